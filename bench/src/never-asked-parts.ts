@@ -3,6 +3,7 @@ import { getHeapSpaceStatistics } from 'node:v8'
 import { createQueryReader } from '@avatary/contract/parse'
 import { catalogRoutes } from '@avatary/contract/routes/catalog'
 import { BufferPool } from '../../server/src/kernel/buffer-pool.ts'
+import { runSync } from '../../server/src/kernel/in-turns.ts'
 import { JsonWriter } from '../../server/src/kernel/json-writer.ts'
 import { searchAnswer } from '../../server/src/slices/catalog/answers.ts'
 import { corrections } from '../../server/src/slices/catalog/corrections.ts'
@@ -92,7 +93,7 @@ function ask(question: string, kind: string): Measured {
   lap()
   const { q, offset } = parameters
   const isCorrected = page.total === 0 && offset === 0 && q !== undefined
-  const suggestions = isCorrected ? corrections(view, q) : []
+  const suggestions = isCorrected ? runSync(corrections(view, q)) : []
   lap()
   searchAnswer(view, { ...page, suggestions }, query, writer)
   lap()

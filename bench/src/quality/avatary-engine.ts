@@ -1,5 +1,6 @@
 import { analyse } from '../../../server/src/avatars/analyse.ts'
 import { BLANK_VALUES } from '../../../server/src/avatars/fields.ts'
+import { runSync } from '../../../server/src/kernel/in-turns.ts'
 import { createLiveIndex } from '../../../server/src/platform/search/live-index.ts'
 import { corrections } from '../../../server/src/slices/catalog/corrections.ts'
 import { catalogQuery } from '../../../server/src/slices/catalog/search.ts'
@@ -26,7 +27,7 @@ export class AvataryEngine implements Engine {
   async best(q: string): Promise<string[]> {
     const found = this.#page(q)
     if (found.length > 0) return found
-    const [meant] = corrections(this.#index, q)
+    const [meant] = runSync(corrections(this.#index, q))
     return meant === undefined ? [] : this.#page(meant.q)
   }
 

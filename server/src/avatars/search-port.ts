@@ -189,8 +189,9 @@ export interface IndexTexts {
   /**
    * Words similar to `word` (`similarityTo`), heaviest first (`weightOf`), ties by text. For text in a script without
    * spaces these are similar runs (`similarRuns`), counted by the documents that have all of their character pairs.
+   * Found in steps, between which there may be searches and changes.
    */
-  wordsSimilarTo(word: string, wanted: WantedWords): SimilarWord[]
+  wordsSimilarTo(word: string, wanted: WantedWords): Generator<void, SimilarWord[]>
 }
 
 /**

@@ -86,7 +86,8 @@ export class FakeView implements CatalogView {
     return []
   }
 
-  wordsSimilarTo(): SimilarWord[] {
+  // biome-ignore lint/correctness/useYield: it takes one step
+  *wordsSimilarTo(): Generator<void, SimilarWord[]> {
     return []
   }
 

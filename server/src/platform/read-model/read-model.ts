@@ -221,7 +221,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
     return this.#index.textsBeginningWith(kind, beginning, limit)
   }
 
-  wordsSimilarTo(word: string, wanted: WantedWords): SimilarWord[] {
+  wordsSimilarTo(word: string, wanted: WantedWords): Generator<void, SimilarWord[]> {
     return this.#index.wordsSimilarTo(word, wanted)
   }
 

@@ -11,20 +11,22 @@ import type { TailSegment } from './tail-segment.ts'
 
 /** The real number of documents is at most this many times the estimate. */
 const LEAST_ESTIMATE = 2
+/** Runs counted in one step: a few tenths of a millisecond of work. */
+const COUNTED_PER_STEP = 64
 
 /**
  * The `limit` heaviest (`weightOf`) texts similar to a run of a script without spaces, each with the number of listed
  * documents that have all of its character pairs, which is at least `least`. Candidates that cannot have so many
  * documents, or be so heavy, are not counted.
  */
-export function countedRuns(
+export function* countedRuns(
   base: BaseSegment,
   tails: readonly TailSegment[],
   run: string,
   { least, limit }: WantedWords,
-): SimilarWord[] {
+): Generator<void, SimilarWord[]> {
   const own = new Set(characterPairs(run))
-  const counters = [base, ...tails].map(segment => new RunCounter(segment))
+  let counters = countersOf(base, tails)
   const mostWith = (pairs: readonly string[]) =>
     counters.reduce((sum, counter) => sum + counter.mostWith(pairs), 0)
   const known = new KnownPairs(base, tails, pairs => mostWith(pairs) >= least)
@@ -39,16 +41,26 @@ export function countedRuns(
     .map(one => ({ ...one, heaviest: weightOf(one.edits, one.most) }))
     .sort((a, b) => b.heaviest - a.heaviest)
   const found: SimilarWord[] = []
+  let counted = 0
   /** The heaviest weights so far, in descending order. */
   let weights: number[] = []
   for (const { text, edits, kept, changed, heaviest } of candidates) {
     if (heaviest < (weights[limit - 1] ?? 0)) break
+    if (counted++ % COUNTED_PER_STEP === 0) {
+      yield
+      // The sets of the others are valid only until the next search.
+      counters = countersOf(base, tails)
+    }
     const count = counters.reduce((sum, counter) => sum + counter.listedWith(kept, changed), 0)
     if (count < least) continue
     found.push({ text, edits, count })
     weights = [...weights, weightOf(edits, count)].sort((a, b) => b - a).slice(0, limit)
   }
   return found
+}
+
+function countersOf(base: BaseSegment, tails: readonly TailSegment[]): readonly RunCounter[] {
+  return [base, ...tails].map(segment => new RunCounter(segment))
 }
 
 /**

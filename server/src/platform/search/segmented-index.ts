@@ -198,7 +198,7 @@ export class SegmentedIndex implements LiveIndex {
     return textsBeginningWith(this.#base, tails, kind, beginning, limit)
   }
 
-  wordsSimilarTo(word: string, wanted: WantedWords): SimilarWord[] {
+  wordsSimilarTo(word: string, wanted: WantedWords): Generator<void, SimilarWord[]> {
     this.#base.beginSearch()
     const tails = this.#searchableTails().map(({ segment }) => segment)
     return wordsSimilarTo(this.#base, tails, word, wanted)

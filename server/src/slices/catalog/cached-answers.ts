@@ -7,6 +7,8 @@ import { RecentTexts } from './recent-texts.ts'
 
 export interface Found {
   readonly page: SearchPage
+  /** The version of the catalog in which the page was found. */
+  version: number
   /** The term to count for popular searches, or empty. */
   term: string
   /** The term for an external lookup, or empty. */
@@ -57,18 +59,18 @@ export class CachedAnswers {
    * Returns the cached answer of an earlier version if the page is the same and none of its avatars changed since.
    * Never for forms with a version of their own, and never for empty pages, whose corrections may change.
    */
-  revalidate(name: string, form: Form, { page, term, thinTerm }: Found): CachedAnswer | undefined {
+  revalidate(name: string, form: Form, { version, page, term, thinTerm }: Found): CachedAnswer | undefined {
     const earlier = this.#answers.get(name) ?? this.#firstAnswers.find(name)
     if (earlier === undefined || form.version !== undefined || page.slots.length === 0) return undefined
     if (!this.#isUnchanged(earlier, page)) return undefined
-    return Object.assign(earlier, { version: this.#view.version, term, thinTerm })
+    return Object.assign(earlier, { version, term, thinTerm })
   }
 
   add(name: string, form: Form, made: Found & Pick<CachedAnswer, 'answer'>): CachedAnswer {
     const formVersion = form.version?.()
-    const isRepeated = this.#seen.note(`${name} ${this.#stateOf(made.page, formVersion)}`)
+    const isRepeated = this.#seen.note(`${name} ${this.#stateOf(made, formVersion)}`)
     const answer = isRepeated ? cacheableAnswer(made.answer) : made.answer
-    const cached = { ...made, answer, version: this.#view.version, formVersion }
+    const cached = { ...made, answer, formVersion }
     if (isRepeated) this.#answers.set(name, cached)
     else {
       this.#answers.delete(name)
@@ -78,11 +80,11 @@ export class CachedAnswers {
   }
 
   /** Equal for two answers to the same query only if their bytes are equal. */
-  #stateOf({ total, slots }: SearchPage, formVersion: number | undefined): string {
+  #stateOf({ version, page: { total, slots } }: Found, formVersion: number | undefined): string {
     const isKeptLater = formVersion === undefined && slots.length > 0
     const changedAt = isKeptLater
       ? slots.reduce((latest, slot) => Math.max(latest, this.#view.changedAt(slot)), 0)
-      : this.#view.version
+      : version
     return `${total} ${changedAt} ${formVersion}`
   }
 

@@ -20,14 +20,17 @@ type SearchedView = Pick<CatalogView, 'search' | 'wordsSimilarTo'>
  * ones. Each correction finds more than the text does; best first. It makes a bounded number of searches, which are not
  * counted.
  */
-export function corrections(view: SearchedView, q: string): Correction[] {
+export function* corrections(view: SearchedView, q: string): Generator<void, Correction[]> {
   const rare = rareWords(view, q)
   if (rare.length === 0) return []
   const parsed = parseQuery(q)
   const found = totalOf(view, parsed)
-  const alternatives = rare
-    .map(word => ({ word, meant: meantBy(view, word) }))
-    .filter(({ meant }) => meant.length > 0)
+  const alternatives: { word: string; meant: SimilarWord[] }[] = []
+  for (const word of rare) {
+    yield
+    const meant = yield* meantBy(view, word)
+    if (meant.length > 0) alternatives.push({ word, meant })
+  }
   const best = new Map(alternatives.map(({ word, meant }) => [word, meant[0]!.text]))
   const first = alternatives[0]
   if (first === undefined) return []
@@ -59,7 +62,7 @@ function rareWords(view: SearchedView, q: string): string[] {
   return [...runs].slice(0, MAX_WORDS).filter(run => total(run) < RARE)
 }
 
-function meantBy(view: SearchedView, word: string): SimilarWord[] {
+function meantBy(view: SearchedView, word: string): Generator<void, SimilarWord[]> {
   const typed = isUnspaced(word) ? totalOf(view, parseQuery(word)) : totalOf(view, { words: [word] })
   const least = Math.max(1, MORE_FREQUENT * typed)
   return view.wordsSimilarTo(word, { least, limit: 2 * MAX_CORRECTIONS })

@@ -5,6 +5,7 @@ import { AVATAR_FORM, type CatalogReader, type CatalogView, listedSlot } from '.
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json, prepared, stream } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { inTurns } from '../../kernel/in-turns.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { avatarsAnswer } from './answers.ts'
 import type { BulkListing } from './bulk.ts'
@@ -62,7 +63,7 @@ export function catalogHandlers(deps: CatalogDeps) {
     },
 
     suggestSearches: async ({ query: { q = '', limit } }) =>
-      json({ ...completions(view, q, limit), suggestions: corrections(view, q) }),
+      json({ ...completions(view, q, limit), suggestions: await inTurns(corrections(view, q)) }),
 
     listTags: async ({ query }) => json({ tags: shownTags(view, query.limit) }),
 

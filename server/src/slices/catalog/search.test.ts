@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
+import { turnsWhile } from '../../../tests/support/turns.ts'
 import type { CatalogQuery } from '../../avatars/search-port.ts'
 import { Prepared, prepared } from '../../kernel/answer.ts'
 import { BufferPool } from '../../kernel/buffer-pool.ts'
@@ -184,5 +185,39 @@ describe('search', () => {
     assert.deepEqual(counted, [])
     setUp(0).ask({ q: 'fox' })
     assert.deepEqual(counted, [])
+  })
+})
+
+describe('a search that finds nothing', () => {
+  const nothing = { q: 'fxo' }
+
+  /** Similar words are found in ten steps, before each of which a change may come. */
+  function seek(onStep: (view: ReturnType<typeof setUp>['view']) => void) {
+    const made = setUp()
+    made.view.hide(0, 1, 2)
+    made.view.wordsSimilarTo = function* () {
+      for (let step = 0; step < 10; step++) {
+        yield
+        onStep(made.view)
+      }
+      return []
+    }
+    return made
+  }
+
+  it('lets others run while corrections are sought', async () => {
+    const { ask } = seek(() => {})
+    assert.ok((await turnsWhile(() => ask(nothing))) >= 10)
+  })
+
+  it('is answered from the cache until the catalog changes, also while corrections are sought', async () => {
+    const unchanged = seek(() => {})
+    await unchanged.ask(nothing)
+    assert.ok(unchanged.search.cached(askerOf(nothing)) instanceof Prepared)
+    const changed = seek(view => view.add())
+    await changed.ask(nothing)
+    assert.equal(changed.search.cached(askerOf(nothing)), null)
+    const { total } = JSON.parse((await changed.ask(nothing)).bytes().toString())
+    assert.equal(total, 10)
   })
 })

@@ -5,6 +5,7 @@ import { type CatalogSort, type CatalogView, type SearchPage, tagForm } from '..
 import { type Failure, failure, type Prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import type { BufferPool } from '../../kernel/buffer-pool.ts'
+import { inTurns, runSync } from '../../kernel/in-turns.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { searchAnswer } from './answers.ts'
 import { type CachedAnswer, CachedAnswers } from './cached-answers.ts'
@@ -91,6 +92,8 @@ function isProvisional({ headers }: Pick<RequestContext, 'headers'>): boolean {
 
 interface SearchResult {
   query: ParsedCatalogQuery
+  /** The version of the view in which the page was found. */
+  version: number
   page: SearchPage
   /** The term to count for popular searches, or empty. */
   term: string
@@ -179,19 +182,22 @@ export class CatalogSearch {
     form: SearchForm = CATALOG_FORM,
   ): Promise<Prepared> {
     const { rawQuery, network } = request
-    let found = this.#cachedAnswer(rawQuery, parameters, form)
+    const steps = this.#answer(rawQuery, parameters, form)
+    const first = steps.next()
+    // Most answers take one step, and are sent in this turn.
+    let found = first.done ? first.value : await inTurns(steps)
     const mayLookUp = found.thinTerm !== '' && !isProvisional(request)
     const lookup = mayLookUp ? this.#lookups!.lookUp(found.thinTerm, network) : null
     if (lookup !== null) {
       await lookup
-      found = this.#cachedAnswer(rawQuery, parameters, form)
+      found = await inTurns(this.#answer(rawQuery, parameters, form))
     }
     return this.#count(request, found)
   }
 
   /** Like `answer`, but null when an external lookup may have to be waited for. */
   answerAtOnce(request: SearchRequest, parameters: SearchParameters): Prepared | null {
-    const found = this.#cachedAnswer(request.rawQuery, parameters, CATALOG_FORM)
+    const found = runSync(this.#answer(request.rawQuery, parameters, CATALOG_FORM))
     return found.thinTerm === '' ? this.#count(request, found) : null
   }
 
@@ -224,33 +230,32 @@ export class CatalogSearch {
     return answer
   }
 
-  #cachedAnswer(question: string, parameters: SearchParameters, form: SearchForm): CachedAnswer {
+  /** In steps, when it finds nothing: finding corrections takes some milliseconds at a million avatars. */
+  *#answer(question: string, parameters: SearchParameters, form: SearchForm): Generator<void, CachedAnswer> {
     const name = form.name + question
-    const found = this.#cache.find(name, form)
-    if (found !== undefined) return found
-    const result = this.#search(parameters)
-    return (
-      this.#cache.revalidate(name, form, result) ??
-      this.#cache.add(name, form, this.#write(parameters, result, form))
-    )
-  }
-
-  #write(parameters: SearchParameters, { query, ...found }: SearchResult, form: SearchForm) {
-    const shown = { ...found.page, suggestions: this.#corrections(parameters, found.page) }
-    return { ...found, answer: form.write(this.#view, shown, query, this.#writer) }
+    const known = this.#cache.find(name, form)
+    if (known !== undefined) return known
+    const { query, ...found } = this.#search(parameters)
+    const revalidated = this.#cache.revalidate(name, form, found)
+    if (revalidated !== undefined) return revalidated
+    const suggestions = yield* this.#corrections(parameters, found.page)
+    const answer = form.write(this.#view, { ...found.page, suggestions }, query, this.#writer)
+    return this.#cache.add(name, form, { ...found, answer })
   }
 
   /** Corrections for a text that finds nothing. */
-  #corrections({ q, offset }: SearchParameters, { total }: SearchPage): Correction[] {
-    return total > 0 || offset > 0 || q === undefined ? [] : corrections(this.#view, q)
+  *#corrections({ q, offset }: SearchParameters, { total }: SearchPage): Generator<void, Correction[]> {
+    return total > 0 || offset > 0 || q === undefined ? [] : yield* corrections(this.#view, q)
   }
 
   #search(parameters: SearchParameters): SearchResult {
     const query = this.queryOf(parameters)
+    const { version } = this.#view
     const page = this.#view.search(query)
     const term = query.offset === 0 ? termOf(query) : ''
     return {
       query,
+      version,
       page,
       term: page.slots.length > 0 ? term : '',
       thinTerm: this.#isThin(term, page.total) ? term : '',

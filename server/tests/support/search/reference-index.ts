@@ -148,7 +148,7 @@ class ReferenceIndex implements SearchIndex {
       .slice(0, limit)
   }
 
-  wordsSimilarTo(word: string, { least, limit }: WantedWords): SimilarWord[] {
+  *wordsSimilarTo(word: string, { least, limit }: WantedWords): Generator<void, SimilarWord[]> {
     const found =
       this.#similar.get(word) ?? (isUnspaced(word) ? this.#similarRuns(word) : this.#similarWords(word))
     this.#similar.set(word, found)
