@@ -90,7 +90,7 @@ describe('a route that requires a session', () => {
     assert.equal((await request('/api/read', { headers })).status, 401)
   })
 
-  it('lets pages of any origin read what a key opened, and not what a session did beside the password of a proxy', async t => {
+  it('lets pages of any origin read answers to a key, but not to a session that is sent with the password of a proxy', async t => {
     const { request } = await start(t)
     const allowed = async (headers: Record<string, string>) =>
       (await request('/api/keyed', { headers })).headers['access-control-allow-origin']

@@ -62,7 +62,7 @@ describe('the metrics', () => {
     assert.match(metrics.contentType, /^text\/plain; version=0\.0\.4/)
   })
 
-  it('have a sample for each value of a label that is there when they are read', async () => {
+  it('have a sample for each value of a label that exists when they are read', async () => {
     const metrics = new Metrics()
     let sizes: [string, number][] = [['a', 1]]
     metrics.gauges('avatary_x_bytes', 'x', ['file'], async () => sizes.map(([file, n]) => [{ file }, n]))

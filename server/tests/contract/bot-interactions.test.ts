@@ -36,7 +36,7 @@ describe("the webhook of Discord's interactions keeps the contract", () => {
   })
   after(() => stack.disposeAsync())
 
-  it('POST /bot/interactions looks at the signature before anything else', async () => {
+  it('POST /bot/interactions checks the signature before anything else', async () => {
     const url = `${app.origin}/api/bot/interactions`
     const bodies: [string, RequestInit][] = [
       ['nothing', {}],
@@ -61,7 +61,7 @@ describe("the webhook of Discord's interactions keeps the contract", () => {
     await assertRefused(await sim.interact(url, { text: 'x'.repeat(256 * 1024) }), 'body_too_large')
   })
 
-  it('POST /bot/interactions takes no signature older or newer than five minutes', async t => {
+  it('POST /bot/interactions refuses a signature more than five minutes away', async t => {
     const clock = new ManualClock()
     const discord = await startDiscordSim({ now: () => clock.now() })
     afterwards(t, () => discord.stop())

@@ -242,7 +242,7 @@ forEachEngine('the routes of Discord keep the contract', engine => {
     assert.doesNotMatch(await scene.dump(), new RegExp(state), 'kept as a hash')
   })
 
-  it('GET /discord/callback answers 303 to whatever comes, and 401 to nobody', async () => {
+  it('GET /discord/callback always answers 303, even to people who are not signed in', async () => {
     const person = await somebody()
     for (const query of [
       '',

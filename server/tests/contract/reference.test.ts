@@ -95,7 +95,7 @@ function decidedBy(route: RouteContract, answer: object): object {
 }
 
 describe('a server', () => {
-  it('answers every request of the reference as the answer beside it', async t => {
+  it('answers every request in the reference as shown there', async t => {
     const app = await open(t)
     const routes = ROUTES.filter(isAnswered)
     const last = routes.filter(({ id }) => LAST.includes(id))

@@ -97,7 +97,7 @@ describe('the demo', () => {
 })
 
 describe('the database of the demo', () => {
-  it('is filled anew when its fill was broken off, and once when two servers start at once', async t => {
+  it('is filled again after an interrupted fill, and only once when two servers start together', async t => {
     const folder = tempFolder('demo')
     t.after(folder.remove)
     const config = configOf({ DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' })

@@ -91,7 +91,7 @@ async function recordOf({ config }: TestApp) {
 }
 
 for (const kind of INDEX_KINDS) {
-  describe(`a search of which little is held, with an external index that speaks ${kind}`, () => {
+  describe(`a search with few results, with an external index that speaks ${kind}`, () => {
     it('finds what the index knows, in the same answer', async t => {
       const { app, sim } = await start(t, { kind })
       const answer = await search(app, 'q=Testfox&limit=5')
@@ -131,7 +131,7 @@ for (const kind of INDEX_KINDS) {
       assert.doesNotMatch(JSON.stringify(headers), /secret|forwarded/i)
     })
 
-    it('asks once, however many search the same at the same moment', async t => {
+    it('sends one request for simultaneous searches of the same term', async t => {
       const { app, sim } = await start(t, { kind })
       const answers = await Promise.all(Array.from({ length: 100 }, () => search(app, 'q=testfox')))
       assert.ok(answers.every(({ status }) => status === 200))
@@ -144,7 +144,7 @@ for (const kind of INDEX_KINDS) {
   })
 }
 
-describe('a search of which little is held', () => {
+describe('a search with few results', () => {
   it('is not asked for again by the next process', async t => {
     const { app, sim } = await start(t, { held: [] })
     assert.equal((await search(app, 'q=testfox')).total, 0)
@@ -156,7 +156,7 @@ describe('a search of which little is held', () => {
     assert.equal(sim.requests.length, 1)
   })
 
-  it('is answered from what is held when the index takes too long; the rest is there next time', async t => {
+  it('is answered with local results when the index takes too long, and with all of them next time', async t => {
     const gate = Promise.withResolvers<void>()
     const system = systemWith({
       fetch: async (url, init) => {
@@ -197,7 +197,7 @@ describe('a search of which little is held', () => {
     )
   })
 
-  it('asks for no id, no single character, no later page, nothing of which enough is held', async t => {
+  it('looks up no id, single character, later page, or term with enough results', async t => {
     const { app, sim } = await start(t, { env: { EXTERNAL_LOOKUP_THRESHOLD: '4' } })
     for (const query of [
       '',

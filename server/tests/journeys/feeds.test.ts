@@ -66,7 +66,7 @@ describe('feeds', () => {
     }
   })
 
-  it('cost nothing to ask again, also after counters moved', async () => {
+  it('cost nothing when repeated, even after counters changed', async () => {
     const { response } = await read('/feeds/newest.atom')
     const etag = response.headers.get('etag')!
     await app.get(`/world/avatar/${inventedId(3)}`)

@@ -57,7 +57,7 @@ describe('pictures of avatars', () => {
     assert.equal(sim.requests.length, 1)
   })
 
-  it('are asked for by a named program without cookies, once for all who ask', async t => {
+  it('are fetched once for all requests, without cookies, and with a user agent that names us', async t => {
     const { sim, picture } = await startWithPictures(t, { avatars: [pictured(1)] })
     const answers = await Promise.all(Array.from({ length: 30 }, () => picture(1)))
     assert.ok(answers.every(({ status }) => status === 200))

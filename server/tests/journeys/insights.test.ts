@@ -246,7 +246,7 @@ describe('insights over HTTP', () => {
     assert.equal((await ask<Ranking>(app, '/insights/avatars?q=')).total, INVENTED_AVATARS.length)
   })
 
-  it('rank who was looked at before the rest, newest first, and find anyone by text', async () => {
+  it('rank avatars with activity before the rest, which is newest first, and find any by text', async () => {
     const clock = new ManualClock()
     await using app = await startTestApp({ avatars: INVENTED_AVATARS, env: FAST, clock })
     await track(app, inventedId(4), 'view')

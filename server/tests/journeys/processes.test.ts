@@ -87,7 +87,7 @@ describe('processes of one machine', () => {
     for (const pid of before) assert.throws(() => process.kill(pid, 0), `process ${pid} still runs`)
   })
 
-  it('reset nobody who asks again and again when all are stopped without a drain', async t => {
+  it('reset no client that keeps sending requests when all are stopped without a drain', async t => {
     const server = await start(t, { PROCESSES: '2', ROLE: 'api', ...UNLIMITED })
     const ended = new Set<string>()
     const clients = Array.from({ length: 20 }, async (_, at) => {

@@ -92,7 +92,7 @@ forEachEngine('changing SECRET_KEY', (engine: TestEngine) => {
     assert.equal((await discordStatus(person)).connected, true)
   })
 
-  it('keeps its hands off what is in use, or was replaced meanwhile', async t => {
+  it('leaves alone what is in use, or was replaced meanwhile', async t => {
     const db = await engine.open(t)
     const store = new DiscordStore({ db })
     const clock = new ManualClock()

@@ -37,7 +37,7 @@ it('a start that fails while the parts are composed closes the database', async 
   assert.ok(!existsSync(`${path}-wal`))
 })
 
-it('a start says in one line that a file stands where its data folder should', t => {
+it('a start says in one line that its data folder is a file', t => {
   const folder = tempFolder('start-failure')
   afterwards(t, () => folder.remove())
   const path = join(folder.path, 'file')

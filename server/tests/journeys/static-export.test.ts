@@ -160,7 +160,7 @@ describe('the static export', () => {
     assert.equal((await app.get(`/avatars/${blocked}/image`)).status, 404)
   })
 
-  it('removes what it wrote and nobody wants any more, and nothing else', async t => {
+  it('removes only files that it wrote and that are no longer part of the export', async t => {
     const { dir, run } = await setUp(t)
     mkdirSync(join(dir, 'world/list/popular'), { recursive: true })
     for (const path of ['README.md', 'world/list/popular/notes.txt']) writeFileSync(join(dir, path), 'mine')
@@ -183,7 +183,7 @@ describe('the static export', () => {
     assert.deepEqual(filesOf(dir), ['index.json'])
   })
 
-  it('names the folder that stands in the place of a file', async t => {
+  it('names the folder that is at the path of a file', async t => {
     const { dir, run } = await setUp(t, 3)
     mkdirSync(join(dir, 'world/stats.json'), { recursive: true })
     const refused = await run('--pictures=0')

@@ -137,7 +137,7 @@ describe('submitting avatars over HTTP', () => {
     assert.equal((await app.getJson(`/avatars/${newId(9)}/submission`)).code, 'submission_not_found')
   })
 
-  it('tells an avatar that its creator took out of the lists from one that is listed', async t => {
+  it('distinguishes an avatar that its creator unlisted from a listed one', async t => {
     const { app } = await startCreators(t, { env: { RATE_LIMIT_SUBMISSIONS: '0' } })
     const anna = await signIn(app, ANNA)
     const boris = await signIn(app, BORIS)

@@ -127,7 +127,7 @@ describe('lookups', () => {
     assert.ok(second!.atMs - first!.atMs >= MINUTE, `${second!.atMs - first!.atMs}`)
   })
 
-  it('re-verify what is known when nothing else waits: hide what is gone, renew what changed', async t => {
+  it('re-verify known avatars when nothing else waits: hide those that are gone, update those that changed', async t => {
     const test = await startWithPlatform(t)
     const [gone, renamed] = test.ids as [string, string]
     await test.submit(gone, renamed)
@@ -190,7 +190,7 @@ describe('lookups', () => {
     assert.ok(time.now() - before < MINUTE, 'at once with other credentials')
   })
 
-  it('rest as long as the platform asks, and lose nothing', async t => {
+  it('pause as long as the platform asks, and lose nothing', async t => {
     const test = await startWithPlatform(t)
     test.sim.faults.add({ fault: 'rate-limited', times: 1, retryAfterSeconds: 300 })
     await test.submit(test.ids[0]!, test.ids[1]!)

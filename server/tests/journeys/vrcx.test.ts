@@ -101,7 +101,7 @@ describe('VRCX with this server as its remote avatar database', () => {
     assert.equal(await vrcx.byImage(ANNA, unknown), null)
   })
 
-  it('never sees what is not listed, by whatever it asks', async () => {
+  it('never sees what is not listed, whatever it requests', async () => {
     const hidden = records.find(
       ({ releaseStatus, imageUrl }) => releaseStatus !== 'public' && imageUrl !== '',
     )!

@@ -36,7 +36,7 @@ const TAKEN: readonly string[] = [
   `{"id":"${idOf(7)}","name":"fox","__proto__":{"name":"other"},"constructor":{"prototype":{"isAdmin":true}}}`,
 ]
 
-describe('an import of records made to break it', () => {
+describe('an import of hostile records', () => {
   it('takes each avatar, skips each other line with its reason, and goes on', async t => {
     const folder = tempFolder('hostile-import')
     t.after(() => folder.remove())

@@ -189,7 +189,7 @@ forEachEngine('a backup', engine => {
     assert.deepEqual(await migrate(db, MIGRATIONS, NOW), [])
   })
 
-  it('gives no number again that was given before, and checks references as before', async t => {
+  it('never reuses a number after a restore, and checks references as before', async t => {
     const { file } = await setUp(t)
     const url = await engine.createEmptyUrl(t)
     await restore(file, url)

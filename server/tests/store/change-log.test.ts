@@ -45,7 +45,7 @@ forEachEngine('the log of changes', engine => {
     assert.deepEqual(await seqs(0, 0), [])
   })
 
-  it('loses what was made before a moment, and says from where on it is whole', async t => {
+  it('deletes changes from before a time, and tells from which number on it is complete', async t => {
     const store = await newCatalog(engine, t)
     await store.saveMany([fullPatch(1), fullPatch(2)], NOW - 2 * DAY_MS)
     await store.saveMany([fullPatch(3)], NOW - DAY_MS)
@@ -71,7 +71,7 @@ forEachEngine('the log of changes', engine => {
     )
   })
 
-  it('loses changes of counters earlier than others, and says up to where', async t => {
+  it('deletes changes of counters earlier than others, and tells up to which number', async t => {
     const store = await newCatalog(engine, t)
     await store.saveMany([fullPatch(1), fullPatch(2)], NOW - 3000)
     const count = (key: number, atMs: number) => store.saveCounters([{ key, day: 1, views: 1 }], atMs)
@@ -103,7 +103,7 @@ forEachEngine('the log of changes', engine => {
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 10_003, lastSeq: 10_003 })
   })
 
-  it('keeps all from the first young change on, even what a clock that ran back made older', async t => {
+  it('keeps everything after the first change that is young enough, even if a clock set back dated it earlier', async t => {
     const store = await newCatalog(engine, t)
     await store.saveMany([fullPatch(1)], NOW - DAY_MS)
     await store.saveMany([fullPatch(2)], NOW)
@@ -142,7 +142,7 @@ forEachEngine('the log of changes', engine => {
   })
 
   if (engine.name === 'postgres')
-    it('shows no number before every smaller one: the second writer waits for the first to commit', async t => {
+    it('shows no number before every smaller one, because the second writer waits for the first to commit', async t => {
       const url = await engine.createUrl(t)
       const [first, second, reader] = await Promise.all([1, 2, 3].map(() => engine.open(t, url)))
       await catalogOver(first!).saveMany([fullPatch(1), fullPatch(2)], NOW)

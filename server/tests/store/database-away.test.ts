@@ -69,7 +69,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     assert.equal(told.filter(what => what === 'away').length, 1)
   })
 
-  it('refuses whoever waits while it is frozen, and goes on when it is thawed', async t => {
+  it('refuses waiting callers while it is frozen, and continues when it is thawed', async t => {
     const { back, observer } = observed()
     const db = await open(t, {
       observer,
@@ -88,7 +88,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     await ask(db)
   })
 
-  it('gives up a statement that is not answered, whatever the server says to a probe', async t => {
+  it('gives up on a statement without an answer, even if the server answers a probe', async t => {
     const db = await open(t, { statementTimeoutMs: 100, deadlines: DEADLINES })
     // A transaction may lift the server's deadline, but not ours.
     const sleeping = db.tables().transact(async tx => {
@@ -99,7 +99,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     await ask(db)
   })
 
-  it('lets work take its time that asks for it', async t => {
+  it('sets no deadline for work that asks for none', async t => {
     const db = await open(t, { statementTimeoutMs: 50, deadlines: DEADLINES })
     await db.withoutDeadline(() =>
       db.tables().transact(async tx => {

@@ -79,7 +79,7 @@ forEachEngine('migrating', engine => {
     assert.deepEqual(await migrate(db, [...MIGRATIONS, next], NOW), [])
   })
 
-  it('is planned without a change: the statements of what is due are told', async t => {
+  it('is planned without changes: the statements that are due are listed', async t => {
     const planned = await planMigrations([...MIGRATIONS, next], engine.name)
     assert.deepEqual(
       planned.map(({ name }) => name),

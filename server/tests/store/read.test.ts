@@ -26,7 +26,7 @@ async function withWithheld(engine: TestEngine, t: TestContext) {
 }
 
 forEachEngine('reading avatars', engine => {
-  it('answers those of the keys or ids that are held, each once, and nothing for none', async t => {
+  it('answers the known ones among the keys or ids, each once, and nothing for none', async t => {
     const store = await newCatalog(engine, t)
     await store.saveMany([fullPatch(1), fullPatch(2), fullPatch(3)], NOW)
     const byKeys = await store.byKeys([3, 1, 3, 99, -1])
@@ -158,7 +158,7 @@ forEachEngine('reading avatars', engine => {
     )
   })
 
-  it("tells the creator's verified profile", async t => {
+  it("answers the creator's verified profile", async t => {
     const db = await engine.open(t)
     const store = catalogOver(db)
     await store.saveMany([fullPatch(1), fullPatch(2, { authorId: 'usr_other' })], NOW)

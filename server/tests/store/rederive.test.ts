@@ -39,7 +39,7 @@ forEachEngine('deriving tags again', engine => {
     assert.deepEqual(await catalogOver(db, 2).rederiveAiTags(10, NOW), { examined: 0, changed: 0 })
   })
 
-  it('looks at each avatar once when several processes do it at once, while others save', async t => {
+  it('processes each avatar once when several processes work at the same time while others save', async t => {
     const url = await engine.createUrl(t)
     const dbs = await Promise.all([1, 2, 3].map(() => engine.open(t, url)))
     const numbers = Array.from({ length: 300 }, (_, i) => i)

@@ -15,7 +15,7 @@ const AVATARS = 1000
 const MINUTES = 4 * 60
 
 forEachEngine('the log of changes', engine => {
-  it('keeps an hour of counter moves, however long they go on', async t => {
+  it('keeps counter changes for an hour, however long they continue', async t => {
     const db = await engine.open(t)
     const store = catalogOver(db)
     await store.saveMany(

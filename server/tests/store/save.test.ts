@@ -39,7 +39,7 @@ forEachEngine('saving avatars', engine => {
     })
   })
 
-  it('gives an avatar of which only the id is told blanks, and the moment of saving', async t => {
+  it('stores blanks and the time of saving for an avatar whose source has only its id', async t => {
     const store = await newCatalog(engine, t)
     await store.saveMany([{ id: idOf(1) }], NOW)
     assert.deepEqual(await recordOf(store, idOf(1)), {
@@ -75,7 +75,7 @@ forEachEngine('saving avatars', engine => {
     assert.deepEqual(outcomes, ['added', 'unchanged', 'updated', 'added'])
   })
 
-  it('changes nothing when told the same again: no row in the log', async t => {
+  it('changes nothing when the same is saved again: no row in the log', async t => {
     const store = await newCatalog(engine, t)
     const patches = [fullPatch(1, { views: 5 }), fullPatch(2, { platforms: ['quest', 'pc'] })]
     await store.saveMany(patches, NOW)
@@ -237,7 +237,7 @@ forEachEngine('saving avatars', engine => {
     assert.equal((await recordOf(store, idOf(2))).name, 'Claimed')
   })
 
-  it('lets an external index change nothing of what the platform was asked about, not even what is blank', async t => {
+  it('lets an external index change nothing of an avatar that was looked up on the platform, not even blank fields', async t => {
     const db = await engine.open(t)
     const store = catalogOver(db)
     await store.saveMany([fullPatch(1, { description: '' }), fullPatch(2, { isActive: false })], NOW)
@@ -282,7 +282,7 @@ forEachEngine('saving avatars', engine => {
     assert.deepEqual(await kindsAfter(store, seq), ['hidden', 'shown'])
   })
 
-  it('gives keys that grow in order of insertion and are never given again', async t => {
+  it('assigns keys in ascending order and never reuses them', async t => {
     const store = await newCatalog(engine, t)
     await store.saveMany([fullPatch(9), fullPatch(3)], NOW)
     await store.saveMany([fullPatch(1)], NOW - DAY_MS)

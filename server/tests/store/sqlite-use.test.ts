@@ -46,7 +46,7 @@ describe('the SQLite file, while others use it', () => {
     assert.equal((await store.byKeys([1])).length, 1)
   })
 
-  it('is waited for by whoever opens it or reads it while another process has it for itself', async t => {
+  it('makes opening and reading wait while another process has exclusive access', async t => {
     const folder = tempFolder('sqlite')
     afterwards(t, () => folder.remove())
     const path = join(folder.path, 'catalog.db')
@@ -69,7 +69,7 @@ describe('the SQLite file, while others use it', () => {
     await (await opening).close()
   })
 
-  it('is given up in words when another process never ends writing', async t => {
+  it('fails with a message when another process never stops writing', async t => {
     const { path, db } = await openSqlite(t, { busyDeadlineMs: 30 })
     lockElsewhere(t, path)
     await assert.rejects(catalogOver(db).saveMany([fullPatch(1)], NOW), /locked for 30 ms/)
@@ -102,7 +102,7 @@ describe('the SQLite file, while others use it', () => {
     }
   })
 
-  it('gives up a statement that takes too long, and goes on when that has ended', async t => {
+  it('gives up on a slow statement, and continues when it has ended', async t => {
     const { db } = await openSqlite(t, { statementTimeoutMs: 50 })
     const { transact } = db.tables()
     const counting = transact(async tx => {

@@ -26,7 +26,7 @@ async function pragmas(kysely: Kysely<never>, ...names: string[]): Promise<Recor
 }
 
 describe('the SQLite file', () => {
-  it('gives back the space of its write-ahead log, and not while somebody reads from that', async t => {
+  it('truncates its write-ahead log, but not while somebody reads from it', async t => {
     const { path, db } = await openSqlite(t)
     const store = catalogOver(db)
     const logBytes = () => statSync(`${path}-wal`).size
@@ -62,7 +62,7 @@ describe('the SQLite file', () => {
     })
   })
 
-  it('holds nothing of what was deleted or written over', async t => {
+  it('contains nothing that was deleted or overwritten', async t => {
     const { path, db } = await openSqlite(t)
     const save = (values: string) =>
       db.tables().transact(tx => sql.raw(`insert into meta (name, value) values ${values}`).execute(tx))
@@ -184,7 +184,7 @@ describe('the SQLite file', () => {
     assert.ok(existsSync(path))
   })
 
-  it('is refused in words when it is something else', async t => {
+  it('is refused with a message when it is something else', async t => {
     const folder = tempFolder('sqlite')
     afterwards(t, () => folder.remove())
     const path = join(folder.path, 'a.db')

@@ -76,7 +76,7 @@ forEachEngine('what the community site says of authors', engine => {
     assert.equal((await profiles.ask()).kind, 'not_due', 'everybody was asked for')
   })
 
-  it('is asked for later when the site answers with Retry-After', async t => {
+  it('is requested later when the site answers with Retry-After', async t => {
     const { sim, clock, profiles } = await asking(t, engine)
     sim.faults.add({ fault: 'rate-limited', retryAfterSeconds: 1800 })
     assert.equal((await profiles.ask()).kind, 'unavailable')

@@ -31,7 +31,7 @@ function outcomes(rows: readonly FaultRow[]): Set<string> {
   return new Set(rows.map(({ outcome }) => outcome))
 }
 
-it('no fault of the platform says anything about an avatar: each is asked for again', async t => {
+it('no fault of the platform decides about an avatar: each is looked up again', async t => {
   const avatar = dataset.platformRecord(0) as PlatformAvatar
   await using sim = await startPlatformSim({ now: () => NOW, avatars: [avatar], authCookie: 'c' })
   const credentials = { kind: 'cookies', cookies: { auth: 'c' } } as const

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { SENSITIVE_TAGS } from '../../../server/src/avatars/sensitive-tags.ts'
 import { initialOf, sensitiveTag } from './avatar.ts'
 
-describe('the character that stands for a name', () => {
+describe('the initial of a name', () => {
   const cases: readonly [name: string, initial: string][] = [
     ['fox', 'f'],
     [' ［zezornora blue ashri］', 'z'],

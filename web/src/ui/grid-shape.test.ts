@@ -9,7 +9,7 @@ it('a grid has as many columns as fit, and never fewer than the fewest', () => {
   assert.equal(columnsOf(300, 208, 12, 2), 2)
 })
 
-it('a grid that moves keeps its cells, so that no card is shown again', () => {
+it('a grid that moves keeps its cells, so that no card re-renders', () => {
   const cells = { columns: 6, cardWidth: 208, columnGap: 20, rowHeight: 264, gap: 32 }
   const before = { cells, top: 500, covered: 148 }
   assert.equal(keepSame(before, { ...before, cells: { ...cells } }), before)

@@ -12,7 +12,7 @@ const MOST = 8
 const listed = ([now]: ReturnType<typeof nextCards>) => [...now].sort((a, b) => a - b)
 const from = (first: number, end: number) => Array.from({ length: end - first }, (_, at) => first + at)
 
-describe('the cards that are made at once', () => {
+describe('the cards that are created per frame', () => {
   it('are few, those in sight first, until all are there', () => {
     const turns: number[][] = []
     let made = NONE

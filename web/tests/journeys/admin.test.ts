@@ -237,7 +237,7 @@ describe('the pages of operators', () => {
     await page.locator(`li[data-case="${other!.id}"]`).waitFor()
   })
 
-  it('block and unblock by an id, and tell what is no id', async t => {
+  it('block and unblock an id, and refuse what is not an id', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
     await signIn(site, '/admin/blocks', 'Admin')

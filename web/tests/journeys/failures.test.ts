@@ -225,7 +225,7 @@ describe('the site while something fails', () => {
     )
   })
 
-  it('asks again for an answer of which half arrived', async t => {
+  it('retries an answer that arrived only in part', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await page.getByRole('heading', { name: 'avatars match cat' }).waitFor()

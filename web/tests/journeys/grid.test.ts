@@ -311,7 +311,7 @@ describe('a grid of cards', () => {
     })
   })
 
-  it('draws as many bars as a rating is good, and an eye beside the views', async t => {
+  it('fills more bars for a better rating, and shows an eye beside the views', async t => {
     const { page, origin } = await open(t, DESKTOP)
     await page.goto(`${origin}/?q=a`)
     const ranks = `new Set([...document.querySelectorAll('main li [data-rank]')].map(bars => bars.dataset.rank)).size`

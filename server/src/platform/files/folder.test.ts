@@ -7,7 +7,7 @@ import { Folder } from './folder.ts'
 
 const NOW = 1_700_000_000_000
 
-it('a folder removes the partial files of killed processes when it is opened, and no others', async () => {
+it('a folder removes only unfinished files of killed processes when it is opened', async () => {
   const root = tempFolder('folder')
   try {
     const parts = join(root.path, '.avatary-part')

@@ -14,7 +14,7 @@ function setUp(t: TestContext) {
   return { path, names: () => readdirSync(folder.path), text: () => readFileSync(path, 'utf8') }
 }
 
-describe('a file that is made once', () => {
+describe('makeOnce', () => {
   it('is not there, nor a draft of it, when it could not be completed', async t => {
     const { path, names, text } = setUp(t)
     const half = async (draft: string) => {
@@ -44,7 +44,7 @@ describe('a file that is made once', () => {
     assert.deepEqual([text(), names()], ['first', ['file']])
   })
 
-  it('has drafts that killed processes left removed, and those of others left alone', async t => {
+  it('removes drafts that killed processes left, and no others', async t => {
     const { path, names } = setUp(t)
     const nowMs = Date.now()
     mkdirSync(`${path}.old`)

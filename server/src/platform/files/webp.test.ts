@@ -12,7 +12,7 @@ describe('a WebP of a picture', () => {
     assert.deepEqual([format, width, height], ['webp', 256, 192])
   })
 
-  it('is not made of what is no picture, and of what moves', async () => {
+  it('is not made of bytes that are not a picture, nor of an animation', async () => {
     assert.equal(await toWebp(Buffer.from('<html>')), null)
     const frames = Buffer.concat(Array.from({ length: 4 }, (_, i) => Buffer.alloc(16 * 16 * 3, i * 60)))
     const raw = { width: 16, height: 64, channels: 3, pageHeight: 16 } as const

@@ -117,7 +117,7 @@ describe('a stream', () => {
     socket.destroy()
   })
 
-  it('is made no faster than its client reads it', async t => {
+  it('is generated no faster than its client reads it', async t => {
     let made = 0
     async function* endless() {
       for (;;) {
@@ -232,7 +232,7 @@ describe('a slow client', () => {
   })
 })
 
-describe('a client that asks for a tunnel', () => {
+describe('a CONNECT request', () => {
   it('may break its connection after the answer, and the process goes on', async t => {
     const { connect, request } = await startHttp(t, server => {
       registerRoute(server, route({}), async () => json({}))

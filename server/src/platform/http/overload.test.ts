@@ -43,7 +43,7 @@ async function answeredAt(t: TestContext, lagMs: number): Promise<string[]> {
 }
 
 describe('a process with more to do than it can', () => {
-  it('refuses first what is cheapest to ask again, then more, and never what operators need', async t => {
+  it('refuses first what is cheapest to repeat, then more, and never what operators need', async t => {
     const always = ['/api/health', '/metrics']
     assert.equal((await answeredAt(t, 99)).length, 8)
     assert.deepEqual(await answeredAt(t, 100), ['/api/world', '/api/search', '/api/health', '/', '/metrics'])

@@ -50,7 +50,7 @@ describe('the memory of an answer', () => {
     assert.equal(seen.released, 1)
   })
 
-  it('is not that of others while its bytes wait for the socket', async t => {
+  it('is not lent to others while its bytes wait for the socket', async t => {
     const { connect, request, seen } = await setUp(t, LONG)
     const slow = await connect()
     slow.pause()
@@ -65,7 +65,7 @@ describe('the memory of an answer', () => {
     assert.equal(seen.released, 2)
   })
 
-  it('is left to the collector when the client closes its connection first', async t => {
+  it('is left to the garbage collector when the client closes its connection first', async t => {
     const { connect, seen, cutOff } = await setUp(t, LONG)
     const client = await connect()
     client.write('GET /api/test HTTP/1.1\r\nHost: a\r\n\r\n')

@@ -60,7 +60,7 @@ describe('the methods of a path', () => {
     })
   })
 
-  it('are its own where a parameter of another path could stand for it', () => {
+  it('are its own although a parameter of another path would match', () => {
     for (const path of ['/avatars/submit', '/avatars/submit/'])
       assert.deepEqual(create().methodsOf(path)?.all, ['OPTIONS', 'POST'])
   })

@@ -160,7 +160,7 @@ describe('a drain', () => {
     assert.match(await answer, /^HTTP\/1\.1 200 /)
   })
 
-  it('holds requests until it listens no more, so that who asks again and again does not connect then', async t => {
+  it('holds requests until it stops listening, so that busy clients do not connect at that moment', async t => {
     const { server, port } = await startHttp(t, made => {
       registerRoute(made, route({}), async () => json({}))
     })
@@ -182,7 +182,7 @@ describe('a drain', () => {
     await server.stop()
   })
 
-  it('holds requests until the process that accepts connections listens no more', async t => {
+  it('holds requests until the process that accepts connections stops listening', async t => {
     const readTheClosing = Promise.withResolvers<void>()
     const { server, connect } = await startHttp(
       t,

@@ -45,7 +45,7 @@ describe('the client that a limit counts', () => {
     assert.equal(clientNetwork(undefined).text, 'unknown')
   })
 
-  it('has halves that fit 32 bits and tell every IPv4 address and every /64 of the internet apart', () => {
+  it('has 32-bit halves that distinguish every IPv4 address and every IPv6 /64', () => {
     const v6 = fc
       .tuple(
         fc.integer({ min: 0x2000, max: 0x3fff }),

@@ -53,7 +53,7 @@ describe('a limit that processes share', () => {
     assert.equal((await other.peek('read', ANN)).remaining, 0)
   })
 
-  it('asks nothing where no limit applies', async t => {
+  it('sends nothing to Redis where no limit applies', async t => {
     const relay = await startRedisRelay(t)
     const limiter = await openSharedLimiter(t, { limits: { read: 0, global: 0 }, url: relay.url })
     relay.mode = 'silent'
@@ -127,7 +127,7 @@ describe('a limit while Redis is away', () => {
     assert.equal(await allowedOf(20, await openSharedLimiter(t, { url, limits: { read: 10 } })), 5)
   })
 
-  it('is not begun anew by a Redis that comes and goes', async t => {
+  it('does not start over when Redis is lost repeatedly', async t => {
     const relay = await startRedisRelay(t)
     const limiter = await openSharedLimiter(t, { url: relay.url, limits: { read: 10 } })
     relay.mode = 'refusing'
@@ -138,7 +138,7 @@ describe('a limit while Redis is away', () => {
     assert.equal(await allowedOf(20, limiter), 0)
   })
 
-  it('is not given anew to whoever had it while Redis was there', async t => {
+  it('is not granted again to a client that had used it up before Redis was lost', async t => {
     const relay = await startRedisRelay(t)
     const limiter = await openSharedLimiter(t, { url: relay.url, limits: { read: 10 } })
     assert.equal(await allowedOf(20, limiter), 10)
@@ -147,7 +147,7 @@ describe('a limit while Redis is away', () => {
   })
 })
 
-describe('a limit when Redis lost what it held', () => {
+describe('a limit after Redis lost its data', () => {
   if (!hasRedis) return whereMissing('redis')
   const limits = { read: 30, submissions: 30 }
 
@@ -184,7 +184,7 @@ describe('a limit when Redis lost what it held', () => {
     assert.equal(await allowedInTurn(60, three), 0)
   })
 
-  it('is not given anew when no connection broke, either: the next check notices', async t => {
+  it('is not granted again even when no connection broke: the next check notices', async t => {
     const redis = await RedisServer.start()
     const url = `unix:${redis.socket}`
     const clock = new ManualClock()

@@ -79,7 +79,7 @@ describe('a stop of several processes', () => {
       assert.equal(await done, true)
     })
 
-  it('kills who neither ends nor answers, so that the first one gets its locks', async () => {
+  it('kills a process that neither ends nor responds, so that the first one gets its locks', async () => {
     const { clock, children, supervisor, done } = supervise(['api-1', 'api-2', 'worker'])
     const [first, frozen, worker] = children as [Child, Child, Child]
     frozen.isFrozen = true

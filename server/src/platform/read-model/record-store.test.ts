@@ -83,7 +83,7 @@ describe('the record store', () => {
     assert.equal(written(store, 0), JSON.stringify(expectedAvatar(plain)))
   })
 
-  it('keeps neither the usual beginnings of ids and pictures beside each record, nor their UUIDs as text', () => {
+  it('omits from each record the usual beginnings of ids and pictures, and stores their UUIDs as bytes', () => {
     const store = RecordStore.create(WIRE_FIELDS)
     const [id, image] = ['0f', '1e'].map(start => start + uuid.slice(2)) as [string, string]
     store.put(0, { ...plain, id: `avtr_${id}`, imageUrl: plain.imageUrl.replace(uuid, image) })
@@ -104,7 +104,7 @@ describe('the record store', () => {
     for (const { wire } of WIRE_FIELDS) assert.equal(kept.join('').includes(`"${wire}":`), false, wire)
   })
 
-  it('keeps a description once that is the name', () => {
+  it('stores a description that equals the name only once', () => {
     const [length, same] = ['Fox of two', 'Fox'].map(description => {
       const store = RecordStore.create(WIRE_FIELDS)
       store.put(0, { ...plain, name: 'Fox', description })
@@ -161,7 +161,7 @@ describe('the record store', () => {
     }
   })
 
-  it('takes a date of creation that no platform can mean for unknown', () => {
+  it('treats an impossible date of creation as unknown', () => {
     const store = RecordStore.create(WIRE_FIELDS)
     for (const createdAtMs of [-1, 0, 2 ** 32 * 1000, 8.64e15]) {
       store.put(0, { ...plain, createdAtMs })

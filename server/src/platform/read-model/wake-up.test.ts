@@ -42,7 +42,7 @@ describe('the change log', () => {
     assert.equal(readsIn(1500), 10)
   })
 
-  it('is polled often from a change that came without its notice until the next notice', () => {
+  it('is polled often after a change without a notification, until the next notification', () => {
     const { readsIn, notify } = create()
     readsIn(1000, true)
     assert.equal(readsIn(1500), 10)

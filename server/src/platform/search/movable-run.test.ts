@@ -62,7 +62,7 @@ it('joining moved runs frees their texts and columns, and makes the same base', 
       assert.equal(byteLength, 0)
 })
 
-it('moved arrays that glibc would keep once freed have pages of their own', () => {
+it('transferred arrays that glibc would retain after a free have pages of their own', () => {
   const arrays = {
     few: new Uint8Array(100),
     many: new Uint32Array(16_384).fill(7),

@@ -99,7 +99,7 @@ describe('keys', () => {
     )
   })
 
-  it('differ between packed author ids and all others', () => {
+  it('are distinct for packed author ids and all other texts', () => {
     const uuid = '26187637-0c30-4a09-86e1-bc928c07309e'
     const ids = [`usr_${uuid}`, uuid, `usr_${uuid.toUpperCase()}`, `usr_${uuid} `, '8JoV9XEdpo', '', '\0']
     const keys = ids.map(id => Buffer.from(authorIdKey(id)).toString('hex'))

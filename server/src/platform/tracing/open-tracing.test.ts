@@ -140,7 +140,7 @@ describe('traces', () => {
     assert.deepEqual(told, { traceparent: `00-${TRACE_ID}-${call!.spanId}-01`, tracestate: 'shop=4' })
   })
 
-  it('begin anew where the header names none', async t => {
+  it('begin a new trace where the header names none', async t => {
     const { collector, tracing } = await setUp(t, 'well')
     const wrong = [
       '',
