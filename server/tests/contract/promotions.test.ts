@@ -100,4 +100,21 @@ describe('the admin endpoints of promotions', () => {
     const removed = await operator.removeStaff({ params: { name } })
     assert.ok(removed.kind === 'value' && removed.value.changed)
   })
+
+  it('are followed at once by what this process shows', async () => {
+    const id = inventedId(6)
+    const shown = async () => {
+      const [list, names] = await Promise.all([app.getJson('/world/promoted'), app.getJson('/world/admins')])
+      return [JSON.stringify(list.avatars).includes(id), (names.admins as string[]).includes('Momo')]
+    }
+    assert.deepEqual(await shown(), [false, false])
+    const params = { name: 'Momo' }
+    const added = await operator.addPlacement({ body: { subject: id } })
+    assert.ok(added.kind === 'value')
+    await operator.addStaff({ params })
+    assert.deepEqual(await shown(), [true, true])
+    await operator.removePlacement({ params: { id: String(added.value.placement.id) } })
+    await operator.removeStaff({ params })
+    assert.deepEqual(await shown(), [false, false])
+  })
 })

@@ -13,10 +13,19 @@ import { PLACEMENT_SUBJECT_NEEDED, parsePlacementSubject, parseStaffName } from 
 import { parseTimestamp } from './timestamp.ts'
 import { placementAnswer, staffAnswer } from './views.ts'
 
+interface PromotionHandlersDeps {
+  store: PromotionStore
+  clock: Clock
+  /** Makes this process show what was committed before the call. */
+  refresh: () => Promise<void>
+}
+
 /** Handlers for operators, whom guards have already authenticated. */
-export function promotionHandlers({ store, clock }: { store: PromotionStore; clock: Clock }) {
-  const placed = (placement: PlacementWithAvatar) =>
-    json({ ok: true, placement: placementAnswer(placement, clock.now()) })
+export function promotionHandlers({ store, clock, refresh }: PromotionHandlersDeps) {
+  const placed = async (placement: PlacementWithAvatar) => {
+    await refresh()
+    return json({ ok: true, placement: placementAnswer(placement, clock.now()) })
+  }
 
   return {
     listPlacements: async ({ query }) => {
@@ -34,7 +43,7 @@ export function promotionHandlers({ store, clock }: { store: PromotionStore; clo
       if (read.kind === 'refused') return invalidBody(read)
       const made = newPlacement(placedThing, read.settings, clock.now())
       return made.kind === 'ok'
-        ? placed(await store.add(made.placement, actOf(person, clock)))
+        ? await placed(await store.add(made.placement, actOf(person, clock)))
         : invalidBody(made)
     },
 
@@ -44,21 +53,23 @@ export function promotionHandlers({ store, clock }: { store: PromotionStore; clo
       if (read.kind === 'refused') return invalidBody(read)
       const changed = await store.change(Number(id), read.settings, actOf(person, clock))
       if (changed.kind === 'unknown') return failure('unknown_placement')
-      return changed.kind === 'ok' ? placed(changed.placement) : invalidBody(changed)
+      return changed.kind === 'ok' ? await placed(changed.placement) : invalidBody(changed)
     },
 
     removePlacement: async ({ params: { id }, person }) => {
       const isGone = isRowNumber(id) && (await store.remove(Number(id), actOf(person, clock)))
-      return isGone ? json({ ok: true }) : failure('unknown_placement')
+      if (!isGone) return failure('unknown_placement')
+      await refresh()
+      return json({ ok: true })
     },
 
     listStaff: async ({ query }) => pageAnswer('staff', clock, query, await store.staff(query), staffAnswer),
 
     addStaff: async ({ params, person }) =>
-      await onName(params.name, name => store.addStaff(name, actOf(person, clock))),
+      await onName(params.name, name => store.addStaff(name, actOf(person, clock)), refresh),
 
     removeStaff: async ({ params, person }) =>
-      await onName(params.name, name => store.removeStaff(name, actOf(person, clock))),
+      await onName(params.name, name => store.removeStaff(name, actOf(person, clock)), refresh),
   } satisfies HandlersOf<typeof promotionRoutes>
 }
 
@@ -88,12 +99,14 @@ function notATimestamp(field: string): Refused {
   return refused(field, 'is no moment that there is.')
 }
 
-async function onName(text: string, work: (name: string) => Promise<boolean>) {
+async function onName(text: string, work: (name: string) => Promise<boolean>, refresh: () => Promise<void>) {
   const name = parseStaffName(text, MAX_STAFF_NAME)
   if (name === null)
     return failure(
       'invalid_parameter',
       `\`name\` must be a display name of at most ${MAX_STAFF_NAME} characters.`,
     )
-  return json({ ok: true, name, changed: await work(name) })
+  const changed = await work(name)
+  await refresh()
+  return json({ ok: true, name, changed })
 }

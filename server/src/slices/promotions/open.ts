@@ -30,7 +30,7 @@ export function openPromotions({ db, clock, view }: OpenPromotionsDeps) {
       staff: () => current.staff(),
       promotionsVersion: () => current.version,
     },
-    earlyHandlers: promotionHandlers({ store, clock }),
+    earlyHandlers: promotionHandlers({ store, clock, refresh }),
     open: refresh,
     opensLater: true,
     jobs,
