@@ -1,6 +1,7 @@
 import { MIGRATIONS } from '../../migrations/all.ts'
 import type { Config } from '../config/config.ts'
 import { loadAdminToken, loadSecretKey, type StoredSecrets } from '../config/secrets.ts'
+import { isoOf } from '../kernel/days.ts'
 import { ExpectedError } from '../kernel/expected-error.ts'
 import { VERSION } from '../kernel/version.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -58,7 +59,7 @@ async function backUp(
       async out => {
         tables = await backupDatabase(config.data.databaseUrl, out, {
           program: VERSION,
-          madeAt: new Date(systemClock.now()).toISOString(),
+          madeAt: isoOf(systemClock.now()),
           secrets,
           migrations: MIGRATIONS,
           onRows: rows => progress.show(rows, rows, null),

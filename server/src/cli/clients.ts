@@ -1,4 +1,5 @@
 import { APPLICATION_KINDS, type ApplicationKind } from '@avatary/contract/applications'
+import { isoOf } from '../kernel/days.ts'
 import { randomToken } from '../platform/random.ts'
 import { ApplicationStore, checkDetails, newClient, newSecret } from '../slices/oauth/index.ts'
 import type { CliCommand } from './command.ts'
@@ -71,7 +72,7 @@ async function listAll({ db }: DatabaseDeps): Promise<Result> {
     kind,
     site_url: siteUrl,
     redirect_uris: redirectUris,
-    created_at: new Date(createdAtMs).toISOString(),
+    created_at: isoOf(createdAtMs),
     registered_by: registeredBy,
   }))
   const rows = clients.map(({ client_id, kind, created_at, name, redirect_uris }) => [

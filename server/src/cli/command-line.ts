@@ -30,7 +30,7 @@ import { type Terminal, write } from './terminal.ts'
 const HELP_WIDTH = 120
 const ABOUT_SETTINGS = `
 Settings come from the environment (docs/configuration.md), and each can be given as an option: DATA_DIR as
---data-dir=FOLDER. Exit code 0 is success, 1 failure, 2 a command line or settings that make no sense.`
+--data-dir=FOLDER. Exit code 0 is success, 1 failure, 2 an invalid command line or invalid settings.`
 
 /** Runs one command and prints its errors to standard error. */
 export async function runCommandLine(
@@ -105,7 +105,7 @@ function commandDescription(command: Command): string {
 }
 
 const ON_DEMO_MISUSED =
-  '--on-demo is for acts on a catalog: export, moderate, promote, staff, searches, clients.'
+  '--on-demo is for commands on a catalog: export, moderate, promote, staff, searches, clients.'
 
 function isOnDemo(program: CliCommand): boolean {
   return program.opts<{ onDemo?: true }>().onDemo === true

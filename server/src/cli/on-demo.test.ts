@@ -57,6 +57,6 @@ describe('acts of the command line while a server shows the demo', () => {
     const missing = await run('staff', 'list')
     assert.deepEqual([missing.code, /There is no demo in/.test(missing.stderr)], [2, true])
     const misused = await run('import', '-')
-    assert.deepEqual([misused.code, /--on-demo is for acts on a catalog/.test(misused.stderr)], [2, true])
+    assert.deepEqual([misused.code, /--on-demo is for commands on a catalog/.test(misused.stderr)], [2, true])
   })
 })

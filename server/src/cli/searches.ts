@@ -1,3 +1,4 @@
+import { isoOf } from '../kernel/days.ts'
 import { foldedWords, MAX_TERM_LENGTH } from '../kernel/text/words.ts'
 import { ExcludedSearchStore } from '../slices/moderation/index.ts'
 import type { CliCommand } from './command.ts'
@@ -38,7 +39,7 @@ scripts that are written without spaces, any part. A running server follows with
     .description(`list all excluded words, including those of ${SETTING}`)
     .onDatabase(() => async ({ db, config }) => {
       const { items } = await new ExcludedSearchStore({ db }).list({ limit: MAX_ROWS, offset: 0 })
-      const stored = items.map(({ words, atMs }) => ({ words, at: new Date(atMs).toISOString() }))
+      const stored = items.map(({ words, atMs }) => ({ words, at: isoOf(atMs) }))
       const excluded = [...config.excludedSearches.map(words => ({ words, at: null })), ...stored]
       const rows = excluded.map(({ words, at }) => [words, at ?? `by ${SETTING}`])
       return { json: { total: excluded.length, excluded }, text: tableText(['WORDS', 'SINCE'], rows) }

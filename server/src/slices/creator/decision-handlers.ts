@@ -5,6 +5,7 @@ import type { HandlersOf } from '../../handlers.ts'
 import { failure, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { isoOf } from '../../kernel/days.ts'
 import type { ModerationStore } from '../moderation/index.ts'
 import { listingOf } from './listing-of.ts'
 import { type FreshProfiles, forOwners } from './owners.ts'
@@ -57,7 +58,7 @@ export function decisionHandlers({ store, optOuts, profiles, catchUp, clock }: D
 
     creatorOptOut: asOwner(async authorId => {
       const { sinceMs, avatars } = await store.optedOut(authorId)
-      const since = sinceMs === null ? null : new Date(sinceMs).toISOString()
+      const since = sinceMs === null ? null : isoOf(sinceMs)
       return json({ optedOut: sinceMs !== null, since, avatars })
     }),
 

@@ -1,6 +1,7 @@
 import type { discordRoutes } from '@avatary/contract/routes/discord'
 import type { HandlersOf } from '../../handlers.ts'
 import { empty, failure, json } from '../../kernel/answer.ts'
+import { isoOf } from '../../kernel/days.ts'
 import type { SignedIn } from '../../kernel/person.ts'
 import { consentUrl } from './authorize-url.ts'
 import { checksOf } from './checks.ts'
@@ -98,7 +99,7 @@ export function viewOf(connection: Connection | null, taken: DiscordUser | null,
     user,
     taken,
     checks: checksOf(checked, nowMs),
-    syncedAt: syncedAtMs === null ? null : new Date(syncedAtMs).toISOString(),
+    syncedAt: syncedAtMs === null ? null : isoOf(syncedAtMs),
   }
 }
 

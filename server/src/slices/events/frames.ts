@@ -1,5 +1,6 @@
 import type { EventFrame } from '@avatary/contract/events'
 import type { CatalogView, Change } from '../../avatars/index.ts'
+import { isoOf } from '../../kernel/days.ts'
 
 /** The source of a frame: a change, or the last of an avatar's counter changes. */
 export interface FrameSource {
@@ -47,6 +48,6 @@ export function writeEvent(source: FrameSource, id: number, view: FrameView): st
   const { seq, type, slot, atMs } = source
   const head = { type, id: avatarOf(source, view) }
   const values = type === 'counts' ? view.countersOf(slot) : {}
-  const frame = { ...head, ...values, at: new Date(atMs).toISOString(), seq }
+  const frame = { ...head, ...values, at: isoOf(atMs), seq }
   return `id: ${id}\ndata: ${JSON.stringify(frame)}\n\n`
 }

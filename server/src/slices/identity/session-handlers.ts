@@ -3,6 +3,7 @@ import type { CurrentSession, Features } from '@avatary/contract/sessions'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, type Headers, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { isoOf } from '../../kernel/days.ts'
 import { isOpaqueId } from '../../kernel/opaque-id.ts'
 import type { Person } from '../../kernel/person.ts'
 import { authorIdOf } from './author-id.ts'
@@ -65,5 +66,5 @@ function sessionAnswer({ id, device, createdAtMs, seenAtMs }: StoredSession, cur
 }
 
 function dayOf(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10)
+  return isoOf(atMs).slice(0, 10)
 }

@@ -1,6 +1,6 @@
 import { COUNTERS, type Counter, SPARKLINE_DAYS } from '@avatary/contract/insights'
 import { recordOf } from '@avatary/contract/records'
-import { DAY_MS } from '../../kernel/days.ts'
+import { DAY_MS, isoOf } from '../../kernel/days.ts'
 import { type ActiveDay, byCounter, type Counts, counterIndex, NO_COUNTS, sum } from './counts.ts'
 import type { History } from './histories.ts'
 
@@ -103,7 +103,7 @@ export function activityOf({ totals, activeDays, firstDay, lastDay }: History): 
 
 /** Formats a UTC day as `YYYY-MM-DD`. */
 export function dateOf(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+  return isoOf(day * DAY_MS).slice(0, 10)
 }
 
 export function datesOf({ from, to }: Days): string[] {

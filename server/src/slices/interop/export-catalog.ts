@@ -1,5 +1,6 @@
 import type { MirrorAvatar } from '@avatary/contract/avatar'
 import { avatarOf, type CatalogReader, type CatalogRecord } from '../../avatars/index.ts'
+import { isoOf } from '../../kernel/days.ts'
 import { HEADER_FIELD } from './reading.ts'
 
 /** The first line of an export. */
@@ -37,7 +38,7 @@ export async function* exportCatalog(
   store: Pick<CatalogReader, 'readAll'>,
   { terms, nowMs, all, signal }: ExportOptions,
 ): AsyncGenerator<{ text: string; avatars: number }> {
-  const exportedAt = new Date(nowMs).toISOString()
+  const exportedAt = isoOf(nowMs)
   const header: ExportHeader = { [HEADER_FIELD]: 'avatary-export', version: 1, terms, exportedAt }
   yield { text: `${JSON.stringify(header)}\n`, avatars: 0 }
   for await (const batch of store.readAll(BATCH)) {

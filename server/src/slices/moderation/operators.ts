@@ -1,5 +1,6 @@
 import { json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { isoOf } from '../../kernel/days.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { Page, PageRange } from '../../kernel/row-page.sql.ts'
 import type { Act } from './store.ts'
@@ -21,7 +22,7 @@ export function pageAnswer<const Key extends string, Item, Shown extends object>
   const list = { [key]: items.map(show) } as { [Name in Key]: Shown[] }
   return json({
     ok: true,
-    now: new Date(clock.now()).toISOString(),
+    now: isoOf(clock.now()),
     total,
     count: items.length,
     limit,

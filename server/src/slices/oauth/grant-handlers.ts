@@ -2,6 +2,7 @@ import type { GrantView } from '@avatary/contract/applications'
 import type { oauthRoutes } from '@avatary/contract/routes/oauth'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json } from '../../kernel/answer.ts'
+import { isoOf } from '../../kernel/days.ts'
 import { isRowNumber } from '../../kernel/opaque-id.ts'
 import type { GrantStore } from './grants.sql.ts'
 import type { Grant } from './grants.ts'
@@ -23,7 +24,7 @@ export function grantView({ id, application, scopes, grantedAtMs, usedAtMs }: Gr
     id: String(id),
     application: { ...application },
     scopes: [...scopes],
-    grantedAt: new Date(grantedAtMs).toISOString(),
-    lastUsedAt: new Date(usedAtMs).toISOString(),
+    grantedAt: isoOf(grantedAtMs),
+    lastUsedAt: isoOf(usedAtMs),
   }
 }

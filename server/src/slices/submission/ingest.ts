@@ -1,5 +1,6 @@
 import type { Ticket } from '@avatary/contract/ingest'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
+import { isoOf } from '../../kernel/days.ts'
 import type { Submissions } from './submissions.ts'
 import { countEnqueued, ticketAvatar } from './ticket.ts'
 import type { TicketStore } from './tickets.sql.ts'
@@ -48,7 +49,7 @@ export class Ingest {
     const { items, known, submittedAtMs } = found
     return {
       ticket,
-      submittedAt: new Date(submittedAtMs).toISOString(),
+      submittedAt: isoOf(submittedAtMs),
       avatars_enqueued: countEnqueued(items),
       invalid_ids: items.invalid,
       avatars: [...items.avatars].map(([id, code]) => ticketAvatar(id, code, known.get(id))),

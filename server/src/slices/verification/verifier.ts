@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../kernel/days.ts'
+import { DAY_MS, isoOf } from '../../kernel/days.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
@@ -136,7 +136,7 @@ export class Verifier {
     if (untilMs === this.#loggedUntilMs) return
     this.#loggedUntilMs = untilMs
     this.#deps.log.error(
-      { event: 'platform-account-refused', ...this.#refusal, until: new Date(untilMs).toISOString() },
+      { event: 'platform-account-refused', ...this.#refusal, until: isoOf(untilMs) },
       'The platform refuses our account, so nothing is verified. Renew PLATFORM_AUTH_COOKIE (and check PLATFORM_CONTACT), then restart; otherwise the next attempt is made at the time in `until`',
     )
   }

@@ -12,6 +12,7 @@ import { type CatalogView, listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json, prepared } from '../../kernel/answer.ts'
 import type { BufferPool } from '../../kernel/buffer-pool.ts'
+import { isoOf } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { preparedOnce } from '../../kernel/prepared-once.ts'
 import { type BulkListing, type CatalogSearch, refusedText } from '../catalog/index.ts'
@@ -40,7 +41,7 @@ export function worldHandlers(deps: WorldDeps) {
   const endpoints = worldEndpoints()
 
   return {
-    worldPing: async () => json({ ok: true, now: new Date(clock.now()).toISOString(), ...LIMITS }),
+    worldPing: async () => json({ ok: true, now: isoOf(clock.now()), ...LIMITS }),
 
     worldEndpoints: async () => json({ ok: true, now: nowOf(clock), endpoints }),
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { isoOf } from '../../kernel/days.ts'
 
 const SECOND_MS = 1000
 
@@ -17,5 +18,5 @@ export function nowOf(clock: Clock): string {
 
 /** Formats a time in whole seconds. */
 export function timestampOf(ms: number): string {
-  return new Date(Math.floor(ms / SECOND_MS) * SECOND_MS).toISOString()
+  return isoOf(Math.floor(ms / SECOND_MS) * SECOND_MS)
 }

@@ -2,6 +2,7 @@ import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, type Headers, json } from '../../../kernel/answer.ts'
 import type { Clock } from '../../../kernel/clock.ts'
+import { isoOf } from '../../../kernel/days.ts'
 import type { PersonalData } from '../../../kernel/personal-data.ts'
 import { identityOf } from '../../identity/index.ts'
 import type { SettingsStore } from '../settings/store.sql.ts'
@@ -30,7 +31,7 @@ export function personHandlers(deps: PersonDeps) {
 
     exportAccount: async ({ person }) => {
       const all = await Promise.all(personalData.map(data => data.read(person)))
-      const exportedAt = new Date(clock.now()).toISOString()
+      const exportedAt = isoOf(clock.now())
       return json(
         { exportedAt, user: identityOf(person), ...Object.assign({}, ...all) },
         { headers: { 'Content-Disposition': 'attachment; filename="account.json"' } },

@@ -67,7 +67,7 @@ export class KeyStore extends Store<IdentityTables> {
       scopes: scopesOf(scopes),
       createdAt: isoOf(created_at_ms),
       expiresAt: expires_at_ms === null ? null : isoOf(expires_at_ms),
-      lastUsedAt: last_used_day === null ? null : new Date(last_used_day * DAY_MS).toISOString(),
+      lastUsedAt: last_used_day === null ? null : isoOf(last_used_day * DAY_MS),
     }))
   }
 
