@@ -42,6 +42,7 @@ describe('slots by image file', () => {
           const before = held.get(slot) ?? null
           assert.equal(files.set(slot, file === null ? '' : imageOf(file)), before !== file)
           held.set(slot, file)
+          if (i % 7 === 6) files.indexSome(slot)
           if (i % 50 === 49) files = loaded(files, 31, slot)
         }
         for (let file = 0; file <= 8; file++) {
@@ -58,8 +59,10 @@ describe('slots by image file', () => {
   it('are found while their number grows and after many edits', () => {
     const files = new ImageFiles(undefined)
     for (let slot = 0; slot < 3000; slot++) files.set(slot, imageOf(slot))
+    files.indexSome(2000)
     for (let edit = 1; edit <= 20; edit++)
       for (let slot = 0; slot < 1000; slot++) files.set(slot, imageOf(slot + edit * 10_000))
+    files.indexSome(500)
     for (let slot = 0; slot < 1000; slot++) {
       assert.ok(files.candidates(uuidOf(slot + 200_000)).includes(slot))
       assert.ok(!files.candidates(uuidOf(slot)).includes(slot))

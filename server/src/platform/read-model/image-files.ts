@@ -17,24 +17,21 @@ export class ImageFiles {
   /** Hash of each slot's file; 0 for a slot without a file. */
   readonly #hashes: Column
   readonly #slots: HashTable
-  /** Slots from `#indexed` to `#loaded - 1` are not in the table yet. */
+  /** Slots from `#indexed` to `#size - 1` are not in the table yet: it is filled when nothing waits for it. */
   #indexed = 0
-  readonly #loaded: number
+  #size: number
 
-  /**
-   * @param hashes as `capture` returns them; this object takes them over. Lookups are slow until `indexSome` has
-   * processed all.
-   */
+  /** @param hashes as `capture` returns them; this object takes them over. */
   constructor(hashes: Uint32Array = new Uint32Array()) {
     this.#hashes = new Column(hashes)
     this.#slots = new HashTable(slot => this.#hashes.get(slot), new Uint32Array(roomyCellsFor(hashes.length)))
-    this.#loaded = hashes.length
+    this.#size = hashes.length
   }
 
-  /** Adds the next `most` loaded slots to the table; false when none are left. */
+  /** Adds the next `most` slots to the table, without which lookups are slow; false when none are left. */
   indexSome(most: number): boolean {
-    if (this.#indexed === this.#loaded) return false
-    const end = Math.min(this.#indexed + most, this.#loaded)
+    if (this.#indexed === this.#size) return false
+    const end = Math.min(this.#indexed + most, this.#size)
     for (; this.#indexed < end; this.#indexed++)
       if (this.#hashes.get(this.#indexed) !== 0) this.#slots.add(this.#indexed)
     return true
@@ -55,10 +52,11 @@ export class ImageFiles {
   setHash(slot: number, hash: number): boolean {
     const before = this.#hashes.get(slot)
     if (before === hash) return false
-    const isIndexed = slot < this.#indexed || slot >= this.#loaded
+    const isIndexed = slot < this.#indexed
     if (before !== 0 && isIndexed) this.#slots.remove(slot)
     this.#hashes.set(slot, hash)
     if (hash !== 0 && isIndexed) this.#slots.add(slot)
+    if (slot >= this.#size) this.#size = slot + 1
     return true
   }
 
@@ -69,7 +67,7 @@ export class ImageFiles {
   candidates(file: string): number[] {
     const hash = hashOf(file)
     const found = this.#slots.rowsOf(hash)
-    for (let slot = this.#indexed; slot < this.#loaded; slot++)
+    for (let slot = this.#indexed; slot < this.#size; slot++)
       if (this.#hashes.get(slot) === hash) found.push(slot)
     return found.sort((a, b) => a - b)
   }

@@ -202,7 +202,7 @@ export class RecordStore {
   }
 
   /**
-   * Frees the memory of replaced records and adds loaded images to their table, by checking about `most` records; false
+   * Frees the memory of replaced records and adds new images to their table, by checking about `most` records; false
    * when there is nothing to do.
    */
   compact(most: number): boolean {
