@@ -124,7 +124,7 @@ const FAULTS: readonly (readonly [what: string, damage: (file: string) => void, 
   [
     'has a changed value',
     file => rewrite(file, lines => lines.map(line => line.replace('"Name 9"', '"Name 8"'))),
-    /is damaged: its checksum is another one/,
+    /is damaged: its checksum does not match/,
   ],
   [
     'lacks a row',

@@ -44,7 +44,7 @@ export class Overload {
     if (before === 0 && this.#level > 0)
       this.#deps.log.warn(
         { event: 'overload-began', lagMs: Math.round(lagMs) },
-        'There is more to do than this process can: requests are refused',
+        'The process is overloaded; some requests are refused',
       )
     if (before > 0 && this.#level === 0)
       this.#deps.log.info({ event: 'overload-ended' }, 'All requests are answered again')

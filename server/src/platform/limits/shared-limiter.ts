@@ -65,7 +65,7 @@ export class SharedLimiter implements Limiter {
     await connection.check(async client => {
       const reply = await client.beat(`${prefix}processes`, id, String(LIVES_MS))
       if (!Array.isArray(reply) || reply.length !== 2 || !reply.every(Number.isSafeInteger))
-        throw new RedisAwayError('Redis answers something else')
+        throw new RedisAwayError('Redis gave an unexpected reply')
       const [living, added] = reply as [number, number]
       this.#learn(living, added === 1)
     })

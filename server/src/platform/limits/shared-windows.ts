@@ -59,7 +59,7 @@ export class SharedWindows {
     const own = await this.#run(charge, client.text, this.#maxKeys)
     const shared = `shared:${widerNetwork(client) % SHARED_KEYS}`
     const counted = own ?? (await this.#run(charge, shared, ANY_NUMBER))
-    if (counted === null) throw new RedisAwayError('Redis answers something else')
+    if (counted === null) throw new RedisAwayError('Redis gave an unexpected reply')
     return counted
   }
 
@@ -88,9 +88,9 @@ interface Charge {
 /** @throws for a reply of an unexpected form. */
 function consumptionOf(charge: Charge, reply: unknown): Consumption | null {
   if (!Array.isArray(reply) || !reply.every(Number.isSafeInteger))
-    throw new Error('An answer without numbers')
+    throw new Error('Redis returned values that are not numbers')
   if (reply.length === 0) return null
-  if (reply.length !== 4) throw new Error('An answer of another length')
+  if (reply.length !== 4) throw new Error('Redis returned an unexpected number of values')
   const [used, resetMs, allUsed, allResetMs] = reply as [number, number, number, number]
   const group = windowOf(charge.limit, used, resetMs, charge.cost)
   const backstop = windowOf(charge.backstop, allUsed, allResetMs, 1)

@@ -44,7 +44,10 @@ export async function stoppable<Started>(
 async function endWithoutStart(ended: Promise<boolean>, stopping: AbortSignal, log: Log): Promise<void> {
   if (await Promise.race([ended, aborted(stopping)])) return
   if (await Promise.race([ended, delay(START_GRACE_MS, false, { ref: false })])) return
-  log.warn({ event: 'start-broken-off' }, 'The process was to stop while it started, and ends at once')
+  log.warn(
+    { event: 'start-broken-off' },
+    'The process was told to stop during its start, which takes too long; it ends now',
+  )
   await delay(LAST_LINE_MS)
   endBySignal(DRAIN_SIGNAL)
 }

@@ -58,7 +58,7 @@ export class SecretAgreement {
     if (secrets.some(name => !this.#unlike.includes(name)))
       log.error(
         { event: 'secrets-disagree', secrets },
-        'Another process on this database has other secrets: set the same on every machine',
+        'Another process on this database has different secrets: set the same ones on every machine',
       )
     this.#unlike = secrets
   }

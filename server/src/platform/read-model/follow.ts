@@ -90,7 +90,7 @@ export class ReadModelFollower implements AsyncDisposable {
       if (step.kind === 'gap') {
         log.warn(
           { event: 'change-log-gap', reason: step.reason, seq: model.seq },
-          'The change log does not reach back; reading all avatars',
+          'The change log no longer has all changes that are needed; reading all avatars',
         )
         await this.#rebuild(step.reason, signal)
       } else if (!step.hasMore) {

@@ -1,9 +1,10 @@
-/** More bytes than V8 lets come to arrays outside of its heap until it marks the heap. */
+/** Allocating more than this outside of the heap makes V8 mark the heap. */
 const MARKED_BYTES = 96 * 1024 * 1024
 
 /**
- * Has the collector mark the heap, in steps beside other work: it does not count shared memory, so that an old base, whole
- * hundreds of MiB, would stay until something else makes it mark. Pages of the buffer are never written and take no memory.
+ * Makes V8 start an incremental marking of the heap. V8 does not count shared memory, so a replaced base of some
+ * hundred MiB would otherwise stay until something else causes a marking. The buffer's pages are never written and take
+ * no memory.
  */
 export function collectSoon(): void {
   Buffer.allocUnsafeSlow(MARKED_BYTES)

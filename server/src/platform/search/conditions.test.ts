@@ -11,7 +11,10 @@ const EVEN = Uint32Array.from({ length: SIZE / 2 }, (_, i) => 2 * i)
 /** Documents with a phrase whose set does not exist yet. */
 const WITH_PHRASE = Uint32Array.of(1, 2, 3, 5001)
 
-/** Keeps the documents that have a frequent word or a rare phrase. @returns them, and those asked for the phrase. */
+/**
+ * Keeps the documents that have a frequent word or a rare phrase.
+ * @returns these documents, and those that were tested for the phrase.
+ */
 function keep(docs: Uint32Array): { kept: number[]; asked: number[] } {
   const asked: number[] = []
   const holds = (doc: number) => asked.push(doc) > 0 && WITH_PHRASE.includes(doc)

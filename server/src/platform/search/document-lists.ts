@@ -1,16 +1,19 @@
 import { byteVec, sharedUint32 } from './shared.ts'
 import { pushGaps } from './varint.ts'
 
-/** Collects the ascending documents of each number, such as that of a word, in one pass over the documents. */
+/** Collects the documents of each number (such as a word) in ascending order, in one pass over the documents. */
 export class DocumentLists {
   readonly #starts: Uint32Array
-  /** The latest document of each number, plus 1. */
+  /** For each number, its latest document + 1. */
   readonly #latest: Uint32Array
   readonly #numbers: Uint32Array
   readonly #docs: Uint32Array
   #length = 0
 
-  /** @param numbers how many numbers there are. @param most bound of the additions; pages never written take no memory. */
+  /**
+   * @param numbers how many numbers there are.
+   * @param most upper bound of the additions; pages that are never written take no memory.
+   */
   constructor(numbers: number, most: number) {
     this.#starts = new Uint32Array(numbers + 1)
     this.#latest = new Uint32Array(numbers)
@@ -18,7 +21,7 @@ export class DocumentLists {
     this.#docs = new Uint32Array(most)
   }
 
-  /** Adds a document, unless the number has it already. Documents must come in ascending order. */
+  /** Adds a document to a number, unless it has it already. Documents must be added in ascending order. */
   add(number: number, doc: number): void {
     if (this.#latest[number] === doc + 1) return
     this.#latest[number] = doc + 1
@@ -27,7 +30,7 @@ export class DocumentLists {
     this.#docs[this.#length++] = doc
   }
 
-  /** The lists as gaps. Nothing can be added afterwards. */
+  /** Encodes the lists as gaps. Nothing can be added afterwards. */
   postings(): { postings: Uint8Array; offsets: Uint32Array } {
     const starts = this.#starts
     for (let number = 1; number < starts.length; number++) starts[number]! += starts[number - 1]!

@@ -246,7 +246,7 @@ function checkLength(name: string, array: ArrayLike<number>, length: number): vo
 function checkOffsets(name: string, offsets: Uint32Array, end: number): void {
   let last = 0
   for (let i = 0; i < offsets.length; i++) {
-    if (offsets[i]! < last) throw new Error(`Section ${name} of the index falls at ${i}`)
+    if (offsets[i]! < last) throw new Error(`Section ${name} of the index decreases at ${i}`)
     last = offsets[i]!
   }
   if (offsets[0] !== 0 || last !== end) throw new Error(`Section ${name} of the index does not end at ${end}`)

@@ -80,8 +80,8 @@ export class Vec<A extends NumberArray> {
 
 export const byteVec = (capacity?: number): Vec<Uint8Array> => new Vec(sharedBytes, capacity)
 /**
- * For about so many bytes, with a sixteenth more: one that grows leaves its copy behind, while pages that are never written
- * take no memory.
+ * A buffer for about this many bytes, with a sixteenth more: growing leaves a copy behind, whereas pages that are never
+ * written take no memory.
  */
 export const roomyByteVec = (bytes: number): Vec<Uint8Array> => byteVec(bytes + (bytes >> 4))
 export const uint16Vec = (capacity?: number): Vec<Uint16Array> => new Vec(sharedUint16, capacity)

@@ -45,11 +45,11 @@ export class NotedExporter implements SpanExporter {
   /** Logs the first of consecutive failures, and their end. */
   #note(isSent: boolean, error: Error | undefined): void {
     if (isSent && this.#isFailing)
-      this.#log.info({ event: 'trace-collector-back' }, 'The collector takes traces again')
+      this.#log.info({ event: 'trace-collector-back' }, 'The collector accepts traces again')
     if (!isSent && !this.#isFailing)
       this.#log.warn(
         { event: 'trace-collector-failed', reason: error?.message },
-        'The collector takes no traces; they are lost until it does',
+        'The collector does not accept traces; they are lost until it does',
       )
     this.#isFailing = !isSent
   }

@@ -118,9 +118,9 @@ describe('an upstream that fails again and again', () => {
     assert.equal(sim.requests.length, 4)
     const messages = lines.map(line => (JSON.parse(line) as { msg: string }).msg)
     assert.deepEqual(messages, [
-      'An upstream gave no useful answer',
+      'A call to an upstream failed',
       'An upstream fails repeatedly; calls to it stop for a while',
-      'An upstream gave no useful answer',
+      'A call to an upstream failed',
       'An upstream answers again',
     ])
   })

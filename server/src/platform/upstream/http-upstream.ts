@@ -171,7 +171,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
       if (pauseMs === null) return this.#ended(call, answer, sent)
       this.#deps.log.debug(
         { event: 'upstream-retried', ...call.about, outcome: outcomeOf(answer), pauseMs },
-        'A call to an upstream is repeated',
+        'A call to an upstream is retried',
       )
       await this.#deps.sleep(pauseMs, call.signal)
       call.signal?.throwIfAborted()
@@ -232,7 +232,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
     else if (!isExpected(call, answer))
       this.#deps.log.warn(
         { event: 'upstream-failed', ...about, attempts, ...detailsOf(answer) },
-        'An upstream gave no useful answer',
+        'A call to an upstream failed',
       )
     return answer
   }

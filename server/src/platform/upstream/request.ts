@@ -140,7 +140,7 @@ function cookieText(cookies: Readonly<Record<string, string>>): string {
   return Object.entries(cookies)
     .map(([name, value]) => {
       if (!COOKIE_VALUE.test(value))
-        throw new TypeError(`The cookie ${name} has characters that a cookie cannot have`)
+        throw new TypeError(`The cookie ${name} contains characters that are not allowed in cookies`)
       return `${name}=${value}`
     })
     .join('; ')
@@ -162,7 +162,7 @@ function credentialSecrets(credentials: UpstreamCredentials | undefined): string
 function checked(headers: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     if (!HEADER_VALUE.test(value))
-      throw new TypeError(`The header ${name} has characters that a header cannot have`)
+      throw new TypeError(`The header ${name} contains characters that are not allowed in headers`)
   }
   return headers
 }

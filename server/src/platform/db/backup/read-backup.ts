@@ -75,10 +75,10 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
       yield { kind: 'table', table }
     } else if (isEnd.Check(value)) {
       const isSame = value.sha256 === hash.digest('hex')
-      if (!isSame || !isEqual(value.rows, rows)) throw damaged(path, 'its checksum is another one')
+      if (!isSame || !isEqual(value.rows, rows)) throw damaged(path, 'its checksum does not match')
       yield { kind: 'end', rows }
       return
-    } else throw damaged(path, 'it has a line that no backup has')
+    } else throw damaged(path, 'one of its lines does not belong in a backup')
     hash.update(line)
   }
   throw damaged(path, 'it is cut off')
@@ -86,7 +86,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
 
 function parse(line: Buffer, path: string): unknown {
   const value = parseJson(line.toString())
-  if (value === undefined) throw damaged(path, 'it has a line that is no JSON')
+  if (value === undefined) throw damaged(path, 'one of its lines is not JSON')
   return value
 }
 
