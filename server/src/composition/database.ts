@@ -94,7 +94,7 @@ function watchDatabase(metrics: Metrics, db: Database): void {
   metrics.gauges('avatary_database_connections_used', 'Connections that work', labels, () =>
     db.connections().map(({ pool, used }) => [{ pool }, used]),
   )
-  metrics.gauges('avatary_database_connections_waiting', 'Work that waits for a connection', labels, () =>
+  metrics.gauges('avatary_database_connections_waiting', 'Callers that wait for a connection', labels, () =>
     db.connections().map(({ pool, waiting }) => [{ pool }, waiting]),
   )
 }

@@ -15,7 +15,7 @@ interface OpenEventsDeps extends Omit<EventHubDeps, 'perClient' | 'onTooSlow'> {
 export function openEvents({ config, metrics, ...deps }: OpenEventsDeps) {
   const countTooSlow = metrics.events(
     'avatary_event_streams_too_slow_total',
-    'Event streams that ended as their client read too slowly',
+    'Event streams ended because their client read too slowly',
     [],
   )
   const hub = new EventHub({

@@ -38,8 +38,12 @@ export class LiveHistories {
       histories,
     })
     this.#follower = new HistoryFollower({ histories, store, snapshot: this.#snapshot, clock })
-    metrics.gauge('avatary_insights_avatars', 'Avatars of which anything was counted', () => histories.size)
-    metrics.gauge('avatary_insights_bytes', 'Memory that their histories take', () => histories.byteLength)
+    metrics.gauge('avatary_insights_avatars', 'Avatars with counted events', () => histories.size)
+    metrics.gauge(
+      'avatary_insights_bytes',
+      'Bytes of memory that the histories take',
+      () => histories.byteLength,
+    )
   }
 
   get isReady(): boolean {

@@ -4,7 +4,7 @@ import type { LookupRecorder } from './external-lookups.ts'
 export function createLookupRecorder(metrics: Meter): LookupRecorder {
   const countLookup = metrics.events(
     'avatary_external_lookups_total',
-    'Lookups on the external index, by what came of them; `full` ones were not sent, for lack of budget',
+    'Lookups in the external index by outcome; `full` ones were not sent because the budget was used up',
     ['outcome'],
   )
   const countFound = metrics.events(
@@ -14,7 +14,7 @@ export function createLookupRecorder(metrics: Meter): LookupRecorder {
   )
   const countAdded = metrics.events(
     'avatary_external_avatars_added_total',
-    'Avatars that were added because the external index told of them',
+    'Avatars added from answers of the external index',
     [],
   )
   return {

@@ -37,7 +37,11 @@ export function openSubmission(deps: OpenSubmissionDeps) {
   const ingest = new Ingest({ submissions, tickets, createTicket: () => randomToken(TICKET_BYTES) })
   const itemsPerMinute = config.limits.submissions
   metrics.gauge('avatary_submissions_waiting', 'Submissions in the queue', () => submissions.waiting)
-  metrics.gauge('avatary_submissions_capacity', 'Most submissions that may wait', () => config.queueCapacity)
+  metrics.gauge(
+    'avatary_submissions_capacity',
+    'Maximum number of submissions that may wait',
+    () => config.queueCapacity,
+  )
   const forgetOldDecisions = async () => {
     const beforeMs = clock.now() - config.kept.decisionDays * DAY_MS
     await store.forgetDecidedBefore(beforeMs)

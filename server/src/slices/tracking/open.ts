@@ -95,7 +95,7 @@ function measure(metrics: Meter, pending: PendingCounts, writer: CountWriter): v
   )
   metrics.gauge(
     'avatary_tracking_coarsened',
-    'Buckets that found no room and were counted in totals alone',
+    'Events counted only in totals because the buckets were full',
     () => pending.coarsened,
   )
   metrics.gauge(

@@ -51,7 +51,7 @@ export function openVerification(deps: OpenVerificationDeps) {
     )
   deps.metrics.gauge(
     'avatary_lookups_budget',
-    'Lookups a minute that all processes together may begin; 0 without an account',
+    'Lookups per minute that all processes together may start; 0 without an account',
     () => (account === null ? 0 : perMinute),
   )
   return {

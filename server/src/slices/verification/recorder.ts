@@ -6,11 +6,10 @@ export function createVerifierRecorder({
   metrics,
   clock,
 }: Pick<SystemDeps, 'metrics' | 'clock'>): VerifierRecorder {
-  const count = metrics.events(
-    'avatary_lookups_total',
-    'Avatars looked up on the platform, by why and by what came of it',
-    ['origin', 'outcome'],
-  )
+  const count = metrics.events('avatary_lookups_total', 'Lookups on the platform by origin and outcome', [
+    'origin',
+    'outcome',
+  ])
   let restReason: RestReason | null = null
   let restUntilMs = 0
   metrics.gauge('avatary_lookups_refused', '1 while the platform refuses our account', () =>
@@ -19,8 +18,10 @@ export function createVerifierRecorder({
   metrics.gauge('avatary_lookups_resting', '1 while lookups rest, for whatever reason', () =>
     Number(restReason !== null),
   )
-  metrics.gauge('avatary_lookups_rest_seconds', 'Seconds until lookups go on; 0 while they do', () =>
-    restReason === null ? 0 : Math.max(0, restUntilMs - clock.now()) / 1000,
+  metrics.gauge(
+    'avatary_lookups_rest_seconds',
+    'Seconds until lookups continue; 0 while they are running',
+    () => (restReason === null ? 0 : Math.max(0, restUntilMs - clock.now()) / 1000),
   )
   return {
     record: (origin, outcome) => count({ origin, outcome }),
