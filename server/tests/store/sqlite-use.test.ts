@@ -144,7 +144,7 @@ describe('the SQLite file, while others use it', () => {
     const { transact } = db.tables()
     await assert.rejects(
       transact(() => transact(async () => {})),
-      /inside a transaction/,
+      /inside of another one/,
     )
     await transact(async () => {})
   })

@@ -42,7 +42,7 @@ async function answeredAt(t: TestContext, lagMs: number): Promise<string[]> {
   return answered
 }
 
-describe('a process with more to do than it can', () => {
+describe('an overloaded process', () => {
   it('refuses first what is cheapest to repeat, then more, and never what operators need', async t => {
     const always = ['/api/health', '/metrics']
     assert.equal((await answeredAt(t, 99)).length, 8)

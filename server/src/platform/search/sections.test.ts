@@ -127,7 +127,7 @@ describe('loading an index', () => {
     }
   })
 
-  it('refuses numbers that point outside, and offsets that fall', () => {
+  it('refuses numbers out of range, and offsets that decrease', () => {
     const damages: [name: string, message: RegExp][] = [
       ['slots', /Section slots of the index holds/],
       ['popularOrder', /Section popularOrder of the index holds/],
@@ -135,8 +135,8 @@ describe('loading an index', () => {
       ['nameKeys', /Section nameKeys of the index holds/],
       ['idTable', /Section idTable of the index holds/],
       ['creatorOf', /Section creatorOf of the index holds/],
-      ['forwardOffsets', /Section forwardOffsets of the index falls/],
-      ['words.offsets', /Section words.offsets of the index falls/],
+      ['forwardOffsets', /Section forwardOffsets of the index decreases/],
+      ['words.offsets', /Section words.offsets of the index decreases/],
       ['words.denseKeys', /Section words.denseKeys of the index holds/],
     ]
     for (const [name, message] of damages) {
