@@ -45,7 +45,7 @@ main { padding: 0 2.5rem 6rem; min-width: 0; }
 .hero:has(+ .endpoint) { padding-bottom: 0; }
 .hero h1 { font-size: clamp(2.2rem, 5vw, 3.4rem); letter-spacing: -.025em; margin: 0 0 .75rem; font-weight: 750; }
 .hero h1 span { color: var(--accent); }
-.hero > p { font-size: 1.15rem; color: var(--soft); max-width: 42rem; margin: 0 0 1.5rem; text-wrap: balance; }
+.hero > p { font-size: 1.15rem; color: var(--soft); max-width: 42rem; margin: 0 0 1.5rem; text-wrap: pretty; }
 .hero .facts { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; margin: 1.25rem 0 0; list-style: none; font-size: .9rem; }
 .hero .facts li { border: 1px solid var(--line); background: var(--card); border-radius: 99px; padding: .25rem .85rem; }
 .hero .try { max-width: 46rem; }
