@@ -13,7 +13,8 @@ export function cellsFor(rows: number): number {
 }
 
 /**
- * The same with an eighth more: a full table grows with its next row, and has three times as many cells for a while.
+ * Like `cellsFor`, with room for an eighth more rows: a full table grows at the next row, and has three times as many
+ * cells while it does.
  */
 export function roomyCellsFor(rows: number): number {
   return cellsFor(Math.ceil(rows * 1.125))

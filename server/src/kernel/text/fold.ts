@@ -67,8 +67,8 @@ export function fold(text: string): string {
 }
 
 /**
- * The folded form of each UTF-16 unit that folds the same in every context, else 0: ASCII, the platform's look-alikes
- * of it, and `KEPT`. Most texts consist of these units alone.
+ * The folded form of each UTF-16 code unit that folds the same in every context, or 0: ASCII, its look-alikes from the
+ * platform, and `KEPT`. Most texts only consist of these.
  */
 const SIMPLE_FORMS = createSimpleForms()
 /** The units of the folded text, reused by each call. */

@@ -19,7 +19,7 @@ const COUNTED_PER_TURN = 6
 const TAG_FIELDS = ['tags', 'aiTags'] as const
 
 /**
- * Counts the matches of a search by platform, in place of its own platform filter, and by tag. Counts are exact; if
+ * Counts the matches of a search by tag, and by platform, which replaces its own platform filter. Counts are exact; if
  * there are very many tags, those most used in the catalog or by the most viewed matches are counted. Changes of the
  * catalog may be applied between two counts.
  * @param onPlatform returns the search with this platform filter, which also decides whose ratings count.

@@ -191,7 +191,7 @@ describe('search', () => {
 describe('a search that finds nothing', () => {
   const nothing = { q: 'fxo' }
 
-  /** Similar words are found in ten steps, before each of which a change may come. */
+  /** Similar words are found in ten steps; the catalog may change before each of them. */
   function seek(onStep: (view: ReturnType<typeof setUp>['view']) => void) {
     const made = setUp()
     made.view.hide(0, 1, 2)

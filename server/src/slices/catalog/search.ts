@@ -230,7 +230,7 @@ export class CatalogSearch {
     return answer
   }
 
-  /** In steps, when it finds nothing: finding corrections takes some milliseconds at a million avatars. */
+  /** Yields between steps if it finds nothing, because corrections take some milliseconds at a million avatars. */
   *#answer(question: string, parameters: SearchParameters, form: SearchForm): Generator<void, CachedAnswer> {
     const name = form.name + question
     const known = this.#cache.find(name, form)

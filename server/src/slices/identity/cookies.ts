@@ -42,7 +42,7 @@ export function surplusSignIns(header: string | undefined, length: number): Cook
 
 /**
  * Reads the value of a cookie. Undefined if there are several with different values: then another host of the domain
- * has set one, and the right one cannot be told.
+ * has set one, and the right one cannot be identified.
  */
 export function readCookie(header: string | undefined, { name }: Cookie): string | undefined {
   const values = new Set((header ?? '').split(';').flatMap(pair => parseCookie(pair)[name] ?? []))

@@ -16,7 +16,7 @@ import { placementAnswer, staffAnswer } from './views.ts'
 interface PromotionHandlersDeps {
   store: PromotionStore
   clock: Clock
-  /** Makes this process show what was committed before the call. */
+  /** Applies everything that was committed before the call to this process. */
   refresh: () => Promise<void>
 }
 
