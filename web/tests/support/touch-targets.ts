@@ -37,12 +37,15 @@ const SMALL_TARGETS = `(() => {
     const { x, y, width, height } = placeOf(area)
     if (isLarge(control, x, y)) return null
     if (y < 0 || x < 0 || y > innerHeight || x > innerWidth) return null
-    const reach = (right, down) => {
+    // Stops at the sum that is wanted: each look takes long in a long table.
+    const isReached = (right, down) => {
       let steps = 0
-      while (steps < ${LEAST} && isHit(control, x + right * (steps + 1), y + down * (steps + 1))) steps++
-      return steps
+      for (const sign of [1, -1]) {
+        for (let at = 1; steps < ${LEAST} && isHit(control, x + sign * right * at, y + sign * down * at); at++) steps++
+      }
+      return steps >= ${LEAST}
     }
-    if (reach(-1, 0) + reach(1, 0) >= ${LEAST} && reach(0, -1) + reach(0, 1) >= ${LEAST}) return null
+    if (isReached(1, 0) && isReached(0, 1)) return null
     return Math.round(width) + '×' + Math.round(height) + ' ' + control.outerHTML.slice(0, 150)
   }
   const { scrollX, scrollY } = window
