@@ -181,6 +181,13 @@ export interface RequestContext {
   readonly signal: AbortSignal
 }
 
+/** Authenticates a request instead of charging its address. Each check returns why it fails, or null. */
+export interface Proof<Code extends string> {
+  /** Runs before the body is read. */
+  readonly byHead: (head: Pick<RequestContext, 'headers'>) => Failure<Code> | null
+  readonly byBody: (request: Pick<RequestContext, 'headers' | 'rawBody'>) => Failure<Code> | null
+}
+
 /** True for HEAD, whose answer nobody sees: it counts no impressions and uses nothing up. */
 export function isHead({ method }: Pick<RequestContext, 'method'>): boolean {
   return method === 'HEAD'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { LimitGroup } from '@avatary/contract/limits'
-import type { Answer, Failure, Prepared, RequestContext } from '../../kernel/answer.ts'
+import type { Answer, Prepared, Proof, RequestContext } from '../../kernel/answer.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { Durations } from '../durations.ts'
 import type { Guard } from '../guards.ts'
@@ -29,24 +29,14 @@ export interface EndpointOptions {
   /** Accepted media types of a JSON body; absent for a route whose body is not parsed. */
   readonly jsonMedia?: readonly string[] | undefined
   readonly guard?: Guard | undefined
-  /**
-   * Authenticates a request by a proof in its headers and body instead of charging its address. Each check returns why
-   * it fails, or null.
-   */
-  readonly proof?: {
-    readonly byHead: (head: Pick<RequestContext, 'headers'>) => Failure<ErrorCode> | null
-    readonly byBody: (request: Pick<RequestContext, 'headers' | 'rawBody'>) => Failure<ErrorCode> | null
-  }
+  readonly proof?: Proof<ErrorCode>
   /** Cost of a request according to its body, which is not yet validated; 1 when absent. */
   readonly cost?: ((body: unknown) => number) | undefined
   /** True when scripts of other origins may use the route. */
   readonly isForAnyOrigin?: boolean | undefined
   /** True when people open the route in a browser, which shows errors as a page. */
   readonly isForBrowsers?: boolean | undefined
-  /**
-   * Returns the cached answer for the query string, which then need not be parsed; null when there is none. Only for a
-   * route without a body, guard and proof.
-   */
+  /** The cached answer for an unparsed query string, or null. Only for a route without a body, guard and proof. */
   readonly cached?: ((context: HttpContext) => Prepared | null) | undefined
   /** @param body parsed but not validated; undefined for a route whose body is not parsed. */
   readonly answer: (context: HttpContext, body: unknown) => Promise<Answer<ErrorCode>>

@@ -45,9 +45,7 @@ export interface PipelineDeps {
 /** Null lets the request go on. */
 type Refusal = Failure<ErrorCode> | null
 
-/**
- * Serves a request: finds its endpoint, charges the client, reads the body, calls the handler, and logs what it throws.
- */
+/** Finds the endpoint of a request, charges the client, reads the body, calls the handler, and logs what it throws. */
 export class Pipeline {
   readonly #deps: PipelineDeps
   readonly #unmatched
@@ -134,10 +132,7 @@ export class Pipeline {
     return json.kind === 'value' ? await endpoint.answer(context, json.value) : json
   }
 
-  /**
-   * Reserves an amount of a budget until the request is answered.
-   * @returns the refusal when the budget has too little left.
-   */
+  /** Reserves an amount of a budget until the request is answered. @returns the refusal when too little is left. */
   #reserve({ client, response }: HttpContext, name: 'bulk' | 'bodies', amount: number): Refusal {
     const { [name]: budget, metrics } = this.#deps
     const refusal = budget.reserve(client.network, amount)
@@ -146,10 +141,7 @@ export class Pipeline {
     return refusal
   }
 
-  /**
-   * Reads the body into the context.
-   * @returns the refusal when the body cannot be accepted.
-   */
+  /** Reads the body into the context. @returns the refusal when it cannot be accepted. */
   async #readBody(context: HttpContext, limit: number): Promise<Refusal> {
     const { request, response } = context
     const bytes = announcedBytes(request.headers, limit)
@@ -165,10 +157,7 @@ export class Pipeline {
     return null
   }
 
-  /**
-   * Charges a request at most once; a cost of 0 only reads the limit.
-   * @returns the refusal when the client is over its limit.
-   */
+  /** Charges a request at most once; a cost of 0 only reads the limit. @returns the refusal when it is exceeded. */
   async #charge(context: HttpContext, cost: number): Promise<Refusal> {
     const { group } = context.endpoint
     if (context.isCharged || group === 'exempt') return null

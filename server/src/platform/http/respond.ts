@@ -25,10 +25,7 @@ import { headOf, pushLimits, pushOwn } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/**
- * Sends an answer; resolves when it was sent.
- * @throws when the answer cannot be made.
- */
+/** Sends an answer; resolves when it was sent. @throws when the answer cannot be made. */
 export function respond(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> {
   switch (answer.kind) {
     case 'prepared':

@@ -80,8 +80,8 @@ export function registerRoutes<const Routes extends Readonly<Record<string, Rout
 }
 
 /**
- * Serves a page or file outside `API_PREFIX`; only the backstop limits pages.
- * @param path null serves browsers at paths without a route; that path is then the parameter `path`.
+ * Serves a page or file outside `API_PREFIX`; only the backstop limits pages. A null path serves browsers at paths
+ * without a route; that path is then the parameter `path`.
  */
 export function registerPage(
   server: HttpServer,
@@ -100,10 +100,7 @@ export function registerPage(
   })
 }
 
-/**
- * Overload level from which a route is refused. Bulk reads come first, because programs retry them; search comes late,
- * because people wait for it.
- */
+/** Overload level from which a route is refused: early for bulk reads, which programs retry, and late for search. */
 function refusedFrom({ tag, limit, auth }: RouteContract): OverloadLevel {
   if (limit === 'exempt' || auth === 'admin') return 0
   if (isBulk({ tag, limit }) || tag === 'insights') return 1

@@ -98,9 +98,7 @@ export function createHttpServer(deps: HttpDeps) {
   return {
     node,
     guardOf,
-    /**
-     * @param path with parameters in braces; null serves browsers at paths without a route outside of the interface.
-     */
+    /** @param path with parameters in braces; null serves browsers at paths without a route of the interface. */
     addEndpoint(method: RouteContract['method'], path: string | null, options: EndpointOptions): void {
       const endpoint = pipeline.endpoint(options)
       if (path === null) pipeline.notFoundPage = endpoint

@@ -1,6 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import type { ErrorCode } from '@avatary/contract/errors'
-import { type Failure, failure, type RequestContext } from '../../kernel/answer.ts'
+import { failure, type Proof, type RequestContext } from '../../kernel/answer.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 
 /** The DER encoding of an Ed25519 public key, up to its 32 bytes (RFC 8410 §4). */
@@ -14,18 +13,16 @@ const TOLERANCE_MS = 5 * MINUTE_MS
 type Head = Pick<RequestContext, 'headers'>
 type Signed = Pick<RequestContext, 'headers' | 'rawBody'>
 
-export interface SignatureProof {
-  readonly byHead: (head: Head) => Failure<ErrorCode> | null
-  readonly byBody: (signed: Signed) => Failure<ErrorCode> | null
-}
-
 /**
  * Accepts requests that Discord signed within the last five minutes (spec, "Authentication"). `byHead` refuses a
  * request with missing, malformed or old headers before its body is read.
  *
  * @param publicKey 64 hexadecimal digits; null when not configured.
  */
-export function signatureProof(publicKey: string | null, now: () => number): SignatureProof {
+export function signatureProof(
+  publicKey: string | null,
+  now: () => number,
+): Proof<'invalid_signature' | 'key_not_configured'> {
   if (publicKey === null) {
     const refuse = () => failure('key_not_configured')
     return { byHead: refuse, byBody: refuse }
