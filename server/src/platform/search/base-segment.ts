@@ -259,7 +259,7 @@ export class BaseSegment implements Segment {
     const ratings = this.sections.performance
     const key = `performance ${name}`
     const holds = this.#cache.has(key) ? null : (doc: number) => isAccepted[ratings[doc]!] === 1
-    return new LazySource({ size: this.size, isDense: true, holds, askCost: 1 }, () =>
+    return new LazySource({ size: this.size, isDense: true, holds, testCost: 1 }, () =>
       this.#cache.get(key, () =>
         bitsWhere(this.lend(this.words), this.size, doc => isAccepted[ratings[doc]!] === 1),
       ),

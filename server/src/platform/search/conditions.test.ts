@@ -15,10 +15,10 @@ const WITH_PHRASE = Uint32Array.of(1, 2, 3, 5001)
  * Keeps the documents that have a frequent word or a rare phrase.
  * @returns these documents, and those that were tested for the phrase.
  */
-function keep(docs: Uint32Array): { kept: number[]; asked: number[] } {
-  const asked: number[] = []
-  const holds = (doc: number) => asked.push(doc) > 0 && WITH_PHRASE.includes(doc)
-  const traits = { size: WITH_PHRASE.length, isDense: false, askCost: 4, holds }
+function keep(docs: Uint32Array): { kept: number[]; tested: number[] } {
+  const tested: number[] = []
+  const holds = (doc: number) => tested.push(doc) > 0 && WITH_PHRASE.includes(doc)
+  const traits = { size: WITH_PHRASE.length, isDense: false, testCost: 4, holds }
   const bits = new Uint32Array(wordsFor(SIZE))
   setBits(bits, EVEN)
   const segment = {
@@ -35,16 +35,16 @@ function keep(docs: Uint32Array): { kept: number[]; asked: number[] } {
   const left = docs.slice()
   const n = keepSource(segment, left, left.length, source!, true)
   assert.ok(EVEN.every(doc => hasBit(bits, doc)))
-  return { kept: Array.from(left.subarray(0, n)), asked }
+  return { kept: Array.from(left.subarray(0, n)), tested }
 }
 
-test('a union of an existing set and few documents is made rather than asked of many documents', () => {
+test('a union of an existing set and few documents is made rather than tested on many documents', () => {
   const docs = Uint32Array.from({ length: 5000 }, (_, i) => i + 1)
-  const { kept, asked } = keep(docs)
+  const { kept, tested } = keep(docs)
   assert.deepEqual(kept, Array.from(docs.filter(doc => doc % 2 === 0 || WITH_PHRASE.includes(doc))))
-  assert.deepEqual(asked, [])
+  assert.deepEqual(tested, [])
 })
 
-test('few documents are asked for a union', () => {
-  assert.deepEqual(keep(Uint32Array.of(3, 4, 5)), { kept: [3, 4], asked: [3, 5] })
+test('few documents are tested against a union', () => {
+  assert.deepEqual(keep(Uint32Array.of(3, 4, 5)), { kept: [3, 4], tested: [3, 5] })
 })

@@ -93,9 +93,9 @@ function keptUnion(segment: Segment, sources: readonly Source[], name: string): 
   )
   const isBits = isDenseUnion(segment, sources, size)
   const holds = segment.isKept(name) ? null : heldByAny(sources)
-  const askCost = sources.reduce((sum, source) => sum + membershipCost(source), 0)
+  const testCost = sources.reduce((sum, source) => sum + membershipCost(source), 0)
   const makeCost = sources.reduce((sum, source) => sum + costToAdd(segment, source), 0)
-  return new LazySource({ size, isDense: isBits, holds, askCost, makeCost }, () =>
+  return new LazySource({ size, isDense: isBits, holds, testCost, makeCost }, () =>
     segment.keptSet(name, () => (isBits ? unionBits(segment, sources) : unionList(segment, sources))),
   )
 }

@@ -18,8 +18,8 @@ export function isDense(count: number, docs: number): boolean {
   return count > Math.max(DENSE_LEAST, docs / DENSE_SHARE)
 }
 
-/** `Source.askCost` of a word or tag. */
-const ASK_WORD = 50
+/** `Source.testCost` of a word or tag. */
+const WORD_TEST_COST = 50
 /** Shorter lists are not cached, because decoding them is as fast as a cache lookup. */
 const LEAST_CACHED = 512
 
@@ -212,7 +212,7 @@ class KeySource implements Source {
   readonly size: number
   readonly isDense: boolean
   readonly holds: Source['holds']
-  readonly askCost = ASK_WORD
+  readonly testCost = WORD_TEST_COST
   readonly makeCost: number
   readonly within = []
   readonly #field: Field

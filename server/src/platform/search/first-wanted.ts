@@ -4,8 +4,8 @@ import { READ_WORD, SELECT, WALK } from './page.ts'
 import type { Segment } from './segment.ts'
 
 /** Maximum number of matches to test: this many, or a share of all if that is more. */
-const LEAST_ASKED = 4096
-const ASKED_SHARE = 8
+const MIN_TESTED = 4096
+const TESTED_SHARE = 8
 /** When the matches read so far were not enough, this many times as many are read. */
 const GROWTH = 4
 
@@ -20,12 +20,13 @@ export function firstWanted(
   isWanted: (doc: number) => boolean,
 ): Uint32Array | null {
   const { total } = matches
-  const mostAsked = Math.max(LEAST_ASKED, total / ASKED_SHARE)
+  const maxTested = Math.max(MIN_TESTED, total / TESTED_SHARE)
   const found: number[] = []
-  let asked = 0
-  for (let count = Math.min(total, most * 2); count <= mostAsked; count = Math.min(total, count * GROWTH)) {
+  let tested = 0
+  for (let count = Math.min(total, most * 2); count <= maxTested; count = Math.min(total, count * GROWTH)) {
     const docs = firstByScore(base, matches, count)
-    for (; asked < count && found.length < most; asked++) if (isWanted(docs[asked]!)) found.push(docs[asked]!)
+    for (; tested < count && found.length < most; tested++)
+      if (isWanted(docs[tested]!)) found.push(docs[tested]!)
     if (found.length === most || count === total) return Uint32Array.from(found)
   }
   return null

@@ -9,10 +9,10 @@ import type { SetCache } from './set-cache.ts'
 import type { SetMemory } from './set-memory.ts'
 import { LazySource, listOf, ReadySource } from './sources.ts'
 
-/** `Source.askCost` of words in names and creators. */
-const ASK_WORD = 50
-/** `Source.askCost` of a set that is itself made by testing every document. */
-const ASK_NARROWED = 4
+/** `Source.testCost` of words in names and creators. */
+const WORD_TEST_COST = 50
+/** `Source.testCost` of a set that is itself made by testing every document. */
+const NARROWED_TEST_COST = 4
 
 interface InFieldsDeps {
   sections: BaseSections
@@ -86,7 +86,7 @@ export class InFields {
     const key = `in ${upTo} ${from} ${to}`
     const holds = cache.has(key) ? null : (doc: number) => forward.hasTokenIn(doc, from, to, upTo)
     const within = existingBits(source)
-    return new LazySource({ size, isDense: true, holds, askCost: ASK_WORD, within }, () =>
+    return new LazySource({ size, isDense: true, holds, testCost: WORD_TEST_COST, within }, () =>
       cache.get(key, () => {
         const bits = memory.lend(wordsFor(docs))
         for (const field of fields) field.addTo(bits, from, to)
@@ -96,18 +96,18 @@ export class InFields {
   }
 
   /**
-   * The documents of a source for which `holds` is true. Only those in `asked`, if given, are tested; others are
+   * The documents of a source for which `holds` is true. Only those in `candidates`, if given, are tested; others are
    * included.
    */
   #narrowed(
     name: string,
     source: Source,
     holds: (doc: number) => boolean,
-    asked: Uint32Array | null,
+    candidates: Uint32Array | null,
   ): Source {
     const { cache, memory, size: docs } = this.#deps
     const key = `up to ${name}`
-    const isHeld = (doc: number): boolean => (asked !== null && !hasBit(asked, doc)) || holds(doc)
+    const isHeld = (doc: number): boolean => (candidates !== null && !hasBit(candidates, doc)) || holds(doc)
     const make = (): Uint32Array => {
       const all = source.bits()
       if (all === null) return listOf(source).filter(isHeld)
@@ -118,7 +118,7 @@ export class InFields {
     const { size, isDense } = source
     const within = existingBits(source)
     return new LazySource(
-      { size, isDense, holds: cache.has(key) ? null : holds, askCost: ASK_NARROWED, within },
+      { size, isDense, holds: cache.has(key) ? null : holds, testCost: NARROWED_TEST_COST, within },
       () => cache.get(key, make),
     )
   }

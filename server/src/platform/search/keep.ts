@@ -13,7 +13,7 @@ export function keepSource(
   isWanted: boolean,
 ): number {
   const { holds } = source
-  if (holds !== null && n * source.askCost < source.makeCost)
+  if (holds !== null && n * source.testCost < source.makeCost)
     return keepWhere(docs, n, doc => holds(doc) === isWanted)
   const bits = source.bits()
   if (bits !== null) return keepIn(docs, n, bits, isWanted)

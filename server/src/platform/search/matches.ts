@@ -180,13 +180,13 @@ function amongAll(segment: Segment, listed: Uint32Array, conditions: Conditions)
   let total = intersectCounting(out, out, listed, words)
   for (const source of needed) {
     if (isAtHand(source) || total === 0) continue
-    if (total * source.askCost < source.makeCost) clearWhere(out, words, doc => !source.holds!(doc))
+    if (total * source.testCost < source.makeCost) clearWhere(out, words, doc => !source.holds!(doc))
     else keepBits(out, source.bits()!, words)
     total = countBits(out, words)
   }
   for (const source of excluded) {
     if (isAtHand(source) || total === 0) continue
-    dropAsking(segment, out, source, words)
+    dropTested(segment, out, source, words)
     total = countBits(out, words)
   }
   return bitMatches(total, out, out)
@@ -200,11 +200,11 @@ function isAtHand(source: Source): boolean {
 /**
  * Drops the documents of a source: tests each document if few may be in the source, otherwise uses the source's set.
  */
-function dropAsking(segment: Segment, out: Uint32Array, source: Source, words: number): void {
+function dropTested(segment: Segment, out: Uint32Array, source: Source, words: number): void {
   const among = segment.scratchBits[1]
   among.set(out.subarray(0, words))
   for (const bits of source.within) keepBits(among, bits, words)
-  if (countBits(among, words) * source.askCost < source.makeCost) {
+  if (countBits(among, words) * source.testCost < source.makeCost) {
     clearWhere(among, words, doc => !source.holds!(doc))
     dropBits(out, among, words)
   } else dropBits(out, source.bits()!, words)

@@ -5,9 +5,9 @@ import { SetCache } from './set-cache.ts'
 import { SetMemory } from './set-memory.ts'
 import { ReadySource } from './sources.ts'
 
-test('only documents that have all words of a phrase are asked for it, where the lists of the words are short', () => {
+test('only documents that have all words of a phrase are tested against it, where the lists of the words are short', () => {
   const lists = [Uint32Array.of(1, 5, 9, 20), Uint32Array.of(5, 6, 7, 8, 20, 30)]
-  const asked: number[] = []
+  const tested: number[] = []
   const memory = new SetMemory()
   const index: Pick<PhraseIndex, 'docs' | 'cache' | 'memory' | 'wordSource'> = {
     docs: 1000,
@@ -16,10 +16,10 @@ test('only documents that have all words of a phrase are asked for it, where the
     wordSource: key => new ReadySource(lists[key]!, lists[key]!.length, false),
   }
   const pairs = { find: () => -1 }
-  const hasRow = (doc: number) => asked.push(doc) > 0 && doc === 20
+  const hasRow = (doc: number) => tested.push(doc) > 0 && doc === 20
   const forward = { row: () => new Uint8Array(0), hasRow }
   const source = phraseSource({ ...index, pairs, forward } as unknown as PhraseIndex, [0, 1])
   assert.deepEqual(source?.list(), Uint32Array.of(20))
-  assert.deepEqual(asked, [5, 20])
+  assert.deepEqual(tested, [5, 20])
   assert.deepEqual(lists[0], Uint32Array.of(1, 5, 9, 20))
 })

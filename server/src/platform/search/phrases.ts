@@ -8,10 +8,10 @@ import type { SetCache } from './set-cache.ts'
 import type { SetMemory } from './set-memory.ts'
 import { byRarity, LazySource, listOf, ReadySource } from './sources.ts'
 
-/** `Source.askCost` of a phrase. It is low because making its set also tests documents. */
-const ASK_PHRASE = 4
+/** `Source.testCost` of a phrase. It is low because making its set also tests documents. */
+const PHRASE_TEST_COST = 4
 /** Testing one document costs as much as reading this many of a list, because its tokens are elsewhere in memory. */
-const ASK_DOCUMENT = 50
+const DOCUMENT_TEST_COST = 50
 
 export interface PhraseIndex {
   docs: number
@@ -43,7 +43,7 @@ export function phraseSource(index: PhraseIndex, keys: readonly number[]): Sourc
       size: rarest.size,
       isDense: rarest.isDense,
       holds: index.cache.has(name) ? null : occursIn,
-      askCost: isPair ? 1000 : ASK_PHRASE,
+      testCost: isPair ? 1000 : PHRASE_TEST_COST,
       within: rarest.isDense ? words.map(word => word.bits()!) : [],
     },
     () => index.cache.get(name, () => (isPair ? setOf(rarest) : holding(index, rarest, words, occursIn))),
@@ -53,7 +53,7 @@ export function phraseSource(index: PhraseIndex, keys: readonly number[]): Sourc
 function pairSource(index: PhraseIndex, pair: number): Source {
   const size = index.pairs.sizeOf(pair)
   const isBits = isDense(size, index.docs)
-  const traits = { size, isDense: isBits, holds: null, askCost: 0 }
+  const traits = { size, isDense: isBits, holds: null, testCost: 0 }
   return new LazySource(traits, () => {
     if (!isBits) return index.pairs.read(pair)
     const bits = index.memory.lend(index.words.words)
@@ -89,7 +89,7 @@ function holding(
 function inShortLists(docs: Uint32Array, rarest: Source, words: readonly Source[]): Uint32Array {
   let n = docs.length
   for (const word of words) {
-    if (word === rarest || word.isDense || n * ASK_DOCUMENT < word.size) continue
+    if (word === rarest || word.isDense || n * DOCUMENT_TEST_COST < word.size) continue
     n = keepCommon(docs, n, listOf(word), true)
   }
   return docs.subarray(0, n)

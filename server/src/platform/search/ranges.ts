@@ -7,8 +7,8 @@ import type { Segment, Source, WalkOrder } from './segment.ts'
 import { LazySource } from './sources.ts'
 import { bisect } from './stream.ts'
 
-/** `Source.askCost` of a range: one comparison. */
-const ASK_RANGE = 1
+/** `Source.testCost` of a range: one comparison. */
+const RANGE_TEST_COST = 1
 
 type Base = Pick<Segment, 'size' | 'lend'>
 
@@ -25,7 +25,7 @@ export function numberedSource(
   if (size === 0) return null
   const dense = isDense(size, docs)
   const holds = (doc: number): boolean => doc >= start && doc < end
-  return new LazySource({ size, isDense: dense, holds, askCost: ASK_RANGE }, () => {
+  return new LazySource({ size, isDense: dense, holds, testCost: RANGE_TEST_COST }, () => {
     if (!dense) return Uint32Array.from({ length: size }, (_, i) => start + i)
     const bits = base.lend(wordsFor(docs))
     setRange(bits, start, end)
@@ -77,7 +77,7 @@ function placedSource(
   const size = countBetween(order, places)
   if (size === 0) return null
   const dense = isDense(size, base.size)
-  return new LazySource({ size, isDense: dense, holds, askCost: ASK_RANGE }, () =>
+  return new LazySource({ size, isDense: dense, holds, testCost: RANGE_TEST_COST }, () =>
     dense ? bitsBetween(base, order, places, size) : listBetween(order, places, size),
   )
 }

@@ -22,7 +22,7 @@ export interface Source {
   /** Tests one document. Null when the set exists already, or single documents cannot be tested. */
   readonly holds: ((doc: number) => boolean) | null
   /** Cost of `holds` for one document, relative to the cost per document of making the set. */
-  readonly askCost: number
+  readonly testCost: number
   /** Cost of making the set, in units of the cost of one document of a set that is read from the index. */
   readonly makeCost: number
   /** For a dense source whose set does not exist yet: existing bitsets of which each contains all of its documents. */

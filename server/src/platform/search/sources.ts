@@ -1,7 +1,7 @@
 import { hasBit } from './bitset.ts'
 import type { Source } from './segment.ts'
 
-/** `Source.askCost` of sets that exist. */
+/** `Source.testCost` of sets that exist. */
 const TEST_BIT = 1
 const SEARCH_LIST = 10
 
@@ -10,7 +10,7 @@ export class ReadySource implements Source {
   readonly size: number
   readonly isDense: boolean
   readonly holds = null
-  readonly askCost = 0
+  readonly testCost = 0
   readonly makeCost = 0
   readonly within = []
   readonly #set: Uint32Array | readonly number[]
@@ -98,9 +98,9 @@ export function membershipOf(source: Source): (doc: number) => boolean {
   }
 }
 
-/** `Source.askCost` of `membershipOf`. */
-export function membershipCost({ holds, askCost, isDense }: Source): number {
-  if (holds !== null) return askCost
+/** `Source.testCost` of `membershipOf`. */
+export function membershipCost({ holds, testCost, isDense }: Source): number {
+  if (holds !== null) return testCost
   return isDense ? TEST_BIT : SEARCH_LIST
 }
 
@@ -109,7 +109,7 @@ export class LazySource implements Source {
   readonly size: number
   readonly isDense: boolean
   readonly holds: Source['holds']
-  readonly askCost: number
+  readonly testCost: number
   readonly makeCost: number
   readonly within: readonly Uint32Array[]
   readonly #make: () => Uint32Array
@@ -120,16 +120,16 @@ export class LazySource implements Source {
       size,
       isDense,
       holds,
-      askCost,
+      testCost,
       makeCost = size,
       within = [],
-    }: Pick<Source, 'size' | 'isDense' | 'holds' | 'askCost'> & Partial<Pick<Source, 'makeCost' | 'within'>>,
+    }: Pick<Source, 'size' | 'isDense' | 'holds' | 'testCost'> & Partial<Pick<Source, 'makeCost' | 'within'>>,
     make: () => Uint32Array,
   ) {
     this.size = size
     this.isDense = isDense
     this.holds = holds
-    this.askCost = askCost
+    this.testCost = testCost
     this.makeCost = makeCost
     this.within = within
     this.#make = make

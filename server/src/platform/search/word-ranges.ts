@@ -10,8 +10,8 @@ import { LazySource, ReadySource } from './sources.ts'
 
 /** Documents of ranges with fewer postings are decoded at once, and not cached. */
 const SHORT_RANGE = 256
-/** `Source.askCost` of a range. */
-const ASK_RANGE = 50
+/** `Source.testCost` of a range. */
+const RANGE_TEST_COST = 50
 
 interface WordRangesDeps {
   sections: Pick<BaseSections, 'extraWords'>
@@ -49,7 +49,7 @@ export class WordRanges {
     const isBits = hasDense || isDense(size, docs)
     const name = `prefix ${prefix}`
     const holds = cache.has(name) ? null : this.#holds(from, to)
-    return new LazySource({ size, isDense: isBits, holds, askCost: ASK_RANGE }, () =>
+    return new LazySource({ size, isDense: isBits, holds, testCost: RANGE_TEST_COST }, () =>
       cache.get(name, () => (isBits ? this.#bits(from, to) : this.#list(from, to))),
     )
   }
