@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { CurrentPromotions } from './current-promotions.ts'
 import { newPlacement } from './placement.ts'
@@ -41,5 +42,19 @@ describe('current promotions', () => {
     read = async () => ({ placements: [], staff: [] })
     await promotions.refresh()
     assert.deepEqual([promotions.staff(), promotions.version], [[], version + 1])
+  })
+
+  it('stay as a later refresh read them when an earlier read is slower', async () => {
+    const slow = Promise.withResolvers<PromotionData>()
+    const reads = [slow.promise, Promise.resolve<PromotionData>({ placements: [], staff: ['Ann'] })]
+    const promotions = new CurrentPromotions({
+      store: { readCurrent: () => reads.shift()! },
+      clock: new ManualClock(),
+    })
+    const refreshes = [promotions.refresh(), promotions.refresh()]
+    await nextTurn()
+    slow.resolve({ placements: [], staff: [] })
+    await Promise.all(refreshes)
+    assert.deepEqual(promotions.staff(), ['Ann'])
   })
 })
