@@ -23,6 +23,7 @@ export class CurrentPromotions {
   #data: PromotionData = { placements: [], staff: [] }
   #text = ''
   #version = 0
+  #refreshing: Promise<void> = Promise.resolve()
 
   constructor({ store, clock }: { store: Pick<PromotionStore, 'readCurrent'>; clock: Clock }) {
     this.#store = store
@@ -54,7 +55,14 @@ export class CurrentPromotions {
     return this.#data.staff
   }
 
+  /** Shows all changes made before the call. A call during another run waits for it, so that no older read comes last. */
   async refresh(): Promise<void> {
+    const run = this.#refreshing.then(() => this.#refresh())
+    this.#refreshing = run.catch(() => {})
+    await run
+  }
+
+  async #refresh(): Promise<void> {
     const data = await this.#store.readCurrent({
       nowMs: this.#clock.now(),
       aheadMs: AHEAD_MS,
