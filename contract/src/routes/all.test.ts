@@ -257,7 +257,7 @@ describe('the inputs', () => {
 })
 
 describe('the limits', () => {
-  it('are those of the spec', () => {
+  it('are those of the spec and of our extensions', () => {
     assert.deepEqual(LIMITS_PER_MINUTE, {
       read: 600,
       bulk: 30,
