@@ -34,6 +34,11 @@ const LACKS_BRACKET = `(() => {
   return context.measureText('［').width === context.measureText('\\u{10FFFE}').width
 })()`
 
+interface Facets {
+  total: number
+  tags: { tag: string; count: number }[]
+}
+
 const heading = (page: Page) => page.locator('h1')
 
 describe('finding an avatar', () => {
@@ -96,6 +101,27 @@ describe('finding an avatar', () => {
       const count = (await quest.locator('..').innerText()).replace(/\D/g, '')
       return count !== '' && (await heading(page).innerText()).startsWith(`${count} avatar`)
     })
+  })
+
+  it('keeps the focus on a tag when other counts of the same search arrive', async t => {
+    const { page, origin, api } = await open(t)
+    await page.clock.install()
+    await page.goto(`${origin}/?q=cat`)
+    const tag = page.getByRole('toolbar', { name: 'Tags' }).getByRole('button', { name: /^cute/ })
+    await tag.focus()
+    const element = (await tag.elementHandle())!
+    await intercept(page, '**/api/search/facets?**', async route => {
+      const answer = await fetch(`${api}/search/facets${new URL(route.request().url()).search}`)
+      const { tags, total, ...others } = (await answer.json()) as Facets
+      const moved = tags.map(each => ({ ...each, count: each.count + 1 }))
+      await route.fulfill({ json: { ...others, total: total + 1, tags: moved } })
+    })
+    const before = await tag.innerText()
+    await page.clock.fastForward('02:00')
+    await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+    await until('the counts are others', async () => (await tag.innerText()) !== before)
+    // A new element would be read by a screen reader once more.
+    assert.ok(await element.evaluate(tag => tag === tag.ownerDocument.activeElement))
   })
 
   it('has the first chosen tag in sight on a small screen', async t => {

@@ -64,7 +64,7 @@ function clean(given: string): string {
   return [...shown.trim()].slice(0, MAX_NAME).join('')
 }
 
-/** Null unless it is an http or https URL, because it becomes a link. */
+/** Null unless it is a short http or https URL without a user name, because it becomes a link. */
 export function webAddress(given: string | null | undefined): string | null {
   const url = URL.parse(given ?? '')
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'

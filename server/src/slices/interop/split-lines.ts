@@ -5,7 +5,7 @@ import { MAX_RECORD, type Position, type RawBatch, type RawRecord } from './raw-
 const NEWLINE = 0x0a
 const NOTHING = Buffer.alloc(0)
 
-/** Splits into one JSON value per line, and skips blank lines. */
+/** Splits into one JSON value per line, and skips blank lines. A line that is no JSON becomes a record with a `problem`. */
 export async function* splitLines(chunks: AsyncIterable<Buffer>, from: Position): AsyncGenerator<RawBatch> {
   let { offset, line } = from
   let rest: Buffer = NOTHING

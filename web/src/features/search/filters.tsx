@@ -14,7 +14,7 @@ import { useSearchTexts } from './texts.ts'
 
 /** Filters by platform, performance, creator and tags, each with the number of results that it leaves. */
 export function Filters({ state, change }: { state: SearchState; change: ChangeSearch }) {
-  const facets = useFacets(state)
+  const { facets, answered } = useFacets(state)
   return (
     <div className={`${sticky.bar} ${styles.filters}`} data-away={useScrollingDown() || undefined}>
       <PlatformChoice
@@ -26,30 +26,38 @@ export function Filters({ state, change }: { state: SearchState; change: ChangeS
         value={state.minPerformance}
         onChange={minPerformance => change({ minPerformance })}
       />
-      <TagToolbar chips={useChips(state, change, facets)} />
+      <TagToolbar chips={useChips(state, change, facets, JSON.stringify(facetsOf(answered).queryKey))} />
     </div>
   )
 }
 
-type Facets = ReturnType<typeof useFacets>
+type Facets = ReturnType<typeof useFacets>['facets']
 
-/** The facets of a search; while the visitor types, those of the previous search. */
+/** The facets, and the search that they are of: the previous one while the visitor types or the next ones load. */
 function useFacets(state: SearchState) {
   const isTyping = useTyping()
   const [settled, setSettled] = useState(state)
   if (!isTyping && settled !== state) setSettled(state)
-  return useQuery({ ...facetsOf(settled), placeholderData: keepPreviousData }).data
+  const query = useQuery({ ...facetsOf(settled), placeholderData: keepPreviousData })
+  const [answered, setAnswered] = useState(settled)
+  if (!query.isPlaceholderData && answered !== settled) setAnswered(settled)
+  return { facets: query.data, answered }
 }
 
 /**
  * The selected creator and tags, then the tags that would narrow further. The tags of other results have other keys, so that
  * browsers count no layout shift; a tag that was pressed keeps its key, and the focus.
  */
-function useChips({ author, tag }: SearchState, change: ChangeSearch, facets: Facets): readonly TagChip[] {
+function useChips(
+  { author, tag }: SearchState,
+  change: ChangeSearch,
+  facets: Facets,
+  search: string,
+): readonly TagChip[] {
   const texts = useSearchTexts()
   const nameOf = useTagNames()
   const pressed = useRef(new Map<string, string>()).current
-  const keyOf = (each: string) => pressed.get(each) ?? `${facets?.total} ${each}`
+  const keyOf = (each: string) => pressed.get(each) ?? `${search} ${each}`
   const chosen = tag?.split(',') ?? []
   const changeTags = (tags: readonly string[]) => change({ tag: tags.join(',') || undefined })
   const creator: readonly TagChip[] =
