@@ -10,7 +10,7 @@ import { makeFolder } from './kernel/make-folder.ts'
 import { systemClock } from './platform/clock.ts'
 import { createLog } from './platform/log.ts'
 import { LogOutput } from './platform/log-output.ts'
-import { adjustCollector } from './platform/process/collector.ts'
+import { boundHeapGrowth } from './platform/process/heap-growth.ts'
 import { aborted, DRAIN_SIGNAL, stoppable, stopSignal } from './platform/process/stop-signals.ts'
 import { Supervised } from './platform/processes/children.ts'
 
@@ -107,7 +107,7 @@ async function run(
     () => {
       log.info({ event: 'ready' }, config.role === 'worker' ? 'The worker runs' : 'The catalog is ready')
       logging.supervised?.tellReady()
-      adjustCollector()
+      boundHeapGrowth()
     },
     () => {},
   )

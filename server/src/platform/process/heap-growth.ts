@@ -7,11 +7,9 @@ import { setFlagsFromString } from 'node:v8'
 const GROWTH_PERCENT = 40
 
 /**
- * Makes V8 collect the heaps of all threads sooner, as it keeps the pages of their peak size while the process answers,
- * and collect young objects in the thread that waits for it: helper threads may have to wait for a processor.
+ * Makes V8 collect the heaps of all threads sooner, as it keeps the pages of their peak size while the process answers.
  * Call it after the start, during which heaps grow with hardly any garbage.
  */
-export function adjustCollector(): void {
+export function boundHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
-  setFlagsFromString('--no-parallel-scavenge')
 }
