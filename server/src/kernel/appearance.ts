@@ -38,7 +38,12 @@ export function appearanceOf({ headers }: Pick<RequestContext, 'headers'>): Appe
   return { locale: chosen ?? preferredLocale(headers), theme }
 }
 
+/** The first language of the header that the site has; of equally preferred ones, the one named first. */
 function preferredLocale(headers: RequestContext['headers']): Locale {
-  const [language] = new Negotiator({ headers }).languages([...LOCALES])
-  return LOCALES.find(locale => locale === language) ?? 'en'
+  for (const language of new Negotiator({ headers }).languages()) {
+    const [primary] = language.toLowerCase().split('-')
+    const locale = LOCALES.find(each => each === primary)
+    if (locale !== undefined) return locale
+  }
+  return 'en'
 }
