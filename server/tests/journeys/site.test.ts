@@ -53,6 +53,14 @@ describe('the web site', () => {
     assert.ok(!text.includes('og:image'))
   })
 
+  it('names no picture of an avatar that has none', async t => {
+    const app = await startTestApp({ avatars: [{ ...INVENTED_AVATARS[0]!, imageUrl: '' }] })
+    afterwards(t, async () => await app[Symbol.asyncDispose]())
+    const text = await (await ask(app, `/avatar/${inventedId(1)}`)).text()
+    assert.ok(text.includes('<meta name="twitter:card" content="summary">'))
+    assert.ok(!text.includes('/image?size='))
+  })
+
   it('answers an avatar that is not listed with 404 and the same page', async t => {
     const app = await startSite(t)
     for (const id of [inventedId(99), 'x', 'avtr_%3Cscript%3E']) {

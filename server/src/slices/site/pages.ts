@@ -32,6 +32,7 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
   const { avatarBy, byline } = TEXTS[locale]
   const avatar = view.read(AVATAR_FORM, slot)
   const { name, authorName, description } = avatar
+  const hasPicture = avatar.imageUrl !== ''
   // Link previews on other sites would show the picture without our blur.
   const isSensitive = avatar.tags.some(tag => SENSITIVE_TAGS.includes(tag))
   return found(
@@ -40,8 +41,8 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
       title: `${name} · ${authorName} · ${NAME}`,
       description: description || avatarBy(authorName),
       canonical: `/avatar/${avatar.id}`,
-      ...(!isSensitive && { picture: `/api/avatars/${avatar.id}/image?size=512` }),
-      ...(avatar.imageUrl !== '' && { preload: pagePicture(avatar.id) }),
+      ...(hasPicture && !isSensitive && { picture: `/api/avatars/${avatar.id}/image?size=512` }),
+      ...(hasPicture && { preload: pagePicture(avatar.id) }),
       text: [byline(name, authorName), description],
     },
     { [`${API_PREFIX}/avatars/${avatar.id}`]: avatar },
