@@ -1,6 +1,6 @@
 import { fold } from '../kernel/text/fold.ts'
 import { textRuns } from '../kernel/text/tokenize.ts'
-import { DocumentTexts } from './document-texts.ts'
+import { DocumentTexts, TagCache } from './document-texts.ts'
 import { packPerformance, packPlatforms } from './field-kinds.ts'
 import type { AvatarField } from './fields.ts'
 import type { CatalogRecord } from './record.ts'
@@ -39,10 +39,16 @@ type Analysed = Pick<
   | 'isListed'
 >
 
-export function analyse(record: Analysed): IndexDocument {
+/** Returns `analyse` with a cache of tags, for very many records. */
+export function createAnalyse(): (record: Analysed) => IndexDocument {
+  const tags = new TagCache()
+  return record => analyse(record, tags)
+}
+
+export function analyse(record: Analysed, tags = new TagCache()): IndexDocument {
   const name = fold(record.name)
   const creator = fold(record.authorName)
-  const texts = new DocumentTexts()
+  const texts = new DocumentTexts(tags)
   texts.addField(name)
   const nameFields = texts.addField(splitName(record.name, name))
   const creatorFields = texts.addField(creator) - nameFields

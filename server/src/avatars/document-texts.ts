@@ -9,14 +9,12 @@ interface Words {
 }
 
 /** The normal form of a tag, with its words. */
-interface KnownTag extends Words {
+interface TagWords extends Words {
   readonly form: string
 }
 
 const NONE: readonly string[] = []
-/** The most tags whose analysis is cached. Most records repeat tags of recent ones. */
-const MAX_KNOWN = 4096
-const known = new Map<string, KnownTag>()
+const MAX_TAGS = 4096
 
 function wordsOf(text: string): Words {
   const runs = wordRuns(text)
@@ -35,14 +33,20 @@ function wordsOf(text: string): Words {
   return { tokens, pairs }
 }
 
-function knownTag(tag: string): KnownTag {
-  const found = known.get(tag)
-  if (found !== undefined) return found
-  if (known.size === MAX_KNOWN) known.clear()
-  const form = tagForm(tag)
-  const added = { form, ...wordsOf(form) }
-  known.set(tag, added)
-  return added
+/** A cache of the words of tags. Most records repeat tags of recent ones. */
+export class TagCache {
+  readonly #words = new Map<string, TagWords>()
+
+  wordsOf(tag: string): TagWords {
+    const found = this.#words.get(tag)
+    if (found !== undefined) return found
+    // Clearing all is enough, and costs less per tag than an order of use.
+    if (this.#words.size === MAX_TAGS) this.#words.clear()
+    const form = tagForm(tag)
+    const added = { form, ...wordsOf(form) }
+    this.#words.set(tag, added)
+    return added
+  }
 }
 
 /** Collects the words of the texts of a document. A text equal to an earlier one is left out: it adds neither words nor phrases. */
@@ -52,6 +56,11 @@ export class DocumentTexts {
   readonly tags: string[] = []
   readonly #texts: string[] = []
   readonly #pairs: string[] = []
+  readonly #cache: TagCache
+
+  constructor(cache: TagCache) {
+    this.#cache = cache
+  }
 
   /** Adds a field unless the text has no words. @returns the number of fields so far. */
   addField(text: string): number {
@@ -61,7 +70,7 @@ export class DocumentTexts {
 
   addTags(tags: readonly string[]): void {
     for (const tag of tags) {
-      const { form, tokens, pairs } = knownTag(tag)
+      const { form, tokens, pairs } = this.#cache.wordsOf(tag)
       if (form === '' || this.tags.includes(form)) continue
       this.tags.push(form)
       if (tokens.length === 0 || this.#texts.includes(form)) continue

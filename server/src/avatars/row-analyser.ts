@@ -1,11 +1,11 @@
-import { analyse } from './analyse.ts'
+import { createAnalyse } from './analyse.ts'
 import { WIRE_FIELDS } from './fields.ts'
 import { recordsOf } from './row.ts'
 
 /** Turns rows into records and documents; worker threads load it too. `fields` lists the fields of the records. */
 export const analyser = {
   read: recordsOf,
-  analyse,
+  createAnalyse,
   fields: WIRE_FIELDS,
   module: new URL('./row-analyser.ts', import.meta.url),
 }

@@ -1,5 +1,6 @@
+import { formatCount } from '../kernel/text/format-count.ts'
 import { type ImportCounts, SKIP_REASONS, type Skip, type SkipReason } from '../slices/interop/index.ts'
-import { formatCount, formatDuration, quantity } from './terminal.ts'
+import { formatDuration, quantity } from './terminal.ts'
 
 export interface ImportSummary {
   source: string

@@ -1,6 +1,6 @@
+import { formatCount } from '../kernel/text/format-count.ts'
 import type { Result } from './context.ts'
 import { tableText } from './table.ts'
-import { formatCount } from './terminal.ts'
 
 export const LIST_LIMITS = { min: 1, max: 100_000, fallback: 50 }
 

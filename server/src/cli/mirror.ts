@@ -1,5 +1,6 @@
 import { TERMS_LINE } from '@avatary/contract/terms'
 import { API_PREFIX } from '../kernel/addresses.ts'
+import { formatCount } from '../kernel/text/format-count.ts'
 import { MINUTE_MS } from '../kernel/time.ts'
 import { VERSION } from '../kernel/version.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -17,7 +18,7 @@ import type { CliCommand } from './command.ts'
 import { type CommandContext, openCatalog, print, type Result } from './context.ts'
 import { CommandError, UsageError } from './outcome.ts'
 import { type Progress, progressOn } from './progress.ts'
-import { formatCount, formatDuration, write } from './terminal.ts'
+import { formatDuration, write } from './terminal.ts'
 
 interface MirrorOptions {
   once?: true

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
-import { formatCount, formatDuration, quantity, type Terminal } from './terminal.ts'
+import { formatCount } from '../kernel/text/format-count.ts'
+import { formatDuration, quantity, type Terminal } from './terminal.ts'
 
 export interface ProgressOptions {
   stream: Writable

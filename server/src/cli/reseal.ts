@@ -1,12 +1,12 @@
 import { openSealers } from '../composition/sealers.ts'
 import { type ResealCounts, reseal } from '../kernel/sealed-texts.ts'
+import { formatCount } from '../kernel/text/format-count.ts'
 import { systemClock } from '../platform/clock.ts'
 import { DISCORD_GRANTS, sealedGrants } from '../slices/discord/index.ts'
 import { COMMUNITY_TOKENS, sealedTokens } from '../slices/identity/index.ts'
 import type { CliCommand } from './command.ts'
 import { EXIT } from './outcome.ts'
 import { formatTable } from './table.ts'
-import { formatCount } from './terminal.ts'
 
 export function addReseal(program: CliCommand): void {
   program

@@ -1,4 +1,5 @@
 import { runStaticExport } from '../composition/static-export.ts'
+import { formatCount } from '../kernel/text/format-count.ts'
 import { systemClock } from '../platform/clock.ts'
 import { silentLog } from '../platform/log.ts'
 import { ForeignFilesError, type StaticExportResult } from '../slices/static-export/index.ts'
@@ -6,7 +7,7 @@ import type { CliCommand } from './command.ts'
 import { type CommandContext, print } from './context.ts'
 import { CommandError, UsageError } from './outcome.ts'
 import { progressOn } from './progress.ts'
-import { formatCount, formatDuration, quantity } from './terminal.ts'
+import { formatDuration, quantity } from './terminal.ts'
 
 /** A page has 500 avatars and takes some 200 KB. */
 const DEFAULT_PAGES = 100

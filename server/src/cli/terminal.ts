@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
+import { formatCount } from '../kernel/text/format-count.ts'
 
 /** Streams and signals of a command, injected for tests. */
 export interface Terminal {
@@ -27,11 +28,6 @@ export const processTerminal: Terminal = {
 /** Writes, and waits while the stream's buffer is full. */
 export async function write(stream: Writable, text: string): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain')
-}
-
-/** `1,204` */
-export function formatCount(count: number): string {
-  return Math.round(count).toLocaleString('en-US')
 }
 
 /** `1 avatar`, `1,204 avatars` */

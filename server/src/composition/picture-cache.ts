@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { MEBIBYTE } from '../kernel/bytes.ts'
 import type { SystemDeps } from '../kernel/system-deps.ts'
 import { FileCache } from '../platform/files/file-cache.ts'
-
-const MEBIBYTE = 1024 * 1024
 
 export interface PictureCacheDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   config: Pick<Config, 'images' | 'data'>

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
+import { MEBIBYTE } from '../kernel/bytes.ts'
 import type { Environment } from './env.ts'
 import { VARIABLES, type Values, type VariableName } from './variables.ts'
 
-const MEBIBYTE = 1024 * 1024
 /**
  * A load balancer takes about this long to notice that a process is stopping. Without one there is nothing to wait for.
  */

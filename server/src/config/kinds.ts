@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Secret } from '../kernel/secret.ts'
 import { foldedWords } from '../kernel/text/words.ts'
+import { parseWebUrl } from '../kernel/web-url.ts'
 
 /** The value of a variable, or the problem with its text, as the predicate of a sentence that starts with its name. */
 type Reading<Value> = { kind: 'value'; value: Value } | { kind: 'problem'; problem: string }
@@ -71,20 +72,18 @@ export const host: Kind<string> = kind('an IP address or a host name', text =>
 
 /** Scheme, host and port only, without a trailing slash. */
 export const origin: Kind<string> = kind('an http:// or https:// address without a path', text => {
-  const url = webAddress(text)
+  const url = withoutQuery(text)
   return url !== null && url.pathname === '/' ? url.origin : null
 })
 
 /** A URL that may have a path, without a trailing slash. */
 export const baseUrl: Kind<string> = kind('an http:// or https:// address without query and user', text => {
-  const url = webAddress(text)
+  const url = withoutQuery(text)
   return url === null ? null : url.href.replace(/\/+$/, '')
 })
 
-function webAddress(text: string): URL | null {
-  const url = URL.parse(text)
-  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
-  return isWeb && !/[?#]/.test(text) && url.username === '' && url.password === '' ? url : null
+function withoutQuery(text: string): URL | null {
+  return /[?#]/.test(text) ? null : parseWebUrl(text)
 }
 
 /** SQLite or PostgreSQL. Other texts are refused because `openDatabase` takes them as names of SQLite files. */

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { MEBIBYTE } from '../../src/kernel/bytes.ts'
 import { startTestApp } from '../support/app.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-const MEBIBYTE = 1024 * 1024
 const CONNECTIONS = 700
 const BODY = Buffer.alloc(1_048_000, 'x')
 

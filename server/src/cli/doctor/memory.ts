@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import type { Config } from '../../config/config.ts'
+import { MEBIBYTE } from '../../kernel/bytes.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-const MEBIBYTE = 1024 * 1024
 /** Resident memory of a process without avatars, and per thousand avatars (docs/operate.md, "Sizing"). */
 const PROCESS_MIB = 200
 const THOUSAND_MIB = 0.6

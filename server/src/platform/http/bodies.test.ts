@@ -14,9 +14,9 @@ import {
   startHttp,
 } from '../../../tests/support/http-layer.ts'
 import { json } from '../../kernel/answer.ts'
+import { MEBIBYTE } from '../../kernel/bytes.ts'
 import { registerRoute } from './routes.ts'
 
-const MEBIBYTE = 1024 * 1024
 const LARGE = 96 * 1024
 
 /** Serves routes with several limits. Handlers that wait hold their bodies until the test lets them go. */

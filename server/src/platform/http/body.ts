@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure } from '../../kernel/answer.ts'
+import { MEBIBYTE } from '../../kernel/bytes.ts'
 import { parseJson } from '../../kernel/json-object.ts'
 
 export type Reading = { readonly kind: 'value'; readonly value: unknown } | Failure<ErrorCode>
@@ -9,7 +10,6 @@ export type Reading = { readonly kind: 'value'; readonly value: unknown } | Fail
 export const NOTHING: Reading = { kind: 'value', value: undefined }
 
 const COMPRESSED = 'The body must not be compressed: leave the header Content-Encoding out.'
-const MEBIBYTE = 1024 * 1024
 
 /** The largest size that a request's body may have according to its headers; `limit` when they do not say. */
 export function announcedBytes(headers: IncomingHttpHeaders, limit: number): number {

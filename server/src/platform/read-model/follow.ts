@@ -2,6 +2,7 @@ import { addAbortListener } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Job } from '../../kernel/job.ts'
+import { Semaphore } from '../../kernel/semaphore.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { ReadModelDeps } from './open-read-model.ts'
 import { rebuild } from './rebuild.ts'
@@ -32,7 +33,7 @@ export class ReadModelFollower implements AsyncDisposable {
    * Meta of the snapshot from which the model was loaded while the database was unavailable; null once it is verified.
    */
   #unverified: SnapshotMeta | null = null
-  #following: Promise<void> = Promise.resolve()
+  readonly #oneAtATime = new Semaphore(1)
   #retryAtMs = Number.NEGATIVE_INFINITY
   /** The stored snapshot at the last check, and the number of rows that this process had changed by then. */
   #lastStored: { seq: number; rowsChanged: number } | undefined
@@ -73,10 +74,8 @@ export class ReadModelFollower implements AsyncDisposable {
   }
 
   /** Applies all changes made before the call. A call during another run waits for that run first. */
-  async follow(signal?: AbortSignal): Promise<void> {
-    const run = this.#following.then(() => this.#follow(signal))
-    this.#following = run.catch(() => {})
-    await run
+  follow(signal?: AbortSignal): Promise<void> {
+    return this.#oneAtATime.run(() => this.#follow(signal))
   }
 
   async #follow(signal?: AbortSignal): Promise<void> {

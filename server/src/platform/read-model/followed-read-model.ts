@@ -33,8 +33,13 @@ export class FollowedReadModel {
   constructor({ analyser, metrics, ...deps }: FollowedReadModelDeps) {
     const merging = createMergeMetrics({ metrics, log: deps.log })
     const index = createLiveIndex(merging)
-    const { analyse, fields } = analyser
-    this.view = new ReadModel({ index, records: RecordStore.create(fields), analyse, seq: 0 })
+    const { fields } = analyser
+    this.view = new ReadModel({
+      index,
+      records: RecordStore.create(fields),
+      analyse: analyser.createAnalyse(),
+      seq: 0,
+    })
     this.#deps = {
       ...deps,
       fields,

@@ -5,6 +5,7 @@ import { freeArrays } from './movable-run.ts'
 import type { Run } from './run.ts'
 import { type BaseSections, fromSections, type IndexSections } from './sections.ts'
 import type { TailParts } from './tail-documents.ts'
+import { workerResult } from './worker-result.ts'
 
 export type BaseInput =
   | { readonly kind: 'merge'; readonly base: MergeBase; readonly tails: TailParts[] }
@@ -34,11 +35,7 @@ export class BaseRun implements AsyncDisposable {
     }
     const worker = new Worker(new URL('./base-worker.ts', import.meta.url), { workerData: input })
     this.#worker = worker
-    this.result = new Promise((resolve, reject) => {
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', code => reject(new Error(`The worker of the index ended with code ${code}`)))
-    })
+    this.result = workerResult(worker)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { BaseResult } from './base-run.ts'
 import type { Run } from './run.ts'
+import { workerResult } from './worker-result.ts'
 
 export interface RunWorkerInput {
   /** URLs of the modules that export the analyser and the keeper. */
@@ -59,8 +61,7 @@ export class BuildThreads implements AsyncDisposable {
     this.#makers = channels.map(({ port1 }) => new RunMaker({ ...input, joiner: port1 }, on))
     const entry = new URL('./join-worker.ts', import.meta.url)
     this.#joiner = new Worker(entry, { workerData: { ports }, transferList: ports })
-    this.#joiner.once('message', this.#base.resolve)
-    this.#joiner.once('error', fail)
+    workerResult<BaseResult>(this.#joiner).then(this.#base.resolve, fail)
   }
 
   /**
@@ -104,21 +105,23 @@ interface MakerEvents {
 
 class RunMaker {
   /** Resolves when the thread has ended and all of its messages have arrived. */
-  readonly ended: Promise<unknown>
+  readonly ended: Promise<void>
   readonly #worker: Worker
+  #isLastSent = false
   waiting = 0
 
   constructor(workerData: RunWorkerInput, on: MakerEvents) {
     const entry = new URL('./run-worker.ts', import.meta.url)
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB }
     this.#worker = new Worker(entry, { workerData, transferList: [workerData.joiner], resourceLimits })
-    this.#worker.once('error', on.fail)
     this.#worker.on('message', (message: FromRunWorker) => {
       if (message !== 'taken') return on.kept(message.slots, message.kept)
       this.waiting--
       on.taken()
     })
-    this.ended = new Promise(resolve => this.#worker.once('exit', resolve))
+    this.ended = once(this.#worker, 'exit').then(([code]) => {
+      if (code !== 0 || !this.#isLastSent) on.fail(new Error(`A thread of the index ended with code ${code}`))
+    }, on.fail)
   }
 
   send(message: Exclude<ToRunWorker, 'end'>): void {
@@ -127,6 +130,7 @@ class RunMaker {
   }
 
   end(): void {
+    this.#isLastSent = true
     this.#worker.postMessage('end' satisfies ToRunWorker)
   }
 

@@ -12,7 +12,7 @@ import { createLiveIndex, type LiveIndex } from './live-index.ts'
 
 const AS_IT_IS: Analyser<IndexDocument> = {
   read: json => JSON.parse(String(Buffer.from(json))),
-  analyse: document => document,
+  createAnalyse: () => document => document,
   module: analyserModule('document => document'),
 }
 const KEEPS_NAMES: Omit<Keeper<IndexDocument, { names: string[] }>, 'keep'> = {
@@ -53,7 +53,7 @@ const DOCUMENTS = Array.from({ length: 500 }, (_, n) =>
 
 function analyserModule(analyse: string): URL {
   const read = 'json => JSON.parse(String(Buffer.from(json)))'
-  return moduleOf(`export const analyser = { read: ${read}, analyse: ${analyse} }`)
+  return moduleOf(`export const analyser = { read: ${read}, createAnalyse: () => ${analyse} }`)
 }
 
 function moduleOf(source: string): URL {
@@ -147,6 +147,11 @@ describe('building an index', () => {
   it('fails when a document cannot be analysed', async () => {
     const module = analyserModule('() => { throw new Error("no words") }')
     await assert.rejects(build(DOCUMENTS, MANY, { analyser: { ...AS_IT_IS, module } }), /no words/)
+  })
+
+  it('fails when a thread ends without an error', async () => {
+    const module = analyserModule('() => process.exit(0)')
+    await assert.rejects(build(DOCUMENTS, MANY, { analyser: { ...AS_IT_IS, module } }), /ended with code 0/)
   })
 
   it('fails when something cannot be kept', async () => {

@@ -10,7 +10,8 @@ import { TailDocuments } from './tail-documents.ts'
 /** Turns sources into documents, in this thread and, through `module`, in others. */
 export interface Analyser<Source> {
   read: (sources: Uint8Array) => Iterable<Source>
-  analyse: (source: Source) => IndexDocument
+  /** Returns a function that one thread calls for all of its sources. */
+  createAnalyse: () => (source: Source) => IndexDocument
   /** URL of a module that exports this object as `analyser`. */
   module: URL
 }
@@ -97,10 +98,11 @@ export class IndexBuilder<Source, Kept extends object> implements AsyncDisposabl
 
   async #onlyRun(): Promise<Run> {
     const tail = TailDocuments.create()
+    const analyse = this.#analyser.createAnalyse()
     const collector = this.#keeper.collect(this.#analyser)
     for (const { sources } of this.#first)
       for (const source of this.#analyser.read(sources)) {
-        tail.add(tail.size, this.#analyser.analyse(source))
+        tail.add(tail.size, analyse(source))
         collector.add(source)
       }
     const parts = tail.freeze()

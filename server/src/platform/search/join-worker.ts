@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { resultOf } from './base-run.ts'
 import type { JoinWorkerInput, RunMessage } from './build-threads.ts'
@@ -8,6 +7,7 @@ import { numberDocuments } from './merge-documents.ts'
 import { mergeWords } from './merge-words.ts'
 import { freeArrays, movableBuffers } from './movable-run.ts'
 import { columnsOf, type Run, wordsIn } from './run.ts'
+import { workerResult } from './worker-result.ts'
 
 /** Entry point of the thread that joins the runs of an `IndexBuilder`, received through its ports, to a base. */
 
@@ -26,12 +26,11 @@ for (const port of ports) {
 /** Merges the columns, two fifths of the work, in another thread: by then the other cores are idle. */
 async function join(): Promise<void> {
   const other = new Worker(new URL('./columns-worker.ts', import.meta.url))
-  const made = once(other, 'message') as Promise<[MergedColumns]>
+  const made = workerResult<MergedColumns>(other)
   made.catch(() => {})
   const numbers = numberDocuments(runs)
   const columns = runs.map(columnsOf)
   other.postMessage({ runs: columns, numbers } satisfies ColumnsInput, movableBuffers(columns))
   const words = mergeWords(runs.map(wordsIn), numbers, freeArrays)
-  const [merged] = await made
-  parentPort!.postMessage(resultOf(baseOf(words, merged)))
+  parentPort!.postMessage(resultOf(baseOf(words, await made)))
 }

@@ -13,6 +13,7 @@ const port = parentPort!
 const { modules, runSize, joiner } = workerData as RunWorkerInput
 const { analyser } = (await import(modules.analyser)) as { analyser: Analyser<unknown> }
 const { keeper } = (await import(modules.keeper)) as { keeper: Pick<Keeper<unknown, object>, 'collect'> }
+const analyse = analyser.createAnalyse()
 let tail = TailDocuments.create()
 let collector: SourceCollector<unknown, object> = keeper.collect(analyser)
 
@@ -26,7 +27,7 @@ port.on('message', (message: ToRunWorker) => {
   // One step at a time for the whole batch, because the code of all steps exceeds the processor's cache.
   const sources = [...analyser.read(message.sources)]
   freeArrays([message.sources])
-  for (const [i, source] of sources.entries()) tail.add(message.firstSlot + i, analyser.analyse(source))
+  for (const [i, source] of sources.entries()) tail.add(message.firstSlot + i, analyse(source))
   for (const source of sources) collector.add(source)
   if (tail.size >= runSize) sendRun()
   port.postMessage('taken' satisfies FromRunWorker)

@@ -48,7 +48,7 @@ export function* countedRuns(
     if (heaviest < (weights[limit - 1] ?? 0)) break
     if (counted++ % COUNTED_PER_STEP === 0) {
       yield
-      // The sets of the others are valid only until the next search.
+      // Other searches have taken the memory of the sets meanwhile.
       counters = countersOf(base, tails)
     }
     const count = counters.reduce((sum, counter) => sum + counter.listedWith(kept, changed), 0)
@@ -56,10 +56,13 @@ export function* countedRuns(
     found.push({ text, edits, count })
     weights = [...weights, weightOf(edits, count)].sort((a, b) => b - a).slice(0, limit)
   }
+  base.beginSearch()
   return found
 }
 
+/** Counters without sets; the memory of all sets before is free again. */
 function countersOf(base: BaseSegment, tails: readonly TailSegment[]): readonly RunCounter[] {
+  base.beginSearch()
   return [base, ...tails].map(segment => new RunCounter(segment))
 }
 

@@ -1,6 +1,7 @@
 import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
+import { Semaphore } from '../../kernel/semaphore.ts'
 import { MAX_TERM_LENGTH, phraseFinder } from '../../kernel/text/words.ts'
 import type { SearchTermStore } from './popular-searches.sql.ts'
 
@@ -30,7 +31,7 @@ export class SearchTerms {
   readonly #clock: Clock
   readonly #excluded: SearchTermsDeps['excluded']
   #waiting = new Map<string, number>()
-  #flushing: Promise<void> = Promise.resolve()
+  readonly #oneAtATime = new Semaphore(1)
   readonly #ranking: CachedValue<readonly string[]>
 
   constructor(deps: SearchTermsDeps) {
@@ -50,8 +51,7 @@ export class SearchTerms {
 
   /** Writes all searches counted before the call. After a failure the next flush writes them. */
   flush(): Promise<void> {
-    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
-    return this.#flushing
+    return this.#oneAtATime.run(() => this.#write())
   }
 
   /**

@@ -210,6 +210,21 @@ describe('a search that finds nothing', () => {
     assert.ok((await turnsWhile(() => ask(nothing))) >= 10)
   })
 
+  it('shares the corrections with equal searches that arrive meanwhile, also after a change of the catalog', async () => {
+    for (const [change, sought] of [
+      [() => {}, 1],
+      [(view: FakeView) => view.version++, 2],
+    ] as const) {
+      let steps = 0
+      const { ask } = seek(view => {
+        if (++steps === 5) change(view)
+      })
+      const answers = await Promise.all([ask(nothing), ask(nothing), ask(nothing)])
+      assert.equal(new Set(answers.map(answer => answer.bytes().toString())).size, 1)
+      assert.equal(steps, 10 * sought)
+    }
+  })
+
   it('is answered from the cache until the catalog changes, also while corrections are sought', async () => {
     const unchanged = seek(() => {})
     await unchanged.ask(nothing)

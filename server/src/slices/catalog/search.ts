@@ -156,6 +156,8 @@ export class CatalogSearch {
   readonly #visits: CatalogVisits
   readonly #writer: JsonWriter
   readonly #cache: CachedAnswers
+  /** Answers that take several turns, by their names in the cache; a request waits for each. */
+  readonly #unfinished = new Map<string, Promise<CachedAnswer>>()
 
   constructor({ view, terms, lookups, visits, memory }: CatalogSearchDeps) {
     this.#view = view
@@ -182,22 +184,19 @@ export class CatalogSearch {
     form: SearchForm = CATALOG_FORM,
   ): Promise<Prepared> {
     const { rawQuery, network } = request
-    const steps = this.#answer(rawQuery, parameters, form)
-    const first = steps.next()
-    // Most answers take one step, and are sent in this turn.
-    let found = first.done ? first.value : await inTurns(steps)
+    let found = await this.#answerInTurns(rawQuery, parameters, form)
     const mayLookUp = found.thinTerm !== '' && !isProvisional(request)
     const lookup = mayLookUp ? this.#lookups!.lookUp(found.thinTerm, network) : null
     if (lookup !== null) {
       await lookup
-      found = await inTurns(this.#answer(rawQuery, parameters, form))
+      found = await this.#answerInTurns(rawQuery, parameters, form)
     }
     return this.#count(request, found)
   }
 
   /** Like `answer`, but null when an external lookup may have to be waited for. */
   answerAtOnce(request: SearchRequest, parameters: SearchParameters): Prepared | null {
-    const found = runSync(this.#answer(request.rawQuery, parameters, CATALOG_FORM))
+    const found = runSync(this.#answer(CATALOG_FORM.name + request.rawQuery, parameters, CATALOG_FORM))
     return found.thinTerm === '' ? this.#count(request, found) : null
   }
 
@@ -230,9 +229,26 @@ export class CatalogSearch {
     return answer
   }
 
-  /** Yields between steps if it finds nothing, because corrections take some milliseconds at a million avatars. */
-  *#answer(question: string, parameters: SearchParameters, form: SearchForm): Generator<void, CachedAnswer> {
+  /** Equal questions that arrive while one takes several turns wait for its answer, which is then cached. */
+  async #answerInTurns(
+    question: string,
+    parameters: SearchParameters,
+    form: SearchForm,
+  ): Promise<CachedAnswer> {
     const name = form.name + question
+    for (let other = this.#unfinished.get(name); other !== undefined; other = this.#unfinished.get(name))
+      await other
+    const steps = this.#answer(name, parameters, form)
+    const first = steps.next()
+    // Most answers take one step, and are sent in this turn.
+    if (first.done) return first.value
+    const rest = inTurns(steps).finally(() => this.#unfinished.delete(name))
+    this.#unfinished.set(name, rest)
+    return await rest
+  }
+
+  /** Yields between steps if it finds nothing, because corrections take some milliseconds at a million avatars. */
+  *#answer(name: string, parameters: SearchParameters, form: SearchForm): Generator<void, CachedAnswer> {
     const known = this.#cache.find(name, form)
     if (known !== undefined) return known
     const { query, ...found } = this.#search(parameters)

@@ -7,6 +7,7 @@ import {
   MessageFlags,
 } from 'discord-api-types/v10'
 import { API_PREFIX } from '../../kernel/addresses.ts'
+import { formatCount } from '../../kernel/text/format-count.ts'
 import { MAX_TEXT, platformName } from './commands.ts'
 
 export type Message = APIInteractionResponseCallbackData
@@ -176,10 +177,6 @@ function platformsOf({ platforms, performance }: Avatar): string {
 
 export function displayName(name: string): string {
   return name.replaceAll(INVISIBLE, ' ').trim() || 'without a name'
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en')
 }
 
 /** Line ends, other control characters, and characters that change the text direction (UAX #9). */

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Person } from '../../kernel/person.ts'
+import { parseWebUrl } from '../../kernel/web-url.ts'
 
 /** A person as the community site describes them, with sanitised texts. */
 export interface Profile extends Omit<Person, 'key' | 'by'> {
@@ -64,9 +65,8 @@ function clean(given: string): string {
   return [...shown.trim()].slice(0, MAX_NAME).join('')
 }
 
-/** Null unless it is a short http or https URL without a user name, because it becomes a link. */
+/** Null unless it is a short http or https URL without a user, because it becomes a link. */
 export function webAddress(given: string | null | undefined): string | null {
-  const url = URL.parse(given ?? '')
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  return isWeb && url.username === '' && url.href.length <= MAX_ADDRESS ? url.href : null
+  const url = parseWebUrl(given ?? '')
+  return url !== null && url.href.length <= MAX_ADDRESS ? url.href : null
 }

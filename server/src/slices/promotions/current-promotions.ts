@@ -1,6 +1,7 @@
 import type { WorldGroupSchema } from '@avatary/contract/world'
 import type { Static } from 'typebox'
 import type { Clock } from '../../kernel/clock.ts'
+import { Semaphore } from '../../kernel/semaphore.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { type Placement, runningOf } from './placement.ts'
 import type { PromotionStore } from './store.sql.ts'
@@ -23,7 +24,7 @@ export class CurrentPromotions {
   #data: PromotionData = { placements: [], staff: [] }
   #text = ''
   #version = 0
-  #refreshing: Promise<void> = Promise.resolve()
+  readonly #oneAtATime = new Semaphore(1)
 
   constructor({ store, clock }: { store: Pick<PromotionStore, 'readCurrent'>; clock: Clock }) {
     this.#store = store
@@ -56,10 +57,8 @@ export class CurrentPromotions {
   }
 
   /** Shows all changes made before the call. A call during another run waits for it, so that no older read comes last. */
-  async refresh(): Promise<void> {
-    const run = this.#refreshing.then(() => this.#refresh())
-    this.#refreshing = run.catch(() => {})
-    await run
+  refresh(): Promise<void> {
+    return this.#oneAtATime.run(() => this.#refresh())
   }
 
   async #refresh(): Promise<void> {

@@ -1,0 +1,4 @@
+/** `1,204`; fractions are rounded. */
+export function formatCount(count: number): string {
+  return Math.round(count).toLocaleString('en-US')
+}
