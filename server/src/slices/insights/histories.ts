@@ -85,6 +85,7 @@ export class Histories {
   #firstKept = 0
   #version = 0
   #activeVersion = 0
+  #loads = 0
 
   get size(): number {
     return this.#size
@@ -95,9 +96,14 @@ export class Histories {
     return this.#version
   }
 
-  /** Increases when an avatar gets its first activity or loses its last. */
+  /** Increases by one when an avatar gets its first activity or loses its last, but also with `loads`. */
   get activeVersion(): number {
     return this.#activeVersion
+  }
+
+  /** Increases when many avatars get or lose activity at once. */
+  get loads(): number {
+    return this.#loads
   }
 
   get firstKept(): number {
@@ -164,6 +170,7 @@ export class Histories {
     this.#sums.clear()
     this.#version++
     this.#activeVersion++
+    this.#loads++
   }
 
   #addFilled(places: Uint32Array, counts: readonly Counts[]): void {
@@ -210,8 +217,13 @@ export class Histories {
 
   /** Sums over the days `from` to `to`, inclusive. */
   countsOf(place: number, from: number, to: number): number[] {
-    const after = this.#sums.ofPlace(place, to + 1, this.#capacity)
-    return this.#sums.ofPlace(place, from, this.#capacity).map((sum, counter) => sum - after[counter]!)
+    return this.countsBetween(place, [from, to + 1])[0]!
+  }
+
+  /** Sums over the time from each of some days, ascending, until the next of them. */
+  countsBetween(place: number, days: readonly number[]): number[][] {
+    const since = days.map(day => this.#sums.ofPlace(place, day, this.#capacity))
+    return since.slice(1).map((after, i) => after.map((sum, counter) => since[i]![counter]! - sum))
   }
 
   countOn(place: number, counter: number, day: number): number {
@@ -225,8 +237,8 @@ export class Histories {
 
   historyOf(place: number): History {
     const days: ActiveDay[] = []
-    const lastKept = this.#lastDay
-    for (let day = this.#firstKept; day <= lastKept; day++) {
+    const { lastDay } = this.#sums
+    for (let day = this.#firstKept; day <= lastDay; day++) {
       const counts = this.#days.get(day)?.countsOf(place) ?? NO_COUNTS
       if (!isZero(counts)) days.push({ day, counts })
     }
@@ -250,7 +262,7 @@ export class Histories {
 
   /** Computes step by step the sums that windows need, so that the first request need not wait for them. */
   prepareSums(): Iterator<void, void> {
-    return this.#sums.prepare(this.#firstKept, this.#lastDay, this.#capacity)
+    return this.#sums.prepare(this.#firstKept, this.#sums.lastDay, this.#capacity)
   }
 
   clear(): void {
@@ -262,6 +274,7 @@ export class Histories {
     this.#firstKept = 0
     this.#version++
     this.#activeVersion++
+    this.#loads++
   }
 
   /**
@@ -306,6 +319,7 @@ export class Histories {
     for (; this.#size < size; this.#size++) this.#places.add(this.#size)
     for (const [day, columns] of days) {
       this.#days.set(day, new DayCounts(columns))
+      this.#sums.extendTo(day)
       this.#sums.widenFor(columns.arrays.largeCounts)
     }
   }
@@ -315,16 +329,13 @@ export class Histories {
     return this.#columns.keys.length
   }
 
-  get #lastDay(): number {
-    return Math.max(...this.#days.keys())
-  }
-
   #tableFor(places: number): HashTable {
     return new HashTable(place => hashOfKey(this.#columns.keys[place]!), new Uint32Array(cellsFor(places)))
   }
 
   #dayFor(day: number): DayCounts {
     if (day < this.#firstKept) throw new RangeError(`Day ${day} is before ${this.#firstKept}`)
+    this.#sums.extendTo(day)
     return getOrInsert(this.#days, day, () => new DayCounts())
   }
 

@@ -55,7 +55,7 @@ export class InsightsRows {
 
   of(slot: number, today: number, days: number): InsightsRow {
     const { window, previous } = windowsOf(today, days)
-    const [now, before] = [this.#countsOf(slot, window), this.#countsOf(slot, previous)]
+    const [before, now] = this.#countsBetween(slot, previous.from, window.from, window.to + 1)
     return {
       lifetime: this.#lifetimeOf(slot),
       window: byCounter(now),
@@ -96,9 +96,11 @@ export class InsightsRows {
     return Array.from({ length: to - from + 1 }, (_, i) => views(from + i))
   }
 
-  #countsOf(slot: number, { from, to }: Days): Counts {
+  #countsBetween(slot: number, first: number, middle: number, end: number): [Counts, Counts] {
     const place = this.#placeOf(slot)
-    return place === -1 ? NO_COUNTS : this.#histories.countsOf(place, from, to)
+    if (place === -1) return [NO_COUNTS, NO_COUNTS]
+    const [before, after] = this.#histories.countsBetween(place, [first, middle, end])
+    return [before!, after!]
   }
 
   /** Views and likes come from the catalog, because they include imported ones, which are in no day. */

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Counter, InsightSort } from '@avatary/contract/insights'
-import type { CatalogQuery, CatalogSort, CatalogView, DividedSearch } from '../../avatars/index.ts'
+import type { CatalogQuery, CatalogView, DividedSearch } from '../../avatars/index.ts'
+import { joined } from '../../kernel/joined.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { BROWSE } from '../catalog/index.ts'
 import { counterIndex } from './counts.ts'
 import type { Histories } from './histories.ts'
+import { type ItemOrder, Pages } from './pages.ts'
 import { windowsOf } from './rules.ts'
-import { indexesOfLargest, sortRange } from './sort-range.ts'
 import { type SlotsView, type Tracked, TrackedAvatars } from './tracked-avatars.ts'
 
 export interface InsightsView extends CatalogView, DividedSearch, SlotsView {
@@ -64,16 +65,10 @@ export interface RankedPage {
 interface Matching {
   total: number
   /** When the matches were added; only read for the order that needs it. */
-  addedAt?: Float64Array
+  addedAt: Float64Array | null
   /** All avatars with activity, and those of them that match. */
   all: Tracked
-  matches: Tracked
-}
-
-/** The values by which avatars are ordered, largest first, and the catalog's order for ties. */
-interface Order {
-  values: Float64Array
-  ties: CatalogSort
+  matches: Pick<Tracked, 'slots' | 'places'>
 }
 
 /** Number of filters without text whose matches are cached, at 8 bytes per avatar with activity. */
@@ -88,13 +83,14 @@ export class Ranking {
   readonly #view: InsightsView
   readonly #tracked: TrackedAvatars
   readonly #matchingCache: VersionedCache<Matching>
+  readonly #pages = new Pages()
   #values = new Float64Array()
 
   constructor({ histories, view }: { histories: Histories; view: InsightsView }) {
     this.#histories = histories
     this.#view = view
     this.#tracked = new TrackedAvatars({ histories, view })
-    const version = () => `${view.matchesVersion} ${histories.activeVersion}`
+    const version = () => `${view.matchesVersion} ${this.#tracked.current().version}`
     this.#matchingCache = new VersionedCache(version, { max: QUERIES_KEPT })
   }
 
@@ -108,11 +104,9 @@ export class Ranking {
     const matching = this.#matching(query)
     const { total, all, matches } = matching
     const tracked = matches.slots.length
-    const end = Math.min(offset + limit, tracked)
     const order = this.#orderOf(sort, matching, today, days)
-    const places = indexesOfLargest(order.values, end)
-    sortRange(places, offset, end, this.#comparing(matches, order))
-    const slots = Array.from(places.subarray(offset, Math.max(offset, end)), i => matches.slots[i]!)
+    const ranked = this.#pages.of(tracked, order, offset, offset + limit)
+    const slots = ranked.map(i => matches.slots[i]!)
     if (slots.length === limit) return { total, tracked, slots }
     const rest = { offset: Math.max(0, offset - tracked), limit: limit - slots.length }
     const others = this.#view.without({ ...query, ...rest, sort: 'recent' }, all.slots)
@@ -124,9 +118,8 @@ export class Ranking {
     const matching = this.#matching(EVERYTHING)
     const { matches } = matching
     const order = this.#orderOf(metric, matching, today, days)
-    const places = indexesOfLargest(order.values, limit).filter(i => order.values[i]! > 0)
-    sortRange(places, 0, limit, this.#comparing(matches, order))
-    return Array.from(places.subarray(0, limit), i => matches.slots[i]!)
+    const leaders = this.#pages.of(matches.slots.length, order, 0, limit)
+    return leaders.filter(i => order.keys[0](i) > 0).map(i => matches.slots[i]!)
   }
 
   /** The rank of an avatar by views among listed avatars with activity, from 1; null when it has no activity. */
@@ -136,32 +129,52 @@ export class Ranking {
     const of = matches.slots.length
     const own = matches.slots.indexOf(slot)
     if (own === -1) return { rank: null, of }
-    const compare = this.#comparing(matches, this.#orderOf('views', matching, today, days))
+    const { compare } = this.#orderOf('views', matching, today, days)
     let rank = 1
     for (let i = 0; i < of; i++) if (compare(i, own) < 0) rank++
     return { rank, of }
   }
 
-  /** Cached by the versions of matches and of activity, which change less often than counters. */
+  /** Cached, because counters change more often than the avatars that match or have activity. */
   #matching(query: CatalogQuery): Matching {
     if (query.text !== BROWSE.text && !isDeepStrictEqual(query.text, BROWSE.text)) return this.#match(query)
     const name = JSON.stringify([query.author, query.platform, query.tags])
-    return this.#matchingCache.get(name, () => this.#match(query))
+    const matching = this.#matchingCache.get(name, () => this.#match(query))
+    const all = this.#tracked.current()
+    if (matching.all !== all) this.#addNew(matching, query, all)
+    return matching
   }
 
   #match(query: CatalogQuery): Matching {
     const all = this.#tracked.current()
-    const { total, places } = this.#view.among(query, all.slots)
-    const matches = { slots: places.map(i => all.slots[i]!), places: places.map(i => all.places[i]!) }
-    return { total, all, matches }
+    return { all, addedAt: null, ...this.#matchesFrom(0, query, all) }
   }
 
-  /** The array of values is reused by the next call. */
-  #orderOf(metric: Metric, matching: Matching, today: number, days: number): Order {
+  /** Adds the matches among the avatars that were added to `all`. */
+  #addNew(matching: Matching, query: CatalogQuery, all: Tracked): void {
+    const { matches } = this.#matchesFrom(matching.all.slots.length, query, all)
+    matching.matches = {
+      slots: joined(matching.matches.slots, matches.slots),
+      places: joined(matching.matches.places, matches.places),
+    }
+    matching.all = all
+    matching.addedAt = null
+  }
+
+  /** The matches among all avatars with activity but the first `start`. */
+  #matchesFrom(start: number, query: CatalogQuery, all: Tracked): Pick<Matching, 'total' | 'matches'> {
+    const [slots, places] = [all.slots.subarray(start), all.places.subarray(start)]
+    const { total, places: found } = this.#view.among(query, slots)
+    return { total, matches: { slots: found.map(i => slots[i]!), places: found.map(i => places[i]!) } }
+  }
+
+  /** The order is valid until the next call, which reuses its values. */
+  #orderOf(metric: Metric, matching: Matching, today: number, days: number): ItemOrder {
+    const view = this.#view
     const { slots, places } = matching.matches
     if (metric === 'newest') {
-      matching.addedAt ??= this.#view.addedAtOf(slots)
-      return { values: matching.addedAt, ties: 'recent' }
+      matching.addedAt ??= view.addedAtOf(slots)
+      return orderBy(matching.addedAt, (a, b) => view.compare('recent', slots[a]!, slots[b]!))
     }
     const windows = windowsOf(today, days)
     const value = METRICS[metric]((counter, which) => {
@@ -174,13 +187,23 @@ export class Ranking {
     if (places.length > this.#values.length) this.#values = new Float64Array(places.length * 2)
     const values = this.#values
     for (let i = 0; i < places.length; i++) values[i] = value(places[i]!)
-    return { values: values.subarray(0, places.length), ties: 'popular' }
+    const viewsOf = (i: number) => view.viewsOf(slots[i]!)
+    return orderBy(
+      values,
+      (a, b) => viewsOf(b) - viewsOf(a) || view.compare('popular', slots[a]!, slots[b]!),
+      viewsOf,
+    )
   }
+}
 
-  #comparing({ slots }: Tracked, { values, ties }: Order): (a: number, b: number) => number {
-    const view = this.#view
-    const comparingTies = (a: number, b: number) =>
-      (ties === 'popular' && view.viewsOf(b) - view.viewsOf(a)) || view.compare(ties, a, b)
-    return (a, b) => values[b]! - values[a]! || comparingTies(slots[a]!, slots[b]!)
+/** Orders by value, largest first, then by `compareTies`, which orders by `second`, largest first, before all else. */
+function orderBy(
+  values: Float64Array,
+  compareTies: ItemOrder['compare'],
+  ...second: ((i: number) => number)[]
+): ItemOrder {
+  return {
+    keys: [i => values[i]!, ...second],
+    compare: (a, b) => values[b]! - values[a]! || compareTies(a, b),
   }
 }

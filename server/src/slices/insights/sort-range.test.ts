@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { indexesOfLargest, sortRange } from './sort-range.ts'
+import { sortRange } from './sort-range.ts'
 
 it('sorts any range of any list', () => {
   const lists = fc.uint32Array({ maxLength: 400 })
@@ -27,24 +27,4 @@ it('compares each item of a long list only a few times for one page', () => {
     })
     assert.ok(looks < 100_000 * 6, `${looks} looks`)
   }
-})
-
-it('finds the largest values of any list, and few others of a long one', () => {
-  const lists = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 100 })
-  fc.assert(
-    fc.property(lists, fc.integer({ min: 1, max: 12_000 }), fc.nat(120), (list, length, most) => {
-      const values = Float64Array.from({ length }, (_, i) => (list[i % list.length] ?? 0) * ((i % 3) + 1))
-      const least = values.toSorted().at(-most) ?? Number.NEGATIVE_INFINITY
-      const indexes = indexesOfLargest(values, most)
-      assert.deepEqual(
-        [...indexes],
-        [...new Set(indexes)].sort((a, b) => a - b),
-      )
-      const missed = Array.from(values.keys()).filter(i => values[i]! >= least && !indexes.includes(i))
-      if (most > 0) assert.deepEqual(missed, [])
-    }),
-    { numRuns: 40 },
-  )
-  const spread = Float64Array.from({ length: 100_000 }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 0)
-  assert.ok(indexesOfLargest(spread, 150).length < 10_000)
 })

@@ -50,27 +50,3 @@ function insertionSort(items: Uint32Array, low: number, high: number, compare: C
     items[j] = item
   }
 }
-
-/** Values sampled to estimate the smallest of the largest ones. */
-const SAMPLE = 4096
-
-/**
- * Indexes, ascending, of the `most` largest values, of all values equal to one of them, and of few others. Sorting only
- * these is enough for the first pages of a long list.
- */
-export function indexesOfLargest(values: Float64Array, most: number): Uint32Array {
-  const least = lowerBoundOfLargest(values, most)
-  const indexes = new Uint32Array(values.length)
-  let found = 0
-  for (let i = 0; i < values.length; i++) if (values[i]! >= least) indexes[found++] = i
-  return indexes.subarray(0, found)
-}
-
-/** A lower bound, estimated from a sample, that at least `most` values (if there are as many) reach. */
-function lowerBoundOfLargest(values: Float64Array, most: number): number {
-  const step = Math.ceil(values.length / SAMPLE)
-  const sample = new Float64Array(Math.floor(values.length / Math.max(1, step)))
-  if (most > sample.length) return Number.NEGATIVE_INFINITY
-  for (let i = 0; i < sample.length; i++) sample[i] = values[i * step]!
-  return sample.sort()[sample.length - most]!
-}

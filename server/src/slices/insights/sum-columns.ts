@@ -1,6 +1,6 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import { runSync } from '../../kernel/in-turns.ts'
-import type { Counts } from './counts.ts'
+import { type Counts, NO_COUNTS } from './counts.ts'
 import type { DayCounts } from './day-counts.ts'
 
 /** Columns for every 32nd day are always kept, so that no day is more than 16 days from one. */
@@ -29,9 +29,20 @@ export class SumColumns {
   readonly #columns = new Map<number, SumColumn>()
   #arrayType: typeof Int32Array | typeof Float64Array = Int32Array
   #zeros: Sums = new Int32Array()
+  #lastDay = -Infinity
 
   constructor(days: ReadonlyMap<number, DayCounts>) {
     this.#days = days
+  }
+
+  /** No day after it has counts. */
+  get lastDay(): number {
+    return this.#lastDay
+  }
+
+  /** Announces that a day has counts from now on. */
+  extendTo(day: number): void {
+    this.#lastDay = Math.max(this.#lastDay, day)
   }
 
   get byteLength(): number {
@@ -54,6 +65,7 @@ export class SumColumns {
 
   /** Sums all counters of one place. */
   ofPlace(place: number, since: number, capacity: number): number[] {
+    if (since > this.#lastDay) return [...NO_COUNTS]
     const onGrid = Math.round(since / GRID_DAYS) * GRID_DAYS
     const sums = COUNTERS.map((_, counter) => {
       const column = this.#columns.get(nameOf(counter, onGrid))
@@ -123,10 +135,6 @@ export class SumColumns {
     }
     this.#columns.set(nameOf(counter, since), { counter, since, values })
     return values
-  }
-
-  get #lastDay(): number {
-    return Math.max(...this.#days.keys())
   }
 
   #zerosFor(capacity: number): Sums {

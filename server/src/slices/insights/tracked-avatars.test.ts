@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import { NO_COUNTS } from './counts.ts'
 import { Histories } from './histories.ts'
 import { TrackedAvatars } from './tracked-avatars.ts'
@@ -37,7 +38,7 @@ function setUp(keys: readonly number[]) {
     const { slots, places } = avatars.current()
     return { slots: [...slots], keys: Array.from(places, place => histories.keys[place]) }
   }
-  return { view, histories, tracked }
+  return { view, histories, avatars, tracked }
 }
 
 describe('the avatars with activity', () => {
@@ -50,6 +51,48 @@ describe('the avatars with activity', () => {
     histories.set(4, TODAY, VIEWED)
     assert.deepEqual(tracked(), { slots: [10, 20, 30, 40], keys: [1, 2, 3, 4] })
     assert.equal(view.lookUps, 4)
+  })
+
+  it('keep their order while avatars with new activity are added at the end', () => {
+    const { view, histories, avatars } = setUp([1, 2])
+    const first = avatars.current()
+    view.add(3)
+    histories.set(3, TODAY, VIEWED)
+    const second = avatars.current()
+    assert.equal(second.version, first.version)
+    assert.deepEqual([...second.slots], [...first.slots, 30])
+    histories.set(1, TODAY, NO_COUNTS)
+    view.add(4)
+    histories.set(4, TODAY, VIEWED)
+    assert.notEqual(avatars.current().version, first.version)
+  })
+
+  it('are those of a new collection after any changes', () => {
+    const change = fc.record({
+      kind: fc.constantFrom('view', 'view', 'view', 'undo', 'add', 'add', 'lose', 'clear'),
+      key: fc.integer({ min: 1, max: 12 }),
+    })
+    fc.assert(
+      fc.property(fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 20 }), rounds => {
+        const { view, histories, avatars } = setUp([])
+        let before = avatars.current()
+        for (const changes of rounds) {
+          for (const { kind, key } of changes) {
+            if (kind === 'view') histories.set(key, TODAY, VIEWED)
+            else if (kind === 'undo') histories.set(key, TODAY, NO_COUNTS)
+            else if (kind === 'add') view.add(key)
+            else if (kind === 'clear') histories.clear()
+            else if (view.slots.delete(key)) view.slotsLost++
+          }
+          const now = avatars.current()
+          const { slots, places } = new TrackedAvatars({ histories, view }).current()
+          assert.deepEqual([now.slots, now.places], [slots, places])
+          if (now.version === before.version)
+            assert.deepEqual(now.slots.subarray(0, before.slots.length), before.slots)
+          before = now
+        }
+      }),
+    )
   })
 
   it('exclude those whose counts were undone, and those that the catalog does not have yet', () => {

@@ -1,9 +1,12 @@
+import { joined } from '../../kernel/joined.ts'
 import type { Histories } from './histories.ts'
 
 /** Avatars of the catalog with activity: their slots and, in the same order, their places in the histories. */
 export interface Tracked {
   slots: Uint32Array
   places: Uint32Array
+  /** Until it increases, avatars are only added at the end. */
+  version: number
 }
 
 export interface SlotsView {
@@ -15,21 +18,31 @@ export interface SlotsView {
 }
 
 export interface TrackedAvatarsDeps {
-  histories: Pick<Histories, 'activeVersion' | 'isActive' | 'keys'>
+  histories: Pick<Histories, 'activeVersion' | 'loads' | 'isActive' | 'keys'>
   view: SlotsView
 }
 
 const NO_SLOT = -1
 
+/** The versions of all that the collected avatars depend on. */
+interface Versions {
+  /** Number of places. */
+  places: number
+  active: number
+  loads: number
+  slotsLost: number
+  matches: number
+}
+
 /** Collects the avatars with activity, and only looks up slots that may have changed. */
 export class TrackedAvatars {
   readonly #deps: TrackedAvatarsDeps
-  /** Keys and slots of the last run, by place. */
+  /** Keys and slots of the last whole run, by place. */
   #keys = new Uint32Array()
   #slots = new Int32Array()
   #slotsLost = -1
-  #version = ''
-  #tracked: Tracked = { slots: new Uint32Array(), places: new Uint32Array() }
+  #versions: Versions | null = null
+  #tracked: Tracked = { slots: new Uint32Array(), places: new Uint32Array(), version: 0 }
   /** True when the catalog has all avatars with activity, so that avatars added to it change nothing. */
   #isComplete = false
 
@@ -39,16 +52,53 @@ export class TrackedAvatars {
 
   /** @returns arrays that callers must not modify. */
   current(): Tracked {
-    if (this.#version === this.#versionNow()) return this.#tracked
-    this.#findSlots()
-    this.#collect()
-    this.#version = this.#versionNow()
+    const now = this.#versionsNow()
+    const known = this.#versions
+    if (known === null || !this.#hasSlotsOf(known, now)) this.#collectAll()
+    else if (known.active !== now.active && !this.#addFrom(known, now)) this.#collectAll()
+    this.#versions = now
     return this.#tracked
   }
 
-  #versionNow(): string {
+  #versionsNow(): Versions {
     const { histories, view } = this.#deps
-    return `${histories.activeVersion} ${view.slotsLost} ${this.#isComplete ? '' : view.matchesVersion}`
+    return {
+      places: histories.keys.length,
+      active: histories.activeVersion,
+      loads: histories.loads,
+      slotsLost: view.slotsLost,
+      matches: view.matchesVersion,
+    }
+  }
+
+  #hasSlotsOf(known: Versions, now: Versions): boolean {
+    const isSame = known.loads === now.loads && known.slotsLost === now.slotsLost
+    return isSame && (this.#isComplete || known.matches === now.matches)
+  }
+
+  /** Adds avatars with a new place. @returns false when anything else happened, and nothing was added. */
+  #addFrom(known: Versions, now: Versions): boolean {
+    const { histories, view } = this.#deps
+    const { keys } = histories
+    const places: number[] = []
+    for (let place = known.places; place < now.places; place++)
+      if (histories.isActive(place)) places.push(place)
+    // Each avatar that becomes active or inactive makes one version.
+    if (places.length !== now.active - known.active) return false
+    const slots = places.map(place => view.slotOfKey(keys[place]!))
+    if (slots.includes(NO_SLOT)) return false
+    const { version } = this.#tracked
+    this.#tracked = {
+      places: joined(this.#tracked.places, places),
+      slots: joined(this.#tracked.slots, slots),
+      version,
+    }
+    return true
+  }
+
+  #collectAll(): void {
+    this.#findSlots()
+    this.#collect()
   }
 
   #findSlots(): void {
@@ -77,7 +127,8 @@ export class TrackedAvatars {
       if (this.#slots[place] !== NO_SLOT) places[found++] = place
     }
     const tracked = places.slice(0, found)
-    this.#tracked = { places: tracked, slots: tracked.map(place => this.#slots[place]!) }
+    const slots = tracked.map(place => this.#slots[place]!)
+    this.#tracked = { places: tracked, slots, version: this.#tracked.version + 1 }
     this.#isComplete = found === active
   }
 }
