@@ -21,21 +21,31 @@ interface AvatarFieldOf<Wire> {
   /** Set when sources provide the field: whether `mergePatch` takes every value, or only one that is not blank. */
   readonly fromSource?: SourceRule
   readonly kept: ModelPlace
-  /** A prefix that most values share; the read model stores it only once. */
-  readonly usual?: string
-  /** Set when a UUID follows that prefix; the read model stores it as 16 bytes. */
-  readonly hasUuid?: true
+  /** The text around the UUID in most values; the read model stores only the UUID. */
+  readonly usual?: { readonly start: string; readonly end: string }
 }
 
 type SourceRule = 'always' | 'unless blank'
 
-/** The read model keeps a field by itself, as a moment, as a counter, or inside one of four shared texts. */
-type ModelPlace = 'own' | 'moment' | 'counter' | 'author' | 'tags' | 'aiTags' | 'traits'
+/**
+ * The read model keeps a field in its record by itself or as a moment of 1970 to 10000, or inside one of four shared
+ * texts. The search index has ids, counters and indexed moments.
+ */
+type ModelPlace =
+  | 'own'
+  | 'moment'
+  | 'author'
+  | 'tags'
+  | 'aiTags'
+  | 'traits'
+  | 'id'
+  | 'counter'
+  | 'indexed moment'
 
 /** Every field that answers can contain, by its name on the wire. */
 const AVATAR_FIELDS = {
   /** `avtr_` and a lower-case UUID. */
-  id: { kind: text, column: 'id', kept: 'own', usual: 'avtr_', hasUuid: true },
+  id: { kind: text, column: 'id', kept: 'id' },
   name: { kind: text, column: 'name', fromSource: 'always', kept: 'own' },
   description: { kind: text, column: 'description', fromSource: 'always', kept: 'own' },
   /** `usr_…`, a legacy id of 10 characters, or empty when no source gave one. */
@@ -48,20 +58,19 @@ const AVATAR_FIELDS = {
     column: 'image_url',
     fromSource: 'always',
     kept: 'own',
-    usual: 'https://api.vrchat.cloud/api/1/image/file_',
-    hasUuid: true,
+    usual: { start: 'https://api.vrchat.cloud/api/1/image/file_', end: '/1/256' },
   },
   tags: { kind: texts, column: 'tags', fromSource: 'always', kept: 'tags' },
   aiTags: { kind: texts, column: 'ai_tags', kept: 'aiTags' },
   platforms: { kind: platforms, column: 'platforms', fromSource: 'always', kept: 'traits' },
   performance: { kind: performance, column: 'performance', fromSource: 'always', kept: 'traits' },
-  addedAt: { name: 'addedAtMs', kind: moment, column: 'added_at_ms', kept: 'moment' },
+  addedAt: { name: 'addedAtMs', kind: moment, column: 'added_at_ms', kept: 'indexed moment' },
   updatedAt: {
     name: 'updatedAtMs',
     kind: optionalMoment,
     column: 'updated_at_ms',
     fromSource: 'unless blank',
-    kept: 'moment',
+    kept: 'indexed moment',
   },
   views: { kind: count, kept: 'counter' },
   likes: { kind: count, kept: 'counter' },

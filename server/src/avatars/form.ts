@@ -7,7 +7,7 @@ import type { FieldKept, FieldName } from './fields.ts'
 type FormPart =
   | FieldName
   | { readonly key: string; readonly field: FieldKept<'own'> }
-  | { readonly key: string; readonly field: FieldKept<'moment'>; readonly ifNull: string }
+  | { readonly key: string; readonly field: FieldKept<'moment' | 'indexed moment'>; readonly ifNull: string }
   | { readonly key: string; readonly text: string }
 
 /** The JSON object that represents an avatar in some answer: its keys, in order. */

@@ -206,6 +206,11 @@ export interface SearchIndex extends DividedSearch, IndexTexts {
   /** The current counters of a slot, listed or not. */
   viewsOf(slot: number): number
   likesOf(slot: number): number
+  addedAtMsOf(slot: number): number
+  /** Null when unknown. */
+  updatedAtMsOf(slot: number): number | null
+  /** Writes the 16 bytes of the UUID in the id of a slot, listed or not. */
+  readId(slot: number, into: Buffer): void
   search(query: CatalogQuery): SearchPage
   /** All listed slots in the order of `sort`, as a new array; takes at most a few milliseconds per million. */
   listedSlots(sort: CatalogSort): Uint32Array

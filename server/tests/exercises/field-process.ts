@@ -10,6 +10,7 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 import { RecordStore } from '../../src/platform/read-model/record-store.ts'
 import { exportCatalog } from '../../src/slices/interop/export-catalog.ts'
 import { readRecord } from '../../src/slices/interop/read-record.ts'
+import { indexWith } from '../support/record-forms.ts'
 
 /**
  * Takes an avatar with a new field through import, database, export and answers, and fails where the field is lost.
@@ -46,7 +47,7 @@ const records = RecordStore.create(WIRE_FIELDS)
 records.put(0, record!)
 const answer = (form: AvatarForm): Record<string, unknown> => {
   const out = new JsonWriter()
-  records.write(form, 0, { viewsOf: () => 0, likesOf: () => 0 }, out)
+  records.write(form, 0, indexWith(record!), out)
   return JSON.parse(out.toBuffer().toString())
 }
 assert.deepEqual(answer(formOf(AvatarSchema))[field], second, `${field} in the form that asks for it`)

@@ -5,6 +5,7 @@ import { AVATAR_FORM, type AvatarForm, formOf } from '../../src/avatars/form.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
 import type { RecordStore } from '../../src/platform/read-model/record-store.ts'
+import type { IndexedValues } from '../../src/platform/read-model/record-writer.ts'
 import type { SnapshotSections } from '../../src/platform/read-model/snapshot-file.ts'
 import { asArray, type SnapshotArray, typeOf } from '../../src/platform/read-model/snapshot-format.ts'
 import { VRCX_FORM } from '../../src/slices/interop/vrcx/answers.ts'
@@ -90,13 +91,24 @@ const FORMS = {
   vrcx: VRCX_FORM,
 }
 
-/** @param counters of the avatar, which a store does not have. */
-export function writtenForms(
-  store: RecordStore,
-  slot: number,
-  counters: Pick<CatalogRecord, 'views' | 'likes'>,
-): RecordForms {
-  const source = { viewsOf: () => counters.views, likesOf: () => counters.likes }
+/** The values of a record that a store does not have. */
+type OfIndex = Pick<CatalogRecord, 'id' | 'addedAtMs' | 'updatedAtMs' | 'views' | 'likes'>
+
+/** An index in which every slot has these values. */
+export function indexWith(values: OfIndex): IndexedValues {
+  const uuid = Buffer.from(values.id.replace('avtr_', '').replaceAll('-', ''), 'hex')
+  return {
+    readId: (_, into) => void uuid.copy(into),
+    viewsOf: () => values.views,
+    likesOf: () => values.likes,
+    addedAtMsOf: () => values.addedAtMs,
+    updatedAtMsOf: () => values.updatedAtMs,
+  }
+}
+
+/** @param values of the avatar in the index. */
+export function writtenForms(store: RecordStore, slot: number, values: OfIndex): RecordForms {
+  const source = indexWith(values)
   const text = (form: AvatarForm) => {
     const out = new JsonWriter(16)
     store.write(form, slot, source, out)

@@ -1,5 +1,5 @@
 const CHUNK_BITS = 24
-const ALIGNMENT_BITS = 2
+const ALIGNMENT_BITS = 1
 const CHUNK_BYTES = 1 << CHUNK_BITS
 const CHUNK_UNITS = CHUNK_BYTES >> ALIGNMENT_BITS
 /** Initial size of a chunk, which doubles when it needs more. */
@@ -33,7 +33,7 @@ export interface CapturedArena {
 
 /**
  * Bytes outside the JavaScript heap, in chunks of up to 16 MiB. An entry never spans chunks; its address counts units
- * of 4 bytes, so that 32 bits address 16 GiB. Released entries leave holes, which `Compaction` closes.
+ * of 2 bytes, so that 32 bits address 8 GiB. Released entries leave holes, which `Compaction` closes.
  */
 export class ByteArena {
   readonly #chunks: Chunk[] = []

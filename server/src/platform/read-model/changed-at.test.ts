@@ -31,6 +31,8 @@ describe('the version with which a record changed', () => {
     const { record, isChangedBy } = setUp()
     assert.ok(isChangedBy({ records: [record(SLOT, { name: 'Fox' })] }))
     assert.ok(setUp().isChangedBy({ records: [record(SLOT, { views: 2 })] }))
+    assert.ok(setUp().isChangedBy({ records: [record(SLOT, { addedAtMs: 2 })] }))
+    assert.ok(setUp().isChangedBy({ records: [record(SLOT, { updatedAtMs: 2 })] }))
     assert.ok(setUp().isChangedBy({ counters: [{ views: 1, likes: 0 }] }))
     assert.ok(setUp().isChangedBy({ counters: [{ views: 0, likes: 1 }] }))
   })
@@ -40,6 +42,14 @@ describe('the version with which a record changed', () => {
     assert.equal(isChangedBy({ records: [record(SLOT)], counters: [{ views: 0, likes: 0 }] }), false)
     assert.equal(isChangedBy({ records: [record(0, { name: 'Fox' })] }), false)
     assert.equal(model.changedAt(0), model.version)
+  })
+
+  it('comes with dates that answers and orders have', () => {
+    const { model, record } = setUp()
+    model.apply({ records: [record(SLOT, { addedAtMs: 5, updatedAtMs: 6 })], counters: [], seq: 4 })
+    const date = (ms: number) => new Date(ms).toISOString()
+    assert.deepEqual(model.read(['addedAt', 'updatedAt'], SLOT), { addedAt: date(5), updatedAt: date(6) })
+    for (const sort of ['recent', 'updated'] as const) assert.equal(model.listedSlots(sort)[0], SLOT)
   })
 
   it('is new for all slots when the model gets other content', async () => {

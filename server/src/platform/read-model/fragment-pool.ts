@@ -39,9 +39,14 @@ export class FragmentPool {
   readonly #unused: number[] = []
   #size: number
   readonly #table: HashTable
+  readonly #most: number
 
-  /** @param sections of a loaded snapshot; the caller must then call `indexLoaded`. */
-  constructor(sections?: PoolSections) {
+  /**
+   * @param sections of a loaded snapshot; the caller must then call `indexLoaded`.
+   * @param most the number of strings that the pool may have.
+   */
+  constructor(sections?: PoolSections, most = Number.POSITIVE_INFINITY) {
+    this.#most = most
     this.#arena = sections === undefined ? new ByteArena() : ByteArena.from(sections.arena)
     this.#addresses = new Column(sections?.addresses)
     this.#lengths = new Column(sections?.lengths)
@@ -85,7 +90,10 @@ export class FragmentPool {
     return this.#arena.byteLength
   }
 
-  /** Adds a use of the byte string up to `end`, which must not be empty, and returns its number. */
+  /**
+   * Adds a use of the byte string up to `end`, which must not be empty, and returns its number.
+   * @throws RangeError when the pool is full.
+   */
   intern(bytes: Buffer, end = bytes.length): number {
     return this.#add(bytes, 0, end, hashOfBytes(bytes, 0, end), 1)
   }
@@ -112,7 +120,9 @@ export class FragmentPool {
       this.#uses.set(known, this.#uses.get(known) + uses)
       return known
     }
-    const id = this.#unused.pop() ?? this.#size++
+    const id = this.#unused.pop() ?? this.#size
+    if (id >= this.#most) throw new RangeError(`More than ${this.#most} different strings`)
+    this.#size = Math.max(this.#size, id + 1)
     this.#addresses.set(id, this.#arena.append(bytes.subarray(start, end)))
     this.#lengths.set(id, end - start)
     this.#hashes.set(id, hash)

@@ -1,9 +1,10 @@
-import { sharedAt } from './record-layout.ts'
-import type { RecordPlaces, SlotCounters } from './record-writer.ts'
+import { UUID_BYTES } from '../../kernel/uuid-bytes.ts'
+import { numberAt, sharedAt } from './record-layout.ts'
+import type { IndexedValues, RecordPlaces } from './record-writer.ts'
 
 /** Size of a cache line, and the number of lines with which most records and shared texts begin. */
 const LINE_BYTES = 64
-const RECORD_LINES = 3
+const RECORD_LINES = 2
 const SHARED_LINES = 2
 const NO_BYTES = Buffer.alloc(0)
 
@@ -18,6 +19,7 @@ export class Prefetcher {
   readonly #shared = new Beginnings()
   /** Fragment numbers of the shared texts in one group. */
   readonly #numbers: number[] = []
+  readonly #uuid = Buffer.alloc(UUID_BYTES)
   /** Sum of all bytes read, because the optimiser would remove reads without a use. */
   #sum = 0
 
@@ -26,7 +28,7 @@ export class Prefetcher {
   }
 
   /** Prefetches the records of `slots[from, to)`. */
-  read(slots: ArrayLike<number>, from: number, to: number, counters: SlotCounters): void {
+  read(slots: ArrayLike<number>, from: number, to: number, values: IndexedValues): void {
     const { arena, addresses, pools } = this.#places
     const count = to - from
     for (let i = 0; i < count; i++) {
@@ -34,8 +36,14 @@ export class Prefetcher {
       this.#records.set(i, arena.chunk(address), arena.offset(address))
     }
     let sum = this.#records.read(count, RECORD_LINES)
-    for (let i = from; i < to; i++) sum += counters.viewsOf(slots[i]!)
-    for (let i = from; i < to; i++) sum += counters.likesOf(slots[i]!)
+    for (let i = from; i < to; i++) sum += values.viewsOf(slots[i]!)
+    for (let i = from; i < to; i++) sum += values.likesOf(slots[i]!)
+    for (let i = from; i < to; i++) sum += values.addedAtMsOf(slots[i]!)
+    for (let i = from; i < to; i++) sum += values.updatedAtMsOf(slots[i]!) ?? 0
+    for (let i = from; i < to; i++) {
+      values.readId(slots[i]!, this.#uuid)
+      sum += this.#uuid[0]!
+    }
     for (const [group, pool] of pools.entries()) {
       const numbers = this.#records.numbersAt(sharedAt(group), count, this.#numbers)
       for (let i = 0; i < count; i++) sum += pool.start(numbers[i]!)
@@ -80,9 +88,9 @@ class Beginnings {
     this.#chunks.fill(NO_BYTES, 0, count)
   }
 
-  /** Reads the 4-byte number at offset `place` of `count` entries into `out`. */
+  /** Reads the number of a shared text at offset `place` of `count` entries into `out`. */
   numbersAt(place: number, count: number, out: number[]): readonly number[] {
-    for (let i = 0; i < count; i++) out[i] = this.#chunks[i]!.readUInt32LE(this.#offsets[i]! + place)
+    for (let i = 0; i < count; i++) out[i] = numberAt(this.#chunks[i]!, this.#offsets[i]! + place)
     return out
   }
 }

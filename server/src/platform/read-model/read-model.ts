@@ -16,6 +16,7 @@ import type {
   WantedWords,
 } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
+import { readUuid, UUID_BYTES } from '../../kernel/uuid-bytes.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
 import { Column } from './column.ts'
 import { FORGOTTEN, type RecordStore } from './record-store.ts'
@@ -62,6 +63,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   #rowsChanged = 0
   #matchesVersion = 0
   #slotsLost = 0
+  readonly #uuid = Buffer.alloc(UUID_BYTES)
   readonly #hiddenListeners: ((slots: readonly number[]) => void)[] = []
 
   /** @param content empty, until `adopt` or changes fill the model. */
@@ -202,7 +204,8 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   }
 
   idOf(slot: number): string {
-    return this.#records.idOf(slot)
+    this.#index.readId(slot, this.#uuid)
+    return `avtr_${readUuid(this.#uuid, 0)}`
   }
 
   countersOf(slot: number): { views: number; likes: number } {
@@ -294,13 +297,18 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
       if (this.isForgotten(slot)) this.#forgotten--
       this.#setCounters(slot, record.views, record.likes)
     }
-    const isChanged = this.#records.put(slot, record)
+    const isDated = !isNew && this.#hasDatesOf(slot, record)
+    const isChanged = this.#records.put(slot, record) || !isDated
     if (isChanged) this.#markChanged(slot)
     this.#mapKey(record.key, slot)
     if (!isChanged && this.#index.isListed(slot) === record.isListed) return
     this.#index.put(slot, this.#analyse(record))
     this.#rowsChanged++
     this.#matchesVersion++
+  }
+
+  #hasDatesOf(slot: number, { addedAtMs, updatedAtMs }: CatalogRecord): boolean {
+    return this.#index.addedAtMsOf(slot) === addedAtMs && this.#index.updatedAtMsOf(slot) === updatedAtMs
   }
 
   /** The slot of an avatar's id. Its row can have another key only after a backup was restored. */

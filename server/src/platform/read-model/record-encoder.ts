@@ -4,10 +4,13 @@ import {
   ACTIVE,
   FLAGS_AT,
   LONG_HEAD,
+  MOMENT_BYTES,
   momentAt,
+  omit,
   type Piece,
   type RecordLayout,
   setLength,
+  setNumber,
   sharedAt,
   usualFlag,
 } from './record-layout.ts'
@@ -34,14 +37,14 @@ export class RecordEncoder {
   record(record: CatalogRecord, shared: readonly number[]): Buffer {
     const { moments } = this.#layout
     for (let group = 0; group < shared.length; group++)
-      this.#bytes.writeUInt32LE(shared[group]!, sharedAt(group))
+      setNumber(this.#bytes, sharedAt(group), shared[group]!)
     for (let i = 0; i < moments.length; i++) {
       const { name, kind } = moments[i]!
       const ms = record[name] as number | null
-      this.#bytes.writeDoubleLE(kind.isBlank(ms) ? Number.NaN : ms!, momentAt(i))
+      this.#bytes.writeUIntLE(kind.isBlank(ms) ? 0 : ms!, momentAt(i), MOMENT_BYTES)
     }
     const { end, flags } = this.#group(this.#layout.own, record, this.#layout.ownAt)
-    this.#bytes.writeUInt32LE(flags | (record.isActive ? ACTIVE : 0), FLAGS_AT)
+    this.#bytes.writeUInt16LE(flags | (record.isActive ? ACTIVE : 0), FLAGS_AT)
     return this.#bytes.subarray(0, end)
   }
 
@@ -64,11 +67,11 @@ export class RecordEncoder {
       const rest = this.#restOf(piece, value)
       if (rest !== null) {
         flags |= usualFlag(i)
-        end = this.#writeText(rest, end, false)
-      } else if (typeof value !== 'string') end = this.#write(jsonOf(piece, value), end)
-      // Many descriptions equal the name, so such a repetition is stored as an empty piece.
-      else end = value === before ? this.#write('', end) : this.#writeText(value, end, true)
-      before = piece.usualStart === null ? value : null
+        end = rest === piece.usual?.end ? omit(this.#bytes, end) : this.#writeText(rest, end)
+      } else if (!piece.isText) end = this.#writeJson(jsonOf(piece, value), end)
+      // Many descriptions equal the name.
+      else end = value === before ? omit(this.#bytes, end) : this.#writeText(value as string, end)
+      before = piece.isText && piece.usual === undefined ? value : null
     }
     return { end, flags }
   }
@@ -78,43 +81,43 @@ export class RecordEncoder {
    * @returns the text after the UUID; null when the text begins otherwise.
    */
   #restOf({ usual, uuidAt }: Piece, value: unknown): string | null {
-    if (usual === undefined) return null
+    if (usual === undefined || uuidAt === null) return null
     const text = value as string
-    if (text.startsWith(usual)) {
-      if (uuidAt === null) return text.slice(usual.length)
-      if (writeUuid(text, usual.length, this.#bytes, uuidAt)) return text.slice(usual.length + UUID_LENGTH)
-    }
-    if (uuidAt !== null) this.#bytes.fill(0, uuidAt, uuidAt + UUID_BYTES)
+    const { length } = usual.start
+    if (text.startsWith(usual.start) && writeUuid(text, length, this.#bytes, uuidAt))
+      return text.slice(length + UUID_LENGTH)
+    this.#bytes.fill(0, uuidAt, uuidAt + UUID_BYTES)
     return null
   }
 
   /**
-   * Writes the JSON of a text as a piece.
-   * @param isWhole whether the opening quote is a part of it.
+   * Writes the JSON of a text without its quotes as a piece.
    * @returns the end of the piece.
    */
-  #writeText(text: string, start: number, isWhole: boolean): number {
-    if (text.length > MOST_SHORT) return this.#write(jsonOfText(text, isWhole), start)
+  #writeText(text: string, start: number): number {
+    if (text.length > MOST_SHORT) return this.#writeEscaped(text, start)
     this.#reserve(start + LONG_HEAD + text.length)
     const bytes = this.#bytes
     let end = start + 1
-    if (isWhole) bytes[end++] = QUOTE
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i)
-      if (IS_ESCAPED[code] !== 0) return this.#write(jsonOfText(text, isWhole), start)
+      if (IS_ESCAPED[code] !== 0) return this.#writeEscaped(text, start)
       bytes[end++] = code
     }
-    bytes[end++] = QUOTE
     return setLength(bytes, start, end - start - 1)
+  }
+
+  #writeEscaped(text: string, start: number): number {
+    return this.#writeJson(JSON.stringify(text).slice(1, -1), start)
   }
 
   /**
    * Writes a piece and its length.
    * @returns the end of the piece.
    */
-  #write(json: string, start: number): number {
+  #writeJson(json: string, start: number): number {
     this.#reserve(start + LONG_HEAD + json.length * 3)
-    return setLength(this.#bytes, start, json === '' ? 0 : this.#bytes.write(json, start + 1))
+    return setLength(this.#bytes, start, this.#bytes.write(json, start + 1))
   }
 
   #reserve(length: number): void {
@@ -131,9 +134,4 @@ function jsonOf({ kind, blankJson, packedJson }: Piece, value: unknown): string 
   const column = kind.toColumn(value) as number
   packedJson[column] ??= JSON.stringify(kind.toWire(kind.fromColumn(column)))
   return packedJson[column]
-}
-
-function jsonOfText(text: string, isWhole: boolean): string {
-  const json = JSON.stringify(text)
-  return isWhole ? json : json.slice(1)
 }

@@ -63,6 +63,6 @@ export function poolOf(sections: LoadedSections, name: string): PoolSections {
   }
 }
 
-function columnOf(sections: LoadedSections, name: string): Uint32Array {
+export function columnOf(sections: LoadedSections, name: string): Uint32Array {
   return (sections[name] ?? new Uint32Array()) as Uint32Array
 }

@@ -133,6 +133,7 @@ describe('records with fragments of 0 to 200 kB', () => {
     const others = Array.from({ length: 350 }, (_, n) =>
       recordWith({
         key: 1000 - n,
+        id: `avtr_${uuid}`,
         authorName: `author ${n % 40}`,
         description: `${n} `.repeat(20_000),
         imageUrl: `https://api.vrchat.cloud/api/1/image/${image(100 + (n % 200))}/1/256`,

@@ -12,16 +12,28 @@ import { RecordEncoder } from './record-encoder.ts'
 import {
   ACTIVE,
   FLAGS_AT,
+  isOmitted,
+  NUMBERS,
+  numberAt,
   pieceEnd,
   pieceStart,
   placeIn,
   RecordLayout,
   SHARED_GROUPS,
+  setNumber,
   sharedAt,
   usualFlag,
 } from './record-layout.ts'
-import { arenaOf, COLUMNS, type LoadedSections, namedArena, namedPool, poolOf } from './record-sections.ts'
-import { type RecordPlaces, RecordWriter, type SlotCounters } from './record-writer.ts'
+import {
+  arenaOf,
+  COLUMNS,
+  columnOf,
+  type LoadedSections,
+  namedArena,
+  namedPool,
+  poolOf,
+} from './record-sections.ts'
+import { type IndexedValues, type RecordPlaces, RecordWriter } from './record-writer.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
@@ -33,7 +45,7 @@ const RECORDS_ADOPTED = 100
 
 /**
  * The fields of all avatars by slot, as JSON outside the heap. An answer is made by copying bytes and inserting the
- * counters, which the index holds. A record's own fields are contiguous (`record-layout.ts`), shared texts are stored
+ * values that the index has. A record's own fields are contiguous (`record-layout.ts`), shared texts are stored
  * once. Replacing a record leaves a hole, which `compact` closes.
  */
 export class RecordStore {
@@ -57,13 +69,12 @@ export class RecordStore {
   private constructor(fields: readonly AvatarField[], sections: LoadedSections, size: number) {
     this.#layout = new RecordLayout(fields)
     this.#encoder = new RecordEncoder(this.#layout)
-    const u32 = (name: string) => sections[name] as Uint32Array | undefined
     this.#arena = ByteArena.from(arenaOf(sections, 'records'))
-    this.#pools = SHARED_GROUPS.map(group => new FragmentPool(poolOf(sections, group)))
-    this.#address = new Column(u32('address'))
-    this.#key = new Column(u32('key'))
-    this.#imageFiles = new ImageFiles(u32('imageFile'))
-    this.#active = u32('active')?.[0] ?? 0
+    this.#pools = poolsOf(sections)
+    this.#address = new Column(columnOf(sections, 'address'))
+    this.#key = new Column(columnOf(sections, 'key'))
+    this.#imageFiles = new ImageFiles(columnOf(sections, 'imageFile'))
+    this.#active = columnOf(sections, 'active')[0] ?? 0
     this.#size = size
     this.#compaction = new Compaction({
       arena: this.#arena,
@@ -71,6 +82,7 @@ export class RecordStore {
       lengthOf: slot => this.#lengthOf(slot),
     })
     const places: RecordPlaces = {
+      fields,
       layout: this.#layout,
       arena: this.#arena,
       addresses: this.#address,
@@ -96,7 +108,7 @@ export class RecordStore {
 
   /**
    * Sets the record of a slot.
-   * @returns true when anything changed but the counters, which are not stored here.
+   * @returns true when anything changed that is stored here, and not in the index.
    */
   put(slot: number, record: CatalogRecord): boolean {
     const isNew = slot >= this.#size
@@ -153,15 +165,11 @@ export class RecordStore {
       const start = this.#arena.offset(this.#address.get(to))
       for (let group = 0; group < numbers.length; group++) {
         const at = start + sharedAt(group)
-        chunk.writeUInt32LE(numbers[group]![chunk.readUInt32LE(at)]!, at)
+        setNumber(chunk, at, numbers[group]![numberAt(chunk, at)]!)
       }
       end = this.#layout.recordEnd(chunk, start)
     }
     return { to, bytes: chunk.subarray(this.#arena.offset(first), end) }
-  }
-
-  idOf(slot: number): string {
-    return this.#textOf(slot, 'id')
   }
 
   keyOf(slot: number): number {
@@ -175,20 +183,20 @@ export class RecordStore {
   }
 
   /** Prefetches the records of `slots[from, to)`, see `Prefetcher`. */
-  prefetch(slots: ArrayLike<number>, from: number, to: number, counters: SlotCounters): void {
-    this.#ahead.read(slots, from, to, counters)
+  prefetch(slots: ArrayLike<number>, from: number, to: number, values: IndexedValues): void {
+    this.#ahead.read(slots, from, to, values)
   }
 
-  write(form: AvatarForm, slot: number, counters: SlotCounters, out: JsonWriter): void {
-    this.#writer.write(form, slot, counters, out)
+  write(form: AvatarForm, slot: number, values: IndexedValues, out: JsonWriter): void {
+    this.#writer.write(form, slot, values, out)
   }
 
   read<Name extends FieldName>(
     names: readonly Name[],
     slot: number,
-    counters: SlotCounters,
+    values: IndexedValues,
   ): Pick<MirrorAvatar, Name> {
-    this.write(names, slot, counters, this.#fields.reset())
+    this.write(names, slot, values, this.#fields.reset())
     return JSON.parse(String(this.#fields))
   }
 
@@ -256,13 +264,17 @@ export class RecordStore {
   }
 
   #isActive(slot: number): boolean {
-    return this.#key.get(slot) !== FORGOTTEN && (this.#wordOf(slot, FLAGS_AT) & ACTIVE) !== 0
+    return this.#key.get(slot) !== FORGOTTEN && (this.#bytesAt(slot)[FLAGS_AT]! & ACTIVE) !== 0
   }
 
   #bytesOf(slot: number): Buffer {
+    return this.#bytesAt(slot).subarray(0, this.#lengthOf(slot))
+  }
+
+  /** The bytes from the beginning of a record. */
+  #bytesAt(slot: number): Buffer {
     const address = this.#address.get(slot)
-    const start = this.#arena.offset(address)
-    return this.#arena.chunk(address).subarray(start, start + this.#lengthOf(slot))
+    return this.#arena.chunk(address).subarray(this.#arena.offset(address))
   }
 
   #lengthOf(slot: number): number {
@@ -271,22 +283,16 @@ export class RecordStore {
     return this.#layout.recordEnd(this.#arena.chunk(address), start) - start
   }
 
-  /** The 4-byte number at offset `place` in a record. */
-  #wordOf(slot: number, place: number): number {
-    const address = this.#address.get(slot)
-    return this.#arena.chunk(address).readUInt32LE(this.#arena.offset(address) + place)
-  }
-
   /** The JSON of an own text without its quotes. */
   #textOf(slot: number, field: FieldName): string {
     const piece = placeIn(this.#layout.own, field)
-    const { usualStart, uuidAt } = this.#layout.own[piece]!
-    const bytes = this.#bytesOf(slot)
-    const at = this.#layout.ownLengthAt(bytes, 0, piece)
-    const [start, end] = [pieceStart(bytes, at), pieceEnd(bytes, at)]
-    const uuid = uuidAt === null ? '' : readUuid(bytes, uuidAt)
-    const beginning = bytes.readUInt32LE(FLAGS_AT) & usualFlag(piece) ? usualStart + uuid : ''
-    return (beginning + bytes.toString('latin1', start, end)).slice(1, -1)
+    const { usual, uuidAt } = this.#layout.own[piece]!
+    const bytes = this.#bytesAt(slot)
+    const textAt = (at: number) => bytes.toString('latin1', pieceStart(bytes, at), pieceEnd(bytes, at))
+    if (usual === undefined || uuidAt === null || !(bytes.readUInt16LE(FLAGS_AT) & usualFlag(piece)))
+      return textAt(this.#layout.ownLengthAt(bytes, 0, piece))
+    const at = this.#layout.usualLengthAt(bytes, 0, piece)
+    return usual.start + readUuid(bytes, uuidAt) + (isOmitted(bytes, at) ? usual.end : textAt(at))
   }
 
   /** Adds a use of each shared group of a record. @returns their numbers, until the next call. */
@@ -299,6 +305,12 @@ export class RecordStore {
   }
 
   #releaseShared(slot: number): void {
-    for (const [group, pool] of this.#pools.entries()) pool.release(this.#wordOf(slot, sharedAt(group)))
+    const bytes = this.#bytesAt(slot)
+    for (const [group, pool] of this.#pools.entries()) pool.release(numberAt(bytes, sharedAt(group)))
   }
+}
+
+/** Apart from the constructor, whose closures would otherwise keep arrays that the pools have replaced. */
+function poolsOf(sections: LoadedSections): FragmentPool[] {
+  return SHARED_GROUPS.map(group => new FragmentPool(poolOf(sections, group), NUMBERS))
 }

@@ -13,6 +13,11 @@ export function parseIdWords(id: string, out: Uint32Array): boolean {
   return true
 }
 
+/** Writes the bytes of a document's UUID, whose words `parseIdWords` made. */
+export function writeIdWords(ids: Uint32Array, doc: number, into: Buffer): void {
+  for (let i = 0; i < 4; i++) into.writeUInt32BE(ids[doc * 4 + i]!, i * 4)
+}
+
 /** Hashes all words of an id, because creators may be able to choose ids. */
 function hash(ids: Uint32Array, at: number): number {
   let h = Math.imul(ids[at]! ^ 0x9e3779b9, 0x85ebca6b)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { collectGarbage } from '../../../tests/support/collect-garbage.ts'
 import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
 import { createLiveIndex, type IndexSections, loadLiveIndex } from './live-index.ts'
 import { fromSections } from './sections.ts'
@@ -47,11 +46,6 @@ function copyInSharedMemory(): IndexSections {
     return [name, copy]
   })
   return Object.fromEntries(entries)
-}
-
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
 }
 
 function refuses(damage: (copy: IndexSections) => void, message: RegExp): void {

@@ -16,7 +16,7 @@ import { BaseSegment } from './base-segment.ts'
 import { hasBit } from './bitset.ts'
 import { collectSoon } from './collect-soon.ts'
 import { compareDocuments } from './compare.ts'
-import { parseIdWords } from './id-table.ts'
+import { parseIdWords, writeIdWords } from './id-table.ts'
 import { countCreators, mostUsedTags } from './index-counts.ts'
 import { DEFAULT_OPTIONS, type LiveIndexOptions } from './live-index-options.ts'
 import { findMatches, type Matches } from './matches.ts'
@@ -26,6 +26,7 @@ import { relevancePage } from './relevance.ts'
 import { type BaseSections, type IndexSections, toSections } from './sections.ts'
 import { sharedCopy } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
+import { UNKNOWN } from './tail-documents.ts'
 import type { SegmentMatches } from './tail-page.ts'
 import type { TailSegment } from './tail-segment.ts'
 import { type NumberedTail, Tails } from './tails.ts'
@@ -117,6 +118,19 @@ export class SegmentedIndex implements LiveIndex {
 
   likesOf(slot: number): number {
     return this.#segmentOf(slot).likes[this.#slots.docOf(slot)]!
+  }
+
+  addedAtMsOf(slot: number): number {
+    return this.#segmentOf(slot).addedAt[this.#slots.docOf(slot)]!
+  }
+
+  updatedAtMsOf(slot: number): number | null {
+    const ms = this.#segmentOf(slot).updatedAt[this.#slots.docOf(slot)]!
+    return ms === UNKNOWN ? null : ms
+  }
+
+  readId(slot: number, into: Buffer): void {
+    writeIdWords(this.#segmentOf(slot).ids, this.#slots.docOf(slot), into)
   }
 
   search(query: CatalogQuery): SearchPage {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { collectGarbage } from '../../../tests/support/collect-garbage.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { alteredStore, contentsOf, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import { type ImportOptions, type ImportProgress, importStream } from './import-stream.ts'
@@ -191,8 +190,6 @@ test('avatars are added now, unless our own shape has the time or the time of cr
 })
 
 test('an import keeps no saved batch in memory', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
   const store = {
     saveMany: async (patches: readonly unknown[]) => patches.map(() => 'added' as const),
     byIds: async () => [],
@@ -204,7 +201,7 @@ test('an import keeps no saved batch in memory', async () => {
   const heaps: number[] = []
   const onSaved = ({ counts }: ImportProgress) => {
     if (counts.added % 5000 > 0) return
-    collect()
+    collectGarbage()
     heaps.push(process.memoryUsage().heapUsed)
   }
   const { signal } = new AbortController()

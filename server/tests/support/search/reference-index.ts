@@ -81,6 +81,18 @@ class ReferenceIndex implements SearchIndex {
     return this.#entry(slot).likes
   }
 
+  addedAtMsOf(slot: number): number {
+    return this.#entry(slot).addedAtMs
+  }
+
+  updatedAtMsOf(slot: number): number | null {
+    return this.#entry(slot).updatedAtMs
+  }
+
+  readId(slot: number, into: Buffer): void {
+    into.write(this.#entry(slot).id.replace('avtr_', '').replaceAll('-', ''), 'hex')
+  }
+
   #forgetTexts(): void {
     this.#listedEntries = null
     this.#countedTexts.clear()

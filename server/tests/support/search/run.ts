@@ -293,7 +293,12 @@ function compareState(engine: SearchIndex, reference: SearchIndex): void {
   assert.deepEqual(placesIn(engine), placesIn(reference), 'slots of ids')
   const listingIn = (index: SearchIndex) => ids.map((_, slot) => index.isListed(slot))
   assert.deepEqual(listingIn(engine), listingIn(reference), 'listed')
-  const countersIn = (index: SearchIndex) =>
-    Array.from({ length: reference.size }, (_, slot) => [index.viewsOf(slot), index.likesOf(slot)])
-  assert.deepEqual(countersIn(engine), countersIn(reference), 'counters')
+  const valuesIn = (index: SearchIndex) =>
+    Array.from({ length: reference.size }, (_, slot) => {
+      const uuid = Buffer.alloc(16)
+      index.readId(slot, uuid)
+      const dates = [index.addedAtMsOf(slot), index.updatedAtMsOf(slot)]
+      return [uuid.toString('hex'), index.viewsOf(slot), index.likesOf(slot), ...dates]
+    })
+  assert.deepEqual(valuesIn(engine), valuesIn(reference), 'values')
 }
