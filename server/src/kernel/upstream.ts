@@ -1,3 +1,4 @@
+import type { UpstreamName } from '@avatary/contract/health'
 import type { Static, TSchema, TUnknown } from 'typebox'
 
 /**
@@ -162,8 +163,7 @@ export interface RetryPolicy {
 }
 
 export interface UpstreamSettings {
-  /** The name in logs and metrics. */
-  readonly name: string
+  readonly name: UpstreamName | `pictures at ${string}`
   /** An http: or https: URL without a trailing slash. */
   readonly baseUrl: string
   /** For services that require a certain form. The default is the program's name and version, and `contact`. */

@@ -52,7 +52,8 @@ export interface UpstreamDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'rand
 
 export interface UpstreamOptions
   extends Address,
-    Pick<UpstreamSettings, 'name' | 'limits' | 'retry' | 'continuesTrace'> {
+    Pick<UpstreamSettings, 'limits' | 'retry' | 'continuesTrace'> {
+  readonly name: string
   circuit?: Partial<CircuitPolicy>
 }
 

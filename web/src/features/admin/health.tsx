@@ -130,7 +130,8 @@ function upstreamName(
   { upstreamNames, picturesAt }: ReturnType<typeof useAdminTexts>['health'],
 ): string {
   const [, host] = /^pictures at (.+)$/.exec(name) ?? []
-  return host === undefined ? (upstreamNames[name] ?? name) : picturesAt(host)
+  if (host !== undefined) return picturesAt(host)
+  return (upstreamNames as Readonly<Record<string, string>>)[name] ?? name
 }
 
 function Storage({ report: { storage, memoryBytes, version } }: { report: Report }) {
