@@ -196,7 +196,7 @@ describe('the upstreams of the demo', () => {
     assert.deepEqual(simulated.names, names)
     // A single process shares its limits with no other.
     const unset = unsetIn(simulated.config).filter(path => path !== 'data.redisUrl')
-    assert.deepEqual(unset, NO_UPSTREAMS)
+    assert.deepEqual(unset, NO_UPSTREAMS, 'simulate it by a line in server/src/demo/upstreams.ts')
     const app = await startApp({ config: simulated.config, log: silentLog })
     stack.defer(() => app.stop())
     await app.ready

@@ -14,7 +14,7 @@ import { forEachEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { signIn } from '../support/sign-in.ts'
 import { NO_NETWORK } from '../support/system-calls.ts'
-import { NO_UPSTREAMS, unsetIn } from '../support/unset.ts'
+import { EVERYTHING, NO_UPSTREAMS, unsetIn } from '../support/unset.ts'
 
 /** All background jobs, by the role that runs them besides `all`. */
 const JOBS: Record<Job['on'], readonly string[]> = {
@@ -59,26 +59,6 @@ const JOBS: Record<Job['on'], readonly string[]> = {
   ],
 }
 
-/** Settings with every upstream and switch, so that no job is missing. */
-const EVERYTHING = {
-  COMMUNITY_URL: 'http://community.test',
-  COMMUNITY_CLIENT_ID: 'avatary',
-  COMMUNITY_CLIENT_SECRET: 'secret',
-  PLATFORM_AUTH_COOKIE: 'authcookie_simulated',
-  PLATFORM_CONTACT: 'operator@example.org',
-  EXTERNAL_INDEX_URL: 'http://index.test',
-  EXTERNAL_SYNC: '1',
-  DISCORD_CLIENT_ID: '900000000000000000',
-  DISCORD_CLIENT_SECRET: 'secret',
-  DISCORD_BOT_TOKEN: 'token',
-  DISCORD_PUBLIC_KEY: 'ab'.repeat(32),
-  PATREON_ACCESS_TOKEN: 'token',
-  PATREON_CAMPAIGN_ID: '1',
-  REDIS_URL: 'redis://127.0.0.1:1',
-  CLOSED_REPORTS_KEPT_DAYS: '365',
-  AUDIT_KEPT_DAYS: '365',
-}
-
 async function jobsOf(t: TestContext, role: Role): Promise<readonly Job[]> {
   const { app, ...test } = await startTestApp({ env: { ...EVERYTHING, ROLE: role }, system: NO_NETWORK })
   afterwards(t, async () => await test[Symbol.asyncDispose]())
@@ -91,8 +71,8 @@ function namesOf(jobs: readonly Job[]): string[] {
 
 describe('background jobs', () => {
   it('are looked for with every upstream', () => {
-    const config = configOf(EVERYTHING)
-    assert.deepEqual(unsetIn(config), NO_UPSTREAMS)
+    const unset = unsetIn(configOf(EVERYTHING))
+    assert.deepEqual(unset, NO_UPSTREAMS, 'set it in EVERYTHING of server/tests/support/unset.ts')
   })
 
   it('run in the roles that they name, and each job of `all` in `api` or in `worker`', async t => {

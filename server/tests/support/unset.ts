@@ -1,5 +1,25 @@
 import type { Config } from '../../src/config/config.ts'
 
+/** Settings with every upstream and switch, so that no job is missing. */
+export const EVERYTHING = {
+  COMMUNITY_URL: 'http://community.test',
+  COMMUNITY_CLIENT_ID: 'avatary',
+  COMMUNITY_CLIENT_SECRET: 'secret',
+  PLATFORM_AUTH_COOKIE: 'authcookie_simulated',
+  PLATFORM_CONTACT: 'operator@example.org',
+  EXTERNAL_INDEX_URL: 'http://index.test',
+  EXTERNAL_SYNC: '1',
+  DISCORD_CLIENT_ID: '900000000000000000',
+  DISCORD_CLIENT_SECRET: 'secret',
+  DISCORD_BOT_TOKEN: 'token',
+  DISCORD_PUBLIC_KEY: 'ab'.repeat(32),
+  PATREON_ACCESS_TOKEN: 'token',
+  PATREON_CAMPAIGN_ID: '1',
+  REDIS_URL: 'redis://127.0.0.1:1',
+  CLOSED_REPORTS_KEPT_DAYS: '365',
+  AUDIT_KEPT_DAYS: '365',
+}
+
 /** Settings that may be null although they do not configure an upstream. */
 export const NO_UPSTREAMS = [
   'http.countryHeader',

@@ -12,6 +12,8 @@ import { platformEnv } from '../../../tests/support/platform.ts'
 import { hasRedis } from '../../../tests/support/redis.ts'
 import { startRedisRelay } from '../../../tests/support/redis-relay.ts'
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { EVERYTHING } from '../../../tests/support/unset.ts'
+import type { Config } from '../../config/config.ts'
 import { compareClocks } from './clock.ts'
 import type { Finding } from './finding.ts'
 import { checkMemory } from './memory.ts'
@@ -202,21 +204,24 @@ describe('memory', () => {
 })
 
 describe('upstreams', () => {
-  const ALL = {
-    PLATFORM_AUTH_COOKIE: 'c',
-    PLATFORM_CONTACT: 'o@example.org',
-    EXTERNAL_INDEX_URL: 'http://index.test',
-    COMMUNITY_URL: 'http://community.test',
-    COMMUNITY_CLIENT_ID: 'a',
-    COMMUNITY_CLIENT_SECRET: 's',
-    DISCORD_CLIENT_ID: '900000000000000000',
-    DISCORD_CLIENT_SECRET: 's',
-    DISCORD_BOT_TOKEN: 't',
-    PATREON_ACCESS_TOKEN: 't',
-    PATREON_CAMPAIGN_ID: '1',
-  }
+  /** Origins of the services that a configuration names. */
+  const originsIn = ({ http: _, data: __, tracing: ___, ...config }: Config): string[] =>
+    JSON.stringify(config).match(/https?:\/\/[^"/]+/g) ?? []
+
+  it('are asked once by their addresses, whatever is configured', async () => {
+    const asked = new Set<string>()
+    await checkUpstreams(configOf(EVERYTHING), async url => {
+      asked.add(new URL(url).origin)
+      return { status: 200, date: null }
+    })
+    for (const origin of originsIn(configOf(EVERYTHING)))
+      assert.ok(asked.has(origin), `add a request to ${origin} to probesOf in upstreams.ts`)
+  })
+
   const levels = async (status: number) =>
-    (await checkUpstreams(configOf(ALL), async () => ({ status, date: null }))).map(({ level }) => level)
+    (await checkUpstreams(configOf(EVERYTHING), async () => ({ status, date: null }))).map(
+      ({ level }) => level,
+    )
 
   it('are all asked, and judged by their status', async () => {
     assert.deepEqual(await levels(200), Array(5).fill('ok'))
@@ -226,7 +231,7 @@ describe('upstreams', () => {
   })
 
   it('reveal a wrong clock', async () => {
-    const findings = await checkUpstreams(configOf(ALL), async () => ({
+    const findings = await checkUpstreams(configOf(EVERYTHING), async () => ({
       status: 200,
       date: 'Sat, 01 Jan 2000 00:00:00 GMT',
     }))
