@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test'
+import type { SourceValues } from '../../src/avatars/fields.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { CatalogStore } from '../../src/avatars/store.sql.ts'
 import type { AvatarPatch, Change } from '../../src/avatars/store.ts'
@@ -17,8 +18,7 @@ export function idOf(number: number): string {
 
 /** Everything that a source may say about an avatar. */
 export function fullPatch(number: number, traits: Partial<AvatarPatch> = {}): AvatarPatch {
-  return {
-    id: idOf(number),
+  const values: SourceValues = {
     name: `Name ${number}`,
     description: `Description ${number}`,
     authorId: 'usr_00000000-0000-4000-8000-0000000000aa',
@@ -29,8 +29,8 @@ export function fullPatch(number: number, traits: Partial<AvatarPatch> = {}): Av
     performance: { pc: 'Good', quest: 'Very Poor' },
     createdAtMs: NOW - 20 * DAY_MS,
     updatedAtMs: NOW - 10 * DAY_MS,
-    ...traits,
   }
+  return { id: idOf(number), ...values, ...traits }
 }
 
 /** A catalog over a database. It derives one tag, which is the first word of the name in capitals. */

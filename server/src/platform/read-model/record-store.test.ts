@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PLATFORMS } from '@avatary/contract/avatar'
 import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
 import fc from 'fast-check'
+import { recordWith } from '../../../tests/support/blank-avatar.ts'
 import { codePoint } from '../../../tests/support/code-point.ts'
 import { collectGarbage } from '../../../tests/support/collect-garbage.ts'
 import {
@@ -21,27 +22,23 @@ import { RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 
 const uuid = '26187637-0c30-4a09-86e1-bc928c07309e'
-const plain: CatalogRecord = {
+const plain = recordWith({
   key: 7,
   id: `avtr_${uuid}`,
   name: 'Ünï "quoted" 狐',
   description: 'line\nbreak',
   authorId: `usr_${uuid}`,
   authorName: 'Mai♡',
-  authorVrclUrl: null,
   imageUrl: `https://api.vrchat.cloud/api/1/image/file_${uuid}/1/256`,
   tags: ['author_tag_fox'],
   aiTags: ['fox', 'cute'],
   platforms: ['pc', 'quest'],
   performance: { quest: 'Very Poor', pc: 'Good' },
-  createdAtMs: null,
   addedAtMs: Date.UTC(2026, 1, 25, 12, 0, 49, 388),
   updatedAtMs: Date.UTC(2026, 3, 3),
   views: 12,
   likes: 3,
-  isActive: true,
-  isListed: true,
-}
+})
 
 const texts = fc.oneof(
   fc.string({ unit: codePoint }),
