@@ -2,16 +2,6 @@ import { Type } from 'typebox'
 import { count, dateTime } from './fields.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 
-/** Names of upstreams in logs, metrics and `GET /admin/health`, besides the hosts of pictures. */
-export type UpstreamName =
-  | 'platform'
-  | 'external index'
-  | 'community site'
-  | 'leaderboard'
-  | 'author profiles'
-  | 'discord'
-  | 'membership'
-
 /** States of an upstream's circuit: `limited` after the upstream refused by a rate limit, `resting` after failures. */
 const CIRCUIT_STATES = ['closed', 'limited', 'resting'] as const
 

@@ -1,4 +1,3 @@
-import type { UpstreamName } from '@avatary/contract/health'
 import type { Static, TSchema, TUnknown } from 'typebox'
 
 /**
@@ -163,7 +162,8 @@ export interface RetryPolicy {
 }
 
 export interface UpstreamSettings {
-  readonly name: UpstreamName | `pictures at ${string}`
+  /** The name in logs and metrics. */
+  readonly name: string
   /** An http: or https: URL without a trailing slash. */
   readonly baseUrl: string
   /** For services that require a certain form. The default is the program's name and version, and `contact`. */

@@ -52,8 +52,7 @@ export interface UpstreamDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'rand
 
 export interface UpstreamOptions
   extends Address,
-    Pick<UpstreamSettings, 'limits' | 'retry' | 'continuesTrace'> {
-  readonly name: string
+    Pick<UpstreamSettings, 'name' | 'limits' | 'retry' | 'continuesTrace'> {
   circuit?: Partial<CircuitPolicy>
 }
 

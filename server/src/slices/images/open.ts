@@ -35,7 +35,7 @@ export function openImages(deps: OpenImagesDeps) {
   const { view, cache, config, upstreams } = deps
   const opened = new Map<string, FileUpstream>()
   const hosts = (origin: string): FileUpstream => {
-    const name = `pictures at ${new URL(origin).hostname}` as const
+    const name = `pictures at ${new URL(origin).hostname}`
     return getOrInsert(opened, origin, () => upstreams.open({ name, baseUrl: origin, ...UPSTREAM_OPTIONS }))
   }
   const { apiUrl } = config.platform

@@ -1,4 +1,3 @@
-import type { UpstreamName } from '@avatary/contract/health'
 import type { AuditAction } from '@avatary/contract/moderation'
 import type { PlacementState } from '@avatary/contract/promotions'
 import type { ReportReason } from '@avatary/contract/report'
@@ -173,7 +172,7 @@ export const en = {
       'community site': 'Community site',
       discord: 'Discord',
       'author profiles': 'Creator profiles',
-    } satisfies Record<UpstreamName, string>,
+    },
     picturesAt: (host: string) => `Pictures at ${host}`,
     circuits: { closed: 'Works', limited: 'Limited', resting: 'Fails, resting' },
     circuitUntil: (state: string, time: string) => `${state} until ${time}`,
