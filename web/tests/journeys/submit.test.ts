@@ -51,7 +51,10 @@ describe('submitting avatars', () => {
   it('keeps the focus on the button that sends them', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/submit`)
+    const hint = page.getByText('Ids are in the addresses of avatars')
+    await hint.waitFor()
     await page.getByLabel('Paste ids').fill(MISSING)
+    await hint.waitFor({ state: 'hidden' })
     const submit = page.getByRole('button', { name: /^Submit/ })
     await submit.press('Enter')
     await page.getByText('No such avatar').waitFor()
@@ -62,6 +65,7 @@ describe('submitting avatars', () => {
   it('is offered where a search for an id found nothing', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=${ids[210]}`)
+    await page.getByRole('heading', { name: 'No avatar here has this id' }).waitFor()
     await page.getByRole('link', { name: 'Submit it to be added' }).click()
     await page.getByText('Found 1 id').waitFor()
     assert.equal(await page.getByLabel('Paste ids').inputValue(), ids[210])

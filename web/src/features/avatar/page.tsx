@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
 import { Refusal } from '../../lib/api.ts'
 import { useLive } from '../../lib/live/live-state.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useTitle } from '../../lib/title.ts'
+import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Gone } from '../../ui/gone.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -34,7 +36,17 @@ export function AvatarPage({ id }: { id: string }) {
   useEffect(() => {
     if (found !== undefined) track(found, 'view', sourceOfVisit())
   }, [found])
-  if (isBlocked || (error instanceof Refusal && error.status === 404)) return <Gone texts={texts} />
+  if (isBlocked) return <Gone texts={texts} />
+  if (error instanceof Refusal && error.status === 404)
+    return (
+      <Gone texts={texts}>
+        {id.startsWith('avtr_') && (
+          <Link className={buttons.button} href={`/submit?${new URLSearchParams({ text: id })}`}>
+            {texts.submit}
+          </Link>
+        )}
+      </Gone>
+    )
   if (data === undefined) {
     return error === null ? (
       <Loading className={styles.loading} heading="h1">

@@ -47,6 +47,8 @@ export const en = {
   moreByCreator: (name: ReactNode) => sentence('More by ', name),
   moreLikeIt: 'More like it',
   gone: 'This avatar is not listed',
-  goneText: 'Its creator took it out of the lists, or the platform no longer serves it publicly.',
+  goneText:
+    'Nobody has submitted it yet, its creator took it out of the lists, or it is not public on VRChat.',
   find: 'Search avatars',
+  submit: 'Submit it to be added',
 }

@@ -46,6 +46,7 @@ export const texts: AvatarTexts = {
   moreByCreator: name => sentence(name, 'のほかのアバター'),
   moreLikeIt: '似ているアバター',
   gone: 'このアバターは掲載されていません',
-  goneText: '作者が一覧から外したか、VRChatで公開されなくなりました。',
+  goneText: 'まだ登録されていないか、作者が一覧から外したか、VRChatで公開されていません。',
   find: 'アバターを検索',
+  submit: 'このアバターを登録',
 }

@@ -46,6 +46,7 @@ export const texts: AvatarTexts = {
   moreByCreator: name => sentence(name, '의 다른 아바타'),
   moreLikeIt: '비슷한 아바타',
   gone: '등록되지 않은 아바타입니다',
-  goneText: '제작자가 목록에서 제외했거나 VRChat에서 더 이상 공개되지 않습니다.',
+  goneText: '아직 아무도 등록하지 않았거나, 제작자가 목록에서 제외했거나, VRChat에 공개되어 있지 않습니다.',
   find: '아바타 검색',
+  submit: '이 아바타 등록',
 }

@@ -46,6 +46,7 @@ export const texts: AvatarTexts = {
   moreByCreator: name => sentence(name, ' 的其他模型'),
   moreLikeIt: '相似模型',
   gone: '该模型未收录',
-  goneText: '作者已将其移出列表，或该模型在 VRChat 上不再公开。',
+  goneText: '可能还没有人提交，作者已将其移出列表，或该模型未在 VRChat 上公开。',
   find: '搜索模型',
+  submit: '提交该模型',
 }

@@ -7,7 +7,7 @@ import buttons from '../../ui/button.module.css'
 import { State } from '../../ui/state.tsx'
 import { totalOf } from './api.ts'
 import { Corrections } from './corrections.tsx'
-import { useEmptyTexts } from './empty-texts.ts'
+import { type EmptyTexts, useEmptyTexts } from './empty-texts.ts'
 import { MostViewed } from './home-head.tsx'
 import { TagSpellings } from './tag-spellings.tsx'
 
@@ -38,13 +38,15 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
   const found = words
     .map((word, index) => ({ word, total: totals[index]?.data?.total ?? 0 }))
     .filter(({ total }) => total > 0)
+  const isId = q !== undefined && AVATAR_ID.test(q)
   return (
     <>
       <State
-        title={q === undefined ? texts.nothingFiltered : texts.nothing(<bdi>{q}</bdi>)}
-        text={found.length > 0 ? texts.nothingText : texts.nothingTextAlone}
+        {...(isId
+          ? { title: texts.unknownId, text: texts.unknownIdText }
+          : reasonOf(texts, q, found.length > 0))}
       >
-        {q !== undefined && AVATAR_ID.test(q) && (
+        {isId && (
           <Link className={buttons.main} href={`/submit?${new URLSearchParams({ text: q })}`}>
             {texts.submitId}
           </Link>
@@ -86,6 +88,13 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
       <MostViewed />
     </>
   )
+}
+
+function reasonOf(texts: EmptyTexts, q: string | undefined, hasParts: boolean) {
+  return {
+    title: q === undefined ? texts.nothingFiltered : texts.nothing(<bdi>{q}</bdi>),
+    text: hasParts ? texts.nothingText : texts.nothingTextAlone,
+  }
 }
 
 /** The distinct words of a search; empty unless it has several. */

@@ -6,6 +6,8 @@ export const en = {
   nothingFiltered: 'Nothing matches these filters',
   nothingText: 'All words must match. Try fewer words, or one of these.',
   nothingTextAlone: 'Try other words, or look at everything.',
+  unknownId: 'No avatar here has this id',
+  unknownIdText: 'If it is public, submit it: it is looked up on VRChat and added.',
   submitId: 'Submit it to be added',
   everyPlatform: 'Search every platform',
   everyPerformance: 'Search without the rating',

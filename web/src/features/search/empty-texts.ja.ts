@@ -7,6 +7,8 @@ export const texts: EmptyTexts = {
   nothingText:
     'すべてのキーワードを含むアバターを探しています。キーワードを減らすか、次の候補をお試しください。',
   nothingTextAlone: '別のキーワードで検索するか、すべてのアバターをご覧ください。',
+  unknownId: 'このIDのアバターは見つかりません',
+  unknownIdText: '公開アバターであれば、登録するとVRChatで確認してから追加します。',
   submitId: 'このアバターを登録',
   everyPlatform: 'すべてのプラットフォームで検索',
   everyPerformance: 'ランクを問わず検索',

@@ -6,6 +6,8 @@ export const texts: EmptyTexts = {
   nothingFiltered: '조건에 맞는 아바타가 없습니다',
   nothingText: '검색어가 모두 들어 있는 아바타를 찾습니다. 검색어를 줄이거나 아래 검색어를 눌러 보세요.',
   nothingTextAlone: '다른 검색어를 입력하거나 모든 아바타를 둘러보세요.',
+  unknownId: '이 ID의 아바타를 찾지 못했습니다',
+  unknownIdText: '공개 아바타라면 등록해 주세요. VRChat에서 확인한 뒤 추가합니다.',
   submitId: '이 아바타 등록',
   everyPlatform: '모든 플랫폼에서 검색',
   everyPerformance: '랭크 제한 없이 검색',

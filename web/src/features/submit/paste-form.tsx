@@ -23,6 +23,8 @@ export function PasteForm({ items, add }: PasteFormProps) {
   const texts = useSubmitTexts()
   const [text, setText] = useState(firstText)
   const id = useId()
+  const hint = useId()
+  const isEmpty = text.trim() === ''
   const { ids, repeated, broken } = useMemo(() => readIds(text), [text])
   const known = useMemo(() => new Set(items.map(item => item.id)), [items])
   const added = ids.filter(each => !known.has(each))
@@ -47,15 +49,21 @@ export function PasteForm({ items, add }: PasteFormProps) {
         rows={6}
         spellCheck={false}
         autoComplete="off"
+        aria-describedby={hint}
         placeholder={'avtr_…\nhttps://vrchat.com/home/avatar/avtr_…'}
         value={text}
         onChange={event => setText(event.currentTarget.value)}
         onDrop={event => void drop(event)}
       />
       <div className={styles.formEnd}>
-        <p role="status">
-          {text.trim() !== '' && texts.found(ids.length, repeated, ids.length - added.length, broken)}
-        </p>
+        <div>
+          <p id={hint} hidden={!isEmpty}>
+            {texts.whereIdsAre}
+          </p>
+          <p role="status">
+            {!isEmpty && texts.found(ids.length, repeated, ids.length - added.length, broken)}
+          </p>
+        </div>
         <WriteButton type="submit" className={buttons.main} aria-disabled={added.length === 0}>
           {added.length === 0 ? texts.submitNone : texts.submit(formatCount(added.length), added.length)}
         </WriteButton>

@@ -15,6 +15,8 @@ export const en = {
   heading: 'Submit avatars',
   lead: 'Is a public avatar missing here? Paste its id or link: it is looked up on VRChat and added. Private avatars are not added.',
   paste: 'Paste ids, links or a whole log',
+  whereIdsAre:
+    'Ids are in the addresses of avatars on vrchat.com, and in the log files of VRChat (output_log).',
   found: (ids: number, repeated: number, known: number, broken: string | null) =>
     [
       ids > 0 && `Found ${ids === 1 ? '1 id' : `${ids} ids`}`,

@@ -11,6 +11,7 @@ export const texts: SubmitTexts = {
   heading: 'アバターを登録',
   lead: '見つからない公開アバターはありませんか？ IDかリンクを送ると、VRChatで確認してから追加します。プライベートアバターは追加されません。',
   paste: 'ID、リンク、またはログをそのまま貼り付け',
+  whereIdsAre: 'IDはvrchat.comのアバターページのURLと、VRChatのログファイル（output_log）にあります。',
   found: (ids, repeated, known, broken) =>
     [
       ids > 0 && `ID ${ids}件`,

@@ -11,6 +11,7 @@ export const texts: SubmitTexts = {
   heading: '아바타 등록',
   lead: '찾는 공개 아바타가 없나요? ID나 링크를 보내면 VRChat에서 확인한 뒤 추가합니다. 비공개 아바타는 추가되지 않습니다.',
   paste: 'ID, 링크 또는 로그 전체 붙여 넣기',
+  whereIdsAre: 'ID는 vrchat.com 아바타 페이지 주소와 VRChat 로그 파일(output_log)에 있습니다.',
   found: (ids, repeated, known, broken) =>
     [
       ids > 0 && `ID ${ids}개`,
