@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Page, Request } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
 import { PHONE, signIn, startSite } from '../support/site.ts'
+
+const AVATAR = '/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113'
 
 const name = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -75,6 +77,48 @@ describe('the page of an avatar', () => {
     assert.notEqual(await picture.getAttribute('data-blurred'), null)
     await page.getByRole('button', { name: 'Show the picture' }).click()
     assert.equal(await picture.getAttribute('data-blurred'), null)
+  })
+
+  it('names tags that warn of content as its picture does', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?tag=content_adult`)
+    await page.getByRole('button', { name: 'for adults' }).waitFor()
+    await cards(page).first().click()
+    await page.getByRole('list', { name: 'Tags' }).getByRole('link', { name: 'for adults' }).waitFor()
+    assert.equal(await page.getByText('content adult').count(), 0)
+  })
+
+  it('has its most used buttons on one line of a phone, and the others on the next, saved or not', async t => {
+    const site = await open(t, PHONE)
+    const { page } = site
+    await signIn(site, AVATAR)
+    const topOf = async (button: Locator) => (await button.boundingBox())!.y
+    const lines = async (save: 'Save' | 'Saved') =>
+      await Promise.all([
+        topOf(page.getByRole('link', { name: 'Open in VRChat' })),
+        topOf(page.getByRole('main').getByRole('button', { name: save, exact: true }).first()),
+        topOf(page.getByRole('button', { name: /^Like/ })),
+        topOf(page.getByRole('button', { name: 'Copy id' })),
+        topOf(page.getByRole('button', { name: /^More/ })),
+      ])
+    const before = await lines('Save')
+    const [first, second] = [...new Set(before)]
+    assert.deepEqual(before, [first, first, second, second, second])
+    await page.keyboard.press('s')
+    await page.getByRole('status').getByText('Saved').waitFor()
+    assert.deepEqual(await lines('Saved'), before)
+  })
+
+  it('is offered for submission where it is not listed', async t => {
+    const { page, origin } = await open(t)
+    const id = 'avtr_00000000-0000-4000-8000-000000000000'
+    await page.goto(`${origin}/avatar/${id}`)
+    await page.getByRole('link', { name: 'Submit it to be added' }).click()
+    await page.getByText('Found 1 id').waitFor()
+    assert.equal(await page.getByLabel('Paste ids').inputValue(), id)
+    await page.goto(`${origin}/avatar/none`)
+    await page.getByRole('heading', { name: 'Newest avatars' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Submit it to be added' }).count(), 0)
   })
 
   it('has a picture as wide as the page where the facts stand below it', async t => {

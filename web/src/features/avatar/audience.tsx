@@ -2,14 +2,13 @@ import type { Value } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatCountry } from '../../lib/format-measures.ts'
 import styles from './avatar.module.css'
+import { largestGroups, OTHERS } from './breakdown.ts'
 import { useAvatarTexts } from './texts.ts'
 
 type AudienceOfViews = Value<'GET /insights/avatars/{id}'>['audience']['views']
 type Breakdown = AudienceOfViews['terms']
 
-const SHOWN = 6
 const UNKNOWN_COUNTRY = 'XX'
-const OTHERS = 'other'
 
 /** The visitors of an avatar, counted in coarse groups. */
 export function Audience({ audience }: { audience: AudienceOfViews }) {
@@ -37,19 +36,19 @@ interface RankingProps {
   nameOf: (key: string) => string
 }
 
-/** Groups with their counts as bars; visitors outside of every group come last. */
+/** Groups with their counts as bars; visitors of all other groups, and of none, come last. */
 function Ranking({ title, rows, nameOf }: RankingProps) {
   const texts = useAvatarTexts()
-  const most = Math.max(1, ...rows.map(({ count }) => count))
-  const ranked = rows.filter(({ key }) => key !== OTHERS).slice(0, SHOWN)
-  const others = rows.filter(({ key }) => key === OTHERS)
+  const shown = largestGroups(rows)
+  // The others are no group, and would make the bars of the groups too short to compare.
+  const most = Math.max(1, ...shown.map(({ key, count }) => (key === OTHERS ? 0 : count)))
   return (
     <section>
       <h3>{title}</h3>
       {rows.length === 0 && <p className={styles.none}>{texts.nothingYet}</p>}
-      <ol className={styles.ranking}>
-        {[...ranked, ...others].map(({ key, count }) => (
-          <li key={key} style={{ '--share': `${(100 * count) / most}%` } as object}>
+      <ol className={styles.ranking} aria-label={title}>
+        {shown.map(({ key, count }) => (
+          <li key={key} style={{ '--share': `${key === OTHERS ? 0 : (100 * count) / most}%` } as object}>
             <bdi>{nameOf(key)}</bdi>
             <span className="num">{formatCount(count)}</span>
           </li>

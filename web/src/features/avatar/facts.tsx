@@ -5,9 +5,9 @@ import { formatCount } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-times.ts'
 import { useLive } from '../../lib/live/live-state.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { searchAddress } from '../../lib/url-state.ts'
 import { PerformanceBars } from '../../ui/performance.tsx'
+import { useTagTexts } from '../../ui/tag-texts.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { Acts } from './acts.tsx'
 import type { WindowDays } from './api.ts'
@@ -107,7 +107,7 @@ function Counters({ avatar, numbers, days }: FactsProps) {
 /** Tags of the creator and from the vocabulary, without duplicates. */
 function Tags({ avatar: { tags, aiTags } }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
-  const nameOf = useTagNames()
+  const nameOf = useTagTexts()
   const { showAiTags } = useSettings()
   const byText = new Map([...(showAiTags ? aiTags : []), ...tags].map(tag => [nameOf(tag), tag]))
   if (byText.size === 0) return null

@@ -6,18 +6,18 @@ import { moreByCreator, similarTo } from './api.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
-/** Similar avatars, and others by the same creator. */
+/** Others by the same creator, and similar avatars. */
 export function Related({ avatar }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
   const byCreator = useQuery(moreByCreator(avatar)).data?.avatars ?? []
   const similar = useQuery(similarTo(avatar.id)).data?.avatars ?? []
   return (
     <>
-      <Others title={texts.moreLikeIt} avatars={similar} />
       <Others
         title={texts.moreByCreator(<bdi>{avatar.authorName}</bdi>)}
         avatars={byCreator.filter(({ id }) => id !== avatar.id)}
       />
+      <Others title={texts.moreLikeIt} avatars={similar} />
     </>
   )
 }

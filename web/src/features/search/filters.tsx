@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PLATFORM_NAMES } from '../../lib/avatar.ts'
-import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { useTyping } from '../../lib/typing.ts'
 import { type ChangeSearch, platformOf, type SearchState } from '../../lib/url-state.ts'
 import { PerformanceChoice, PlatformChoice } from '../../ui/result-controls.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
+import { useTagTexts } from '../../ui/tag-texts.ts'
 import { useScrollingDown } from '../../ui/use-scrolling-down.ts'
 import { facetsOf } from './api.ts'
 import styles from './search.module.css'
@@ -55,7 +55,7 @@ function useChips(
   search: string,
 ): readonly TagChip[] {
   const texts = useSearchTexts()
-  const nameOf = useTagNames()
+  const nameOf = useTagTexts()
   const pressed = useRef(new Map<string, string>()).current
   const keyOf = (each: string) => pressed.get(each) ?? `${search} ${each}`
   const chosen = tag?.split(',') ?? []

@@ -6,7 +6,7 @@ import Correction from '~icons/lucide/sparkles'
 import Tag from '~icons/lucide/tag'
 import Forget from '~icons/lucide/trash-2'
 import { formatCount } from '../../lib/format.ts'
-import { useTagNames } from '../../lib/tags/tag-names.ts'
+import { useTagTexts } from '../../ui/tag-texts.ts'
 import styles from './suggestion-list.module.css'
 import type { Suggestion, SuggestionKind } from './suggestions.ts'
 import { useSearchTexts } from './texts.ts'
@@ -67,7 +67,7 @@ interface OptionProps extends Pick<SuggestionListProps, 'id' | 'typed' | 'take'>
 
 function Option({ id, line, typed, isActive, take }: OptionProps) {
   const texts = useSearchTexts()
-  const tagName = useTagNames()
+  const tagName = useTagTexts()
   const { kind, text, count } = line
   const Icon = ICONS[kind]
   return (
