@@ -6,7 +6,7 @@ import type { Static } from 'typebox'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { intercept } from '../support/intercept.ts'
-import { PHONE, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, startSite, TABLET } from '../support/site.ts'
 
 type Overview = Static<typeof InsightsOverviewSchema>
 type Ranking = { readonly avatars: readonly Static<typeof InsightsRowSchema>[] }
@@ -70,6 +70,53 @@ describe('reading the numbers of all avatars', () => {
     await page.reload()
     await rows(page).first().waitFor()
     assert.deepEqual(await names(page), expected)
+  })
+
+  for (const screen of [DESKTOP, TABLET])
+    it(`keeps the headers of the ranking in sight below its controls: ${screen.viewport.width}`, async t => {
+      const { page, origin } = await open(t, screen)
+      await page.goto(`${origin}/insights`)
+      await rows(page).nth(40).scrollIntoViewIfNeeded()
+      const search = (await page.getByRole('searchbox', { name: 'Search in the ranking' }).boundingBox())!
+      const header = (await page.locator('table[aria-labelledby="ranking"] thead').boundingBox())!
+      assert.ok(header.y >= search.y + search.height, 'below the controls')
+      assert.ok(header.y < search.y + search.height + 24, 'beside the controls')
+      await rows(page).nth(10).getByRole('link').focus()
+      const focused = (await rows(page).nth(10).boundingBox())!
+      assert.ok(focused.y >= header.y + header.height, 'a row with the focus is not covered')
+    })
+
+  it('begins names of any script at one edge, and marks pictures that it does not show', async t => {
+    const { page, origin, api } = await open(t)
+    const answer = await answerOf<Ranking>(`${api}/insights/avatars?days=7`)
+    const [first, second, ...others] = answer.avatars
+    const avatars = [
+      { ...first!, name: 'ثعلب', authorName: 'نجم', tags: [] },
+      { ...second!, tags: ['content_gore'] },
+      ...others,
+    ]
+    await intercept(page, '**/api/insights/avatars?*', route =>
+      route.fulfill({ json: { ...answer, avatars } }),
+    )
+    await page.goto(origin)
+    await page.getByRole('link', { name: 'Insights' }).first().click()
+    await page.getByRole('radio', { name: '7 days' }).check()
+    const author = page.getByText('نجم', { exact: true })
+    await author.waitFor()
+    const startOf = (selector: string) =>
+      page.evaluate(`{
+        const range = document.createRange()
+        range.selectNodeContents(document.querySelector('[aria-labelledby="ranking"] tbody ${selector}'))
+        Math.round(range.getBoundingClientRect().left)
+      }`)
+    const edge = await startOf('tr:nth-child(2) a')
+    assert.deepEqual([await startOf('a'), await startOf('a + bdi')], [edge, edge])
+    await rows(page).nth(1).getByText('Gore').waitFor()
+    const mark = await page.evaluate(`{
+      const covers = [...document.querySelectorAll('[aria-labelledby="ranking"] tbody span')]
+      getComputedStyle(covers.findLast(({ textContent }) => textContent === 'Gore'), '::before').backgroundImage
+    }`)
+    assert.match(String(mark), /svg/)
   })
 
   it('leafs through the ranking', async t => {
