@@ -6,6 +6,17 @@ export const ISO_LENGTH = 24
 const EARLIEST_MS = Date.parse('0000-01-01T00:00:00.000Z')
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
+/** Months whose first day and text are known, from 2012 on: platform and avatars are younger. */
+const FIRST_YEAR = 2012
+const MONTHS = Array.from({ length: 480 }, (_, month) => Date.UTC(FIRST_YEAR, month))
+const MONTH_STARTS = Int32Array.from(MONTHS, ms => ms / DAY_MS)
+const FIRST_DAY = MONTH_STARTS[0]!
+const END_DAY = MONTH_STARTS.at(-1)!
+/** `YYYY-MM-` of each month. */
+const MONTH_TEXTS = Buffer.from(MONTHS.map(ms => new Date(ms).toISOString().slice(0, 8)).join(''))
+const MONTH_LENGTH = 8
+const DAYS_PER_MONTH = 365.2425 / 12
+
 /** Days in 400 years. */
 const ERA_DAYS = 146_097
 /** Days between 0000-03-01 and 1970-01-01. */
@@ -25,7 +36,8 @@ const ZERO = 0x30
 export function writeIso(bytes: Uint8Array, at: number, ms: number): void {
   const shown = Math.min(Math.max(ms, EARLIEST_MS), LATEST_MS)
   const day = Math.floor(shown / DAY_MS)
-  writeDay(bytes, at, day + EPOCH_DAYS)
+  if (day >= FIRST_DAY && day < END_DAY) writeKnownDay(bytes, at, day)
+  else writeDay(bytes, at, day + EPOCH_DAYS)
   bytes[at + 10] = 0x54
   const ofDay = (shown - day * DAY_MS) | 0
   const second = whole(ofDay / 1000)
@@ -41,6 +53,16 @@ export function writeIso(bytes: Uint8Array, at: number, ms: number): void {
   writeTwo(bytes, at + 20, hundredths)
   bytes[at + 22] = ZERO + ofDay - second * 1000 - hundredths * 10
   bytes[at + 23] = 0x5a
+}
+
+/** @param day days since 1970-01-01. */
+function writeKnownDay(bytes: Uint8Array, at: number, day: number): void {
+  let month = whole((day - FIRST_DAY) / DAYS_PER_MONTH)
+  if (day < MONTH_STARTS[month]!) month--
+  else if (day >= MONTH_STARTS[month + 1]!) month++
+  const text = month * MONTH_LENGTH
+  for (let i = 0; i < MONTH_LENGTH; i++) bytes[at + i] = MONTH_TEXTS[text + i]!
+  writeTwo(bytes, at + MONTH_LENGTH, day - MONTH_STARTS[month]! + 1)
 }
 
 /** @param day days since 0000-03-01. Years start in March here, so that the leap day is their last day. */

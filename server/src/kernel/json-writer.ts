@@ -10,9 +10,9 @@ const ZERO = 0x30
 const HYPHEN = 0x2d
 /** Bit i is set when a hyphen precedes byte i of a UUID. */
 const BEHIND_HYPHENS = 0b101_0101_0000
-/** The two hexadecimal digits of every byte value. */
-const HEX_DIGITS = Buffer.from(
-  Buffer.from(Uint8Array.from({ length: 256 }, (_, byte) => byte)).toString('hex'),
+/** The two hexadecimal digits of every byte value, the first one in the lower byte. */
+const HEX_DIGITS = Uint16Array.from({ length: 256 }, (_, byte) =>
+  Buffer.from(byte.toString(16).padStart(2, '0')).readUInt16LE(),
 )
 const NO_MEMORY = Buffer.alloc(0)
 
@@ -127,9 +127,9 @@ export class JsonWriter {
     let end = this.#length
     for (let i = 0; i < UUID_BYTES; i++) {
       if ((BEHIND_HYPHENS >>> i) & 1) buffer[end++] = HYPHEN
-      const digits = source[start + i]! * 2
-      buffer[end++] = HEX_DIGITS[digits]!
-      buffer[end++] = HEX_DIGITS[digits + 1]!
+      const digits = HEX_DIGITS[source[start + i]!]!
+      buffer[end++] = digits
+      buffer[end++] = digits >>> 8
     }
     this.#length = end
     return this

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import { contentTag } from '../../kernel/content-tag.ts'
 import { encodedTag, matchesTag } from './etag.ts'
 
@@ -42,6 +43,25 @@ describe('a tag', () => {
     assert.match(contentTag('a'), /^"[\w-]{22}"$/)
     assert.equal(contentTag(Buffer.from('a')), contentTag('a'))
     assert.notEqual(contentTag('a'), contentTag('b'))
+  })
+
+  it('differs for long bodies that differ in a byte or in length', () => {
+    const length = fc.integer({ min: 1, max: 100_000 })
+    const property = fc.property(
+      length,
+      fc.nat(),
+      fc.integer({ min: 1, max: 255 }),
+      (length, place, change) => {
+        const body = Buffer.alloc(length, 'body')
+        const changed = Buffer.from(body)
+        changed[place % length]! ^= change
+        const tags = [body, changed, body.subarray(1), Buffer.from(body)].map(contentTag)
+        for (const tag of tags) assert.match(tag, /^"[\w-]{22}"$/)
+        assert.equal(new Set(tags).size, 3)
+        assert.equal(tags[0], tags[3])
+      },
+    )
+    fc.assert(property)
   })
 
   it('differs between encodings', () => {

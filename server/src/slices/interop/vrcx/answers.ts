@@ -23,7 +23,7 @@ export const VRCX_FORM: AvatarForm = [
   { key: 'releaseStatus', text: 'public' },
 ]
 
-/** Avatars written per turn of the event loop, in some two milliseconds; a whole long list takes twenty. */
+/** Avatars written per turn of the event loop, in one to two milliseconds; a whole long list takes ten or more. */
 const STEP = 500
 
 /** Upper estimate of an avatar's JSON in bytes. */
