@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ServerResponse } from 'node:http'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { withWrongTypes } from './faults.ts'
@@ -73,6 +75,32 @@ describe('a simulated server', () => {
     const response = await fetch(sim.origin, { signal: AbortSignal.timeout(200) })
     const { value } = await response.body!.getReader().read()
     assert.deepEqual([response.status, String(value)], [200, String(Buffer.from('{')[0])])
+  })
+
+  it('keeps no timer for a client that gave up before the answer was made', async t => {
+    const client = new AbortController()
+    const gone = Promise.withResolvers<void>()
+    const onRequest = (message: unknown) =>
+      (message as { response: ServerResponse }).response.once('close', gone.resolve)
+    subscribe('http.server.request.start', onRequest)
+    t.after(() => unsubscribe('http.server.request.start', onRequest))
+    const answerLate = async () => {
+      client.abort()
+      await gone.promise
+      return service()
+    }
+    await using sim = await startSimServer({ service: answerLate, now: () => 5 })
+    const started = t.mock.method(globalThis, 'setInterval')
+    const cleared = t.mock.method(globalThis, 'clearInterval')
+    sim.faults.add({ fault: 'slow', times: 1 })
+    await assert.rejects(fetch(sim.origin, { signal: client.signal }), { name: 'AbortError' })
+    await gone.promise
+    await nextTurn()
+    assert.equal(started.mock.callCount(), 1)
+    assert.deepEqual(
+      cleared.mock.calls.map(({ arguments: [timer] }) => timer),
+      started.mock.calls.map(({ result }) => result),
+    )
   })
 
   it('stops in the middle of an answer, and can be stopped twice', async () => {

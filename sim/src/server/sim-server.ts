@@ -156,6 +156,8 @@ function send(
 function sendSlowly(response: ServerResponse, bytes: Buffer): void {
   let sent = 0
   const sendByte = () => {
+    // The client may have given up before there was an answer, so that no `close` follows.
+    if (response.destroyed) return clearInterval(timer)
     response.write(bytes.subarray(sent, ++sent))
     if (sent < bytes.length) return
     clearInterval(timer)
@@ -163,7 +165,6 @@ function sendSlowly(response: ServerResponse, bytes: Buffer): void {
   }
   const timer = setInterval(sendByte, A_BYTE_EVERY_MS)
   sendByte()
-  response.once('close', () => clearInterval(timer))
 }
 
 /** Sends an array of zeros that never ends until the client closes its connection. */
