@@ -6,9 +6,12 @@ import type { Segment } from './segment.ts'
 /** Compares documents of a base, whose numbers follow the order `oldest`. */
 export function baseComparison(
   sort: CatalogSort,
-  { views, likes, addedAt, updatedAt }: Pick<Segment, 'views' | 'likes' | 'addedAt' | 'updatedAt'>,
+  columns: Pick<Segment, 'views' | 'likes' | 'addedAt' | 'updatedAt'>,
   { nameKeys, nameOffsets }: Pick<BaseSections, 'nameKeys' | 'nameOffsets'>,
 ): (a: number, b: number) => number {
+  const { addedAt, updatedAt } = columns
+  // Unlike those of dates, columns of counters are replaced when they become too narrow.
+  const viewsOf = (doc: number) => columns.views[doc]!
   const empty = nameOffsets[1] === 0 ? 1 : 0
   switch (sort) {
     case 'recent':
@@ -19,10 +22,10 @@ export function baseComparison(
       // The empty name has the lowest key but sorts last.
       return (a, b) => ((nameKeys[a]! - empty) >>> 0) - ((nameKeys[b]! - empty) >>> 0) || b - a
     case 'popular':
-      return (a, b) => views[b]! - views[a]! || likes[b]! - likes[a]! || b - a
+      return (a, b) => viewsOf(b) - viewsOf(a) || columns.likes[b]! - columns.likes[a]! || b - a
     case 'updated':
       return (a, b) => updatedAt[b]! - updatedAt[a]! || b - a
     case 'relevance':
-      return (a, b) => scoreOf(views[b]!, addedAt[b]!) - scoreOf(views[a]!, addedAt[a]!) || b - a
+      return (a, b) => scoreOf(viewsOf(b), addedAt[b]!) - scoreOf(viewsOf(a), addedAt[a]!) || b - a
   }
 }

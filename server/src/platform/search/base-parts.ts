@@ -5,15 +5,14 @@ import type { BaseSections, FieldName } from './sections.ts'
 import type { SetCache } from './set-cache.ts'
 
 const NOTHING = new Uint32Array(0)
-const NO_COUNTS = new Float64Array(0)
 
 /** The sections without the columns that `live` has copies of. */
 export function withoutMoving(sections: BaseSections): BaseSections {
   return {
     ...sections,
     listed: NOTHING,
-    views: NO_COUNTS,
-    likes: NO_COUNTS,
+    views: NOTHING,
+    likes: NOTHING,
     popularOrder: NOTHING,
     scoreOrder: NOTHING,
   }

@@ -18,6 +18,7 @@ import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
 import type { SearchField, Segment, Source, WalkOrder } from './segment.ts'
 import { SetCache } from './set-cache.ts'
 import { SetMemory } from './set-memory.ts'
+import { type Counts, withRoomFor } from './shared.ts'
 import { SortedKeys } from './sorted-keys.ts'
 import { LazySource, ReadySource } from './sources.ts'
 import { WordRanges } from './word-ranges.ts'
@@ -39,8 +40,8 @@ export class BaseSegment implements Segment {
   readonly ids: Uint32Array
   readonly nameBytes: Uint8Array
   readonly listed: Uint32Array
-  readonly views: Float64Array
-  readonly likes: Float64Array
+  views: Counts
+  likes: Counts
   readonly tagCounts: Uint32Array
   readonly tags: Field
   readonly replaced: Uint32Array
@@ -151,6 +152,8 @@ export class BaseSegment implements Segment {
   setCounters(doc: number, views: number, likes: number): void {
     if (this.views[doc] === views && this.likes[doc] === likes) return
     for (const order of this.#moving) order.remove(doc)
+    this.views = withRoomFor(this.views, views)
+    this.likes = withRoomFor(this.likes, likes)
     this.views[doc] = views
     this.likes[doc] = likes
     for (const order of this.#moving) order.insert(doc)

@@ -3,7 +3,7 @@ import { Field } from './field.ts'
 import { type FrequentKeys, frequentKeys, type SuggestedField } from './frequent-keys.ts'
 import { type BlockedOrder, blockedOrder, fixedBlocks } from './order-list.ts'
 import { type BaseSections, NOBODY } from './sections.ts'
-import { sharedCopy, sharedUint32 } from './shared.ts'
+import { type Counts, sharedCopy, sharedUint32 } from './shared.ts'
 import { codesOf } from './word-codes.ts'
 
 /** Copies of the base's columns that change without a merge, and the document of each slot. */
@@ -12,8 +12,8 @@ export interface LiveParts {
   listedCount: number
   /** The listed documents for each platform. */
   listedOn: readonly Uint32Array[]
-  views: Float64Array
-  likes: Float64Array
+  views: Counts
+  likes: Counts
   /** Number of listed documents for each tag and for each creator. */
   tagCounts: Uint32Array
   creatorCounts: Uint32Array

@@ -9,11 +9,18 @@ import type { Free } from './movable-run.ts'
 import type { RunColumns } from './run.ts'
 import { scoreOf } from './score.ts'
 import { type BaseSections, NOBODY } from './sections.ts'
-import { columnLike, sharedUint32 } from './shared.ts'
+import {
+  type Counts,
+  columnLike,
+  MOST_UINT32,
+  type NumberArray,
+  sharedFloat64,
+  sharedUint32,
+} from './shared.ts'
 import { byHighest } from './sort-documents.ts'
 
 type Authors = Pick<BaseSections['fields'], 'authorIds' | 'authorNames'>
-type MergedColumn = 'slots' | 'addedAt' | 'updatedAt' | 'ids' | 'performance' | 'views' | 'likes'
+type MergedColumn = 'slots' | 'addedAt' | 'updatedAt' | 'ids' | 'performance'
 
 export interface ColumnsInput {
   runs: readonly RunColumns[]
@@ -28,6 +35,12 @@ export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbe
   const column = <Name extends MergedColumn>(name: Name, width?: number) => {
     const columns = runs.map(run => run[name])
     const merged = mergeColumn(columns, numbers, width)
+    free(columns)
+    return merged
+  }
+  const counts = (name: 'views' | 'likes') => {
+    const columns = runs.map(run => run[name])
+    const merged = mergeCounts(columns, numbers)
     free(columns)
     return merged
   }
@@ -49,8 +62,8 @@ export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbe
     platforms: mergePlatforms(runs, numbers),
     performance: column('performance'),
     listed: mergeBits(runs, 'listed', numbers),
-    views: column('views'),
-    likes: column('likes'),
+    views: counts('views'),
+    likes: counts('likes'),
     ...names,
     described: mergeBits(runs, 'described', numbers),
     authorIds: field('authorIds'),
@@ -59,18 +72,39 @@ export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbe
   return {
     ...merged,
     popularOrder: byHighest(merged.views, merged.likes),
-    scoreOrder: byHighest(merged.views.map((count, doc) => scoreOf(count, merged.addedAt[doc]!))),
+    scoreOrder: byHighest(scoresOf(merged)),
     updatedOrder: byHighest(merged.updatedAt),
     creatorOf: creatorsOf(merged, docs),
   }
 }
 
+function scoresOf({ views, addedAt }: { views: Counts; addedAt: Float64Array }): Float64Array {
+  return addedAt.map((addedAtMs, doc) => scoreOf(views[doc]!, addedAtMs))
+}
+
 function mergeColumn<A extends Uint16Array | Uint32Array | Float64Array>(
   columns: readonly A[],
-  { docs, maps }: DocumentNumbers,
+  numbers: DocumentNumbers,
   width = 1,
 ): A {
-  const out = columnLike(columns[0]!, docs * width)
+  const out = columnLike(columns[0]!, numbers.docs * width)
+  copyColumns(columns, numbers, width, out)
+  return out
+}
+
+function mergeCounts(columns: readonly Counts[], numbers: DocumentNumbers): Counts {
+  const isNarrow = columns.every(column => column.every(count => count <= MOST_UINT32))
+  const out = isNarrow ? sharedUint32(numbers.docs) : sharedFloat64(numbers.docs)
+  copyColumns(columns, numbers, 1, out)
+  return out
+}
+
+function copyColumns(
+  columns: readonly NumberArray[],
+  { maps }: DocumentNumbers,
+  width: number,
+  out: NumberArray,
+): void {
   for (const [run, from] of columns.entries()) {
     const map = maps[run]!
     for (let doc = 0; doc < map.length; doc++) {
@@ -78,7 +112,6 @@ function mergeColumn<A extends Uint16Array | Uint32Array | Float64Array>(
       for (let i = 0; i < width; i++) out[map[doc]! * width + i] = from[doc * width + i]!
     }
   }
-  return out
 }
 
 function mergeBits(

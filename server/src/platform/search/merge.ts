@@ -4,14 +4,15 @@ import { type MergedWords, mergeWords } from './merge-words.ts'
 import type { Free } from './movable-run.ts'
 import { columnsOf, type Run, runOf, wordsIn } from './run.ts'
 import { type BaseSections, FORMAT_VERSION } from './sections.ts'
+import type { Counts } from './shared.ts'
 import type { TailParts } from './tail-documents.ts'
 
 /** A base at the start of a merge, with the columns that have changed since it was built. */
 export interface MergeBase {
   sections: BaseSections
   listed: Uint32Array
-  views: Float64Array
-  likes: Float64Array
+  views: Counts
+  likes: Counts
   replaced: Uint32Array
 }
 

@@ -14,7 +14,7 @@ import { buildIdTable, findId, GrowingIdTable, parseIdWords } from './id-table.t
 import { authorIdKey, compareBytes, keyOf, readKey } from './key-bytes.ts'
 import { blockedOrder, OrderList } from './order-list.ts'
 import { byteVec } from './shared.ts'
-import { SlotMap } from './slot-map.ts'
+import { LAST_SEGMENT, SlotMap } from './slot-map.ts'
 import { addGapsToBits, pushGaps, pushVarint, readGaps } from './varint.ts'
 
 const SIZE = 300
@@ -202,6 +202,10 @@ describe('the map of slots', () => {
       [2, 1, 2, 0],
     )
     assert.equal(slots.docOf(2), 7)
+    const last = 2 ** 26 - 1
+    slots.set(1, LAST_SEGMENT, last)
+    assert.deepEqual([slots.segmentOf(1), slots.docOf(1)], [LAST_SEGMENT, last])
+    assert.throws(() => slots.set(1, 1, last + 1), /at most 67108864 documents/)
     assert.throws(() => slots.set(4, 2, 9), /slot 4 leaves a gap: the next one is 3/)
   })
 })

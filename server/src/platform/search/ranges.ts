@@ -4,6 +4,7 @@ import { isDense } from './field.ts'
 import type { OrderPlace } from './order-list.ts'
 import type { BaseSections } from './sections.ts'
 import type { Segment, Source, WalkOrder } from './segment.ts'
+import type { Counts } from './shared.ts'
 import { LazySource } from './sources.ts'
 import { bisect } from './stream.ts'
 
@@ -37,7 +38,7 @@ export function numberedSource(
 export function orderedSource(
   base: Base,
   order: WalkOrder,
-  values: Float64Array,
+  values: Counts,
   { from, before }: NumberRange,
 ): Source | null {
   if (from >= before) return null

@@ -101,7 +101,7 @@ describe('loading an index', () => {
   it('refuses a section of another type', () => {
     refuses(copy => {
       copy.views = new Uint8Array(100)
-    }, /Section views of the index is not a Float64Array/)
+    }, /Section views of the index is not a Uint32Array/)
   })
 
   it('refuses another format', () => {

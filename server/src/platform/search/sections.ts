@@ -1,10 +1,22 @@
 import { keysOf } from '@avatary/contract/records'
 import { cellsFor } from '../../kernel/hash-table.ts'
 import { wordsFor } from './bitset.ts'
-import { type NumberArray, sharedBytes, sharedFloat64, sharedUint16, sharedUint32 } from './shared.ts'
+import {
+  type Counts,
+  type NumberArray,
+  sharedBytes,
+  sharedFloat64,
+  sharedUint16,
+  sharedUint32,
+} from './shared.ts'
 
 /** The base of an index as plain arrays by name, so that it can be written to a file and read again. */
 export type IndexSections = Record<string, NumberArray>
+
+/** Counts are in 32 bits or, when one of them does not fit, in 64. */
+function sharedCounts(length: number): Counts {
+  return sharedUint32(length)
+}
 
 type Allocate = (length: number) => NumberArray
 type ArraysOf<Parts extends Record<string, Allocate>> = { [Name in keyof Parts]: ReturnType<Parts[Name]> }
@@ -48,8 +60,8 @@ const PARTS = {
   /** Ratings of each document, see `IndexDocument.performance`. */
   performance: sharedUint16,
   listed: sharedUint32,
-  views: sharedFloat64,
-  likes: sharedFloat64,
+  views: sharedCounts,
+  likes: sharedCounts,
   /** Documents by views, then likes, then newest first. */
   popularOrder: sharedUint32,
   /** Documents by `scoreOf`, highest first. */
@@ -94,7 +106,7 @@ export interface BaseSections extends ArraysOf<typeof PARTS> {
 }
 
 /** Raise it when the meaning of any section or the order of documents changes. */
-export const FORMAT_VERSION = 7
+export const FORMAT_VERSION = 8
 export const NOBODY = 0xffffffff
 
 /** Sections that have one element even in an empty index: offsets begin with a 0, and a hash table has a free cell. */
@@ -150,14 +162,15 @@ function mapParts(
 function shared(sections: IndexSections, name: string, allocate: Allocate): ReturnType<Allocate> {
   const section = sections[name]
   if (section === undefined) throw new Error(`The index has no section ${name}`)
-  const wanted = allocate(0)
+  const make = allocate === sharedCounts && section instanceof Float64Array ? sharedFloat64 : allocate
+  const wanted = make(0)
   if (
     section.constructor !== wanted.constructor &&
     !(section instanceof Uint8Array && wanted instanceof Uint8Array)
   )
     throw new Error(`Section ${name} of the index is not a ${wanted.constructor.name}`)
   if (section.buffer instanceof SharedArrayBuffer) return section as typeof wanted
-  const copy = allocate(section.length)
+  const copy = make(section.length)
   copy.set(section)
   return copy
 }

@@ -1,5 +1,6 @@
 import type { CatalogSort, NumberRange, RangeColumn } from '../../avatars/index.ts'
 import type { OrderBlock, OrderPlace } from './order-list.ts'
+import type { Counts } from './shared.ts'
 
 /** Fields of a document in the order of relevance; words are searched in all fields up to a given one. */
 export type SearchField = 'name' | 'creator' | 'tags' | 'description'
@@ -63,8 +64,8 @@ export interface Segment {
   readonly updatedAt: Float64Array
   /** Four words per document, which sort like the ids' text. */
   readonly ids: Uint32Array
-  readonly views: Float64Array
-  readonly likes: Float64Array
+  readonly views: Counts
+  readonly likes: Counts
   /** Sort keys of names: bytes from `nameStart(doc)` to `nameEnd(doc)`. */
   readonly nameBytes: Uint8Array
   nameStart(doc: number): number

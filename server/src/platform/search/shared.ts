@@ -20,6 +20,11 @@ export function sharedFloat64(length: number): Float64Array {
   return new Float64Array(new SharedArrayBuffer(length * 8))
 }
 
+/** A column of counts, in 32 bits while all of them fit. */
+export type Counts = Uint32Array | Float64Array
+
+export const MOST_UINT32 = 2 ** 32 - 1
+
 /** An empty column of the same type. */
 export function columnLike<A extends Uint16Array | Uint32Array | Float64Array>(column: A, length: number): A {
   if (column instanceof Float64Array) return sharedFloat64(length) as A
@@ -92,4 +97,12 @@ export function sharedCopy<A extends Uint32Array | Float64Array>(array: A): A {
   const copy = columnLike(array, array.length)
   copy.set(array)
   return copy
+}
+
+/** The same counts in a column that has room for `count`, too. */
+export function withRoomFor(counts: Counts, count: number): Counts {
+  if (count <= MOST_UINT32 || counts instanceof Float64Array) return counts
+  const wide = sharedFloat64(counts.length)
+  wide.set(counts)
+  return wide
 }

@@ -1,45 +1,50 @@
-/** The segment and the document of each slot. Segments are numbered 1 to 255. */
+/** Bits of a document's number, above which are those of its segment. */
+const DOC_BITS = 26
+const MOST_DOCS = 2 ** DOC_BITS
+/** The highest number of a segment. */
+export const LAST_SEGMENT = 2 ** (32 - DOC_BITS) - 1
+
+/** The segment and the document of each slot. Segments are numbered from 1. */
 export class SlotMap {
   /** Number of slots in use, which are 0 to `size - 1`. */
   size: number
-  #segments: Uint8Array
-  #docs: Uint32Array
+  #places: Uint32Array
 
   /** Puts all slots into one segment. */
   constructor(segment: number, docOfSlot: Uint32Array) {
     this.size = docOfSlot.length
-    this.#segments = new Uint8Array(roomFor(this.size)).fill(segment, 0, this.size)
-    this.#docs = new Uint32Array(roomFor(this.size))
-    this.#docs.set(docOfSlot)
+    this.#places = new Uint32Array(roomFor(this.size))
+    for (let slot = 0; slot < this.size; slot++) this.#places[slot] = placeOf(segment, docOfSlot[slot]!)
   }
 
   /** The segment's number, 0 for a slot that is not in use. */
   segmentOf(slot: number): number {
-    return this.#segments[slot] ?? 0
+    return (this.#places[slot] ?? 0) >>> DOC_BITS
   }
 
   docOf(slot: number): number {
-    return this.#docs[slot]!
+    return this.#places[slot]! & (MOST_DOCS - 1)
   }
 
-  /** @throws RangeError when a slot before this one is not in use. */
+  /** @throws RangeError when a slot before this one is not in use, or the document's number is too high. */
   set(slot: number, segment: number, doc: number): void {
     if (slot > this.size || slot < 0)
       throw new RangeError(`slot ${slot} leaves a gap: the next one is ${this.size}`)
-    if (slot === this.#docs.length) this.#grow()
-    this.#segments[slot] = segment
-    this.#docs[slot] = doc
+    if (slot === this.#places.length) this.#grow()
+    this.#places[slot] = placeOf(segment, doc)
     if (slot === this.size) this.size++
   }
 
   #grow(): void {
-    const segments = new Uint8Array(roomFor(this.size))
-    const docs = new Uint32Array(roomFor(this.size))
-    segments.set(this.#segments)
-    docs.set(this.#docs)
-    this.#segments = segments
-    this.#docs = docs
+    const places = new Uint32Array(roomFor(this.size))
+    places.set(this.#places)
+    this.#places = places
   }
+}
+
+function placeOf(segment: number, doc: number): number {
+  if (doc >= MOST_DOCS) throw new RangeError(`A segment has at most ${MOST_DOCS} documents`)
+  return ((segment << DOC_BITS) | doc) >>> 0
 }
 
 function roomFor(slots: number): number {

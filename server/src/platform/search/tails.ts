@@ -1,8 +1,6 @@
+import { LAST_SEGMENT } from './slot-map.ts'
 import type { TailParts } from './tail-documents.ts'
 import { TailSegment } from './tail-segment.ts'
-
-/** Segments are numbered in a byte per slot. */
-const LAST_NUMBER = 255
 
 export interface NumberedTail {
   readonly number: number
@@ -52,7 +50,7 @@ export class Tails {
     const { filled, last } = this
     // Even a merge without documents applies the changes of the base's columns.
     const frozen = filled.length > 0 ? filled : [last]
-    const number = last.number === LAST_NUMBER ? this.#firstNumber : last.number + 1
+    const number = last.number === LAST_SEGMENT ? this.#firstNumber : last.number + 1
     this.#tails = [...frozen, { number, segment: new TailSegment() }]
     return frozen.map(({ segment }) => segment.freeze())
   }

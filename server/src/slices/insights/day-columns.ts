@@ -1,7 +1,16 @@
 import { COUNTERS, type Counter } from '@avatary/contract/insights'
 import { popcount } from '../../kernel/bits.ts'
 import type { Counts } from './counts.ts'
-import { allBits, netCount, type PackedCounts, pack, unpack, wordsOf } from './packed-counts.ts'
+import {
+  allBits,
+  largeCounts,
+  netCount,
+  type PackedCounts,
+  pack,
+  packLarge,
+  unpack,
+  wordsOf,
+} from './packed-counts.ts'
 
 /** True for the counters that can also decrease, because likes and saves can be undone. */
 const NET: readonly boolean[] = COUNTERS.map(counter =>
@@ -14,29 +23,32 @@ export interface DayArrays {
   index: Uint32Array
   /** First the code width of each counter, then for each counter the codes of all rows. */
   codes: Uint32Array
-  /** `counter * rows + row` of each count that has no code, ascending, and in `largeCounts` these counts. */
+  /** `counter * rows + row` of each count that has no code, ascending, and in `largeCounts` these, see `packLarge`. */
   largeRows: Uint32Array
-  largeCounts: Float64Array
+  largeCounts: Uint32Array | Float64Array
 }
 
 const NO_ROWS: DayArrays = {
   index: new Uint32Array(),
   codes: new Uint32Array(COUNTERS.length),
   largeRows: new Uint32Array(),
-  largeCounts: new Float64Array(),
+  largeCounts: new Uint32Array(),
 }
 
 /** The counts of one day in a few bits each. Each avatar with activity has a row; rows are in the order of places. */
 export class DayColumns {
   readonly arrays: DayArrays
   readonly rows: number
+  /** The counts that have no code. */
+  readonly large: Int32Array | Float64Array
   /** The index in `codes` at which the codes of each counter begin. */
   readonly #starts: readonly number[]
 
   /** @throws RangeError when the arrays do not have the number of rows given by the index. */
   constructor(arrays: DayArrays = NO_ROWS) {
-    const { index, codes, largeRows, largeCounts } = arrays
+    const { index, codes, largeRows } = arrays
     this.arrays = arrays
+    this.large = largeCounts(arrays.largeCounts)
     this.rows = rowsOf(index)
     let end = COUNTERS.length
     this.#starts = COUNTERS.map((_, counter) => {
@@ -44,7 +56,7 @@ export class DayColumns {
       end += wordsOf(this.rows, codes[counter]!)
       return start
     })
-    if (codes.length !== end || largeRows.length !== largeCounts.length)
+    if (codes.length !== end || largeRows.length !== this.large.length)
       throw new RangeError(`${this.rows} rows do not have ${codes.length} words`)
   }
 
@@ -75,7 +87,7 @@ export class DayColumns {
         columns.map(({ words }) => words),
       ),
       largeRows: Uint32Array.from(large, ({ row }) => row),
-      largeCounts: Float64Array.from(large, ({ count }) => count),
+      largeCounts: packLarge(large.map(({ count }) => count)),
     })
   }
 
@@ -108,12 +120,12 @@ export class DayColumns {
   }
 
   count(row: number, counter: number): number {
-    const { codes, largeCounts } = this.arrays
+    const { codes } = this.arrays
     const width = codes[counter]!
     const all = allBits(width)
     const bit = row * width
     const code = (codes[this.#starts[counter]! + (bit >>> 5)]! >>> (bit & 31)) & all
-    if (code === all) return largeCounts[this.#largeFrom(counter, row)]!
+    if (code === all) return this.large[this.#largeFrom(counter, row)]!
     return NET[counter] ? netCount(code) : code
   }
 
@@ -125,7 +137,7 @@ export class DayColumns {
 
   /** Adds one counter of every row to the sum of its place, or subtracts it if `times` is -1. */
   addColumn(counter: number, sums: Int32Array | Float64Array, times: 1 | -1): void {
-    const { index, codes, largeCounts } = this.arrays
+    const { index, codes } = this.arrays
     const width = codes[counter]!
     const all = allBits(width)
     const isNet = NET[counter]!
@@ -137,7 +149,7 @@ export class DayColumns {
         const code = (codes[bit >>> 5]! >>> (bit & 31)) & all
         bit += width
         const place = first + lowestBit(bits)
-        if (code === all) sums[place]! += times * largeCounts[large++]!
+        if (code === all) sums[place]! += times * this.large[large++]!
         // A product of integers is faster than one of floating-point numbers.
         else sums[place]! += Math.imul(times, isNet ? netCount(code) : code)
       }
@@ -151,7 +163,7 @@ export class DayColumns {
     let large = this.#largeFrom(counter, 0)
     for (let row = 0; row < codes.length; row++) {
       const code = codes[row]!
-      to[rows[row]!] = code === all ? this.arrays.largeCounts[large++]! : NET[counter] ? netCount(code) : code
+      to[rows[row]!] = code === all ? this.large[large++]! : NET[counter] ? netCount(code) : code
     }
   }
 

@@ -320,7 +320,7 @@ export class Histories {
     for (const [day, columns] of days) {
       this.#days.set(day, new DayCounts(columns))
       this.#sums.extendTo(day)
-      this.#sums.widenFor(columns.arrays.largeCounts)
+      this.#sums.widenFor(columns.large)
     }
   }
 

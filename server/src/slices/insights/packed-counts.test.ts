@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { allBits, netCount, pack } from './packed-counts.ts'
+import { allBits, largeCounts, netCount, pack, packLarge } from './packed-counts.ts'
 
 /** The counts that the codes represent; null for those stored elsewhere. */
 function unpacked(counts: readonly number[], isNet: boolean): (number | null)[] {
@@ -46,6 +46,16 @@ describe('packed counts', () => {
     counts[500] = 70_000
     const { width, large } = pack(counts, false)
     assert.deepEqual({ width, large }, { width: 2, large: [500] })
+  })
+
+  it('take 4 bytes each when they are large, and 8 when one of them is very large', () => {
+    fc.assert(
+      fc.property(fc.array(count), counts => assert.deepEqual([...largeCounts(packLarge(counts))], counts)),
+    )
+    const integers = [-(2 ** 31), -1, 0, 2 ** 31 - 1]
+    assert.deepEqual([...largeCounts(packLarge(integers))], integers)
+    assert.equal(packLarge(integers).byteLength, 16)
+    for (const wide of [2 ** 31, -(2 ** 31) - 1]) assert.equal(packLarge([...integers, wide]).byteLength, 40)
   })
 
   it('take as few bits for negative counts as for positive ones', () => {

@@ -1,8 +1,8 @@
 /** Code widths in bits, which all divide 32. */
 const WIDTHS = [1, 2, 4, 8, 16] as const
 const WIDEST = 16
-/** Bits that a count without a code takes, with its row. */
-const LARGE_BITS = 96
+/** Bits that a count without a code usually takes, with its row. */
+const LARGE_BITS = 64
 
 /** Counts in a few bits each. A code with all bits set means that the count is stored elsewhere. */
 export interface PackedCounts {
@@ -56,6 +56,20 @@ export function wordsOf(codes: number, width: number): number {
 /** The code that means "stored elsewhere". */
 export function allBits(width: number): number {
   return (1 << width) - 1
+}
+
+/** Counts without a code, in 32 bits as signed integers if all of them fit. */
+export function packLarge(counts: readonly number[]): Uint32Array | Float64Array {
+  const integers = Int32Array.from(counts)
+  return counts.every((count, i) => count === integers[i])
+    ? new Uint32Array(integers.buffer)
+    : Float64Array.from(counts)
+}
+
+/** Views what `packLarge` made. */
+export function largeCounts(packed: Uint32Array | Float64Array): Int32Array | Float64Array {
+  if (packed instanceof Float64Array) return packed
+  return new Int32Array(packed.buffer, packed.byteOffset, packed.length)
 }
 
 /** Decodes a count that may be negative: the codes 0, 1, 2, 3, 4 … mean 0, -1, 1, -2, 2 … */

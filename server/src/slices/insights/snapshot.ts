@@ -10,7 +10,7 @@ import type { CapturedHistories, Histories, PlaceColumns } from './histories.ts'
 import type { InsightsReader } from './store.sql.ts'
 
 /** Increment the number when the meaning of a section changes. */
-const LAYOUT = `2 ${COUNTERS.join(' ')}`
+const LAYOUT = `3 ${COUNTERS.join(' ')}`
 
 const DAY_ARRAYS = ['index', 'codes', 'largeRows', 'largeCounts'] as const satisfies (keyof DayArrays)[]
 

@@ -84,7 +84,7 @@ export class SumColumns {
   }
 
   /** Switches to 64-bit columns if these counts need them. */
-  widenFor(counts: Counts | Float64Array): void {
+  widenFor(counts: Iterable<number>): void {
     if (this.#arrayType === Float64Array) return
     if (Iterator.from<number>(counts).every(count => Math.abs(count) <= MAX_PER_DAY)) return
     this.#arrayType = Float64Array
