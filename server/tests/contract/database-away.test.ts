@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { FailingDisk, SQLITE } from '../support/failing-disk.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { NO_LIMITS } from '../support/no-limits.ts'
 import { nameOf } from './target.ts'
 
 /** Routes that declare `unavailable` but do not reach the database with the requests of this test. */
@@ -18,13 +19,6 @@ const OUT_OF_REACH = [
   // Answers so only when an acknowledged visit has been unwritten for an interval.
   'POST /avatars/{id}/track',
 ]
-
-const UNLIMITED = Object.fromEntries(
-  ['READ', 'BULK', 'SUBMISSIONS', 'REPORTS', 'WRITES', 'WORLD', 'FILES', 'GLOBAL'].map(group => [
-    `RATE_LIMIT_${group}`,
-    '0',
-  ]),
-)
 
 const SECRET = 'x'.repeat(43)
 
@@ -65,7 +59,7 @@ describe('while the database is away', () => {
   const disk = new FailingDisk()
   let app: TestApp
   before(async () => {
-    app = await startTestApp({ avatars: INVENTED_AVATARS, disk, env: UNLIMITED })
+    app = await startTestApp({ avatars: INVENTED_AVATARS, disk, env: NO_LIMITS })
     // Histories are loaded a moment later than the catalog.
     assert.equal((await app.get('/insights/avatars')).status, 200)
     disk.code = SQLITE.ioErrorOnRead
@@ -97,7 +91,7 @@ describe('tracking while the database is away', () => {
   it('goes on for one interval, then is 503 and counts nothing, and goes on when the database is back', async () => {
     const disk = new FailingDisk()
     const clock = new ManualClock()
-    const env = { ...UNLIMITED, RATE_LIMIT_VIEWS: '0', FLUSH_INTERVAL_MS: '500' }
+    const env = { ...NO_LIMITS, RATE_LIMIT_VIEWS: '0', FLUSH_INTERVAL_MS: '500' }
     await using app = await startTestApp({ avatars: INVENTED_AVATARS, disk, clock, env })
     const id = inventedId(5)
     const track = async () => {

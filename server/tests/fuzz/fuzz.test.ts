@@ -2,15 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startTestApp } from '../support/app.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
+import { NO_LIMITS } from '../support/no-limits.ts'
 import { fuzz, summary } from './fuzz.ts'
 import { RequestMaker } from './generate.ts'
-
-const NO_LIMITS = Object.fromEntries(
-  ['READ', 'BULK', 'SUBMISSIONS', 'REPORTS', 'WRITES', 'WORLD', 'GLOBAL'].map(group => [
-    `RATE_LIMIT_${group}`,
-    '0',
-  ]),
-)
 
 describe('a server under made-up requests', () => {
   it('fails at none of them and answers each as the contract says', async () => {

@@ -14,15 +14,13 @@ import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.
 import { afterwards } from '../support/cleanup.ts'
 import { whereMissing } from '../support/engines.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+import { NO_LIMITS } from '../support/no-limits.ts'
 import { hasPostgres, PostgresCluster } from '../support/postgres-cluster.ts'
 import { avatarPatch } from '../support/read-model.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
-const UNLIMITED = Object.fromEntries(
-  ['READ', 'BULK', 'SUBMISSIONS', 'WRITES', 'WORLD', 'GLOBAL'].map(group => [`RATE_LIMIT_${group}`, '0']),
-)
 /** So many changes that a graceful stop writes a snapshot. */
 const MANY = Array.from({ length: 1000 }, (_, n) => avatarPatch(n))
 
@@ -89,7 +87,7 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
 
   async function start(t: TestContext, options: TestAppOptions): Promise<TestApp> {
     const { env, ...others } = options
-    const app = await startTestApp({ env: { ...UNLIMITED, ...env }, clock: systemClock, ...others })
+    const app = await startTestApp({ env: { ...NO_LIMITS, ...env }, clock: systemClock, ...others })
     afterwards(t, async () => await app[Symbol.asyncDispose]())
     return app
   }
@@ -155,7 +153,7 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
     const { url } = await cluster.createDatabase()
     const folder = tempFolder('away')
     afterwards(t, () => folder.remove())
-    const env = { ...UNLIMITED, DATABASE_URL: url, DATA_DIR: folder.path }
+    const env = { ...NO_LIMITS, DATABASE_URL: url, DATA_DIR: folder.path }
     {
       await using _first = await startTestApp({ env, avatars: MANY, clock: systemClock })
     }

@@ -18,16 +18,14 @@ import { afterwards } from '../support/cleanup.ts'
 import { avatary } from '../support/command-line.ts'
 import { configOf } from '../support/config.ts'
 import { type HostileAvatar, hostileAvatars } from '../support/hostile-records.ts'
+import { NO_LIMITS } from '../support/no-limits.ts'
 import { startWithPlatform } from '../support/platform.ts'
 import { expectedAvatar, expectedForms, type RecordForms } from '../support/record-forms.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { all, one, readXml } from '../support/xml.ts'
 
-const UNLIMITED = Object.fromEntries(
-  ['READ', 'BULK', 'WORLD', 'GLOBAL', 'SUBMISSIONS'].map(group => [`RATE_LIMIT_${group}`, '0']),
-)
 /** Long enough that views which the test itself causes are written only after its last request. */
-const ENV = { ...UNLIMITED, FLUSH_INTERVAL_MS: '60000' }
+const ENV = { ...NO_LIMITS, FLUSH_INTERVAL_MS: '60000' }
 const BROWSER = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101' }
 
 type Row = Record<string, unknown> & { id: string }
@@ -288,7 +286,7 @@ describe('answers about hostile records', () => {
   })
 
   it('are sound after one submission of an avatar with 60 tags of 24 characters', async t => {
-    const test = await startWithPlatform(t, { count: 2, env: UNLIMITED })
+    const test = await startWithPlatform(t, { count: 2, env: NO_LIMITS })
     const [plain, hostile] = test.avatars as [(typeof test.avatars)[0], (typeof test.avatars)[0]]
     const tags = Array.from({ length: 60 }, (_, i) => `author_tag_${i}`.padEnd(24, 'x'))
     test.sim.put({ ...hostile, tags })

@@ -11,11 +11,9 @@ import { silentLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { NO_LIMITS } from '../support/no-limits.ts'
 
-const NO_LIMITS = Object.fromEntries(
-  ['READ', 'BULK', 'WORLD', 'GLOBAL', 'VIEWS'].map(group => [`RATE_LIMIT_${group}`, '0']),
-)
-const FAST = { FLUSH_INTERVAL_MS: '10', ...NO_LIMITS }
+const FAST = { FLUSH_INTERVAL_MS: '10', ...NO_LIMITS, RATE_LIMIT_VIEWS: '0' }
 const BROWSER = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101' }
 const IDS = INVENTED_AVATARS.map(({ id }) => id)
 

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { NO_LIMITS } from '../support/no-limits.ts'
 
 const AVATARS = 300
 const ADDED = Date.UTC(2026, 10, 1)
@@ -33,10 +34,7 @@ function patchOf(n: number) {
 }
 
 async function startOver(t: TestContext, DATABASE_URL: string): Promise<TestApp> {
-  const off = Object.fromEntries(
-    ['GLOBAL', 'READ', 'BULK', 'WORLD'].map(group => [`RATE_LIMIT_${group}`, '0']),
-  )
-  const env = { DATABASE_URL, ...off }
+  const env = { DATABASE_URL, ...NO_LIMITS }
   const app = await startTestApp({ env, clock: new ManualClock(ADDED + 86_400_000) })
   afterwards(t, async () => await app[Symbol.asyncDispose]())
   return app

@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { fuzz, summary } from '../fuzz/fuzz.ts'
+import { NO_LIMITS } from '../support/no-limits.ts'
 import { campaign, type Row } from './campaign.ts'
 import { measureMemory } from './memory.ts'
 import { cellsOf, findingsOf, lineOf, record, tableOf } from './report.ts'
@@ -11,12 +12,7 @@ import { checkOut, lastMigration, replacementsOf } from './versions.ts'
 const MEMORY_GROWTH = 1.1
 const UNLIMITED = {
   OVERLOAD_LAG_MS: '0',
-  ...Object.fromEntries(
-    ['READ', 'BULK', 'SUBMISSIONS', 'REPORTS', 'WRITES', 'WORLD', 'FILES', 'GLOBAL'].map(group => [
-      `RATE_LIMIT_${group}`,
-      '0',
-    ]),
-  ),
+  ...NO_LIMITS,
 }
 
 const { values, positionals } = parseArgs({
