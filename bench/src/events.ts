@@ -162,15 +162,15 @@ async function openAll({ origin }: Server, headers: string): Promise<Stream[]> {
   return opened
 }
 
-/** Resolves when the stream has begun. */
+/** Resolves when the stream has started. */
 async function open(host: string, port: number, headers: string): Promise<Stream> {
   const socket = connect(port, host)
   const stream = { socket, frames: 0, firstId: 0 }
-  await new Promise<void>((begun, failed) => {
+  await new Promise<void>((started, failed) => {
     socket.once('error', failed)
     socket.on('data', chunk => {
       const text = chunk.toString('latin1')
-      if (text.includes('retry: 3000')) begun()
+      if (text.includes('retry: 3000')) started()
       stream.frames += text.split('\ndata: ').length - 1
       if (stream.firstId === 0) stream.firstId = Number(/^id: (\d+)\ndata: /m.exec(text)?.[1] ?? 0)
     })

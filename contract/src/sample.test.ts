@@ -11,7 +11,7 @@ import { sampleOf } from './sample.ts'
 const hasAnswer = ({ response, media }: RouteContract) => !isEmpty(response) && !isPictureOrXml(media)
 
 /** The values of a request by name; text in a query is parsed into the value that it encodes. */
-function saidBy(route: RouteContract): Record<string, unknown> {
+function valuesOf(route: RouteContract): Record<string, unknown> {
   const { params, query, body } = sampleOf(route)
   const read = route.query === undefined ? null : createQueryReader(route.query)(query)
   return {
@@ -39,8 +39,8 @@ function* textsOf(value: unknown, name = ''): Generator<[name: string, text: str
 }
 
 /** Path parameters are text even where the answer has a number. */
-function typed(said: unknown, like: unknown): unknown {
-  return typeof like === 'number' ? Number(said) : said
+function typed(requested: unknown, like: unknown): unknown {
+  return typeof like === 'number' ? Number(requested) : requested
 }
 
 interface Page {
@@ -53,8 +53,8 @@ interface Page {
 }
 
 /** Checks the numbers of a page against its rows and its request. */
-function assertFits(page: Page, rows: number, said: Record<string, unknown>): void {
-  const { limit = page.limit, offset = 0 } = said as { limit?: number; offset?: number }
+function assertFits(page: Page, rows: number, requested: Record<string, unknown>): void {
+  const { limit = page.limit, offset = 0 } = requested as { limit?: number; offset?: number }
   const { total = rows } = page
   const hasMore =
     page.hasMore ?? (page.nextOffset === undefined ? total > offset + rows : page.nextOffset !== null)
@@ -97,14 +97,18 @@ describe('an answer in the reference', () => {
     })
 
     it(`of ${route.id} fits the request beside it`, () => {
-      const said = { ...saidBy(route), ...route.sample?.values }
+      const requested = { ...valuesOf(route), ...route.sample?.values }
       for (const [name, value] of fieldsOf(answer)) {
-        if (name === 'total' || !(name in said)) continue
-        assert.equal(JSON.stringify(value), JSON.stringify(typed(said[name], value)), `${name} of the answer`)
+        if (name === 'total' || !(name in requested)) continue
+        assert.equal(
+          JSON.stringify(value),
+          JSON.stringify(typed(requested[name], value)),
+          `${name} of the answer`,
+        )
       }
       const lists = Object.values(answer as object).filter(Array.isArray)
       if (lists.length > 0 && route.id !== 'importFavorites')
-        assertFits(answer as Page, lists[0]!.length, said)
+        assertFits(answer as Page, lists[0]!.length, requested)
     })
 
     it(`of ${route.id} has no placeholder text made of the name of a field`, () => {

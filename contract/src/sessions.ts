@@ -8,13 +8,13 @@ import { DEVICES, type Device } from './tracking.ts'
 export const SIGN_IN_PROMPTS = ['login', 'select_account'] as const
 export type SignInPrompt = (typeof SIGN_IN_PROMPTS)[number]
 
-/** The family of the device on which a session began. */
+/** The family of the device on which a session was started. */
 export type SessionDevice = Device | 'other'
 
 /** A session of a person. Neither the address nor the browser is stored. */
 const SessionSchema = namedShape('Session', {
   id: Type.String(),
-  device: Type.Enum([...DEVICES, 'other'], { description: 'Family of the device it was begun on' }),
+  device: Type.Enum([...DEVICES, 'other'], { description: 'Family of the device it was started on' }),
   createdOn: day,
   seenOn: day,
   isCurrent: Type.Boolean({ description: 'The one that asks' }),

@@ -56,9 +56,9 @@ async function serveAlone(config: Config, logging: Logging, stopping: AbortSigna
  */
 async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal): Promise<number> {
   const { log } = logging
-  const opening = openMigratedDatabase({ config, clock: systemClock, log }).catch(unlessAway)
+  const opening = openMigratedDatabase({ config, clock: systemClock, log }).catch(unlessUnavailable)
   const opened = await stoppable(opening, stopping, log)
-  // The catalog may have avatars even if the database is away, so the demo is not shown.
+  // The catalog may have avatars even if the database is unavailable, so the demo is not shown.
   if (opened === null) return config.http.port
   await using db = opened
   const store = catalogStore(db)
@@ -117,7 +117,7 @@ async function run(
   return app.port
 }
 
-function unlessAway(error: unknown): null {
+function unlessUnavailable(error: unknown): null {
   if (error instanceof DatabaseUnavailableError) return null
   throw error
 }

@@ -164,7 +164,7 @@ function expectSame(
     if (JSON.stringify(page) === JSON.stringify(expected[i])) continue
     const question = `query ${i} (${mixed[i]!.kind}): ${JSON.stringify(mixed[i]!.query)}`
     throw new Error(
-      `${name} answers otherwise than our index, ${question}\n` +
+      `${name} answers differently from our index, ${question}\n` +
         `${name}: ${JSON.stringify(page)}\nours: ${JSON.stringify(expected[i])}`,
     )
   }

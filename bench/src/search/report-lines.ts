@@ -64,7 +64,7 @@ export function factLines({ size, rounds, peers, cold, checked, live }: Comparis
   const { idle, adding, moving, merging } = live.longestBlock
   return [
     '',
-    `${size.toLocaleString('en')} avatars, ${rounds} rounds in turn, medians (max: of all rounds). Every engine gave the same totals and pages; ${checked} queries were held against brute force too, with and without other forms of words.`,
+    `${size.toLocaleString('en')} avatars, ${rounds} rounds in turn, medians (max: of all rounds). Every engine gave the same totals and pages; ${checked} queries were compared with brute force, too, with and without other forms of words.`,
     `Bytes: heap and buffers of ours and MiniSearch, disk of the others. Ours loads what it captured in ${digits(loadSeconds)} s.`,
     `Ours, each query for the first time: ${cold.perSecond.toFixed(0)} queries/s, p99 ${digits(cold.p99)} ms.`,
     `Ours with other forms of words, event loop turning every 20 queries: ${live.quiet.clock.toFixed(0)} queries/s; with 100 counter moves and 20 new avatars a second ${live.disturbed.clock.toFixed(0)}. By CPU time of the thread: ${live.quiet.work.toFixed(0)} and ${live.disturbed.work.toFixed(0)}.`,

@@ -1,4 +1,4 @@
-import { placeInCredit } from './credits.ts'
+import { wordOfCredit } from './credits.ts'
 import { isNegated } from './negation.ts'
 import { synonymsOf } from './synonyms.ts'
 import { phraseTokens, type TextTokens } from './text-tokens.ts'
@@ -54,8 +54,8 @@ export function createMatcher(groups: readonly TagGroup[]): Matcher {
         const first = root.get(token) ?? root.get(withoutNumber(token))
         const { length, tags } = first === undefined ? NOTHING : longest(first, tokens, joined, at)
         if (tags.length > 0 && !isNegated(tokens, at, at + length)) {
-          const place = placeInCredit(tokens, at)
-          for (const tag of tags) if (place === 0 || (place === 2 && noNames.has(tag))) found.add(tag)
+          const word = wordOfCredit(tokens, at)
+          for (const tag of tags) if (word === null || (word === 'second' && noNames.has(tag))) found.add(tag)
         }
         at += length
       }

@@ -16,7 +16,7 @@ const PAUSES = { firstMs: 500, longestMs: 60_000, chance: 0 }
  * Pause while the database is unavailable. It is short because a refused statement costs nothing, and lets the job go
  * on soon after the database is back.
  */
-const AWAY_PAUSE_MS = 250
+const UNAVAILABLE_PAUSE_MS = 250
 
 /**
  * Runs the jobs of one process; no job runs twice at a time. A failed job is logged and retried with exponential
@@ -64,7 +64,7 @@ export class Jobs implements AsyncDisposable {
       } catch (err) {
         if (err === signal.reason) return
         if (err instanceof DatabaseUnavailableError) {
-          pauseMs = Math.max(everyMs, AWAY_PAUSE_MS)
+          pauseMs = Math.max(everyMs, UNAVAILABLE_PAUSE_MS)
           continue
         }
         failures++

@@ -9,7 +9,7 @@ function start({ fails = [] as number[] } = {}) {
   const writes = new LatestWrites({
     send: async (key, isOn) => {
       sent.push(`${key} ${isOn}`)
-      if (fails.includes(sent.length)) throw new Error('away')
+      if (fails.includes(sent.length)) throw new Error('unreachable')
     },
     onFailure: (key, isOn, error) => void failures.push(`${key} ${isOn} ${error.message}`),
     pause: () => new Promise(resolve => pauses.push(resolve)),
@@ -67,10 +67,10 @@ describe('writes of switches', () => {
     const first = writes.press('a', true)
     await passPause()
     await first
-    assert.deepEqual(failures, ['a true away'])
+    assert.deepEqual(failures, ['a true unreachable'])
     writes.press('b', true)
     writes.press('b', false)
     await passPause()
-    assert.deepEqual(failures, ['a true away'])
+    assert.deepEqual(failures, ['a true unreachable'])
   })
 })

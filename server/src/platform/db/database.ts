@@ -164,8 +164,9 @@ class KyselyDatabase implements Database {
 
   async #transact<Tables, Result>(work: (tx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
     if (this.#inside.getStore())
-      throw new Error('A transaction was begun inside of another one: pass `tx` on instead')
-    if (this.#closing !== undefined) throw new Error('A transaction was begun after the database was closed')
+      throw new Error('A transaction was started inside of another one: pass `tx` on instead')
+    if (this.#closing !== undefined)
+      throw new Error('A transaction was started after the database was closed')
     const writer = this.#deps.writer as unknown as Kysely<Tables>
     const run = () => this.#inside.run(true, () => writer.transaction().execute(work))
     const running = this.#deps.retrying(run)

@@ -65,7 +65,7 @@ export function openTracking(deps: OpenTrackingDeps) {
       on: 'api',
       run: () => writer.flushInTurn(),
     },
-    { name: 'forget-visits', everyMs: FORGET_PAUSE_MS, on: 'api', run: async () => bound.forgetPast() },
+    { name: 'forget-visits', everyMs: FORGET_PAUSE_MS, on: 'api', run: async () => bound.dropPast() },
     {
       name: 'archive-audiences',
       everyMs: ARCHIVE_PAUSE_MS,

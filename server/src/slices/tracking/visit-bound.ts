@@ -52,21 +52,21 @@ export class VisitBound {
    */
   admits(network: string, slot: number, visit: TrackingEvent | 'wear'): boolean {
     if (this.#perHour === 0) return true
-    this.forgetPast()
-    this.#rows ??= this.#beginHour()
+    this.dropPast()
+    this.#rows ??= this.#startHour()
     const digest = hash('sha256', `${this.#salt} ${visit} ${slot} ${network}`, 'buffer')
     const bucket = digest.readUInt32LE(8) & (this.#buckets - 1)
     return this.#take(this.#rows, bucket * BUCKET_ROWS * STRIDE, digest)
   }
 
   /** Drops the hashes and the salt of an hour that is over. */
-  forgetPast(): void {
+  dropPast(): void {
     if (this.#rows === null || this.#hour === hourOf(this.#clock)) return
     this.#rows = null
     this.#salt = ''
   }
 
-  #beginHour(): Uint32Array {
+  #startHour(): Uint32Array {
     this.#hour = hourOf(this.#clock)
     this.#salt = this.#newSalt()
     return new Uint32Array(this.#buckets * BUCKET_ROWS * STRIDE)

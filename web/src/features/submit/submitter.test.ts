@@ -84,7 +84,7 @@ describe('submitting a list', () => {
     submitter.add(ids(3))
     await until(() => states().every(state => state === 'indexed'))
     assert.deepEqual(batches, [3, 3, 3, 3])
-    assert.deepEqual(pauses, ['limit', 'away'])
+    assert.deepEqual(pauses, ['limit', 'unavailable'])
   })
 
   it('keeps what found the queue full, and goes on with it', async t => {

@@ -16,7 +16,7 @@ const DESCRIBE_TRIES = 3
 
 /** The reason why nothing is sent at present, and until when. */
 export interface Pause {
-  readonly why: 'limit' | 'full' | 'away'
+  readonly why: 'limit' | 'full' | 'unavailable'
   readonly untilMs: number
 }
 
@@ -102,7 +102,7 @@ export class Submitter {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.#sent.pop()
-      const why = error.status === 429 ? 'limit' : 'away'
+      const why = error.status === 429 ? 'limit' : 'unavailable'
       await this.#pause(why, this.#inSeconds(error.retryAfterSeconds ?? USUAL_PAUSE_S), signal)
     }
   }
@@ -186,11 +186,11 @@ export class Submitter {
   async #changed(signal: AbortSignal): Promise<void> {
     await new Promise<void>(resolve => {
       const done = () => {
-        forget()
+        unlisten()
         signal.removeEventListener('abort', done)
         resolve()
       }
-      const forget = this.listen(done)
+      const unlisten = this.listen(done)
       signal.addEventListener('abort', done)
     })
   }

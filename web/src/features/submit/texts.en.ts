@@ -43,7 +43,7 @@ export const en = {
   pauses: {
     limit: (waiting: number) => `A hundred avatars a minute can be sent; ${avatars(waiting)} to go.`,
     full: (waiting: number) => `The queue is full; ${avatars(waiting)} to go.`,
-    away: (waiting: number) => `The server cannot take them right now; ${avatars(waiting)} to go.`,
+    unavailable: (waiting: number) => `The server cannot take them right now; ${avatars(waiting)} to go.`,
   } satisfies Record<Pause['why'], (waiting: number) => string>,
   goesOn: (seconds: number) => `It goes on by itself in ${seconds} s.`,
   waiting: 'Not sent yet',
