@@ -19,8 +19,8 @@ export class ActivityLog extends NumberedLog {
     super(deps, {
       table: 'activity_log',
       lock: 'histories',
-      forgottenTo: 'activity_pruned_to',
-      forgetStep: 1000,
+      deletedTo: 'activity_pruned_to',
+      deleteStep: 1000,
     })
   }
 

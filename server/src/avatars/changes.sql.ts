@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Database } from '../kernel/database.ts'
-import { NumberedLog, noteForgotten } from './numbered-log.sql.ts'
+import { NumberedLog, noteDeleted } from './numbered-log.sql.ts'
 import type { Change, ChangeKind } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
@@ -34,8 +34,8 @@ export class ChangeLog extends NumberedLog {
     super(deps, {
       table: 'changes',
       lock: 'change-log',
-      forgottenTo: 'changes_pruned_to',
-      forgetStep: 5000,
+      deletedTo: 'changes_pruned_to',
+      deleteStep: 5000,
     })
   }
 
@@ -59,18 +59,18 @@ export class ChangeLog extends NumberedLog {
   }
 
   /** Counter changes up to this seq may be missing from the log; 0 when none was deleted. */
-  async countsForgottenTo(): Promise<number> {
-    return await forgottenTo(this.sql.reader)
+  async countsDeletedTo(): Promise<number> {
+    return await deletedTo(this.sql.reader)
   }
 
   /**
    * Deletes counter changes made before `olderThanMs`, but never the newest change. They are kept for a much shorter
    * time than other changes, because a reader who missed some can read all counters instead.
    */
-  async forgetCounts(olderThanMs: number): Promise<void> {
+  async deleteCounts(olderThanMs: number): Promise<void> {
     await this.sql.deleteInSteps(COUNTS_STEP, async tx => {
       await this.sql.dialect.lock(tx, 'change-log')
-      const from = await forgottenTo(tx)
+      const from = await deletedTo(tx)
       const oldest = await tx
         .selectFrom('changes')
         .select(['seq', 'at_ms'])
@@ -88,7 +88,7 @@ export class ChangeLog extends NumberedLog {
         .where('seq', '<=', last.seq)
         .where('kind', '=', 'counts')
         .execute()
-      await noteForgotten(tx, COUNTS_FORGOTTEN_TO, last.seq)
+      await noteDeleted(tx, COUNTS_FORGOTTEN_TO, last.seq)
       return old.length
     })
   }
@@ -106,7 +106,7 @@ export class ChangeLog extends NumberedLog {
   }
 }
 
-async function forgottenTo(
+async function deletedTo(
   db: Pick<Transaction<CatalogTables>, 'selectFrom'> | ReadonlyKysely<CatalogTables>,
 ): Promise<number> {
   const row = await db

@@ -29,11 +29,11 @@ export function catalogJobs({ store, clock, config }: CatalogJobsDeps): readonly
     const { examined } = await store.rederiveAiTags(REDERIVE_BATCH, clock.now())
     isDone = examined === 0
   }
-  const forgetOldChanges = () => store.changes.forget(clock.now() - changeDays * DAY_MS)
-  const forgetOldCounts = () => store.changes.forgetCounts(clock.now() - countChangeMinutes * MINUTE_MS)
+  const deleteOldChanges = () => store.changes.deleteBefore(clock.now() - changeDays * DAY_MS)
+  const deleteOldCounts = () => store.changes.deleteCounts(clock.now() - countChangeMinutes * MINUTE_MS)
   return [
     { name: 'derive-tags', everyMs: REDERIVE_MS, on: 'worker', run: deriveTags },
-    { name: 'forget-old-changes', everyMs: HOUR_MS, on: 'worker', run: forgetOldChanges },
-    { name: 'forget-old-counts', everyMs: MINUTE_MS, on: 'worker', run: forgetOldCounts },
+    { name: 'forget-old-changes', everyMs: HOUR_MS, on: 'worker', run: deleteOldChanges },
+    { name: 'forget-old-counts', everyMs: MINUTE_MS, on: 'worker', run: deleteOldCounts },
   ]
 }

@@ -7,17 +7,17 @@ interface LogOptions {
   table: 'changes' | 'activity_log'
   lock: LockName
   /** The key in `meta` that holds the highest deleted seq. */
-  forgottenTo: string
+  deletedTo: string
   /** Rows deleted in one transaction. */
-  forgetStep: number
+  deleteStep: number
 }
 
 /** A log whose rows are numbered in commit order, and whose old rows are deleted. */
 export class NumberedLog extends Store<CatalogTables> {
   readonly #options: LogOptions
-  readonly #bounds = this.sql.compiledRead((reader, forgottenTo: string) =>
+  readonly #bounds = this.sql.compiledRead((reader, deletedTo: string) =>
     reader.selectNoFrom(eb => [
-      eb.selectFrom('meta').select('meta.value').where('meta.name', '=', forgottenTo).as('pruned_to'),
+      eb.selectFrom('meta').select('meta.value').where('meta.name', '=', deletedTo).as('pruned_to'),
       eb
         .selectFrom(this.#options.table)
         .select(({ fn }) => fn.max<number | null>('seq').as('seq'))
@@ -32,7 +32,7 @@ export class NumberedLog extends Store<CatalogTables> {
 
   /** The first seq still in the log (0 when none was ever deleted), and the last one given out (0 when none was). */
   async bounds(): Promise<{ firstSeq: number; lastSeq: number }> {
-    const [row] = await this.#bounds(this.#options.forgottenTo)
+    const [row] = await this.#bounds(this.#options.deletedTo)
     const { pruned_to, last } = row!
     return { firstSeq: pruned_to === null ? 0 : Number(pruned_to) + 1, lastSeq: last ?? 0 }
   }
@@ -41,33 +41,29 @@ export class NumberedLog extends Store<CatalogTables> {
    * Deletes rows made before `olderThanMs`, but never the newest one, so that a reader who fell behind can notice it.
    * @returns the number of deleted rows.
    */
-  async forget(olderThanMs: number): Promise<number> {
-    const { table, lock, forgottenTo, forgetStep } = this.#options
-    return await this.sql.deleteInSteps(forgetStep, async tx => {
+  async deleteBefore(olderThanMs: number): Promise<number> {
+    const { table, lock, deletedTo, deleteStep } = this.#options
+    return await this.sql.deleteInSteps(deleteStep, async tx => {
       await this.sql.dialect.lock(tx, lock)
       const oldest = await tx
         .selectFrom(table)
         .select(['seq', 'at_ms'])
         .orderBy('seq')
-        .limit(forgetStep + 1)
+        .limit(deleteStep + 1)
         .execute()
       const young = oldest.findIndex(({ at_ms }) => at_ms >= olderThanMs)
       const old = oldest.slice(0, young === -1 ? -1 : young)
       const last = old.at(-1)
       if (last === undefined) return 0
       await tx.deleteFrom(table).where('seq', '<=', last.seq).execute()
-      await noteForgotten(tx, forgottenTo, last.seq)
+      await noteDeleted(tx, deletedTo, last.seq)
       return old.length
     })
   }
 }
 
 /** Records in `meta`, under a key, the seq up to which rows were deleted. */
-export async function noteForgotten(
-  tx: Transaction<CatalogTables>,
-  name: string,
-  seq: number,
-): Promise<void> {
+export async function noteDeleted(tx: Transaction<CatalogTables>, name: string, seq: number): Promise<void> {
   await tx
     .insertInto('meta')
     .values({ name, value: String(seq) })

@@ -35,7 +35,7 @@ export class ProcessFingerprintStore extends Store<CatalogTables> {
     return (await this.#all()).flatMap(row => (row.id === id ? [] : [row.fingerprints]))
   }
 
-  async forget(id: string): Promise<void> {
+  async remove(id: string): Promise<void> {
     await this.execute(tx => tx.deleteFrom('meta').where('name', '=', `${PREFIX}${id}`))
   }
 
@@ -50,7 +50,7 @@ export class ProcessFingerprintStore extends Store<CatalogTables> {
   }
 }
 
-export async function forgetProcesses(tx: Transaction<CatalogTables>): Promise<void> {
+export async function deleteProcesses(tx: Transaction<CatalogTables>): Promise<void> {
   await tx.deleteFrom('meta').where('name', '>=', PREFIX).where('name', '<', `${PREFIX}~`).execute()
 }
 

@@ -216,7 +216,7 @@ export type CatalogReader = Pick<
   | 'readCounters'
   | 'countRows'
   | 'databaseId'
-> & { readonly changes: Pick<ChangeLog, 'after' | 'bounds' | 'countsForgottenTo'> }
+> & { readonly changes: Pick<ChangeLog, 'after' | 'bounds' | 'countsDeletedTo'> }
 
 /** Saves avatars in a transaction of another slice, which must not commit without them. */
 export type CatalogSaver = Pick<CatalogStore, 'saveWithin' | 'noteVerified'>

@@ -13,7 +13,7 @@ forEachEngine('the log of changes', engine => {
     const store = await newCatalog(engine, t)
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 0, lastSeq: 0 })
     assert.deepEqual(await allChanges(store), [])
-    assert.equal(await store.changes.forget(NOW), 0)
+    assert.equal(await store.changes.deleteBefore(NOW), 0)
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 0, lastSeq: 0 })
   })
 
@@ -50,19 +50,19 @@ forEachEngine('the log of changes', engine => {
     await store.saveMany([fullPatch(1), fullPatch(2)], NOW - 2 * DAY_MS)
     await store.saveMany([fullPatch(3)], NOW - DAY_MS)
     await store.saveMany([fullPatch(4)], NOW)
-    assert.equal(await store.changes.forget(NOW - DAY_MS), 2, 'what was made at that very moment stays')
+    assert.equal(await store.changes.deleteBefore(NOW - DAY_MS), 2, 'what was made at that very moment stays')
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 3, lastSeq: 4 })
     assert.deepEqual(
       (await allChanges(store)).map(({ seq }) => seq),
       [3, 4],
     )
-    assert.equal(await store.changes.forget(NOW - DAY_MS), 0)
+    assert.equal(await store.changes.deleteBefore(NOW - DAY_MS), 0)
   })
 
   it('never loses the newest change, so that numbers go on where they were', async t => {
     const store = await newCatalog(engine, t)
     await store.saveMany([fullPatch(1), fullPatch(2), fullPatch(3)], NOW)
-    assert.equal(await store.changes.forget(NOW + DAY_MS), 2)
+    assert.equal(await store.changes.deleteBefore(NOW + DAY_MS), 2)
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 3, lastSeq: 3 })
     await store.saveMany([fullPatch(4)], NOW + DAY_MS)
     assert.deepEqual(
@@ -79,14 +79,14 @@ forEachEngine('the log of changes', engine => {
     await store.saveMany([{ id: idOf(2), name: 'New' }], NOW - 1500)
     await count(2, NOW - 1000)
     await count(1, NOW)
-    assert.equal(await store.changes.countsForgottenTo(), 0)
-    await store.changes.forgetCounts(NOW - 1000)
+    assert.equal(await store.changes.countsDeletedTo(), 0)
+    await store.changes.deleteCounts(NOW - 1000)
     const seqs = async () => (await allChanges(store)).map(({ seq }) => seq)
-    assert.deepEqual([await seqs(), await store.changes.countsForgottenTo()], [[1, 2, 4, 5, 6], 4])
+    assert.deepEqual([await seqs(), await store.changes.countsDeletedTo()], [[1, 2, 4, 5, 6], 4])
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 0, lastSeq: 6 })
-    await store.changes.forgetCounts(NOW + 1)
-    assert.deepEqual([await seqs(), await store.changes.countsForgottenTo()], [[1, 2, 4, 6], 5])
-    assert.equal(await store.changes.forget(NOW + 1), 3)
+    await store.changes.deleteCounts(NOW + 1)
+    assert.deepEqual([await seqs(), await store.changes.countsDeletedTo()], [[1, 2, 4, 6], 5])
+    assert.equal(await store.changes.deleteBefore(NOW + 1), 3)
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 5, lastSeq: 6 })
   })
 
@@ -99,7 +99,7 @@ forEachEngine('the log of changes', engine => {
       NOW - DAY_MS,
     )
     await store.saveMany([{ id: idOf(1), views: 2 }], NOW)
-    assert.equal(await store.changes.forget(NOW), 10_002)
+    assert.equal(await store.changes.deleteBefore(NOW), 10_002)
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 10_003, lastSeq: 10_003 })
   })
 
@@ -108,7 +108,7 @@ forEachEngine('the log of changes', engine => {
     await store.saveMany([fullPatch(1)], NOW - DAY_MS)
     await store.saveMany([fullPatch(2)], NOW)
     await store.saveMany([fullPatch(3)], NOW - 2 * DAY_MS)
-    assert.equal(await store.changes.forget(NOW), 1)
+    assert.equal(await store.changes.deleteBefore(NOW), 1)
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 2, lastSeq: 3 })
   })
 

@@ -63,7 +63,7 @@ async function throughFaults(
     const rig = await discordRig(t, db, { fault, person: { ...SOMEBODY, key } })
     const [during, afterwards] = await run(rig, fault)
     // Frees the Discord account for the next person.
-    await rig.store.connections.forget(key, DISCORD_FOX.id)
+    await rig.store.connections.delete(key, DISCORD_FOX.id)
     t.diagnostic(`${name}  ${fault.padEnd(12)}  ${during.padEnd(14)}  afterwards ${afterwards}`)
   }
 }

@@ -14,7 +14,7 @@ interface ProcessFingerprints {
     times: { nowMs: number; endedMs: number },
   ): Promise<void>
   others(id: string): Promise<readonly SecretFingerprints[]>
-  forget(id: string): Promise<void>
+  remove(id: string): Promise<void>
 }
 
 export interface SecretAgreementDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'> {
@@ -46,7 +46,7 @@ export class SecretAgreement {
     const run = () => this.compare()
     return {
       jobs: [{ name: 'compare-secrets', everyMs: MINUTE_MS, startsAtOnce: true, on: 'every process', run }],
-      close: () => store.forget(id).catch(() => {}),
+      close: () => store.remove(id).catch(() => {}),
     }
   }
 

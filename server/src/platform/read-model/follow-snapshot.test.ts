@@ -129,7 +129,7 @@ describe('keeping a snapshot', () => {
     deps.clock.advance(61 * MINUTE)
     await saveAvatars(deps, 0, 5, { name: 'Changed' })
     await saveAvatars(deps, 0, 1, { name: 'Changed again' })
-    await deps.store.changes.forget(deps.clock.now() + 1)
+    await deps.store.changes.deleteBefore(deps.clock.now() + 1)
     const readByKey = () => {
       throw new Error('down')
     }

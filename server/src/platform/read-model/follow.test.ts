@@ -72,7 +72,7 @@ describe('following the change log', () => {
     await saveAvatars(deps, 20, 25)
     deps.clock.advance(MINUTE)
     await saveAvatars(deps, 25, 26)
-    await deps.store.changes.forget(deps.clock.now())
+    await deps.store.changes.deleteBefore(deps.clock.now())
     const heard: number[] = []
     deps.model.onHidden(hidden => heard.push(...hidden))
     await deps.follower.follow()
@@ -95,7 +95,7 @@ describe('following the change log', () => {
     await saveAvatars(deps, 10, 2000, { name: 'Changed, too' })
     deps.clock.advance(MINUTE)
     await count(1, 1)
-    await deps.store.changes.forgetCounts(deps.clock.now())
+    await deps.store.changes.deleteCounts(deps.clock.now())
     let rowsRead = 0
     const byKeys: CatalogStore['byKeys'] = keys => {
       rowsRead += keys.length
@@ -118,7 +118,7 @@ describe('following the change log', () => {
     await saveAvatars(deps, 0, 2000, { name: 'Changed' })
     deps.clock.advance(MINUTE)
     await saveAvatars(deps, 0, 1, { name: 'Changed again' })
-    await deps.store.changes.forgetCounts(deps.clock.now())
+    await deps.store.changes.deleteCounts(deps.clock.now())
     const stopping = new AbortController()
     const readCounters: CatalogStore['readCounters'] = async function* () {
       stopping.abort()
@@ -150,7 +150,7 @@ describe('following the change log', () => {
     deps.clock.advance(MINUTE)
     await saveAvatars(deps, 0, 2000, { name: 'Changed' })
     await saveAvatars(deps, 0, 1, { name: 'Changed again' })
-    await deps.store.changes.forget(deps.clock.now() + 1)
+    await deps.store.changes.deleteBefore(deps.clock.now() + 1)
     const stop = new AbortController()
     const reason = new Error('stop')
     async function* readByKey(batchSize: number) {
@@ -258,8 +258,8 @@ describe('following the change log', () => {
           if (step.kind === 'count' && (await deps.store.byKeys([step.key])).length > 0)
             await deps.store.saveCounters([{ key: step.key, day: 1, views: step.views }], deps.clock.now())
           if (step.kind === 'follow') await deps.follower.follow()
-          if (step.kind === 'forget') await deps.store.changes.forget(deps.clock.now())
-          if (step.kind === 'forget counts') await deps.store.changes.forgetCounts(deps.clock.now())
+          if (step.kind === 'forget') await deps.store.changes.deleteBefore(deps.clock.now())
+          if (step.kind === 'forget counts') await deps.store.changes.deleteCounts(deps.clock.now())
           if (step.kind === 'snapshot') await deps.follower.keepSnapshot(never)
           if (step.kind === 'restart') {
             const restarted = (await reopened(deps)).deps

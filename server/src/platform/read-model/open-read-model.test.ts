@@ -257,7 +257,7 @@ describe('a snapshot is not trusted, and all avatars are read,', () => {
       spoil: async deps => {
         await save(deps, 30, 40)
         await save(deps, 40, 50)
-        await deps.store.changes.forget(deps.clock.now() - 1000)
+        await deps.store.changes.deleteBefore(deps.clock.now() - 1000)
         return {}
       },
     },

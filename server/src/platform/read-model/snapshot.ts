@@ -169,7 +169,7 @@ export async function metaFault(
   if (meta.change === null || meta.seq < firstSeq) return null
   const change = await changeAt(meta.seq, store)
   const isForgotten = change === null && meta.change.kind === 'counts'
-  if (isForgotten && (await store.changes.countsForgottenTo()) >= meta.seq) return null
+  if (isForgotten && (await store.changes.countsDeletedTo()) >= meta.seq) return null
   return isDeepStrictEqual(change, meta.change) ? null : 'other-history'
 }
 

@@ -43,8 +43,8 @@ export async function tailOnce(
   if (first.seq > model.seq + 1 && (await store.changes.bounds()).firstSeq > model.seq + 1)
     return { kind: 'gap', reason: 'forgotten' }
   const hasHole = changes.at(-1)!.seq - model.seq > changes.length
-  const countsForgottenTo = hasHole ? await store.changes.countsForgottenTo() : 0
-  if (countsForgottenTo > model.seq) return await applyPast(countsForgottenTo, store, model, signal)
+  const countsDeletedTo = hasHole ? await store.changes.countsDeletedTo() : 0
+  if (countsDeletedTo > model.seq) return await applyPast(countsDeletedTo, store, model, signal)
   const yieldTurn = createTurnYielder(signal, changes.length > MANY_CHANGES ? undefined : 0)
   await yieldTurn()
   await applyChanges(store, model, changes, yieldTurn)

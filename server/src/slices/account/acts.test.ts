@@ -161,9 +161,9 @@ forEachEngine('removed favorites', engine => {
     assert.deepEqual(kept, [[id(1), NOW]])
     await accountOver(db).deleteAccount(accounts.personalData, anna, NOW)
     assert.deepEqual(await acts.removedOf(anna), [])
-    await acts.forgetRemovedBefore(NOW)
+    await acts.deleteRemovedBefore(NOW)
     assert.equal((await acts.removedOf(boris)).length, 1)
-    await acts.forgetRemovedBefore(NOW + 1)
+    await acts.deleteRemovedBefore(NOW + 1)
     assert.equal(await acts.restore(boris, null, NOW), 0)
   })
 

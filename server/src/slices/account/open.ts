@@ -41,9 +41,9 @@ export function openAccount(deps: OpenAccountDeps) {
         'An account was deleted, but another service still holds a grant',
       ),
   })
-  const forgetRemoved = () => stores.acts.forgetRemovedBefore(deps.clock.now() - RESTORABLE_MS)
+  const deleteRemoved = () => stores.acts.deleteRemovedBefore(deps.clock.now() - RESTORABLE_MS)
   const jobs: readonly Job[] = [
-    { name: 'forget-removed-favorites', everyMs: RESTORABLE_MS / 6, on: 'worker', run: forgetRemoved },
+    { name: 'forget-removed-favorites', everyMs: RESTORABLE_MS / 6, on: 'worker', run: deleteRemoved },
   ]
   return { handlers, jobs }
 }

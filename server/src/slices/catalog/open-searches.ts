@@ -23,7 +23,7 @@ export function openSearches({ db, config, clock, log, excludedSearches }: OpenS
   const excluded = async () => [...config.excludedSearches, ...(await excludedSearches.all())]
   const terms = new SearchTerms({ store, clock, excluded })
   const everyMs = config.flushIntervalMs
-  const forget = () => store.forgetBefore(utcDay(clock.now()) - config.kept.searchTermDays)
+  const forget = () => store.deleteBefore(utcDay(clock.now()) - config.kept.searchTermDays)
   const jobs: readonly Job[] = [
     { name: 'write-search-terms', everyMs, on: 'api', run: () => terms.flush() },
     { name: 'forget-old-searches', everyMs: HOUR_MS, on: 'worker', run: forget },

@@ -38,7 +38,7 @@ export class SearchTermStore extends Store<SearchTermTables> {
     return rows.map(({ term }) => term)
   }
 
-  async forgetBefore(day: number): Promise<void> {
+  async deleteBefore(day: number): Promise<void> {
     await this.sql.deleteBelow('search_term_days', { key: ['day', 'term'], column: 'day', below: day })
   }
 }

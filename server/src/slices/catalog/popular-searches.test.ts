@@ -43,7 +43,7 @@ forEachEngine('popular searches', engine => {
     const store = new SearchTermStore({ db: await engine.open(t) })
     await store.addSearches(TODAY - 8, new Map([['old', 9]]))
     await store.addSearches(TODAY - 7, new Map([['kept', 1]]))
-    await store.forgetBefore(TODAY - 7)
+    await store.deleteBefore(TODAY - 7)
     assert.deepEqual(await store.topTerms(0, 5), ['kept'])
   })
 

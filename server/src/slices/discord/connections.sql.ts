@@ -130,7 +130,7 @@ export class ConnectionStore extends Store<DiscordTables> {
   }
 
   /** Deletes a connection whose grant Discord calls invalid, so there is nothing to revoke. */
-  async forget(personKey: number, discordId: string): Promise<void> {
+  async delete(personKey: number, discordId: string): Promise<void> {
     await this.execute(tx =>
       tx
         .deleteFrom('discord_connections')

@@ -19,7 +19,7 @@ export class ConsentStore extends Store<DiscordTables> {
     return { sessionId: taken.session_id, returnTo: taken.return_to as PendingConsent['returnTo'] }
   }
 
-  async forget(nowMs: number): Promise<void> {
+  async deleteExpired(nowMs: number): Promise<void> {
     const below = nowMs + 1
     await this.sql.deleteBelow('discord_states', { key: ['state'], column: 'until_ms', below })
     await this.sql.deleteBelow('discord_takeovers', { key: ['session_id'], column: 'until_ms', below })

@@ -115,7 +115,7 @@ export class GrantKeeper {
       return { kind: 'ok', status: 200, value: current, headers: {} }
     const answer = await this.refresh(user.id, sealedGrant, current)
     if (!isGone(answer)) return answer
-    await this.#deps.store.connections.forget(personKey, user.id)
+    await this.#deps.store.connections.delete(personKey, user.id)
     return NOT_CONNECTED
   }
 }

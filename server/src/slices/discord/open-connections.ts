@@ -68,7 +68,7 @@ export function openConnections(
     if (person !== null) await connections.sync(person)
     else if (key !== null) await revocations.disconnect(key)
   }
-  const forgetConsents = () => store.consents.forget(now())
+  const forgetConsents = () => store.consents.deleteExpired(now())
   const jobs: Job[] = [
     { name: 'sync-discord-connections', everyMs: POLL_MS, on: 'worker', run: syncNext },
     { name: 'revoke-discord-grants', everyMs: POLL_MS, on: 'worker', run: () => revocations.next() },

@@ -40,7 +40,7 @@ forEachEngine('the store of Discord connections', engine => {
     )
     assert.equal(await store.consents.takeState('s2', NOW + 10), null)
     await store.consents.addState('s3', { sessionId: 'a', returnTo: 'dashboard' }, NOW + 10)
-    await store.consents.forget(NOW + 10)
+    await store.consents.deleteExpired(NOW + 10)
     assert.equal(await store.consents.takeState('s3', NOW), null)
   })
 
@@ -92,7 +92,7 @@ forEachEngine('the store of Discord connections', engine => {
     await store.connections.connect(1, OWL, 'grant', NOW)
     assert.equal(await store.consents.takeover('s1', NOW), null)
     await store.consents.addTakeover('s1', takeover(OWL), NOW + 10)
-    await store.consents.forget(NOW + 10)
+    await store.consents.deleteExpired(NOW + 10)
     assert.equal(await store.consents.takeover('s1', NOW), null)
   })
 
@@ -154,7 +154,7 @@ forEachEngine('the store of Discord connections', engine => {
       await store.connections.saveSync(1, FOX, { checked: CHECKED, atMs: NOW, dueAtMs: NOW }),
       false,
     )
-    await store.connections.forget(1, FOX.id)
+    await store.connections.delete(1, FOX.id)
     const connection = await store.connections.find(1)
     assert.deepEqual([connection?.sealedGrant, connection?.checked], ['of owl', null])
   })

@@ -111,7 +111,7 @@ export class EventHub {
   /** Sends new events. A job calls it several times a second. */
   async tick(): Promise<void> {
     if (this.#subscribers.size === 0) {
-      this.#forget()
+      this.#drop()
       return
     }
     const { store, view, clock } = this.#deps
@@ -213,7 +213,7 @@ export class EventHub {
     this.#followers.delete(subscriber)
   }
 
-  #forget(): void {
+  #drop(): void {
     this.#position = this.#deps.view.seq
     this.#pending.clear()
     this.#sentAtMs.clear()

@@ -86,7 +86,12 @@ export function openIdentity(deps: OpenIdentityDeps) {
     clock,
   })
   const jobs: readonly Job[] = [
-    { name: 'forget-ended-sessions', everyMs: HOUR_MS, on: 'worker', run: () => store.forget(clock.now()) },
+    {
+      name: 'forget-ended-sessions',
+      everyMs: HOUR_MS,
+      on: 'worker',
+      run: () => store.deleteExpired(clock.now()),
+    },
   ]
   return {
     handlers: {

@@ -229,7 +229,7 @@ export class IdentityStore extends Store<IdentityTables> {
     })
   }
 
-  async forget(nowMs: number): Promise<void> {
+  async deleteExpired(nowMs: number): Promise<void> {
     const below = nowMs + 1
     await this.sql.deleteBelow('sessions', { key: ['hash'], column: 'until_ms', below })
     await this.sql.deleteBelow('ended_sign_ins', { key: ['id'], column: 'until_ms', below })

@@ -182,10 +182,10 @@ forEachEngine('people and their sessions', engine => {
     const token = { seal: () => 'sealed', untilMs: NOW + 1 }
     const { hash, key } = await enter(db, FOX, { token })
     await store.endSignIn('a', NOW + 1)
-    await store.forget(NOW)
+    await store.deleteExpired(NOW)
     assert.notEqual(await store.session(hash, NOW), null)
     assert.equal(await store.endSignIn('a', NOW + 1), false)
-    await store.forget(NOW + SESSION_MS)
+    await store.deleteExpired(NOW + SESSION_MS)
     assert.equal(await store.session(hash, NOW), null)
     assert.equal((await store.profileState(key, NOW))!.sealedToken, null)
     assert.equal(await store.endSignIn('a', NOW + 1), true)

@@ -212,7 +212,7 @@ export class Histories {
       }
       this.#days.delete(day)
     }
-    this.#sums.forgetBefore(firstKept)
+    this.#sums.deleteBefore(firstKept)
   }
 
   /** Sums over the days `from` to `to`, inclusive. */

@@ -99,5 +99,5 @@ function jobsOf(live: LiveHistories, store: InsightsStore, clock: Clock): readon
 async function rollUp(store: InsightsStore, nowMs: number, signal: AbortSignal): Promise<void> {
   const firstKept = utcDay(nowMs) - DAYS_KEPT - SPARE_DAYS + 1
   while ((await store.earlier.rollUpBefore(firstKept)) > 0) signal.throwIfAborted()
-  await store.activity.forget(nowMs - ACTIVITY_KEPT_MS)
+  await store.activity.deleteBefore(nowMs - ACTIVITY_KEPT_MS)
 }

@@ -100,7 +100,7 @@ forEachEngine('a snapshot of insights', engine => {
       async stored => {
         for (let i = 1; i < 4; i++)
           await stored.catalog.saveCounters([{ key: i, day: TODAY, views: 1 }], NOW + i)
-        await stored.store.activity.forget(NOW + 3)
+        await stored.store.activity.deleteBefore(NOW + 3)
         return await start(stored)
       },
     ],

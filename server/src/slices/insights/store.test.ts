@@ -217,8 +217,8 @@ forEachEngine('the log of activity', engine => {
   it('deletes old rows but never the newest, and reports its bounds', async t => {
     const { catalog, store } = await setUp(engine, t)
     for (let i = 0; i < 3; i++) await catalog.saveCounters([delta(1, TODAY)], NOW + i)
-    assert.equal(await store.activity.forget(NOW + 2), 2)
-    assert.equal(await store.activity.forget(NOW + 9), 0)
+    assert.equal(await store.activity.deleteBefore(NOW + 2), 2)
+    assert.equal(await store.activity.deleteBefore(NOW + 9), 0)
     const [left] = await store.activity.after(0, 10)
     assert.deepEqual(await store.activity.bounds(), { firstSeq: left!.seq, lastSeq: left!.seq })
   })
@@ -250,7 +250,7 @@ forEachEngine('following the log', engine => {
             )
           else if (step.kind === 'follow') await follower.follow()
           else if (step.kind === 'roll up') await store.earlier.rollUpBefore(today - DAYS_KEPT - 1)
-          else if (step.kind === 'forget') await store.activity.forget(clock.now())
+          else if (step.kind === 'forget') await store.activity.deleteBefore(clock.now())
           else clock.advance(DAY_MS)
         }
         await follower.follow()
@@ -265,7 +265,7 @@ forEachEngine('following the log', engine => {
     const { histories, follower } = followerOver(parts)
     await follower.load()
     for (let i = 0; i < 3; i++) await parts.catalog.saveCounters([delta(1 + i, TODAY)], NOW + i)
-    await parts.store.activity.forget(NOW + 2)
+    await parts.store.activity.deleteBefore(NOW + 2)
     await follower.follow()
     assert.deepEqual(held(histories), await stored(parts))
     assert.equal(histories.size, 3)

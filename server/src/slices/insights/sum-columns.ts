@@ -108,7 +108,7 @@ export class SumColumns {
       if (since <= day) values[place]! += change[counter]!
   }
 
-  forgetBefore(day: number): void {
+  deleteBefore(day: number): void {
     for (const [name, { since }] of this.#columns) if (since < day) this.#columns.delete(name)
   }
 

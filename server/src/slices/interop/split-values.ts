@@ -65,7 +65,7 @@ class ValueSplitter {
   feed(chunk: Buffer): RawRecord[] {
     this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk])
     this.#run()
-    this.#forget()
+    this.#drop()
     return this.#take()
   }
 
@@ -88,13 +88,13 @@ class ValueSplitter {
   }
 
   /** Drops the bytes that were read, and all bytes of a value that is already too long. */
-  #forget(): void {
+  #drop(): void {
     const open = this.#open
     if (open !== null && (open.isTooLong || this.#at - open.start > MAX_RECORD)) {
       if (open.restart !== null) {
         this.#close(open, this.#at)
         this.#run()
-        this.#forget()
+        this.#drop()
         return
       }
       open.isTooLong = true

@@ -45,7 +45,7 @@ class FakeStore implements Pick<ExternalLookupStore, keyof ExternalLookupStore> 
     return added as AvatarId[]
   }
 
-  async forget(): Promise<void> {}
+  async deleteExpired(): Promise<void> {}
 }
 
 /** An index that answers at once, or when a test says so. */

@@ -50,7 +50,12 @@ export function openLookup(deps: OpenLookupDeps) {
     recorder: createLookupRecorder(metrics),
   })
   const jobs: Job[] = [
-    { name: 'forget-old-lookups', everyMs: HOUR_MS, on: 'worker', run: () => store.forget(clock.now()) },
+    {
+      name: 'forget-old-lookups',
+      everyMs: HOUR_MS,
+      on: 'worker',
+      run: () => store.deleteExpired(clock.now()),
+    },
   ]
   if (isSynced) {
     const sync = new ExternalSync({ lookups, indexKind, popularTerms: () => terms.top(POPULAR), random })

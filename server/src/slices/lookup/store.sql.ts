@@ -90,7 +90,7 @@ export class ExternalLookupStore extends Store<ExternalLookupTables> {
   }
 
   /** Deletes questions that are due again, and the oldest if there are too many. */
-  async forget(nowMs: number): Promise<void> {
+  async deleteExpired(nowMs: number): Promise<void> {
     const key = ['question'] as const
     await this.sql.deleteBelow('external_lookups', { key, column: 'holds_until_ms', below: nowMs + 1 })
     const surplus = await this.sql.reader

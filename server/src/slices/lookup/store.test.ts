@@ -176,7 +176,7 @@ forEachEngine('lookups on an external index', engine => {
     const { db, lookups } = await open(engine, t)
     for (const question of ['fox', 'wolf']) await lookups.begin(question, PACE, NOW)
     await lookups.end('wolf', NOW + 10 * MINUTE)
-    await lookups.forget(NOW + 5 * MINUTE)
+    await lookups.deleteExpired(NOW + 5 * MINUTE)
     const rows = await db
       .tables<ModerationTables>()
       .reader.selectFrom('external_lookups')
@@ -192,7 +192,7 @@ forEachEngine('lookups on an external index', engine => {
     const questions = ['fox', 'wolf', 'owl', 'cat']
     for (const [i, question] of questions.entries())
       assert.equal((await lookups.begin(question, PACE, NOW + 1000 * i)).kind, 'go')
-    await lookups.forget(NOW + 4000)
+    await lookups.deleteExpired(NOW + 4000)
     const kinds: string[] = []
     for (const question of questions.toReversed())
       kinds.push((await lookups.begin(question, PACE, NOW + 5000)).kind)

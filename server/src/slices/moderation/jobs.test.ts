@@ -10,8 +10,8 @@ it('the jobs of moderation delete old rows after the configured days, and nothin
   const forgotten: [string, number][] = []
   const noting = (what: string) => async (beforeMs: number) => forgotten.push([what, beforeMs])
   const stores = {
-    store: { forgetAuditBefore: noting('audit') },
-    reports: { forgetClosedBefore: noting('reports') },
+    store: { deleteAuditBefore: noting('audit') },
+    reports: { deleteClosedBefore: noting('reports') },
     clock: new ManualClock(NOW),
   }
   const jobsOf = (closedReportDays: number, auditDays: number) =>

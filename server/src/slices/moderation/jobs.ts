@@ -6,8 +6,8 @@ import type { ReportStore } from './reports.sql.ts'
 import type { ModerationStore } from './store.sql.ts'
 
 interface ModerationJobsDeps {
-  store: Pick<ModerationStore, 'forgetAuditBefore'>
-  reports: Pick<ReportStore, 'forgetClosedBefore'>
+  store: Pick<ModerationStore, 'deleteAuditBefore'>
+  reports: Pick<ReportStore, 'deleteClosedBefore'>
   clock: Clock
   config: {
     readonly kept: {
@@ -26,7 +26,7 @@ export function moderationJobs({ store, reports, clock, config }: ModerationJobs
     if (days > 0)
       jobs.push({ name, everyMs: HOUR_MS, on: 'worker', run: async () => void (await run(before(days))) })
   }
-  forget('forget-closed-reports', closedReportDays, ms => reports.forgetClosedBefore(ms))
-  forget('forget-old-audit', auditDays, ms => store.forgetAuditBefore(ms))
+  forget('forget-closed-reports', closedReportDays, ms => reports.deleteClosedBefore(ms))
+  forget('forget-old-audit', auditDays, ms => store.deleteAuditBefore(ms))
   return jobs
 }

@@ -114,7 +114,7 @@ export class ReportStore extends Store<ModerationTables> {
   }
 
   /** Deletes reports closed before a moment. @returns their number. */
-  async forgetClosedBefore(beforeMs: number): Promise<number> {
+  async deleteClosedBefore(beforeMs: number): Promise<number> {
     return await this.sql.deleteBelow('reports', { key: ['id'], column: 'closed_at_ms', below: beforeMs })
   }
 

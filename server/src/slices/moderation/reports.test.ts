@@ -173,7 +173,7 @@ forEachEngine('reports', engine => {
     for (const number of [1, 2, 3]) await reports.add(report(number, `${number}`), NOW)
     await reports.close(1, ACT)
     await reports.close(2, { ...ACT, nowMs: ACT.nowMs + 1 })
-    assert.equal(await reports.forgetClosedBefore(ACT.nowMs + 1), 1)
+    assert.equal(await reports.deleteClosedBefore(ACT.nowMs + 1), 1)
     assert.deepEqual(await textsOf(reports), ['3', '2'])
   })
 

@@ -105,7 +105,7 @@ export class ModerationStore extends Store<ModerationTables> {
   }
 
   /** Deletes entries of the audit log made before a moment. @returns their number. */
-  async forgetAuditBefore(beforeMs: number): Promise<number> {
+  async deleteAuditBefore(beforeMs: number): Promise<number> {
     return await this.sql.deleteBelow('audit', { key: ['id'], column: 'at_ms', below: beforeMs })
   }
 

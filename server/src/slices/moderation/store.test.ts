@@ -333,7 +333,7 @@ forEachEngine('moderation', engine => {
     const { moderation } = await moderated(engine, t)
     for (const number of [1, 2, 3])
       await moderation.block(avatar(number), `no ${number}`, { ...ACT, nowMs: NOW + number })
-    assert.equal(await moderation.forgetAuditBefore(NOW + 3), 2)
+    assert.equal(await moderation.deleteAuditBefore(NOW + 3), 2)
     const { items } = await moderation.audit(ALL)
     assert.deepEqual(
       items.map(({ detail }) => detail),

@@ -22,9 +22,9 @@ import { OAuthStore } from './store.sql.ts'
 /** The well-known path is inserted before the path of the issuer (RFC 8414 §3.1). */
 const METADATA_PATH = `/.well-known/oauth-authorization-server${API_PREFIX}`
 
-const FORGET_PAUSE_MS = MINUTE_MS
+const DELETE_PAUSE_MS = MINUTE_MS
 /** `limit` rows are deleted per transaction, so that others can write in between. */
-const FORGET_STEP = { limit: 1_000, maxUnowned: 50_000 }
+const DELETE_STEP = { limit: 1_000, maxUnowned: 50_000 }
 
 /** For how long an operator can undo the unblocking of an application whose owner deleted the account. */
 const UNDO_MS = HOUR_MS
@@ -64,11 +64,12 @@ export function openOAuth(deps: OpenOAuthDeps) {
   const protocol = protocolHandlers({ ...shared, server, identify })
   const registered = new RegisteredApplicationStore({ db })
   const forget = async (signal: AbortSignal) => {
-    await registered.forgetUnblocked(clock.now() - UNDO_MS)
-    while ((await records.forget(clock.now(), FORGET_STEP)) === FORGET_STEP.limit) signal.throwIfAborted()
+    await registered.deleteUnblocked(clock.now() - UNDO_MS)
+    while ((await records.deleteExpired(clock.now(), DELETE_STEP)) === DELETE_STEP.limit)
+      signal.throwIfAborted()
   }
   const jobs: readonly Job[] = [
-    { name: 'forget-expired-tokens', everyMs: FORGET_PAUSE_MS, on: 'worker', run: forget },
+    { name: 'forget-expired-tokens', everyMs: DELETE_PAUSE_MS, on: 'worker', run: forget },
   ]
   return {
     handlers: {

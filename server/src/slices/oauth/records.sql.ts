@@ -87,7 +87,10 @@ export class RecordStore extends Store<OAuthTables> {
    *
    * @returns the number of removed records, at most `limit`.
    */
-  async forget(nowMs: number, { limit, maxUnowned }: { limit: number; maxUnowned: number }): Promise<number> {
+  async deleteExpired(
+    nowMs: number,
+    { limit, maxUnowned }: { limit: number; maxUnowned: number },
+  ): Promise<number> {
     return await this.sql.transact(async tx => {
       const expired = tx
         .selectFrom('oauth_records')

@@ -48,7 +48,7 @@ export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTa
   /**
    * Removes the remains of unblocked applications whose owners deleted the account, unless unblocked after a moment.
    */
-  async forgetUnblocked(unblockedBeforeMs: number): Promise<void> {
+  async deleteUnblocked(unblockedBeforeMs: number): Promise<void> {
     await this.execute(tx =>
       tx
         .deleteFrom('oauth_applications')

@@ -211,9 +211,9 @@ forEachEngine('the OAuth store', engine => {
     for (let n = 0; n < 5; n++) {
       await records.put({ idHash: `${n}`, parent, payload: 'sealed', expiresAtMs: NOW + n }, NOW)
     }
-    assert.equal(await records.forget(NOW + 3, { limit: 3, maxUnowned: 9 }), 3)
-    assert.equal(await records.forget(NOW + 3, { limit: 3, maxUnowned: 9 }), 1)
-    assert.equal(await records.forget(NOW + 3, { limit: 3, maxUnowned: 9 }), 0)
+    assert.equal(await records.deleteExpired(NOW + 3, { limit: 3, maxUnowned: 9 }), 3)
+    assert.equal(await records.deleteExpired(NOW + 3, { limit: 3, maxUnowned: 9 }), 1)
+    assert.equal(await records.deleteExpired(NOW + 3, { limit: 3, maxUnowned: 9 }), 0)
     assert.notEqual(await records.find('4', 'interaction'), null)
   })
 
@@ -225,8 +225,8 @@ forEachEngine('the OAuth store', engine => {
       records.put({ idHash, parent: { kind: 'interaction', personKey }, payload: 'sealed', expiresAtMs }, NOW)
     await put('of fox', fox.key, NOW + 1)
     for (let n = 1; n <= 5; n++) await put(`${n}`, null, NOW + n)
-    assert.equal(await records.forget(NOW, { limit: 2, maxUnowned: 2 }), 2)
-    assert.equal(await records.forget(NOW, { limit: 2, maxUnowned: 2 }), 1)
+    assert.equal(await records.deleteExpired(NOW, { limit: 2, maxUnowned: 2 }), 2)
+    assert.equal(await records.deleteExpired(NOW, { limit: 2, maxUnowned: 2 }), 1)
     for (const [id, isKept] of [
       ['of fox', true],
       ['3', false],

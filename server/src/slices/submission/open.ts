@@ -42,14 +42,14 @@ export function openSubmission(deps: OpenSubmissionDeps) {
     'Maximum number of submissions that may wait',
     () => config.queueCapacity,
   )
-  const forgetOldDecisions = async () => {
+  const deleteOldDecisions = async () => {
     const beforeMs = clock.now() - config.kept.decisionDays * DAY_MS
-    await store.forgetDecidedBefore(beforeMs)
-    await tickets.forgetBefore(beforeMs)
+    await store.deleteDecidedBefore(beforeMs)
+    await tickets.deleteBefore(beforeMs)
   }
   const jobs: readonly Job[] = [
     { name: 'look-at-queue', everyMs: POLL_MS, on: 'every process', run: () => submissions.recount() },
-    { name: 'forget-old-decisions', everyMs: HOUR_MS, on: 'worker', run: forgetOldDecisions },
+    { name: 'forget-old-decisions', everyMs: HOUR_MS, on: 'worker', run: deleteOldDecisions },
   ]
   return {
     handlers: {

@@ -1,6 +1,6 @@
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import { Store } from '../../kernel/store.ts'
-import { forgetOutcomes, LookupQueue, PRIORITY, queueOf } from '../verification/index.ts'
+import { deleteOutcomes, LookupQueue, PRIORITY, queueOf } from '../verification/index.ts'
 import { readKnownAvatars } from './known-avatars.sql.ts'
 import { toOutcome } from './outcome.ts'
 import { judgeSubmission, type Progress } from './rules.ts'
@@ -64,8 +64,8 @@ export class SubmissionStore extends Store<TicketTables> {
   }
 
   /** Deletes decisions made before a moment. @returns the number of deleted decisions. */
-  async forgetDecidedBefore(ms: number): Promise<number> {
-    return await forgetOutcomes(this.sql, ms)
+  async deleteDecidedBefore(ms: number): Promise<number> {
+    return await deleteOutcomes(this.sql, ms)
   }
 
   /** A single statement, because a decision moves the avatar from the queue to the table of outcomes. */

@@ -175,7 +175,7 @@ forEachEngine('submissions', engine => {
       await tx.insertInto('submissions').values(rows).execute()
     })
     assert.deepEqual((await store.progressOf(id(7))).outcome, { state: 'rejected', reason: 'not_found' })
-    assert.equal(await store.forgetDecidedBefore(NOW + 2400), 2400)
+    assert.equal(await store.deleteDecidedBefore(NOW + 2400), 2400)
     assert.equal((await store.progressOf(id(7))).outcome, null)
     assert.notEqual((await store.progressOf(id(2400))).outcome, null)
   })

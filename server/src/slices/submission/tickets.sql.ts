@@ -47,7 +47,7 @@ export class TicketStore extends Store<TicketTables> {
   }
 
   /** Deletes tickets made before a moment. @returns the number of deleted tickets. */
-  async forgetBefore(ms: number): Promise<number> {
+  async deleteBefore(ms: number): Promise<number> {
     const old = { key: ['ticket'], column: 'submitted_at_ms', below: ms } as const
     return await this.sql.deleteBelow('submission_tickets', old)
   }

@@ -86,7 +86,7 @@ forEachEngine('tickets of batches', engine => {
           .values(rows.slice(at, at + 500))
           .execute()
     })
-    assert.equal(await tickets.forgetBefore(NOW + 1), 2501)
+    assert.equal(await tickets.deleteBefore(NOW + 1), 2501)
     assert.equal(await tickets.find('old'), null)
     assert.notEqual(await tickets.find('new'), null)
   })

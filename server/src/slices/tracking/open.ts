@@ -18,7 +18,7 @@ import { TermsWithResults } from './terms-with-results.ts'
 const AUDIENCE_DAYS_KEPT = 90
 const ARCHIVE_PAUSE_MS = MINUTE_MS
 /** Hashes of an hour are dropped at most this long after it ends. */
-const FORGET_PAUSE_MS = MINUTE_MS
+const DELETE_PAUSE_MS = MINUTE_MS
 const LAST_ATTEMPTS = 5
 /** Flush numbers of a writer are kept for retries, which follow a failure at once; none can come after this time. */
 const WRITERS_KEPT_DAYS = 30
@@ -65,7 +65,7 @@ export function openTracking(deps: OpenTrackingDeps) {
       on: 'api',
       run: () => writer.flushInTurn(),
     },
-    { name: 'forget-visits', everyMs: FORGET_PAUSE_MS, on: 'api', run: async () => bound.dropPast() },
+    { name: 'forget-visits', everyMs: DELETE_PAUSE_MS, on: 'api', run: async () => bound.dropPast() },
     {
       name: 'archive-audiences',
       everyMs: ARCHIVE_PAUSE_MS,
@@ -76,7 +76,7 @@ export function openTracking(deps: OpenTrackingDeps) {
       name: 'forget-writers',
       everyMs: FORGET_WRITERS_PAUSE_MS,
       on: 'worker',
-      run: async () => void (await store.forgetWriters(clock.now() - WRITERS_KEPT_DAYS * DAY_MS)),
+      run: async () => void (await store.deleteWriters(clock.now() - WRITERS_KEPT_DAYS * DAY_MS)),
     },
   ]
   return {

@@ -59,7 +59,7 @@ export class TrackingStore extends Store<TrackingTables> {
   }
 
   /** Deletes writers that wrote nothing since `beforeMs`; their flushes stay counted. @returns their number. */
-  async forgetWriters(beforeMs: number): Promise<number> {
+  async deleteWriters(beforeMs: number): Promise<number> {
     return await this.sql.deleteBelow('tracking_writers', { key: ['id'], column: 'at_ms', below: beforeMs })
   }
 

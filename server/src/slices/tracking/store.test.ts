@@ -126,8 +126,8 @@ forEachEngine('saving what was tracked', engine => {
     const active = await store.openWriter(NOW)
     await store.save(flushOf(writer, 1), NOW)
     await store.save(flushOf(active, 1), NOW + 1)
-    assert.equal(await store.forgetWriters(NOW), 0)
-    assert.equal(await store.forgetWriters(NOW + 1), 1)
+    assert.equal(await store.deleteWriters(NOW), 0)
+    assert.equal(await store.deleteWriters(NOW + 1), 1)
     const { reader } = db.tables<TrackingTables>()
     const left = await reader.selectFrom('tracking_writers').select(['id', 'last_flush']).execute()
     assert.deepEqual(

@@ -59,13 +59,13 @@ class ReferenceIndex implements SearchIndex {
     const all = [...fields, description]
     const whole = { fields: all, hasTags: true, words: new Set([...all.flat(), ...extraWords]) }
     this.#entries[slot] = { ...document, slot, whole, undescribed: textsOf(fields, true) }
-    this.#forgetTexts()
+    this.#dropTexts()
     this.#slotOfId.set(document.id, slot)
   }
 
   setListed(slot: number, isListed: boolean): void {
     this.#entries[slot] = { ...this.#entry(slot), isListed }
-    this.#forgetTexts()
+    this.#dropTexts()
   }
 
   setCounters(slot: number, views: number, likes: number): void {
@@ -93,7 +93,7 @@ class ReferenceIndex implements SearchIndex {
     into.write(this.#entry(slot).id.replace('avtr_', '').replaceAll('-', ''), 'hex')
   }
 
-  #forgetTexts(): void {
+  #dropTexts(): void {
     this.#listedEntries = null
     this.#countedTexts.clear()
     this.#similar.clear()

@@ -18,7 +18,7 @@ export interface FillDeps {
   readonly nowMs: number
   readonly onRows: (rows: number) => void
   /** Deletes what is valid only where the backup was made. */
-  readonly forgetOrigin?: (tx: Transaction<AllTables>) => Promise<void>
+  readonly deleteOrigin?: (tx: Transaction<AllTables>) => Promise<void>
 }
 
 export interface Filled {
@@ -73,7 +73,7 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
   const { head, rows } = filled
   if (head === undefined || rows === undefined) throw new BackupError('The backup has no end.')
   const migrated = await migrateTo(tx, deps.migrations, deps)
-  await deps.forgetOrigin?.(tx)
+  await deps.deleteOrigin?.(tx)
   return { head, rows, migrated }
 }
 

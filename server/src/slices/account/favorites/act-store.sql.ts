@@ -54,7 +54,7 @@ export class FavoriteActStore extends Store<AccountTables> {
           group_id: groups.has(row.group_id ?? '') ? row.group_id : null,
         }))
       await this.#rows.add(tx, rows, nowMs)
-      await this.#forgetRemoved(
+      await this.#deleteRemoved(
         tx,
         personKey,
         rows.map(({ avatar_key }) => avatar_key),
@@ -83,7 +83,7 @@ export class FavoriteActStore extends Store<AccountTables> {
     return await chosen.orderBy('saved_at_ms', 'desc').orderBy('avatar_key', 'desc').execute()
   }
 
-  async #forgetRemoved(tx: Tx, personKey: number, avatarKeys: readonly number[]): Promise<void> {
+  async #deleteRemoved(tx: Tx, personKey: number, avatarKeys: readonly number[]): Promise<void> {
     await tx
       .deleteFrom('removed_favorites')
       .where('user_key', '=', personKey)
@@ -104,7 +104,7 @@ export class FavoriteActStore extends Store<AccountTables> {
   }
 
   /** Deletes favorites removed before a moment, which can then no longer be restored. */
-  async forgetRemovedBefore(ms: number): Promise<void> {
+  async deleteRemovedBefore(ms: number): Promise<void> {
     const key = ['user_key', 'avatar_key'] as const
     await this.sql.deleteBelow('removed_favorites', { key, column: 'removed_at_ms', below: ms })
   }
