@@ -139,8 +139,8 @@ export interface DownloadRequest {
 export interface FileUpstream {
   /** The name in logs and metrics. */
   readonly name: string
-  /** @param place path and query of the URL, starting with a slash. Never logged. */
-  download(place: string, request: DownloadRequest): Promise<UpstreamAnswer<Download>>
+  /** @param target path and query of the URL, starting with a slash. Never logged. */
+  download(target: string, request: DownloadRequest): Promise<UpstreamAnswer<Download>>
 }
 
 export interface UpstreamLimits {

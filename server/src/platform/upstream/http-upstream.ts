@@ -112,8 +112,8 @@ export class HttpUpstream implements Upstream, FileUpstream {
     return await this.#callJson(method, path, request)
   }
 
-  async download(place: string, { accept, signal }: DownloadRequest): Promise<UpstreamAnswer<Download>> {
-    const prepared = prepareDownload(this.#options, place, accept)
+  async download(target: string, { accept, signal }: DownloadRequest): Promise<UpstreamAnswer<Download>> {
+    const prepared = prepareDownload(this.#options, target, accept)
     const { secrets } = prepared
     const call: Call = {
       prepared,

@@ -61,16 +61,16 @@ export function prepareRequest(
  * Prepares the request for a file at a path or URL below the address.
  * @throws TypeError when the file is not on the upstream's host.
  */
-export function prepareDownload(address: Address, place: string, accept: string): PreparedRequest {
-  const url = URL.canParse(address.baseUrl + place) ? new URL(address.baseUrl + place) : null
-  if (url === null || !place.startsWith('/') || url.origin !== new URL(address.baseUrl).origin)
-    throw new TypeError('The place of a file must be a path')
+export function prepareDownload(address: Address, target: string, accept: string): PreparedRequest {
+  const url = URL.canParse(address.baseUrl + target) ? new URL(address.baseUrl + target) : null
+  if (url === null || !target.startsWith('/') || url.origin !== new URL(address.baseUrl).origin)
+    throw new TypeError('The target of a download must be a path')
   return {
     url: url.href,
     method: 'GET',
     headers: checked({ accept, 'user-agent': address.userAgent }),
     body: null,
-    secrets: [place],
+    secrets: [target],
   }
 }
 
