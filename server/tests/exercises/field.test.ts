@@ -70,6 +70,7 @@ function copyTree(): void {
     'server/src',
     'server/migrations',
     'server/tests/exercises',
+    'server/tests/support/record-forms.ts',
   ])
     cpSync(join(ROOT, path), join(tree.path, path), { recursive: true })
   for (const path of ['tsconfig.json', 'package.json', 'server/package.json'])
