@@ -50,7 +50,7 @@ describe('while the database is unavailable', () => {
     assert.doesNotMatch(await metrics.text(), /avatary_http_request_failures_total\{/)
   })
 
-  it('closes the connection of an answer that has begun', async t => {
+  it('closes the connection of an answer that has started', async t => {
     const { request, lines } = await start(t)
     await assert.rejects(request('/api/stream'))
     assert.deepEqual(lines, [])

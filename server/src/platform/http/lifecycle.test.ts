@@ -160,17 +160,17 @@ describe('a stream', () => {
     assert.match(lines[0]!, /the source ended/)
   })
 
-  it('is not begun for HEAD', async t => {
-    let isBegun = false
+  it('is not started for HEAD', async t => {
+    let isStarted = false
     async function* pieces() {
-      isBegun = true
+      isStarted = true
       yield 'first'
     }
     const { request } = await startHttp(t, server => {
       registerRoute(server, route({}), async () => stream(pieces(), 'text/plain'))
     })
     assert.equal((await request('/api/test', { method: 'HEAD' })).headers['content-type'], 'text/plain')
-    assert.equal(isBegun, false)
+    assert.equal(isStarted, false)
   })
 
   it('is not interrupted by the answer to invalid bytes after its request', async t => {

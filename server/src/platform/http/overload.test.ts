@@ -53,14 +53,14 @@ describe('an overloaded process', () => {
 
   it('makes few bulk answers at a time, and makes more when these were sent', async t => {
     const made = Promise.withResolvers<void>()
-    const bothBegan = Promise.withResolvers<void>()
-    let begun = 0
+    const bothStarted = Promise.withResolvers<void>()
+    let started = 0
     const bulk = route({ path: '/bulk', limit: 'bulk' })
     const { request } = await startHttp(
       t,
       server => {
         registerRoute(server, bulk, async () => {
-          if (++begun === 2) bothBegan.resolve()
+          if (++started === 2) bothStarted.resolve()
           await made.promise
           return json({})
         })
@@ -68,7 +68,7 @@ describe('an overloaded process', () => {
       { bulk: { inAll: 0, perClient: 2 }, limits: { bulk: 0 } },
     )
     const first = [request('/api/bulk'), request('/api/bulk')]
-    await bothBegan.promise
+    await bothStarted.promise
     const { status, headers, body } = await request('/api/bulk')
     assert.deepEqual([status, headers['retry-after']], [429, '5'])
     assert.equal(JSON.parse(body.toString()).code, 'too_much_at_once')

@@ -124,9 +124,9 @@ test('changes of the time of a merge are applied to the new base in short turns'
   fill(index, 0, 250)
   await index.mergeAll()
   fill(index, 250, 251)
-  const begun = Promise.withResolvers<void>()
-  const captured = index.capture(begun.resolve)
-  await begun.promise
+  const captureStarted = Promise.withResolvers<void>()
+  const captured = index.capture(captureStarted.resolve)
+  await captureStarted.promise
   for (let slot = 0; slot < 250; slot++) index.setCounters(slot, slot + 1, 0)
   let moved = 0
   const movedByTurn: number[] = []
@@ -199,9 +199,9 @@ test('a background merge that fails is reported', async () => {
 test('disposing the index stops its merge, and no other begins', async () => {
   const index = createLiveIndex({ fewDocuments: 0 })
   fill(index, 0, 50)
-  const begun = Promise.withResolvers<void>()
-  const ended = assert.rejects(index.capture(begun.resolve), /ended with code/)
-  await begun.promise
+  const captureStarted = Promise.withResolvers<void>()
+  const ended = assert.rejects(index.capture(captureStarted.resolve), /ended with code/)
+  await captureStarted.promise
   await index[Symbol.asyncDispose]()
   await ended
   await assert.rejects(
