@@ -84,7 +84,6 @@ const AVATAR_FIELDS = {
 } as const satisfies { [Wire in keyof MirrorAvatar]: AvatarFieldOf<MirrorAvatar[Wire]> }
 
 type Fields = typeof AVATAR_FIELDS
-/** The name of a field on the wire. */
 export type FieldName = keyof Fields
 export type FieldKept<Where extends ModelPlace> = {
   [F in FieldName]: Fields[F]['kept'] extends Where ? F : never
@@ -96,7 +95,6 @@ type ValueOf<F extends FieldName> = ReturnType<Fields[F]['kind']['normal']>
 
 /** All fields, under the names that records use. */
 export type AvatarValues = { [F in FieldName as NameOf<F>]: ValueOf<F> }
-/** The fields that sources provide. */
 export type SourceValues = { [F in SourceField as NameOf<F>]: ValueOf<F> }
 /** The fields stored in table `avatars`. */
 export type ColumnValues = { [F in ColumnField as NameOf<F>]: ValueOf<F> }

@@ -48,7 +48,6 @@ export function prefetchAt(view: Pick<AvatarsWriter, 'prefetch'>, slots: ArrayLi
   if (i % PREFETCH_BATCH === 0) view.prefetch(slots, i, Math.min(i + PREFETCH_BATCH, slots.length))
 }
 
-/** The form of the spec's "Avatar". */
 export const AVATAR_FORM = formOf(AvatarSchema)
 
 /** The form that a schema of the contract describes; each of its keys must be a field. */

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import type { CatalogStore } from '../avatars/index.ts'
 import { catalogStore, openMigratedDatabase } from '../composition/database.ts'
 import type { Config } from '../config/config.ts'
@@ -7,7 +8,6 @@ import { systemClock } from '../platform/clock.ts'
 import type { DatabaseOptions } from '../platform/db/database.ts'
 import { silentLog } from '../platform/log.ts'
 import type { Act } from '../slices/moderation/index.ts'
-import { cliActor } from './actor.ts'
 import { demoNote } from './on-demo.ts'
 import { CommandError, type ExitCode } from './outcome.ts'
 import { type Terminal, write } from './terminal.ts'
@@ -67,6 +67,15 @@ export async function runOnDatabase(
   const note = await demoNote(config, catalog)
   if (note !== null) await write(context.terminal.stderr, `${note}\n`)
   context.exitCode = result.exitCode ?? context.exitCode
+}
+
+/** The actor for the audit log, with the name of the operating system's user if available. */
+function cliActor(): string {
+  try {
+    return `cli ${userInfo().username}`
+  } catch {
+    return 'cli'
+  }
 }
 
 export async function print(

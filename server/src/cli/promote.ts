@@ -108,7 +108,7 @@ function readNumber(text: string): number {
 
 /** Replaces field names of the JSON interface in a message by those of options. */
 function withOptionNames({ problem }: Refused): string {
-  const names = { startsAt: '--start', endsAt: '--end', imageUrl: '--image' } as Record<string, string>
+  const names: Record<string, string> = { startsAt: '--start', endsAt: '--end', imageUrl: '--image' }
   return problem.replaceAll(/`(\w+)`/g, (_, field: string) => names[field] ?? `--${field}`)
 }
 

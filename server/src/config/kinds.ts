@@ -109,7 +109,6 @@ export const headerName: Kind<string> = kind('the name of a request header', tex
 /** Network names that `proxy-addr` knows. */
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
-/** An IP address, a network, or a named network. */
 export const network: Kind<string> = kind(
   `an IP address, a network such as 10.0.0.0/8, or one of ${NAMED_NETWORKS.join(', ')}`,
   text => {

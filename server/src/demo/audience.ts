@@ -12,7 +12,6 @@ import {
   type TrackingStore,
 } from '../slices/tracking/index.ts'
 
-/** The visits to one avatar in a week. */
 export interface DemoWeek {
   key: number
   /** The avatar's index, from 0, which determines its audience. */

@@ -114,7 +114,6 @@ export class Prepared {
     this.made = made
   }
 
-  /** The body as a buffer. */
   bytes(): Buffer {
     const { body } = this.options
     return body instanceof ByteText ? Buffer.from(body.latin1, 'latin1') : body

@@ -1,7 +1,14 @@
 import { type Compilable, type Kysely, sql, type Transaction } from 'kysely'
-import type { BulkStatement, Engine, SqlAccess, UpsertColumns } from '../../kernel/database.ts'
+import type { ReadonlyCompiledQuery, ReadonlyKysely } from 'kysely/readonly'
+import type {
+  BulkStatement,
+  Engine,
+  ReadParameter,
+  SqlAccess,
+  SqlDialect,
+  UpsertColumns,
+} from '../../kernel/database.ts'
 import { bulkStatement, upsertStatement } from './bulk.ts'
-import { compiledRead } from './compiled-read.ts'
 import { DIALECTS } from './dialect.ts'
 
 /** `deleteBelow` deletes at most this many rows in one transaction. */
@@ -47,5 +54,21 @@ export function sqlAccess<Tables>(
       columns: readonly (keyof Row & string)[],
       build: (tx: Transaction<Tables>, rows: Row[]) => Compilable<Result>,
     ): BulkStatement<Tables, Row, Result> => bulkStatement(columns, build),
+  }
+}
+
+/** See `SqlAccess.compiledRead`. */
+function compiledRead<Tables, Parameters extends readonly ReadParameter[], Row>(
+  reader: ReadonlyKysely<Tables>,
+  dialect: Pick<SqlDialect, 'listParameter'>,
+  build: (reader: ReadonlyKysely<Tables>, ...parameters: Parameters) => Compilable<Row>,
+): (...parameters: Parameters) => Promise<Row[]> {
+  let compiled: ReadonlyCompiledQuery<Row> | undefined
+  return async (...values) => {
+    compiled ??= build(reader, ...values).compile() as ReadonlyCompiledQuery<Row>
+    if (compiled.parameters.length !== values.length)
+      throw new Error(`A compiled read must have no other parameters: ${compiled.sql}`)
+    const parameters = values.map(value => (Array.isArray(value) ? dialect.listParameter(value) : value))
+    return (await reader.executeQuery<Row>({ ...compiled, parameters })).rows as Row[]
   }
 }

@@ -1,6 +1,5 @@
 import { type Consumption, UNLIMITED, WINDOW_MS } from './limiter.ts'
 
-/** The state of one window after a charge. */
 export interface WindowState {
   /** False when the window has less left than the charge. */
   allowed: boolean

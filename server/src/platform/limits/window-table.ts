@@ -12,7 +12,6 @@ const USED = 4
 /** Rows that are allocated at first. The table doubles when it is full, so that few clients take little memory. */
 const FIRST_ROWS = 6144
 
-/** Counters by row. */
 export interface CounterTable {
   startedMs(row: number): number
   used(row: number): number

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import { SCOPES } from '@avatary/contract/oauth'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { AuthorizationServerDeps, RecordKind, RecordParent } from '../../slices/oauth/index.ts'
-import { clientMetadata } from './client-metadata.ts'
+import type { AuthorizationServerDeps, Client, RecordKind, RecordParent } from '../../slices/oauth/index.ts'
 import { seal, unseal } from './seal.ts'
 
 type AdapterDeps = Pick<AuthorizationServerDeps, 'records' | 'applications' | 'clock'>
@@ -109,4 +109,21 @@ function orphaned(kind: RecordKind): Error {
 
 function hashOf(id: string): string {
   return hash('sha256', id, 'base64url')
+}
+
+/**
+ * Metadata of an application (RFC 7591 §2). All are "native", which allows any port of loopback addresses and
+ * private-use schemes (RFC 8252 §7). The library gets the hash of the secret as the secret (see `createProvider`).
+ */
+function clientMetadata({ clientId, redirectUris, secretHash }: Client): AdapterPayload {
+  return {
+    client_id: clientId,
+    application_type: 'native',
+    redirect_uris: [...redirectUris],
+    response_types: ['code'],
+    grant_types: ['authorization_code'],
+    scope: SCOPES.join(' '),
+    token_endpoint_auth_method: secretHash === null ? 'none' : 'client_secret_basic',
+    ...(secretHash !== null && { client_secret: secretHash }),
+  }
 }

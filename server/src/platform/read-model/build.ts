@@ -24,7 +24,6 @@ export interface IndexBuilding extends AsyncDisposable {
 
 export interface BuildDeps {
   store: CatalogReader
-  /** The fields of the model's records. */
   fields: readonly AvatarField[]
   buildIndex: (keep: KeepRecords) => IndexBuilding
 }

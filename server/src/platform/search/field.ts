@@ -175,7 +175,6 @@ export class Field {
     return this.#denseFrom(from) !== this.#denseFrom(to)
   }
 
-  /** Adds the documents of all keys in a range to `bits`. */
   addRange(from: number, to: number, bits: Uint32Array): void {
     const { postings, postingOffsets } = this.#sections
     for (let key = from; key < to; key++) {

@@ -32,7 +32,6 @@ export function firstWanted(
   return null
 }
 
-/** The first `count` matches by relevance. */
 function firstByScore(base: Segment, matches: SomeMatches, count: number): Uint32Array {
   const order = base.order('relevance')
   if (matches.kind === 'bits' && !isSelected(base, matches.total, count)) {

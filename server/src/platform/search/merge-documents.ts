@@ -4,7 +4,6 @@ import { DROPPED } from './merge-keys.ts'
 import type { Run } from './run.ts'
 import { RunHeap } from './run-heap.ts'
 
-/** The new numbers of the runs' documents. */
 export interface DocumentNumbers {
   docs: number
   /** For each run, the new numbers of its documents: ascending, except that some are `DROPPED`. */

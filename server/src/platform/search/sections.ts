@@ -72,7 +72,6 @@ const PARTS = {
   nameOffsets: sharedUint32,
   /** The key of each document's name: its rank among the distinct names, whose bytes `nameOffsets` delimits. */
   nameKeys: sharedUint32,
-  /** Documents by name. */
   nameOrder: sharedUint32,
   /**
    * For each document, as varints: field counts and number of tags (`forwardHead`), tags, then code + 1 of each token.

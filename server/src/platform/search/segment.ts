@@ -87,7 +87,6 @@ export interface Segment {
   range(column: RangeColumn, range: NumberRange): Source | null
   /** Documents with these tokens consecutively in one field. */
   phrase(tokens: readonly string[], upTo: SearchField): Source | null
-  /** Documents with this name, or with a name that begins with it. */
   named(nameKey: string, how: 'exactly' | 'beginning'): Source | null
   /**
    * The cached set of this name, or else the one that `make` returns. It must not depend on columns that change in
@@ -105,7 +104,6 @@ export interface Segment {
 
   /** The base needs no order for `recent`, because its documents are numbered by date. */
   order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder
-  /** Compares two documents of this segment. */
   compare(sort: CatalogSort): (a: number, b: number) => number
 
   /** Scratch memory for the documents of a query, large enough for any `read` of this segment. */

@@ -1,4 +1,5 @@
 import { constants, getPriority, setPriority } from 'node:os'
+import { errorCode } from '../../kernel/error-code.ts'
 
 /** At ten steps lower, a thread gets a tenth of the processor time of a busy normal one (sched(7)). */
 const LOWER_BY = constants.priority.PRIORITY_BELOW_NORMAL
@@ -13,6 +14,6 @@ export function lowerThreadPriority(): void {
   try {
     setPriority(Math.min(getPriority() + LOWER_BY, constants.priority.PRIORITY_LOW))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error
+    if (errorCode(error) !== 'ERR_SYSTEM_ERROR') throw error
   }
 }

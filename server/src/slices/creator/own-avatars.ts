@@ -88,7 +88,6 @@ export async function* writeOwnAvatars(
   yield out.ascii(`],"days":${days},"nextOffset":${nextOffset}}`).toBuffer()
 }
 
-/** Writes one avatar with its daily series. */
 export function writeOwnAvatar(deps: OwnAvatarsDeps, avatar: OwnSlot, days: number): Buffer {
   const out = new JsonWriter(32 * 1024)
   writeBatch(deps, [avatar], { days, series: 'yes' }, out)

@@ -1,8 +1,33 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
-import { AVATAR_FORM, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
+import {
+  AVATAR_FORM,
+  type CatalogQuery,
+  type CatalogView,
+  SENSITIVE_TAGS,
+  tagForm,
+} from '../../avatars/index.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { BROWSE, catalogQuery, MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
-import { ADULT_TAGS } from './adult-tags.ts'
+
+/**
+ * Tags, in normal form, of avatars that are only shown in age-restricted channels: those that the platform hides from
+ * people under 18, including derived ones, and words that creators use for the same.
+ */
+const ADULT_TAGS: readonly string[] = [
+  ...SENSITIVE_TAGS,
+  'nsfw',
+  'dps',
+  'sps',
+  'adult',
+  'erp',
+  'hentai',
+  'lewd',
+  'nude',
+  'r18',
+  'r_18',
+  '18+',
+  '+18',
+]
 
 /** Avatars with `ADULT_TAGS` are only shown in age-restricted channels. */
 export interface Audience {

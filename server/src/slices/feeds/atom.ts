@@ -2,7 +2,6 @@ import type { Avatar } from '@avatary/contract/avatar'
 import { TERMS_LINE } from '@avatary/contract/terms'
 import { Feed } from 'feed'
 import { TERMS_PATH } from '../../kernel/addresses.ts'
-import { htmlText, xmlText } from './xml-text.ts'
 
 export interface FeedHead {
   /** The stable path of the feed: `newest`, `tag/fox`. */
@@ -15,6 +14,10 @@ export interface FeedHead {
   baseUrl: string
 }
 
+/** Characters that XML 1.0 does not allow, not even as references (XML 1.0, §2.2). */
+const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const AVATAR_PAGE = 'https://vrchat.com/home/avatar/'
 const AUTHOR_PAGE = 'https://vrchat.com/home/user/'
 /** The constant `updated` of a feed without entries, because Atom requires one. */
@@ -86,4 +89,13 @@ function categoriesOf(tags: readonly string[]): { term: string }[] {
 /** Escapes a literal `&amp;` in plain text, which the library would otherwise take for an escape. */
 function plain(text: string): string {
   return xmlText(text).replaceAll('&amp;', '&amp;amp;')
+}
+
+function xmlText(text: string): string {
+  return text.toWellFormed().replace(FORBIDDEN, '\ufffd')
+}
+
+/** Escapes a text as HTML that is also allowed in XML. */
+function htmlText(text: string): string {
+  return xmlText(text).replace(/[&<>"]/g, character => ESCAPES[character]!)
 }

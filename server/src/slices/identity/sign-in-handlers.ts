@@ -89,7 +89,6 @@ export const signInPage: Handler<unknown, unknown, unknown, never> = async ({ co
     cacheControl: 'no-store',
   })
 
-/** Headers that delete the session cookie. */
 export function signOutHeaders(isSecure: boolean): Headers {
   return { 'Set-Cookie': writeCookie(SESSION, '', { maxAgeMs: 0, isSecure }) }
 }

@@ -54,15 +54,13 @@ export class IdentityStore extends Store<IdentityTables> {
 
   /** Ends a sign-in; false when it had ended before. Of several simultaneous calls, one returns true. */
   async endSignIn(id: string, untilMs: number): Promise<boolean> {
-    return await this.sql.transact(async tx => {
-      const ended = await tx
+    const ended = await this.execute(tx =>
+      tx
         .insertInto('ended_sign_ins')
         .values({ id, until_ms: untilMs })
-        .onConflict(conflict => conflict.column('id').doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      return ended !== undefined
-    })
+        .onConflict(conflict => conflict.column('id').doNothing()),
+    )
+    return ended > 0
   }
 
   /**
@@ -111,15 +109,10 @@ export class IdentityStore extends Store<IdentityTables> {
 
   /** False when the person has no such session. */
   async endSession(personKey: number, id: string): Promise<boolean> {
-    return await this.sql.transact(async tx => {
-      const ended = await tx
-        .deleteFrom('sessions')
-        .where('user_key', '=', personKey)
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst()
-      return ended !== undefined
-    })
+    const ended = await this.execute(tx =>
+      tx.deleteFrom('sessions').where('user_key', '=', personKey).where('id', '=', id),
+    )
+    return ended > 0
   }
 
   /** @returns the number of ended sessions. */

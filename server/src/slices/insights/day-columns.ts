@@ -1,4 +1,4 @@
-import { COUNTERS, type Counter } from '@avatary/contract/insights'
+import { COUNTERS } from '@avatary/contract/insights'
 import { popcount } from '../../kernel/bits.ts'
 import type { Counts } from './counts.ts'
 import {
@@ -13,9 +13,7 @@ import {
 } from './packed-counts.ts'
 
 /** True for the counters that can also decrease, because likes and saves can be undone. */
-const NET: readonly boolean[] = COUNTERS.map(counter =>
-  (['likes', 'favorites'] satisfies Counter[] as Counter[]).includes(counter),
-)
+const NET: readonly boolean[] = COUNTERS.map(counter => counter === 'likes' || counter === 'favorites')
 
 /** The arrays of one day. They never change once made, so that a snapshot can be written in the background. */
 export interface DayArrays {
@@ -156,7 +154,6 @@ export class DayColumns {
     }
   }
 
-  /** Copies one counter of each row to the corresponding row in `to`. */
   #copyColumn(counter: number, to: Float64Array, rows: Uint32Array): void {
     const codes = this.#codesOf(counter)
     const all = allBits(this.arrays.codes[counter]!)

@@ -41,7 +41,6 @@ export interface PlaceColumns {
   keys: Uint32Array
   /** Sums of all time, with one number per counter for each place. */
   totals: Float64Array
-  /** Number of kept days with activity. */
   keptDays: Uint16Array
   /** Earlier days with activity: their number, the first and the last one; 0 when there are none. */
   earlierDays: Uint16Array

@@ -30,7 +30,6 @@ export interface InsightsRow {
 
 const VIEWS = counterIndex('views')
 
-/** A row with the daily series of its window. */
 export interface InsightsRowByDay extends InsightsRow {
   series: DailyCounters[]
 }

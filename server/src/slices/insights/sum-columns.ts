@@ -63,7 +63,6 @@ export class SumColumns {
     return column.values
   }
 
-  /** Sums all counters of one place. */
   ofPlace(place: number, since: number, capacity: number): number[] {
     if (since > this.#lastDay) return [...NO_COUNTS]
     const onGrid = Math.round(since / GRID_DAYS) * GRID_DAYS

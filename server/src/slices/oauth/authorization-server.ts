@@ -15,7 +15,6 @@ export interface ProtocolReply {
   readonly body: unknown
 }
 
-/** A request that waits for its user's decision. */
 export interface PendingRequest {
   readonly waitsFor: 'decision'
   readonly personKey: number

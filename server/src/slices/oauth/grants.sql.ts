@@ -68,14 +68,10 @@ export class GrantStore extends Store<OAuthTables> {
 
   /** Also deletes codes and tokens of the grant. @returns false when the person has no such grant. */
   async revoke(id: number, personKey: number): Promise<boolean> {
-    return await this.sql.transact(async tx => {
-      const { numDeletedRows } = await tx
-        .deleteFrom('oauth_grants')
-        .where('id', '=', id)
-        .where('person_key', '=', personKey)
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
-    })
+    const revoked = await this.execute(tx =>
+      tx.deleteFrom('oauth_grants').where('id', '=', id).where('person_key', '=', personKey),
+    )
+    return revoked > 0
   }
 }
 

@@ -74,7 +74,6 @@ export class RecordStore extends Store<OAuthTables> {
     await this.execute(tx => tx.deleteFrom('oauth_records').where('id_hash', '=', idHash))
   }
 
-  /** Removes the codes or the tokens of an authorization. */
   async removeOf(authorizationHash: string, kind: 'code' | 'token'): Promise<void> {
     await this.execute(tx =>
       tx.deleteFrom('oauth_records').where('parent_hash', '=', authorizationHash).where('kind', '=', kind),

@@ -15,7 +15,7 @@ const en = {
   scopes: {
     identify: 'Your name, username, picture and public profile',
     email: 'Your email address',
-  } satisfies Record<Scope, string> as Record<Scope, string>,
+  } satisfies Record<Scope, string>,
   seesNot: 'It cannot see or change your saved avatars, your settings or the avatars you made.',
   cancel: 'Cancel',
   allow: 'Allow',

@@ -67,7 +67,6 @@ function titleOf({ locale, tag }: ReferencePage): { readonly title: string; read
   return { title: `${title} · API`, description }
 }
 
-/** The title and description of a tag in a language. */
 export function tagTexts(tag: Tag, locale: Locale): { readonly title: string; readonly description: string } {
   return TEXTS[locale].tags?.[tag] ?? TAGS.find(({ name }) => name === tag)!
 }

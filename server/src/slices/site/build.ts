@@ -30,7 +30,6 @@ export interface SiteBuild {
   readonly filesOf: (feature: string | null, locale: Locale) => PageFiles
 }
 
-/** URLs of a page's files. */
 interface PageFiles {
   readonly preloads: readonly string[]
   /** Those of the first script come first, because they define the order of the CSS layers. */

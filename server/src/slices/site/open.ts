@@ -23,7 +23,6 @@ const ASSET_CACHE = 'public, max-age=31536000, immutable'
 
 const ICON_CACHE = 'public, max-age=86400'
 
-/** Path of `GET /session`. */
 const SESSION = `${API_PREFIX}/session`
 
 /** Path of `GET /account/settings`. */
@@ -32,7 +31,6 @@ const SETTINGS = `${API_PREFIX}/account/settings`
 interface OpenSiteDeps {
   view: CatalogView
   config: { readonly http: { readonly publicUrl: string } }
-  /** Answers `GET /session` for a request. */
   currentSession: (context: IdentifyContext) => Promise<CurrentSession>
   /** Answers `GET /account/settings` for a request; null when nobody is signed in. */
   currentSettings: (context: IdentifyContext) => Promise<Settings | null>

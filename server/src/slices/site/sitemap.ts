@@ -43,7 +43,7 @@ export function avatarsSitemap(
 }
 
 async function* write(view: SitemapView, publicUrl: string, slots: Uint32Array): AsyncGenerator<string> {
-  const [head, tail] = urlset('\0').split('\0') as [string, string]
+  const [head = '', tail = ''] = urlset('\0').split('\0')
   const creators = new Set<string>()
   yield DECLARATION + head
   for (let start = 0; start < slots.length; start += STEP) {

@@ -12,7 +12,6 @@ export interface PlannedFile {
 /** A list that is split into pages, one per file. */
 export interface PagedList {
   readonly name: string
-  /** The folder of its pages. */
   readonly folder: string
   readonly route: WorldRouteId
   /** The query of all pages, without `offset`. */

@@ -48,7 +48,6 @@ export function unpackTicket(text: string): TicketItems {
   return { avatars, invalid }
 }
 
-/** Number of avatars that the batch queued. */
 export function countEnqueued({ avatars }: TicketItems): number {
   return [...avatars.values()].filter(code => code === 'queued').length
 }

@@ -33,7 +33,6 @@ export interface LookupsNow {
   /** False when no platform account is configured. */
   readonly isConfigured: boolean
   readonly perMinute: number
-  /** Lookups started in the last minute. */
   readonly lastMinute: number
   /** Null unless lookups are resting. */
   readonly rest: { readonly reason: RestReason; readonly untilMs: number } | null

@@ -8,7 +8,6 @@ export interface BegunLookup {
   readonly isDecided: boolean | null
 }
 
-/** The facts from which the pace of lookups is estimated. */
 export interface PaceFacts {
   readonly budget: Pick<Budget, 'restUntilMs' | 'restReason'>
   /** The lookups of the last `PACE_MEASURED_MS`, in any order. */

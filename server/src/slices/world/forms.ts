@@ -20,7 +20,6 @@ export function envelopeForm(name: string, clock: Clock): SearchForm {
   }
 }
 
-/** The form of `/world/client`. */
 export function clientForm(deps: { clock: Clock } & Pick<WorldSources, 'supporters' | 'stats'>): SearchForm {
   const { clock, supporters, stats } = deps
   return {

@@ -23,7 +23,6 @@ import { SectionAnswers, type SectionAnswersDeps } from './section-answers.ts'
 
 export interface WorldDeps extends SectionAnswersDeps {
   search: Pick<CatalogSearch, 'answer'>
-  /** A listing with pages in the list envelope. */
   all: Pick<BulkListing, 'page'>
   /** A pool of buffers for answers, which return to it once they were sent. */
   memory: BufferPool
