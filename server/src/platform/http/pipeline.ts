@@ -75,7 +75,7 @@ export class Pipeline {
 
   serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { router, sockets, tracing } = this.#deps
-    const route = router.find(request.method!, request.url!) ?? this.#unmatchedBy(request)
+    const route = router.find(request.method ?? '', request.url ?? '') ?? this.#unmatchedBy(request)
     const context = new HttpContext(request, response, route, sockets.serve(request, response))
     return tracing ? traceRequest(tracing, context, () => this.#serve(context)) : this.#serve(context)
   }
@@ -224,8 +224,8 @@ function isClientGone(error: unknown, { request, response }: HttpContext): boole
 }
 
 /** Refuses too long a URL, and a request without exactly one valid `Host`, which HTTP/1.0 may omit (RFC 9112 §3.2). */
-function problemOf({ url, headers, rawHeaders, httpVersionMinor }: IncomingMessage): Refusal {
-  if (url!.length > MAX_URL_LENGTH) return failure('uri_too_long')
+function problemOf({ url = '', headers, rawHeaders, httpVersionMinor }: IncomingMessage): Refusal {
+  if (url.length > MAX_URL_LENGTH) return failure('uri_too_long')
   const hosts = rawHeaders.filter((text, i) => text.length === 4 && i % 2 === 0 && /host/i.test(text)).length
   if (hosts > 1) return failure('bad_request', 'The header Host is there more than once.')
   if (hosts === 0 && httpVersionMinor === 1) return failure('bad_request', 'The header Host is missing.')

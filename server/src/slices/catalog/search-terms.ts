@@ -27,17 +27,13 @@ const READ_GROWTH = 4
  * and written in batches; only the folded term and the day are stored.
  */
 export class SearchTerms {
-  readonly #store: SearchTermsDeps['store']
-  readonly #clock: Clock
-  readonly #excluded: SearchTermsDeps['excluded']
+  readonly #deps: SearchTermsDeps
   #waiting = new Map<string, number>()
   readonly #oneAtATime = new Semaphore(1)
   readonly #ranking: CachedValue<readonly string[]>
 
   constructor(deps: SearchTermsDeps) {
-    this.#store = deps.store
-    this.#clock = deps.clock
-    this.#excluded = deps.excluded
+    this.#deps = deps
     this.#ranking = new CachedValue({ clock: deps.clock, freshMs: FRESH_MS, load: () => this.#load() })
   }
 
@@ -67,7 +63,7 @@ export class SearchTerms {
     const flushed = this.#waiting
     this.#waiting = new Map()
     try {
-      await this.#store.addSearches(utcDay(this.#clock.now()), flushed)
+      await this.#deps.store.addSearches(utcDay(this.#deps.clock.now()), flushed)
     } catch (error) {
       for (const [term, count] of flushed) this.#waiting.set(term, (this.#waiting.get(term) ?? 0) + count)
       throw error
@@ -76,10 +72,10 @@ export class SearchTerms {
 
   async #load(): Promise<readonly string[]> {
     await this.flush()
-    const sinceDay = utcDay(this.#clock.now()) - (WINDOW_DAYS - 1)
-    const isExcluded = phraseFinder(await this.#excluded())
+    const sinceDay = utcDay(this.#deps.clock.now()) - (WINDOW_DAYS - 1)
+    const isExcluded = phraseFinder(await this.#deps.excluded())
     for (let limit = FIRST_READ; ; limit *= READ_GROWTH) {
-      const terms = await this.#store.topTerms(sinceDay, limit)
+      const terms = await this.#deps.store.topTerms(sinceDay, limit)
       const shown = terms.filter(term => !isExcluded(term)).slice(0, MAX_TERMS)
       if (shown.length === MAX_TERMS || terms.length < limit) return shown
     }

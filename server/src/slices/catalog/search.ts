@@ -150,22 +150,16 @@ export function refusedText(q: string | undefined): Failure<'invalid_parameter'>
 
 /** Serves `GET /avatars/search`. Answers are cached by query string. */
 export class CatalogSearch {
-  readonly #view: CatalogView
-  readonly #terms: Pick<SearchTerms, 'count'>
-  readonly #lookups: TermLookups | null
-  readonly #visits: CatalogVisits
+  readonly #deps: CatalogSearchDeps
   readonly #writer: JsonWriter
   readonly #cache: CachedAnswers
   /** Answers that take several turns, by their names in the cache; a request waits for each. */
   readonly #unfinished = new Map<string, Promise<CachedAnswer>>()
 
-  constructor({ view, terms, lookups, visits, memory }: CatalogSearchDeps) {
-    this.#view = view
-    this.#terms = terms
-    this.#lookups = lookups
-    this.#visits = visits
-    this.#writer = new JsonWriter(undefined, memory)
-    this.#cache = new CachedAnswers(view)
+  constructor(deps: CatalogSearchDeps) {
+    this.#deps = deps
+    this.#writer = new JsonWriter(undefined, deps.memory)
+    this.#cache = new CachedAnswers(deps.view)
   }
 
   /** Like `answer`, but only from the cache; null when it has no answer, or when a lookup may have to be waited for. */
@@ -186,8 +180,8 @@ export class CatalogSearch {
     const { rawQuery, network } = request
     let found = await this.#answerInTurns(rawQuery, parameters, form)
     const mayLookUp = found.thinTerm !== '' && !isProvisional(request)
-    const lookup = mayLookUp ? this.#lookups!.lookUp(found.thinTerm, network) : null
-    if (lookup !== null) {
+    const lookup = mayLookUp ? this.#deps.lookups?.lookUp(found.thinTerm, network) : null
+    if (lookup) {
       await lookup
       found = await this.#answerInTurns(rawQuery, parameters, form)
     }
@@ -206,12 +200,12 @@ export class CatalogSearch {
     parameters: SearchParameters,
   ): Promise<SearchPage> {
     let found = this.#search(parameters)
-    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, request.network)
-    if (lookup !== null) {
+    const lookup = found.thinTerm === '' ? null : this.#deps.lookups?.lookUp(found.thinTerm, request.network)
+    if (lookup) {
       await lookup
       found = this.#search(parameters)
     }
-    if (found.term !== '' && this.#visits.isCounted(request)) this.#terms.count(found.term)
+    if (found.term !== '' && this.#deps.visits.isCounted(request)) this.#deps.terms.count(found.term)
     return found.page
   }
 
@@ -225,7 +219,7 @@ export class CatalogSearch {
 
   #count(request: SearchRequest, { answer, page, term }: CachedAnswer): Prepared {
     if (isProvisional(request)) return answer
-    if (this.#visits.countShown(request, page.slots) && term !== '') this.#terms.count(term)
+    if (this.#deps.visits.countShown(request, page.slots) && term !== '') this.#deps.terms.count(term)
     return answer
   }
 
@@ -255,19 +249,19 @@ export class CatalogSearch {
     const revalidated = this.#cache.revalidate(name, form, found)
     if (revalidated !== undefined) return revalidated
     const suggestions = yield* this.#corrections(parameters, found.page)
-    const answer = form.write(this.#view, { ...found.page, suggestions }, query, this.#writer)
+    const answer = form.write(this.#deps.view, { ...found.page, suggestions }, query, this.#writer)
     return this.#cache.add(name, form, { ...found, answer })
   }
 
   /** Corrections for a text that finds nothing. */
   *#corrections({ q, offset }: SearchParameters, { total }: SearchPage): Generator<void, Correction[]> {
-    return total > 0 || offset > 0 || q === undefined ? [] : yield* corrections(this.#view, q)
+    return total > 0 || offset > 0 || q === undefined ? [] : yield* corrections(this.#deps.view, q)
   }
 
   #search(parameters: SearchParameters): SearchResult {
     const query = this.queryOf(parameters)
-    const { version } = this.#view
-    const page = this.#view.search(query)
+    const { version } = this.#deps.view
+    const page = this.#deps.view.search(query)
     const term = query.offset === 0 ? termOf(query) : ''
     return {
       query,
@@ -285,14 +279,16 @@ export class CatalogSearch {
     const { q: _, ...filters } = parameters
     const { text, ...others } = catalogQuery(filters)
     const query = { ...others, text: { ...text, authorId } }
-    return this.#view.search({ ...query, offset: 0, limit: 1 }).total > 0 ? query : null
+    return this.#deps.view.search({ ...query, offset: 0, limit: 1 }).total > 0 ? query : null
   }
 
   /** A term is thin if it has few results by itself, whatever the other filters. */
   #isThin(term: string, total: number): boolean {
-    const threshold = this.#lookups?.threshold ?? 0
+    const threshold = this.#deps.lookups?.threshold ?? 0
     if (term === '' || total >= threshold) return false
-    return this.#view.search(catalogQuery({ q: term, sort: 'recent', limit: 1, offset: 0 })).total < threshold
+    return (
+      this.#deps.view.search(catalogQuery({ q: term, sort: 'recent', limit: 1, offset: 0 })).total < threshold
+    )
   }
 }
 

@@ -4,11 +4,7 @@ import { DAY_MS, isoOf } from '../../kernel/days.ts'
 import { type ActiveDay, byCounter, type Counts, counterIndex, NO_COUNTS, sum } from './counts.ts'
 import type { History } from './histories.ts'
 
-const IMPRESSIONS = counterIndex('impressions')
 const VIEWS = counterIndex('views')
-const OUTBOUND = counterIndex('outbound')
-const LIKES = counterIndex('likes')
-const FAVORITES = counterIndex('favorites')
 
 /** A range of UTC days, inclusive. */
 export interface Days {
@@ -43,11 +39,12 @@ export interface Rates {
 
 /** Rates to four decimals; 0 when the divisor is 0 or the part is negative. */
 export function ratesOf(counts: Counts): Rates {
+  const { views, impressions, outbound, likes, favorites } = byCounter(counts)
   return {
-    ctr: rate(counts[VIEWS]!, counts[IMPRESSIONS]!),
-    clickThrough: rate(counts[OUTBOUND]!, counts[VIEWS]!),
-    likeRate: rate(counts[LIKES]!, counts[VIEWS]!),
-    saveRate: rate(counts[FAVORITES]!, counts[VIEWS]!),
+    ctr: rate(views, impressions),
+    clickThrough: rate(outbound, views),
+    likeRate: rate(likes, views),
+    saveRate: rate(favorites, views),
   }
 }
 

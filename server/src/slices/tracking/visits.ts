@@ -21,14 +21,10 @@ export interface VisitsDeps {
  * the contract).
  */
 export class Visits {
-  readonly #pending: VisitsDeps['pending']
-  readonly #visitors: Visitors
-  readonly #bound: VisitsDeps['bound']
+  readonly #deps: VisitsDeps
 
-  constructor({ pending, visitors, bound }: VisitsDeps) {
-    this.#pending = pending
-    this.#visitors = visitors
-    this.#bound = bound
+  constructor(deps: VisitsDeps) {
+    this.#deps = deps
   }
 
   /** True when impressions and searches of the client count. */
@@ -39,7 +35,7 @@ export class Visits {
   /** Counts an impression of each avatar. @returns whether the client counts. */
   countShown(request: VisitRequest, slots: readonly number[]): boolean {
     const isCounted = this.isCounted(request)
-    if (isCounted) this.#pending.countImpressions(slots)
+    if (isCounted) this.#deps.pending.countImpressions(slots)
     return isCounted
   }
 
@@ -54,8 +50,8 @@ export class Visits {
     request: Visiting,
     visitOf: (device: Visitor['device']) => Visit,
   ): boolean {
-    if (!this.isCounted(request) || !this.#bound.admits(request.network, slot, event)) return false
-    this.#pending.track(slot, event, visitOf(this.#visitorOf(request).device))
+    if (!this.isCounted(request) || !this.#deps.bound.admits(request.network, slot, event)) return false
+    this.#deps.pending.track(slot, event, visitOf(this.#visitorOf(request).device))
     return true
   }
 
@@ -66,12 +62,12 @@ export class Visits {
 
   /** Counts that an avatar was worn. @returns whether it counts. */
   countWear(slot: number, request: Visiting): boolean {
-    if (!this.isCounted(request) || !this.#bound.admits(request.network, slot, 'wear')) return false
-    this.#pending.countWear(slot)
+    if (!this.isCounted(request) || !this.#deps.bound.admits(request.network, slot, 'wear')) return false
+    this.#deps.pending.countWear(slot)
     return true
   }
 
   #visitorOf({ headers }: VisitRequest): Visitor {
-    return this.#visitors.of(headers['user-agent'])
+    return this.#deps.visitors.of(headers['user-agent'])
   }
 }

@@ -8,19 +8,21 @@ import { hashOfKey, isKey } from './token.ts'
 /** Finds a person by row key in `users`; null when the account was deleted. */
 export type FindPerson = (personKey: number) => Promise<Person | null>
 
+interface KeyOwnersDeps {
+  keys: Pick<KeyStore, 'ownerOf' | 'noteUse'>
+  findPerson: FindPerson
+  clock: Clock
+}
+
 /**
  * Finds the owner of a personal key. Keys are read from the database every time, so that a revoked one is void at once
  * in all processes. Only the day of the last use is stored.
  */
 export class KeyOwners {
-  readonly #keys: Pick<KeyStore, 'ownerOf' | 'noteUse'>
-  readonly #findPerson: FindPerson
-  readonly #clock: Clock
+  readonly #deps: KeyOwnersDeps
 
-  constructor(deps: { keys: Pick<KeyStore, 'ownerOf' | 'noteUse'>; findPerson: FindPerson; clock: Clock }) {
-    this.#keys = deps.keys
-    this.#findPerson = deps.findPerson
-    this.#clock = deps.clock
+  constructor(deps: KeyOwnersDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -29,14 +31,14 @@ export class KeyOwners {
    */
   async ownerOf(token: string): Promise<Person | null> {
     if (!isKey(token)) return null
-    const nowMs = this.#clock.now()
-    const owner = await this.#keys.ownerOf(hashOfKey(token), nowMs)
+    const nowMs = this.#deps.clock.now()
+    const owner = await this.#deps.keys.ownerOf(hashOfKey(token), nowMs)
     if (owner === null) return null
-    const person = await this.#findPerson(owner.personKey)
+    const person = await this.#deps.findPerson(owner.personKey)
     if (person === null) return null
     const today = utcDay(nowMs)
     const isNoted = owner.lastUsedDay !== null && owner.lastUsedDay >= today
-    if (!isNoted) await doUnlessUnavailable(this.#keys.noteUse(owner.keyId, today))
+    if (!isNoted) await doUnlessUnavailable(this.#deps.keys.noteUse(owner.keyId, today))
     return { ...person, by: { kind: 'key', id: owner.keyId, scopes: owner.scopes } }
   }
 }
