@@ -1,125 +1,98 @@
 import { type Static, Type } from 'typebox'
-import { keysOf } from './records.ts'
+import { keysOf, recordOf } from './records.ts'
 import { namedShape } from './shape.ts'
 
 /** Every error of the JSON interface by its code on the wire, with its status and default message. */
 export const ERRORS = {
-  bad_request: { status: 400, message: 'The request is not valid.' },
-  invalid_parameter: { status: 400, message: 'A parameter has a value that is not allowed.' },
-  malformed_json: { status: 400, message: 'The body is not valid JSON.' },
-  invalid_body: { status: 400, message: 'The body has a field with a value that is not allowed.' },
-  invalid_id: { status: 400, message: 'This is not an avatar id or an avatar URL.' },
-  invalid_name: {
-    status: 400,
-    message: 'The name has too few or too many characters, or some that cannot be seen.',
-  },
-  duplicate_name: { status: 400, message: 'You already have a group of that name.' },
-  group_limit_reached: {
-    status: 400,
-    message: 'You have 50 groups, and there can be no more. Delete one first.',
-  },
-  saved_limit_reached: {
-    status: 400,
-    message: 'You have saved 10,000 avatars, and there can be no more. Remove some first.',
-  },
-  key_limit_reached: {
-    status: 400,
-    message: 'You have 20 keys, and there can be no more. Revoke one first.',
-  },
-  invalid_import: {
-    status: 400,
-    message:
+  ...withStatus(400, {
+    bad_request: 'The request is not valid.',
+    invalid_parameter: 'A parameter has a value that is not allowed.',
+    malformed_json: 'The body is not valid JSON.',
+    invalid_body: 'The body has a field with a value that is not allowed.',
+    invalid_id: 'This is not an avatar id or an avatar URL.',
+    invalid_name: 'The name has too few or too many characters, or some that cannot be seen.',
+    duplicate_name: 'You already have a group of that name.',
+    group_limit_reached: 'You have 50 groups, and there can be no more. Delete one first.',
+    saved_limit_reached: 'You have saved 10,000 avatars, and there can be no more. Remove some first.',
+    key_limit_reached: 'You have 20 keys, and there can be no more. Revoke one first.',
+    invalid_import:
       'No avatar ids were found in this file. It may be JSON or CSV as exported here, or a list from VRCX.',
-  },
-  not_confirmed: { status: 400, message: 'Type your username to confirm that the account is to be deleted.' },
-  application_limit_reached: {
-    status: 400,
-    message: 'You have 20 applications, and there can be no more. Delete one first.',
-  },
-  channel_not_permitted: { status: 400, message: 'The bot may not write in that channel of the server.' },
-  no_valid_section: { status: 400, message: 'Name at least one section in `include`.' },
-  sign_in_required: { status: 401, message: 'Sign in first.' },
-  admin_token_required: {
-    status: 401,
-    message:
+    not_confirmed: 'Type your username to confirm that the account is to be deleted.',
+    application_limit_reached: 'You have 20 applications, and there can be no more. Delete one first.',
+    channel_not_permitted: 'The bot may not write in that channel of the server.',
+    no_valid_section: 'Name at least one section in `include`.',
+  }),
+  ...withStatus(401, {
+    sign_in_required: 'Sign in first.',
+    admin_token_required:
       'Send the admin token of this server, `Authorization: Bearer …`, or sign in as an administrator.',
-  },
-  invalid_signature: {
-    status: 401,
-    message: 'The signature does not belong to this request, or is not of the last five minutes.',
-  },
-  blocked: { status: 403, message: 'This avatar is blocked and cannot be submitted.' },
-  origin_not_allowed: { status: 403, message: 'This request must come from a page of this site.' },
-  key_scope_missing: { status: 403, message: 'This personal key does not have the scope for that.' },
-  application_blocked: {
-    status: 403,
-    message: 'An operator blocked an application of yours: it stays as it is, and you can register no other.',
-  },
-  not_owner: { status: 403, message: 'Only the verified creator of the avatar may do that.' },
-  administrator_required: { status: 403, message: 'You need Administrator permission on that server.' },
-  not_found: { status: 404, message: 'There is nothing at this address.' },
-  avatar_not_found: { status: 404, message: 'No such avatar is listed.' },
-  creator_not_found: { status: 404, message: 'No avatar of such a creator is listed.' },
-  image_not_found: { status: 404, message: 'This avatar has no picture.' },
-  submission_not_found: { status: 404, message: 'No such avatar was submitted.' },
-  unknown_ticket: { status: 404, message: 'There is no such ticket, or it is older than 90 days.' },
-  unknown_group: { status: 404, message: 'You have no such group.' },
-  unknown_report: { status: 404, message: 'There is no such report.' },
-  unknown_placement: { status: 404, message: 'There is no such placement.' },
-  unknown_application: { status: 404, message: 'You have no such application.' },
-  unknown_grant: { status: 404, message: 'You have no such grant.' },
-  unknown_session: { status: 404, message: 'You have no such session.' },
-  unknown_key: { status: 404, message: 'You have no such key.' },
-  not_saved: { status: 404, message: 'You have not saved that avatar.' },
-  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
-  already_indexed: { status: 409, message: 'This avatar is already in the index.' },
-  not_listed: {
-    status: 409,
-    message: 'This avatar is in the index, but not listed: its creator took it out of the lists.',
-  },
-  already_queued: { status: 409, message: 'This avatar is already waiting in the queue.' },
-  no_verified_link: { status: 409, message: 'Your community profile has no verified platform account.' },
-  public_application: { status: 409, message: 'A public application has no secret.' },
-  not_connected: { status: 409, message: 'Connect your Discord account first.' },
-  nothing_to_confirm: {
-    status: 409,
-    message: 'Nothing waits for your confirmation any more. Connect your Discord account again.',
-  },
-  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
-  cursor_expired: {
-    status: 410,
-    message: 'This cursor is older than the change log. Start again from /avatars/all.',
-  },
-  body_too_large: { status: 413, message: 'The body is too large.' },
-  uri_too_long: { status: 414, message: 'The address is too long.' },
-  unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
-  rate_limited: { status: 429, message: 'Too many requests. Try again later.' },
-  too_much_at_once: {
-    status: 429,
-    message: 'Too much at once comes from this address. Try again in a moment.',
-  },
-  headers_too_large: { status: 431, message: 'The request headers are too large.' },
-  internal: { status: 500, message: 'Something failed on our side. It has been logged. Try again later.' },
-  not_ready: { status: 503, message: 'The service is starting. Try again in a moment.' },
-  unavailable: {
-    status: 503,
-    message: 'The database that this needs cannot be reached right now. Try again in a few seconds.',
-  },
-  overloaded: {
-    status: 503,
-    message: 'The service is overloaded. Try again in a few seconds.',
-  },
-  queue_full: { status: 503, message: 'The verification queue is full. Try again later.' },
-  key_not_configured: {
-    status: 503,
-    message: 'The public key of the Discord application is not configured.',
-  },
-  upstream_not_configured: { status: 503, message: 'This feature is not configured on this server.' },
-  upstream_unavailable: {
-    status: 503,
-    message: 'A service that this needs does not answer. Try again later.',
-  },
-} as const satisfies Record<string, { status: number; message: string }>
+    invalid_signature: 'The signature does not belong to this request, or is not of the last five minutes.',
+  }),
+  ...withStatus(403, {
+    blocked: 'This avatar is blocked and cannot be submitted.',
+    origin_not_allowed: 'This request must come from a page of this site.',
+    key_scope_missing: 'This personal key does not have the scope for that.',
+    application_blocked:
+      'An operator blocked an application of yours: it stays as it is, and you can register no other.',
+    not_owner: 'Only the verified creator of the avatar may do that.',
+    administrator_required: 'You need Administrator permission on that server.',
+  }),
+  ...withStatus(404, {
+    not_found: 'There is nothing at this address.',
+    avatar_not_found: 'No such avatar is listed.',
+    creator_not_found: 'No avatar of such a creator is listed.',
+    image_not_found: 'This avatar has no picture.',
+    submission_not_found: 'No such avatar was submitted.',
+    unknown_ticket: 'There is no such ticket, or it is older than 90 days.',
+    unknown_group: 'You have no such group.',
+    unknown_report: 'There is no such report.',
+    unknown_placement: 'There is no such placement.',
+    unknown_application: 'You have no such application.',
+    unknown_grant: 'You have no such grant.',
+    unknown_session: 'You have no such session.',
+    unknown_key: 'You have no such key.',
+    not_saved: 'You have not saved that avatar.',
+  }),
+  ...withStatus(405, { method_not_allowed: 'This address does not take that method.' }),
+  ...withStatus(409, {
+    already_indexed: 'This avatar is already in the index.',
+    not_listed: 'This avatar is in the index, but not listed: its creator took it out of the lists.',
+    already_queued: 'This avatar is already waiting in the queue.',
+    no_verified_link: 'Your community profile has no verified platform account.',
+    public_application: 'A public application has no secret.',
+    not_connected: 'Connect your Discord account first.',
+    nothing_to_confirm: 'Nothing waits for your confirmation any more. Connect your Discord account again.',
+  }),
+  ...withStatus(408, { request_timeout: 'The request took too long to arrive.' }),
+  ...withStatus(410, {
+    cursor_expired: 'This cursor is older than the change log. Start again from /avatars/all.',
+  }),
+  ...withStatus(413, { body_too_large: 'The body is too large.' }),
+  ...withStatus(414, { uri_too_long: 'The address is too long.' }),
+  ...withStatus(415, { unsupported_media_type: 'Send the body as application/json.' }),
+  ...withStatus(429, {
+    rate_limited: 'Too many requests. Try again later.',
+    too_much_at_once: 'Too much at once comes from this address. Try again in a moment.',
+  }),
+  ...withStatus(431, { headers_too_large: 'The request headers are too large.' }),
+  ...withStatus(500, { internal: 'Something failed on our side. It has been logged. Try again later.' }),
+  ...withStatus(503, {
+    not_ready: 'The service is starting. Try again in a moment.',
+    unavailable: 'The database that this needs cannot be reached right now. Try again in a few seconds.',
+    overloaded: 'The service is overloaded. Try again in a few seconds.',
+    queue_full: 'The verification queue is full. Try again later.',
+    key_not_configured: 'The public key of the Discord application is not configured.',
+    upstream_not_configured: 'This feature is not configured on this server.',
+    upstream_unavailable: 'A service that this needs does not answer. Try again later.',
+  }),
+}
+
+function withStatus<const Status extends number, Code extends string>(
+  status: Status,
+  messages: Readonly<Record<Code, string>>,
+) {
+  return recordOf(keysOf(messages), code => ({ status, message: messages[code] }))
+}
 
 export type ErrorCode = keyof typeof ERRORS
 
