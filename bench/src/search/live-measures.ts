@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { BROWSE } from '../../../server/src/avatars/browse.ts'
 import type { CatalogQuery, SearchIndex } from '../../../server/src/avatars/search-port.ts'
-import { BROWSE } from '../../../server/src/slices/catalog/browse.ts'
 import { median } from '../report.ts'
 import type { Catalog } from './catalog.ts'
 import { measureWorst, type WorstQuery } from './worst-queries.ts'

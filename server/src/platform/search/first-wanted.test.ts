@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
 import { createReferenceIndex } from '../../../tests/support/search/reference-index.ts'
+import { NO_TEXT } from '../../avatars/browse.ts'
 import type { IndexDocument } from '../../avatars/search-port.ts'
-import { NO_TEXT } from '../../slices/catalog/browse.ts'
 import { createLiveIndex } from './live-index.ts'
 
 const DOCUMENTS = 40_000

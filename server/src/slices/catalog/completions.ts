@@ -1,9 +1,8 @@
 import type { Completions } from '@avatary/contract/suggest'
-import { authorNameKey, type CatalogView, tagForm } from '../../avatars/index.ts'
+import { authorNameKey, BROWSE, type CatalogView, tagForm, totalOf } from '../../avatars/index.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { isUnspaced, wordRuns } from '../../kernel/text/tokenize.ts'
 import { foldedWords } from '../../kernel/text/words.ts'
-import { BROWSE, totalOf } from './browse.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
 import { isShownTag } from './tags.ts'
 

@@ -1,7 +1,7 @@
 import type { Correction } from '@avatary/contract/suggest'
 import type { CatalogView, SimilarWord } from '../../avatars/index.ts'
+import { totalOf } from '../../avatars/index.ts'
 import { isUnspaced, replaceRuns, wordRuns } from '../../kernel/text/tokenize.ts'
-import { totalOf } from './browse.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
 import { readItems, replaceTexts } from './query-items.ts'
 

@@ -1,7 +1,7 @@
 import type { Creator } from '@avatary/contract/creators'
 import type { CatalogView } from '../../avatars/index.ts'
+import { BROWSE } from '../../avatars/index.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
-import { BROWSE } from './browse.ts'
 
 /** Number of avatars, last updated first, from which names of the creator are read. */
 const NAMES_READ = 500

@@ -1,5 +1,4 @@
 export { warningsOf } from './answers.ts'
-export { BROWSE } from './browse.ts'
 export { type BulkDeps, BulkListing } from './bulk.ts'
 export { creatorOf } from './creators.ts'
 export { MAX_TRENDING, type TrendingAvatars } from './handlers.ts'

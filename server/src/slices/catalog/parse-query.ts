@@ -3,6 +3,7 @@ import type { QueryWarning } from '@avatary/contract/query-language'
 import {
   type CatalogQuery,
   type Condition,
+  NO_TEXT,
   nameKey,
   type RelevanceQuery,
   type TextQuery,
@@ -10,7 +11,6 @@ import {
 import { findAuthorId, findAvatarIds, parseAuthorId } from '../../kernel/avatar-id.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { characterPairs, isUnspaced, runTokens, wordRuns } from '../../kernel/text/tokenize.ts'
-import { NO_TEXT } from './browse.ts'
 import { mergedForms, otherForms, wordsOfRun } from './other-forms.ts'
 import {
   type ConditionContext,

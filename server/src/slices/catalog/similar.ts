@@ -1,7 +1,13 @@
-import { type CatalogQuery, type CatalogView, nameKey, tagForm } from '../../avatars/index.ts'
+import {
+  BROWSE,
+  type CatalogQuery,
+  type CatalogView,
+  NO_TEXT,
+  nameKey,
+  tagForm,
+} from '../../avatars/index.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { wordRuns } from '../../kernel/text/tokenize.ts'
-import { BROWSE, NO_TEXT } from './browse.ts'
 import { wordsOfRun } from './other-forms.ts'
 import { isShownTag } from './tags.ts'
 

@@ -1,13 +1,14 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
 import {
   AVATAR_FORM,
+  BROWSE,
   type CatalogQuery,
   type CatalogView,
   SENSITIVE_TAGS,
   tagForm,
 } from '../../avatars/index.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { BROWSE, catalogQuery, MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
+import { catalogQuery, MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
 
 /**
  * Tags, in normal form, of avatars that are only shown in age-restricted channels: those that the platform hides from

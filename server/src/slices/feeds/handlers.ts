@@ -1,12 +1,11 @@
 import type { Avatar } from '@avatary/contract/avatar'
 import { FEED_ENTRIES, type feedRoutes } from '@avatary/contract/routes/feeds'
-import { AVATAR_FORM, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
+import { AVATAR_FORM, BROWSE, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
-import { BROWSE } from '../catalog/index.ts'
 import { atomFeed } from './atom.ts'
 
 export interface FeedDeps {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ImageSize } from '@avatary/contract/images'
-import { IMAGE_HOSTS } from '../interop/index.ts'
+import { IMAGE_HOSTS } from '../../avatars/index.ts'
 
 const API_ORIGIN = 'https://api.vrchat.cloud'
 const API_IMAGE = /^https:\/\/api\.vrchat\.cloud\/api\/1\/image\/(file_[0-9a-f-]{36})\/(\d{1,9})\/\d+$/

@@ -1,7 +1,8 @@
 import type { CatalogView } from '../../avatars/index.ts'
+import { BROWSE } from '../../avatars/index.ts'
 import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { BROWSE, MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
+import { MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
 
 const WINDOW_DAYS = 7
 const FRESH_MS = 2000

@@ -1,10 +1,5 @@
-/** The platform's image hosts. We may not serve pictures from elsewhere. */
-export const IMAGE_HOSTS: ReadonlySet<string> = new Set([
-  'api.vrchat.cloud',
-  'files.vrchat.cloud',
-  'd348imysud55la.cloudfront.net',
-  'assets.vrchat.com',
-])
+import { IMAGE_HOSTS } from '../../avatars/index.ts'
+
 const API_IMAGE =
   /^https?:\/\/api\.vrchat\.cloud\/api\/1\/(?:file|image)\/(file_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/(\d{1,9})(?:\/[0-9a-z]*)?\/?$/i
 const MAX_URL = 1024

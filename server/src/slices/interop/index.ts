@@ -1,6 +1,5 @@
 export { exportCatalog } from './export-catalog.ts'
 export { readForeignRecord } from './foreign-record.ts'
-export { IMAGE_HOSTS } from './image-url.ts'
 export {
   IMPORT_BATCH,
   type ImportCounts,

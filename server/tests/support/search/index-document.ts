@@ -1,5 +1,5 @@
+import { NO_TEXT } from '../../../src/avatars/browse.ts'
 import type { CatalogQuery, IndexDocument, TextQuery } from '../../../src/avatars/search-port.ts'
-import { NO_TEXT } from '../../../src/slices/catalog/browse.ts'
 
 /** A listed document with nothing but an id and the given values. */
 export function indexDocument(slot: number, told: Partial<IndexDocument> = {}): IndexDocument {

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { interopRoutes } from '@avatary/contract/routes/interop'
 import type { CatalogView } from '../../../avatars/index.ts'
+import { BROWSE } from '../../../avatars/index.ts'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, prepared } from '../../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../../kernel/avatar-id.ts'
 import type { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { preparedOnce } from '../../../kernel/prepared-once.ts'
-import { BROWSE, type CatalogSearch } from '../../catalog/index.ts'
+import type { CatalogSearch } from '../../catalog/index.ts'
 import { vrcxList, vrcxOne } from './answers.ts'
 
 /**

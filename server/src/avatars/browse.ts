@@ -1,4 +1,5 @@
-import type { CatalogQuery, CatalogView, TextQuery } from '../../avatars/index.ts'
+import type { CatalogQuery, TextQuery } from './search-port.ts'
+import type { CatalogView } from './view.ts'
 
 /** A text query that matches everything. */
 export const NO_TEXT: TextQuery & { readonly warnings: readonly never[] } = {
