@@ -178,12 +178,19 @@ export class CatalogSearch {
     form: SearchForm = CATALOG_FORM,
   ): Promise<Prepared> {
     const { rawQuery, network } = request
-    let found = await this.#answerInTurns(rawQuery, parameters, form)
+    const name = form.name + rawQuery
+    // The answer to an equal search is cached once it is finished.
+    while (this.#unfinished.has(name)) await this.#unfinished.get(name)
+    const steps = this.#answer(name, parameters, form)
+    const first = steps.next()
+    // Most answers take one step, and are sent in this turn.
+    let found = first.done ? first.value : await this.#inTurns(name, steps)
     const mayLookUp = found.thinTerm !== '' && !isProvisional(request)
     const lookup = mayLookUp ? this.#deps.lookups?.lookUp(found.thinTerm, network) : null
     if (lookup) {
       await lookup
-      found = await this.#answerInTurns(rawQuery, parameters, form)
+      while (this.#unfinished.has(name)) await this.#unfinished.get(name)
+      found = await this.#inTurns(name, this.#answer(name, parameters, form))
     }
     return this.#count(request, found)
   }
@@ -223,22 +230,10 @@ export class CatalogSearch {
     return answer
   }
 
-  /** Equal questions that arrive while one takes several turns wait for its answer, which is then cached. */
-  async #answerInTurns(
-    question: string,
-    parameters: SearchParameters,
-    form: SearchForm,
-  ): Promise<CachedAnswer> {
-    const name = form.name + question
-    for (let other = this.#unfinished.get(name); other !== undefined; other = this.#unfinished.get(name))
-      await other
-    const steps = this.#answer(name, parameters, form)
-    const first = steps.next()
-    // Most answers take one step, and are sent in this turn.
-    if (first.done) return first.value
+  #inTurns(name: string, steps: Generator<void, CachedAnswer>): Promise<CachedAnswer> {
     const rest = inTurns(steps).finally(() => this.#unfinished.delete(name))
     this.#unfinished.set(name, rest)
-    return await rest
+    return rest
   }
 
   /** Yields between steps if it finds nothing, because corrections take some milliseconds at a million avatars. */
