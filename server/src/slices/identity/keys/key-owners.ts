@@ -5,12 +5,10 @@ import type { Person } from '../../../kernel/person.ts'
 import type { KeyStore } from './store.sql.ts'
 import { hashOfKey, isKey } from './token.ts'
 
-/** Finds a person by row key in `users`; null when the account was deleted. */
-export type FindPerson = (personKey: number) => Promise<Person | null>
-
 interface KeyOwnersDeps {
   keys: Pick<KeyStore, 'ownerOf' | 'noteUse'>
-  findPerson: FindPerson
+  /** Finds a person by row key in `users`; null when the account was deleted. */
+  findPerson: (personKey: number) => Promise<Person | null>
   clock: Clock
 }
 
