@@ -23,7 +23,7 @@ describe('the page of an avatar', () => {
     const [first, second, third] = await cards(page).allInnerTexts()
     await cards(page).nth(1).click()
     await name(page).getByText(second!, { exact: true }).waitFor()
-    await page.getByRole('link', { name: /^Back · 2 of \d+ results$/ }).waitFor()
+    await page.getByRole('link', { name: /^Back · 2 of \d+ results for cat$/ }).waitFor()
     await page.evaluate('scrollTo(0, 600)')
     await page.keyboard.press(']')
     await name(page).getByText(third!, { exact: true }).waitFor()
@@ -57,14 +57,17 @@ describe('the page of an avatar', () => {
       page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) }).last()
     await partOf('Countries').getByText('Japan').waitFor()
     await partOf('Hours')
-      .getByText(/^\d+:00–\d+:00 UTC$/)
-      .first()
+      .getByText(/^Most at \d+:00–\d+:00 UTC$/)
       .waitFor()
     await partOf('Devices').getByText('Desktop').waitFor()
     const hours = await partOf('Hours').getByRole('listitem').allInnerTexts()
+    assert.equal(hours.length, 24)
+    assert.match(hours[0]!, /^0:00–1:00 UTC: \d+$/)
+    assert.match(hours[23]!, /^23:00–24:00 UTC: \d+$/)
+    const sites = await partOf('Came from').getByRole('listitem').allInnerTexts()
     assert.equal(
-      hours.findIndex(text => text.startsWith('Other')),
-      hours.length - 1,
+      sites.findIndex(text => text.startsWith('Other')),
+      sites.length - 1,
     )
   })
 

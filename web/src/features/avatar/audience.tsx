@@ -3,6 +3,7 @@ import { formatCount } from '../../lib/format.ts'
 import { formatCountry } from '../../lib/format-measures.ts'
 import styles from './avatar.module.css'
 import { largestGroups, OTHERS } from './breakdown.ts'
+import { Hours } from './hours.tsx'
 import { useAvatarTexts } from './texts.ts'
 
 type AudienceOfViews = Value<'GET /insights/avatars/{id}'>['audience']['views']
@@ -17,14 +18,12 @@ export function Audience({ audience }: { audience: AudienceOfViews }) {
     if (code === UNKNOWN_COUNTRY) return texts.unknownCountry
     return /^[A-Z]{2}$/.test(code) ? formatCountry(code) : texts.key(code)
   }
-  const hourOf = (hour: string) =>
-    /^\d\d$/.test(hour) ? texts.hour(Number(hour), Number(hour) + 1) : texts.key(hour)
   return (
     <div className={styles.audience}>
       <Ranking title={texts.terms} rows={audience.terms} nameOf={texts.key} />
       <Ranking title={texts.countries} rows={audience.countries} nameOf={countryOf} />
       <Ranking title={texts.referrers} rows={audience.referrers} nameOf={texts.key} />
-      <Ranking title={texts.hours} rows={audience.hours} nameOf={hourOf} />
+      <Hours rows={audience.hours} />
       <Ranking title={texts.devices} rows={audience.devices} nameOf={texts.key} />
     </div>
   )

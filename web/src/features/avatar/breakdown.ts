@@ -17,3 +17,13 @@ export function largestGroups(groups: readonly Group[]): readonly Group[] {
   if (rest.length === 0) return shown
   return [...shown, { key: OTHERS, count: rest.reduce((sum, { count }) => sum + count, 0) }]
 }
+
+/**
+ * The counts of the 24 hours in the order of the clock, and of visits that were counted in no hour.
+ * @param groups with hours such as `07` as keys.
+ */
+export function hoursOf(groups: readonly Group[]): { counts: readonly number[]; others: number } {
+  const byKey = new Map(groups.map(({ key, count }) => [key, count]))
+  const counts = Array.from({ length: 24 }, (_, hour) => byKey.get(String(hour).padStart(2, '0')) ?? 0)
+  return { counts, others: byKey.get(OTHERS) ?? 0 }
+}

@@ -14,7 +14,8 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 export const en = {
   title: (name: string, author: string) => `${name} · ${author} · Avatary`,
   back: 'Back',
-  place: (place: string, total: string) => `${place} of ${total} results`,
+  place: (place: string, total: string, q: ReactNode) =>
+    sentence(`${place} of ${total} results`, q && sentence(' for ', q)),
   previous: 'Previous avatar',
   next: 'Next avatar',
   withKey: (name: string, key: string) => `${name} (${key})`,
@@ -41,6 +42,7 @@ export const en = {
   devices: 'Devices',
   hours: 'Hours',
   hour: (from: number, to: number) => `${from}:00–${to}:00 UTC`,
+  mostAt: (hour: string) => `Most at ${hour}`,
   key: (key: string) => BREAKDOWN_KEYS[key] ?? key,
   unknownCountry: 'Unknown region',
   nothingYet: 'Nothing yet',

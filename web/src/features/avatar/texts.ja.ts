@@ -13,7 +13,7 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 export const texts: AvatarTexts = {
   title: (name, author) => `${name} · ${author} · Avatary`,
   back: '戻る',
-  place: (place, total) => `検索結果 ${total}件中${place}件目`,
+  place: (place, total, q) => sentence(q && sentence('「', q, '」の'), `検索結果 ${total}件中${place}件目`),
   previous: '前のアバター',
   next: '次のアバター',
   withKey: (name, key) => `${name}（${key}）`,
@@ -40,6 +40,7 @@ export const texts: AvatarTexts = {
   devices: '端末',
   hours: '時間帯',
   hour: (from, to) => `${from}〜${to}時（UTC）`,
+  mostAt: hour => `最多：${hour}`,
   key: key => BREAKDOWN_KEYS[key] ?? key,
   unknownCountry: '不明な地域',
   nothingYet: 'まだデータがありません',

@@ -13,7 +13,7 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 export const texts: AvatarTexts = {
   title: (name, author) => `${name} · ${author} · Avatary`,
   back: '뒤로',
-  place: (place, total) => `검색 결과 ${total}개 중 ${place}번째`,
+  place: (place, total, q) => sentence(q && sentence('“', q, '” '), `검색 결과 ${total}개 중 ${place}번째`),
   previous: '이전 아바타',
   next: '다음 아바타',
   withKey: (name, key) => `${name} (${key})`,
@@ -40,6 +40,7 @@ export const texts: AvatarTexts = {
   devices: '기기',
   hours: '시간대',
   hour: (from, to) => `${from}–${to}시 (UTC)`,
+  mostAt: hour => `가장 많은 시간: ${hour}`,
   key: key => BREAKDOWN_KEYS[key] ?? key,
   unknownCountry: '알 수 없는 지역',
   nothingYet: '아직 데이터가 없습니다',

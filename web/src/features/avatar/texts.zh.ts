@@ -13,7 +13,7 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 export const texts: AvatarTexts = {
   title: (name, author) => `${name} · ${author} · Avatary`,
   back: '返回',
-  place: (place, total) => `第 ${place} 个，共 ${total} 个结果`,
+  place: (place, total, q) => sentence(q && sentence('“', q, '”'), `第 ${place} 个，共 ${total} 个结果`),
   previous: '上一个模型',
   next: '下一个模型',
   withKey: (name, key) => `${name}（${key}）`,
@@ -40,6 +40,7 @@ export const texts: AvatarTexts = {
   devices: '设备',
   hours: '时段',
   hour: (from, to) => `${from}–${to} 时（UTC）`,
+  mostAt: hour => `最多：${hour}`,
   key: key => BREAKDOWN_KEYS[key] ?? key,
   unknownCountry: '未知地区',
   nothingYet: '暂无数据',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import Previous from '~icons/lucide/arrow-left'
 import Next from '~icons/lucide/arrow-right'
@@ -34,13 +35,21 @@ export function Walk() {
         ) : (
           <>
             <span className="unseen">{texts.back} · </span>
-            {texts.place(formatCount(place.index + 1), formatCount(place.total))}
+            <span className={styles.place}>
+              {texts.place(formatCount(place.index + 1), formatCount(place.total), searchOf(place))}
+            </span>
           </>
         )}
       </Link>
       {place !== null && <Neighbours place={place} />}
     </div>
   )
+}
+
+/** The words of the search; null when the results are of filters alone. */
+function searchOf({ results }: PlaceInResults): ReactNode {
+  const q = new URLSearchParams(results.split('?')[1]).get('q')
+  return q && <bdi>{q}</bdi>
 }
 
 function Neighbours({ place }: { place: PlaceInResults }) {
