@@ -86,6 +86,22 @@ describe('reading the numbers of all avatars', () => {
       assert.ok(focused.y >= header.y + header.height, 'a row with the focus is not covered')
     })
 
+  for (const locale of ['en-US', 'zh-CN'])
+    it(`keeps dates inside of their column on a phone: ${locale}`, async t => {
+      const { page, origin } = await open(t, { ...PHONE, locale })
+      await page.goto(`${origin}/insights?sort=newest`)
+      await rows(page).first().waitFor()
+      const overflowing = await page.evaluate(`
+        [...document.querySelectorAll('[aria-labelledby="ranking"] td[data-sorted]')].filter(cell => {
+          const range = document.createRange()
+          range.selectNodeContents(cell)
+          const text = range.getBoundingClientRect()
+          const { left, right } = cell.getBoundingClientRect()
+          return text.left < left || text.right > right
+        }).length`)
+      assert.equal(overflowing, 0)
+    })
+
   it('begins names of any script at one edge, and marks pictures that it does not show', async t => {
     const { page, origin, api } = await open(t)
     const answer = await answerOf<Ranking>(`${api}/insights/avatars?days=7`)
