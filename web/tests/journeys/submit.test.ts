@@ -62,6 +62,26 @@ describe('submitting avatars', () => {
     assert.ok(await submit.evaluate(button => button.matches(':focus')))
   })
 
+  it('shows the reasons beside their icons on a phone, also in two lines', async t => {
+    const { page, origin } = await open(t, { ...PHONE, locale: 'ja-JP' })
+    await page.route('**/api/submissions*', route =>
+      route.fulfill({ status: 404, json: { error: 'Unknown.', code: 'submission_not_found' } }),
+    )
+    await page.goto(`${origin}/submit`)
+    const lost = JSON.stringify([{ id: MISSING, state: 'rejected', reason: 'submission_not_found' }])
+    await page.evaluate(`sessionStorage.setItem('submitted avatars', ${JSON.stringify(lost)})`)
+    await page.reload()
+    await page.getByText('受付の記録が失われました').waitFor()
+    const space = await page.evaluate(`{
+      const state = document.querySelector('li[data-state="rejected"] > :last-child')
+      const text = document.createRange()
+      text.selectNodeContents(state.lastChild)
+      const lines = [...text.getClientRects()]
+      Math.max(...lines.map(({ left }) => left)) - state.querySelector('svg').getBoundingClientRect().right
+    }`)
+    assert.ok(Number(space) < 12, `${space} px`)
+  })
+
   it('is offered where a search for an id found nothing', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=${ids[210]}`)
