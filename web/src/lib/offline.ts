@@ -1,9 +1,13 @@
 import { currentLocale } from './locale.ts'
 import { preferences } from './preferences.ts'
+import { whenIdle } from './when-idle.ts'
+
+/** Milliseconds after the load, because a worker that starts delays the frames of a visitor who scrolls at once. */
+const START_MS = 3000
 
 /**
- * Registers a service worker that caches the offline page, once this page has loaded. Another language or theme has
- * another worker URL, so the page is cached again.
+ * Registers a service worker that caches the offline page, some time after this page has loaded. Another
+ * language or theme has another worker URL, so the page is cached again.
  */
 export function keepOfflinePage(): void {
   // Over plain HTTP, browsers provide service workers only on this machine.
@@ -11,6 +15,7 @@ export function keepOfflinePage(): void {
   const look = new URLSearchParams({ locale: currentLocale(), theme: preferences().theme })
   // If the browser forbids it, it shows its own offline page.
   const register = () => navigator.serviceWorker.register(`/service-worker.js?${look}`).catch(() => {})
-  if (document.readyState === 'complete') void register()
-  else addEventListener('load', register)
+  const begin = () => setTimeout(whenIdle, START_MS, register)
+  if (document.readyState === 'complete') begin()
+  else addEventListener('load', begin)
 }

@@ -200,6 +200,23 @@ describe('every page without a connection', () => {
     assert.equal(await page.getByText('The server does not answer').count(), 0)
   })
 
+  it('is prepared for when the visitor has had time to scroll, whose frames a worker that starts would delay', async t => {
+    const { page, origin } = await open(t)
+    await page.addInitScript(`
+      const container = navigator.serviceWorker
+      const register = container.register.bind(container)
+      container.register = (...input) => {
+        window.registeredAt = performance.now()
+        return register(...input)
+      }`)
+    await page.goto(`${origin}/?q=cat`)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    const afterLoad = await page.evaluate<number>(
+      `registeredAt - performance.getEntriesByType('navigation')[0].loadEventEnd`,
+    )
+    assert.ok(afterLoad >= 2900, `registered ${afterLoad} ms after the load`)
+  })
+
   it('opens as a page that says so, and as itself once there is a connection', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)

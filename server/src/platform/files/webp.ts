@@ -1,5 +1,8 @@
-/** Looks like the original in a tenth of the bytes of a PNG. */
-const WEBP = { quality: 80, effort: 3 } as const
+/**
+ * Looks like the original in a tenth of the bytes of a PNG. Effort 3 takes nearly twice the CPU time, for 4 % fewer
+ * bytes.
+ */
+const WEBP = { quality: 80, effort: 2 } as const
 const LARGEST = 4096 * 4096
 
 /** Converts a picture to WebP in another thread; returns null when it cannot be read or is animated. */

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { whenIdle } from '../when-idle.ts'
 
 /** A state of an avatar that is newer than its answer. */
 export interface LiveState {
@@ -18,9 +19,6 @@ const MAX_AVATARS = 5000
  * connections that load the pictures of the first screen, and the counters of a fresh page are new.
  */
 const START_MS = 2000
-
-/** After that, the maximum wait until the page is idle. */
-const IDLE_MS = 3000
 
 /** Milliseconds for which the stream is kept on a page without avatars, because the next page often has some. */
 const END_MS = 1000
@@ -97,10 +95,4 @@ function follow(): () => void {
     removeEventListener('online', begin)
     end()
   }
-}
-
-function whenIdle(run: () => void): void {
-  // Some browsers lack `requestIdleCallback`.
-  if (window.requestIdleCallback === undefined) run()
-  else requestIdleCallback(run, { timeout: IDLE_MS })
 }
