@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fold } from '../kernel/text/fold.ts'
 import { wordForm } from '../kernel/text/word-form.ts'
-import { tagsMeantBy } from './question-tags.ts'
+import { tagsMeantBy, wordsBeginningWith } from './question-tags.ts'
 import { firstSynonyms } from './synonyms.ts'
 import { readNarrowerWords, readSameWords, readVocabulary } from './vocabulary.ts'
 
@@ -30,6 +30,16 @@ test('words of four languages, in any form of writing, mean a tag', () => {
     assert.deepEqual(meant(word), ['fox'], word)
   for (const word of ['ドラゴン', 'どらごん', '竜', '龍', '龙', '드래곤', 'dragons'])
     assert.deepEqual(meant(word), ['dragon'], word)
+})
+
+test('words in scripts without spaces are found by their beginning, written as it is', () => {
+  const begun = (typed: string) => wordsBeginningWith(typed).map(({ text, tags }) => `${text} ${tags}`)
+  assert.deepEqual(begun('マヌ'), ['マヌカ manuka'])
+  assert.ok(begun('ネ').includes('ネコ cat'))
+  assert.ok(begun('ね').includes('ねこ cat'))
+  assert.ok(begun('猫').includes('猫 cat'))
+  assert.ok(begun('고양').includes('고양이 cat'))
+  assert.deepEqual([begun('fo'), begun('黒猫')], [[], []])
 })
 
 test('the words of a tag may be written as one', () => {

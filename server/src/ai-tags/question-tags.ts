@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { getOrInsert } from '../kernel/get-or-insert.ts'
 import { fold } from '../kernel/text/fold.ts'
+import { isUnspaced } from '../kernel/text/tokenize.ts'
 import { wordForm } from '../kernel/text/word-form.ts'
 import { firstSynonyms, synonymsOf } from './synonyms.ts'
 import { readNarrowerWords, readSameWords, readVocabulary } from './vocabulary.ts'
@@ -9,6 +11,8 @@ const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/gu
 const NO_TAGS: readonly string[] = []
 
 const tagsOfWord = new Map<string, string[]>()
+/** The ways of writing the words in scripts without spaces, the usual one first. */
+const writings = new Map<string, Set<string>>()
 const reading = readGroups()
 
 /**
@@ -20,6 +24,29 @@ const reading = readGroups()
 export function tagsMeantBy(word: string): readonly string[] {
   while (!reading.next().done);
   return tagsOfWord.get(word) ?? NO_TAGS
+}
+
+/** A word of the vocabulary as people write it, and the tags that together mean the same. */
+export interface WrittenWord {
+  readonly text: string
+  readonly tags: readonly string[]
+}
+
+/**
+ * The words in scripts without spaces that begin with a text, each in the writing that begins as typed, if there is
+ * one: ネ begins ネコ, and ね ねこ.
+ *
+ * @param typed a folded text.
+ */
+export function wordsBeginningWith(typed: string): WrittenWord[] {
+  while (!reading.next().done);
+  const beginning = wordForm(typed)
+  return [...writings]
+    .filter(([word]) => word.startsWith(beginning))
+    .map(([word, texts]) => {
+      const [usual] = texts
+      return { text: [...texts].find(text => text.startsWith(typed)) ?? usual!, tags: tagsMeantBy(word) }
+    })
 }
 
 /**
@@ -38,14 +65,16 @@ function* readGroups(): Generator<void, void> {
   for (const { tags } of readVocabulary()) {
     yield
     for (const [tag, entry] of Object.entries(tags)) {
-      const own = keyOf(tag)
-      const meant = [own, `${own}s`, ...firstSynonyms(entry).map(({ text }) => keyOf(text))]
-      for (const key of synonymsOf(tag, entry)
+      const usual = firstSynonyms(entry).map(({ text }) => text)
+      const others = synonymsOf(tag, entry)
         .filter(({ kind }) => kind === 'word' || kind === 'alone')
-        .map(({ text }) => keyOf(text)))
-        if (same.has(key)) meant.push(key)
-      for (const key of new Set(meant))
-        if (!narrower.has(key) && key !== tag) tagsOfWord.set(key, [...(tagsOfWord.get(key) ?? []), tag])
+        .map(({ text }) => text)
+        .filter(text => same.has(keyOf(text)))
+      const texts = [tag, `${tag}s`, ...usual, ...others]
+      const meant = new Set(texts.map(keyOf).filter(key => !narrower.has(key) && key !== tag))
+      for (const key of meant) tagsOfWord.set(key, [...(tagsOfWord.get(key) ?? []), tag])
+      for (const text of texts.filter(text => isUnspaced(text) && meant.has(keyOf(text))))
+        getOrInsert(writings, keyOf(text), () => new Set()).add(text)
     }
   }
 }

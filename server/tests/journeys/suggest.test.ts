@@ -11,6 +11,7 @@ describe('suggestions over HTTP', () => {
   after(() => app[Symbol.asyncDispose]())
 
   const suggest = (q: string) => app.getJson(`/search/suggest?q=${encodeURIComponent(q)}`)
+  const firstTerm = async (q: string) => ((await suggest(q)).terms as unknown[])[0]
 
   it('complete the last word of a text, most frequent first, with what the term finds', async () => {
     const { terms } = await suggest('Fo')
@@ -19,6 +20,27 @@ describe('suggestions over HTTP', () => {
       { term: 'foxglove', count: 1 },
     ])
     assert.deepEqual((await suggest('red f')).terms, [{ term: 'red fox', count: 1 }])
+  })
+
+  it('complete scripts without spaces by words of the vocabulary, and name their tags', async () => {
+    assert.deepEqual(await suggest('マヌ'), {
+      terms: [{ term: 'マヌカ', count: 1 }],
+      tags: [{ tag: 'manuka', count: 1 }],
+      creators: [],
+      suggestions: [],
+    })
+    assert.deepEqual((await suggest('桔')).terms, [{ term: '桔梗', count: 1 }])
+    assert.deepEqual((await suggest('きつ')).tags, [{ tag: 'fox', count: 2 }])
+    assert.deepEqual((await suggest('red 狐')).terms, [{ term: 'red 狐', count: 1 }])
+  })
+
+  it('keep what stands before the last word, also an exclusion', async () => {
+    assert.deepEqual((await suggest('arctic -wo')).terms, [{ term: 'arctic -wolf', count: 1 }])
+    assert.deepEqual(await firstTerm('views>=60 fo'), { term: 'views>=60 fox', count: 2 })
+    assert.deepEqual(await firstTerm('(queen OR fo)'), { term: '(queen OR fox)', count: 4 })
+    for (const q of ['-fo', 'platform:p', 'fox OR'])
+      assert.deepEqual([(await suggest(q)).tags, (await suggest(q)).creators], [[], []], q)
+    for (const q of ['fo tag:fo', 'fox OR']) assert.deepEqual((await suggest(q)).terms, [], q)
   })
 
   it('name tags and creators that begin so, in any case and script', async () => {
@@ -40,6 +62,12 @@ describe('suggestions over HTTP', () => {
       { q: 'arctic fox views>=0 -tag:Zzz', total: 1 },
     ])
     assert.deepEqual((await suggest('artcic views>99999999')).suggestions, [])
+  })
+
+  it('leave the other words as they were typed, and write the corrected one alike', async () => {
+    const firstCorrection = async (q: string) => ((await suggest(q)).suggestions as unknown[])[0]
+    assert.deepEqual(await firstCorrection('マヌガ'), { q: 'マヌカ', total: 1 })
+    assert.deepEqual(await firstCorrection('マヌカ veer'), { q: 'マヌカ ver', total: 1 })
   })
 
   it('of an empty text are empty', async () => {

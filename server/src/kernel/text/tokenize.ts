@@ -43,6 +43,11 @@ export function wordRuns(folded: string): string[] {
   return runsOf(wordForm(folded), true)
 }
 
+/** The last run of a folded text, as it is written there; null when there is none. */
+export function lastRun(folded: string): string | null {
+  return runsOf(folded, true).at(-1) ?? null
+}
+
 /**
  * Splits into consecutive characters of one class, each emoji by itself; three times as fast as a regular expression.
  */
@@ -75,9 +80,9 @@ function kindOf(point: number): number {
   return kinds[point]
 }
 
-/** Replaces each run of a folded text, and keeps the text between runs. */
+/** Replaces each run of a folded text, given as it is written there, and keeps the text between runs. */
 export function replaceRuns(folded: string, change: (run: string) => string): string {
-  return wordForm(folded).replace(RUN, change)
+  return folded.replace(RUN, change)
 }
 
 /** True for a run of a script without spaces. */

@@ -1,9 +1,10 @@
 import type { Completions } from '@avatary/contract/suggest'
+import { wordsBeginningWith } from '../../ai-tags/question-tags.ts'
 import { authorNameKey, BROWSE, type CatalogView, tagForm, totalOf } from '../../avatars/index.ts'
-import { fold } from '../../kernel/text/fold.ts'
-import { isUnspaced, wordRuns } from '../../kernel/text/tokenize.ts'
-import { foldedWords } from '../../kernel/text/words.ts'
+import { isUnspaced } from '../../kernel/text/tokenize.ts'
+import { wordForm } from '../../kernel/text/word-form.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
+import { lastWordOf, readItems } from './query-items.ts'
 import { isShownTag } from './tags.ts'
 
 const AUTHOR_NAME = ['authorName'] as const
@@ -12,34 +13,62 @@ type CompletedView = Pick<CatalogView, 'search' | 'textsBeginningWith' | 'read'>
 
 /**
  * Completions of a text that is being typed: terms, tags and creators, each with the number of avatars, most frequent
- * first. A term is completed at its last word, unless that is of a script without spaces.
+ * first. A term is completed at its last word: by words of the index, or in scripts without spaces, where the index has
+ * no words, by those of the vocabulary. Tags and creators are none while something is excluded.
  */
 export function completions(view: CompletedView, q: string, limit: number): Completions {
   const text = cutQuery(q)
+  const isExcluding = readItems(text).items.some(({ isExcluded }) => isExcluded)
   return {
     terms: completedTerms(view, text, limit),
-    tags: completedTags(view, text, limit),
-    creators: completedCreators(view, text, limit),
+    tags: isExcluding ? [] : completedTags(view, text, limit),
+    creators: isExcluding ? [] : completedCreators(view, text, limit),
   }
 }
 
 function completedTerms(view: CompletedView, q: string, limit: number): Completions['terms'] {
-  const runs = wordRuns(fold(q))
-  const last = runs.pop()
-  if (last === undefined || isUnspaced(last)) return []
-  const before = foldedWords(q).split(' ').slice(0, -1)
-  return view
-    .textsBeginningWith('words', last, limit)
-    .map(({ text }) => [...before, text].join(' '))
+  const last = lastWordOf(q)
+  if (last === null) return []
+  const { before, word, after } = last
+  const words = isUnspaced(word)
+    ? knownWords(view, word, limit)
+    : view.textsBeginningWith('words', wordForm(word), limit)
+  return words
+    .map(({ text }) => before + text + after)
     .map(term => ({ term, count: totalOf(view, parseQuery(term)) }))
     .filter(({ count }) => count > 0)
+}
+
+/**
+ * Words of the vocabulary that begin with a run of a script without spaces, the most frequent tags first. Of words that
+ * mean the same, only the first is kept.
+ */
+function knownWords(view: CompletedView, run: string, limit: number) {
+  const words = new Map(
+    wordsBeginningWith(run)
+      .toReversed()
+      .map(word => [word.tags.join(), word]),
+  )
+  return [...words.values()]
+    .map(word => ({ ...word, count: countWith(view, word.tags) }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, limit)
 }
 
 function completedTags(view: CompletedView, q: string, limit: number): Completions['tags'] {
   const beginning = tagForm(q)
   if (beginning === '') return []
-  const found = view.textsBeginningWith('tags', beginning, limit)
-  return found.filter(({ text }) => isShownTag(text)).map(({ text, count }) => ({ tag: text, count }))
+  const found = view.textsBeginningWith('tags', beginning, limit).filter(({ text }) => isShownTag(text))
+  const counts = new Map(found.map(({ text, count }) => [text, count]))
+  for (const { tags, count } of isUnspaced(beginning) ? knownWords(view, beginning, limit) : [])
+    if (tags.length === 1 && count > 0) counts.set(tags[0]!, count)
+  return Array.from(counts, ([tag, count]) => ({ tag, count }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, limit)
+}
+
+function countWith(view: CompletedView, tags: readonly string[]): number {
+  return view.search({ ...BROWSE, tags, sort: 'recent', limit: 1 }).total
 }
 
 function completedCreators(view: CompletedView, q: string, limit: number): Completions['creators'] {

@@ -1,7 +1,8 @@
 import type { Correction } from '@avatary/contract/suggest'
-import type { CatalogView, SimilarWord } from '../../avatars/index.ts'
-import { totalOf } from '../../avatars/index.ts'
+import { type CatalogView, type SimilarWord, totalOf } from '../../avatars/index.ts'
 import { isUnspaced, replaceRuns, wordRuns } from '../../kernel/text/tokenize.ts'
+import { wordForm } from '../../kernel/text/word-form.ts'
+import { writtenLike } from '../../kernel/text/written-like.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
 import { readItems, replaceTexts } from './query-items.ts'
 
@@ -69,5 +70,9 @@ function meantBy(view: SearchedView, word: string): Generator<void, SimilarWord[
 }
 
 function replaced(q: string, words: ReadonlyMap<string, string>): string {
-  return replaceTexts(cutQuery(q), text => replaceRuns(text, run => words.get(run) ?? run))
+  const corrected = (run: string) => {
+    const word = words.get(wordForm(run))
+    return word === undefined ? run : writtenLike(run, word)
+  }
+  return replaceTexts(cutQuery(q), text => replaceRuns(text, corrected))
 }

@@ -1,6 +1,7 @@
 import { MAX_CLAUSES, MAX_DEPTH, type QueryWarning } from '@avatary/contract/query-language'
 import type { Condition } from '../../avatars/index.ts'
 import { fold } from '../../kernel/text/fold.ts'
+import { lastRun } from '../../kernel/text/tokenize.ts'
 import { readQualifier } from './qualifiers.ts'
 
 export type QueryItem =
@@ -82,6 +83,34 @@ export function replaceTexts(text: string, change: (folded: string) => string): 
     const told = token.phrase ?? token.word
     return told === undefined || isOr(token) ? typed : typed.replace(told, () => change(fold(told)))
   })
+}
+
+/** A search text that is being typed, around its last word. */
+interface LastWord {
+  readonly before: string
+  /** Folded. */
+  readonly word: string
+  /** Punctuation that follows the word. */
+  readonly after: string
+}
+
+/** Splits a search text at its last word; null when a qualifier or an operator is last. */
+export function lastWordOf(text: string): LastWord | null {
+  const plain = plainSigns(text)
+  const last = [...plain.matchAll(TOKEN)].filter(({ groups }) => groups!.close === undefined).at(-1)
+  const token = last?.groups as Token | undefined
+  const told = token?.phrase ?? token?.word
+  if (told === undefined || isOr(token!)) return null
+  const folded = fold(told)
+  const word = lastRun(folded)
+  if (word === null) return null
+  const start = last!.index + last![0].indexOf(told)
+  const at = folded.lastIndexOf(word)
+  return {
+    before: plain.slice(0, start) + folded.slice(0, at),
+    word,
+    after: (folded.slice(at + word.length) + plain.slice(start + told.length)).trimEnd(),
+  }
 }
 
 /** Writes the signs of the query language in ASCII. */
