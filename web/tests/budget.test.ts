@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'vite'
 
 const DIST = join(import.meta.dirname, '../dist')
 const KILOBYTE = 1000
@@ -62,4 +64,13 @@ describe('the files of the site, compressed by brotli', () => {
       assert.ok(size > 1 && size < most, `${size} kB`)
     })
   }
+
+  it('are at most 2 kB of script for the client of the interface', async () => {
+    const entry = join(import.meta.dirname, '../src/lib/api.ts')
+    const write = { write: false, target: 'es2022', lib: { entry, formats: ['es' as const] } }
+    const built = await build({ configFile: false, logLevel: 'silent', build: write })
+    const files = (built as { output: { code?: string }[] }[]).flatMap(({ output }) => output)
+    const size = sum(files.map(({ code = '' }) => brotliCompressSync(code).length / KILOBYTE))
+    assert.ok(size > 0.5 && size <= 2, `${size} kB`)
+  })
 })

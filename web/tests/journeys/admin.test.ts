@@ -6,7 +6,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
-import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, signIn, startSite, TABLET } from '../support/site.ts'
 import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
 interface Listed {
@@ -32,6 +32,14 @@ const untilActsAre = (page: Page, expected: readonly string[]) =>
 /** Runs in the page: the horizontal start of each report's text in the first case, in pixels. */
 const TEXT_STARTS = `[...document.querySelectorAll('li[data-case]')].slice(0, 1)
   .flatMap(each => [...each.querySelectorAll('li > bdi')]).map(text => text.getBoundingClientRect().left)`
+
+/** Runs in the page: for each column of panels, the pixels between one panel's last line and the next one's heading. */
+const GAPS_IN_COLUMNS = `(panels => {
+  const columns = Map.groupBy(panels, panel => Math.round(panel.getBoundingClientRect().left))
+  return [...columns.values()].map(column => column.slice(1).map((panel, at) => Math.round(
+    panel.getBoundingClientRect().top - column[at].querySelector('dl').getBoundingClientRect().bottom
+  )))
+})([...document.querySelectorAll('main section:has(> dl)')])`
 
 const cases = (page: Page) => page.locator('li[data-case]')
 
@@ -289,6 +297,23 @@ describe('the pages of operators', () => {
       names.filter(name => /^[a-z ]+$/.test(name)),
       [],
     )
+  })
+
+  it('have no hole below a short panel of the health, and none in two columns', async t => {
+    for (const screen of [DESKTOP, TABLET]) {
+      const site = await open(t, screen)
+      const { page } = site
+      await signIn(site, '/admin/health', 'Admin')
+      await page.locator('main section dl').first().waitFor()
+      const columns = (await page.evaluate(GAPS_IN_COLUMNS)) as number[][]
+      const gaps = columns.flat()
+      assert.ok(columns.length >= 2 && gaps.length >= 2, `${columns.length} columns`)
+      assert.ok(new Set(gaps).size === 1 && gaps[0]! <= 32, `gaps of ${gaps} px`)
+      const parts = await page.evaluate(
+        `[...document.querySelectorAll('main section:has(> dl)')].map(panel => panel.getClientRects().length)`,
+      )
+      assert.deepEqual(new Set(parts as number[]), new Set([1]))
+    }
   })
 
   it('place an avatar, change it, and bring it back after it was removed', async t => {

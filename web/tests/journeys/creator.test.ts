@@ -5,7 +5,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
-import { DESKTOP, PHONE, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, startSite, TABLET } from '../support/site.ts'
 
 /** A creator with several avatars, as the interface answers. */
 async function someCreator(api: string): Promise<Creator> {
@@ -17,6 +17,15 @@ async function someCreator(api: string): Promise<Creator> {
   const [most] = [...counts].sort(([, a], [, b]) => b.length - a.length)
   return await read<Creator>(`/creators/${most![0]}`)
 }
+
+/** Runs in the page: for each row of controls, how many pixels are free beside them. */
+const ROOM_BESIDE_CONTROLS = `(bar => {
+  const { right } = bar.getBoundingClientRect()
+  const padding = parseFloat(getComputedStyle(bar).paddingRight)
+  const boxes = [...bar.children].map(each => each.getBoundingClientRect())
+  const rows = Map.groupBy(boxes, ({ top, bottom }) => Math.round((top + bottom) / 16))
+  return [...rows.values()].map(row => Math.abs(Math.round(right - padding - Math.max(...row.map(each => each.right)))))
+})(document.querySelector('main search').parentElement)`
 
 describe('looking at a creator', () => {
   if (!hasChromium) return whereMissing('chromium')
@@ -43,6 +52,14 @@ describe('looking at a creator', () => {
       assert.equal((await fetch(api + feed!.replace('/api', ''))).status, 200)
     })
   }
+
+  it('has two full rows of controls on a tablet', async t => {
+    const { page, origin, api } = await open(t, TABLET)
+    const { id } = await someCreator(api)
+    await page.goto(`${origin}/creator/${id}`)
+    await cards(page).first().waitFor()
+    assert.deepEqual(await page.evaluate(ROOM_BESIDE_CONTROLS), [0, 0])
+  })
 
   it('is reached from an avatar, and back', async t => {
     const { page, origin, api } = await open(t)

@@ -6,7 +6,7 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { intercept } from '../support/intercept.ts'
-import { PHONE, signIn, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
 const card = (page: Page, index = 0) => page.locator('ol[aria-label] article').nth(index)
@@ -23,24 +23,30 @@ const isPressed = (page: Page, name: RegExp) =>
 
 describe('saving and liking', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite()
+  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
 
-  it('keeps the wish of somebody who is not signed in', async t => {
-    const { page, origin } = await open(t)
-    await page.goto(`${origin}/?q=cat`)
-    await card(page).hover()
-    await card(page).getByRole('button', { name: /^Save/ }).click()
-    await page.getByRole('link', { name: 'Momo' }).click()
-    await page.waitForURL(`${origin}/?q=cat`)
-    await page
-      .getByRole('status')
-      .getByText(/^Saved/)
-      .waitFor()
-    await isPressed(page, /^Save /)
-    await until('it is stored', async () => (await marks(page)).saved.length === 1)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await until('it is removed', async () => (await marks(page)).saved.length === 0)
-  })
+  for (const screen of [PHONE, DESKTOP]) {
+    it(`keeps the wish of somebody who is not signed in: ${screen.viewport.width}`, async t => {
+      const { page, origin } = await open(t, screen)
+      await page.goto(`${origin}/?q=cat`)
+      const save = card(page).getByRole('button', { name: /^Save/ })
+      if (screen.hasTouch) await save.tap()
+      else {
+        await card(page).hover()
+        await save.click()
+      }
+      await page.getByRole('link', { name: 'Momo' }).click()
+      await page.waitForURL(`${origin}/?q=cat`)
+      await page
+        .getByRole('status')
+        .getByText(/^Saved/)
+        .waitFor()
+      await isPressed(page, /^Save /)
+      await until('it is stored', async () => (await marks(page)).saved.length === 1)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await until('it is removed', async () => (await marks(page)).saved.length === 0)
+    })
+  }
 
   it('is seen by other tabs, in which the key then does the opposite', async t => {
     const site = await open(t)
@@ -66,10 +72,11 @@ describe('saving and liking', () => {
   })
 
   for (const { where, options, locale } of MAIN_JOURNEYS) {
-    it(`is how an avatar that was searched for is found again, ${where}`, async t => {
+    it(`is how an avatar that was searched for is found again in a group, ${where}`, async t => {
       const avatar = await siteTexts('features/avatar', locale)
       const saved = await siteTexts('features/saved', locale)
       const shell = await siteTexts('app', locale)
+      const ui = await siteTexts('ui', locale)
       const site = await open(t, options)
       const { page, origin } = site
       await page.goto(origin)
@@ -87,6 +94,10 @@ describe('saving and liking', () => {
       await page.getByRole('link', { name: 'Newcomer' }).click()
       const isSaved = page.getByRole('button', { name: avatar('saved'), exact: true, pressed: true })
       await isSaved.waitFor()
+      await page.getByRole('button', { name: ui('newGroup') }).click()
+      await page.getByRole('textbox', { name: ui('groupName') }).fill(`Found ${where}`)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: `Found ${where}`, pressed: true }).waitFor()
       assert.equal(await place.innerText(), placeBefore, 'its place in the results is known')
       assert.deepEqual(await accessibilityProblems(page), [])
       await until('it is stored', async () => (await marks(page)).saved.length === 1)
@@ -95,13 +106,22 @@ describe('saving and liking', () => {
         .getByRole('link', { name: shell('saved') })
         .click()
       await page.getByRole('heading', { level: 1, name: saved('heading') }).waitFor()
+      await page.getByRole('link', { name: new RegExp(`^Found ${where}`) }).click()
+      await page.waitForURL(/\?group=/)
       const again = page.getByRole('main').getByRole('link', { name, exact: true })
       await again.waitFor()
       assert.deepEqual(await accessibilityProblems(page), [])
       await again.click()
       await heading.waitFor()
+      await page.goBack()
+      await again.waitFor()
+      await page.goForward()
       await isSaved.click()
       await until('it is removed', async () => (await marks(page)).saved.length === 0)
+      await page.getByRole('button', { name: ui('undo') }).click()
+      await until('it is stored again', async () => (await marks(page)).saved.length === 1)
+      await isSaved.click()
+      await until('it is removed again', async () => (await marks(page)).saved.length === 0)
       assert.deepEqual(site.complaints, [])
     })
   }

@@ -222,34 +222,40 @@ describe('the studio of a creator', () => {
     assert.deepEqual(site.complaints, [])
   })
 
-  it('opts out with the consequence in numbers, and in again, in Japanese', async t => {
-    const site = await open(t, { ...PHONE, locale: 'ja-JP' })
-    const { page } = site
-    await openStudio(site, '作者スタジオ')
-    const { total, avatars } = await ownAvatars(page)
-    const hidden = avatars.find(({ listed, window }) => listed && window.views > 0)!
-    await page.getByRole('switch', { name: `${hidden.name}を掲載`, exact: true }).click()
-    await page.getByText('1体の掲載を停止しました。').waitFor()
-    const before = await hiddenIn(page)
-    await page.getByRole('button', { name: 'すべての掲載を停止…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'すべてのアバターの掲載を停止しますか？' })
-    await dialog.getByText(`${total - before}体が、検索`).waitFor()
-    const leaving = avatars.filter(({ id, listed }) => listed && id !== hidden.id)
-    const views = leaving.reduce((sum, { window }) => sum + window.views, 0)
-    const saves = leaving.reduce((sum, { lifetime }) => sum + lifetime.favorites, 0)
-    await dialog.getByText(`過去30日間の閲覧は${views.toLocaleString('ja')}回でした。`).waitFor()
-    await dialog.getByText(`${saves.toLocaleString('ja')}件の保存は`).waitFor()
-    await assertAccessible(page)
-    await dialog.getByRole('button', { name: 'すべて停止' }).click()
-    await page.getByText(`${total - before}体を非掲載にしました`).waitFor()
-    assert.equal(await hiddenIn(page), total)
-    await page.getByRole('button', { name: '掲載を再開' }).click()
-    await page.getByText(`${total - before}体が一覧に戻りました`).waitFor()
-    assert.equal(await hiddenIn(page), before)
-    await page.getByRole('switch', { name: `${hidden.name}を掲載`, exact: true }).click()
-    await until('it is listed again', async () => (await hiddenIn(page)) === before - 1)
-    assert.deepEqual(site.complaints, [])
-  })
+  for (const { where, options, locale } of MAIN_JOURNEYS) {
+    it(`opts out with the consequence in numbers, and in again, ${where}`, async t => {
+      const text = await siteTexts('features/studio', locale)
+      const number = (value: number) => value.toLocaleString(locale)
+      const site = await open(t, options)
+      const { page } = site
+      await openStudio(site, text('heading'))
+      const { total, avatars } = await ownAvatars(page)
+      const hidden = avatars.find(({ listed, window }) => listed && window.views > 0)!
+      const ownSwitch = page.getByRole('switch', { name: text('listedName', hidden.name), exact: true })
+      await ownSwitch.click()
+      await page.getByText(text('unlisted', '1', 1)).waitFor()
+      const before = await hiddenIn(page)
+      const left = total - before
+      await page.getByRole('button', { name: text('optOut') }).click()
+      const dialog = page.getByRole('dialog', { name: text('confirmTitle') })
+      await dialog.getByText(text('hides', number(left), left)).waitFor()
+      const leaving = avatars.filter(({ id, listed }) => listed && id !== hidden.id)
+      const views = leaving.reduce((sum, { window }) => sum + window.views, 0)
+      const saves = leaving.reduce((sum, { lifetime }) => sum + lifetime.favorites, 0)
+      await dialog.getByText(text('losesViews', number(views), 30)).waitFor()
+      await dialog.getByText(text('losesSaves', number(saves), saves)).waitFor()
+      await assertAccessible(page)
+      await dialog.getByRole('button', { name: text('confirm') }).click()
+      await page.getByText(text('optedOut', number(left), left)).waitFor()
+      assert.equal(await hiddenIn(page), total)
+      await page.getByRole('button', { name: text('optIn') }).click()
+      await page.getByText(text('optedIn', number(left), left)).waitFor()
+      assert.equal(await hiddenIn(page), before)
+      await ownSwitch.click()
+      await until('it is listed again', async () => (await hiddenIn(page)) === before - 1)
+      assert.deepEqual(site.complaints, [])
+    })
+  }
 
   it('says why it did not load, and puts back what was not changed', async t => {
     const site = await open(t, DESKTOP)

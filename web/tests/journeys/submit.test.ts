@@ -4,7 +4,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { intercept } from '../support/intercept.ts'
-import { PHONE, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, startSite } from '../support/site.ts'
 
 const MISSING = 'avtr_00000000-0000-4000-8000-000000000000'
 
@@ -15,24 +15,30 @@ describe('submitting avatars', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite({ PLATFORM_LOOKUPS_PER_MINUTE: '600', RATE_LIMIT_SUBMISSIONS: '10000' })
 
-  it('reads ids out of a log, sends a hundred a minute, and follows each until it is in the index', async t => {
-    const { page, origin } = await open(t)
-    await page.clock.install()
-    await page.goto(`${origin}/submit`)
-    const log = ids.slice(0, 120).map(id => `2026.11.22 10:00:00 Log  -  Loading avatar data for ${id}`)
-    await page.getByLabel('Paste ids').fill([...log, ids[0], ids[1]].join('\n'))
-    await page.getByText('Found 120 ids · 2 repeated').waitFor()
-    await page.getByRole('button', { name: 'Submit 120' }).click()
-    await page.getByText('A hundred avatars a minute can be sent; 20 avatars to go.').waitFor()
-    assert.equal(await page.getByRole('listitem').count(), 120)
-    await page.clock.fastForward('01:00')
-    await page.getByText('120 in the index').waitFor()
-    await page.reload()
-    await page.getByText('120 in the index').waitFor()
-    await page.getByRole('listitem').first().getByRole('link').click()
-    await page.waitForURL(`**/avatar/${ids[0]}`)
-    await page.locator('h1').getByText(String(demo.submittable[0]!.name)).waitFor()
-  })
+  for (const [screen, submitted] of [
+    [DESKTOP, demo.submittable.slice(0, 120)],
+    [PHONE, demo.submittable.slice(60, 180)],
+  ] as const) {
+    it(`reads ids out of a log, sends a hundred a minute, and follows each until it is in the index: ${screen.viewport.width}`, async t => {
+      const { page, origin } = await open(t, screen)
+      await page.clock.install()
+      await page.goto(`${origin}/submit`)
+      const ids = submitted.map(({ id }) => id)
+      const log = ids.map(id => `2026.11.22 10:00:00 Log  -  Loading avatar data for ${id}`)
+      await page.getByLabel('Paste ids').fill([...log, ids[0], ids[1]].join('\n'))
+      await page.getByText('Found 120 ids · 2 repeated').waitFor()
+      await page.getByRole('button', { name: 'Submit 120' }).click()
+      await page.getByText('A hundred avatars a minute can be sent; 20 avatars to go.').waitFor()
+      assert.equal(await page.getByRole('main').getByRole('listitem').count(), 120)
+      await page.clock.fastForward('01:00')
+      await page.getByText('120 in the index').waitFor()
+      await page.reload()
+      await page.getByText('120 in the index').waitFor()
+      await page.getByRole('main').getByRole('listitem').first().getByRole('link').click()
+      await page.waitForURL(`**/avatar/${ids[0]}`)
+      await page.locator('h1').getByText(String(submitted[0]!.name)).waitFor()
+    })
+  }
 
   it('says what became of avatars that are not added, on a phone', async t => {
     const { page, origin } = await open(t, PHONE)
