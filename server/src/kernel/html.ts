@@ -26,6 +26,11 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 export const NOTHING = new Html('')
 
+/** Renders what people wrote, so that its direction leaves the text around it as it is. */
+export function isolated(text: string): Html {
+  return html`<bdi>${text}</bdi>`
+}
+
 /** Renders text with `code` in backticks and **bold** in asterisks. */
 export function prose(text: string): Html {
   return new Html(

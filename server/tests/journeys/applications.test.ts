@@ -109,7 +109,9 @@ describe('applications of a person', () => {
     }
     assert.match(
       await pageOf(own),
-      new RegExp(`Registered by <b>@${FOX.username}</b>, a user of this site, and checked by nobody`),
+      new RegExp(
+        `Registered by <b><bdi>@${FOX.username}</bdi></b>, a user of this site, and checked by nobody`,
+      ),
     )
     const ofOperators = await pageOf(await service.register())
     assert.doesNotMatch(ofOperators, /checked by nobody/)

@@ -125,7 +125,7 @@ describe('an application that sends', () => {
     const back = await browser.go(await consentTo(app, other, browser, returnTo))
     const asked = await browser.go(back.headers.get('location')!)
     const page = await (await browser.go(asked.headers.get('location')!)).text()
-    assert.match(page, /<b>Creator 1<\/b>/)
+    assert.match(page, /<b><bdi>Creator 1<\/bdi><\/b>/)
   })
 })
 

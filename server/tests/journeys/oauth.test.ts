@@ -35,8 +35,8 @@ it('an application is registered, signs somebody in who was not signed in, and i
   const asked = await browser.go(returned.headers.get('location')!)
   assert.match(asked.headers.get('location')!, /^\/oauth\/consent\?id=/)
   const page = await (await browser.go(asked.headers.get('location')!)).text()
-  assert.match(page, /Sign in to Lantern Board\?/)
-  assert.match(page, /<b>Momo<\/b> @momo/)
+  assert.match(page, /Sign in to <bdi>Lantern Board<\/bdi>\?/)
+  assert.match(page, /<b><bdi>Momo<\/bdi><\/b> <bdi>@momo<\/bdi>/)
   const decided = await browser.go(/action="([^"]+)"/.exec(page)![1]!, {
     method: 'POST',
     headers: { Origin: app.config.http.publicUrl },

@@ -41,8 +41,23 @@ describe('the web site', () => {
       `<link rel="canonical" href="https://avatars.example/avatar/${inventedId(5)}">`,
       `<meta property="og:image" content="https://avatars.example/api/avatars/${inventedId(5)}/image?size=512">`,
       '<meta name="description" content="キキョウ">',
+      '<h1><bdi>桔梗の浴衣</bdi> · <bdi>千代</bdi> · Avatary</h1><p><bdi>桔梗の浴衣</bdi>, by <bdi>千代</bdi></p><p><bdi>キキョウ</bdi></p>',
     ])
       assert.ok(text.includes(part), part)
+  })
+
+  it('answers a creator with their facts, in which a name leaves the text around it as it is', async t => {
+    const app = await startSite(t)
+    const { authorId } = INVENTED_AVATARS[2]!
+    const text = await (await ask(app, `/creator/${authorId}`)).text()
+    for (const part of [
+      '<title>Avatars by Борис · Avatary</title>',
+      `<link rel="canonical" href="https://avatars.example/creator/${authorId}">`,
+      '<noscript><h1>Avatars by <bdi>Борис</bdi> · Avatary</h1><p>3 avatars for VRChat by <bdi>Борис</bdi>, with',
+    ])
+      assert.ok(text.includes(part), part)
+    const search = await (await ask(app, '/?q=%D7%A9%D7%9C%D7%95%D7%9D')).text()
+    assert.ok(search.includes('<noscript><h1><bdi>שלום</bdi> · Avatary</h1>'))
   })
 
   it('names no picture of an avatar whose picture the site blurs', async t => {
@@ -134,7 +149,8 @@ describe('the web site', () => {
       assert.ok(text.includes(`<title>${title}</title>`), title)
       assert.ok(text.includes(`<link rel="canonical" href="https://avatars.example${path}">`), path)
       const description = /<meta name="description" content="([^"]{20,})">/.exec(text)?.[1]
-      assert.ok(text.includes(`<noscript><h1>${title}</h1><p>${description}</p></noscript>`), path)
+      const plain = text.replaceAll(/<\/?bdi>/g, '')
+      assert.ok(plain.includes(`<noscript><h1>${title}</h1><p>${description}</p></noscript>`), path)
     }
     assert.equal((await ask(app, '/creator/usr_00000000-0000-4000-8000-00000000dead')).status, 404)
   })

@@ -1,6 +1,6 @@
 import type { Scope } from '@avatary/contract/oauth'
 import type { Appearance } from '../../kernel/appearance.ts'
-import { type Html, html, NOTHING } from '../../kernel/html.ts'
+import { type Html, html, isolated, NOTHING } from '../../kernel/html.ts'
 import { htmlPage, sentences } from '../../kernel/page.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { Application } from './applications.ts'
@@ -29,10 +29,10 @@ export function consentPage(
     title: texts.signIn(name),
     appearance,
     kind: 'card',
-    main: html`<h1>${texts.question(name)}</h1>
+    main: html`<h1>${texts.question(isolated(name))}</h1>
 ${siteUrl === null ? NOTHING : html`<p class="lead">${siteLink(siteUrl)}</p>`}
-${registeredBy === 'user' ? html`<p class="unchecked">${sentences(appearance.locale, owner === null ? texts.byUser : texts.byNamedUser(html`<b>@${owner}</b>`), texts.notReviewed)}</p>` : html`<p class="lead">${texts.byOperators}</p>`}
-<div class="who"><span class="face" aria-hidden="true">${[...person.name][0] ?? '?'}</span><span>${texts.signedInAs(html`<b>${person.name}</b>`)} @${person.username}<br><a href="${asAnother}">${texts.notYou}</a></span></div>
+${registeredBy === 'user' ? html`<p class="unchecked">${sentences(appearance.locale, owner === null ? texts.byUser : texts.byNamedUser(html`<b>${isolated(`@${owner}`)}</b>`), texts.notReviewed)}</p>` : html`<p class="lead">${texts.byOperators}</p>`}
+<div class="who"><span class="face" aria-hidden="true">${[...person.name][0] ?? '?'}</span><span>${texts.signedInAs(html`<b>${isolated(person.name)}</b>`)} ${isolated(`@${person.username}`)}<br><a href="${asAnother}">${texts.notYou}</a></span></div>
 <h2>${texts.sees}</h2>
 <ul class="sees">
 ${scopes.map(scope => html`<li>${texts.scopes[scope]}</li>\n`)}</ul>

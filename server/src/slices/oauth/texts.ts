@@ -4,7 +4,7 @@ import { type Html, html } from '../../kernel/html.ts'
 
 const en = {
   signIn: (name: string) => `Sign in to ${name}`,
-  question: (name: string) => `Sign in to ${name}?`,
+  question: (name: Html) => html`Sign in to ${name}?`,
   byUser: 'Registered by a user of this site, and checked by nobody.',
   byNamedUser: (name: Html) => html`Registered by ${name}, a user of this site, and checked by nobody.`,
   notReviewed: 'Allow it only if you know who it is from.',
@@ -45,7 +45,7 @@ type OAuthTexts = typeof en
 
 const ja: OAuthTexts = {
   signIn: name => `${name}にログイン`,
-  question: name => `${name}にログインしますか？`,
+  question: name => html`${name}にログインしますか？`,
   byUser: 'このサイトのユーザーが登録したアプリで、審査されていません。',
   byNamedUser: name => html`このサイトのユーザー ${name} が登録したアプリで、審査されていません。`,
   notReviewed: '提供元がわかる場合だけ許可してください。',
@@ -82,7 +82,7 @@ const ja: OAuthTexts = {
 
 const ko: OAuthTexts = {
   signIn: name => `${name}에 로그인`,
-  question: name => `${name}에 로그인할까요?`,
+  question: name => html`${name}에 로그인할까요?`,
   byUser: '이 사이트의 사용자가 등록한 앱이며 검토되지 않았습니다.',
   byNamedUser: name => html`등록한 사용자: ${name}. 검토되지 않은 앱입니다.`,
   notReviewed: '누가 만들었는지 아는 경우에만 허용하세요.',
@@ -118,7 +118,7 @@ const ko: OAuthTexts = {
 
 const zh: OAuthTexts = {
   signIn: name => `登录 ${name}`,
-  question: name => `要登录 ${name} 吗？`,
+  question: name => html`要登录 ${name} 吗？`,
   byUser: '该应用由本站用户注册，未经审核。',
   byNamedUser: name => html`该应用由本站用户 ${name} 注册，未经审核。`,
   notReviewed: '请仅在了解其来源时允许。',

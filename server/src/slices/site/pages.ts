@@ -1,6 +1,7 @@
 import { AVATAR_FORM, type CatalogView, listedSlot, SENSITIVE_TAGS } from '../../avatars/index.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
+import { type Html, html, isolated } from '../../kernel/html.ts'
 import { creatorOf } from '../catalog/index.ts'
 import type { PageData } from './page-data.ts'
 import type { PicturePreload, ShellFacts } from './shell.ts'
@@ -22,7 +23,14 @@ export function searchPage(q: string | null, locale: Locale, data?: PageData): S
   const { title, description } = TEXTS[locale]
   if (q === null) return found('search', { title, description, canonical: '/' }, data)
   const canonical = `/?${new URLSearchParams({ q })}`
-  return found('search', { title: `${q} · ${NAME}`, description, canonical, isIndexed: false }, data)
+  const facts = {
+    title: `${q} · ${NAME}`,
+    description,
+    canonical,
+    heading: html`${isolated(q)} · ${NAME}`,
+    isIndexed: false,
+  }
+  return found('search', facts, data)
 }
 
 /** The page of an avatar; a 404 when it is not listed. */
@@ -43,7 +51,8 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
       canonical: `/avatar/${avatar.id}`,
       ...(hasPicture && !isSensitive && { picture: `/api/avatars/${avatar.id}/image?size=512` }),
       ...(hasPicture && { preload: pagePicture(avatar.id) }),
-      text: [byline(name, authorName), description],
+      heading: html`${isolated(name)} · ${isolated(authorName)} · ${NAME}`,
+      text: [byline(isolated(name), isolated(authorName)), isolated(description)],
     },
     { [`${API_PREFIX}/avatars/${avatar.id}`]: avatar },
   )
@@ -64,12 +73,20 @@ export function creatorPage(view: CatalogView, text: string, locale: Locale): Si
   const { id, name, avatars } = creator
   const { avatarsBy, avatarsOf } = TEXTS[locale]
   const description = avatarsOf(name, avatars)
-  const title = `${avatarsBy(name)} · ${NAME}`
-  return found(
-    'creator',
-    { title, description, canonical: `/creator/${id}` },
-    { [`${API_PREFIX}/creators/${id}`]: creator },
-  )
+  const facts = {
+    title: `${avatarsBy(name)} · ${NAME}`,
+    description,
+    canonical: `/creator/${encodeURIComponent(id)}`,
+    heading: html`${around(avatarsBy, name)} · ${NAME}`,
+    text: [around(text => avatarsOf(text, avatars), name)],
+  }
+  return found('creator', facts, { [`${API_PREFIX}/creators/${id}`]: creator })
+}
+
+/** A sentence around what people wrote, which is isolated. */
+function around(sentence: (text: string) => string, text: string): Html {
+  const [before, after] = sentence('\0').split('\0')
+  return html`${before!}${isolated(text)}${after!}`
 }
 
 export function notFoundPage(locale: Locale): SitePage {

@@ -44,7 +44,7 @@ describe('the HTML of a page', () => {
 
   it('escapes what people wrote', () => {
     const evil = '</script><script>alert("1")</script>'
-    const facts = { ...FACTS, title: evil, description: evil, text: [evil] }
+    const facts = { ...FACTS, title: evil, description: evil }
     const text = shell({ ...PAGE, facts })
     assert.equal(text.match(/<script/g)?.length, 1, 'the script of the site alone')
     assert.ok(text.includes('&lt;script&gt;alert(&quot;1&quot;)'))

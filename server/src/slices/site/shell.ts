@@ -1,5 +1,5 @@
 import type { Appearance } from '../../kernel/appearance.ts'
-import { html, NOTHING } from '../../kernel/html.ts'
+import { type Html, html, NOTHING } from '../../kernel/html.ts'
 import { factTags, type PageFacts } from '../../kernel/page-facts.ts'
 import type { SiteBuild } from './build.ts'
 import { dataBlock, type PageData } from './page-data.ts'
@@ -8,8 +8,9 @@ import { dataBlock, type PageData } from './page-data.ts'
 export interface ShellFacts extends PageFacts {
   /** The largest picture of the page, which the browser preloads before any script runs. */
   readonly preload?: PicturePreload
-  /** The text of the page for readers without scripts; defaults to its description. */
-  readonly text?: readonly string[]
+  /** The heading and text of the page for readers without scripts; default to its title and description. */
+  readonly heading?: Html
+  readonly text?: readonly (Html | string)[]
 }
 
 /** A picture in several widths, as `srcset` and `sizes` of its `img`. */
@@ -32,7 +33,7 @@ interface ShellInput {
 export function shell({ build, feature, appearance, publicUrl, facts, data = {} }: ShellInput): string {
   const { locale, theme } = appearance
   const { preloads, styles } = build.filesOf(feature ?? null, locale)
-  const { title, description, text = [description] } = facts
+  const { title, description, heading = html`${title}`, text = [description] } = facts
   return html`<!doctype html>
 <html lang="${locale}"${theme === null ? NOTHING : html` data-theme="${theme}"`}>
 <meta charset="utf-8">
@@ -47,7 +48,7 @@ ${styles.map(style => html`<link rel="stylesheet" href="${style}">`)}
 ${preloadOf(facts)}
 ${preloads.map(script => html`<link rel="modulepreload" href="${script}">`)}
 ${dataBlock(data)}<div id="root"></div>
-<noscript><h1>${title}</h1>${text.map(line => html`<p>${line}</p>`)}</noscript>
+<noscript><h1>${heading}</h1>${text.map(line => html`<p>${line}</p>`)}</noscript>
 </html>
 `.text
 }

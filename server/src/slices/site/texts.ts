@@ -1,14 +1,15 @@
 import type { Locale } from '../../kernel/appearance.ts'
+import { type Html, html } from '../../kernel/html.ts'
 
 const en = {
   title: 'Avatary: avatars for VRChat',
   description:
     'Search and browse avatars for VRChat, in any script: newest, most viewed, by creator and by tag.',
   avatarBy: (author: string) => `An avatar for VRChat by ${author}.`,
-  byline: (name: string, author: string) => `${name}, by ${author}`,
+  byline: (name: Html, author: Html) => html`${name}, by ${author}`,
   avatarsBy: (name: string) => `Avatars by ${name}`,
   avatarsOf: (name: string, avatars: number) =>
-    `${avatars} ${avatars === 1 ? 'avatar' : 'avatars'} for VRChat by ${name}, with views and likes.`,
+    `${avatars.toLocaleString('en')} ${avatars === 1 ? 'avatar' : 'avatars'} for VRChat by ${name}, with views and likes.`,
 }
 
 /** Texts of pages whose metadata depends on the catalog. */
@@ -19,26 +20,28 @@ export const TEXTS: Readonly<Record<Locale, typeof en>> = {
     description:
       'VRChatのアバターを、どの言語の文字でも検索できます。新着、閲覧数、作者別、タグ別に探せます。',
     avatarBy: author => `${author}によるVRChat用アバター。`,
-    byline: (name, author) => `${name}（作者：${author}）`,
+    byline: (name, author) => html`${name}（作者：${author}）`,
     avatarsBy: name => `${name}のアバター`,
-    avatarsOf: (name, avatars) => `${name}によるVRChat用アバター${avatars}体。閲覧数といいね数も見られます。`,
+    avatarsOf: (name, avatars) =>
+      `${name}によるVRChat用アバター${avatars.toLocaleString('ja')}体。閲覧数といいね数も見られます。`,
   },
   ko: {
     title: 'Avatary: VRChat 아바타 검색',
     description:
       'VRChat 아바타를 어떤 문자로든 검색하세요. 최신순, 조회수순, 제작자별, 태그별로 볼 수 있습니다.',
     avatarBy: author => `${author} 제작 VRChat 아바타.`,
-    byline: (name, author) => `${name} (제작자: ${author})`,
+    byline: (name, author) => html`${name} (제작자: ${author})`,
     avatarsBy: name => `${name}의 아바타`,
     avatarsOf: (name, avatars) =>
-      `${name} 제작 VRChat 아바타 ${avatars}개. 조회수와 좋아요도 볼 수 있습니다.`,
+      `${name} 제작 VRChat 아바타 ${avatars.toLocaleString('ko')}개. 조회수와 좋아요도 볼 수 있습니다.`,
   },
   zh: {
     title: 'Avatary：VRChat 模型搜索',
     description: '用任何文字搜索 VRChat 模型，按最新、浏览量、作者或标签查找。',
     avatarBy: author => `${author} 制作的 VRChat 模型。`,
-    byline: (name, author) => `${name}（作者：${author}）`,
+    byline: (name, author) => html`${name}（作者：${author}）`,
     avatarsBy: name => `${name} 的模型`,
-    avatarsOf: (name, avatars) => `${name} 的 ${avatars} 个 VRChat 模型，附浏览量和点赞数。`,
+    avatarsOf: (name, avatars) =>
+      `${name} 的 ${avatars.toLocaleString('zh')} 个 VRChat 模型，附浏览量和点赞数。`,
   },
 }
