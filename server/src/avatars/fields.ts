@@ -49,7 +49,13 @@ const AVATAR_FIELDS = {
   name: { kind: text, column: 'name', fromSource: 'always', kept: 'own' },
   description: { kind: text, column: 'description', fromSource: 'always', kept: 'own' },
   /** `usr_…`, a legacy id of 10 characters, or empty when no source gave one. */
-  authorId: { kind: text, column: 'author_id', fromSource: 'unless blank', kept: 'author' },
+  authorId: {
+    kind: text,
+    column: 'author_id',
+    fromSource: 'unless blank',
+    kept: 'author',
+    usual: { start: 'usr_', end: '' },
+  },
   authorName: { kind: text, column: 'author_name', fromSource: 'always', kept: 'author' },
   authorVrclUrl: { kind: optional<string>(), kept: 'author' },
   /** A URL on one of the platform's image hosts, or empty. */

@@ -2,6 +2,7 @@ import type { CatalogRecord } from '../../avatars/index.ts'
 import { UUID_BYTES, UUID_LENGTH, writeUuid } from '../../kernel/uuid-bytes.ts'
 import {
   ACTIVE,
+  beginUsual,
   FLAGS_AT,
   LONG_HEAD,
   MOMENT_BYTES,
@@ -12,7 +13,7 @@ import {
   setLength,
   setNumber,
   sharedAt,
-  usualFlag,
+  uuidOf,
 } from './record-layout.ts'
 
 const QUOTE = 0x22
@@ -43,51 +44,52 @@ export class RecordEncoder {
       const ms = record[name] as number | null
       this.#bytes.writeUIntLE(kind.isBlank(ms) ? 0 : ms!, momentAt(i), MOMENT_BYTES)
     }
-    const { end, flags } = this.#group(this.#layout.own, record, this.#layout.ownAt)
-    this.#bytes.writeUInt16LE(flags | (record.isActive ? ACTIVE : 0), FLAGS_AT)
+    const end = this.#group(this.#layout.own, record, this.#layout.ownAt)
+    this.#bytes[FLAGS_AT] = record.isActive ? ACTIVE : 0
     return this.#bytes.subarray(0, end)
   }
 
   /** Encodes a shared group at the start of `bytes`, and returns its end. */
   shared(group: number, record: CatalogRecord): number {
-    return this.#group(this.#layout.shared[group]!, record, 0).end
+    return this.#group(this.#layout.shared[group]!, record, 0)
   }
 
   get bytes(): Buffer {
     return this.#bytes
   }
 
-  #group(pieces: RecordLayout['own'], record: CatalogRecord, start: number): { end: number; flags: number } {
+  #group(pieces: RecordLayout['own'], record: CatalogRecord, start: number): number {
     let end = start
-    let flags = 0
     let before: unknown = null
-    for (let i = 0; i < pieces.length; i++) {
-      const piece = pieces[i]!
+    for (const piece of pieces) {
       const value = record[piece.name]
-      const rest = this.#restOf(piece, value)
-      if (rest !== null) {
-        flags |= usualFlag(i)
-        end = rest === piece.usual?.end ? omit(this.#bytes, end) : this.#writeText(rest, end)
-      } else if (!piece.isText) end = this.#writeJson(jsonOf(piece, value), end)
+      if (!piece.isText) end = this.#writeValue(piece, value, end)
       // Many descriptions equal the name.
-      else end = value === before ? omit(this.#bytes, end) : this.#writeText(value as string, end)
+      else if (value === before) end = this.#omit(end)
+      else end = this.#writeUsual(piece, value as string, end) ?? this.#writeText(value as string, end)
       before = piece.isText && piece.usual === undefined ? value : null
     }
-    return { end, flags }
+    return end
   }
 
-  /**
-   * Writes the UUID of a text that begins as usual.
-   * @returns the text after the UUID; null when the text begins otherwise.
-   */
-  #restOf({ usual, uuidAt }: Piece, value: unknown): string | null {
-    if (usual === undefined || uuidAt === null) return null
-    const text = value as string
-    const { length } = usual.start
-    if (text.startsWith(usual.start) && writeUuid(text, length, this.#bytes, uuidAt))
-      return text.slice(length + UUID_LENGTH)
-    this.#bytes.fill(0, uuidAt, uuidAt + UUID_BYTES)
-    return null
+  #writeValue(piece: Piece, value: unknown, start: number): number {
+    if (!piece.kind.isBlank(value)) return this.#writeJson(jsonOf(piece, value), start)
+    return this.#omit(start)
+  }
+
+  #omit(at: number): number {
+    this.#reserve(at + 1)
+    return omit(this.#bytes, at)
+  }
+
+  /** @returns the end of the piece; null when the text is not a usual one. */
+  #writeUsual({ usual }: Piece, text: string, start: number): number | null {
+    if (usual === undefined || !text.startsWith(usual.start)) return null
+    this.#reserve(start + LONG_HEAD + UUID_BYTES)
+    if (!writeUuid(text, usual.start.length, this.#bytes, uuidOf(start))) return null
+    const rest = text.slice(usual.start.length + UUID_LENGTH)
+    const end = beginUsual(this.#bytes, start)
+    return rest === usual.end ? omit(this.#bytes, end) : this.#writeText(rest, end)
   }
 
   /**
@@ -128,8 +130,7 @@ export class RecordEncoder {
   }
 }
 
-function jsonOf({ kind, blankJson, packedJson }: Piece, value: unknown): string {
-  if (value === kind.blank) return blankJson
+function jsonOf({ kind, packedJson }: Piece, value: unknown): string {
   if (packedJson === null) return JSON.stringify(kind.toWire(value))
   const column = kind.toColumn(value) as number
   packedJson[column] ??= JSON.stringify(kind.toWire(kind.fromColumn(column)))

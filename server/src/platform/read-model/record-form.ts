@@ -1,26 +1,26 @@
 import type { AvatarField, AvatarForm, FieldName } from '../../avatars/index.ts'
-import { type Piece, placeIn, type RecordLayout } from './record-layout.ts'
+import { placeIn, type RecordLayout } from './record-layout.ts'
 
 /** Index of the own group; the shared groups have indexes from 0. */
 export const OWN_GROUP = -1
 
-/** Keys include the comma before them, and what is before the value, such as its opening quote. */
+/** A piece and what is written before it: its key, with the end of the piece before and the opening quote. */
+export interface FormPiece {
+  readonly key: Buffer
+  /** What surrounds the UUID of a usual text. */
+  readonly usual: { readonly start: Buffer; readonly end: Buffer }
+  /** Written for an omitted piece; null for a text, which then is the same as the one before. */
+  readonly blank: Buffer | null
+}
+
+/** Keys include the comma before them. */
 export type RecordPart =
-  /** Pieces of a group, from index `from` on; keys after the first include the end of the piece before. */
+  /** Pieces of a group, from index `from` on, and the end of the last. */
   | {
       readonly kind: 'pieces'
       readonly group: number
       readonly from: number
-      readonly keys: readonly Buffer[]
-      readonly end: Buffer
-    }
-  /** One own piece. A usual one follows `usual` and a UUID, and is `usualEnd` when it is omitted. */
-  | {
-      readonly kind: 'own'
-      readonly piece: number
-      readonly key: Buffer
-      readonly usual: Buffer
-      readonly usualEnd: Buffer
+      readonly pieces: readonly FormPiece[]
       readonly end: Buffer
     }
   | { readonly kind: 'moment'; readonly moment: number; readonly key: Buffer; readonly ifNull: Buffer }
@@ -47,8 +47,9 @@ export function partsOf(form: AvatarForm, fields: FormFields): readonly RecordPa
   for (const part of form.map(part => toPart(part, fields))) {
     const last = parts.at(-1)
     if (part.kind === 'pieces' && last?.kind === 'pieces' && follows(part, last)) {
-      const keys = [...last.keys, Buffer.concat([last.end, ...part.keys])]
-      parts[parts.length - 1] = { ...last, keys, end: part.end }
+      const [piece] = part.pieces
+      const next = { ...piece!, key: Buffer.concat([last.end, piece!.key]) }
+      parts[parts.length - 1] = { ...last, pieces: [...last.pieces, next], end: part.end }
     } else parts.push(part)
   }
   return parts
@@ -57,27 +58,13 @@ export function partsOf(form: AvatarForm, fields: FormFields): readonly RecordPa
 type Pieces = Extract<RecordPart, { kind: 'pieces' }>
 
 function follows(part: Pieces, last: Pieces): boolean {
-  return part.group === last.group && part.from === last.from + last.keys.length
+  return part.group === last.group && part.from === last.from + last.pieces.length
 }
 
 function toPart(part: AvatarForm[number], fields: FormFields): RecordPart {
-  if (typeof part === 'string') return piecesOf(part, fields.layout) ?? fieldUnder(part, part, null, fields)
+  if (typeof part === 'string') return fieldUnder(part, part, null, fields)
   if ('text' in part) return { kind: 'text', text: Buffer.from(keyOf(part.key) + JSON.stringify(part.text)) }
   return fieldUnder(part.key, part.field, 'ifNull' in part ? part.ifNull : null, fields)
-}
-
-/** Finds the piece of a field that is stored with its whole value. */
-function piecesOf(field: FieldName, { own, shared }: RecordLayout): Pieces | null {
-  for (const [i, pieces] of [own, ...shared].entries()) {
-    const from = placeIn(pieces, field)
-    if (from === -1) continue
-    const quote = quoteOf(pieces[from]!)
-    const keys = [Buffer.from(keyOf(field) + quote)]
-    return pieces[from]!.usual === undefined
-      ? { kind: 'pieces', group: i + OWN_GROUP, from, keys, end: Buffer.from(quote) }
-      : null
-  }
-  return null
 }
 
 function fieldUnder(
@@ -98,25 +85,22 @@ function fieldUnder(
     case 'moment':
       return { kind: 'moment', moment: placeIn(layout.moments, field), ...dated }
     default:
-      return ownPart(start, placeIn(layout.own, field), layout)
+      return pieceUnder(start, field, layout)
   }
 }
 
-function ownPart(start: string, piece: number, { own }: RecordLayout): RecordPart {
-  const { usual } = own[piece]!
-  const quote = quoteOf(own[piece]!)
-  return {
-    kind: 'own',
-    piece,
+function pieceUnder(start: string, field: FieldName, { own, shared }: RecordLayout): Pieces {
+  const groups = [own, ...shared]
+  const group = groups.findIndex(pieces => placeIn(pieces, field) !== -1)
+  const from = placeIn(groups[group]!, field)
+  const { isText, usual, blankJson } = groups[group]![from]!
+  const quote = isText ? '"' : ''
+  const piece = {
     key: Buffer.from(start + quote),
-    usual: Buffer.from(start + quote + (usual?.start ?? '')),
-    usualEnd: Buffer.from(usual?.end ?? ''),
-    end: Buffer.from(quote),
+    usual: { start: Buffer.from(usual?.start ?? ''), end: Buffer.from(usual?.end ?? '') },
+    blank: isText ? null : Buffer.from(blankJson),
   }
-}
-
-function quoteOf({ isText }: Piece): string {
-  return isText ? '"' : ''
+  return { kind: 'pieces', group: group + OWN_GROUP, from, pieces: [piece], end: Buffer.from(quote) }
 }
 
 function keyOf(key: string): string {

@@ -1,5 +1,5 @@
 import type { AvatarField, FieldName } from '../../avatars/index.ts'
-import { UUID_BYTES } from '../../kernel/uuid-bytes.ts'
+import { readUuid, UUID_BYTES } from '../../kernel/uuid-bytes.ts'
 
 /** A field that is stored as JSON. */
 export interface Piece extends AvatarField {
@@ -8,26 +8,26 @@ export interface Piece extends AvatarField {
   readonly packedJson: string[] | null
   /** True when the JSON is always a text; its quotes are not stored. */
   readonly isText: boolean
-  /** Offset in the record of the UUID inside of a usual text; null when there is none. */
-  readonly uuidAt: number | null
 }
 
 /** Groups of fields whose JSON is the same for many avatars. */
 export const SHARED_GROUPS = ['author', 'tags', 'aiTags', 'traits'] as const
 
-const FLAGS_BYTES = 2
+const FLAGS_BYTES = 1
 const NUMBER_BYTES = 3
 /** The numbers of shared texts are below this. */
 export const NUMBERS = 2 ** (8 * NUMBER_BYTES)
 export const MOMENT_BYTES = 6
 /** The length byte of a piece that is omitted because it is as expected. */
 const OMITTED = 0
-/** The length byte of a piece that is this long, less one, or longer. */
+/** The length byte of a piece that is a UUID and the rest of a usual text. */
+const UUID = 254
+/** The length byte of a piece whose length is in the next 4 bytes. */
 const LONG = 255
 /** Bytes before a long piece. */
 export const LONG_HEAD = 5
 
-/** Offset of a record's flags: `ACTIVE`, then one bit for each piece that begins as usual. */
+/** Offset of a record's flags, of which there is one: `ACTIVE`. */
 export const FLAGS_AT = 0
 export const ACTIVE = 1
 const MOMENTS_AT = FLAGS_AT + FLAGS_BYTES + NUMBER_BYTES * SHARED_GROUPS.length
@@ -35,10 +35,10 @@ const MOMENTS_AT = FLAGS_AT + FLAGS_BYTES + NUMBER_BYTES * SHARED_GROUPS.length
 /**
  * The layout of an avatar's fields in a record. Pieces of JSON are in groups:
  *
- *     group     for each piece its length + 1 (1 byte; if that is `LONG`, the length is in the next 4) · the piece.
- *               Length and piece are a single 0 when it is the same as the one before, or ends as usual
- *     record    flags (2 bytes) · numbers of its shared groups (3 each) · moments (6 each, 0 for null) ·
- *               UUIDs (16 each) · own group
+ *     group     for each piece its length + 1 (1 byte, or else `LONG` and the length in 4) · the piece. For a usual text
+ *               `UUID` · the UUID's 16 bytes · the rest as a piece. A single `OMITTED` stands for a text that is the same
+ *               as the piece before, for the usual rest, and for a blank value that is not a text
+ *     record    flags (1 byte) · numbers of its shared groups (3 each) · moments (6 each, 0 for null) · own group
  */
 export class RecordLayout {
   readonly own: readonly Piece[]
@@ -48,36 +48,28 @@ export class RecordLayout {
 
   constructor(fields: readonly AvatarField[]) {
     const kept = (where: AvatarField['kept']) => fields.filter(field => field.kept === where)
-    this.shared = SHARED_GROUPS.map(group => kept(group).map(field => toPiece(field, null)))
+    this.shared = SHARED_GROUPS.map(group => kept(group).map(toPiece))
     this.moments = kept('moment')
-    let end = momentAt(this.moments.length)
-    this.own = kept('own').map(field => {
-      if (field.usual === undefined) return toPiece(field, null)
-      end += UUID_BYTES
-      return toPiece(field, end - UUID_BYTES)
-    })
-    this.ownAt = end
-  }
-
-  /** Offset of the length of own piece `i` of the record at `record`. */
-  ownLengthAt(bytes: Buffer, record: number, i: number): number {
-    return lengthAt(bytes, record + this.ownAt, i)
-  }
-
-  /** The same for a piece that begins as usual; an omitted one ends as usual. */
-  usualLengthAt(bytes: Buffer, record: number, i: number): number {
-    let at = record + this.ownAt
-    for (let passed = 0; passed < i; passed++) at = pieceEnd(bytes, at)
-    return at
+    this.own = kept('own').map(toPiece)
+    this.ownAt = momentAt(this.moments.length)
   }
 
   recordEnd(bytes: Buffer, record: number): number {
-    return this.usualLengthAt(bytes, record, this.own.length)
+    let at = record + this.ownAt
+    for (let i = 0; i < this.own.length; i++) at = pieceEnd(bytes, at)
+    return at
   }
-}
 
-export function usualFlag(piece: number): number {
-  return (ACTIVE << 1) << piece
+  /** The JSON, without quotes, of an own text of the record at the start of `bytes`. */
+  ownText(bytes: Buffer, field: FieldName): string {
+    const piece = placeIn(this.own, field)
+    const textAt = (at: number) => bytes.toString('latin1', pieceStart(bytes, at), pieceEnd(bytes, at))
+    const at = lengthAt(bytes, this.ownAt, piece)
+    const { usual } = this.own[piece]!
+    if (usual === undefined || !isUsual(bytes, at)) return textAt(at)
+    const rest = restOf(at)
+    return usual.start + readUuid(bytes, uuidOf(at)) + (isOmitted(bytes, rest) ? usual.end : textAt(rest))
+  }
 }
 
 export function sharedAt(group: number): number {
@@ -101,10 +93,21 @@ export function isOmitted(bytes: Buffer, at: number): boolean {
   return bytes[at] === OMITTED
 }
 
-/**
- * Offset of the length of piece `i` in the group at `group`; an omitted piece equals the one before, whose offset is
- * returned.
- */
+export function isUsual(bytes: Buffer, at: number): boolean {
+  return bytes[at] === UUID
+}
+
+/** Offset of the UUID of the usual text whose length byte is at `at`. */
+export function uuidOf(at: number): number {
+  return at + 1
+}
+
+/** Offset of the length byte of its rest. */
+export function restOf(at: number): number {
+  return uuidOf(at) + UUID_BYTES
+}
+
+/** Offset of the length of text `i` in the group at `group`, or of the one before that is the same. */
 function lengthAt(bytes: Buffer, group: number, i: number): number {
   let found = group
   for (let at = group, passed = 0; passed < i; passed++) {
@@ -123,6 +126,7 @@ export function pieceStart(bytes: Buffer, at: number): number {
 export function pieceEnd(bytes: Buffer, at: number): number {
   const length = bytes[at]!
   if (length === LONG) return at + LONG_HEAD + bytes.readUInt32LE(at + 1)
+  if (length === UUID) return pieceEnd(bytes, restOf(at))
   return length === OMITTED ? at + 1 : at + length
 }
 
@@ -131,14 +135,23 @@ export function omit(bytes: Buffer, at: number): number {
   return at + 1
 }
 
+/** Marks the piece at `at`, whose UUID is written, as a usual text; returns the offset of the length of its rest. */
+export function beginUsual(bytes: Buffer, at: number): number {
+  bytes[at] = UUID
+  return restOf(at)
+}
+
 /**
  * Sets the length of a piece of `length` bytes that begins at `at + 1`, and moves the piece when it is long.
  * @returns its end.
  */
 export function setLength(bytes: Buffer, at: number, length: number): number {
-  bytes[at] = Math.min(length + 1, LONG)
-  if (length + 1 < LONG) return at + 1 + length
+  if (length + 1 < UUID) {
+    bytes[at] = length + 1
+    return at + 1 + length
+  }
   bytes.copyWithin(at + LONG_HEAD, at + 1, at + 1 + length)
+  bytes[at] = LONG
   bytes.writeUInt32LE(length, at + 1)
   return at + LONG_HEAD + length
 }
@@ -148,13 +161,12 @@ export function placeIn(fields: readonly { readonly wire: FieldName }[], field: 
   return fields.findIndex(({ wire }) => wire === field)
 }
 
-function toPiece(field: AvatarField, uuidAt: number | null): Piece {
+function toPiece(field: AvatarField): Piece {
   const { kind } = field
   return {
     ...field,
     blankJson: JSON.stringify(kind.toWire(kind.blank)),
     packedJson: kind.isPacked ? [] : null,
     isText: typeof kind.blank === 'string',
-    uuidAt,
   }
 }

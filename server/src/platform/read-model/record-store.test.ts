@@ -85,15 +85,20 @@ describe('the record store', () => {
     assert.equal(written(store, 0), JSON.stringify(expectedAvatar(plain)))
   })
 
-  it('omits from each record the usual beginnings of ids and pictures, and stores their UUIDs as bytes', () => {
+  it('omits what ids and pictures usually have around their UUIDs, which are bytes, and blank values', () => {
     const store = RecordStore.create(WIRE_FIELDS)
-    const [id, image] = ['0f', '1e'].map(start => start + uuid.slice(2)) as [string, string]
-    store.put(0, { ...plain, id: `avtr_${id}`, imageUrl: plain.imageUrl.replace(uuid, image) })
+    const [id, image, author] = ['0f', '1e', '2d'].map(start => start + uuid.slice(2)) as [
+      string,
+      string,
+      string,
+    ]
+    const told = { id: `avtr_${id}`, authorId: `usr_${author}`, authorVrclUrl: null }
+    store.put(0, { ...plain, ...told, imageUrl: plain.imageUrl.replace(uuid, image) })
     const arrays = Object.values(loadedSections(store.capture()))
     const kept = arrays.map(({ buffer, byteOffset, byteLength }) =>
       Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('latin1'),
     )
-    for (const text of ['"id"', 'avtr_', id, '"imageUrl"', 'https://', image])
+    for (const text of ['"id"', 'avtr_', id, '"imageUrl"', 'https://', image, '/256', 'usr_', author, 'null'])
       assert.equal(kept.join('').includes(text), false, text)
   })
 

@@ -1,7 +1,6 @@
 import type { MirrorAvatar } from '@avatary/contract/avatar'
 import type { AvatarField, AvatarForm, CatalogRecord, FieldName } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import { readUuid } from '../../kernel/uuid-bytes.ts'
 import { ByteArena } from './byte-arena.ts'
 import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
@@ -12,17 +11,12 @@ import { RecordEncoder } from './record-encoder.ts'
 import {
   ACTIVE,
   FLAGS_AT,
-  isOmitted,
   NUMBERS,
   numberAt,
-  pieceEnd,
-  pieceStart,
-  placeIn,
   RecordLayout,
   SHARED_GROUPS,
   setNumber,
   sharedAt,
-  usualFlag,
 } from './record-layout.ts'
 import {
   arenaOf,
@@ -206,7 +200,7 @@ export class RecordStore {
     if (file === null) return []
     return this.#imageFiles
       .candidates(file)
-      .filter(slot => imageFileIn(this.#textOf(slot, 'imageUrl')) === file)
+      .filter(slot => imageFileIn(this.#layout.ownText(this.#bytesAt(slot), 'imageUrl')) === file)
   }
 
   /**
@@ -281,18 +275,6 @@ export class RecordStore {
     const address = this.#address.get(slot)
     const start = this.#arena.offset(address)
     return this.#layout.recordEnd(this.#arena.chunk(address), start) - start
-  }
-
-  /** The JSON of an own text without its quotes. */
-  #textOf(slot: number, field: FieldName): string {
-    const piece = placeIn(this.#layout.own, field)
-    const { usual, uuidAt } = this.#layout.own[piece]!
-    const bytes = this.#bytesAt(slot)
-    const textAt = (at: number) => bytes.toString('latin1', pieceStart(bytes, at), pieceEnd(bytes, at))
-    if (usual === undefined || uuidAt === null || !(bytes.readUInt16LE(FLAGS_AT) & usualFlag(piece)))
-      return textAt(this.#layout.ownLengthAt(bytes, 0, piece))
-    const at = this.#layout.usualLengthAt(bytes, 0, piece)
-    return usual.start + readUuid(bytes, uuidAt) + (isOmitted(bytes, at) ? usual.end : textAt(at))
   }
 
   /** Adds a use of each shared group of a record. @returns their numbers, until the next call. */

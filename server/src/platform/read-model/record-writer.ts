@@ -4,18 +4,19 @@ import { UUID_BYTES } from '../../kernel/uuid-bytes.ts'
 import type { ByteArena } from './byte-arena.ts'
 import type { Column } from './column.ts'
 import type { FragmentPool } from './fragment-pool.ts'
-import { OWN_GROUP, partsOf, type RecordPart } from './record-form.ts'
+import { type FormPiece, OWN_GROUP, partsOf, type RecordPart } from './record-form.ts'
 import {
-  FLAGS_AT,
   isOmitted,
+  isUsual,
   MOMENT_BYTES,
   momentAt,
   numberAt,
   pieceEnd,
   pieceStart,
   type RecordLayout,
+  restOf,
   sharedAt,
-  usualFlag,
+  uuidOf,
 } from './record-layout.ts'
 
 /** Tells where the parts of records are, see `RecordStore`. */
@@ -68,8 +69,6 @@ export class RecordWriter {
     switch (part.kind) {
       case 'pieces':
         return part.group === OWN_GROUP ? this.#ownPieces(part) : this.#sharedPieces(part)
-      case 'own':
-        return this.#ownPiece(part)
       case 'moment':
         return moment(part)
       case 'id':
@@ -96,24 +95,10 @@ export class RecordWriter {
     const { layout } = this.#places
     return (out, _, bytes, at) => appendPieces(out, pieces, bytes, at + layout.ownAt)
   }
-
-  #ownPiece({ piece, key, usual, usualEnd, end }: PartOf<'own'>): Step {
-    const { layout } = this.#places
-    const { uuidAt } = layout.own[piece]!
-    return (out, _, bytes, at) => {
-      const isUsual = (bytes.readUInt16LE(at + FLAGS_AT) & usualFlag(piece)) !== 0
-      append(out, isUsual ? usual : key)
-      if (isUsual && uuidAt !== null) out.uuid(bytes, at + uuidAt)
-      const length = isUsual ? layout.usualLengthAt(bytes, at, piece) : layout.ownLengthAt(bytes, at, piece)
-      if (isUsual && isOmitted(bytes, length)) append(out, usualEnd)
-      else out.bytes(bytes, pieceStart(bytes, length), pieceEnd(bytes, length))
-      append(out, end)
-    }
-  }
 }
 
 type PartOf<Kind extends RecordPart['kind']> = Extract<RecordPart, { kind: Kind }>
-type Consecutive = Pick<PartOf<'pieces'>, 'from' | 'keys' | 'end'>
+type Consecutive = Pick<PartOf<'pieces'>, 'from' | 'pieces' | 'end'>
 
 function counter({ field, key }: PartOf<'counter'>): Step {
   if (field === 'views') return (out, slot, _, __, values) => append(out, key).integer(values.viewsOf(slot))
@@ -150,23 +135,36 @@ function moment({ moment, key, ifNull }: PartOf<'moment'>): Step {
 /** Appends pieces of the group at `group`. */
 function appendPieces(
   out: JsonWriter,
-  { from, keys, end: last }: Consecutive,
+  { from, pieces, end }: Consecutive,
   bytes: Buffer,
   group: number,
 ): void {
   let at = group
-  let start = group
-  let end = group
-  for (let i = 0; i < from + keys.length; i++) {
-    const next = pieceEnd(bytes, at)
-    if (!isOmitted(bytes, at)) {
-      start = pieceStart(bytes, at)
-      end = next
+  let found = group
+  for (let i = 0; i < from + pieces.length; i++) {
+    const isHere = !isOmitted(bytes, at)
+    if (isHere) found = at
+    if (i >= from) {
+      const piece = pieces[i - from]!
+      append(out, piece.key)
+      if (isHere || piece.blank === null) appendPiece(out, piece, bytes, found)
+      else append(out, piece.blank)
     }
-    if (i >= from) append(out, keys[i - from]!).bytes(bytes, start, end)
-    at = next
+    at = pieceEnd(bytes, at)
   }
-  append(out, last)
+  append(out, end)
+}
+
+/** Appends the piece whose length is at `at`. */
+function appendPiece(out: JsonWriter, { usual }: FormPiece, bytes: Buffer, at: number): void {
+  if (!isUsual(bytes, at)) {
+    out.bytes(bytes, pieceStart(bytes, at), pieceEnd(bytes, at))
+    return
+  }
+  append(out, usual.start).uuid(bytes, uuidOf(at))
+  const rest = restOf(at)
+  if (isOmitted(bytes, rest)) append(out, usual.end)
+  else out.bytes(bytes, pieceStart(bytes, rest), pieceEnd(bytes, rest))
 }
 
 function append(out: JsonWriter, text: Buffer): JsonWriter {

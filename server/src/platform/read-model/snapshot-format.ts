@@ -9,7 +9,7 @@ type ArrayType = 'u8' | 'u16' | 'u32' | 'f64'
 export const BLOCK_BYTES = 4 * 1024 * 1024
 
 /** Raise it whenever the meaning of a section changes, so that older files are not read. */
-const FORMAT_VERSION = 13
+const FORMAT_VERSION = 14
 const MAGIC = Buffer.from('AVTRSNAP')
 /** Written in the machine's byte order, so that a file of another byte order is refused. */
 const BYTE_ORDER_MARK = 0x01020304
