@@ -7,7 +7,7 @@ export const OWN_GROUP = -1
 /** A piece and what is written before it: its key, with the end of the piece before and the opening quote. */
 export interface FormPiece {
   readonly key: Buffer
-  /** What surrounds the UUID of a usual text. */
+  /** The bytes around the UUID of a usual text. */
   readonly usual: { readonly start: Buffer; readonly end: Buffer }
   /** Written for an omitted piece; null for a text, which then is the same as the one before. */
   readonly blank: Buffer | null
