@@ -15,7 +15,14 @@ export function parseIdWords(id: string, out: Uint32Array): boolean {
 
 /** Writes the bytes of a document's UUID, whose words `parseIdWords` made. */
 export function writeIdWords(ids: Uint32Array, doc: number, into: Buffer): void {
-  for (let i = 0; i < 4; i++) into.writeUInt32BE(ids[doc * 4 + i]!, i * 4)
+  for (let i = 0; i < 4; i++) {
+    const word = ids[doc * 4 + i]!
+    // Faster than methods of `Buffer`, which check their arguments.
+    into[i * 4] = word >>> 24
+    into[i * 4 + 1] = word >>> 16
+    into[i * 4 + 2] = word >>> 8
+    into[i * 4 + 3] = word
+  }
 }
 
 /** Hashes all words of an id, because creators may be able to choose ids. */
