@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { runSync } from '../../server/src/kernel/in-turns.ts'
 import { JsonWriter } from '../../server/src/kernel/json-writer.ts'
 import { avatarsAnswer } from '../../server/src/slices/catalog/answers.ts'
 import { completions } from '../../server/src/slices/catalog/completions.ts'
@@ -56,7 +57,8 @@ function suggestions(): Kind[] {
     name,
     bar: BARS.suggest,
     asks: texts.map(
-      q => () => JSON.stringify({ ...completions(view, q, SUGGESTED), suggestions: corrections(view, q) }),
+      q => () =>
+        JSON.stringify({ ...completions(view, q, SUGGESTED), suggestions: runSync(corrections(view, q)) }),
     ),
   }))
 }

@@ -151,7 +151,9 @@ export class Field {
   /** Estimates the number of documents with keys in a range; a document counts once per key. */
   sizeOf(from: number, to: number): number {
     const { postingOffsets, denseCounts } = this.#sections
-    let size = (postingOffsets[to]! - postingOffsets[from]!) >> 1
+    const bytes = postingOffsets[to]! - postingOffsets[from]!
+    let size = bytes >> 1
+    if (to === from + 1 && bytes > 0) return size + 1
     const last = this.#denseFrom(to)
     for (let i = this.#denseFrom(from); i < last; i++) size += denseCounts[i]!
     return size + 1

@@ -139,7 +139,8 @@ export class Histories {
     const change = counts.map((count, counter) => count - known[counter]!)
     if (isZero(change)) return
     this.#dayFor(day).set(place, counts)
-    for (const [counter, by] of change.entries()) this.#columns.totals[place * WIDTH + counter]! += by
+    const { totals } = this.#columns
+    for (let counter = 0; counter < WIDTH; counter++) totals[place * WIDTH + counter]! += change[counter]!
     this.#sums.widenFor(counts)
     this.#sums.add(place, day, change)
     const isNew = Number(isZero(known)) - Number(isZero(counts))

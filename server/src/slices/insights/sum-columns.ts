@@ -85,7 +85,9 @@ export class SumColumns {
   /** Switches to 64-bit columns if these counts need them. */
   widenFor(counts: Iterable<number>): void {
     if (this.#arrayType === Float64Array) return
-    if (Iterator.from<number>(counts).every(count => Math.abs(count) <= MAX_PER_DAY)) return
+    let most = 0
+    for (const count of counts) most = Math.max(most, Math.abs(count))
+    if (most <= MAX_PER_DAY) return
     this.#arrayType = Float64Array
     this.clear()
   }
@@ -103,8 +105,10 @@ export class SumColumns {
 
   /** Adds a day's change of all counters to the sums of a place. */
   add(place: number, day: number, change: Counts): void {
-    for (const { counter, since, values } of this.#columns.values())
-      if (since <= day) values[place]! += change[counter]!
+    for (const { counter, since, values } of this.#columns.values()) {
+      const by = change[counter]!
+      if (by !== 0 && since <= day) values[place]! += by
+    }
   }
 
   deleteBefore(day: number): void {
