@@ -77,7 +77,7 @@ function openSupporters(deps: OpenRostersDeps): Roster<Supporters> | null {
   const { campaign, apiUrl, supporterNames } = deps.config.membership
   if (campaign === null) return null
   const { campaignId, accessToken } = campaign
-  const upstream = deps.upstreams.open({ name: 'membership', baseUrl: apiUrl })
+  const upstream = deps.upstreams.open({ name: 'membership platform', baseUrl: apiUrl })
   return openRoster<Supporters>(deps, {
     key: { name: 'supporters', variant: `${apiUrl} ${campaignId} ${supporterNames}` },
     fetchList: async signal => {

@@ -168,7 +168,7 @@ export const en = {
       platform: 'VRChat',
       'external index': 'Another index',
       leaderboard: 'Leaderboard',
-      membership: 'Membership platform',
+      'membership platform': 'Membership platform',
       'community site': 'Community site',
       discord: 'Discord',
       'author profiles': 'Creator profiles',

@@ -163,7 +163,7 @@ export const texts: AdminTexts = {
       platform: 'VRChat',
       'external index': 'ほかのインデックス',
       leaderboard: 'リーダーボード',
-      membership: 'メンバーシップサービス',
+      'membership platform': 'メンバーシップサービス',
       'community site': 'コミュニティサイト',
       discord: 'Discord',
       'author profiles': '作者プロフィール',

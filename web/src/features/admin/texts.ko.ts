@@ -162,7 +162,7 @@ export const texts: AdminTexts = {
       platform: 'VRChat',
       'external index': '다른 인덱스',
       leaderboard: '순위표',
-      membership: '멤버십 서비스',
+      'membership platform': '멤버십 서비스',
       'community site': '커뮤니티 사이트',
       discord: 'Discord',
       'author profiles': '제작자 프로필',

@@ -157,7 +157,7 @@ export const texts: AdminTexts = {
       platform: 'VRChat',
       'external index': '其他索引',
       leaderboard: '排行榜',
-      membership: '会员平台',
+      'membership platform': '会员平台',
       'community site': '社区网站',
       discord: 'Discord',
       'author profiles': '作者资料',
