@@ -98,7 +98,8 @@ export const catalogRoutes = defineRoutes({
     path: '/search/suggest',
     summary: 'Suggestions for a search text',
     description:
-      'While typing: terms, tags and creators that start with the text, with their numbers of avatars. `suggestions` are the texts ' +
+      'While typing: terms, tags and creators that start with the text, with their numbers of avatars. A term in Japanese, ' +
+      'Korean or Chinese is completed only to words of the vocabulary of `aiTags`. `suggestions` are the texts ' +
       'that were probably meant, when a word of the text is in no or hardly any avatar; an empty `/avatars/search` has ' +
       'them, too. Nothing is counted as a search.',
     query: Type.Object({ q: textField('Text as typed so far'), limit: limitField(20, 8) }),

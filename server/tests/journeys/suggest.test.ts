@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { catalogRoutes } from '@avatary/contract/routes/catalog'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 
@@ -32,6 +33,7 @@ describe('suggestions over HTTP', () => {
     assert.deepEqual((await suggest('桔')).terms, [{ term: '桔梗', count: 1 }])
     assert.deepEqual((await suggest('きつ')).tags, [{ tag: 'fox', count: 2 }])
     assert.deepEqual((await suggest('red 狐')).terms, [{ term: 'red 狐', count: 1 }])
+    assert.match(catalogRoutes.suggestSearches.description, /Japanese, Korean or Chinese .* vocabulary/)
   })
 
   it('keep what stands before the last word, also an exclusion', async () => {
