@@ -1,4 +1,4 @@
-import { type Prepared, prepared } from './answer.ts'
+import { type Headers, type Prepared, prepared } from './answer.ts'
 import type { Appearance, Locale } from './appearance.ts'
 import { Html, html, NOTHING } from './html.ts'
 import { factTags, languageTags, type PageFacts } from './page-facts.ts'
@@ -63,14 +63,16 @@ interface LocalePage {
   readonly locale: Locale
   readonly status?: number | undefined
   readonly cacheControl?: string | undefined
+  /** Further headers. */
+  readonly headers?: Headers
 }
 
 /** Makes an answer in the visitor's language; caches keep one per language and cookie. */
-export function localePage({ page, locale, status, cacheControl }: LocalePage): Prepared {
+export function localePage({ page, locale, status, cacheControl, headers }: LocalePage): Prepared {
   return prepared({
     body: Buffer.from(page),
     contentType: HTML_TYPE,
-    headers: { Vary: 'Accept-Language, Cookie', 'Content-Language': locale },
+    headers: { Vary: 'Accept-Language, Cookie', 'Content-Language': locale, ...headers },
     ...(status !== undefined && { status }),
     ...(cacheControl !== undefined && { cacheControl }),
   })

@@ -270,7 +270,9 @@ describe('the pages that the server writes', () => {
     const app = await startSite(t)
     for (const [path, language, heading] of cases) {
       const headers = { 'Accept-Language': language, Cookie: 'avatary_ui=theme=dark' }
-      const text = await (await ask(app, path, headers)).text()
+      const response = await ask(app, path, headers)
+      assert.equal(response.headers.get('content-language'), language, path)
+      const text = await response.text()
       assert.match(text, new RegExp(`<html lang="${language}" data-theme="dark">`), path)
       assert.ok(text.includes(`<h1>${heading}</h1>`), path)
     }

@@ -15,6 +15,7 @@ import {
   type Representation,
   type StreamAnswer,
 } from '../../kernel/answer.ts'
+import { appearanceOf } from '../../kernel/appearance.ts'
 import { contentTag } from '../../kernel/content-tag.ts'
 import { failurePage } from '../../kernel/failure-page.ts'
 import { HTML_TYPE } from '../../kernel/page.ts'
@@ -101,6 +102,7 @@ async function sendFailure(context: HttpContext, answer: Failure<ErrorCode>): Pr
   const retryAfterSeconds = retryAfter === -1 ? null : Number(list[retryAfter + 1])
   const trouble = { status, retryAfterSeconds, requestId }
   const body = isPage ? failurePage(context, trouble) : failureBody(code, message, field)
+  if (isPage) list.push('Content-Language', appearanceOf(context).locale)
   list.push('Content-Type', isPage ? HTML_TYPE : JSON_TYPE, 'Content-Length', String(body.length))
   if (failurePageHeaders !== null) list.push('Vary', 'Accept')
   end(context, status, list, body)

@@ -8,13 +8,12 @@ import {
   type Handler,
   type Headers,
   isHead,
-  prepared,
   type RequestContext,
 } from '../../kernel/answer.ts'
 import { appearanceOf } from '../../kernel/appearance.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { LOOPBACK_NAMES } from '../../kernel/own-origins.ts'
-import { HTML_TYPE } from '../../kernel/page.ts'
+import { localePage } from '../../kernel/page.ts'
 import { readCookie, SESSION, signInCookie, surplusSignIns, writeCookie } from './cookies.ts'
 import { PROBLEM_PAGE, problemAddress, problemPage } from './problems.ts'
 import { RETURN_TO_NEEDED, readReturnTo } from './return-to.ts'
@@ -83,9 +82,9 @@ function isOtherName(host: string | undefined, publicUrl: string): boolean {
 }
 
 export const signInPage: Handler<unknown, unknown, unknown, never> = async ({ context }) =>
-  prepared({
-    body: Buffer.from(problemPage(new URLSearchParams(context.rawQuery), appearanceOf(context))),
-    contentType: HTML_TYPE,
+  localePage({
+    page: problemPage(new URLSearchParams(context.rawQuery), appearanceOf(context)),
+    locale: appearanceOf(context).locale,
     cacheControl: 'no-store',
   })
 

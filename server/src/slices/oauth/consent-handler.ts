@@ -39,10 +39,12 @@ export function consentHandler({ server, applications, people, identify }: Conse
     const prompt = pending?.waitsFor === 'sign-in' ? pending.prompt : null
     if (person === null) return empty(303, { Location: signInPathOf(id, prompt) })
     if (pending?.waitsFor === 'sign-in') return answerTo(context, await server.resume(id, person))
+    const appearance = appearanceOf(context)
+    const { locale } = appearance
     const request = mayDecide(pending, person) ? pending : null
     const application = request && (await applications.client(request.clientId))
     if (request === null || application === null || application.blockedAtMs !== null)
-      return pageAnswer(nothingToDecidePage(appearanceOf(context)), 404)
+      return pageAnswer({ page: nothingToDecidePage(appearance), locale, status: 404 })
     const { scopes, redirectUri, parameters } = request
     const owner = application.ownerKey === null ? null : await people.byKey(application.ownerKey)
     const consent = {
@@ -54,8 +56,8 @@ export function consentHandler({ server, applications, people, identify }: Conse
       action: `${API_PREFIX}/oauth2/authorize/${encodeURIComponent(id)}`,
       asAnother: asAnotherPathOf(parameters),
     }
-    const page = consentPage(consent, appearanceOf(context))
-    return pageAnswer(page, 200, formPolicyOf(redirectUri))
+    const page = consentPage(consent, appearance)
+    return pageAnswer({ page, locale, status: 200, formPolicy: formPolicyOf(redirectUri) })
   }
 }
 

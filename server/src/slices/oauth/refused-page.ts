@@ -21,7 +21,8 @@ export async function refusedPageHandler({
   readonly context: Pick<RequestContext, 'rawQuery' | 'headers'>
 }) {
   const error = new URLSearchParams(context.rawQuery).get('error') ?? ''
-  return pageAnswer(refusedPage(error, appearanceOf(context)), 400)
+  const appearance = appearanceOf(context)
+  return pageAnswer({ page: refusedPage(error, appearance), locale: appearance.locale, status: 400 })
 }
 
 function refusedPage(error: string, appearance: Appearance): string {
