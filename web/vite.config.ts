@@ -1,13 +1,14 @@
 import { basename } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { appIcons } from './build/app-icons.ts'
 import { lucideIcons } from './build/icons.ts'
 import { precompress } from './build/precompress.ts'
 import { withoutUnusedParts } from './build/unused-parts.ts'
 
 export default defineConfig({
   base: '/assets/',
-  plugins: [react(), lucideIcons(), withoutUnusedParts(), precompress()],
+  plugins: [react(), lucideIcons(), withoutUnusedParts(), appIcons(), precompress()],
   // wouter imports this shim for React 17, but React 18 has the hook itself.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // No two style sheets have the same name, so readable class names are unique; hashes and line numbers would compress

@@ -90,6 +90,8 @@ interface PreparedOptions extends AnswerOptions {
   /** Strong ETag including its quotes; by default the HTTP layer hashes the body. */
   readonly etag?: string
   readonly contentType?: string
+  /** True for bytes that compression would not shorten, such as those of pictures. */
+  readonly isCompressed?: boolean
   /** Encodings that exist already; the HTTP layer makes others when a client first asks for them. */
   readonly encodings?: { readonly br?: Buffer; readonly gzip?: Buffer }
   /** Call it once the body was sent: its memory is then reused. An answer that has it serves a single request. */

@@ -18,6 +18,11 @@ export const FOX = new Html(
     '<path fill="#fff" d="M12.4 21.6c0-1 1.5-1.6 3.6-1.6s3.6.6 3.6 1.6c0 1.7-2.3 4.7-3.6 4.7s-3.6-3-3.6-4.7z"/></svg>',
 )
 
+/** Links to the icons of the site; Apple's systems show no SVG on a home screen. */
+export const ICON_LINKS = new Html(
+  '<link rel="icon" href="/icon.svg" type="image/svg+xml">\n<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+)
+
 interface PageInput {
   readonly title: string
   readonly appearance: Appearance
@@ -45,7 +50,7 @@ export function htmlPage({ title, appearance, kind, main, indexed }: PageInput):
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${indexed === undefined ? html`<meta name="robots" content="noindex">\n<title>${wholeTitle}</title>` : html`${factTags({ ...indexed, title: wholeTitle }, indexed.publicUrl)}\n${languageTags(indexed.path, indexed.publicUrl)}`}
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${ICON_LINKS}
 <link rel="stylesheet" href="${PAGE_STYLES}">
 </head>
 <body>

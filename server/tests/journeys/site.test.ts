@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import sharp from 'sharp'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
@@ -18,6 +19,13 @@ const HOME_ANSWERS = [
 ]
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+interface ManifestIcon {
+  readonly src: string
+  readonly sizes: string
+  readonly type: string
+  readonly purpose: string
+}
 
 async function startSite(t: TestContext): Promise<TestApp> {
   const app = await startTestApp({
@@ -153,6 +161,32 @@ describe('the web site', () => {
       assert.ok(plain.includes(`<noscript><h1>${title}</h1><p>${description}</p></noscript>`), path)
     }
     assert.equal((await ask(app, '/creator/usr_00000000-0000-4000-8000-00000000dead')).status, 404)
+  })
+
+  it('has icons for home screens in the sizes that its manifest names, and on every page one for Apple', async t => {
+    const app = await startSite(t)
+    const { icons } = (await (await ask(app, '/site.webmanifest')).json()) as { icons: ManifestIcon[] }
+    const drawn = icons.filter(({ type }) => type === 'image/png')
+    assert.deepEqual(
+      drawn.map(({ sizes, purpose }) => `${sizes} ${purpose}`),
+      ['192x192 any', '512x512 any', '512x512 maskable'],
+    )
+    const apple = { src: '/apple-touch-icon.png', sizes: '180x180', purpose: 'apple' }
+    for (const { src, sizes, purpose } of [...drawn, apple]) {
+      const response = await ask(app, src, { 'Accept-Encoding': 'br, gzip' })
+      assert.equal(response.headers.get('content-type'), 'image/png', src)
+      assert.equal(response.headers.get('content-encoding'), null, src)
+      assert.equal(response.headers.get('cache-control'), 'public, max-age=86400', src)
+      const picture = sharp(await response.arrayBuffer())
+      const { width, height } = await picture.metadata()
+      assert.equal(`${width}x${height}`, sizes, src)
+      assert.equal((await picture.stats()).isOpaque, purpose !== 'any', src)
+    }
+    for (const path of ['/', '/docs', '/terms'])
+      assert.match(
+        await (await ask(app, path)).text(),
+        /<link rel="apple-touch-icon" href="\/apple-touch-icon.png">/,
+      )
   })
 
   it('has a limit of its own for files, so that pictures use up no search and no page', async t => {

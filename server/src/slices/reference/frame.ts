@@ -5,7 +5,7 @@ import { INTERFACE_VERSION } from '@avatary/contract/terms'
 import { REFERENCE_PATH, referencePath } from '../../kernel/addresses.ts'
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../kernel/appearance.ts'
 import { type Html, html, NOTHING } from '../../kernel/html.ts'
-import { FOX, PAGE_STYLES } from '../../kernel/page.ts'
+import { FOX, ICON_LINKS, PAGE_STYLES } from '../../kernel/page.ts'
 import { factTags, languageTags, pathIn } from '../../kernel/page-facts.ts'
 import { TEXTS } from './texts.ts'
 
@@ -34,7 +34,7 @@ export function frame(page: ReferencePage, main: Html): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${factTags({ ...titleOf(page), canonical: pathIn(locale, path) }, publicUrl)}
-${languageTags(path, publicUrl)}<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${languageTags(path, publicUrl)}${ICON_LINKS}
 <link rel="stylesheet" href="${PAGE_STYLES}">
 <link rel="stylesheet" href="/docs.css">
 </head>

@@ -109,7 +109,7 @@ describe('the reference', () => {
       const loaded = [...page.matchAll(/<link rel="(?!alternate|canonical)[^>]*href="([^"]+)"/g)].map(
         ([, path]) => path,
       )
-      assert.deepEqual(loaded, ['/icon.svg', '/pages.css', '/docs.css'])
+      assert.deepEqual(loaded, ['/icon.svg', '/apple-touch-icon.png', '/pages.css', '/docs.css'])
       assert.doesNotMatch(page, /<script|<style| style=|<img|<iframe|@import|url\((?!#)| on\w+=|javascript:/i)
     }
   })

@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
 }
 
@@ -109,9 +110,13 @@ function chunksOf(manifest: Manifest, name: string, seen: Set<string>): Chunk[] 
   return [chunk, ...(chunk.imports ?? []).flatMap(each => chunksOf(manifest, each, seen))]
 }
 
-/** Reads a file, with the compressed forms that the build wrote next to it. */
+/** Reads a file, with the compressed forms that the build wrote next to it unless it is a picture. */
 function readAsset(folder: string, file: string): Prepared {
   const path = join(folder, file)
-  const encodings = { br: readFileSync(`${path}.br`), gzip: readFileSync(`${path}.gz`) }
-  return prepared({ body: readFileSync(path), contentType: TYPES[extname(file)]!, encodings })
+  const read = { body: readFileSync(path), contentType: TYPES[extname(file)]! }
+  if (file.endsWith('.png')) return prepared({ ...read, isCompressed: true })
+  return prepared({
+    ...read,
+    encodings: { br: readFileSync(`${path}.br`), gzip: readFileSync(`${path}.gz`) },
+  })
 }

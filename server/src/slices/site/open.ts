@@ -41,7 +41,16 @@ interface OpenSiteDeps {
 }
 
 /** Files of the build that are not below `/assets/`. */
-const ROOT_FILES = ['offline.js', 'service-worker.js', 'icon.svg', 'site.webmanifest'] as const
+const ROOT_FILES = ['offline.js', 'service-worker.js'] as const
+
+const ICON_FILES = [
+  'icon.svg',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+  'apple-touch-icon.png',
+  'site.webmanifest',
+] as const
 
 /** Serves the web site: the HTML of its pages, and built files. Without a build, `/` redirects to `/docs`. */
 export function openSite(deps: OpenSiteDeps) {
@@ -82,7 +91,7 @@ export function openSite(deps: OpenSiteDeps) {
         styles?.(appearanceOf(context).theme) ?? failure('not_ready'),
       '/assets/{file}': async ({ params }: PageInput) => file(params.file!),
       [OFFLINE_PAGE]: async ({ context }: PageInput) => offlinePage(appearanceOf(context)),
-      ...Object.fromEntries(ROOT_FILES.map(name => [`/${name}`, async () => file(name)])),
+      ...Object.fromEntries([...ROOT_FILES, ...ICON_FILES].map(name => [`/${name}`, async () => file(name)])),
     },
     notFoundPage: async (input: PageInput) =>
       build === null ? failure('not_found') : await otherPage(input),
@@ -99,8 +108,7 @@ export function openSite(deps: OpenSiteDeps) {
       '/offline.js': { isFile: true },
       // A service worker obeys the policy of its own script's response, and this one sends requests.
       '/service-worker.js': { headers: SCRIPTED_PAGE_HEADERS, isFile: true },
-      '/icon.svg': { cacheControl: ICON_CACHE, isFile: true },
-      '/site.webmanifest': { cacheControl: ICON_CACHE, isFile: true },
+      ...Object.fromEntries(ICON_FILES.map(name => [`/${name}`, { cacheControl: ICON_CACHE, isFile: true }])),
     } satisfies Readonly<Record<string, PageOptions>>,
   }
 }

@@ -1,5 +1,6 @@
 import type { Appearance } from '../../kernel/appearance.ts'
 import { type Html, html, NOTHING } from '../../kernel/html.ts'
+import { ICON_LINKS } from '../../kernel/page.ts'
 import { factTags, type PageFacts } from '../../kernel/page-facts.ts'
 import type { SiteBuild } from './build.ts'
 import { dataBlock, type PageData } from './page-data.ts'
@@ -41,7 +42,7 @@ export function shell({ build, feature, appearance, publicUrl, facts, data = {} 
 ${factTags(facts, publicUrl)}
 <meta name="theme-color" content="#fcfaf8" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#100d14" media="(prefers-color-scheme: dark)">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${ICON_LINKS}
 <link rel="manifest" href="/site.webmanifest">
 ${styles.map(style => html`<link rel="stylesheet" href="${style}">`)}
 <script type="module" src="${build.script}"></script>
