@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { afterwards } from '../../tests/support/cleanup.ts'
 import { avatary } from '../../tests/support/command-line.ts'
@@ -135,6 +136,30 @@ describe('migrate --dry-run', () => {
 })
 
 describe('import', () => {
+  it('says what it saved before the database failed, and goes on after that', async t => {
+    const folder = folderOf(t)
+    const file = join(folder, 'in.ndjson')
+    // Records are read in pieces of 64 KiB, of which a batch has at least one.
+    const padding = 'x'.repeat(70_000)
+    writeFileSync(file, ndjson(...foxes(6).map(fox => ({ ...fox, padding }))))
+    const args = ['--batch=2', `--data-dir=${folder}`]
+    await avatary(['import', '-', ...args], { stdin: ndjson({ id: id(9), name: 'Fox 9' }) })
+    const db = new DatabaseSync(join(folder, 'avatary.sqlite'))
+    afterwards(t, () => db.close())
+    db.exec(`create trigger fails before insert on avatars when new.id = '${id(4)}'
+      begin select raise(abort, 'the disk is on fire'); end`)
+    const saved = 'The import failed after 4 records, which are saved. The same command'
+    const failed = await avatary(['import', file, ...args])
+    assert.equal(failed.code, 1)
+    assert.match(failed.stderr, new RegExp(`${saved} goes on after them\\.\\n.*the disk is on fire`))
+    const piped = await avatary(['import', '-', ...args], { stdin: readFileSync(file, 'utf8') })
+    assert.match(piped.stderr, new RegExp(`${saved} reads them again and changes nothing of them\\.`))
+    db.exec('drop trigger fails')
+    const { stdout } = await avatary(['import', file, ...args, '--json'])
+    const { added, records, resumedAtLine } = JSON.parse(stdout)
+    assert.deepEqual({ added, records, resumedAtLine }, { added: 6, records: 2, resumedAtLine: 5 })
+  })
+
   it('prints a summary with the first skipped records, and reports all of them', async t => {
     const folder = folderOf(t)
     const broken = Array.from({ length: 25 }, (_, i) => ({ id: id(100 + i) }))

@@ -2,6 +2,7 @@ import { type Command, CommanderError, Option } from 'commander'
 import { type Config, loadConfig } from '../config/config.ts'
 import type { Environment } from '../config/env.ts'
 import { VARIABLES } from '../config/variables.ts'
+import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import { errorCode } from '../kernel/error-code.ts'
 import { ExpectedError } from '../kernel/expected-error.ts'
 import { VERSION } from '../kernel/version.ts'
@@ -137,5 +138,6 @@ function configOf(env: Environment): Config {
 /** The message of an expected error, or the stack of any other. */
 function explain(error: unknown): string {
   if (error instanceof UsageError || error instanceof ExpectedError) return error.message
+  if (error instanceof DatabaseUnavailableError) return `The database cannot be used now: ${error.message}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

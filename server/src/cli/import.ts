@@ -1,6 +1,7 @@
 import { type BigIntStats, createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import type { CatalogReader } from '../avatars/index.ts'
+import { ExpectedError } from '../kernel/expected-error.ts'
 import { systemClock } from '../platform/clock.ts'
 import {
   IMPORT_BATCH,
@@ -19,7 +20,7 @@ import { importSummary } from './import-summary.ts'
 import { CommandError, EXIT } from './outcome.ts'
 import { progressOn } from './progress.ts'
 import { SkipReport } from './skip-report.ts'
-import { write } from './terminal.ts'
+import { quantity, type Terminal, write } from './terminal.ts'
 
 const CHUNK = 1 << 20
 /** Most skipped records that are printed. */
@@ -84,7 +85,9 @@ async function importFile(name: string, options: ImportOptions, context: Command
     source.stats === null ? null : offset / Number(source.stats.size)
   progress.startAt(shareOf(start.position) ?? 0)
   const firstSkips: Skip[] = []
+  let saved = start.counts
   const onSaved = async ({ counts, skips, position }: ImportProgress) => {
+    saved = counts
     firstSkips.push(...skips.slice(0, SHOWN_SKIPS - firstSkips.length))
     await checkpoints?.write({ position, counts, report: await report.write(skips) })
     progress.show(recordsOf(counts), recordsOf(counts) - recordsOf(start.counts), shareOf(position))
@@ -99,10 +102,12 @@ async function importFile(name: string, options: ImportOptions, context: Command
     from: start,
     onSaved,
     signal,
-  }).finally(() => {
-    progress.clear()
-    if (source.path === null) terminal.stdin.destroy()
   })
+    .finally(() => {
+      progress.clear()
+      if (source.path === null) terminal.stdin.destroy()
+    })
+    .catch(error => rethrow(error, { terminal, saved, canResume: checkpoints !== null }))
   if (result.isComplete) await checkpoints?.remove()
   const summary = {
     ...result,
@@ -118,6 +123,17 @@ async function importFile(name: string, options: ImportOptions, context: Command
   if (result.isComplete && !hasAvatars(result.counts))
     throw new CommandError(`There is no avatar in ${source.name}: nothing was imported.`)
   if (!result.isComplete) context.exitCode = EXIT.failure
+}
+
+/** Says what was saved before an error whose message does not tell everything, and how to go on. @throws the error. */
+async function rethrow(
+  error: unknown,
+  { terminal, saved, canResume }: { terminal: Terminal; saved: ImportCounts; canResume: boolean },
+): Promise<never> {
+  const how = canResume ? 'goes on after them' : 'reads them again and changes nothing of them'
+  const text = `The import failed after ${quantity(recordsOf(saved), 'record')}, which are saved. The same command ${how}.\n`
+  if (!(error instanceof ExpectedError)) await write(terminal.stderr, text)
+  throw error
 }
 
 /** Also true when all avatars were skipped, for example because they are not public. */

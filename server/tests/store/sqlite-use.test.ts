@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Worker } from 'node:worker_threads'
 import { Kysely, sql } from 'kysely'
 import type { DatabaseUnavailableError } from '../../src/kernel/database-unavailable.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
@@ -123,6 +126,36 @@ describe('the SQLite file, while others use it', () => {
       }).catch(() => false),
     )
     await db.withoutDeadline(() => transact(tx => countTo(3e5).execute(tx)))
+  })
+
+  it('keeps the process alive until it is closed, also after it gave up on a statement', async t => {
+    const folder = tempFolder('sqlite')
+    afterwards(t, () => folder.remove())
+    const program = `
+      import { sql } from 'kysely'
+      import { openDatabase } from './database.ts'
+      const db = await openDatabase(process.argv[1], { statementTimeoutMs: 50 })
+      const counting = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 3e6) select max(i) from n'
+      await db.tables().transact(tx => sql.raw(counting).execute(tx)).catch(error => console.log(error.fault))
+      await db.close()
+      console.log('closed')`
+    const args = ['--input-type=module', '-e', program, join(folder.path, 'catalog.db')]
+    const cwd = join(import.meta.dirname, '../../src/platform/db')
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd })
+    assert.equal(stdout, 'deadline\nclosed\n')
+  })
+
+  it('fails statements when its thread has ended without an error', async t => {
+    const { db } = await openSqlite(t)
+    const { transact } = db.tables()
+    const started = new Promise<Worker>(resolve => process.once('worker', resolve))
+    const counting = transact(tx => countTo(1e6).execute(tx))
+    const hasEnded = /The thread of the SQLite connection ended/
+    await Promise.all([assert.rejects(counting, hasEnded), started.then(thread => thread.terminate())])
+    await assert.rejects(
+      transact(async () => {}),
+      hasEnded,
+    )
   })
 
   it('takes writers of one process one after the other', async t => {

@@ -30,6 +30,8 @@ export const AVAILABILITY_DEADLINES: AvailabilityDeadlines = {
 }
 
 const PROBE_PAUSE_MS = 200
+/** Most of one pause of this process that counts towards a deadline. */
+const STEP_MS = 1000
 /** Disk faults, which occur although the connection works. */
 const IMPAIRING: readonly DatabaseFault[] = ['full', 'read_only', 'storage']
 /** Counters are written every second, so a lasting disk fault recurs well within this time. */
@@ -100,7 +102,8 @@ export class Availability {
 
   /**
    * Returns the result of `work`, and starts a probe when that takes long.
-   * @param deadlineMs null sets no deadline, nor does `exempt` work have one.
+   * @param deadlineMs does not count the time for which this process was frozen. Null sets no deadline, nor does
+   * `exempt` work have one.
    * @throws DatabaseUnavailableError after the deadline.
    */
   async within<T>(work: Promise<T>, deadlineMs: number | null): Promise<T> {
@@ -108,13 +111,12 @@ export class Availability {
     const silence = setTimeout(() => this.suspect(), this.#silenceMs).unref()
     const isLimited = deadlineMs !== null && this.#exempt.getStore() === undefined
     const giveUp = () => reject(new DatabaseUnavailableError('deadline', `No answer within ${deadlineMs} ms`))
-    // When the event loop was blocked, the answer may be waiting to be read: `setImmediate` lets it be read first.
-    const deadline = isLimited ? setTimeout(() => setImmediate(giveUp), deadlineMs) : undefined
+    const cancel = isLimited ? afterRunning(deadlineMs, giveUp) : undefined
     try {
       return await Promise.race([work, late])
     } finally {
       clearTimeout(silence)
-      clearTimeout(deadline)
+      cancel?.()
     }
   }
 
@@ -182,4 +184,21 @@ export class Availability {
     if (this.#cause === null) this.#observer.away(cause)
     this.#cause = cause
   }
+}
+
+/**
+ * Calls `act` after this process has run for `ms`. Of a time for which the process was frozen, by SIGSTOP or because the
+ * machine slept, at most `STEP_MS` count: the work that is waited for may have been frozen, too.
+ * @returns a function that cancels it.
+ */
+function afterRunning(ms: number, act: () => void): () => void {
+  const startStep = (leftMs: number) => {
+    const stepMs = Math.min(leftMs, STEP_MS)
+    // When the event loop was blocked, the answer may be waiting to be read: `setImmediate` lets it be read first.
+    const endStep = () => (leftMs > stepMs ? startStep(leftMs - stepMs) : setImmediate(act))
+    timer = setTimeout(endStep, stepMs)
+  }
+  let timer: NodeJS.Timeout | undefined
+  startStep(ms)
+  return () => clearTimeout(timer)
 }

@@ -92,18 +92,20 @@ export class ThreadSession implements SqliteSession {
     thread.unref()
     thread.on('message', (reply: Reply) => this.#receive(thread, reply))
     thread.on('error', error => this.#fail(error))
+    thread.on('exit', code => this.#fail(new Error(`It exited with code ${code}`)))
     return thread
   }
 
   #receive(thread: Worker, reply: Reply): void {
     const { resolve, reject } = this.#pending.shift()!
-    if (this.#pending.length === 0) thread.unref()
+    // While the connection is being closed, only the thread keeps the process alive until `close` has resolved.
+    if (this.#pending.length === 0 && this.#ended === undefined) thread.unref()
     if (reply.kind === 'result') resolve(reply.result)
     else reject(Object.assign(new Error(reply.message), reply.traits))
   }
 
   #fail(cause: unknown): void {
-    this.#ended = new Error('The thread of the SQLite connection ended', { cause })
+    this.#ended ??= new Error('The thread of the SQLite connection ended', { cause })
     for (const { reject } of this.#pending.splice(0)) reject(this.#ended)
   }
 }
