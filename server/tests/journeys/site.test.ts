@@ -163,6 +163,30 @@ describe('the web site', () => {
     assert.equal((await ask(app, '/creator/usr_00000000-0000-4000-8000-00000000dead')).status, 404)
   })
 
+  it('names the filters of a search in its title, its description and its address', async t => {
+    const app = await startSite(t)
+    const pages: readonly [query: string, language: string, title: string, canonical: string][] = [
+      ['sort=name', 'en', 'Avatary: avatars for VRChat', '/'],
+      ['q=fox&sort=name', 'en', 'fox · Avatary', '/?q=fox'],
+      ['tag=cat&platform=quest&x=1', 'ja', '猫 · Quest · Avatary', '/?platform=quest&amp;tag=cat'],
+      ['platform=all&author=Anna', 'ko', '제작자: Anna · Avatary', '/?author=Anna'],
+      ['tag=face_tracking', 'en', 'face tracking · Avatary', '/?tag=face_tracking'],
+      ['minPerformance=good', 'en', 'Avatary: avatars for VRChat', '/?minPerformance=good'],
+    ]
+    for (const [query, language, title, canonical] of pages) {
+      const text = await (await ask(app, `/?${query}`, { 'Accept-Language': language })).text()
+      assert.equal(/<title>(.*)<\/title>/.exec(text)?.[1], title)
+      assert.equal(/<link rel="canonical" href="https:\/\/avatars.example(.*)">/.exec(text)?.[1], canonical)
+      assert.equal(text.includes('<meta name="robots" content="noindex">'), canonical !== '/', query)
+      const [names] = title.split(' · Avatary')
+      const description = /<meta name="description" content="(.*)">/.exec(text)![1]!
+      assert.ok(
+        title.startsWith('Avatary') || description.includes(names!.replaceAll(' · ', ', ')),
+        description,
+      )
+    }
+  })
+
   it('has icons for home screens in the sizes that its manifest names, and on every page one for Apple', async t => {
     const app = await startSite(t)
     const { icons } = (await (await ask(app, '/site.webmanifest')).json()) as { icons: ManifestIcon[] }

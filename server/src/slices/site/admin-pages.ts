@@ -1,5 +1,5 @@
 import type { CurrentSession } from '@avatary/contract/sessions'
-import { found, NAME, type SitePage } from './pages.ts'
+import { found, NAME, type SitePage } from './site-page.ts'
 
 /** The sections of the pages for operators, `/admin/reports` and so on. */
 const SECTIONS = ['reports', 'blocks', 'opt-outs', 'audit', 'placements', 'staff', 'applications', 'health']

@@ -13,10 +13,13 @@ import { readOwnBuild, type SiteBuild } from './build.ts'
 import { type FirstAnswersDeps, openFirstAnswers } from './first-answers.ts'
 import { OFFLINE_PAGE, offlinePage } from './offline-page.ts'
 import { type PageStyles, readPageStyles } from './page-styles.ts'
-import { avatarPage, creatorPage, notFoundPage, type SitePage, searchPage } from './pages.ts'
+import { avatarPage, creatorPage, notFoundPage } from './pages.ts'
 import { searchEnginePages } from './search-engines.ts'
+import { searchPage } from './search-page.ts'
 import { shell } from './shell.ts'
+import type { SitePage } from './site-page.ts'
 import { STATIC_PATHS, staticPage } from './static-pages.ts'
+import { readTagNames, type TagNames } from './tag-names.ts'
 
 /** Names of built files change with their content (RFC 8246). */
 const ASSET_CACHE = 'public, max-age=31536000, immutable'
@@ -59,6 +62,7 @@ export function openSite(deps: OpenSiteDeps) {
   const firstAnswers = openFirstAnswers({ ...deps.catalog, isReady: deps.isReady })
   let build: SiteBuild | null = null
   let styles: PageStyles | null = null
+  let tagNames: TagNames | null = null
   /** Serves a page in the language of the request. */
   const page = (make: MakePage) => async (input: PageInput) => {
     if (build === null) return empty(302, { Location: '/docs' })
@@ -77,11 +81,12 @@ export function openSite(deps: OpenSiteDeps) {
     open: async () => {
       build = await readSite()
       styles = await readPageStyles()
+      tagNames = await readTagNames()
     },
     pages: {
       '/': page(async ({ context }, locale, { settings }) => {
         const data = await firstAnswers(context, settings).catch(absentWhileAway)
-        return searchPage(new URLSearchParams(context.rawQuery).get('q'), locale, data)
+        return searchPage({ rawQuery: context.rawQuery, locale, nameOf: tagNames![locale], data })
       }),
       '/avatar/{id}': page(({ params }, locale) => avatarPage(view, params.id!, locale)),
       '/creator/{id}': page(({ params }, locale) => creatorPage(view, params.id!, locale)),

@@ -3,35 +3,9 @@ import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { type Html, html, isolated } from '../../kernel/html.ts'
 import { creatorOf } from '../catalog/index.ts'
-import type { PageData } from './page-data.ts'
-import type { PicturePreload, ShellFacts } from './shell.ts'
+import type { PicturePreload } from './shell.ts'
+import { found, NAME, type SitePage } from './site-page.ts'
 import { TEXTS } from './texts.ts'
-
-export const NAME = 'Avatary'
-
-/** A page of the site as programs see it that run no scripts. */
-export interface SitePage {
-  readonly status: 200 | 404
-  /** The page's folder in `web/src/features`; absent for a "not found" page. */
-  readonly feature?: string
-  readonly facts: ShellFacts
-  readonly data?: PageData
-}
-
-/** The home page, or the page of a search, which search engines should not index. */
-export function searchPage(q: string | null, locale: Locale, data?: PageData): SitePage {
-  const { title, description } = TEXTS[locale]
-  if (q === null) return found('search', { title, description, canonical: '/' }, data)
-  const canonical = `/?${new URLSearchParams({ q })}`
-  const facts = {
-    title: `${q} · ${NAME}`,
-    description,
-    canonical,
-    heading: html`${isolated(q)} · ${NAME}`,
-    isIndexed: false,
-  }
-  return found('search', facts, data)
-}
 
 /** The page of an avatar; a 404 when it is not listed. */
 export function avatarPage(view: CatalogView, id: string, locale: Locale): SitePage {
@@ -92,9 +66,4 @@ function around(sentence: (text: string) => string, text: string): Html {
 export function notFoundPage(locale: Locale): SitePage {
   const { description } = TEXTS[locale]
   return { status: 404, facts: { title: `404 · ${NAME}`, description, canonical: '/', isIndexed: false } }
-}
-
-/** @param feature the page's folder in `web/src/features`. */
-export function found(feature: string, facts: ShellFacts, data: PageData = {}): SitePage {
-  return { status: 200, feature, facts, data }
 }

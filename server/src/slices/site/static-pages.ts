@@ -1,6 +1,6 @@
 import { keysOf } from '@avatary/contract/records'
 import type { Locale } from '../../kernel/appearance.ts'
-import { found, NAME, type SitePage } from './pages.ts'
+import { found, NAME, type SitePage } from './site-page.ts'
 
 interface Texts {
   readonly title: string

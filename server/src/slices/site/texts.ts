@@ -5,6 +5,9 @@ const en = {
   title: 'Avatary: avatars for VRChat',
   description:
     'Search and browse avatars for VRChat, in any script: newest, most viewed, by creator and by tag.',
+  by: (author: string) => `by ${author}`,
+  /** The first sentence of two, with the space between them. */
+  avatarsWith: (filters: string) => `Avatars for VRChat: ${filters}. `,
   avatarBy: (author: string) => `An avatar for VRChat by ${author}.`,
   byline: (name: Html, author: Html) => html`${name}, by ${author}`,
   avatarsBy: (name: string) => `Avatars by ${name}`,
@@ -19,6 +22,8 @@ export const TEXTS: Readonly<Record<Locale, typeof en>> = {
     title: 'Avatary：VRChatのアバター検索',
     description:
       'VRChatのアバターを、どの言語の文字でも検索できます。新着、閲覧数、作者別、タグ別に探せます。',
+    by: author => `作者：${author}`,
+    avatarsWith: filters => `VRChatのアバター：${filters}。`,
     avatarBy: author => `${author}によるVRChat用アバター。`,
     byline: (name, author) => html`${name}（作者：${author}）`,
     avatarsBy: name => `${name}のアバター`,
@@ -29,6 +34,8 @@ export const TEXTS: Readonly<Record<Locale, typeof en>> = {
     title: 'Avatary: VRChat 아바타 검색',
     description:
       'VRChat 아바타를 어떤 문자로든 검색하세요. 최신순, 조회수순, 제작자별, 태그별로 볼 수 있습니다.',
+    by: author => `제작자: ${author}`,
+    avatarsWith: filters => `VRChat 아바타: ${filters}. `,
     avatarBy: author => `${author} 제작 VRChat 아바타.`,
     byline: (name, author) => html`${name} (제작자: ${author})`,
     avatarsBy: name => `${name}의 아바타`,
@@ -38,6 +45,8 @@ export const TEXTS: Readonly<Record<Locale, typeof en>> = {
   zh: {
     title: 'Avatary：VRChat 模型搜索',
     description: '用任何文字搜索 VRChat 模型，按最新、浏览量、作者或标签查找。',
+    by: author => `作者：${author}`,
+    avatarsWith: filters => `VRChat 模型：${filters}。`,
     avatarBy: author => `${author} 制作的 VRChat 模型。`,
     byline: (name, author) => html`${name}（作者：${author}）`,
     avatarsBy: name => `${name} 的模型`,

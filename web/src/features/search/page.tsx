@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { type Results as ResultsOfSearch, useResults } from '../../lib/search-results.ts'
 import { everyPlatform, useSettings, withSettings } from '../../lib/settings.ts'
+import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { useTitle } from '../../lib/title.ts'
 import { type ChangeSearch, platformOf, readSearch, searchAddress } from '../../lib/url-state.ts'
 import { latePart } from '../../ui/late-part.tsx'
@@ -14,6 +15,7 @@ import { useUiTexts } from '../../ui/texts.ts'
 import { Filters } from './filters.tsx'
 import { HomeHead } from './home-head.tsx'
 import styles from './search.module.css'
+import { nameOfSearch } from './search-name.ts'
 import { useSearchTexts } from './texts.ts'
 
 const EmptyResults = latePart(() => import('./empty-results.tsx').then(module => module.EmptyResults))
@@ -28,7 +30,7 @@ export function SearchPage() {
   const state = useMemo(() => withSettings(asked, settings), [asked, settings])
   const [, navigate] = useLocation()
   const results = useResults(state)
-  useTitle(texts.title(state.q))
+  useTitle(texts.title(nameOfSearch(asked, texts.author, useTagNames())))
   useScrollMemory(!results.isLoading)
   const change: ChangeSearch = changed => {
     const isEvery = 'platform' in changed && changed.platform === undefined

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { sentence } from '../../lib/texts.ts'
 
 export const en = {
-  title: (q: string | undefined) => (q === undefined ? 'Avatary: avatars for VRChat' : `${q} · Avatary`),
+  title: (search: string | undefined) =>
+    search === undefined ? 'Avatary: avatars for VRChat' : `${search} · Avatary`,
   holds: (avatars: string, creators: string) => `${avatars} avatars, by ${creators} creators.`,
   lookFor: (terms: ReactNode) => sentence('People look for ', terms, ' this week.'),
   mostViewed: 'Most viewed this week',

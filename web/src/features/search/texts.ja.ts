@@ -2,7 +2,7 @@ import { sentence } from '../../lib/texts.ts'
 import type { SearchTexts } from './texts.ts'
 
 export const texts: SearchTexts = {
-  title: q => (q === undefined ? 'Avatary：VRChatのアバター検索' : `${q} · Avatary`),
+  title: search => (search === undefined ? 'Avatary：VRChatのアバター検索' : `${search} · Avatary`),
   holds: (avatars, creators) => `${creators}人の作者による${avatars}体のアバター`,
   lookFor: terms => sentence('今週の人気キーワード：', terms),
   mostViewed: '今週よく見られたアバター',

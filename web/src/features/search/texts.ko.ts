@@ -2,7 +2,7 @@ import { sentence } from '../../lib/texts.ts'
 import type { SearchTexts } from './texts.ts'
 
 export const texts: SearchTexts = {
-  title: q => (q === undefined ? 'Avatary: VRChat 아바타 검색' : `${q} · Avatary`),
+  title: search => (search === undefined ? 'Avatary: VRChat 아바타 검색' : `${search} · Avatary`),
   holds: (avatars, creators) => `제작자 ${creators}명의 아바타 ${avatars}개`,
   lookFor: terms => sentence('이번 주 인기 검색어: ', terms),
   mostViewed: '이번 주 인기 아바타',

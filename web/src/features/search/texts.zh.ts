@@ -2,7 +2,7 @@ import { sentence } from '../../lib/texts.ts'
 import type { SearchTexts } from './texts.ts'
 
 export const texts: SearchTexts = {
-  title: q => (q === undefined ? 'Avatary：VRChat 模型搜索' : `${q} · Avatary`),
+  title: search => (search === undefined ? 'Avatary：VRChat 模型搜索' : `${search} · Avatary`),
   holds: (avatars, creators) => `${creators} 位作者的 ${avatars} 个模型`,
   lookFor: terms => sentence('本周热搜：', terms),
   mostViewed: '本周浏览最多',

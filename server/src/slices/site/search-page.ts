@@ -1,0 +1,65 @@
+import { TYPED_RATINGS } from '@avatary/contract/query-language'
+import type { Locale } from '../../kernel/appearance.ts'
+import { html, isolated } from '../../kernel/html.ts'
+import type { PageData } from './page-data.ts'
+import { found, NAME, type SitePage } from './site-page.ts'
+import type { NameOfTag } from './tag-names.ts'
+import { TEXTS } from './texts.ts'
+
+/** Parameters that change what a page shows, in the order of the site's addresses. */
+const FILTERS = ['q', 'platform', 'minPerformance', 'tag', 'author'] as const
+
+const PLATFORM_NAMES: Readonly<Record<string, string>> = { pc: 'PC', quest: 'Quest', ios: 'iOS' }
+
+interface SearchPageInput {
+  readonly rawQuery: string
+  readonly locale: Locale
+  readonly nameOf: NameOfTag
+  readonly data?: PageData | undefined
+}
+
+/** The home page, or the page of a search, which search engines should not index. */
+export function searchPage({ rawQuery, locale, nameOf, data }: SearchPageInput): SitePage {
+  const { title, description, by, avatarsWith } = TEXTS[locale]
+  const filters = filtersIn(rawQuery)
+  const canonical = filters.size === 0 ? '/' : `/?${filters}`
+  const names = namesIn(filters, by, nameOf)
+  if (names.length === 0)
+    return found('search', { title, description, canonical, isIndexed: filters.size === 0 }, data)
+  const facts = {
+    title: [...names, NAME].join(' · '),
+    description: avatarsWith(names.join(', ')) + description,
+    canonical,
+    heading: html`${names.map(name => html`${isolated(name)} · `)}${NAME}`,
+    isIndexed: false,
+  }
+  return found('search', facts, data)
+}
+
+/** The text and filters of a search as its title names them, which is that of `web/src/features/search/search-name.ts`. */
+function namesIn(filters: URLSearchParams, by: (author: string) => string, nameOf: NameOfTag): string[] {
+  const author = filters.get('author')
+  const tags = filters.get('tag')?.split(',') ?? []
+  const platform = PLATFORM_NAMES[filters.get('platform') ?? '']
+  return [filters.get('q'), author && by(author), ...tags.map(nameOf), platform].filter(isText)
+}
+
+/** The valid filters of an address, as `readSearch` in `web/src/lib/url-state.ts` reads them. */
+function filtersIn(rawQuery: string): URLSearchParams {
+  const asked = new URLSearchParams(rawQuery)
+  const filters = new URLSearchParams()
+  for (const name of FILTERS) {
+    const value = asked.get(name)?.trim() ?? ''
+    if (value !== '' && isValid(name, value)) filters.set(name, value)
+  }
+  return filters
+}
+
+function isValid(name: (typeof FILTERS)[number], value: string): boolean {
+  if (name === 'platform') return Object.hasOwn(PLATFORM_NAMES, value)
+  return name !== 'minPerformance' || TYPED_RATINGS.some(rating => rating === value)
+}
+
+function isText(name: string | null | undefined): name is string {
+  return Boolean(name)
+}

@@ -1,0 +1,18 @@
+import type { PageData } from './page-data.ts'
+import type { ShellFacts } from './shell.ts'
+
+export const NAME = 'Avatary'
+
+/** A page of the site as programs see it that run no scripts. */
+export interface SitePage {
+  readonly status: 200 | 404
+  /** The page's folder in `web/src/features`; absent for a "not found" page. */
+  readonly feature?: string
+  readonly facts: ShellFacts
+  readonly data?: PageData
+}
+
+/** @param feature the page's folder in `web/src/features`. */
+export function found(feature: string, facts: ShellFacts, data: PageData = {}): SitePage {
+  return { status: 200, feature, facts, data }
+}
