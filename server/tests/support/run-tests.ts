@@ -11,7 +11,7 @@ type Summary = Pick<EventData.TestSummary, 'success' | 'counts'>
 /** Loading the server takes as long as the tests of many files. */
 const FILES_OF_A_PROCESS = 20
 /** Files of the site share a browser, too. With this many, three processes run all of them. */
-const FILES_OF_A_BROWSER = 8
+const FILES_OF_A_BROWSER = 13
 const RUN_GROUP = join(import.meta.dirname, 'run-group.ts')
 const TEST_TIMEOUT_MS = 600_000
 const RUN_TIMEOUT_MS = 3_600_000
@@ -62,15 +62,15 @@ async function runGroup(files: readonly string[]): Promise<void> {
 
 /**
  * The files that share a process. Files of the site come first; the others are interleaved, so that each group has few
- * of the longest.
+ * of the longest. The first groups are twice as large, because loading the server takes as long as the tests of many
+ * files; the last ones are not, so that all lanes end at about the same time.
  */
 function groupsOf(files: readonly string[]): string[][] {
   const [site = [], others = []] = [true, false].map(isOfSite =>
     files.filter(file => file.startsWith('web/tests/') === isOfSite),
   )
-  const groups = Math.ceil(others.length / FILES_OF_A_PROCESS)
-  return [
-    ...chunks(site, FILES_OF_A_BROWSER),
-    ...Array.from({ length: groups }, (_, at) => others.filter((_, i) => i % groups === at)),
-  ]
+  const count = Math.ceil(others.length / FILES_OF_A_PROCESS)
+  const groups = Array.from({ length: count }, (_, at) => others.filter((_, i) => i % count === at))
+  const late = groups.splice(Math.ceil((count * 2) / 3))
+  return [...chunks(site, FILES_OF_A_BROWSER), ...chunks(groups, 2).map(pair => pair.flat()), ...late]
 }
