@@ -1,11 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ERRORS, type ErrorCode } from '@avatary/contract/errors'
-import { asksForPage, type Failure, failure, type RequestContext } from '../../kernel/answer.ts'
-import { appearanceOf } from '../../kernel/appearance.ts'
-import { failurePage } from '../../kernel/failure-page.ts'
-import { HTML_TYPE } from '../../kernel/page.ts'
-import { PAGE_HEADERS } from '../../kernel/page-headers.ts'
+import { type Failure, failure } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
 import { linger } from '../sockets/closing.ts'
 import type { ParserError } from '../sockets/raw-address.ts'
@@ -30,46 +26,21 @@ export const NO_TUNNEL: Failure<ErrorCode> = failure('method_not_allowed', 'This
   Allow: 'GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE',
 })
 
-interface RawAnswerInput {
-  readonly refusal: Failure<ErrorCode>
-  readonly limits: Consumption
-  /** Headers of every answer. */
-  readonly common: HeaderList
-  /** The bytes that Node could not read; absent when it read none or all. */
-  readonly packet: Buffer | undefined
-}
-
-/** Answers on a socket whose request Node could not read, and closes it. Browsers get a page. */
-export function answerRaw(socket: Socket, { refusal, limits, common, packet }: RawAnswerInput): void {
+/** Answers on a socket whose request Node could not read, and closes it. */
+export function answerRaw(
+  socket: Socket,
+  refusal: Failure<ErrorCode>,
+  limits: Consumption,
+  common: HeaderList,
+): void {
   const { status } = ERRORS[refusal.code]
-  const browser = packet === undefined ? null : browserOf(packet)
-  const retryAfterSeconds = limits.allowed ? null : limits.retryAfterSeconds
-  const body =
-    browser === null
-      ? failureBody(refusal.code, refusal.message)
-      : failurePage(browser, { status, retryAfterSeconds, requestId: null })
-  const headers = headOf('no-store', [...common, ...(browser === null ? PUBLIC_HEADERS : PAGE_HEADERS)])
+  const body = failureBody(refusal.code, refusal.message)
+  const headers = headOf('no-store', [...common, ...PUBLIC_HEADERS])
   pushLimits(headers, limits)
-  if (browser !== null) headers.push('Content-Language', appearanceOf(browser).locale)
-  headers.push('Connection', 'close', 'Content-Type', browser === null ? JSON_TYPE : HTML_TYPE)
-  headers.push('Content-Length', String(body.length))
+  headers.push('Connection', 'close', 'Content-Type', JSON_TYPE, 'Content-Length', String(body.length))
   pushOwn(headers, refusal.headers)
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${new Date().toUTCString()}`]
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
   linger(socket)
-}
-
-/** Reads the head of a request that Node could not read; null unless a browser opens a page of the site with it. */
-function browserOf(packet: Buffer): Pick<RequestContext, 'method' | 'headers'> | null {
-  const [line, ...fields] = packet.toString('latin1').split('\r\n\r\n', 1)[0]!.split('\r\n')
-  const [, method, url] = /^(\S+) (\/\S*) HTTP\/1/.exec(line!) ?? []
-  if (method === undefined || url === undefined) return null
-  const headers = Object.fromEntries(
-    fields.map(field => {
-      const [name, ...value] = field.split(':')
-      return [name!.toLowerCase(), value.join(':').trim()]
-    }),
-  )
-  return asksForPage({ method: 'GET', url, headers }) ? { method, headers } : null
 }

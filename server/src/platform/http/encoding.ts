@@ -5,13 +5,10 @@ import { withOwnMemory } from '../../kernel/cacheable-answer.ts'
 
 /** A shorter answer takes as many packets when it is compressed. */
 const SMALLEST_BYTES = 1400
-
 /** Up to this size, compressing at the fastest level costs less than handing the work to another thread. */
 const MAX_SYNC_BYTES = 64 * 1024
-
 /** Longer answers are rarely sent twice: lower levels halve the time for a sixth more bytes. */
 const LONG_BYTES = 1024 * 1024
-
 /** In order of preference, for codings to which a client gives equal weights. */
 const CODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { Type } from 'typebox'
-import { parseHead, route, type ServiceOptions, startHttp } from '../../../tests/support/http-layer.ts'
+import { route, type ServiceOptions, startHttp } from '../../../tests/support/http-layer.ts'
 import { empty, json } from '../../kernel/answer.ts'
 import { Overload } from '../limits/overload.ts'
 import { silentLog } from '../log.ts'
@@ -61,24 +61,6 @@ describe('the page about an error', () => {
     assert.equal(titleOf(posted.body), 'This address does not work')
     const long = await request(`${SIGN_IN}?x=${'a'.repeat(33 * 1024)}`, { headers: BROWSER })
     assert.deepEqual([long.status, titleOf(long.body)], [414, 'This address does not work'])
-  })
-
-  it('answers a malformed method outside the interface, and programs with JSON', async t => {
-    const { raw } = await startWith(t)
-    const send = async (line: string, accept: string) =>
-      parseHead(await raw(`${line} HTTP/1.1\r\nHost: a\r\nAccept: ${accept}\r\nAccept-Language: en\r\n\r\n`))
-    const { status, headers, body } = await send('FROB /', BROWSER.accept)
-    assert.deepEqual([status, titleOf(Buffer.from(body))], [400, 'This address does not work'])
-    assert.deepEqual(
-      [headers['content-type'], headers['content-language']],
-      ['text/html; charset=utf-8', 'en'],
-    )
-    assert.match(headers['content-security-policy']!, /default-src 'none'/)
-    for (const [line, accept] of [
-      ['FROB /', '*/*'],
-      ['FROB /api/list', BROWSER.accept],
-    ] as const)
-      assert.equal(JSON.parse((await send(line, accept)).body).code, 'bad_request')
   })
 
   it('is that of an overload, too, in the language of the visitor, without spaces where it has none', async t => {

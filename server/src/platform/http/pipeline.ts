@@ -194,16 +194,12 @@ export class Pipeline {
     else await this.#send(context, expected ?? failure('internal'))
   }
 
-  /**
-   * Answers on a socket whose request could not be parsed, charges one request, and closes the socket.
-   * @param packet the bytes that could not be parsed.
-   */
-  async refuseSocket(socket: Socket, refusal: Refusal, packet?: Buffer): Promise<void> {
+  /** Answers on a socket whose request could not be parsed, charges one request, and closes the socket. */
+  async refuseSocket(socket: Socket, refusal: Refusal): Promise<void> {
     const { sockets, limiter, common } = this.#deps
     if (refusal === null || !socket.writable || sockets.isAnswering(socket)) return void socket.destroy()
     const limits = await limiter.consume('none', clientNetwork(socket.remoteAddress), 1)
-    const given = limits.allowed ? refusal : rateLimited(limits)
-    answerRaw(socket, { refusal: given, limits, common, packet })
+    answerRaw(socket, limits.allowed ? refusal : rateLimited(limits), limits, common)
   }
 }
 

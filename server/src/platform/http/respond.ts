@@ -24,8 +24,6 @@ import { chooseEncoding, compress } from './encoding.ts'
 import { encodedTag, matchesTag } from './etag.ts'
 import { headOf, pushLimits, pushOwn } from './headers.ts'
 
-const UNCHANGED = ['identity'] as const
-
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Sends an answer; resolves when it was sent. @throws when the answer cannot be made. */
@@ -55,8 +53,8 @@ async function sendPrepared(context: HttpContext, answer: Prepared): Promise<voi
   // On `finish` the system has taken all bytes. After any other end they may still be read, so the garbage collector
   // frees them.
   if (options.release) context.response.once('finish', options.release)
-  const codings = options.isCompressed ? UNCHANGED : undefined
-  const encoding = chooseEncoding(context.headers['accept-encoding'], options.body.length, codings)
+  const accept = context.headers['accept-encoding']
+  const encoding = options.isCompressed ? 'identity' : chooseEncoding(accept, options.body.length)
   const made = await (answer.made.get(encoding) ?? keepRepresentation(answer, encoding))
   const status = options.status ?? context.endpoint.status
   const headers = headersOf(context, options.cacheControl, options.headers)

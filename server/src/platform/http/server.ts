@@ -91,7 +91,7 @@ export function createHttpServer(deps: HttpDeps) {
   node.on('clientError', (error: ParserError, socket: Socket) => {
     const escaped = sockets.isAnswering(socket) ? null : connectionWithAddressEscaped(error, socket)
     if (escaped !== null) node.emit('connection', escaped)
-    else void pipeline.refuseSocket(socket, describeParserError(error, socket), error.rawPacket)
+    else void pipeline.refuseSocket(socket, describeParserError(error, socket))
   })
 
   const stop = (graceMs?: number) => sockets.end(graceMs)
