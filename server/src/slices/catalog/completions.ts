@@ -4,11 +4,12 @@ import { authorNameKey, BROWSE, type CatalogView, tagForm, totalOf } from '../..
 import { isUnspaced } from '../../kernel/text/tokenize.ts'
 import { wordForm } from '../../kernel/text/word-form.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
-import { lastWordOf, readItems } from './query-items.ts'
+import { type LastWord, lastWordOf, readItems } from './query-items.ts'
 import { isShownTag } from './tags.ts'
 
 const AUTHOR_NAME = ['authorName'] as const
 
+type KnownWord = ReturnType<typeof knownWords>[number]
 type CompletedView = Pick<CatalogView, 'search' | 'textsBeginningWith' | 'read'>
 
 /**
@@ -19,24 +20,26 @@ type CompletedView = Pick<CatalogView, 'search' | 'textsBeginningWith' | 'read'>
 export function completions(view: CompletedView, q: string, limit: number): Completions {
   const text = cutQuery(q)
   const isExcluding = readItems(text).items.some(({ isExcluded }) => isExcluded)
+  const last = lastWordOf(text)
+  const known = last !== null && isUnspaced(last.word) ? knownWords(view, last.word, limit) : null
   return {
-    terms: completedTerms(view, text, limit),
-    tags: isExcluding ? [] : completedTags(view, text, limit),
+    terms: last === null ? [] : completedTerms(view, last, known, limit),
+    tags: isExcluding ? [] : completedTags(view, text, last?.before === '' ? known : null, limit),
     creators: isExcluding ? [] : completedCreators(view, text, limit),
   }
 }
 
-function completedTerms(view: CompletedView, q: string, limit: number): Completions['terms'] {
-  const last = lastWordOf(q)
-  if (last === null) return []
-  const { before, word, after } = last
-  const words = isUnspaced(word)
-    ? knownWords(view, word, limit)
-    : view.textsBeginningWith('words', wordForm(word), limit)
-  return words
+function completedTerms(
+  view: CompletedView,
+  { before, word, after }: LastWord,
+  known: readonly KnownWord[] | null,
+  limit: number,
+): Completions['terms'] {
+  return (known ?? view.textsBeginningWith('words', wordForm(word), limit))
     .map(({ text }) => before + text + after)
     .map(term => ({ term, count: totalOf(view, parseQuery(term)) }))
     .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
 }
 
 /**
@@ -55,13 +58,17 @@ function knownWords(view: CompletedView, run: string, limit: number) {
     .slice(0, limit)
 }
 
-function completedTags(view: CompletedView, q: string, limit: number): Completions['tags'] {
+function completedTags(
+  view: CompletedView,
+  q: string,
+  known: readonly KnownWord[] | null,
+  limit: number,
+): Completions['tags'] {
   const beginning = tagForm(q)
   if (beginning === '') return []
   const found = view.textsBeginningWith('tags', beginning, limit).filter(({ text }) => isShownTag(text))
   const counts = new Map(found.map(({ text, count }) => [text, count]))
-  for (const { tags, count } of isUnspaced(beginning) ? knownWords(view, beginning, limit) : [])
-    if (tags.length === 1 && count > 0) counts.set(tags[0]!, count)
+  for (const { tags, count } of known ?? []) if (tags.length === 1 && count > 0) counts.set(tags[0]!, count)
   return Array.from(counts, ([tag, count]) => ({ tag, count }))
     .sort((a, b) => b.count - a.count)
     .slice(0, limit)

@@ -86,7 +86,7 @@ export function replaceTexts(text: string, change: (folded: string) => string): 
 }
 
 /** A search text that is being typed, around its last word. */
-interface LastWord {
+export interface LastWord {
   readonly before: string
   /** Folded. */
   readonly word: string
