@@ -86,7 +86,7 @@ function probesOf({ platform, externalIndex, community, discord, membership }: C
     })
   if (membership.campaign !== null)
     probes.push({
-      name: 'Patreon',
+      name: 'membership platform',
       url: `${membership.apiUrl}/campaigns/${encodeURIComponent(membership.campaign.campaignId)}/members`,
       headers: { Authorization: `Bearer ${membership.campaign.accessToken.reveal()}` },
       credentials: 'PATREON_ACCESS_TOKEN',
