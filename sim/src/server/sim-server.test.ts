@@ -97,10 +97,9 @@ describe('a simulated server', () => {
     await gone.promise
     await nextTurn()
     assert.equal(started.mock.callCount(), 1)
-    assert.deepEqual(
-      cleared.mock.calls.map(({ arguments: [timer] }) => timer),
-      started.mock.calls.map(({ result }) => result),
-    )
+    // Servers of earlier tests may end timers of their own meanwhile.
+    const ended = cleared.mock.calls.map(({ arguments: [timer] }) => timer)
+    assert.ok(ended.includes(started.mock.calls[0]!.result))
   })
 
   it('stops in the middle of an answer, and can be stopped twice', async () => {
