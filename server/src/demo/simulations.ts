@@ -12,7 +12,7 @@ import type { Environment } from '../config/env.ts'
 
 const AUTH_COOKIE = 'authcookie_simulated'
 
-interface SimulationDeps extends Pick<PlatformSimOptions, 'draw'> {
+interface SimulationDeps extends Pick<PlatformSimOptions, 'draw' | 'pictureFormat'> {
   readonly catalog: DemoCatalog
   readonly now: () => number
   /** Chosen by the system when absent. */

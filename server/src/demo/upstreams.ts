@@ -8,7 +8,7 @@ import { SIMULATIONS, type SimulationName } from './simulations.ts'
 export interface DemoDeps {
   readonly catalog: DemoCatalog
   readonly clock: Clock
-  /** Draws the picture of a file as a PNG of the given width. */
+  /** Draws the picture of a file in the given width. */
   readonly draw?: typeof drawThumbnail
 }
 
@@ -82,7 +82,9 @@ export async function simulateUpstreams(
   const options = {
     catalog,
     now: () => clock.now(),
-    draw: (file: string, size: number) => drawing.run(() => draw(file, size)),
+    draw: (file: string, size: number) => drawing.run(() => draw(file, size, 'webp')),
+    // Drawing and converting PNG would occupy two cores when a page of many pictures is opened.
+    pictureFormat: 'webp' as const,
     // Differs at each start, so that stored tokens of an earlier start are invalid.
     discordSeed: `demo-${clock.now()}`,
   }

@@ -239,10 +239,11 @@ describe('the upstreams of the demo', () => {
     assert.deepEqual(simulated.config.externalIndex, config.externalIndex)
   })
 
-  it('draw one picture at a time, however many are fetched', async () => {
+  it('draw one picture at a time, however many are fetched, and none that must be converted', async () => {
     let drawing = 0
     const atOnce: number[] = []
-    const draw = async () => {
+    const draw = async (_file: string, _size: number, format = 'png') => {
+      assert.equal(format, 'webp')
       atOnce.push(++drawing)
       // The demo's own requests arrive meanwhile.
       await fetch(simulated.config.platform.apiUrl)

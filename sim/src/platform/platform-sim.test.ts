@@ -70,6 +70,14 @@ describe('the platform simulator', () => {
     assert.notDeepEqual(await picture('file_b'), fox)
   })
 
+  it('draws pictures as WebP instead', async () => {
+    await using sim = await startPlatformSim({ now: Date.now, pictureFormat: 'webp' })
+    const response = await fetch(`${sim.origin}/api/1/image/file_a/1/64`, { headers: HEADERS })
+    assert.equal(response.headers.get('content-type'), 'image/webp')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    assert.equal(bytes.toString('latin1', 8, 12), 'WEBP')
+  })
+
   it('redirects pictures to its storage and elsewhere, and deletes them', async () => {
     const { sim } = await start()
     await using _ = sim

@@ -1,5 +1,5 @@
 import { type SimAnswer, type SimRequest, type SimServer, startSimServer } from '../server/sim-server.ts'
-import { drawThumbnail } from './thumbnail.ts'
+import { drawThumbnail, type ThumbnailFormat } from './thumbnail.ts'
 
 /** An avatar in any shape that the platform has answered. */
 export type PlatformAvatar = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -33,8 +33,10 @@ export interface PlatformSimOptions {
   /** Accepted value of the `auth` cookie. */
   authCookie?: string
   port?: number
-  /** Draws a file as PNG, `size` pixels wide. */
-  draw?: (file: string, size: number) => Promise<Buffer>
+  /** Draws a file, `size` pixels wide. */
+  draw?: (file: string, size: number, format: ThumbnailFormat) => Promise<Buffer>
+  /** Defaults to PNG, as the platform's pictures. */
+  pictureFormat?: ThumbnailFormat
 }
 
 const AVATAR = /^\/api\/1\/avatars\/([^/]+)$/
@@ -52,6 +54,7 @@ export async function startPlatformSim({
   authCookie = 'authcookie_simulated',
   port = 0,
   draw = drawThumbnail,
+  pictureFormat = 'png',
 }: PlatformSimOptions): Promise<PlatformSim> {
   const known = new Map<string, PlatformAvatar>()
   const states = new Map<string, AvatarState>()
@@ -59,8 +62,8 @@ export async function startPlatformSim({
   let isRefusing = false
   const drawn = async (file: string, size: number): Promise<SimAnswer> => ({
     status: 200,
-    headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
-    body: await draw(file, Math.min(Math.max(size, 32), FULL_SIZE)),
+    headers: { 'content-type': `image/${pictureFormat}`, 'cache-control': 'public, max-age=86400' },
+    body: await draw(file, Math.min(Math.max(size, 32), FULL_SIZE), pictureFormat),
   })
   for (const avatar of avatars) known.set(avatar.id, avatar)
 
