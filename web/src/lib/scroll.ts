@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { currentView, followView } from './view.ts'
 
 interface Place {
   readonly y: number
@@ -37,12 +38,12 @@ export function useScrollMemory(isReady: boolean): void {
     const keep = () => {
       if (place !== null) sessionStorage.setItem(PREFIX + key, JSON.stringify(place))
     }
-    addEventListener('scroll', note, { passive: true })
+    const unfollow = followView(note)
     addEventListener('focusin', note)
     addEventListener('pagehide', keep)
     return () => {
       keep()
-      removeEventListener('scroll', note)
+      unfollow()
       removeEventListener('focusin', note)
       removeEventListener('pagehide', keep)
     }
@@ -73,7 +74,7 @@ function placeAt(key: string): Place | null {
 }
 
 function currentPlace(): Place {
-  return { y: scrollY, link: document.activeElement?.getAttribute('href') ?? null }
+  return { y: currentView().scrollY, link: document.activeElement?.getAttribute('href') ?? null }
 }
 
 /** Focuses a link as soon as its card is rendered; gives up after a second. */

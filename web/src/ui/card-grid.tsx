@@ -59,7 +59,13 @@ interface CardGridProps<Item extends Avatar> {
  * A virtualized grid of any length: only the visible rows and the focused card are rendered, and the scrollbar is
  * exact.
  */
-export function CardGrid<Item extends Avatar>({
+export function CardGrid<Item extends Avatar>(props: CardGridProps<Item>) {
+  const { compactGrid } = useSettings()
+  return <Rows {...props} isCompact={compactGrid} />
+}
+
+/** Apart from `CardGrid`, because reading the settings at each scrolled row takes longer than finding the row. */
+function Rows<Item extends Avatar>({
   total,
   label,
   avatarAt,
@@ -68,10 +74,10 @@ export function CardGrid<Item extends Avatar>({
   address,
   Card = AvatarCard,
   onExtend,
-}: CardGridProps<Item>) {
+  isCompact,
+}: CardGridProps<Item> & { isCompact: boolean }) {
   const list = useRef<HTMLOListElement>(null)
-  const { compactGrid } = useSettings()
-  const shape = useGridShape(list, compactGrid, address)
+  const shape = useGridShape(list, isCompact, address)
   const { cells, top } = shape
   const { columns, rowHeight, gap } = cells
   const rows = Math.ceil(total / columns)
@@ -116,7 +122,7 @@ export function CardGrid<Item extends Avatar>({
         aria-label={label}
         aria-busy={isPlaceholder}
         data-dimmed={isDimmed || undefined}
-        data-compact={compactGrid || undefined}
+        data-compact={isCompact || undefined}
         style={{ height: Math.max(0, shownRows * rowHeight - gap) }}
         onKeyDown={roving.onKeyDown}
         onFocus={roving.onFocus}

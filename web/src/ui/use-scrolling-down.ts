@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { currentView, followView } from '../lib/view.ts'
 
 /** Shorter scrolling is ignored, because a resting finger moves the page by a few pixels. */
 const LEAST_MOVE = 24
@@ -7,15 +8,14 @@ const LEAST_MOVE = 24
 export function useScrollingDown(): boolean {
   const [isDown, setDown] = useState(false)
   useEffect(() => {
-    let before = scrollY
-    const note = () => {
+    let before = currentView().scrollY
+    return followView(() => {
+      const { scrollY } = currentView()
       const moved = scrollY - before
       if (Math.abs(moved) < LEAST_MOVE) return
       before = scrollY
       setDown(moved > 0)
-    }
-    addEventListener('scroll', note, { passive: true })
-    return () => removeEventListener('scroll', note)
+    })
   }, [])
   return isDown
 }

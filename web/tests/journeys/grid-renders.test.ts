@@ -28,6 +28,14 @@ const COUNT_MADE = `{
   }).observe(document.querySelector('ol[aria-busy]'), { childList: true, subtree: true })
 }`
 
+/** Runs in the page: counts events of scrolling in `events`, and in `readings` how often `scrollY` is read. */
+const COUNT_READINGS = `{
+  window.events = 0
+  window.readings = 0
+  addEventListener('scroll', () => { events++ })
+  Object.defineProperty(window, 'scrollY', { get() { readings++; return pageYOffset } })
+}`
+
 /** Runs in the page: true when each rendered list item of the grid contains its card. */
 const IS_WHOLE = `[...document.querySelectorAll('ol[aria-busy] > li')].every(item => item.querySelector('a'))`
 
@@ -79,4 +87,17 @@ describe('a grid that is scrolled', () => {
       assert.ok(made > 50, `${made} cards came`)
       assert.equal(await callsOf('isBlocked', '`article`'), made)
     })
+
+  it('is asked for its position once an event, as an answer after rows were rendered forces a layout', async t => {
+    const { page, origin, settle } = await open(t, DESKTOP)
+    await page.goto(`${origin}/?sort=name`)
+    await cards(page).first().waitFor()
+    await settle()
+    await page.evaluate(COUNT_READINGS)
+    await page.evaluate(scrollBySteps(240))
+    await settle()
+    const events = await page.evaluate<number>('events')
+    assert.ok(events > 5, `${events} events came`)
+    assert.equal(await page.evaluate<number>('readings'), events)
+  })
 })
