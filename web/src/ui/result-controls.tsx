@@ -1,6 +1,7 @@
-import { PLATFORM_NAMES, type Platform, type Rating } from '../lib/avatar.ts'
+import { PLATFORM_NAMES, type Platform } from '../lib/avatar.ts'
 import { formatCount } from '../lib/format.ts'
 import { RATINGS, type SearchState, SORTS, sortOf } from '../lib/url-state.ts'
+import { minimumText, RATING_NAMES } from './minimum-text.ts'
 import { PerformanceBars } from './performance.tsx'
 import { Segmented } from './segmented.tsx'
 import { Select } from './select.tsx'
@@ -40,14 +41,6 @@ export function PlatformChoice({ value, onChange, counts }: PlatformChoiceProps)
   )
 }
 
-const RATING_NAMES: Readonly<Record<(typeof RATINGS)[number], Rating>> = {
-  excellent: 'Excellent',
-  good: 'Good',
-  medium: 'Medium',
-  poor: 'Poor',
-  'very-poor': 'Very Poor',
-}
-
 interface PerformanceChoiceProps {
   /** Undefined for all avatars, including unrated ones. */
   value: SearchState['minPerformance']
@@ -57,10 +50,7 @@ interface PerformanceChoiceProps {
 /** Restricts a list to avatars with at least a performance rating. */
 export function PerformanceChoice({ value, onChange }: PerformanceChoiceProps) {
   const texts = useUiTexts()
-  const options = RATINGS.map(rating => {
-    const name = texts.performance[RATING_NAMES[rating]]
-    return { value: rating, text: rating === RATINGS[0] ? name : texts.orBetter(name) }
-  })
+  const options = RATINGS.map(rating => ({ value: rating, text: minimumText(rating, texts) }))
   return (
     <Select
       label={texts.minPerformance}

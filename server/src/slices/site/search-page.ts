@@ -1,10 +1,12 @@
-import { TYPED_RATINGS } from '@avatary/contract/query-language'
+import { TYPED_RATINGS, type TypedRating } from '@avatary/contract/query-language'
 import type { Locale } from '../../kernel/appearance.ts'
 import { html, isolated } from '../../kernel/html.ts'
 import type { PageData } from './page-data.ts'
 import { found, NAME, type SitePage } from './site-page.ts'
 import type { NameOfTag } from './tag-names.ts'
 import { TEXTS } from './texts.ts'
+
+type Texts = (typeof TEXTS)[Locale]
 
 /** Parameters that change what a page shows, in the order of the site's addresses. */
 const FILTERS = ['q', 'platform', 'minPerformance', 'tag', 'author'] as const
@@ -20,10 +22,11 @@ interface SearchPageInput {
 
 /** The home page, or the page of a search, which search engines should not index. */
 export function searchPage({ rawQuery, locale, nameOf, data }: SearchPageInput): SitePage {
-  const { title, description, by, avatarsWith } = TEXTS[locale]
+  const texts = TEXTS[locale]
+  const { title, description, avatarsWith } = texts
   const filters = filtersIn(rawQuery)
   const canonical = filters.size === 0 ? '/' : `/?${filters}`
-  const names = namesIn(filters, by, nameOf)
+  const names = namesIn(filters, texts, nameOf)
   if (names.length === 0)
     return found('search', { title, description, canonical, isIndexed: filters.size === 0 }, data)
   const facts = {
@@ -37,11 +40,12 @@ export function searchPage({ rawQuery, locale, nameOf, data }: SearchPageInput):
 }
 
 /** The text and filters of a search as its title names them, which is that of `web/src/features/search/search-name.ts`. */
-function namesIn(filters: URLSearchParams, by: (author: string) => string, nameOf: NameOfTag): string[] {
+function namesIn(filters: URLSearchParams, { by, atLeast }: Texts, nameOf: NameOfTag): string[] {
   const author = filters.get('author')
   const tags = filters.get('tag')?.split(',') ?? []
   const platform = PLATFORM_NAMES[filters.get('platform') ?? '']
-  return [filters.get('q'), author && by(author), ...tags.map(nameOf), platform].filter(isText)
+  const rating = atLeast[filters.get('minPerformance') as TypedRating]
+  return [filters.get('q'), author && by(author), ...tags.map(nameOf), platform, rating].filter(isText)
 }
 
 /** The valid filters of an address, as `readSearch` in `web/src/lib/url-state.ts` reads them. */

@@ -1,3 +1,4 @@
+import type { TypedRating } from '@avatary/contract/query-language'
 import { Fragment, Suspense, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
@@ -8,6 +9,7 @@ import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { useTitle } from '../../lib/title.ts'
 import { type ChangeSearch, platformOf, readSearch, searchAddress } from '../../lib/url-state.ts'
 import { latePart } from '../../ui/late-part.tsx'
+import { minimumText } from '../../ui/minimum-text.ts'
 import { ResultOrder } from '../../ui/result-controls.tsx'
 import { Results } from '../../ui/results.tsx'
 import { SearchHelp } from '../../ui/search-help.tsx'
@@ -30,7 +32,12 @@ export function SearchPage() {
   const state = useMemo(() => withSettings(asked, settings), [asked, settings])
   const [, navigate] = useLocation()
   const results = useResults(state)
-  useTitle(texts.title(nameOfSearch(asked, texts.author, useTagNames())))
+  const nameOf = {
+    author: texts.author,
+    tag: useTagNames(),
+    minPerformance: (rating: TypedRating) => minimumText(rating, uiTexts),
+  }
+  useTitle(texts.title(nameOfSearch(asked, nameOf)))
   useScrollMemory(!results.isLoading)
   const change: ChangeSearch = changed => {
     const isEvery = 'platform' in changed && changed.platform === undefined
