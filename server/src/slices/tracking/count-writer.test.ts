@@ -5,6 +5,7 @@ import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { DAY_MS } from '../../kernel/days.ts'
 import { CountWriter } from './count-writer.ts'
+import { MAX_TOGETHER } from './order-rows.ts'
 import { PendingCounts, type Visit } from './pending-counts.ts'
 import type { Flush } from './store.ts'
 
@@ -162,6 +163,42 @@ describe('writing pending counts', () => {
         keys.toSorted((a, b) => a - b),
       )
     }
+  })
+
+  it('takes the counts of many avatars in parts, and writes all that were counted before the call', async () => {
+    const size = 2 * MAX_TOGETHER + 100
+    const { pending, store, writer } = setUp(size)
+    const list = Array.from({ length: size }, (_, slot) => slot)
+    for (let start = 0; start < size; start += 1000) pending.countImpressions(list.slice(start, start + 1000))
+    pending.track(size - 1, 'view', FOX)
+    const { save } = store
+    store.save = async flush => {
+      // Counts of the time of writing.
+      if (store.saved.length === 0) for (let i = 0; i < 10; i++) pending.track(i, 'view', FOX)
+      await save.call(store, flush)
+    }
+    await writer.flush()
+    const impressions = new Map<number, number>()
+    for (const { key, impressions: shown } of store.saved.flatMap(({ counters }) => counters))
+      impressions.set(key, (impressions.get(key) ?? 0) + shown!)
+    assert.equal(impressions.size, size)
+    assert.ok([...impressions.values()].every(shown => shown === 1))
+    assert.equal(store.views(size - 1), 1)
+    await writer.flush()
+    assert.deepEqual([store.views(0), store.views(9)], [1, 1])
+    assert.equal(writer.lagMs, 0)
+  })
+
+  it('continues with the parts that were not taken after a failure', async () => {
+    const size = MAX_TOGETHER + 100
+    const { pending, store, writer } = setUp(size)
+    for (let slot = 0; slot < size; slot++) pending.track(slot, 'view', FOX)
+    store.failing = 'before'
+    await assert.rejects(writer.flush(), /locked/)
+    store.failing = null
+    await writer.flush()
+    const keys = store.saved.flatMap(({ counters }) => counters.map(({ key }) => key))
+    assert.deepEqual([keys.length, new Set(keys).size], [size, size])
   })
 
   it('continues with the failed batch after a failure', async () => {

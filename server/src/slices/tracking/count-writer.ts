@@ -1,8 +1,9 @@
 import type { CatalogView, CounterDelta } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { inTurns } from '../../kernel/in-turns.ts'
 import { compareTexts } from '../../kernel/text/compare-texts.ts'
 import { TERM_CELL } from './cells.ts'
-import { orderRows } from './order-rows.ts'
+import { MAX_TOGETHER, orderRows } from './order-rows.ts'
 import type { PendingCounts, PendingDay } from './pending-counts.ts'
 import { SLOT_COUNTERS } from './slot-counters.ts'
 import type { TrackingStore } from './store.sql.ts'
@@ -31,6 +32,8 @@ export class CountWriter {
   readonly #deps: CountWriterDeps
   /** Days whose counts were taken from `pending` but not written; batch `#batch` of the first one is next. */
   #waiting: PendingDay[] = []
+  /** Number of avatars whose counts this run has yet to take from `pending`, or null. */
+  #untaken: number | null = null
   #batch = 0
   #unsaved: Flush | null = null
   #writer: number | null = null
@@ -97,7 +100,8 @@ export class CountWriter {
   async #run(withImpressions: boolean): Promise<void> {
     const { pending } = this.#deps
     await this.#writeWaiting()
-    this.#waiting = withImpressions ? pending.drain() : pending.drainVisits()
+    if (withImpressions) await inTurns(pending.countShown())
+    this.#untaken = pending.counted
     this.#takenMs = this.#acknowledgedMs
     this.#acknowledgedMs = null
     await this.#writeWaiting()
@@ -118,7 +122,7 @@ export class CountWriter {
 
   /** The flush of the next transaction, or null when nothing waits. */
   async #next(): Promise<Flush | null> {
-    for (let counted = this.#waiting[0]; counted !== undefined; counted = this.#waiting[0]) {
+    for (let counted = this.#first(); counted !== null; counted = this.#first()) {
       this.#writer ??= await this.#deps.store.openWriter(this.#deps.clock.now())
       if (this.#batch === 0) await this.#order(counted)
       const batch = this.#batch++
@@ -133,6 +137,15 @@ export class CountWriter {
       this.#batch = 0
     }
     return null
+  }
+
+  /** The counts to be written next; takes more from `pending` when there are none, or returns null at the end of a run. */
+  #first(): PendingDay | null {
+    if (this.#waiting.length === 0 && this.#untaken !== null) {
+      this.#waiting = this.#deps.pending.take(MAX_TOGETHER)
+      this.#untaken = this.#untaken > MAX_TOGETHER ? this.#untaken - MAX_TOGETHER : null
+    }
+    return this.#waiting[0] ?? null
   }
 
   async #order({ totals, cells }: PendingDay): Promise<void> {

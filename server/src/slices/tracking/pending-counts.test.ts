@@ -77,6 +77,37 @@ describe('pending counts', () => {
     assert.deepEqual(pending.drain(), [])
   })
 
+  it('are taken in parts, those of the oldest counts first', () => {
+    const pending = new PendingCounts({ clock: new ManualClock() })
+    for (const slot of [5, 3, 9, 3, 1]) pending.track(slot, 'view', NOBODY)
+    const take = () => pending.take(2).flatMap(totals)
+    assert.deepEqual(take(), [
+      [5, 1, 0, 0, 0],
+      [3, 2, 0, 0, 0],
+    ])
+    pending.track(5, 'view', NOBODY)
+    assert.deepEqual(take(), [
+      [9, 1, 0, 0, 0],
+      [1, 1, 0, 0, 0],
+    ])
+    assert.deepEqual(take(), [[5, 1, 0, 0, 0]])
+    assert.deepEqual(take(), [])
+  })
+
+  it('count long lists by avatar in several steps, including those shown before the first of them', () => {
+    const pending = new PendingCounts({ clock: new ManualClock() })
+    const lists = Array.from({ length: 40 }, (_, n) => Array.from({ length: 1000 }, (_, i) => n * 1000 + i))
+    for (const list of lists) pending.countImpressions(list)
+    let steps = 0
+    for (const _ of pending.countShown()) {
+      steps++
+      pending.countImpressions([40_000 + steps])
+    }
+    assert.ok(steps >= 4, `${steps} steps`)
+    assert.ok(pending.counted >= 40_000, `${pending.counted} counted`)
+    assert.equal(pending.countAvatars(), 40_000 + steps)
+  })
+
   it('contain impressions on the day on which lists were shown', () => {
     const clock = new ManualClock()
     const pending = new PendingCounts({ clock })

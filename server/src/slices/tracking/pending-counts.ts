@@ -35,8 +35,10 @@ const MAX_TERMS = 10_000
 /** Most days in memory while flushes fail; later counts are added to the last of them. */
 const MAX_DAYS = 8
 
-/** Most avatars in lists that are counted as lists; counting them by avatar takes about a millisecond. */
+/** Most avatars in lists that are counted as lists. */
 const MAX_LISTED = 65_536
+/** Avatars of lists that are counted together, which takes about a millisecond. */
+const COUNTED_TOGETHER = 8192
 
 const VIEWS = SLOT_COUNTERS.indexOf('views')
 const OUTBOUND = SLOT_COUNTERS.indexOf('outbound')
@@ -69,6 +71,11 @@ export class PendingCounts {
   /** The number of avatars with counts on the latest day; first counts pending lists by avatar. */
   countAvatars(): number {
     this.#countShown()
+    return this.counted
+  }
+
+  /** The number of avatars with counts on the latest day, without those in lists that are not counted yet. */
+  get counted(): number {
     return this.#totals.size
   }
 
@@ -94,7 +101,7 @@ export class PendingCounts {
     this.#shown.set(slots, times + 1)
     if (times > 0) return
     this.#listed += slots.length + 1
-    if (this.#listed > MAX_LISTED) this.#countShown()
+    if (this.#listed > MAX_LISTED) this.#countShown(MAX_LISTED - COUNTED_TOGETHER)
   }
 
   /** Counts that an avatar was worn in a world. */
@@ -106,12 +113,23 @@ export class PendingCounts {
   /** Removes and returns all counts, by day. */
   drain(): PendingDay[] {
     this.#countShown()
-    return this.drainVisits()
+    return this.take()
   }
 
-  /** Removes and returns visits, and impressions that are already counted by avatar, by day. */
-  drainVisits(): PendingDay[] {
-    this.#finishDay()
+  /** Counts the lists shown before the call by avatar, in steps of about a millisecond. */
+  *countShown(): Generator<void, void> {
+    for (let left = this.#listed; left > 0; left -= COUNTED_TOGETHER) {
+      this.#countShown(this.#listed - COUNTED_TOGETHER)
+      if (left > COUNTED_TOGETHER) yield
+    }
+  }
+
+  /**
+   * Removes and returns visits, and impressions that are already counted by avatar, by day.
+   * @param most maximum number of avatars of the latest day; the oldest counts are first.
+   */
+  take(most?: number): PendingDay[] {
+    this.#finishDay(most)
     const counted = this.#finishedDays
     this.#finishedDays = []
     return counted
@@ -125,16 +143,19 @@ export class PendingCounts {
     this.#day = day
   }
 
-  #countShown(): void {
-    for (const [slots, times] of this.#shown)
+  /** Counts lists by avatar, the oldest first, until at most `left` avatars are in lists. */
+  #countShown(left = 0): void {
+    for (const [slots, times] of this.#shown) {
+      if (this.#listed <= left) return
       for (let i = 0; i < slots.length; i++) this.#totals.add(slots[i]!, IMPRESSIONS, times)
-    this.#shown.clear()
-    this.#listed = 0
+      this.#shown.delete(slots)
+      this.#listed -= slots.length + 1
+    }
   }
 
-  #finishDay(): void {
+  #finishDay(most?: number): void {
     if (this.#totals.size === 0) return
-    const [totals, cells, terms] = [this.#totals.drain(), this.#cells.drain(), [...this.#terms.keys()]]
+    const [totals, cells, terms] = [this.#totals.drain(most), this.#cells.drain(), [...this.#terms.keys()]]
     this.#finishedDays.push({ day: this.#day, totals, cells, terms })
     this.#terms = new Map()
   }

@@ -26,10 +26,11 @@ export class SlotCounters {
     counts[at + column]! += by
   }
 
-  /** Removes and returns all rows of slot and columns, in the order of their first count. */
-  drain(): Uint32Array {
-    const rows = new Uint32Array(this.#size * (COLUMNS + 1))
-    for (let i = 0, at = 0; i < this.#size; i++) {
+  /** Removes and returns rows of slot and columns, in the order of their first count. */
+  drain(most = this.#size): Uint32Array {
+    const drained = Math.min(most, this.#size)
+    const rows = new Uint32Array(drained * (COLUMNS + 1))
+    for (let i = 0, at = 0; i < drained; i++) {
       const slot = this.#touched[i]!
       rows[at++] = slot
       for (let column = slot * COLUMNS; column < (slot + 1) * COLUMNS; column++) {
@@ -37,7 +38,8 @@ export class SlotCounters {
         this.#counts[column] = 0
       }
     }
-    this.#size = 0
+    this.#touched.copyWithin(0, drained, this.#size)
+    this.#size -= drained
     return rows
   }
 
