@@ -1,14 +1,14 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import { popcount } from '../../kernel/bits.ts'
-import type { Counts } from './counts.ts'
 import {
   allBits,
+  codeOf,
+  countOfCode,
   largeCounts,
-  netCount,
+  NO_CODE,
   type PackedCounts,
   pack,
   packLarge,
-  unpack,
   wordsOf,
 } from './packed-counts.ts'
 
@@ -31,6 +31,19 @@ const NO_ROWS: DayArrays = {
   codes: new Uint32Array(COUNTERS.length),
   largeRows: new Uint32Array(),
   largeCounts: new Uint32Array(),
+}
+
+/** Steps of this many rows take less than a millisecond. */
+const ROWS_PER_STEP = 65_536
+/** Words of an index for as many places. */
+const WORDS_PER_STEP = ROWS_PER_STEP / 16
+
+/** A copy of the codes of a counter that is under way; `at` is where it continues. */
+interface CodeCopy {
+  to: Uint16Array
+  index: Uint32Array
+  uncoded: Map<number, number>
+  at: { row: number; bit: number; large: number }
 }
 
 /** The counts of one day in a few bits each. Each avatar with activity has a row; rows are in the order of places. */
@@ -59,23 +72,32 @@ export class DayColumns {
   }
 
   /**
-   * Copies the rows and sets those of some places; yields before each counter.
-   * @param counts one array per counter, in the order of `places`.
+   * Copies the rows and sets those of some places; yields before each counter, and after each 65,536 rows of it.
+   * @param countOf returns the count of the place with this index.
    */
-  *with(places: Uint32Array, counts: readonly Counts[]): Generator<void, DayColumns> {
+  *with(places: Uint32Array, countOf: (i: number, counter: number) => number): Generator<void, DayColumns> {
     const index = indexWith(this.arrays.index, places)
     const rows = rowsOf(index)
-    const kept = rowsIn(index, placesOf(this.arrays.index))
     const set = rowsIn(index, places)
+    const codes = new Uint16Array(rows)
     const columns: PackedCounts[] = []
     const large: { row: number; count: number }[] = []
     for (const counter of COUNTERS.keys()) {
       yield
-      const column = new Float64Array(rows)
-      this.#copyColumn(counter, column, kept)
-      for (let i = 0; i < set.length; i++) column[set[i]!] = counts[counter]![i]!
-      const packed = pack(column, NET[counter]!)
-      for (const row of packed.large) large.push({ row: counter * rows + row, count: column[row]! })
+      const isNet = NET[counter]!
+      const uncoded = yield* this.#copyCodes(counter, codes, index)
+      for (let i = 0; i < set.length; i++) {
+        if (i > 0 && i % ROWS_PER_STEP === 0) yield
+        const row = set[i]!
+        const count = countOf(i, counter)
+        codes[row] = codeOf(count, isNet)
+        if (codes[row] === NO_CODE) uncoded.set(row, count)
+      }
+      const packed = yield* pack(codes)
+      for (const row of packed.large) {
+        const count = codes[row] === NO_CODE ? uncoded.get(row)! : countOfCode(codes[row]!, isNet)
+        large.push({ row: counter * rows + row, count })
+      }
       columns.push(packed)
     }
     return new DayColumns({
@@ -124,7 +146,7 @@ export class DayColumns {
     const bit = row * width
     const code = (codes[this.#starts[counter]! + (bit >>> 5)]! >>> (bit & 31)) & all
     if (code === all) return this.large[this.#largeFrom(counter, row)]!
-    return NET[counter] ? netCount(code) : code
+    return countOfCode(code, NET[counter]!)
   }
 
   /** Adds the counts of a row to `sums`, or subtracts them if `times` is -1. */
@@ -149,24 +171,51 @@ export class DayColumns {
         const place = first + lowestBit(bits)
         if (code === all) sums[place]! += times * this.large[large++]!
         // A product of integers is faster than one of floating-point numbers.
-        else sums[place]! += Math.imul(times, isNet ? netCount(code) : code)
+        else sums[place]! += Math.imul(times, countOfCode(code, isNet))
       }
     }
   }
 
-  #copyColumn(counter: number, to: Float64Array, rows: Uint32Array): void {
-    const codes = this.#codesOf(counter)
-    const all = allBits(this.arrays.codes[counter]!)
-    let large = this.#largeFrom(counter, 0)
-    for (let row = 0; row < codes.length; row++) {
-      const code = codes[row]!
-      to[rows[row]!] = code === all ? this.large[large++]! : NET[counter] ? netCount(code) : code
+  /**
+   * Writes the codes of a counter by the rows of another index, which has all rows of this one.
+   * @returns the counts that have no code, by row.
+   */
+  *#copyCodes(counter: number, to: Uint16Array, index: Uint32Array): Generator<void, Map<number, number>> {
+    const uncoded = new Map<number, number>()
+    const at = { row: 0, bit: this.#starts[counter]! * 32, large: this.#largeFrom(counter, 0) }
+    for (let word = 0; word < index.length; word += WORDS_PER_STEP) {
+      if (word > 0) yield
+      this.#copySome(counter, { to, index, uncoded, at }, word)
     }
+    return uncoded
   }
 
-  #codesOf(counter: number): Uint16Array {
-    const { codes } = this.arrays
-    return unpack(codes.subarray(this.#starts[counter]), codes[counter]!, this.rows)
+  #copySome(counter: number, { to, index, uncoded, at }: CodeCopy, start: number): void {
+    const { index: known, codes } = this.arrays
+    const width = codes[counter]!
+    const all = allBits(width)
+    const isNet = NET[counter]!
+    let { row, bit, large } = at
+    const end = Math.min(start + WORDS_PER_STEP, index.length)
+    for (let word = start; word < end; word += 2) {
+      const knownBits = word < known.length ? known[word]! | 0 : 0
+      for (let bits = index[word]! | 0; bits !== 0; bits &= bits - 1, row++) {
+        let code = 0
+        if ((knownBits & bits & -bits) !== 0) {
+          code = (codes[bit >>> 5]! >>> (bit & 31)) & all
+          bit += width
+          if (code === all) {
+            const count = this.large[large++]!
+            code = codeOf(count, isNet)
+            if (code === NO_CODE) uncoded.set(row, count)
+          }
+        }
+        to[row] = code
+      }
+    }
+    at.row = row
+    at.bit = bit
+    at.large = large
   }
 
   /** The index of the first large count of a counter at or after a row. */

@@ -1,4 +1,5 @@
 import { COUNTERS } from '@avatary/contract/insights'
+import { ChangedCounts } from './changed-counts.ts'
 import { type Counts, isZero, NO_COUNTS } from './counts.ts'
 import { DayColumns } from './day-columns.ts'
 
@@ -8,8 +9,10 @@ const FEW_CHANGES = 1024
 /** The counts of one day by the avatars' places: columns, and changes that are not merged yet. */
 export class DayCounts {
   #columns: DayColumns
-  /** Counts that override those in the columns. */
-  readonly #changed = new Map<number, Counts>()
+  /** Counts that override those in the columns and in `#merging`. */
+  #changed = new ChangedCounts()
+  /** Counts that a merge is writing or has to write, oldest first; they no longer change. */
+  #merging: readonly ChangedCounts[] = []
 
   /** @param columns the initial counts. */
   constructor(columns = new DayColumns()) {
@@ -22,9 +25,12 @@ export class DayCounts {
 
   /** Adds the counts of a place to `sums`, or subtracts them if `times` is -1. */
   addTo(sums: number[], place: number, times: 1 | -1): void {
-    const counts = this.#changed.get(place)
-    if (counts !== undefined) for (const [counter, count] of counts.entries()) sums[counter]! += times * count
-    else {
+    const changes = this.#changesOf(place)
+    if (changes !== null) {
+      const row = changes.rowOf(place)
+      for (let counter = 0; counter < COUNTERS.length; counter++)
+        sums[counter]! += times * changes.count(row, counter)
+    } else {
       const row = this.#columns.rowOf(place)
       if (row !== -1) this.#columns.addRow(row, sums, times)
     }
@@ -37,7 +43,8 @@ export class DayCounts {
   }
 
   countOf(place: number, counter: number): number {
-    return this.#changed.get(place)?.[counter] ?? this.#inColumns(place, counter)
+    const changes = this.#changesOf(place)
+    return changes === null ? this.#inColumns(place, counter) : changes.count(changes.rowOf(place), counter)
   }
 
   set(place: number, counts: Counts): void {
@@ -50,51 +57,71 @@ export class DayCounts {
    */
   *fill(places: Uint32Array, counts: readonly Counts[]): Generator<void, void> {
     yield* this.merge()
-    this.#columns = yield* this.#columns.with(places, counts)
+    this.#columns = yield* this.#columns.with(places, (row, counter) => counts[counter]![row]!)
   }
 
   /** The places that have a count other than 0. */
   activePlaces(): Uint32Array {
     const written = this.#columns.activePlaces()
-    if (this.#changed.size === 0) return written
-    const changed = [...this.#changed].filter(([, counts]) => !isZero(counts))
+    const changed = new Set(this.#changes().flatMap(({ places }) => [...places]))
+    if (changed.size === 0) return written
     return Uint32Array.from([
-      ...written.filter(place => !this.#changed.has(place)),
-      ...changed.map(([place]) => place),
+      ...written.filter(place => !changed.has(place)),
+      ...[...changed].filter(place => !isZero(this.countsOf(place))),
     ])
   }
 
   /** Adds one counter of all places to their sums, or subtracts it if `times` is -1. */
   addAll(counter: number, sums: Int32Array | Float64Array, times: 1 | -1): void {
     this.#columns.addColumn(counter, sums, times)
-    for (const [place, counts] of this.#changed)
-      sums[place]! += times * (counts[counter]! - this.#inColumns(place, counter))
+    const all = this.#changes()
+    for (const [i, changes] of all.entries()) {
+      const { places } = changes
+      for (let row = 0; row < places.length; row++) {
+        const place = places[row]!
+        const earlier = all.slice(0, i).findLast(each => each.rowOf(place) !== -1)
+        const known = earlier?.count(earlier.rowOf(place), counter) ?? this.#inColumns(place, counter)
+        sums[place]! += times * (changes.count(row, counter) - known)
+      }
+    }
   }
 
   get isMergeDue(): boolean {
-    return this.#changed.size > FEW_CHANGES + this.#columns.rows / 16
+    const changed = this.#changes().reduce((sum, { size }) => sum + size, 0)
+    return changed > FEW_CHANGES + this.#columns.rows / 16
   }
 
   /**
-   * Merges the changes into the columns, one counter per step. Counts may change between the steps.
+   * Merges the changes into the columns in short steps. Counts may change between the steps.
    * @returns columns with the counts at the time of the call, which later changes do not affect.
    */
   merge(): Generator<void, DayColumns> {
-    return this.#merged(this.#columns, [...this.#changed])
+    this.#merging = this.#changes()
+    this.#changed = new ChangedCounts()
+    return this.#merged(this.#columns, this.#merging)
   }
 
-  *#merged(columns: DayColumns, changed: readonly [number, Counts][]): Generator<void, DayColumns> {
-    if (changed.length === 0) return columns
-    const places = Uint32Array.from(changed, ([place]) => place)
-    const byCounter = COUNTERS.map((_, counter) => changed.map(([, counts]) => counts[counter]!))
-    const merged = yield* columns.with(places, byCounter)
+  *#merged(columns: DayColumns, merging: readonly ChangedCounts[]): Generator<void, DayColumns> {
+    let merged = columns
+    for (const changes of merging)
+      merged = yield* merged.with(changes.places, (row, counter) => changes.count(row, counter))
     // Another merge of the same columns, with later changes, may have finished in the meantime.
     if (this.#columns === columns) {
       this.#columns = merged
-      for (const [place, counts] of changed)
-        if (this.#changed.get(place) === counts) this.#changed.delete(place)
+      this.#merging = this.#merging.filter(changes => !merging.includes(changes))
     }
     return merged
+  }
+
+  /** The changes that are not merged, oldest first. */
+  #changes(): readonly ChangedCounts[] {
+    return this.#changed.size === 0 ? this.#merging : [...this.#merging, this.#changed]
+  }
+
+  /** The latest changes that have the place, or null. */
+  #changesOf(place: number): ChangedCounts | null {
+    if (this.#changed.rowOf(place) !== -1) return this.#changed
+    return this.#merging.findLast(changes => changes.rowOf(place) !== -1) ?? null
   }
 
   #inColumns(place: number, counter: number): number {

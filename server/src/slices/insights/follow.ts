@@ -13,10 +13,10 @@ import type { DayBatch, InsightsReader } from './store.sql.ts'
 /** Days that are kept individually: twice the longest window (spec, "Limits"), and two more for clock differences. */
 export const DAYS_KEPT = 182
 
-/** With thousands of keys each, this takes some milliseconds. */
-const ACTIVITIES_PER_READ = 20
-/** Avatars whose counts are read and applied per turn of the event loop, which takes some milliseconds. */
-const KEYS_PER_TURN = 250
+/** With thousands of keys each, this takes about a millisecond. */
+const ACTIVITIES_PER_READ = 5
+/** Avatars whose counts are read and applied per turn of the event loop, which takes about a millisecond. */
+const KEYS_PER_TURN = 100
 
 export interface FollowerDeps {
   histories: Histories

@@ -385,6 +385,40 @@ describe('the histories in memory', () => {
     assert.equal(restored.countOn(0, 1, TODAY), 1)
   })
 
+  it('fill, merge and capture a day of very many avatars in many steps', () => {
+    const histories = new Histories()
+    const keys = Array.from({ length: 150_000 }, (_, i) => i + 1)
+    /** One in a thousand views is too large for a code, and likes may be negative. */
+    const countOf = (key: number, counter: number) =>
+      counter === 1 && key % 1000 === 0
+        ? 100_000 + key
+        : ((key * (counter + 3)) % 7) - (counter === 4 ? 3 : 0)
+    const columns = COUNTERS.map((_, counter) => keys.map(key => countOf(key, counter)))
+    const filled = stepsOf(histories.fill(TODAY, keys, columns))
+    assert.ok(filled > 60, `${filled} steps`)
+    const changed = (key: number) => COUNTERS.map((_, counter) => countOf(key + 500, counter))
+    for (let key = 7; key < 180_000; key += 13) histories.set(key, TODAY, changed(key))
+    const capture = histories.capture()
+    for (let key = 7; key < 180_000; key += 1300) histories.set(key, TODAY, NO_COUNTS)
+    const merged = stepsOf(histories.mergeChanges())
+    assert.ok(merged > 35, `${merged} steps`)
+    const restored = new Histories()
+    restored.restore(runSync(capture))
+    for (let key = 1; key < 180_000; key += 3) {
+      const isChanged = key % 13 === 7
+      const expected = isChanged
+        ? changed(key)
+        : key <= 150_000
+          ? COUNTERS.map((_, i) => countOf(key, i))
+          : null
+      const place = restored.placeOf(key)
+      if (expected === null) assert.equal(place, -1)
+      else assert.deepEqual(restored.totalsOf(place), expected)
+      if (expected !== null) assert.deepEqual(restored.countsOf(place, TODAY, TODAY), expected)
+      if (isChanged && key % 1300 === 7) assert.equal(histories.countOn(histories.placeOf(key), 1, TODAY), 0)
+    }
+  })
+
   it('keep changes that another merge wrote while histories were captured', () => {
     const histories = new Histories()
     histories.set(1, TODAY, [0, 1, 0, 0, 0, 0])

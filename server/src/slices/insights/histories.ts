@@ -1,11 +1,11 @@
 import { COUNTERS } from '@avatary/contract/insights'
-import { keysOf } from '@avatary/contract/records'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
 import { runSync } from '../../kernel/in-turns.ts'
 import { type ActiveDay, type Counts, type EarlierCounts, isZero, NO_COUNTS, sum } from './counts.ts'
 import type { DayColumns } from './day-columns.ts'
 import { DayCounts } from './day-counts.ts'
+import { PAGE, type PlaceColumns, PlacePages } from './place-pages.ts'
 import { SumColumns, type Sums } from './sum-columns.ts'
 
 /** The counts of one avatar. */
@@ -35,39 +35,21 @@ const SPARE_PART = 32
 /** The sums need capacities that are multiples of this. */
 const PLACES_PER_WORD = 32
 
-/** Columns indexed by place. */
-export interface PlaceColumns {
-  /** `CatalogRecord.key`. */
-  keys: Uint32Array
-  /** Sums of all time, with one number per counter for each place. */
-  totals: Float64Array
-  keptDays: Uint16Array
-  /** Earlier days with activity: their number, the first and the last one; 0 when there are none. */
-  earlierDays: Uint16Array
-  firstEarlier: Uint16Array
-  lastEarlier: Uint16Array
-}
-
 /** An eighth more than needed. Doubling would cost some hundred bytes of sums per avatar. */
 function capacityFor(places: number): number {
   return Math.max(FIRST_CAPACITY, Math.ceil((places * 1.125) / PLACES_PER_WORD) * PLACES_PER_WORD)
 }
 
-function columnsFor(places: number): PlaceColumns {
-  return {
-    keys: new Uint32Array(places),
-    totals: new Float64Array(places * WIDTH),
-    keptDays: new Uint16Array(places),
-    earlierDays: new Uint16Array(places),
-    firstEarlier: new Uint16Array(places),
-    lastEarlier: new Uint16Array(places),
-  }
+/** Columns of all places. */
+export interface CapturedColumns extends PlaceColumns {
+  /** `CatalogRecord.key`. */
+  keys: Uint32Array
 }
 
 /** A copy of all histories, which later changes do not affect. */
 export interface CapturedHistories {
   firstKept: number
-  columns: PlaceColumns
+  columns: CapturedColumns
   days: ReadonlyMap<number, DayColumns>
 }
 
@@ -80,7 +62,9 @@ export class Histories {
   #places = this.#tableFor(0)
   readonly #days = new Map<number, DayCounts>()
   readonly #sums = new SumColumns(this.#days)
-  #columns = columnsFor(FIRST_CAPACITY)
+  /** `CatalogRecord.key` by place, with room for more. */
+  #keys = new Uint32Array(FIRST_CAPACITY)
+  #columns = new PlacePages()
   #firstKept = 0
   #version = 0
   #activeVersion = 0
@@ -110,23 +94,24 @@ export class Histories {
   }
 
   get byteLength(): number {
-    const parts = [...Object.values(this.#columns), ...this.#days.values(), this.#sums]
+    const parts = [this.#keys, this.#columns, ...this.#days.values(), this.#sums]
     return parts.reduce((bytes, { byteLength }) => bytes + byteLength, 0)
   }
 
   /** The place of the avatar with a `CatalogRecord.key`, or -1. */
   placeOf(key: number): number {
-    return this.#places.find(hashOfKey(key), place => this.#columns.keys[place] === key)
+    return this.#places.find(hashOfKey(key), place => this.#keys[place] === key)
   }
 
   /** `CatalogRecord.key`s by place. */
   get keys(): Uint32Array {
-    return this.#columns.keys.subarray(0, this.size)
+    return this.#keys.subarray(0, this.size)
   }
 
   /** True when some day has a count other than 0. */
   isActive(place: number): boolean {
-    return this.#columns.keptDays[place]! + this.#columns.earlierDays[place]! > 0
+    const { keptDays, earlierDays } = this.#columns.of(place)
+    return keptDays[place % PAGE]! + earlierDays[place % PAGE]! > 0
   }
 
   /**
@@ -139,12 +124,13 @@ export class Histories {
     const change = counts.map((count, counter) => count - known[counter]!)
     if (isZero(change)) return
     this.#dayFor(day).set(place, counts)
-    const { totals } = this.#columns
-    for (let counter = 0; counter < WIDTH; counter++) totals[place * WIDTH + counter]! += change[counter]!
+    const { totals, keptDays } = this.#columns.toChange(place)
+    const at = place % PAGE
+    for (let counter = 0; counter < WIDTH; counter++) totals[at * WIDTH + counter]! += change[counter]!
     this.#sums.widenFor(counts)
     this.#sums.add(place, day, change)
     const isNew = Number(isZero(known)) - Number(isZero(counts))
-    this.#setDays('keptDays', place, this.#columns.keptDays[place]! + isNew)
+    this.#setDays('keptDays', place, keptDays[at]! + isNew)
     this.#version++
   }
 
@@ -174,17 +160,17 @@ export class Histories {
   }
 
   #addFilled(places: Uint32Array, counts: readonly Counts[]): void {
-    const { totals, keptDays } = this.#columns
     for (const column of counts) this.#sums.widenFor(column)
     for (let i = 0; i < places.length; i++) {
-      const place = places[i]!
+      const { totals, keptDays } = this.#columns.toChange(places[i]!)
+      const at = places[i]! % PAGE
       let isActive = false
       for (let counter = 0; counter < WIDTH; counter++) {
         const count = counts[counter]![i]!
-        totals[place * WIDTH + counter]! += count
+        totals[at * WIDTH + counter]! += count
         isActive ||= count !== 0
       }
-      keptDays[place]! += Number(isActive)
+      keptDays[at]! += Number(isActive)
     }
   }
 
@@ -192,23 +178,25 @@ export class Histories {
   setEarlier(key: number, { counts, activeDays, firstDay, lastDay }: EarlierCounts): void {
     const place = this.#placeFor(key)
     const kept = this.#sums.ofPlace(place, this.#firstKept, this.#capacity)
-    this.#columns.totals.set(sum(kept, counts), place * WIDTH)
-    this.#columns.firstEarlier[place] = firstDay
-    this.#columns.lastEarlier[place] = lastDay
+    const page = this.#columns.toChange(place)
+    page.totals.set(sum(kept, counts), (place % PAGE) * WIDTH)
+    page.firstEarlier[place % PAGE] = firstDay
+    page.lastEarlier[place % PAGE] = lastDay
     this.#setDays('earlierDays', place, activeDays)
     this.#version++
   }
 
   /** Drops the days before `firstKept`; their counts stay in the sums of all time. */
   keepFrom(firstKept: number): void {
-    const { keptDays, earlierDays, firstEarlier, lastEarlier } = this.#columns
     for (; this.#firstKept < firstKept; this.#firstKept++) {
       const day = this.#firstKept
       for (const place of this.#days.get(day)?.activePlaces() ?? []) {
-        keptDays[place]!--
-        earlierDays[place]!++
-        firstEarlier[place] ||= day
-        lastEarlier[place] = day
+        const { keptDays, earlierDays, firstEarlier, lastEarlier } = this.#columns.toChange(place)
+        const at = place % PAGE
+        keptDays[at]!--
+        earlierDays[at]!++
+        firstEarlier[at] ||= day
+        lastEarlier[at] = day
       }
       this.#days.delete(day)
     }
@@ -232,7 +220,8 @@ export class Histories {
 
   /** Sums of all time. */
   totalsOf(place: number): number[] {
-    return Array.from(this.#columns.totals.subarray(place * WIDTH, (place + 1) * WIDTH))
+    const at = (place % PAGE) * WIDTH
+    return Array.from(this.#columns.of(place).totals.subarray(at, at + WIDTH))
   }
 
   historyOf(place: number): History {
@@ -242,13 +231,14 @@ export class Histories {
       const counts = this.#days.get(day)?.countsOf(place) ?? NO_COUNTS
       if (!isZero(counts)) days.push({ day, counts })
     }
-    const { earlierDays, firstEarlier, lastEarlier } = this.#columns
+    const { earlierDays, firstEarlier, lastEarlier } = this.#columns.of(place)
+    const at = place % PAGE
     return {
       days,
       totals: this.totalsOf(place),
-      activeDays: earlierDays[place]! + days.length,
-      firstDay: firstEarlier[place] || (days[0]?.day ?? null),
-      lastDay: days.at(-1)?.day ?? (lastEarlier[place] || null),
+      activeDays: earlierDays[at]! + days.length,
+      firstDay: firstEarlier[at] || (days[0]?.day ?? null),
+      lastDay: days.at(-1)?.day ?? (lastEarlier[at] || null),
     }
   }
 
@@ -270,7 +260,8 @@ export class Histories {
     this.#places = this.#tableFor(0)
     this.#days.clear()
     this.#sums.clear()
-    this.#columns = columnsFor(FIRST_CAPACITY)
+    this.#keys = new Uint32Array(FIRST_CAPACITY)
+    this.#columns = new PlacePages()
     this.#firstKept = 0
     this.#version++
     this.#activeVersion++
@@ -278,8 +269,8 @@ export class Histories {
   }
 
   /**
-   * Merges the changes of days that have gathered enough, one counter per step, and makes room for more avatars in
-   * advance, one column of sums per step.
+   * Merges the changes of days that have gathered enough, and makes room for more avatars in advance, in short steps.
+   * Histories may change between the steps.
    */
   *mergeChanges(): Generator<void, void> {
     for (const day of this.#days.values()) if (day.isMergeDue) yield* day.merge()
@@ -290,22 +281,12 @@ export class Histories {
   }
 
   /**
-   * Copies all histories as of the time of the call, and merges changes, one counter per step. Histories may change
-   * between the steps.
+   * Copies all histories as of the time of the call, and merges changes, in short steps. Histories may change between
+   * the steps.
    */
   capture(): Generator<void, CapturedHistories> {
-    const { size } = this
-    const { keys, totals, keptDays, earlierDays, firstEarlier, lastEarlier } = this.#columns
-    const columns = {
-      keys: keys.slice(0, size),
-      totals: totals.slice(0, size * WIDTH),
-      keptDays: keptDays.slice(0, size),
-      earlierDays: earlierDays.slice(0, size),
-      firstEarlier: firstEarlier.slice(0, size),
-      lastEarlier: lastEarlier.slice(0, size),
-    }
     const merges = Array.from(this.#days, ([day, counts]) => [day, counts.merge()] as const)
-    return captured(this.#firstKept, columns, merges)
+    return captured(this.#firstKept, this.keys, this.#columns.capture(this.#size), merges)
   }
 
   /** Replaces everything by a result of `capture`, whose columns it takes over. */
@@ -313,8 +294,10 @@ export class Histories {
     this.clear()
     this.#firstKept = firstKept
     const size = columns.keys.length
-    this.#columns = columnsFor(capacityFor(size))
-    setAll(this.#columns, columns)
+    this.#keys = new Uint32Array(capacityFor(size))
+    this.#keys.set(columns.keys)
+    this.#columns.restore(columns)
+    this.#columns.makeRoom(this.#capacity)
     this.#places = this.#tableFor(size)
     for (; this.#size < size; this.#size++) this.#places.add(this.#size)
     for (const [day, columns] of days) {
@@ -326,11 +309,11 @@ export class Histories {
 
   /** Number of places for which the columns have room. */
   get #capacity(): number {
-    return this.#columns.keys.length
+    return this.#keys.length
   }
 
   #tableFor(places: number): HashTable {
-    return new HashTable(place => hashOfKey(this.#columns.keys[place]!), new Uint32Array(cellsFor(places)))
+    return new HashTable(place => hashOfKey(this.#keys[place]!), new Uint32Array(cellsFor(places)))
   }
 
   #dayFor(day: number): DayCounts {
@@ -344,32 +327,36 @@ export class Histories {
     if (known !== -1) return known
     const place = this.#size
     if (place === this.#capacity) this.#grow(capacityFor(place + 1))
-    this.#columns.keys[place] = key
+    this.#keys[place] = key
+    this.#columns.makeRoom(place + 1)
     this.#places.add(place)
     this.#size++
     return place
   }
 
   #grow(capacity: number): void {
-    const old = this.#columns
-    this.#columns = columnsFor(capacity)
-    setAll(this.#columns, old)
+    const keys = new Uint32Array(capacity)
+    keys.set(this.#keys)
+    this.#keys = keys
+    this.#columns.makeRoom(capacity)
     runSync(this.#sums.grow(capacity))
   }
 
   #setDays(column: 'keptDays' | 'earlierDays', place: number, days: number): void {
     const wasActive = this.isActive(place)
-    this.#columns[column][place] = days
+    this.#columns.toChange(place)[column][place % PAGE] = days
     if (this.isActive(place) !== wasActive) this.#activeVersion++
   }
 }
 
-/** Completes the merges of all days, one after the other. */
+/** Completes the copies of all columns and days, one after the other. */
 function* captured(
   firstKept: number,
-  columns: PlaceColumns,
+  keys: Uint32Array,
+  copy: Generator<void, PlaceColumns>,
   merges: readonly (readonly [number, Generator<void, DayColumns>])[],
 ): Generator<void, CapturedHistories> {
+  const columns = { keys, ...(yield* copy) }
   const days = new Map<number, DayColumns>()
   for (const [day, merge] of merges) days.set(day, yield* merge)
   return { firstKept, columns, days }
@@ -377,8 +364,4 @@ function* captured(
 
 function hashOfKey(key: number): number {
   return Math.imul(key, 0x9e3779b1) >>> 0
-}
-
-function setAll(into: PlaceColumns, from: PlaceColumns): void {
-  for (const name of keysOf(into)) into[name].set(from[name])
 }

@@ -1,15 +1,28 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { allBits, largeCounts, netCount, pack, packLarge } from './packed-counts.ts'
+import { runSync } from '../../kernel/in-turns.ts'
+import {
+  allBits,
+  codeOf,
+  countOfCode,
+  largeCounts,
+  type PackedCounts,
+  pack,
+  packLarge,
+} from './packed-counts.ts'
+
+function packed(counts: ArrayLike<number>, isNet: boolean): PackedCounts {
+  return runSync(pack(Uint16Array.from(counts, count => codeOf(count, isNet))))
+}
 
 /** The counts that the codes represent; null for those stored elsewhere. */
 function unpacked(counts: readonly number[], isNet: boolean): (number | null)[] {
-  const { width, words } = pack(Float64Array.from(counts), isNet)
+  const { width, words } = packed(counts, isNet)
   return counts.map((_, i) => {
     const code = (words[(i * width) >>> 5]! >>> ((i * width) & 31)) & allBits(width)
     if (code === allBits(width)) return null
-    return isNet ? netCount(code) : code
+    return countOfCode(code, isNet)
   })
 }
 
@@ -19,7 +32,7 @@ describe('packed counts', () => {
   it('have a code for each count, or name it as large', () => {
     fc.assert(
       fc.property(fc.array(count), fc.boolean(), (counts, isNet) => {
-        const large = new Set(pack(Float64Array.from(counts), isNet).large)
+        const large = new Set(packed(counts, isNet).large)
         const expected = counts.map((count, i) => (large.has(i) ? null : count))
         assert.deepEqual(unpacked(counts, isNet), expected)
       }),
@@ -35,16 +48,16 @@ describe('packed counts', () => {
   ] as const)
     it(`take ${width} bits each for counts of up to ${most}`, () => {
       const counts = Float64Array.from({ length: 1000 }, (_, i) => i % (most + 1)).fill(most, 0, 1)
-      const packed = pack(counts, false)
-      assert.equal(packed.width, width)
-      assert.equal(packed.words.length, Math.ceil((1000 * width) / 32))
-      assert.deepEqual(packed.large, [])
+      const { width: found, words, large } = packed(counts, false)
+      assert.equal(found, width)
+      assert.equal(words.length, Math.ceil((1000 * width) / 32))
+      assert.deepEqual(large, [])
     })
 
   it('stay narrow beside few large ones', () => {
     const counts = new Float64Array(1000).fill(1)
     counts[500] = 70_000
-    const { width, large } = pack(counts, false)
+    const { width, large } = packed(counts, false)
     assert.deepEqual({ width, large }, { width: 2, large: [500] })
   })
 
@@ -59,7 +72,7 @@ describe('packed counts', () => {
   })
 
   it('take as few bits for negative counts as for positive ones', () => {
-    const { width, large } = pack(new Float64Array(1000).fill(-1), true)
+    const { width, large } = packed(new Float64Array(1000).fill(-1), true)
     assert.deepEqual({ width, large }, { width: 2, large: [] })
   })
 })

@@ -1,6 +1,8 @@
 /** Code widths in bits, which all divide 32. */
 const WIDTHS = [1, 2, 4, 8, 16] as const
 const WIDEST = 16
+/** The code of a count that has none in any width. */
+export const NO_CODE = 0xffff
 /** Bits that a count without a code usually takes, with its row. */
 const LARGE_BITS = 64
 
@@ -14,38 +16,29 @@ export interface PackedCounts {
   large: readonly number[]
 }
 
+/** Codes packed in one step. */
+const CODES_PER_STEP = 65_536
+
 /**
- * Packs integers with the code width that takes the least memory.
- * @param isNet true when many counts may be negative.
+ * Packs codes with the width that takes the least memory; yields between steps of 65,536 codes.
+ * @param codes results of `codeOf`.
  */
-export function pack(counts: Float64Array, isNet: boolean): PackedCounts {
-  const codes = new Uint16Array(counts.length)
-  for (let i = 0; i < codes.length; i++) codes[i] = codeOf(counts[i]!, isNet)
-  const width = narrowest(codes)
+export function* pack(codes: Uint16Array): Generator<void, PackedCounts> {
+  const width = yield* narrowest(codes)
   const all = allBits(width)
   const words = new Uint32Array(wordsOf(codes.length, width))
   const large: number[] = []
-  for (let i = 0; i < codes.length; i++) {
-    const code = codes[i]!
-    const bit = i * width
-    words[bit >>> 5]! |= Math.min(code, all) << (bit & 31)
-    if (code >= all) large.push(i)
-  }
-  return { width, words, large }
-}
-
-/** Unpacks this many codes into a new array. */
-export function unpack(words: Uint32Array, width: number, codes: number): Uint16Array {
-  const all = allBits(width)
-  const unpacked = new Uint16Array(codes)
-  for (let i = 0, word = 0; i < codes; word++) {
-    let rest = words[word]!
-    for (const end = Math.min(i + 32 / width, codes); i < end; i++) {
-      unpacked[i] = rest & all
-      rest >>>= width
+  for (let start = 0; start < codes.length; start += CODES_PER_STEP) {
+    if (start > 0) yield
+    const end = Math.min(start + CODES_PER_STEP, codes.length)
+    for (let i = start; i < end; i++) {
+      const code = codes[i]!
+      const bit = i * width
+      words[bit >>> 5]! |= Math.min(code, all) << (bit & 31)
+      if (code >= all) large.push(i)
     }
   }
-  return unpacked
+  return { width, words, large }
 }
 
 /** The number of 32-bit words that this many codes take. */
@@ -72,20 +65,28 @@ export function largeCounts(packed: Uint32Array | Float64Array): Int32Array | Fl
   return new Int32Array(packed.buffer, packed.byteOffset, packed.length)
 }
 
-/** Decodes a count that may be negative: the codes 0, 1, 2, 3, 4 … mean 0, -1, 1, -2, 2 … */
-export function netCount(code: number): number {
-  return (code >>> 1) ^ -(code & 1)
+/** The count of a code. Where counts may be negative, the codes 0, 1, 2, 3, 4 … mean 0, -1, 1, -2, 2 … */
+export function countOfCode(code: number, isNet: boolean): number {
+  return isNet ? (code >>> 1) ^ -(code & 1) : code
 }
 
-function codeOf(count: number, isNet: boolean): number {
+/**
+ * The code of a count in the greatest width, whose highest value is `NO_CODE`.
+ * @param isNet true when many counts may be negative.
+ */
+export function codeOf(count: number, isNet: boolean): number {
   const code = isNet ? (count < 0 ? -2 * count - 1 : 2 * count) : count
-  return code < 0 ? allBits(WIDEST) : Math.min(code, allBits(WIDEST))
+  return code < 0 ? NO_CODE : Math.min(code, NO_CODE)
 }
 
 /** The width that takes the least memory, including the counts without a code. */
-function narrowest(codes: Uint16Array): number {
+function* narrowest(codes: Uint16Array): Generator<void, number> {
   const lengths = new Uint32Array(WIDEST + 2)
-  for (let i = 0; i < codes.length; i++) lengths[32 - Math.clz32(codes[i]! + 1)]!++
+  for (let start = 0; start < codes.length; start += CODES_PER_STEP) {
+    if (start > 0) yield
+    const end = Math.min(start + CODES_PER_STEP, codes.length)
+    for (let i = start; i < end; i++) lengths[32 - Math.clz32(codes[i]! + 1)]!++
+  }
   const bits = WIDTHS.map(width => {
     const large = lengths.subarray(width + 1).reduce((sum, count) => sum + count, 0)
     return codes.length * width + large * LARGE_BITS

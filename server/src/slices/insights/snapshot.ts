@@ -6,7 +6,7 @@ import { inTurns } from '../../kernel/in-turns.ts'
 import type { SnapshotArray, SnapshotContent, SnapshotFile } from '../../kernel/snapshot.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { type DayArrays, DayColumns } from './day-columns.ts'
-import type { CapturedHistories, Histories, PlaceColumns } from './histories.ts'
+import type { CapturedColumns, CapturedHistories, Histories } from './histories.ts'
 import type { InsightsReader } from './store.sql.ts'
 
 /** Increment the number when the meaning of a section changes. */
@@ -118,7 +118,7 @@ function fromContent({ meta, sections }: SnapshotContent): CapturedHistories {
     new DayColumns(recordOf(DAY_ARRAYS, name => sections[nameOf(day, name)]) as DayArrays)
   return {
     firstKept,
-    columns: sections as unknown as PlaceColumns,
+    columns: sections as unknown as CapturedColumns,
     days: new Map(days.map(day => [day, columnsOf(day)])),
   }
 }
