@@ -11,6 +11,7 @@ import { systemClock } from './platform/clock.ts'
 import { createLog } from './platform/log.ts'
 import { LogOutput } from './platform/log-output.ts'
 import { boundHeapGrowth } from './platform/process/heap-growth.ts'
+import { disablePretenuring } from './platform/process/pretenuring.ts'
 import { aborted, DRAIN_SIGNAL, stoppable, stopSignal } from './platform/process/stop-signals.ts'
 import { Supervised } from './platform/processes/children.ts'
 
@@ -29,6 +30,7 @@ const REPLACED_DRAIN_MS = 2000
  * @returns once everything is closed.
  */
 export async function serve(config: Config): Promise<void> {
+  disablePretenuring()
   const logOutput = new LogOutput()
   const log = createLog({ level: config.logLevel, output: logOutput })
   const isChild = isSupervised()
