@@ -84,6 +84,7 @@ async function compare({ name, paths, headers, bar }: Scenario): Promise<string[
       paths: addresses,
       connections: 16,
       seconds,
+      staysAwake: true,
       ...(headers && { headers }),
     })
     if (result.failures > 0) throw new Error(`${name}: ${result.failures} answers were not 200 or 304`)

@@ -40,7 +40,7 @@ try {
   const resident = Math.round(server.residentBytes() / 2 ** 20)
   const head = ['endpoint', 'p50 ms', 'p99 ms', 'CPU ms', 'req/s', 'KB an answer']
   const facts = [
-    `${options.size} avatars, one client at a time, no address requested twice. ${read}`,
+    `${options.size} avatars, one client at a time, which sleeps until it is answered; no address requested twice. ${read}`,
     'CPU is all that the server took for a request, compressing in other threads included; a crowded machine lengthens the clock, not that.',
     `Ready ${server.readySeconds.toFixed(1)} s after start; ${resident} MiB resident afterwards.`,
   ].join('\n')
