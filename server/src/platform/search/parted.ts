@@ -8,20 +8,27 @@ import type { SegmentMatches } from './tail-page.ts'
 /** The matches of each segment, keyed by its number. */
 export type MatchesBySegment = ReadonlyMap<number, SegmentMatches>
 
-/** The indexes in `slots` of those that match, in ascending order. */
-export function matchingPlaces(slots: Uint32Array, map: SlotMap, found: MatchesBySegment): Uint32Array {
+/**
+ * The indexes in `slots` of those that match, in ascending order.
+ * @param room scratch memory for as many numbers: V8 would mark the whole heap after some hundred long arrays.
+ */
+export function matchingPlaces(
+  slots: Uint32Array,
+  map: SlotMap,
+  found: MatchesBySegment,
+  room: Uint32Array,
+): Uint32Array {
   const bits: (BitPair | undefined)[] = []
   for (const [number, { segment, matches }] of found) bits[number] = asBits(segment, matches)
-  const places = new Uint32Array(slots.length)
   let n = 0
   for (let place = 0; place < slots.length; place++) {
     const slot = slots[place]!
     const pair = bits[map.segmentOf(slot)]
     if (pair === undefined) continue
     const doc = map.docOf(slot)
-    if (hasBit(pair.bits, doc) && hasBit(pair.mask, doc)) places[n++] = place
+    if (hasBit(pair.bits, doc) && hasBit(pair.mask, doc)) room[n++] = place
   }
-  return places.subarray(0, n)
+  return room.slice(0, n)
 }
 
 /** The matches without the documents of `slots`, in the segments' scratch space. */

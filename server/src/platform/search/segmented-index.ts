@@ -71,6 +71,7 @@ export class SegmentedIndex implements LiveIndex {
   #isSearched = false
   #isDisposed = false
   readonly #idWords = new Uint32Array(4)
+  #placesRoom = new Uint32Array()
 
   /** @param merged the base's sections, if the first capture should need no merge. */
   constructor({ sections, live }: BaseResult, options: LiveIndexOptions, merged: BaseSections | null = null) {
@@ -143,7 +144,8 @@ export class SegmentedIndex implements LiveIndex {
 
   among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
     const found = this.#find(query)
-    return { total: totalOf(found), places: matchingPlaces(slots, this.#slots, found) }
+    if (this.#placesRoom.length < slots.length) this.#placesRoom = new Uint32Array(slots.length * 2)
+    return { total: totalOf(found), places: matchingPlaces(slots, this.#slots, found, this.#placesRoom) }
   }
 
   without(query: CatalogQuery, slots: Uint32Array): SearchPage {
