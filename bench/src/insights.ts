@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { LIMITS_OFF } from './http/limits-off.ts'
+import { startAt } from './http/big-catalog.ts'
 import { load } from './http/load.ts'
-import { type Server, startServer, untilReady } from './http/process.ts'
+import { type Server, untilReady } from './http/process.ts'
 import { historiesOf } from './insights/histories-of.ts'
 import { plainSql } from './insights/plain-sql.ts'
 import { hasPostgres, postgresWith } from './insights/postgres-rows.ts'
@@ -35,7 +35,6 @@ const [size, active, days, seconds, rounds, peerQuestions] = [
   options.peers,
 ].map(Number) as [number, number, number, number, number, number]
 
-const MAIN = resolve(import.meta.dirname, '../../server/dist/main.js')
 const BAR_MS = 50
 const VISIBLE_BAR_MS = 5000
 const SNAPSHOTS = ['catalog.snapshot', 'insights.snapshot']
@@ -175,14 +174,7 @@ async function copySnapshots(): Promise<void> {
 
 async function start(): Promise<Server & { readySeconds: number }> {
   const started = performance.now()
-  const server = await startServer(MAIN, [], {
-    ...LIMITS_OFF,
-    PORT: '0',
-    DEMO: '0',
-    DATA_DIR: scratch,
-    MALLOC_MMAP_THRESHOLD_: '131072',
-    MALLOC_ARENA_MAX: '1',
-  })
+  const server = await startAt(scratch)
   await untilReady(server)
   return { ...server, readySeconds: (performance.now() - started) / 1000 }
 }
