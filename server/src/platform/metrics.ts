@@ -4,9 +4,21 @@ import { DurationHistogram, type Durations } from './durations.ts'
 
 const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 
+let ofProcess: Registry | undefined
+
+/** One for all servers of this process: what fills it never ends, and would keep the metrics of each in memory. */
+function registryOfProcess(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess, prefix: 'avatary_' })
+  }
+  return ofProcess
+}
+
 /** Metrics of this process in Prometheus's text format. None of them is about a client. */
 export class Metrics implements Meter {
   readonly registry = new Registry()
+  readonly #shown = [this.registry]
   readonly #durations = new DurationHistogram(
     'avatary_http_request_duration_seconds',
     'From the head of a request to its answer being handed to the socket, by route and class of status',
@@ -29,7 +41,7 @@ export class Metrics implements Meter {
 
   /** Adds memory, event loop delay, garbage collection and the like, which are sampled until the process ends. */
   collectProcess(): this {
-    collectDefaultMetrics({ register: this.registry, prefix: 'avatary_' })
+    this.#shown.unshift(registryOfProcess())
     return this
   }
 
@@ -112,7 +124,7 @@ export class Metrics implements Meter {
 
   /** All metrics in the format that `contentType` names. */
   async text(): Promise<string> {
-    return (await this.registry.metrics()) + this.#durations.text()
+    return (await Registry.merge(this.#shown).metrics()) + this.#durations.text()
   }
 
   get contentType(): string {
