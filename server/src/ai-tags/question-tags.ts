@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getOrInsert } from '../kernel/get-or-insert.ts'
+import { EditDistances } from '../kernel/text/edit-distance.ts'
 import { fold } from '../kernel/text/fold.ts'
 import { isUnspaced } from '../kernel/text/tokenize.ts'
 import { wordForm } from '../kernel/text/word-form.ts'
@@ -7,6 +8,8 @@ import { firstSynonyms, synonymsOf } from './synonyms.ts'
 import { readNarrowerWords, readSameWords, readVocabulary } from './vocabulary.ts'
 
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/gu
+
+const HAN = /^\p{Script=Han}/u
 
 const NO_TAGS: readonly string[] = []
 
@@ -44,9 +47,29 @@ export function wordsBeginningWith(typed: string): WrittenWord[] {
   return [...writings]
     .filter(([word]) => word.startsWith(beginning))
     .map(([word, texts]) => {
-      const [usual] = texts
-      return { text: [...texts].find(text => text.startsWith(typed)) ?? usual!, tags: tagsMeantBy(word) }
+      return {
+        text: [...texts].find(text => text.startsWith(typed)) ?? usualOf(texts),
+        tags: tagsMeantBy(word),
+      }
     })
+}
+
+/**
+ * The words of two or three characters in scripts without spaces that are one edit from a text of two. A Han character
+ * at the beginning is not replaced, but may be swapped with the other.
+ *
+ * @param typed a folded text.
+ */
+export function wordsLikePair(typed: string): WrittenWord[] {
+  while (!reading.next().done);
+  const form = wordForm(typed)
+  const swapped = [...form].toReversed().join('')
+  const keepsFirst = HAN.test(form)
+  const edits = new EditDistances(form, 1)
+  return [...writings]
+    .filter(([word]) => word.length >= 2 && edits.to(word) === 1)
+    .filter(([word]) => !keepsFirst || word[0] === form[0] || word === swapped)
+    .map(([word, texts]) => ({ text: usualOf(texts), tags: tagsMeantBy(word) }))
 }
 
 /**
@@ -77,6 +100,11 @@ function* readGroups(): Generator<void, void> {
         getOrInsert(writings, keyOf(text), () => new Set()).add(text)
     }
   }
+}
+
+function usualOf(texts: ReadonlySet<string>): string {
+  const [usual] = texts
+  return usual!
 }
 
 /** A synonym in the form of a single word of a query. */

@@ -5,7 +5,7 @@ import { isUnspaced } from '../../kernel/text/tokenize.ts'
 import { wordForm } from '../../kernel/text/word-form.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
 import { type LastWord, lastWordOf, readItems } from './query-items.ts'
-import { isShownTag } from './tags.ts'
+import { countWith, isShownTag } from './tags.ts'
 
 const AUTHOR_NAME = ['authorName'] as const
 
@@ -72,10 +72,6 @@ function completedTags(
   return Array.from(counts, ([tag, count]) => ({ tag, count }))
     .sort((a, b) => b.count - a.count)
     .slice(0, limit)
-}
-
-function countWith(view: CompletedView, tags: readonly string[]): number {
-  return view.search({ ...BROWSE, tags, sort: 'recent', limit: 1 }).total
 }
 
 function completedCreators(view: CompletedView, q: string, limit: number): Completions['creators'] {

@@ -36,3 +36,35 @@ describe('a prefix of a word that was probably meant', () => {
     assert.deepEqual(offered.sort(), ['kipfe fox', 'kipfel fox'])
   })
 })
+
+describe('a mistyped pair of characters', () => {
+  function indexOfTags(...tags: readonly string[]) {
+    const index = createReferenceIndex()
+    for (const [slot, tag] of tags.entries())
+      index.put(slot, indexDocument(slot, { fields: [['avatar']], tags: [tag] }))
+    return index
+  }
+  const correctedTo = (index: ReturnType<typeof indexOfTags>, q: string) =>
+    correctionsOf(index, q).map(({ q }) => q)
+
+  it('is corrected to words of the vocabulary, those of the most avatars first', () => {
+    const index = indexOfTags('angel', 'swimsuit', 'swimsuit', 'kimono', 'maid')
+    assert.deepEqual(correctedTo(index, '天便'), ['天使'])
+    assert.deepEqual(correctedTo(index, '着水'), ['水着', '着物'])
+    assert.deepEqual(correctedTo(index, '着水 avatar'), ['水着 avatar', '着物 avatar'])
+  })
+
+  it('keeps its first Han character, and is not corrected to words that no avatar has', () => {
+    const index = indexOfTags('angel')
+    assert.deepEqual(correctedTo(index, '夫使'), [])
+    assert.deepEqual(correctedTo(index, '悪摩'), [])
+  })
+
+  it('is not corrected when enough avatars have it', () => {
+    const index = createReferenceIndex()
+    const fields = [['天', '便']]
+    for (let slot = 0; slot < 3; slot++)
+      index.put(slot, indexDocument(slot, { fields, extraWords: ['天便'], tags: ['angel'] }))
+    assert.deepEqual(correctedTo(index, '天便'), [])
+  })
+})

@@ -1,10 +1,13 @@
 import type { Correction } from '@avatary/contract/suggest'
+import { wordsLikePair } from '../../ai-tags/question-tags.ts'
 import { type CatalogView, type SimilarWord, totalOf } from '../../avatars/index.ts'
+import { compareTexts } from '../../kernel/text/compare-texts.ts'
 import { isUnspaced, replaceRuns, wordRuns } from '../../kernel/text/tokenize.ts'
 import { wordForm } from '../../kernel/text/word-form.ts'
 import { writtenLike } from '../../kernel/text/written-like.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
 import { readItems, replaceTexts } from './query-items.ts'
+import { countWith } from './tags.ts'
 
 /** A word that fewer avatars have may be mistyped. */
 const RARE = 3
@@ -13,6 +16,8 @@ const MORE_FREQUENT = 4
 /** Most words of a text that are corrected. */
 const MAX_WORDS = 4
 const MAX_CORRECTIONS = 3
+/** Number of characters of a run whose similar words are only those of the vocabulary. */
+const PAIR = 2
 
 type SearchedView = Pick<CatalogView, 'search' | 'wordsSimilarTo'>
 
@@ -63,10 +68,18 @@ function rareWords(view: SearchedView, q: string): string[] {
   return [...runs].slice(0, MAX_WORDS).filter(run => total(run) < RARE)
 }
 
-function meantBy(view: SearchedView, word: string): Generator<void, SimilarWord[]> {
+/** Similar words of the index, or of the vocabulary for a pair of characters, which has too many similar pairs. */
+function* meantBy(view: SearchedView, word: string): Generator<void, SimilarWord[]> {
   const typed = isUnspaced(word) ? totalOf(view, parseQuery(word)) : totalOf(view, { words: [word] })
   const least = Math.max(1, MORE_FREQUENT * typed)
-  return view.wordsSimilarTo(word, { least, limit: 2 * MAX_CORRECTIONS })
+  const similar = yield* view.wordsSimilarTo(word, { least, limit: 2 * MAX_CORRECTIONS })
+  if (similar.length > 0 || !isUnspaced(word) || [...word].length !== PAIR) return similar
+  yield
+  return wordsLikePair(word)
+    .map(({ text, tags }) => ({ text, edits: 1, count: countWith(view, tags) }))
+    .filter(({ count }) => count >= least)
+    .sort((a, b) => b.count - a.count || compareTexts(a.text, b.text))
+    .slice(0, MAX_CORRECTIONS)
 }
 
 function replaced(q: string, words: ReadonlyMap<string, string>): string {

@@ -1,4 +1,4 @@
-import type { CatalogView } from '../../avatars/index.ts'
+import { BROWSE, type CatalogView } from '../../avatars/index.ts'
 
 /** Internal tags of the platform, which are useless in a search. */
 const INTERNAL = /^(?:admin|system)_/
@@ -25,4 +25,9 @@ export function shownTagCounts(
     .topTags(limit + SPARE)
     .filter(({ tag }) => isShownTag(tag))
     .slice(0, limit)
+}
+
+/** The number of listed avatars that have all of some tags. */
+export function countWith(view: Pick<CatalogView, 'search'>, tags: readonly string[]): number {
+  return view.search({ ...BROWSE, tags, sort: 'recent', limit: 1 }).total
 }
