@@ -24,6 +24,7 @@ export function typedTexts(view: Pick<CatalogView, 'size' | 'read'>, count: numb
     ['first letters', some(words.map(beginning))],
     ['words', some(words)],
     ['mistyped words', some(words.map(mistyped))],
+    ['two mistyped words', some(words.map(mistyped).map((word, i, all) => `${word} ${all.at(-1 - i)}`))],
     ['runs of scripts without spaces', some(unspaced)],
     ['mistyped runs', some(unspaced.map(mistypedUnspaced))],
   ])
