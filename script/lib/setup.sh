@@ -30,6 +30,8 @@ PATH="$PWD/node_modules/.bin:$PATH"
 export PATH
 # Node caches compiled modules here, which makes a start half a second faster.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/compiled}"
+# The type checker, a Go program, takes a sixth less CPU time when it collects garbage less often.
+export GOGC="${GOGC:-400}"
 
 if [ "$(node -p 'Number(process.versions.node.split(".")[0]) >= 24' 2>/dev/null)" != true ]; then
   echo "Avatary needs Node.js 24 or newer. There is no packaged one for $(uname -sm): install it and try again." >&2
