@@ -44,15 +44,15 @@ const gzipped = promisify(gzip)
 export async function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   const isSmall = body.length <= MAX_SYNC_BYTES
   const level = levelOf(body.length, encoding)
-  if (encoding === 'gzip')
-    return withOwnMemory(isSmall ? gzipSync(body, { level }) : await gzipped(body, { level }))
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, Z_DEFAULT_CHUNK } = constants
   const params = { [BROTLI_PARAM_QUALITY]: level, [BROTLI_PARAM_SIZE_HINT]: body.length }
-  return withOwnMemory(isSmall ? brotliCompressSync(body, { params }) : await brotli(body, { params }))
+  // The other thread stops after each chunk of its output, until this one has a turn for it.
+  const options = { level, params, chunkSize: Math.max(Z_DEFAULT_CHUNK, body.length >> 3) }
+  if (isSmall) return withOwnMemory((encoding === 'gzip' ? gzipSync : brotliCompressSync)(body, options))
+  return withOwnMemory(await (encoding === 'gzip' ? gzipped : brotli)(body, options))
 }
 
 function levelOf(bytes: number, encoding: 'br' | 'gzip'): number {
   if (bytes <= MAX_SYNC_BYTES) return 1
-  if (bytes > LONG_BYTES) return 3
-  return encoding === 'br' ? 5 : 6
+  return bytes > LONG_BYTES ? 3 : encoding === 'br' ? 5 : 6
 }
