@@ -229,10 +229,17 @@ function useShownBeyond<Shown extends { address: string; total: number }>(
   return before.address === wanted.address && before.total === wanted.total ? wanted : before
 }
 
+/** Calls `onSight` when a frame after the rest still shows the same rows: a frame that takes longer is no rest. */
 function useSettledSight(first: number, last: number, onSight: CardGridProps<Avatar>['onSight']): void {
   useEffect(() => {
-    const timer = setTimeout(() => onSight(first, last), REST_MS)
-    return () => clearTimeout(timer)
+    let frame = 0
+    const timer = setTimeout(() => {
+      frame = requestAnimationFrame(() => onSight(first, last))
+    }, REST_MS)
+    return () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+    }
   }, [first, last, onSight])
 }
 

@@ -36,6 +36,12 @@ const COUNT_READINGS = `{
   Object.defineProperty(window, 'scrollY', { get() { readings++; return pageYOffset } })
 }`
 
+/** Runs in the page: gives it a frame every 120 ms, which is longer than a rest of the scrolling. */
+const DRAW_SLOWLY = `{
+  window.requestAnimationFrame = call => setTimeout(() => call(performance.now()), 120)
+  window.cancelAnimationFrame = clearTimeout
+}`
+
 /** Runs in the page: true when each rendered list item of the grid contains its card. */
 const IS_WHOLE = `[...document.querySelectorAll('ol[aria-busy] > li')].every(item => item.querySelector('a'))`
 
@@ -99,5 +105,22 @@ describe('a grid that is scrolled', () => {
     const events = await page.evaluate<number>('events')
     assert.ok(events > 5, `${events} events came`)
     assert.equal(await page.evaluate<number>('readings'), events)
+  })
+
+  it('fetches results once it rests, and none before the next frame of a browser that draws slowly', async t => {
+    const { page, origin, settle } = await open(t, DESKTOP)
+    await page.goto(`${origin}/?sort=name`)
+    await cards(page).first().waitFor()
+    await settle()
+    const asked: string[] = []
+    page.on('request', request => {
+      if (/search\?.*offset=/.test(request.url())) asked.push(request.url())
+    })
+    await page.evaluate(DRAW_SLOWLY)
+    await page.evaluate(scrollBySteps(600))
+    const askedMeanwhile = [...asked]
+    await until('each place has its card', () => page.evaluate<boolean>(IS_WHOLE))
+    assert.deepEqual(askedMeanwhile, [])
+    assert.ok(asked.length > 0)
   })
 })
