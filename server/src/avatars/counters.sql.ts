@@ -96,10 +96,9 @@ async function dayRows(deltas: readonly CounterDelta[]): Promise<AvatarDayTable[
 /** The totals of each day over all avatars. */
 function siteRows(days: readonly AvatarDayTable[]): SiteDayTable[] {
   const sums = new Map<number, SiteDayTable>()
-  for (const { avatar_key: _, ...counts } of days) {
-    const sum = sums.get(counts.day)
-    if (sum === undefined) sums.set(counts.day, counts)
-    else for (const counter of COUNTED) sum[counter] += counts[counter]
+  for (const row of days) {
+    const sum = getOrInsert(sums, row.day, () => emptySiteDay(row.day))
+    for (const counter of COUNTED) sum[counter] += row[counter]
   }
   return [...sums.values()].sort((a, b) => a.day - b.day)
 }
@@ -108,10 +107,15 @@ function emptyDay({ day, key }: CounterDelta): AvatarDayTable {
   return { day, avatar_key: key, views: 0, impressions: 0, outbound: 0, wears: 0, likes: 0, favorites: 0 }
 }
 
+function emptySiteDay(day: number): SiteDayTable {
+  return { day, views: 0, impressions: 0, outbound: 0, wears: 0, likes: 0, favorites: 0 }
+}
+
 /** One row per avatar whose views or likes moved; answers show no other counter. */
 async function lifetimeRows(deltas: readonly CounterDelta[]): Promise<CounterTable[]> {
   const rows = new Map<number, CounterTable>()
   await mapInTurns(deltas, ({ key, views = 0, likes = 0 }) => {
+    if (views === 0 && likes === 0) return
     const row = getOrInsert(rows, key, () => startAtZero({ avatar_key: key }))
     row.views += views
     row.likes += likes
