@@ -8,7 +8,7 @@ import { createDemoCatalog } from '../../sim/src/demo/demo-catalog.ts'
 import { assertAccessible } from './support/axe.ts'
 import { withoutRoomForLongTexts } from './support/pseudo-locale.ts'
 import { keepFailure } from './support/screenshots.ts'
-import { DESKTOP, moveTo, PHONE, signIn, startSite, TABLET, TOUCH_TABLET } from './support/site.ts'
+import { DESKTOP, moveTo, PHONE, readSite, signIn, TABLET, TOUCH_TABLET } from './support/site.ts'
 import { smallTargets } from './support/touch-targets.ts'
 
 /** The screens on which each page is shown, each with the theme at first and the theme to switch to. */
@@ -68,7 +68,7 @@ const SAID_TWICE = `[...document.querySelectorAll('[title][aria-label]')]
 
 describe('every page', { concurrency: AT_ONCE }, () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite()
+  const open = readSite()
 
   for (const [name, path] of Object.entries(PAGES)) {
     it(`can be used by everybody and complains about nothing: ${name}`, async t => {

@@ -5,7 +5,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
-import { DESKTOP, PHONE, startSite, TABLET } from '../support/site.ts'
+import { DESKTOP, PHONE, readSite, TABLET } from '../support/site.ts'
 
 /** A creator with several avatars, as the interface answers. */
 async function someCreator(api: string): Promise<Creator> {
@@ -29,7 +29,7 @@ const ROOM_BESIDE_CONTROLS = `(bar => {
 
 describe('looking at a creator', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite()
+  const open = readSite()
 
   for (const [width, options] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
     it(`shows names, totals and avatars, and searches in them: ${width}`, async t => {

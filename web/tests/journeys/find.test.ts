@@ -9,7 +9,7 @@ import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
-import { DESKTOP, PHONE, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, readSite } from '../support/site.ts'
 import { siteTexts } from '../support/texts.ts'
 
 /** The index of the first loaded card below the bars. */
@@ -43,7 +43,7 @@ const heading = (page: Page) => page.locator('h1')
 
 describe('finding an avatar', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite()
+  const open = readSite()
 
   it('has names that begin with a bracket where other names begin', async t => {
     const { page, origin } = await open(t)

@@ -4,7 +4,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { intercept } from '../support/intercept.ts'
-import { DESKTOP, PHONE, type SitePage, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, readSite, type SitePage } from '../support/site.ts'
 
 /** Accumulates the page's layout shifts in `shifts`. */
 const LIST_SHIFTS = `window.shifts = []
@@ -13,7 +13,7 @@ const LIST_SHIFTS = `window.shifts = []
 
 describe('what a page needs first', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite()
+  const open = readSite()
 
   const ANSWERED = /^\/api\/(session|stats|avatars\/(search|trending|popular-searches))\b/
   /** Paths, with what the script requests at once: other avatars to look at, where nothing is found. */

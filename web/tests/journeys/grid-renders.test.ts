@@ -5,7 +5,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
-import { DESKTOP, startSite } from '../support/site.ts'
+import { DESKTOP, readSite } from '../support/site.ts'
 
 const PIXELS = 3000
 
@@ -76,7 +76,7 @@ async function sourceOf(devtools: CDPSession, scriptId: string): Promise<string>
 
 describe('a grid that is scrolled', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite()
+  const open = readSite()
 
   for (const step of [40, 120, 240])
     it(`renders each card once, by ${step} pixels a frame`, async t => {

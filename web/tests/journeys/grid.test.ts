@@ -7,7 +7,7 @@ import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
 import { saveMany } from '../support/many-saved.ts'
-import { DESKTOP, PHONE, type SitePage, signIn, startSite, TABLET, TOUCH_TABLET } from '../support/site.ts'
+import { DESKTOP, PHONE, readSite, type SitePage, signIn, TABLET, TOUCH_TABLET } from '../support/site.ts'
 
 /** Maximum cards that may be created per frame. */
 const A_FRAME = 8
@@ -98,7 +98,7 @@ async function openSaved(site: SitePage): Promise<void> {
 
 describe('a grid of cards', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite()
+  const open = readSite()
 
   for (const screen of [DESKTOP, TABLET, PHONE])
     it(`makes few cards of 10,000 for a frame, wherever one jumps: ${screen.viewport.width}`, async t => {

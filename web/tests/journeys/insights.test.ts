@@ -6,7 +6,7 @@ import type { Static } from 'typebox'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { intercept } from '../support/intercept.ts'
-import { DESKTOP, PHONE, startSite, TABLET } from '../support/site.ts'
+import { DESKTOP, PHONE, readSite, TABLET } from '../support/site.ts'
 
 type Overview = Static<typeof InsightsOverviewSchema>
 type Ranking = { readonly avatars: readonly Static<typeof InsightsRowSchema>[] }
@@ -21,7 +21,7 @@ const sortedHeader = (page: Page) => page.locator('th[aria-sort="descending"]')
 
 describe('reading the numbers of all avatars', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite()
+  const open = readSite()
 
   it('shows the numbers that the interface answers', async t => {
     const { page, origin, api } = await open(t)

@@ -6,7 +6,7 @@ import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
-import { PHONE, signIn, startSite, TABLET } from '../support/site.ts'
+import { PHONE, readSite, signIn, TABLET } from '../support/site.ts'
 import { siteTexts } from '../support/texts.ts'
 
 /** Runs in the page: the layout shift up to two frames from now. */
@@ -40,7 +40,7 @@ const lightnessOf = (colour: string): number => {
 
 describe('the frame of every page', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite()
+  const open = readSite()
 
   it('marks the current page and hides the text of a drawn choice in forced colours, on phones', async t => {
     const { page, origin } = await open(t, PHONE)

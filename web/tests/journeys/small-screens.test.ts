@@ -5,7 +5,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
-import { PHONE, signIn, startSite } from '../support/site.ts'
+import { PHONE, readSite, signIn } from '../support/site.ts'
 
 const SMALL = { ...PHONE, viewport: { width: 320, height: 640 } }
 
@@ -42,7 +42,7 @@ const LABELS_ON_CONTROLS = `[...document.querySelectorAll('article')].filter(car
 
 describe('on a screen of 320 pixels', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite()
+  const open = readSite()
 
   it('cards have room for the platforms of their avatars', async t => {
     const { page, origin } = await open(t, SMALL)

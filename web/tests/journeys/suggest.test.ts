@@ -6,7 +6,7 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
-import { PHONE, startSite } from '../support/site.ts'
+import { PHONE, readSite } from '../support/site.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search avatars' })
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
@@ -27,7 +27,7 @@ const activeText = (page: Page) =>
 
 describe('suggestions below the search field', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite()
+  const open = readSite()
 
   it('are chosen by arrows, after which the arrow goes on into the results', async t => {
     const { page, origin } = await open(t)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
-import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, readSite, signIn } from '../support/site.ts'
 
 const PAGES = {
   nobody: [
@@ -41,7 +41,7 @@ const STOP = `new Promise(shown => requestAnimationFrame(() => requestAnimationF
 
 describe('the stops of the tab key', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite()
+  const open = readSite()
 
   for (const [width, screen] of Object.entries({ 390: PHONE, 1440: DESKTOP }))
     for (const [person, paths] of Object.entries(PAGES))

@@ -6,7 +6,7 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
-import { DESKTOP, PHONE, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, readSite } from '../support/site.ts'
 
 const heading = (page: Page) => page.locator('h1')
 
@@ -24,7 +24,7 @@ const isLate = (page: Page) =>
 
 describe('typing a search', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite()
+  const open = readSite()
 
   it('follows each keystroke, and makes one entry in the history of what was typed', async t => {
     const { page, origin } = await open(t)

@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict'
 import { after, before, type TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { SESSION_COOKIE } from '../../../server/src/slices/identity/cookies.ts'
 import { Browser as CookieJar } from '../../../server/tests/support/browser.ts'
 import { afterwards } from '../../../server/tests/support/cleanup.ts'
 import { copyDemoData } from '../../../server/tests/support/demo-data.ts'
-import { type ServerProcess, startServerProcess } from '../../../server/tests/support/server-process.ts'
+import { startServerProcess } from '../../../server/tests/support/server-process.ts'
 import { consentTo } from '../../../server/tests/support/sign-in.ts'
 import { tempFolder } from '../../../server/tests/support/temp-folder.ts'
 import { until } from '../../../server/tests/support/until.ts'
@@ -33,6 +34,9 @@ const ENV = {
 }
 
 const PATIENCE_MS = 30_000
+const READING: readonly string[] = ['GET', 'HEAD']
+/** Writes that no other test notices: the end of a page's session, and views, which the demo counts by itself, too. */
+const UNNOTICED = /^\/api\/(logout|avatars\/[^/]+\/track)$/
 
 /** A page of the site, with everything about which its browser complained. */
 export interface SitePage {
@@ -46,45 +50,94 @@ export interface SitePage {
   settle(): Promise<void>
 }
 
+/** Opens a page of the site; its context is closed after the test. */
+type OpenSite = (t: TestContext, options?: BrowserContextOptions) => Promise<SitePage>
+
+interface Demo extends AsyncDisposable {
+  /** URL of its interface. */
+  readonly api: string
+}
+
 /**
  * Starts the demo for the tests of a file, and a browser unless an earlier file did.
  * @param env settings in addition to those of all such tests.
  * @param proxy placed between the browser and the demo.
- * @returns a function that opens a page; its context is closed after the test.
  */
-export function startSite(
-  env: Record<string, string> = {},
-  proxy?: FaultyProxy,
-): (t: TestContext, options?: BrowserContextOptions) => Promise<SitePage> {
-  const folder = tempFolder('site')
-  let server: ServerProcess
+export function startSite(env: Record<string, string> = {}, proxy?: FaultyProxy): OpenSite {
+  let demo: Demo
   let browser: Browser
   before(async () => {
-    await copyDemoData(folder.path)
-    server = await startServerProcess({ ...ENV, ...env, DATA_DIR: folder.path })
-    const { host } = new URL(server.baseUrl)
+    demo = await startDemo(env)
+    const { host } = new URL(demo.api)
     browser = await siteBrowser(proxy === undefined ? host : await proxy.open(host))
   })
   after(async () => {
     await proxy?.[Symbol.asyncDispose]()
-    await server?.[Symbol.asyncDispose]()
-    folder.remove()
+    await demo?.[Symbol.asyncDispose]()
   })
-  return async (t, options = DESKTOP) => {
-    const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
-    // On a busy machine, the first page after a start waits for everything else that starts.
-    context.setDefaultTimeout(PATIENCE_MS)
-    afterwards(t, () => context.close())
-    const page = await context.newPage()
-    afterwards(t, () => keepFailure(t, page))
-    return {
-      page,
-      origin: ORIGIN,
-      api: server.baseUrl,
-      complaints: listen(page),
-      settle: followRequests(page),
-    }
+  return async (t, options) => await openPage(t, browser, demo.api, options)
+}
+
+/** Files of this process that read the shared demo and have not ended. */
+let readers = 0
+let sharedDemo: Promise<Demo> | undefined
+
+/**
+ * Like `startSite`, for a file whose tests only read: its demo is shared with the other such files of this process. A
+ * test may sign in and out and view avatars; it fails when its page sends any other request that writes.
+ */
+export function readSite(): OpenSite {
+  let api: string
+  let browser: Browser
+  readers++
+  before(async () => {
+    sharedDemo ??= startDemo()
+    api = (await sharedDemo).api
+    browser = await siteBrowser(new URL(api).host)
+  })
+  after(async () => {
+    readers--
+    if (readers === 0) await (await sharedDemo)?.[Symbol.asyncDispose]()
+  })
+  return async (t, options) => {
+    const writes: string[] = []
+    afterwards(t, () => assert.deepEqual(writes, [], 'pages of the shared demo only read'))
+    const site = await openPage(t, browser, api, options)
+    site.page.context().on('request', request => {
+      const { pathname } = new URL(request.url())
+      if (READING.includes(request.method()) || UNNOTICED.test(pathname)) return
+      writes.push(`${request.method()} ${pathname}`)
+    })
+    return site
   }
+}
+
+async function startDemo(env: Record<string, string> = {}): Promise<Demo> {
+  const folder = tempFolder('site')
+  await copyDemoData(folder.path)
+  const server = await startServerProcess({ ...ENV, ...env, DATA_DIR: folder.path })
+  return {
+    api: server.baseUrl,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      folder.remove()
+    },
+  }
+}
+
+async function openPage(
+  t: TestContext,
+  browser: Browser,
+  api: string,
+  options: BrowserContextOptions = DESKTOP,
+): Promise<SitePage> {
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
+  // On a busy machine, the first page after a start waits for everything else that starts.
+  context.setDefaultTimeout(PATIENCE_MS)
+  afterwards(t, () => context.close())
+  const page = await context.newPage()
+  afterwards(t, () => keepFailure(t, page))
+  return { page, origin: ORIGIN, api, complaints: listen(page), settle: followRequests(page) }
 }
 
 function listen(page: Page): string[] {
