@@ -36,10 +36,24 @@ const COUNT_READINGS = `{
   Object.defineProperty(window, 'scrollY', { get() { readings++; return pageYOffset } })
 }`
 
-/** Runs in the page: gives it a frame every 120 ms, which is longer than a rest of the scrolling. */
-const DRAW_SLOWLY = `{
-  window.requestAnimationFrame = call => setTimeout(() => call(performance.now()), 120)
-  window.cancelAnimationFrame = clearTimeout
+/** Runs in the page: its frames come only when the test calls `draw`. */
+const HOLD_FRAMES = `{
+  const held = new Map()
+  window.heldFrames = held
+  window.cancelledFrames = 0
+  let latest = 0
+  window.requestAnimationFrame = call => {
+    held.set(++latest, call)
+    return latest
+  }
+  window.cancelAnimationFrame = id => {
+    if (held.delete(id)) cancelledFrames++
+  }
+  window.draw = () => {
+    const calls = [...held.values()]
+    held.clear()
+    for (const call of calls) call(performance.now())
+  }
 }`
 
 /** Runs in the page: true when each rendered list item of the grid contains its card. */
@@ -107,7 +121,7 @@ describe('a grid that is scrolled', () => {
     assert.equal(await page.evaluate<number>('readings'), events)
   })
 
-  it('fetches results once it rests, and none before the next frame of a browser that draws slowly', async t => {
+  it('fetches results in the frame after it came to rest, and none if it was scrolled on before that', async t => {
     const { page, origin, settle } = await open(t, DESKTOP)
     await page.goto(`${origin}/?sort=name`)
     await cards(page).first().waitFor()
@@ -116,11 +130,15 @@ describe('a grid that is scrolled', () => {
     page.on('request', request => {
       if (/search\?.*offset=/.test(request.url())) asked.push(request.url())
     })
-    await page.evaluate(DRAW_SLOWLY)
-    await page.evaluate(scrollBySteps(600))
-    const askedMeanwhile = [...asked]
-    await until('each place has its card', () => page.evaluate<boolean>(IS_WHOLE))
-    assert.deepEqual(askedMeanwhile, [])
+    await page.evaluate(HOLD_FRAMES)
+    const rest = () => until('the rest asks for a frame', () => page.evaluate('heldFrames.size > 0'))
+    await page.evaluate('scrollBy(0, 3000)')
+    await rest()
+    await page.evaluate('scrollBy(0, 3000)')
+    await until('other rows cancel it', () => page.evaluate('cancelledFrames > 0'))
+    await rest()
+    assert.deepEqual(asked, [])
+    await until('each place has its card', () => page.evaluate<boolean>(`(draw(), ${IS_WHOLE})`))
     assert.ok(asked.length > 0)
   })
 })
