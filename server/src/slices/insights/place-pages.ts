@@ -35,7 +35,8 @@ function columnsFor(places: number): PlaceColumns {
  */
 export class PlacePages {
   #pages: PlaceColumns[] = []
-  #captured = new Set<PlaceColumns>()
+  /** The pages of each copy that is being made. */
+  readonly #captured = new Set<readonly PlaceColumns[]>()
 
   get byteLength(): number {
     return this.#pages
@@ -50,11 +51,12 @@ export class PlacePages {
 
   /** The same, to be changed at once. */
   toChange(place: number): PlaceColumns {
-    const page = this.of(place)
-    if (!this.#captured.has(page)) return page
+    const [page, at] = [this.of(place), Math.floor(place / PAGE)]
+    const isCaptured = this.#captured.size > 0 && this.#captured.values().some(pages => pages[at] === page)
+    if (!isCaptured) return page
     const copy = columnsFor(PAGE)
     setAll(copy, page, 0)
-    this.#pages[Math.floor(place / PAGE)] = copy
+    this.#pages[at] = copy
     return copy
   }
 
@@ -65,7 +67,7 @@ export class PlacePages {
   /** Copies all places below `size` as of the time of the call, in steps. Pages may change between the steps. */
   capture(size: number): Generator<void, PlaceColumns> {
     const pages = this.#pages.slice(0, Math.ceil(size / PAGE))
-    this.#captured = new Set(pages)
+    this.#captured.add(pages)
     return this.#copied(pages, size)
   }
 
@@ -75,6 +77,7 @@ export class PlacePages {
       setAll(all, page, i * PAGE)
       if (i % PAGES_PER_STEP === PAGES_PER_STEP - 1) yield
     }
+    this.#captured.delete(pages)
     return part(all, 0, size)
   }
 
