@@ -171,7 +171,7 @@ describe('the web site', () => {
       ['tag=cat&platform=quest&x=1', 'ja', '猫 · Quest · Avatary', '/?platform=quest&amp;tag=cat'],
       ['platform=all&author=Anna', 'ko', '제작자: Anna · Avatary', '/?author=Anna'],
       ['tag=face_tracking', 'en', 'face tracking · Avatary', '/?tag=face_tracking'],
-      ['minPerformance=good', 'en', 'Avatary: avatars for VRChat', '/?minPerformance=good'],
+      ['minPerformance=good', 'en', 'Good or better · Avatary', '/?minPerformance=good'],
     ]
     for (const [query, language, title, canonical] of pages) {
       const text = await (await ask(app, `/?${query}`, { 'Accept-Language': language })).text()
