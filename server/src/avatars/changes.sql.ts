@@ -12,7 +12,7 @@ interface ChangeRow {
 }
 
 /** The key in `meta` that holds the highest seq up to which counter changes were deleted. */
-const COUNTS_FORGOTTEN_TO = 'counts_pruned_to'
+const COUNTS_DELETED_TO = 'counts_pruned_to'
 const COUNTS_STEP = 2000
 
 /** The numbered log of every visible change. */
@@ -88,7 +88,7 @@ export class ChangeLog extends NumberedLog {
         .where('seq', '<=', last.seq)
         .where('kind', '=', 'counts')
         .execute()
-      await noteDeleted(tx, COUNTS_FORGOTTEN_TO, last.seq)
+      await noteDeleted(tx, COUNTS_DELETED_TO, last.seq)
       return old.length
     })
   }
@@ -112,7 +112,7 @@ async function deletedTo(
   const row = await db
     .selectFrom('meta')
     .select('value')
-    .where('name', '=', COUNTS_FORGOTTEN_TO)
+    .where('name', '=', COUNTS_DELETED_TO)
     .executeTakeFirst()
   return Number(row?.value ?? 0)
 }

@@ -30,7 +30,7 @@ export interface CatalogView extends IndexTexts {
   slotOf(id: string): number
   /** The slot of the avatar with this row key, or -1. */
   slotOfKey(key: number): number
-  /** The row key of a slot's avatar; -1 after the avatar was forgotten. */
+  /** The row key of a slot's avatar; -1 after the avatar was deleted. */
   keyOf(slot: number): number
   /** True for a listed avatar, and if a platform is given, only for one that supports it. False for slot -1. */
   isListed(slot: number, platform?: Platform | null): boolean

@@ -64,7 +64,7 @@ describe('following the change log', () => {
     )
   })
 
-  it('reads all rows when the log forgot too much; avatars keep their slots', async t => {
+  it('reads all rows when the log lacks needed changes; avatars keep their slots', async t => {
     const deps = await followedModel(t, 20)
     const slots = [...Array(20).keys()].map(n => deps.model.slotOf(avatarPatch(n).id))
     await saveAvatars(deps, 3, 8, { name: 'Changed' })
@@ -85,7 +85,7 @@ describe('following the change log', () => {
     assert.equal(deps.log.warnings.length, 1)
   })
 
-  it('reads all counters, and no other row, when the log forgot changes of counters', async t => {
+  it('reads all counters, and no other row, when changes of counters were deleted from the log', async t => {
     const deps = await followedModel(t, 3000)
     const count = (key: number, views: number) =>
       deps.store.saveCounters([{ key, day: 20_000, views }], deps.clock.now())
@@ -112,7 +112,7 @@ describe('following the change log', () => {
     assert.deepEqual(deps.log.warnings, [])
   })
 
-  it('begins again with all counters when it was stopped among forgotten changes', async t => {
+  it('begins again with all counters when it was stopped among deleted changes', async t => {
     const deps = await followedModel(t, 2000)
     await deps.store.saveCounters([{ key: 1, day: 20_000, views: 9 }], deps.clock.now())
     await saveAvatars(deps, 0, 2000, { name: 'Changed' })
@@ -237,8 +237,8 @@ describe('following the change log', () => {
       fc.record({
         kind: fc.constantFrom(
           'follow' as const,
-          'forget' as const,
-          'forget counts' as const,
+          'delete' as const,
+          'delete counts' as const,
           'snapshot' as const,
           'restart' as const,
         ),
@@ -258,8 +258,8 @@ describe('following the change log', () => {
           if (step.kind === 'count' && (await deps.store.byKeys([step.key])).length > 0)
             await deps.store.saveCounters([{ key: step.key, day: 1, views: step.views }], deps.clock.now())
           if (step.kind === 'follow') await deps.follower.follow()
-          if (step.kind === 'forget') await deps.store.changes.deleteBefore(deps.clock.now())
-          if (step.kind === 'forget counts') await deps.store.changes.deleteCounts(deps.clock.now())
+          if (step.kind === 'delete') await deps.store.changes.deleteBefore(deps.clock.now())
+          if (step.kind === 'delete counts') await deps.store.changes.deleteCounts(deps.clock.now())
           if (step.kind === 'snapshot') await deps.follower.keepSnapshot(never)
           if (step.kind === 'restart') {
             const restarted = (await reopened(deps)).deps

@@ -146,7 +146,7 @@ export class ReadModelFollower implements AsyncDisposable {
   }
 
   /** After a failed rebuild the model is inconsistent until one succeeds. */
-  async #rebuild(reason: 'forgotten' | 'rewound', signal?: AbortSignal): Promise<void> {
+  async #rebuild(reason: 'deleted' | 'rewound', signal?: AbortSignal): Promise<void> {
     const { model, store, snapshot } = this.#deps
     this.#isRebuilding = true
     if (reason === 'rewound') await removeQuietly(snapshot.path)

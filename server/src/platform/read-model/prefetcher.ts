@@ -50,8 +50,8 @@ export class Prefetcher {
       for (let i = 0; i < count; i++) this.#shared.set(i, pool.chunk(numbers[i]!), pool.start(numbers[i]!))
       sum += this.#shared.read(count, SHARED_LINES)
     }
-    this.#records.forget(count)
-    this.#shared.forget(count)
+    this.#records.clear(count)
+    this.#shared.clear(count)
     this.#sum = (this.#sum + sum) | 0
   }
 }
@@ -84,7 +84,7 @@ class Beginnings {
   }
 
   /** Drops references to chunks, so that a chunk that compaction has dropped can be freed. */
-  forget(count: number): void {
+  clear(count: number): void {
     this.#chunks.fill(NO_BYTES, 0, count)
   }
 

@@ -19,7 +19,7 @@ import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { readUuid, UUID_BYTES } from '../../kernel/uuid-bytes.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
 import { Column } from './column.ts'
-import { FORGOTTEN, type RecordStore } from './record-store.ts'
+import { DELETED, type RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
@@ -58,7 +58,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   /** The version in which each record last changed; 0 when that was not after `#adoptedAt`. */
   #changedAt = new Column()
   #adoptedAt = 0
-  #forgotten = 0
+  #deleted = 0
   #version = 0
   #rowsChanged = 0
   #matchesVersion = 0
@@ -80,11 +80,11 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   /** Replaces the content; dispose of the old one first. Slots get other avatars, so call it only during the start. */
   async adopt({ index, records, seq }: ReadModelContent): Promise<void> {
     const slotOfKey = new Column()
-    let forgotten = 0
+    let deleted = 0
     const yieldTurn = createTurnYielder()
     for (let slot = 0; slot < records.size; slot++) {
       const key = records.keyOf(slot)
-      if (key === FORGOTTEN) forgotten++
+      if (key === DELETED) deleted++
       else slotOfKey.set(key, slot + 1)
       if (slot % SLOTS_BETWEEN_TURNS === 0) await yieldTurn()
     }
@@ -93,7 +93,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
     this.#seq = seq
     this.#slotOfKey = slotOfKey
     this.#changedAt = new Column()
-    this.#forgotten = forgotten
+    this.#deleted = deleted
     this.#adoptedAt = ++this.#version
     this.#slotsLost++
     this.#matchesVersion++
@@ -147,12 +147,12 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   }
 
   /** Removes avatars that are not in the database; their slots stay empty. */
-  forget(slots: readonly number[]): void {
+  delete(slots: readonly number[]): void {
     this.#matchesVersion++
     for (const slot of slots) {
       this.#unmapKey(slot)
-      this.#forgotten++
-      this.#records.forget(slot)
+      this.#deleted++
+      this.#records.delete(slot)
       this.#index.setListed(slot, false)
     }
     this.#announce(slots)
@@ -184,7 +184,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
 
   slotOf(id: string): number {
     const slot = this.#index.slotOf(id)
-    return slot === -1 || this.isForgotten(slot) ? -1 : slot
+    return slot === -1 || this.isDeleted(slot) ? -1 : slot
   }
 
   slotOfKey(key: number): number {
@@ -192,15 +192,15 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   }
 
   keyOf(slot: number): number {
-    return this.isForgotten(slot) ? -1 : this.#records.keyOf(slot)
+    return this.isDeleted(slot) ? -1 : this.#records.keyOf(slot)
   }
 
   isListed(slot: number, platform?: Platform | null): boolean {
     return slot >= 0 && this.#index.isListed(slot, platform)
   }
 
-  isForgotten(slot: number): boolean {
-    return this.#records.keyOf(slot) === FORGOTTEN
+  isDeleted(slot: number): boolean {
+    return this.#records.keyOf(slot) === DELETED
   }
 
   idOf(slot: number): string {
@@ -234,7 +234,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
 
   counts(): CatalogCounts {
     const { listed, creators } = this.#index.counts()
-    const indexed = this.size - this.#forgotten
+    const indexed = this.size - this.#deleted
     return { indexed, active: this.#records.active, listed, hidden: indexed - listed, creators }
   }
 
@@ -294,7 +294,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
     const isNew = slot === this.size
     if (!isNew) {
       if (this.#records.keyOf(slot) !== record.key) this.#unmapKey(slot)
-      if (this.isForgotten(slot)) this.#forgotten--
+      if (this.isDeleted(slot)) this.#deleted--
       this.#setCounters(slot, record.views, record.likes)
     }
     const isDated = !isNew && this.#hasDatesOf(slot, record)

@@ -26,9 +26,8 @@ export async function rebuild(store: CatalogReader, model: ReadModel, signal?: A
     await model.caughtUp()
   }
   const gone: number[] = []
-  for (let slot = 0; slot < size; slot++)
-    if (isPresent[slot] === 0 && !model.isForgotten(slot)) gone.push(slot)
-  if (gone.length > 0) model.forget(gone)
+  for (let slot = 0; slot < size; slot++) if (isPresent[slot] === 0 && !model.isDeleted(slot)) gone.push(slot)
+  if (gone.length > 0) model.delete(gone)
   await model.mergeAll()
   model.apply({ records: [], counters: [], seq: lastSeq })
 }

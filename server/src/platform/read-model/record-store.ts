@@ -32,7 +32,7 @@ import type { SnapshotSections } from './snapshot-file.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
 /** Key of an avatar that the database no longer has; rows are numbered from 1. */
-export const FORGOTTEN = 0
+export const DELETED = 0
 
 /** Maximum records that are copied in one turn of the event loop. */
 const RECORDS_ADOPTED = 100
@@ -171,9 +171,9 @@ export class RecordStore {
   }
 
   /** Removes the key of an avatar that the database no longer has. */
-  forget(slot: number): void {
+  delete(slot: number): void {
     this.#active -= Number(this.#isActive(slot))
-    this.#key.set(slot, FORGOTTEN)
+    this.#key.set(slot, DELETED)
   }
 
   /** Prefetches the records of `slots[from, to)`, see `Prefetcher`. */
@@ -258,7 +258,7 @@ export class RecordStore {
   }
 
   #isActive(slot: number): boolean {
-    return this.#key.get(slot) !== FORGOTTEN && (this.#bytesAt(slot)[FLAGS_AT]! & ACTIVE) !== 0
+    return this.#key.get(slot) !== DELETED && (this.#bytesAt(slot)[FLAGS_AT]! & ACTIVE) !== 0
   }
 
   #bytesOf(slot: number): Buffer {

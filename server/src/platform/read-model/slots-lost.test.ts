@@ -23,10 +23,10 @@ describe('the number of lost slots', () => {
     assert.equal(model.slotsLost, before)
   })
 
-  it('grows when an avatar is forgotten, has another key, or its key is that of another', () => {
-    const forgotten = setUp()
-    forgotten.model.forget([1])
-    assert.ok(forgotten.model.slotsLost > forgotten.before)
+  it('grows when an avatar is deleted, has another key, or its key is that of another', () => {
+    const deleted = setUp()
+    deleted.model.delete([1])
+    assert.ok(deleted.model.slotsLost > deleted.before)
     const moved = setUp()
     moved.put(1, 9)
     assert.ok(moved.model.slotsLost > moved.before)

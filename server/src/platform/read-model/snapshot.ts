@@ -168,8 +168,8 @@ export async function metaFault(
   if (meta.seq + 1 < firstSeq) return 'behind-log'
   if (meta.change === null || meta.seq < firstSeq) return null
   const change = await changeAt(meta.seq, store)
-  const isForgotten = change === null && meta.change.kind === 'counts'
-  if (isForgotten && (await store.changes.countsDeletedTo()) >= meta.seq) return null
+  const isCountDeleted = change === null && meta.change.kind === 'counts'
+  if (isCountDeleted && (await store.changes.countsDeletedTo()) >= meta.seq) return null
   return isDeepStrictEqual(change, meta.change) ? null : 'other-history'
 }
 

@@ -22,7 +22,7 @@ export type TailStep =
   /** `hasMore`: the batch was full, so the log may contain more changes. */
   | { kind: 'applied'; changes: number; hasMore: boolean }
   /** The log lacks changes that the read model needs, so all rows must be read. */
-  | { kind: 'gap'; reason: 'forgotten' | 'rewound' }
+  | { kind: 'gap'; reason: 'deleted' | 'rewound' }
 
 /**
  * Applies one batch of later changes in the log; `changes: 0` when there are none. Rows are read in their present
@@ -41,7 +41,7 @@ export async function tailOnce(
     return { kind: 'applied', changes: 0, hasMore: false }
   }
   if (first.seq > model.seq + 1 && (await store.changes.bounds()).firstSeq > model.seq + 1)
-    return { kind: 'gap', reason: 'forgotten' }
+    return { kind: 'gap', reason: 'deleted' }
   const hasHole = changes.at(-1)!.seq - model.seq > changes.length
   const countsDeletedTo = hasHole ? await store.changes.countsDeletedTo() : 0
   if (countsDeletedTo > model.seq) return await applyPast(countsDeletedTo, store, model, signal)

@@ -23,10 +23,10 @@ export function openSearches({ db, config, clock, log, excludedSearches }: OpenS
   const excluded = async () => [...config.excludedSearches, ...(await excludedSearches.all())]
   const terms = new SearchTerms({ store, clock, excluded })
   const everyMs = config.flushIntervalMs
-  const forget = () => store.deleteBefore(utcDay(clock.now()) - config.kept.searchTermDays)
+  const deleteOldSearches = () => store.deleteBefore(utcDay(clock.now()) - config.kept.searchTermDays)
   const jobs: readonly Job[] = [
     { name: 'write-search-terms', everyMs, on: 'api', run: () => terms.flush() },
-    { name: 'forget-old-searches', everyMs: HOUR_MS, on: 'worker', run: forget },
+    { name: 'forget-old-searches', everyMs: HOUR_MS, on: 'worker', run: deleteOldSearches },
   ]
   const close = () =>
     terms

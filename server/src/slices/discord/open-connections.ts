@@ -68,11 +68,11 @@ export function openConnections(
     if (person !== null) await connections.sync(person)
     else if (key !== null) await revocations.disconnect(key)
   }
-  const forgetConsents = () => store.consents.deleteExpired(now())
+  const deleteExpiredConsents = () => store.consents.deleteExpired(now())
   const jobs: Job[] = [
     { name: 'sync-discord-connections', everyMs: POLL_MS, on: 'worker', run: syncNext },
     { name: 'revoke-discord-grants', everyMs: POLL_MS, on: 'worker', run: () => revocations.next() },
-    { name: 'forget-discord-consents', everyMs: HOUR_MS, on: 'worker', run: forgetConsents },
+    { name: 'forget-discord-consents', everyMs: HOUR_MS, on: 'worker', run: deleteExpiredConsents },
   ]
   if (api.hasBot)
     jobs.push({ name: 'tell-of-new-avatars', everyMs: POLL_MS, on: 'worker', run: () => feed.sendNext() })

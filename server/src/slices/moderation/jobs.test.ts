@@ -7,8 +7,8 @@ const DAY = 86_400_000
 const NOW = 1000 * DAY
 
 it('the jobs of moderation delete old rows after the configured days, and nothing when that is 0', async () => {
-  const forgotten: [string, number][] = []
-  const noting = (what: string) => async (beforeMs: number) => forgotten.push([what, beforeMs])
+  const deleted: [string, number][] = []
+  const noting = (what: string) => async (beforeMs: number) => deleted.push([what, beforeMs])
   const stores = {
     store: { deleteAuditBefore: noting('audit') },
     reports: { deleteClosedBefore: noting('reports') },
@@ -17,7 +17,7 @@ it('the jobs of moderation delete old rows after the configured days, and nothin
   const jobsOf = (closedReportDays: number, auditDays: number) =>
     moderationJobs({ ...stores, config: { kept: { closedReportDays, auditDays } } })
   for (const job of jobsOf(10, 20)) await job.run(new AbortController().signal)
-  assert.deepEqual(forgotten, [
+  assert.deepEqual(deleted, [
     ['reports', NOW - 10 * DAY],
     ['audit', NOW - 20 * DAY],
   ])

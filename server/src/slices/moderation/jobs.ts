@@ -22,11 +22,11 @@ export function moderationJobs({ store, reports, clock, config }: ModerationJobs
   const { closedReportDays, auditDays } = config.kept
   const before = (days: number) => clock.now() - days * DAY_MS
   const jobs: Job[] = []
-  const forget = (name: string, days: number, run: (beforeMs: number) => Promise<unknown>) => {
+  const addHourly = (name: string, days: number, run: (beforeMs: number) => Promise<unknown>) => {
     if (days > 0)
       jobs.push({ name, everyMs: HOUR_MS, on: 'worker', run: async () => void (await run(before(days))) })
   }
-  forget('forget-closed-reports', closedReportDays, ms => reports.deleteClosedBefore(ms))
-  forget('forget-old-audit', auditDays, ms => store.deleteAuditBefore(ms))
+  addHourly('forget-closed-reports', closedReportDays, ms => reports.deleteClosedBefore(ms))
+  addHourly('forget-old-audit', auditDays, ms => store.deleteAuditBefore(ms))
   return jobs
 }
