@@ -6,7 +6,7 @@ import { asJsonSchema, type JsonSchema } from './json-schema.ts'
 /** Values that an example must repeat, by field name: the parameters and body fields of its request. */
 export type SampleValues = Readonly<Record<string, unknown>>
 
-interface Place {
+interface Context {
   name: string
   around: readonly string[]
   /** True inside a list, whose rows have other ids than the request. */
@@ -25,17 +25,17 @@ export function exampleOf(schema: TSchema, values: SampleValues = {}): unknown {
   return example(asJsonSchema(schema), { name: '', around: [], isInList: false, values })
 }
 
-function example(schema: JsonSchema, place: Place): unknown {
+function example(schema: JsonSchema, context: Context): unknown {
   if (schema.const !== undefined) return schema.const
-  const known = knownValue(schema, place)
+  const known = knownValue(schema, context)
   if (known !== undefined) return known
   if (schema.enum !== undefined) return schema.enum[0]
-  if (schema.anyOf !== undefined) return example(schema.anyOf[0]!, place)
+  if (schema.anyOf !== undefined) return example(schema.anyOf[0]!, context)
   switch (schema.type) {
     case 'object':
-      return pageOf(exampleObject(schema, place), place.values)
+      return pageOf(exampleObject(schema, context), context.values)
     case 'array':
-      return exampleArray(schema, place)
+      return exampleArray(schema, context)
     case 'boolean':
       return true
     case 'integer':
@@ -44,22 +44,22 @@ function example(schema: JsonSchema, place: Place): unknown {
     case 'null':
       return null
     default:
-      return exampleText(schema, place)
+      return exampleText(schema, context)
   }
 }
 
 /** @returns the value from the request, or else from the table; undefined when neither is valid. */
-function knownValue(schema: JsonSchema, { name, around, isInList, values }: Place): unknown {
+function knownValue(schema: JsonSchema, { name, around, isInList, values }: Context): unknown {
   const named = [...around.map(outer => EXAMPLE_VALUES[`${outer}.${name}`]), EXAMPLE_VALUES[name]]
   const candidates = isInList ? named : [values[name], ...named]
   return candidates.find(value => value !== undefined && Check(schema as TSchema, value))
 }
 
-function exampleObject({ $id, properties = {} }: JsonSchema, place: Place): Record<string, unknown> {
+function exampleObject({ $id, properties = {} }: JsonSchema, context: Context): Record<string, unknown> {
   const value: Record<string, unknown> = {}
-  const around = [$id ?? [], place.name].flat()
-  for (const name of includedIn(Object.keys(properties), place.values))
-    value[name] = example(properties[name]!, { ...place, name, around })
+  const around = [$id ?? [], context.name].flat()
+  for (const name of includedIn(Object.keys(properties), context.values))
+    value[name] = example(properties[name]!, { ...context, name, around })
   return value
 }
 
@@ -69,11 +69,11 @@ function includedIn(names: string[], { include }: SampleValues): string[] {
   return isChoice ? include : names
 }
 
-function exampleArray({ items = {}, minItems = 1 }: JsonSchema, place: Place): unknown[] {
-  const { days } = place.values
-  const isByDay = place.name === 'series' && typeof days === 'number'
+function exampleArray({ items = {}, minItems = 1 }: JsonSchema, context: Context): unknown[] {
+  const { days } = context.values
+  const isByDay = context.name === 'series' && typeof days === 'number'
   const rows = Array.from({ length: isByDay ? days : Math.max(1, minItems) }, () =>
-    example(items, { ...place, isInList: true }),
+    example(items, { ...context, isInList: true }),
   )
   if (!isByDay) return rows
   return rows.map((row, i) => ({ ...(row as object), date: dayBefore(days - 1 - i) }))
@@ -103,7 +103,7 @@ function pageOf(value: Record<string, unknown>, values: SampleValues): Record<st
   return value
 }
 
-function exampleText({ format, pattern }: JsonSchema, { name }: Place): string {
+function exampleText({ format, pattern }: JsonSchema, { name }: Context): string {
   if (format === 'date-time') return EXAMPLE_MOMENT
   if (format === 'date') return dayBefore(0)
   if (pattern?.includes('[0-9]')) return EXAMPLE_GUILD

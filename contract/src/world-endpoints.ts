@@ -14,11 +14,14 @@ export function worldEndpoints(): WorldEndpoint[] {
   }))
 }
 
-function parametersIn(place: 'path' | 'query', schema: RouteContract['query']): WorldEndpoint['parameters'] {
+function parametersIn(
+  location: 'path' | 'query',
+  schema: RouteContract['query'],
+): WorldEndpoint['parameters'] {
   const { properties = {} } = asJsonSchema(schema ?? {})
   return Object.entries(properties).map(([name, field]) => ({
     name,
-    in: place,
+    in: location,
     type: field.type ?? 'string',
     default: defaultOf(field),
     allowed: inWords(field),

@@ -20,7 +20,7 @@ export function parametersOf(
 }
 
 function parametersIn(
-  place: 'path' | 'query' | 'header',
+  location: 'path' | 'query' | 'header',
   schema: RouteContract['query'],
   components: Components,
   example = new URLSearchParams(),
@@ -35,10 +35,10 @@ function parametersIn(
     const value = example.get(name)
     return {
       name,
-      in: place,
+      in: location,
       ...(description !== undefined && { description }),
       // The schema lists a parameter that has a default as required, yet a request may omit it.
-      ...((place === 'path' || (required.includes(name) && field.default === undefined)) && {
+      ...((location === 'path' || (required.includes(name) && field.default === undefined)) && {
         required: true,
       }),
       ...(isArray && { style: 'form', explode: false }),

@@ -20,7 +20,7 @@ interface AvatarFieldOf<Wire> {
   readonly column?: string
   /** Set when sources provide the field: whether `mergePatch` takes every value, or only one that is not blank. */
   readonly fromSource?: SourceRule
-  readonly kept: ModelPlace
+  readonly kept: KeptAs
   /** The text around the UUID in most values; the read model stores only the UUID. */
   readonly usual?: { readonly start: string; readonly end: string }
 }
@@ -31,16 +31,7 @@ type SourceRule = 'always' | 'unless blank'
  * The read model keeps a field in its record by itself or as a moment of 1970 to 10000, or inside one of four shared
  * texts. The search index has ids, counters and indexed moments.
  */
-type ModelPlace =
-  | 'own'
-  | 'moment'
-  | 'author'
-  | 'tags'
-  | 'aiTags'
-  | 'traits'
-  | 'id'
-  | 'counter'
-  | 'indexed moment'
+type KeptAs = 'own' | 'moment' | 'author' | 'tags' | 'aiTags' | 'traits' | 'id' | 'counter' | 'indexed moment'
 
 /** Every field that answers can contain, by its name on the wire. */
 const AVATAR_FIELDS = {
@@ -91,7 +82,7 @@ const AVATAR_FIELDS = {
 
 type Fields = typeof AVATAR_FIELDS
 export type FieldName = keyof Fields
-export type FieldKept<Where extends ModelPlace> = {
+export type FieldKept<Where extends KeptAs> = {
   [F in FieldName]: Fields[F]['kept'] extends Where ? F : never
 }[FieldName]
 type ColumnField = { [F in FieldName]: Fields[F] extends { column: string } ? F : never }[FieldName]

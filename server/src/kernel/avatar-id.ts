@@ -2,12 +2,12 @@ const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 /**
  * The start of a URL of the platform's site or API, or of its path alone, before the segment that names the resource.
  */
-const PLACE = '(?:(?:https?://)?(?:www\\.|api\\.)?vrchat\\.[a-z0-9.-]+(?::\\d+)?/|/)?(?:[a-z0-9]+/)+'
+const URL_START = '(?:(?:https?://)?(?:www\\.|api\\.)?vrchat\\.[a-z0-9.-]+(?::\\d+)?/|/)?(?:[a-z0-9]+/)+'
 const AFTER = '/?(?:[?#].*)?'
 
-const AVATAR = new RegExp(`^(?:${PLACE}avatars?/)?(avtr_${UUID})${AFTER}$`, 'is')
-const AUTHOR = new RegExp(`^(?:${PLACE}users?/)?(usr_${UUID})${AFTER}$`, 'is')
-const LEGACY_AUTHOR_URL = new RegExp(`^${PLACE}users?/([a-z0-9]{10})${AFTER}$`, 'is')
+const AVATAR = new RegExp(`^(?:${URL_START}avatars?/)?(avtr_${UUID})${AFTER}$`, 'is')
+const AUTHOR = new RegExp(`^(?:${URL_START}users?/)?(usr_${UUID})${AFTER}$`, 'is')
+const LEGACY_AUTHOR_URL = new RegExp(`^${URL_START}users?/([a-z0-9]{10})${AFTER}$`, 'is')
 const LEGACY_AUTHOR_ID = /^[A-Za-z0-9]{10}$/
 const AUTHOR_ID = new RegExp(`^usr_${UUID}$`, 'i')
 /**

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'react'
 import { currentView, followView } from './view.ts'
 
-interface Place {
+interface ScrollState {
   readonly y: number
   /** The URL of the link that had the focus. */
   readonly link: string | null
 }
 
-const PREFIX = 'place '
+const PREFIX = 'scroll '
 
 const FOCUS_FRAMES = 60
 
@@ -22,21 +22,21 @@ export function useScrollMemory(isReady: boolean): void {
   useLayoutEffect(() => {
     if (!isReady || restored.current === key) return
     restored.current = key
-    const place = placeAt(key)
-    scrollTo({ top: place?.y ?? 0, behavior: 'instant' })
-    const link = place?.link
+    const scroll = scrollAt(key)
+    scrollTo({ top: scroll?.y ?? 0, behavior: 'instant' })
+    const link = scroll?.link
     // Waits a frame, because the shell first moves the focus to the heading.
     if (link) requestAnimationFrame(() => focusLink(link))
   }, [isReady, key])
   // A layout effect ends with the page, before the browser scrolls because the next page is shorter.
   useLayoutEffect(() => {
-    let place: Place | null = null
+    let scroll: ScrollState | null = null
     const note = () => {
-      place = currentPlace()
+      scroll = currentScroll()
     }
     // Debounced, because writing at each scrolled frame is slow.
     const keep = () => {
-      if (place !== null) sessionStorage.setItem(PREFIX + key, JSON.stringify(place))
+      if (scroll !== null) sessionStorage.setItem(PREFIX + key, JSON.stringify(scroll))
     }
     const unfollow = followView(note)
     addEventListener('focusin', note)
@@ -54,7 +54,7 @@ export function useScrollMemory(isReady: boolean): void {
  * Makes a page begin at its top when it replaces the current history entry.
  * @param path of the page.
  */
-export function forgetPlace(path: string): void {
+export function clearScroll(path: string): void {
   sessionStorage.removeItem(`${PREFIX}${entryKey()} ${path}`)
 }
 
@@ -68,12 +68,12 @@ function entryKey(): string {
   return made
 }
 
-function placeAt(key: string): Place | null {
+function scrollAt(key: string): ScrollState | null {
   const text = sessionStorage.getItem(PREFIX + key)
-  return text === null ? null : (JSON.parse(text) as Place)
+  return text === null ? null : (JSON.parse(text) as ScrollState)
 }
 
-function currentPlace(): Place {
+function currentScroll(): ScrollState {
   return { y: currentView().scrollY, link: document.activeElement?.getAttribute('href') ?? null }
 }
 

@@ -125,16 +125,16 @@ function replacements(characters: readonly string[], i: number, pairs: Character
 }
 
 function isSyllable(character: string): boolean {
-  const place = character.charCodeAt(0) - FIRST_SYLLABLE
-  return place >= 0 && place < SYLLABLES
+  const index = character.charCodeAt(0) - FIRST_SYLLABLE
+  return index >= 0 && index < SYLLABLES
 }
 
 /** The Hangul syllables that differ in one letter. */
 function syllablesLike(syllable: string): string[] {
-  const place = syllable.charCodeAt(0) - FIRST_SYLLABLE
-  const final = place % FINALS
-  const vowel = Math.floor(place / FINALS) % VOWELS
-  const lead = Math.floor(place / FINALS / VOWELS)
+  const index = syllable.charCodeAt(0) - FIRST_SYLLABLE
+  const final = index % FINALS
+  const vowel = Math.floor(index / FINALS) % VOWELS
+  const lead = Math.floor(index / FINALS / VOWELS)
   const written = (l: number, v: number, f: number): string =>
     String.fromCharCode(FIRST_SYLLABLE + (l * VOWELS + v) * FINALS + f)
   return [

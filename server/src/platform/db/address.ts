@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 
 /**
- * A digest that identifies where a database is: the host and name of a PostgreSQL database, or the path of an SQLite
+ * A digest that identifies the location of a database: the host and name of a PostgreSQL database, or the path of an SQLite
  * file. Changing the user, the password or other settings does not change it.
  */
 export function addressOf(databaseUrl: string): string {
-  return hash('sha256', placeOf(databaseUrl), 'hex').slice(0, 32)
+  return hash('sha256', locationOf(databaseUrl), 'hex').slice(0, 32)
 }
 
-function placeOf(databaseUrl: string): string {
+function locationOf(databaseUrl: string): string {
   const url = URL.parse(databaseUrl)
   if (url === null || url.protocol === 'sqlite:') return databaseUrl
   return [url.host, url.searchParams.get('host'), url.pathname].join(' ')

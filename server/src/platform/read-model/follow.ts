@@ -155,11 +155,11 @@ export class ReadModelFollower implements AsyncDisposable {
   }
 
   async #save(signal: AbortSignal): Promise<void> {
-    const { model, store, snapshot: place, clock, log } = this.#deps
+    const { model, store, snapshot: location, clock, log } = this.#deps
     const startedAtMs = performance.now()
     try {
-      const save = () => saveSnapshot({ place, store, model, nowMs: clock.now(), signal })
-      const saved = await (place.measureWrite?.(signal, save) ?? save())
+      const save = () => saveSnapshot({ location, store, model, nowMs: clock.now(), signal })
+      const saved = await (location.measureWrite?.(signal, save) ?? save())
       const ms = Math.round(performance.now() - startedAtMs)
       if (saved !== null)
         log.info({ event: 'snapshot-written', ...saved, ms }, 'A snapshot of the catalog was written')
@@ -173,7 +173,7 @@ export class ReadModelFollower implements AsyncDisposable {
       if (err instanceof DatabaseUnavailableError) throw err
       this.#retryAtMs = clock.now() + RETRY_MS
       log.error(
-        { event: 'snapshot-failed', err, path: place.path },
+        { event: 'snapshot-failed', err, path: location.path },
         'The snapshot could not be written; starts are slow until it can',
       )
     }

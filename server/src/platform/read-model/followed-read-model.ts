@@ -11,11 +11,11 @@ import { openReadModel, type ReadModelDeps } from './open-read-model.ts'
 import { ReadModel } from './read-model.ts'
 import { keeper, type RecordAnalyser } from './record-keeper.ts'
 import { RecordStore } from './record-store.ts'
-import type { SnapshotPlace } from './snapshot.ts'
+import type { SnapshotLocation } from './snapshot.ts'
 
 export interface FollowedReadModelDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   store: CatalogReader
-  snapshot: SnapshotPlace
+  snapshot: SnapshotLocation
   analyser: RecordAnalyser
   metrics: Pick<Metrics, 'gauge' | 'events' | 'histogram'>
   onChanges?: Database['onChanges']

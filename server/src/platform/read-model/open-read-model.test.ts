@@ -30,7 +30,7 @@ async function kept(t: Parameters<typeof readModelDeps>[0]): Promise<TestDeps> {
   const deps = await readModelDeps(t)
   await save(deps, 0, 30)
   await openReadModel(deps)
-  await saveSnapshot({ ...deps, place: deps.snapshot, nowMs: deps.clock.now(), signal: never })
+  await saveSnapshot({ ...deps, location: deps.snapshot, nowMs: deps.clock.now(), signal: never })
   return deps
 }
 
@@ -68,7 +68,7 @@ describe('opening the read model', () => {
   it('starts from a snapshot of an empty catalog', async t => {
     const deps = await readModelDeps(t)
     await openReadModel(deps)
-    await saveSnapshot({ ...deps, place: deps.snapshot, nowMs: 0, signal: never })
+    await saveSnapshot({ ...deps, location: deps.snapshot, nowMs: 0, signal: never })
     await save(deps, 0, 2)
     const { model, opening } = await reopened(deps)
     assert.deepEqual(opening, { source: 'snapshot' })
@@ -135,7 +135,7 @@ describe('opening the read model while the database is away', () => {
     deps.snapshot = { ...deps.snapshot, address }
     await save(deps, 0, 30)
     await openReadModel(deps)
-    await saveSnapshot({ ...deps, place: deps.snapshot, nowMs: deps.clock.now(), signal: never })
+    await saveSnapshot({ ...deps, location: deps.snapshot, nowMs: deps.clock.now(), signal: never })
     return deps
   }
 

@@ -9,8 +9,8 @@ import {
   loadSnapshot,
   removeQuietly,
   type SnapshotFault,
+  type SnapshotLocation,
   type SnapshotMeta,
-  type SnapshotPlace,
 } from './snapshot.ts'
 import { isUnfinished } from './snapshot-file.ts'
 import { tailOnce } from './tail.ts'
@@ -18,7 +18,7 @@ import { tailOnce } from './tail.ts'
 export interface ReadModelDeps extends BuildDeps, LoadDeps, Pick<SystemDeps, 'clock' | 'log'> {
   /** Empty; it is filled in place, so that whatever uses it can be constructed first. */
   model: ReadModel
-  snapshot: SnapshotPlace
+  snapshot: SnapshotLocation
   /** Absent when changes are found only by polling. */
   onChanges?: Database['onChanges']
 }
@@ -73,7 +73,7 @@ async function fill(
   { model, store, snapshot, fields, loadIndex, buildIndex, log }: ReadModelDeps,
   signal?: AbortSignal,
 ): Promise<Opening> {
-  const loaded = await loadSnapshot({ place: snapshot, store, fields, loadIndex })
+  const loaded = await loadSnapshot({ location: snapshot, store, fields, loadIndex })
   if (loaded.kind === 'content') {
     await replaceContent(model, loaded.content)
     const { unverified } = loaded

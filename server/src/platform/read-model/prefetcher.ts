@@ -1,6 +1,6 @@
 import { UUID_BYTES } from '../../kernel/uuid-bytes.ts'
 import { numberAt, sharedAt } from './record-layout.ts'
-import type { IndexedValues, RecordPlaces } from './record-writer.ts'
+import type { IndexedValues, RecordStorage } from './record-writer.ts'
 
 /** Size of a cache line, and the number of lines with which most records and shared texts begin. */
 const LINE_BYTES = 64
@@ -14,7 +14,7 @@ const NO_BYTES = Buffer.alloc(0)
  * nothing but read, the processor waits for many lines at once.
  */
 export class Prefetcher {
-  readonly #places: Pick<RecordPlaces, 'arena' | 'addresses' | 'pools'>
+  readonly #storage: Pick<RecordStorage, 'arena' | 'addresses' | 'pools'>
   readonly #records = new Beginnings()
   readonly #shared = new Beginnings()
   /** Fragment numbers of the shared texts in one group. */
@@ -23,13 +23,13 @@ export class Prefetcher {
   /** Sum of all bytes read, because the optimiser would remove reads without a use. */
   #sum = 0
 
-  constructor(places: Pick<RecordPlaces, 'arena' | 'addresses' | 'pools'>) {
-    this.#places = places
+  constructor(storage: Pick<RecordStorage, 'arena' | 'addresses' | 'pools'>) {
+    this.#storage = storage
   }
 
   /** Prefetches the records of `slots[from, to)`. */
   read(slots: ArrayLike<number>, from: number, to: number, values: IndexedValues): void {
-    const { arena, addresses, pools } = this.#places
+    const { arena, addresses, pools } = this.#storage
     const count = to - from
     for (let i = 0; i < count; i++) {
       const address = addresses.get(slots[from + i]!)
@@ -88,9 +88,9 @@ class Beginnings {
     this.#chunks.fill(NO_BYTES, 0, count)
   }
 
-  /** Reads the number of a shared text at offset `place` of `count` entries into `out`. */
-  numbersAt(place: number, count: number, out: number[]): readonly number[] {
-    for (let i = 0; i < count; i++) out[i] = numberAt(this.#chunks[i]!, this.#offsets[i]! + place)
+  /** Reads the number of a shared text at `offset` of `count` entries into `out`. */
+  numbersAt(offset: number, count: number, out: number[]): readonly number[] {
+    for (let i = 0; i < count; i++) out[i] = numberAt(this.#chunks[i]!, this.#offsets[i]! + offset)
     return out
   }
 }

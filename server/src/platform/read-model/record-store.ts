@@ -27,7 +27,7 @@ import {
   namedPool,
   poolOf,
 } from './record-sections.ts'
-import { type IndexedValues, type RecordPlaces, RecordWriter } from './record-writer.ts'
+import { type IndexedValues, type RecordStorage, RecordWriter } from './record-writer.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
@@ -75,15 +75,15 @@ export class RecordStore {
       addresses: this.#address,
       lengthOf: slot => this.#lengthOf(slot),
     })
-    const places: RecordPlaces = {
+    const storage: RecordStorage = {
       fields,
       layout: this.#layout,
       arena: this.#arena,
       addresses: this.#address,
       pools: this.#pools,
     }
-    this.#writer = new RecordWriter(places)
-    this.#ahead = new Prefetcher(places)
+    this.#writer = new RecordWriter(storage)
+    this.#ahead = new Prefetcher(storage)
   }
 
   static create(fields: readonly AvatarField[]): RecordStore {

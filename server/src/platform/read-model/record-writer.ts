@@ -19,8 +19,8 @@ import {
   uuidOf,
 } from './record-layout.ts'
 
-/** Tells where the parts of records are, see `RecordStore`. */
-export interface RecordPlaces {
+/** Where the parts of records are stored, see `RecordStore`. */
+export interface RecordStorage {
   readonly fields: readonly AvatarField[]
   readonly layout: RecordLayout
   readonly arena: ByteArena
@@ -40,15 +40,15 @@ type Step = (out: JsonWriter, slot: number, bytes: Buffer, at: number, values: I
 const OPEN_BRACE = 0x7b
 
 export class RecordWriter {
-  readonly #places: RecordPlaces
+  readonly #storage: RecordStorage
   readonly #steps = new Map<AvatarForm, readonly Step[]>()
 
-  constructor(places: RecordPlaces) {
-    this.#places = places
+  constructor(storage: RecordStorage) {
+    this.#storage = storage
   }
 
   write(form: AvatarForm, slot: number, values: IndexedValues, out: JsonWriter): void {
-    const { arena, addresses } = this.#places
+    const { arena, addresses } = this.#storage
     const address = addresses.get(slot)
     const bytes = arena.chunk(address)
     const at = arena.offset(address)
@@ -60,7 +60,7 @@ export class RecordWriter {
   #stepsOf(form: AvatarForm): readonly Step[] {
     const known = this.#steps.get(form)
     if (known !== undefined) return known
-    const steps = partsOf(form, this.#places).map(part => this.#stepOf(part))
+    const steps = partsOf(form, this.#storage).map(part => this.#stepOf(part))
     this.#steps.set(form, steps)
     return steps
   }
@@ -83,16 +83,16 @@ export class RecordWriter {
   }
 
   #sharedPieces({ group, ...pieces }: PartOf<'pieces'>): Step {
-    const pool = this.#places.pools[group]!
-    const place = sharedAt(group)
+    const pool = this.#storage.pools[group]!
+    const offset = sharedAt(group)
     return (out, _, bytes, at) => {
-      const number = numberAt(bytes, at + place)
+      const number = numberAt(bytes, at + offset)
       appendPieces(out, pieces, pool.chunk(number), pool.start(number))
     }
   }
 
   #ownPieces(pieces: Consecutive): Step {
-    const { layout } = this.#places
+    const { layout } = this.#storage
     return (out, _, bytes, at) => appendPieces(out, pieces, bytes, at + layout.ownAt)
   }
 }
@@ -124,9 +124,9 @@ function indexedMoment({ field, key, ifNull }: PartOf<'indexed moment'>): Step {
 }
 
 function moment({ moment, key, ifNull }: PartOf<'moment'>): Step {
-  const place = momentAt(moment)
+  const offset = momentAt(moment)
   return (out, _, bytes, at) => {
-    const ms = bytes.readUIntLE(at + place, MOMENT_BYTES)
+    const ms = bytes.readUIntLE(at + offset, MOMENT_BYTES)
     if (ms === 0) append(out, ifNull)
     else append(out, key).moment(ms)
   }

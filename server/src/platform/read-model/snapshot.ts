@@ -18,7 +18,7 @@ import type { MeasureWrite } from './snapshot-metrics.ts'
 
 export interface SnapshotMeta {
   databaseId: string
-  /** `SnapshotPlace.address` at the time of writing. */
+  /** `SnapshotLocation.address` at the time of writing. */
   address?: string | undefined
   /** Version of `analyse` at the time of writing. */
   analysisVersion: string
@@ -32,7 +32,7 @@ export interface SnapshotMeta {
 }
 
 /** The path of the snapshot, and what a usable one must match. */
-export interface SnapshotPlace {
+export interface SnapshotLocation {
   path: string
   /** Differs whenever `analyse` may give another result for a record. */
   analysisVersion: string
@@ -74,21 +74,21 @@ const INDEX = 'index/'
  * all changes are still in the log.
  */
 export async function loadSnapshot({
-  place,
+  location,
   store,
   fields,
   loadIndex,
-}: LoadDeps & { place: SnapshotPlace }): Promise<LoadOutcome> {
+}: LoadDeps & { location: SnapshotLocation }): Promise<LoadOutcome> {
   let isVerified = true
-  const read = await readSnapshotFile(place.path, {
+  const read = await readSnapshotFile(location.path, {
     refusal: async meta => {
       try {
-        return await metaFault(meta, place, store)
+        return await metaFault(meta, location, store)
       } catch (error) {
         if (!(error instanceof DatabaseUnavailableError)) throw error
         isVerified = false
         const { address } = meta as SnapshotMeta
-        return address !== undefined && address === place.address ? null : 'other-address'
+        return address !== undefined && address === location.address ? null : 'other-address'
       }
     },
     isShared: name => name.startsWith(INDEX),
@@ -117,13 +117,13 @@ export async function loadSnapshot({
  * @throws when it cannot be written, or `signal` aborts; the stored one is then unchanged.
  */
 export async function saveSnapshot({
-  place,
+  location,
   store,
   model,
   nowMs,
   signal,
 }: {
-  place: SnapshotPlace
+  location: SnapshotLocation
   store: CatalogReader
   model: ReadModel
   nowMs: number
@@ -131,16 +131,19 @@ export async function saveSnapshot({
 }): Promise<{ seq: number; bytes: number } | null> {
   const captured = await unlessAborted(model.capture(), signal)
   if (captured === null) throw signal.reason
-  const meta: SnapshotMeta = { ...(await identityOf(captured, place, store)), savedAtMs: nowMs }
+  const meta: SnapshotMeta = { ...(await identityOf(captured, location, store)), savedAtMs: nowMs }
   const sections = { ...withPrefix(RECORDS, captured.records), ...withPrefix(INDEX, captured.index) }
   const mayReplace = (held: unknown) => !isMeta(held) || !isSameKind(held, meta) || held.seq < meta.seq
-  const bytes = await writeSnapshotFile(place.path, { meta, sections }, { signal, mayReplace })
+  const bytes = await writeSnapshotFile(location.path, { meta, sections }, { signal, mayReplace })
   return bytes === null ? null : { seq: meta.seq, bytes }
 }
 
 /** The meta of the stored snapshot; null when there is none of this database and analysis version. */
-export async function storedSnapshot(place: SnapshotPlace, databaseId: string): Promise<SnapshotMeta | null> {
-  const { path, analysisVersion } = place
+export async function storedSnapshot(
+  location: SnapshotLocation,
+  databaseId: string,
+): Promise<SnapshotMeta | null> {
+  const { path, analysisVersion } = location
   const read = await readSnapshotMeta(path)
   if (read.kind === 'fault' || !isMeta(read.meta)) return null
   return isSameKind(read.meta, { databaseId, analysisVersion }) ? read.meta : null
@@ -157,7 +160,7 @@ export async function removeQuietly(path: string): Promise<void> {
  */
 export async function metaFault(
   meta: unknown,
-  { analysisVersion }: SnapshotPlace,
+  { analysisVersion }: SnapshotLocation,
   store: CatalogReader,
 ): Promise<MetaFault | null> {
   if (!isMeta(meta)) return 'other-format'
@@ -175,7 +178,7 @@ export async function metaFault(
 
 async function identityOf(
   { seq, counts }: CapturedReadModel,
-  { analysisVersion, address }: SnapshotPlace,
+  { analysisVersion, address }: SnapshotLocation,
   store: CatalogReader,
 ): Promise<Omit<SnapshotMeta, 'savedAtMs'>> {
   const { indexed, listed } = counts

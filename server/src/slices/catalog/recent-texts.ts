@@ -1,7 +1,7 @@
 /** Number of cells, each for the latest of the texts that share it; half a mebibyte in all. */
 const CELLS = 2 ** 17
 /** Seed of the hash that selects a text's cells. */
-const PLACE = 0x811c9dc5
+const CELL = 0x811c9dc5
 /** Seed of the hash that is stored in a cell. */
 const TEXT = 0x9747b28c
 
@@ -11,11 +11,11 @@ export class RecentTexts {
 
   /** @returns true for a text that was noted before. */
   note(text: string): boolean {
-    const place = hashOf(text, PLACE)
+    const cells = hashOf(text, CELL)
     const hash = hashOf(text, TEXT)
     // Two cells per text: with one, two alternating texts that share it would never be recognised.
-    const one = (place >>> 15) % CELLS
-    const other = (place >>> 1) % CELLS
+    const one = (cells >>> 15) % CELLS
+    const other = (cells >>> 1) % CELLS
     const isKnown = this.#hashes[one] === hash || this.#hashes[other] === hash
     this.#hashes[one] = hash
     this.#hashes[other] = hash

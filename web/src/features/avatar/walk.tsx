@@ -6,7 +6,7 @@ import Back from '~icons/lucide/chevron-left'
 import type { Avatar } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useKey } from '../../lib/keys.ts'
-import { forgetPlace } from '../../lib/scroll.ts'
+import { clearScroll } from '../../lib/scroll.ts'
 import { currentPlace, type PlaceInResults, useResultAt } from '../../lib/search-results.ts'
 import buttons from '../../ui/button.module.css'
 import styles from './avatar.module.css'
@@ -60,7 +60,7 @@ function Neighbours({ place }: { place: PlaceInResults }) {
   const go = (avatar: Avatar | undefined, index: number) => {
     if (avatar === undefined) return
     const path = `/avatar/${avatar.id}`
-    forgetPlace(path)
+    clearScroll(path)
     // Replaces the history entry, so that "back" leads to the results.
     navigate(path, { replace: true, state: { ...place, index } })
   }
