@@ -1,6 +1,6 @@
 import type { CountedGroup } from '@avatary/contract/limits'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { RedisAwayError, type RedisConnection } from '../redis/connection.ts'
+import { type RedisConnection, RedisUnavailableError } from '../redis/connection.ts'
 import type { ClientNetwork } from './client-network.ts'
 import { type Consumption, type Limiter, type Limits, WINDOW_MS } from './limiter.ts'
 import { MemoryLimiter } from './memory-limiter.ts'
@@ -65,7 +65,7 @@ export class SharedLimiter implements Limiter {
     await connection.check(async client => {
       const reply = await client.beat(`${prefix}processes`, id, String(LIVES_MS))
       if (!Array.isArray(reply) || reply.length !== 2 || !reply.every(Number.isSafeInteger))
-        throw new RedisAwayError('Redis gave an unexpected reply')
+        throw new RedisUnavailableError('Redis gave an unexpected reply')
       const [living, added] = reply as [number, number]
       this.#learn(living, added === 1)
     })
@@ -100,7 +100,7 @@ export class SharedLimiter implements Limiter {
       if (isTaken && shared.allowed) this.#share.count(group, client, cost)
       return shared
     } catch (error) {
-      if (error instanceof RedisAwayError) return this.#decideAlone(charge, own)
+      if (error instanceof RedisUnavailableError) return this.#decideAlone(charge, own)
       throw error
     }
   }

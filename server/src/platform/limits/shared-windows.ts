@@ -1,6 +1,6 @@
 import type { CountedGroup, LIMIT_GROUPS } from '@avatary/contract/limits'
 import type { Clock } from '../../kernel/clock.ts'
-import { RedisAwayError, type RedisConnection } from '../redis/connection.ts'
+import { type RedisConnection, RedisUnavailableError } from '../redis/connection.ts'
 import { type ClientNetwork, widerNetwork } from './client-network.ts'
 import { toConsumption, unusedWindow, type WindowState } from './consumption.ts'
 import { type Consumption, type Limits, WINDOW_MS } from './limiter.ts'
@@ -40,7 +40,7 @@ export class SharedWindows {
 
   /**
    * @param isTaken false reads without charging.
-   * @throws RedisAwayError when Redis cannot answer.
+   * @throws RedisUnavailableError when Redis cannot answer.
    */
   async charge(
     group: CountedGroup,
@@ -59,7 +59,7 @@ export class SharedWindows {
     const own = await this.#run(charge, client.text, this.#maxKeys)
     const shared = `shared:${widerNetwork(client) % SHARED_KEYS}`
     const counted = own ?? (await this.#run(charge, shared, ANY_NUMBER))
-    if (counted === null) throw new RedisAwayError('Redis gave an unexpected reply')
+    if (counted === null) throw new RedisUnavailableError('Redis gave an unexpected reply')
     return counted
   }
 

@@ -6,8 +6,8 @@ const ANSWER_MS = 100
 const CONNECT_MS = 1000
 
 /** Thrown when Redis could not be asked, or did not answer in time and as expected. */
-export class RedisAwayError extends Error {
-  override readonly name = 'RedisAwayError'
+export class RedisUnavailableError extends Error {
+  override readonly name = 'RedisUnavailableError'
 }
 
 export interface RedisConnectionDeps {
@@ -41,15 +41,15 @@ export class RedisConnection {
     return this.#client !== null
   }
 
-  /** @throws RedisAwayError: at once while the server is away, otherwise after at most a tenth of a second. */
+  /** @throws RedisUnavailableError: at once while the server is away, otherwise after at most a tenth of a second. */
   async ask<T>(send: (client: Client) => Promise<T>): Promise<T> {
     const client = this.#client
-    if (client === null) throw new RedisAwayError('Redis is away')
+    if (client === null) throw new RedisUnavailableError('Redis is away')
     try {
       return await within(send(client), this.#answerMs)
     } catch (error) {
       this.#lose(client, error)
-      throw new RedisAwayError('Redis does not answer', { cause: error })
+      throw new RedisUnavailableError('Redis does not answer', { cause: error })
     }
   }
 
@@ -97,7 +97,7 @@ export class RedisConnection {
 /** @throws after `ms`, unless the answer arrived while the event loop was blocked. */
 async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const giveUp = () => reject(new RedisAwayError(`No answer within ${ms} ms`))
+  const giveUp = () => reject(new RedisUnavailableError(`No answer within ${ms} ms`))
   const timer = setTimeout(() => setImmediate(giveUp), ms)
   try {
     return await Promise.race([answer, late])
