@@ -43,7 +43,7 @@ export const ERRORS = {
     creator_not_found: 'No avatar of such a creator is listed.',
     image_not_found: 'This avatar has no picture.',
     submission_not_found: 'No such avatar was submitted.',
-    unknown_ticket: 'There is no such ticket, or it is older than 90 days.',
+    unknown_ticket: 'There is no such ticket, or the time for which it is kept has passed.',
     unknown_group: 'You have no such group.',
     unknown_report: 'There is no such report.',
     unknown_placement: 'There is no such placement.',

@@ -35,7 +35,7 @@ export const errors: Errors = {
   creator_not_found: 'この作者のアバターは掲載されていません。',
   image_not_found: 'このアバターには画像がありません。',
   submission_not_found: 'このアバターの登録の記録はありません。',
-  unknown_ticket: 'この受付番号は見つからないか、90日を過ぎています。',
+  unknown_ticket: 'この受付番号は見つからないか、保存期間を過ぎています。',
   unknown_group: 'そのグループは見つかりません。',
   unknown_report: 'その通報は見つかりません。',
   unknown_placement: 'その有料掲載は見つかりません。',

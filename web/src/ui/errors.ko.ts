@@ -35,7 +35,7 @@ export const errors: Errors = {
   creator_not_found: '등록된 아바타가 없는 제작자입니다.',
   image_not_found: '이 아바타에는 이미지가 없습니다.',
   submission_not_found: '등록을 요청한 적이 없는 아바타입니다.',
-  unknown_ticket: '찾을 수 없거나 90일이 지난 접수 번호입니다.',
+  unknown_ticket: '찾을 수 없거나 보관 기간이 지난 접수 번호입니다.',
   unknown_group: '해당 그룹을 찾을 수 없습니다.',
   unknown_report: '해당 신고를 찾을 수 없습니다.',
   unknown_placement: '해당 유료 노출을 찾을 수 없습니다.',

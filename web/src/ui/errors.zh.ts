@@ -33,7 +33,7 @@ export const errors: Errors = {
   creator_not_found: '没有收录该作者的模型。',
   image_not_found: '该模型没有图片。',
   submission_not_found: '没有提交过该模型。',
-  unknown_ticket: '找不到该受理编号，或已超过 90 天。',
+  unknown_ticket: '找不到该受理编号，或已超过保存期限。',
   unknown_group: '找不到该分组。',
   unknown_report: '找不到该举报。',
   unknown_placement: '找不到该付费展示。',
