@@ -1,3 +1,4 @@
+import { FORM, oauthError } from '../server/oauth.ts'
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
 import type { Grants } from './grants.ts'
 import type { CommunityPerson } from './people.ts'
@@ -11,7 +12,6 @@ export interface OAuthDeps {
   readonly clientSecret: string
 }
 
-const FORM = 'application/x-www-form-urlencoded'
 /** RFC 7636 §4.2: a SHA-256 hash in base64url. */
 const CHALLENGE = /^[\w-]{43}$/
 
@@ -93,8 +93,4 @@ export function userinfo({ headers }: SimRequest, { grants, people, issuer }: OA
 
 export function profileOf(issuer: string, { username }: CommunityPerson): string {
   return `${issuer}/@${encodeURIComponent(username)}`
-}
-
-function oauthError(status: number, error: string, description?: string): SimAnswer {
-  return { status, body: { error, ...(description !== undefined && { error_description: description }) } }
 }

@@ -1,3 +1,4 @@
+import { FORM, oauthError } from '../server/oauth.ts'
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
 import { credentialsOf, NO_CONTENT, ok } from './answers.ts'
 import { authorizePage } from './authorize-page.ts'
@@ -10,8 +11,6 @@ export interface OAuthDeps {
   readonly clientId: string
   readonly clientSecret: string
 }
-
-const FORM = 'application/x-www-form-urlencoded'
 
 /**
  * Answers the consent page. Its links use the parameter `user`: `user=<id>` lets that user consent at once,
@@ -71,8 +70,4 @@ function formOf(request: SimRequest, { clientId, clientSecret }: OAuthDeps): URL
     (scheme === 'Basic' && Buffer.from(value, 'base64').toString() === basic) ||
     (form.get('client_id') === clientId && form.get('client_secret') === clientSecret)
   return isKnown ? form : oauthError(401, 'invalid_client')
-}
-
-function oauthError(status: number, error: string, description?: string): SimAnswer {
-  return { status, body: { error, ...(description !== undefined && { error_description: description }) } }
 }
