@@ -4,12 +4,12 @@ import { type Variable, withDefault } from './variable.ts'
 export const STORAGE_VARIABLES = {
   CHANGES_KEPT_DAYS: withDefault(integer({ min: 1, max: 3650 }), 14, {
     meaning:
-      'Days for which the change log is kept; mirrors, event streams and processes that were away for longer start again',
+      'Days for which the change log is kept; mirrors, event streams and processes that did not read it for longer start again',
     example: '30',
   }),
   COUNT_CHANGES_KEPT_MINUTES: withDefault(integer({ min: 10, max: 1_000_000 }), 60, {
     meaning:
-      'Minutes for which the change log keeps changes of counters, which are most of it; processes that were away for longer read all counters, and event streams miss older changes',
+      'Minutes for which the change log keeps changes of counters, which are most of it; processes that did not read it for longer read all counters, and event streams miss older changes',
     example: '240',
   }),
   DECISIONS_KEPT_DAYS: withDefault(integer({ min: 1, max: 3650 }), 90, {
