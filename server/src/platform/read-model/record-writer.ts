@@ -19,7 +19,7 @@ import {
   uuidOf,
 } from './record-layout.ts'
 
-/** Where the parts of records are stored, see `RecordStore`. */
+/** The stored parts of records, see `RecordStore`. */
 export interface RecordStorage {
   readonly fields: readonly AvatarField[]
   readonly layout: RecordLayout
