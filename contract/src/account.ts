@@ -56,7 +56,7 @@ const SavedAvatarSchema = namedShape('SavedAvatar', {
   available: Type.Boolean({ description: 'False while the avatar is not listed' }),
 })
 
-/** Most avatars on a page of favorites or likes, and most acts in a batch. */
+/** Maximum number of avatars on a page of favorites or likes, and of acts in a batch. */
 const MAX_SAVED_PAGE = 500
 
 const SAVED_SORTS = ['saved', 'name', 'own'] as const
@@ -223,7 +223,7 @@ export const ImportBodySchema = Type.Object({
   }),
 })
 
-/** Most unknown ids that the answer to an import lists. */
+/** Maximum number of unknown ids that the answer to an import lists. */
 export const MAX_LISTED_UNKNOWN = 1000
 
 export const ImportedSchema = namedShape('ImportedFavorites', {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { shape } from './shape.ts'
 
-/** Most views, outbound clicks and wears of one avatar that are counted per address and hour. */
+/** Maximum number of views, outbound clicks and wears of one avatar that are counted per address and hour. */
 export const VISITS_PER_HOUR = 5
 
 /** Prefixes of the `User-Agent` of programs that people use, although lists of bots include them. */

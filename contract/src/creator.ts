@@ -28,7 +28,7 @@ export const CreatorAvatarSchema = namedShape('CreatorAvatar', {
   series: Type.Optional(SeriesSchema),
 })
 
-/** Most avatars on a page of one's own avatars, and in one change of their visibility. */
+/** Maximum number of avatars on a page of one's own avatars, and in one change of their visibility. */
 const MAX_OWN_PAGE = 500
 
 export const CreatorAvatarsQuerySchema = Type.Object({

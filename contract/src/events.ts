@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { count, dateTime } from './fields.ts'
 import { namedShape } from './shape.ts'
 
-/** Most avatars to which an event stream can be restricted. */
+/** Maximum number of avatars to which an event stream can be restricted. */
 export const MAX_FOLLOWED = 500
 
 /** An extension of the spec: clients recognise by it a frame that is sent again after a reconnect. */

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
 import { namedShape } from './shape.ts'
 
-/** Most qualifiers, alternatives and groups in a search text. */
+/** Maximum number of qualifiers, alternatives and groups in a search text. */
 export const MAX_CLAUSES = 20
 
 /** Maximum nesting of parentheses in a search text. */

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
 import { namedShape } from './shape.ts'
 
-/** Most results in an answer; VRCX asks for this many. */
+/** Maximum number of results in an answer; VRCX asks for this many. */
 export const VRCX_RESULTS = 5000
 
 /** VRCX treats this date as unknown. */

@@ -7,7 +7,7 @@ const FILLERS = new Set(
     ' ',
   ),
 )
-/** Most words between a negation and the synonym. */
+/** Maximum number of words between a negation and the synonym. */
 const REACH = 4
 
 /** Words that may stand between a synonym and the negation after it: "hue shift menu not included". */

@@ -23,7 +23,7 @@ import { SkipReport } from './skip-report.ts'
 import { quantity, type Terminal, write } from './terminal.ts'
 
 const CHUNK = 1 << 20
-/** Most skipped records that are printed. */
+/** Maximum number of skipped records that are printed. */
 const SHOWN_SKIPS = 20
 
 interface ImportOptions {

@@ -8,7 +8,7 @@ export interface TracingDeps extends Pick<SystemDeps, 'log' | 'metrics'> {
   config: Pick<Config, 'tracing'>
 }
 
-/** Most characters of a statement that a span shows. */
+/** Maximum number of characters of a statement that a span shows. */
 const MAX_SQL = 1000
 
 /** Adds each statement to the span of the request or call that made it. */

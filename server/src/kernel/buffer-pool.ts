@@ -1,4 +1,4 @@
-/** Most bytes of idle buffers. */
+/** Maximum number of bytes of idle buffers. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { MINUTE_MS } from './time.ts'
 
-/** Most clients counted per minute; a larger number can only be an attack on the budget. */
+/** Maximum number of clients counted per minute; a larger number can only be an attack on the budget. */
 const MAX_NETWORKS = 10_000
 
 export interface FairSharesDeps {

@@ -5,7 +5,7 @@ export const FAULTS = {
   'rate-limited': '429 with Retry-After',
   'server-error': '500 with a JSON error',
   'bad-gateway': '502 with an HTML page, as a proxy in front sends it',
-  garbage: '200 with bytes that are no text at all',
+  garbage: '200 with bytes that are not valid text',
   truncated: '200 with JSON that ends in the middle',
   'cut-off': '200 whose connection closes in the middle of the promised length',
   'wrong-types': '200 with JSON in which numbers are texts, texts numbers, arrays objects and objects arrays',

@@ -30,7 +30,7 @@ export const AVAILABILITY_DEADLINES: AvailabilityDeadlines = {
 }
 
 const PROBE_PAUSE_MS = 200
-/** Most of one pause of this process that counts towards a deadline. */
+/** Maximum part of one pause of this process that counts towards a deadline. */
 const STEP_MS = 1000
 /** Disk faults, which occur although the connection works. */
 const IMPAIRING: readonly DatabaseFault[] = ['full', 'read_only', 'storage']

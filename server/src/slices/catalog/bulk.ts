@@ -39,7 +39,7 @@ interface Build {
 /** Spec, `GET /avatars/all`: "Cached two minutes". */
 export const BUILD_MS = 120_000
 
-/** Most cached pages; at 1000 avatars each these are some 60 MB. */
+/** Maximum number of cached pages; at 1000 avatars each these are some 60 MB. */
 const PAGES = 96
 
 /**

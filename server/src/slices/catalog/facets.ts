@@ -11,7 +11,7 @@ type FacetView = Pick<CatalogView, 'search' | 'topTags' | 'read'>
 const COMMON_TAGS = 24
 /** Number of most viewed matches whose own tags are counted, too. */
 const MATCHES_READ = 100
-/** Most tags counted, with one search each. */
+/** Maximum number of tags counted, with one search each. */
 const MAX_COUNTED = 48
 /** Tags counted per turn of the event loop; each takes about a millisecond at a million avatars. */
 const COUNTED_PER_TURN = 6

@@ -20,7 +20,7 @@ import type { SearchTerms } from './search-terms.ts'
 import { similarAvatars } from './similar.ts'
 import { shownTags } from './tags.ts'
 
-/** Longest answer of `GET /avatars/trending` (spec, "Limits"). */
+/** Maximum number of avatars in the answer of `GET /avatars/trending` (spec, "Limits"). */
 export const MAX_TRENDING = 20
 
 export interface TrendingAvatars {

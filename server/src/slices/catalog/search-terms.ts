@@ -13,7 +13,7 @@ interface SearchTermsDeps {
 }
 
 const WINDOW_DAYS = 7
-/** Most terms kept in memory; beyond that, new ones are not counted. */
+/** Maximum number of terms kept in memory; beyond that, new ones are not counted. */
 const MAX_WAITING = 10_000
 /** The longest list of any endpoint (`/world/searches`; spec, "Limits"). */
 const MAX_TERMS = 50

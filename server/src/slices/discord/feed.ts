@@ -9,7 +9,7 @@ import type { DueFeed } from './store.ts'
 
 /** Shortest pause between two messages to one server. */
 const PAUSE_MS = 5 * MINUTE_MS
-/** Most new avatars read for one message; older ones are skipped. */
+/** Maximum number of new avatars read for one message; older ones are skipped. */
 const MAX_READ = 200
 /** Pause after a refusal that a retry would get again. */
 const REFUSED_PAUSE_MS = HOUR_MS

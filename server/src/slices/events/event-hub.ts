@@ -30,9 +30,9 @@ export interface StreamOptions {
 
 export interface EventHubDeps extends MissedEventsDeps {
   clock: Clock
-  /** Most bytes that may wait for a slow client before its stream is ended; it can then resume. Defaults to 1 MiB. */
+  /** Maximum number of bytes that wait for a slow client before its stream is ended, to be resumed; default 1 MiB. */
   maxWaiting?: number
-  /** Most open streams per client; 0 or absent means no bound. */
+  /** Maximum number of open streams per client; 0 or absent means no bound. */
   perClient?: number
   /** Called for each stream that is ended because its client reads too slowly. */
   onTooSlow?: () => void

@@ -1,7 +1,7 @@
 export interface SubscriberOptions {
   /** The avatars that it follows; null for all. */
   readonly ids: ReadonlySet<string> | null
-  /** Most bytes that may wait. */
+  /** Maximum number of bytes that may wait. */
   readonly maxWaiting: number
   readonly nowMs: number
 }

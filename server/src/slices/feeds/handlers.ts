@@ -14,7 +14,7 @@ export interface FeedDeps {
   publicUrl: string
 }
 
-/** Most cached feeds, of some 60 KB each. */
+/** Maximum number of cached feeds, of some 60 KB each. */
 const MAX_FEEDS = 100
 
 /** Serves feeds; their bytes only change when the catalog does. */

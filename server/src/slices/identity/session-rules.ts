@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../kernel/time.ts'
 export const SESSION_MS = 30 * DAY_MS
 /** A session is renewed at most once in this time, so that few requests cause a write. */
 export const RENEWED_AFTER_MS = HOUR_MS
-/** Most sessions per person; a further one ends the oldest. */
+/** Maximum number of sessions per person; a further one ends the oldest. */
 export const MAX_SESSIONS = 50
 
 /** 256 random bits cannot be guessed, so it is safe to store a plain hash of them. */

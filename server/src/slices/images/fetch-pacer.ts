@@ -9,7 +9,7 @@ export interface FetchPacerDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
 }
 
 const AT_ONCE = 6
-/** Most fetches that may wait for a running one to end. */
+/** Maximum number of fetches that may wait for a running one to end. */
 const WAITING = 240
 const MAX_WAIT_MS = 5000
 /** Pages cause bursts: this share of a minute's fetches may be made at once. */

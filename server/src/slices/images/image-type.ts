@@ -5,7 +5,7 @@ interface Signature {
   readonly head: string
   /** The last bytes of a complete file. */
   readonly tail: string
-  /** Most bytes after `tail`, which some encoders append. */
+  /** Maximum number of bytes after `tail`, which some encoders append. */
   readonly slack: number
 }
 

@@ -45,7 +45,7 @@ const BUSY = { kind: 'unavailable', retryAfterMs: 5000 } as const
  * cached pictures need not wait for conversions.
  */
 const CONVERSIONS_AT_ONCE = 2
-/** Most failures remembered; the oldest are forgotten first. */
+/** Maximum number of failures remembered; the oldest are dropped first. */
 const REMEMBERED = 10_000
 
 /** Pictures from the cache, or else from the platform's hosts. Simultaneous requests for a picture share one fetch. */

@@ -18,7 +18,7 @@ export type ExternalAnswer =
   /** `retryAfterMs` counts from now; null when the index did not say. */
   | { kind: 'failed'; retryAfterMs: number | null }
 
-/** Most rows in an answer: VRCX asks providers for this many, and avtrDB gives no more. */
+/** Maximum number of rows in an answer: VRCX asks providers for this many, and avtrDB gives no more. */
 const MAX_ROWS: Readonly<Record<ExternalIndexKind, number>> = { vrcx: 5000, avtrdb: 50 }
 
 /**

@@ -10,7 +10,7 @@ export interface EarlierLookups {
 }
 
 export interface Pace {
-  /** Most lookups that may start in any minute, of any urgency. */
+  /** Maximum number of lookups that may start in any minute, of any urgency. */
   readonly perMinute: number
   readonly urgency: Urgency
   /** A random number with 0 <= n < 1. */

@@ -1,8 +1,8 @@
 /** Anybody may report, so the number of stored reports is bounded. */
 export interface ReportBounds {
-  /** Most open reports of one avatar; further ones are not stored. */
+  /** Maximum number of open reports of one avatar; further ones are not stored. */
   readonly openOfAvatar: number
-  /** Most reports in all; a new one replaces the oldest closed one, or else the oldest open one. */
+  /** Maximum number of reports in all; a new one replaces the oldest closed one, or else the oldest open one. */
   readonly inAll: number
 }
 

@@ -96,7 +96,7 @@ function settingsOf({
 
 /** The schema accepts some texts that are not dates: the 31st of a shorter month, or a leap second. */
 function notATimestamp(field: string): Refused {
-  return refused(field, 'is no moment that there is.')
+  return refused(field, 'is not a valid date and time.')
 }
 
 async function onName(text: string, work: (name: string) => Promise<boolean>, refresh: () => Promise<void>) {

@@ -11,7 +11,7 @@ type WorldGroup = Static<typeof WorldGroupSchema>
 
 /** Placements are read this long before they start, so that they start on time. */
 const AHEAD_MS = MINUTE_MS
-/** Most placements per kind: ten times the longest answer, because avatars may be hidden. */
+/** Maximum number of placements per kind: ten times the longest answer, because avatars may be hidden. */
 const MAX_ROWS = 500
 
 /**

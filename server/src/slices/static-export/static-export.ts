@@ -18,7 +18,7 @@ export interface StaticExportDeps {
   painter: AtlasPainter
   /** The time shown in the live answers. */
   now: string
-  /** Most pages per list, except the list of all avatars. */
+  /** Maximum number of pages per list, except the list of all avatars. */
   maxPages: number
   /** Number of avatars whose pictures are drawn, most popular first; 0 for none. */
   maxPictures: number

@@ -7,7 +7,7 @@ import type { SubmissionStore } from './store.sql.ts'
 export interface SubmissionsDeps {
   store: SubmissionStore
   clock: Clock
-  /** Most submissions that may wait. */
+  /** Maximum number of submissions that may wait. */
   capacity: number
   /** Estimates, by the measured pace, the seconds until the lookup at a position is done; null when unknown. */
   estimate: (position: number) => Promise<number | null>

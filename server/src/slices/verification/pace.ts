@@ -19,7 +19,7 @@ export interface PaceFacts {
 
 /** The pace is measured over this many last milliseconds. */
 export const PACE_MEASURED_MS = 15 * MINUTE_MS
-/** Fewest gaps that make a measurement. */
+/** Minimum number of gaps that make a measurement. */
 const MIN_GAPS = 3
 /** Longer gaps are not pace: the queue was empty, or lookups were resting. */
 const MAX_GAP_MS = MINUTE_MS

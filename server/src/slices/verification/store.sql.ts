@@ -14,9 +14,12 @@ import { takeNext } from './take.sql.ts'
 
 type Tx = Transaction<LookupTables>
 
-/** Most finds that may wait. Re-verification reaches the others, because it starts with avatars never verified. */
+/**
+ * Maximum number of finds that may wait. Re-verification reaches the others, because it starts with avatars never
+ * verified.
+ */
 const MAX_FINDS = 5000
-/** Most lookups from which the pace is measured. */
+/** Maximum number of lookups from which the pace is measured. */
 const MAX_MEASURED = 200
 
 /** Lookups: which avatars wait, which process has leased which, and the budget. */

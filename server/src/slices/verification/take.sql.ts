@@ -15,7 +15,7 @@ type Candidate = Pick<LookupTable, 'avatar_id' | 'priority' | 'attempts'> & { is
 
 /** Longer than the period over which the pace is measured. */
 const LOOKUPS_KEPT_MS = HOUR_MS
-/** Most blocked avatars decided in one transaction. */
+/** Maximum number of blocked avatars decided in one transaction. */
 const MAX_BLOCKED = 100
 
 /** Locks rows in the order that all transactions use: `lookups`, `platform_budget`, `begun_lookups`. */

@@ -24,7 +24,7 @@ export interface SectionDeps extends WorldSources {
   terms: Pick<SearchTerms, 'top'>
 }
 
-/** Most rows of each section (spec, "World endpoints"). */
+/** Maximum number of rows of each section (spec, "World endpoints"). */
 export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
   stats: WORLD_PAGE,
   trending: WORLD_PAGE,

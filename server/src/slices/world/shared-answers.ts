@@ -9,7 +9,7 @@ export interface SharedAnswer {
   slots: readonly number[]
 }
 
-/** Most cached answers; at 500 avatars each they take some 20 MB. */
+/** Maximum number of cached answers; at 500 avatars each they take some 20 MB. */
 const MAX_ANSWERS = 100
 
 /**

@@ -5,7 +5,7 @@ import { SourceError } from './source-client.ts'
 export const PAGE = 1000
 /** No source lists more avatars than this. */
 const MAX_AVATARS = 50_000_000
-/** Most changes applied in one run; the next run continues. */
+/** Maximum number of changes applied in one run; the next run continues. */
 const MAX_CHANGES = 5_000_000
 /** Rows and pages that a copy may take in addition, for repeated and newly added avatars. */
 const SPARE_ROWS = 10_000
@@ -15,7 +15,10 @@ const SPARE_PAGES = 100
  * at most this far ahead of it.
  */
 const AHEAD = 500_000
-/** Most consecutive pages that claim more changes but advance the cursor by less than a page; single ones do occur. */
+/**
+ * Maximum number of consecutive pages that claim more changes but advance the cursor by less than a page; single ones
+ * do occur.
+ */
 const SHORT_PAGES = 100
 
 /** Bounds a copy by the total that the source reports, so that a faulty source cannot make it endless. */
