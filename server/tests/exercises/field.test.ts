@@ -101,10 +101,10 @@ function add(leftOut: string | null): void {
 /** Runs the process and then the compiler; returns their failures, or an empty text. */
 function failure(files: readonly string[]): string {
   const database = join(tree.path, `${counter++}.sqlite`)
-  const walk = ['server/tests/exercises/field-process.ts', database, 'heightMeters', '1.62', '0.4']
-  const walked = spawnSync(process.execPath, walk, options())
+  const args = ['server/tests/exercises/field-process.ts', database, 'heightMeters', '1.62', '0.4']
+  const imported = spawnSync(process.execPath, args, options())
   // Checking the types of all files takes four times as long.
-  if (walked.status !== 0) return `walk: ${walked.stderr}`
+  if (imported.status !== 0) return `process: ${imported.stderr}`
   const tsc = join(ROOT, 'node_modules/.bin/tsc')
   const config = { extends: './tsconfig.json', files, include: ['server/src/**/*.d.ts'] }
   writeFileSync(join(tree.path, 'tsconfig.field.json'), JSON.stringify(config))
