@@ -67,7 +67,7 @@ export class DayCounts {
     if (changed.size === 0) return written
     return Uint32Array.from([
       ...written.filter(place => !changed.has(place)),
-      ...[...changed].filter(place => !isZero(this.countsOf(place))),
+      ...changed.values().filter(place => !isZero(this.countsOf(place))),
     ])
   }
 
