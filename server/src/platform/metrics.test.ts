@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { PerformanceObserver } from 'node:perf_hooks'
 import { describe, it } from 'node:test'
 import { route, startHttp } from '../../tests/support/http-layer.ts'
 import { failure, json } from '../kernel/answer.ts'
@@ -89,5 +90,14 @@ describe('the metrics', () => {
     ]) {
       assert.match(text, new RegExp(`^avatary_${name} `, 'm'))
     }
+  })
+
+  it('of a process are collected by one observer, however many servers show them', async t => {
+    new Metrics().collectProcess()
+    const observe = t.mock.method(PerformanceObserver.prototype, 'observe')
+    const texts = [new Metrics().collectProcess(), new Metrics().collectProcess()].map(each => each.text())
+    assert.equal(observe.mock.callCount(), 0)
+    for (const text of await Promise.all(texts))
+      assert.equal(text.match(/^avatary_process_resident_memory_bytes /gm)?.length, 1)
   })
 })
