@@ -97,7 +97,10 @@ export function readSite(): OpenSite {
   })
   after(async () => {
     readers--
-    if (readers === 0) await (await sharedDemo)?.[Symbol.asyncDispose]()
+    if (readers > 0) return
+    const ended = sharedDemo
+    sharedDemo = undefined
+    await (await ended)?.[Symbol.asyncDispose]()
   })
   return async (t, options) => {
     const writes: string[] = []
