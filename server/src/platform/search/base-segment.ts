@@ -15,7 +15,7 @@ import { Pairs } from './pairs.ts'
 import { allDocs, type PhraseIndex, phraseSource } from './phrases.ts'
 import { namedSource, numberedSource, orderedSource } from './ranges.ts'
 import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
-import type { SearchField, Segment, Source, WalkOrder } from './segment.ts'
+import type { ScanOrder, SearchField, Segment, Source } from './segment.ts'
 import { SetCache } from './set-cache.ts'
 import { SetMemory } from './set-memory.ts'
 import { type Counts, withRoomFor } from './shared.ts'
@@ -60,7 +60,7 @@ export class BaseSegment implements Segment {
   readonly #cached: Record<FieldName, Cached>
   /** The orders that depend on counters. */
   readonly #moving: readonly OrderList[]
-  readonly #orders: Readonly<Record<Exclude<CatalogSort, 'recent' | 'oldest'>, WalkOrder>>
+  readonly #orders: Readonly<Record<Exclude<CatalogSort, 'recent' | 'oldest'>, ScanOrder>>
   readonly #phraseIndex: PhraseIndex
   readonly #listedCounts = new ListedCounts()
   readonly #listedOn: readonly Uint32Array[]
@@ -294,7 +294,7 @@ export class BaseSegment implements Segment {
     return namedSource(this, this.sections, this.#orders.name, keys)
   }
 
-  order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder {
+  order(sort: Exclude<CatalogSort, 'oldest'>): ScanOrder {
     return this.#orders[sort === 'recent' ? 'popular' : sort]
   }
 

@@ -1,6 +1,6 @@
 import { hasBit, wordsFor } from './bitset.ts'
 import { asList, type SomeMatches } from './matches.ts'
-import { READ_WORD, SELECT, WALK } from './page.ts'
+import { READ_WORD, SCAN, SELECT } from './page.ts'
 import type { Segment } from './segment.ts'
 
 /** Maximum number of matches to test: this many, or a share of all if that is more. */
@@ -35,19 +35,19 @@ export function firstWanted(
 function firstByScore(base: Segment, matches: SomeMatches, count: number): Uint32Array {
   const order = base.order('relevance')
   if (matches.kind === 'bits' && !isSelected(base, matches.total, count)) {
-    return walk(base, matches.bits, matches.mask, count)
+    return scan(base, matches.bits, matches.mask, count)
   }
   const first = order.inFirstBlocks(asList(base, matches), count)
   return first.sort(base.compare('relevance')).subarray(0, count)
 }
 
-/** True when selecting from a list of the matches is cheaper than walking the order past the documents in between. */
+/** True when selecting from a list of the matches is cheaper than scanning the order. */
 function isSelected(base: Segment, total: number, count: number): boolean {
   const select = total * SELECT + wordsFor(base.size) * READ_WORD
-  return total < base.scratchLists[0].length && select < (count * base.size * WALK) / total
+  return total < base.scratchLists[0].length && select < (count * base.size * SCAN) / total
 }
 
-function walk(base: Segment, bits: Uint32Array, mask: Uint32Array, count: number): Uint32Array {
+function scan(base: Segment, bits: Uint32Array, mask: Uint32Array, count: number): Uint32Array {
   const docs = new Uint32Array(count)
   let n = 0
   for (const { items, length } of base.order('relevance').blocks) {

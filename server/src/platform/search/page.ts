@@ -4,17 +4,17 @@ import { compareDocuments } from './compare.ts'
 import { ListStream } from './list-stream.ts'
 import { asBits, asList, type Matches } from './matches.ts'
 import { NumberStream } from './number-stream.ts'
+import { ScanStream } from './scan-stream.ts'
 import type { Segment } from './segment.ts'
 import { END, type MatchStream } from './stream.ts'
 import { type SegmentMatches, tailDocuments } from './tail-page.ts'
-import { WalkStream } from './walk-stream.ts'
 
-/** Estimated nanoseconds per document walked past, per match compared, and per match counted by block. */
-export const WALK = 2.5
+/** Estimated nanoseconds per document scanned, per match compared, and per match counted by block. */
+export const SCAN = 2.5
 const COMPARE = 10
 const COUNT = 5
 
-/** Once its block is known, a walk passes at most this many documents per match. */
+/** Once its block is known, a scan passes at most this many documents per match. */
 const BLOCK = 400
 
 /** Estimated nanoseconds per match selected by its block, and the costs of making a list or a bitset of matches. */
@@ -127,7 +127,7 @@ function skipStrides(
   return { at, skip }
 }
 
-/** The cheapest stream of the base's matches: one that selects the first ones, walks the order, or counts by block. */
+/** The cheapest stream of the base's matches: one that selects the first ones, scans the order, or counts by block. */
 function baseStream(
   { segment, matches }: SegmentMatches,
   sort: CatalogSort,
@@ -142,18 +142,18 @@ function baseStream(
   const { total } = matches
   const scarcity = segment.size / total
   const [asListCost, asBitsCost] = conversionCosts(segment, matches)
-  const walk = Math.min(depth, total) * scarcity * WALK + asBitsCost
+  const scan = Math.min(depth, total) * scarcity * SCAN + asBitsCost
   const select = total * SELECT + depth * Math.log2(depth + 1) * 6 * COMPARE + asListCost
   const count =
-    total * COUNT + Math.min(limit, total) * Math.min(scarcity, BLOCK) * WALK + asListCost + asBitsCost
+    total * COUNT + Math.min(limit, total) * Math.min(scarcity, BLOCK) * SCAN + asListCost + asBitsCost
   const isListable = total < segment.scratchLists[0].length
-  if (isListable && select < walk && select < count) {
+  if (isListable && select < scan && select < count) {
     const first = order.inFirstBlocks(asList(segment, matches), depth)
     return new ListStream(first.sort(segment.compare(sort)).subarray(0, depth), null, slots)
   }
-  if (!isListable || walk < count) return new WalkStream(order, asBits(segment, matches), slots, null)
+  if (!isListable || scan < count) return new ScanStream(order, asBits(segment, matches), slots, null)
   const docs = asList(segment, matches)
-  return new WalkStream(order, asBits(segment, matches), slots, order.countInBlocks(docs, total))
+  return new ScanStream(order, asBits(segment, matches), slots, order.countInBlocks(docs, total))
 }
 
 /** Estimated nanoseconds of `asList` and of `asBits`. */

@@ -3,7 +3,7 @@ import { clearBit, setBit, setRange, wordsFor } from './bitset.ts'
 import { isDense } from './field.ts'
 import type { OrderPlace } from './order-list.ts'
 import type { BaseSections } from './sections.ts'
-import type { Segment, Source, WalkOrder } from './segment.ts'
+import type { ScanOrder, Segment, Source } from './segment.ts'
 import type { Counts } from './shared.ts'
 import { LazySource } from './sources.ts'
 import { bisect } from './stream.ts'
@@ -37,7 +37,7 @@ export function numberedSource(
 /** The documents of a base in a range of `values`, which must be the first sort key of a descending order. */
 export function orderedSource(
   base: Base,
-  order: WalkOrder,
+  order: ScanOrder,
   values: Counts,
   { from, before }: NumberRange,
 ): Source | null {
@@ -53,7 +53,7 @@ export function orderedSource(
 export function namedSource(
   base: Base,
   { nameOffsets: offsets, nameKeys }: BaseSections,
-  order: WalkOrder,
+  order: ScanOrder,
   [from, to]: readonly [from: number, to: number],
 ): Source | null {
   const holds = (doc: number): boolean => nameKeys[doc]! >= from && nameKeys[doc]! < to
@@ -71,7 +71,7 @@ interface Places {
 /** The documents of a base between two places of an order; `holds` is true for exactly these. */
 function placedSource(
   base: Base,
-  order: WalkOrder,
+  order: ScanOrder,
   places: Places,
   holds: (doc: number) => boolean,
 ): Source | null {
@@ -83,14 +83,14 @@ function placedSource(
   )
 }
 
-function countBetween({ blocks }: WalkOrder, { start, end }: Places): number {
+function countBetween({ blocks }: ScanOrder, { start, end }: Places): number {
   let count = end.index - start.index
   for (let at = start.block; at < end.block; at++) count += blocks[at]!.length
   return count
 }
 
 /** Sets the bits of the documents between two places, or clears those of the others if they are fewer. */
-function bitsBetween(base: Base, order: WalkOrder, { start, end }: Places, size: number): Uint32Array {
+function bitsBetween(base: Base, order: ScanOrder, { start, end }: Places, size: number): Uint32Array {
   const { size: docs } = base
   const bits = base.lend(wordsFor(docs))
   if (size * 2 < docs) {
@@ -104,7 +104,7 @@ function bitsBetween(base: Base, order: WalkOrder, { start, end }: Places, size:
   return bits
 }
 
-function listBetween(order: WalkOrder, places: Places, size: number): Uint32Array {
+function listBetween(order: ScanOrder, places: Places, size: number): Uint32Array {
   const docs = new Uint32Array(size)
   let n = 0
   eachBetween(order, places, doc => {
@@ -113,7 +113,7 @@ function listBetween(order: WalkOrder, places: Places, size: number): Uint32Arra
   return docs.sort()
 }
 
-function eachBetween({ blocks }: WalkOrder, { start, end }: Places, visit: (doc: number) => void): void {
+function eachBetween({ blocks }: ScanOrder, { start, end }: Places, visit: (doc: number) => void): void {
   for (let at = start.block; at <= end.block && at < blocks.length; at++) {
     const { items, length } = blocks[at]!
     const last = at === end.block ? end.index : length

@@ -31,7 +31,7 @@ export interface Source {
 }
 
 /** The order of a segment's documents in blocks. */
-export interface WalkOrder {
+export interface ScanOrder {
   readonly blocks: readonly OrderBlock[]
   place(isBefore: (doc: number) => boolean): OrderPlace
   /** For each block, how many of a list's first `count` documents are in it. Only the base's orders support it. */
@@ -103,7 +103,7 @@ export interface Segment {
   docOfId(words: Uint32Array): number
 
   /** The base needs no order for `recent`, because its documents are numbered by date. */
-  order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder
+  order(sort: Exclude<CatalogSort, 'oldest'>): ScanOrder
   compare(sort: CatalogSort): (a: number, b: number) => number
 
   /** Scratch memory for the documents of a query, large enough for any `read` of this segment. */

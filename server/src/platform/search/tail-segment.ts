@@ -4,7 +4,7 @@ import { countCommon, hasBit, setBit, wordsFor, writeBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { GrowingIdTable } from './id-table.ts'
 import { OrderList } from './order-list.ts'
-import type { SearchField, Segment, Source, WalkOrder } from './segment.ts'
+import type { ScanOrder, SearchField, Segment, Source } from './segment.ts'
 import { ReadySource } from './sources.ts'
 import { doubled, TailDocuments, UNKNOWN } from './tail-documents.ts'
 import { TailField } from './tail-field.ts'
@@ -228,7 +228,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
     return this.#idTable.find(words)
   }
 
-  order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder {
+  order(sort: Exclude<CatalogSort, 'oldest'>): ScanOrder {
     return this.#orders[sort]
   }
 

@@ -1,13 +1,13 @@
 import { NO_BLOCK } from './order-list.ts'
-import type { WalkOrder } from './segment.ts'
+import type { ScanOrder } from './segment.ts'
 import { type BitPair, type Boundary, firstFrom, type MatchStream } from './stream.ts'
 
 /** A boundary is `block * BLOCK + index`. */
 const BLOCK = 2 ** 32
 
-/** Walks all documents in the order of the sort and tests their bits. */
-export class WalkStream implements MatchStream {
-  readonly #order: WalkOrder
+/** Scans all documents in the order of the sort and tests their bits. */
+export class ScanStream implements MatchStream {
+  readonly #order: ScanOrder
   readonly #bits: Uint32Array
   readonly #mask: Uint32Array
   readonly #slots: Uint32Array
@@ -16,7 +16,7 @@ export class WalkStream implements MatchStream {
   #index = 0
 
   /** @param counts number of matches per block, to skip whole blocks; null when unknown. */
-  constructor(order: WalkOrder, { bits, mask }: BitPair, slots: Uint32Array, counts: Uint32Array | null) {
+  constructor(order: ScanOrder, { bits, mask }: BitPair, slots: Uint32Array, counts: Uint32Array | null) {
     this.#order = order
     this.#slots = slots
     this.#bits = bits
