@@ -65,7 +65,7 @@ export class HashTable {
   add(row: number): void {
     if (cellsFor(this.#rows + 1) > this.#cells.length) this.#grow()
     if (this.#oldCells !== null) this.#moveSome(this.#oldCells)
-    this.#place(row)
+    this.#insert(row)
     this.#rows++
   }
 
@@ -110,12 +110,12 @@ export class HashTable {
     const end = Math.min(this.#nextMoved + CELLS_MOVED, from.length)
     for (; this.#nextMoved < end; this.#nextMoved++) {
       const cell = from[this.#nextMoved]!
-      if (cell !== 0 && cell !== REMOVED) this.#place(cell - 1)
+      if (cell !== 0 && cell !== REMOVED) this.#insert(cell - 1)
     }
     if (end === from.length) this.#oldCells = null
   }
 
-  #place(row: number): void {
+  #insert(row: number): void {
     const cells = this.#cells
     let cell = firstCell(this.#hashOf(row), cells.length)
     while (cells[cell] !== 0) cell = nextCell(cell, cells.length)

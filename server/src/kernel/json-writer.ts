@@ -141,8 +141,8 @@ export class JsonWriter {
     return this
   }
 
-  setByte(place: number, byte: number): this {
-    this.#buffer[place] = byte
+  setByte(offset: number, byte: number): this {
+    this.#buffer[offset] = byte
     return this
   }
 

@@ -19,7 +19,7 @@ const FILES = LIMIT_GROUPS.indexOf('files')
 
 type Taken = 'never' | 'allowed' | 'always'
 
-/** A window and the place of its counter; `table` is null while it has none. */
+/** A window and the row of its counter; `table` is null while it has none. */
 interface CountedWindow extends WindowState {
   table: CounterTable | null
   row: number

@@ -233,16 +233,16 @@ export class BaseSegment implements Segment {
     return key === -1 ? null : this.#authorNames.source(key, this.#cached.authorNames)
   }
 
-  /** The place of a creator by id, or by name when the id is unknown; -1 when the creator is not in this segment. */
+  /** The key of a creator by id, or by name when the id is unknown; -1 when the creator is not in this segment. */
   creatorKey(kind: 'ids' | 'names', text: string): number {
     if (kind === 'ids') return this.#authorIds.find(authorIdKey(text))
     const name = this.#authorNames.find(keyOf(text))
     return name === -1 ? -1 : this.#authorIds.size + name
   }
 
-  /** True when the creator at a place has a listed document in this segment. */
-  hasCreator(place: number): boolean {
-    return place !== -1 && this.#creatorCounts[place]! > 0
+  /** True when the creator with a key has a listed document in this segment. */
+  hasCreator(key: number): boolean {
+    return key !== -1 && this.#creatorCounts[key]! > 0
   }
 
   listedWithKey(kind: TextKind, key: number): number {

@@ -137,7 +137,7 @@ function performanceSource(
   const platforms = platform === null ? PLATFORMS : [platform]
   const wanted = ratings.map(rating => RATINGS.indexOf(rating) + 1)
   const isAccepted = Uint8Array.from({ length: PACKED_RATINGS }, (_, packed) => {
-    const ratingOn = (place: number) => (packed >> (RATING_BITS * place)) & ((1 << RATING_BITS) - 1)
+    const ratingOn = (index: number) => (packed >> (RATING_BITS * index)) & ((1 << RATING_BITS) - 1)
     return Number(platforms.some(one => wanted.includes(ratingOn(PLATFORMS.indexOf(one)))))
   })
   return segment.performance(`${platform} ${wanted.toSorted()}`, isAccepted)

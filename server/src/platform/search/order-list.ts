@@ -11,8 +11,8 @@ export interface OrderBlock {
 
 export const NO_BLOCK: OrderBlock = { items: new Uint32Array(0), length: 0 }
 
-/** A place between items: after all items of earlier blocks and the first `index` items of `block`. */
-export interface OrderPlace {
+/** A boundary between items: after all items of earlier blocks and the first `index` items of `block`. */
+export interface OrderBoundary {
   readonly block: number
   readonly index: number
 }
@@ -61,7 +61,7 @@ export class OrderList {
   readonly #blockOf: Uint16Array | Uint32Array | null
   readonly #freeNumbers: number[] = []
   /** For each block number, the block's index in `blocks`. */
-  readonly #places: number[] = []
+  readonly #indexes: number[] = []
   readonly #first = new FirstBlocks()
   #numbers = 0
 
@@ -100,7 +100,7 @@ export class OrderList {
 
   insert(item: number): void {
     if (this.blocks.length === 0) this.#replace(0, 0, this.#newBlock(new Uint32Array(0)))
-    const { block: at, index } = this.placeOf(item)
+    const { block: at, index } = this.boundaryBefore(item)
     const block = this.blocks[at]!
     block.items.copyWithin(index + 1, index, block.length)
     block.items[index] = item
@@ -111,7 +111,7 @@ export class OrderList {
 
   remove(item: number): void {
     const { block: at, index } =
-      this.#blockOf === null ? this.placeOf(item) : this.#placeIn(this.#blockOf, item)
+      this.#blockOf === null ? this.boundaryBefore(item) : this.#find(this.#blockOf, item)
     const block = this.blocks[at]
     if (block?.items[index] !== item || index >= block.length)
       throw new Error(`${item} is not in its place in the order`)
@@ -126,17 +126,17 @@ export class OrderList {
    * Finds an item by its block number, without comparisons: those would read the keys of some twenty items all over
    * memory.
    */
-  #placeIn(blockOf: Uint16Array | Uint32Array, item: number): OrderPlace {
-    const block = this.#places[blockOf[item]!]!
+  #find(blockOf: Uint16Array | Uint32Array, item: number): OrderBoundary {
+    const block = this.#indexes[blockOf[item]!]!
     return { block, index: this.blocks[block]?.items.indexOf(item) ?? -1 }
   }
 
-  placeOf(item: number): OrderPlace {
-    return this.place(other => this.#compare(other, item) < 0)
+  boundaryBefore(item: number): OrderBoundary {
+    return this.boundary(other => this.#compare(other, item) < 0)
   }
 
-  /** The place after the items for which `isBefore` is true, which must be the first ones of the order. */
-  place(isBefore: (item: number) => boolean): OrderPlace {
+  /** The boundary after the items for which `isBefore` is true, which must be the first ones of the order. */
+  boundary(isBefore: (item: number) => boolean): OrderBoundary {
     const { blocks } = this
     const last = Math.max(0, blocks.length - 1)
     const at = bisect(0, last, i => {
@@ -156,7 +156,7 @@ export class OrderList {
 
   #replace(at: number, count: number, ...added: NumberedBlock[]): void {
     this.blocks.splice(at, count, ...added)
-    for (let place = at; place < this.blocks.length; place++) this.#places[this.blocks[place]!.number] = place
+    for (let i = at; i < this.blocks.length; i++) this.#indexes[this.blocks[i]!.number] = i
   }
 
   #newBlock(sorted: Uint32Array): NumberedBlock {
@@ -195,7 +195,7 @@ export class FixedOrder {
     return this.#first.take(items, count, this.#blockOf, this.blocks.length, at => at)
   }
 
-  place(isBefore: (item: number) => boolean): OrderPlace {
+  boundary(isBefore: (item: number) => boolean): OrderBoundary {
     const rank = bisect(0, this.#items.length, i => !isBefore(this.#items[i]!))
     return { block: Math.floor(rank / CAPACITY), index: rank % CAPACITY }
   }
@@ -217,15 +217,15 @@ class FirstBlocks {
     count: number,
     blockOf: Uint16Array | Uint32Array,
     numbers: number,
-    numberAt: (place: number) => number,
+    numberAt: (index: number) => number,
   ): Uint32Array {
     if (this.#counts.length < numbers) this.#counts = new Uint32Array(numbers)
     const counts = this.#counts.fill(0, 0, numbers)
     for (let i = 0; i < items.length; i++) counts[blockOf[items[i]!]!]!++
     const wanted = Math.min(count, items.length)
     let found = 0
-    for (let place = 0; found < wanted; place++) {
-      const number = numberAt(place)
+    for (let index = 0; found < wanted; index++) {
+      const number = numberAt(index)
       found += counts[number]!
       counts[number] = FIRST
     }

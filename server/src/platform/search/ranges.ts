@@ -1,7 +1,7 @@
 import type { NumberRange } from '../../avatars/index.ts'
 import { clearBit, setBit, setRange, wordsFor } from './bitset.ts'
 import { isDense } from './field.ts'
-import type { OrderPlace } from './order-list.ts'
+import type { OrderBoundary } from './order-list.ts'
 import type { BaseSections } from './sections.ts'
 import type { ScanOrder, Segment, Source } from './segment.ts'
 import type { Counts } from './shared.ts'
@@ -43,10 +43,10 @@ export function orderedSource(
 ): Source | null {
   if (from >= before) return null
   const least = Math.max(from, -Number.MAX_VALUE)
-  const start = order.place(doc => values[doc]! >= before)
-  const end = order.place(doc => values[doc]! >= least)
+  const start = order.boundary(doc => values[doc]! >= before)
+  const end = order.boundary(doc => values[doc]! >= least)
   const holds = (doc: number): boolean => values[doc]! >= least && values[doc]! < before
-  return placedSource(base, order, { start, end }, holds)
+  return sourceBetween(base, order, { start, end }, holds)
 }
 
 /** The documents of a base whose names are in a range of keys. */
@@ -58,39 +58,39 @@ export function namedSource(
 ): Source | null {
   const holds = (doc: number): boolean => nameKeys[doc]! >= from && nameKeys[doc]! < to
   // The empty name is the first key but comes last in the order.
-  const placeOf = (bound: number): OrderPlace =>
-    order.place(doc => nameKeys[doc]! < bound && offsets[nameKeys[doc]! + 1]! > 0)
-  return placedSource(base, order, { start: placeOf(from), end: placeOf(to) }, holds)
+  const boundaryAt = (bound: number): OrderBoundary =>
+    order.boundary(doc => nameKeys[doc]! < bound && offsets[nameKeys[doc]! + 1]! > 0)
+  return sourceBetween(base, order, { start: boundaryAt(from), end: boundaryAt(to) }, holds)
 }
 
-interface Places {
-  readonly start: OrderPlace
-  readonly end: OrderPlace
+interface Boundaries {
+  readonly start: OrderBoundary
+  readonly end: OrderBoundary
 }
 
-/** The documents of a base between two places of an order; `holds` is true for exactly these. */
-function placedSource(
+/** The documents of a base between two boundaries of an order; `holds` is true for exactly these. */
+function sourceBetween(
   base: Base,
   order: ScanOrder,
-  places: Places,
+  boundaries: Boundaries,
   holds: (doc: number) => boolean,
 ): Source | null {
-  const size = countBetween(order, places)
+  const size = countBetween(order, boundaries)
   if (size === 0) return null
   const dense = isDense(size, base.size)
   return new LazySource({ size, isDense: dense, holds, testCost: RANGE_TEST_COST }, () =>
-    dense ? bitsBetween(base, order, places, size) : listBetween(order, places, size),
+    dense ? bitsBetween(base, order, boundaries, size) : listBetween(order, boundaries, size),
   )
 }
 
-function countBetween({ blocks }: ScanOrder, { start, end }: Places): number {
+function countBetween({ blocks }: ScanOrder, { start, end }: Boundaries): number {
   let count = end.index - start.index
   for (let at = start.block; at < end.block; at++) count += blocks[at]!.length
   return count
 }
 
-/** Sets the bits of the documents between two places, or clears those of the others if they are fewer. */
-function bitsBetween(base: Base, order: ScanOrder, { start, end }: Places, size: number): Uint32Array {
+/** Sets the bits of the documents between two boundaries, or clears those of the others if they are fewer. */
+function bitsBetween(base: Base, order: ScanOrder, { start, end }: Boundaries, size: number): Uint32Array {
   const { size: docs } = base
   const bits = base.lend(wordsFor(docs))
   if (size * 2 < docs) {
@@ -98,22 +98,22 @@ function bitsBetween(base: Base, order: ScanOrder, { start, end }: Places, size:
     return bits
   }
   setRange(bits, 0, docs)
-  const whole: Places = { start: { block: 0, index: 0 }, end: { block: order.blocks.length, index: 0 } }
+  const whole: Boundaries = { start: { block: 0, index: 0 }, end: { block: order.blocks.length, index: 0 } }
   eachBetween(order, { start: whole.start, end: start }, doc => clearBit(bits, doc))
   eachBetween(order, { start: end, end: whole.end }, doc => clearBit(bits, doc))
   return bits
 }
 
-function listBetween(order: ScanOrder, places: Places, size: number): Uint32Array {
+function listBetween(order: ScanOrder, boundaries: Boundaries, size: number): Uint32Array {
   const docs = new Uint32Array(size)
   let n = 0
-  eachBetween(order, places, doc => {
+  eachBetween(order, boundaries, doc => {
     docs[n++] = doc
   })
   return docs.sort()
 }
 
-function eachBetween({ blocks }: ScanOrder, { start, end }: Places, visit: (doc: number) => void): void {
+function eachBetween({ blocks }: ScanOrder, { start, end }: Boundaries, visit: (doc: number) => void): void {
   for (let at = start.block; at <= end.block && at < blocks.length; at++) {
     const { items, length } = blocks[at]!
     const last = at === end.block ? end.index : length

@@ -30,7 +30,7 @@ export class ScanStream implements MatchStream {
     if (isInBlock) {
       return this.#block * BLOCK + firstFrom(this.#index, length, i => !isBefore(items[i]!))
     }
-    const { block, index } = this.#order.place(isBefore)
+    const { block, index } = this.#order.boundary(isBefore)
     return block * BLOCK + index
   }
 

@@ -1,5 +1,5 @@
 import type { CatalogSort, NumberRange, RangeColumn } from '../../avatars/index.ts'
-import type { OrderBlock, OrderPlace } from './order-list.ts'
+import type { OrderBlock, OrderBoundary } from './order-list.ts'
 import type { Counts } from './shared.ts'
 
 /** Fields of a document in the order of relevance; words are searched in all fields up to a given one. */
@@ -33,7 +33,7 @@ export interface Source {
 /** The order of a segment's documents in blocks. */
 export interface ScanOrder {
   readonly blocks: readonly OrderBlock[]
-  place(isBefore: (doc: number) => boolean): OrderPlace
+  boundary(isBefore: (doc: number) => boolean): OrderBoundary
   /** For each block, how many of a list's first `count` documents are in it. Only the base's orders support it. */
   countInBlocks(docs: Uint32Array, count: number): Uint32Array
   /**

@@ -8,41 +8,41 @@ export const LAST_SEGMENT = 2 ** (32 - DOC_BITS) - 1
 export class SlotMap {
   /** Number of slots in use, which are 0 to `size - 1`. */
   size: number
-  #places: Uint32Array
+  #locations: Uint32Array
 
   /** Puts all slots into one segment. */
   constructor(segment: number, docOfSlot: Uint32Array) {
     this.size = docOfSlot.length
-    this.#places = new Uint32Array(roomFor(this.size))
-    for (let slot = 0; slot < this.size; slot++) this.#places[slot] = placeOf(segment, docOfSlot[slot]!)
+    this.#locations = new Uint32Array(roomFor(this.size))
+    for (let slot = 0; slot < this.size; slot++) this.#locations[slot] = locationOf(segment, docOfSlot[slot]!)
   }
 
   /** The segment's number, 0 for a slot that is not in use. */
   segmentOf(slot: number): number {
-    return (this.#places[slot] ?? 0) >>> DOC_BITS
+    return (this.#locations[slot] ?? 0) >>> DOC_BITS
   }
 
   docOf(slot: number): number {
-    return this.#places[slot]! & (MOST_DOCS - 1)
+    return this.#locations[slot]! & (MOST_DOCS - 1)
   }
 
   /** @throws RangeError when a slot before this one is not in use, or the document's number is too high. */
   set(slot: number, segment: number, doc: number): void {
     if (slot > this.size || slot < 0)
       throw new RangeError(`slot ${slot} leaves a gap: the next one is ${this.size}`)
-    if (slot === this.#places.length) this.#grow()
-    this.#places[slot] = placeOf(segment, doc)
+    if (slot === this.#locations.length) this.#grow()
+    this.#locations[slot] = locationOf(segment, doc)
     if (slot === this.size) this.size++
   }
 
   #grow(): void {
-    const places = new Uint32Array(roomFor(this.size))
-    places.set(this.#places)
-    this.#places = places
+    const locations = new Uint32Array(roomFor(this.size))
+    locations.set(this.#locations)
+    this.#locations = locations
   }
 }
 
-function placeOf(segment: number, doc: number): number {
+function locationOf(segment: number, doc: number): number {
   if (doc >= MOST_DOCS) throw new RangeError(`A segment has at most ${MOST_DOCS} documents`)
   return ((segment << DOC_BITS) | doc) >>> 0
 }

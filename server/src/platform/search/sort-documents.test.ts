@@ -11,7 +11,7 @@ const NUMBERS = fc.oneof(
 it('sorts documents as comparing their numbers does, newest first among equal ones', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(NUMBERS, NUMBERS)), rows => {
-      const columnOf = (place: 0 | 1) => Float64Array.from(rows, row => row[place]!)
+      const columnOf = (index: 0 | 1) => Float64Array.from(rows, row => row[index]!)
       const order = byHighest(columnOf(0), columnOf(1))
       const above = (x: number, y: number) => Number(x < y) - Number(x > y)
       const expected = [...rows.keys()].sort(

@@ -22,13 +22,13 @@ export function byHighest(...columns: readonly Counts[]): Uint32Array {
 
 /** Distributes documents to `to` by one byte; returns false when all have the same byte. */
 function moveByByte(from: Uint32Array, to: Uint32Array, bytes: Uint8Array, byte: number): boolean {
-  const places = new Uint32Array(257)
-  for (let at = byte; at < bytes.length; at += BYTES) places[bytes[at]! + 1]!++
-  if (places.includes(from.length)) return false
-  for (let value = 1; value < 256; value++) places[value]! += places[value - 1]!
+  const starts = new Uint32Array(257)
+  for (let at = byte; at < bytes.length; at += BYTES) starts[bytes[at]! + 1]!++
+  if (starts.includes(from.length)) return false
+  for (let value = 1; value < 256; value++) starts[value]! += starts[value - 1]!
   for (let at = 0; at < from.length; at++) {
     const doc = from[at]!
-    to[places[bytes[doc * BYTES + byte]!]!++] = doc
+    to[starts[bytes[doc * BYTES + byte]!]!++] = doc
   }
   return true
 }

@@ -1,9 +1,9 @@
 import { compareBytes } from './key-bytes.ts'
 import type { Keys } from './merge-keys.ts'
 
-/** Bytes of a key that are sorted as one number: a float also has room for a place below `PLACES` beside them. */
+/** Bytes of a key that are sorted as one number: a float also has room for an index below `MAX_TOGETHER`. */
 const HEAD_BYTES = 4
-const PLACES = 2 ** 21
+const MAX_TOGETHER = 2 ** 21
 /** Up to this many keys with a common prefix are sorted by comparison. */
 const FEW = 16
 /** Keys with a common prefix of this many bytes are sorted by comparison, so that no text makes the recursion deep. */
@@ -23,20 +23,20 @@ export function sortedKeys(keys: Keys): Uint32Array {
 /** Sorts keys whose first `depth` bytes are equal. */
 function sortFrom(keys: Keys, alike: Uint32Array, depth: number): void {
   if (alike.length <= FEW) insertionSort(keys, alike)
-  else if (alike.length > PLACES || depth >= MAX_DEPTH) alike.sort((a, b) => compareKeys(keys, a, b))
+  else if (alike.length > MAX_TOGETHER || depth >= MAX_DEPTH) alike.sort((a, b) => compareKeys(keys, a, b))
   else sortByHeads(keys, alike, depth)
 }
 
 function sortByHeads(keys: Keys, alike: Uint32Array, depth: number): void {
   const packed = new Float64Array(alike.length)
-  for (let i = 0; i < alike.length; i++) packed[i] = headOf(keys, alike[i]!, depth) * PLACES + i
+  for (let i = 0; i < alike.length; i++) packed[i] = headOf(keys, alike[i]!, depth) * MAX_TOGETHER + i
   packed.sort()
   const unsorted = alike.slice()
   let start = 0
   let head = -1
   for (let i = 0; i < packed.length; i++) {
-    const next = Math.floor(packed[i]! / PLACES)
-    alike[i] = unsorted[packed[i]! - next * PLACES]!
+    const next = Math.floor(packed[i]! / MAX_TOGETHER)
+    alike[i] = unsorted[packed[i]! - next * MAX_TOGETHER]!
     if (next === head) continue
     if (i - start > 1) sortTies(keys, alike.subarray(start, i), head, depth)
     start = i

@@ -44,7 +44,7 @@ export class TailField extends TailKeys {
   docsOfPrefix(prefix: string): [key: number, docs: readonly number[]][] {
     const found: [key: number, docs: readonly number[]][] = []
     const { blocks } = this.#sorted
-    const { block, index } = this.#sorted.place(key => this.#texts[key]! < prefix)
+    const { block, index } = this.#sorted.boundary(key => this.#texts[key]! < prefix)
     for (let at = block, i = index; at < blocks.length; at++, i = 0) {
       const { items, length } = blocks[at]!
       for (; i < length; i++) {

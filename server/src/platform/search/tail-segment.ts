@@ -9,14 +9,14 @@ import { ReadySource } from './sources.ts'
 import { doubled, TailDocuments, UNKNOWN } from './tail-documents.ts'
 import { TailField } from './tail-field.ts'
 
-/** For each creator key of this segment, the creator's place in another segment. */
+/** For each creator key of this segment, the creator's key in another segment. */
 interface CreatorLinks {
   ids: number[]
   names: number[]
 }
 
-/** A segment that can look up the places of creators; see `BaseSegment.creatorKey`. */
-interface CreatorPlaces extends Segment {
+/** A segment that can look up the keys of creators; see `BaseSegment.creatorKey`. */
+interface CreatorKeys extends Segment {
   creatorKey(kind: 'ids' | 'names', text: string): number
 }
 
@@ -246,13 +246,13 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
     })
   }
 
-  /** Cached places of the creators in another segment; empty for a segment that is new here. */
+  /** Cached keys of the creators in another segment; empty for a segment that is new here. */
   linksTo(other: Segment): CreatorLinks {
     return getOrInsert(this.#links, other, () => ({ ids: [], names: [] }))
   }
 
-  /** Caches the place of a document's creator in advance, so that counting the creators of many documents is fast. */
-  linkCreator(doc: number, other: CreatorPlaces): void {
+  /** Caches the key of a document's creator in advance, so that counting the creators of many documents is fast. */
+  linkCreator(doc: number, other: CreatorKeys): void {
     const { ids, names } = this.linksTo(other)
     const id = this.authorIds.textAt(doc)
     if (id !== '') ids[this.authorIds.keyAt(doc)] ??= other.creatorKey('ids', id)

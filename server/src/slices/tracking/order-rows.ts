@@ -22,14 +22,14 @@ export async function orderRows(
 }
 
 function orderPart(rows: Uint32Array, stride: number, keyOf: (slot: number) => number): void {
-  const places = new Float64Array(rows.length / stride)
-  for (let row = 0; row < places.length; row++)
-    places[row] = (keyOf(rows[row * stride]!) + 1) * MAX_TOGETHER + row
-  places.sort()
+  const packed = new Float64Array(rows.length / stride)
+  for (let row = 0; row < packed.length; row++)
+    packed[row] = (keyOf(rows[row * stride]!) + 1) * MAX_TOGETHER + row
+  packed.sort()
   const before = rows.slice()
   let to = 0
-  for (const place of places) {
-    const from = (place % MAX_TOGETHER) * stride
+  for (const each of packed) {
+    const from = (each % MAX_TOGETHER) * stride
     for (let word = 0; word < stride; word++) rows[to++] = before[from + word]!
   }
 }
