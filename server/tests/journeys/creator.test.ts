@@ -267,7 +267,7 @@ describe('a creator', () => {
     const store = new AuthorProfileStore({ db })
     const { upstream } = testUpstream(sim.origin)
     const profiles = new AuthorProfiles({ store, upstream, clock, random: () => 0.5 })
-    assert.equal((await profiles.ask()).kind, 'asked', 'before anybody walked over the catalog')
+    assert.equal((await profiles.ask()).kind, 'asked', 'before anybody scanned the catalog')
     const shown = async () => (await ownOf(anna)).map(({ authorVrclUrl }) => authorVrclUrl)
     const url = `${sim.origin}/@${ANNA.username}`
     await app.settle()

@@ -305,10 +305,10 @@ forEachEngine('profiles of authors', engine => {
     await find(NOW + HOUR_MS)
     assert.ok((await store.take(PAUSE, NOW + HOUR_MS)).includes(authorOf(9)))
     await find(NOW + DAY_MS)
-    assert.ok((await store.take(PAUSE, NOW + DAY_MS)).includes(authorOf(6)), 'the walk began anew')
+    assert.ok((await store.take(PAUSE, NOW + DAY_MS)).includes(authorOf(6)), 'the scan began anew')
   })
 
-  it('are asked for sooner when an avatar of the author was viewed before the next walk', async t => {
+  it('are asked for sooner when an avatar of the author was viewed before the next scan', async t => {
     const { catalog, store, find } = await authored(engine, t)
     await find()
     const { key } = await recordOf(catalog, idOf(2))

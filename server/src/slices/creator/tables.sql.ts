@@ -5,15 +5,15 @@ import type { IdentityTables } from '../identity/index.ts'
 /** Tables of creators (`server/migrations/0014-creators.ts`), with those of people and avatars. */
 export interface CreatorTables extends Omit<CatalogTables, 'creators'>, Pick<IdentityTables, 'users'> {
   creators: CreatorTable
-  creator_walk: WalkTable
+  creator_walk: ScanTable
 }
 
-/** The progress of the walk over all avatars: a single row that all processes share. */
-export interface WalkTable {
+/** The progress of the scan over all avatars for their authors: a single row that all processes share. */
+export interface ScanTable {
   id: number
   /** The earliest time of the next request to the community site. */
   ask_at_ms: number
-  /** The key of the last avatar that the walk has read. */
+  /** The key of the last avatar that the scan has read. */
   walked_to: number
   began_at_ms: number
 }

@@ -4,7 +4,7 @@ import { askForProfiles } from './ask.ts'
 import { nextDueMs, nextQuestionMs, pauseMs } from './schedule.ts'
 import type { AuthorProfileStore } from './store.sql.ts'
 
-/** Steps of the walk in one run, which cover some 40,000 avatars. */
+/** Steps of the scan in one run, which cover some 40,000 avatars. */
 const STEPS = 20
 
 export interface AuthorProfilesDeps extends Pick<SystemDeps, 'clock' | 'random'> {

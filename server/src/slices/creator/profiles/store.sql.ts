@@ -5,7 +5,7 @@ import { isAhead } from '../../../kernel/clock.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { DAY_MS } from '../../../kernel/days.ts'
 import { Store } from '../../../kernel/store.ts'
-import type { CreatorTables, WalkTable } from '../tables.sql.ts'
+import type { CreatorTables, ScanTable } from '../tables.sql.ts'
 import { LEASE_MS, MAX_ASKED, MAX_PAUSE_MS, URGENCIES, URGENCY } from './schedule.ts'
 import type { CheckedProfile } from './store.ts'
 
@@ -38,13 +38,13 @@ export class AuthorProfileStore extends Store<CreatorTables> {
   readonly #write = this.sql.upsert<CreatorRow>('creators', { key: [KEY], replace: COLUMNS })
 
   /**
-   * Takes one step of a walk over all avatars that collects their authors. The walk starts again every day.
-   * @returns false when the walk is complete.
+   * Takes one step of a scan over all avatars that collects their authors. The scan starts again every day.
+   * @returns false when the scan is complete.
    */
   async findAuthors(nowMs: number): Promise<boolean> {
-    const { walked_to } = await this.#readWalk()
-    return (await this.#hasAvatarsAfter(walked_to)) || (await this.#isWalkOld(nowMs))
-      ? await this.sql.transact(tx => this.#walkOn(tx, nowMs))
+    const { walked_to } = await this.#readScan()
+    return (await this.#hasAvatarsAfter(walked_to)) || (await this.#isScanOld(nowMs))
+      ? await this.sql.transact(tx => this.#scanOn(tx, nowMs))
       : false
   }
 
@@ -55,10 +55,10 @@ export class AuthorProfileStore extends Store<CreatorTables> {
    * @param pauseMs milliseconds until the next request.
    */
   async take(pauseMs: number, nowMs: number): Promise<string[]> {
-    if (isAhead((await this.#readWalk()).ask_at_ms, nowMs, MAX_PAUSE_MS)) return []
+    if (isAhead((await this.#readScan()).ask_at_ms, nowMs, MAX_PAUSE_MS)) return []
     if ((await this.#due(this.sql.reader, nowMs, 1)).length === 0) return []
     return await this.sql.transact(async tx => {
-      const { ask_at_ms } = await this.#lockWalk(tx)
+      const { ask_at_ms } = await this.#lockScan(tx)
       if (isAhead(ask_at_ms, nowMs, MAX_PAUSE_MS)) return []
       const ids = await this.#due(tx, nowMs, MAX_ASKED)
       if (ids.length === 0) return []
@@ -67,7 +67,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
         .set({ due_at_ms: nowMs + LEASE_MS })
         .where(eb => this.sql.dialect.isIn(eb.ref('author_id'), ids))
         .execute()
-      await setWalk(tx, { ask_at_ms: nowMs + pauseMs })
+      await setScan(tx, { ask_at_ms: nowMs + pauseMs })
       return ids
     })
   }
@@ -93,7 +93,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
   }
 
   async pauseUntil(untilMs: number): Promise<void> {
-    await this.sql.transact(tx => setWalk(tx, { ask_at_ms: untilMs }))
+    await this.sql.transact(tx => setScan(tx, { ask_at_ms: untilMs }))
   }
 
   /** Makes an author without a profile due now, unless the site was asked within `LEASE_MS`. */
@@ -114,8 +114,8 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     )
   }
 
-  async #walkOn(tx: Tx, nowMs: number): Promise<boolean> {
-    const { walked_to, began_at_ms } = await this.#lockWalk(tx)
+  async #scanOn(tx: Tx, nowMs: number): Promise<boolean> {
+    const { walked_to, began_at_ms } = await this.#lockScan(tx)
     const rows = await tx
       .selectFrom('avatars')
       .leftJoin('avatar_counters', 'avatar_counters.avatar_key', 'avatars.key')
@@ -127,7 +127,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     const last = rows.at(-1)
     if (last === undefined) {
       if (isYoung(began_at_ms, nowMs)) return false
-      await setWalk(tx, { walked_to: 0, began_at_ms: nowMs })
+      await setScan(tx, { walked_to: 0, began_at_ms: nowMs })
       return true
     }
     const urgencies = new Map<string, number>()
@@ -143,7 +143,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
       tx,
       found.map(([author_id, urgency]) => ({ author_id, urgency, ...fresh })),
     )
-    await setWalk(tx, { walked_to: last.key })
+    await setScan(tx, { walked_to: last.key })
     return true
   }
 
@@ -203,21 +203,21 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     return (await query.limit(1).executeTakeFirst()) !== undefined
   }
 
-  async #isWalkOld(nowMs: number): Promise<boolean> {
-    return !isYoung((await this.#readWalk()).began_at_ms, nowMs)
+  async #isScanOld(nowMs: number): Promise<boolean> {
+    return !isYoung((await this.#readScan()).began_at_ms, nowMs)
   }
 
-  async #readWalk(): Promise<WalkTable> {
+  async #readScan(): Promise<ScanTable> {
     return await this.sql.reader.selectFrom('creator_walk').selectAll().executeTakeFirstOrThrow()
   }
 
-  async #lockWalk(tx: Tx): Promise<WalkTable> {
+  async #lockScan(tx: Tx): Promise<ScanTable> {
     return await tx.selectFrom('creator_walk').selectAll().forUpdate().executeTakeFirstOrThrow()
   }
 }
 
-async function setWalk(tx: Tx, walk: Partial<Omit<WalkTable, 'id'>>): Promise<void> {
-  await tx.updateTable('creator_walk').set(walk).execute()
+async function setScan(tx: Tx, scan: Partial<Omit<ScanTable, 'id'>>): Promise<void> {
+  await tx.updateTable('creator_walk').set(scan).execute()
 }
 
 /** True within a day of now in either direction, since a clock that was wrong may have written a future time. */
