@@ -54,5 +54,6 @@ export async function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<B
 
 function levelOf(bytes: number, encoding: 'br' | 'gzip'): number {
   if (bytes <= MAX_SYNC_BYTES) return 1
-  return bytes > LONG_BYTES ? 3 : encoding === 'br' ? 5 : 6
+  if (bytes > LONG_BYTES) return 3
+  return encoding === 'br' ? 5 : 6
 }
