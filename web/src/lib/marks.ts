@@ -48,7 +48,7 @@ export const markChanges = new BroadcastChannel('avatary-marks')
  * Invalidates the saved avatars, in other tabs, too. Likes are refetched only when they are next shown, because a like
  * can be undone in place.
  */
-export async function forgetSaved(queries: QueryClient, change?: MarkChange): Promise<void> {
+export async function invalidateSaved(queries: QueryClient, change?: MarkChange): Promise<void> {
   markChanges.postMessage(change)
   const isOf = (path: string) => (query: { queryKey: readonly unknown[] }) =>
     String(query.queryKey[0]).startsWith(path)

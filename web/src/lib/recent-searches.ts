@@ -13,6 +13,6 @@ export function rememberSearch(q: string): void {
   localStorage.setItem(KEY, JSON.stringify([q, ...others].slice(0, MAX_SEARCHES)))
 }
 
-export function forgetSearches(): void {
+export function deleteSearches(): void {
   localStorage.removeItem(KEY)
 }

@@ -3,7 +3,7 @@ import Close from '~icons/lucide/x'
 import buttons from './button.module.css'
 import styles from './dialog.module.css'
 import { useUiTexts } from './texts.ts'
-import { useToastPlace } from './toast.tsx'
+import { useToastContainer } from './toast.tsx'
 
 interface DialogProps {
   title: string
@@ -55,7 +55,7 @@ export function Dialog({ title, close, children }: DialogProps) {
           </button>
         </header>
         {children}
-        <div ref={useToastPlace()} className={styles.said} />
+        <div ref={useToastContainer()} className={styles.toast} />
       </div>
     </dialog>
   )

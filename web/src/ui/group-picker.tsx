@@ -24,8 +24,8 @@ export function GroupPicker({ id, isSaved }: { id: string; isSaved: Promise<void
   const { data } = useQuery(favorites)
   const [chosen, setChosen] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
-  const place = useRef<HTMLFieldSetElement>(null)
-  useKey('m', () => place.current?.querySelector('button')?.focus())
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  useKey('m', () => fieldset.current?.querySelector('button')?.focus())
   const attempt = async (act: () => Promise<string | null>) => {
     const before = chosen
     try {
@@ -53,7 +53,7 @@ export function GroupPicker({ id, isSaved }: { id: string; isSaved: Promise<void
     })
   if (data === undefined) return null
   return (
-    <fieldset ref={place} className={styles.groups} aria-label={texts.groups}>
+    <fieldset ref={fieldset} className={styles.groups} aria-label={texts.groups}>
       {data.groups.map(group => (
         <WriteButton
           key={group.id}

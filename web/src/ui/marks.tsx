@@ -8,9 +8,9 @@ import {
   areMarksKnown,
   cacheMark,
   currentMarks,
-  forgetSaved,
   hasMark,
   idsOf,
+  invalidateSaved,
   type Mark,
   sendMark,
 } from '../lib/marks.ts'
@@ -107,7 +107,7 @@ function useChanges() {
         const [mark, id] = key.split(' ') as [Mark, string]
         const likes = await sendMark(mark, id, isOn)
         if (likes !== null) setLive(id, { likes })
-        void forgetSaved(queries, [mark, id, isOn])
+        void invalidateSaved(queries, [mark, id, isOn])
       },
       onFailure(key, isOn, error) {
         const [mark, id] = key.split(' ') as [Mark, string]

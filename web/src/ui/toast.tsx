@@ -17,8 +17,8 @@ import styles from './toast.module.css'
 
 const SHOWN_MS = 8000
 
-/** Pixels above and below the toast in a dialog. */
-const AROUND = 32
+/** Height of the margins above and below a toast in a dialog, together. */
+const MARGINS_PX = 32
 
 interface Action {
   readonly label: string
@@ -32,25 +32,30 @@ interface Toast {
   readonly action?: Action
   /** Shown below the text. While it has the focus, the toast stays. */
   readonly content?: ReactNode
-  /** True for the message of a failed act, which disappears with the dialog in which the act was tried. */
-  readonly isRefusal?: boolean
+  /** True for the message of a failed write, which disappears with the dialog in which the write was tried. */
+  readonly isFailure?: boolean
 }
 
 type Show = (toast: Toast) => void
 
-/** The dialog that contains the toast; null for the bottom of the page. */
-type Place = HTMLElement | null
+/** The element of a dialog that contains the toast; null for the bottom of the page. */
+type Container = HTMLElement | null
 
 interface Shown {
   readonly toast: Toast
   readonly number: number
-  readonly isHigh: boolean
-  readonly place: Place
+  readonly isAtTop: boolean
+  readonly container: Container
 }
 
-const ToastContext = createContext<{ readonly show: Show; readonly setPlace: (place: Place) => void }>({
+interface Context {
+  readonly show: Show
+  readonly setContainer: (container: Container) => void
+}
+
+const ToastContext = createContext<Context>({
   show: () => {},
-  setPlace: () => {},
+  setContainer: () => {},
 })
 
 /** Shows a message for eight seconds, at the bottom or in the open dialog, with one action such as undo. */
@@ -59,33 +64,33 @@ export function useToast(): Show {
 }
 
 /** A `ref` for the element of a modal dialog that shows toasts, because everything outside of the dialog is inert. */
-export function useToastPlace(): (place: Place) => void {
-  return use(ToastContext).setPlace
+export function useToastContainer(): (container: Container) => void {
+  return use(ToastContext).setContainer
 }
 
 /** Renders its children and the latest toast over them. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown | null>(null)
-  const [dialog, setDialog] = useState<Place>(null)
-  const wasPressedLow = usePressedLow()
+  const [dialog, setDialog] = useState<Container>(null)
+  const isPressLow = useIsPressLow()
   const [context] = useState(() => {
-    let place: Place = null
+    let container: Container = null
     let number = 0
-    const show: Show = toast => setShown({ toast, number: ++number, isHigh: wasPressedLow.current, place })
-    const setPlace = (now: Place) => {
-      place = now
-      setDialog(now)
-      if (now === null) setShown(leaveDialog)
+    const show: Show = toast => setShown({ toast, number: ++number, isAtTop: isPressLow.current, container })
+    const setContainer = (next: Container) => {
+      container = next
+      setDialog(next)
+      if (next === null) setShown(afterDialog)
     }
-    return { show, setPlace }
+    return { show, setContainer }
   })
-  const boxIn = (place: Place) => (
-    <ToastBox shown={shown?.place === place ? shown : null} close={() => setShown(null)} />
+  const boxIn = (container: Container) => (
+    <ToastBox shown={shown?.container === container ? shown : null} close={() => setShown(null)} />
   )
   return (
     <ToastContext value={context}>
       {children}
-      <div className={styles.place} data-high={shown?.isHigh || undefined}>
+      <div className={styles.container} data-at-top={shown?.isAtTop || undefined}>
         {boxIn(null)}
       </div>
       {dialog && createPortal(boxIn(dialog), dialog)}
@@ -97,20 +102,20 @@ export function Toasts({ children }: { children: ReactNode }) {
  * Returns the toast that remains when a dialog closes: it moves to the page for the rest of its time, unless it reports
  * a failure.
  */
-function leaveDialog(shown: Shown | null): Shown | null {
-  if (!shown?.place) return shown
-  return shown.toast.isRefusal ? null : { ...shown, place: null }
+function afterDialog(shown: Shown | null): Shown | null {
+  if (!shown?.container) return shown
+  return shown.toast.isFailure ? null : { ...shown, container: null }
 }
 
 /** True when the last press was in the lower half of the screen, which a toast would cover. */
-function usePressedLow(): RefObject<boolean> {
+function useIsPressLow(): RefObject<boolean> {
   const isLow = useRef(false)
   useEffect(() => {
-    const note = ({ clientY }: PointerEvent) => {
+    const update = ({ clientY }: PointerEvent) => {
       isLow.current = clientY > innerHeight / 2
     }
-    addEventListener('pointerdown', note, { capture: true, passive: true })
-    return () => removeEventListener('pointerdown', note, { capture: true })
+    addEventListener('pointerdown', update, { capture: true, passive: true })
+    return () => removeEventListener('pointerdown', update, { capture: true })
   }, [])
   return isLow
 }
@@ -120,29 +125,29 @@ function usePressedLow(): RefObject<boolean> {
  * one.
  */
 function ToastBox({ shown, close }: { shown: Shown | null; close: () => void }) {
-  /** The toast under the pointer or with the focus, which does not disappear. */
-  const [held, setHeld] = useState<Shown | null>(null)
+  /** The toast under the pointer or with the focus, which does not disappear meanwhile. */
+  const [paused, setPaused] = useState<Shown | null>(null)
   /** The element that had the focus before the toast. */
   const focusedBefore = useRef<HTMLElement | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const isHeld = shown === held
+  const isPaused = shown === paused
   useLayoutEffect(() => {
     if (shown === null) return
     // If another toast follows, its button keeps the focus.
-    if (box.current!.contains(document.activeElement)) setHeld(shown)
+    if (box.current!.contains(document.activeElement)) setPaused(shown)
     const { offsetHeight } = box.current!
     // A dialog that scrolls is scrolled by the toast's height, so that the toast does not move the button that was
     // pressed.
-    box.current!.closest('dialog')?.scrollBy({ top: offsetHeight + AROUND })
+    box.current!.closest('dialog')?.scrollBy({ top: offsetHeight + MARGINS_PX })
   }, [shown])
-  const end = useEffectEvent(close)
+  const expire = useEffectEvent(close)
   useEffect(() => {
-    if (shown === null || isHeld) return
-    const timer = setTimeout(end, SHOWN_MS)
+    if (shown === null || isPaused) return
+    const timer = setTimeout(expire, SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [shown, isHeld])
+  }, [shown, isPaused])
   const action = shown?.toast.action
-  const leave = () => {
+  const closeAndRefocus = () => {
     const hasFocus = box.current!.contains(document.activeElement)
     close()
     if (!hasFocus) return
@@ -150,28 +155,28 @@ function ToastBox({ shown, close }: { shown: Shown | null; close: () => void }) 
     else focusResults()
   }
   const act = () => {
-    leave()
+    closeAndRefocus()
     action?.run()
   }
   useKey('z', () => action?.isUndo && act())
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus hold it, Esc on its buttons closes it
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus pause it, Esc on its buttons closes it
     <div
       ref={box}
       className={shown === null ? undefined : styles.toast}
-      onPointerOver={() => setHeld(shown)}
-      onPointerLeave={() => setHeld(null)}
+      onPointerOver={() => setPaused(shown)}
+      onPointerLeave={() => setPaused(null)}
       onFocus={({ currentTarget, relatedTarget }) => {
-        setHeld(shown)
+        setPaused(shown)
         if (!currentTarget.contains(relatedTarget))
           focusedBefore.current = relatedTarget as HTMLElement | null
       }}
-      onBlur={() => setHeld(null)}
+      onBlur={() => setPaused(null)}
       onKeyDown={event => {
         if (event.key !== 'Escape') return
         // Keeps the dialog that contains the toast open.
         event.preventDefault()
-        leave()
+        closeAndRefocus()
       }}
     >
       <div className={styles.line}>

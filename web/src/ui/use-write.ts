@@ -23,7 +23,7 @@ export function useWrite(readAgain: (queries: QueryClient) => Promise<void>, nam
       return result
     } catch (error) {
       const reason = errorReason(error, names)
-      toast({ text: notDone(reason), isRefusal: true })
+      toast({ text: notDone(reason), isFailure: true })
       return null
     } finally {
       await readAgain(queries)

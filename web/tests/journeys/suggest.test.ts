@@ -79,7 +79,7 @@ describe('suggestions below the search field', () => {
     const q = new URL(page.url()).searchParams.get('q')!
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('option', { name: q }).waitFor()
-    await page.getByRole('option', { name: 'Forget these searches' }).click()
+    await page.getByRole('option', { name: 'Delete these searches' }).click()
     assert.equal(await options(page).count(), 0)
   })
 

@@ -16,8 +16,8 @@ import styles from './avatar.module.css'
 import { Facts } from './facts.tsx'
 import { Numbers } from './numbers.tsx'
 import { Related } from './related.tsx'
+import { ResultsNavigation } from './results-navigation.tsx'
 import { useAvatarTexts } from './texts.ts'
-import { Walk } from './walk.tsx'
 
 /** One avatar: its picture, facts and numbers, and related avatars. */
 export function AvatarPage({ id }: { id: string }) {
@@ -58,7 +58,7 @@ export function AvatarPage({ id }: { id: string }) {
   }
   return (
     <>
-      <Walk />
+      <ResultsNavigation />
       <article className={styles.avatar}>
         <div className={styles.hero}>
           <Picture avatar={data} size="page" isFirst canReveal />

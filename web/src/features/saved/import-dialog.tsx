@@ -3,7 +3,7 @@ import { type DragEvent, type FormEvent, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { ask, type Value } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
-import { currentMarks, forgetSaved } from '../../lib/marks.ts'
+import { currentMarks, invalidateSaved } from '../../lib/marks.ts'
 import { keepToSubmit } from '../../lib/to-submit.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -30,7 +30,7 @@ export function ImportDialog({ close }: { close: () => void }) {
     setProblem('')
     try {
       setAnswer(await ask('POST /favorites/import', { body: { text } }))
-      await Promise.all([forgetSaved(queries), queries.invalidateQueries(currentMarks)])
+      await Promise.all([invalidateSaved(queries), queries.invalidateQueries(currentMarks)])
     } catch (error) {
       setProblem(errorReason(error))
     } finally {

@@ -53,13 +53,13 @@ export function LikesList() {
   )
 }
 
-function LikedCard({ avatar, ...place }: GridCardProps<LikedAvatar>) {
+function LikedCard({ avatar, ...cell }: GridCardProps<LikedAvatar>) {
   const texts = useSavedTexts()
   const { liked, toggle } = useMarks()
   const name = avatar.name === '' ? texts.nameless : avatar.name
   return (
     <div className={styles.item} data-unavailable={!avatar.available || undefined}>
-      <AvatarCard avatar={{ ...avatar, name }} {...place}>
+      <AvatarCard avatar={{ ...avatar, name }} {...cell}>
         <WriteButton
           className={styles.like}
           tabIndex={-1}

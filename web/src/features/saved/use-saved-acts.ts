@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ask } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
-import { currentMarks, forgetSaved } from '../../lib/marks.ts'
+import { currentMarks, invalidateSaved } from '../../lib/marks.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { type Chosen, type Group, MAX_ACTS, patchSaved, type SavedAvatar } from './api.ts'
@@ -20,7 +20,7 @@ export function useSavedActs(state: SavedState) {
   const { errorReason, notDone, retry, undo } = useUiTexts()
 
   const readAgain = async () => {
-    await Promise.all([forgetSaved(queries), queries.invalidateQueries(currentMarks)])
+    await Promise.all([invalidateSaved(queries), queries.invalidateQueries(currentMarks)])
   }
 
   /**
@@ -39,7 +39,7 @@ export function useSavedActs(state: SavedState) {
     } catch (error) {
       const reason = errorReason(error)
       const again = { label: retry, run: () => void attempt(write, done) }
-      toast({ text: notDone(reason), action: again, isRefusal: true })
+      toast({ text: notDone(reason), action: again, isFailure: true })
       return false
     } finally {
       await read()

@@ -4,7 +4,7 @@ import Recent from '~icons/lucide/history'
 import Term from '~icons/lucide/search'
 import Correction from '~icons/lucide/sparkles'
 import Tag from '~icons/lucide/tag'
-import Forget from '~icons/lucide/trash-2'
+import Delete from '~icons/lucide/trash-2'
 import { formatCount } from '../../lib/format.ts'
 import { useTagTexts } from '../../ui/tag-texts.ts'
 import styles from './suggestion-list.module.css'
@@ -17,7 +17,7 @@ const ICONS: Readonly<Record<SuggestionKind, ComponentType<SVGProps<SVGSVGElemen
   term: Term,
   tag: Tag,
   creator: Creator,
-  forget: Forget,
+  delete: Delete,
 }
 
 interface SuggestionListProps {
@@ -84,13 +84,13 @@ function Option({ id, line, typed, isActive, take }: OptionProps) {
     >
       <Icon aria-hidden />
       <bdi>
-        {kind === 'forget' ? (
-          texts.forget
+        {kind === 'delete' ? (
+          texts.delete
         ) : (
           <Completed text={kind === 'tag' ? tagName(text) : text} typed={typed} />
         )}
       </bdi>
-      {kind !== 'forget' && <span className="unseen">{texts.suggestionKinds[kind]}</span>}
+      {kind !== 'delete' && <span className="unseen">{texts.suggestionKinds[kind]}</span>}
       {count !== null && <small className="num">{formatCount(count)}</small>}
     </div>
   )

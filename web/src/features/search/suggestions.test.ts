@@ -7,12 +7,12 @@ const textsOf = (sources: Parameters<typeof suggestionsFor>[0]) =>
   suggestionsFor(sources).map(({ kind, text }) => `${kind} ${text}`.trim())
 
 describe('the suggestions for a text', () => {
-  it('are what was searched before, and a way to forget it, when nothing is typed', () => {
+  it('are what was searched before, and a way to delete it, when nothing is typed', () => {
     const recent = ['fox', '桔梗']
     assert.deepEqual(textsOf({ text: ' ', answer: undefined, recent }), [
       'recent fox',
       'recent 桔梗',
-      'forget',
+      'delete',
     ])
     assert.deepEqual(textsOf({ text: '', answer: undefined, recent: [] }), [])
   })

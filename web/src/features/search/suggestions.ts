@@ -3,7 +3,7 @@ import type { Value } from '../../lib/api.ts'
 type Answer = Value<'GET /search/suggest'>
 
 /** The reason for a suggestion. */
-export type SuggestionKind = 'correction' | 'recent' | 'term' | 'tag' | 'creator' | 'forget'
+export type SuggestionKind = 'correction' | 'recent' | 'term' | 'tag' | 'creator' | 'delete'
 
 /** One line below the search field. */
 export interface Suggestion {
@@ -28,7 +28,7 @@ export function suggestionsFor({ text, answer, recent }: SuggestionSources): rea
   const typed = text.trim().toLowerCase()
   if (typed === '') {
     if (recent.length === 0) return []
-    return [...recent.map(each => line('recent')(each)), { kind: 'forget', text: '', count: null }]
+    return [...recent.map(each => line('recent')(each)), { kind: 'delete', text: '', count: null }]
   }
   const again = recent
     .filter(each => each.toLowerCase() !== typed && each.toLowerCase().startsWith(typed))

@@ -22,9 +22,9 @@ export const en = {
     term: 'Search',
     tag: 'Tag',
     creator: 'Creator',
-    forget: 'Searched before',
+    delete: 'Searched before',
   },
-  forget: 'Forget these searches',
+  delete: 'Delete these searches',
   didYouMean: (searches: ReactNode) => sentence('Did you mean', searches),
   notUnderstood: (text: ReactNode) => sentence('Not understood, searched as words: ', text),
 }

@@ -20,9 +20,9 @@ export const texts: SearchTexts = {
     term: '検索',
     tag: 'タグ',
     creator: '作者',
-    forget: '最近の検索',
+    delete: '最近の検索',
   },
-  forget: '検索履歴を消去',
+  delete: '検索履歴を消去',
   didYouMean: searches => sentence('もしかして：', searches),
   notUnderstood: text => sentence('条件として認識できないため、キーワードとして検索しました：', text),
 }

@@ -20,9 +20,9 @@ export const texts: SearchTexts = {
     term: '검색',
     tag: '태그',
     creator: '제작자',
-    forget: '최근 검색어',
+    delete: '최근 검색어',
   },
-  forget: '최근 검색어 지우기',
+  delete: '최근 검색어 지우기',
   didYouMean: searches => sentence('혹시 이걸 찾으셨나요? ', searches),
   notUnderstood: text => sentence('조건으로 인식하지 못해 검색어로 찾았습니다: ', text),
 }

@@ -20,9 +20,9 @@ export const texts: SearchTexts = {
     term: '搜索',
     tag: '标签',
     creator: '作者',
-    forget: '最近搜索',
+    delete: '最近搜索',
   },
-  forget: '清除搜索记录',
+  delete: '清除搜索记录',
   didYouMean: searches => sentence('你是不是想找：', searches),
   notUnderstood: text => sentence('无法识别为条件，已按关键词搜索：', text),
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { isComposing } from '../../lib/keys.ts'
-import { forgetSearches, recentSearches } from '../../lib/recent-searches.ts'
+import { deleteSearches, recentSearches } from '../../lib/recent-searches.ts'
 import type { ChangeSearch } from '../../lib/url-state.ts'
 import { focusResults } from '../../ui/focus-results.ts'
 import { suggested } from './api.ts'
@@ -37,7 +37,7 @@ export function useSuggestions({ text, choose }: SuggestionsInput) {
   }
   const take = ({ kind, text: chosen }: Suggestion) => {
     close()
-    if (kind === 'forget') forgetSearches()
+    if (kind === 'delete') deleteSearches()
     else if (kind === 'tag') choose({ q: undefined, tag: chosen })
     else if (kind === 'creator') choose({ q: undefined, tag: undefined, author: chosen })
     else choose({ q: chosen })

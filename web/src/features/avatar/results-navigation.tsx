@@ -13,7 +13,7 @@ import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
 /** Links back to the results, and to the previous and next avatar in them. */
-export function Walk() {
+export function ResultsNavigation() {
   const texts = useAvatarTexts()
   const place = currentPlace()
   const canGoBack = window.navigation?.canGoBack === true
@@ -23,7 +23,7 @@ export function Walk() {
     history.back()
   }
   return (
-    <div className={styles.walk}>
+    <div className={styles.navigation}>
       <Link className={styles.back} href={place?.results ?? '/'} onClick={goBack}>
         <Back aria-hidden />
         {place === null ? (
