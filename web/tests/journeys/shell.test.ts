@@ -32,6 +32,13 @@ const BESIDE_THE_PAPER = `[...document.querySelectorAll('li > article')]
   .filter(card => card.getBoundingClientRect().right > innerWidth)
   .map(card => card.innerText)`
 
+/** Runs in the page: opens its settings; their distance below the button, before the next frame. */
+const MENU_DISTANCE = `(button => {
+  button.click()
+  const { top } = document.getElementById('menu').getBoundingClientRect()
+  return Math.round(top - button.getBoundingClientRect().bottom)
+})(document.querySelector('[popovertarget=menu]'))`
+
 /** Lightness of a grey in the computed style, from 0 to 1. */
 const lightnessOf = (colour: string): number => {
   const first = Number(/[\d.]+/.exec(colour.replace('color(srgb', ''))![0])
@@ -268,6 +275,13 @@ describe('the frame of every page', () => {
     await page.clock.fastForward('11:00')
     await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
     await page.getByText('There is a newer version of this site.').waitFor()
+  })
+
+  it('opens settings at their place from the first frame where motion is reduced', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    await page.getByRole('banner').getByRole('button', { name: 'Settings' }).waitFor()
+    assert.equal(await page.evaluate(MENU_DISTANCE), 0)
   })
 
   it('opens settings below their button, also below the bar of the demo', async t => {
