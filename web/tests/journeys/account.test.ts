@@ -8,7 +8,7 @@ import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 
 describe('the page of an account', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+  const open = startSite()
 
   it('of nobody says what it is for, and leads back to its part', async t => {
     const site = await open(t, PHONE)

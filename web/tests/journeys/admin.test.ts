@@ -47,7 +47,7 @@ const focusedName = (page: Page) => page.evaluate(`document.activeElement.textCo
 
 describe('the pages of operators', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+  const open = startSite()
 
   for (const visitor of [null, 'Momo'] as const)
     it(`are not there for ${visitor ?? 'somebody who is not signed in'}, as if they did not exist`, async t => {

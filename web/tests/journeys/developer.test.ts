@@ -69,7 +69,7 @@ async function register(page: Page, locale: 'en' | 'ja' | 'ko' | 'zh'): Promise<
 
 describe('the developer of an application', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+  const open = startSite()
 
   const journeys = [
     ...MAIN_JOURNEYS,

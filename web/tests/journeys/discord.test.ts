@@ -28,7 +28,7 @@ const connectAs = async (page: Page, button: string, user: string) => {
 
 describe('the Discord dashboard', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+  const open = startSite()
 
   for (const { where, options, locale } of MAIN_JOURNEYS) {
     it(`connects, checks, sets up a server, explains an absent bot, and disconnects, ${where}`, async t => {

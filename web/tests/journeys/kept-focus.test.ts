@@ -26,7 +26,7 @@ async function saveOnly(page: Page, count: number): Promise<void> {
 
 describe('the focus', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+  const open = startSite()
 
   it('goes to the next act when "Select all" has gone with its press', async t => {
     const site = await open(t)

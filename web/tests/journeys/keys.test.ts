@@ -225,7 +225,7 @@ const WITH_PREVIOUS = ']'
 
 describe('the keys of the dialog', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+  const open = startSite()
 
   it('are those of which this file sees what they do', async t => {
     const { page, origin } = await open(t)

@@ -23,7 +23,7 @@ const isPressed = (page: Page, name: RegExp) =>
 
 describe('saving and liking', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+  const open = startSite()
 
   for (const screen of [PHONE, DESKTOP]) {
     it(`keeps the wish of somebody who is not signed in: ${screen.viewport.width}`, async t => {

@@ -10,7 +10,7 @@ import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 
 describe('groups of saved avatars', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+  const open = startSite()
 
   it('take avatars that are dragged or moved by keys, and give them back by undo', async t => {
     const site = await open(t, DESKTOP)

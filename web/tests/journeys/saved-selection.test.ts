@@ -38,7 +38,7 @@ const isFocusAt = (page: Page, index: number) =>
 
 describe('the selection of saved avatars', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+  const open = startSite()
 
   /** Selects Yuki's first two cards; the second has the focus. */
   const selectTwo = async (t: TestContext): Promise<Page> => {

@@ -15,7 +15,7 @@ const shown = (page: Page) => page.locator('ol[aria-busy="false"]').waitFor()
 
 describe('saved avatars', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+  const open = startSite()
 
   it('of nobody: the page says what it is for, and leads back after the sign-in', async t => {
     const site = await open(t, PHONE)

@@ -30,7 +30,7 @@ const hiddenIn = async (page: Page) => (await ownAvatars(page, 'listed=no')).tot
 
 describe('the studio of a creator', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+  const open = startSite()
 
   const openStudio = async (site: SitePage, heading = 'Creator studio') => {
     await signIn(site, '/studio', 'creator')

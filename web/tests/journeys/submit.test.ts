@@ -13,7 +13,7 @@ const ids = demo.submittable.map(({ id }) => id)
 
 describe('submitting avatars', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite({ PLATFORM_LOOKUPS_PER_MINUTE: '600', RATE_LIMIT_SUBMISSIONS: '10000' })
+  const open = startSite({ PLATFORM_LOOKUPS_PER_MINUTE: '600' })
 
   for (const [screen, submitted] of [
     [DESKTOP, demo.submittable.slice(0, 120)],

@@ -50,7 +50,7 @@ async function saveFirst(page: Page): Promise<void> {
 
 describe('by touch', () => {
   if (!hasChromium) return whereMissing('chromium')
-  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+  const open = startSite()
 
   for (const [name, { path, as, show }] of Object.entries(PLACES))
     it(`everything is hit as easily as a square of 44 pixels: ${name}`, async t => {

@@ -5,6 +5,7 @@ import { SESSION_COOKIE } from '../../../server/src/slices/identity/cookies.ts'
 import { Browser as CookieJar } from '../../../server/tests/support/browser.ts'
 import { afterwards } from '../../../server/tests/support/cleanup.ts'
 import { copyDemoData } from '../../../server/tests/support/demo-data.ts'
+import { NO_LIMITS } from '../../../server/tests/support/no-limits.ts'
 import { startServerProcess } from '../../../server/tests/support/server-process.ts'
 import { consentTo } from '../../../server/tests/support/sign-in.ts'
 import { tempFolder } from '../../../server/tests/support/temp-folder.ts'
@@ -24,13 +25,12 @@ export const TABLET: Screen = { viewport: { width: 820, height: 1180 }, hasTouch
 export const TOUCH_TABLET: Screen = { ...TABLET, hasTouch: true }
 export const DESKTOP: Screen = { viewport: { width: 1440, height: 900 }, hasTouch: false }
 
-/** Settings of the demo, with limits that no test reaches. */
+/** Settings of the demo. All pages of a process are one client, for whom they leave no limit that tests reach. */
 const ENV = {
+  ...NO_LIMITS,
   DEMO: '1',
   PUBLIC_URL: ORIGIN,
-  RATE_LIMIT_READ: '100000',
-  RATE_LIMIT_WORLD: '100000',
-  RATE_LIMIT_GLOBAL: '1000000',
+  IMAGE_FETCHES_PER_MINUTE: '10000',
 }
 
 const PATIENCE_MS = 30_000
