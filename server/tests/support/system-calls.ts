@@ -1,4 +1,4 @@
-import type { FaultSchedule } from '../../../sim/src/server/faults.ts'
+import type { Fault, FaultSchedule } from '../../../sim/src/server/faults.ts'
 import type { SimServer } from '../../../sim/src/server/sim-server.ts'
 import type { SystemCalls } from '../../src/composition/system.ts'
 import { systemClock } from '../../src/platform/clock.ts'
@@ -63,9 +63,11 @@ function impatientOf(
   }
 }
 
-/** Calls back whenever a request meets a fault that only a deadline ends. */
-export function onHeldUp(faults: FaultSchedule, callback: () => void): void {
-  faults.on('taken', fault => {
+/** Calls back whenever a request meets a fault that only a deadline ends, until the result is disposed. */
+export function onHeldUp(faults: FaultSchedule, callback: () => void): Disposable {
+  const listener = (fault: Fault) => {
     if (fault === 'silent' || fault === 'slow') callback()
-  })
+  }
+  faults.on('taken', listener)
+  return { [Symbol.dispose]: () => faults.off('taken', listener) }
 }

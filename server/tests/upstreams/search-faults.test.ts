@@ -37,10 +37,10 @@ for (const kind of ['vrcx', 'avtrdb'] as const)
     // Searches wait until the index delays them, and not longer, however busy the machine is.
     const sleep = async (ms: number, signal?: AbortSignal) => {
       waits.push(ms)
-      await new Promise<void>(resolve => {
-        onHeldUp(sim.faults, resolve)
-        signal?.addEventListener('abort', () => resolve(), { once: true })
-      })
+      const { promise, resolve } = Promise.withResolvers<void>()
+      using _ = onHeldUp(sim.faults, resolve)
+      signal?.addEventListener('abort', () => resolve(), { once: true })
+      await promise
     }
     const system = impatient({ ...WITHOUT_PAUSES, sleep }, sim)
     await using app = await startTestApp({
