@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, type TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { SESSION_COOKIE } from '../../../server/src/slices/identity/cookies.ts'
@@ -84,7 +85,7 @@ let sharedDemo: Promise<Demo> | undefined
 
 /**
  * Like `startSite`, for a file whose tests only read: its demo is shared with the other such files of this process. A
- * test may sign in and out and view avatars; it fails when its page sends any other request that writes.
+ * test may sign in and out and view avatars; it fails when it or its page sends any other request that writes.
  */
 export function readSite(): OpenSite {
   let api: string
@@ -104,15 +105,26 @@ export function readSite(): OpenSite {
   })
   return async (t, options) => {
     const writes: string[] = []
-    afterwards(t, () => assert.deepEqual(writes, [], 'pages of the shared demo only read'))
+    const note = (method: string, path: string) => {
+      if (!READING.includes(method) && !UNNOTICED.test(path)) writes.push(`${method} ${path}`)
+    }
+    afterwards(t, () => assert.deepEqual(writes, [], 'the shared demo is only read'))
+    const ownRequests = followOwnRequests(new URL(api).origin, note)
+    afterwards(t, () => ownRequests[Symbol.dispose]())
     const site = await openPage(t, browser, api, options)
-    site.page.context().on('request', request => {
-      const { pathname } = new URL(request.url())
-      if (READING.includes(request.method()) || UNNOTICED.test(pathname)) return
-      writes.push(`${request.method()} ${pathname}`)
-    })
+    site.page.context().on('request', request => note(request.method(), new URL(request.url()).pathname))
     return site
   }
+}
+
+/** Tells which requests this process sends to a server by `fetch`, until the result is disposed. */
+function followOwnRequests(origin: string, note: (method: string, path: string) => void): Disposable {
+  const listener = (message: unknown) => {
+    const { request } = message as { request: { origin: string; method: string; path: string } }
+    if (request.origin === origin) note(request.method, request.path)
+  }
+  subscribe('undici:request:create', listener)
+  return { [Symbol.dispose]: () => void unsubscribe('undici:request:create', listener) }
 }
 
 async function startDemo(env: Record<string, string> = {}): Promise<Demo> {
