@@ -1,3 +1,4 @@
+import { recordOf } from '@avatary/contract/records'
 import type { Transaction } from 'kysely'
 import type { SqlDialect } from '../kernel/database.ts'
 import { getOrInsert } from '../kernel/get-or-insert.ts'
@@ -6,10 +7,16 @@ import { Store } from '../kernel/store.ts'
 import { ActivityLog } from './activity.sql.ts'
 import { ChangeLog } from './changes.sql.ts'
 import type { CounterDelta } from './store.ts'
-import type { AvatarDayTable, CatalogTables, CounterTable, SiteDayTable } from './tables.sql.ts'
+import {
+  type AvatarDayTable,
+  type CatalogTables,
+  COUNTED,
+  type CounterTable,
+  type DayCounts,
+  type SiteDayTable,
+} from './tables.sql.ts'
 
-const COUNTED = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorites'] as const
-
+const NO_COUNTS: DayCounts = recordOf(COUNTED, () => 0)
 const LIFETIME_COLUMNS = ['avatar_key', 'views', 'likes'] as const
 
 export class CounterStore extends Store<CatalogTables> {
@@ -85,7 +92,7 @@ async function dayRows(deltas: readonly CounterDelta[]): Promise<AvatarDayTable[
   const days = new Map<number, Map<number, AvatarDayTable>>()
   await mapInTurns(deltas, delta => {
     const rows = getOrInsert(days, delta.day, () => new Map<number, AvatarDayTable>())
-    const row = getOrInsert(rows, delta.key, () => emptyDay(delta))
+    const row = getOrInsert(rows, delta.key, () => ({ day: delta.day, avatar_key: delta.key, ...NO_COUNTS }))
     for (const counter of COUNTED) row[counter] += delta[counter] ?? 0
   })
   return [...days.values()]
@@ -97,18 +104,10 @@ async function dayRows(deltas: readonly CounterDelta[]): Promise<AvatarDayTable[
 function siteRows(days: readonly AvatarDayTable[]): SiteDayTable[] {
   const sums = new Map<number, SiteDayTable>()
   for (const row of days) {
-    const sum = getOrInsert(sums, row.day, () => emptySiteDay(row.day))
+    const sum = getOrInsert(sums, row.day, () => ({ day: row.day, ...NO_COUNTS }))
     for (const counter of COUNTED) sum[counter] += row[counter]
   }
   return [...sums.values()].sort((a, b) => a.day - b.day)
-}
-
-function emptyDay({ day, key }: CounterDelta): AvatarDayTable {
-  return { day, avatar_key: key, views: 0, impressions: 0, outbound: 0, wears: 0, likes: 0, favorites: 0 }
-}
-
-function emptySiteDay(day: number): SiteDayTable {
-  return { day, views: 0, impressions: 0, outbound: 0, wears: 0, likes: 0, favorites: 0 }
 }
 
 /** One row per avatar whose views or likes moved; answers show no other counter. */

@@ -13,12 +13,9 @@ type FormPart =
 /** The JSON object that represents an avatar in some answer: its keys, in order. */
 export type AvatarForm = readonly FormPart[]
 
-interface AvatarWriter {
-  write(form: AvatarForm, slot: number, out: JsonWriter): void
-}
-
-interface AvatarsWriter extends AvatarWriter {
+interface AvatarsWriter {
   prefetch(slots: ArrayLike<number>, from: number, to: number): void
+  write(form: AvatarForm, slot: number, out: JsonWriter): void
 }
 
 /** Records prefetched at once: few enough to stay in the processor's cache until they are written. */

@@ -1,4 +1,5 @@
 import type { SourceValues } from './fields.ts'
+import type { DayCounts } from './tables.sql.ts'
 
 /**
  * The values that a source gives for an avatar. A missing key leaves the known value; `mergePatch` has the rules of
@@ -36,13 +37,7 @@ export interface Change {
 }
 
 /** The amounts by which the counters of one avatar moved on one UTC day (`utcDay`); a missing one is 0. */
-export interface CounterDelta {
+export interface CounterDelta extends Partial<DayCounts> {
   key: number
   day: number
-  views?: number
-  impressions?: number
-  outbound?: number
-  wears?: number
-  likes?: number
-  favorites?: number
 }

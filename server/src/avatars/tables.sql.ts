@@ -47,15 +47,13 @@ export interface CounterTable {
   likes: number
 }
 
+/** The counters of a UTC day, in the order in which they are written. */
+export const COUNTED = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorites'] as const
+export type DayCounts = Record<(typeof COUNTED)[number], number>
+
 /** Counts of one UTC day, over all avatars. */
-export interface SiteDayTable {
+export interface SiteDayTable extends DayCounts {
   day: number
-  views: number
-  impressions: number
-  outbound: number
-  wears: number
-  likes: number
-  favorites: number
 }
 
 interface ActivityTable {
