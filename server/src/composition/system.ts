@@ -32,7 +32,7 @@ export function openSystem({
   system = systemUpstreamDeps,
 }: SystemOptions) {
   const { fetch, random, sleep = clock.sleep } = system
-  const recorder = createUpstreamRecorder(metrics.registry)
+  const recorder = createUpstreamRecorder(metrics)
   const operator = `(${config.platform.account?.contact ?? config.http.publicUrl})`
   const opened: HttpUpstream[] = []
   watchCircuits(metrics, opened)

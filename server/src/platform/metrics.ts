@@ -17,8 +17,8 @@ function registryOfProcess(): Registry {
 
 /** Metrics of this process in Prometheus's text format. None of them is about a client. */
 export class Metrics implements Meter {
-  readonly registry = new Registry()
-  readonly #shown = [this.registry]
+  readonly #registry = new Registry()
+  readonly #shown = [this.#registry]
   readonly #durations = new DurationHistogram(
     'avatary_http_request_duration_seconds',
     'From the head of a request to its answer being handed to the socket, by route and class of status',
@@ -60,7 +60,7 @@ export class Metrics implements Meter {
     new Gauge({
       name,
       help,
-      registers: [this.registry],
+      registers: [this.#registry],
       collect() {
         this.set(read())
       },
@@ -77,7 +77,7 @@ export class Metrics implements Meter {
       name,
       help,
       labelNames: labels,
-      registers: [this.registry],
+      registers: [this.#registry],
       async collect() {
         const samples = await read()
         this.reset()
@@ -92,7 +92,7 @@ export class Metrics implements Meter {
     { labels, bounds }: { labels: readonly Label[]; bounds: readonly number[] },
   ): ObserveDuration<Label> {
     const buckets = [...bounds]
-    const histogram = new Histogram({ name, help, labelNames: labels, buckets, registers: [this.registry] })
+    const histogram = new Histogram({ name, help, labelNames: labels, buckets, registers: [this.#registry] })
     return (values, seconds) => histogram.observe(values, seconds)
   }
 
@@ -101,7 +101,7 @@ export class Metrics implements Meter {
     new Counter({
       name,
       help,
-      registers: [this.registry],
+      registers: [this.#registry],
       collect() {
         this.reset()
         this.inc(read())
@@ -110,7 +110,7 @@ export class Metrics implements Meter {
   }
 
   events<Label extends string>(name: string, help: string, labels: readonly Label[]): CountEvents<Label> {
-    const counter = new Counter({ name, help, labelNames: labels, registers: [this.registry] })
+    const counter = new Counter({ name, help, labelNames: labels, registers: [this.#registry] })
     return (values, by) => counter.inc(values, by)
   }
 
@@ -128,6 +128,6 @@ export class Metrics implements Meter {
   }
 
   get contentType(): string {
-    return this.registry.contentType
+    return this.#registry.contentType
   }
 }

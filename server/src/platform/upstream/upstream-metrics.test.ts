@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Registry } from 'prom-client'
 import { Metrics } from '../metrics.ts'
 import type { CircuitView } from './circuit.ts'
 import { createUpstreamRecorder, watchCircuits } from './upstream-metrics.ts'
 
 it('the metrics count attempts by upstream and outcome, and measure those that were sent', async () => {
-  const registry = new Registry()
-  const recorder = createUpstreamRecorder(registry)
+  const metrics = new Metrics()
+  const recorder = createUpstreamRecorder(metrics)
   recorder.record('platform', 'ok', 250)
   recorder.record('platform', 'resting', null)
-  const text = await registry.metrics()
+  const text = await metrics.text()
   assert.match(text, /^avatary_upstream_requests_total\{upstream="platform",outcome="ok"\} 1$/m)
   assert.match(text, /^avatary_upstream_requests_total\{upstream="platform",outcome="resting"\} 1$/m)
   assert.match(text, /^avatary_upstream_request_duration_seconds_sum\{upstream="platform"\} 0\.25$/m)

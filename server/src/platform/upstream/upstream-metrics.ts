@@ -1,29 +1,25 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Metrics } from '../metrics.ts'
 import type { CircuitView } from './circuit.ts'
 import type { HttpUpstream, UpstreamRecorder } from './http-upstream.ts'
 
 /** Bounds in seconds, up to the longest timeout. */
-const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
+const BOUNDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
-export function createUpstreamRecorder(registry: Registry): UpstreamRecorder {
-  const requests = new Counter({
-    name: 'avatary_upstream_requests_total',
-    help: 'Attempts to call upstreams, by outcome; `resting` ones were not sent',
-    labelNames: ['upstream', 'outcome'],
-    registers: [registry],
-  })
-  const durations = new Histogram({
-    name: 'avatary_upstream_request_duration_seconds',
-    help: 'Durations of the attempts to call upstreams',
-    labelNames: ['upstream'],
-    buckets: BUCKETS,
-    registers: [registry],
-  })
+export function createUpstreamRecorder(metrics: Pick<Metrics, 'events' | 'histogram'>): UpstreamRecorder {
+  const count = metrics.events(
+    'avatary_upstream_requests_total',
+    'Attempts to call upstreams, by outcome; `resting` ones were not sent',
+    ['upstream', 'outcome'],
+  )
+  const observe = metrics.histogram(
+    'avatary_upstream_request_duration_seconds',
+    'Durations of the attempts to call upstreams',
+    { labels: ['upstream'], bounds: BOUNDS },
+  )
   return {
     record: (upstream, outcome, durationMs) => {
-      requests.inc({ upstream, outcome })
-      if (durationMs !== null) durations.observe({ upstream }, durationMs / 1000)
+      count({ upstream, outcome })
+      if (durationMs !== null) observe({ upstream }, durationMs / 1000)
     },
   }
 }
