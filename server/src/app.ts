@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { ProcessFingerprintStore } from './avatars/index.ts'
 import { openCatalogParts } from './catalog-parts.ts'
 import { openServedDatabase } from './composition/database.ts'
 import { featuresOf } from './composition/features.ts'
@@ -7,7 +8,6 @@ import { composeMeasures } from './composition/measures.ts'
 import { composeProbes } from './composition/probes.ts'
 import { composeReadModel } from './composition/read-model.ts'
 import { openSecrets } from './composition/sealers.ts'
-import { composeSecretAgreement } from './composition/secret-agreement.ts'
 import { openSystem, type SystemCalls } from './composition/system.ts'
 import { composeTracing } from './composition/tracing.ts'
 import type { Config } from './config/config.ts'
@@ -24,6 +24,7 @@ import type { Part } from './platform/process/part.ts'
 import { Readiness } from './platform/process/readiness.ts'
 import { type RunningProcess, startProcess } from './platform/process/start-process.ts'
 import type { Supervised } from './platform/processes/children.ts'
+import { SecretAgreement } from './platform/processes/secret-agreement.ts'
 import { createOAuthClient } from './platform/sign-in/oauth-client.ts'
 import { openBundledCountries } from './platform/visitors/country-database.ts'
 import { openAccount, openCurrentSettings, UsageStore } from './slices/account/index.ts'
@@ -100,7 +101,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const others = Array.of<Part>(
     composeProbes({ ...base, adminToken, readiness, supervised: deps.supervised }),
     ...limitParts,
-    composeSecretAgreement({ ...outside, fingerprints }),
+    new SecretAgreement({ ...outside, store: new ProcessFingerprintStore({ db }), fingerprints }),
     openReference(base),
     openSite({ ...people, ...site, catalog: catalog.catalog, isReady: () => readiness.isReady }),
     ...readModelParts,
