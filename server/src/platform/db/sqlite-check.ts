@@ -1,8 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { sqliteCode } from './sqlite-faults.ts'
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const DAMAGE_CODES = [11, 26]
+import { isDamage } from './sqlite-faults.ts'
 
 /**
  * Checks the integrity of an SQLite file, which must exist. Blocks the caller's thread for 4 ms per MB.
@@ -13,7 +10,7 @@ export function isDamaged(path: string): boolean {
   try {
     return db.prepare('pragma quick_check(1)').get()?.quick_check !== 'ok'
   } catch (error) {
-    if (DAMAGE_CODES.includes(sqliteCode(error) ?? 0)) return true
+    if (isDamage(error)) return true
     throw error
   } finally {
     db.close()

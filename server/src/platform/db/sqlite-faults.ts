@@ -11,9 +11,17 @@ const FAULTS: Readonly<Record<number, DatabaseFault>> = {
   15: 'busy',
 }
 
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGE_CODES = [11, 26]
+
 /** The primary result code of an SQLite error, which is the low byte of an extended code; null for other errors. */
 export function sqliteCode(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null
+}
+
+/** True for an error that means that the file is damaged, or no database. */
+export function isDamage(error: unknown): boolean {
+  return DAMAGE_CODES.includes(sqliteCode(error) ?? 0)
 }
 
 /** The error as a `DatabaseUnavailableError`; null when a retry would not help. */

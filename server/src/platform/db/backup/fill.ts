@@ -40,7 +40,13 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
   const filled: Partial<{ head: BackupHead; rows: BackupEnd['rows'] }> = {}
   let schema = new Map<string, TableSchema>()
   let checkReferences = async () => {}
-  let writer: RowWriter | null = null
+  let columns: readonly string[] = []
+  let insert: BulkStatement<AllTables, NamedRow, never> | null = null
+  let waiting: NamedRow[] = []
+  const writeWaiting = async () => {
+    await insert?.run(tx, waiting)
+    waiting = []
+  }
   let sum = 0
   for await (const part of readBackup(file)) {
     switch (part.kind) {
@@ -50,22 +56,20 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
         checkReferences = await suspendReferences(tx, db.engine, [...schema.keys()])
         break
       case 'table': {
-        await writer?.flush()
+        await writeWaiting()
         const { table, lastNumber } = part.table
         const found = schemaOf(part.table, schema)
         if (lastNumber !== null) await setLastNumber(tx, db.engine, { ...found, lastNumber })
-        const insert = access.bulk<NamedRow>(part.table.columns, (tx, rows) =>
-          tx.insertInto(table).values(rows),
-        )
-        writer = new RowWriter(tx, insert, part.table.columns)
+        columns = part.table.columns
+        insert = access.bulk<NamedRow>(columns, (tx, rows) => tx.insertInto(table).values(rows))
         break
       }
       case 'row':
-        await writer?.add(part.row)
+        if (waiting.push(namedRow(columns, part.row)) === WRITE_ROWS) await writeWaiting()
         onRows(++sum)
         break
       case 'end':
-        await writer?.flush()
+        await writeWaiting()
         await checkReferences()
         filled.rows = part.rows
     }
@@ -77,32 +81,8 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
   return { head, rows, migrated }
 }
 
-class RowWriter {
-  readonly #tx: Transaction<AllTables>
-  readonly #insert: BulkStatement<AllTables, NamedRow, never>
-  readonly #columns: readonly string[]
-  #waiting: NamedRow[] = []
-
-  constructor(
-    tx: Transaction<AllTables>,
-    insert: BulkStatement<AllTables, NamedRow, never>,
-    columns: readonly string[],
-  ) {
-    this.#tx = tx
-    this.#insert = insert
-    this.#columns = columns
-  }
-
-  async add(row: StoredRow): Promise<void> {
-    const named: NamedRow = {}
-    for (const [at, column] of this.#columns.entries()) named[column] = row[at]!
-    if (this.#waiting.push(named) === WRITE_ROWS) await this.flush()
-  }
-
-  async flush(): Promise<void> {
-    await this.#insert.run(this.#tx, this.#waiting)
-    this.#waiting = []
-  }
+function namedRow(columns: readonly string[], row: StoredRow): NamedRow {
+  return Object.fromEntries(columns.map((column, at) => [column, row[at]!]))
 }
 
 /** Creates the tables with the schema of the backup, without rows. */

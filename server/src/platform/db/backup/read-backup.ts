@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { createZstdDecompress } from 'node:zlib'
 import { Compile } from 'typebox/compile'
 import { errorCode } from '../../../kernel/error-code.ts'
@@ -75,7 +76,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
       yield { kind: 'table', table }
     } else if (isEnd.Check(value)) {
       const isSame = value.sha256 === hash.digest('hex')
-      if (!isSame || !isEqual(value.rows, rows)) throw damaged(path, 'its checksum does not match')
+      if (!isSame || !isDeepStrictEqual(value.rows, rows)) throw damaged(path, 'its checksum does not match')
       yield { kind: 'end', rows }
       return
     } else throw damaged(path, 'one of its lines does not belong in a backup')
@@ -109,11 +110,6 @@ function rowOf(values: readonly unknown[], { table, columns }: TableHead, path: 
   })
   if (row.length === columns.length) return row
   throw damaged(path, `a row of ${table} has ${row.length} values for ${columns.length} columns`)
-}
-
-function isEqual(one: BackupEnd['rows'], other: BackupEnd['rows']): boolean {
-  const names = Object.keys(one)
-  return names.length === Object.keys(other).length && names.every(name => one[name] === other[name])
 }
 
 /** Yields the lines with their line feeds; omits text after the last line feed. */

@@ -3,13 +3,12 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { schemaAfter } from '../schema.ts'
-import { sqliteCode } from '../sqlite-faults.ts'
+import { isDamage, sqliteCode } from '../sqlite-faults.ts'
 import type { ClearOptions } from './postgres-target.ts'
 import { quoted } from './row-source.ts'
 
-/** SQLITE_BUSY; SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** SQLITE_BUSY. */
 const BUSY = 5
-const UNREADABLE = [11, 26]
 
 /** Exclusive access to the path of an SQLite file, until this is disposed of. */
 export interface SqliteTarget extends Disposable {
@@ -59,9 +58,8 @@ function holdAlone(path: string): DatabaseSync | 'in_use' | 'unreadable' {
     return db
   } catch (error) {
     db.close()
-    const code = sqliteCode(error) ?? 0
-    if (code === BUSY) return 'in_use'
-    if (UNREADABLE.includes(code)) return 'unreadable'
+    if (sqliteCode(error) === BUSY) return 'in_use'
+    if (isDamage(error)) return 'unreadable'
     throw error
   }
 }
@@ -71,7 +69,7 @@ async function isEmpty(db: DatabaseSync, migrations: ClearOptions['migrations'])
   try {
     return await hasNoRows(db, migrations)
   } catch (error) {
-    if (UNREADABLE.includes(sqliteCode(error) ?? 0)) return false
+    if (isDamage(error)) return false
     throw error
   }
 }
