@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { SystemDeps } from '../kernel/system-deps.ts'
 import type { Tracing } from '../kernel/tracing.ts'
-import type { OnStatement } from '../platform/db/database.ts'
+import type { OnStatement } from '../platform/db/options.ts'
 import type { OpenedTracing } from '../platform/tracing/open-tracing.ts'
 
 export interface TracingDeps extends Pick<SystemDeps, 'log' | 'metrics'> {

@@ -1,13 +1,6 @@
 import { type Compilable, type Kysely, sql, type Transaction } from 'kysely'
 import type { ReadonlyCompiledQuery, ReadonlyKysely } from 'kysely/readonly'
-import type {
-  BulkStatement,
-  Engine,
-  ReadParameter,
-  SqlAccess,
-  SqlDialect,
-  UpsertColumns,
-} from '../../kernel/database.ts'
+import type { Engine, ReadParameter, SqlAccess, SqlDialect } from '../../kernel/database.ts'
 import { bulkStatement, upsertStatement } from './bulk.ts'
 import { DIALECTS } from './dialect.ts'
 
@@ -48,12 +41,8 @@ export function sqlAccess<Tables>(
         const { numAffectedRows = 0n } = await statement.execute(tx)
         return Number(numAffectedRows)
       }),
-    upsert: <Row extends object>(table: keyof Tables & string, columns: UpsertColumns<Row>) =>
-      upsertStatement<Tables, Row>(table, columns),
-    bulk: <Row extends object, Result>(
-      columns: readonly (keyof Row & string)[],
-      build: (tx: Transaction<Tables>, rows: Row[]) => Compilable<Result>,
-    ): BulkStatement<Tables, Row, Result> => bulkStatement(columns, build),
+    upsert: upsertStatement,
+    bulk: bulkStatement,
   }
 }
 

@@ -1,33 +1,14 @@
 import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, type LogConfig, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Database } from '../../kernel/database.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { errorCode } from '../../kernel/error-code.ts'
-import { Availability, type AvailabilityDeadlines, type DatabaseObserver } from './availability.ts'
+import { Availability } from './availability.ts'
+import type { Connections, EngineSettings } from './options.ts'
 import { postgresUnavailable } from './postgres-faults.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { GuardedPool } from './postgres-pool.ts'
-
-export interface PostgresOptions {
-  /** Connections of this process in the pool for each kind of work, so that one kind does not wait for another. */
-  poolSizes: { writer: number; reader: number; scanner: number }
-  statementTimeoutMs: number
-  observer: DatabaseObserver
-  deadlines: AvailabilityDeadlines
-  log: LogConfig
-}
-
-export interface PostgresConnections {
-  availability: Availability
-  writer: Kysely<never>
-  reader: Kysely<never>
-  scanner: Kysely<never>
-  connections: Database['connections']
-  onChanges: (wake: () => void) => PostgresListener
-  close(): Promise<void>
-}
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -48,8 +29,8 @@ export const POSTGRES_TYPES = {
  * Opens a pool for each kind of work, so that readers do not wait for writers. Every statement has a deadline at the
  * server, and a later one here in case the server does not answer.
  */
-export function openPostgres(url: string, options: PostgresOptions): PostgresConnections {
-  const { poolSizes, observer, deadlines, log } = options
+export function openPostgres(url: string, settings: EngineSettings): Connections {
+  const { poolSizes, observer, deadlines, log } = settings
   const sockets = new Sockets()
   const connection = {
     connectionString: url,
@@ -62,7 +43,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
     observer,
     deadlines,
   )
-  const poolOf = (max: number) => openPool({ ...connection, max }, { sockets, availability, options })
+  const poolOf = (max: number) => openPool({ ...connection, max }, { sockets, availability, settings })
   const pools = {
     writer: poolOf(poolSizes.writer),
     reader: poolOf(poolSizes.reader),
@@ -77,6 +58,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
     })
   const kyselyOver = (pool: GuardedPool) => new Kysely<never>({ dialect: new PostgresDialect({ pool }), log })
   return {
+    engine: 'postgres',
     availability,
     writer: kyselyOver(pools.writer),
     reader: kyselyOver(pools.reader),
@@ -87,6 +69,8 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
       listeners.push(listener)
       return listener
     },
+    shrinkLog: null,
+    retrying: whileDeadlocked,
     close: async () => {
       availability.close()
       for (const listener of listeners) listener.close()
@@ -139,11 +123,11 @@ async function probe(config: pg.ClientConfig, sockets: Sockets, deadlineMs: numb
 interface PoolDeps {
   sockets: Sockets
   availability: Availability
-  options: PostgresOptions
+  settings: EngineSettings
 }
 
-function openPool(config: pg.PoolConfig, { sockets, availability, options }: PoolDeps): GuardedPool {
-  const { statementTimeoutMs, deadlines } = options
+function openPool(config: pg.PoolConfig, { sockets, availability, settings }: PoolDeps): GuardedPool {
+  const { statementTimeoutMs, deadlines } = settings
   const pool = new pg.Pool({
     ...config,
     statement_timeout: statementTimeoutMs,
@@ -179,7 +163,7 @@ async function selectOne(config: pg.ClientConfig, deadlineMs: number): Promise<v
 }
 
 /** Runs `work`, and runs it again after short random pauses while PostgreSQL aborts it to resolve a deadlock. */
-export async function whileDeadlocked<T>(work: () => Promise<T>): Promise<T> {
+async function whileDeadlocked<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

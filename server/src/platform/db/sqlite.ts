@@ -1,37 +1,14 @@
 import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely, type LogConfig, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { ExpectedError } from '../../kernel/expected-error.ts'
 import { makeFolder } from '../../kernel/make-folder.ts'
-import { Availability, type DatabaseObserver } from './availability.ts'
-import { type BusyPolicy, sqliteDialect, whileBusy } from './sqlite-driver.ts'
+import { Availability } from './availability.ts'
+import type { Connections, EngineSettings } from './options.ts'
+import { sqliteDialect, whileBusy } from './sqlite-driver.ts'
 import { sqliteCode } from './sqlite-faults.ts'
 import { LocalSession, type SqliteSession } from './sqlite-session.ts'
 import { ThreadSession } from './thread-session.ts'
-
-export interface SqliteOptions {
-  /** `full`: a commit is on disk when it returns. `normal`: the last commits may be lost in a power cut. */
-  synchronous: 'full' | 'normal' | 'off'
-  busy: BusyPolicy
-  isFilling: boolean
-  /** False lets writer and scanner block the caller's thread. */
-  usesThreads: boolean
-  /** Deadline of a statement that runs in another thread. */
-  statementTimeoutMs: number
-  observer: DatabaseObserver
-  /** Lets tests wrap connections. */
-  wrapSession?: ((session: SqliteSession) => SqliteSession) | undefined
-  log: LogConfig
-}
-
-export interface SqliteConnections {
-  availability: Availability
-  writer: Kysely<never>
-  reader: Kysely<never>
-  scanner: Kysely<never>
-  shrinkLog: () => Promise<void>
-  close(): Promise<void>
-}
 
 /** SQLITE_IOERR and SQLITE_FULL. */
 const NO_SPACE_CODES = [10, 13]
@@ -54,19 +31,10 @@ const readerSetup = (cacheKib: number) => [
  * for the disk, and the scanner, which reads very many rows, have threads. Creates the file and its folder.
  * @throws ExpectedError that names the file, when it cannot be opened or is not a database.
  */
-export async function openSqlite(
-  path: string,
-  {
-    synchronous,
-    busy,
-    isFilling,
-    usesThreads,
-    statementTimeoutMs,
-    observer,
-    wrapSession = session => session,
-    log,
-  }: SqliteOptions,
-): Promise<SqliteConnections> {
+export async function openSqlite(path: string, settings: EngineSettings): Promise<Connections> {
+  const { synchronous, isFilling, usesThreads, statementTimeoutMs, observer, log } = settings
+  const { wrapSession = session => session, busyDeadlineMs: deadlineMs } = settings
+  const busy = { deadlineMs, now: () => performance.now(), random: Math.random }
   try {
     await makeFolder(dirname(path))
     // A file needs no probe: each statement shows whether it can be used.
@@ -86,12 +54,16 @@ export async function openSqlite(
       new Kysely<never>({ dialect: sqliteDialect(wrapSession(session), busy, availability), log })
     const writing = kyselyOver(writer)
     return {
+      engine: 'sqlite',
       availability,
       writer: writing,
       reader: kyselyOver(reader),
       scanner: kyselyOver(scanner),
       // While other connections are at work it copies what it can to the database, and does not truncate the log.
       shrinkLog: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(writing)),
+      onChanges: null,
+      // Transactions wait for the only writer, so that none is in a deadlock.
+      retrying: work => work(),
       close: async () => {
         availability.close()
         reader.close()
@@ -125,7 +97,7 @@ function ignoreNoSpace(error: unknown): void {
 }
 
 /** Filling changes pages all over the file. With a larger cache and a longer log, each page is written fewer times. */
-function writerSetup(synchronous: SqliteOptions['synchronous'], isFilling: boolean): string[] {
+function writerSetup(synchronous: EngineSettings['synchronous'], isFilling: boolean): string[] {
   return [
     `pragma synchronous = ${synchronous}`,
     'pragma foreign_keys = on',
