@@ -14,7 +14,7 @@ let matcher: Matcher | undefined
 export function deriveAiTags({ name, description }: { name: string; description: string }): string[] {
   matcher ??= createMatcher(readVocabulary())
   const texts = description === name || description === '' ? [name] : [name, description]
-  const parted = splitCamelCase(name)
-  if (parted !== name) texts.push(parted)
+  const split = splitCamelCase(name)
+  if (split !== name) texts.push(split)
   return matcher.match(tokensOf(texts))
 }

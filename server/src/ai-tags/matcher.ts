@@ -120,12 +120,12 @@ function addPhrase(
   for (const ending of [last, ...plural]) {
     const form = [...tokens.slice(0, -1), ending]
     addTokens(root, form, tag, false)
-    if (form.join('').length >= SHORTEST_COMPOUND) addTokens(root, [form.join('')], tag, false)
+    if (form.join('').length >= MIN_COMPOUND_LENGTH) addTokens(root, [form.join('')], tag, false)
   }
 }
 
 /** Shorter compounds of two words could mean anything. */
-const SHORTEST_COMPOUND = 6
+const MIN_COMPOUND_LENGTH = 6
 
 function addTokens(
   root: Map<string, Node>,

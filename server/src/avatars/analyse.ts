@@ -7,7 +7,7 @@ import type { CatalogRecord } from './record.ts'
 import type { IndexDocument } from './search-port.ts'
 
 const MAX_NAME_KEY = 100
-const PARTED = /\p{Ll}\p{Lu}/u
+const CAPITAL_INSIDE = /\p{Ll}\p{Lu}/u
 /** The position before a capital letter that follows a small one. */
 const CAPITAL_WORD = /(?<=\p{Ll})(?=\p{Lu})/gu
 
@@ -95,7 +95,7 @@ export function nameKey(foldedName: string): string {
  * The folded name split where a capital starts a word, as in "DarkDragonGirl"; `folded` when nothing is to be split.
  */
 function splitName(name: string, folded: string): string {
-  return name !== folded && PARTED.test(name) ? fold(name.replaceAll(CAPITAL_WORD, ' ')) : folded
+  return name !== folded && CAPITAL_INSIDE.test(name) ? fold(name.replaceAll(CAPITAL_WORD, ' ')) : folded
 }
 
 /** About half of all descriptions only repeat the name; those are not folded a second time. */

@@ -151,7 +151,7 @@ export interface SearchPage {
  * trending), and the rest follow in an order of the index.
  */
 export interface DividedSearch {
-  /** The exact number of matches, and which of `slots` are among them, as ascending positions in `slots`. */
+  /** The exact number of matches, and which of `slots` are among them, as ascending places in `slots`. */
   among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array }
   /** Like `search`, but as if `slots` (distinct) did not match. */
   without(query: CatalogQuery, slots: Uint32Array): SearchPage

@@ -7,7 +7,7 @@ function knowing(...texts: string[]): Parameters<typeof similarRuns>[1] {
   const pairs = new Set(texts.flatMap(characterPairs))
   return {
     has: pair => pairs.has(pair),
-    behind: character => [...pairs].filter(pair => pair.startsWith(character)).map(pair => pair.slice(1)),
+    after: character => [...pairs].filter(pair => pair.startsWith(character)).map(pair => pair.slice(1)),
   }
 }
 

@@ -2,8 +2,8 @@ import { getOrInsert } from '../get-or-insert.ts'
 import { characterPairs } from './tokenize.ts'
 
 /** Shortest runs, in characters, that have similar runs; two for Hangul, where a syllable is as much as half a word. */
-const SHORTEST = 3
-const SHORTEST_OF_HANGUL = 2
+const MIN_LENGTH = 3
+const MIN_HANGUL_LENGTH = 2
 
 const FIRST_SYLLABLE = 0xac00
 const SYLLABLES = 11_172
@@ -19,9 +19,9 @@ const HAN = /^\p{Script=Han}$/u
 export interface CharacterPairs {
   has(pair: string): boolean
   /** The characters that follow a character in some text. */
-  behind(character: string): Iterable<string>
+  after(character: string): Iterable<string>
   /** False when no single text has all of these pairs; absent where that is not known. */
-  mayStandTogether?(pairs: readonly string[]): boolean
+  mayOccurTogether?(pairs: readonly string[]): boolean
 }
 
 /**
@@ -39,9 +39,9 @@ export function similarRuns(run: string, pairs: CharacterPairs): Map<string, num
   for (const i of characters.keys()) {
     if (changes.mayReplace(i, i + 1))
       for (const other of replacements(characters, i, pairs)) changes.add(i, i + 1, [other], 1)
-    if (characters.length >= SHORTEST) addMoved(changes, i, pairs)
+    if (characters.length >= MIN_LENGTH) addMoved(changes, i, pairs)
   }
-  if (characters.length < SHORTEST) return changes.found
+  if (characters.length < MIN_LENGTH) return changes.found
   changes.add(0, 1, [], 2)
   changes.add(characters.length - 1, characters.length, [], 2)
   return changes.found
@@ -54,7 +54,7 @@ function addMoved(changes: RunChanges, i: number, pairs: CharacterPairs): void {
   if (next !== undefined) changes.add(i, i + 2, [next, characters[i]!], 1)
   if (i === 0) return
   if (changes.mayReplace(i, i))
-    for (const other of pairs.behind(characters[i - 1]!)) changes.add(i, i, [other], 1)
+    for (const other of pairs.after(characters[i - 1]!)) changes.add(i, i, [other], 1)
   if (next !== undefined) changes.add(i, i + 1, [], 1)
 }
 
@@ -105,13 +105,13 @@ class RunChanges {
   #isKept(from: number, to: number): boolean {
     return getOrInsert(this.#mayKeep, `${from} ${to}`, () => {
       const kept = this.#own.filter((_, i) => i < from - 1 || i >= to)
-      return this.#pairs.mayStandTogether?.(kept) ?? true
+      return this.#pairs.mayOccurTogether?.(kept) ?? true
     })
   }
 }
 
 function shortest(characters: readonly string[]): number {
-  return characters.every(isSyllable) ? SHORTEST_OF_HANGUL : SHORTEST
+  return characters.every(isSyllable) ? MIN_HANGUL_LENGTH : MIN_LENGTH
 }
 
 function replacements(characters: readonly string[], i: number, pairs: CharacterPairs): Iterable<string> {
@@ -119,9 +119,7 @@ function replacements(characters: readonly string[], i: number, pairs: Character
   if (isSyllable(character)) return syllablesLike(character)
   if (i === 0) return HAN.test(character) ? [] : lettersLike(character)
   const isHan = HAN.test(character)
-  return [...pairs.behind(characters[i - 1]!)].filter(
-    other => !isSyllable(other) && HAN.test(other) === isHan,
-  )
+  return [...pairs.after(characters[i - 1]!)].filter(other => !isSyllable(other) && HAN.test(other) === isHan)
 }
 
 function isSyllable(character: string): boolean {

@@ -1,8 +1,8 @@
 import { EditDistances } from './edit-distance.ts'
 
 /** Minimum lengths of words that have similar words at one edit, and at two edits. */
-const SHORTEST = 3
-const SHORTEST_OF_TWO = 6
+const MIN_LENGTH = 3
+const MIN_LENGTH_OF_TWO_EDITS = 6
 /** Length of the prefix that words at two edits must share. */
 const SAME_LETTERS = 2
 /** First code unit of scripts without spaces; their words are character pairs, which are not compared. */
@@ -10,8 +10,8 @@ export const FIRST_UNSPACED = 0xe00
 
 /** The most edits between a word and its similar words; 0 when it has none. */
 export function maxEdits(word: string): number {
-  if (word.length < SHORTEST || word.charCodeAt(0) >= FIRST_UNSPACED) return 0
-  return word.length < SHORTEST_OF_TWO ? 1 : 2
+  if (word.length < MIN_LENGTH || word.charCodeAt(0) >= FIRST_UNSPACED) return 0
+  return word.length < MIN_LENGTH_OF_TWO_EDITS ? 1 : 2
 }
 
 /**

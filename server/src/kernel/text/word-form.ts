@@ -89,7 +89,7 @@ function createPlainLetters(): Map<string, string> {
     shinjitai,
     simplified.get(traditional) ?? traditional,
   ])
-  return new Map([...arabic, ...settled(new Map([...simplified, ...japanese]))])
+  return new Map([...arabic, ...resolvedChains(new Map([...simplified, ...japanese]))])
 }
 
 /** Parses an OpenCC dictionary into pairs, each with the first of its translations. */
@@ -101,7 +101,7 @@ function pairsOf(dictionary: string): [from: string, to: string][] {
 }
 
 /** Resolves chains: a Japanese form may map to a traditional one that maps to a simplified one. */
-function settled(letters: ReadonlyMap<string, string>): [string, string][] {
+function resolvedChains(letters: ReadonlyMap<string, string>): [string, string][] {
   return [...letters.keys()].map(letter => {
     let last = letter
     for (let next = letters.get(last); next !== undefined && next !== last; next = letters.get(last))

@@ -3,9 +3,9 @@ import type { AuthorFilter, Condition } from '../../avatars/index.ts'
 import { addBits, clearBits, countBits, dropBits, keepBits, setBits, setRange, wordsFor } from './bitset.ts'
 import { isDense } from './field.ts'
 import { keepIn, keepSource, sparseDocs } from './keep.ts'
-import { partings } from './partings.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
 import { byRarity, LazySource, membershipCost, membershipOf, merged, ReadySource } from './sources.ts'
+import { splits } from './splits.ts'
 
 type AnyCondition = Extract<Condition, { kind: 'any' }>
 
@@ -49,7 +49,7 @@ function hasTags(upTo: SearchField): boolean {
 }
 
 function joinedSource(segment: Segment, word: string, upTo: SearchField): Source | null {
-  const ways = partings(word, part => segment.hasWord(part))
+  const ways = splits(word, part => segment.hasWord(part))
   const sources = ways.map(tokens => segment.phrase(tokens, upTo)).filter(one => one !== null)
   return keptUnion(segment, sources, `joined ${word} ${upTo}`)
 }

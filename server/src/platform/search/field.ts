@@ -11,17 +11,17 @@ import { addGaps, addGapsToBits, readGaps } from './varint.ts'
 /** A key is stored as a bitset when more than one in this many documents have it. */
 const DENSE_SHARE = 64
 /** A list of up to this many documents is never stored as a bitset. */
-const DENSE_LEAST = 8
+const MIN_DENSE = 8
 
 /** True when a key with `count` documents is stored as a bitset. */
 export function isDense(count: number, docs: number): boolean {
-  return count > Math.max(DENSE_LEAST, docs / DENSE_SHARE)
+  return count > Math.max(MIN_DENSE, docs / DENSE_SHARE)
 }
 
 /** `Source.testCost` of a word or tag. */
 const WORD_TEST_COST = 50
 /** Shorter lists are not cached, because decoding them is as fast as a cache lookup. */
-const LEAST_CACHED = 512
+const MIN_CACHED = 512
 
 /** A cache for the lists of a field; its keys include the field's name. */
 export interface Cached {
@@ -97,7 +97,7 @@ export class Field {
   }
 
   /** Up to `most` keys with a given prefix that have the most documents. */
-  mostFrequentBehind(beginning: string, most: number): readonly number[] {
+  mostFrequentWithPrefix(beginning: string, most: number): readonly number[] {
     const listed = this.#frequent.get(beginning)
     if (listed !== undefined && listed.length >= most) return listed.slice(0, most)
     const [from, to] = this.range(keyOf(beginning))
@@ -229,7 +229,7 @@ class KeySource implements Source {
     this.isDense = this.#bits !== null
     this.size = field.sizeOf(key, key + 1)
     this.makeCost = this.size
-    this.#cache = cached === null || this.isDense || this.size < LEAST_CACHED ? null : cached.cache
+    this.#cache = cached === null || this.isDense || this.size < MIN_CACHED ? null : cached.cache
     this.#name = this.#cache === null ? '' : `${cached!.name} ${key}`
     const isAtHand = this.isDense || this.#cache?.has(this.#name)
     this.holds = isAtHand ? null : holds

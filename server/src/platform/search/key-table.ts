@@ -3,7 +3,7 @@ import type { KeyWriter } from './key-bytes.ts'
 import { byteVec, uint32Vec } from './shared.ts'
 
 /** Length of the smallest table, in numbers; a cell takes two, and the number of cells is a power of two. */
-const FEWEST_NUMBERS = 512
+const MIN_NUMBERS = 512
 /** Table length per key. With less, a lookup would probe many cells. */
 const NUMBERS_A_KEY = 3
 
@@ -16,7 +16,7 @@ export class KeyTable {
   readonly #write: KeyWriter
   readonly #bytes = byteVec()
   readonly #offsets = uint32Vec()
-  #cells = new Int32Array(FEWEST_NUMBERS)
+  #cells = new Int32Array(MIN_NUMBERS)
   /**
    * State of the last lookup: the end of the sought text's bytes, which follow those of the keys, its hash, and the
    * free cell.

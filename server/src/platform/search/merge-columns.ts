@@ -12,7 +12,7 @@ import { type BaseSections, NOBODY } from './sections.ts'
 import {
   type Counts,
   columnLike,
-  MOST_UINT32,
+  MAX_UINT32,
   type NumberArray,
   sharedFloat64,
   sharedUint32,
@@ -93,7 +93,7 @@ function mergeColumn<A extends Uint16Array | Uint32Array | Float64Array>(
 }
 
 function mergeCounts(columns: readonly Counts[], numbers: DocumentNumbers): Counts {
-  const isNarrow = columns.every(column => column.every(count => count <= MOST_UINT32))
+  const isNarrow = columns.every(column => column.every(count => count <= MAX_UINT32))
   const out = isNarrow ? sharedUint32(numbers.docs) : sharedFloat64(numbers.docs)
   copyColumns(columns, numbers, 1, out)
   return out

@@ -26,7 +26,7 @@ export function mergeForward(
     while (maps[i]![next[i]!] === DROPPED) next[i]!++
     const old = next[i]!++
     if (run.forwardOffsets[old + 1]! > run.forward.length)
-      throw new RangeError(`Document ${old} of a run ends behind its forward index`)
+      throw new RangeError(`Document ${old} of a run extends beyond its forward index`)
     rewrite(run.forward, run.forwardOffsets[old]!, run.forwardOffsets[old + 1]!, tags[i]!, tokens[i]!, out)
     offsets[doc + 1] = out.length
   }

@@ -5,7 +5,7 @@ import type { NumberArray } from './shared.ts'
 /** Buffers of this many bytes get pages of their own, because `script/server` sets `MALLOC_MMAP_THRESHOLD_`. */
 const PAGED_BYTES = 131_072
 /** Shorter buffers than `PAGED_BYTES`, down to this size, are enlarged to get pages of their own. */
-const LEAST_PAGED_BYTES = 32_768
+const MIN_PAGED_BYTES = 32_768
 
 /**
  * Transfers a copy of a run to the thread that joins it, which can then free it at once: shared memory is freed only by
@@ -37,7 +37,7 @@ export function withCopies<Value extends object>(original: Value): { value: Valu
  */
 function copyOfArray(array: NumberArray): { copy: NumberArray; buffer: ArrayBuffer } {
   const { byteLength, length } = array
-  const paged = byteLength >= LEAST_PAGED_BYTES && byteLength < PAGED_BYTES
+  const paged = byteLength >= MIN_PAGED_BYTES && byteLength < PAGED_BYTES
   const buffer = new ArrayBuffer(paged ? PAGED_BYTES : byteLength)
   const type = (Buffer.isBuffer(array) ? Uint8Array : array.constructor) as typeof Uint8Array<ArrayBuffer>
   const copy = new type(buffer, 0, length)

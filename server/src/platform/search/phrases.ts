@@ -46,7 +46,8 @@ export function phraseSource(index: PhraseIndex, keys: readonly number[]): Sourc
       testCost: isPair ? 1000 : PHRASE_TEST_COST,
       within: rarest.isDense ? words.map(word => word.bits()!) : [],
     },
-    () => index.cache.get(name, () => (isPair ? setOf(rarest) : holding(index, rarest, words, occursIn))),
+    () =>
+      index.cache.get(name, () => (isPair ? setOf(rarest) : docsWithPhrase(index, rarest, words, occursIn))),
   )
 }
 
@@ -67,7 +68,7 @@ function setOf(source: Source): Uint32Array {
 }
 
 /** The documents with the phrase; only those that have all of its words are tested. */
-function holding(
+function docsWithPhrase(
   { memory }: PhraseIndex,
   rarest: Source,
   words: readonly Source[],

@@ -9,8 +9,8 @@ import { keyOf } from './key-bytes.ts'
 import type { Segment, Source } from './segment.ts'
 import type { TailSegment } from './tail-segment.ts'
 
-/** The real number of documents is at most this many times the estimate. */
-const LEAST_ESTIMATE = 2
+/** The number of documents of a pair is at most this many times its estimate. */
+const MAX_UNDERESTIMATE = 2
 /** Runs counted in one step: a few tenths of a millisecond of work. */
 const COUNTED_PER_STEP = 64
 
@@ -34,7 +34,7 @@ export function* countedRuns(
     const pairs = characterPairs(text)
     const kept = pairs.filter(pair => own.has(pair))
     const changed = pairs.filter(pair => !own.has(pair))
-    const most = Math.min(mostWith(kept), ...changed.map(pair => LEAST_ESTIMATE * known.sizeOf(pair)))
+    const most = Math.min(mostWith(kept), ...changed.map(pair => MAX_UNDERESTIMATE * known.sizeOf(pair)))
     return { text, edits, kept, changed, most }
   })
     .filter(({ most }) => most >= least)
@@ -109,17 +109,17 @@ class KnownPairs implements CharacterPairs {
   readonly #base: BaseSegment
   readonly #tails: readonly TailSegment[]
   readonly #sizes = new Map<string, number>()
-  readonly #behind = new Map<string, ReadonlySet<string>>()
-  readonly mayStandTogether: (pairs: readonly string[]) => boolean
+  readonly #after = new Map<string, ReadonlySet<string>>()
+  readonly mayOccurTogether: (pairs: readonly string[]) => boolean
 
   constructor(
     base: BaseSegment,
     tails: readonly TailSegment[],
-    mayStandTogether: (pairs: readonly string[]) => boolean,
+    mayOccurTogether: (pairs: readonly string[]) => boolean,
   ) {
     this.#base = base
     this.#tails = tails
-    this.mayStandTogether = mayStandTogether
+    this.mayOccurTogether = mayOccurTogether
   }
 
   has(pair: string): boolean {
@@ -137,8 +137,8 @@ class KnownPairs implements CharacterPairs {
     })
   }
 
-  behind(character: string): ReadonlySet<string> {
-    return getOrInsert(this.#behind, character, () => {
+  after(character: string): ReadonlySet<string> {
+    return getOrInsert(this.#after, character, () => {
       const field = this.#base.fieldOf('words')
       const [from, to] = field.range(keyOf(character))
       const texts = Array.from({ length: to - from }, (_, i) => field.keyText(from + i))

@@ -1,12 +1,12 @@
 /** Length of the smallest piece of memory, in numbers. */
-const LEAST_CAPACITY = 256
+const MIN_CAPACITY = 256
 /** Piece sizes per doubling: at most a fifth of a piece stays unused. */
 const STEPS = 4
 /**
  * Limits of free memory kept for reuse: these bytes, or this many bitsets of all documents if that is more, because a
  * search by relevance uses that many.
  */
-const LEAST_FREE_BYTES = 8 * 1024 * 1024
+const MIN_FREE_BYTES = 8 * 1024 * 1024
 const FREE_BITSETS = 16
 
 /**
@@ -29,7 +29,7 @@ export class SetMemory {
   /** @param words length of a bitset of all documents, in numbers. */
   constructor(words = 0) {
     const bitsetBytes = words * Uint32Array.BYTES_PER_ELEMENT
-    this.#mostFreeBytes = Math.max(LEAST_FREE_BYTES, bitsetBytes * FREE_BITSETS)
+    this.#mostFreeBytes = Math.max(MIN_FREE_BYTES, bitsetBytes * FREE_BITSETS)
   }
 
   /** Zeroed memory that the caller may use until `recycle`. */
@@ -87,7 +87,7 @@ export class SetMemory {
 
 /** Rounds up to one of few piece sizes, so that free pieces fit later requests. */
 function capacityFor(length: number): number {
-  if (length <= LEAST_CAPACITY) return LEAST_CAPACITY
+  if (length <= MIN_CAPACITY) return MIN_CAPACITY
   const step = 2 ** (31 - Math.clz32(length - 1)) / STEPS
   return Math.ceil(length / step) * step
 }

@@ -23,7 +23,7 @@ export function sharedFloat64(length: number): Float64Array {
 /** A column of counts, in 32 bits while all of them fit. */
 export type Counts = Uint32Array | Float64Array
 
-export const MOST_UINT32 = 2 ** 32 - 1
+export const MAX_UINT32 = 2 ** 32 - 1
 
 /** An empty column of the same type. */
 export function columnLike<A extends Uint16Array | Uint32Array | Float64Array>(column: A, length: number): A {
@@ -32,7 +32,7 @@ export function columnLike<A extends Uint16Array | Uint32Array | Float64Array>(c
 }
 
 /** Buffers of at least this many bytes have pages of their own. */
-const LEAST_MAPPED = 1 << 20
+const MIN_MAPPED_BYTES = 1 << 20
 
 /** A growing array in shared memory. `array` is replaced when it grows. */
 export class Vec<A extends NumberArray> {
@@ -76,7 +76,7 @@ export class Vec<A extends NumberArray> {
    * memory.
    */
   trimmed(): A {
-    if (this.array.byteLength >= LEAST_MAPPED) return this.view()
+    if (this.array.byteLength >= MIN_MAPPED_BYTES) return this.view()
     const copy = this.#allocate(this.length)
     copy.set(this.view())
     return copy
@@ -101,7 +101,7 @@ export function sharedCopy<A extends Uint32Array | Float64Array>(array: A): A {
 
 /** The same counts in a column that has room for `count`, too. */
 export function withRoomFor(counts: Counts, count: number): Counts {
-  if (count <= MOST_UINT32 || counts instanceof Float64Array) return counts
+  if (count <= MAX_UINT32 || counts instanceof Float64Array) return counts
   const wide = sharedFloat64(counts.length)
   wide.set(counts)
   return wide

@@ -1,6 +1,6 @@
 /** Bits of a document's number, above which are those of its segment. */
 const DOC_BITS = 26
-const MOST_DOCS = 2 ** DOC_BITS
+const MAX_DOCS = 2 ** DOC_BITS
 /** The highest number of a segment. */
 export const LAST_SEGMENT = 2 ** (32 - DOC_BITS) - 1
 
@@ -23,7 +23,7 @@ export class SlotMap {
   }
 
   docOf(slot: number): number {
-    return this.#locations[slot]! & (MOST_DOCS - 1)
+    return this.#locations[slot]! & (MAX_DOCS - 1)
   }
 
   /** @throws RangeError when a slot before this one is not in use, or the document's number is too high. */
@@ -43,7 +43,7 @@ export class SlotMap {
 }
 
 function locationOf(segment: number, doc: number): number {
-  if (doc >= MOST_DOCS) throw new RangeError(`A segment has at most ${MOST_DOCS} documents`)
+  if (doc >= MAX_DOCS) throw new RangeError(`A segment has at most ${MAX_DOCS} documents`)
   return ((segment << DOC_BITS) | doc) >>> 0
 }
 

@@ -8,8 +8,8 @@ type Keys = Pick<FieldSections, 'bytes' | 'offsets'>
 const STRIDE = 64
 /** A JavaScript number has room for this many bytes. */
 const HEAD_BYTES = 6
-const LEAST_BYTE = 0
-const MOST_BYTE = 0xff
+const MIN_BYTE = 0
+const MAX_BYTE = 0xff
 
 /**
  * Finds keys among many sorted ones. It first bisects the heads of some keys, which are their first bytes as numbers
@@ -38,16 +38,16 @@ export class SortedKeys {
     return at < this.#size && compareBytes(bytes, offsets[at]!, offsets[at + 1]!, key, 0, key.length) === 0
   }
 
-  /** The first key that is not before `key`; with `after`, the first one behind all keys that start with `key`. */
+  /** The first key that is not before `key`; with `after`, the first one after all keys that start with `key`. */
   #lowerBound(key: Uint8Array, after: boolean): number {
     const { bytes, offsets } = this.#keys
     this.#heads ??= headsOf(this.#keys, this.#size)
     const heads = this.#heads
-    const head = headOf(key, 0, key.length, after ? MOST_BYTE : LEAST_BYTE)
+    const head = headOf(key, 0, key.length, after ? MAX_BYTE : MIN_BYTE)
     const notBefore = bisect(0, heads.length, i => heads[i]! >= head)
-    const behind = bisect(notBefore, heads.length, i => heads[i]! > head)
+    const upper = bisect(notBefore, heads.length, i => heads[i]! > head)
     const from = Math.max(0, (notBefore - 1) * STRIDE + 1)
-    return bisect(from, Math.min(this.#size, behind * STRIDE), at => {
+    return bisect(from, Math.min(this.#size, upper * STRIDE), at => {
       const start = offsets[at]!
       const end = after ? Math.min(offsets[at + 1]!, start + key.length) : offsets[at + 1]!
       const order = compareBytes(bytes, start, end, key, 0, key.length)
@@ -60,7 +60,7 @@ function headsOf({ bytes, offsets }: Keys, size: number): Float64Array {
   const heads = new Float64Array(Math.ceil(size / STRIDE))
   for (let i = 0; i < heads.length; i++) {
     const key = i * STRIDE
-    heads[i] = headOf(bytes, offsets[key]!, offsets[key + 1]!, LEAST_BYTE)
+    heads[i] = headOf(bytes, offsets[key]!, offsets[key + 1]!, MIN_BYTE)
   }
   return heads
 }

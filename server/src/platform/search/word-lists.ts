@@ -9,8 +9,8 @@ import { keyOf } from './key-bytes.ts'
 import { countedRuns } from './runs.ts'
 import type { TailSegment } from './tail-segment.ts'
 
-/** This many times the requested number of texts are counted exactly, because most are first ordered by an estimate. */
-const COUNTED_SHARE = 2
+/** Texts counted exactly per requested text, because the most frequent ones are chosen by an estimate. */
+const COUNTED_PER_TEXT = 2
 /** Keys compared in one step: a few tenths of a millisecond of work. */
 const KEYS_PER_STEP = 4096
 
@@ -23,7 +23,7 @@ export function textsBeginningWith(
   limit: number,
 ): CountedText[] {
   const field = base.fieldOf(kind)
-  const keys = field.mostFrequentBehind(beginning, limit * COUNTED_SHARE)
+  const keys = field.mostFrequentWithPrefix(beginning, limit * COUNTED_PER_TEXT)
   const texts = new Set(keys.map(key => field.keyText(key)))
   for (const tail of tails) for (const text of tail.fieldOf(kind).textsOfPrefix(beginning)) texts.add(text)
   return Array.from(texts, text => ({ text, count: countOf(base, tails, kind, text) }))
@@ -56,7 +56,7 @@ function* countedWords(
 ): Generator<void, SimilarWord[]> {
   const found = yield* similarInField(base.fieldOf('words'), word)
   const edits = similarityTo(word)
-  const mayBeSimilar = sameAtAnEnd(word)
+  const mayBeSimilar = sharesBeginningOrEnd(word)
   for (const tail of tails)
     tail.fieldOf('words').eachPosted(other => {
       if (mayBeSimilar(other) && edits(other) > 0) found.set(other, edits(other))
@@ -68,7 +68,7 @@ function* countedWords(
  * A cheap test that all similar words pass: they share the first two letters, or, after one edit there, all from the
  * fourth letter on.
  */
-function sameAtAnEnd(word: string): (other: string) => boolean {
+function sharesBeginningOrEnd(word: string): (other: string) => boolean {
   const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)]
   const end = word.slice(3)
   const most = maxEdits(word)
@@ -112,11 +112,8 @@ function* similarInField(field: Field, word: string): Generator<void, Map<string
 function otherBeginnings(field: Field, word: string): string[] {
   const [first, second, third] = [word[0]!, word[1]!, word[2]!]
   return [
-    ...unitsBehind(field, '').flatMap(unit => [unit + word.slice(1), unit + word]),
-    ...unitsBehind(field, first).flatMap(unit => [
-      first + unit + word.slice(2),
-      first + unit + word.slice(1),
-    ]),
+    ...unitsAfter(field, '').flatMap(unit => [unit + word.slice(1), unit + word]),
+    ...unitsAfter(field, first).flatMap(unit => [first + unit + word.slice(2), first + unit + word.slice(1)]),
     word.slice(1),
     first + word.slice(2),
     second + first + word.slice(2),
@@ -125,7 +122,7 @@ function otherBeginnings(field: Field, word: string): string[] {
 }
 
 /** The UTF-16 units that follow a prefix in words of a dictionary, except those of scripts that are not compared. */
-function unitsBehind(field: Field, beginning: string): string[] {
+function unitsAfter(field: Field, beginning: string): string[] {
   const units: string[] = []
   const [from, to] = field.range(keyOf(beginning))
   for (let key = from; key < to; ) {

@@ -3,9 +3,9 @@ import type { Condition, OtherForms } from '../../avatars/index.ts'
 import { characterPairs, isUnspaced, runTokens } from '../../kernel/text/tokenize.ts'
 
 /** Shorter words are not split into two parts. */
-const SHORTEST_JOINED = 6
+const MIN_JOINED_LENGTH = 6
 /** Longer words could be split in too many ways. */
-const MAX_JOINED = 32
+const MAX_JOINED_LENGTH = 32
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
 const SPLIT_SCRIPTS = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u
 const KANA = /^[\p{scx=Hira}\p{scx=Kana}]+$/u
@@ -62,8 +62,8 @@ function tagForms(run: string): Condition[] {
 }
 
 function splitForms(run: string): Condition[] {
-  const isParted = isSpaced(run) && run.length >= SHORTEST_JOINED && run.length <= MAX_JOINED
-  return isParted ? [{ kind: 'joined', word: run }] : []
+  const isSplit = isSpaced(run) && run.length >= MIN_JOINED_LENGTH && run.length <= MAX_JOINED_LENGTH
+  return isSplit ? [{ kind: 'joined', word: run }] : []
 }
 
 function nextPair(run: string, pair: string): Condition[] {

@@ -161,11 +161,11 @@ class Run<Sections> implements AsyncDisposable {
     const asked = { ...query, text: { ...query.text, avatarIds: avatarsAt.map(idOf) } }
     const { total, slots } = this.#engine.search(asked)
     assert.deepEqual({ total, slots: [...slots] }, this.#model.reference.search(asked), JSON.stringify(asked))
-    this.#searchParted(asked)
+    this.#searchDivided(asked)
   }
 
-  /** Passes every third slot, in no particular order, as the parted ones. */
-  #searchParted(asked: CatalogQuery): void {
+  /** Passes every third slot, in no particular order, as those that come first. */
+  #searchDivided(asked: CatalogQuery): void {
     const apart = Array.from({ length: Math.ceil(this.#model.size / 3) }, (_, i) => i * 3)
     const slots = Uint32Array.from(apart.reverse().slice(-2000))
     const partsOf = (index: SearchIndex) => {

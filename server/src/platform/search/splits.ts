@@ -1,17 +1,17 @@
 /** Minimum letters of a part, because shorter ones would be found in almost every word. */
-const SHORTEST_PART = 3
+const MIN_PART_LENGTH = 3
 /** Maximum parts into which a word is split. */
 const MAX_PARTS = 4
 
 /**
  * Every way to split a word into two to four known words of at least three letters: "blackcat" into "black" and "cat".
  */
-export function partings(word: string, isKnown: (part: string) => boolean): string[][] {
+export function splits(word: string, isKnown: (part: string) => boolean): string[][] {
   const found: string[][] = []
   const part = (start: number, before: readonly string[]): void => {
     if (before.length > 0 && isKnown(word.slice(start))) found.push([...before, word.slice(start)])
     if (before.length === MAX_PARTS - 1) return
-    for (let end = start + SHORTEST_PART; end <= word.length - SHORTEST_PART; end++) {
+    for (let end = start + MIN_PART_LENGTH; end <= word.length - MIN_PART_LENGTH; end++) {
       const first = word.slice(start, end)
       if (isKnown(first)) part(end, [...before, first])
     }

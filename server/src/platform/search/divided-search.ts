@@ -9,7 +9,7 @@ import type { SegmentMatches } from './tail-page.ts'
 export type MatchesBySegment = ReadonlyMap<number, SegmentMatches>
 
 /**
- * The indexes in `slots` of those that match, in ascending order.
+ * The places in `slots` of those that match, in ascending order.
  * @param room scratch memory for as many numbers: V8 would mark the whole heap after some hundred long arrays.
  */
 export function matchingPlaces(

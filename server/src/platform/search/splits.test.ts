@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { partings } from './partings.ts'
+import { splits } from './splits.ts'
 
-const partsOf = (word: string, known: string[]) => partings(word, part => known.includes(part))
+const partsOf = (word: string, known: string[]) => splits(word, part => known.includes(part))
 
-test('a word is parted in two to four known words', () => {
+test('a word is split into two to four known words', () => {
   assert.deepEqual(partsOf('blackcat', ['black', 'cat', 'blackcat']), [['black', 'cat']])
   assert.deepEqual(partsOf('darkdragongirl', ['dark', 'dragon', 'girl', 'dragongirl']), [
     ['dark', 'dragongirl'],
@@ -20,5 +20,5 @@ test('parts have three letters or more', () => {
 })
 
 test('the longest word with everything known has bounded ways', () => {
-  assert.ok(partings('a'.repeat(64), () => true).length < 50_000)
+  assert.ok(splits('a'.repeat(64), () => true).length < 50_000)
 })
