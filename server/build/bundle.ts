@@ -29,8 +29,8 @@ const threads: Plugin = {
 }
 
 /** Sources locate files relative to their own path, which differs from that of the bundle. */
-const placesOfSources: Plugin = {
-  name: 'places-of-sources',
+const pathsOfSources: Plugin = {
+  name: 'paths-of-sources',
   transform: {
     filter: { id: { include: /\.ts$/, exclude: /node_modules/ }, code: 'import.meta.' },
     handler: (code, id) => ({
@@ -72,7 +72,7 @@ const bundle = await rolldown({
   external: ['sharp'],
   // `depd`, a dependency of `oidc-provider`, uses `eval`.
   checks: { eval: false },
-  plugins: [threads, placesOfSources, httpAlone],
+  plugins: [threads, pathsOfSources, httpAlone],
 })
 await bundle.write({ dir: OUTPUT, sourcemap: true, sourcemapExcludeSources: true })
 await bundle.close()

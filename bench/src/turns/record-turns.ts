@@ -5,7 +5,7 @@ import type { Turn } from './turn.ts'
 /** Preloaded into a server: appends long turns of its event loop to the file that `TURNS_FILE` names. */
 
 /** Shorter turns are not recorded. */
-const LEAST_MS = 2
+const MIN_MS = 2
 
 const file = process.env.TURNS_FILE
 if (isMainThread && file !== undefined) watch(file)
@@ -19,7 +19,7 @@ function watch(path: string): void {
   const measure = () => {
     const now = cpuMs()
     const turn: Turn = { endedMs: Date.now(), cpuMs: now - before }
-    if (turn.cpuMs >= LEAST_MS) appendFileSync(path, `${JSON.stringify(turn)}\n`)
+    if (turn.cpuMs >= MIN_MS) appendFileSync(path, `${JSON.stringify(turn)}\n`)
     before = cpuMs()
     setTimeout(measure, 1).unref()
   }

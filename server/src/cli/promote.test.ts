@@ -12,9 +12,9 @@ const FIRST = '2020-01-01T00:00:00.000Z'
 async function openIn(t: TestContext) {
   const folder = tempFolder('promote')
   afterwards(t, () => folder.remove())
-  const place = `--data-dir=${folder.path}`
-  await avatary(['import', '-', place], { stdin: JSON.stringify({ id: AVATAR, name: 'Fox' }) })
-  return async (...args: string[]) => await avatary([...args, place])
+  const dataDir = `--data-dir=${folder.path}`
+  await avatary(['import', '-', dataDir], { stdin: JSON.stringify({ id: AVATAR, name: 'Fox' }) })
+  return async (...args: string[]) => await avatary([...args, dataDir])
 }
 
 async function told(outcome: Promise<{ code: number; stdout: string; stderr: string }>): Promise<string> {

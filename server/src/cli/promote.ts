@@ -112,11 +112,11 @@ function withOptionNames({ problem }: Refused): string {
   return problem.replaceAll(/`(\w+)`/g, (_, field: string) => names[field] ?? `--${field}`)
 }
 
-function placementResult(did: string, known: PlacementWithAvatar, nowMs: number): Result {
+function placementResult(verb: string, known: PlacementWithAvatar, nowMs: number): Result {
   const placement = placementAnswer(known, nowMs)
   const { id, kind, subject, state, shown, endsAt, startsAt } = placement
   const until = endsAt === null ? '' : ` until ${endsAt}`
   const hidden = state === 'running' && !shown ? ' The avatar is not listed, so it is not shown.' : ''
-  const text = `${did} placement ${id} of ${kind} ${subject}, from ${startsAt}${until}.${hidden}`
+  const text = `${verb} placement ${id} of ${kind} ${subject}, from ${startsAt}${until}.${hidden}`
   return { json: { placement }, text }
 }

@@ -24,8 +24,8 @@ export interface DemoWeek {
 }
 
 /** One in this many visitors searched for the first word of the name. */
-const SEARCHED = 6
-const SAVED = 5000
+const VISITORS_PER_SEARCH = 6
+const CELLS_PER_SAVE = 5000
 
 /** Writes audiences, in the groups that tracking counts. */
 export async function saveDemoAudiences(
@@ -35,7 +35,7 @@ export async function saveDemoAudiences(
 ): Promise<void> {
   const writer = await store.openWriter(nowMs)
   let number = 0
-  for (const cells of chunks(weeks.flatMap(cellsOf), SAVED))
+  for (const cells of chunks(weeks.flatMap(cellsOf), CELLS_PER_SAVE))
     await store.save({ writer, number: ++number, counters: [], cells }, nowMs)
 }
 
@@ -43,8 +43,8 @@ function cellsOf({ key, index, name, day, views, outbound }: DemoWeek): CellDelt
   const cells = new Map<Cell, { views: number; outbound: number }>()
   const add = (visits: number, event: 'views' | 'outbound') => {
     for (const { dimension, name, count } of demoAudience(index, visits, day % 500)) {
-      const place = cellOf(dimension, name)
-      getOrInsert(cells, place, () => ({ views: 0, outbound: 0 }))[event] = count
+      const group = cellOf(dimension, name)
+      getOrInsert(cells, group, () => ({ views: 0, outbound: 0 }))[event] = count
     }
   }
   add(views, 'views')
@@ -53,7 +53,10 @@ function cellsOf({ key, index, name, day, views, outbound }: DemoWeek): CellDelt
   const term = fold(name)
     .split(/[^\p{L}\p{N}]+/u)
     .find(word => word !== '')
-  const typed = { views: Math.floor(views / SEARCHED), outbound: Math.floor(outbound / SEARCHED) }
+  const typed = {
+    views: Math.floor(views / VISITORS_PER_SEARCH),
+    outbound: Math.floor(outbound / VISITORS_PER_SEARCH),
+  }
   if (term === undefined || typed.views === 0) return named
   return [...named, { day, key, cell: TERM_CELL, term, ...typed }]
 }

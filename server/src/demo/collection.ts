@@ -8,7 +8,7 @@ import type { AccountStore } from '../slices/account/index.ts'
 import type { IdentityStore } from '../slices/identity/index.ts'
 import { patchesOf } from './patches.ts'
 
-/** Position of the avatars that are gone, counted from the most recently saved. */
+/** Place of the avatars that are gone, counted from the most recently saved. */
 const GONE_AT = 9
 
 /** Avatars that their creators made private after they had been saved. */

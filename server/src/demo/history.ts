@@ -10,7 +10,7 @@ const WEEKS = 2
 const WEEKS_WHEN_POPULAR = 13
 const POPULAR_VIEWS = 400
 /** One in this many avatars has no events, and is last in rankings. */
-const UNSEEN = 40
+const AVATARS_PER_UNSEEN = 40
 
 export interface DemoHistoryDeps {
   catalog: DemoCatalog
@@ -33,7 +33,7 @@ export function demoHistory({ catalog, store, tracking, nowMs }: DemoHistoryDeps
   /** The events of one day; null when there were none or the avatar had not been added yet. */
   const activityOf = ({ id, addedAtMs }: CatalogRecord, daysAgo: number): DemoActivity | null => {
     const place = places.get(id)!
-    if (place % UNSEEN === 0 || daysAgo > today - utcDay(addedAtMs)) return null
+    if (place % AVATARS_PER_UNSEEN === 0 || daysAgo > today - utcDay(addedAtMs)) return null
     const activity = catalog.activity(place, daysAgo)
     return activity.impressions + activity.views > 0 ? activity : null
   }

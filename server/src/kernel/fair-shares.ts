@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { MINUTE_MS } from './time.ts'
 
-/** Maximum number of clients counted per minute; a larger number can only be an attack on the budget. */
+/** Maximum number of clients counted per minute; a larger number can only be an attack. */
 const MAX_NETWORKS = 10_000
 
 export interface FairSharesDeps {
@@ -27,7 +27,7 @@ export class FairShares {
     this.#clock = clock
   }
 
-  /** Takes one from the client's share; false when it is used up. @param network see `RequestContext.network`. */
+  /** Counts one use by a client; false when its share is used up. @param network see `RequestContext.network`. */
   take(network: string): boolean {
     const minute = Math.floor(this.#clock.now() / MINUTE_MS)
     if (minute !== this.#minute) this.#taken.clear()

@@ -3,8 +3,8 @@ import { DAY_MS } from './days.ts'
 /** Number of bytes that `writeIso` writes. */
 export const ISO_LENGTH = 24
 
-const EARLIEST_MS = Date.parse('0000-01-01T00:00:00.000Z')
-const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+const MIN_MS = Date.parse('0000-01-01T00:00:00.000Z')
+const MAX_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Months whose first day and text are known, from 2012 on: platform and avatars are younger. */
 const FIRST_YEAR = 2012
@@ -26,7 +26,7 @@ const ZERO = 0x30
  * moment before the year 0000 or after 9999 is clamped.
  */
 export function writeIso(bytes: Buffer, at: number, ms: number): void {
-  const shown = Math.min(Math.max(ms, EARLIEST_MS), LATEST_MS)
+  const shown = Math.min(Math.max(ms, MIN_MS), MAX_MS)
   const day = Math.floor(shown / DAY_MS)
   if (day < FIRST_DAY || day >= END_DAY) {
     bytes.write(new Date(shown).toISOString(), at, 'latin1')

@@ -6,7 +6,7 @@ const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 
 let ofProcess: Registry | undefined
 
-/** One for all servers of this process: what fills it never ends, and would keep the metrics of each in memory. */
+/** One for all servers of this process, because what fills it never ends and would keep a server's metrics in memory. */
 function registryOfProcess(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry()

@@ -12,7 +12,7 @@ const CHANNELS = 3
 const BACKGROUND = { r: 32, g: 32, b: 40 }
 /** At the size of a cell this looks like the original in a tenth of its bytes. Not progressive, for simple decoders. */
 const JPEG = { quality: 84, chromaSubsampling: '4:2:0', progressive: false } as const
-const LARGEST = 4096 * 4096
+const MAX_PIXELS = 4096 * 4096
 
 /**
  * Draws atlases as JPEG. Cells are multiples of 16 pixels, the size of JPEG's blocks, so that no cell affects another
@@ -34,7 +34,7 @@ export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): At
     async pixelsOf(picture) {
       const sharp = await loadSharp()
       try {
-        const image = sharp(picture, { limitInputPixels: LARGEST })
+        const image = sharp(picture, { limitInputPixels: MAX_PIXELS })
         return await image
           .resize(size, size, { fit: 'cover' })
           .flatten({ background: BACKGROUND })
@@ -51,7 +51,7 @@ export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): At
       const sharp = await loadSharp()
       let pixels: Buffer
       try {
-        pixels = await sharp(atlas, { limitInputPixels: LARGEST }).removeAlpha().raw().toBuffer()
+        pixels = await sharp(atlas, { limitInputPixels: MAX_PIXELS }).removeAlpha().raw().toBuffer()
       } catch {
         return null
       }

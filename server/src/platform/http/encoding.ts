@@ -4,7 +4,7 @@ import type { ContentEncoding } from '../../kernel/answer.ts'
 import { withOwnMemory } from '../../kernel/cacheable-answer.ts'
 
 /** A shorter answer takes as many packets when it is compressed. */
-const SMALLEST_BYTES = 1400
+const MIN_BYTES = 1400
 /** Up to this size, compressing at the fastest level costs less than handing the work to another thread. */
 const MAX_SYNC_BYTES = 64 * 1024
 /** Longer answers are rarely sent twice: lower levels halve the time for a sixth more bytes. */
@@ -15,13 +15,13 @@ const CODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
 const VALID_WEIGHT = /^q= *(0(\.\d{0,3})?|1(\.0{0,3})?)$/
 
 /** Weight of `identity` where a client does not name it, so that any other coding wins. */
-const LEAST_WEIGHT = 0.0001
+const MIN_WEIGHT = 0.0001
 
 /** @returns the coding with the highest weight (RFC 9110 §12.5.3); `identity` when all are refused. */
 export function chooseEncoding(accept = '', bytes: number, codings = CODINGS): ContentEncoding {
   if (accept === '') return 'identity'
   const weightOf = parseWeights(accept)
-  if (bytes < SMALLEST_BYTES && weightOf('identity') > 0) return 'identity'
+  if (bytes < MIN_BYTES && weightOf('identity') > 0) return 'identity'
   const best = codings.reduce((best, coding) => (weightOf(coding) > weightOf(best) ? coding : best))
   return weightOf(best) > 0 ? best : 'identity'
 }
@@ -34,7 +34,7 @@ function parseWeights(acceptEncoding: string): (coding: ContentEncoding) => numb
     weights.set(coding!.trim(), VALID_WEIGHT.test(weight) ? Number(weight.slice(2)) : 0)
   }
   const any = weights.get('*')
-  return coding => weights.get(coding) ?? (coding === 'identity' && any !== 0 ? LEAST_WEIGHT : (any ?? 0))
+  return coding => weights.get(coding) ?? (coding === 'identity' && any !== 0 ? MIN_WEIGHT : (any ?? 0))
 }
 
 const brotli = promisify(brotliCompress)

@@ -7,8 +7,8 @@ import { MemoryLimiter } from './memory-limiter.ts'
 import { limitsOfShare } from './share.ts'
 import { SharedWindows, type SharedWindowsDeps } from './shared-windows.ts'
 
-/** A process that has sent no sign of life for this long does not count. */
-const LIVES_MS = 15_000
+/** A process that has not called `check` for this long is not counted. */
+const ALIVE_MS = 15_000
 /** Assumed before the number of processes is known: limits are shared because there is at least one other. */
 const UNKNOWN_PROCESSES = 2
 
@@ -17,7 +17,7 @@ export interface SharedLimiterDeps
     Pick<SharedWindowsDeps, 'prefix' | 'maxKeys'> {
   connection: RedisConnection
   limits: Limits
-  /** Tells this process from the others. */
+  /** Unique to this process. */
   id: string
   /** For tests: windows follow `clock` instead of the server's clock. */
   usesOwnClock?: boolean
@@ -63,7 +63,7 @@ export class SharedLimiter implements Limiter {
   async check(): Promise<void> {
     const { connection, prefix = 'avatary:', id } = this.#deps
     await connection.check(async client => {
-      const reply = await client.beat(`${prefix}processes`, id, String(LIVES_MS))
+      const reply = await client.beat(`${prefix}processes`, id, String(ALIVE_MS))
       if (!Array.isArray(reply) || reply.length !== 2 || !reply.every(Number.isSafeInteger))
         throw new RedisUnavailableError('Redis gave an unexpected reply')
       const [living, added] = reply as [number, number]

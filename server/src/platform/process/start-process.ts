@@ -46,7 +46,7 @@ export interface ProcessDeps {
 }
 
 /** One of several processes listens after this many milliseconds even if its parts are not open. */
-const LONGEST_OPENING_MS = 60_000
+const MAX_OPENING_MS = 60_000
 /** Milliseconds between attempts to open a part while the database is unavailable. */
 const REOPEN_MS = 250
 
@@ -99,7 +99,7 @@ export async function startProcess(
 
 async function endOrDeadline(ready: Promise<void>, clock: Timer): Promise<void> {
   const ended = new AbortController()
-  const deadline = clock.sleep(LONGEST_OPENING_MS, ended.signal)
+  const deadline = clock.sleep(MAX_OPENING_MS, ended.signal)
   await Promise.race([ready, deadline]).finally(() => ended.abort())
 }
 

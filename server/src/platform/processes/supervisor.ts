@@ -11,14 +11,14 @@ import { mergeMetrics } from './merged-metrics.ts'
 /** Backoff before a process that ended is started again. */
 const PAUSES = { firstMs: 250, longestMs: 30_000, chance: 0.5 }
 /** A process that ran this long did not fail during its start. */
-const SOUND_MS = 60_000
+const STARTED_MS = 60_000
 /** A process that does not respond is killed this long after its drain; answers in progress may take five seconds of it. */
 const STOP_MS = 10_000
 /**
  * Everything that still runs is killed this long after both drains. Service managers are told to wait longer
  * (docs/operate.md).
  */
-const LONGEST_STOP_MS = 28_000
+const MAX_STOP_MS = 28_000
 
 /** A process that should be running. */
 export interface Slot {
@@ -94,7 +94,7 @@ export class Supervisor {
   async #stopInTurn(how: StopReason): Promise<void> {
     const all = this.#all()
     const drainMs = how === 'SIGTERM' ? this.#deps.drainMs : 0
-    const ended = this.#endedBefore(all, 2 * drainMs + LONGEST_STOP_MS)
+    const ended = this.#endedBefore(all, 2 * drainMs + MAX_STOP_MS)
     const [last, ...others] = all
     if (!(await this.#stop(others, how, drainMs))) await this.#killFrozen(all)
     if (last !== undefined && !(await this.#stop([last], how, drainMs))) await this.#killFrozen(all)
@@ -201,7 +201,7 @@ export class Supervisor {
       this.#running.delete(slot)
       const { exitCode, signalCode } = current.child
       if (!this.#wasReady) return this.#giveUp()
-      failures = clock.now() - startedMs >= SOUND_MS ? 1 : failures + 1
+      failures = clock.now() - startedMs >= STARTED_MS ? 1 : failures + 1
       const pauseMs = Math.round(backoff(failures, PAUSES, Math.random()))
       const about = { process: slot.name, exitCode, signal: signalCode, pauseMs }
       log.error({ event: 'process-ended', ...about }, 'A process ended and will be started again')

@@ -8,10 +8,10 @@ const FIRST_BYTES = 1 << 16
  * A chunk is grown by copying only up to this size, because copying more would delay requests. A longer one is
  * allocated whole at once: its pages take no memory until they are written.
  */
-const MOST_COPIED = 1 << 20
+const MAX_COPIED_BYTES = 1 << 20
 
 /** A chunk is compacted when less than this share of it is live. */
-const LEAST_LIVE = 0.7
+const MIN_LIVE_SHARE = 0.7
 
 const NO_CHUNK = -1
 
@@ -92,7 +92,7 @@ export class ByteArena {
   /** A full chunk that should be compacted, or -1. */
   wastefulChunk(): number {
     return this.#chunks.findIndex(
-      ({ used, live }, i) => used > 0 && i !== this.#current && live < CHUNK_UNITS * LEAST_LIVE,
+      ({ used, live }, i) => used > 0 && i !== this.#current && live < CHUNK_UNITS * MIN_LIVE_SHARE,
     )
   }
 
@@ -121,7 +121,7 @@ export class ByteArena {
 
   /** Makes the chunk with the most free space current, if it is short enough to be grown by copying. */
   #growShortest(): void {
-    let least = MOST_COPIED >> ALIGNMENT_BITS
+    let least = MAX_COPIED_BYTES >> ALIGNMENT_BITS
     for (const [i, { used }] of this.#chunks.entries())
       if (used > 0 && used < least) {
         least = used
@@ -135,7 +135,7 @@ function makeRoom(chunk: Chunk, units: number): void {
   const needed = (chunk.used + units) << ALIGNMENT_BITS
   if (needed <= chunk.bytes.length) return
   const doubled = Math.max(needed, FIRST_BYTES, chunk.bytes.length * 2)
-  const bytes = Buffer.alloc(doubled > MOST_COPIED ? CHUNK_BYTES : doubled)
+  const bytes = Buffer.alloc(doubled > MAX_COPIED_BYTES ? CHUNK_BYTES : doubled)
   chunk.bytes.copy(bytes)
   chunk.bytes = bytes
 }

@@ -53,7 +53,7 @@ export class ReadModelFollower implements AsyncDisposable {
     return [
       {
         name: 'follow-changes',
-        everyMs: this.#wakeUp.lookEveryMs,
+        everyMs: this.#wakeUp.checkEveryMs,
         on: 'api',
         run: async signal => {
           if (this.#wakeUp.isDue()) await this.follow(signal)

@@ -23,7 +23,7 @@ const IS_ESCAPED = new Uint8Array(0x10000).fill(1).fill(0, 0x20, 0x80)
 IS_ESCAPED[QUOTE] = 1
 IS_ESCAPED[BACKSLASH] = 1
 /** Up to this many units, a loop is faster than calls of `JSON.stringify` and Node's encoder. */
-const MOST_SHORT = 48
+const MAX_SHORT = 48
 
 /** Encodes records for the store. A result is valid until the next call. */
 export class RecordEncoder {
@@ -97,7 +97,7 @@ export class RecordEncoder {
    * @returns the end of the piece.
    */
   #writeText(text: string, start: number): number {
-    if (text.length > MOST_SHORT) return this.#writeEscaped(text, start)
+    if (text.length > MAX_SHORT) return this.#writeEscaped(text, start)
     this.#reserve(start + LONG_HEAD + text.length)
     const bytes = this.#bytes
     let end = start + 1

@@ -15,8 +15,8 @@ function create() {
   const wakeUp = new WakeUp({ clock, onChanges })
   const readsIn = (ms: number, foundChanges = false) => {
     let reads = 0
-    for (let passed = 0; passed < ms; passed += wakeUp.lookEveryMs) {
-      clock.advance(wakeUp.lookEveryMs)
+    for (let passed = 0; passed < ms; passed += wakeUp.checkEveryMs) {
+      clock.advance(wakeUp.checkEveryMs)
       if (!wakeUp.isDue()) continue
       reads++
       wakeUp.begin()(foundChanges)

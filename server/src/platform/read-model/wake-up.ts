@@ -4,7 +4,7 @@ import type { ChangeNotices, Database } from '../../kernel/database.ts'
 /** Interval between reads of the change log when polling, so that a change is visible well within a second. */
 const POLL_MS = 150
 /** Interval of checks for a notification, and of reads while no notifications are missed. */
-const LOOK_MS = 25
+const CHECK_MS = 25
 const QUIET_POLL_MS = 1000
 
 export interface WakeUpDeps {
@@ -33,8 +33,8 @@ export class WakeUp {
   }
 
   /** Milliseconds between two calls of `isDue`. */
-  get lookEveryMs(): number {
-    return this.#onChanges === null ? POLL_MS : LOOK_MS
+  get checkEveryMs(): number {
+    return this.#onChanges === null ? POLL_MS : CHECK_MS
   }
 
   isDue(): boolean {

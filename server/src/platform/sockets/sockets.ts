@@ -18,7 +18,7 @@ const SHORT_IDLE_MS = 250
  * long.
  */
 const QUIET_MS = 60
-const LONGEST_HOLD_MS = 500
+const MAX_HOLD_MS = 500
 /** Maximum connections that wait to be accepted: the backlog that Node requests from the system. */
 const MAX_WAITING = 511
 
@@ -162,10 +162,10 @@ export class Sockets {
     const { arrivals } = this.#deps
     const ended = new AbortController()
     // The other process may be slow to answer, or frozen.
-    const deadline = arrivals && sleep(LONGEST_HOLD_MS, ended.signal).then(() => ended.abort())
+    const deadline = arrivals && sleep(MAX_HOLD_MS, ended.signal).then(() => ended.abort())
     const arrived = () => Promise.race([arrivals?.(), deadline])
     for (let quietMs = 0, waitedMs = 0; quietMs < QUIET_MS; waitedMs += SWEEP_MS) {
-      if (waitedMs >= LONGEST_HOLD_MS || ended.signal.aborted) break
+      if (waitedMs >= MAX_HOLD_MS || ended.signal.aborted) break
       const accepted = this.#accepted
       await sleep(SWEEP_MS)
       await arrived()

@@ -33,17 +33,17 @@ describe('a download', () => {
     assert.equal(requests.length, 1)
   })
 
-  it('fails like any call, and its place is never logged', async () => {
-    const { upstream, lines, requests } = host(() => new Response('secret-place', { status: 500 }))
-    const answer = await upstream.download('/secret-place?Signature=s', { accept: '*/*' })
+  it('fails like any call, and its target is never logged', async () => {
+    const { upstream, lines, requests } = host(() => new Response('secret-target', { status: 500 }))
+    const answer = await upstream.download('/secret-target?Signature=s', { accept: '*/*' })
     assert.equal(answer.kind, 'unavailable')
     assert.equal(requests.length, 3)
-    assert.doesNotMatch(lines.join('\n'), /secret-place|Signature/)
+    assert.doesNotMatch(lines.join('\n'), /secret-target|Signature/)
   })
 
-  it('throws when the place leads to another host', async () => {
+  it('throws when the target leads to another host', async () => {
     const { upstream } = host(() => new Response(''))
-    for (const place of ['.evil.example/a', '@evil.example/', 'a', ':8080/a'])
-      await assert.rejects(upstream.download(place, { accept: '*/*' }), TypeError, place)
+    for (const target of ['.evil.example/a', '@evil.example/', 'a', ':8080/a'])
+      await assert.rejects(upstream.download(target, { accept: '*/*' }), TypeError, target)
   })
 })

@@ -3,7 +3,7 @@ import { formEncoded } from './form-encoded.ts'
 
 const MAX_MESSAGE = 200
 /** Shorter secrets are not removed, because that would remove ordinary words. */
-const SHORTEST_SECRET = 3
+const MIN_SECRET_LENGTH = 3
 const HIDDEN = '…'
 
 /** Message and code of a refusal; see `UpstreamRefused`. */
@@ -49,7 +49,7 @@ export function loggable(text: string, secrets: readonly string[]): string {
 /** Removes secrets, both plain and URL-encoded. Longest first, because one may be part of another. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets
-    .filter(secret => secret.length >= SHORTEST_SECRET)
+    .filter(secret => secret.length >= MIN_SECRET_LENGTH)
     .flatMap(secret => [secret, encodeURIComponent(secret.toWellFormed()), formEncoded(secret)])
     .sort((a, b) => b.length - a.length)
   let rest = text

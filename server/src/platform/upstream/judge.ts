@@ -90,13 +90,13 @@ function parse(bytes: Buffer): { value: unknown } | null {
   }
 }
 
-/** Describes the first place at which a value violates the schema; null when it matches. */
+/** Describes how a value first violates the schema; null when it matches. */
 function firstWrong(validator: Validator, value: unknown): string | null {
   if (validator.Check(value)) return null
   const [error] = validator.Errors(value)
   if (error === undefined) return 'does not match the schema'
-  const place = error.instancePath.slice(1).replaceAll('/', '.')
-  return `${place === '' ? 'all of it' : place} ${error.message}`
+  const path = error.instancePath.slice(1).replaceAll('/', '.')
+  return `${path === '' ? 'all of it' : path} ${error.message}`
 }
 
 function plainHeaders(headers: Headers): Record<string, string> {

@@ -27,7 +27,7 @@ describe('a request', () => {
   for (const id of ['', '.', '..', undefined])
     it(`is not sent with ${JSON.stringify(id)} in its path`, () => {
       const params = id === undefined ? {} : { id }
-      assert.throws(() => prepare('/things/{id}', { params }), /needs a proper id/)
+      assert.throws(() => prepare('/things/{id}', { params }), /needs a valid id/)
     })
 
   it('cannot leave the base URL', () => {

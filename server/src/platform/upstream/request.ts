@@ -79,7 +79,7 @@ function fillPath(path: string, params: Readonly<Record<string, string>>): strin
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined
     if (value === undefined || value === '' || DOTS.test(value))
-      throw new TypeError(`The path ${path} needs a proper ${name}`)
+      throw new TypeError(`The path ${path} needs a valid ${name}`)
     return encodeURIComponent(value.toWellFormed())
   })
 }

@@ -18,7 +18,7 @@ export interface ChangesDeps {
  * Pages of `/avatars/all` in caches and from other processes may be this old; one minute covers the delay of tailing
  * the log.
  */
-const OLDEST_COPY_MS = BUILD_MS + MINUTE_MS
+const MAX_COPY_AGE_MS = BUILD_MS + MINUTE_MS
 
 /** Rows of the log read for one answer, including counter changes, which are skipped. */
 const LOOK_AHEAD = 5000
@@ -50,7 +50,7 @@ export async function changesPage(
  * old as their build, so changes since then must be sent again.
  */
 async function startCursor({ store, bulk, clock }: ChangesDeps): Promise<number> {
-  return Math.min(bulk.coveredSeq, await lastSeqBefore(store, clock.now() - OLDEST_COPY_MS))
+  return Math.min(bulk.coveredSeq, await lastSeqBefore(store, clock.now() - MAX_COPY_AGE_MS))
 }
 
 /** Finds the newest change before `atMs` by bisection, because the log can have millions of rows. */

@@ -7,7 +7,7 @@ import { listingOf } from './listing-of.ts'
 import { loaded, type OwnAvatarsDeps, type OwnSlot, slotsIn } from './own-avatars.ts'
 
 /** Avatars whose days are summed per turn of the event loop. */
-const SUMMED = 50
+const SUMMED_PER_TURN = 50
 
 type Leading = Pick<InsightsRowByDay, 'series' | 'window'> & { readonly slot: number }
 
@@ -21,7 +21,7 @@ export async function overviewOf(
   let [lifetime, window, previous] = [NO_COUNTS, NO_COUNTS, NO_COUNTS]
   let series = insightsOf.dates(days).map(date => ({ date, counts: NO_COUNTS }))
   let leading: Leading[] = []
-  for (const batch of chunks(own, SUMMED)) {
+  for (const batch of chunks(own, SUMMED_PER_TURN)) {
     const rows = loaded(insightsOf.rowsByDay(slotsIn(batch), days))
     for (const row of rows) {
       lifetime = sum(lifetime, countsOf(row.lifetime))

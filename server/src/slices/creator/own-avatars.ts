@@ -9,9 +9,9 @@ import { listingOf } from './listing-of.ts'
 import type { OwnAvatar } from './store.ts'
 
 /** Avatars written per turn of the event loop; 90 days of each are some 10 KB. */
-const WRITTEN = 25
+const WRITTEN_PER_TURN = 25
 /** Avatars whose counts are summed per turn of the event loop. */
-const SUMMED = 250
+const SUMMED_PER_TURN = 250
 
 export type OwnSlot = OwnAvatar & { readonly slot: number }
 
@@ -59,7 +59,7 @@ export async function ownPage(
   const nextOffset = end < total ? end : null
   if (sort === 'newest') return { avatars: selected.slice(offset, end), total, nextOffset }
   const valued: { avatar: OwnSlot; value: number }[] = []
-  for (const batch of chunks(selected, SUMMED)) {
+  for (const batch of chunks(selected, SUMMED_PER_TURN)) {
     const rows = loaded(insightsOf.rows(slotsIn(batch), days))
     valued.push(...batch.map((avatar, i) => ({ avatar, value: VALUES[sort](rows[i]!) })))
     await nextTurn()
@@ -74,10 +74,10 @@ export async function* writeOwnAvatars(
   { avatars, total, nextOffset }: OwnPage,
   { days, series }: Pick<CreatorAvatarsQuery, 'days' | 'series'>,
 ): AsyncGenerator<Buffer> {
-  const out = new JsonWriter(WRITTEN * 16 * 1024)
+  const out = new JsonWriter(WRITTEN_PER_TURN * 16 * 1024)
   out.ascii(`{"total":${total},"avatars":[`)
   let isFirst = true
-  for (const batch of chunks(avatars, WRITTEN)) {
+  for (const batch of chunks(avatars, WRITTEN_PER_TURN)) {
     if (!isFirst) await nextTurn()
     if (!isFirst) out.ascii(',')
     isFirst = false

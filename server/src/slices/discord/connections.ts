@@ -92,7 +92,7 @@ export class Connections {
   /** Gives the account of the session's takeover to the person; null when there is no takeover. */
   async confirm(person: Owner, sessionId: string): Promise<ConnectOutcome | null> {
     const { store, now } = this.#deps
-    const takeover = await store.consents.takeTakeover(sessionId, now())
+    const takeover = await store.consents.redeemTakeover(sessionId, now())
     if (takeover === null || takeover.personKey !== person.key) return null
     await store.connections.connect(person.key, takeover.user, takeover.sealedGrant, now(), {
       isConfirmed: true,

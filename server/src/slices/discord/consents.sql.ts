@@ -56,7 +56,7 @@ export class ConsentStore extends Store<DiscordTables> {
     return takeoverOf(row, nowMs)
   }
 
-  async takeTakeover(sessionId: string, nowMs: number): Promise<Takeover | null> {
+  async redeemTakeover(sessionId: string, nowMs: number): Promise<Takeover | null> {
     const row = await this.sql.transact(tx =>
       tx
         .deleteFrom('discord_takeovers')

@@ -57,13 +57,13 @@ describe('the bot', () => {
     assert.equal((await bot().answer(page)).data.embeds?.[0]?.footer?.text, '21–23 of 23')
     const { type, data } = await bot({ avatars: [] }).answer(page)
     assert.equal(type, 7)
-    assert.match(data.content!, /Nothing is known/)
+    assert.match(data.content!, /No avatars were found/)
     assert.deepEqual([data.embeds, data.components, data.flags], [[], [], undefined])
   })
 
   it('answers privately when nothing is found', async () => {
     const { data } = await bot({ avatars: [] }).answer(command('search', [text('zzz')]))
-    assert.match(data.content!, /Nothing is known/)
+    assert.match(data.content!, /No avatars were found/)
     assert.equal(data.flags, 64)
   })
 

@@ -76,7 +76,7 @@ export function searchMessage(
 ): Message {
   const { text, offset } = page
   if (found.total === 0)
-    return privateNote(`Nothing is known of “${truncate(escapeMarkdown(text), MAX_TEXT)}”.`)
+    return privateNote(`No avatars were found for “${truncate(escapeMarkdown(text), MAX_TEXT)}”.`)
   const last = offset + found.avatars.length
   const hasMore = last < found.total
   const footer = `${formatCount(offset + 1)}–${formatCount(last)} of ${formatCount(found.total)}`

@@ -81,13 +81,15 @@ forEachEngine('the store of Discord connections', engine => {
     assert.deepEqual(await store.consents.takeover('s1', NOW), takeover(OWL))
     assert.equal(await store.consents.takeover('s2', NOW), null)
     assert.equal(await store.consents.takeover('s1', NOW + 10), null)
-    const taken = await Promise.all(Array.from({ length: 20 }, () => store.consents.takeTakeover('s1', NOW)))
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () => store.consents.redeemTakeover('s1', NOW)),
+    )
     assert.deepEqual(
       taken.filter(takeover => takeover !== null),
       [takeover(OWL)],
     )
     await store.consents.addTakeover('s1', takeover(OWL), NOW + 10)
-    assert.equal(await store.consents.takeTakeover('s1', NOW + 10), null)
+    assert.equal(await store.consents.redeemTakeover('s1', NOW + 10), null)
     await store.consents.addTakeover('s1', takeover(OWL), NOW + 10)
     await store.connections.connect(1, OWL, 'grant', NOW)
     assert.equal(await store.consents.takeover('s1', NOW), null)

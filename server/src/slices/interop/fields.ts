@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../../kernel/json-object.ts'
 const MAX_LENGTHS = { name: 256, description: 8192, authorName: 256, tag: 128 } as const
 const MAX_TAGS = 256
 /** The platform opened in 2014. Some sources write the year 1 for an unknown date. */
-const EARLIEST_MS = Date.UTC(2014, 0)
+const MIN_DATE_MS = Date.UTC(2014, 0)
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
 
 /** Undefined for a value that is not a text. */
@@ -27,7 +27,7 @@ function readAuthorId(value: unknown): string | undefined {
 export function readDate(value: unknown, nowMs: number): number | undefined {
   if (typeof value !== 'string') return undefined
   const ms = Date.parse(isPlainIso(value) ? value : (completeDate(value) ?? ''))
-  return ms >= EARLIEST_MS && ms <= nowMs + DAY_MS ? ms : undefined
+  return ms >= MIN_DATE_MS && ms <= nowMs + DAY_MS ? ms : undefined
 }
 
 /** Fast path for dates in the form of `toISOString`, which nearly all have. */

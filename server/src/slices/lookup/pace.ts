@@ -28,7 +28,7 @@ export const LONG_MINUTE_MS = 61_000
 /** The furthest ahead that an awaited lookup is scheduled. */
 const MAX_DELAY_MS = 5000
 /** Lookups scheduled further ahead come from a wrong clock and are ignored. */
-export const FURTHEST_MS = MINUTE_MS
+export const MAX_AHEAD_MS = MINUTE_MS
 /** The longest validity of an answer; longer ones come from a wrong clock and are ignored. */
 export const MAX_VALID_MS = 25 * HOUR_MS
 /** Minimum pause between lookups, relative to evenly spaced ones. */

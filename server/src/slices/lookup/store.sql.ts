@@ -5,7 +5,7 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database } from '../../kernel/database.ts'
 import { Store } from '../../kernel/store.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
-import { type Admission, admit, FURTHEST_MS, LONG_MINUTE_MS, MAX_VALID_MS, type Pace } from './pace.ts'
+import { type Admission, admit, LONG_MINUTE_MS, MAX_AHEAD_MS, MAX_VALID_MS, type Pace } from './pace.ts'
 
 /** The table of `server/migrations/0006-external-lookups.ts`, and those of the catalog. */
 interface ExternalLookupTables extends CatalogTables {
@@ -126,7 +126,7 @@ async function lastBegin(tx: Tx, nowMs: number): Promise<number | null> {
   const { last } = await tx
     .selectFrom('external_lookups')
     .select(({ fn }) => fn.max<number | null>('begins_at_ms').as('last'))
-    .where('begins_at_ms', '<', nowMs + FURTHEST_MS)
+    .where('begins_at_ms', '<', nowMs + MAX_AHEAD_MS)
     .executeTakeFirstOrThrow()
   return last
 }

@@ -62,7 +62,7 @@ export async function readBuild(folder: string): Promise<SiteBuild | null> {
   const entry = Object.keys(manifest).find(name => manifest[name]!.isEntry)
   if (entry === undefined) throw new Error(`${folder}/manifest.json has no entry: build the web site again`)
   const served = files.filter(file => TYPES[extname(file)] !== undefined)
-  // Three hundred small files; reading them with promises would take five times the CPU time.
+  // Reading these three hundred small files with promises would take five times the CPU time.
   const named = served.map(file => [file, readAsset(folder, file)] as const)
   return {
     files: new Map(named),

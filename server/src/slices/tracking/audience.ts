@@ -12,7 +12,7 @@ interface Share {
 export type Audience = Record<Dimension, Share[]>
 
 /** Smaller buckets are not shown by name. */
-const SMALLEST = 3
+const MIN_NAMED = 3
 /** Names for everything outside named buckets, and for unknown countries. */
 const OTHER = 'other'
 const UNKNOWN_COUNTRY = 'XX'
@@ -36,7 +36,7 @@ export function audienceOf(cells: readonly AudienceCell[], event: TrackingEvent,
 }
 
 function sharesOf(dimension: Dimension, known: readonly Share[], total: number): Share[] {
-  const isNamed = ({ key, count }: Share) => count >= SMALLEST && key !== OTHER
+  const isNamed = ({ key, count }: Share) => count >= MIN_NAMED && key !== OTHER
   const shares = known.filter(isNamed).map(({ key, count }) => ({ key, count }))
   const sum = known.reduce((sum, { count }) => sum + count, 0)
   const small = sum - shares.reduce((sum, { count }) => sum + count, 0)

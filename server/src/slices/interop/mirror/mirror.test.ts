@@ -89,7 +89,7 @@ test('after an expired cursor the mirror copies again, and hides avatars that ar
 test('a source whose cursors are always expired is given up', async t => {
   const { source, catchUp } = await mirroring(t, { avatars: 5 })
   source.firstSeq = 1000
-  await assert.rejects(catchUp(), /forgets changes faster/)
+  await assert.rejects(catchUp(), /deletes changes faster/)
 })
 
 test('a source that lists far fewer avatars than before hides nothing, unless that is accepted', async t => {

@@ -87,7 +87,7 @@ export class Mirror {
       if ((await this.#follow()).kind === 'up_to_date') return
       await this.#beginCopy()
     }
-    throw new SourceError('/avatars/changes forgets changes faster than a copy takes.')
+    throw new SourceError('/avatars/changes deletes changes faster than a copy takes.')
   }
 
   /** The cursor is taken before the copy, so that changes made during the copy are applied afterwards. */
