@@ -1,9 +1,9 @@
 import { useSession } from '../lib/session.ts'
-import { latePart } from '../ui/late-part.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { SkeletonLines } from '../ui/skeleton-grid.tsx'
 import { NotFoundPage } from './not-found.tsx'
 
-const AdminPage = latePart(
+const AdminPage = lazyPart(
   () => import('../features/admin/page.tsx').then(module => module.AdminPage),
   SkeletonLines,
 )

@@ -5,7 +5,7 @@ import { keepOfflinePage } from '../lib/offline.ts'
 import { keepFocus } from './keep-focus.ts'
 
 /** Milliseconds between checks for a newer build. */
-const LOOK_MS = 10 * 60_000
+const CHECK_MS = 10 * 60_000
 
 interface BackgroundProps {
   main: RefObject<HTMLElement | null>
@@ -26,7 +26,7 @@ export function Background({ main, onOutdated }: BackgroundProps) {
   useEffect(() => {
     let lookedAt = Date.now()
     const look = async () => {
-      if (document.hidden || Date.now() - lookedAt < LOOK_MS) return
+      if (document.hidden || Date.now() - lookedAt < CHECK_MS) return
       lookedAt = Date.now()
       if (await isOutdated()) onOutdated(true)
     }

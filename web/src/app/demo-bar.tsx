@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import Close from '~icons/lucide/x'
 import { useSession } from '../lib/session.ts'
-import { Late, latePart } from '../ui/late-part.tsx'
+import { LazyBoundary, lazyPart } from '../ui/lazy-part.tsx'
 import styles from './demo.module.css'
 import { useShellTexts } from './texts.ts'
 
 const DISMISSED = 'demo dismissed'
 
-const Help = latePart(() => import('./demo-help.tsx').then(module => module.DemoHelp))
+const Help = lazyPart(() => import('./demo-help.tsx').then(module => module.DemoHelp))
 
 /** Says that the catalog is made up, and how to fill it, until it is dismissed in this tab. */
 export function DemoBar() {
@@ -35,9 +35,9 @@ export function DemoBar() {
         </button>
       </aside>
       {isHelpOpen && (
-        <Late close={closeHelp}>
+        <LazyBoundary close={closeHelp}>
           <Help close={closeHelp} />
-        </Late>
+        </LazyBoundary>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ErrorState } from '../ui/error-state.tsx'
-import { Boundary } from '../ui/late-part.tsx'
+import { Boundary } from '../ui/lazy-part.tsx'
 
 /**
  * Shows an error in place of the page that threw it, instead of an empty site, until the visitor navigates elsewhere.

@@ -1,12 +1,11 @@
 import { focusHeading } from './focus-heading.ts'
 
-// Fields in which keys write or choose are excluded, because letter keys, such as the one for undo, act only outside of
-// them.
+// Fields in which keys write or choose are excluded: letter keys, such as the one for undo, act only outside of them.
 const CONTROLS =
   ':is(a[href], button, summary, [type=radio], [type=checkbox], [tabindex="0"]):not([aria-disabled=true])'
 
 /** An element and its siblings at one time. */
-interface Place {
+interface Position {
   readonly element: Element
   readonly next: Element | null
   readonly previous: Element | null
@@ -18,16 +17,16 @@ interface Place {
  * row sideways until a control that got the focus by a key is completely visible.
  */
 export function keepFocus(main: HTMLElement): void {
-  let places: readonly Place[] = []
+  let positions: readonly Position[] = []
   let isByPointer = false
   addEventListener('focusin', ({ target }) => {
     const control = target as Element
-    places = main.contains(control) ? placesAround(control, main) : []
+    positions = main.contains(control) ? positionsAround(control, main) : []
     if (control.matches('main :focus-visible')) showWhole(control)
   })
   // A press outside of all controls removes the focus on purpose; a press on a control focuses it next.
   const press = () => {
-    places = []
+    positions = []
     isByPointer = true
   }
   addEventListener('pointerdown', press, true)
@@ -37,7 +36,7 @@ export function keepFocus(main: HTMLElement): void {
   addEventListener('keydown', type, true)
   const move = () => {
     if (document.activeElement !== document.body) return
-    const controls = places.flatMap(placesNow).flatMap(controlsIn)
+    const controls = positions.flatMap(elementsNow).flatMap(controlsIn)
     if (!controls.some(control => takesFocus(control, !isByPointer))) focusHeading(main)
   }
   addEventListener('focusout', ({ target, relatedTarget }) => {
@@ -46,7 +45,7 @@ export function keepFocus(main: HTMLElement): void {
   })
   // Waits for a frame, so that code which knows a better target has moved the focus by then.
   const observer = new MutationObserver(() => {
-    const element = places[0]?.element
+    const element = positions[0]?.element
     if (element?.isConnected === false) requestAnimationFrame(move)
   })
   observer.observe(main, { childList: true, subtree: true })
@@ -62,20 +61,20 @@ function takesFocus(control: HTMLElement, focusVisible: boolean): boolean {
 }
 
 /** The siblings of an element and of each of its ancestors. */
-function placesAround(element: Element, main: Element): readonly Place[] {
+function positionsAround(element: Element, main: Element): readonly Position[] {
   if (element === main || element.parentElement === null) return []
   const { nextElementSibling: next, previousElementSibling: previous, parentElement } = element
-  return [{ element, next, previous }, ...placesAround(parentElement, main)]
+  return [{ element, next, previous }, ...positionsAround(parentElement, main)]
 }
 
-function placesNow({ element, next, previous }: Place): readonly Element[] {
+function elementsNow({ element, next, previous }: Position): readonly Element[] {
   const now = [element, next, previous?.nextElementSibling, previous]
   return now.filter(each => each?.isConnected) as Element[]
 }
 
-function controlsIn(place: Element): readonly HTMLElement[] {
-  const inside = place.querySelectorAll<HTMLElement>(CONTROLS)
-  return place.matches(CONTROLS) ? [place as HTMLElement, ...inside] : [...inside]
+function controlsIn(element: Element): readonly HTMLElement[] {
+  const inside = element.querySelectorAll<HTMLElement>(CONTROLS)
+  return element.matches(CONTROLS) ? [element as HTMLElement, ...inside] : [...inside]
 }
 
 /** Scrolls the row that contains a control, because browsers leave a partly visible one where it is. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useKey } from '../lib/keys.ts'
-import { Late, latePart } from '../ui/late-part.tsx'
+import { LazyBoundary, lazyPart } from '../ui/lazy-part.tsx'
 
 const OPEN = 'avatary:keys'
 
-const Content = latePart(() => import('./keys-content.tsx').then(module => module.KeysContent))
+const Content = lazyPart(() => import('./keys-content.tsx').then(module => module.KeysContent))
 
 /** Opens the dialog with all keyboard shortcuts. */
 export function openKeys(): void {
@@ -23,8 +23,8 @@ export function KeysDialog() {
   if (!isOpen) return null
   const close = () => setOpen(false)
   return (
-    <Late close={close}>
+    <LazyBoundary close={close}>
       <Content close={close} />
-    </Late>
+    </LazyBoundary>
   )
 }

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import Settings from '~icons/lucide/settings-2'
 import { initialOf } from '../lib/avatar.ts'
 import { useSession } from '../lib/session.ts'
-import { Late, latePart } from '../ui/late-part.tsx'
+import { LazyBoundary, lazyPart } from '../ui/lazy-part.tsx'
 import { SkeletonLines } from '../ui/skeleton-grid.tsx'
 import styles from './menu.module.css'
 import { useShellTexts } from './texts.ts'
 
 const ID = 'menu'
 
-const Menu = latePart(() => import('./menu-content.tsx').then(module => module.MenuContent), SkeletonLines)
+const Menu = lazyPart(() => import('./menu-content.tsx').then(module => module.MenuContent), SkeletonLines)
 
 /** The button that opens account and settings. */
 export function MenuButton() {
@@ -50,9 +50,9 @@ export function MenuPopover() {
       onToggle={({ newState, currentTarget }) => newState === 'open' && currentTarget.focus()}
     >
       {wasOpen && (
-        <Late close={giveUp}>
+        <LazyBoundary close={giveUp}>
           <Menu close={close} />
-        </Late>
+        </LazyBoundary>
       )}
     </div>
   )

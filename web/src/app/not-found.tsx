@@ -1,8 +1,8 @@
-import { latePart } from '../ui/late-part.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { SkeletonLines } from '../ui/skeleton-grid.tsx'
 
 /** Shown at every address that has no page. */
-export const NotFoundPage = latePart(
+export const NotFoundPage = lazyPart(
   () => import('./not-found-content.tsx').then(module => module.NotFoundContent),
   SkeletonLines,
 )

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { SearchPage } from '../features/search/page.tsx'
-import { latePart } from '../ui/late-part.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { SkeletonGrid, SkeletonLines } from '../ui/skeleton-grid.tsx'
 import { AdminGate } from './admin-gate.tsx'
 
@@ -9,44 +9,44 @@ interface PageRoute {
   readonly page: ComponentType<{ readonly id: string }>
 }
 
-const AvatarPage = latePart(
+const AvatarPage = lazyPart(
   () => import('../features/avatar/page.tsx').then(module => module.AvatarPage),
   SkeletonLines,
   'avatar',
 )
-const InsightsPage = latePart(
+const InsightsPage = lazyPart(
   () => import('../features/insights/page.tsx').then(module => module.InsightsPage),
   SkeletonLines,
 )
-const WorldsPage = latePart(
+const WorldsPage = lazyPart(
   () => import('../features/worlds/page.tsx').then(module => module.WorldsPage),
   SkeletonLines,
 )
-const CreatorPage = latePart(
+const CreatorPage = lazyPart(
   () => import('../features/creator/page.tsx').then(module => module.CreatorPage),
   SkeletonGrid,
   'creator',
 )
-const SubmitPage = latePart(
+const SubmitPage = lazyPart(
   () => import('../features/submit/page.tsx').then(module => module.SubmitPage),
   SkeletonLines,
   'account',
 )
-const SavedPage = latePart(
+const SavedPage = lazyPart(
   () => import('../features/saved/page.tsx').then(module => module.SavedPage),
   SkeletonGrid,
   'saved',
 )
-const AccountPage = latePart(
+const AccountPage = lazyPart(
   () => import('../features/account/page.tsx').then(module => module.AccountPage),
   SkeletonLines,
   'account',
 )
-const StudioPage = latePart(
+const StudioPage = lazyPart(
   () => import('../features/studio/page.tsx').then(module => module.StudioPage),
   SkeletonLines,
 )
-const DiscordPage = latePart(
+const DiscordPage = lazyPart(
   () => import('../features/discord/page.tsx').then(module => module.DiscordPage),
   SkeletonLines,
 )

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { Late, latePart } from '../ui/late-part.tsx'
+import { LazyBoundary, lazyPart } from '../ui/lazy-part.tsx'
 import styles from './shell.module.css'
 import { useShellTexts } from './texts.ts'
 
-const Background = latePart(async () => {
+const Background = lazyPart(async () => {
   // Lets the pictures of the first screen be requested first.
   await new Promise(done => setTimeout(done))
   return (await import('./background.tsx')).Background
@@ -20,9 +20,9 @@ export function UpdateNotice({ main }: { main: RefObject<HTMLElement | null> }) 
   useEffect(() => addEventListener('vite:preloadError', () => navigator.onLine && setUpdate(true)), [])
   return (
     <>
-      <Late>
+      <LazyBoundary>
         <Background main={main} onOutdated={setUpdate} />
-      </Late>
+      </LazyBoundary>
       {hasUpdate && (
         <p className={styles.notice} role="status">
           {texts.updated}{' '}

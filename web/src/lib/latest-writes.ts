@@ -7,7 +7,8 @@ interface LatestWritesDeps {
   readonly pause: () => Promise<void>
 }
 
-interface Thing {
+/** A switch with a write under way. */
+interface Switch {
   /** The state on the server. */
   stored: boolean
   wanted: boolean
@@ -20,7 +21,7 @@ interface Thing {
  */
 export class LatestWrites {
   readonly #deps: LatestWritesDeps
-  readonly #things = new Map<string, Thing>()
+  readonly #switches = new Map<string, Switch>()
 
   constructor(deps: LatestWritesDeps) {
     this.#deps = deps
@@ -31,35 +32,35 @@ export class LatestWrites {
    * @returns a promise that resolves when the server has the latest wanted state, or the write has failed.
    */
   press(key: string, isOn: boolean): Promise<void> {
-    const thing = this.#things.get(key)
-    if (thing === undefined) return this.#begin(key, isOn)
-    thing.wanted = isOn
-    return thing.written
+    const state = this.#switches.get(key)
+    if (state === undefined) return this.#begin(key, isOn)
+    state.wanted = isOn
+    return state.written
   }
 
   #begin(key: string, isOn: boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const thing = { stored: !isOn, wanted: isOn, written: promise }
-    this.#things.set(key, thing)
-    void this.#write(key, thing).then(resolve)
+    const state = { stored: !isOn, wanted: isOn, written: promise }
+    this.#switches.set(key, state)
+    void this.#write(key, state).then(resolve)
     return promise
   }
 
-  async #write(key: string, thing: Thing): Promise<void> {
-    while (thing.wanted !== thing.stored) {
-      const isOn = thing.wanted
+  async #write(key: string, state: Switch): Promise<void> {
+    while (state.wanted !== state.stored) {
+      const isOn = state.wanted
       const pause = this.#deps.pause()
       try {
         await this.#deps.send(key, isOn)
-        thing.stored = isOn
+        state.stored = isOn
       } catch (error) {
         await pause
-        if (thing.wanted !== isOn) continue
-        this.#things.delete(key)
+        if (state.wanted !== isOn) continue
+        this.#switches.delete(key)
         return this.#deps.onFailure(key, isOn, error as Error)
       }
       await pause
     }
-    this.#things.delete(key)
+    this.#switches.delete(key)
   }
 }

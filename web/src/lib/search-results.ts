@@ -66,7 +66,7 @@ export function useResults(wanted: SearchState): Results {
  * Returns a function that prefetches the results of a search before a page shows it, and cancels the previous prefetch.
  * It resolves when the results have arrived or failed.
  */
-export function useEarlyResults(): (wanted: SearchState) => Promise<void> {
+export function usePrefetchResults(): (wanted: SearchState) => Promise<void> {
   const queries = useQueryClient()
   const asked = useRef<readonly string[]>(undefined)
   return wanted => {

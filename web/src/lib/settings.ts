@@ -11,7 +11,7 @@ export const currentSettings = answerOf('GET /account/settings', {})
 type SiteSettings = Omit<Settings, 'resultsPerPage'>
 
 /** The settings of new accounts and of visitors who are not signed in. */
-const USUAL: SiteSettings = {
+const DEFAULTS: SiteSettings = {
   defaultPlatform: 'all',
   defaultSort: 'recent',
   compactGrid: false,
@@ -24,7 +24,7 @@ const USUAL: SiteSettings = {
 export function useSettings(): SiteSettings {
   const { person } = useSession()
   const { data } = useQuery({ ...currentSettings, enabled: person !== null })
-  return (person !== null && data) || USUAL
+  return (person !== null && data) || DEFAULTS
 }
 
 /** A search in which settings replace what its address omits. */
@@ -42,6 +42,6 @@ export function withSettings(
 }
 
 /** The platform value by which a search shows all platforms; undefined when no setting restricts them. */
-export function everyPlatform({ defaultPlatform }: Pick<SiteSettings, 'defaultPlatform'>): 'all' | undefined {
+export function allPlatforms({ defaultPlatform }: Pick<SiteSettings, 'defaultPlatform'>): 'all' | undefined {
   return defaultPlatform === 'all' ? undefined : 'all'
 }

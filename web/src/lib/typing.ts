@@ -22,8 +22,8 @@ export function useTyping(): boolean {
   }, isTypingNow)
 }
 
-/** Returns a function to call at each keystroke of a search that ends only by a pause in typing. */
-export function useSettling(): () => void {
+/** Returns a function to call at each keystroke of a search whose typing ends only by a pause. */
+export function useMarkTyping(): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     return () => {

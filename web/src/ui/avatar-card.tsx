@@ -56,9 +56,9 @@ export function AvatarCard({ avatar, isFirst = false, place, moreKeys, children 
         <bdi>{avatar.authorName}</bdi>
         {/* An element that is kept would count as a layout shift when its width changes. */}
         <span key={shownViews} className={styles.views} title={texts.views(formatCount(views))}>
-          {before && <span className="unseen">{before}</span>}
+          {before && <span className="visually-hidden">{before}</span>}
           {shownViews}
-          {after && <span className="unseen">{after}</span>}
+          {after && <span className="visually-hidden">{after}</span>}
         </span>
       </p>
       <p className={styles.platforms}>

@@ -16,7 +16,7 @@ import { AvatarCard, CardSkeleton } from './avatar-card.tsx'
 import styles from './card-grid.module.css'
 import { type Cells, useGridShape } from './grid-shape.ts'
 import { useUiTexts } from './texts.ts'
-import { useMadeCards } from './use-made-cards.ts'
+import { useCreatedCards } from './use-created-cards.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
@@ -29,7 +29,7 @@ const REST_MS = 80
 const DIM_MS = 300
 
 /** Rows that are rendered above and below the visible ones. */
-const BEYOND = 2
+const OVERSCAN_ROWS = 2
 
 /** The properties of a card in the grid. */
 export interface GridCardProps<Item extends Avatar = Avatar> {
@@ -82,7 +82,7 @@ function Rows<Item extends Avatar>({
   const { columns, rowHeight, gap } = cells
   const rows = Math.ceil(total / columns)
   const shownRows = Math.min(rows, Math.floor(MAX_PIXELS / devicePixelRatio / rowHeight))
-  const [firstInSight, endInSight, firstClear] = useRowsInSight(shownRows, shape)
+  const [firstInSight, endInSight, firstUncovered] = useRowsInSight(shownRows, shape)
   const isTyping = useTyping()
   const [firstRow, endRow] = useShownRows(firstInSight, endInSight, shownRows, isTyping)
   const first = firstRow * columns
@@ -96,7 +96,7 @@ function Rows<Item extends Avatar>({
     total: Math.min(total, shownRows * columns),
     address,
     columns,
-    sight: [firstClear * columns, endInSight * columns],
+    sight: [firstUncovered * columns, endInSight * columns],
     onExtend,
     scrollToRow: row => {
       const isThere = row >= firstRow && row < endRow
@@ -105,7 +105,7 @@ function Rows<Item extends Avatar>({
   })
   const { index: focused, hasFocus } = roving
   const focusedBeyond = hasFocus && (focused < first || focused >= end) ? focused : null
-  const isMade = useMadeCards({
+  const isCreated = useCreatedCards({
     first,
     end,
     firstInSight: firstInSight * columns,
@@ -135,7 +135,7 @@ function Rows<Item extends Avatar>({
               key={index}
               index={index}
               total={total}
-              avatar={isMade(index) ? avatarAt(index) : undefined}
+              avatar={isCreated(index) ? avatarAt(index) : undefined}
               address={address}
               Card={Card as ComponentType<GridCardProps>}
               cells={cells}
@@ -173,7 +173,7 @@ const GridItem = memo((props: GridItemProps) => {
       aria-posinset={index + 1}
       data-index={index}
       tabIndex={-1}
-      style={placeOf(index, cells)}
+      style={styleOf(index, cells)}
     >
       {avatar === undefined ? (
         <CardSkeleton />
@@ -189,7 +189,7 @@ function TooMany() {
   return <p className={styles.more}>{texts.tooMany}</p>
 }
 
-function placeOf(index: number, { columns, cardWidth, columnGap, rowHeight, gap }: Cells): CSSProperties {
+function styleOf(index: number, { columns, cardWidth, columnGap, rowHeight, gap }: Cells): CSSProperties {
   const x = (index % columns) * (cardWidth + columnGap)
   const y = Math.floor(index / columns) * rowHeight
   return { width: cardWidth, height: rowHeight - gap, transform: `translate(${x}px, ${y}px)` }
@@ -205,8 +205,8 @@ function useShownRows(
   rows: number,
   isTyping: boolean,
 ): readonly [first: number, end: number] {
-  const from = Math.max(0, first - BEYOND)
-  const to = Math.min(rows, end + BEYOND)
+  const from = Math.max(0, first - OVERSCAN_ROWS)
+  const to = Math.min(rows, end + OVERSCAN_ROWS)
   const [near, setNear] = useState({ from, to })
   useEffect(() => {
     if (!isTyping) requestAnimationFrame(() => setTimeout(setNear, 0, { from, to }))

@@ -27,7 +27,7 @@ const UNKNOWN: GridShape = {
 }
 
 /** Minimum width of a card in pixels, and the height of its texts in rem: name, creator and platforms. */
-const USUAL = { least: 208, textRem: 4.75 }
+const NORMAL = { least: 208, textRem: 4.75 }
 
 /** The same for small cards, which have no line of platforms. */
 const COMPACT = { least: 150, textRem: 3.375 }
@@ -69,7 +69,7 @@ function shapeOf(element: HTMLElement, isCompact: boolean): GridShape {
   const gap = Number.parseFloat(style.rowGap)
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const fewest = Number.parseFloat(style.getPropertyValue('--fewest-columns'))
-  const { least, textRem } = isCompact ? COMPACT : USUAL
+  const { least, textRem } = isCompact ? COMPACT : NORMAL
   const width = element.clientWidth
   const columns = columnsOf(width, least, columnGap, fewest)
   const cardWidth = (width - columnGap * (columns - 1)) / columns

@@ -16,7 +16,7 @@ import {
 } from '../lib/marks.ts'
 import { signInAddress, useSession } from '../lib/session.ts'
 import { keepWish, takeWish } from '../lib/wish.ts'
-import { Late, latePart } from './late-part.tsx'
+import { LazyBoundary, lazyPart } from './lazy-part.tsx'
 import { useUiTexts } from './texts.ts'
 import { useToast } from './toast.tsx'
 
@@ -35,7 +35,7 @@ interface Marks {
   readonly toggle: (mark: Mark, avatar: Marked) => void
 }
 
-const GroupPicker = latePart(() => import('./group-picker.tsx').then(module => module.GroupPicker))
+const GroupPicker = lazyPart(() => import('./group-picker.tsx').then(module => module.GroupPicker))
 
 const MarksContext = createContext<Marks | null>(null)
 
@@ -88,9 +88,9 @@ function useChanges() {
     toast({
       text: texts.saved(name),
       content: (
-        <Late>
+        <LazyBoundary>
           <GroupPicker id={avatar.id} isSaved={written} />
-        </Late>
+        </LazyBoundary>
       ),
       action,
     })

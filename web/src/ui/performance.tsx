@@ -15,7 +15,7 @@ export function PlatformRating({ platform, rating }: { platform: Platform; ratin
     <span className={styles.platform} title={`${PLATFORM_NAMES[platform]}: ${word}`}>
       {PLATFORM_NAMES[platform]}
       <PerformanceBars rating={rating} />
-      <span className="unseen">{word}</span>
+      <span className="visually-hidden">{word}</span>
     </span>
   )
 }

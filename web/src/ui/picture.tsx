@@ -101,21 +101,21 @@ const missingSince = new Map<string, number>()
 const MAX_MISSING = 5000
 
 /** Milliseconds before a picture is requested again; the server does not ask the platform sooner, either. */
-const AGAIN_MS = 30_000
+const RETRY_MS = 30_000
 
 function isMissing({ id }: PictureOf): boolean {
   const since = missingSince.get(id)
-  return since !== undefined && performance.now() - since < AGAIN_MS
+  return since !== undefined && performance.now() - since < RETRY_MS
 }
 
 /**
  * Turns the element into an `Initial` without React, because while the platform is unavailable, all pictures fail at
  * each keystroke.
  */
-function noteMissing(place: HTMLElement, avatar: PictureOf): void {
+function noteMissing(element: HTMLElement, avatar: PictureOf): void {
   missingSince.set(avatar.id, performance.now())
   if (missingSince.size > MAX_MISSING) missingSince.delete(missingSince.keys().next().value!)
-  place.dataset.initial = initialOf(avatar.name)
-  place.style.setProperty('--hue', String(hueOf(avatar.id)))
-  place.ariaHidden = 'true'
+  element.dataset.initial = initialOf(avatar.name)
+  element.style.setProperty('--hue', String(hueOf(avatar.id)))
+  element.ariaHidden = 'true'
 }

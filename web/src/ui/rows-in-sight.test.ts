@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { firstClearRow, rowsInSight } from './rows-in-sight.ts'
+import { firstUncoveredRow, rowsInSight } from './rows-in-sight.ts'
 
 const VIEW = { rows: 100, rowHeight: 200, top: 300, scrollY: 0, height: 900, covered: 148 }
 
@@ -27,14 +27,14 @@ describe('the rows in sight', () => {
 
 describe('the first row that no bar covers', () => {
   it('is below the bars', () => {
-    assert.equal(firstClearRow(VIEW), 0)
-    assert.equal(firstClearRow({ ...VIEW, scrollY: 2352 }), 11)
-    assert.equal(firstClearRow({ ...VIEW, scrollY: 2353 }), 12)
+    assert.equal(firstUncoveredRow(VIEW), 0)
+    assert.equal(firstUncoveredRow({ ...VIEW, scrollY: 2352 }), 11)
+    assert.equal(firstUncoveredRow({ ...VIEW, scrollY: 2353 }), 12)
   })
 
   it('is the first in sight where the bars cover all others', () => {
-    assert.equal(firstClearRow({ ...VIEW, scrollY: 2301, height: 140 }), 10)
-    assert.equal(firstClearRow({ ...VIEW, rows: 3, scrollY: 800 }), 2)
-    assert.equal(firstClearRow({ ...VIEW, rows: 0 }), 0)
+    assert.equal(firstUncoveredRow({ ...VIEW, scrollY: 2301, height: 140 }), 10)
+    assert.equal(firstUncoveredRow({ ...VIEW, rows: 3, scrollY: 800 }), 2)
+    assert.equal(firstUncoveredRow({ ...VIEW, rows: 0 }), 0)
   })
 })

@@ -20,7 +20,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
   const name = useId()
   return (
     <fieldset className={styles.segmented}>
-      <legend className="unseen">{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       {options.map(option => (
         <label key={option.value} title={option.note}>
           <input
@@ -30,7 +30,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
             onChange={() => onChange(option.value)}
           />
           {option.text}
-          {option.note !== undefined && <span className="unseen"> {option.note}</span>}
+          {option.note !== undefined && <span className="visually-hidden"> {option.note}</span>}
         </label>
       ))}
     </fieldset>

@@ -26,7 +26,7 @@ export function Select<Value extends string>({
       data-narrows={(figure !== undefined && value !== options[0]?.value) || undefined}
     >
       {figure}
-      <span className="unseen">{label}</span>
+      <span className="visually-hidden">{label}</span>
       <select value={value} onChange={event => onChange(event.currentTarget.value as Value)}>
         {options.map(option => (
           <option key={option.value} value={option.value}>

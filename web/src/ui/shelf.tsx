@@ -34,8 +34,8 @@ export function Shelf({ avatars, isFirst = false, overlay }: ShelfProps) {
 }
 
 function BlankCards() {
-  return [1, 2, 3, 4, 5].map(place => (
-    <li key={place}>
+  return [1, 2, 3, 4, 5].map(index => (
+    <li key={index}>
       <CardSkeleton />
     </li>
   ))

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { currentView, followView } from '../lib/view.ts'
 import type { GridShape } from './grid-shape.ts'
-import { firstClearRow, rowsInSight } from './rows-in-sight.ts'
+import { firstUncoveredRow, rowsInSight } from './rows-in-sight.ts'
 
 /**
  * The visible rows of a grid, and the first that bars do not cover. The component re-renders only when these change.
@@ -9,12 +9,12 @@ import { firstClearRow, rowsInSight } from './rows-in-sight.ts'
 export function useRowsInSight(
   rows: number,
   { cells: { rowHeight }, top, covered }: GridShape,
-): readonly [first: number, end: number, firstClear: number] {
+): readonly [first: number, end: number, firstUncovered: number] {
   // The snapshot is a string, because a new array never equals the previous one, and React would re-render endlessly.
   const range = useSyncExternalStore(followView, () => {
     const view = { rows, rowHeight, top, covered, ...currentView() }
-    return `${rowsInSight(view).join(' ')} ${firstClearRow(view)}`
+    return `${rowsInSight(view).join(' ')} ${firstUncoveredRow(view)}`
   })
-  const [first, end, firstClear] = range.split(' ').map(Number)
-  return [first!, end!, firstClear!]
+  const [first, end, firstUncovered] = range.split(' ').map(Number)
+  return [first!, end!, firstUncovered!]
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { currentView, followView } from '../lib/view.ts'
 
 /** Shorter scrolling is ignored, because a resting finger moves the page by a few pixels. */
-const LEAST_MOVE = 24
+const MIN_MOVE = 24
 
 /** True from when the visitor scrolls down until they scroll up again. */
 export function useScrollingDown(): boolean {
@@ -12,7 +12,7 @@ export function useScrollingDown(): boolean {
     return followView(() => {
       const { scrollY } = currentView()
       const moved = scrollY - before
-      if (Math.abs(moved) < LEAST_MOVE) return
+      if (Math.abs(moved) < MIN_MOVE) return
       before = scrollY
       setDown(moved > 0)
     })

@@ -10,9 +10,9 @@ import { saveMany } from '../support/many-saved.ts'
 import { DESKTOP, PHONE, readSite, type SitePage, signIn, TABLET, TOUCH_TABLET } from '../support/site.ts'
 
 /** Maximum cards that may be created per frame. */
-const A_FRAME = 8
+const MAX_PER_FRAME = 8
 /** Rows that are rendered above and below the visible ones. */
-const BEYOND = 2
+const OVERSCAN_ROWS = 2
 
 interface Turn {
   /** Number of the frame before this turn. */
@@ -119,7 +119,7 @@ describe('a grid of cards', () => {
       }
       for (const [name, jump] of Object.entries(jumps)) {
         const made = cardsByFrame(await turnsOf(page, jump))
-        assert.ok(Math.max(...made) <= A_FRAME, `${name}: ${made} cards for a frame`)
+        assert.ok(Math.max(...made) <= MAX_PER_FRAME, `${name}: ${made} cards for a frame`)
       }
       await until('the first card has the focus', () =>
         page.evaluate(`document.activeElement.matches('[data-index="0"] h3 a')`),
@@ -138,7 +138,7 @@ describe('a grid of cards', () => {
     await site.settle()
     const inSight = (await page.evaluate(`${ITEMS}${IN_SIGHT}${PLACES}`)) as number[]
     assert.deepEqual(turns[0]!.indexes, inSight)
-    const beyond = BEYOND * Number(await page.evaluate(COLUMNS))
+    const beyond = OVERSCAN_ROWS * Number(await page.evaluate(COLUMNS))
     const all = (await page.evaluate(ITEMS + PLACES)) as number[]
     assert.deepEqual([all[0], all.at(-1)], [inSight[0]! - beyond, inSight.at(-1)! + beyond])
   })

@@ -16,7 +16,7 @@ const LENGTHEN = `(() => {
     return element.scrollWidth > element.clientWidth + 1 && overflowX === 'hidden' && textOverflow !== 'ellipsis'
   }
   const cut = [...document.querySelectorAll('main :is(button, a, label, legend, h1, h2, p)')]
-    .filter(element => !element.closest('.unseen') && isCut(element))
+    .filter(element => !element.closest('.visually-hidden') && isCut(element))
     .map(element => element.outerHTML.slice(0, 120))
   if (document.documentElement.scrollWidth > innerWidth) cut.push('the page scrolls sideways')
   for (const [text, data] of own) text.data = data

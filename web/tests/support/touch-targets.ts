@@ -13,7 +13,7 @@ const SMALL_TARGETS = `(() => {
     return block.textContent.replace(control.textContent, '').trim() !== ''
   }
   const isShown = control =>
-    control.checkVisibility({ visibilityProperty: true }) && !control.closest('.unseen, [aria-hidden=true]')
+    control.checkVisibility({ visibilityProperty: true }) && !control.closest('.visually-hidden, [aria-hidden=true]')
   const areaOf = control => (control.localName === 'input' && control.closest('label')) || control
   const isHit = (control, x, y) => {
     const hit = document.elementFromPoint(x, y)

@@ -10,7 +10,7 @@ import styles from './account.module.css'
 import { type Application, applications, useAccountWrite } from './api.ts'
 import { type AppFields, AppForm } from './app-form.tsx'
 import { AppItem } from './app-item.tsx'
-import { CopyLine, Made } from './secret.tsx'
+import { CopyLine, CreatedBox } from './secret.tsx'
 import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
@@ -133,7 +133,7 @@ function Confirm({ title, text, act, close, run }: ConfirmProps) {
 function ShownSecret({ secret, close }: { secret: Secret; close: () => void }) {
   const texts = useAccountTexts()
   return (
-    <Made close={close}>
+    <CreatedBox close={close}>
       <CopyLine label={texts.clientId} value={secret.clientId} />
       {secret.clientSecret !== null && (
         <>
@@ -141,6 +141,6 @@ function ShownSecret({ secret, close }: { secret: Secret; close: () => void }) {
           <p>{texts.secretOnce}</p>
         </>
       )}
-    </Made>
+    </CreatedBox>
   )
 }

@@ -8,7 +8,7 @@ import rows from '../../ui/rows.module.css'
 import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './account.module.css'
 import { keys, useAccountWrite } from './api.ts'
-import { CopyCode, CopyLine, Made } from './secret.tsx'
+import { CopyCode, CopyLine, CreatedBox } from './secret.tsx'
 import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
@@ -67,14 +67,14 @@ export function Keys() {
         </WriteButton>
       </form>
       {secret !== null && (
-        <Made close={() => setSecret(null)}>
+        <CreatedBox close={() => setSecret(null)}>
           <CopyLine label={texts.keyMade} value={secret} />
           <p>{texts.keyOnce}</p>
           <CopyCode
             label={texts.example}
             code={`curl ${location.origin}/api/favorites -H "Authorization: Bearer ${secret}"`}
           />
-        </Made>
+        </CreatedBox>
       )}
       <Loaded query={keys}>
         {answer =>

@@ -43,10 +43,10 @@ function CopyButton({ label, text }: { label: string; text: string }) {
 }
 
 /** A box that shows something that was just created, and scrolls into view. */
-export function Made({ children, close }: { children: ReactNode; close: () => void }) {
+export function CreatedBox({ children, close }: { children: ReactNode; close: () => void }) {
   const texts = useAccountTexts()
   return (
-    <div ref={bringIntoSight} className={styles.made} role="status">
+    <div ref={scrollToIt} className={styles.created} role="status">
       {children}
       <button type="button" className={buttons.quiet} onClick={close}>
         {texts.done}
@@ -55,6 +55,6 @@ export function Made({ children, close }: { children: ReactNode; close: () => vo
   )
 }
 
-function bringIntoSight(box: HTMLElement | null): void {
+function scrollToIt(box: HTMLElement | null): void {
   box?.scrollIntoView({ block: 'center' })
 }

@@ -11,7 +11,7 @@ const MAX_ROWS = 500
 /** Entries per page of the audit log. */
 export const AUDIT_PAGE = 50
 /** Milliseconds after which an open page is refetched. */
-const AGAIN_MS = 5000
+const REFETCH_MS = 5000
 
 export type Report = Value<'GET /admin/reports'>['reports'][number]
 export type ReportState = 'open' | 'closed'
@@ -21,7 +21,7 @@ const list = { query: { limit: MAX_ROWS } }
 
 export const reportsOf = (state: ReportState) => ({
   ...answerOf('GET /admin/reports', { query: { state, limit: MAX_ROWS } }),
-  refetchInterval: AGAIN_MS,
+  refetchInterval: REFETCH_MS,
 })
 export const blocks = answerOf('GET /admin/blocks', list)
 export const optOuts = answerOf('GET /admin/opt-outs', list)
@@ -33,7 +33,7 @@ export const auditFrom = (offset: number) => ({
   // Keeps the pressed button in the document, and with it the focus.
   placeholderData: keepPreviousData,
 })
-export const health = { ...answerOf('GET /admin/health', {}), refetchInterval: AGAIN_MS }
+export const health = { ...answerOf('GET /admin/health', {}), refetchInterval: REFETCH_MS }
 
 export interface Act {
   /** Shown on success. */

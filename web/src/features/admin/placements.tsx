@@ -68,7 +68,7 @@ export function Placements() {
           <>
             <li className={styles.axis}>
               <span className="num">{formatDate(calendar.from)}</span>
-              <span className="unseen">
+              <span className="visually-hidden">
                 {texts.calendar(formatDate(calendar.from), formatDate(calendar.until))}
               </span>
               <span className="num">{formatDate(calendar.until)}</span>

@@ -11,7 +11,7 @@ import { useLive } from '../../lib/live/live-state.ts'
 import { usePreferences } from '../../lib/preferences.ts'
 import { useSettings } from '../../lib/settings.ts'
 import buttons from '../../ui/button.module.css'
-import { Late, latePart } from '../../ui/late-part.tsx'
+import { LazyBoundary, lazyPart } from '../../ui/lazy-part.tsx'
 import { useMarks } from '../../ui/marks.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { NewTabNote } from '../../ui/new-tab-note.tsx'
@@ -22,7 +22,7 @@ import { track } from './api.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
-const Report = latePart(() => import('./report.tsx').then(module => module.Report))
+const Report = lazyPart(() => import('./report.tsx').then(module => module.Report))
 
 /** The buttons for an avatar. */
 export function Acts({ avatar }: { avatar: Avatar }) {
@@ -83,9 +83,9 @@ function MoreActs({ avatar }: { avatar: Avatar }) {
         )}
       </MoreMenu>
       {isReporting && (
-        <Late close={close}>
+        <LazyBoundary close={close}>
           <Report avatar={avatar} close={close} />
-        </Late>
+        </LazyBoundary>
       )}
     </>
   )

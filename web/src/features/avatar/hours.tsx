@@ -33,7 +33,7 @@ export function Hours({ rows }: HoursProps) {
                 data-most={count === most || undefined}
                 style={{ '--share': `${(100 * count) / most}%` } as object}
               >
-                <span className="unseen">{`${named(hour)}: ${formatCount(count)}`}</span>
+                <span className="visually-hidden">{`${named(hour)}: ${formatCount(count)}`}</span>
               </li>
             ))}
           </ol>

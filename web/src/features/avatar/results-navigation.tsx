@@ -34,7 +34,7 @@ export function ResultsNavigation() {
           )
         ) : (
           <>
-            <span className="unseen">{texts.back} · </span>
+            <span className="visually-hidden">{texts.back} · </span>
             <span className={styles.place}>
               {texts.place(formatCount(place.index + 1), formatCount(place.total), searchOf(place))}
             </span>

@@ -6,7 +6,7 @@ import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useResults } from '../../lib/search-results.ts'
 import { useTitle } from '../../lib/title.ts'
-import { useSettling } from '../../lib/typing.ts'
+import { useMarkTyping } from '../../lib/typing.ts'
 import { type ChangeSearch, platformOf, readSearch, searchQuery } from '../../lib/url-state.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -43,7 +43,7 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
   const uiTexts = useUiTexts()
   const queryString = useSearch()
   const [location, navigate] = useLocation()
-  const settle = useSettling()
+  const settle = useMarkTyping()
   const state = useMemo(() => ({ ...readSearch(queryString), author: id }), [queryString, id])
   const results = useResults(state)
   useScrollMemory(!results.isLoading && creator !== undefined)
@@ -74,7 +74,7 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
           <ResultOrder state={state} onChange={sort => change({ sort })} />
         </div>
       </div>
-      {results.total > 0 && <h2 className="unseen">{uiTexts.results}</h2>}
+      {results.total > 0 && <h2 className="visually-hidden">{uiTexts.results}</h2>}
       <Results
         results={results}
         empty={

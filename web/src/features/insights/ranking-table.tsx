@@ -26,7 +26,7 @@ export function RankingTable({ rows, state, isPlaceholder, change }: RankingTabl
       <thead>
         <tr>
           <th scope="col">
-            <span className="unseen">{texts.rank}</span>
+            <span className="visually-hidden">{texts.rank}</span>
           </th>
           <th scope="col">{texts.avatar}</th>
           {COLUMNS.map(({ sort }) => (

@@ -40,7 +40,7 @@ export function LikesList() {
       <p className={styles.count} aria-live="polite">
         {texts.matches(formatCount(total), total)}
       </p>
-      <h2 className="unseen">{texts.likes}</h2>
+      <h2 className="visually-hidden">{texts.likes}</h2>
       <CardGrid
         label={texts.likes}
         total={total}

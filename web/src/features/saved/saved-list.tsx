@@ -130,7 +130,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards inside
         <div onKeyDown={onKeyDown} data-choosing={selection.isOn || undefined}>
-          <h2 className="unseen">{texts.saved}</h2>
+          <h2 className="visually-hidden">{texts.saved}</h2>
           <SavedCards
             value={{
               chosen: selection.chosen,

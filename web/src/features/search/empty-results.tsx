@@ -64,7 +64,7 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
         ))}
         {platform !== undefined && (
           <button type="button" className={buttons.button} onClick={() => change({ platform: undefined })}>
-            {texts.everyPlatform}
+            {texts.allPlatforms}
           </button>
         )}
         {minPerformance !== undefined && (

@@ -9,7 +9,7 @@ export const en = {
   unknownId: 'No avatar here has this id',
   unknownIdText: 'If it is public, submit it: it is looked up on VRChat and added.',
   submitId: 'Submit it to be added',
-  everyPlatform: 'Search every platform',
+  allPlatforms: 'Search every platform',
   everyPerformance: 'Search without the rating',
   everyTag: 'Search without the tag',
   everything: 'All avatars',

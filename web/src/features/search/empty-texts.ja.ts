@@ -10,7 +10,7 @@ export const texts: EmptyTexts = {
   unknownId: 'このIDのアバターは見つかりません',
   unknownIdText: '公開アバターであれば、登録するとVRChatで確認してから追加します。',
   submitId: 'このアバターを登録',
-  everyPlatform: 'すべてのプラットフォームで検索',
+  allPlatforms: 'すべてのプラットフォームで検索',
   everyPerformance: 'ランクを問わず検索',
   everyTag: 'タグを外して検索',
   everything: 'すべてのアバターを見る',

@@ -9,7 +9,7 @@ export const texts: EmptyTexts = {
   unknownId: '이 ID의 아바타를 찾지 못했습니다',
   unknownIdText: '공개 아바타라면 등록해 주세요. VRChat에서 확인한 뒤 추가합니다.',
   submitId: '이 아바타 등록',
-  everyPlatform: '모든 플랫폼에서 검색',
+  allPlatforms: '모든 플랫폼에서 검색',
   everyPerformance: '랭크 제한 없이 검색',
   everyTag: '태그 없이 검색',
   everything: '모든 아바타 보기',

@@ -9,7 +9,7 @@ export const texts: EmptyTexts = {
   unknownId: '没有找到该 ID 对应的模型',
   unknownIdText: '如果它是公开模型，提交后在 VRChat 上核实即会收录。',
   submitId: '提交该模型',
-  everyPlatform: '搜索所有平台',
+  allPlatforms: '搜索所有平台',
   everyPerformance: '不限性能评级搜索',
   everyTag: '不限标签搜索',
   everything: '浏览全部模型',

@@ -60,7 +60,7 @@ export function MostViewed() {
         isFirst
         avatars={data?.avatars}
         overlay={index => (
-          <span aria-hidden className={styles.place}>
+          <span aria-hidden className={styles.rank}>
             {index + 1}
           </span>
         )}

@@ -4,11 +4,11 @@ import { useLocation, useSearch } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { type Results as ResultsOfSearch, useResults } from '../../lib/search-results.ts'
-import { everyPlatform, useSettings, withSettings } from '../../lib/settings.ts'
+import { allPlatforms, useSettings, withSettings } from '../../lib/settings.ts'
 import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { useTitle } from '../../lib/title.ts'
 import { type ChangeSearch, platformOf, readSearch, searchAddress } from '../../lib/url-state.ts'
-import { latePart } from '../../ui/late-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { minimumText } from '../../ui/minimum-text.ts'
 import { ResultOrder } from '../../ui/result-controls.tsx'
 import { Results } from '../../ui/results.tsx'
@@ -20,7 +20,7 @@ import styles from './search.module.css'
 import { nameOfSearch } from './search-name.ts'
 import { useSearchTexts } from './texts.ts'
 
-const EmptyResults = latePart(() => import('./empty-results.tsx').then(module => module.EmptyResults))
+const EmptyResults = lazyPart(() => import('./empty-results.tsx').then(module => module.EmptyResults))
 
 /** Home and search are one page, whose state is in the address. */
 export function SearchPage() {
@@ -41,7 +41,7 @@ export function SearchPage() {
   useScrollMemory(!results.isLoading)
   const change: ChangeSearch = changed => {
     const isEvery = 'platform' in changed && changed.platform === undefined
-    navigate(searchAddress({ ...asked, ...changed, ...(isEvery && { platform: everyPlatform(settings) }) }))
+    navigate(searchAddress({ ...asked, ...changed, ...(isEvery && { platform: allPlatforms(settings) }) }))
   }
   // Depends on the address alone: a layout that changes when late results arrive is a layout shift.
   const isHome = searchAddress({ ...asked, platform: platformOf(asked), sort: undefined }) === '/'
@@ -56,7 +56,7 @@ export function SearchPage() {
           <ResultOrder state={state} onChange={sort => change({ sort })} />
         </div>
         <Warnings warnings={results.warnings} />
-        {!isHome && results.total > 0 && <h2 className="unseen">{uiTexts.results}</h2>}
+        {!isHome && results.total > 0 && <h2 className="visually-hidden">{uiTexts.results}</h2>}
         <Suspense>
           <Results results={results} empty={<EmptyResults results={results} change={change} />} />
         </Suspense>

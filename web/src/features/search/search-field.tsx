@@ -2,7 +2,7 @@ import { useId, useRef } from 'react'
 import Search from '~icons/lucide/search'
 import Close from '~icons/lucide/x'
 import { useKey } from '../../lib/keys.ts'
-import { Late, latePart } from '../../ui/late-part.tsx'
+import { LazyBoundary, lazyPart } from '../../ui/lazy-part.tsx'
 import { useFieldTexts } from './field-texts.ts'
 import styles from './search.module.css'
 import { useSearchDraft } from './use-search-draft.ts'
@@ -10,7 +10,7 @@ import { useSuggestions } from './use-suggestions.ts'
 
 const loadList = () => import('./suggestion-list.tsx')
 
-const SuggestionList = latePart(() => loadList().then(module => module.SuggestionList))
+const SuggestionList = lazyPart(() => loadList().then(module => module.SuggestionList))
 
 /** The search field of every page; on the search page the results follow each keystroke. */
 export function SearchField() {
@@ -87,9 +87,9 @@ export function SearchField() {
           </button>
         )}
         {isOpen && (
-          <Late>
+          <LazyBoundary>
             <SuggestionList id={list} lines={lines} active={active} typed={text.trim()} take={take} />
-          </Late>
+          </LazyBoundary>
         )}
       </form>
     </search>

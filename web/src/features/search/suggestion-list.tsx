@@ -90,7 +90,7 @@ function Option({ id, line, typed, isActive, take }: OptionProps) {
           <Completed text={kind === 'tag' ? tagName(text) : text} typed={typed} />
         )}
       </bdi>
-      {kind !== 'delete' && <span className="unseen">{texts.suggestionKinds[kind]}</span>}
+      {kind !== 'delete' && <span className="visually-hidden">{texts.suggestionKinds[kind]}</span>}
       {count !== null && <small className="num">{formatCount(count)}</small>}
     </div>
   )

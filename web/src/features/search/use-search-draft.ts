@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { rememberSearch } from '../../lib/recent-searches.ts'
-import { useEarlyResults } from '../../lib/search-results.ts'
+import { usePrefetchResults } from '../../lib/search-results.ts'
 import { useSettings, withSettings } from '../../lib/settings.ts'
 import { SETTLE_MS, setTyping } from '../../lib/typing.ts'
 import { type ChangeSearch, readSearch, searchAddress, searchQuery } from '../../lib/url-state.ts'
@@ -21,7 +21,7 @@ export function useSearchDraft() {
   const state = readSearch(isSearchPage ? queryString : '')
   const [draft, setDraft] = useState<string | null>(null)
   const settings = useSettings()
-  const askEarly = useEarlyResults()
+  const askEarly = usePrefetchResults()
   const isComposing = useRef(false)
   const settled = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

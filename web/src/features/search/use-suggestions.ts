@@ -8,7 +8,7 @@ import { suggested } from './api.ts'
 import { type Suggestion, suggestionsFor } from './suggestions.ts'
 
 /** Debounce of suggestions, in milliseconds. */
-const REST_MS = 120
+const DEBOUNCE_MS = 120
 
 interface SuggestionsInput {
   text: string
@@ -20,7 +20,7 @@ interface SuggestionsInput {
 export function useSuggestions({ text, choose }: SuggestionsInput) {
   const [isWanted, setWanted] = useState(false)
   const [active, setActive] = useState(-1)
-  const rested = useRested(text)
+  const rested = useDebounced(text)
   const q = rested.trim()
   const { data, isFetching } = useQuery({
     ...suggested(q),
@@ -74,10 +74,10 @@ export function useSuggestions({ text, choose }: SuggestionsInput) {
   }
 }
 
-function useRested(text: string): string {
+function useDebounced(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS)
+    const timer = setTimeout(() => setRested(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   return rested

@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import Down from '~icons/lucide/chevron-down'
 import { useSameActs } from '../../lib/use-same-acts.ts'
-import { latePart } from '../../ui/late-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import table from '../../ui/table.module.css'
 import type { Chosen, OwnAvatar, OwnPage } from './api.ts'
@@ -12,7 +12,7 @@ import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
-const AvatarChart = latePart(
+const AvatarChart = lazyPart(
   () => import('./avatar-chart.tsx').then(module => module.AvatarChart),
   () => <Loading className={styles.blank} />,
 )

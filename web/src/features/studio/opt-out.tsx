@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
-import { Late, latePart } from '../../ui/late-part.tsx'
+import { LazyBoundary, lazyPart } from '../../ui/lazy-part.tsx'
 import { WriteButton } from '../../ui/write-button.tsx'
 import { type Overview, optOutState } from './api.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 
-const ConfirmOptOut = latePart(() => import('./confirm-opt-out.tsx').then(module => module.ConfirmOptOut))
+const ConfirmOptOut = lazyPart(() => import('./confirm-opt-out.tsx').then(module => module.ConfirmOptOut))
 
 interface OptOutProps {
   overview: Overview
@@ -46,9 +46,9 @@ export function OptOut({ overview, setOptedOut }: OptOutProps) {
         </button>
       )}
       {isAsked && (
-        <Late close={close}>
+        <LazyBoundary close={close}>
           <ConfirmOptOut days={days} close={close} confirm={confirm} />
-        </Late>
+        </LazyBoundary>
       )}
     </section>
   )

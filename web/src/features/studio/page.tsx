@@ -7,7 +7,7 @@ import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
 import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { latePart } from '../../ui/late-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { SignedOut } from '../../ui/signed-out.tsx'
@@ -20,12 +20,12 @@ import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 import { useStudioActs } from './use-studio-acts.ts'
 
-const NoLink = latePart(() => import('./no-link.tsx').then(module => module.NoLink))
+const NoLink = lazyPart(() => import('./no-link.tsx').then(module => module.NoLink))
 
 const TotalsSkeleton = () => <Loading className={styles.skeleton} />
 
 /** A separate chunk, because its chart is as large as the rest of the page. */
-const Totals = latePart(() => import('./totals.tsx').then(module => module.Totals), TotalsSkeleton)
+const Totals = lazyPart(() => import('./totals.tsx').then(module => module.Totals), TotalsSkeleton)
 
 /** Changes parts of the state and returns to the first page of the table. */
 export type ChangeStudio = (changed: Partial<StudioState>) => void

@@ -43,7 +43,7 @@ export function decided({ id, state, position, etaSeconds, reason }: SubmissionS
   return { id, state: 'rejected', reason: reason ?? 'not_found' }
 }
 
-export interface Tally {
+export interface StateCounts {
   readonly waiting: number
   readonly queued: number
   readonly indexed: number
@@ -51,8 +51,8 @@ export interface Tally {
 }
 
 /** Counts the items by state. */
-export function tallyOf(items: readonly Item[]): Tally {
-  const tally = { waiting: 0, queued: 0, indexed: 0, rejected: 0 }
-  for (const { state } of items) tally[state]++
-  return tally
+export function countByState(items: readonly Item[]): StateCounts {
+  const counts = { waiting: 0, queued: 0, indexed: 0, rejected: 0 }
+  for (const { state } of items) counts[state]++
+  return counts
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import buttons from '../../ui/button.module.css'
 import sticky from '../../ui/sticky-bar.module.css'
-import { type Item, tallyOf } from './items.ts'
+import { countByState, type Item } from './items.ts'
 import styles from './submit.module.css'
 import type { Pause } from './submitter.ts'
 import { useSubmitTexts } from './texts.ts'
@@ -15,8 +15,8 @@ interface ProgressLineProps {
 /** Shows the progress of the list, and why it waits. Announced when an item was decided, not at each request. */
 export function ProgressLine({ items, pause, removeDecided }: ProgressLineProps) {
   const texts = useSubmitTexts()
-  const tally = tallyOf(items)
-  const decided = tally.indexed + tally.rejected
+  const counts = countByState(items)
+  const decided = counts.indexed + counts.rejected
   return (
     <div className={`${sticky.bar} ${styles.progress}`}>
       <div className={styles.progressHead}>
@@ -28,8 +28,8 @@ export function ProgressLine({ items, pause, removeDecided }: ProgressLineProps)
         )}
       </div>
       <progress max={items.length} value={decided} aria-label={texts.list} />
-      <p role="status">{texts.progress(tally)}</p>
-      {pause !== null && <PauseLine pause={pause} waiting={tally.waiting} />}
+      <p role="status">{texts.progress(counts)}</p>
+      {pause !== null && <PauseLine pause={pause} waiting={counts.waiting} />}
     </div>
   )
 }
@@ -39,7 +39,7 @@ function PauseLine({ pause, waiting }: { pause: Pause; waiting: number }) {
   const seconds = useSecondsUntil(pause.untilMs)
   return (
     <p className={styles.pause}>
-      {texts.pauses[pause.why](waiting)} <span className="num">{texts.goesOn(seconds)}</span>
+      {texts.pauses[pause.reason](waiting)} <span className="num">{texts.goesOn(seconds)}</span>
     </p>
   )
 }

@@ -49,7 +49,7 @@ function start(
   )
   submitter.listen(() => {
     const { pause } = submitter.progress()
-    if (pause !== null && pauses.at(-1) !== pause.why) pauses.push(pause.why)
+    if (pause !== null && pauses.at(-1) !== pause.reason) pauses.push(pause.reason)
   })
   const work = new AbortController()
   t.after(() => work.abort())

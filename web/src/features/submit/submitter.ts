@@ -14,9 +14,9 @@ const USUAL_PAUSE_S = 10
 const DESCRIBE_MS = 1000
 const DESCRIBE_TRIES = 3
 
-/** The reason why nothing is sent at present, and until when. */
+/** The reason reason nothing is sent at present, and until when. */
 export interface Pause {
-  readonly why: 'limit' | 'full' | 'unavailable'
+  readonly reason: 'limit' | 'full' | 'unavailable'
   readonly untilMs: number
 }
 
@@ -102,8 +102,8 @@ export class Submitter {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.#sent.pop()
-      const why = error.status === 429 ? 'limit' : 'unavailable'
-      await this.#pause(why, this.#inSeconds(error.retryAfterSeconds ?? USUAL_PAUSE_S), signal)
+      const reason = error.status === 429 ? 'limit' : 'unavailable'
+      await this.#pause(reason, this.#inSeconds(error.retryAfterSeconds ?? USUAL_PAUSE_S), signal)
     }
   }
 
@@ -168,8 +168,8 @@ export class Submitter {
     return MINUTE_ITEMS - this.#sent.reduce((sum, { count }) => sum + count, 0)
   }
 
-  async #pause(why: Pause['why'], untilMs: number, signal: AbortSignal): Promise<void> {
-    this.#set({ pause: { why, untilMs } })
+  async #pause(reason: Pause['reason'], untilMs: number, signal: AbortSignal): Promise<void> {
+    this.#set({ pause: { reason, untilMs } })
     await this.#deps.wait(untilMs - this.#deps.now(), signal)
     this.#set({ pause: null })
   }

@@ -1,4 +1,4 @@
-import type { Reason, Tally } from './items.ts'
+import type { Reason, StateCounts } from './items.ts'
 import type { Pause } from './submitter.ts'
 
 const avatars = (count: number) => (count === 1 ? '1 avatar' : `${count} avatars`)
@@ -31,7 +31,7 @@ export const en = {
   submit: (count: string, _: number) => `Submit ${count}`,
   list: 'Submitted here',
   removeDecided: 'Clear finished ones',
-  progress: ({ waiting, queued, indexed, rejected }: Tally) =>
+  progress: ({ waiting, queued, indexed, rejected }: StateCounts) =>
     [
       `${indexed} in the index`,
       rejected > 0 && `${rejected} not added`,
@@ -44,12 +44,12 @@ export const en = {
     limit: (waiting: number) => `A hundred avatars a minute can be sent; ${avatars(waiting)} to go.`,
     full: (waiting: number) => `The queue is full; ${avatars(waiting)} to go.`,
     unavailable: (waiting: number) => `The server cannot take them right now; ${avatars(waiting)} to go.`,
-  } satisfies Record<Pause['why'], (waiting: number) => string>,
+  } satisfies Record<Pause['reason'], (waiting: number) => string>,
   goesOn: (seconds: number) => `It goes on by itself in ${seconds} s.`,
   waiting: 'Not sent yet',
   queued: (position: string | null, etaSeconds: number | null) =>
     [
-      position === null ? 'In the queue' : `Place ${position} in the queue`,
+      position === null ? 'In the queue' : `Position ${position} in the queue`,
       etaSeconds !== null && about(etaSeconds),
     ]
       .filter(Boolean)

@@ -1,5 +1,5 @@
 /** Tabs report their avatars every two seconds; a tab that has been silent for this long is closed or hidden. */
-const FORGOTTEN_MS = 6000
+const SILENT_MS = 6000
 
 interface Tab {
   readonly ids: readonly string[]
@@ -20,7 +20,7 @@ export class WantedAvatars {
 
   /** The avatars of all tabs that have reported recently. */
   all(now = Date.now()): ReadonlySet<string> {
-    for (const [tab, { notedAt }] of this.#tabs) if (now - notedAt > FORGOTTEN_MS) this.#tabs.delete(tab)
+    for (const [tab, { notedAt }] of this.#tabs) if (now - notedAt > SILENT_MS) this.#tabs.delete(tab)
     return new Set([...this.#tabs.values()].flatMap(({ ids }) => ids))
   }
 }

@@ -26,7 +26,7 @@ export function CounterChart({ numbers, chosen, onChoose, chart, children }: Cou
   return (
     <>
       <fieldset className={styles.figures}>
-        <legend className="unseen">{texts.choose}</legend>
+        <legend className="visually-hidden">{texts.choose}</legend>
         {COUNTERS.map(counter => (
           <label key={counter}>
             <input type="radio" name={name} checked={counter === chosen} onChange={() => onChoose(counter)} />

@@ -88,12 +88,12 @@ export function DayPlot({ dates, values, range, label, draw, spokenMore, childre
           )}
         </svg>
         {chosen !== null && value !== undefined && (
-          <p className={styles.value} style={placeOf(scale, chosen, value, width)}>
+          <p className={styles.value} style={positionOf(scale, chosen, value, width)}>
             <b>{formatCount(value)}</b> {formatDay(dates[chosen] ?? '')}
           </p>
         )}
       </div>
-      <p className="unseen" aria-live="polite">
+      <p className="visually-hidden" aria-live="polite">
         {spoken}
       </p>
       {children}
@@ -195,7 +195,7 @@ function nextDay(key: string, index: number, last: number): number | null {
 }
 
 /** Positions the box above the point, but inside of the chart. */
-function placeOf({ x, y }: Scale, index: number, value: number, width: number) {
+function positionOf({ x, y }: Scale, index: number, value: number, width: number) {
   return {
     left: Math.min(width - BOX_SPACE, Math.max(BOX_SPACE, x(index))),
     top: Math.max(TOP, y(value) - 14),

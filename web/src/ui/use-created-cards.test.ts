@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nextCards } from './use-made-cards.ts'
+import { nextCards } from './use-created-cards.ts'
 
 const NONE: ReadonlySet<number> = new Set()
 /** Twelve visible cards, and six above and below them. */
@@ -15,11 +15,11 @@ const from = (first: number, end: number) => Array.from({ length: end - first },
 describe('the cards that are created per frame', () => {
   it('are few, those in sight first, until all are there', () => {
     const turns: number[][] = []
-    let made = NONE
+    let created = NONE
     let isMore = true
     while (isMore) {
-      ;[made, , isMore] = nextCards(made, WANTED, MOST)
-      turns.push([...made].sort((a, b) => a - b))
+      ;[created, , isMore] = nextCards(created, WANTED, MOST)
+      turns.push([...created].sort((a, b) => a - b))
     }
     assert.deepEqual(turns, [from(6, 14), [...from(0, 4), ...from(6, 18)], from(0, 24)])
   })
@@ -31,13 +31,13 @@ describe('the cards that are created per frame', () => {
   })
 
   it('come beside those that were there, which stay', () => {
-    const made = new Set(from(6, 18))
-    assert.deepEqual(listed(nextCards(made, WANTED, MOST)), [...from(0, 6), ...from(6, 20)])
+    const created = new Set(from(6, 18))
+    assert.deepEqual(listed(nextCards(created, WANTED, MOST)), [...from(0, 6), ...from(6, 20)])
     const scrolled = { ...WANTED, first: 6, end: 30, firstInSight: 12, endInSight: 24 }
-    assert.deepEqual(listed(nextCards(made, scrolled, MOST)), from(6, 26))
+    assert.deepEqual(listed(nextCards(created, scrolled, MOST)), from(6, 26))
   })
 
-  it('wait for their avatars, and are made anew when those went', () => {
+  it('wait for their avatars, and are created anew when those went', () => {
     const isLoaded = (index: number) => index % 2 === 0
     const [now, , isMore] = nextCards(new Set(from(0, 24)), { ...WANTED, isLoaded }, MOST)
     assert.deepEqual([[...now].every(isLoaded), now.size, isMore], [true, 12, false])

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useReducer, useRef } from 'react'
  * Maximum cards that are created per frame, however often the grid renders in it, because creating a whole screen takes
  * longer than a frame. While scrolling, each frame has to lay out visible rows as well.
  */
-const A_FRAME = { atRest: 8, scrolling: 4 }
+const MAX_PER_FRAME = { atRest: 8, scrolling: 4 }
 
 interface CardsWanted {
   /** First index that is rendered; `end` is the one after the last. */
@@ -20,23 +20,23 @@ interface CardsWanted {
  * Returns whether an index has its card. Existing cards stay, and each frame adds a few until all loaded avatars have
  * one.
  */
-export function useMadeCards(wanted: CardsWanted): (index: number) => boolean {
-  const made = useRef<ReadonlySet<number>>(new Set())
-  const left = useRef(A_FRAME.atRest)
+export function useCreatedCards(wanted: CardsWanted): (index: number) => boolean {
+  const created = useRef<ReadonlySet<number>>(new Set())
+  const left = useRef(MAX_PER_FRAME.atRest)
   const firstBefore = useRef(0)
-  const [, makeMore] = useReducer((turn: number) => turn + 1, 0)
-  const [now, leftNow, isMore] = nextCards(made.current, wanted, left.current)
+  const [, createMore] = useReducer((turn: number) => turn + 1, 0)
+  const [now, leftNow, isMore] = nextCards(created.current, wanted, left.current)
   useLayoutEffect(() => {
-    made.current = now
+    created.current = now
     left.current = leftNow
   })
   useEffect(() => {
-    if (leftNow === A_FRAME.atRest) return
+    if (leftNow === MAX_PER_FRAME.atRest) return
     const frame = requestAnimationFrame(() => {
       const isScrolling = firstBefore.current !== wanted.firstInSight
       firstBefore.current = wanted.firstInSight
-      left.current = isScrolling ? A_FRAME.scrolling : A_FRAME.atRest
-      if (isMore) makeMore()
+      left.current = isScrolling ? MAX_PER_FRAME.scrolling : MAX_PER_FRAME.atRest
+      if (isMore) createMore()
     })
     return () => cancelAnimationFrame(frame)
   })
@@ -45,7 +45,7 @@ export function useMadeCards(wanted: CardsWanted): (index: number) => boolean {
 
 /** The cards of the next frame, how many more it may create, and whether some are left for later frames. */
 export function nextCards(
-  made: ReadonlySet<number>,
+  created: ReadonlySet<number>,
   { first, end, firstInSight, endInSight, isLoaded }: CardsWanted,
   atMost: number,
 ): readonly [now: ReadonlySet<number>, left: number, isMore: boolean] {
@@ -55,7 +55,7 @@ export function nextCards(
   const add = (from: number, to: number) => {
     for (let index = from; index < to; index++) {
       if (!isLoaded(index)) continue
-      if (made.has(index)) now.add(index)
+      if (created.has(index)) now.add(index)
       else if (left > 0) {
         now.add(index)
         left--

@@ -13,7 +13,7 @@ const noteFailedLink = ({ target }: Event) => target instanceof HTMLLinkElement 
  * and the next render retries.
  * @param Skeleton rendered meanwhile; with the boxes of a whole page, where the component is one.
  */
-export function latePart<Props extends object>(
+export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Skeleton?: ComponentType<SkeletonProps>,
   page?: SkeletonProps['page'],
@@ -35,7 +35,7 @@ export function latePart<Props extends object>(
       },
     )
   }
-  return function LatePart(props: Props) {
+  return function LazyPart(props: Props) {
     // Does not suspend, because React would then show the component only 300 ms after the boundary began to wait, or
     // later.
     const [Part, setPart] = useState(() => loaded)
@@ -59,14 +59,14 @@ function loadStylesAgain(): void {
   failedLinks.clear()
 }
 
-interface LateProps {
+interface LazyBoundaryProps {
   children: ReactNode
   /** Closes what the visitor opened; absent for a part that opens by itself. */
   close?: () => void
 }
 
-/** Renders a late part once it is loaded. If that fails, the rest of the page stays, and a toast says why. */
-export function Late({ children, close }: LateProps) {
+/** Renders a lazy part once it is loaded. If that fails, the rest of the page stays, and a toast says why. */
+export function LazyBoundary({ children, close }: LazyBoundaryProps) {
   const texts = useUiTexts()
   const toast = useToast()
   const onError = (error: Error) => {
