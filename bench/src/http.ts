@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { startBaseline } from './http/baseline-server.ts'
 import { startOverCatalog } from './http/big-catalog.ts'
-import { startFloor } from './http/floor-server.ts'
 import { type LoadResult, load } from './http/load.ts'
 import type { Server } from './http/process.ts'
-import { searchPaths } from './http/questions.ts'
+import { searchPaths } from './http/search-paths.ts'
 import { median, printTable, record } from './report.ts'
 
 const { values: options } = parseArgs({
@@ -70,8 +70,8 @@ interface Measured extends LoadResult {
 /** Measures the bare server and ours in alternating rounds, so that other programs slow down both. */
 async function compare({ name, paths, headers, bar }: Scenario): Promise<string[]> {
   const isUncached = name.includes('each new')
-  const floor = await startFloor(ours.origin, paths, headers)
-  const results: { floor: Measured; ours: Measured }[] = []
+  const baseline = await startBaseline(ours.origin, paths, headers)
+  const results: { baseline: Measured; ours: Measured }[] = []
   const measure = async (server: Server, addresses: readonly string[]): Promise<Measured> => {
     const idleBefore = server.cpuSeconds()
     await delay(seconds * 250)
@@ -93,23 +93,23 @@ async function compare({ name, paths, headers, bar }: Scenario): Promise<string[
   try {
     // The first round is a warm-up.
     for (let round = 0; round <= rounds; round++) {
-      const atFloor = await measure(floor, paths)
+      const atBaseline = await measure(baseline, paths)
       const atOurs = await measure(ours, isUncached ? withNonce(paths, round) : paths)
-      if (round > 0) results.push({ floor: atFloor, ours: atOurs })
+      if (round > 0) results.push({ baseline: atBaseline, ours: atOurs })
     }
   } finally {
-    await floor.stop()
+    await baseline.stop()
   }
-  const ratio = median(results.map(result => result.floor.cpu / result.ours.cpu))
+  const ratio = median(results.map(result => result.baseline.cpu / result.ours.cpu))
   const medianOf = (figure: (result: (typeof results)[number]) => number, digits: number) =>
     median(results.map(figure)).toFixed(digits)
   return [
     name,
-    medianOf(result => result.floor.cpu, 1),
+    medianOf(result => result.baseline.cpu, 1),
     medianOf(result => result.ours.cpu, 1),
     ratio.toFixed(2),
     bar === null ? '–' : `≥ ${bar} ${ratio >= bar ? 'met' : 'NOT met'}`,
-    medianOf(result => result.floor.requestsPerSecond, 0),
+    medianOf(result => result.baseline.requestsPerSecond, 0),
     medianOf(result => result.ours.requestsPerSecond, 0),
     medianOf(result => result.ours.p99, 2),
   ]

@@ -11,7 +11,7 @@ import { historiesOf } from './insights/histories-of.ts'
 import { plainSql } from './insights/plain-sql.ts'
 import { hasPostgres, postgresWith } from './insights/postgres-rows.ts'
 import { preparedFolder } from './insights/prepare.ts'
-import { insightsQuestions, pathOf, type Question } from './insights/questions.ts'
+import { type InsightsRequest, insightsRequests, pathOf } from './insights/requests.ts'
 import { machineLoad, median, printTable, record } from './report.ts'
 
 /** Measures rankings of a large catalog, and the delay until a count is visible. */
@@ -49,9 +49,9 @@ const authors = dayRows
   .map(row => String(row.author_id))
 
 const scratch = await mkdtemp(join(resolve(import.meta.dirname, '../.cache'), 'insights-run-'))
-const questions = insightsQuestions(2000, authors, size)
+const questions = insightsRequests(2000, authors, size)
 const SORTS = ['views', 'trending', 'ctr', 'newest'] as const
-const SCENARIOS: readonly { name: string; questions: readonly Question[]; connections: number }[] = [
+const SCENARIOS: readonly { name: string; questions: readonly InsightsRequest[]; connections: number }[] = [
   { name: 'mixture', questions, connections: 1 },
   { name: 'mixture', questions, connections: 4 },
   ...SORTS.map(sort => ({
@@ -184,7 +184,7 @@ interface Ranking {
   avatars: { id: string }[]
 }
 
-async function ask({ origin }: Server, question: Question): Promise<Ranking> {
+async function ask({ origin }: Server, question: InsightsRequest): Promise<Ranking> {
   const answer = await fetch(origin + pathOf(question))
   if (answer.status !== 200) throw new Error(`${pathOf(question)}: ${answer.status}`)
   return (await answer.json()) as Ranking

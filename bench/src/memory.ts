@@ -8,7 +8,7 @@ import { pacedLoad } from './http/paced-load.ts'
 import { type Server, startServer } from './http/process.ts'
 import { historiesOf } from './insights/histories-of.ts'
 import { preparedFolder } from './insights/prepare.ts'
-import { insightsQuestions, pathOf } from './insights/questions.ts'
+import { insightsRequests, pathOf } from './insights/requests.ts'
 import { newSearches } from './never-asked/searches.ts'
 import { machineLoad, printTable, record } from './report.ts'
 
@@ -56,7 +56,7 @@ ended.defer(() => rm(scratch, { recursive: true, force: true }))
 await copyFolder(folder, scratch)
 const server = stopping(await startOverFolder(scratch))
 const draw = await newSearches(server.origin)
-const questions = insightsQuestions(2000, [], size).map(pathOf)
+const questions = insightsRequests(2000, [], size).map(pathOf)
 await untilAnswered(questions[0]!)
 const ids = await activeIds()
 const changes = join(import.meta.dirname, 'never-asked/changes.ts')

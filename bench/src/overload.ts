@@ -15,7 +15,7 @@ import { copyFolder } from './http/copy-folder.ts'
 import { type Server, untilReady } from './http/process.ts'
 import { type Attack, attacksOn } from './overload/attacks.ts'
 import { Crowd } from './overload/crowd.ts'
-import type { Seen } from './overload/somebody-else.ts'
+import type { Measurements } from './overload/other-client.ts'
 import { machineLoad, median, printTable, record } from './report.ts'
 
 /**
@@ -52,19 +52,19 @@ try {
 async function signIn(): Promise<string> {
   const db = await openDatabase(`sqlite:${join(folder, 'avatary.sqlite')}`, IN_THIS_THREAD)
   try {
-    return await newSession(db, await newPerson(db, 'somebody'), Date.now())
+    return await newSession(db, await newPerson(db, 'otherClient'), Date.now())
   } finally {
     await db.close()
   }
 }
 
 async function measure(server: Server, attacks: readonly Attack[]): Promise<string[][]> {
-  const somebody = new Worker(new URL('./overload/somebody-else.ts', import.meta.url), {
+  const otherClient = new Worker(new URL('./overload/other-client.ts', import.meta.url), {
     workerData: server.origin,
   })
-  const seen = async (): Promise<Seen> => {
-    somebody.postMessage('report')
-    const [answer] = (await once(somebody, 'message')) as [Seen]
+  const seen = async (): Promise<Measurements> => {
+    otherClient.postMessage('report')
+    const [answer] = (await once(otherClient, 'message')) as [Measurements]
     return answer
   }
   try {
@@ -73,12 +73,16 @@ async function measure(server: Server, attacks: readonly Attack[]): Promise<stri
     for (const attack of attacks) rows.push(await measureAttack(server, attack, seen))
     return rows
   } finally {
-    await somebody.terminate()
+    await otherClient.terminate()
   }
 }
 
 /** Takes as long as `--seconds` says, plus the time after the attack. */
-async function measureAttack(server: Server, attack: Attack, seen: () => Promise<Seen>): Promise<string[]> {
+async function measureAttack(
+  server: Server,
+  attack: Attack,
+  seen: () => Promise<Measurements>,
+): Promise<string[]> {
   const before = await memory(server, 1000)
   await seen()
   const refusedBefore = await metric(server, 'rate_limit_refusals_total')
@@ -124,7 +128,7 @@ async function metric({ origin }: Server, name: string): Promise<number> {
   return samples.reduce((sum, [, value]) => sum + Number(value), 0)
 }
 
-function rowOf(name: string, { first, most, least }: Memory, seen: Seen, closed = '–'): string[] {
+function rowOf(name: string, { first, most, least }: Memory, seen: Measurements, closed = '–'): string[] {
   const mebibytes = [first, most, least].map(bytes => (bytes / 2 ** 20).toFixed(0))
   const times = [seen.searches, seen.healths].map(ms =>
     ms.length === 0 ? 'none' : `${median(ms).toFixed(1)}, ${Math.max(...ms).toFixed(0)}`,
@@ -133,7 +137,13 @@ function rowOf(name: string, { first, most, least }: Memory, seen: Seen, closed 
 }
 
 async function report(rows: readonly string[][]): Promise<void> {
-  const head = ['who never reads', 'MiB before', 'most', 'after', 'search of somebody else, p50, longest ms']
+  const head = [
+    'who never reads',
+    'MiB before',
+    'most',
+    'after',
+    'search of otherClient else, p50, longest ms',
+  ]
   const others = ['/health, p50, longest ms', 'of these not 200', 'closed by the server (about), refusals']
   const table = printTable([...head, ...others], rows)
   const text = `${table}\n\n${options.size} avatars, ${options.seconds} s each. ${machineLoad()}`

@@ -105,7 +105,7 @@ function report(fromSnapshot: readonly Start[], fromRows: readonly Start[]): str
     table,
     '',
     `${options.size} avatars; ${rounds} starts of each, medians, over files that the system has in memory.`,
-    `${machineLoad()} A crowded machine lengthens the clock, not the CPU time.`,
+    `${machineLoad()} On a busy machine elapsed times are longer, CPU times are not.`,
     '',
     ...bars,
   ].join('\n')

@@ -9,7 +9,7 @@ import { startAt } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
 import { load } from './http/load.ts'
 import { type Server, untilReady } from './http/process.ts'
-import { searchPaths } from './http/questions.ts'
+import { searchPaths } from './http/search-paths.ts'
 import { printTable, record } from './report.ts'
 
 /**

@@ -41,7 +41,7 @@ try {
   const head = ['endpoint', 'p50 ms', 'p99 ms', 'CPU ms', 'req/s', 'KB an answer']
   const facts = [
     `${options.size} avatars, one client at a time, which sleeps until it is answered; no address requested twice. ${read}`,
-    'CPU is all that the server took for a request, compressing in other threads included; a crowded machine lengthens the clock, not that.',
+    'CPU is all that the server took for a request, compressing in other threads included; on a busy machine elapsed times are longer, CPU times are not.',
     `Ready ${server.readySeconds.toFixed(1)} s after start; ${resident} MiB resident afterwards.`,
   ].join('\n')
   const text = `${printTable(head, worlds)}\n\n${printTable(head, others)}\n\n${facts}\n${machineLoad()}`

@@ -90,7 +90,8 @@ export const GrantsSchema = namedShape('Grants', { grants: Type.Array(GrantSchem
 export const RegisteredApplicationSchema = namedShape('RegisteredApplication', {
   ...ApplicationSchema.properties,
   owner: nullable(Type.String(), {
-    description: 'Username of who registered it; empty when the account was deleted, null for operators',
+    description:
+      'Username of the person who registered it; empty when the account was deleted, null for operators',
   }),
   people: count('People who allowed it to sign them in'),
 })

@@ -5,7 +5,7 @@ import { nullable } from './shape.ts'
 const TRACKING_EVENTS = ['view', 'outbound'] as const
 export type TrackingEvent = (typeof TRACKING_EVENTS)[number]
 
-/** Places of the site that are counted; other `source`s count as `other`. Stored by index, so only append new ones. */
+/** Parts of the site that are counted; other `source`s count as `other`. Stored by index, so only append new ones. */
 export const SURFACES = [
   'home',
   'search',

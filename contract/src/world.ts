@@ -80,7 +80,7 @@ export const WorldEndpointSchema = namedShape('WorldEndpoint', {
       in: Type.Enum(['path', 'query']),
       type: Type.String(),
       default: Type.String({ description: 'Empty when there is none' }),
-      allowed: Type.String({ description: 'What it takes, in words' }),
+      allowed: Type.String({ description: 'The allowed values, in words' }),
     }),
   ),
 })

@@ -1,5 +1,5 @@
 import type { InsightSort } from '@avatary/contract/insights'
-import type { Question } from './questions.ts'
+import type { InsightsRequest } from './requests.ts'
 
 const METRICS: Readonly<Record<InsightSort, string>> = {
   views: 'w.views',
@@ -18,7 +18,10 @@ const PLATFORM_BITS = { pc: 1, quest: 2, ios: 4 }
  * Translates a query of `/insights/avatars` without text to one SQL statement. It reads only the days of both windows;
  * the lifetime counters tell which avatars have activity.
  */
-export function plainSql({ sort, days, limit, offset, author, platform }: Question, today: number): string {
+export function plainSql(
+  { sort, days, limit, offset, author, platform }: InsightsRequest,
+  today: number,
+): string {
   const from = today - days + 1
   const sum = (column: string, first: number, last: number) =>
     `sum(case when day between ${first} and ${last} then ${column} else 0 end)`

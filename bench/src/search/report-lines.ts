@@ -31,7 +31,15 @@ export function peerRows({ peers, size }: Comparison): Table {
 }
 
 export function kindRows({ kinds }: Comparison): Table {
-  const head = ['of the mixture', 'queries', 'mean ms', 'worst ms', 'its matches', 'its sort', 'its offset']
+  const head = [
+    'kind in the mixture',
+    'queries',
+    'mean ms',
+    'worst ms',
+    'its matches',
+    'its sort',
+    'its offset',
+  ]
   const rows = kinds
     .toSorted((a, b) => b.worst - a.worst)
     .map(({ kind, queryCount, mean, worst, total, sort, offset }) => [
@@ -69,7 +77,7 @@ export function factLines({ size, rounds, peers, cold, checked, live }: Comparis
     `Ours, each query for the first time: ${cold.perSecond.toFixed(0)} queries/s, p99 ${digits(cold.p99)} ms.`,
     `Ours with other forms of words, event loop turning every 20 queries: ${live.quiet.clock.toFixed(0)} queries/s; with 100 counter moves and 20 new avatars a second ${live.disturbed.clock.toFixed(0)}. By CPU time of the thread: ${live.quiet.work.toFixed(0)} and ${live.disturbed.work.toFixed(0)}.`,
     `Longest turn of the event loop: adding 1,000 avatars ${blockText(adding)}, moving 10,000 counters ${blockText(moving)}, merging everything ${blockText(merging)}; with nothing to do ${blockText(idle)}.`,
-    `${machineLoad()} A crowded machine lengthens the clock, not the CPU time.`,
+    `${machineLoad()} On a busy machine elapsed times are longer, CPU times are not.`,
   ]
 }
 
@@ -107,7 +115,7 @@ function disturbedBars({ quiet, disturbed, longestBlock: { adding, moving, mergi
     const how = by === 'clock' ? 'by the clock' : 'by CPU time'
     return [
       [
-        `≥ ${BARS.disturbedShare * 100} % of that under changes, ${how}`,
+        `≥ ${BARS.disturbedShare * 100} % of the throughput without changes, ${how}`,
         share * 100,
         share >= BARS.disturbedShare,
       ],

@@ -93,7 +93,7 @@ export const identityRoutes = defineRoutes({
     method: 'DELETE',
     limit: 'writes',
     path: '/account/sessions/{sessionId}',
-    summary: 'Sign out in one place',
+    summary: 'Sign out one browser',
     params: Type.Object({ sessionId: Type.String() }),
     response: OkSchema,
     errors: ['unknown_session'],

@@ -35,7 +35,7 @@ export interface Author {
   readonly alphabet: Alphabet | null
   readonly tagsOften: boolean
   /** From 0 to 1: the higher, the fewer avatars have mobile builds. */
-  readonly shunsMobile: number
+  readonly pcOnlyShare: number
 }
 
 const drawLanguage = weighted<Language>([
@@ -111,7 +111,7 @@ export function createAuthors(seed: number, words: WordDraws): (rank: number) =>
       writesLowerCase: random.chance(0.22),
       alphabet: random.chance(0.05) ? random.pick(FANCY_ALPHABETS) : null,
       tagsOften: random.chance(0.32),
-      shunsMobile: random.unit(),
+      pcOnlyShare: random.unit(),
     }
   }
   return rank => {

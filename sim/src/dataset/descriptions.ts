@@ -63,16 +63,17 @@ const SENTENCES: Partial<Record<Language, readonly string[]>> = {
   russian: ['{word} {word}. ', 'сделал {author} ', 'Для друзей, {word}. '],
   spanish: ['Hecho por {author}. ', '{word} y {word}. ', 'Avatar público para Quest. '],
 }
-const BLANK = /\{(\w+)\}/g
-const BROKEN_PAIR = /[\ud800-\udbff]$/
+const PLACEHOLDER = /\{(\w+)\}/g
+/** Half of a surrogate pair that the cut split. */
+const LONE_SURROGATE = /[\ud800-\udbff]$/
 
 /** Draws descriptions: often empty or a copy of the name, otherwise sentences of lognormal length. */
 export function createDescriptionDraw(
   words: WordDraws,
 ): (random: Random, author: Author, name: string) => string {
   const sentence = (random: Random, author: Author, language: Language): string =>
-    random.pick(SENTENCES[language]!).replace(BLANK, (_, blank: string) => {
-      switch (blank) {
+    random.pick(SENTENCES[language]!).replace(PLACEHOLDER, (_, name: string) => {
+      switch (name) {
         case 'word':
           return words.word(language)(random)
         case 'author':
@@ -95,6 +96,6 @@ export function createDescriptionDraw(
     const length = Math.min(MAX_DESCRIPTION, Math.exp(3.05 + 0.95 * random.gaussian()))
     let text = ''
     while (text.length < length) text += sentence(random, author, language)
-    return asPublished(text.trim()).slice(0, MAX_DESCRIPTION).replace(BROKEN_PAIR, '')
+    return asPublished(text.trim()).slice(0, MAX_DESCRIPTION).replace(LONE_SURROGATE, '')
   }
 }

@@ -1,5 +1,5 @@
 /** Offsets of the sixteen bytes of a UUID in its text. */
-const UUID_PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
+const UUID_OFFSETS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 const HEX_DIGITS = Buffer.from('0123456789abcdef')
 
 /** A bijective hash of 32 bits ("lowbias32" by Chris Wellons). */
@@ -79,8 +79,8 @@ export class Random {
   }
 
   #putByte(index: number, byte: number): void {
-    const place = UUID_PLACES[index]!
-    this.#uuid[place] = HEX_DIGITS[byte >>> 4]!
-    this.#uuid[place + 1] = HEX_DIGITS[byte & 0x0f]!
+    const offset = UUID_OFFSETS[index]!
+    this.#uuid[offset] = HEX_DIGITS[byte >>> 4]!
+    this.#uuid[offset + 1] = HEX_DIGITS[byte & 0x0f]!
   }
 }

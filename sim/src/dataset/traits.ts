@@ -29,7 +29,7 @@ function ratings(...weights: [number, number, number, number, number]): Draw<Rat
 /** Draws the platforms of an avatar; some authors make more mobile builds than others. */
 export function drawPlatforms(random: Random, author: Author): Platform[] {
   const kind = random.unit()
-  if (kind < 0.36 + author.shunsMobile * 0.38) return ['pc']
+  if (kind < 0.36 + author.pcOnlyShare * 0.38) return ['pc']
   if (kind < 0.9) return ['pc', 'quest']
   return kind < 0.98 ? ['pc', 'quest', 'ios'] : ['quest']
 }

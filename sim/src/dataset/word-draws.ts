@@ -4,7 +4,7 @@ import { titleCase } from './fancy-text.ts'
 import { BASES, type BaseModel, type Language, WORDS } from './vocabulary.ts'
 
 /** Number of words, and the exponent of their frequencies, in languages with coined words. */
-const VOLUME: Record<CoiningLanguage, { count: number; exponent: number }> = {
+const FREQUENCIES: Record<CoiningLanguage, { count: number; exponent: number }> = {
   english: { count: 60_000, exponent: 1.03 },
   japanese: { count: 30_000, exponent: 0.98 },
   chinese: { count: 20_000, exponent: 0.98 },
@@ -14,7 +14,7 @@ const VOLUME: Record<CoiningLanguage, { count: number; exponent: number }> = {
 function createWordDraw(language: Language): Draw<string> {
   const known = WORDS[language]
   if (!isCoining(language)) return random => random.pick(known)
-  const drawRank = zipf(VOLUME[language].count, VOLUME[language].exponent, 12)
+  const drawRank = zipf(FREQUENCIES[language].count, FREQUENCIES[language].exponent, 12)
   const coined: string[] = []
   return random => {
     const rank = drawRank(random)
@@ -25,7 +25,7 @@ function createWordDraw(language: Language): Draw<string> {
 }
 
 function isCoining(language: Language): language is CoiningLanguage {
-  return language in VOLUME
+  return language in FREQUENCIES
 }
 
 export interface WordDraws {

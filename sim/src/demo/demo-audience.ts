@@ -1,6 +1,6 @@
 import { Random } from '../dataset/random.ts'
 
-const SEED = 20_26
+const SEED = 2026
 const AUDIENCE_STREAM = 22
 /** Above this number of visits, shares are computed from the weights instead of drawn one by one. */
 const MAX_DRAWN_VISITS = 40
@@ -64,14 +64,14 @@ const WEIGHTS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
 
 /**
  * Draws the audience of an avatar; the same at every start.
- * @param occasion number of the draw, 0 to 1022; an avatar has the same weights in each.
+ * @param draw number of the draw, 0 to 1022; an avatar has the same weights in each.
  */
-export function demoAudience(index: number, visits: number, occasion: number): DemoShare[] {
-  const tasteRandom = new Random()
-  const random = new Random().startAt(SEED, AUDIENCE_STREAM, index * 1024 + occasion + 1)
-  tasteRandom.startAt(SEED, AUDIENCE_STREAM, index * 1024)
+export function demoAudience(index: number, visits: number, draw: number): DemoShare[] {
+  const weightRandom = new Random()
+  const random = new Random().startAt(SEED, AUDIENCE_STREAM, index * 1024 + draw + 1)
+  weightRandom.startAt(SEED, AUDIENCE_STREAM, index * 1024)
   return (Object.keys(WEIGHTS) as Dimension[]).flatMap(dimension => {
-    const weights = varied(WEIGHTS[dimension], tasteRandom)
+    const weights = varied(WEIGHTS[dimension], weightRandom)
     const counts =
       visits > MAX_DRAWN_VISITS
         ? weights.map(({ weight }) => Math.floor(weight * visits))

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * Entry point of a thread that sends requests like other people; answers each message with its measurements since the
+ * Entry point of a thread that sends requests as another client does; it answers each message with its measurements since the
  * last one.
  */
 
 /** Times in milliseconds of answers with status 200, and the number of other answers. */
-export interface Seen {
+export interface Measurements {
   readonly searches: number[]
   readonly healths: number[]
   readonly refusals: number
@@ -19,7 +19,7 @@ const words = ['fox', 'wolf', 'cat', 'dragon', 'robot', 'maid', 'rabbit']
 let seen = { searches: [] as number[], healths: [] as number[], refusals: 0 }
 
 parentPort!.on('message', () => {
-  parentPort!.postMessage(seen satisfies Seen)
+  parentPort!.postMessage(seen satisfies Measurements)
   seen = { searches: [], healths: [], refusals: 0 }
 })
 

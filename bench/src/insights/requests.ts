@@ -1,6 +1,6 @@
 import { INSIGHT_SORTS, type InsightSort } from '@avatary/contract/insights'
 
-export interface Question {
+export interface InsightsRequest {
   sort: InsightSort
   days: number
   limit: number
@@ -16,7 +16,7 @@ const WORDS = 'fox cat wolf girl dragon quest manuka robot neko 狐 s a'.split('
 const USUAL_DAYS = [7, 30, 90]
 
 /** Generates requests with every order and filter, windows of any length, and mostly first pages. */
-export function insightsQuestions(count: number, authors: readonly string[], size: number): Question[] {
+export function insightsRequests(count: number, authors: readonly string[], size: number): InsightsRequest[] {
   return Array.from({ length: count }, (_, n) => {
     const filter = n % 10
     const depth = [0, 0, 0, 30, 300, 5000, 50_000, 99_990, Math.floor(size / 2)][n % 9]!
@@ -32,7 +32,7 @@ export function insightsQuestions(count: number, authors: readonly string[], siz
   })
 }
 
-export function pathOf(question: Question): string {
+export function pathOf(question: InsightsRequest): string {
   const parameters = Object.fromEntries(
     Object.entries(question).map(([name, value]) => [name, String(value)]),
   )

@@ -8,7 +8,7 @@ import { type Server, startServer } from './process.ts'
 const ADDED_BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
 /** Starts a bare server that sends the same headers and bodies as the server at `origin` answers for the paths. */
-export async function startFloor(
+export async function startBaseline(
   origin: string,
   paths: readonly string[],
   headers: Record<string, string> = {},
@@ -26,7 +26,7 @@ export async function startFloor(
   try {
     const file = join(scratch, 'answers')
     await writeFile(file, serialize([...answers]))
-    return await startServer(join(import.meta.dirname, 'floor.ts'), [file])
+    return await startServer(join(import.meta.dirname, 'baseline.ts'), [file])
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
