@@ -1,4 +1,4 @@
-import { tagsMeantBy } from '../../../server/src/ai-tags/question-tags.ts'
+import { tagsMeantBy } from '../../../server/src/ai-tags/query-tags.ts'
 import { synonymsOf } from '../../../server/src/ai-tags/synonyms.ts'
 import { readVocabulary } from '../../../server/src/ai-tags/vocabulary.ts'
 import { fold } from '../../../server/src/kernel/text/fold.ts'

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fold } from '../kernel/text/fold.ts'
 import { wordForm } from '../kernel/text/word-form.ts'
-import { tagsMeantBy, wordsBeginningWith } from './question-tags.ts'
+import { tagsMeantBy, wordsBeginningWith } from './query-tags.ts'
 import { firstSynonyms } from './synonyms.ts'
 import { readNarrowerWords, readSameWords, readVocabulary } from './vocabulary.ts'
 
 test('the vocabulary is read over several turns of the event loop', async () => {
   // Another test file in this process may have loaded the module's vocabulary already, so this imports a new instance.
-  const unread = new URL('./question-tags.ts?unread', import.meta.url).href
-  const { readQuestionTags } = (await import(unread)) as typeof import('./question-tags.ts')
+  const unread = new URL('./query-tags.ts?unread', import.meta.url).href
+  const { readQueryTags } = (await import(unread)) as typeof import('./query-tags.ts')
   let turns = 0
   const countTurns = (): void => {
     turns++
     counting = setImmediate(countTurns)
   }
   let counting = setImmediate(countTurns)
-  await readQuestionTags()
+  await readQueryTags()
   clearImmediate(counting)
   assert.ok(turns >= 10, `one for each group: ${turns}`)
 })

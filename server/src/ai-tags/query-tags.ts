@@ -76,7 +76,7 @@ export function wordsLikePair(typed: string): WrittenWord[] {
  * Reads the vocabulary over several turns of the event loop, which it would otherwise block for 20 ms at the first
  * query.
  */
-export async function readQuestionTags(): Promise<void> {
+export async function readQueryTags(): Promise<void> {
   while (!reading.next().done) await nextTurn()
 }
 

@@ -25,7 +25,7 @@ const SLICE_EDGES: Record<string, readonly string[]> = {
 
 /** Folders that every slice may import. */
 const SHARED =
-  /^(contract\/|server\/src\/kernel\/|server\/src\/handlers\.ts$|server\/src\/avatars\/index\.ts$|server\/src\/ai-tags\/question-tags\.ts$)/
+  /^(contract\/|server\/src\/kernel\/|server\/src\/handlers\.ts$|server\/src\/avatars\/index\.ts$|server\/src\/ai-tags\/query-tags\.ts$)/
 
 /** The only slice that is a client of another instance: a mirror uses the client that we publish. */
 const CLIENT_OF_ANOTHER = 'interop'

@@ -1,5 +1,5 @@
 import type { Completions } from '@avatary/contract/suggest'
-import { wordsBeginningWith } from '../../ai-tags/question-tags.ts'
+import { wordsBeginningWith } from '../../ai-tags/query-tags.ts'
 import { authorNameKey, BROWSE, type CatalogView, tagForm, totalOf } from '../../avatars/index.ts'
 import { isUnspaced } from '../../kernel/text/tokenize.ts'
 import { wordForm } from '../../kernel/text/word-form.ts'

@@ -1,5 +1,5 @@
 import type { Correction } from '@avatary/contract/suggest'
-import { wordsLikePair } from '../../ai-tags/question-tags.ts'
+import { wordsLikePair } from '../../ai-tags/query-tags.ts'
 import { type CatalogView, type SimilarWord, totalOf } from '../../avatars/index.ts'
 import { compareTexts } from '../../kernel/text/compare-texts.ts'
 import { isUnspaced, replaceRuns, wordRuns } from '../../kernel/text/tokenize.ts'

@@ -1,5 +1,5 @@
 import type { IndexStats } from '@avatary/contract/catalog'
-import { readQuestionTags } from '../../ai-tags/question-tags.ts'
+import { readQueryTags } from '../../ai-tags/query-tags.ts'
 import { TERMS_PATH } from '../../kernel/addresses.ts'
 import type { RequestContext } from '../../kernel/answer.ts'
 import { BulkListing } from './bulk.ts'
@@ -26,7 +26,7 @@ export function openCatalog({ config, queueLength, ...deps }: OpenCatalogDeps) {
   })
   const bulk = new BulkListing({ ...deps, termsUrl })
   return {
-    open: readQuestionTags,
+    open: readQueryTags,
     handlers: catalogHandlers({ ...deps, bulk, stats, termsUrl }),
     routeOptions: {
       searchAvatars: { cached: (context: RequestContext) => deps.search.cached(context) },

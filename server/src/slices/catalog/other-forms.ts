@@ -1,4 +1,4 @@
-import { tagsMeantBy } from '../../ai-tags/question-tags.ts'
+import { tagsMeantBy } from '../../ai-tags/query-tags.ts'
 import type { Condition, OtherForms } from '../../avatars/index.ts'
 import { characterPairs, isUnspaced, runTokens } from '../../kernel/text/tokenize.ts'
 
