@@ -46,7 +46,7 @@ export function Blocks() {
             reason={reported === null ? reason : texts.reportedFor(texts.reasons[reported])}
             at={at}
             kind={texts.kinds[kind]}
-            out={{
+            removal={{
               text: texts.unblock,
               name: texts.unblockName(name ?? id),
               run: () => void unblock(id, name ?? id, reported === null ? { reason } : { reported }),

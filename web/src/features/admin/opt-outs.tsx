@@ -33,7 +33,7 @@ export function OptOuts() {
             id={id}
             name={name}
             at={at}
-            out={{
+            removal={{
               text: texts.optIn,
               name: texts.optInName(name ?? id),
               run: () =>

@@ -14,18 +14,18 @@ interface SubjectRowProps {
   /** When it was added to the list. */
   at: string
   /** The button that removes it from the list: text, accessible name, and action. */
-  out: { readonly text: string; readonly name: string; readonly run: () => void }
+  removal: { readonly text: string; readonly name: string; readonly run: () => void }
 }
 
 /** A hidden avatar or creator in a list. */
-export function SubjectRow({ id, kind, name, reason = '', at, out }: SubjectRowProps) {
+export function SubjectRow({ id, kind, name, reason = '', at, removal }: SubjectRowProps) {
   const texts = useAdminTexts()
   return (
     <Row
       title={<bdi>{name ?? texts.unknownName}</bdi>}
       acts={
-        <WriteButton className={buttons.button} aria-label={out.name} onClick={out.run}>
-          {out.text}
+        <WriteButton className={buttons.button} aria-label={removal.name} onClick={removal.run}>
+          {removal.text}
         </WriteButton>
       }
     >
