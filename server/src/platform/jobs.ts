@@ -60,7 +60,7 @@ export class Jobs implements AsyncDisposable {
       try {
         await run(signal)
         failures = 0
-        pauseMs = fromStart ? between(0, startedMs + everyMs - this.#clock.now(), everyMs) : everyMs
+        pauseMs = fromStart ? clamp(0, startedMs + everyMs - this.#clock.now(), everyMs) : everyMs
       } catch (err) {
         if (err === signal.reason) return
         if (err instanceof DatabaseUnavailableError) {
@@ -79,6 +79,6 @@ export class Jobs implements AsyncDisposable {
 }
 
 /** Clamps a pause, because the system clock may have been set meanwhile. */
-function between(least: number, ms: number, most: number): number {
+function clamp(least: number, ms: number, most: number): number {
   return Math.max(least, Math.min(ms, most))
 }

@@ -62,7 +62,7 @@ forEachEngine('processes that share a database', engine => {
     const env = { DATABASE_URL, SECRET_KEY: OTHER_KEY, ADMIN_TOKEN: TOKEN }
     const { stdout, code } = await avatary(['doctor'], { env })
     assert.equal(code, 2)
-    assert.match(stdout, /problem {2}secrets: SECRET_KEY is another one in a process/)
+    assert.match(stdout, /problem {2}secrets: SECRET_KEY differs from that of a process/)
     await other.app[Symbol.asyncDispose]()
     await compare(one)
     assert.equal(await metricOf(one), '0')

@@ -169,7 +169,7 @@ describe('settings', () => {
     [{ HOST: '0.0.0.0' }, 'links', /PUBLIC_URL is http:\/\/localhost:8787/],
     [{ ...PUBLIC, HOST: '0.0.0.0', TRUST_PROXY: 'uniquelocal' }, 'proxy', /may claim to be any client/],
     [{ COUNTRY_HEADER: 'X-Country' }, 'proxy', /COUNTRY_HEADER is read/],
-    [{ PUBLIC_URL: 'https://a.example', TRUST_PROXY: 'loopback' }, 'demo', /invented/],
+    [{ PUBLIC_URL: 'https://a.example', TRUST_PROXY: 'loopback' }, 'demo', /demo is served/],
     [{ RATE_LIMIT_READ: '0' }, 'limits', /RATE_LIMIT_READ is 0/],
     [{ BODY_MB: '0' }, 'limits', /BODY_MB is 0/],
     [{ CONNECTIONS_PER_ADDRESS: '0' }, 'limits', /CONNECTIONS_PER_ADDRESS is 0/],

@@ -24,14 +24,14 @@ export async function checkSecrets({ data }: Pick<Config, 'data'>, source: RowSo
   const since = systemClock.now() - RUNNING_MS
   const running = processRows(rows).filter(({ atMs }) => atMs >= since)
   if (running.length === 0) return []
-  const unlike = disagreements(
+  const different = disagreements(
     await secretFingerprintsOf(data),
     running.map(({ fingerprints }) => fingerprints),
   )
   const processes = running.length === 1 ? 'the process' : `the ${running.length} processes`
-  if (unlike.length === 0) return [ok('secrets', `they are those of ${processes} on this database`)]
+  if (different.length === 0) return [ok('secrets', `they are those of ${processes} on this database`)]
   const advice = 'Set the same on every machine, and for this command.'
-  return unlike.map(name =>
-    problem('secrets', `${name} is another one in a process on this database`, advice),
+  return different.map(name =>
+    problem('secrets', `${name} differs from that of a process on this database`, advice),
   )
 }

@@ -37,7 +37,7 @@ function* addressesOf({ http, demo }: Config): Generator<Finding> {
     yield warning(
       'proxy',
       'every machine of the private networks may claim to be any client',
-      'Name the addresses of the proxies alone in TRUST_PROXY.',
+      'Name the addresses of only the proxies in TRUST_PROXY.',
     )
   if (http.countryHeader !== null && !isProxied)
     yield warning(
@@ -46,7 +46,11 @@ function* addressesOf({ http, demo }: Config): Generator<Finding> {
       'Name the proxy in TRUST_PROXY, or leave COUNTRY_HEADER out: anyone can send it.',
     )
   if (demo && isPublic)
-    yield warning('demo', 'an empty catalog shows an invented one', 'Set NODE_ENV=production, or DEMO=0.')
+    yield warning(
+      'demo',
+      'while the catalog is empty, the demo is served',
+      'Set NODE_ENV=production, or DEMO=0.',
+    )
 }
 
 function* limitsOf({ limits, http, visitsPerHour }: Config): Generator<Finding> {

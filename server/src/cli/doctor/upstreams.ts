@@ -123,6 +123,6 @@ function judge({ name, credentials, alsoFine = [] }: Probe, status: number): Fin
   if (credentials !== null && (status === 401 || status === 403))
     return problem(name, `it refuses ${credentials} (${status})`, `Renew ${credentials} and restart.`)
   if (status === 429) return warning(name, 'it asks for fewer requests (429)', 'Ask again later.')
-  if (status >= 500) return warning(name, `it has a failure of its own (${status})`, 'Ask again later.')
+  if (status >= 500) return warning(name, `it answers with an error (${status})`, 'Ask again later.')
   return problem(name, `it answers with status ${status}`, 'Check the settings of its address.')
 }

@@ -41,6 +41,9 @@ describe('a name', () => {
     '\u2067Foxes\u2069',
   ]) {
     it(`is not ${JSON.stringify(odd)}, which is not what it looks like`, () =>
-      assert.match(nameOf(odd, 40), /^`name` must not have controls, invisible characters or ones that turn/))
+      assert.match(
+        nameOf(odd, 40),
+        /^`name` must not have control characters, invisible characters or characters that change/,
+      ))
   }
 })

@@ -21,7 +21,8 @@ export function readName(text: string, most: number): ReadName {
     }
   }
   if (hasInvisible(name)) {
-    const problem = '`name` must not have controls, invisible characters or ones that turn the text around.'
+    const problem =
+      '`name` must not have control characters, invisible characters or characters that change the text direction.'
     return { kind: 'problem', problem }
   }
   return { kind: 'name', name }

@@ -227,7 +227,7 @@ function isClientGone(error: unknown, { request, response }: HttpContext): boole
 function problemOf({ url = '', headers, rawHeaders, httpVersionMinor }: IncomingMessage): Refusal {
   if (url.length > MAX_URL_LENGTH) return failure('uri_too_long')
   const hosts = rawHeaders.filter((text, i) => text.length === 4 && i % 2 === 0 && /host/i.test(text)).length
-  if (hosts > 1) return failure('bad_request', 'The header Host is there more than once.')
+  if (hosts > 1) return failure('bad_request', 'The header Host occurs more than once.')
   if (hosts === 0 && httpVersionMinor === 1) return failure('bad_request', 'The header Host is missing.')
   return HOST.test(headers.host ?? '') ? null : failure('bad_request', 'The header Host is no valid host.')
 }

@@ -4,7 +4,7 @@ import { placeIn, type RecordLayout } from './record-layout.ts'
 /** Index of the own group; the shared groups have indexes from 0. */
 export const OWN_GROUP = -1
 
-/** A piece and what is written before it: its key, with the end of the piece before and the opening quote. */
+/** A piece, and what is written before it: the end of the piece before, its own key, and an opening quote. */
 export interface FormPiece {
   readonly key: Buffer
   /** The bytes around the UUID of a usual text. */

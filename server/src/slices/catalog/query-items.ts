@@ -139,7 +139,7 @@ class ItemReader {
   }
 
   #excess(): string | null {
-    if (this.#deepest > MAX_DEPTH) return `At most ${MAX_DEPTH} parentheses may stand around a word.`
+    if (this.#deepest > MAX_DEPTH) return `At most ${MAX_DEPTH} parentheses may enclose a word.`
     if (this.#clauses <= MAX_CLAUSES) return null
     return `There may be at most ${MAX_CLAUSES} qualifiers, alternatives and groups.`
   }
@@ -166,7 +166,7 @@ class ItemReader {
       else units.push(...items.map(item => [item]))
       joins &&= items.length === 0
     }
-    if (depth > 0) this.#warn('(', 'A `(` without a `)` behind it was closed at the end.')
+    if (depth > 0) this.#warn('(', 'A `(` without a `)` after it was closed at the end.')
     return asItems(units)
   }
 

@@ -83,7 +83,7 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
   } satisfies Partial<HandlersOf<typeof discordRoutes>>
 }
 
-const GRANT_LOST = 'Discord took your consent back meanwhile. Connect your Discord account again.'
+const GRANT_LOST = 'Discord has revoked your consent meanwhile. Connect your Discord account again.'
 
 /** @param result null when there was no connection. */
 export function disconnectionOf(result: RevocationResult | null) {

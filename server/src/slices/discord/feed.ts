@@ -7,7 +7,7 @@ import { listMessage, NO_MENTIONS, PAGE } from './messages.ts'
 import type { ServerStore } from './servers.sql.ts'
 import type { DueFeed } from './store.ts'
 
-/** Shortest pause between two messages to one server. */
+/** Minimum pause between two messages to one server. */
 const PAUSE_MS = 5 * MINUTE_MS
 /** Maximum number of new avatars read for one message; older ones are skipped. */
 const MAX_READ = 200

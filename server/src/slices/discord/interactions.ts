@@ -189,7 +189,7 @@ interface Choice {
   readonly value: string
 }
 
-const ADULT_ONLY = 'This is shown in age-restricted channels alone.'
+const ADULT_ONLY = 'This is shown only in age-restricted channels.'
 
 function privately(answer: Message): Message {
   return { ...answer, flags: MessageFlags.Ephemeral }

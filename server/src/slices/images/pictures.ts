@@ -32,7 +32,7 @@ export interface PicturesDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
 }
 
 /** Milliseconds before a missing picture, or one whose host failed, is fetched again. */
-const NONE_MS = 10 * MINUTE_MS
+const MISSING_MS = 10 * MINUTE_MS
 const UNAVAILABLE_MS = 30_000
 /** Longest Retry-After remembered for one picture; the upstream's circuit handles longer ones. */
 const MAX_RETRY_AFTER_MS = 10 * MINUTE_MS
@@ -41,12 +41,12 @@ const SHARE = 0.5
 /** The answer when no fetch can be made soon. */
 const BUSY = { kind: 'unavailable', retryAfterMs: 5000 } as const
 /**
- * Most WebP conversions at a time in a process. Each occupies one of the four threads that also read files, so that
+ * Maximum WebP conversions at a time in a process. Each occupies one of the four threads that also read files, so that
  * cached pictures need not wait for conversions.
  */
 const CONVERSIONS_AT_ONCE = 2
 /** Maximum number of failures remembered; the oldest are dropped first. */
-const REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** Pictures from the cache, or else from the platform's hosts. Simultaneous requests for a picture share one fetch. */
 export class Pictures {
@@ -54,7 +54,7 @@ export class Pictures {
   readonly #pacer: FetchPacer
   readonly #shares: FairShares
   readonly #conversions: Semaphore
-  readonly #underway = new Map<string, Promise<PictureAnswer>>()
+  readonly #underWay = new Map<string, Promise<PictureAnswer>>()
   readonly #failures: LRUCache<string, Exclude<Fetched['kind'], 'picture'>>
   readonly #closing = new AbortController()
 
@@ -64,7 +64,7 @@ export class Pictures {
     this.#conversions = new Semaphore(Math.max(1, Math.min(CONVERSIONS_AT_ONCE, deps.cores - 1)))
     this.#pacer = new FetchPacer(deps)
     this.#shares = new FairShares({ ...deps, share: SHARE })
-    this.#failures = new LRUCache({ max: REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
+    this.#failures = new LRUCache({ max: MAX_REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
   }
 
   /** Null for an avatar without a picture. */
@@ -83,12 +83,12 @@ export class Pictures {
   }
 
   async #once(name: string, find: () => Promise<PictureAnswer>): Promise<PictureAnswer> {
-    return await getOrInsert(this.#underway, name, () => find().finally(() => this.#underway.delete(name)))
+    return await getOrInsert(this.#underWay, name, () => find().finally(() => this.#underWay.delete(name)))
   }
 
   async close(): Promise<void> {
     this.#closing.abort()
-    await Promise.allSettled(this.#underway.values())
+    await Promise.allSettled(this.#underWay.values())
   }
 
   async #findWebp(picture: Picture, network: string | null): Promise<PictureAnswer> {
@@ -135,7 +135,7 @@ export class Pictures {
   }
 
   #remember(name: string, fetched: Exclude<Fetched, { kind: 'picture' }>): PictureAnswer {
-    const wantedMs = fetched.kind === 'none' ? NONE_MS : (fetched.retryAfterMs ?? UNAVAILABLE_MS)
+    const wantedMs = fetched.kind === 'none' ? MISSING_MS : (fetched.retryAfterMs ?? UNAVAILABLE_MS)
     const ttl = Math.min(Math.max(wantedMs, UNAVAILABLE_MS), MAX_RETRY_AFTER_MS)
     this.#failures.set(name, fetched.kind, { ttl })
     return fetched.kind === 'none' ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs: ttl }

@@ -76,5 +76,5 @@ export function adminHandlers({ store, reports, catchUp, clock }: AdminDeps) {
 }
 
 function refused(needed: string): Failure<'invalid_id'> {
-  return failure('invalid_id', `The id in the address is not one. ${needed}.`)
+  return failure('invalid_id', `The id in the address is not valid. ${needed}.`)
 }

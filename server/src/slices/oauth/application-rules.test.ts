@@ -38,12 +38,12 @@ describe('details of an application', () => {
   for (const [wrong, problem] of [
     [{ name: ' ' }, /^`name` must have 1 to 60/],
     [{ name: 'x'.repeat(61) }, /^`name` must have 1 to 60/],
-    [{ name: '\u3164' }, /^`name` must have something that can be seen/],
-    [{ name: '\u2800\u115f' }, /^`name` must have something that can be seen/],
-    [{ name: 'Bank \ud800' }, /^`name` must not have controls, invisible/],
-    [{ name: 'Bank\u202eelpoeP' }, /^`name` must not have controls, invisible/],
-    [{ name: 'Lantern\u3164Board' }, /^`name` must not have controls, invisible/],
-    [{ name: 'Two\nlines' }, /^`name` must not have controls, invisible/],
+    [{ name: '\u3164' }, /^`name` must have a visible character/],
+    [{ name: '\u2800\u115f' }, /^`name` must have a visible character/],
+    [{ name: 'Bank \ud800' }, /^`name` must not have control characters, invisible/],
+    [{ name: 'Bank\u202eelpoeP' }, /^`name` must not have control characters, invisible/],
+    [{ name: 'Lantern\u3164Board' }, /^`name` must not have control characters, invisible/],
+    [{ name: 'Two\nlines' }, /^`name` must not have control characters, invisible/],
     [{ siteUrl: 'app.example' }, /^`siteUrl`/],
     [{ siteUrl: 'javascript:alert(1)' }, /^`siteUrl`/],
     [{ siteUrl: 'https://user:secret@app.example/' }, /^`siteUrl`/],
@@ -53,7 +53,7 @@ describe('details of an application', () => {
     ],
     [
       { redirectUris: ['https://app.example/', 'https://app.example/'] },
-      /^`redirectUris\[1\]` is there twice/,
+      /^`redirectUris\[1\]` is a duplicate/,
     ],
   ] as const) {
     it(`are refused with ${JSON.stringify(wrong)}`, () => {

@@ -31,9 +31,12 @@ function nameProblem(name: string): FieldProblem | null {
   const length = [...name].length
   if (length < 1 || length > MAX_APPLICATION_NAME)
     return problemOf('name', `must have 1 to ${MAX_APPLICATION_NAME} characters.`)
-  if (name.replace(BLANK, '') === '') return problemOf('name', 'must have something that can be seen.')
+  if (name.replace(BLANK, '') === '') return problemOf('name', 'must have a visible character.')
   return hasInvisible(name)
-    ? problemOf('name', 'must not have controls, invisible characters or ones that turn the text around.')
+    ? problemOf(
+        'name',
+        'must not have control characters, invisible characters or characters that change the text direction.',
+      )
     : null
 }
 
@@ -59,7 +62,7 @@ function redirectProblem(uris: readonly string[], kind: ApplicationKind): FieldP
   for (const [at, uri] of uris.entries()) {
     const problem = redirectUriProblem(uri, kind)
     if (problem !== null) return problemOf(`redirectUris[${at}]`, `${problem}.`)
-    if (uris.indexOf(uri) !== at) return problemOf(`redirectUris[${at}]`, 'is there twice.')
+    if (uris.indexOf(uri) !== at) return problemOf(`redirectUris[${at}]`, 'is a duplicate.')
   }
   return null
 }

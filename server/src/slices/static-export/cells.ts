@@ -13,11 +13,11 @@ export const CELLS_PER_ATLAS = COLUMNS * ROWS
  *
  * @param capacity total number of cells; at least as many as are wanted.
  */
-export function assignCells(held: readonly Cell[], wanted: readonly Pictured[], capacity: number): Cell[] {
-  const heldById = new Map(held.filter(({ cell }) => cell < capacity).map(cell => [cell.id, cell.cell]))
+export function assignCells(current: readonly Cell[], wanted: readonly Pictured[], capacity: number): Cell[] {
+  const currentById = new Map(current.filter(({ cell }) => cell < capacity).map(cell => [cell.id, cell.cell]))
   const taken = new Set<number>()
   const kept = wanted.flatMap(({ id, picture }): Cell[] => {
-    const cell = heldById.get(id)
+    const cell = currentById.get(id)
     if (cell === undefined || taken.has(cell)) return []
     taken.add(cell)
     return [{ cell, id, picture }]

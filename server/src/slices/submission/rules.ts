@@ -69,7 +69,7 @@ export interface Progress extends Omit<KnownAvatar, 'isQueued'> {
 }
 
 /** The current state of a submitted avatar, or else its last decision; null when nothing is known. */
-export function verdictOf({
+export function stateWithoutPosition({
   isBlocked,
   isQueued,
   isActive,
@@ -84,9 +84,9 @@ export function verdictOf({
   return null
 }
 
-/** Like `verdictOf`, with the position in the queue. */
+/** Like `stateWithoutPosition`, with the position in the queue. */
 export function stateOf(progress: Progress): Pick<SubmissionState, 'state' | 'position' | 'reason'> | null {
   const { position } = progress
-  const verdict = verdictOf({ ...progress, isQueued: position !== null })
-  return verdict && { ...verdict, position: verdict.state === 'queued' ? position : null }
+  const current = stateWithoutPosition({ ...progress, isQueued: position !== null })
+  return current && { ...current, position: current.state === 'queued' ? position : null }
 }

@@ -1,6 +1,6 @@
 import type { TicketAvatar } from '@avatary/contract/ingest'
 import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
-import { type Judgement, type KnownAvatar, type Outcome, verdictOf } from './rules.ts'
+import { type Judgement, type KnownAvatar, type Outcome, stateWithoutPosition } from './rules.ts'
 
 type Code = 'queued' | Exclude<Extract<Judgement, { status: 'rejected' }>['code'], 'invalid_id'>
 
@@ -58,7 +58,7 @@ export interface KnownTicketAvatar extends KnownAvatar {
 
 /** The state of an avatar of a batch; if nothing is known about it, `queue_full` if that was why it was not queued. */
 export function ticketAvatar(id: AvatarId, code: Code, known: KnownTicketAvatar | undefined): TicketAvatar {
-  const verdict = known === undefined ? null : verdictOf(known)
-  if (verdict !== null) return { id, ...verdict }
+  const current = known === undefined ? null : stateWithoutPosition(known)
+  if (current !== null) return { id, ...current }
   return { id, state: 'rejected', reason: code === 'queue_full' ? code : 'not_found' }
 }
