@@ -45,7 +45,7 @@ describe('the check of redirect addresses while they are typed', () => {
     assert.deepEqual(redirectProblem([address], 'confidential'), { address, problem: 'confidential' })
   })
 
-  it('refuses an address that is there twice', () => {
+  it('refuses a duplicate address', () => {
     const address = 'https://app.example/cb'
     assert.deepEqual(redirectProblem([address, address], 'public'), { address, problem: 'twice' })
   })

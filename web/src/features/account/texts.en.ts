@@ -96,7 +96,7 @@ export const en = {
     scheme:
       'Use https://, http:// with a loopback address, or a scheme of your own such as com.example.app:/callback.',
     confidential: 'Only a public application may have a scheme of its own. Use https://.',
-    twice: 'It is there twice.',
+    twice: 'It is a duplicate.',
   } satisfies Record<RedirectProblem, string>,
   siteUrl: 'Web site (optional)',
   fieldNames: { name: 'Name', siteUrl: 'Web site', redirectUris: 'Address to return to' },
