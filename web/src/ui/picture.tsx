@@ -35,7 +35,8 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
   const tag = sensitive || isRevealed ? null : sensitiveTag(avatar)
   const reason = (tag && texts.sensitive[tag]) ?? (isRevealed ? undefined : veil)
   const { widths, sizes } = FILES[size]
-  if (avatar.imageUrl === '' || isMissing(avatar)) return <Initial key={avatar.id} avatar={avatar} />
+  if (avatar.imageUrl === '' || isMissing(avatar))
+    return <Initial key={avatar.id} avatar={avatar} size={size} />
   return (
     // Keyed by avatar: with a reused element, Chromium would show the previous avatar's picture until the next one is
     // loaded.
@@ -83,10 +84,11 @@ function showsTop(image: HTMLImageElement): void {
 /** Small files that cards have shown, as CSS images by avatar id; about 200 bytes each. */
 const smallFiles = new Map<string, string>()
 
-function Initial({ avatar }: { avatar: PictureOf }) {
+function Initial({ avatar, size }: Pick<PictureProps, 'avatar' | 'size'>) {
   return (
     <span
       className={styles.picture}
+      data-size={size}
       data-initial={initialOf(avatar.name)}
       style={{ '--hue': hueOf(avatar.id) } as object}
       aria-hidden="true"

@@ -16,7 +16,7 @@ export function SaveButton({ avatar, tabIndex }: { avatar: Avatar; tabIndex: num
   return (
     <button
       type="button"
-      className={styles.save}
+      className={`${styles.corner} ${styles.save}`}
       tabIndex={tabIndex}
       hidden={!isOnline}
       aria-pressed={saved.has(avatar.id)}

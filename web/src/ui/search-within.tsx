@@ -1,6 +1,7 @@
 import { type ChangeEvent, type CompositionEvent, type KeyboardEvent, useRef, useState } from 'react'
 import Search from '~icons/lucide/search'
 import Close from '~icons/lucide/x'
+import box from './search-box.module.css'
 import styles from './search-within.module.css'
 
 interface SearchWithinProps {
@@ -35,7 +36,7 @@ export function SearchWithin({ label, clear, value, onChange }: SearchWithinProp
     empty()
   }
   return (
-    <search className={styles.within}>
+    <search className={`${box.box} ${styles.within}`}>
       <Search aria-hidden />
       <input
         ref={field}

@@ -8,6 +8,7 @@ import { CardGrid, type GridCardProps } from '../../ui/card-grid.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Waiting } from '../../ui/loading.tsx'
 import { useMarks } from '../../ui/marks.tsx'
+import corner from '../../ui/save-button.module.css'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
 import { State } from '../../ui/state.tsx'
 import { WriteButton } from '../../ui/write-button.tsx'
@@ -61,7 +62,7 @@ function LikedCard({ avatar, ...cell }: GridCardProps<LikedAvatar>) {
     <div className={styles.item} data-unavailable={!avatar.available || undefined}>
       <AvatarCard avatar={{ ...avatar, name }} {...cell}>
         <WriteButton
-          className={styles.like}
+          className={`${corner.corner} ${styles.like}`}
           tabIndex={-1}
           aria-pressed={liked.has(avatar.id)}
           aria-label={texts.unlike(name)}

@@ -3,6 +3,7 @@ import Search from '~icons/lucide/search'
 import Close from '~icons/lucide/x'
 import { useKey } from '../../lib/keys.ts'
 import { LazyBoundary, lazyPart } from '../../ui/lazy-part.tsx'
+import box from '../../ui/search-box.module.css'
 import { useFieldTexts } from './field-texts.ts'
 import styles from './search.module.css'
 import { useSearchDraft } from './use-search-draft.ts'
@@ -29,7 +30,7 @@ export function SearchField() {
   return (
     <search>
       <form
-        className={styles.field}
+        className={`${box.box} ${styles.field}`}
         onSubmit={event => {
           event.preventDefault()
           close()

@@ -13,6 +13,11 @@ interface Layer {
   readonly values: readonly number[]
 }
 
+/** The opacities of the layers, of which the server answers at most five and the rest. */
+const OPACITIES = [0.95, 0.72, 0.54, 0.39, 0.27, 0.15]
+
+const opacityOf = (index: number) => ({ '--opacity': OPACITIES[index] }) as object
+
 /** A counter over all avatars by day: the most viewed ones stacked, and the others combined into one layer. */
 export function StackChart({ overview, counter }: { overview: Overview; counter: Counter }) {
   const texts = useStudioTexts()
@@ -41,13 +46,18 @@ export function StackChart({ overview, counter }: { overview: Overview; counter:
           .y0(([from]) => y(from))
           .y1(([, to]) => y(to))
         return stacked.map((points, index) => (
-          <path key={points.key.key} className={styles.layer} data-layer={index} d={shape(points) ?? ''} />
+          <path
+            key={points.key.key}
+            className={styles.layer}
+            style={opacityOf(index)}
+            d={shape(points) ?? ''}
+          />
         ))
       }}
     >
       <ul className={styles.legend}>
         {layers.map(({ key, name }, index) => (
-          <li key={key} data-layer={index}>
+          <li key={key} style={opacityOf(index)}>
             <bdi>{name}</bdi>
           </li>
         ))}
