@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import Braces from '~icons/lucide/braces'
 import Plus from '~icons/lucide/circle-plus'
@@ -22,19 +23,35 @@ import { useShellTexts } from './texts.ts'
 export function MenuContent({ close }: { close: () => void }) {
   const texts = usePanelTexts()
   const { submit } = useShellTexts()
+  const { person, features, isAdministrator } = useSession()
   return (
     <>
       <Identity />
       <PreferenceControls />
       <div className={styles.links}>
-        <Link className={styles.onlyNarrow} href="/submit" onClick={close}>
-          <Plus aria-hidden />
+        <MenuLink className={styles.onlyNarrow} href="/submit" icon={Plus} close={close}>
           {submit}
-        </Link>
-        <AccountLink close={close} />
-        <StudioLink close={close} />
-        <DiscordLink close={close} />
-        <AdminLink close={close} />
+        </MenuLink>
+        {person !== null && (
+          <>
+            <MenuLink href="/account" icon={Person} close={close}>
+              {texts.yourAccount}
+            </MenuLink>
+            <MenuLink href="/studio" icon={Palette} close={close}>
+              {texts.studio}
+            </MenuLink>
+          </>
+        )}
+        {person !== null && features.discord && (
+          <MenuLink href="/dashboard" icon={Plug} close={close}>
+            Discord
+          </MenuLink>
+        )}
+        {isAdministrator && (
+          <MenuLink href="/admin/reports" icon={Shield} close={close}>
+            {texts.moderation}
+          </MenuLink>
+        )}
         <button
           type="button"
           onClick={() => {
@@ -45,10 +62,9 @@ export function MenuContent({ close }: { close: () => void }) {
           <Keyboard aria-hidden />
           {texts.keyboard}
         </button>
-        <Link href="/docs/worlds" onClick={close}>
-          <Globe aria-hidden />
+        <MenuLink href="/docs/worlds" icon={Globe} close={close}>
           {texts.worlds}
-        </Link>
+        </MenuLink>
         <a href="/docs">
           <Braces aria-hidden />
           {texts.docs}
@@ -58,49 +74,19 @@ export function MenuContent({ close }: { close: () => void }) {
   )
 }
 
-function AccountLink({ close }: { close: () => void }) {
-  const texts = usePanelTexts()
-  const { person } = useSession()
-  if (person === null) return null
-  return (
-    <Link href="/account" onClick={close}>
-      <Person aria-hidden />
-      {texts.yourAccount}
-    </Link>
-  )
+interface MenuLinkProps {
+  href: string
+  icon: typeof Globe
+  close: () => void
+  className?: string | undefined
+  children: ReactNode
 }
 
-function StudioLink({ close }: { close: () => void }) {
-  const texts = usePanelTexts()
-  const { person } = useSession()
-  if (person === null) return null
+function MenuLink({ icon: Icon, close, children, ...link }: MenuLinkProps) {
   return (
-    <Link href="/studio" onClick={close}>
-      <Palette aria-hidden />
-      {texts.studio}
-    </Link>
-  )
-}
-
-function DiscordLink({ close }: { close: () => void }) {
-  const { person, features } = useSession()
-  if (person === null || !features.discord) return null
-  return (
-    <Link href="/dashboard" onClick={close}>
-      <Plug aria-hidden />
-      Discord
-    </Link>
-  )
-}
-
-function AdminLink({ close }: { close: () => void }) {
-  const texts = usePanelTexts()
-  const { isAdministrator } = useSession()
-  if (!isAdministrator) return null
-  return (
-    <Link href="/admin/reports" onClick={close}>
-      <Shield aria-hidden />
-      {texts.moderation}
+    <Link {...link} onClick={close}>
+      <Icon aria-hidden />
+      {children}
     </Link>
   )
 }

@@ -1,16 +1,5 @@
 import type { AuditFacts } from '@avatary/contract/moderation'
-import type { ReportReason } from '@avatary/contract/report'
-
-interface Words {
-  readonly reportedFor: (reason: string) => string
-  readonly reasons: Readonly<Record<ReportReason, string>>
-  readonly auditReports: (count: string, n: number) => string
-  readonly auditReport: (number: string, reason: string) => string
-  readonly auditPlacement: (number: string) => string
-  readonly weightOf: (weight: string) => string
-  readonly span: (from: string, until: string) => string
-  readonly openEnd: (from: string) => string
-}
+import type { en } from './texts.en.ts'
 
 interface Formats {
   readonly count: (count: number) => string
@@ -18,7 +7,7 @@ interface Formats {
 }
 
 /** Describes an act in the visitor's language. */
-export function auditDetail(facts: AuditFacts, words: Words, { count, moment }: Formats): string {
+export function auditDetail(facts: AuditFacts, words: typeof en, { count, moment }: Formats): string {
   switch (facts.kind) {
     case 'reports':
       return words.auditReports(count(facts.count), facts.count)

@@ -5,7 +5,7 @@ import { formatTime } from '../../lib/format-times.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import styles from './admin.module.css'
 import { health } from './api.ts'
-import { useAdminTexts } from './texts.ts'
+import { type AdminTexts, useAdminTexts } from './texts.ts'
 
 type Report = Value<'GET /admin/health'>
 
@@ -18,11 +18,9 @@ export function Health() {
         <>
           <p className={styles.text}>{texts.healthText}</p>
           <div className={styles.panels}>
-            <Queue report={report} />
-            <Lookups report={report} />
-            <Catalog report={report} />
-            <Upstreams report={report} />
-            <Storage report={report} />
+            {panelsOf(report, texts.health).map(panel => (
+              <Panel key={panel.title} {...panel} />
+            ))}
           </div>
         </>
       )}
@@ -33,7 +31,12 @@ export function Health() {
 /** Name and value, and whether somebody has to act. */
 type Fact = readonly [name: string, value: string, isBad?: boolean]
 
-function Panel({ title, facts }: { title: string; facts: readonly Fact[] }) {
+interface PanelProps {
+  readonly title: string
+  readonly facts: readonly Fact[]
+}
+
+function Panel({ title, facts }: PanelProps) {
   return (
     <section>
       <h2>{title}</h2>
@@ -49,104 +52,76 @@ function Panel({ title, facts }: { title: string; facts: readonly Fact[] }) {
   )
 }
 
-function Queue({ report: { queue } }: { report: Report }) {
-  const { health: texts } = useAdminTexts()
-  const { waiting, capacity, estimateSeconds: seconds } = queue
-  const time =
-    seconds === null
-      ? texts.unknown
-      : seconds < 120
-        ? texts.seconds(formatCount(seconds))
-        : texts.minutes(formatCount(Math.round(seconds / 60)))
-  return (
-    <Panel
-      title={texts.queue}
-      facts={[
-        [texts.waiting, texts.ofCapacity(formatCount(waiting), formatCount(capacity))],
-        [texts.estimate, time],
-      ]}
-    />
-  )
-}
+type Texts = AdminTexts['health']
 
-function Lookups({ report: { lookups } }: { report: Report }) {
-  const { health: texts } = useAdminTexts()
-  const { configured, lastMinute, perMinute, rest } = lookups
-  return (
-    <Panel
-      title={texts.budget}
-      facts={[
-        [texts.account, configured ? texts.configured : texts.notConfigured, !configured],
-        [texts.lookups, texts.ofCapacity(formatCount(lastMinute), formatCount(perMinute))],
-        [
-          texts.resting,
-          rest === null
-            ? texts.notResting
-            : texts.restUntil(texts.restReasons[rest.reason], formatTime(rest.until)),
-          rest !== null,
-        ],
-      ]}
-    />
-  )
-}
-
-function Catalog({ report: { catalog } }: { report: Report }) {
-  const { health: texts } = useAdminTexts()
-  return (
-    <Panel
-      title={texts.catalog}
-      facts={[
+function panelsOf(report: Report, texts: Texts): readonly PanelProps[] {
+  const { queue, lookups, catalog, storage, memoryBytes, version } = report
+  return [
+    {
+      title: texts.queue,
+      facts: [
+        [texts.waiting, texts.ofCapacity(formatCount(queue.waiting), formatCount(queue.capacity))],
+        [texts.estimate, estimateOf(queue.estimateSeconds, texts)],
+      ],
+    },
+    {
+      title: texts.budget,
+      facts: [
+        [texts.account, lookups.configured ? texts.configured : texts.notConfigured, !lookups.configured],
+        [texts.lookups, texts.ofCapacity(formatCount(lookups.lastMinute), formatCount(lookups.perMinute))],
+        [texts.resting, restOf(lookups, texts), lookups.rest !== null],
+      ],
+    },
+    {
+      title: texts.catalog,
+      facts: [
         [texts.listed, formatCount(catalog.listed)],
         [texts.indexed, formatCount(catalog.indexed)],
         [texts.lag, formatCount(catalog.lag)],
-      ]}
-    />
-  )
-}
-
-function Upstreams({ report: { upstreams } }: { report: Report }) {
-  const { health: texts } = useAdminTexts()
-  if (upstreams.length === 0) return <Panel title={texts.upstreams} facts={[[texts.noUpstreams, '']]} />
-  return (
-    <Panel
-      title={texts.upstreams}
-      facts={upstreams.map(({ name, circuit, until }) => [
-        upstreamName(name, texts),
-        until === null
-          ? texts.circuits[circuit]
-          : texts.circuitUntil(texts.circuits[circuit], formatTime(until)),
-        until !== null,
-      ])}
-    />
-  )
-}
-
-/**
- * The name of an upstream in the visitor's language. If a newer server names one that is unknown here, that name is
- * shown.
- */
-function upstreamName(
-  name: string,
-  { upstreamNames, picturesAt }: ReturnType<typeof useAdminTexts>['health'],
-): string {
-  const [, host] = /^pictures at (.+)$/.exec(name) ?? []
-  if (host !== undefined) return picturesAt(host)
-  return (upstreamNames as Readonly<Record<string, string>>)[name] ?? name
-}
-
-function Storage({ report: { storage, memoryBytes, version } }: { report: Report }) {
-  const { health: texts } = useAdminTexts()
-  return (
-    <Panel
-      title={texts.storage}
-      facts={[
+      ],
+    },
+    { title: texts.upstreams, facts: upstreamsOf(report, texts) },
+    {
+      title: texts.storage,
+      facts: [
         [texts.database, formatBytes(storage.databaseBytes)],
         [texts.snapshots, formatBytes(storage.snapshotBytes)],
         [texts.pictures, formatBytes(storage.pictureBytes)],
         [texts.free, formatBytes(storage.freeBytes)],
         [texts.memory, formatBytes(memoryBytes)],
         [texts.version, version],
-      ]}
-    />
-  )
+      ],
+    },
+  ]
+}
+
+function estimateOf(seconds: number | null, texts: Texts): string {
+  if (seconds === null) return texts.unknown
+  return seconds < 120
+    ? texts.seconds(formatCount(seconds))
+    : texts.minutes(formatCount(Math.round(seconds / 60)))
+}
+
+function restOf({ rest }: Report['lookups'], texts: Texts): string {
+  if (rest === null) return texts.notResting
+  return texts.restUntil(texts.restReasons[rest.reason], formatTime(rest.until))
+}
+
+function upstreamsOf({ upstreams }: Report, texts: Texts): readonly Fact[] {
+  if (upstreams.length === 0) return [[texts.noUpstreams, '']]
+  return upstreams.map(({ name, circuit, until }) => {
+    const state = texts.circuits[circuit]
+    const value = until === null ? state : texts.circuitUntil(state, formatTime(until))
+    return [upstreamName(name, texts), value, until !== null]
+  })
+}
+
+/**
+ * The name of an upstream in the visitor's language. If a newer server names one that is unknown here, that name is
+ * shown.
+ */
+function upstreamName(name: string, { upstreamNames, picturesAt }: Texts): string {
+  const [, host] = /^pictures at (.+)$/.exec(name) ?? []
+  if (host !== undefined) return picturesAt(host)
+  return (upstreamNames as Readonly<Record<string, string>>)[name] ?? name
 }

@@ -32,9 +32,7 @@ export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
       </div>
       <div className={styles.facts}>
         <h2>
-          <CaseLink id={avatarId} isListed={listed}>
-            <bdi>{name}</bdi>
-          </CaseLink>
+          <CaseLink id={avatarId} isListed={listed} name={name} />
           {blocked && <span className={rows.mark}>{texts.isBlocked}</span>}
           {!listed && !blocked && <span className={rows.mark}>{texts.notListed}</span>}
         </h2>
@@ -90,34 +88,27 @@ export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
 
 function Creator({ about: { authorId, authorName, listed } }: { about: Case }) {
   const texts = useAdminTexts()
-  const by = texts.by(authorName)
-  if (!listed)
-    return (
-      <p>
-        <bdi>{by}</bdi>
-      </p>
-    )
+  const by = <bdi>{texts.by(authorName)}</bdi>
   return (
     <p>
-      <Link className={styles.link} href={`/creator/${authorId}`}>
-        <bdi>{by}</bdi>
-      </Link>
+      {listed ? (
+        <Link className={styles.link} href={`/creator/${authorId}`}>
+          {by}
+        </Link>
+      ) : (
+        by
+      )}
     </p>
   )
 }
 
-interface CaseLinkProps {
-  id: string
-  isListed: boolean
-  children: React.ReactNode
-}
-
 /** Links to the avatar's page, or to the platform's page when the avatar has none here. */
-function CaseLink({ id, isListed, children }: CaseLinkProps) {
-  if (isListed) return <Link href={`/avatar/${id}`}>{children}</Link>
+function CaseLink({ id, isListed, name }: { id: string; isListed: boolean; name: string }) {
+  const text = <bdi>{name}</bdi>
+  if (isListed) return <Link href={`/avatar/${id}`}>{text}</Link>
   return (
     <a href={platformPage(id)} rel="noreferrer">
-      {children}
+      {text}
     </a>
   )
 }

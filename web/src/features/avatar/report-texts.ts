@@ -3,19 +3,8 @@ import { defineTexts } from '../../lib/texts.ts'
 
 type Reason = Input<'POST /avatars/{id}/report'>['body']['reason']
 
-export interface ReportTexts {
-  readonly title: (name: string) => string
-  readonly reason: string
-  readonly reasons: Readonly<Record<Reason, string>>
-  readonly text: string
-  readonly anonymous: string
-  readonly cancel: string
-  readonly send: string
-  readonly thanks: string
-}
-
-const en: ReportTexts = {
-  title: name => `Report ${name}`,
+const en = {
+  title: (name: string) => `Report ${name}`,
   reason: 'What is wrong?',
   reasons: {
     stolen: 'It is a stolen avatar',
@@ -23,13 +12,15 @@ const en: ReportTexts = {
     harmful: 'It crashes or harms others',
     wrong_data: 'The facts here are wrong',
     other: 'Something else',
-  },
+  } satisfies Record<Reason, string>,
   text: 'Anything that helps (optional)',
   anonymous: 'The report is anonymous: the operator does not learn who sent it.',
   cancel: 'Cancel',
   send: 'Send report',
   thanks: 'Thank you. The operator will look at it.',
 }
+
+export type ReportTexts = typeof en
 
 export const useReportTexts = defineTexts<ReportTexts>(en, {
   ja: () => import('./report-texts.ja.ts'),

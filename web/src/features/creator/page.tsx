@@ -53,6 +53,7 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
     settle()
     navigate(location + searchQuery({ ...state, author: undefined, q }), { replace: true })
   }
+  const clear = () => change({ q: undefined, platform: undefined, minPerformance: undefined })
   const isRefused = results.error !== null && results.total === 0
   const matches = !results.isLoading && !isRefused && texts.matches(formatCount(results.total), results.total)
   return (
@@ -78,20 +79,13 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
       <Results
         results={results}
         empty={
-          <Nothing clear={() => change({ q: undefined, platform: undefined, minPerformance: undefined })} />
+          <State title={texts.nothing} text={texts.nothingText}>
+            <button type="button" className={buttons.button} onClick={clear}>
+              {texts.everything}
+            </button>
+          </State>
         }
       />
     </>
-  )
-}
-
-function Nothing({ clear }: { clear: () => void }) {
-  const texts = useCreatorTexts()
-  return (
-    <State title={texts.nothing} text={texts.nothingText}>
-      <button type="button" className={buttons.button} onClick={clear}>
-        {texts.everything}
-      </button>
-    </State>
   )
 }

@@ -56,7 +56,13 @@ export function Ranking({ state, change }: RankingProps) {
       {data === undefined && error !== null && <ErrorState error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Loading className={styles.skeleton} data-ranking />}
       {isWaiting && <Waiting />}
-      {data?.avatars.length === 0 && !isWaiting && <NoRows change={change} />}
+      {data?.avatars.length === 0 && !isWaiting && (
+        <State title={texts.noRows} text={texts.noRowsText}>
+          <button type="button" className={buttons.button} onClick={() => change({ q: '', platform: null })}>
+            {texts.everything}
+          </button>
+        </State>
+      )}
       {rows.length > 0 && (
         <>
           <RankingTable rows={rows} state={state} isPlaceholder={isPlaceholderData} change={change} />
@@ -91,16 +97,5 @@ function RankingControls({ state, change, children }: RankingProps & { children:
       </div>
       {children}
     </div>
-  )
-}
-
-function NoRows({ change }: Pick<RankingProps, 'change'>) {
-  const texts = useInsightsTexts()
-  return (
-    <State title={texts.noRows} text={texts.noRowsText}>
-      <button type="button" className={buttons.button} onClick={() => change({ q: '', platform: null })}>
-        {texts.everything}
-      </button>
-    </State>
   )
 }
