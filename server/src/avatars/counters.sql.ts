@@ -20,8 +20,8 @@ const NO_COUNTS: DayCounts = recordOf(COUNTED, () => 0)
 const LIFETIME_COLUMNS = ['avatar_key', 'views', 'likes'] as const
 
 export class CounterStore extends Store<CatalogTables> {
-  readonly #log = new ChangeLog({ db: this.db })
-  readonly #activity = new ActivityLog({ db: this.db })
+  readonly #log = new ChangeLog(this.deps)
+  readonly #activity = new ActivityLog(this.deps)
   readonly #addToDays = this.sql.upsert<AvatarDayTable>('avatar_days', {
     key: ['day', 'avatar_key'],
     add: COUNTED,

@@ -51,7 +51,7 @@ const REPLACED_COLUMNS = WRITTEN_COLUMNS.filter(column => !KEPT_COLUMNS.includes
 const NOT_WITHHELD: WithholdingFlags = { isUnlisted: false, isBlocked: false, isOptedOut: false }
 
 export class AvatarSaver extends Store<CatalogTables> {
-  readonly #log = new ChangeLog({ db: this.db })
+  readonly #log = new ChangeLog(this.deps)
   readonly #tagging: AiTagging
   readonly #insert = this.sql.bulk<WrittenRow, { key: number; id: string }>(WRITTEN_COLUMNS, (tx, rows) =>
     tx.insertInto('avatars').values(rows).returning(['key', 'id']),

@@ -25,8 +25,8 @@ export interface RowBatch {
  * resolves.
  */
 export class CatalogStore extends Store<CatalogTables> {
-  readonly changes = new ChangeLog({ db: this.db })
-  readonly #counters = new CounterStore({ db: this.db })
+  readonly changes = new ChangeLog(this.deps)
+  readonly #counters = new CounterStore(this.deps)
   readonly #saver: AvatarSaver
   readonly #tagging: AiTagging
   readonly #byKeys = this.sql.compiledRead((reader, keys: readonly number[]) =>

@@ -35,7 +35,7 @@ const UNCHANGED: Moderated = { isChanged: false, avatars: 0 }
  * together. Each leaves the change log locked.
  */
 export class Withholding extends Store<CatalogTables> {
-  readonly #log = new ChangeLog({ db: this.db })
+  readonly #log = new ChangeLog(this.deps)
 
   /** @param reason null keeps the stored reason, if any. */
   async block(tx: Tx, subject: Subject, reason: string | null, nowMs: number): Promise<Moderated> {

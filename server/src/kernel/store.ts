@@ -2,13 +2,13 @@ import type { Compilable, Transaction } from 'kysely'
 import type { Database, LockName, SqlAccess } from './database.ts'
 
 /** Base class for the statements about some tables of a slice. */
-export abstract class Store<Tables> {
-  protected readonly db: Database
+export abstract class Store<Tables, Deps extends { db: Database } = { db: Database }> {
+  protected readonly deps: Deps
   protected readonly sql: SqlAccess<Tables>
 
-  constructor({ db }: { db: Database }) {
-    this.db = db
-    this.sql = db.tables<Tables>()
+  constructor(deps: Deps) {
+    this.deps = deps
+    this.sql = deps.db.tables<Tables>()
   }
 
   /**

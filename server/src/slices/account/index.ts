@@ -1,4 +1,3 @@
-export { openAccount } from './open.ts'
+export { openAccount, openCurrentSettings } from './open.ts'
 export { UsageStore } from './person/usage.sql.ts'
-export { openCurrentSettings } from './settings/current-settings.ts'
 export { AccountStore } from './store.sql.ts'

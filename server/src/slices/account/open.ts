@@ -1,15 +1,23 @@
 import { RESTORABLE_MINUTES } from '@avatary/contract/account'
+import type { Settings } from '@avatary/contract/settings'
 import type { CatalogView, CounterSaver } from '../../avatars/index.ts'
 import type { Headers } from '../../kernel/answer.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
+import type { Identify, IdentifyContext } from '../../kernel/person.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
-import { accountHandlers } from './handlers.ts'
+import { favoriteHandlers } from './favorites/handlers.ts'
+import { groupHandlers } from './groups/handlers.ts'
+import { likeHandlers } from './likes/handlers.ts'
+import { personHandlers } from './person/handlers.ts'
+import { SettingsStore } from './settings/store.sql.ts'
 import { AccountStore } from './store.sql.ts'
+import { transferHandlers } from './transfer/handlers.ts'
 
 const RESTORABLE_MS = RESTORABLE_MINUTES * MINUTE_MS
+const GROUP_ID_BYTES = 12
 
 interface OpenAccountDeps extends Pick<SystemDeps, 'clock' | 'log' | 'randomToken'> {
   db: Database
@@ -29,21 +37,40 @@ export function openAccount(deps: OpenAccountDeps) {
   const { db, log, view, catchUp } = deps
   const stores = new AccountStore({ db, counters: deps.store })
   const personalData = deps.personalData.concat(stores.personalData)
-  const handlers = accountHandlers({
+  const shared = {
     ...deps,
     ...stores,
     personalData,
-    deleteAccount: (personKey, nowMs) => deps.deleteAccount(personalData, personKey, nowMs),
     collection: { view, favorites: stores.favorites, catchUp },
-    onReleaseFailed: err =>
+    newId: () => `grp_${deps.randomToken(GROUP_ID_BYTES)}`,
+    deleteAccount: (personKey: number, nowMs: number) => deps.deleteAccount(personalData, personKey, nowMs),
+    onReleaseFailed: (err: unknown) =>
       log.warn(
         { event: 'grant-left-at-deletion', err },
         'An account was deleted, but another service still holds a grant',
       ),
-  })
+  }
   const deleteRemoved = () => stores.acts.deleteRemovedBefore(deps.clock.now() - RESTORABLE_MS)
   const jobs: readonly Job[] = [
     { name: 'forget-removed-favorites', everyMs: RESTORABLE_MS / 6, on: 'worker', run: deleteRemoved },
   ]
-  return { handlers, jobs }
+  return {
+    handlers: {
+      ...personHandlers(shared),
+      ...favoriteHandlers(shared),
+      ...groupHandlers(shared),
+      ...likeHandlers(shared),
+      ...transferHandlers(shared),
+    },
+    jobs,
+  }
+}
+
+/** Returns a function that reads the settings of a request's person; null when nobody is signed in. */
+export function openCurrentSettings({ db, identify }: { db: Database; identify: Identify }) {
+  const settings = new SettingsStore({ db })
+  return async (context: IdentifyContext): Promise<Settings | null> => {
+    const person = await identify(context, { acceptsKey: false })
+    return person && (await settings.read(person.key))
+  }
 }

@@ -8,7 +8,7 @@ import type { CreatorTables } from './tables.sql.ts'
 type Tx = Transaction<CreatorTables>
 
 export class CreatorStore extends Store<CreatorTables> {
-  readonly #withholding = new Withholding({ db: this.db })
+  readonly #withholding = new Withholding(this.deps)
 
   /** All avatars of an author, listed or hidden, newest first. */
   async avatarsOf(authorId: string): Promise<OwnAvatar[]> {

@@ -24,8 +24,8 @@ const ROWS_READ = 8000
 
 /** The counts of avatars by day, their earlier sums, and the activity log. */
 export class InsightsStore extends Store<InsightsTables> {
-  readonly activity = new ActivityLog({ db: this.db })
-  readonly earlier = new EarlierStore({ db: this.db })
+  readonly activity = new ActivityLog(this.deps)
+  readonly earlier = new EarlierStore(this.deps)
 
   /** Reads the counts of `firstDay` and all later days, by day, in batches of at most `most` avatars. */
   async *readDays(firstDay: number, most = ROWS_READ): AsyncGenerator<DayBatch> {

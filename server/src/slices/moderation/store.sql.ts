@@ -16,7 +16,7 @@ type ReportedFacts = Extract<AuditFacts, { kind: 'reported' }>
  * log, durable when it resolves. Lists are newest first.
  */
 export class ModerationStore extends Store<ModerationTables> {
-  readonly #withholding = new Withholding({ db: this.db })
+  readonly #withholding = new Withholding(this.deps)
 
   /**
    * @param reason null keeps the stored one; facts about reports are stored as a sentence, too.

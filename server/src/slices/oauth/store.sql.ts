@@ -6,8 +6,8 @@ import { RecordStore } from './records.sql.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
 export class OAuthStore extends Store<OAuthTables> {
-  readonly applications = new ApplicationStore({ db: this.db })
-  readonly grants = new GrantStore({ db: this.db })
-  readonly records = new RecordStore({ db: this.db })
+  readonly applications = new ApplicationStore(this.deps)
+  readonly grants = new GrantStore(this.deps)
+  readonly records = new RecordStore(this.deps)
   readonly personalData = oauthPersonalData(this)
 }

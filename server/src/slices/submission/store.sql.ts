@@ -9,7 +9,7 @@ import { keepTicket, type TicketTables } from './tickets.sql.ts'
 
 /** Submissions in the database. */
 export class SubmissionStore extends Store<TicketTables> {
-  readonly #queue = new LookupQueue({ db: this.db })
+  readonly #queue = new LookupQueue(this.deps)
 
   /**
    * Judges items and queues those that pass, in one transaction under a lock: simultaneous submissions, in any process,

@@ -10,7 +10,7 @@ import type { AudienceCellTable, TrackingTables } from './tables.sql.ts'
 /** Writes pending counts, and reads and archives audiences. */
 export class TrackingStore extends Store<TrackingTables> {
   readonly #counters: CounterSaver
-  readonly archive = new AudienceArchive({ db: this.db })
+  readonly archive = new AudienceArchive(this.deps)
   readonly #addCells = this.sql.upsert<AudienceCellTable>('audience_cells', {
     key: ['day', 'avatar_key', 'cell', 'term'],
     add: ['views', 'outbound'],

@@ -24,7 +24,7 @@ const MAX_MEASURED = 200
 
 /** Lookups: which avatars wait, which process has leased which, and the budget. */
 export class LookupStore extends Store<LookupTables> {
-  readonly #queue = new LookupQueue({ db: this.db })
+  readonly #queue = new LookupQueue(this.deps)
   readonly #catalog: CatalogSaver
 
   constructor({ db, catalog }: { db: Database; catalog: CatalogSaver }) {

@@ -12,13 +12,8 @@ import { FavoriteRows, rowsOf } from './rows.sql.ts'
 type Tx = Transaction<AccountTables>
 
 /** Applies many acts on favorites in one transaction, and restores removed favorites. */
-export class FavoriteActStore extends Store<AccountTables> {
-  readonly #rows: FavoriteRows
-
-  constructor(deps: AccountStoreDeps) {
-    super(deps)
-    this.#rows = new FavoriteRows(deps)
-  }
+export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
+  readonly #rows = new FavoriteRows(this.deps)
 
   /** Applies acts in order, in one transaction. A refused act changes nothing. */
   async doActs(personKey: number, acts: readonly Act[], nowMs: number): Promise<ActOutcome[]> {
@@ -54,11 +49,12 @@ export class FavoriteActStore extends Store<AccountTables> {
           group_id: groups.has(row.group_id ?? '') ? row.group_id : null,
         }))
       await this.#rows.add(tx, rows, nowMs)
-      await this.#deleteRemoved(
-        tx,
-        personKey,
-        rows.map(({ avatar_key }) => avatar_key),
-      )
+      const restored = rows.map(({ avatar_key }) => avatar_key)
+      await tx
+        .deleteFrom('removed_favorites')
+        .where('user_key', '=', personKey)
+        .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), restored))
+        .execute()
       return rows.length
     })
   }
@@ -81,14 +77,6 @@ export class FavoriteActStore extends Store<AccountTables> {
         ? own.where('removed_at_ms', '=', latest)
         : own.where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
     return await chosen.orderBy('saved_at_ms', 'desc').orderBy('avatar_key', 'desc').execute()
-  }
-
-  async #deleteRemoved(tx: Tx, personKey: number, avatarKeys: readonly number[]): Promise<void> {
-    await tx
-      .deleteFrom('removed_favorites')
-      .where('user_key', '=', personKey)
-      .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), avatarKeys))
-      .execute()
   }
 
   /** Ids of removed favorites that can still be restored, with the time of removal. */

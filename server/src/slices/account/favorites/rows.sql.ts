@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { CounterDelta, CounterSaver } from '../../../avatars/index.ts'
+import type { CounterDelta } from '../../../avatars/index.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { Store } from '../../../kernel/store.ts'
 import type { AccountStoreDeps, AccountTables, FavoriteTable, RemovedFavoriteTable } from '../tables.sql.ts'
@@ -11,22 +11,16 @@ const KEY = ['user_key', 'avatar_key'] as const
 const REPLACED = ['group_id', 'saved_at_ms', 'day', 'place'] as const
 
 /** Writes many favorites of a person at once, and updates counters. */
-export class FavoriteRows extends Store<AccountTables> {
-  readonly #counters: CounterSaver
+export class FavoriteRows extends Store<AccountTables, AccountStoreDeps> {
   readonly #write = this.sql.upsert<FavoriteTable>('favorites', { key: KEY, replace: REPLACED })
   readonly #keep = this.sql.upsert<RemovedFavoriteTable>('removed_favorites', {
     key: KEY,
     replace: [...REPLACED, 'removed_at_ms'],
   })
 
-  constructor({ db, counters }: AccountStoreDeps) {
-    super({ db })
-    this.#counters = counters
-  }
-
   async add(tx: Tx, rows: readonly FavoriteTable[], nowMs: number): Promise<void> {
     await this.#write.run(tx, rows)
-    await this.#counters.saveCountersWithin(tx, deltasOf(rows, 1), nowMs)
+    await this.deps.counters.saveCountersWithin(tx, deltasOf(rows, 1), nowMs)
   }
 
   /** Deletes favorites, takes them off the counters, and keeps them for `restore`. */
@@ -41,7 +35,7 @@ export class FavoriteRows extends Store<AccountTables> {
       tx,
       rows.map(row => ({ ...row, removed_at_ms: nowMs })),
     )
-    await this.#counters.saveCountersWithin(tx, deltasOf(rows, -1), nowMs)
+    await this.deps.counters.saveCountersWithin(tx, deltasOf(rows, -1), nowMs)
   }
 
   /** Writes the differences between two states of a collection. */
@@ -62,7 +56,7 @@ export class FavoriteRows extends Store<AccountTables> {
     const toTable = (row: SavedRow) => toRow(personKey, row)
     await this.#write.run(tx, changed.map(toTable))
     const deltas = [...deltasOf(fresh.map(toTable), 1), ...deltasOf(replaced.map(toTable), -1)]
-    await this.#counters.saveCountersWithin(tx, deltas, nowMs)
+    await this.deps.counters.saveCountersWithin(tx, deltas, nowMs)
   }
 }
 

@@ -1,12 +1,6 @@
 import { MAX_SAVED } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
-import {
-  type CounterSaver,
-  FLAG_COLUMNS,
-  isListed,
-  toListingState,
-  unpackPlatforms,
-} from '../../../avatars/index.ts'
+import { FLAG_COLUMNS, isListed, toListingState, unpackPlatforms } from '../../../avatars/index.ts'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import { Store } from '../../../kernel/store.ts'
@@ -14,7 +8,7 @@ import { transactForPerson } from '../../identity/index.ts'
 import { findAvatars } from '../find-avatars.sql.ts'
 import { findGroup } from '../groups/find.sql.ts'
 import type { AccountStoreDeps, AccountTables } from '../tables.sql.ts'
-import { FavoriteRows } from './rows.sql.ts'
+import { deltasOf, FavoriteRows } from './rows.sql.ts'
 import type { LastKnown } from './unlisted.ts'
 
 type Tx = Transaction<AccountTables>
@@ -40,15 +34,8 @@ type SaveOutcome = { readonly kind: 'done' | 'not_listed' | 'limit_reached' }
 type MoveOutcome = { readonly kind: 'done' | 'not_saved' | 'unknown_group' }
 
 /** All commands are idempotent, and change rows and counters in one transaction. */
-export class FavoriteStore extends Store<AccountTables> {
-  readonly #counters: CounterSaver
-  readonly #rows: FavoriteRows
-
-  constructor(deps: AccountStoreDeps) {
-    super(deps)
-    this.#counters = deps.counters
-    this.#rows = new FavoriteRows(deps)
-  }
+export class FavoriteStore extends Store<AccountTables, AccountStoreDeps> {
+  readonly #rows = new FavoriteRows(this.deps)
 
   async save(personKey: number, id: AvatarId, nowMs: number): Promise<SaveOutcome> {
     return await transactForPerson(this.sql, personKey, async tx => {
@@ -57,15 +44,12 @@ export class FavoriteStore extends Store<AccountTables> {
       if (await isSaved(tx, personKey, avatar.key)) return { kind: 'done' }
       const { saved, latestMs } = await savedTotalsOf(tx, personKey)
       if (saved >= MAX_SAVED) return { kind: 'limit_reached' }
-      const row = { user_key: personKey, avatar_key: avatar.key, group_id: null, day: utcDay(nowMs) }
       // Preserves the order of saving if the clock was set back.
       const saved_at_ms = Math.max(nowMs, latestMs + 1)
-      await tx
-        .insertInto('favorites')
-        .values({ ...row, saved_at_ms })
-        .execute()
-      const delta = { key: avatar.key, day: row.day, favorites: 1 }
-      await this.#counters.saveCountersWithin(tx, [delta], nowMs)
+      const counted = { avatar_key: avatar.key, day: utcDay(nowMs) }
+      const row = { user_key: personKey, ...counted, group_id: null, saved_at_ms }
+      await tx.insertInto('favorites').values(row).execute()
+      await this.deps.counters.saveCountersWithin(tx, deltasOf([row], 1), nowMs)
       return { kind: 'done' }
     })
   }

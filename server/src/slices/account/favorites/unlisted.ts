@@ -1,17 +1,10 @@
-import type { Avatar, Platform } from '@avatary/contract/avatar'
-import { avatarOf, BLANK_VALUES } from '../../../avatars/index.ts'
+import type { Avatar } from '@avatary/contract/avatar'
+import { avatarOf, BLANK_VALUES, type CatalogRecord } from '../../../avatars/index.ts'
+
+type Shown = 'id' | 'name' | 'authorId' | 'authorName' | 'platforms' | 'addedAtMs' | 'isListed'
 
 /** The stored data from which a hidden avatar is shown. */
-export interface LastKnown {
-  readonly id: string
-  readonly name: string
-  readonly authorId: string
-  readonly authorName: string
-  readonly platforms: readonly Platform[]
-  readonly addedAtMs: number
-  readonly isListed: boolean
-  readonly isBlocked: boolean
-}
+export type LastKnown = Pick<CatalogRecord, Shown> & { readonly isBlocked: boolean }
 
 /**
  * A hidden avatar keeps id, names and platforms, so that people recognise it. Picture, description, tags and numbers

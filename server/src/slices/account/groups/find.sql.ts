@@ -1,4 +1,4 @@
-import type { FavoriteGroup, GroupIcon } from '@avatary/contract/account'
+import type { FavoriteGroup } from '@avatary/contract/account'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import type { AccountTables } from '../tables.sql.ts'
 
@@ -10,13 +10,12 @@ export async function findGroup(
   personKey: number,
   id: string,
 ): Promise<FavoriteGroup | undefined> {
-  const row = await from
+  return await from
     .selectFrom('favorite_groups')
     .select(['id', 'name', 'icon'])
     .where('id', '=', id)
     .where('user_key', '=', personKey)
     .executeTakeFirst()
-  return row && toGroup(row)
 }
 
 /** All groups of a person, oldest first. */
@@ -30,9 +29,5 @@ export async function groupsOf(
     .where('user_key', '=', personKey)
     .orderBy('number')
     .execute()
-  return rows.map(row => ({ ...toGroup(row), nameKey: row.name_key }))
-}
-
-function toGroup({ id, name, icon }: { id: string; name: string; icon: GroupIcon }): FavoriteGroup {
-  return { id, name, icon }
+  return rows.map(({ name_key: nameKey, ...group }) => ({ ...group, nameKey }))
 }

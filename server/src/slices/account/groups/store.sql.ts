@@ -74,11 +74,7 @@ export class GroupStore extends Store<AccountTables> {
 
   /** Oldest first. */
   async listOf(personKey: number): Promise<FavoriteGroup[]> {
-    return await (await groupsOf(this.sql.reader, personKey)).map(({ id, name, icon }) => ({
-      id,
-      name,
-      icon,
-    }))
+    return (await groupsOf(this.sql.reader, personKey)).map(({ nameKey: _, ...group }) => group)
   }
 }
 

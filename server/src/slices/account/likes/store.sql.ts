@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { CounterSaver } from '../../../avatars/index.ts'
+import type { CounterDelta } from '../../../avatars/index.ts'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import { type Page, type PageRange, readPage } from '../../../kernel/row-page.sql.ts'
@@ -18,14 +18,7 @@ interface LikesOutcome {
 type LikeOutcome = LikesOutcome | { readonly kind: 'not_listed' }
 
 /** All commands are idempotent, and change rows and counters in one transaction. */
-export class LikeStore extends Store<AccountTables> {
-  readonly #counters: CounterSaver
-
-  constructor({ db, counters }: AccountStoreDeps) {
-    super({ db })
-    this.#counters = counters
-  }
-
+export class LikeStore extends Store<AccountTables, AccountStoreDeps> {
   async like(personKey: number, id: AvatarId, nowMs: number): Promise<LikeOutcome> {
     return await transactForPerson(this.sql, personKey, async tx => {
       const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
@@ -37,7 +30,7 @@ export class LikeStore extends Store<AccountTables> {
         .onConflict(oc => oc.columns(['user_key', 'avatar_key']).doNothing())
         .returning('day')
         .executeTakeFirst()
-      if (added !== undefined) await count(this.#counters, tx, avatar, { day: added.day, likes: 1 }, nowMs)
+      if (added !== undefined) await this.#count(tx, { key: avatar.key, day: added.day, likes: 1 }, nowMs)
       return { kind: 'done', likes: await likesOf(tx, avatar) }
     })
   }
@@ -54,7 +47,7 @@ export class LikeStore extends Store<AccountTables> {
         .returning('day')
         .executeTakeFirst()
       if (deleted !== undefined)
-        await count(this.#counters, tx, avatar, { day: deleted.day, likes: -1 }, nowMs)
+        await this.#count(tx, { key: avatar.key, day: deleted.day, likes: -1 }, nowMs)
       return { kind: 'done', likes: await likesOf(tx, avatar) }
     })
   }
@@ -85,16 +78,10 @@ export class LikeStore extends Store<AccountTables> {
   async idsOf(personKey: number): Promise<string[]> {
     return (await this.listOf(personKey)).map(({ id }) => id)
   }
-}
 
-async function count(
-  counters: CounterSaver,
-  tx: Tx,
-  { key }: StoredAvatar,
-  delta: { day: number; likes: number },
-  nowMs: number,
-): Promise<void> {
-  await counters.saveCountersWithin(tx, [{ key, ...delta }], nowMs)
+  async #count(tx: Tx, delta: CounterDelta, nowMs: number): Promise<void> {
+    await this.deps.counters.saveCountersWithin(tx, [delta], nowMs)
+  }
 }
 
 /** A hidden avatar does not reveal its counter. */

@@ -9,7 +9,7 @@ import type { SettingsStore } from '../settings/store.sql.ts'
 import type { UsageStore } from './usage.sql.ts'
 
 export interface PersonDeps {
-  settings: Pick<SettingsStore, 'read'>
+  settings: SettingsStore
   usage: Pick<UsageStore, 'of'>
   personalData: readonly PersonalData[]
   deleteAccount: (personKey: number, nowMs: number) => Promise<void>
@@ -28,6 +28,10 @@ export function personHandlers(deps: PersonDeps) {
       const [current, usage] = await Promise.all([settings.read(person.key), deps.usage.of(person.key)])
       return json({ user: identityOf(person), settings: current, usage })
     },
+
+    getSettings: async ({ person }) => json(await settings.read(person.key)),
+
+    updateSettings: async ({ person, body }) => json(await settings.change(person.key, body)),
 
     exportAccount: async ({ person }) => {
       const all = await Promise.all(personalData.map(data => data.read(person)))

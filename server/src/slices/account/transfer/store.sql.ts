@@ -1,11 +1,12 @@
 import { GROUP_ICONS, type GroupIcon, MAX_GROUP_NAME, MAX_GROUPS, MAX_SAVED } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
-import { type CounterSaver, FLAG_COLUMNS, isListed, toListingState } from '../../../avatars/index.ts'
+import { FLAG_COLUMNS, isListed, toListingState } from '../../../avatars/index.ts'
 import type { BulkStatement } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import { Store } from '../../../kernel/store.ts'
 import { readName } from '../../../kernel/text/name.ts'
 import { transactForPerson } from '../../identity/index.ts'
+import { deltasOf } from '../favorites/rows.sql.ts'
 import { savedTotalsOf } from '../favorites/store.sql.ts'
 import { findAvatars, type StoredAvatar } from '../find-avatars.sql.ts'
 import { groupsOf } from '../groups/find.sql.ts'
@@ -38,17 +39,11 @@ export interface SavedLine {
   readonly isListed: boolean
 }
 
-export class TransferStore extends Store<AccountTables> {
-  readonly #counters: CounterSaver
+export class TransferStore extends Store<AccountTables, AccountStoreDeps> {
   readonly #insert = this.sql.bulk<NewFavorite>(
     ['user_key', 'avatar_key', 'group_id', 'saved_at_ms', 'day'],
     (tx, rows) => tx.insertInto('favorites').values(rows),
   )
-
-  constructor({ db, counters }: AccountStoreDeps) {
-    super({ db })
-    this.#counters = counters
-  }
 
   /** @param newId returns a random id for a group. */
   async add(
@@ -59,7 +54,7 @@ export class TransferStore extends Store<AccountTables> {
   ): Promise<TransferOutcome> {
     const ids = file.entries.map(({ id }) => id)
     const stored = await findAvatars(this.sql, this.sql.scanner, ids)
-    const deps = { counters: this.#counters, insert: this.#insert, stored, newId }
+    const deps = { counters: this.deps.counters, insert: this.#insert, stored, newId }
     return await transactForPerson(this.sql, personKey, tx => addFile(deps, tx, personKey, file, nowMs))
   }
 
@@ -92,8 +87,7 @@ export class TransferStore extends Store<AccountTables> {
   }
 }
 
-interface AddDeps {
-  counters: CounterSaver
+interface AddDeps extends Pick<AccountStoreDeps, 'counters'> {
   insert: BulkStatement<AccountTables, NewFavorite, never>
   /** The file's avatars that the index has. Read before the transaction, to keep it short for other writers. */
   stored: ReadonlyMap<string, StoredAvatar>
@@ -117,17 +111,15 @@ async function addFile(
   const groups = await makeGroups(tx, personKey, { entries: added, icons }, newId)
   const { latestMs } = await savedTotalsOf(tx, personKey)
   const dates = datesOf(added, latestMs, nowMs)
-  const day = utcDay(nowMs)
   const rows = added.map(({ id, group }, i) => ({
     user_key: personKey,
     avatar_key: stored.get(id)!.key,
     group_id: group === null ? null : (groups.idOf.get(keyOf(group)) ?? null),
     saved_at_ms: dates[i]!,
-    day,
+    day: utcDay(nowMs),
   }))
   await insert.run(tx, rows)
-  const deltas = rows.map(({ avatar_key }) => ({ key: avatar_key, day, favorites: 1 }))
-  await counters.saveCountersWithin(tx, deltas, nowMs)
+  await counters.saveCountersWithin(tx, deltasOf(rows, 1), nowMs)
   return {
     added: added.length,
     already: already.length,

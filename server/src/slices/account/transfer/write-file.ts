@@ -28,12 +28,10 @@ export function writeFile(
     }
     case 'csv':
       return { name: 'favorites.csv', contentType: CSV_TYPE, chunks: csvChunks(lines, ownLine, OWN_COLUMNS) }
-    case 'vrcx':
-      return {
-        name: 'favorites-vrcx.csv',
-        contentType: CSV_TYPE,
-        chunks: csvChunks(lines, vrcxLine, VRCX_COLUMNS),
-      }
+    case 'vrcx': {
+      const chunks = csvChunks(lines, vrcxLine, VRCX_COLUMNS)
+      return { name: 'favorites-vrcx.csv', contentType: CSV_TYPE, chunks }
+    }
   }
 }
 
@@ -58,16 +56,8 @@ async function* jsonChunks(
 }
 
 function ownLine(line: SavedLine) {
-  const { id, name, authorId, authorName, group, savedAtMs, isListed } = line
-  return {
-    id,
-    name,
-    authorId,
-    authorName,
-    group: group ?? '',
-    savedAt: isoOf(savedAtMs),
-    available: isListed,
-  }
+  const { savedAtMs, isListed, ...shown } = line
+  return { ...shown, group: line.group ?? '', savedAt: isoOf(savedAtMs), available: isListed }
 }
 
 /** The columns of a VRCX export; VRCX itself imports any text that contains ids. */

@@ -22,7 +22,7 @@ const COLUMNS = ['vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const
  * call is one transaction, except `saveChecked`, which uses one per author whose profile changed.
  */
 export class AuthorProfileStore extends Store<CreatorTables> {
-  readonly #log = new ChangeLog({ db: this.db })
+  readonly #log = new ChangeLog(this.deps)
   readonly #add = this.sql.bulk<CreatorRow>([KEY, ...COLUMNS], (tx, rows) =>
     tx
       .insertInto('creators')
