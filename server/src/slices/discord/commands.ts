@@ -1,5 +1,7 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
 import {
+  type APIApplicationCommandBasicOption,
+  type APIApplicationCommandSubcommandOption,
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
@@ -8,8 +10,7 @@ import {
 } from 'discord-api-types/v10'
 
 export const COMMAND = 'avatar'
-const SUBCOMMANDS = ['search', 'show', 'random', 'trending'] as const
-export type Subcommand = (typeof SUBCOMMANDS)[number]
+export type Subcommand = 'search' | 'show' | 'random' | 'trending'
 
 /** A search text must fit into a button's id of 100 characters, next to offset and platform. */
 export const MAX_TEXT = 70
@@ -24,6 +25,20 @@ const platformOption = {
   choices: PLATFORMS.map(platform => ({ name: platformName(platform), value: platform })),
 }
 
+/** An option that every subcommand with it requires and completes while it is typed. */
+function textOption(name: string, description: string, max_length: number) {
+  const type = ApplicationCommandOptionType.String as const
+  return { type, name, description, required: true, autocomplete: true, max_length } as const
+}
+
+function subcommand(
+  name: Subcommand,
+  description: string,
+  options?: APIApplicationCommandBasicOption[],
+): APIApplicationCommandSubcommandOption {
+  return { type: ApplicationCommandOptionType.Subcommand, name, description, ...(options && { options }) }
+}
+
 /** The commands of the bot, as they are registered with Discord. */
 export const COMMANDS: readonly RESTPostAPIChatInputApplicationCommandsJSONBody[] = [
   {
@@ -33,48 +48,13 @@ export const COMMANDS: readonly RESTPostAPIChatInputApplicationCommandsJSONBody[
     contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
     integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
-      {
-        type: ApplicationCommandOptionType.Subcommand,
-        name: 'search' satisfies Subcommand,
-        description: 'Search names, creators, descriptions and tags',
-        options: [
-          {
-            type: ApplicationCommandOptionType.String,
-            name: 'text',
-            description: 'What to look for, in any script',
-            required: true,
-            autocomplete: true,
-            max_length: MAX_TEXT,
-          },
-          platformOption,
-        ],
-      },
-      {
-        type: ApplicationCommandOptionType.Subcommand,
-        name: 'show' satisfies Subcommand,
-        description: 'Show one avatar',
-        options: [
-          {
-            type: ApplicationCommandOptionType.String,
-            name: 'avatar',
-            description: 'Its name, id or address',
-            required: true,
-            autocomplete: true,
-            max_length: 200,
-          },
-        ],
-      },
-      {
-        type: ApplicationCommandOptionType.Subcommand,
-        name: 'random' satisfies Subcommand,
-        description: 'Show any avatar',
-        options: [platformOption],
-      },
-      {
-        type: ApplicationCommandOptionType.Subcommand,
-        name: 'trending' satisfies Subcommand,
-        description: 'What is viewed most this week',
-      },
+      subcommand('search', 'Search names, creators, descriptions and tags', [
+        textOption('text', 'What to look for, in any script', MAX_TEXT),
+        platformOption,
+      ]),
+      subcommand('show', 'Show one avatar', [textOption('avatar', 'Its name, id or address', 200)]),
+      subcommand('random', 'Show any avatar', [platformOption]),
+      subcommand('trending', 'What is viewed most this week'),
     ],
   },
 ]

@@ -73,28 +73,12 @@ export class ConnectionStore extends Store<DiscordTables> {
 
   /** Ends the lease that lasts until `untilMs`; a disconnection may have moved it to a revocation. */
   async release(discordId: string, untilMs: number): Promise<void> {
-    await this.transactLocked('discord', async tx => {
-      for (const table of ['discord_connections', 'discord_revocations'] as const)
-        await tx
-          .updateTable(table)
-          .set({ lease_until_ms: 0 })
-          .where('discord_id', '=', discordId)
-          .where('lease_until_ms', '=', untilMs)
-          .execute()
-    })
+    await this.#replace(discordId, 'lease_until_ms', untilMs, 0)
   }
 
   /** Replaces the grant of a connection or revocation, unless it is no longer `before`. */
   async saveGrant(discordId: string, before: string, after: string): Promise<void> {
-    await this.transactLocked('discord', async tx => {
-      for (const table of ['discord_connections', 'discord_revocations'] as const)
-        await tx
-          .updateTable(table)
-          .set({ sealed_grant: after })
-          .where('discord_id', '=', discordId)
-          .where('sealed_grant', '=', before)
-          .execute()
-    })
+    await this.#replace(discordId, 'sealed_grant', before, after)
   }
 
   /** @returns false when the account is no longer the person's. */
@@ -164,6 +148,24 @@ export class ConnectionStore extends Store<DiscordTables> {
     await this.execute(tx =>
       tx.updateTable('discord_connections').set({ due_at_ms: nowMs }).where('discord_id', '=', discordId),
     )
+  }
+
+  /** Replaces a value of a connection or revocation, unless it is no longer `before`. */
+  async #replace<Value extends string | number>(
+    discordId: string,
+    column: 'lease_until_ms' | 'sealed_grant',
+    before: Value,
+    after: Value,
+  ): Promise<void> {
+    await this.transactLocked('discord', async tx => {
+      for (const table of ['discord_connections', 'discord_revocations'] as const)
+        await tx
+          .updateTable(table)
+          .set({ [column]: after })
+          .where('discord_id', '=', discordId)
+          .where(column, '=', before)
+          .execute()
+    })
   }
 }
 

@@ -3,10 +3,9 @@ import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { type CheckResults, mergeResults, metadataOf, oldestClaimOf } from './checks.ts'
-import type { ApiUser, DiscordApi } from './discord-api.ts'
-import type { Grant } from './grant.ts'
+import type { ApiUser, DiscordApi, Grant } from './discord-api.ts'
 import type { GrantKeeper, GrantOutcome } from './grant-keeper.ts'
-import type { Owner, ReadChecks } from './ports.ts'
+import type { Owner, ReadChecks } from './read-checks.ts'
 import type { DiscordStore } from './store.sql.ts'
 import type { Connection, DiscordUser } from './store.ts'
 
@@ -77,14 +76,11 @@ export class Connections {
       await api.revoke(grant)
       return user
     }
-    const takeover = {
-      personKey: person.key,
-      user: userOf(user.value),
-      sealedGrant: grants.seal(user.value.id, grant),
-    }
-    const { user: account, sealedGrant } = takeover
+    const account = userOf(user.value)
+    const sealedGrant = grants.seal(account.id, grant)
     const connected = await store.connections.connect(person.key, account, sealedGrant, now())
     if (connected.kind === 'connected') return await this.#syncNew(person)
+    const takeover = { personKey: person.key, user: account, sealedGrant }
     await store.consents.addTakeover(sessionId, takeover, now() + TAKEOVER_MS)
     return connected
   }

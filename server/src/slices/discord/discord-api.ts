@@ -7,7 +7,14 @@ import {
   ApiMemberSchema,
   ApiUserGuildsSchema,
 } from './api-shapes.ts'
-import type { Grant } from './grant.ts'
+
+/** Tokens of a Discord user. They are stored sealed, and never answered or logged. */
+export interface Grant {
+  readonly accessToken: string
+  readonly refreshToken: string
+  /** When the access token expires, by our clock. */
+  readonly expiresAtMs: number
+}
 
 /** Credentials of an application from Discord's developer portal. */
 export interface Application {
@@ -111,12 +118,8 @@ export class DiscordApi {
     return await this.#getAsBot('/channels/{channel}', { channel: id }, ApiChannelSchema)
   }
 
-  async member(guildId: string, userId: string) {
-    return await this.#getAsBot(
-      '/guilds/{guild}/members/{user}',
-      { guild: guildId, user: userId },
-      ApiMemberSchema,
-    )
+  async member(guild: string, user: string) {
+    return await this.#getAsBot('/guilds/{guild}/members/{user}', { guild, user }, ApiMemberSchema)
   }
 
   async postMessage(channelId: string, message: object): Promise<UpstreamAnswer> {

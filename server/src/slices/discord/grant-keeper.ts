@@ -2,8 +2,7 @@ import type { Sealer } from '../../kernel/sealer.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import type { DiscordApi } from './discord-api.ts'
-import { type Grant, needsRefresh, readGrant, writeGrant } from './grant.ts'
+import type { DiscordApi, Grant } from './discord-api.ts'
 import type { DiscordStore } from './store.sql.ts'
 import type { Connection } from './store.ts'
 
@@ -12,6 +11,8 @@ export const LEASE_MS = 2 * MINUTE_MS
 /** Attempts to get the lease of a grant that is in use, and the pause between them. */
 export const LEASE_ATTEMPTS = 25
 export const LEASE_PAUSE_MS = 200
+/** Tokens are refreshed this long before they expire, so that none expires during a request. */
+const EARLY_MS = 10 * MINUTE_MS
 const UNAUTHORIZED = 401
 
 /** The outcome of a request with a person's grant; `not_connected` also when Discord calls the grant invalid. */
@@ -44,13 +45,19 @@ export class GrantKeeper {
 
   /** Seals a grant for its Discord account, so that it still opens after it was moved to a revocation. */
   seal(discordId: string, grant: Grant): string {
-    return this.#deps.sealer.seal(writeGrant(grant), aboutGrant(discordId))
+    const { accessToken, refreshToken, expiresAtMs } = grant
+    return this.#deps.sealer.seal(
+      JSON.stringify([accessToken, refreshToken, expiresAtMs]),
+      aboutGrant(discordId),
+    )
   }
 
   /** Null when it was sealed with a key that is no longer configured. */
   open(discordId: string, sealedGrant: string): Grant | null {
     const text = this.#deps.sealer.open(sealedGrant, aboutGrant(discordId))
-    return text === null ? null : readGrant(text)
+    if (text === null) return null
+    const [accessToken, refreshToken, expiresAtMs] = JSON.parse(text) as [string, string, number]
+    return { accessToken, refreshToken, expiresAtMs }
   }
 
   /** Null when nothing is connected, or when the grant cannot be opened. */
@@ -68,7 +75,7 @@ export class GrantKeeper {
   ): Promise<GrantOutcome<Value>> {
     const grant = (await this.find(personKey))?.grant ?? null
     if (grant === null) return NOT_CONNECTED
-    const isUsable = !needsRefresh(grant, this.#deps.clock.now())
+    const isUsable = this.#deps.clock.now() < grant.expiresAtMs - EARLY_MS
     return await withFreshToken<Value, typeof NOT_CONNECTED>(isUsable ? grant : null, work, () =>
       this.withLease(personKey, connection => this.#renew(connection, grant)),
     )

@@ -1,5 +1,6 @@
 import { type Avatar, PLATFORMS, type Platform } from '@avatary/contract/avatar'
 import {
+  type APIButtonComponent,
   type APIEmbed,
   type APIInteractionResponseCallbackData,
   ButtonStyle,
@@ -30,38 +31,21 @@ export interface PagedSearch {
 }
 
 export function avatarMessage(avatar: Avatar, { publicUrl }: MessageOptions): Message {
-  return {
-    embeds: [avatarEmbed(avatar, publicUrl)],
-    components: [
-      {
-        type: ComponentType.ActionRow,
-        components: [
-          {
-            type: ComponentType.Button,
-            style: ButtonStyle.Link,
-            label: 'Open in VRChat',
-            url: pageOf(avatar),
-          },
-        ],
-      },
-    ],
-  }
+  const type = ComponentType.Button
+  const link = { type, style: ButtonStyle.Link, label: 'Open in VRChat', url: pageOf(avatar) } as const
+  return { embeds: [avatarEmbed(avatar, publicUrl)], components: [rowOf(link)] }
 }
 
 function avatarEmbed(avatar: Avatar, publicUrl: string): APIEmbed {
   const { id, name, authorName, description, imageUrl, views, likes } = avatar
   const image = `${publicUrl}${API_PREFIX}/avatars/${id}/image?size=${THUMBNAIL_PIXELS}`
   return {
-    title: truncate(escapeMarkdown(displayName(name)), MAX_NAME),
+    title: shortName(name),
     url: pageOf(avatar),
     color: COLOUR,
     description: truncate(escapeMarkdown(description), MAX_DESCRIPTION),
     fields: [
-      {
-        name: 'Creator',
-        value: truncate(escapeMarkdown(displayName(authorName)), MAX_NAME),
-        inline: true,
-      },
+      { name: 'Creator', value: shortName(authorName), inline: true },
       { name: 'Runs on', value: platformsOf(avatar) || 'unknown', inline: true },
       { name: 'Views · likes', value: `${formatCount(views)} · ${formatCount(likes)}`, inline: true },
     ],
@@ -79,21 +63,12 @@ export function searchMessage(
     return privateNote(`No avatars were found for “${truncate(escapeMarkdown(text), MAX_TEXT)}”.`)
   const last = offset + found.avatars.length
   const hasMore = last < found.total
+  const previous = button('Previous', { ...page, offset: Math.max(0, offset - PAGE) }, offset === 0, 'back')
+  const next = button('Next', { ...page, offset: offset + PAGE }, !hasMore, 'on')
   const footer = `${formatCount(offset + 1)}–${formatCount(last)} of ${formatCount(found.total)}`
   return {
     embeds: [listEmbed(titleFor(text), found.avatars, offset, footer)],
-    components:
-      offset === 0 && !hasMore
-        ? []
-        : [
-            {
-              type: ComponentType.ActionRow,
-              components: [
-                button('Previous', { ...page, offset: Math.max(0, offset - PAGE) }, offset === 0, 'back'),
-                button('Next', { ...page, offset: offset + PAGE }, !hasMore, 'on'),
-              ],
-            },
-          ],
+    components: offset === 0 && !hasMore ? [] : [rowOf(previous, next)],
   }
 }
 
@@ -128,6 +103,10 @@ export function readButtonId(customId: string): PagedSearch | null {
   return { text, platform: platformOf(platform), offset: Number(offset) }
 }
 
+function rowOf(...components: APIButtonComponent[]) {
+  return { type: ComponentType.ActionRow as const, components }
+}
+
 function button(
   label: string,
   { text, platform, offset }: PagedSearch,
@@ -145,10 +124,9 @@ function button(
 
 function listEmbed(title: string, avatars: readonly Avatar[], offset: number, footer?: string): APIEmbed {
   const lines = avatars.map((avatar, i) => {
-    const name = truncate(escapeMarkdown(displayName(avatar.name)), MAX_NAME)
-    const creator = truncate(escapeMarkdown(displayName(avatar.authorName)), MAX_NAME)
     const facts = [platformsOf(avatar), `${formatCount(avatar.views)} views`].filter(fact => fact !== '')
-    return `${offset + i + 1}. [${name}](${pageOf(avatar)}) by ${creator}\n-# ${facts.join(' · ')}`
+    const link = `[${shortName(avatar.name)}](${pageOf(avatar)})`
+    return `${offset + i + 1}. ${link} by ${shortName(avatar.authorName)}\n-# ${facts.join(' · ')}`
   })
   return {
     title,
@@ -173,6 +151,10 @@ function platformsOf({ platforms, performance }: Avatar): string {
       return rating === undefined ? platformName(platform) : `${platformName(platform)} (${rating})`
     })
     .join(', ')
+}
+
+function shortName(name: string): string {
+  return truncate(escapeMarkdown(displayName(name)), MAX_NAME)
 }
 
 export function displayName(name: string): string {

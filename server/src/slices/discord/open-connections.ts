@@ -14,8 +14,7 @@ import { GrantKeeper } from './grant-keeper.ts'
 import { guildHandlers } from './guild-handlers.ts'
 import { Guilds } from './guilds.ts'
 import { discordPersonalData } from './personal-data.sql.ts'
-import type { FindPerson } from './ports.ts'
-import { type CheckSources, checkReader } from './read-checks.ts'
+import { type CheckSources, checkReader, type Owner } from './read-checks.ts'
 import { Revocations } from './revocations.ts'
 import { DISCORD_GRANTS } from './sealed-grants.sql.ts'
 import { States } from './states.ts'
@@ -37,7 +36,8 @@ export interface OpenConnectionsDeps
     readonly membership: { readonly campaign: object | null }
   }
   sealerFor: SealerFor
-  findPerson: FindPerson
+  /** Finds a person by the key in `users`; null when the account was deleted. */
+  findPerson: (personKey: number) => Promise<Owner | null>
 }
 
 /** Composes connections, server settings and the feed of new avatars. */

@@ -1,8 +1,14 @@
 import type { ListedAvatars } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Person } from '../../kernel/person.ts'
 import type { Profiles } from '../identity/index.ts'
 import type { CheckResults } from './checks.ts'
-import type { ReadChecks } from './ports.ts'
+
+/** The person to whom a Discord account is connected. */
+export type Owner = Pick<Person, 'key' | 'username' | 'platformAccount'>
+
+/** Reads the results of all checks; null for a source that does not answer. */
+export type ReadChecks = (person: Owner, discordId: string) => Promise<CheckResults>
 
 export interface CheckSources {
   readonly profiles: Pick<Profiles, 'fresh'>

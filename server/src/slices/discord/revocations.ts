@@ -3,8 +3,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { MAX_RETRY_MS, retryAfter } from './connections.ts'
-import type { DiscordApi } from './discord-api.ts'
-import type { Grant } from './grant.ts'
+import type { DiscordApi, Grant } from './discord-api.ts'
 import {
   type GrantKeeper,
   isGone,

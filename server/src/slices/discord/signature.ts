@@ -2,8 +2,6 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { failure, type Proof, type RequestContext } from '../../kernel/answer.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 
-/** The DER encoding of an Ed25519 public key, up to its 32 bytes (RFC 8410 §4). */
-const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 const SIGNATURE = /^[0-9a-f]{128}$/i
 /** Seconds since the epoch. */
 const TIMESTAMP = /^\d{1,16}$/
@@ -34,9 +32,10 @@ export function signatureProof(
   }
 }
 
+/** RFC 8037 §2. */
 export function verifyingKey(publicKey: string): KeyObject {
-  const key = Buffer.concat([SPKI_HEAD, Buffer.from(publicKey, 'hex')])
-  return createPublicKey({ key, format: 'der', type: 'spki' })
+  const x = Buffer.from(publicKey, 'hex').toString('base64url')
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
 }
 
 /** Ed25519 (RFC 8032 §5.1.7). @param signature hexadecimal digits. */

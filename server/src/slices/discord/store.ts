@@ -22,11 +22,7 @@ export interface Connection {
 }
 
 /** A Discord account that a person proved to own while it is connected to another account here. */
-export interface Takeover {
-  readonly personKey: number
-  readonly user: DiscordUser
-  readonly sealedGrant: string
-}
+export type Takeover = Pick<Connection, 'personKey' | 'user' | 'sealedGrant'>
 
 /** A consent that was started but has not returned. */
 export interface PendingConsent {

@@ -9,7 +9,7 @@ import type { IdentityStore } from './store.sql.ts'
 
 export interface IdentifyDeps {
   readonly store: Pick<IdentityStore, 'session' | 'renew'>
-  readonly keys: Pick<KeyOwners, 'ownerOf'>
+  readonly keys: KeyOwners
   readonly isSecure: boolean
   readonly clock: Clock
 }

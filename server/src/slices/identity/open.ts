@@ -11,7 +11,7 @@ import type { Upstream } from '../../kernel/upstream.ts'
 import { Community } from './community.ts'
 import { createIdentify } from './identify.ts'
 import { keyHandlers } from './keys/handlers.ts'
-import { KeyOwners } from './keys/key-owners.ts'
+import { createKeyOwners } from './keys/key-owners.ts'
 import { KeyStore } from './keys/store.sql.ts'
 import { identityPersonalData } from './personal-data.sql.ts'
 import type { OAuthClient } from './ports.ts'
@@ -79,19 +79,11 @@ export function openIdentity(deps: OpenIdentityDeps) {
   }
   const signedOutHeaders = signOutHeaders(isSecure)
   const isAdmin = ({ id }: Pick<Person, 'id'>) => config.adminUserIds.includes(id)
-  const identify = createIdentify({
-    store,
-    keys: new KeyOwners({ keys, findPerson, clock }),
-    isSecure,
-    clock,
-  })
+  const owners = createKeyOwners({ keys, findPerson, clock })
+  const identify = createIdentify({ store, keys: owners, isSecure, clock })
+  const deleteExpired = () => store.deleteExpired(clock.now())
   const jobs: readonly Job[] = [
-    {
-      name: 'forget-ended-sessions',
-      everyMs: HOUR_MS,
-      on: 'worker',
-      run: () => store.deleteExpired(clock.now()),
-    },
+    { name: 'forget-ended-sessions', everyMs: HOUR_MS, on: 'worker', run: deleteExpired },
   ]
   return {
     handlers: {

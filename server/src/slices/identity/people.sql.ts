@@ -16,10 +16,8 @@ export const PERSON_COLUMNS = [
   'users.platform_account_name',
 ] as const
 
-type PersonRow = Pick<
-  Selectable<UserTable>,
-  'key' | 'id' | 'username' | 'name' | 'picture' | 'profile' | 'platform_account_id' | 'platform_account_name'
->
+type PersonRow = Pick<Selectable<UserTable>, ColumnOf<(typeof PERSON_COLUMNS)[number]>>
+type ColumnOf<Name> = Name extends `users.${infer Column}` ? Column : never
 
 export function personOf(row: PersonRow): StoredPerson {
   const { key, id, username, name, picture, profile } = row
@@ -45,18 +43,6 @@ export async function savePerson(tx: Tx, profile: Profile, nowMs: number): Promi
     .returning('key')
     .executeTakeFirstOrThrow()
   return key
-}
-
-export async function saveToken(
-  tx: Tx,
-  personKey: number,
-  token: { sealed: string | null; untilMs: number },
-): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ sealed_token: token.sealed, token_until_ms: token.untilMs })
-    .where('key', '=', personKey)
-    .execute()
 }
 
 export function columnsOf({ username, name, picture, profile, email, platformAccount }: Profile) {

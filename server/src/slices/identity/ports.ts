@@ -1,4 +1,4 @@
-import type { SessionDevice, SignInPrompt } from '@avatary/contract/sessions'
+import type { SignInPrompt } from '@avatary/contract/sessions'
 
 /** A request to the authorization endpoint of the community site. */
 export interface AuthorizationRequest {
@@ -27,6 +27,3 @@ export interface OAuthClient {
     request: Pick<AuthorizationRequest, 'state' | 'verifier'>,
   ): Promise<RedeemOutcome>
 }
-
-/** Returns the device family of a user agent. */
-export type DeviceOf = (userAgent: string | undefined) => SessionDevice

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { parseAuthorId } from '../../kernel/avatar-id.ts'
 import type { Person } from '../../kernel/person.ts'
 import { parseWebUrl } from '../../kernel/web-url.ts'
 
@@ -57,6 +58,14 @@ export function profileOf(userinfo: Userinfo): Profile {
         ? { id: account.id, displayName: clean(account.display_name) || account.id }
         : null,
   }
+}
+
+/**
+ * Converts the id of a verified platform account to an author id of the catalog. Names are not compared, because many
+ * authors share one. Legacy ids keep their case; all others are stored in lower case.
+ */
+export function authorIdOf(platformAccountId: string): string {
+  return parseAuthorId(platformAccountId) ?? platformAccountId
 }
 
 /** Removes control characters and those that change the text direction. */

@@ -6,8 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { isoOf } from '../../kernel/days.ts'
 import { isOpaqueId } from '../../kernel/opaque-id.ts'
 import type { Person } from '../../kernel/person.ts'
-import { authorIdOf } from './author-id.ts'
-import { identityOf } from './identity-of.ts'
+import { authorIdOf } from './profile.ts'
 import type { IdentityStore } from './store.sql.ts'
 import type { StoredSession } from './store.ts'
 
@@ -52,6 +51,11 @@ export function currentSessionOf(
   deps: Pick<SessionHandlersDeps, 'isAdmin' | 'features'>,
 ): CurrentSession {
   return { session: person && sessionOf(person, deps), features: deps.features }
+}
+
+/** The parts of a person that they see themselves (`Identity`). */
+export function identityOf({ id, username, name, picture, profile }: Person) {
+  return { id, username, name, picture, profile }
 }
 
 function sessionOf(person: Person, { isAdmin }: Pick<SessionHandlersDeps, 'isAdmin'>) {

@@ -4,12 +4,6 @@ import type { IdentityTables } from './tables.sql.ts'
 
 type Tx = Transaction<IdentityTables>
 
-/** @returns the session that was ended, if there was one. */
-export async function endSessionByHash(tx: Tx, hash: string) {
-  const query = tx.deleteFrom('sessions').where('hash', '=', hash).returning(['id', 'user_key'])
-  return await query.executeTakeFirst()
-}
-
 export async function endSurplusSessions(tx: Tx, personKey: number): Promise<void> {
   const surplus = await tx
     .selectFrom('sessions')
@@ -20,15 +14,8 @@ export async function endSurplusSessions(tx: Tx, personKey: number): Promise<voi
     .limit(MAX_SESSIONS)
     .offset(MAX_SESSIONS)
     .execute()
-  if (surplus.length === 0) return
-  await tx
-    .deleteFrom('sessions')
-    .where(
-      'hash',
-      'in',
-      surplus.map(({ hash }) => hash),
-    )
-    .execute()
+  const hashes = surplus.map(({ hash }) => hash)
+  if (hashes.length > 0) await tx.deleteFrom('sessions').where('hash', 'in', hashes).execute()
 }
 
 export async function eraseSessions(tx: Tx, personKey: number): Promise<number> {

@@ -1,11 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { SignInPrompt } from '@avatary/contract/sessions'
+import type { SessionDevice, SignInPrompt } from '@avatary/contract/sessions'
 import { isObject } from '../../kernel/json-object.ts'
 import type { Sealer } from '../../kernel/sealer.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { Community } from './community.ts'
-import type { DeviceOf, OAuthClient, RedeemOutcome } from './ports.ts'
+import type { OAuthClient, RedeemOutcome } from './ports.ts'
 import type { Problem } from './problem-texts.ts'
 import { tokenOf } from './profiles.ts'
 import { hashOfSession, SESSION_BYTES } from './session-rules.ts'
@@ -71,7 +71,8 @@ export interface SignInsDeps extends Pick<SystemDeps, 'randomToken' | 'clock'> {
   readonly community: Pick<Community, 'profileOfToken'>
   readonly transactions: Pick<Sealer, 'seal' | 'open'>
   readonly tokens: Pick<Sealer, 'seal'>
-  readonly deviceOf: DeviceOf
+  /** Returns the device family of a user agent. */
+  readonly deviceOf: (userAgent: string | undefined) => SessionDevice
 }
 
 /**
@@ -88,16 +89,9 @@ export class SignIns {
   async begin({ returnTo, prompt }: SignInOptions): Promise<BegunSignIn> {
     const { oauth, transactions, randomToken, clock } = this.#deps
     const { location, state, verifier } = await oauth.authorize(prompt)
+    const begun = { id: randomToken(16), state, verifier, returnTo }
     const untilMs = clock.now() + SIGN_IN_MS
-    const isReauthentication = prompt !== null
-    const transaction: Transaction = {
-      id: randomToken(16),
-      state,
-      verifier,
-      returnTo,
-      isReauthentication,
-      untilMs,
-    }
+    const transaction: Transaction = { ...begun, isReauthentication: prompt !== null, untilMs }
     return { location, state, sealed: transactions.seal(JSON.stringify(transaction), ABOUT) }
   }
 
@@ -129,10 +123,7 @@ export class SignIns {
     const signIn: SignIn = {
       profile: answer.profile,
       session: { hash: hashOfSession(session)!, id: randomToken(12), device: deviceOf(callback.userAgent) },
-      token: {
-        seal: key => tokens.seal(token, tokenOf(key)),
-        untilMs: untilMs ?? nowMs + TOKEN_MS,
-      },
+      token: { seal: key => tokens.seal(token, tokenOf(key)), untilMs: untilMs ?? nowMs + TOKEN_MS },
       replaced: hashOfSession(callback.session ?? ''),
       isReauthentication,
       nowMs,

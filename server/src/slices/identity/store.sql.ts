@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { type PersonalData, sharedTransaction } from '../../kernel/personal-data.ts'
 import { Store } from '../../kernel/store.ts'
-import { columnsOf, PERSON_COLUMNS, personOf, savePerson, saveToken } from './people.sql.ts'
+import { columnsOf, PERSON_COLUMNS, personOf, savePerson } from './people.sql.ts'
 import type { Profile } from './profile.ts'
 import { RENEWED_AFTER_MS, SESSION_MS } from './session-rules.ts'
-import { endSessionByHash, endSurplusSessions, eraseSessions } from './sessions.sql.ts'
+import { endSurplusSessions, eraseSessions } from './sessions.sql.ts'
 import type { AccountDates, ProfileState, SignIn, StoredPerson, StoredSession } from './store.ts'
 import type { IdentityTables, UserTable } from './tables.sql.ts'
 
@@ -71,8 +71,10 @@ export class IdentityStore extends Store<IdentityTables> {
     const { profile, session, token, replaced, isReauthentication, nowMs } = signIn
     await this.sql.transact(async tx => {
       const personKey = await savePerson(tx, profile, nowMs)
-      await saveToken(tx, personKey, { sealed: token?.seal(personKey) ?? null, untilMs: token?.untilMs ?? 0 })
-      const ended = replaced === null ? undefined : await endSessionByHash(tx, replaced)
+      const sealed = { sealed_token: token?.seal(personKey) ?? null, token_until_ms: token?.untilMs ?? 0 }
+      await tx.updateTable('users').set(sealed).where('key', '=', personKey).execute()
+      const old = tx.deleteFrom('sessions').where('hash', '=', replaced ?? '')
+      const ended = replaced === null ? undefined : await old.returning(['id', 'user_key']).executeTakeFirst()
       const id = ended?.user_key === personKey && !isReauthentication ? ended.id : session.id
       await tx
         .insertInto('sessions')

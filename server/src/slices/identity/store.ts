@@ -32,15 +32,9 @@ export interface AccountDates {
   readonly tokenUntilMs: number | null
 }
 
-interface NewSession {
-  readonly hash: string
-  readonly id: string
-  readonly device: SessionDevice
-}
-
 export interface SignIn {
   readonly profile: Profile
-  readonly session: NewSession
+  readonly session: Pick<StoredSession, 'id' | 'device'> & { readonly hash: string }
   /** Seals the access token once the person's row key is known; null when none is stored. */
   readonly token: { readonly seal: (key: number) => string; readonly untilMs: number } | null
   /** Hash of the browser's old session. */

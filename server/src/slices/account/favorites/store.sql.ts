@@ -42,12 +42,12 @@ export class FavoriteStore extends Store<AccountTables, AccountStoreDeps> {
       const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
       if (!avatar?.isListed) return { kind: 'not_listed' }
       if (await isSaved(tx, personKey, avatar.key)) return { kind: 'done' }
-      const { saved, latestMs } = await savedTotalsOf(tx, personKey)
-      if (saved >= MAX_SAVED) return { kind: 'limit_reached' }
+      const totals = await savedTotalsOf(tx, personKey)
+      if (totals.saved >= MAX_SAVED) return { kind: 'limit_reached' }
       // Preserves the order of saving if the clock was set back.
-      const saved_at_ms = Math.max(nowMs, latestMs + 1)
-      const counted = { avatar_key: avatar.key, day: utcDay(nowMs) }
-      const row = { user_key: personKey, ...counted, group_id: null, saved_at_ms }
+      const saved_at_ms = Math.max(nowMs, totals.latestMs + 1)
+      const saved = { group_id: null, day: utcDay(nowMs), saved_at_ms }
+      const row = { user_key: personKey, avatar_key: avatar.key, ...saved }
       await tx.insertInto('favorites').values(row).execute()
       await this.deps.counters.saveCountersWithin(tx, deltasOf([row], 1), nowMs)
       return { kind: 'done' }
