@@ -17,12 +17,12 @@ const OWNER = '10'
 const BOT = '20'
 const BASE = P.ViewChannel | P.SendMessages | P.EmbedLinks | P.AttachFiles | P.ReadMessageHistory
 
-const role = (id: string, permissions: bigint) => ({ id, permissions })
+const role = (id: string, permissions: bigint) => ({ id, permissions: String(permissions) })
 const of = (kind: 'role' | 'member', id: string, { allow = 0n, deny = 0n }): Overwrite => ({
-  of: kind,
+  type: kind === 'role' ? 0 : 1,
   id,
-  allow,
-  deny,
+  allow: String(allow),
+  deny: String(deny),
 })
 const everyone = (change: { allow?: bigint; deny?: bigint }) => of('role', SERVER, change)
 
@@ -189,8 +189,8 @@ const CASES: readonly Case[] = [
 ]
 
 function settingOf({ roles = [], has = [], id = BOT, isTimedOut = false }: Case): [Server, Member] {
-  const server = { id: SERVER, ownerId: OWNER, roles: [role(SERVER, BASE), role('3', 0n), ...roles] }
-  return [server, { id, roleIds: has, isTimedOut }]
+  const server = { id: SERVER, owner_id: OWNER, roles: [role(SERVER, BASE), role('3', 0n), ...roles] }
+  return [server, { id, roles: has, isTimedOut }]
 }
 
 describe('permissions in a channel', () => {
@@ -216,6 +216,6 @@ describe('permissions on a server', () => {
     assert.equal(isAdministrator(serverPermissions(server, member)), false)
     assert.equal(isAdministrator(serverPermissions(server, { ...member, id: OWNER })), true)
     const admin = { ...server, roles: [...server.roles, role('4', P.Administrator)] }
-    assert.equal(isAdministrator(serverPermissions(admin, { ...member, roleIds: ['4'] })), true)
+    assert.equal(isAdministrator(serverPermissions(admin, { ...member, roles: ['4'] })), true)
   })
 })

@@ -1,4 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
+import type { ApiChannel, ApiGuild } from './api-shapes.ts'
 
 const { Administrator, ViewChannel, SendMessages, ReadMessageHistory } = PermissionFlagsBits
 const { EmbedLinks, AttachFiles, MentionEveryone, SendTTSMessages } = PermissionFlagsBits
@@ -12,24 +13,16 @@ const NEEDS_SEND = EmbedLinks | AttachFiles | MentionEveryone | SendTTSMessages
 /** Permissions that a member keeps during a time-out. */
 const WHILE_TIMED_OUT = ViewChannel | ReadMessageHistory
 
-export interface Server {
-  readonly id: string
-  readonly ownerId: string
-  /** The role with the server's own id is @everyone. */
-  readonly roles: readonly { readonly id: string; readonly permissions: bigint }[]
-}
+/** The type of an overwrite for a role; 1 is for a member. */
+const ROLE_OVERWRITE = 0
+
+export type Server = ApiGuild
+export type Overwrite = NonNullable<ApiChannel['permission_overwrites']>[number]
 
 export interface Member {
   readonly id: string
-  readonly roleIds: readonly string[]
+  readonly roles: readonly string[]
   readonly isTimedOut: boolean
-}
-
-export interface Overwrite {
-  readonly id: string
-  readonly of: 'role' | 'member'
-  readonly allow: bigint
-  readonly deny: bigint
 }
 
 /**
@@ -37,8 +30,9 @@ export interface Overwrite {
  * all permissions (Discord, "Permissions").
  */
 export function serverPermissions(server: Server, member: Member): bigint {
-  if (member.id === server.ownerId) return ALL_PERMISSIONS
-  const roleIds = new Set([server.id, ...member.roleIds])
+  if (member.id === server.owner_id) return ALL_PERMISSIONS
+  // The role with the server's own id is @everyone.
+  const roleIds = new Set([server.id, ...member.roles])
   const base = unionOf(server.roles.filter(({ id }) => roleIds.has(id)).map(({ permissions }) => permissions))
   return has(base, Administrator) ? ALL_PERMISSIONS : base
 }
@@ -48,13 +42,18 @@ export function serverPermissions(server: Server, member: Member): bigint {
  * allowances of roles, the member's overwrite, then the effects of a time-out and of lacking View Channel or Send
  * Messages.
  */
-export function channelPermissions(server: Server, member: Member, overwrites: readonly Overwrite[]): bigint {
+export function channelPermissions(
+  server: Server,
+  member: Member,
+  overwrites: readonly Overwrite[] = [],
+): bigint {
   const base = serverPermissions(server, member)
   if (has(base, Administrator)) return ALL_PERMISSIONS
-  const roleIds = new Set(member.roleIds)
-  const everyone = overwrites.filter(({ id, of }) => of === 'role' && id === server.id)
-  const roles = overwrites.filter(({ id, of }) => of === 'role' && id !== server.id && roleIds.has(id))
-  const own = overwrites.filter(({ id, of }) => of === 'member' && id === member.id)
+  const ofRoles = overwrites.filter(({ type }) => type === ROLE_OVERWRITE)
+  const ofMembers = overwrites.filter(({ type }) => type !== ROLE_OVERWRITE)
+  const everyone = ofRoles.filter(({ id }) => id === server.id)
+  const roles = ofRoles.filter(({ id }) => id !== server.id && member.roles.includes(id))
+  const own = ofMembers.filter(({ id }) => id === member.id)
   const allowed = [everyone, roles, own].reduce(
     (permissions, step) =>
       (permissions & ~unionOf(step.map(({ deny }) => deny))) | unionOf(step.map(({ allow }) => allow)),
@@ -63,12 +62,12 @@ export function channelPermissions(server: Server, member: Member, overwrites: r
   return implied(member.isTimedOut ? allowed & WHILE_TIMED_OUT : allowed)
 }
 
-export function canAnswerIn(server: Server, member: Member, overwrites: readonly Overwrite[]): boolean {
+export function canAnswerIn(server: Server, member: Member, overwrites?: readonly Overwrite[]): boolean {
   return has(channelPermissions(server, member, overwrites), ViewChannel | SendMessages)
 }
 
 /** True when a member may also post embeds. The bot's own messages need that; its answers to commands do not. */
-export function canPostIn(server: Server, member: Member, overwrites: readonly Overwrite[]): boolean {
+export function canPostIn(server: Server, member: Member, overwrites?: readonly Overwrite[]): boolean {
   return has(channelPermissions(server, member, overwrites), ViewChannel | SendMessages | EmbedLinks)
 }
 
@@ -85,6 +84,6 @@ function has(permissions: bigint, wanted: bigint): boolean {
   return (permissions & wanted) === wanted
 }
 
-function unionOf(sets: readonly bigint[]): bigint {
-  return sets.reduce((union, set) => union | set, 0n)
+function unionOf(sets: readonly string[]): bigint {
+  return sets.reduce((union, set) => union | BigInt(set), 0n)
 }

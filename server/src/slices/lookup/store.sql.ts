@@ -24,21 +24,14 @@ const LEASE_MS = 2 * MINUTE_MS
 /** Maximum number of questions kept, some 80 bytes each; the usual budget allows 43,200 a day. */
 const MAX_KEPT = 100_000
 
+interface ExternalLookupStoreDeps {
+  db: Database
+  catalog: CatalogSaver
+  maxKept?: number
+}
+
 /** Lookups in the external index: their questions, their budget, and the avatars that they found. */
-export class ExternalLookupStore extends Store<ExternalLookupTables> {
-  readonly #catalog: CatalogSaver
-  readonly #maxKept: number
-
-  constructor({
-    db,
-    catalog,
-    maxKept = MAX_KEPT,
-  }: { db: Database; catalog: CatalogSaver; maxKept?: number }) {
-    super({ db })
-    this.#catalog = catalog
-    this.#maxKept = maxKept
-  }
-
+export class ExternalLookupStore extends Store<ExternalLookupTables, ExternalLookupStoreDeps> {
   /**
    * Leases the question to this process if it is due and the budget of all processes has room. The lease ends with
    * `end`, or a little after the longest lookup. Only a hash of the question is stored.
@@ -84,7 +77,11 @@ export class ExternalLookupStore extends Store<ExternalLookupTables> {
           return !isBlocked && !isOptedOut
         })
         .map(patch => ({ ...patch, authority: 'external' as const }))
-      const outcomes = await this.#catalog.saveWithin(tx.$pickTables<keyof CatalogTables>(), allowed, nowMs)
+      const outcomes = await this.deps.catalog.saveWithin(
+        tx.$pickTables<keyof CatalogTables>(),
+        allowed,
+        nowMs,
+      )
       return allowed.filter((_, i) => outcomes[i] === 'added').map(({ id }) => id as AvatarId)
     })
   }
@@ -98,7 +95,7 @@ export class ExternalLookupStore extends Store<ExternalLookupTables> {
       .select('begins_at_ms')
       .orderBy('begins_at_ms', 'desc')
       .limit(1)
-      .offset(this.#maxKept)
+      .offset(this.deps.maxKept ?? MAX_KEPT)
       .executeTakeFirst()
     if (surplus === undefined) return
     const below = surplus.begins_at_ms + 1

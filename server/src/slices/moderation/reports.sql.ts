@@ -5,21 +5,25 @@ import type { Database, SqlDialect } from '../../kernel/database.ts'
 import { type Page, type PageRange, readPage } from '../../kernel/row-page.sql.ts'
 import { Store } from '../../kernel/store.ts'
 import { addAuditEntry } from './audit.sql.ts'
-import { REPORT_BOUNDS, type ReportBounds } from './report-bounds.ts'
 import type { Act, NewReport, Report } from './store.ts'
 import type { Subject } from './subject.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
 type Tx = Transaction<ModerationTables>
 
-/** Reports about avatars, bounded by `ReportBounds`. */
-export class ReportStore extends Store<ModerationTables> {
-  readonly #bounds: ReportBounds
+/** Anybody may report, so the number of stored reports is bounded. */
+interface ReportBounds {
+  /** Maximum number of open reports of one avatar; further ones are not stored. */
+  readonly openOfAvatar: number
+  /** Maximum number of reports in all; a new one replaces the oldest closed one, or else the oldest open one. */
+  readonly inAll: number
+}
 
-  constructor({ db, bounds = REPORT_BOUNDS }: { db: Database; bounds?: ReportBounds }) {
-    super({ db })
-    this.#bounds = bounds
-  }
+const BOUNDS: ReportBounds = { openOfAvatar: 20, inAll: 10_000 }
+
+/** Reports about avatars, bounded by `ReportBounds`. */
+export class ReportStore extends Store<ModerationTables, { db: Database; bounds?: ReportBounds }> {
+  readonly #bounds = this.deps.bounds ?? BOUNDS
 
   async add({ avatarId, reason, text }: NewReport, nowMs: number): Promise<{ kind: 'kept' | 'enough' }> {
     return await this.transactLocked('reports', async tx => {

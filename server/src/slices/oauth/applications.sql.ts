@@ -2,7 +2,6 @@ import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import type { Selectable, Transaction } from 'kysely'
 import { AccountGoneError } from '../../kernel/person.ts'
 import { Store } from '../../kernel/store.ts'
-import { lockAccount } from './account-row.sql.ts'
 import type { Application, ApplicationDetails, Client, NewClient, Owner } from './applications.ts'
 import { ownerHashOf } from './secrets.ts'
 import type { OAuthTables } from './tables.sql.ts'
@@ -129,6 +128,20 @@ export async function eraseApplications(tx: Transaction<OAuthTables>, owner: num
       .where('blocked_at_ms', 'is not', null)
       .execute()
   await tx.deleteFrom('oauth_applications').where('owner_key', '=', owner).execute()
+}
+
+/**
+ * Locks an account against deletion until the transaction ends; null when it does not exist, since it may have been
+ * deleted after the session was checked.
+ *
+ * @returns its id at the community site.
+ */
+export async function lockAccount(
+  tx: Transaction<OAuthTables>,
+  personKey: number,
+): Promise<{ readonly id: string } | null> {
+  const query = tx.selectFrom('users').select('id').where('key', '=', personKey).forKeyShare()
+  return (await query.executeTakeFirst()) ?? null
 }
 
 /** The owner has no such application, or operators have blocked it and only they may change it. */

@@ -4,8 +4,7 @@ import type { HandlersOf } from '../../handlers.ts'
 import { failure, json } from '../../kernel/answer.ts'
 import { isoOf } from '../../kernel/days.ts'
 import { isRowNumber } from '../../kernel/opaque-id.ts'
-import type { GrantStore } from './grants.sql.ts'
-import type { Grant } from './grants.ts'
+import type { Grant, GrantStore } from './grants.sql.ts'
 
 export function grantHandlers(grants: GrantStore) {
   return {

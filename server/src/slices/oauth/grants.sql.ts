@@ -1,8 +1,16 @@
 import { SCOPES, type Scope } from '@avatary/contract/oauth'
 import { Store } from '../../kernel/store.ts'
-import { lockAccount } from './account-row.sql.ts'
-import type { Grant } from './grants.ts'
+import { lockAccount } from './applications.sql.ts'
+import type { Application } from './applications.ts'
 import type { OAuthTables } from './tables.sql.ts'
+
+export interface Grant {
+  readonly id: number
+  readonly application: Pick<Application, 'clientId' | 'name' | 'siteUrl'>
+  readonly scopes: readonly Scope[]
+  readonly grantedAtMs: number
+  readonly usedAtMs: number
+}
 
 export class GrantStore extends Store<OAuthTables> {
   /** Adds scopes to a person's grant. @returns false when the application or the account was deleted. */

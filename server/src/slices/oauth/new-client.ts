@@ -1,8 +1,14 @@
 import type { ApplicationKind } from '@avatary/contract/applications'
 import type { ApplicationDetails, NewClient } from './applications.ts'
-import { CLIENT_ID_PREFIX, CLIENT_SECRET_PREFIX, SECRET_BYTES, secretHashOf } from './secrets.ts'
+import { secretHashOf } from './secrets.ts'
 
 const CLIENT_ID_BYTES = 12
+/** A secret of 256 bits cannot be guessed, so a plain hash protects it. */
+const SECRET_BYTES = 32
+
+/** Prefixes by which people and scanners for leaked secrets recognise them. */
+const CLIENT_ID_PREFIX = 'avc_'
+const CLIENT_SECRET_PREFIX = 'avs_'
 
 type RandomToken = (bytes: number) => string
 

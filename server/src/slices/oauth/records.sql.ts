@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { Store } from '../../kernel/store.ts'
-import { lockAccount } from './account-row.sql.ts'
+import { lockAccount } from './applications.sql.ts'
 import type { RecordKind, RecordParent, StoredRecord } from './records.ts'
 import type { OAuthTables } from './tables.sql.ts'
 

@@ -4,8 +4,7 @@
  * - `authorization`: one use of a grant, the parent of a code and its token;
  * - `code`, `token`: RFC 6749 §1.3.1, §1.4.
  */
-const RECORD_KINDS = ['interaction', 'authorization', 'code', 'token'] as const
-export type RecordKind = (typeof RECORD_KINDS)[number]
+export type RecordKind = 'interaction' | 'authorization' | 'code' | 'token'
 
 /** The parent of a record, which is deleted with it. */
 export type RecordParent =

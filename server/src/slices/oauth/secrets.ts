@@ -1,12 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
-/** A secret of 256 bits cannot be guessed, so a plain hash protects it. */
-export const SECRET_BYTES = 32
-
-/** Prefixes by which people and scanners for leaked secrets recognise them. */
-export const CLIENT_ID_PREFIX = 'avc_'
-export const CLIENT_SECRET_PREFIX = 'avs_'
-
 export function secretHashOf(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }

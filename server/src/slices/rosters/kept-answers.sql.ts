@@ -1,6 +1,5 @@
 import { Store } from '../../kernel/store.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
-import type { AnswerKey, KeptAnswer, Lease } from './kept-answers.ts'
 
 /** The table of `server/migrations/0011-promotions.ts`. */
 interface RosterTables {
@@ -15,6 +14,26 @@ interface RosterTables {
 
 /** Longer than any lease or pause; a time further ahead comes from a wrong clock and is ignored. */
 const MAX_LEASE_MS = 2 * HOUR_MS
+
+export interface KeptAnswer<Value> {
+  value: Value
+  atMs: number
+}
+
+/** One answer is kept per name, for the last used variant. */
+export interface AnswerKey {
+  name: string
+  /** The settings that determine the answer; an answer for another variant is discarded. */
+  variant: string
+}
+
+export interface Lease {
+  /** True for the one process that may fetch now; it must end its lease with `keep` or `postpone`. */
+  isOurs: boolean
+  /** No process may fetch before this time. */
+  notBeforeMs: number
+  kept: KeptAnswer<string> | null
+}
 
 /** Keeps the last good answers of other services, also across restarts, and lets one process at a time fetch. */
 export class KeptAnswerStore extends Store<RosterTables> {

@@ -52,9 +52,8 @@ export function openRosters(deps: OpenRostersDeps) {
 
 /** Runs in every process, because each must read the list that another process has fetched. */
 function refreshRoster(roster: Roster<LeaderboardRow[]> | Roster<Supporters>): Job {
-  const name = `refresh-${roster.name}`
   return {
-    name,
+    name: `refresh-${roster.name}`,
     everyMs: POLL_MS,
     startsAtOnce: true,
     on: 'every process',

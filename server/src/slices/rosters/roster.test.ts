@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import type { Lease } from './kept-answers.ts'
+import type { Lease } from './kept-answers.sql.ts'
 import { type FetchOutcome, Roster, type RosterDeps } from './roster.ts'
 
 const KEY = { name: 'list', variant: 'a' }

@@ -3,8 +3,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import type { KeptAnswerStore } from './kept-answers.sql.ts'
-import type { AnswerKey, KeptAnswer } from './kept-answers.ts'
+import type { AnswerKey, KeptAnswer, KeptAnswerStore } from './kept-answers.sql.ts'
 
 export type FetchOutcome<Value> = { kind: 'ok'; value: Value } | Failed
 

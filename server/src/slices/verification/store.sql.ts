@@ -23,14 +23,8 @@ const MAX_FINDS = 5000
 const MAX_MEASURED = 200
 
 /** Lookups: which avatars wait, which process has leased which, and the budget. */
-export class LookupStore extends Store<LookupTables> {
+export class LookupStore extends Store<LookupTables, { db: Database; catalog: CatalogSaver }> {
   readonly #queue = new LookupQueue(this.deps)
-  readonly #catalog: CatalogSaver
-
-  constructor({ db, catalog }: { db: Database; catalog: CatalogSaver }) {
-    super({ db })
-    this.#catalog = catalog
-  }
 
   /**
    * Leases the next lookup, most urgent first, if the budget of all processes has one left. This is one transaction, so
@@ -61,8 +55,8 @@ export class LookupStore extends Store<LookupTables> {
       const state = kind === 'indexed' ? 'indexed' : 'rejected'
       const isSubmission = ended.priority === PRIORITY.submission
       await noteOutcome(tx, { id: lookup.id, state, reason, isSubmission }, nowMs)
-      await this.#catalog.saveWithin(tx, patches, nowMs)
-      await this.#catalog.noteVerified(tx, lookup.id, nowMs)
+      await this.deps.catalog.saveWithin(tx, patches, nowMs)
+      await this.deps.catalog.noteVerified(tx, lookup.id, nowMs)
       return { kind }
     })
   }
@@ -155,11 +149,10 @@ async function applyVerdict(
   verdict: Verdict,
 ): Promise<{ kind: Exclude<Decision['kind'], 'lost'>; patches: AvatarPatch[] }> {
   const known = await tx.selectFrom('avatars').select('author_id').where('id', '=', id).executeTakeFirst()
-  if (verdict.kind === 'not_public')
-    return {
-      kind: 'rejected',
-      patches: known === undefined ? [] : [{ id, isActive: false, authority: 'platform' }],
-    }
+  if (verdict.kind === 'not_public') {
+    const hidden: AvatarPatch = { id, isActive: false, authority: 'platform' }
+    return { kind: 'rejected', patches: known === undefined ? [] : [hidden] }
+  }
   const owned = { id, authorId: verdict.patch.authorId ?? known?.author_id ?? '' }
   const withheldOf = await readWithheld(tx, dialect, [owned])
   const { isBlocked, isOptedOut } = withheldOf(owned)
