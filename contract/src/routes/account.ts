@@ -31,6 +31,9 @@ import { nullable, shape } from '../shape.ts'
 const account = { tag: 'account', auth: 'session', acceptsKey: true, inSpec: true } as const
 const read = { ...account, method: 'GET', limit: 'read' } as const
 const write = { ...account, limit: 'writes' } as const
+const post = { ...write, method: 'POST' } as const
+const put = { ...write, method: 'PUT' } as const
+const remove = { ...write, method: 'DELETE' } as const
 const ours = { inSpec: false } as const
 
 /** Holds 500 acts, each with an id and an address. */
@@ -57,8 +60,7 @@ export const accountRoutes = defineRoutes({
   },
   getSettings: { ...read, path: '/account/settings', summary: 'Your settings', response: SettingsSchema },
   updateSettings: {
-    ...write,
-    method: 'PUT',
+    ...put,
     path: '/account/settings',
     summary: 'Change some of your settings',
     body: SettingsPatchSchema,
@@ -79,15 +81,13 @@ export const accountRoutes = defineRoutes({
     sample: { query: 'limit=60' },
   },
   clearFavorites: {
-    ...write,
-    method: 'DELETE',
+    ...remove,
     path: '/favorites',
     summary: 'Remove every saved avatar',
     response: OkSchema,
   },
   saveFavorite: {
-    ...write,
-    method: 'PUT',
+    ...put,
     path: '/favorites/{id}',
     summary: 'Save an avatar',
     params: avatarParams,
@@ -95,8 +95,7 @@ export const accountRoutes = defineRoutes({
     errors: ['avatar_not_found', 'saved_limit_reached'],
   },
   removeFavorite: {
-    ...write,
-    method: 'DELETE',
+    ...remove,
     path: '/favorites/{id}',
     summary: 'Remove a saved avatar',
     params: avatarParams,
@@ -104,8 +103,7 @@ export const accountRoutes = defineRoutes({
     sample: { values: { saved: false } },
   },
   createGroup: {
-    ...write,
-    method: 'POST',
+    ...post,
     path: '/favorites/groups',
     summary: 'Create a group',
     body: NewGroupSchema,
@@ -125,8 +123,7 @@ export const accountRoutes = defineRoutes({
     sample: { values: { id: EXAMPLE_GROUP } },
   },
   deleteGroup: {
-    ...write,
-    method: 'DELETE',
+    ...remove,
     path: '/favorites/groups/{groupId}',
     summary: 'Delete a group',
     description: 'Its avatars stay saved, without a group.',
@@ -135,8 +132,7 @@ export const accountRoutes = defineRoutes({
     errors: ['unknown_group'],
   },
   moveToGroup: {
-    ...write,
-    method: 'PUT',
+    ...put,
     path: '/favorites/{id}/group',
     summary: 'Move a saved avatar into a group, or out of it',
     params: avatarParams,
@@ -147,8 +143,7 @@ export const accountRoutes = defineRoutes({
     errors: ['unknown_group', 'not_saved'],
   },
   likeAvatar: {
-    ...write,
-    method: 'PUT',
+    ...put,
     path: '/likes/{id}',
     summary: 'Like an avatar',
     params: avatarParams,
@@ -156,8 +151,7 @@ export const accountRoutes = defineRoutes({
     errors: ['avatar_not_found'],
   },
   unlikeAvatar: {
-    ...write,
-    method: 'DELETE',
+    ...remove,
     path: '/likes/{id}',
     summary: 'Remove a like',
     params: avatarParams,
@@ -173,9 +167,8 @@ export const accountRoutes = defineRoutes({
     response: MarksSchema,
   },
   batchFavorites: {
-    ...write,
+    ...post,
     ...ours,
-    method: 'POST',
     path: '/favorites/batch',
     summary: 'Save, remove, move and order up to 500 avatars',
     description:
@@ -201,9 +194,8 @@ export const accountRoutes = defineRoutes({
     },
   },
   restoreFavorites: {
-    ...write,
+    ...post,
     ...ours,
-    method: 'POST',
     path: '/favorites/restore',
     summary: 'Restore removed favorites',
     description: `Removed avatars can be restored for ${RESTORABLE_MINUTES} minutes, with their groups, dates and order, even if they are no longer listed.`,
@@ -235,9 +227,8 @@ export const accountRoutes = defineRoutes({
     cacheControl: 'no-store',
   },
   importFavorites: {
-    ...write,
+    ...post,
     ...ours,
-    method: 'POST',
     path: '/favorites/import',
     summary: 'Save the avatars of a file',
     description:

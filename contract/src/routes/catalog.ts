@@ -28,8 +28,18 @@ import { defineRoutes } from '../route.ts'
 import { shape } from '../shape.ts'
 import { SuggestionsSchema } from '../suggest.ts'
 
-const catalog = { tag: 'catalog', auth: 'public', inSpec: true } as const
-const read = { ...catalog, method: 'GET', limit: 'read' } as const
+const catalog = { tag: 'catalog', method: 'GET', auth: 'public', inSpec: true } as const
+const read = { ...catalog, limit: 'read' } as const
+const bulk = { ...catalog, limit: 'bulk' } as const
+
+/** The filters of a search. */
+const filters = {
+  q: textField('Search text'),
+  author: textField("Creator's name or id"),
+  tag: tagField(),
+  platform: platformField(),
+  minPerformance: minPerformanceField(),
+}
 
 /** Spec, "Catalog (P)". */
 export const catalogRoutes = defineRoutes({
@@ -44,11 +54,7 @@ export const catalogRoutes = defineRoutes({
       "avatars find those, an author id that author's. Without `q`: everything. `updated` and `relevance` are orders of ours: relevance puts exact names first, then " +
       'names that begin so, all words in the name, the creator, the tags and the description; within each, views with age.',
     query: Type.Object({
-      q: textField('Search text'),
-      author: textField("Creator's name or id"),
-      tag: tagField(),
-      platform: platformField(),
-      minPerformance: minPerformanceField(),
+      ...filters,
       sort: sortField(SEARCH_SORTS, 'recent'),
       limit: limitField(60, 24),
       offset: offsetField(),
@@ -82,11 +88,7 @@ export const catalogRoutes = defineRoutes({
       'For the search with the same parameters at `/avatars/search`. Counts are exact. Where matches have very many tags, ' +
       'only those most used in the index or among the most viewed matches are counted. No search term is counted.',
     query: Type.Object({
-      q: textField('Search text'),
-      author: textField("Creator's name or id"),
-      tag: tagField(),
-      platform: platformField(),
-      minPerformance: minPerformanceField(),
+      ...filters,
       limit: limitField(40, 12, 'How many tags at most'),
     }),
     response: FacetsSchema,
@@ -168,9 +170,7 @@ export const catalogRoutes = defineRoutes({
     sample: { params: { id: String(EXAMPLE_VALUES.authorId) }, values: { otherNames: [] } },
   },
   allAvatars: {
-    ...catalog,
-    method: 'GET',
-    limit: 'bulk',
+    ...bulk,
     path: '/avatars/all',
     summary: 'Every listed avatar, page by page',
     description:
@@ -185,9 +185,7 @@ export const catalogRoutes = defineRoutes({
     examples: [{ query: 'limit=1' }],
   },
   allAvatarsNdjson: {
-    ...catalog,
-    method: 'GET',
-    limit: 'bulk',
+    ...bulk,
     path: '/avatars/all.ndjson',
     summary: 'Every listed avatar as one stream',
     description: 'One avatar a line, newest first.',

@@ -15,6 +15,8 @@ import { defineRoutes } from '../route.ts'
 import { shape } from '../shape.ts'
 
 const creator = { tag: 'creator', auth: 'session', inSpec: true } as const
+const read = { ...creator, method: 'GET', limit: 'read' } as const
+const write = { ...creator, limit: 'writes' } as const
 const ours = { inSpec: false } as const
 
 /** Verifying a link fails when the person has no platform account, or when the community site does not answer. */
@@ -26,9 +28,7 @@ const MAX_VISIBILITIES_BYTES = 64 * 1024
 /** Spec, "Creator (S)". */
 export const creatorRoutes = defineRoutes({
   creatorAvatars: {
-    ...creator,
-    method: 'GET',
-    limit: 'read',
+    ...read,
     path: '/creator/avatars',
     summary: 'Your avatars with analytics',
     description:
@@ -39,10 +39,8 @@ export const creatorRoutes = defineRoutes({
     sample: { query: 'days=7' },
   },
   creatorAvatar: {
-    ...creator,
+    ...read,
     ...ours,
-    method: 'GET',
-    limit: 'read',
     path: '/creator/avatars/{id}',
     summary: 'One avatar of yours with analytics',
     params: avatarParams,
@@ -52,10 +50,8 @@ export const creatorRoutes = defineRoutes({
     sample: { query: 'days=7' },
   },
   creatorOverview: {
-    ...creator,
+    ...read,
     ...ours,
-    method: 'GET',
-    limit: 'read',
     path: '/creator/overview',
     summary: 'All of your avatars together',
     description: 'Sums over your avatars, listed or not, and the days of those with the most views.',
@@ -65,9 +61,8 @@ export const creatorRoutes = defineRoutes({
     sample: { query: 'days=7' },
   },
   setVisibility: {
-    ...creator,
+    ...write,
     method: 'PUT',
-    limit: 'writes',
     path: '/creator/avatars/{id}/visibility',
     summary: 'List or unlist an avatar of yours',
     description:
@@ -79,10 +74,9 @@ export const creatorRoutes = defineRoutes({
     sample: { body: { listed: false }, values: { hiddenBecause: ['unlisted'] } },
   },
   setVisibilities: {
-    ...creator,
+    ...write,
     ...ours,
     method: 'POST',
-    limit: 'writes',
     path: '/creator/avatars/visibility',
     summary: 'List or unlist up to 500 avatars of yours',
     description: 'Counts as one write. A refused avatar does not stop the others.',
@@ -103,20 +97,17 @@ export const creatorRoutes = defineRoutes({
     },
   },
   creatorOptOut: {
-    ...creator,
+    ...read,
     ...ours,
-    method: 'GET',
-    limit: 'read',
     path: '/creator/opt-out',
     summary: 'Whether you opted out of the index',
     response: OptedOutSchema,
     errors: linkErrors,
   },
   setCreatorOptOut: {
-    ...creator,
+    ...write,
     ...ours,
     method: 'PUT',
-    limit: 'writes',
     path: '/creator/opt-out',
     summary: 'Opt out of the index, or in again',
     description:

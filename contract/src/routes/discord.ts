@@ -16,6 +16,10 @@ const discord = { tag: 'discord', inSpec: true } as const
 const read = { ...discord, method: 'GET', auth: 'session', limit: 'read' } as const
 const write = { ...discord, auth: 'same-origin', limit: 'writes' } as const
 
+const atDiscord = ['not_connected', 'upstream_not_configured', 'upstream_unavailable'] as const
+const ofGuild = ['administrator_required', ...atDiscord] as const
+const changingGuild = ['channel_not_permitted', ...ofGuild] as const
+
 const guildParams = Type.Object({ id: Type.String({ description: 'Discord id of the server' }) })
 
 /** Spec, "Chat-platform integration". */
@@ -62,7 +66,7 @@ export const discordRoutes = defineRoutes({
     path: '/discord/guilds',
     summary: 'Servers that you own or administer',
     response: shape({ guilds: Type.Array(GuildSchema) }),
-    errors: ['not_connected', 'upstream_not_configured', 'upstream_unavailable'],
+    errors: atDiscord,
   },
   getGuild: {
     ...read,
@@ -71,7 +75,7 @@ export const discordRoutes = defineRoutes({
     description: 'Your Administrator permission and the presence of the bot are checked each time.',
     params: guildParams,
     response: GuildConfigurationSchema,
-    errors: ['administrator_required', 'not_connected', 'upstream_not_configured', 'upstream_unavailable'],
+    errors: ofGuild,
     sample: { params: { id: EXAMPLE_GUILD } },
   },
   updateGuild: {
@@ -83,13 +87,7 @@ export const discordRoutes = defineRoutes({
     params: guildParams,
     body: GuildSettingsSchema,
     response: GuildSettingsSchema,
-    errors: [
-      'channel_not_permitted',
-      'administrator_required',
-      'not_connected',
-      'upstream_not_configured',
-      'upstream_unavailable',
-    ],
+    errors: changingGuild,
     sample: { params: { id: EXAMPLE_GUILD } },
   },
   updateGuildFeed: {
@@ -103,13 +101,7 @@ export const discordRoutes = defineRoutes({
     params: guildParams,
     body: GuildFeedSchema,
     response: GuildFeedSchema,
-    errors: [
-      'channel_not_permitted',
-      'administrator_required',
-      'not_connected',
-      'upstream_not_configured',
-      'upstream_unavailable',
-    ],
+    errors: changingGuild,
     sample: { params: { id: EXAMPLE_GUILD } },
   },
   syncDiscord: {
@@ -119,7 +111,7 @@ export const discordRoutes = defineRoutes({
     summary: 'Refresh the checks',
     description: 'No body: every value comes from the service.',
     response: ConnectionSchema,
-    errors: ['not_connected', 'upstream_not_configured', 'upstream_unavailable'],
+    errors: atDiscord,
     sample: { values: { taken: null } },
   },
   confirmDiscord: {

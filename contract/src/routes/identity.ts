@@ -15,8 +15,8 @@ const signIn = {
   status: 303,
   errors: ['upstream_not_configured'],
 } as const
-const sessions = { ...shared, auth: 'session', path: '/account/sessions' } as const
-const keys = { ...shared, auth: 'session' } as const
+const read = { ...shared, auth: 'session', method: 'GET', limit: 'read' } as const
+const write = { ...shared, auth: 'session', limit: 'writes' } as const
 
 /** Signing in and out, sessions, and personal API keys. */
 export const identityRoutes = defineRoutes({
@@ -74,24 +74,22 @@ export const identityRoutes = defineRoutes({
     examples: [{}],
   },
   listSessions: {
-    ...sessions,
-    method: 'GET',
-    limit: 'read',
+    ...read,
+    path: '/account/sessions',
     summary: 'Where you are signed in',
     response: SessionsSchema,
   },
   endSessions: {
-    ...sessions,
+    ...write,
     method: 'DELETE',
-    limit: 'writes',
+    path: '/account/sessions',
     summary: 'Sign out everywhere',
     description: 'Also in this browser. Personal API keys and allowed applications are not affected.',
     response: SessionsEndedSchema,
   },
   endSession: {
-    ...sessions,
+    ...write,
     method: 'DELETE',
-    limit: 'writes',
     path: '/account/sessions/{sessionId}',
     summary: 'Sign out one browser',
     params: Type.Object({ sessionId: Type.String() }),
@@ -99,18 +97,15 @@ export const identityRoutes = defineRoutes({
     errors: ['unknown_session'],
   },
   listKeys: {
-    ...keys,
-    method: 'GET',
-    limit: 'read',
+    ...read,
     path: '/account/keys',
     summary: 'Your personal API keys',
     cacheControl: 'no-store',
     response: KeysSchema,
   },
   createKey: {
-    ...keys,
+    ...write,
     method: 'POST',
-    limit: 'writes',
     path: '/account/keys',
     summary: 'Create a personal API key',
     description:
@@ -120,9 +115,8 @@ export const identityRoutes = defineRoutes({
     errors: ['invalid_name', 'key_limit_reached'],
   },
   revokeKey: {
-    ...keys,
+    ...write,
     method: 'DELETE',
-    limit: 'writes',
     path: '/account/keys/{keyId}',
     summary: 'Revoke a personal API key',
     params: Type.Object({ keyId: Type.String() }),

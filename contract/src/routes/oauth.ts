@@ -41,7 +41,14 @@ const blocked = {
 } as const
 
 const FORM = ['application/x-www-form-urlencoded'] as const
-const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'] as const
+/** Requests that an application itself sends. */
+const byApplication = {
+  ...oauth,
+  method: 'POST',
+  auth: 'application',
+  bodyLimit: 32 * 1024,
+  bodyMedia: [...FORM, 'application/json'],
+} as const
 
 /**
  * Spec, "OAuth 2.0 provider". The request schemas are documentation only: the provider checks requests itself and
@@ -90,15 +97,11 @@ export const oauthRoutes = defineRoutes({
     sample: { params: { id: 'n3Rk8sWq1VxZ' } },
   },
   token: {
-    ...oauth,
-    method: 'POST',
-    auth: 'application',
+    ...byApplication,
     path: '/oauth2/token',
     summary: 'Exchange a code for an access token',
     description: 'A code that is used again is refused, and the token issued from it revoked.',
     body: TokenBodySchema,
-    bodyLimit: 32 * 1024,
-    bodyMedia: FORM_OR_JSON,
     response: TokenSchema,
     oauthErrors: ['invalid_request', 'invalid_grant', 'invalid_client', 'unsupported_grant_type'],
   },
@@ -114,15 +117,11 @@ export const oauthRoutes = defineRoutes({
     oauthErrors: ['invalid_token', 'insufficient_scope', 'temporarily_unavailable'],
   },
   revoke: {
-    ...oauth,
-    method: 'POST',
-    auth: 'application',
+    ...byApplication,
     path: '/oauth2/revoke',
     summary: 'Revoke a token',
     description: 'Also answers 200 for an unknown token (RFC 7009 §2.2).',
     body: RevokeBodySchema,
-    bodyLimit: 32 * 1024,
-    bodyMedia: FORM_OR_JSON,
     response: RevokedSchema,
     oauthErrors: ['invalid_request', 'invalid_client', 'unsupported_token_type'],
   },

@@ -13,16 +13,20 @@ import {
   SubmittedSchema,
 } from '../submission.ts'
 
-const catalog = { tag: 'catalog', auth: 'public' } as const
-const interop = { tag: 'interop', auth: 'public', inSpec: false } as const
+const submit = { auth: 'public', method: 'POST', limit: 'submissions' } as const
+const read = { auth: 'public', method: 'GET', limit: 'read', inSpec: false } as const
+
+/** The state of a submitted avatar, in samples. */
+const QUEUED = { id: EXAMPLE_AVATAR, state: 'queued', position: 12, etaSeconds: 95, reason: null }
+/** Two items; the second one is refused. */
+const TWO_ITEMS = ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id']
 
 /** Submissions and their tickets (spec, "Catalog (P)"). */
 export const submissionRoutes = defineRoutes({
   submitAvatars: {
-    ...catalog,
+    ...submit,
+    tag: 'catalog',
     inSpec: true,
-    method: 'POST',
-    limit: 'submissions',
     path: '/avatars/submit',
     summary: 'Queue avatars for indexing',
     description:
@@ -33,7 +37,7 @@ export const submissionRoutes = defineRoutes({
     bodyLimit: 32 * 1024,
     response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
     errors: [...REJECTION_CODES, 'unavailable'],
-    examples: [{ body: { avatarIds: ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id'] } }],
+    examples: [{ body: { avatarIds: TWO_ITEMS } }],
     sample: {
       answer: {
         accepted: 1,
@@ -46,24 +50,18 @@ export const submissionRoutes = defineRoutes({
     },
   },
   submissionState: {
-    ...catalog,
-    inSpec: false,
-    method: 'GET',
-    limit: 'read',
+    ...read,
+    tag: 'catalog',
     path: '/avatars/{id}/submission',
     summary: 'State of a submitted avatar',
     params: avatarParams,
     response: SubmissionStateSchema,
     errors: ['invalid_id', 'submission_not_found', 'unavailable'],
-    sample: {
-      answer: { id: EXAMPLE_AVATAR, state: 'queued', position: 12, etaSeconds: 95, reason: null },
-    },
+    sample: { answer: QUEUED },
   },
   submissionStates: {
-    ...catalog,
-    inSpec: false,
-    method: 'GET',
-    limit: 'read',
+    ...read,
+    tag: 'catalog',
     path: '/submissions',
     summary: 'States of several submitted avatars',
     query: Type.Object({
@@ -79,15 +77,15 @@ export const submissionRoutes = defineRoutes({
     sample: {
       query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING}`,
       answer: {
-        submissions: [{ id: EXAMPLE_AVATAR, state: 'queued', position: 12, etaSeconds: 95, reason: null }],
+        submissions: [QUEUED],
         missing: [EXAMPLE_MISSING],
       },
     },
   },
   ingestAvatars: {
-    ...interop,
-    method: 'POST',
-    limit: 'submissions',
+    ...submit,
+    tag: 'interop',
+    inSpec: false,
     path: '/integrations/vrc-log/ingest',
     summary: 'Queue avatars that VRC-LOG saw',
     description:
@@ -98,12 +96,11 @@ export const submissionRoutes = defineRoutes({
     bodyLimit: 128 * 1024,
     response: IngestedSchema,
     errors: ['queue_full', 'unavailable'],
-    examples: [{ body: { avatar_ids: ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id'] } }],
+    examples: [{ body: { avatar_ids: TWO_ITEMS } }],
   },
   ingestTicket: {
-    ...interop,
-    method: 'GET',
-    limit: 'read',
+    ...read,
+    tag: 'interop',
     path: '/integrations/vrc-log/tickets/{ticket}',
     summary: 'State of a batch',
     params: Type.Object({

@@ -41,6 +41,8 @@ const world = {
   limit: 'world',
   inSpec: true,
 } as const
+/** Any index answers these without parameters. */
+const plain = { ...world, examples: [{}] } as const
 /** These answers differ on every call, or the call counts an event. */
 const uncached = { ...world, cacheControl: 'no-store' } as const
 
@@ -54,11 +56,10 @@ export const worldRoutes = defineRoutes({
     examples: [{}],
   },
   worldEndpoints: {
-    ...world,
+    ...plain,
     path: '/world/endpoints',
     summary: 'Every world endpoint with its parameters',
     response: WorldEndpointsSchema,
-    examples: [{}],
     sample: {
       answer: {
         ok: true,
@@ -83,14 +84,13 @@ export const worldRoutes = defineRoutes({
     },
   },
   worldStats: {
-    ...world,
+    ...plain,
     path: '/world/stats',
     summary: 'How much the catalog holds',
     response: WorldStatsSchema,
-    examples: [{}],
   },
   worldClient: {
-    ...world,
+    ...plain,
     path: '/world/client',
     summary: 'One compact download: avatars, supporters and counts',
     description: 'Up to 120 avatars, most popular first. Public data only.',
@@ -101,7 +101,6 @@ export const worldRoutes = defineRoutes({
     }),
     response: WorldClientSchema,
     sample: { query: 'q=fox+size:small' },
-    examples: [{ query: '' }],
   },
   worldSearch: {
     ...world,
@@ -152,20 +151,18 @@ export const worldRoutes = defineRoutes({
     examples: [{ query: 'limit=1' }],
   },
   worldPromoted: {
-    ...world,
+    ...plain,
     path: '/world/promoted',
     summary: 'Paid placements of avatars',
     query: Type.Object({ limit: limitField(50, 24) }),
     response: WorldListSchema,
-    examples: [{ query: '' }],
   },
   worldPromotedGroups: {
-    ...world,
+    ...plain,
     path: '/world/promoted/groups',
     summary: 'Paid placements of groups',
     query: Type.Object({ limit: limitField(50, 12) }),
     response: WorldGroupsSchema,
-    examples: [{ query: '' }],
   },
   worldRandom: {
     ...uncached,
@@ -219,13 +216,12 @@ export const worldRoutes = defineRoutes({
     examples: [{ query: 'limit=10' }],
   },
   worldSearches: {
-    ...world,
+    ...plain,
     path: '/world/searches',
     summary: 'Popular search terms',
     query: Type.Object({ limit: limitField(50, 10) }),
     response: WorldSearchesSchema,
     errors: ['unavailable'],
-    examples: [{ query: '' }],
   },
   worldLeaderboard: {
     ...world,
@@ -245,11 +241,10 @@ export const worldRoutes = defineRoutes({
     errors: ['upstream_not_configured', 'upstream_unavailable'],
   },
   worldAdmins: {
-    ...world,
+    ...plain,
     path: '/world/admins',
     summary: 'Display names that a world may treat as staff',
     response: WorldAdminsSchema,
-    examples: [{}],
   },
   worldBundle: {
     ...world,
