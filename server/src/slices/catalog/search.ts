@@ -1,14 +1,14 @@
-import type { Platform } from '@avatary/contract/avatar'
-import type { TypedRating } from '@avatary/contract/query-language'
+import type { QueryOf } from '@avatary/contract/route'
+import type { catalogRoutes } from '@avatary/contract/routes/catalog'
 import type { Correction } from '@avatary/contract/suggest'
-import { type CatalogSort, type CatalogView, type SearchPage, tagForm } from '../../avatars/index.ts'
+import { type CatalogView, type SearchPage, tagForm } from '../../avatars/index.ts'
 import { type Failure, failure, type Prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import type { BufferPool } from '../../kernel/buffer-pool.ts'
 import { inTurns, runSync } from '../../kernel/in-turns.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { searchAnswer } from './answers.ts'
-import { type CachedAnswer, CachedAnswers } from './cached-answers.ts'
+import { type CachedAnswer, CachedAnswers, type Found } from './cached-answers.ts'
 import { corrections } from './corrections.ts'
 import { parseAuthor } from './parse-author.ts'
 import {
@@ -23,16 +23,7 @@ import { searchTerm } from './search-term.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 /** Query parameters of `GET /avatars/search`, validated by the contract. */
-export interface SearchParameters {
-  q?: string
-  author?: string
-  tag?: string
-  platform?: Platform
-  minPerformance?: TypedRating
-  sort: CatalogSort
-  limit: number
-  offset: number
-}
+export type SearchParameters = QueryOf<(typeof catalogRoutes)['searchAvatars']>
 
 /** External lookups for terms with few results. */
 export interface TermLookups {
@@ -88,17 +79,6 @@ type SearchRequest = Pick<RequestContext, 'rawQuery' | 'method' | 'headers'>
 /** True for a search while its text is being typed: it is neither counted nor looked up elsewhere. */
 function isProvisional({ headers }: Pick<RequestContext, 'headers'>): boolean {
   return headers['search-provisional'] === '?1'
-}
-
-interface SearchResult {
-  query: ParsedCatalogQuery
-  /** The version of the view in which the page was found. */
-  version: number
-  page: SearchPage
-  /** The term to count for popular searches, or empty. */
-  term: string
-  /** The term for an external lookup, or empty. */
-  thinTerm: string
 }
 
 /** Converts parameters to a query for the index. */
@@ -253,7 +233,7 @@ export class CatalogSearch {
     return total > 0 || offset > 0 || q === undefined ? [] : yield* corrections(this.#deps.view, q)
   }
 
-  #search(parameters: SearchParameters): SearchResult {
+  #search(parameters: SearchParameters): Found & { query: ParsedCatalogQuery } {
     const query = this.queryOf(parameters)
     const { version } = this.#deps.view
     const page = this.#deps.view.search(query)

@@ -33,7 +33,7 @@ export function openCreator(deps: OpenCreatorDeps) {
     optOuts: new ModerationStore({ db }),
     noteInterest: authorId => authors.noteInterest(authorId, clock.now()),
   })
-  return { handlers, jobs: profileJobs(deps, authors), personalData: creatorPersonalData({ store }) }
+  return { handlers, jobs: profileJobs(deps, authors), personalData: creatorPersonalData(store) }
 }
 
 function profileJobs(

@@ -6,11 +6,7 @@ import type { CreatorStore } from './store.sql.ts'
  * Exports what a creator decided about their avatars, and erases nothing: the decisions belong to the avatars' author
  * and do not name the person. Deleting an account therefore does not list an avatar again.
  */
-export function creatorPersonalData({
-  store,
-}: {
-  store: Pick<CreatorStore, 'optedOut' | 'unlistedOf'>
-}): PersonalData {
+export function creatorPersonalData(store: CreatorStore): PersonalData {
   return {
     read: async ({ platformAccount }) => {
       if (platformAccount === null) return {}

@@ -1,11 +1,9 @@
-import type { Job } from '../../kernel/job.ts'
 import { type OpenDiscordApiDeps, openDiscordApi } from './open-api.ts'
 import { type OpenBotDeps, openBot } from './open-bot.ts'
 import { type OpenConnectionsDeps, openConnections } from './open-connections.ts'
-import { discordPersonalData } from './personal-data.sql.ts'
+import { openUnconfigured } from './open-unconfigured.ts'
 import { signatureProof } from './signature.ts'
 import { DiscordStore } from './store.sql.ts'
-import { unconfiguredHandlers } from './unconfigured-handlers.ts'
 
 type OpenDiscordDeps = OpenDiscordApiDeps &
   OpenBotDeps &
@@ -24,16 +22,5 @@ export function openDiscord(deps: OpenDiscordDeps) {
     ...rest,
     handlers: { ...bot.handlers, ...handlers },
     routeOptions: { botInteraction: { proof } },
-  }
-}
-
-function openUnconfigured({ db, clock }: Pick<OpenDiscordDeps, 'db' | 'clock'>, store: DiscordStore) {
-  const now = () => clock.now()
-  const disconnect = (personKey: number) => store.revocations.disconnect(personKey, now())
-  const jobs: readonly Job[] = []
-  return {
-    handlers: unconfiguredHandlers({ now, disconnect }),
-    jobs,
-    personalData: discordPersonalData({ db, disconnect }),
   }
 }

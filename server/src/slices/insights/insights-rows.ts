@@ -1,4 +1,5 @@
-import type { Counter } from '@avatary/contract/insights'
+import type { InsightsRowSchema } from '@avatary/contract/insights'
+import type { Static } from 'typebox'
 import { AVATAR_FORM, type CatalogView } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { type ActiveDay, byCounter, type Counts, counterIndex, NO_COUNTS } from './counts.ts'
@@ -7,7 +8,6 @@ import {
   type DailyCounters,
   type Days,
   datesOf,
-  type Rates,
   ratesOf,
   seriesOf,
   sparklineDays,
@@ -15,18 +15,11 @@ import {
   windowsOf,
 } from './rules.ts'
 
-type Counters = Record<Counter, number>
-
 /** The numbers of one avatar (spec, `GET /insights/avatars`). */
-export interface InsightsRow {
-  lifetime: Counters
-  window: Counters
-  previous: Counters
-  trend: Record<Counter, number | null>
-  rates: Rates
-  /** Views of the last 14 days, today last. */
-  sparkline: number[]
-}
+export type InsightsRow = Pick<
+  Static<typeof InsightsRowSchema>,
+  'lifetime' | 'window' | 'previous' | 'trend' | 'rates' | 'sparkline'
+>
 
 const VIEWS = counterIndex('views')
 
@@ -103,7 +96,7 @@ export class InsightsRows {
   }
 
   /** Views and likes come from the catalog, because they include imported ones, which are in no day. */
-  #lifetimeOf(slot: number): Counters {
+  #lifetimeOf(slot: number): InsightsRow['lifetime'] {
     const place = this.#placeOf(slot)
     const counted = place === -1 ? NO_COUNTS : this.#histories.totalsOf(place)
     const { views, likes } = this.#view.countersOf(slot)

@@ -30,15 +30,8 @@ export function trendOf(window: Counts, previous: Counts): Record<Counter, numbe
   })
 }
 
-export interface Rates {
-  ctr: number
-  clickThrough: number
-  likeRate: number
-  saveRate: number
-}
-
 /** Rates to four decimals; 0 when the divisor is 0 or the part is negative. */
-export function ratesOf(counts: Counts): Rates {
+export function ratesOf(counts: Counts) {
   const { views, impressions, outbound, likes, favorites } = byCounter(counts)
   return {
     ctr: rate(views, impressions),

@@ -4,8 +4,7 @@ import { isObject } from '../../kernel/json-object.ts'
 import { unlessAborted } from '../../kernel/unless-aborted.ts'
 import type { Position } from './raw-record.ts'
 import { readRecord } from './read-record.ts'
-import type { Reading, ReadingOptions } from './reading.ts'
-import type { SkipReason } from './skip-reasons.ts'
+import type { Reading, ReadingOptions, SkipReason } from './reading.ts'
 import { START, splitRecords } from './split-records.ts'
 
 export interface ImportCounts {

@@ -1,5 +1,4 @@
 export { exportCatalog } from './export-catalog.ts'
-export { readForeignRecord } from './foreign-record.ts'
 export {
   IMPORT_BATCH,
   type ImportCounts,
@@ -12,7 +11,7 @@ export { Mirror, type MirrorProgress } from './mirror/mirror.ts'
 export { MirrorStore } from './mirror/mirror-store.sql.ts'
 export { SourceClient, type SourceDeps, StoppedError } from './mirror/source-client.ts'
 export type { Position } from './raw-record.ts'
-export { readRecord } from './read-record.ts'
-export { SKIP_REASONS, type SkipReason } from './skip-reasons.ts'
+export { readForeignRecord, readRecord } from './read-record.ts'
+export { SKIP_REASONS, type SkipReason } from './reading.ts'
 export { START } from './split-records.ts'
 export { vrcxHandlers } from './vrcx/handlers.ts'

@@ -24,6 +24,17 @@ export function readRecord(value: unknown, options: ReadingOptions): Reading {
   return toReading(id, value, readFacts(value, options), options)
 }
 
+/**
+ * Reads a record of another service. Unlike `readRecord` it ignores the fields that only our own exports may set, such
+ * as counters and `addedAt`.
+ */
+export function readForeignRecord(value: unknown, nowMs: number): Reading {
+  const reading = readRecord(value, { nowMs, addedAt: 'kept' })
+  if (reading.kind !== 'patch') return reading
+  const { addedAtMs, views, likes, ...patch } = reading.patch
+  return { ...reading, patch }
+}
+
 function readFacts(record: JsonObject, options: ReadingOptions): RecordFacts {
   if (isOwnShape(record)) return readOwnFacts(record, options)
   if (isPlatformShape(record)) return readPlatformFacts(record, options)

@@ -1,7 +1,9 @@
+import type { PersonalData } from '../../kernel/personal-data.ts'
 import { Store } from '../../kernel/store.ts'
-import { ApplicationStore } from './applications.sql.ts'
+import { applicationView } from './application-handlers.ts'
+import { ApplicationStore, eraseApplications } from './applications.sql.ts'
+import { grantView } from './grant-handlers.ts'
 import { GrantStore } from './grants.sql.ts'
-import { oauthPersonalData } from './personal-data.sql.ts'
 import { RecordStore } from './records.sql.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
@@ -9,5 +11,18 @@ export class OAuthStore extends Store<OAuthTables> {
   readonly applications = new ApplicationStore(this.deps)
   readonly grants = new GrantStore(this.deps)
   readonly records = new RecordStore(this.deps)
-  readonly personalData = oauthPersonalData(this)
+
+  /** Applications that a person registered, and grants that they gave. */
+  readonly personalData: PersonalData = {
+    read: async ({ key }) => ({
+      applications: (await this.applications.list(key)).map(applicationView),
+      grants: (await this.grants.list(key)).map(grantView),
+    }),
+    erase: async (tx, personKey) => {
+      const own = tx.as<OAuthTables>()
+      await own.deleteFrom('oauth_records').where('person_key', '=', personKey).execute()
+      await own.deleteFrom('oauth_grants').where('person_key', '=', personKey).execute()
+      await eraseApplications(own, personKey)
+    },
+  }
 }

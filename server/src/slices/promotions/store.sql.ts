@@ -14,7 +14,7 @@ import {
   toPlacementWithAvatar,
   toRow,
 } from './placements.sql.ts'
-import type { PlacementWithAvatar, PromotionData, StaffName } from './store.ts'
+import type { PlacementWithAvatar, PromotionData } from './store.ts'
 import type { PromotionTables } from './tables.sql.ts'
 
 /**
@@ -97,7 +97,7 @@ export class PromotionStore extends Store<PromotionTables> {
     })
   }
 
-  async staff(range: PageRange): Promise<Page<StaffName>> {
+  async staff(range: PageRange) {
     const staff = this.sql.reader.selectFrom('staff')
     return await readPage(staff.select(['name', 'at_ms as atMs']).orderBy('name'), range, staff)
   }

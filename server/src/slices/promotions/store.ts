@@ -6,11 +6,6 @@ export interface PlacementWithAvatar extends Placement {
   avatar: { name: string; isListed: boolean } | null
 }
 
-export interface StaffName {
-  name: string
-  atMs: number
-}
-
 /** The promotions that a process shows. */
 export interface PromotionData {
   /** Heaviest first, then oldest first. */

@@ -1,6 +1,6 @@
 import { isoOf } from '../../kernel/days.ts'
 import { stateOf } from './placement.ts'
-import type { PlacementWithAvatar, StaffName } from './store.ts'
+import type { PlacementWithAvatar } from './store.ts'
 
 /** The shapes of `contract/src/promotions.ts`, for HTTP and the command line. */
 export function placementAnswer(placement: PlacementWithAvatar, nowMs: number) {
@@ -22,6 +22,6 @@ export function placementAnswer(placement: PlacementWithAvatar, nowMs: number) {
   }
 }
 
-export function staffAnswer({ name, atMs }: StaffName) {
+export function staffAnswer({ name, atMs }: { name: string; atMs: number }) {
   return { name, at: isoOf(atMs) }
 }

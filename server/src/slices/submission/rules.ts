@@ -1,4 +1,4 @@
-import type { RejectionCode, SUBMISSION_REJECTIONS, SubmissionState } from '@avatary/contract/submission'
+import { type RejectionCode, SUBMISSION_REJECTIONS, type SubmissionState } from '@avatary/contract/submission'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 
 export interface KnownAvatar {
@@ -57,6 +57,12 @@ function rejected(code: RejectionCode): Judgement {
 export type Outcome =
   | { state: 'indexed' }
   | { state: 'rejected'; reason: (typeof SUBMISSION_REJECTIONS)[number] }
+
+/** Converts a stored decision. */
+export function toOutcome({ state, reason }: { state: string; reason: string | null }): Outcome {
+  if (state === 'indexed') return { state }
+  return { state: 'rejected', reason: SUBMISSION_REJECTIONS.find(known => known === reason) ?? 'not_public' }
+}
 
 /** The facts from which the state of a submission is derived. */
 export interface Progress extends Omit<KnownAvatar, 'isQueued'> {

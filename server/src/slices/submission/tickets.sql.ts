@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { Store } from '../../kernel/store.ts'
 import type { LookupTables } from '../verification/index.ts'
 import { readKnownAvatars } from './known-avatars.sql.ts'
-import { toOutcome } from './outcome.ts'
+import { toOutcome } from './rules.ts'
 import { type KnownTicketAvatar, packTicket, type TicketItems, unpackTicket } from './ticket.ts'
 
 /** The table of `server/migrations/0012-submission-tickets.ts`, and those of submissions. */

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
+import { DAY_MS } from '../../kernel/days.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { Store } from '../../kernel/store.ts'
-import { monthOfDay } from './months.ts'
 import { CellSum, packCells, unpackCells } from './packed-cells.ts'
 import type { AudienceCell } from './store.ts'
 import type { AudienceDayTable, AudienceMonthTable, TrackingTables } from './tables.sql.ts'
@@ -126,6 +126,12 @@ async function takeDays(tx: Tx, day: number): Promise<AudienceDayTable[]> {
     )
     .returning(['day', 'avatar_key', 'cells'])
     .execute()
+}
+
+/** The number of the month of a UTC day; consecutive months differ by one. */
+function monthOfDay(day: number): number {
+  const date = new Date(day * DAY_MS)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
 
 type RowKey = { avatar_key: number; day?: number; month?: number }

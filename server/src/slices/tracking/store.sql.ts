@@ -7,20 +7,19 @@ import { CellSum, unpackCells } from './packed-cells.ts'
 import type { AudienceCell, Flush } from './store.ts'
 import type { AudienceCellTable, TrackingTables } from './tables.sql.ts'
 
+interface TrackingStoreDeps {
+  db: Database
+  /** Writes the counters of the catalog and of insights. */
+  counters: CounterSaver
+}
+
 /** Writes pending counts, and reads and archives audiences. */
-export class TrackingStore extends Store<TrackingTables> {
-  readonly #counters: CounterSaver
+export class TrackingStore extends Store<TrackingTables, TrackingStoreDeps> {
   readonly archive = new AudienceArchive(this.deps)
   readonly #addCells = this.sql.upsert<AudienceCellTable>('audience_cells', {
     key: ['day', 'avatar_key', 'cell', 'term'],
     add: ['views', 'outbound'],
   })
-
-  /** @param deps.counters writes the counters of the catalog and of insights. */
-  constructor({ db, counters }: { db: Database; counters: CounterSaver }) {
-    super({ db })
-    this.#counters = counters
-  }
 
   /** Assigns a writer number to a process that will write. */
   async openWriter(nowMs: number): Promise<number> {
@@ -54,7 +53,7 @@ export class TrackingStore extends Store<TrackingTables> {
         .executeTakeFirst()
       if (isNew === undefined) return
       await this.#addCells.run(tx, rows)
-      await this.#counters.saveCountersWithin(tx, counters, nowMs)
+      await this.deps.counters.saveCountersWithin(tx, counters, nowMs)
     })
   }
 

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 import { Store } from '../../../kernel/store.ts'
-import type { MirrorState } from './mirror-store.ts'
 
 /** Tables of mirrors (`server/migrations/0002-mirrors.ts`). */
 interface MirrorTables {
@@ -21,6 +20,17 @@ interface MirrorAvatarTable {
   copy: number
   /** 1 when the avatar was not in the catalog before this source listed it. */
   is_origin: number
+}
+
+export interface MirrorState {
+  /** The row number of this source. */
+  mirror: number
+  /** `next` of the last applied page of changes; null before the first copy. */
+  cursor: number | null
+  /** The number of the current or the last copy; 0 before the first. */
+  copy: number
+  /** The offset at which the current copy continues; null when no copy is under way. */
+  copyOffset: number | null
 }
 
 /** The state of each mirrored source, and the avatars that came from it. */

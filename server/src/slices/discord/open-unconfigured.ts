@@ -1,21 +1,24 @@
 import type { discordRoutes } from '@avatary/contract/routes/discord'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json } from '../../kernel/answer.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/database.ts'
+import type { Job } from '../../kernel/job.ts'
 import { disconnectionOf, viewOf } from './connection-handlers.ts'
+import { discordPersonalData } from './personal-data.sql.ts'
 import { PENDING } from './revocations.ts'
+import type { DiscordStore } from './store.sql.ts'
 
-export interface UnconfiguredDeps {
-  readonly now: () => number
-  /** Queues a grant for revocation once Discord is configured again; null when nothing was connected. */
-  readonly disconnect: (personKey: number) => Promise<number | null>
-}
-
-/** Handlers while no Discord application is configured: disconnecting is all that works. */
-export function unconfiguredHandlers({ now, disconnect }: UnconfiguredDeps) {
+/**
+ * Without a Discord application, disconnecting is all that works. Its grant is queued for revocation once an application
+ * is configured again.
+ */
+export function openUnconfigured({ db, clock }: { db: Database; clock: Clock }, store: DiscordStore) {
+  const disconnect = (personKey: number) => store.revocations.disconnect(personKey, clock.now())
   const notConfigured = async () =>
     failure('upstream_not_configured', 'Discord is not configured on this server.')
-  return {
-    discordStatus: async () => json(viewOf(null, null, now())),
+  const handlers = {
+    discordStatus: async () => json(viewOf(null, null, clock.now())),
     disconnectDiscord: async ({ person }) =>
       json(disconnectionOf((await disconnect(person.key)) === null ? null : PENDING)),
     connectDiscord: notConfigured,
@@ -27,4 +30,6 @@ export function unconfiguredHandlers({ now, disconnect }: UnconfiguredDeps) {
     updateGuild: notConfigured,
     updateGuildFeed: notConfigured,
   } satisfies Partial<HandlersOf<typeof discordRoutes>>
+  const jobs: readonly Job[] = []
+  return { handlers, jobs, personalData: discordPersonalData({ db, disconnect }) }
 }
