@@ -29,18 +29,24 @@ function plain<Value>(blank: Value): FieldKind<Value, Value, Value> {
   }
 }
 
-/** A number or a text; null when unknown. */
-export function optional<Value extends number | string>(): FieldKind<
-  Value | null,
-  Value | null,
-  Value | null
-> {
-  return plain<Value | null>(null)
+/** The same kind of value, or null when it is unknown. */
+export function optional<Value, Stored, Wire>(
+  kind: FieldKind<Value, Stored, Wire>,
+): FieldKind<Value | null, Stored | null, Wire | null> {
+  return {
+    blank: null,
+    isBlank: value => value === null,
+    isSame: (a, b) => a === b || (a !== null && b !== null && kind.isSame(a, b)),
+    normal: value => (value === null ? null : kind.normal(value)),
+    toColumn: value => (value === null ? null : kind.toColumn(value)),
+    fromColumn: stored => (stored === null ? null : kind.fromColumn(stored)),
+    toWire: value => (value === null ? null : kind.toWire(value)),
+  }
 }
 
 export const text: FieldKind<string, string, string> = { ...plain(''), normal: storable }
 
-export const count: FieldKind<number, number, number> = plain(0)
+export const number: FieldKind<number, number, number> = plain(0)
 
 export const moment: FieldKind<number, number, string> = {
   ...plain(0),
@@ -48,10 +54,7 @@ export const moment: FieldKind<number, number, string> = {
   toWire: toIso,
 }
 
-export const optionalMoment: FieldKind<number | null, number | null, string | null> = {
-  ...optional<number>(),
-  toWire: ms => (ms === null ? null : toIso(ms)),
-}
+const optionalMoment = optional(moment)
 
 /** Creation dates from one second after the epoch to 2³² seconds (exclusive) are believed. */
 const FIRST_CREATION_MS = 1000

@@ -1,11 +1,10 @@
 import type { MirrorAvatar } from '@avatary/contract/avatar'
 import {
-  count,
   creationMoment,
   type FieldKind,
   moment,
+  number,
   optional,
-  optionalMoment,
   performance,
   platforms,
   text,
@@ -48,7 +47,7 @@ const AVATAR_FIELDS = {
     usual: { start: 'usr_', end: '' },
   },
   authorName: { kind: text, column: 'author_name', fromSource: 'always', kept: 'author' },
-  authorVrclUrl: { kind: optional<string>(), kept: 'author' },
+  authorVrclUrl: { kind: optional(text), kept: 'author' },
   /** A URL on one of the platform's image hosts, or empty. */
   imageUrl: {
     kind: text,
@@ -64,13 +63,13 @@ const AVATAR_FIELDS = {
   addedAt: { name: 'addedAtMs', kind: moment, column: 'added_at_ms', kept: 'indexed moment' },
   updatedAt: {
     name: 'updatedAtMs',
-    kind: optionalMoment,
+    kind: optional(moment),
     column: 'updated_at_ms',
     fromSource: 'unless blank',
     kept: 'indexed moment',
   },
-  views: { kind: count, kept: 'counter' },
-  likes: { kind: count, kept: 'counter' },
+  views: { kind: number, kept: 'counter' },
+  likes: { kind: number, kept: 'counter' },
   createdAt: {
     name: 'createdAtMs',
     kind: creationMoment,

@@ -15,9 +15,9 @@ const PLACES: Readonly<Record<string, (source: string) => string>> = {
     ),
   'server/src/avatars/fields.ts': source =>
     source.replace(
-      "  likes: { kind: count, kept: 'counter' },\n",
+      "  likes: { kind: number, kept: 'counter' },\n",
       line => `${line}  heightMeters: {
-    kind: optional<number>(),
+    kind: optional(number),
     column: 'height_meters',
     fromSource: 'unless blank',
     kept: 'own',
