@@ -1,7 +1,7 @@
 import type { Platform } from '@avatary/contract/avatar'
 import type { IndexStats } from '@avatary/contract/catalog'
 import type { catalogRoutes } from '@avatary/contract/routes/catalog'
-import { AVATAR_FORM, type CatalogReader, type CatalogView, listedSlot } from '../../avatars/index.ts'
+import type { CatalogReader, CatalogView } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json, prepared, stream } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -12,12 +12,10 @@ import type { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
 import { completions } from './completions.ts'
 import { corrections } from './corrections.ts'
-import { creatorOf } from './creators.ts'
 import { facetsOf } from './facets.ts'
 import { listingLines } from './listing-lines.ts'
 import { type CatalogSearch, type CatalogVisits, refusedText } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
-import { similarAvatars } from './similar.ts'
 import { shownTags } from './tags.ts'
 
 /** Maximum number of avatars in the answer of `GET /avatars/trending` (spec, "Limits"). */
@@ -75,26 +73,6 @@ export function catalogHandlers(deps: CatalogDeps) {
 
     popularSearches: async () => json({ terms: await terms.top(POPULAR_SEARCHES) }),
 
-    getAvatar: async ({ params }) => {
-      const slot = listedSlot(view, params.id)
-      if (slot === -1) return failure('avatar_not_found')
-      view.write(AVATAR_FORM, slot, writer.reset())
-      return prepared({ body: writer.toBuffer() })
-    },
-
-    similarAvatars: async ({ params, query, context }) => {
-      const slot = listedSlot(view, params.id)
-      if (slot === -1) return failure('avatar_not_found')
-      const slots = similarAvatars(view, slot, query.limit)
-      visits.countShown(context, slots)
-      return prepared({ body: avatarsAnswer(view, slots, writer) })
-    },
-
-    getCreator: async ({ params }) => {
-      const creator = creatorOf(view, params.id)
-      return creator === null ? failure('creator_not_found') : json(creator)
-    },
-
     allAvatars: async ({ query, context }) =>
       bulk.page(query.sort, query.offset, query.limit, context.rawQuery),
 
@@ -115,5 +93,5 @@ export function catalogHandlers(deps: CatalogDeps) {
     },
 
     indexStats: async () => json(stats()),
-  } satisfies HandlersOf<typeof catalogRoutes>
+  } satisfies Partial<HandlersOf<typeof catalogRoutes>>
 }
