@@ -12,6 +12,7 @@ export type Shape =
 
 /** Keys that may be null (spec, "Avatar", "List envelope"). */
 const NULLABLE = new Set(['nextOffset', 'authorVrclUrl', 'updatedAt'])
+const NAMED_IN = 'docs/world.md and in NULLABLE of server/tests/support/vrc-json.ts'
 /** Objects whose keys are names or ids. A missing key means unknown (spec, "Avatar"), or not requested. */
 const MAPS = new Set(['performance', 'sections', 'cells'])
 
@@ -54,7 +55,7 @@ function shapeOf(value: unknown, path: string): Shape {
     const items = value.map((item, i): [Shape, string] => [shapeOf(item, `${path}[]`), `${path}[${i}]`])
     return [items.reduce<Shape>((all, [shape, at]) => common(all, shape, at), 'anything')]
   }
-  assert.ok(typeof value === 'object' && value !== null, `${path} is null`)
+  assert.ok(typeof value === 'object' && value !== null, `${path} is null: name it in ${NAMED_IN}`)
   const shapes = Object.entries(value).map(([name, item]) => [name, shapeOf(item, `${path}.${name}`)])
   return MAPS.has(key) ? 'anything' : Object.fromEntries(shapes)
 }
