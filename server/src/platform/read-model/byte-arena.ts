@@ -1,3 +1,5 @@
+import { type ViewedBytes, viewed } from '../../kernel/viewed-bytes.ts'
+
 const CHUNK_BITS = 24
 const ALIGNMENT_BITS = 1
 const CHUNK_BYTES = 1 << CHUNK_BITS
@@ -19,7 +21,7 @@ interface Chunk {
   /**
    * Bytes are written once and never overwritten, so that a capture may share them; empty when the chunk is dropped.
    */
-  bytes: Buffer
+  memory: ViewedBytes
   /** Units written, released ones included. */
   used: number
   live: number
@@ -43,7 +45,7 @@ export class ByteArena {
   /** The chunks for a snapshot, without entries that are appended later. */
   capture(): CapturedArena {
     return {
-      chunks: this.#chunks.map(({ bytes, used }) => bytes.subarray(0, used << ALIGNMENT_BITS)),
+      chunks: this.#chunks.map(({ memory, used }) => memory.bytes.subarray(0, used << ALIGNMENT_BITS)),
       live: Uint32Array.from(this.#chunks, ({ live }) => live),
     }
   }
@@ -58,7 +60,8 @@ export class ByteArena {
     const arena = new ByteArena()
     for (const [i, { buffer, byteOffset, byteLength }] of chunks.entries()) {
       const used = byteLength >> ALIGNMENT_BITS
-      arena.#chunks.push({ bytes: Buffer.from(buffer, byteOffset, byteLength), used, live: live[i]! })
+      const memory = viewed(Buffer.from(buffer, byteOffset, byteLength))
+      arena.#chunks.push({ memory, used, live: live[i]! })
     }
     arena.#growShortest()
     return arena
@@ -66,7 +69,7 @@ export class ByteArena {
 
   /** Total bytes of all chunks. */
   get byteLength(): number {
-    return this.#chunks.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    return this.#chunks.reduce((sum, { memory }) => sum + memory.bytes.length, 0)
   }
 
   /** Copies `bytes` in and returns the address. */
@@ -79,7 +82,7 @@ export class ByteArena {
     const chunk = this.#chunks[this.#current]!
     const address = this.#current * CHUNK_UNITS + chunk.used
     makeRoom(chunk, units)
-    chunk.bytes.set(bytes, chunk.used << ALIGNMENT_BITS)
+    chunk.memory.bytes.set(bytes, chunk.used << ALIGNMENT_BITS)
     chunk.used += units
     chunk.live += units
     return address
@@ -97,7 +100,7 @@ export class ByteArena {
   }
 
   drop(chunk: number): void {
-    this.#chunks[chunk] = { bytes: Buffer.alloc(0), used: 0, live: 0 }
+    this.#chunks[chunk] = emptyChunk()
   }
 
   chunkOf(address: number): number {
@@ -105,7 +108,12 @@ export class ByteArena {
   }
 
   chunk(address: number): Buffer {
-    return this.#chunks[this.chunkOf(address)]!.bytes
+    return this.memory(address).bytes
+  }
+
+  /** The memory of the chunk with the entry at `address`. */
+  memory(address: number): ViewedBytes {
+    return this.#chunks[this.chunkOf(address)]!.memory
   }
 
   /** Byte offset of the entry at `address` in its chunk. */
@@ -116,7 +124,7 @@ export class ByteArena {
   #openChunk(): void {
     const dropped = this.#chunks.findIndex(({ used }) => used === 0)
     this.#current = dropped === -1 ? this.#chunks.length : dropped
-    this.#chunks[this.#current] = { bytes: Buffer.alloc(0), used: 0, live: 0 }
+    this.#chunks[this.#current] = emptyChunk()
   }
 
   /** Makes the chunk with the most free space current, if it is short enough to be grown by copying. */
@@ -133,11 +141,16 @@ export class ByteArena {
 /** Grows the chunk to hold `units` more. Captures keep the old buffer. */
 function makeRoom(chunk: Chunk, units: number): void {
   const needed = (chunk.used + units) << ALIGNMENT_BITS
-  if (needed <= chunk.bytes.length) return
-  const doubled = Math.max(needed, FIRST_BYTES, chunk.bytes.length * 2)
+  const { bytes: outgrown } = chunk.memory
+  if (needed <= outgrown.length) return
+  const doubled = Math.max(needed, FIRST_BYTES, outgrown.length * 2)
   const bytes = Buffer.alloc(doubled > MAX_COPIED_BYTES ? CHUNK_BYTES : doubled)
-  chunk.bytes.copy(bytes)
-  chunk.bytes = bytes
+  outgrown.copy(bytes)
+  chunk.memory = viewed(bytes)
+}
+
+function emptyChunk(): Chunk {
+  return { memory: viewed(Buffer.alloc(0)), used: 0, live: 0 }
 }
 
 function unitsOf(bytes: number): number {

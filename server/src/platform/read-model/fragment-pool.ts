@@ -1,4 +1,5 @@
 import { HashTable, hashOfBytes, roomyCellsFor } from '../../kernel/hash-table.ts'
+import type { ViewedBytes } from '../../kernel/viewed-bytes.ts'
 import { ByteArena, type CapturedArena } from './byte-arena.ts'
 import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
@@ -144,7 +145,10 @@ export class FragmentPool {
 
   /** The buffer that contains the fragment, which begins at `start(id)`. */
   chunk(id: number): Buffer {
-    return this.#arena.chunk(this.#addresses.get(id))
+    return this.memory(id).bytes
+  }
+  memory(id: number): ViewedBytes {
+    return this.#arena.memory(this.#addresses.get(id))
   }
   start(id: number): number {
     return this.#arena.offset(this.#addresses.get(id))

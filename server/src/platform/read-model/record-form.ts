@@ -1,4 +1,5 @@
 import type { AvatarField, AvatarForm, FieldName } from '../../avatars/index.ts'
+import { type ViewedBytes, viewed } from '../../kernel/viewed-bytes.ts'
 import { placeIn, type RecordLayout } from './record-layout.ts'
 
 /** Index of the own group; the shared groups have indexes from 0. */
@@ -6,11 +7,11 @@ export const OWN_GROUP = -1
 
 /** A piece, and what is written before it: the end of the piece before, its own key, and an opening quote. */
 export interface FormPiece {
-  readonly key: Buffer
+  readonly key: ViewedBytes
   /** The bytes around the UUID of a usual text. */
-  readonly usual: { readonly start: Buffer; readonly end: Buffer }
+  readonly usual: { readonly start: ViewedBytes; readonly end: ViewedBytes }
   /** Written for an omitted piece; null for a text, which then is the same as the one before. */
-  readonly blank: Buffer | null
+  readonly blank: ViewedBytes | null
 }
 
 /** Keys include the comma before them. */
@@ -21,19 +22,24 @@ export type RecordPart =
       readonly group: number
       readonly from: number
       readonly pieces: readonly FormPiece[]
-      readonly end: Buffer
+      readonly end: ViewedBytes
     }
-  | { readonly kind: 'moment'; readonly moment: number; readonly key: Buffer; readonly ifNull: Buffer }
+  | {
+      readonly kind: 'moment'
+      readonly moment: number
+      readonly key: ViewedBytes
+      readonly ifNull: ViewedBytes
+    }
   /** A value of the index. */
-  | { readonly kind: 'id'; readonly key: Buffer; readonly end: Buffer }
-  | { readonly kind: 'counter'; readonly field: FieldName; readonly key: Buffer }
+  | { readonly kind: 'id'; readonly key: ViewedBytes; readonly end: ViewedBytes }
+  | { readonly kind: 'counter'; readonly field: FieldName; readonly key: ViewedBytes }
   | {
       readonly kind: 'indexed moment'
       readonly field: FieldName
-      readonly key: Buffer
-      readonly ifNull: Buffer
+      readonly key: ViewedBytes
+      readonly ifNull: ViewedBytes
     }
-  | { readonly kind: 'text'; readonly text: Buffer }
+  | { readonly kind: 'text'; readonly text: ViewedBytes }
 
 /** Finds fields, and how each is kept. */
 interface FormFields {
@@ -48,7 +54,7 @@ export function partsOf(form: AvatarForm, fields: FormFields): readonly RecordPa
     const last = parts.at(-1)
     if (part.kind === 'pieces' && last?.kind === 'pieces' && follows(part, last)) {
       const [piece] = part.pieces
-      const next = { ...piece!, key: Buffer.concat([last.end, piece!.key]) }
+      const next = { ...piece!, key: viewed(Buffer.concat([last.end.bytes, piece!.key.bytes])) }
       parts[parts.length - 1] = { ...last, pieces: [...last.pieces, next], end: part.end }
     } else parts.push(part)
   }
@@ -63,7 +69,7 @@ function follows(part: Pieces, last: Pieces): boolean {
 
 function toPart(part: AvatarForm[number], fields: FormFields): RecordPart {
   if (typeof part === 'string') return fieldUnder(part, part, null, fields)
-  if ('text' in part) return { kind: 'text', text: Buffer.from(keyOf(part.key) + JSON.stringify(part.text)) }
+  if ('text' in part) return { kind: 'text', text: encoded(keyOf(part.key) + JSON.stringify(part.text)) }
   return fieldUnder(part.key, part.field, 'ifNull' in part ? part.ifNull : null, fields)
 }
 
@@ -74,12 +80,12 @@ function fieldUnder(
   { fields, layout }: FormFields,
 ): RecordPart {
   const start = keyOf(key)
-  const dated = { key: Buffer.from(start), ifNull: Buffer.from(start + JSON.stringify(ifNull)) }
+  const dated = { key: encoded(start), ifNull: encoded(start + JSON.stringify(ifNull)) }
   switch (fields[placeIn(fields, field)]!.kept) {
     case 'id':
-      return { kind: 'id', key: Buffer.from(`${start}"avtr_`), end: Buffer.from('"') }
+      return { kind: 'id', key: encoded(`${start}"avtr_`), end: encoded('"') }
     case 'counter':
-      return { kind: 'counter', field, key: Buffer.from(start) }
+      return { kind: 'counter', field, key: encoded(start) }
     case 'indexed moment':
       return { kind: 'indexed moment', field, ...dated }
     case 'moment':
@@ -96,11 +102,15 @@ function pieceUnder(start: string, field: FieldName, { own, shared }: RecordLayo
   const { isText, usual, blankJson } = groups[group]![from]!
   const quote = isText ? '"' : ''
   const piece = {
-    key: Buffer.from(start + quote),
-    usual: { start: Buffer.from(usual?.start ?? ''), end: Buffer.from(usual?.end ?? '') },
-    blank: isText ? null : Buffer.from(blankJson),
+    key: encoded(start + quote),
+    usual: { start: encoded(usual?.start ?? ''), end: encoded(usual?.end ?? '') },
+    blank: isText ? null : encoded(blankJson),
   }
-  return { kind: 'pieces', group: group + OWN_GROUP, from, pieces: [piece], end: Buffer.from(quote) }
+  return { kind: 'pieces', group: group + OWN_GROUP, from, pieces: [piece], end: encoded(quote) }
+}
+
+function encoded(text: string): ViewedBytes {
+  return viewed(Buffer.from(text))
 }
 
 function keyOf(key: string): string {

@@ -1,6 +1,7 @@
 import type { AvatarField, AvatarForm, SearchIndex } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { UUID_BYTES } from '../../kernel/uuid-bytes.ts'
+import type { ViewedBytes } from '../../kernel/viewed-bytes.ts'
 import type { ByteArena } from './byte-arena.ts'
 import type { Column } from './column.ts'
 import type { FragmentPool } from './fragment-pool.ts'
@@ -34,8 +35,8 @@ export type IndexedValues = Pick<
   'readId' | 'viewsOf' | 'likesOf' | 'addedAtMsOf' | 'updatedAtMsOf'
 >
 
-/** Appends a part of the record at `at` in `bytes`. */
-type Step = (out: JsonWriter, slot: number, bytes: Buffer, at: number, values: IndexedValues) => void
+/** Appends a part of the record at `at` in `memory`. */
+type Step = (out: JsonWriter, slot: number, memory: ViewedBytes, at: number, values: IndexedValues) => void
 
 const OPEN_BRACE = 0x7b
 
@@ -50,10 +51,10 @@ export class RecordWriter {
   write(form: AvatarForm, slot: number, values: IndexedValues, out: JsonWriter): void {
     const { arena, addresses } = this.#storage
     const address = addresses.get(slot)
-    const bytes = arena.chunk(address)
+    const memory = arena.memory(address)
     const at = arena.offset(address)
     const start = out.length
-    for (const step of this.#stepsOf(form)) step(out, slot, bytes, at, values)
+    for (const step of this.#stepsOf(form)) step(out, slot, memory, at, values)
     out.setByte(start, OPEN_BRACE).ascii('}')
   }
 
@@ -85,15 +86,15 @@ export class RecordWriter {
   #sharedPieces({ group, ...pieces }: PartOf<'pieces'>): Step {
     const pool = this.#storage.pools[group]!
     const offset = sharedAt(group)
-    return (out, _, bytes, at) => {
+    return (out, _, { bytes }, at) => {
       const number = numberAt(bytes, at + offset)
-      appendPieces(out, pieces, pool.chunk(number), pool.start(number))
+      appendPieces(out, pieces, pool.memory(number), pool.start(number))
     }
   }
 
   #ownPieces(pieces: Consecutive): Step {
     const { layout } = this.#storage
-    return (out, _, bytes, at) => appendPieces(out, pieces, bytes, at + layout.ownAt)
+    return (out, _, memory, at) => appendPieces(out, pieces, memory, at + layout.ownAt)
   }
 }
 
@@ -125,7 +126,7 @@ function indexedMoment({ field, key, ifNull }: PartOf<'indexed moment'>): Step {
 
 function moment({ moment, key, ifNull }: PartOf<'moment'>): Step {
   const offset = momentAt(moment)
-  return (out, _, bytes, at) => {
+  return (out, _, { bytes }, at) => {
     const ms = bytes.readUIntLE(at + offset, MOMENT_BYTES)
     if (ms === 0) append(out, ifNull)
     else append(out, key).moment(ms)
@@ -136,9 +137,10 @@ function moment({ moment, key, ifNull }: PartOf<'moment'>): Step {
 function appendPieces(
   out: JsonWriter,
   { from, pieces, end }: Consecutive,
-  bytes: Buffer,
+  memory: ViewedBytes,
   group: number,
 ): void {
+  const { bytes } = memory
   let at = group
   let found = group
   for (let i = 0; i < from + pieces.length; i++) {
@@ -147,7 +149,7 @@ function appendPieces(
     if (i >= from) {
       const piece = pieces[i - from]!
       append(out, piece.key)
-      if (isHere || piece.blank === null) appendPiece(out, piece, bytes, found)
+      if (isHere || piece.blank === null) appendPiece(out, piece, memory, found)
       else append(out, piece.blank)
     }
     at = pieceEnd(bytes, at)
@@ -156,17 +158,18 @@ function appendPieces(
 }
 
 /** Appends the piece whose length is at `at`. */
-function appendPiece(out: JsonWriter, { usual }: FormPiece, bytes: Buffer, at: number): void {
+function appendPiece(out: JsonWriter, { usual }: FormPiece, memory: ViewedBytes, at: number): void {
+  const { bytes } = memory
   if (!isUsual(bytes, at)) {
-    out.bytes(bytes, pieceStart(bytes, at), pieceEnd(bytes, at))
+    out.bytes(memory, pieceStart(bytes, at), pieceEnd(bytes, at))
     return
   }
   append(out, usual.start).uuid(bytes, uuidOf(at))
   const rest = restOf(at)
   if (isOmitted(bytes, rest)) append(out, usual.end)
-  else out.bytes(bytes, pieceStart(bytes, rest), pieceEnd(bytes, rest))
+  else out.bytes(memory, pieceStart(bytes, rest), pieceEnd(bytes, rest))
 }
 
-function append(out: JsonWriter, text: Buffer): JsonWriter {
-  return out.bytes(text, 0, text.length)
+function append(out: JsonWriter, text: ViewedBytes): JsonWriter {
+  return out.bytes(text, 0, text.bytes.length)
 }

@@ -2,6 +2,7 @@ import { WorldAvatarSchema } from '@avatary/contract/world'
 import { AVATAR_FORM, type CatalogView, formOf, writeAvatars } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
+import { viewed } from '../../kernel/viewed-bytes.ts'
 import { nowOf } from './now.ts'
 
 /** The fields of avatars in lists for worlds. */
@@ -94,7 +95,7 @@ export function oneAvatar(
   view.write(AVATAR_FORM, slot, out.reset())
   const avatar = out.toBuffer()
   out.reset().ascii(`{"ok":true,"now":"${now}","counted":${counted},`)
-  return out.bytes(avatar, 1, avatar.length).toBuffer()
+  return out.bytes(viewed(avatar), 1, avatar.length).toBuffer()
 }
 
 /** Writes `{ok, now, sections}`; each section has the body of its own endpoint. */
@@ -105,7 +106,7 @@ export function bundleAnswer(
 ): Buffer {
   out.reset().ascii(`{"ok":true,"now":"${now}","sections":{`)
   for (const [i, [name, body]] of sections.entries()) {
-    out.ascii(i === 0 ? `"${name}":` : `,"${name}":`).bytes(body, 0, body.length)
+    out.ascii(i === 0 ? `"${name}":` : `,"${name}":`).bytes(viewed(body), 0, body.length)
   }
   return out.ascii('}}').toBuffer()
 }
