@@ -1,7 +1,6 @@
 import type { BaseSections } from './sections.ts'
 import type { SearchField } from './segment.ts'
-import { byteVec } from './shared.ts'
-import { pushVarint } from './varint.ts'
+import { varintLength, writeVarint } from './varint.ts'
 import { codesOf } from './word-codes.ts'
 
 /** The first number of each document has these field counts in its lowest bits, and above them the number of tags. */
@@ -91,9 +90,11 @@ export class Forward {
 
   /** The bytes of consecutive tokens. */
   row(tokens: readonly number[]): Uint8Array {
-    const bytes = byteVec()
-    for (const token of tokens) pushVarint(bytes, this.#codeOf[token]! + 1)
-    return bytes.trimmed()
+    const codes = tokens.map(token => this.#codeOf[token]! + 1)
+    const bytes = new Uint8Array(codes.reduce((sum, code) => sum + varintLength(code), 0))
+    let at = 0
+    for (const code of codes) at = writeVarint(bytes, at, code)
+    return bytes
   }
 
   /**

@@ -105,5 +105,5 @@ export function writeAuthorIdKey(id: string, out: Uint8Array, at: number): numbe
 /** The key of an author id, see `writeAuthorIdKey`. */
 export function authorIdKey(id: string): Uint8Array {
   const out = new Uint8Array(1 + Math.max(UUID_BYTES, keyLength(id)))
-  return out.subarray(0, writeAuthorIdKey(id, out, 0))
+  return out.slice(0, writeAuthorIdKey(id, out, 0))
 }

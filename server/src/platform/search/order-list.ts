@@ -92,7 +92,10 @@ export class OrderList {
     return counts
   }
 
-  /** The `items` that are in the first blocks, of which just enough are taken to contain `count` of them. */
+  /**
+   * The `items` that are in the first blocks, of which just enough are taken to contain `count` of them; valid until the
+   * next call.
+   */
   inFirstBlocks(items: Uint32Array, count: number): Uint32Array {
     const { blocks } = this
     return this.#first.take(items, count, this.#blockOf!, this.#numbers, at => blocks[at]!.number)
@@ -210,6 +213,7 @@ const FIRST = 0xffff_ffff
  */
 class FirstBlocks {
   #counts = new Uint32Array(0)
+  #taken = new Uint32Array(0)
 
   /** @param numberAt returns the number of the block at an index, as in `blockOf`; there are `numbers` of them. */
   take(
@@ -229,7 +233,8 @@ class FirstBlocks {
       found += counts[number]!
       counts[number] = FIRST
     }
-    const out = new Uint32Array(found)
+    if (this.#taken.length < found) this.#taken = new Uint32Array(found * 2)
+    const out = this.#taken.subarray(0, found)
     let n = 0
     for (let i = 0; n < found; i++) if (counts[blockOf[items[i]!]!] === FIRST) out[n++] = items[i]!
     return out

@@ -37,8 +37,8 @@ export interface ScanOrder {
   /** For each block, how many of a list's first `count` documents are in it. Only the base's orders support it. */
   countInBlocks(docs: Uint32Array, count: number): Uint32Array
   /**
-   * The documents of a list that are in the first blocks, of which just enough are taken to contain `count` of them.
-   * Only the base's orders support it.
+   * The documents of a list that are in the first blocks, of which just enough are taken to contain `count` of them;
+   * valid until the next call. Only the base's orders support it.
    */
   inFirstBlocks(docs: Uint32Array, count: number): Uint32Array
 }

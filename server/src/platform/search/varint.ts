@@ -3,14 +3,25 @@ import type { Vec } from './shared.ts'
 /** Appends a number below 2^31 in groups of seven bits, lowest first (LEB128). */
 export function pushVarint(vec: Vec<Uint8Array>, value: number): void {
   const out = vec.array.length - vec.length < 5 ? vec.reserve(5) : vec.array
-  let at = vec.length
+  vec.length = writeVarint(out, vec.length, value)
+}
+
+/** Writes such a number at `start`, and returns where it ends. */
+export function writeVarint(out: Uint8Array, start: number, value: number): number {
+  let at = start
   let rest = value
   while (rest > 127) {
     out[at++] = (rest & 127) | 128
     rest >>>= 7
   }
   out[at++] = rest
-  vec.length = at
+  return at
+}
+
+export function varintLength(value: number): number {
+  let length = 1
+  for (let rest = value >>> 7; rest > 0; rest >>>= 7) length++
+  return length
 }
 
 /** Appends ascending numbers as gaps. The first gap is counted from -1, so that every gap is at least 1. */
