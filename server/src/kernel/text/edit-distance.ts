@@ -1,6 +1,6 @@
 /** Longest words compared, in UTF-16 code units. */
 const MAX_LENGTH = 64
-const WIDTH = MAX_LENGTH + 1
+const WIDTH = MAX_LENGTH + 2
 
 /**
  * Edit distances from one word to many others, in UTF-16 code units: insertions, deletions, substitutions and
@@ -48,16 +48,22 @@ export class EditDistances {
     return this.#rows[length * WIDTH + this.#word.length]!
   }
 
-  /** Fills row `i` of the matrix and returns its minimum. */
+  /**
+   * Fills row `i` of the matrix near its diagonal, as all other values are greater than `most`, and returns its minimum.
+   */
   #fillRow(i: number): number {
     const rows = this.#rows
     const units = this.#units
     const word = this.#word
+    const most = this.#most
     const at = i * WIDTH
     const unit = units[i - 1]!
-    rows[at] = i
-    let least = i
-    for (let j = 1; j <= word.length; j++) {
+    const first = Math.max(1, i - most)
+    const last = Math.min(word.length, i + most)
+    let least = i > most ? most + 1 : i
+    rows[at + first - 1] = least
+    rows[at + last + 1] = most + 1
+    for (let j = first; j <= last; j++) {
       const wanted = word.charCodeAt(j - 1)
       let value = Math.min(
         rows[at - WIDTH + j]! + 1,
