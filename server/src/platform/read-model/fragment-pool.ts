@@ -7,20 +7,12 @@ import { Compaction } from './compaction.ts'
 const IDS_BETWEEN_TURNS = 1000
 const IDS_ADOPTED = 100
 
-export interface CapturedPool {
-  addresses: Uint32Array[]
-  lengths: Uint32Array[]
-  hashes: Uint32Array[]
-  uses: Uint32Array[]
-  arena: CapturedArena
-}
-
-/** A pool in a loaded snapshot; the pool takes the arrays over. */
-export interface PoolSections {
-  addresses: Uint32Array
-  lengths: Uint32Array
-  hashes: Uint32Array
-  uses: Uint32Array
+/** The arrays of a pool. @typeParam Numbers a column: in pieces as captured, whole as loaded. */
+export interface PoolSections<Numbers> {
+  addresses: Numbers
+  lengths: Numbers
+  hashes: Numbers
+  uses: Numbers
   arena: CapturedArena
 }
 
@@ -43,10 +35,10 @@ export class FragmentPool {
   readonly #most: number
 
   /**
-   * @param sections of a loaded snapshot; the caller must then call `indexLoaded`.
+   * @param sections of a loaded snapshot, which the pool takes over; the caller must then call `indexLoaded`.
    * @param most the number of strings that the pool may have.
    */
-  constructor(sections?: PoolSections, most = Number.POSITIVE_INFINITY) {
+  constructor(sections?: PoolSections<Uint32Array>, most = Number.POSITIVE_INFINITY) {
     this.#most = most
     this.#arena = sections === undefined ? new ByteArena() : ByteArena.from(sections.arena)
     this.#addresses = new Column(sections?.addresses)
@@ -157,7 +149,7 @@ export class FragmentPool {
     return this.#lengths.get(id)
   }
 
-  capture(): CapturedPool {
+  capture(): PoolSections<Uint32Array[]> {
     return {
       addresses: this.#addresses.capture(this.#size),
       lengths: this.#lengths.capture(this.#size),

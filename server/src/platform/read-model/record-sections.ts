@@ -1,5 +1,5 @@
 import type { CapturedArena } from './byte-arena.ts'
-import type { CapturedPool, PoolSections } from './fragment-pool.ts'
+import type { PoolSections } from './fragment-pool.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import { asArray, type SnapshotArray, typeOf } from './snapshot-format.ts'
 
@@ -30,20 +30,14 @@ function joined(pieces: readonly SnapshotArray[]): SnapshotArray {
 }
 
 export function namedArena(name: string, { chunks, live }: CapturedArena): SnapshotSections {
-  return {
-    [`${name}.live`]: live,
-    ...Object.fromEntries(chunks.map((chunk, i) => [`${name}.${i}`, chunk])),
-  }
+  return withPrefix(`${name}.`, { live, ...Object.fromEntries(chunks.entries()) })
 }
 
-export function namedPool(name: string, pool: CapturedPool): SnapshotSections {
-  return {
-    [`${name}.addresses`]: pool.addresses,
-    [`${name}.lengths`]: pool.lengths,
-    [`${name}.hashes`]: pool.hashes,
-    [`${name}.uses`]: pool.uses,
-    ...namedArena(`${name}.bytes`, pool.arena),
-  }
+export function namedPool(
+  name: string,
+  { arena, ...columns }: PoolSections<Uint32Array[]>,
+): SnapshotSections {
+  return { ...withPrefix(`${name}.`, columns), ...namedArena(`${name}.bytes`, arena) }
 }
 
 export function arenaOf(sections: LoadedSections, name: string): CapturedArena {
@@ -53,7 +47,7 @@ export function arenaOf(sections: LoadedSections, name: string): CapturedArena {
   return { chunks, live: columnOf(sections, `${name}.live`) }
 }
 
-export function poolOf(sections: LoadedSections, name: string): PoolSections {
+export function poolOf(sections: LoadedSections, name: string): PoolSections<Uint32Array> {
   return {
     addresses: columnOf(sections, `${name}.addresses`),
     lengths: columnOf(sections, `${name}.lengths`),
@@ -65,4 +59,13 @@ export function poolOf(sections: LoadedSections, name: string): PoolSections {
 
 export function columnOf(sections: LoadedSections, name: string): Uint32Array {
   return (sections[name] ?? new Uint32Array()) as Uint32Array
+}
+
+export function withPrefix(prefix: string, sections: SnapshotSections): SnapshotSections {
+  return Object.fromEntries(Object.entries(sections).map(([name, section]) => [prefix + name, section]))
+}
+
+export function withoutPrefix(prefix: string, sections: LoadedSections): LoadedSections {
+  const own = Object.entries(sections).filter(([name]) => name.startsWith(prefix))
+  return Object.fromEntries(own.map(([name, section]) => [name.slice(prefix.length), section]))
 }

@@ -86,9 +86,7 @@ export async function readSnapshotFile<Refusal = never>(
   path: string,
   { refusal, isShared = () => false }: ReadOptions<Refusal> = {},
 ): Promise<ReadOutcome<Record<string, SnapshotArray>, Refusal>> {
-  return await reading(path, async file => {
-    const contents = await readContents(file)
-    if (typeof contents === 'string') return { kind: 'fault', reason: contents }
+  return await reading(path, async (file, contents) => {
     const refused = await refusal?.(contents.meta)
     if (refused) return { kind: 'fault', reason: refused }
     const sections = await readSections(file, contents.sections, isShared)
@@ -100,12 +98,7 @@ export async function readSnapshotFile<Refusal = never>(
 
 /** Reads only the meta of a snapshot; its sections are neither read nor checked. */
 export async function readSnapshotMeta(path: string): Promise<ReadOutcome<null>> {
-  return await reading(path, async file => {
-    const contents = await readContents(file)
-    return typeof contents === 'string'
-      ? { kind: 'fault', reason: contents }
-      : { kind: 'content', meta: contents.meta, sections: null }
-  })
+  return await reading(path, async (_, { meta }) => ({ kind: 'content', meta, sections: null }))
 }
 
 async function writeWhole(path: string, content: SnapshotContent, signal?: AbortSignal): Promise<number> {
@@ -185,11 +178,12 @@ async function syncFolder(path: string): Promise<void> {
 
 async function reading<Sections, Refusal>(
   path: string,
-  read: (file: FileHandle) => Promise<ReadOutcome<Sections, Refusal>>,
+  read: (file: FileHandle, contents: Contents) => Promise<ReadOutcome<Sections, Refusal>>,
 ): Promise<ReadOutcome<Sections, Refusal>> {
   try {
     await using file = await open(path, 'r')
-    return await read(file)
+    const contents = await readContents(file)
+    return typeof contents === 'string' ? { kind: 'fault', reason: contents } : await read(file, contents)
   } catch (error) {
     const isMissing = errorCode(error) === 'ENOENT'
     return { kind: 'fault', reason: isMissing ? 'missing' : 'unreadable', error }

@@ -5,15 +5,9 @@ import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { unlessAborted } from '../../kernel/unless-aborted.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
 import type { CapturedReadModel, ReadModel, ReadModelContent } from './read-model.ts'
+import { type LoadedSections, withoutPrefix, withPrefix } from './record-sections.ts'
 import { RecordStore } from './record-store.ts'
-import {
-  type ReadFault,
-  readSnapshotFile,
-  readSnapshotMeta,
-  type SnapshotSections,
-  writeSnapshotFile,
-} from './snapshot-file.ts'
-import type { SnapshotArray } from './snapshot-format.ts'
+import { type ReadFault, readSnapshotFile, readSnapshotMeta, writeSnapshotFile } from './snapshot-file.ts'
 import type { MeasureWrite } from './snapshot-metrics.ts'
 
 export interface SnapshotMeta {
@@ -63,7 +57,7 @@ export interface LoadDeps {
   store: CatalogReader
   fields: readonly AvatarField[]
   /** Rejects when the arrays, which are in shared memory, do not fit together. */
-  loadIndex: (sections: Record<string, SnapshotArray>) => Promise<LiveIndex>
+  loadIndex: (sections: LoadedSections) => Promise<LiveIndex>
 }
 
 const RECORDS = 'records/'
@@ -207,16 +201,4 @@ type Kind = Pick<SnapshotMeta, 'databaseId' | 'analysisVersion'>
 
 function isSameKind(one: Kind, other: Kind): boolean {
   return one.databaseId === other.databaseId && one.analysisVersion === other.analysisVersion
-}
-
-function withPrefix(prefix: string, sections: SnapshotSections): SnapshotSections {
-  return Object.fromEntries(Object.entries(sections).map(([name, section]) => [prefix + name, section]))
-}
-
-function withoutPrefix(
-  prefix: string,
-  sections: Record<string, SnapshotArray>,
-): Record<string, SnapshotArray> {
-  const own = Object.entries(sections).filter(([name]) => name.startsWith(prefix))
-  return Object.fromEntries(own.map(([name, section]) => [name.slice(prefix.length), section]))
 }
