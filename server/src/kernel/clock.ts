@@ -8,6 +8,17 @@ export interface Timer extends Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/** Resolves to the result of `work`, or to null after `ms`; the outcome of `work` is then ignored. */
+export async function unlessLate<T>(
+  work: Promise<T>,
+  ms: number,
+  { sleep }: Pick<Timer, 'sleep'>,
+): Promise<T | null> {
+  const ended = new AbortController()
+  const late = sleep(ms, ended.signal).then(() => null)
+  return await Promise.race([work, late]).finally(() => ended.abort())
+}
+
 /**
  * True for a moment at most `furthestMs` in the future. A moment further ahead comes from a clock that was set back
  * since.

@@ -1,4 +1,4 @@
-import type { Timer } from '../../kernel/clock.ts'
+import { type Timer, unlessLate } from '../../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -86,7 +86,7 @@ export async function startProcess(
     await ended
   })
   // A load balancer retries a connection that is refused at another process, but passes a 503 on to the client.
-  if (deps.supervised || role === 'api') await endOrDeadline(ready, clock)
+  if (deps.supervised || role === 'api') await unlessLate(ready, MAX_OPENING_MS, clock)
   const port = await server.listen(config.http)
   const closing = starting.move()
   const stop = async (drainMs: number | null = null) => {
@@ -95,12 +95,6 @@ export async function startProcess(
     await closing.disposeAsync()
   }
   return { port, ready, jobs, stop, [Symbol.asyncDispose]: () => stop() }
-}
-
-async function endOrDeadline(ready: Promise<void>, clock: Timer): Promise<void> {
-  const ended = new AbortController()
-  const deadline = clock.sleep(MAX_OPENING_MS, ended.signal)
-  await Promise.race([ready, deadline]).finally(() => ended.abort())
 }
 
 async function openPart(part: Part, clock: Timer, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Timer } from '../../kernel/clock.ts'
+import { type Timer, unlessLate } from '../../kernel/clock.ts'
 
 /** The members that a process and its parent's handle of it share for exchanging messages. */
 export interface MessagePort {
@@ -75,14 +75,7 @@ export class Channel {
     const { promise, resolve } = Promise.withResolvers<string>()
     this.#waiting.set(id, resolve)
     this.#send({ kind: 'ask', id, about })
-    const answered = new AbortController()
-    const late = this.#clock.sleep(ANSWER_MS, answered.signal).then(() => null)
-    try {
-      return await Promise.race([promise, late])
-    } finally {
-      answered.abort()
-      this.#waiting.delete(id)
-    }
+    return await unlessLate(promise, ANSWER_MS, this.#clock).finally(() => this.#waiting.delete(id))
   }
 
   tellReady(): void {

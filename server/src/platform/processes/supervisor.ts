@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { backoff } from '../../kernel/backoff.ts'
-import type { Timer } from '../../kernel/clock.ts'
+import { type Timer, unlessLate } from '../../kernel/clock.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Metrics } from '../metrics.ts'
@@ -114,10 +114,8 @@ export class Supervisor {
   }
 
   async #endedBefore(processes: readonly Running[], ms: number): Promise<boolean> {
-    const allEnded = new AbortController()
-    const late = this.#deps.clock.sleep(ms, allEnded.signal).then(() => false)
-    const ended = Promise.all(processes.map(each => each.ended)).then(() => true)
-    return await Promise.race([ended, late]).finally(() => allEnded.abort())
+    const ended = Promise.all(processes.map(each => each.ended))
+    return (await unlessLate(ended, ms, this.#deps.clock)) !== null
   }
 
   /** Only this signal makes the system end a frozen process, which frees its locks. */

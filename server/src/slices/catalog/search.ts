@@ -35,7 +35,7 @@ export interface TermLookups {
    * @returns null when there is nothing to wait for; otherwise a promise that resolves when searching again is
    * worthwhile, or after the longest wait.
    */
-  lookUp(term: string, network: string): Promise<void> | null
+  lookUp(term: string, network: string): Promise<unknown> | null
 }
 
 /** Counts visits. Bots and `HEAD` requests are not counted. */

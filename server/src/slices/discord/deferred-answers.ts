@@ -5,6 +5,7 @@ import {
   InteractionType,
   MessageFlags,
 } from 'discord-api-types/v10'
+import { type Timer, unlessLate } from '../../kernel/clock.ts'
 import { completion, message } from './interactions.ts'
 import { privateNote } from './messages.ts'
 
@@ -12,7 +13,7 @@ import { privateNote } from './messages.ts'
 const DEFER_AFTER_MS = 2000
 
 export interface DeferDeps {
-  readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  readonly sleep: Timer['sleep']
   /** Replaces the deferred answer, or the message whose button was pressed. */
   readonly edit: (interactionToken: string, message: object) => Promise<unknown>
   readonly followUp: (interactionToken: string, message: object) => Promise<unknown>
@@ -32,9 +33,7 @@ export async function answerOrDefer(
     onFailed(error)
     return errorMessageFor(interaction)
   })
-  const waiting = new AbortController()
-  const late = sleep(DEFER_AFTER_MS, waiting.signal).then(() => null)
-  const first = await Promise.race([answering, late]).finally(() => waiting.abort())
+  const first = await unlessLate(answering, DEFER_AFTER_MS, { sleep })
   if (first !== null) return first
   answering.then(answer => sendDeferred(interaction, answer, { edit, followUp })).catch(onFailed)
   return deferralOf(interaction)

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { AvatarPatch } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import { cacheTime, isAhead } from '../../kernel/clock.ts'
+import { cacheTime, isAhead, unlessLate } from '../../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { FairShares } from '../../kernel/fair-shares.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -91,7 +91,7 @@ export class ExternalLookups {
    * @returns null when there is nothing to wait for; otherwise a promise, for the first who asked, that resolves when
    * the finds can be searched, or after the longest wait. Others do not wait.
    */
-  lookUp(term: string, network: string): Promise<void> | null {
+  lookUp(term: string, network: string): Promise<unknown> | null {
     const { indexKind, waitMs, clock } = this.#deps
     const name = NAME_OF_TERMS + term
     const isFull = isAhead(this.#fullUntilMs, clock.now(), LONG_MINUTE_MS)
@@ -99,7 +99,7 @@ export class ExternalLookups {
     if (isBusy || this.#isNotDue(name) || !isLookedUp(term) || !this.#shares.take(network)) return null
     const request = searchRequest(indexKind, term)
     const asked = this.ask({ name, request, urgency: 'awaited', validMs: ANSWER_VALID_MS })
-    return waitMs === 0 ? null : this.#atMost(waitMs, asked)
+    return waitMs === 0 ? null : unlessLate(asked, waitMs, this.#deps)
   }
 
   /** Like `lookUp`, without anybody waiting. */
@@ -206,11 +206,5 @@ export class ExternalLookups {
   #remember(name: string, untilMs: number): void {
     const nowMs = this.#deps.clock.now()
     if (isAhead(untilMs, nowMs, MAX_VALID_MS)) this.#validUntil.set(name, true, { ttl: untilMs - nowMs })
-  }
-
-  async #atMost(waitMs: number, work: Promise<unknown>): Promise<void> {
-    const enough = new AbortController()
-    await Promise.race([work, this.#deps.sleep(waitMs, enough.signal)])
-    enough.abort()
   }
 }

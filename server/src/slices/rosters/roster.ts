@@ -1,3 +1,4 @@
+import { unlessLate } from '../../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
@@ -64,9 +65,7 @@ export class Roster<Value> {
 
   /** The latest list, after waiting up to three seconds if a refresh is due. Null when there is none. Never throws. */
   async get(): Promise<KeptAnswer<Value> | null> {
-    const waiting = new AbortController()
-    await Promise.race([this.refreshWhenDue(), this.#deps.sleep(WAIT_MS, waiting.signal)])
-    waiting.abort()
+    await unlessLate(this.refreshWhenDue(), WAIT_MS, this.#deps)
     return this.#latest
   }
 
