@@ -6,24 +6,20 @@ import { DatabaseUnavailableError } from './database-unavailable.ts'
  * unavailable the last value is returned.
  */
 export class CachedValue<T> {
-  readonly #clock: Clock
-  readonly #freshMs: number
-  readonly #load: () => Promise<T>
+  readonly #deps
   #current: Promise<T> | undefined
   #loadedAtMs = 0
   #last: { value: T } | undefined
 
-  constructor({ clock, freshMs, load }: { clock: Clock; freshMs: number; load: () => Promise<T> }) {
-    this.#clock = clock
-    this.#freshMs = freshMs
-    this.#load = load
+  constructor(deps: { readonly clock: Clock; readonly freshMs: number; readonly load: () => Promise<T> }) {
+    this.#deps = deps
   }
 
   /** Callers share a load that is already running. */
   get(): Promise<T> {
-    const now = this.#clock.now()
+    const now = this.#deps.clock.now()
     const age = now - this.#loadedAtMs
-    if (this.#current !== undefined && age >= 0 && age < this.#freshMs) return this.#current
+    if (this.#current !== undefined && age >= 0 && age < this.#deps.freshMs) return this.#current
     const current = this.#loadOrKeep()
     current.catch(() => {
       if (this.#current === current) this.#current = undefined
@@ -35,7 +31,7 @@ export class CachedValue<T> {
 
   async #loadOrKeep(): Promise<T> {
     try {
-      this.#last = { value: await this.#load() }
+      this.#last = { value: await this.#deps.load() }
     } catch (error) {
       if (this.#last === undefined || !(error instanceof DatabaseUnavailableError)) throw error
     }

@@ -23,16 +23,14 @@ interface LoggedFault {
  * under load there are thousands a second.
  */
 export class DatabaseFaults implements DatabaseObserver {
-  readonly #log: Log
-  readonly #clock: Clock
+  readonly #deps: DatabaseFaultsDeps
   readonly #count: CountEvents<'fault'>
   readonly #logged = new Map<DatabaseFault, LoggedFault>()
   #awaySinceMs = 0
 
-  constructor({ log, clock, metrics }: DatabaseFaultsDeps) {
-    this.#log = log
-    this.#clock = clock
-    this.#count = metrics.events(
+  constructor(deps: DatabaseFaultsDeps) {
+    this.#deps = deps
+    this.#count = deps.metrics.events(
       'avatary_record_faults_total',
       'Statements that the database could not run, by fault',
       ['fault'],
@@ -41,14 +39,14 @@ export class DatabaseFaults implements DatabaseObserver {
 
   failed({ fault, message }: DatabaseUnavailableError): void {
     this.#count({ fault })
-    const nowMs = this.#clock.now()
+    const nowMs = this.#deps.clock.now()
     const logged = this.#logged.get(fault)
     if (logged !== undefined && Math.abs(nowMs - logged.atMs) < PAUSE_MS) {
       logged.count++
       return
     }
     const more = logged?.count ? { more: logged.count } : {}
-    this.#log.error(
+    this.#deps.log.error(
       { event: 'database-fault', fault, reason: message, ...more },
       'A statement of the database failed',
     )
@@ -56,17 +54,17 @@ export class DatabaseFaults implements DatabaseObserver {
   }
 
   away({ fault, message }: DatabaseUnavailableError): void {
-    this.#awaySinceMs = this.#clock.now()
-    this.#log.error(
+    this.#awaySinceMs = this.#deps.clock.now()
+    this.#deps.log.error(
       { event: 'database-away', fault, reason: message },
       'The database is away; reads from memory go on',
     )
   }
 
   back(): void {
-    const awayMs = this.#clock.now() - this.#awaySinceMs
+    const awayMs = this.#deps.clock.now() - this.#awaySinceMs
     const more = Object.fromEntries([...this.#logged].map(([fault, { count }]) => [fault, count]))
-    this.#log.warn({ event: 'database-back', awayMs, more }, 'The database is back')
+    this.#deps.log.warn({ event: 'database-back', awayMs, more }, 'The database is back')
     for (const logged of this.#logged.values()) logged.count = 0
   }
 }

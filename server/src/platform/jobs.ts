@@ -24,14 +24,12 @@ const UNAVAILABLE_PAUSE_MS = 250
  * current runs.
  */
 export class Jobs implements AsyncDisposable {
-  readonly #log: Pick<Log, 'error'>
-  readonly #clock: Timer
+  readonly #deps
   readonly #stopping = new AbortController()
   readonly #loops: Promise<void>[] = []
 
-  constructor({ log, clock }: { log: Pick<Log, 'error'>; clock: Timer }) {
-    this.#log = log
-    this.#clock = clock
+  constructor(deps: { readonly log: Pick<Log, 'error'>; readonly clock: Timer }) {
+    this.#deps = deps
   }
 
   start(job: Omit<Job, 'on'>): void {
@@ -52,15 +50,16 @@ export class Jobs implements AsyncDisposable {
   }: Omit<Job, 'on'>): Promise<void> {
     let failures = 0
     let pauseMs = startsAtOnce ? 0 : everyMs
+    const { clock, log } = this.#deps
     const { signal } = this.#stopping
     for (;;) {
-      await this.#clock.sleep(pauseMs, signal)
+      await clock.sleep(pauseMs, signal)
       if (signal.aborted) return
-      const startedMs = this.#clock.now()
+      const startedMs = clock.now()
       try {
         await run(signal)
         failures = 0
-        pauseMs = fromStart ? clamp(0, startedMs + everyMs - this.#clock.now(), everyMs) : everyMs
+        pauseMs = fromStart ? clamp(0, startedMs + everyMs - clock.now(), everyMs) : everyMs
       } catch (err) {
         if (err === signal.reason) return
         if (err instanceof DatabaseUnavailableError) {
@@ -69,10 +68,7 @@ export class Jobs implements AsyncDisposable {
         }
         failures++
         pauseMs = Math.max(everyMs, backoff(failures, PAUSES, 0))
-        this.#log.error(
-          { event: 'job-failed', err, job: name },
-          'A background job failed and will be repeated',
-        )
+        log.error({ event: 'job-failed', err, job: name }, 'A background job failed and will be repeated')
       }
     }
   }

@@ -5,29 +5,30 @@ import type { DatabaseUnavailableError } from '../../kernel/database-unavailable
 import type { Availability } from './availability.ts'
 import { postgresUnavailable } from './postgres-faults.ts'
 
+export interface GuardedPoolDeps {
+  pool: pg.Pool
+  availability: Availability
+  /** Deadline of a statement in this process, later than the server's own. */
+  deadlineMs: number
+}
+
 /**
  * A pool that refuses connections while the database is unavailable, discards broken ones, and turns failures of a
  * connection into `DatabaseUnavailableError`.
  */
 export class GuardedPool implements PostgresPool {
   readonly options = {}
-  readonly #pool: pg.Pool
-  readonly #availability: Availability
-  readonly #deadlineMs: number
+  readonly #deps: GuardedPoolDeps
 
-  /** @param deadlineMs deadline of a statement in this process, later than the server's own. */
-  constructor(pool: pg.Pool, availability: Availability, deadlineMs: number) {
-    this.#pool = pool
-    this.#availability = availability
-    this.#deadlineMs = deadlineMs
+  constructor(deps: GuardedPoolDeps) {
+    this.#deps = deps
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const availability = this.#availability
+    const { pool, availability } = this.#deps
     availability.check()
     try {
-      const client = await availability.within(this.#pool.connect(), null)
-      return new GuardedClient(client, availability, this.#deadlineMs)
+      return guarded(await availability.within(pool.connect(), null), this.#deps)
     } catch (error) {
       const unavailable = postgresUnavailable(error)
       if (unavailable === null) throw error
@@ -37,52 +38,42 @@ export class GuardedPool implements PostgresPool {
   }
 
   get counts(): Omit<ConnectionCounts, 'pool'> {
-    const { totalCount, idleCount, waitingCount } = this.#pool
+    const { totalCount, idleCount, waitingCount } = this.#deps.pool
     return { used: totalCount - idleCount, waiting: waitingCount }
   }
 
   async end(): Promise<void> {
-    await this.#pool.end()
+    await this.#deps.pool.end()
   }
 }
 
-/** One connection, from checkout until it is released. */
-class GuardedClient implements PostgresPoolClient {
-  /** The cast omits cursors, which nothing uses. */
-  readonly query = this.#query.bind(this) as unknown as PostgresPoolClient['query']
-  readonly #client: pg.PoolClient
-  readonly #availability: Availability
-  readonly #deadlineMs: number
+/** Guards one connection, from checkout until it is released. */
+function guarded(
+  client: pg.PoolClient,
+  { availability, deadlineMs }: Omit<GuardedPoolDeps, 'pool'>,
+): PostgresPoolClient {
   /** Set by a failure after which the connection must not be used again. */
-  #broken: DatabaseUnavailableError | null = null
-
-  constructor(client: pg.PoolClient, availability: Availability, deadlineMs: number) {
-    this.#client = client
-    this.#availability = availability
-    this.#deadlineMs = deadlineMs
-  }
-
-  release(isDiscarded = false): void {
-    this.#client.release(isDiscarded || this.#broken !== null)
-  }
-
-  async #query(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
-    if (this.#broken !== null) throw this.#broken
-    const availability = this.#availability
-    try {
-      return await availability.within(this.#client.query(sql, [...parameters]), this.#deadlineMs)
-    } catch (error) {
-      throw this.#explained(error)
-    }
-  }
-
-  #explained(error: unknown): unknown {
+  let broken: DatabaseUnavailableError | null = null
+  const explained = (error: unknown): unknown => {
     const unavailable = postgresUnavailable(error)
     if (unavailable === null) return error
     const isConnected = error instanceof pg.DatabaseError && unavailable.fault !== 'unreachable'
-    if (!isConnected) this.#availability.suspect()
+    if (!isConnected) availability.suspect()
     // A server that became read-only may have been replaced by another one, which a new connection reaches.
-    if (!isConnected || unavailable.fault === 'read_only') this.#broken = unavailable
-    return this.#availability.note(unavailable)
+    if (!isConnected || unavailable.fault === 'read_only') broken = unavailable
+    return availability.note(unavailable)
+  }
+  const query = async (sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
+    if (broken !== null) throw broken
+    try {
+      return await availability.within(client.query(sql, [...parameters]), deadlineMs)
+    } catch (error) {
+      throw explained(error)
+    }
+  }
+  return {
+    // The cast omits cursors, which nothing uses.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (isDiscarded = false) => client.release(isDiscarded || broken !== null),
   }
 }

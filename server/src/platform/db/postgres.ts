@@ -147,7 +147,7 @@ function openPool(config: pg.PoolConfig, { sockets, availability, settings }: Po
   // The pool listens for errors of idle clients only, and an `error` event without a listener would end the process.
   // Whoever uses the client gets the error from its current or next statement.
   pool.on('connect', client => client.on('error', () => {}))
-  return new GuardedPool(pool, availability, statementTimeoutMs + deadlines.grace)
+  return new GuardedPool({ pool, availability, deadlineMs: statementTimeoutMs + deadlines.grace })
 }
 
 /** @throws when the server does not answer in time, or answers with an error. */

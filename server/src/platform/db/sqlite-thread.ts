@@ -8,7 +8,7 @@ const port = parentPort!
 const session = new LocalSession(workerData as SessionOptions)
 
 port.on('message', (request: Request) => {
-  if (request.kind === 'execute') return port.postMessage(execute(request.sql, request.parameters))
+  if (request !== 'close') return port.postMessage(execute(request.sql, request.parameters))
   session.close()
   port.close()
 })

@@ -5,7 +5,7 @@ import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Availability } from './availability.ts'
 import type { SessionOptions, SqliteResult, SqliteSession } from './sqlite-session.ts'
 
-export type Request = { kind: 'execute'; sql: string; parameters: readonly unknown[] } | { kind: 'close' }
+export type Request = { sql: string; parameters: readonly unknown[] } | 'close'
 
 export type Reply =
   | { kind: 'result'; result: SqliteResult }
@@ -57,8 +57,7 @@ export class ThreadSession implements SqliteSession {
   async #post(sql: string, parameters: readonly unknown[]): Promise<SqliteResult> {
     if (this.#ended !== undefined) throw this.#ended
     this.#thread ??= this.#start()
-    const request: Request = { kind: 'execute', sql, parameters }
-    this.#thread.postMessage(request)
+    this.#thread.postMessage({ sql, parameters } satisfies Request)
     const { promise, resolve, reject } = Promise.withResolvers<SqliteResult>()
     if (this.#pending.push({ resolve, reject }) === 1) this.#thread.ref()
     return await promise
@@ -79,8 +78,7 @@ export class ThreadSession implements SqliteSession {
     if (thread === undefined || !isOpen) return
     thread.ref()
     const ended = once(thread, 'exit')
-    const request: Request = { kind: 'close' }
-    thread.postMessage(request)
+    thread.postMessage('close' satisfies Request)
     await Promise.race([ended, delay(CLOSE_MS, undefined, { ref: false })])
     thread.unref()
   }

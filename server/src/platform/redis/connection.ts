@@ -25,16 +25,12 @@ type Client = ReturnType<typeof newClient>
  * reconnected. Commands of one turn of the event loop are sent together.
  */
 export class RedisConnection {
-  readonly #url: string
-  readonly #log: Log
-  readonly #answerMs: number
+  readonly #deps: Required<RedisConnectionDeps>
   #client: Client | null = null
   #isReported = false
 
-  constructor({ url, log, answerMs = ANSWER_MS }: RedisConnectionDeps) {
-    this.#url = url
-    this.#log = log
-    this.#answerMs = answerMs
+  constructor(deps: RedisConnectionDeps) {
+    this.#deps = { answerMs: ANSWER_MS, ...deps }
   }
 
   get isAvailable(): boolean {
@@ -46,7 +42,7 @@ export class RedisConnection {
     const client = this.#client
     if (client === null) throw new RedisUnavailableError('Redis is away')
     try {
-      return await within(send(client), this.#answerMs)
+      return await within(send(client), this.#deps.answerMs)
     } catch (error) {
       this.#lose(client, error)
       throw new RedisUnavailableError('Redis does not answer', { cause: error })
@@ -58,21 +54,22 @@ export class RedisConnection {
     const client = this.#client ?? (await this.#newClient())
     try {
       if (this.#client === null) await within(client.connect(), CONNECT_MS)
-      await within(ask(client), this.#answerMs)
+      await within(ask(client), this.#deps.answerMs)
     } catch (error) {
       return this.#lose(client, error)
     }
     if (this.#client !== null) return
     client.on('error', error => this.#lose(client, error))
     this.#client = client
-    if (this.#isReported) this.#log.warn({ event: 'redis-back' }, 'Redis is back; limits are shared again')
+    if (this.#isReported)
+      this.#deps.log.warn({ event: 'redis-back' }, 'Redis is back; limits are shared again')
     this.#isReported = false
   }
 
   /** Loads the library with the first connection: it is a fifth of the code that a start would load. */
   async #newClient(): Promise<Client> {
     const { newClient } = await import('./client.ts')
-    return newClient(this.#url, CONNECT_MS)
+    return newClient(this.#deps.url, CONNECT_MS)
   }
 
   close(): void {
@@ -87,7 +84,7 @@ export class RedisConnection {
     if (this.#isReported) return
     this.#isReported = true
     const reason = error instanceof Error ? error.message : String(error)
-    this.#log.error(
+    this.#deps.log.error(
       { event: 'redis-away', reason },
       'Redis is away; each process limits requests by itself, by its share',
     )
