@@ -51,7 +51,7 @@ export function openCatalogParts(base: CatalogPartsDeps, counting: Counting) {
   const lookup = openLookup({ ...base, terms, enqueueFinds: verification.enqueueFinds })
   const memory = new BufferPool()
   const search = new CatalogSearch({ ...counting, view, terms, memory, lookups: lookup.lookups })
-  const insights = openInsights({ ...base, search, snapshotFile, audience: counting.audience })
+  const insights = openInsights({ ...base, ...counting, search, snapshotFile })
   const { trending, fastestRising } = insights
   const shown = { ...base, ...counting, search, terms, trending, memory }
   const catalog = openCatalog({ ...shown, queueLength: submission.queueLength })

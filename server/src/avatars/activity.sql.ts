@@ -1,3 +1,4 @@
+import { COUNTERS } from '@avatary/contract/insights'
 import type { Transaction } from 'kysely'
 import { packAscending, unpackAscending } from '../kernel/ascending.ts'
 import type { Database } from '../kernel/database.ts'
@@ -11,6 +12,14 @@ export interface Activity {
   day: number
   keys: readonly number[]
   atMs: number
+}
+
+/** The counts that a transaction added on one day, and the row of the activity log that names their avatars. */
+export interface WrittenDay {
+  seq: number
+  day: number
+  /** One number per counter for each avatar of the row, in the orders of the row and of `COUNTERS`. */
+  counts: Float64Array
 }
 
 /** The numbered log of which avatars had counts change on which day. */
@@ -29,8 +38,8 @@ export class ActivityLog extends NumberedLog {
     tx: Transaction<CatalogTables>,
     days: readonly AvatarDayTable[],
     nowMs: number,
-  ): Promise<void> {
-    if (days.length === 0) return
+  ): Promise<WrittenDay[]> {
+    if (days.length === 0) return []
     await this.sql.dialect.lock(tx, 'change-log')
     const keys = Map.groupBy(days, ({ day }) => day)
     const rows = Array.from(keys, ([day, rows]) => ({
@@ -38,7 +47,8 @@ export class ActivityLog extends NumberedLog {
       avatar_keys: packAscending(rows.map(({ avatar_key }) => avatar_key)),
       at_ms: nowMs,
     }))
-    await tx.insertInto('activity_log').values(rows).execute()
+    const written = await tx.insertInto('activity_log').values(rows).returning(['seq', 'day']).execute()
+    return written.map(({ seq, day }) => ({ seq, day, counts: flatCounts(keys.get(day)!) }))
   }
 
   /** Activity with seq > `after`, ascending, at most `limit`. */
@@ -57,4 +67,11 @@ export class ActivityLog extends NumberedLog {
       atMs: at_ms,
     }))
   }
+}
+
+function flatCounts(rows: readonly AvatarDayTable[]): Float64Array {
+  const counts = new Float64Array(rows.length * COUNTERS.length)
+  let at = 0
+  for (const row of rows) for (const counter of COUNTERS) counts[at++] = row[counter]
+  return counts
 }

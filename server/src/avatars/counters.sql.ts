@@ -4,7 +4,7 @@ import type { SqlDialect } from '../kernel/database.ts'
 import { getOrInsert } from '../kernel/get-or-insert.ts'
 import { mapInTurns } from '../kernel/map-in-turns.ts'
 import { Store } from '../kernel/store.ts'
-import { ActivityLog } from './activity.sql.ts'
+import { ActivityLog, type WrittenDay } from './activity.sql.ts'
 import { ChangeLog } from './changes.sql.ts'
 import type { CounterDelta } from './store.ts'
 import {
@@ -55,7 +55,7 @@ export class CounterStore extends Store<CatalogTables> {
     tx: Transaction<CatalogTables>,
     deltas: readonly CounterDelta[],
     nowMs: number,
-  ): Promise<void> {
+  ): Promise<WrittenDay[]> {
     const days = await dayRows(deltas)
     const moved = await lifetimeRows(deltas)
     await this.#addToDays.run(tx, days)
@@ -66,7 +66,7 @@ export class CounterStore extends Store<CatalogTables> {
       tx,
       moved.map(({ avatar_key }) => ({ kind: 'counts', avatar_key, at_ms: nowMs })),
     )
-    await this.#activity.append(tx, days, nowMs)
+    return await this.#activity.append(tx, days, nowMs)
   }
 }
 

@@ -1,4 +1,4 @@
-export { type Activity, ActivityLog } from './activity.sql.ts'
+export { type Activity, ActivityLog, type WrittenDay } from './activity.sql.ts'
 export { authorNameKey, modelVersion, nameKey } from './analyse.ts'
 export { avatarOf } from './avatar-of.ts'
 export { BROWSE, NO_TEXT, totalOf } from './browse.ts'

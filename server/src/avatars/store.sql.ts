@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../kernel/database.ts'
 import { Store } from '../kernel/store.ts'
+import type { WrittenDay } from './activity.sql.ts'
 import { ChangeLog } from './changes.sql.ts'
 import { CounterStore } from './counters.sql.ts'
 import { selectRecords } from './read.sql.ts'
@@ -176,14 +177,16 @@ export class CatalogStore extends Store<CatalogTables> {
   /**
    * Adds to the counts per day (of each avatar and of the site) and to lifetime counters, which never fall below 0.
    * Logs one `counts` change per avatar whose views or likes moved, and one activity row per day.
+   * @returns what it added to the days.
    */
-  async saveCounters(deltas: readonly CounterDelta[], nowMs: number): Promise<void> {
-    if (deltas.length > 0) await this.sql.transact(tx => this.saveCountersWithin(tx, deltas, nowMs))
+  async saveCounters(deltas: readonly CounterDelta[], nowMs: number): Promise<WrittenDay[]> {
+    if (deltas.length === 0) return []
+    return await this.sql.transact(tx => this.saveCountersWithin(tx, deltas, nowMs))
   }
 
   /** Like `saveCounters`, inside the caller's transaction; see `saveWithin`. */
-  async saveCountersWithin(tx: Tx, deltas: readonly CounterDelta[], nowMs: number): Promise<void> {
-    await this.#counters.saveWithin(tx, deltas, nowMs)
+  async saveCountersWithin(tx: Tx, deltas: readonly CounterDelta[], nowMs: number): Promise<WrittenDay[]> {
+    return await this.#counters.saveWithin(tx, deltas, nowMs)
   }
 
   /**

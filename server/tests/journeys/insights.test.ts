@@ -130,12 +130,13 @@ describe('insights over HTTP', () => {
         case 5: {
           const likes = own.likes > 0 && random(2) === 0 ? -1 : 1
           own.likes += likes
-          return await other.store.saveCounters([{ key: keys.get(id)!, day, likes }], clock.now())
+          await other.store.saveCounters([{ key: keys.get(id)!, day, likes }], clock.now())
+          return
         }
         default: {
           const favorites = own.favorites > 0 && random(2) === 0 ? -1 : 1
           own.favorites += favorites
-          return await other.store.saveCounters([{ key: keys.get(id)!, day, favorites }], clock.now())
+          await other.store.saveCounters([{ key: keys.get(id)!, day, favorites }], clock.now())
         }
       }
     }

@@ -157,7 +157,7 @@ describe('tracking over HTTP', () => {
     )
     const audience = await new TrackingStore({
       db,
-      counters: { saveCountersWithin: async () => {} },
+      counters: { saveCountersWithin: async () => [] },
     }).audienceOf(1, day, day)
     const one = (cell: number, views: number, outbound: number, term = '') => ({
       cell,

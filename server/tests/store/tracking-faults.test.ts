@@ -6,6 +6,7 @@ import { CountWriter } from '../../src/slices/tracking/count-writer.ts'
 import { PendingCounts, type Visit } from '../../src/slices/tracking/pending-counts.ts'
 import { TrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
+import { WrittenCounts } from '../../src/slices/tracking/written-counts.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { catalogOver, countersOf, fullPatch, kindsAfter, lastSeq, NOW, TODAY } from './fixtures.ts'
@@ -42,8 +43,9 @@ forEachEngine('counting while the database fails', engine => {
       const clock = new ManualClock(NOW)
       const pending = new PendingCounts({ clock })
       const store = new TrackingStore({ db, counters: catalog })
+      const written = new WrittenCounts()
       const view = { keyOf: (slot: number) => slot + 1 }
-      const writer = new CountWriter({ pending, store, view, clock, intervalMs: 1000 })
+      const writer = new CountWriter({ pending, store, written, view, clock, intervalMs: 1000 })
       pending.track(0, 'view', VISIT)
       await writer.flush()
       const seq = await lastSeq(catalog)

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { COUNTERS } from '@avatary/contract/insights'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { DAY_MS } from '../../kernel/days.ts'
+import { WrittenCounts } from '../tracking/index.ts'
 import { HistoryFollower } from './follow.ts'
 import { Histories } from './histories.ts'
 import type { InsightsReader } from './store.sql.ts'
@@ -12,6 +13,10 @@ const TODAY = 20_778
 function batch(day: number, keys: readonly number[]) {
   const ofEach = (count: number) => keys.map(() => count)
   return { day, keys, counts: [ofEach(9), ofEach(1), ofEach(0), ofEach(0), ofEach(0), ofEach(0)] }
+}
+
+function followerOver(histories: Histories, store: InsightsReader, written = new WrittenCounts()) {
+  return new HistoryFollower({ histories, store, written, clock: new ManualClock(TODAY * DAY_MS) })
 }
 
 const NO_ROWS: InsightsReader = {
@@ -33,7 +38,7 @@ it('the histories write a day only once when it is read in several batches', asy
       yield batch(TODAY, [2, 4])
     },
   }
-  await new HistoryFollower({ histories, store, clock: new ManualClock(TODAY * DAY_MS) }).load()
+  await followerOver(histories, store).load()
   assert.deepEqual(
     fill.mock.calls.map(({ arguments: [day, keys] }) => [day, keys]),
     [
@@ -43,6 +48,46 @@ it('the histories write a day only once when it is read in several batches', asy
   )
   const viewsOf = (key: number) => histories.totalsOf(histories.placeOf(key))[1]
   assert.deepEqual([1, 2, 3, 4].map(viewsOf), [1, 2, 1, 1])
+})
+
+it('the histories add what this process wrote without reading it, but read what a read may contain', async () => {
+  const log = [1, 2, 3, 4, 5].map(seq => ({ seq, day: TODAY, atMs: 0, keys: [seq, 9] }))
+  const reads: (readonly number[])[] = []
+  let lastSeq = 0
+  const store: InsightsReader = {
+    ...NO_ROWS,
+    activity: {
+      bounds: async () => ({ firstSeq: 0, lastSeq }),
+      after: async after => log.filter(({ seq }) => seq > after && seq <= lastSeq),
+    },
+    countsOn: async (_, keys) => {
+      reads.push(keys)
+      return []
+    },
+  }
+  const histories = new Histories()
+  const written = new WrittenCounts()
+  const follower = followerOver(histories, store, written)
+  await follower.load()
+  const follow = async (to: number, own: readonly number[]) => {
+    lastSeq = to
+    for (const seq of own)
+      written.add([{ seq, day: TODAY, counts: Float64Array.of(8, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0) }])
+    await follower.follow()
+  }
+  await follow(1, [1])
+  assert.deepEqual(reads, [[1, 9]], 'the load may have read it')
+  await follow(3, [2, 3])
+  assert.equal(reads.length, 1)
+  const totalsOf = (key: number) => histories.totalsOf(histories.placeOf(key))
+  assert.deepEqual([2, 3, 9].map(totalsOf), [
+    [8, 1, 0, 0, 0, 0],
+    [8, 1, 0, 0, 0, 0],
+    [2, 0, 0, 0, 0, 0],
+  ])
+  await follow(5, [5])
+  assert.deepEqual(reads.slice(1), [[4, 9]])
+  assert.equal(written.take(5), null)
 })
 
 it('the histories are filled and merged one step per turn of the event loop', async t => {
@@ -76,7 +121,7 @@ it('the histories are filled and merged one step per turn of the event loop', as
     },
     countsOn: async (_, keys) => keys.map(key => ({ key, counts: [9, 1, 0, 0, 0, 0] })),
   }
-  await new HistoryFollower({ histories, store, clock: new ManualClock(TODAY * DAY_MS) }).load()
+  await followerOver(histories, store).load()
   assert.equal(histories.totalsOf(0)[1], 2)
   assert.ok(turns.length >= 2 * COUNTERS.length, `${turns.length} steps`)
   assert.equal(new Set(turns).size, turns.length)

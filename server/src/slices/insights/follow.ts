@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
+import type { WrittenCounts } from '../tracking/index.ts'
 import { NO_COUNTS, NO_EARLIER_COUNTS } from './counts.ts'
 import type { Histories } from './histories.ts'
 import type { InsightsSnapshot } from './snapshot.ts'
@@ -21,6 +22,8 @@ const KEYS_PER_TURN = 100
 export interface FollowerDeps {
   histories: Histories
   store: InsightsReader
+  /** The counts that this process wrote. */
+  written: Pick<WrittenCounts, 'take' | 'clear'>
   /** Without a snapshot, every start reads all rows. */
   snapshot?: Pick<InsightsSnapshot, 'restore'>
   clock: Clock
@@ -28,11 +31,14 @@ export interface FollowerDeps {
 
 /**
  * Keeps the histories in memory equal to the database: loads all at start, then reads the avatars named by the activity
- * log. It reads their current counts, so applying a log row twice does no harm.
+ * log. It reads their current counts, so applying a log row twice does no harm. What this process wrote itself is added
+ * without reading it.
  */
 export class HistoryFollower {
   readonly #deps: FollowerDeps
   #seq = 0
+  /** No counts that were read contain a later row of the log: only later rows may be added. */
+  #readTo = Number.POSITIVE_INFINITY
   #isReady = false
   #ready = Promise.withResolvers<void>()
 
@@ -56,9 +62,12 @@ export class HistoryFollower {
 
   /** Loads the snapshot, or else all rows, and then the activity since. */
   async load(signal?: AbortSignal): Promise<void> {
-    const { snapshot } = this.#deps
+    const { snapshot, written } = this.#deps
     if (this.#isReady) this.#ready = Promise.withResolvers()
     this.#isReady = false
+    this.#readTo = Number.POSITIVE_INFINITY
+    // Another database, such as a backup that was restored, uses the numbers of the log again.
+    written.clear()
     const restored = (await snapshot?.restore(this.#firstKept)) ?? null
     if (restored === null) await this.#readAll(signal)
     else this.#seq = restored
@@ -110,6 +119,23 @@ export class HistoryFollower {
   }
 
   async #apply(activities: readonly Activity[]): Promise<void> {
+    const others: Activity[] = []
+    for (const activity of activities) {
+      // Taken, so that a row which is applied again after an error is read.
+      const counts = this.#deps.written.take(activity.seq)
+      const { day, keys, seq } = activity
+      if (counts === null || seq <= this.#readTo || day < this.#deps.histories.firstKept)
+        others.push(activity)
+      else {
+        this.#deps.histories.add(day, keys, counts)
+        await nextTurn()
+      }
+    }
+    if (others.length > 0) await this.#read(others)
+  }
+
+  async #read(activities: readonly Activity[]): Promise<void> {
+    this.#readTo = Number.POSITIVE_INFINITY
     for (const [day, keys] of keysByDay(activities)) {
       for (const some of chunks([...keys], KEYS_PER_TURN)) {
         if (day < this.#deps.histories.firstKept) await this.#readEarlier(some)
@@ -117,6 +143,7 @@ export class HistoryFollower {
         await nextTurn()
       }
     }
+    this.#readTo = (await this.#deps.store.activity.bounds()).lastSeq
   }
 
   async #readDay(day: number, keys: readonly number[]): Promise<void> {

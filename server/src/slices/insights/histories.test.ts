@@ -42,6 +42,10 @@ const LATE = [0, 2, 7, 31, KEPT - 1].flatMap(back => [0, 1, 4].map(counter => ({
 const step = fc.oneof(
   { weight: 12, arbitrary: fc.record({ kind: fc.constant('set' as const), key, back, counts }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('set all' as const), back, counts }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('add' as const), keys: fc.array(key), back, counts }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('fill' as const), back, rows: fc.array(counts) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('ask' as const), counter: fc.nat(5), back }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('merge' as const) }) },
@@ -71,6 +75,10 @@ class Model {
     this.#days.set(key, days)
     if (isZero(counts)) days.delete(day)
     else days.set(day, counts)
+  }
+
+  add(key: number, day: number, counts: Counts): void {
+    this.set(key, day, sum(this.#days.get(key)?.get(day) ?? NO_COUNTS, counts))
   }
 
   setEarlier(key: number, earlier: EarlierCounts): void {
@@ -193,7 +201,11 @@ describe('the histories in memory', () => {
           if (one.kind === 'set') set(one.key, one.back, one.counts)
           else if (one.kind === 'set all')
             for (let key = 1; key <= MAX_KEYS; key++) set(key, one.back, one.counts)
-          else if (one.kind === 'fill') {
+          else if (one.kind === 'add') {
+            const day = model.today - one.back
+            histories.add(day, one.keys, Float64Array.from(one.keys.flatMap(() => one.counts)))
+            for (const key of one.keys) model.add(key, day, one.counts)
+          } else if (one.kind === 'fill') {
             const day = model.today - one.back
             const free = model.keysWithout(day).slice(0, one.rows.length)
             const rows = free.map((key, i) => [key, one.rows[i]!] as const)

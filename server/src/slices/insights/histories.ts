@@ -121,7 +121,29 @@ export class Histories {
   set(key: number, day: number, counts: Counts): void {
     const place = this.#placeFor(key)
     const known = this.#days.get(day)?.countsOf(place) ?? NO_COUNTS
-    const change = counts.map((count, counter) => count - known[counter]!)
+    this.#change(place, day, { known, counts, change: counts.map((count, i) => count - known[i]!) })
+  }
+
+  /**
+   * Adds to the counts of many avatars on a day.
+   * @param changes one number per counter for each key.
+   * @throws RangeError when the day is before the first kept one.
+   */
+  add(day: number, keys: readonly number[], changes: Float64Array): void {
+    const counted = this.#dayFor(day)
+    for (const [i, key] of keys.entries()) {
+      const place = this.#placeFor(key)
+      const known = counted.countsOf(place)
+      const change = Array.from(changes.subarray(i * WIDTH, (i + 1) * WIDTH))
+      this.#change(place, day, { known, counts: sum(known, change), change })
+    }
+  }
+
+  #change(
+    place: number,
+    day: number,
+    { known, counts, change }: Record<'known' | 'counts' | 'change', Counts>,
+  ): void {
     if (isZero(change)) return
     this.#dayFor(day).set(place, counts)
     const { totals, keptDays } = this.#columns.toChange(place)

@@ -3,7 +3,7 @@ import type { CatalogStore } from '../../avatars/index.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { SnapshotFile } from '../../kernel/snapshot.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { HistoryFollower } from './follow.ts'
+import { type FollowerDeps, HistoryFollower } from './follow.ts'
 import { Histories } from './histories.ts'
 import { InsightsSnapshot } from './snapshot.ts'
 import type { InsightsStore } from './store.sql.ts'
@@ -17,6 +17,7 @@ export interface LiveHistoriesDeps extends Pick<SystemDeps, 'clock' | 'log' | 'm
   db: Pick<Database, 'isAvailable'>
   catalog: Pick<CatalogStore, 'databaseId'>
   store: InsightsStore
+  written: FollowerDeps['written']
   snapshotFile: SnapshotFile
 }
 
@@ -28,7 +29,7 @@ export class LiveHistories {
   readonly #follower: HistoryFollower
 
   constructor(deps: LiveHistoriesDeps) {
-    const { catalog, store, snapshotFile: file, clock, metrics } = deps
+    const { catalog, store, written, snapshotFile: file, clock, metrics } = deps
     const { histories } = this
     this.#deps = deps
     this.#snapshot = new InsightsSnapshot({
@@ -37,7 +38,13 @@ export class LiveHistories {
       databaseId: () => catalog.databaseId(),
       histories,
     })
-    this.#follower = new HistoryFollower({ histories, store, snapshot: this.#snapshot, clock })
+    this.#follower = new HistoryFollower({
+      histories,
+      store,
+      written,
+      snapshot: this.#snapshot,
+      clock,
+    })
     metrics.gauge('avatary_insights_avatars', 'Avatars with counted events', () => histories.size)
     metrics.gauge(
       'avatary_insights_bytes',

@@ -7,7 +7,7 @@ import type { SnapshotFile } from '../../kernel/snapshot.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { type CatalogSearch, exceptDescriptions, type SearchParameters } from '../catalog/index.ts'
-import type { TrackingStore } from '../tracking/index.ts'
+import type { TrackingStore, WrittenCounts } from '../tracking/index.ts'
 import { DAYS_KEPT } from './follow.ts'
 import { insightsHandlers } from './handlers.ts'
 import { type InsightsOf, InsightsRows } from './insights-rows.ts'
@@ -33,6 +33,7 @@ interface OpenInsightsDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'>
   view: InsightsView
   search: Pick<CatalogSearch, 'queryOf'>
   audience: Pick<TrackingStore, 'audienceOf'>
+  written: Pick<WrittenCounts, 'take' | 'clear'>
 }
 
 /** Opens insights: histories in memory that follow the database, and handlers that answer from them. */

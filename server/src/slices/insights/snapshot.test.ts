@@ -11,6 +11,7 @@ import { tempFolder } from '../../../tests/support/temp-folder.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { silentLog } from '../../platform/log.ts'
 import { snapshotAt } from '../../platform/read-model/snapshot-at.ts'
+import { WrittenCounts } from '../tracking/index.ts'
 import { HistoryFollower } from './follow.ts'
 import { Histories, type History } from './histories.ts'
 import { InsightsSnapshot } from './snapshot.ts'
@@ -65,7 +66,13 @@ async function start(
     databaseId: async () => databaseId,
     histories,
   })
-  const follower = new HistoryFollower({ histories, store: reader, snapshot, clock })
+  const follower = new HistoryFollower({
+    histories,
+    store: reader,
+    written: new WrittenCounts(),
+    snapshot,
+    clock,
+  })
   await follower.load()
   const keep = () => snapshot.keep(follower.seq, clock.now(), never)
   const keepLast = () => snapshot.keepLast(follower.seq, clock.now(), never)

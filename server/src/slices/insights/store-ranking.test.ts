@@ -16,6 +16,7 @@ import { rebuild } from '../../platform/read-model/rebuild.ts'
 import { RecordStore } from '../../platform/read-model/record-store.ts'
 import { createLiveIndex } from '../../platform/search/live-index.ts'
 import { catalogQuery } from '../catalog/search.ts'
+import { WrittenCounts } from '../tracking/index.ts'
 import { DAYS_KEPT, HistoryFollower } from './follow.ts'
 import { Histories } from './histories.ts'
 import { InsightsRows } from './insights-rows.ts'
@@ -238,7 +239,12 @@ forEachEngine('the ranking of the catalog', engine => {
 async function rankingOver(t: TestContext, parts: Awaited<ReturnType<typeof setUp>>) {
   const view = await viewOf(t, parts)
   const histories = new Histories()
-  const follower = new HistoryFollower({ histories, store: parts.store, clock: new ManualClock(NOW) })
+  const follower = new HistoryFollower({
+    histories,
+    store: parts.store,
+    written: new WrittenCounts(),
+    clock: new ManualClock(NOW),
+  })
   await follower.load()
   const ranking = new Ranking({ histories, view })
   return { view, follower, ranking, numbers: new InsightsRows({ histories, view }) }

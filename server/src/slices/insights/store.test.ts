@@ -10,12 +10,14 @@ import { catalogOver, DAY_MS, fullPatch, NOW, TODAY } from '../../../tests/store
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
+import type { WrittenDay } from '../../avatars/index.ts'
 import type { CounterDelta } from '../../avatars/store.ts'
 import type { Database } from '../../kernel/database.ts'
+import { WrittenCounts } from '../tracking/index.ts'
 import { countsOf, NO_COUNTS, sum } from './counts.ts'
 import { DAYS_KEPT, HistoryFollower } from './follow.ts'
 import { Histories, type History } from './histories.ts'
-import { InsightsStore } from './store.sql.ts'
+import { type InsightsReader, InsightsStore } from './store.sql.ts'
 import type { InsightsTables } from './tables.sql.ts'
 
 const AVATARS = 8
@@ -33,9 +35,13 @@ async function setUp(engine: TestEngine, t: TestContext) {
   return { db, catalog, store, clock }
 }
 
-function followerOver({ store, clock }: Awaited<ReturnType<typeof setUp>>) {
+function followerOver(
+  { store, clock }: Awaited<ReturnType<typeof setUp>>,
+  reader: InsightsReader = store,
+  written = new WrittenCounts(),
+) {
   const histories = new Histories()
-  return { histories, follower: new HistoryFollower({ histories, store, clock }) }
+  return { histories, follower: new HistoryFollower({ histories, store: reader, written, clock }) }
 }
 
 /** Sums over all days from both tables, by avatar. */
@@ -227,36 +233,57 @@ forEachEngine('the log of activity', engine => {
 forEachEngine('following the log', engine => {
   it('agrees with the database after any writes, roll-ups and prunings', async t => {
     const count = fc.integer({ min: 0, max: 300 })
-    const write = fc.record({
+    const write: fc.Arbitrary<Write> = fc.record({
       kind: fc.constant('write' as const),
+      by: fc.constantFrom('this process' as const, 'this process, late' as const, 'another' as const),
       key: fc.integer({ min: 1, max: AVATARS }),
       back: fc.oneof({ weight: 5, arbitrary: fc.nat(1) }, { weight: 1, arbitrary: fc.nat(250) }),
       counts: fc.record({ views: count, impressions: count, favorites: fc.integer({ min: -2, max: 2 }) }),
     })
-    const kind = fc.constantFrom('follow' as const, 'roll up' as const, 'forget' as const, 'night' as const)
-    const step = fc.oneof({ weight: 4, arbitrary: write }, { weight: 2, arbitrary: fc.record({ kind }) })
+    const follow = fc.record({
+      kind: fc.constant('follow' as const),
+      meanwhile: fc.array(write, { maxLength: 3 }),
+      failsAt: fc.option(fc.nat(2), { nil: -1 }),
+    })
+    const kind = fc.constantFrom('load' as const, 'roll up' as const, 'forget' as const, 'night' as const)
+    const step = fc.oneof(
+      { weight: 6, arbitrary: write },
+      { weight: 4, arbitrary: follow },
+      { weight: 2, arbitrary: fc.record({ kind }) },
+    )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
         const parts = await setUp(engine, t)
         const { catalog, store, clock } = parts
-        const { histories, follower } = followerOver(parts)
+        const written = new WrittenCounts()
+        const late: WrittenDay[] = []
+        const today = () => Math.floor(clock.now() / DAY_MS)
+        const save = async ({ by, key, back, counts }: Write) => {
+          const days = await catalog.saveCounters([{ key, day: today() - back, ...counts }], clock.now())
+          if (by === 'this process') written.add(days)
+          else if (by === 'this process, late') late.push(...days)
+        }
+        const reads: (() => Promise<unknown>)[] = []
+        const { histories, follower } = followerOver(parts, readerBetween(store, reads), written)
         await follower.load()
         for (const step of steps) {
-          const today = Math.floor(clock.now() / DAY_MS)
-          if (step.kind === 'write')
-            await catalog.saveCounters(
-              [{ key: step.key, day: today - step.back, ...step.counts }],
-              clock.now(),
-            )
-          else if (step.kind === 'follow') await follower.follow()
-          else if (step.kind === 'roll up') await store.earlier.rollUpBefore(today - DAYS_KEPT - 1)
+          if (step.kind === 'write') await save(step)
+          else if (step.kind === 'load') await follower.load()
+          else if (step.kind === 'follow') {
+            const { meanwhile, failsAt } = step
+            reads.push(...meanwhile.map(one => () => save(one)))
+            if (failsAt !== -1) reads.splice(failsAt, 0, () => Promise.reject(new Error('away')))
+            await follower.follow().catch(error => assert.match(String(error), /away/))
+            written.add(late.splice(0))
+          } else if (step.kind === 'roll up') await store.earlier.rollUpBefore(today() - DAYS_KEPT - 1)
           else if (step.kind === 'forget') await store.activity.deleteBefore(clock.now())
           else clock.advance(DAY_MS)
         }
+        reads.length = 0
         await follower.follow()
         assert.deepEqual(held(histories), await stored(parts))
       }),
-      { numRuns: engine.name === 'sqlite' ? 15 : 5 },
+      { numRuns: engine.name === 'sqlite' ? 30 : 5 },
     )
   })
 
@@ -271,6 +298,29 @@ forEachEngine('following the log', engine => {
     assert.equal(histories.size, 3)
   })
 })
+
+interface Write {
+  kind: 'write'
+  by: 'this process' | 'this process, late' | 'another'
+  key: number
+  back: number
+  counts: Partial<CounterDelta>
+}
+
+/** Runs the next of `steps` after each read of counts, as if another process did it. */
+function readerBetween(store: InsightsStore, steps: (() => Promise<unknown>)[]): InsightsReader {
+  return {
+    activity: store.activity,
+    earlier: store.earlier,
+    readDays: firstDay => store.readDays(firstDay),
+    siteDays: (from, to) => store.siteDays(from, to),
+    countsOn: async (day, keys) => {
+      const counts = await store.countsOn(day, keys)
+      await steps.shift()?.()
+      return counts
+    },
+  }
+}
 
 /** The history of each avatar with activity. */
 function held(histories: Histories): Record<number, History> {

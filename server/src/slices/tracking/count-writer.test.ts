@@ -3,11 +3,13 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import type { WrittenDay } from '../../avatars/index.ts'
 import { DAY_MS } from '../../kernel/days.ts'
 import { CountWriter } from './count-writer.ts'
 import { MAX_TOGETHER } from './order-rows.ts'
 import { PendingCounts, type Visit } from './pending-counts.ts'
 import type { Flush } from './store.ts'
+import { WrittenCounts } from './written-counts.ts'
 
 const FOX: Visit = { site: null, device: 'vr', country: null, surface: null, platform: null, term: 'fox' }
 const INTERVAL = 1000
@@ -24,12 +26,14 @@ class FakeStore {
     return ++this.writers
   }
 
-  async save(flush: Flush): Promise<void> {
+  async save(flush: Flush): Promise<WrittenDay[]> {
     this.tried.push(flush)
     if (this.failing === 'before') throw new Error('database is locked')
-    if (flush.number > this.#last) this.saved.push(flush)
+    const isNew = flush.number > this.#last
+    if (isNew) this.saved.push(flush)
     this.#last = flush.number
     if (this.failing === 'after') throw new Error('connection lost')
+    return isNew ? [{ seq: flush.number, day: 0, counts: new Float64Array(1) }] : []
   }
 
   views(key: number): number {
@@ -44,8 +48,9 @@ function setUp(size = 10) {
   const pending = new PendingCounts({ clock })
   const store = new FakeStore()
   const view = new FakeView(size)
-  const writer = new CountWriter({ pending, store, view, clock, intervalMs: INTERVAL })
-  return { clock, pending, store, view, writer }
+  const written = new WrittenCounts()
+  const writer = new CountWriter({ pending, store, written, view, clock, intervalMs: INTERVAL })
+  return { clock, pending, store, written, view, writer }
 }
 
 describe('writing pending counts', () => {
@@ -128,7 +133,7 @@ describe('writing pending counts', () => {
   })
 
   it('counts nothing twice when the commit was not acknowledged', async () => {
-    const { pending, store, writer } = setUp()
+    const { pending, store, written, writer } = setUp()
     pending.track(1, 'view', FOX)
     store.failing = 'after'
     await assert.rejects(writer.flush(), /lost/)
@@ -136,6 +141,10 @@ describe('writing pending counts', () => {
     await writer.flush()
     await writer.flush()
     assert.equal(store.views(1), 1)
+    assert.equal(written.take(1), null)
+    pending.track(1, 'view', FOX)
+    await writer.flush()
+    assert.notEqual(written.take(2), null)
   })
 
   it('splits many rows into several transactions', async () => {
@@ -175,7 +184,7 @@ describe('writing pending counts', () => {
     store.save = async flush => {
       // Counts of the time of writing.
       if (store.saved.length === 0) for (let i = 0; i < 10; i++) pending.track(i, 'view', FOX)
-      await save.call(store, flush)
+      return await save.call(store, flush)
     }
     await writer.flush()
     const impressions = new Map<number, number>()
@@ -208,7 +217,7 @@ describe('writing pending counts', () => {
     let left = 1
     store.save = async flush => {
       if (left-- === 0) throw new Error('database is locked')
-      await save.call(store, flush)
+      return await save.call(store, flush)
     }
     await assert.rejects(writer.flush())
     await writer.flush()
@@ -254,7 +263,7 @@ describe('acknowledging visits', () => {
     const { save } = store
     store.save = async flush => {
       await written.promise
-      await save.call(store, flush)
+      return await save.call(store, flush)
     }
     const flushed = writer.flush()
     clock.advance(1)
@@ -289,7 +298,7 @@ describe('acknowledging visits', () => {
         leftMs = writes[store.saved.length % writes.length]!
         isWritten = Promise.withResolvers<void>()
         if (leftMs > 0) await isWritten.promise
-        await save.call(store, flush)
+        return await save.call(store, flush)
       }
       const acknowledgedAt = new Map<number, number>()
       for (let at = 0; at < 200; at++) {

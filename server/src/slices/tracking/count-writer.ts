@@ -8,6 +8,7 @@ import type { PendingCounts, PendingDay } from './pending-counts.ts'
 import { SLOT_COUNTERS } from './slot-counters.ts'
 import type { TrackingStore } from './store.sql.ts'
 import type { CellDelta, Flush } from './store.ts'
+import type { WrittenCounts } from './written-counts.ts'
 
 /** Rows per transaction; sorting more would block the event loop for too long. */
 const MAX_ROWS = 2000
@@ -18,6 +19,7 @@ const CELL_WORDS = 4
 export interface CountWriterDeps {
   pending: PendingCounts
   store: Pick<TrackingStore, 'openWriter' | 'save'>
+  written: Pick<WrittenCounts, 'add'>
   view: Pick<CatalogView, 'keyOf'>
   clock: Clock
   /** `FLUSH_INTERVAL_MS`: the longest time that unwritten acknowledged visits may span. */
@@ -108,14 +110,14 @@ export class CountWriter {
   }
 
   async #writeWaiting(): Promise<void> {
-    const { store, clock } = this.#deps
+    const { store, written, clock } = this.#deps
     for (;;) {
       this.#unsaved ??= await this.#next()
       if (this.#unsaved === null) {
         this.#takenMs = null
         return
       }
-      await store.save(this.#unsaved, clock.now())
+      written.add(await store.save(this.#unsaved, clock.now()))
       this.#unsaved = null
     }
   }

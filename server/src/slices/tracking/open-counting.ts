@@ -5,11 +5,13 @@ import { deviceOf, isBot } from './user-agents.ts'
 import { VisitBound } from './visit-bound.ts'
 import { Visitors } from './visitors.ts'
 import { Visits } from './visits.ts'
+import { WrittenCounts } from './written-counts.ts'
 
 /** Counting, as the catalog's routes use it. */
 export interface Counting {
   readonly visits: Pick<Visits, 'isCounted' | 'countShown' | 'countView' | 'countWear'>
   readonly audience: Pick<TrackingStore, 'audienceOf'>
+  readonly written: Pick<WrittenCounts, 'take' | 'clear'>
 }
 
 const SALT_BYTES = 16
@@ -24,11 +26,12 @@ export function openCounting({ config, clock, randomToken }: OpenCountingDeps) {
   const newSalt = () => randomToken(SALT_BYTES)
   const bound = new VisitBound({ perHour: config.visitsPerHour, clock, newSalt })
   const visits = new Visits({ pending, bound, visitors: new Visitors({ isBot, deviceOf }) })
-  return { pending, bound, visits }
+  return { pending, bound, visits, written: new WrittenCounts() }
 }
 
 /** Counts nothing; used by the static export. */
 export const NO_COUNTING: Counting = {
   visits: { isCounted: () => false, countShown: () => false, countView: () => false, countWear: () => false },
   audience: { audienceOf: async () => [] },
+  written: { take: () => null, clear: () => {} },
 }

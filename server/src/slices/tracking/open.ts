@@ -42,9 +42,9 @@ export function openTracking(deps: OpenTrackingDeps) {
   const { db, config, clock, log, metrics, view } = deps
   const { flushIntervalMs: intervalMs, http } = config
   const counting = openCounting(deps)
-  const { pending, bound, visits } = counting
+  const { pending, bound, visits, written } = counting
   const store = new TrackingStore({ db, counters: deps.store })
-  const writer = new CountWriter({ pending, store, view, clock, intervalMs })
+  const writer = new CountWriter({ pending, store, written, view, clock, intervalMs })
   measure(metrics, pending, writer)
   const countries = new Countries({ open: deps.openCountries, log })
   const handlers = trackingHandlers({

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { CounterSaver } from '../../avatars/index.ts'
+import type { CounterSaver, WrittenDay } from '../../avatars/index.ts'
 import type { Database } from '../../kernel/database.ts'
 import { Store } from '../../kernel/store.ts'
 import { AudienceArchive } from './archive.sql.ts'
@@ -36,10 +36,11 @@ export class TrackingStore extends Store<TrackingTables, TrackingStoreDeps> {
   /**
    * Adds a flush to counters and audiences in one transaction, with its changes in the log. A retried flush is added
    * only once, unless its writer was deleted in the meantime.
+   * @returns what it added to the days.
    */
-  async save({ writer, number, counters, cells }: Flush, nowMs: number): Promise<void> {
+  async save({ writer, number, counters, cells }: Flush, nowMs: number): Promise<WrittenDay[]> {
     const rows = cells.map(({ key, ...cell }) => ({ ...cell, avatar_key: key }))
-    await this.sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const isNew = await tx
         .insertInto('tracking_writers')
         .values({ id: writer, last_flush: number, at_ms: nowMs })
@@ -51,9 +52,9 @@ export class TrackingStore extends Store<TrackingTables, TrackingStoreDeps> {
         )
         .returning('id')
         .executeTakeFirst()
-      if (isNew === undefined) return
+      if (isNew === undefined) return []
       await this.#addCells.run(tx, rows)
-      await this.deps.counters.saveCountersWithin(tx, counters, nowMs)
+      return await this.deps.counters.saveCountersWithin(tx, counters, nowMs)
     })
   }
 
