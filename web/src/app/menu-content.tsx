@@ -11,6 +11,7 @@ import Shield from '~icons/lucide/shield-check'
 import { signInAddress, signOut, useSession } from '../lib/session.ts'
 import buttons from '../ui/button.module.css'
 import { PreferenceControls } from '../ui/preferences/preference-controls.tsx'
+import { useUiTexts } from '../ui/texts.ts'
 import { WriteButton } from '../ui/write-button.tsx'
 import { openKeys } from './keys.tsx'
 import styles from './menu.module.css'
@@ -93,6 +94,7 @@ function MenuLink({ icon: Icon, close, children, ...link }: MenuLinkProps) {
 
 function Identity() {
   const texts = usePanelTexts()
+  const { signIn } = useUiTexts()
   const { person, features } = useSession()
   const [path] = useLocation()
   const queryString = useSearch()
@@ -118,7 +120,7 @@ function Identity() {
     <div className={styles.who}>
       <p>{texts.whySignIn}</p>
       <a className={buttons.main} href={signInAddress(queryString === '' ? path : `${path}?${queryString}`)}>
-        {texts.signIn}
+        {signIn}
       </a>
     </div>
   )

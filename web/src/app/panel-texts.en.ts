@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { sentence } from '../lib/texts.ts'
 
 export const en = {
-  signIn: 'Sign in',
   signOut: 'Sign out',
   yourAccount: 'Account and settings',
   studio: 'Creator studio',

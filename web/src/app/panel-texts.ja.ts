@@ -2,7 +2,6 @@ import { sentence } from '../lib/texts.ts'
 import type { PanelTexts } from './panel-texts.ts'
 
 export const texts: PanelTexts = {
-  signIn: 'ログイン',
   signOut: 'ログアウト',
   yourAccount: 'アカウントと設定',
   studio: '作者スタジオ',

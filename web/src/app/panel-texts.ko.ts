@@ -2,7 +2,6 @@ import { sentence } from '../lib/texts.ts'
 import type { PanelTexts } from './panel-texts.ts'
 
 export const texts: PanelTexts = {
-  signIn: '로그인',
   signOut: '로그아웃',
   yourAccount: '계정과 설정',
   studio: '제작자 스튜디오',

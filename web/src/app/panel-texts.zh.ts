@@ -2,7 +2,6 @@ import { sentence } from '../lib/texts.ts'
 import type { PanelTexts } from './panel-texts.ts'
 
 export const texts: PanelTexts = {
-  signIn: '登录',
   signOut: '退出登录',
   yourAccount: '账号与设置',
   studio: '作者工作室',

@@ -11,6 +11,7 @@ import { signInAddress, useSession } from '../lib/session.ts'
 import { useSettings } from '../lib/settings.ts'
 import { focusResults } from '../ui/focus-results.ts'
 import { Fox } from '../ui/fox.tsx'
+import { useUiTexts } from '../ui/texts.ts'
 import { DemoBar } from './demo-bar.tsx'
 import { focusHeading } from './focus-heading.ts'
 import { KeysDialog } from './keys.tsx'
@@ -122,7 +123,7 @@ function PageLink({ target: { path, text }, icon: Icon }: { target: PageTarget; 
 }
 
 function SignInLink() {
-  const texts = useShellTexts()
+  const texts = useUiTexts()
   const { person, features } = useSession()
   const [path] = useLocation()
   const query = useSearch()

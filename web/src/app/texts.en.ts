@@ -9,7 +9,6 @@ export const en = {
   docs: 'API',
   settings: 'Settings',
   account: 'Account',
-  signIn: 'Sign in',
   offline:
     'You are offline. What you have already seen stays readable; saving works again once you are back.',
   updated: 'There is a newer version of this site.',

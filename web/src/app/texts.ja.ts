@@ -11,7 +11,6 @@ export const texts: ShellTexts = {
   docs: 'API',
   settings: '設定',
   account: 'アカウント',
-  signIn: 'ログイン',
   offline: 'オフラインです。表示済みの内容は見られます。保存などは再接続後に使えます。',
   updated: 'サイトが更新されました。',
   reload: '再読み込み',

@@ -11,7 +11,6 @@ export const texts: ShellTexts = {
   docs: 'API',
   settings: '설정',
   account: '계정',
-  signIn: '로그인',
   offline: '오프라인 상태입니다. 이미 본 내용은 계속 볼 수 있고, 저장 등은 다시 연결되면 사용할 수 있습니다.',
   updated: '사이트가 새 버전으로 업데이트되었습니다.',
   reload: '새로고침',

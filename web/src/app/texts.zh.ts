@@ -11,7 +11,6 @@ export const texts: ShellTexts = {
   docs: 'API',
   settings: '设置',
   account: '账号',
-  signIn: '登录',
   offline: '当前已离线。已加载的内容仍可浏览，联网后可继续使用收藏等功能。',
   updated: '网站已更新。',
   reload: '刷新',

@@ -1,13 +1,21 @@
 import { type ReactNode, useLayoutEffect } from 'react'
+import All from '~icons/lucide/check'
 import Close from '~icons/lucide/x'
+import { formatCount } from '../lib/format.ts'
 import { useKey } from '../lib/keys.ts'
 import buttons from './button.module.css'
 import { focusResults } from './focus-results.ts'
 import styles from './selection-bar.module.css'
+import { useUiTexts } from './texts.ts'
 
-interface SelectionBarProps {
-  /** Says how many items are selected. */
-  name: string
+export interface SelectionBarProps {
+  /** Number of selected items. */
+  count: number
+  /** Number of items in the list. */
+  total: number
+  /** Maximum items that can be selected. */
+  most: number
+  selectAll: () => void
   /** Text of the button that ends the selection, as Escape does. */
   endName: string
   end: () => void
@@ -16,7 +24,10 @@ interface SelectionBarProps {
 }
 
 /** A bar of buttons that act on the selection of a list, at the bottom while something is selected. */
-export function SelectionBar({ name, endName, end, children }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { count, total, most, selectAll, endName, end, children } = props
+  const texts = useUiTexts()
+  const name = texts.selected(formatCount(count))
   useKey('Escape', end)
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
@@ -30,7 +41,15 @@ export function SelectionBar({ name, endName, end, children }: SelectionBarProps
   return (
     <div className={styles.selection} role="toolbar" aria-label={name}>
       <p role="status">{name}</p>
-      <div className={styles.acts}>{children}</div>
+      <div className={styles.acts}>
+        {count < Math.min(total, most) && (
+          <button type="button" className={buttons.quiet} onClick={selectAll}>
+            <All aria-hidden />
+            {total > most ? texts.selectFirst(formatCount(most)) : texts.selectAll}
+          </button>
+        )}
+        {children}
+      </div>
       <button type="button" className={buttons.round} aria-label={endName} onClick={end}>
         <Close aria-hidden />
       </button>

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { signInAddress } from '../lib/session.ts'
 import buttons from './button.module.css'
 import { State } from './state.tsx'
+import { useUiTexts } from './texts.ts'
 
 interface SignedOutProps {
   heading: string
@@ -10,11 +11,11 @@ interface SignedOutProps {
   canSignIn: boolean | undefined
   /** The address to return to after signing in. */
   path: string
-  texts: { readonly signIn: string; readonly find: string }
 }
 
 /** Replaces a page that requires the visitor to be signed in. */
-export function SignedOut({ heading, text, canSignIn, path, texts }: SignedOutProps) {
+export function SignedOut({ heading, text, canSignIn, path }: SignedOutProps) {
+  const texts = useUiTexts()
   return (
     <State heading="h1" title={heading} text={text}>
       {canSignIn && (

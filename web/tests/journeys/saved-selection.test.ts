@@ -122,7 +122,8 @@ describe('the selection of saved avatars', () => {
       await signIn(site, '/saved', 'Yuki')
       await page.getByRole('button', { name: texts('select'), exact: true }).tap()
       await cardAt(page, 0).locator('h3 a').tap()
-      const bar = page.getByRole('toolbar', { name: texts('selected', '1') })
+      const ui = await siteTexts('ui', locale)
+      const bar = page.getByRole('toolbar', { name: ui('selected', '1') })
       const { y, height } = (await bar.boundingBox())!
       assert.ok(y + height === 640 && height <= 72, `it is ${height} high at ${y}`)
       assert.equal(await page.locator('main ~ nav').isVisible(), false)

@@ -3,6 +3,7 @@ import type { Input } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
+import { useUiTexts } from '../../ui/texts.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './account.module.css'
 import type { Application } from './api.ts'
@@ -23,6 +24,7 @@ interface AppFormProps {
 /** A form for an application's details; redirect URIs are checked while they are typed. */
 export function AppForm({ app, close, keep }: AppFormProps) {
   const texts = useAccountTexts()
+  const uiTexts = useUiTexts()
   const [addresses, setAddresses] = useState(app?.redirectUris.join('\n') ?? '')
   const lines = addresses.split('\n').flatMap(line => line.trim() || [])
   const [kind, setKind] = useState<AppFields['kind']>(app?.kind ?? 'public')
@@ -87,7 +89,7 @@ export function AppForm({ app, close, keep }: AppFormProps) {
             className={buttons.main}
             aria-disabled={bad !== null || lines.length === 0}
           >
-            {app === null ? texts.register : texts.keep}
+            {app === null ? texts.register : uiTexts.keep}
           </WriteButton>
         </div>
       </form>

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { ask } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
-import { Dialog } from '../../ui/dialog.tsx'
-import forms from '../../ui/form.module.css'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import rows from '../../ui/rows.module.css'
-import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './account.module.css'
 import { type Application, applications, useAccountWrite } from './api.ts'
 import { type AppFields, AppForm } from './app-form.tsx'
@@ -83,50 +81,26 @@ export function Apps() {
         <AppForm app={open.app} close={close} keep={fields => edit(open.app.clientId, fields)} />
       )}
       {open?.kind === 'rotate' && (
-        <Confirm
+        <ConfirmDialog
           title={texts.rotateTitle(open.app.name)}
-          text={texts.rotateText}
           act={texts.rotate}
           close={close}
-          run={() => rotate(open.app.clientId)}
-        />
+          confirm={() => void rotate(open.app.clientId)}
+        >
+          <p>{texts.rotateText}</p>
+        </ConfirmDialog>
       )}
       {open?.kind === 'delete' && (
-        <Confirm
+        <ConfirmDialog
           title={texts.deleteAppTitle(open.app.name)}
-          text={texts.deleteAppText}
           act={texts.deleteApp}
           close={close}
-          run={() => remove(open.app.clientId)}
-        />
+          confirm={() => void remove(open.app.clientId)}
+        >
+          <p>{texts.deleteAppText}</p>
+        </ConfirmDialog>
       )}
     </Section>
-  )
-}
-
-interface ConfirmProps {
-  title: string
-  text: string
-  /** Text of the button that confirms. */
-  act: string
-  close: () => void
-  run: () => Promise<void>
-}
-
-function Confirm({ title, text, act, close, run }: ConfirmProps) {
-  const texts = useAccountTexts()
-  return (
-    <Dialog title={title} close={close}>
-      <p>{text}</p>
-      <div className={forms.end}>
-        <button type="button" className={buttons.button} onClick={close}>
-          {texts.cancel}
-        </button>
-        <WriteButton className={buttons.main} onClick={() => void run()}>
-          {act}
-        </WriteButton>
-      </div>
-    </Dialog>
   )
 }
 

@@ -3,6 +3,7 @@ import { addressOf, ask } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
+import { useUiTexts } from '../../ui/texts.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 import { useAccountWrite } from './api.ts'
 import { Section } from './section.tsx'
@@ -31,6 +32,7 @@ export function YourData({ username }: { username: string }) {
 
 function DeleteDialog({ username, close }: { username: string; close: () => void }) {
   const texts = useAccountTexts()
+  const { cancel } = useUiTexts()
   const write = useAccountWrite(null)
   const [typed, setTyped] = useState('')
   const submit = async (event: FormEvent) => {
@@ -55,7 +57,7 @@ function DeleteDialog({ username, close }: { username: string; close: () => void
         </label>
         <div className={forms.end}>
           <button type="button" className={buttons.button} onClick={close}>
-            {texts.cancel}
+            {cancel}
           </button>
           <WriteButton type="submit" className={buttons.main} aria-disabled={typed !== username}>
             {texts.deleteNow}

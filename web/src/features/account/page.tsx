@@ -6,6 +6,7 @@ import { signInAddress, useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
 import { PartLinks } from '../../ui/part-links.tsx'
+import { useUiTexts } from '../../ui/texts.ts'
 import styles from './account.module.css'
 import { summary } from './api.ts'
 import { Apps } from './apps.tsx'
@@ -33,6 +34,7 @@ const PATHS: Readonly<Record<SectionName, string>> = {
  */
 export function AccountPage({ id }: { id: string }) {
   const texts = useAccountTexts()
+  const { signIn, find } = useUiTexts()
   const { isKnown, person, features } = useSession()
   useTitle(texts.title)
   useScrollMemory(true)
@@ -49,11 +51,11 @@ export function AccountPage({ id }: { id: string }) {
         <div className={styles.start}>
           {features.signIn && (
             <a className={buttons.main} href={signInAddress(PATHS[current])}>
-              {texts.signIn}
+              {signIn}
             </a>
           )}
           <Link className={buttons.button} href="/">
-            {texts.find}
+            {find}
           </Link>
         </div>
         <BrowserSection />

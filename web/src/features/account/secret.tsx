@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import buttons from '../../ui/button.module.css'
+import { useUiTexts } from '../../ui/texts.ts'
 import { useCopy } from '../../ui/use-copy.ts'
 import styles from './account.module.css'
 import { useAccountTexts } from './texts.ts'
@@ -44,12 +45,12 @@ function CopyButton({ label, text }: { label: string; text: string }) {
 
 /** A box that shows something that was just created, and scrolls into view. */
 export function CreatedBox({ children, close }: { children: ReactNode; close: () => void }) {
-  const texts = useAccountTexts()
+  const { done } = useUiTexts()
   return (
     <div ref={scrollToIt} className={styles.created} role="status">
       {children}
       <button type="button" className={buttons.quiet} onClick={close}>
-        {texts.done}
+        {done}
       </button>
     </div>
   )

@@ -13,15 +13,11 @@ export const en = {
     connected: 'Connected applications',
     data: 'Your data',
   },
-  signIn: 'Sign in',
   signInText:
     'Sign in to see your settings, sessions, keys and applications, and to take your data with you.',
   noAccounts: 'This site has no accounts.',
-  find: 'Find avatars',
   usage: (saved: string, groups: string, likes: string) =>
     `Saved: ${saved} · Groups: ${groups} · Likes: ${likes}`,
-  done: 'Done',
-  cancel: 'Cancel',
   copy: 'Copy',
   created: (date: string) => `Made ${date}`,
   used: (date: string) => `Last used ${date}`,
@@ -101,7 +97,6 @@ export const en = {
   siteUrl: 'Web site (optional)',
   fieldNames: { name: 'Name', siteUrl: 'Web site', redirectUris: 'Address to return to' },
   register: 'Register',
-  keep: 'Save',
   clientId: 'Client id',
   clientSecret: 'Client secret',
   secretOnce: 'Copy the secret now: it is not shown again. Never put it into code that a browser runs.',

@@ -3,6 +3,7 @@ import type { Input } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
+import { useUiTexts } from '../../ui/texts.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './admin.module.css'
 import type { Placement } from './api.ts'
@@ -21,6 +22,7 @@ const GROUP = /grp_/i
 /** A form for the settings of a placement; those of a group are shown only for groups. */
 export function PlacementForm({ placement, close, add, change }: PlacementFormProps) {
   const texts = useAdminTexts()
+  const { cancel, keep } = useUiTexts()
   const [subject, setSubject] = useState(placement?.subject ?? '')
   const isGroup = GROUP.test(subject)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -75,10 +77,10 @@ export function PlacementForm({ placement, close, add, change }: PlacementFormPr
         {isGroup && <GroupFields placement={placement} />}
         <div className={forms.end}>
           <button type="button" className={buttons.button} onClick={close}>
-            {texts.cancel}
+            {cancel}
           </button>
           <WriteButton type="submit" className={buttons.main}>
-            {placement === null ? texts.place : texts.keep}
+            {placement === null ? texts.place : keep}
           </WriteButton>
         </div>
       </form>

@@ -17,8 +17,6 @@ export const en = {
   },
   unchanged: 'Nothing changed: it was so already',
   undone: 'Undone',
-  cancel: 'Cancel',
-  keep: 'Save',
   total: (count: string) => `${count} in all`,
   newest: (shown: string, total: string) => `The newest ${shown} of ${total}`,
   newer: 'Newer',

@@ -15,8 +15,6 @@ export const texts: AdminTexts = {
   },
   unchanged: 'すでにその状態のため、変更はありません',
   undone: '元に戻しました',
-  cancel: 'キャンセル',
-  keep: '保存',
   total: count => `全${count}件`,
   newest: (shown, total) => `${total}件中、新しい${shown}件`,
   newer: '新しいもの',

@@ -15,8 +15,6 @@ export const texts: AdminTexts = {
   },
   unchanged: '이미 그 상태여서 바뀐 것이 없습니다',
   undone: '되돌렸습니다',
-  cancel: '취소',
-  keep: '저장',
   total: count => `총 ${count}건`,
   newest: (shown, total) => `총 ${total}건 중 최근 ${shown}건`,
   newer: '최근 항목',

@@ -15,8 +15,6 @@ export const texts: AdminTexts = {
   },
   unchanged: '已是该状态，没有变化',
   undone: '已撤销',
-  cancel: '取消',
-  keep: '保存',
   total: count => `共 ${count} 条`,
   newest: (shown, total) => `共 ${total} 条，显示最新 ${shown} 条`,
   newer: '较新',

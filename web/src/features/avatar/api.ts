@@ -2,9 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { addressOf } from '../../lib/api.ts'
 import type { Avatar } from '../../lib/avatar.ts'
 import { answerOf } from '../../lib/queries.ts'
-
-export const WINDOWS = ['7', '30', '90'] as const
-export type WindowDays = (typeof WINDOWS)[number]
+import type { WindowDays } from '../../ui/counters/counters.ts'
 
 /** An avatar as in lists; the request counts nothing. */
 export function avatarOf(id: string) {

@@ -1,6 +1,7 @@
 import type { Value } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatCountry } from '../../lib/format-measures.ts'
+import { useCounterTexts } from '../../ui/counters/texts.ts'
 import styles from './avatar.module.css'
 import { largestGroups, OTHERS } from './breakdown.ts'
 import { Hours } from './hours.tsx'
@@ -37,14 +38,14 @@ interface RankingProps {
 
 /** Groups with their counts as bars; visitors of all other groups, and of none, come last. */
 function Ranking({ title, rows, nameOf }: RankingProps) {
-  const texts = useAvatarTexts()
+  const { nothingYet } = useCounterTexts()
   const shown = largestGroups(rows)
   // The others are no group, and would make the bars of the groups too short to compare.
   const most = Math.max(1, ...shown.map(({ key, count }) => (key === OTHERS ? 0 : count)))
   return (
     <section>
       <h3>{title}</h3>
-      {rows.length === 0 && <p className={styles.none}>{texts.nothingYet}</p>}
+      {rows.length === 0 && <p className={styles.none}>{nothingYet}</p>}
       <ol className={styles.ranking} aria-label={title}>
         {shown.map(({ key, count }) => (
           <li key={key} style={{ '--share': `${key === OTHERS ? 0 : (100 * count) / most}%` } as object}>

@@ -1,5 +1,6 @@
 import type { Value } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
+import { useCounterTexts } from '../../ui/counters/texts.ts'
 import styles from './avatar.module.css'
 import { hoursOf } from './breakdown.ts'
 import { useAvatarTexts } from './texts.ts'
@@ -14,6 +15,7 @@ interface HoursProps {
 /** The visits by hour of the day (UTC), as columns in the order of the clock, and the hour with the most in words. */
 export function Hours({ rows }: HoursProps) {
   const texts = useAvatarTexts()
+  const { nothingYet } = useCounterTexts()
   const { counts, others } = hoursOf(rows)
   const most = Math.max(...counts)
   const named = (hour: number) => texts.hour(hour, hour + 1)
@@ -21,7 +23,7 @@ export function Hours({ rows }: HoursProps) {
     <section>
       <h3>{texts.hours}</h3>
       {most === 0 ? (
-        <p className={styles.none}>{texts.nothingYet}</p>
+        <p className={styles.none}>{nothingYet}</p>
       ) : (
         <>
           <ol className={styles.hours} aria-label={texts.hours}>

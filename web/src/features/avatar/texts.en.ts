@@ -45,7 +45,6 @@ export const en = {
   mostAt: (hour: string) => `Most at ${hour}`,
   key: (key: string) => BREAKDOWN_KEYS[key] ?? key,
   unknownCountry: 'Unknown region',
-  nothingYet: 'Nothing yet',
   moreByCreator: (name: ReactNode) => sentence('More by ', name),
   moreLikeIt: 'More like it',
   gone: 'This avatar is not listed',

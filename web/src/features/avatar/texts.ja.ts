@@ -43,7 +43,6 @@ export const texts: AvatarTexts = {
   mostAt: hour => `最多：${hour}`,
   key: key => BREAKDOWN_KEYS[key] ?? key,
   unknownCountry: '不明な地域',
-  nothingYet: 'まだデータがありません',
   moreByCreator: name => sentence(name, 'のほかのアバター'),
   moreLikeIt: '似ているアバター',
   gone: 'このアバターは掲載されていません',

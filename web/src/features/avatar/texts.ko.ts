@@ -43,7 +43,6 @@ export const texts: AvatarTexts = {
   mostAt: hour => `가장 많은 시간: ${hour}`,
   key: key => BREAKDOWN_KEYS[key] ?? key,
   unknownCountry: '알 수 없는 지역',
-  nothingYet: '아직 데이터가 없습니다',
   moreByCreator: name => sentence(name, '의 다른 아바타'),
   moreLikeIt: '비슷한 아바타',
   gone: '등록되지 않은 아바타입니다',

@@ -43,7 +43,6 @@ export const texts: AvatarTexts = {
   mostAt: hour => `最多：${hour}`,
   key: key => BREAKDOWN_KEYS[key] ?? key,
   unknownCountry: '未知地区',
-  nothingYet: '暂无数据',
   moreByCreator: name => sentence(name, ' 的其他模型'),
   moreLikeIt: '相似模型',
   gone: '该模型未收录',

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ask } from '../../lib/api.ts'
 import { formatAgo } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { WriteButton } from '../../ui/write-button.tsx'
 import { type Connection, useDiscordWrite } from './api.ts'
 import styles from './discord.module.css'
@@ -80,17 +80,14 @@ function ConnectedUser({ user, syncedAt }: { user: User; syncedAt: string | null
         {texts.disconnect}
       </button>
       {isAsking && (
-        <Dialog title={texts.disconnectTitle} close={() => setAsking(false)}>
-          <p>{texts.disconnectText}</p>
-          <div className={styles.end}>
-            <button type="button" className={buttons.button} onClick={() => setAsking(false)}>
-              {texts.cancel}
-            </button>
-            <WriteButton className={buttons.main} onClick={() => void disconnect()}>
-              {texts.disconnect}
-            </WriteButton>
-          </div>
-        </Dialog>
+        <ConfirmDialog
+          title={texts.disconnectTitle}
+          act={texts.disconnect}
+          close={() => setAsking(false)}
+          confirm={() => void disconnect()}
+        >
+          <p className={styles.asked}>{texts.disconnectText}</p>
+        </ConfirmDialog>
       )}
     </section>
   )

@@ -9,6 +9,7 @@ import { Loading } from '../../ui/loading.tsx'
 import rows from '../../ui/rows.module.css'
 import { SignedOut } from '../../ui/signed-out.tsx'
 import { State } from '../../ui/state.tsx'
+import { useUiTexts } from '../../ui/texts.ts'
 import { connection } from './api.ts'
 import { Checks } from './checks.tsx'
 import { ConnectionPanel } from './connection-panel.tsx'
@@ -22,6 +23,7 @@ const LINKED_ROLES = '/linked-roles'
 /** The connection with Discord and its checks; on the dashboard also the person's servers. */
 export function DiscordPage() {
   const texts = useDiscordTexts()
+  const { find } = useUiTexts()
   const { isKnown, person, features } = useSession()
   const [path] = useLocation()
   const outcome = outcomeOf(useSearch())
@@ -33,13 +35,13 @@ export function DiscordPage() {
   if (person === null) {
     const canSignIn = features.signIn && features.discord
     const text = canSignIn ? texts.signInText : texts.notSetUp
-    return <SignedOut heading={heading} text={text} canSignIn={canSignIn} path={path} texts={texts} />
+    return <SignedOut heading={heading} text={text} canSignIn={canSignIn} path={path} />
   }
   if (!features.discord)
     return (
       <State heading="h1" title={texts.notSetUp} text={texts.notSetUpText}>
         <Link className={buttons.button} href="/">
-          {texts.find}
+          {find}
         </Link>
       </State>
     )

@@ -4,11 +4,9 @@ export const texts: DiscordTexts = {
   title: page => `${page} · Avatary`,
   dashboard: 'Discord',
   linkedRoles: 'リンクされたロール',
-  signIn: 'ログイン',
   signInText: 'ログインすると、Discordアカウントを連携できます。',
   notSetUp: 'このサイトではDiscordが設定されていません',
   notSetUpText: '運営が設定すると使えるようになります。ほかの機能はすべて使えます。',
-  find: 'アバターを探す',
   outcomes: {
     connected: 'Discordアカウントを連携しました。',
     taken:
@@ -32,7 +30,6 @@ export const texts: DiscordTexts = {
   disconnectText: 'この連携で付与されたロールは外れ、Discordでの許可も取り消されます。',
   disconnected: '連携を解除しました。',
   disconnectedLater: 'こちらでは解除しました。Discordには応答があり次第伝えます。',
-  cancel: 'キャンセル',
   takenTitle: 'こちらに移しますか？',
   takenText: name => `${name}は別のアカウントと連携されています。移すと、そちらの連携は解除されます。`,
   confirm: 'このアカウントに移す',

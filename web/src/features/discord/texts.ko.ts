@@ -4,11 +4,9 @@ export const texts: DiscordTexts = {
   title: page => `${page} · Avatary`,
   dashboard: 'Discord',
   linkedRoles: '연결된 역할',
-  signIn: '로그인',
   signInText: '로그인하면 Discord 계정을 연결할 수 있습니다.',
   notSetUp: '이 사이트에는 Discord가 설정되어 있지 않습니다',
   notSetUpText: '운영자가 설정할 수 있습니다. 다른 기능은 모두 사용할 수 있습니다.',
-  find: '아바타 찾기',
   outcomes: {
     connected: 'Discord 계정을 연결했습니다.',
     taken:
@@ -32,7 +30,6 @@ export const texts: DiscordTexts = {
   disconnectText: '이 연결로 받은 역할이 사라지고, Discord에서 허용한 권한도 취소됩니다.',
   disconnected: '연결을 해제했습니다.',
   disconnectedLater: '여기서는 해제했습니다. Discord가 다시 응답하면 바로 알립니다.',
-  cancel: '취소',
   takenTitle: '여기로 옮길까요?',
   takenText: name => `다른 계정에 연결되어 있으며, 옮기면 그 계정에서 해제됩니다: ${name}`,
   confirm: '이 계정으로 옮기기',

@@ -1,6 +1,7 @@
 import type { Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
-import type { InsightsState, WindowDays } from './state.ts'
+import type { WindowDays } from '../../ui/counters/counters.ts'
+import type { InsightsState } from './state.ts'
 
 /** Avatars per page of the ranking. */
 export const PAGE = 100

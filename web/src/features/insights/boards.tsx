@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { formatRate } from '../../lib/format-measures.ts'
+import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { Picture } from '../../ui/picture.tsx'
 import type { InsightsRow, Overview } from './api.ts'
 import styles from './insights.module.css'
@@ -18,13 +19,14 @@ const BOARDS: readonly { readonly board: Board; readonly numberOf: (row: Insight
 /** Four leaderboards with ten avatars each. */
 export function Boards({ boards }: { boards: Overview['leaderboards'] }) {
   const texts = useInsightsTexts()
+  const { nothingYet } = useCounterTexts()
   return (
     <div className={styles.boards}>
       {BOARDS.map(({ board, numberOf }) => (
         <section key={board} aria-labelledby={`board-${board}`}>
           <h2 id={`board-${board}`}>{texts.boards[board]}</h2>
           <p>{texts.boardValues[board]}</p>
-          {boards[board].length === 0 && <p className={styles.none}>{texts.nothingYet}</p>}
+          {boards[board].length === 0 && <p className={styles.none}>{nothingYet}</p>}
           <ol>
             {boards[board].map((row, index) => (
               <li key={row.id}>

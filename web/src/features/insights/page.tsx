@@ -2,12 +2,11 @@ import { useDeferredValue, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useTitle } from '../../lib/title.ts'
-import { useCounterTexts } from '../../ui/counters/texts.ts'
-import { Segmented } from '../../ui/segmented.tsx'
+import { WindowChoice } from '../../ui/counters/window-choice.tsx'
 import styles from './insights.module.css'
 import { Overview } from './overview.tsx'
 import { Ranking } from './ranking.tsx'
-import { type InsightsState, insightsAddress, readInsights, WINDOWS } from './state.ts'
+import { type InsightsState, insightsAddress, readInsights } from './state.ts'
 import { useInsightsTexts } from './texts.ts'
 
 /** Changes parts of the state; `isTyping` keeps single keystrokes out of the history. */
@@ -16,7 +15,6 @@ export type ChangeInsights = (changed: Partial<InsightsState>, isTyping?: boolea
 /** The numbers of the whole catalog and of each avatar. */
 export function InsightsPage() {
   const texts = useInsightsTexts()
-  const counterTexts = useCounterTexts()
   const queryString = useSearch()
   const state = useMemo(() => readInsights(queryString), [queryString])
   const [, navigate] = useLocation()
@@ -34,12 +32,7 @@ export function InsightsPage() {
           <h1>{texts.heading}</h1>
           <p>{texts.lead(<a href="/docs#counting">{texts.howCounted}</a>)}</p>
         </div>
-        <Segmented
-          label={counterTexts.window}
-          options={WINDOWS.map(value => ({ value, text: counterTexts.days(Number(value)) }))}
-          value={state.days}
-          onChange={days => change({ days })}
-        />
+        <WindowChoice value={state.days} onChange={days => change({ days })} />
       </div>
       <Overview state={state} change={change} />
       {hasRanking && <Ranking state={state} change={change} />}

@@ -1,8 +1,6 @@
 import { csvOf } from '../../lib/csv.ts'
-import { COUNTERS } from '../../ui/counters/counters.ts'
+import { COUNTERS, RATES } from '../../ui/counters/counters.ts'
 import type { InsightsRow } from './api.ts'
-
-const RATES = ['ctr', 'clickThrough', 'likeRate', 'saveRate'] as const
 
 /** The rows of a page of the ranking as CSV, with the interface's exact numbers. */
 export function rankingCsv(rows: readonly InsightsRow[]): string {

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import Down from '~icons/lucide/chevron-down'
 import { Sparkline } from '../../ui/counters/sparkline.tsx'
+import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { Picture } from '../../ui/picture.tsx'
 import table from '../../ui/table.module.css'
 import { type InsightsRow, PAGE } from './api.ts'
@@ -20,6 +21,7 @@ interface RankingTableProps {
 /** The ranking as a table whose headers select the order; narrow screens show only the selected column. */
 export function RankingTable({ rows, state, isPlaceholder, change }: RankingTableProps) {
   const texts = useInsightsTexts()
+  const { avatar } = useCounterTexts()
   const first = (state.page - 1) * PAGE + 1
   return (
     <table className={`${table.table} ${styles.table}`} aria-busy={isPlaceholder} aria-labelledby="ranking">
@@ -28,7 +30,7 @@ export function RankingTable({ rows, state, isPlaceholder, change }: RankingTabl
           <th scope="col">
             <span className="visually-hidden">{texts.rank}</span>
           </th>
-          <th scope="col">{texts.avatar}</th>
+          <th scope="col">{avatar}</th>
           {COLUMNS.map(({ sort }) => (
             <th
               key={sort}

@@ -4,6 +4,8 @@ import Download from '~icons/lucide/download'
 import { saveFile } from '../../lib/csv.ts'
 import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
+import { Pager } from '../../ui/counters/pager.tsx'
+import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading, Waiting } from '../../ui/loading.tsx'
 import { PlatformChoice } from '../../ui/result-controls.tsx'
@@ -11,13 +13,12 @@ import { SearchWithin } from '../../ui/search-within.tsx'
 import { Select } from '../../ui/select.tsx'
 import { State } from '../../ui/state.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
-import { rankingOf } from './api.ts'
+import { PAGE, rankingOf } from './api.ts'
 import styles from './insights.module.css'
 import type { ChangeInsights } from './page.tsx'
-import { Pager } from './pager.tsx'
 import { rankingCsv } from './ranking-csv.ts'
 import { RankingTable } from './ranking-table.tsx'
-import { type InsightsState, SORTS } from './state.ts'
+import { type InsightsState, insightsAddress, SORTS } from './state.ts'
 import { useInsightsTexts } from './texts.ts'
 
 interface RankingProps {
@@ -28,6 +29,7 @@ interface RankingProps {
 /** Every listed avatar, by one measure. */
 export function Ranking({ state, change }: RankingProps) {
   const texts = useInsightsTexts()
+  const { csv } = useCounterTexts()
   const { data, error, isPlaceholderData, isPaused, refetch } = useQuery({
     ...rankingOf(state),
     placeholderData: keepPreviousData,
@@ -50,7 +52,7 @@ export function Ranking({ state, change }: RankingProps) {
           onClick={() => saveFile('avatary-ranking.csv', rankingCsv(rows))}
         >
           <Download aria-hidden />
-          {texts.csvOfPage}
+          {csv}
         </button>
       </RankingControls>
       {data === undefined && error !== null && <ErrorState error={error} retry={() => void refetch()} />}
@@ -66,7 +68,14 @@ export function Ranking({ state, change }: RankingProps) {
       {rows.length > 0 && (
         <>
           <RankingTable rows={rows} state={state} isPlaceholder={isPlaceholderData} change={change} />
-          <Pager total={data?.total ?? 0} state={state} />
+          <Pager
+            label={texts.pages}
+            total={data?.total ?? 0}
+            size={PAGE}
+            page={state.page}
+            addressOf={page => insightsAddress({ ...state, page })}
+            hasArrows
+          />
         </>
       )}
     </section>

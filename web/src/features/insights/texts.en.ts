@@ -10,8 +10,6 @@ export const en = {
       how,
     ),
   howCounted: 'What counts',
-  csvOfDays: 'Days as CSV',
-  csvOfPage: 'CSV',
   boards: {
     views: 'Most viewed',
     trending: 'Rising',
@@ -24,14 +22,12 @@ export const en = {
     clickThrough: 'Share of views that opened it in VRChat',
     likes: 'Likes',
   },
-  nothingYet: 'Nothing yet',
   ranking: 'All avatars',
   tracked: (total: string, tracked: string) => `${total} avatars, ${tracked} of them with numbers`,
   searchWithin: 'Search in the ranking',
   clear: 'Clear',
   sort: 'Order by',
   rank: 'Rank',
-  avatar: 'Avatar',
   columns: {
     views: 'Views',
     trending: 'Change',
@@ -57,7 +53,4 @@ export const en = {
   noRowsText: 'Try another word, or every platform.',
   everything: 'Show all avatars',
   pages: 'Pages of the ranking',
-  previous: 'Previous',
-  next: 'Next',
-  shown: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
 }

@@ -10,8 +10,6 @@ export const texts: InsightsTexts = {
       how,
     ),
   howCounted: '集計の方法',
-  csvOfDays: '日別データをCSVで保存',
-  csvOfPage: 'CSV',
   boards: {
     views: 'よく見られている',
     trending: '急上昇',
@@ -24,14 +22,12 @@ export const texts: InsightsTexts = {
     clickThrough: '閲覧後にVRChatで開いた割合',
     likes: 'いいね数',
   },
-  nothingYet: 'まだデータがありません',
   ranking: 'すべてのアバター',
   tracked: (total, tracked) => `${total}体（うち統計あり${tracked}体）`,
   searchWithin: 'ランキング内を検索',
   clear: 'クリア',
   sort: '並び順',
   rank: '順位',
-  avatar: 'アバター',
   columns: {
     views: '閲覧',
     trending: '増減',
@@ -57,7 +53,4 @@ export const texts: InsightsTexts = {
   noRowsText: '別のキーワードで検索するか、プラットフォームの絞り込みを外してください。',
   everything: 'すべてのアバターを表示',
   pages: 'ランキングのページ',
-  previous: '前へ',
-  next: '次へ',
-  shown: (first, last, total) => `${total}件中 ${first}〜${last}`,
 }

@@ -10,8 +10,6 @@ export const texts: InsightsTexts = {
       how,
     ),
   howCounted: '집계 방식',
-  csvOfDays: '일별 데이터 CSV',
-  csvOfPage: 'CSV',
   boards: {
     views: '가장 많이 본 아바타',
     trending: '급상승',
@@ -24,14 +22,12 @@ export const texts: InsightsTexts = {
     clickThrough: '조회 후 VRChat에서 연 비율',
     likes: '좋아요 수',
   },
-  nothingYet: '아직 데이터가 없습니다',
   ranking: '전체 아바타',
   tracked: (total, tracked) => `아바타 ${total}개 (통계 있음 ${tracked}개)`,
   searchWithin: '순위에서 검색',
   clear: '지우기',
   sort: '정렬 기준',
   rank: '순위',
-  avatar: '아바타',
   columns: {
     views: '조회',
     trending: '증감',
@@ -57,7 +53,4 @@ export const texts: InsightsTexts = {
   noRowsText: '다른 검색어를 입력하거나 모든 플랫폼에서 찾아보세요.',
   everything: '모든 아바타 보기',
   pages: '순위 페이지',
-  previous: '이전',
-  next: '다음',
-  shown: (first, last, total) => `${total}개 중 ${first}–${last}`,
 }

@@ -6,8 +6,6 @@ export const texts: InsightsTexts = {
   heading: '数据',
   lead: how => sentence('模型的浏览、打开、使用和点赞数据。我们从不识别访客身份，日期以 UTC 为准。', how),
   howCounted: '统计规则',
-  csvOfDays: '每日数据 CSV',
-  csvOfPage: 'CSV',
   boards: {
     views: '浏览最多',
     trending: '飙升最快',
@@ -20,14 +18,12 @@ export const texts: InsightsTexts = {
     clickThrough: '浏览后在 VRChat 中打开的比例',
     likes: '点赞数',
   },
-  nothingYet: '暂无数据',
   ranking: '全部模型',
   tracked: (total, tracked) => `共 ${total} 个模型，其中 ${tracked} 个有数据`,
   searchWithin: '在排行中搜索',
   clear: '清除',
   sort: '排序方式',
   rank: '名次',
-  avatar: '模型',
   columns: {
     views: '浏览',
     trending: '增减',
@@ -53,7 +49,4 @@ export const texts: InsightsTexts = {
   noRowsText: '换个关键词试试，或选择全部平台。',
   everything: '显示全部模型',
   pages: '排行分页',
-  previous: '上一页',
-  next: '下一页',
-  shown: (first, last, total) => `第 ${first}–${last} 个，共 ${total} 个`,
 }

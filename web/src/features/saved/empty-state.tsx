@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import buttons from '../../ui/button.module.css'
 import { State } from '../../ui/state.tsx'
+import { useUiTexts } from '../../ui/texts.ts'
 import { SAVED_PATH, type SavedState, UNAVAILABLE } from './state.ts'
 import { useSavedTexts } from './texts.ts'
 import { useNamedKeys } from './use-named-keys.ts'
@@ -8,12 +9,13 @@ import { useNamedKeys } from './use-named-keys.ts'
 /** Says why the list is empty, and what the person can do. */
 export function EmptyState({ state, saved }: { state: SavedState; saved: number }) {
   const texts = useSavedTexts()
+  const { find } = useUiTexts()
   const hasKeyboard = useNamedKeys()
   if (saved === 0) {
     return (
       <State title={texts.empty} text={texts.emptyText(hasKeyboard)}>
         <Link className={buttons.main} href="/">
-          {texts.find}
+          {find}
         </Link>
       </State>
     )

@@ -4,6 +4,7 @@ import Plus from '~icons/lucide/plus'
 import Settings from '~icons/lucide/settings-2'
 import { formatCount } from '../../lib/format.ts'
 import links from '../../ui/part-links.module.css'
+import { useUiTexts } from '../../ui/texts.ts'
 import type { Chosen, Group, SavedPage } from './api.ts'
 import { useDrop } from './drag.ts'
 import { GroupDialog } from './group-dialog.tsx'
@@ -23,6 +24,7 @@ interface GroupBarProps {
 /** The groups as links, which are also drop targets for avatars. */
 export function GroupBar({ state, page: { groups, page }, acts, goTo }: GroupBarProps) {
   const texts = useSavedTexts()
+  const { newGroup } = useUiTexts()
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
   const counts = new Map(page?.counts.map(({ groupId, avatars }) => [groupId, avatars]))
   const current = groups.find(({ id }) => id === state.group)
@@ -77,7 +79,7 @@ export function GroupBar({ state, page: { groups, page }, acts, goTo }: GroupBar
       )}
       <button type="button" onClick={() => setEdited('new')}>
         <Plus aria-hidden />
-        {texts.newGroup}
+        {newGroup}
       </button>
       {edited === 'new' && <GroupDialog group={null} close={() => setEdited(null)} keep={acts.createGroup} />}
       {edited !== null && edited !== 'new' && (

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
+import { useUiTexts } from '../../ui/texts.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 import type { Group } from './api.ts'
 import { GroupIcon, ICON_NAMES } from './group-icon.tsx'
@@ -23,6 +24,7 @@ interface GroupDialogProps {
 /** A dialog for the name and icon of a group. */
 export function GroupDialog({ group, close, keep, remove }: GroupDialogProps) {
   const texts = useSavedTexts()
+  const uiTexts = useUiTexts()
   const [icon, setIcon] = useState<IconName>(group?.icon ?? 'star')
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -30,7 +32,7 @@ export function GroupDialog({ group, close, keep, remove }: GroupDialogProps) {
     if (name !== '' && (await keep(name, icon))) close()
   }
   return (
-    <Dialog title={group === null ? texts.newGroup : texts.editGroup(group.name)} close={close}>
+    <Dialog title={group === null ? uiTexts.newGroup : texts.editGroup(group.name)} close={close}>
       <form className={forms.form} onSubmit={event => void submit(event)}>
         <label>
           {texts.groupName}
@@ -72,7 +74,7 @@ export function GroupDialog({ group, close, keep, remove }: GroupDialogProps) {
             </WriteButton>
           )}
           <WriteButton type="submit" className={buttons.main}>
-            {group === null ? texts.create : texts.keep}
+            {group === null ? texts.create : uiTexts.keep}
           </WriteButton>
         </div>
       </form>

@@ -99,6 +99,7 @@ export function ImportDialog({ close }: { close: () => void }) {
 
 function ImportResult({ answer, close }: { answer: Imported; close: () => void }) {
   const texts = useSavedTexts()
+  const { done } = useUiTexts()
   const { added, already, unknown, overLimit, groupsAdded, groupsLeftOut, unknownIds } = answer
   const lines = [
     texts.imported(formatCount(added), added),
@@ -129,7 +130,7 @@ function ImportResult({ answer, close }: { answer: Imported; close: () => void }
           </Link>
         )}
         <button type="button" className={buttons.main} onClick={close}>
-          {texts.done}
+          {done}
         </button>
       </div>
     </div>

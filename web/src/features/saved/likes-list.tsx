@@ -11,6 +11,7 @@ import { useMarks } from '../../ui/marks.tsx'
 import corner from '../../ui/save-button.module.css'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
 import { State } from '../../ui/state.tsx'
+import { useUiTexts } from '../../ui/texts.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 import { type LikedAvatar, useLikes } from './api.ts'
 import styles from './saved.module.css'
@@ -21,6 +22,7 @@ import { useNamedKeys } from './use-named-keys.ts'
 /** The avatars that the person likes. */
 export function LikesList() {
   const texts = useSavedTexts()
+  const { find } = useUiTexts()
   const hasKeyboard = useNamedKeys()
   const { total, isLoading, isWaiting, error, retry, itemAt, onSight } = useLikes()
   useScrollMemory(!isLoading)
@@ -31,7 +33,7 @@ export function LikesList() {
     return (
       <State title={texts.noLikes} text={texts.noLikesText(hasKeyboard)}>
         <Link className={buttons.main} href="/">
-          {texts.find}
+          {find}
         </Link>
       </State>
     )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import Plus from '~icons/lucide/plus'
 import { formatCount } from '../../lib/format.ts'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
+import { useUiTexts } from '../../ui/texts.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 import type { Chosen, Group } from './api.ts'
 import { GroupDialog } from './group-dialog.tsx'
@@ -23,6 +24,7 @@ interface MoveDialogProps {
 /** Asks for the group to move avatars to: the alternative to dragging for keyboards and touch screens. */
 export function MoveDialog({ avatars, groups, acts, close, onMoved }: MoveDialogProps) {
   const texts = useSavedTexts()
+  const { newGroup } = useUiTexts()
   const [isNew, setNew] = useState(false)
   const moveTo = (group: Group | null) => {
     close()
@@ -51,7 +53,7 @@ export function MoveDialog({ avatars, groups, acts, close, onMoved }: MoveDialog
         <li>
           <button type="button" onClick={() => setNew(true)}>
             <Plus aria-hidden />
-            {texts.newGroup}
+            {newGroup}
           </button>
         </li>
         {avatars.some(({ groupId }) => groupId !== null) && (

@@ -27,7 +27,6 @@ export function SavedPage() {
         text={features.signIn ? texts.signInText : texts.noAccounts}
         canSignIn={features.signIn}
         path={queryString === '' ? SAVED_PATH : `${SAVED_PATH}?${queryString}`}
-        texts={texts}
       />
     )
   return (

@@ -13,6 +13,7 @@ import { SearchWithin } from '../../ui/search-within.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
+import { useUiTexts } from '../../ui/texts.ts'
 import { type Chosen, type Group, MAX_ACTS, savedQuery, useSaved } from './api.ts'
 import { EmptyState } from './empty-state.tsx'
 import { GroupBar } from './group-bar.tsx'
@@ -40,6 +41,7 @@ const ORDERS: readonly SavedSort[] = ['saved', 'name', 'own']
 /** The saved avatars of a group, or all of them, with everything that can be done to them. */
 export function SavedList({ state, goTo, text }: SavedListProps) {
   const texts = useSavedTexts()
+  const { sort } = useUiTexts()
   const list = useSaved(state)
   const acts = useSavedActs(state)
   const address = savedAddress(state)
@@ -109,10 +111,10 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
             </button>
           )}
           <Select
-            label={texts.order}
+            label={sort}
             options={ORDERS.map(value => ({ value, text: texts.orders[value] }))}
             value={state.sort ?? 'saved'}
-            onChange={sort => goTo({ ...state, sort })}
+            onChange={chosen => goTo({ ...state, sort: chosen })}
           />
           <SavedMenu acts={acts} saved={first.page?.saved ?? 0} />
         </div>

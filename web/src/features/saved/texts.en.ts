@@ -14,7 +14,6 @@ export const en = {
   all: 'All',
   ungrouped: 'No group',
   unavailable: 'Unavailable',
-  newGroup: 'New group',
   editGroup: (name: string) => `Edit the group ${name}`,
   groupName: 'Name',
   groupIcon: 'Icon',
@@ -37,14 +36,12 @@ export const en = {
     wand: 'Wand',
   } satisfies Record<GroupIcon, string> as Record<GroupIcon, string>,
   create: 'Create',
-  keep: 'Save',
   deleteGroup: 'Delete group',
   deleteGroupText: 'Its avatars stay saved.',
   groupDeleted: (name: ReactNode) => sentence('Deleted the group ', name),
   groupRestored: (name: ReactNode) => sentence('Restored the group ', name),
   searchWithin: 'Search in saved',
   clearSearch: 'Clear the search',
-  order: 'Order',
   orders: { saved: 'Newest saved', name: 'Name', own: 'My order' },
   ownOrderHint: (hasKeyboard: boolean): string =>
     hasKeyboard
@@ -66,9 +63,6 @@ export const en = {
   nothingToRestore: 'Nothing was removed in the last hour.',
   select: 'Select',
   selectName: (name: string) => `Select ${name}`,
-  selected: (count: string) => `${count} selected`,
-  selectAll: 'Select all',
-  selectFirst: (count: string) => `Select the first ${count}`,
   deselect: 'Stop selecting',
   move: 'Move to…',
   moveTitle: (count: string, n: number) => `Move ${avatars(count, n)}`,
@@ -98,8 +92,6 @@ export const en = {
   noLikes: 'No likes yet',
   noLikesText: (hasKeyboard: boolean) =>
     `Press the heart on the page of an avatar${hasKeyboard ? ', or l on your keyboard' : ''}.`,
-  find: 'Find avatars',
-  signIn: 'Sign in',
   signInTitle: 'Your saved avatars',
   signInText: 'Sign in to save avatars, put them into groups, and find them here on every device.',
   noAccounts: 'This site has no accounts, so nothing can be saved here.',
@@ -115,5 +107,4 @@ export const en = {
   importedGroups: (count: string, n: number) => `${count} ${n === 1 ? 'group' : 'groups'} made`,
   importedGroupsLeft: (count: string) => `Groups that could not be made: ${count}`,
   submitUnknown: 'Submit those that are not listed',
-  done: 'Done',
 }

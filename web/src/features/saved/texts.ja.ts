@@ -11,7 +11,6 @@ export const texts: SavedTexts = {
   all: 'すべて',
   ungrouped: 'グループなし',
   unavailable: '利用不可',
-  newGroup: '新しいグループ',
   editGroup: name => `グループ「${name}」を編集`,
   groupName: '名前',
   groupIcon: 'アイコン',
@@ -34,14 +33,12 @@ export const texts: SavedTexts = {
     wand: '杖',
   },
   create: '作成',
-  keep: '保存',
   deleteGroup: 'グループを削除',
   deleteGroupText: '中のアバターは保存されたままです。',
   groupDeleted: name => sentence('グループ「', name, '」を削除しました'),
   groupRestored: name => sentence('グループ「', name, '」を元に戻しました'),
   searchWithin: '保存済みから検索',
   clearSearch: '検索をクリア',
-  order: '並び順',
   orders: { saved: '保存が新しい順', name: '名前順', own: 'カスタム順' },
   ownOrderHint: hasKeyboard =>
     hasKeyboard
@@ -63,9 +60,6 @@ export const texts: SavedTexts = {
   nothingToRestore: 'この1時間に保存を解除したアバターはありません。',
   select: '選択',
   selectName: name => `${name}を選択`,
-  selected: count => `${count}体を選択中`,
-  selectAll: 'すべて選択',
-  selectFirst: count => `最初の${count}体を選択`,
   deselect: '選択を終了',
   move: '移動…',
   moveTitle: count => `${count}体のアバターを移動`,
@@ -95,8 +89,6 @@ export const texts: SavedTexts = {
   noLikes: 'いいねはまだありません',
   noLikesText: hasKeyboard =>
     `アバターのページでハート${hasKeyboard ? 'を押すか、キーボードのLキー' : ''}を押すと追加されます。`,
-  find: 'アバターを探す',
-  signIn: 'ログイン',
   signInTitle: '保存したアバター',
   signInText: 'ログインするとアバターを保存してグループに分け、どの端末からでも見られます。',
   noAccounts: 'このサイトにはアカウント機能がないため、保存できません。',
@@ -112,5 +104,4 @@ export const texts: SavedTexts = {
   importedGroups: count => `${count}個のグループを作成しました`,
   importedGroupsLeft: count => `${count}個のグループは作成できませんでした`,
   submitUnknown: '未掲載のアバターを登録',
-  done: '完了',
 }

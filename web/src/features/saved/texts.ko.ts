@@ -11,7 +11,6 @@ export const texts: SavedTexts = {
   all: '전체',
   ungrouped: '그룹 없음',
   unavailable: '이용 불가',
-  newGroup: '새 그룹',
   editGroup: name => `그룹 ${name} 편집`,
   groupName: '이름',
   groupIcon: '아이콘',
@@ -34,14 +33,12 @@ export const texts: SavedTexts = {
     wand: '지팡이',
   },
   create: '만들기',
-  keep: '저장',
   deleteGroup: '그룹 삭제',
   deleteGroupText: '그룹 안의 아바타는 저장된 채로 남습니다.',
   groupDeleted: name => sentence('그룹을 삭제했습니다: ', name),
   groupRestored: name => sentence('그룹을 되돌렸습니다: ', name),
   searchWithin: '저장한 아바타에서 검색',
   clearSearch: '검색 지우기',
-  order: '정렬',
   orders: { saved: '최근 저장순', name: '이름순', own: '직접 정렬' },
   ownOrderHint: hasKeyboard =>
     hasKeyboard
@@ -62,9 +59,6 @@ export const texts: SavedTexts = {
   nothingToRestore: '지난 한 시간 동안 제거한 아바타가 없습니다.',
   select: '선택',
   selectName: name => `${name} 선택`,
-  selected: count => `${count}개 선택됨`,
-  selectAll: '모두 선택',
-  selectFirst: count => `처음 ${count}개 선택`,
   deselect: '선택 끝내기',
   move: '이동…',
   moveTitle: count => `아바타 ${count}개 이동`,
@@ -94,8 +88,6 @@ export const texts: SavedTexts = {
   noLikes: '아직 좋아요가 없습니다',
   noLikesText: hasKeyboard =>
     `아바타 페이지에서 하트를 ${hasKeyboard ? '누르거나 키보드의 L 키를 ' : ''}누르세요.`,
-  find: '아바타 찾기',
-  signIn: '로그인',
   signInTitle: '저장한 아바타',
   signInText: '로그인하면 아바타를 저장해 그룹으로 나누고 어느 기기에서나 볼 수 있습니다.',
   noAccounts: '이 사이트에는 계정 기능이 없어 저장할 수 없습니다.',
@@ -111,5 +103,4 @@ export const texts: SavedTexts = {
   importedGroups: count => `그룹 ${count}개를 만들었습니다`,
   importedGroupsLeft: count => `그룹 ${count}개는 만들 수 없었습니다`,
   submitUnknown: '등록되지 않은 아바타 등록하기',
-  done: '완료',
 }

@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react'
 import Down from '~icons/lucide/chevron-down'
 import { useSameActs } from '../../lib/use-same-acts.ts'
+import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import table from '../../ui/table.module.css'
@@ -41,6 +42,7 @@ export function AvatarTable({
   change,
 }: AvatarTableProps) {
   const texts = useStudioTexts()
+  const { avatar } = useCounterTexts()
   const [opened, setOpened] = useState<string | null>(null)
   const { avatars } = page
   const rows = useRowKeys({ avatars, chosen, choose })
@@ -69,7 +71,7 @@ export function AvatarTable({
               />
             </label>
           </td>
-          <th scope="col">{texts.avatar}</th>
+          <th scope="col">{avatar}</th>
           <th scope="col">{texts.listed}</th>
           {COLUMNS.map(sort => (
             <th

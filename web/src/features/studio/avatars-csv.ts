@@ -1,9 +1,7 @@
 import { csvOf, saveFile } from '../../lib/csv.ts'
-import { COUNTERS } from '../../ui/counters/counters.ts'
+import { COUNTERS, RATES } from '../../ui/counters/counters.ts'
 import { allOf, type OwnAvatar } from './api.ts'
 import type { StudioState } from './state.ts'
-
-const RATES = ['ctr', 'clickThrough', 'likeRate', 'saveRate'] as const
 
 /** Fetches all avatars of a state and saves them as a CSV file, with the interface's exact numbers. */
 export async function saveAvatars(state: StudioState): Promise<void> {

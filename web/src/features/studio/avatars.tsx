@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import Download from '~icons/lucide/download'
 import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
+import { Pager } from '../../ui/counters/pager.tsx'
+import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading, Waiting } from '../../ui/loading.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
-import table from '../../ui/table.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { type Chosen, firstOf, ownPageOf, PAGE } from './api.ts'
@@ -30,6 +30,8 @@ interface AvatarsProps {
 /** All avatars of the creator as a paged table, and the acts on selected ones. */
 export function Avatars({ state, change, acts }: AvatarsProps) {
   const texts = useStudioTexts()
+  const uiTexts = useUiTexts()
+  const { csv } = useCounterTexts()
   const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
   const tryTo = useTellingFailures()
   const query = ownPageOf(state)
@@ -63,7 +65,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
           onChange={listed => change({ listed })}
         />
         <Select
-          label={texts.order}
+          label={uiTexts.sort}
           options={SORTS.map(value => ({ value, text: texts.orders[value] }))}
           value={state.sort}
           onChange={sort => change({ sort })}
@@ -74,7 +76,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
           onClick={() => tryTo(async () => (await import('./avatars-csv.ts')).saveAvatars(state))}
         >
           <Download aria-hidden />
-          {texts.csv}
+          {csv}
         </button>
       </div>
       {isPlaceholderData && isPaused ? (
@@ -92,7 +94,13 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
           change={change}
         />
       )}
-      <Pager total={data.total} state={state} />
+      <Pager
+        label={texts.pages}
+        total={data.total}
+        size={PAGE}
+        page={state.page}
+        addressOf={page => studioAddress({ ...state, page })}
+      />
       {chosen.size > 0 && (
         <StudioActs
           count={chosen.size}
@@ -112,26 +120,4 @@ function useTellingFailures() {
   const { errorReason, notDone } = useUiTexts()
   return (run: () => Promise<void>) =>
     void run().catch((error: unknown) => toast({ text: notDone(errorReason(error)) }))
-}
-
-function Pager({ total, state }: { total: number; state: StudioState }) {
-  const texts = useStudioTexts()
-  const { page } = state
-  if (total <= PAGE) return null
-  const last = Math.min(total, page * PAGE)
-  return (
-    <nav className={table.pager} aria-label={texts.pages}>
-      {page > 1 && (
-        <Link className={buttons.button} href={studioAddress({ ...state, page: page - 1 })} rel="prev">
-          {texts.previous}
-        </Link>
-      )}
-      <span>{texts.range(formatCount((page - 1) * PAGE + 1), formatCount(last), formatCount(total))}</span>
-      {last < total && (
-        <Link className={buttons.button} href={studioAddress({ ...state, page: page + 1 })} rel="next">
-          {texts.next}
-        </Link>
-      )}
-    </nav>
-  )
 }

@@ -1,8 +1,6 @@
 import { formatCount } from '../../lib/format.ts'
-import buttons from '../../ui/button.module.css'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { WriteButton } from '../../ui/write-button.tsx'
 import { listedAvatars, type OwnPage } from './api.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
@@ -18,17 +16,9 @@ interface ConfirmOptOutProps {
 export function ConfirmOptOut({ days, close, confirm }: ConfirmOptOutProps) {
   const texts = useStudioTexts()
   return (
-    <Dialog title={texts.confirmTitle} close={close}>
+    <ConfirmDialog title={texts.confirmTitle} act={texts.confirm} close={close} confirm={confirm}>
       <Loaded query={listedAvatars(days)}>{leaving => <Consequences leaving={leaving} />}</Loaded>
-      <div className={styles.confirm}>
-        <button type="button" className={buttons.button} onClick={close}>
-          {texts.cancel}
-        </button>
-        <WriteButton className={buttons.main} onClick={confirm}>
-          {texts.confirm}
-        </WriteButton>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -5,17 +5,16 @@ import { useScrollMemory } from '../../lib/scroll.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
-import { useCounterTexts } from '../../ui/counters/texts.ts'
+import { WindowChoice } from '../../ui/counters/window-choice.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
 import { SignedOut } from '../../ui/signed-out.tsx'
 import { State } from '../../ui/state.tsx'
 import { codeOf, overviewOf } from './api.ts'
 import { Avatars } from './avatars.tsx'
 import { OptOut } from './opt-out.tsx'
-import { readStudio, type StudioState, studioAddress, WINDOWS } from './state.ts'
+import { readStudio, type StudioState, studioAddress } from './state.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 import { useStudioActs } from './use-studio-acts.ts'
@@ -44,14 +43,12 @@ export function StudioPage() {
       text={features.signIn ? texts.signInText : texts.noAccounts}
       canSignIn={features.signIn}
       path={studioAddress(readStudio(queryString))}
-      texts={texts}
     />
   )
 }
 
 function Studio() {
   const texts = useStudioTexts()
-  const counterTexts = useCounterTexts()
   const { creator } = useSession()
   const queryString = useSearch()
   const state = useMemo(() => readStudio(queryString), [queryString])
@@ -86,12 +83,7 @@ function Studio() {
             </p>
           )}
         </div>
-        <Segmented
-          label={counterTexts.window}
-          options={WINDOWS.map(value => ({ value, text: counterTexts.days(Number(value)) }))}
-          value={state.days}
-          onChange={days => change({ days })}
-        />
+        <WindowChoice value={state.days} onChange={days => change({ days })} />
       </div>
       {data === undefined && <TotalsSkeleton />}
       {data?.total === 0 && (

@@ -1,7 +1,5 @@
-import { COUNTERS, type Counter } from '../../ui/counters/counters.ts'
-
-export const WINDOWS = ['7', '30', '90'] as const
-type WindowDays = (typeof WINDOWS)[number]
+import { addressOfState, oneOf, pageOf } from '../../lib/page-state.ts'
+import { COUNTERS, type Counter, WINDOWS, type WindowDays } from '../../ui/counters/counters.ts'
 
 /** The orders of the table; each has a column. */
 export const SORTS = ['newest', 'views', 'trending', 'likes'] as const
@@ -29,24 +27,16 @@ const DEFAULTS: StudioState = { days: '30', sort: 'views', listed: 'all', view: 
 /** Reads the state from a query string; invalid values become the default. */
 export function readStudio(queryString: string): StudioState {
   const params = new URLSearchParams(queryString)
-  const oneOf = <Value extends string>(name: string, values: readonly Value[], usual: Value) =>
-    values.find(value => value === params.get(name)) ?? usual
-  const page = Number(params.get('page'))
   return {
-    days: oneOf('days', WINDOWS, DEFAULTS.days),
-    sort: oneOf('sort', SORTS, DEFAULTS.sort),
-    listed: oneOf('listed', SHOWN, DEFAULTS.listed),
-    view: oneOf('view', COUNTERS, DEFAULTS.view),
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    days: oneOf(params, 'days', WINDOWS, DEFAULTS.days),
+    sort: oneOf(params, 'sort', SORTS, DEFAULTS.sort),
+    listed: oneOf(params, 'listed', SHOWN, DEFAULTS.listed),
+    view: oneOf(params, 'view', COUNTERS, DEFAULTS.view),
+    page: pageOf(params),
   }
 }
 
 /** The address of a state; the inverse of `readStudio`. */
 export function studioAddress(state: StudioState): string {
-  const params = new URLSearchParams()
-  for (const name of ['days', 'sort', 'listed', 'view', 'page'] as const) {
-    const value = state[name]
-    if (value !== DEFAULTS[name]) params.set(name, String(value))
-  }
-  return params.size === 0 ? STUDIO_PATH : `${STUDIO_PATH}?${params}`
+  return addressOfState(STUDIO_PATH, state, DEFAULTS)
 }

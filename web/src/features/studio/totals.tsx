@@ -1,10 +1,7 @@
-import Download from '~icons/lucide/download'
-import { saveFile } from '../../lib/csv.ts'
 import { formatCount } from '../../lib/format.ts'
-import buttons from '../../ui/button.module.css'
 import { CounterChart } from '../../ui/counters/counter-chart.tsx'
+import { SeriesCsv } from '../../ui/counters/series-csv.tsx'
 import type { Overview } from './api.ts'
-import { daysCsv } from './days-csv.ts'
 import type { ChangeStudio } from './page.tsx'
 import { StackChart } from './stack-chart.tsx'
 import type { StudioState } from './state.ts'
@@ -32,14 +29,7 @@ export function Totals({ overview, state: { view, page }, change }: TotalsProps)
         onChoose={chosen => change({ view: chosen, page })}
         chart={<StackChart overview={overview} counter={view} />}
       >
-        <button
-          type="button"
-          className={`${buttons.quiet} ${styles.daysCsv}`}
-          onClick={() => saveFile(`avatary-studio-${overview.days}-days.csv`, daysCsv(overview))}
-        >
-          <Download aria-hidden />
-          {texts.csvOfDays}
-        </button>
+        <SeriesCsv series={overview.series} name={`avatary-studio-${overview.days}-days.csv`} />
       </CounterChart>
     </>
   )

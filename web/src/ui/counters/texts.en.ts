@@ -14,5 +14,12 @@ export const en = {
   chart: (counter: string, days: number) => `${counter}, day by day, in the last ${days} days`,
   date: 'Date',
   asTable: 'Show as a table',
+  csv: 'CSV',
+  csvOfDays: 'Days as CSV',
+  nothingYet: 'Nothing yet',
+  avatar: 'Avatar',
+  previous: 'Previous',
+  next: 'Next',
+  range: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
   sparkline: (counts: string) => `Views of the last 14 days: ${counts}`,
 }

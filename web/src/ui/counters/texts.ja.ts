@@ -16,5 +16,12 @@ export const texts: CounterTexts = {
   chart: (counter, days) => `${counter}（過去${days}日間、日別）`,
   date: '日付',
   asTable: '表で見る',
+  csv: 'CSV',
+  csvOfDays: '日別データをCSVで保存',
+  nothingYet: 'まだデータがありません',
+  avatar: 'アバター',
+  previous: '前へ',
+  next: '次へ',
+  range: (first, last, total) => `${total}件中 ${first}〜${last}`,
   sparkline: counts => `過去14日間の閲覧数：${counts}`,
 }

@@ -16,5 +16,12 @@ export const texts: CounterTexts = {
   chart: (counter, days) => `${counter} (최근 ${days}일, 일별)`,
   date: '날짜',
   asTable: '표로 보기',
+  csv: 'CSV',
+  csvOfDays: '일별 데이터 CSV',
+  nothingYet: '아직 데이터가 없습니다',
+  avatar: '아바타',
+  previous: '이전',
+  next: '다음',
+  range: (first, last, total) => `${total}개 중 ${first}–${last}`,
   sparkline: counts => `최근 14일 조회수: ${counts}`,
 }

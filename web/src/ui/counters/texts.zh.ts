@@ -16,5 +16,12 @@ export const texts: CounterTexts = {
   chart: (counter, days) => `${counter}（最近 ${days} 天，按日）`,
   date: '日期',
   asTable: '以表格查看',
+  csv: 'CSV',
+  csvOfDays: '每日数据 CSV',
+  nothingYet: '暂无数据',
+  avatar: '模型',
+  previous: '上一页',
+  next: '下一页',
+  range: (first, last, total) => `第 ${first}–${last} 个，共 ${total} 个`,
   sparkline: counts => `最近 14 天的浏览量：${counts}`,
 }

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import buttons from './button.module.css'
+import { Dialog } from './dialog.tsx'
+import forms from './form.module.css'
+import { useUiTexts } from './texts.ts'
+import { WriteButton } from './write-button.tsx'
+
+interface ConfirmDialogProps {
+  title: string
+  /** Text of the button that confirms. */
+  act: string
+  close: () => void
+  confirm: () => void
+  /** The consequence. */
+  children: ReactNode
+}
+
+/** Asks before something that cannot simply be undone. */
+export function ConfirmDialog({ title, act, close, confirm, children }: ConfirmDialogProps) {
+  const texts = useUiTexts()
+  return (
+    <Dialog title={title} close={close}>
+      {children}
+      <div className={forms.end}>
+        <button type="button" className={buttons.button} onClick={close}>
+          {texts.cancel}
+        </button>
+        <WriteButton className={buttons.main} onClick={confirm}>
+          {act}
+        </WriteButton>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { Link } from 'wouter'
+import Previous from '~icons/lucide/chevron-left'
+import Next from '~icons/lucide/chevron-right'
+import { formatCount } from '../../lib/format.ts'
+import buttons from '../button.module.css'
+import table from '../table.module.css'
+import { useCounterTexts } from './texts.ts'
+
+interface PagerProps {
+  label: string
+  /** Number of rows on all pages. */
+  total: number
+  /** Maximum rows of a page. */
+  size: number
+  /** The page that is shown, from 1. */
+  page: number
+  addressOf: (page: number) => string
+  hasArrows?: boolean
+}
+
+/** Links to the previous and the next page of a table. */
+export function Pager({ label, total, size, page, addressOf, hasArrows = false }: PagerProps) {
+  const texts = useCounterTexts()
+  if (total <= size) return null
+  const last = Math.min(total, page * size)
+  return (
+    <nav className={table.pager} aria-label={label}>
+      {page > 1 && (
+        <Link className={buttons.button} href={addressOf(page - 1)} rel="prev">
+          {hasArrows && <Previous aria-hidden />}
+          {texts.previous}
+        </Link>
+      )}
+      <span>{texts.range(formatCount((page - 1) * size + 1), formatCount(last), formatCount(total))}</span>
+      {last < total && (
+        <Link className={buttons.button} href={addressOf(page + 1)} rel="next">
+          {texts.next}
+          {hasArrows && <Next aria-hidden />}
+        </Link>
+      )}
+    </nav>
+  )
+}

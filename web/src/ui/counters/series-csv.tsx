@@ -1,0 +1,38 @@
+import Download from '~icons/lucide/download'
+import type { Value } from '../../lib/api.ts'
+import { csvOf, saveFile } from '../../lib/csv.ts'
+import buttons from '../button.module.css'
+import styles from './counter-chart.module.css'
+import { COUNTERS } from './counters.ts'
+import { useCounterTexts } from './texts.ts'
+
+type Series = Value<'GET /insights/overview'>['series']
+
+interface SeriesCsvProps {
+  series: Series
+  /** Name of the file. */
+  name: string
+  className?: string | undefined
+}
+
+/** A button below a chart that saves the counters of each day as CSV. */
+export function SeriesCsv({ series, name, className = '' }: SeriesCsvProps) {
+  const texts = useCounterTexts()
+  return (
+    <button
+      type="button"
+      className={`${buttons.quiet} ${styles.csv} ${className}`}
+      onClick={() => saveFile(name, seriesCsv(series))}
+    >
+      <Download aria-hidden />
+      {texts.csvOfDays}
+    </button>
+  )
+}
+
+function seriesCsv(series: Series): string {
+  return csvOf(
+    ['date', ...COUNTERS],
+    series.map(day => [day.date, ...COUNTERS.map(counter => day[counter])]),
+  )
+}

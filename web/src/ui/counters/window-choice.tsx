@@ -1,0 +1,15 @@
+import { Segmented } from '../segmented.tsx'
+import { WINDOWS, type WindowDays } from './counters.ts'
+import { useCounterTexts } from './texts.ts'
+
+interface WindowChoiceProps {
+  value: WindowDays
+  onChange: (days: WindowDays) => void
+}
+
+/** Selects the window of days that numbers are of. */
+export function WindowChoice(props: WindowChoiceProps) {
+  const texts = useCounterTexts()
+  const options = WINDOWS.map(value => ({ value, text: texts.days(Number(value)) }))
+  return <Segmented label={texts.window} options={options} {...props} />
+}
