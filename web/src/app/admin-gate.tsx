@@ -3,10 +3,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { SkeletonLines } from '../ui/skeleton-grid.tsx'
 import { NotFoundPage } from './not-found.tsx'
 
-const AdminPage = lazyPart(
-  () => import('../features/admin/page.tsx').then(module => module.AdminPage),
-  SkeletonLines,
-)
+const AdminPage = lazyPart(() => import('../features/admin/page.tsx'), 'AdminPage', SkeletonLines)
 
 /** The pages for operators. To everybody else they look like addresses without a page. */
 export function AdminGate({ id }: { id: string }) {

@@ -7,7 +7,7 @@ import { useShellTexts } from './texts.ts'
 
 const DISMISSED = 'demo dismissed'
 
-const Help = lazyPart(() => import('./demo-help.tsx').then(module => module.DemoHelp))
+const Help = lazyPart(() => import('./demo-help.tsx'), 'DemoHelp')
 
 /** Says that the catalog is made up, and how to fill it, until it is dismissed in this tab. */
 export function DemoBar() {

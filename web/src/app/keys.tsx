@@ -4,7 +4,7 @@ import { LazyBoundary, lazyPart } from '../ui/lazy-part.tsx'
 
 const OPEN = 'avatary:keys'
 
-const Content = lazyPart(() => import('./keys-content.tsx').then(module => module.KeysContent))
+const Content = lazyPart(() => import('./keys-content.tsx'), 'KeysContent')
 
 /** Opens the dialog with all keyboard shortcuts. */
 export function openKeys(): void {

@@ -9,7 +9,7 @@ import { useShellTexts } from './texts.ts'
 
 const ID = 'menu'
 
-const Menu = lazyPart(() => import('./menu-content.tsx').then(module => module.MenuContent), SkeletonLines)
+const Menu = lazyPart(() => import('./menu-content.tsx'), 'MenuContent', SkeletonLines)
 
 /** The button that opens account and settings. */
 export function MenuButton() {

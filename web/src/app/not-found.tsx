@@ -3,6 +3,7 @@ import { SkeletonLines } from '../ui/skeleton-grid.tsx'
 
 /** Shown at every address that has no page. */
 export const NotFoundPage = lazyPart(
-  () => import('./not-found-content.tsx').then(module => module.NotFoundContent),
+  () => import('./not-found-content.tsx'),
+  'NotFoundContent',
   SkeletonLines,
 )

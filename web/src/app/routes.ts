@@ -10,46 +10,34 @@ interface PageRoute {
 }
 
 const AvatarPage = lazyPart(
-  () => import('../features/avatar/page.tsx').then(module => module.AvatarPage),
+  () => import('../features/avatar/page.tsx'),
+  'AvatarPage',
   SkeletonLines,
   'avatar',
 )
-const InsightsPage = lazyPart(
-  () => import('../features/insights/page.tsx').then(module => module.InsightsPage),
-  SkeletonLines,
-)
-const WorldsPage = lazyPart(
-  () => import('../features/worlds/page.tsx').then(module => module.WorldsPage),
-  SkeletonLines,
-)
+const InsightsPage = lazyPart(() => import('../features/insights/page.tsx'), 'InsightsPage', SkeletonLines)
+const WorldsPage = lazyPart(() => import('../features/worlds/page.tsx'), 'WorldsPage', SkeletonLines)
 const CreatorPage = lazyPart(
-  () => import('../features/creator/page.tsx').then(module => module.CreatorPage),
+  () => import('../features/creator/page.tsx'),
+  'CreatorPage',
   SkeletonGrid,
   'creator',
 )
 const SubmitPage = lazyPart(
-  () => import('../features/submit/page.tsx').then(module => module.SubmitPage),
+  () => import('../features/submit/page.tsx'),
+  'SubmitPage',
   SkeletonLines,
   'account',
 )
-const SavedPage = lazyPart(
-  () => import('../features/saved/page.tsx').then(module => module.SavedPage),
-  SkeletonGrid,
-  'saved',
-)
+const SavedPage = lazyPart(() => import('../features/saved/page.tsx'), 'SavedPage', SkeletonGrid, 'saved')
 const AccountPage = lazyPart(
-  () => import('../features/account/page.tsx').then(module => module.AccountPage),
+  () => import('../features/account/page.tsx'),
+  'AccountPage',
   SkeletonLines,
   'account',
 )
-const StudioPage = lazyPart(
-  () => import('../features/studio/page.tsx').then(module => module.StudioPage),
-  SkeletonLines,
-)
-const DiscordPage = lazyPart(
-  () => import('../features/discord/page.tsx').then(module => module.DiscordPage),
-  SkeletonLines,
-)
+const StudioPage = lazyPart(() => import('../features/studio/page.tsx'), 'StudioPage', SkeletonLines)
+const DiscordPage = lazyPart(() => import('../features/discord/page.tsx'), 'DiscordPage', SkeletonLines)
 
 /** The pages by path; a path has at most one parameter. */
 export const PAGE_ROUTES: readonly PageRoute[] = [

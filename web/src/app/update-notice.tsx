@@ -6,8 +6,8 @@ import { useShellTexts } from './texts.ts'
 const Background = lazyPart(async () => {
   // Lets the pictures of the first screen be requested first.
   await new Promise(done => setTimeout(done))
-  return (await import('./background.tsx')).Background
-})
+  return import('./background.tsx')
+}, 'Background')
 
 /**
  * Says that the server has another build: when a part of this build is gone, or when the background check finds a newer

@@ -1,34 +1,21 @@
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { ask, mayPrefetch, type Value } from './api.ts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ask, type Value } from './api.ts'
 import type { Avatar } from './avatar.ts'
+import { PAGE, type PagedList, usePagedList } from './paged-list.ts'
 import { answerOf } from './queries.ts'
 import { isTypingNow, PROVISIONAL, useTyping } from './typing.ts'
 import { platformOf, readSearch, type SearchState, sortOf } from './url-state.ts'
 
-/** Avatars per request. */
-export const PAGE = 60
-
 type SearchPage = Value<'GET /avatars/search'>
 
-export interface Results {
+export interface Results extends PagedList<Avatar> {
   /** The search whose results are shown: the previous one while the next is loading. */
   readonly shown: SearchState
-  readonly total: number
   /** Probable corrections of the text, when nothing was found. */
   readonly corrections: NonNullable<SearchPage['suggestions']>
   /** Parts of the text that were not understood. */
   readonly warnings: NonNullable<SearchPage['warnings']>
-  readonly isLoading: boolean
-  /** True while the previous search's results are shown because the next ones are loading. */
-  readonly isPlaceholder: boolean
-  /** True while the search is not sent because the browser is offline. */
-  readonly isWaiting: boolean
-  readonly error: Error | null
-  readonly retry: () => void
-  readonly avatarAt: (index: number) => Avatar | undefined
-  /** Reports the first and the last visible index. */
-  readonly onSight: (first: number, last: number) => void
 }
 
 /** The results of a search, whose pages are fetched when they become visible. */
@@ -38,27 +25,11 @@ export function useResults(wanted: SearchState): Results {
   const isAnswered = first.error !== null || (first.data !== undefined && !first.isPlaceholderData)
   if ((isAnswered || first.isPending) && shown !== wanted) setShown(wanted)
   useSettledSearch(wanted, first.isPlaceholderData ? undefined : first.data)
-
-  const [pages, onSight] = usePagesInSight()
-  const others = useQueries({
-    queries: pages.map(page => resultsPage(shown, page * PAGE)),
-    combine: answersOf,
-  })
-  const avatarAt = useItemAt(first.data, pages, others)
   return {
+    ...usePagedList<Avatar, SearchPage>(first, offset => resultsPage(shown, offset)),
     shown,
-    total: first.data?.total ?? 0,
     corrections: first.data?.suggestions ?? [],
     warnings: first.data?.warnings ?? [],
-    isLoading: first.isPending,
-    isPlaceholder: first.isPlaceholderData,
-    isWaiting: first.isPaused && (first.isPending || first.isPlaceholderData),
-    error: first.error ?? others.find(other => other.error)?.error ?? null,
-    retry: () => {
-      for (const query of [first, ...others]) if (query.error !== null) void query.refetch()
-    },
-    avatarAt,
-    onSight,
   }
 }
 
@@ -81,36 +52,6 @@ export function usePrefetchResults(): (wanted: SearchState) => Promise<void> {
 
 /** Answers to searches of single keystrokes, which did not count. */
 const provisional = new WeakSet<SearchPage>()
-
-interface Answer<Data> {
-  readonly data: Data | undefined
-  readonly error: Error | null
-  readonly refetch: () => unknown
-}
-
-/** The parts of answers that a list needs. The array stays the same as long as these do. */
-export function answersOf<Data>(answers: readonly Answer<Data>[]): readonly Answer<Data>[] {
-  return answers.map(({ data, error, refetch }) => ({ data, error, refetch }))
-}
-
-interface ListPage<Item> {
-  readonly avatars: readonly Item[]
-}
-
-/** Returns a function for the item at an index, which stays the same as long as its results do. */
-export function useItemAt<Item>(
-  first: ListPage<Item> | undefined,
-  pages: readonly number[],
-  others: readonly Answer<ListPage<Item>>[],
-): (index: number) => Item | undefined {
-  return useMemo(() => {
-    const loaded = new Map(pages.map((page, index) => [page, others[index]?.data]))
-    return index => {
-      const page = Math.floor(index / PAGE)
-      return (page === 0 ? first : loaded.get(page))?.avatars[index % PAGE]
-    }
-  }, [first, pages, others])
-}
 
 /** The place of an avatar in results, which is stored in the history entry of its page. */
 export interface PlaceInResults {
@@ -154,25 +95,6 @@ function queryOf(state: SearchState, offset: number) {
   const { q, author, tag, minPerformance } = state
   const platform = platformOf(state)
   return { q, author, tag, platform, minPerformance, sort: sortOf(state), limit: PAGE, offset }
-}
-
-/**
- * The numbers of the visible pages, and of the next one while the limit allows. Page 0 is left out, because it has a
- * query of its own, and a second observer would compare it with the previous answer at each keystroke.
- */
-export function usePagesInSight(): [readonly number[], (first: number, last: number) => void] {
-  const [range, setRange] = useState<readonly [number, number]>([0, 0])
-  const onSight = useCallback((first: number, last: number) => {
-    const from = Math.floor(first / PAGE)
-    const to = Math.floor((last + (mayPrefetch() ? PAGE / 2 : 0)) / PAGE)
-    setRange(before => (before[0] === from && before[1] === to ? before : [from, to]))
-  }, [])
-  const [from, to] = range
-  const pages = useMemo(() => {
-    const inSight = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-    return inSight.filter(page => page > 0)
-  }, [from, to])
-  return [pages, onSight]
 }
 
 /** When typing ends, repeats the request without marking it as provisional, so that the search counts. */

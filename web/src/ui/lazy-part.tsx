@@ -11,10 +11,12 @@ const noteFailedLink = ({ target }: Event) => target instanceof HTMLLinkElement 
 /**
  * Creates a component whose code is loaded when it is first rendered. A loading error goes to the error boundary above,
  * and the next render retries.
+ * @param name of the component in its module.
  * @param Skeleton rendered meanwhile; with the boxes of a whole page, where the component is one.
  */
-export function lazyPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+export function lazyPart<Name extends string, Props extends object>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
+  name: Name,
   Skeleton?: ComponentType<SkeletonProps>,
   page?: SkeletonProps['page'],
 ): (props: Props) => ReactNode {
@@ -25,9 +27,9 @@ export function lazyPart<Props extends object>(
     addEventListener('error', noteFailedLink, true)
     loadStylesAgain()
     return withTexts(load).then(
-      Part => {
-        loaded = Part
-        return Part
+      module => {
+        loaded = module[name]
+        return loaded
       },
       () => {
         loading = undefined

@@ -35,7 +35,7 @@ interface Marks {
   readonly toggle: (mark: Mark, avatar: Marked) => void
 }
 
-const GroupPicker = lazyPart(() => import('./group-picker.tsx').then(module => module.GroupPicker))
+const GroupPicker = lazyPart(() => import('./group-picker.tsx'), 'GroupPicker')
 
 const MarksContext = createContext<Marks | null>(null)
 

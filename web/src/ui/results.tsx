@@ -26,7 +26,7 @@ export function Results({ results, empty }: ResultsProps) {
     <CardGrid
       label={texts.results}
       total={results.total}
-      avatarAt={results.avatarAt}
+      avatarAt={results.itemAt}
       onSight={results.onSight}
       isPlaceholder={results.isPlaceholder}
       address={searchAddress(results.shown)}

@@ -22,7 +22,7 @@ import { track } from './api.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
-const Report = lazyPart(() => import('./report.tsx').then(module => module.Report))
+const Report = lazyPart(() => import('./report.tsx'), 'Report')
 
 /** The buttons for an avatar. */
 export function Acts({ avatar }: { avatar: Avatar }) {

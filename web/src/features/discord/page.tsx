@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import rows from '../../ui/rows.module.css'
+import { Loaded } from '../../ui/loaded.tsx'
 import { SignedOut } from '../../ui/signed-out.tsx'
 import { State } from '../../ui/state.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
@@ -60,26 +57,23 @@ export function DiscordPage() {
 
 function Connected({ isLinkedRoles }: { isLinkedRoles: boolean }) {
   const texts = useDiscordTexts()
-  const { data, error, refetch } = useQuery(connection)
-  if (data === undefined)
-    return error === null ? (
-      <Loading className={rows.loading} />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
-    )
   return (
-    <>
-      <ConnectionPanel status={data} returnTo={isLinkedRoles ? 'linked-roles' : 'dashboard'} />
-      {data.connected && isLinkedRoles && <p className={styles.text}>{texts.goBack}</p>}
-      {data.connected && <Checks checks={data.checks} />}
-      {data.connected && !isLinkedRoles && <Servers />}
-      {data.connected && isLinkedRoles && (
-        <p>
-          <Link className={styles.link} href="/dashboard">
-            {texts.toServers}
-          </Link>
-        </p>
+    <Loaded query={connection}>
+      {status => (
+        <>
+          <ConnectionPanel status={status} returnTo={isLinkedRoles ? 'linked-roles' : 'dashboard'} />
+          {status.connected && isLinkedRoles && <p className={styles.text}>{texts.goBack}</p>}
+          {status.connected && <Checks checks={status.checks} />}
+          {status.connected && !isLinkedRoles && <Servers />}
+          {status.connected && isLinkedRoles && (
+            <p>
+              <Link className={styles.link} href="/dashboard">
+                {texts.toServers}
+              </Link>
+            </p>
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   )
 }

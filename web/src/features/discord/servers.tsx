@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Refusal } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { NewTabNote } from '../../ui/new-tab-note.tsx'
 import rows from '../../ui/rows.module.css'
@@ -15,32 +16,30 @@ import { useDiscordTexts } from './texts.ts'
 /** The servers that the person administers; one of them is expanded. */
 export function Servers() {
   const texts = useDiscordTexts()
-  const { data, error, refetch } = useQuery(guilds)
   const [chosen, setChosen] = useState<string | null>(null)
-  const open = data?.guilds.find(({ id }) => id === chosen) ?? data?.guilds[0]
   return (
     <section>
       <h2>{texts.servers}</h2>
       <p className={styles.text}>{texts.serversText}</p>
-      {data === undefined && error !== null && <ErrorState error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Loading className={rows.loading} />}
-      {data?.guilds.length === 0 && <p className={styles.none}>{texts.noServers}</p>}
-      {data !== undefined && (
-        <div className={styles.servers}>
-          {data.guilds.map(guild => (
-            <button
-              type="button"
-              key={guild.id}
-              aria-pressed={guild.id === open?.id}
-              onClick={() => setChosen(guild.id)}
-            >
-              <bdi>{guild.name}</bdi>
-              <small>{guild.owner ? texts.owner : texts.administrator}</small>
-            </button>
-          ))}
-        </div>
-      )}
-      {open !== undefined && <Server key={open.id} guild={open} />}
+      <Loaded query={guilds}>
+        {answer => {
+          const open = answer.guilds.find(({ id }) => id === chosen) ?? answer.guilds[0]
+          if (open === undefined) return <p className={styles.none}>{texts.noServers}</p>
+          return (
+            <>
+              <div className={styles.servers}>
+                {answer.guilds.map(({ id, name, owner }) => (
+                  <button type="button" key={id} aria-pressed={id === open.id} onClick={() => setChosen(id)}>
+                    <bdi>{name}</bdi>
+                    <small>{owner ? texts.owner : texts.administrator}</small>
+                  </button>
+                ))}
+              </div>
+              <Server key={open.id} guild={open} />
+            </>
+          )
+        }}
+      </Loaded>
     </section>
   )
 }

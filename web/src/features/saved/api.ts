@@ -1,7 +1,7 @@
-import { keepPreviousData, type QueryClient, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import type { Value } from '../../lib/api.ts'
+import { PAGE, type PagedList, usePagedList } from '../../lib/paged-list.ts'
 import { answerOf } from '../../lib/queries.ts'
-import { answersOf, PAGE, useItemAt, usePagesInSight } from '../../lib/search-results.ts'
 import { type SavedState, UNAVAILABLE } from './state.ts'
 
 export type SavedPage = Value<'GET /favorites'>
@@ -31,63 +31,19 @@ function savedPage(state: SavedState, offset: number) {
   return answerOf('GET /favorites', { query: { ...savedQuery(state), limit: PAGE, offset } })
 }
 
-export interface List<Item> {
-  readonly total: number
-  readonly isLoading: boolean
-  readonly isPlaceholder: boolean
-  /** True while the list is not fetched because the browser is offline. */
-  readonly isWaiting: boolean
-  readonly error: Error | null
-  readonly retry: () => void
-  readonly itemAt: (index: number) => Item | undefined
-  readonly onSight: (first: number, last: number) => void
-}
-
-/** The saved avatars of a state, whose pages are fetched when they become visible, and totals over all of them. */
-export function useSaved(state: SavedState): List<SavedAvatar> & { readonly first: SavedPage | undefined } {
+/** The saved avatars of a state, and totals over all of them. */
+export function useSaved(
+  state: SavedState,
+): PagedList<SavedAvatar> & { readonly first: SavedPage | undefined } {
   const first = useQuery({ ...savedPage(state, 0), placeholderData: keepPreviousData })
-  const [pages, onSight] = usePagesInSight()
-  const others = useQueries({
-    queries: pages.map(page => savedPage(state, page * PAGE)),
-    combine: answersOf,
-  })
-  const itemAt = useItemAt<SavedAvatar>(first.data, pages, others)
-  return { ...listOf(first, others), itemAt, onSight, first: first.data }
+  const list = usePagedList<SavedAvatar, SavedPage>(first, offset => savedPage(state, offset))
+  return { ...list, first: first.data }
 }
 
 /** The avatars that the person likes, latest first. */
-export function useLikes(): List<LikedAvatar> {
+export function useLikes(): PagedList<LikedAvatar> {
   const page = (offset: number) => answerOf('GET /likes', { query: { limit: PAGE, offset } })
-  const first = useQuery(page(0))
-  const [pages, onSight] = usePagesInSight()
-  const others = useQueries({ queries: pages.map(number => page(number * PAGE)), combine: answersOf })
-  const itemAt = useItemAt<LikedAvatar>(first.data, pages, others)
-  return { ...listOf(first, others), itemAt, onSight }
-}
-
-interface Asked {
-  readonly error: Error | null
-  readonly refetch: () => unknown
-}
-
-interface FirstAsked extends Asked {
-  readonly data: { readonly total: number } | undefined
-  readonly isPending: boolean
-  readonly isPaused: boolean
-  readonly isPlaceholderData: boolean
-}
-
-function listOf(first: FirstAsked, others: readonly Asked[]) {
-  return {
-    total: first.data?.total ?? 0,
-    isLoading: first.isPending,
-    isPlaceholder: first.isPlaceholderData,
-    isWaiting: first.isPaused && (first.isPending || first.isPlaceholderData),
-    error: first.error ?? others.find(({ error }) => error !== null)?.error ?? null,
-    retry: () => {
-      for (const asked of [first, ...others]) if (asked.error !== null) void asked.refetch()
-    },
-  }
+  return usePagedList<LikedAvatar, LikesPage>(useQuery(page(0)), page)
 }
 
 /** Changes the cached saved avatars of a state; a patch of null removes one. */

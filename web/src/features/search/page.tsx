@@ -20,7 +20,7 @@ import styles from './search.module.css'
 import { nameOfSearch } from './search-name.ts'
 import { useSearchTexts } from './texts.ts'
 
-const EmptyResults = lazyPart(() => import('./empty-results.tsx').then(module => module.EmptyResults))
+const EmptyResults = lazyPart(() => import('./empty-results.tsx'), 'EmptyResults')
 
 /** Home and search are one page, whose state is in the address. */
 export function SearchPage() {

@@ -11,7 +11,7 @@ import { useSuggestions } from './use-suggestions.ts'
 
 const loadList = () => import('./suggestion-list.tsx')
 
-const SuggestionList = lazyPart(() => loadList().then(module => module.SuggestionList))
+const SuggestionList = lazyPart(loadList, 'SuggestionList')
 
 /** The search field of every page; on the search page the results follow each keystroke. */
 export function SearchField() {

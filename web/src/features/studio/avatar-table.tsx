@@ -14,7 +14,8 @@ import { useStudioTexts } from './texts.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 const AvatarChart = lazyPart(
-  () => import('./avatar-chart.tsx').then(module => module.AvatarChart),
+  () => import('./avatar-chart.tsx'),
+  'AvatarChart',
   () => <Loading className={styles.blank} />,
 )
 

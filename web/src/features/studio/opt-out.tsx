@@ -9,7 +9,7 @@ import { type Overview, optOutState } from './api.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 
-const ConfirmOptOut = lazyPart(() => import('./confirm-opt-out.tsx').then(module => module.ConfirmOptOut))
+const ConfirmOptOut = lazyPart(() => import('./confirm-opt-out.tsx'), 'ConfirmOptOut')
 
 interface OptOutProps {
   overview: Overview

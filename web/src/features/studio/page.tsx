@@ -19,12 +19,12 @@ import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 import { useStudioActs } from './use-studio-acts.ts'
 
-const NoLink = lazyPart(() => import('./no-link.tsx').then(module => module.NoLink))
+const NoLink = lazyPart(() => import('./no-link.tsx'), 'NoLink')
 
 const TotalsSkeleton = () => <Loading className={styles.skeleton} />
 
 /** A separate chunk, because its chart is as large as the rest of the page. */
-const Totals = lazyPart(() => import('./totals.tsx').then(module => module.Totals), TotalsSkeleton)
+const Totals = lazyPart(() => import('./totals.tsx'), 'Totals', TotalsSkeleton)
 
 /** Changes parts of the state and returns to the first page of the table. */
 export type ChangeStudio = (changed: Partial<StudioState>) => void
