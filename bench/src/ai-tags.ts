@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { deriveAiTags } from '../../server/src/ai-tags/derive.ts'
 import { halfOf, type Judged, precision, recall, type Score, scoreOf, worstTags } from './ai-tags/score.ts'
+import { readOptions } from './options.ts'
 import { printTable, record } from './report.ts'
 
 /** Minimum precision and recall of the rules (docs/ai-tags.md). */
@@ -23,12 +23,9 @@ interface Text {
   description: string
 }
 
-const { values: options } = parseArgs({
-  options: {
-    /** Lists the errors in the tuning half. */
-    errors: { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  /** Lists the errors in the tuning half. */
+  errors: false,
 })
 if (existsSync(DATA)) {
   await measure(readTexts())

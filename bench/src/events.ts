@@ -4,7 +4,6 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { catalogStore } from '../../server/src/composition/database.ts'
 import { openDatabase } from '../../server/src/platform/db/database.ts'
 import { fullPatch } from '../../server/tests/store/fixtures.ts'
@@ -12,6 +11,7 @@ import { IN_THIS_THREAD, migrateAndClose } from '../../server/tests/support/migr
 import { PostgresCluster } from '../../server/tests/support/postgres-cluster.ts'
 import { LIMITS_OFF } from './http/limits-off.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
+import { readOptions } from './options.ts'
 import { median, printTable, record } from './report.ts'
 
 /**
@@ -19,15 +19,12 @@ import { median, printTable, record } from './report.ts'
  * within a second. Afterwards all streams end at once and resume from before the first act. Streams are raw sockets of
  * this process. The database is SQLite, or a PostgreSQL of its own with `--postgres`.
  */
-const { values: options } = parseArgs({
-  options: {
-    streams: { type: 'string', default: '5000' },
-    acts: { type: 'string', default: '20' },
-    postgres: { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  streams: 5000,
+  acts: 20,
+  postgres: false,
 })
-const streams = Number(options.streams)
+const { streams } = options
 const AVATARS = 200
 /** Milliseconds from the end of all streams until memory is read for the last time. */
 const AFTER_MS = 5000
@@ -184,7 +181,7 @@ async function measureActs(target: Server, opened: readonly Stream[]): Promise<n
   const page = await fetch(`${target.origin}/api/avatars/search?limit=60`)
   const { avatars } = (await page.json()) as { avatars: { id: string }[] }
   const times: number[] = []
-  for (let act = 0; act < Number(options.acts); act++) {
+  for (let act = 0; act < options.acts; act++) {
     const wanted = opened.map(({ frames }) => frames + 1)
     const startedAt = performance.now()
     const response = await fetch(`${target.origin}/api/admin/blocks/${avatars[act]!.id}`, {

@@ -1,22 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { startBaseline } from './http/baseline-server.ts'
 import { startOverCatalog } from './http/big-catalog.ts'
 import { type LoadResult, load } from './http/load.ts'
 import type { Server } from './http/process.ts'
 import { searchPaths } from './http/search-paths.ts'
+import { readOptions } from './options.ts'
 import { median, printTable, record } from './report.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '4' },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 1_000_000,
+  rounds: 5,
+  seconds: 4,
 })
-const rounds = Number(options.rounds)
-const seconds = Number(options.seconds)
+const { rounds, seconds } = options
 
 interface Scenario {
   name: string
@@ -26,7 +22,7 @@ interface Scenario {
   bar: number | null
 }
 
-const ours = await startOverCatalog(Number(options.size))
+const ours = await startOverCatalog(options.size)
 try {
   const startSeconds = ours.readySeconds
   const questions = searchPaths(2000)

@@ -3,7 +3,6 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { startAt } from './http/big-catalog.ts'
 import { load } from './http/load.ts'
 import { type Server, untilReady } from './http/process.ts'
@@ -12,28 +11,19 @@ import { plainSql } from './insights/plain-sql.ts'
 import { hasPostgres, postgresWith } from './insights/postgres-rows.ts'
 import { preparedFolder } from './insights/prepare.ts'
 import { type InsightsRequest, insightsRequests, pathOf } from './insights/requests.ts'
+import { readOptions } from './options.ts'
 import { machineLoad, median, printTable, record } from './report.ts'
 
 /** Measures rankings of a large catalog, and the delay until a count is visible. */
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '1000000' },
-    active: { type: 'string', default: '100000' },
-    days: { type: 'string', default: '180' },
-    seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '3' },
-    peers: { type: 'string', default: '8' },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 1_000_000,
+  active: 100_000,
+  days: 180,
+  seconds: 5,
+  rounds: 3,
+  peers: 8,
 })
-const [size, active, days, seconds, rounds, peerQuestions] = [
-  options.size,
-  options.active,
-  options.days,
-  options.seconds,
-  options.rounds,
-  options.peers,
-].map(Number) as [number, number, number, number, number, number]
+const { size, active, days, seconds, rounds, peers: peerQuestions } = options
 
 const BAR_MS = 50
 const VISIBLE_BAR_MS = 5000

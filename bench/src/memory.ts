@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { startOverFolder } from './http/big-catalog.ts'
 import { copyFolder } from './http/copy-folder.ts'
 import { pacedLoad } from './http/paced-load.ts'
@@ -10,6 +9,7 @@ import { historiesOf } from './insights/histories-of.ts'
 import { preparedFolder } from './insights/prepare.ts'
 import { insightsRequests, pathOf } from './insights/requests.ts'
 import { newSearches } from './never-asked/searches.ts'
+import { readOptions } from './options.ts'
 import { machineLoad, printTable, record } from './report.ts'
 
 /**
@@ -18,24 +18,15 @@ import { machineLoad, printTable, record } from './report.ts'
  * avatars with activity. With `--growing` that number grows, because searches count impressions and the counters of all
  * avatars change.
  */
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '1000000' },
-    active: { type: 'string', default: '100000' },
-    days: { type: 'string', default: '180' },
-    minutes: { type: 'string', default: '60' },
-    rate: { type: 'string', default: '200' },
-    growing: { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 1_000_000,
+  active: 100_000,
+  days: 180,
+  minutes: 60,
+  rate: 200,
+  growing: false,
 })
-const [size, active, days, minutes, perSecond] = [
-  options.size,
-  options.active,
-  options.days,
-  options.minutes,
-  options.rate,
-].map(Number) as [number, number, number, number, number]
+const { size, active, days, minutes, rate: perSecond } = options
 
 const MIB = 2 ** 20
 const BAR_MIB = 800

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { getHeapSpaceStatistics } from 'node:v8'
 import { createQueryReader } from '@avatary/contract/parse'
 import { catalogRoutes } from '@avatary/contract/routes/catalog'
@@ -9,6 +8,7 @@ import { searchAnswer } from '../../server/src/slices/catalog/answers.ts'
 import { corrections } from '../../server/src/slices/catalog/corrections.ts'
 import { CatalogSearch, type SearchParameters } from '../../server/src/slices/catalog/search.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
+import { readOptions } from './options.ts'
 import { machineLoad, printTable, record } from './report.ts'
 import { mixedSearches } from './search/queries.ts'
 import { openView } from './suggest/open-view.ts'
@@ -20,15 +20,12 @@ const SHARES = [0.5, 0.9, 0.99, 0.999, 1]
  * Measures new searches in this process, without HTTP and without changes: the time of their parts by kind, and the
  * bytes that they leave in the old generation of the heap, whose growth causes full garbage collections.
  */
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '1000000' },
-    /** Number of measured searches; half as many are made before as a warm-up. */
-    count: { type: 'string', default: '12000' },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 1_000_000,
+  /** Number of measured searches; half as many are made before as a warm-up. */
+  count: 12_000,
 })
-const count = Number(options.count)
+const { count } = options
 const SAMPLE = 4000
 const SLOWEST = 12
 const FIELDS = ['name', 'authorId', 'authorName', 'tags'] as const
@@ -41,7 +38,7 @@ interface Measured {
   readonly parts: readonly number[]
 }
 
-await using opened = await openView(await catalogFolder(Number(options.size)))
+await using opened = await openView(await catalogFolder(options.size))
 const { view } = opened
 const search = new CatalogSearch({
   view,

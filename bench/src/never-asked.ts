@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { startBaseline } from './http/baseline-server.ts'
 import { startOverFolder } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
@@ -9,26 +8,22 @@ import { copyFolder } from './http/copy-folder.ts'
 import { type PacedLoadResult, pacedLoad } from './http/paced-load.ts'
 import { type Server, startServer } from './http/process.ts'
 import { newSearches } from './never-asked/searches.ts'
+import { readOptions } from './options.ts'
 import { machineLoad, median, printTable, record } from './report.ts'
 
 /**
  * Measures the cost of searches that were never made before, while counters change and avatars are added, compared with
  * a bare server that sends as many bytes at the same rate.
  */
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '1000000' },
-    rate: { type: 'string', default: '2000' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '6' },
-    /** By default a program's; with a browser's, impressions are counted, too. */
-    agent: { type: 'string', default: 'curl/8' },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 1_000_000,
+  rate: 2000,
+  rounds: 5,
+  seconds: 6,
+  /** By default a program's; with a browser's, impressions are counted, too. */
+  agent: 'curl/8',
 })
-const [size, perSecond, rounds, seconds] = [options.size, options.rate, options.rounds, options.seconds].map(
-  Number,
-) as [number, number, number, number]
+const { size, rate: perSecond, rounds, seconds } = options
 
 /** Number of answers that the bare server sends in rotation. */
 const BASELINE_ANSWERS = 2000

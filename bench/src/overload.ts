@@ -4,7 +4,6 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { openDatabase } from '../../server/src/platform/db/database.ts'
 import { IN_THIS_THREAD } from '../../server/tests/support/migrated.ts'
@@ -13,6 +12,7 @@ import { startWithLimits } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
 import { copyFolder } from './http/copy-folder.ts'
 import { type Server, untilReady } from './http/process.ts'
+import { readOptions } from './options.ts'
 import { type Attack, attacksOn } from './overload/attacks.ts'
 import { Crowd } from './overload/crowd.ts'
 import type { Measurements } from './overload/other-client.ts'
@@ -23,13 +23,10 @@ import { machineLoad, median, printTable, record } from './report.ts'
  * client's search takes meanwhile. One process endures all attacks in turn, or with `--only=TEXT` those whose names
  * contain that text.
  */
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '20000' },
-    seconds: { type: 'string', default: '20' },
-    only: { type: 'string', default: '' },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 20_000,
+  seconds: 20,
+  only: '',
 })
 const HOST = 'avatary.test'
 const SAMPLE_MS = 100
@@ -38,7 +35,7 @@ const AFTER_MS = 5_000
 
 const folder = await mkdtemp(join(tmpdir(), 'avatary-bench-overload-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-await copyFolder(await catalogFolder(Number(options.size)), folder)
+await copyFolder(await catalogFolder(options.size), folder)
 const cookie = await signIn()
 const server = await startWithLimits(folder, { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY: 'loopback' })
 try {
@@ -89,7 +86,7 @@ async function measureAttack(
   const openBefore = await metric(server, 'http_connections')
   const crowd = new Crowd(attack)
   const opening = crowd.open(server.origin)
-  const during = await memory(server, Number(options.seconds) * 1000)
+  const during = await memory(server, options.seconds * 1000)
   await opening
   const open = (await metric(server, 'http_connections')) - openBefore
   const refused = (await metric(server, 'rate_limit_refusals_total')) - refusedBefore

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readOptions } from './options.ts'
 import { AvataryEngine } from './quality/avatary-engine.ts'
 import type { Engine } from './quality/engine.ts'
 import { Fts5Engine } from './quality/fts5-engine.ts'
@@ -9,13 +9,10 @@ import { type AvatarTexts, realTexts, syntheticTexts } from './quality/texts.ts'
 import { printTable, record } from './report.ts'
 import { hasPostgres } from './search/postgres-peer.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '20000' },
-    /** Lists the questions for which our first ten results contain nothing right. */
-    misses: { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 20_000,
+  /** Lists the questions for which our first ten results contain nothing right. */
+  misses: false,
 })
 
 interface Score {
@@ -27,7 +24,7 @@ interface Score {
 
 const ALL = 'all'
 
-await measure(`synthetic, ${options.size} avatars`, syntheticTexts(Number(options.size)))
+await measure(`synthetic, ${options.size} avatars`, syntheticTexts(options.size))
 const real = realTexts()
 if (real === null) console.log('Skipped: there are no real avatars beside the repository.')
 else await measure(`real, ${real.length} avatars`, real)

@@ -1,14 +1,11 @@
-import { parseArgs } from 'node:util'
+import { readOptions } from './options.ts'
 import { printTable, record } from './report.ts'
 import { compareAt } from './search/compare.ts'
 import { barLines, factLines, kindRows, peerRows, worstRows } from './search/report-lines.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    sizes: { type: 'string', default: '100000,1000000' },
-    rounds: { type: 'string', default: '5' },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  sizes: '100000,1000000',
+  rounds: 5,
 })
 
 const started = performance.now()
@@ -20,7 +17,7 @@ for (const size of options.sizes.split(',').map(Number)) {
   if (!Number.isInteger(size) || size < 5000) {
     throw new Error(`--sizes must be whole numbers of at least 5000, not ${options.sizes}`)
   }
-  const comparison = await compareAt(size, Number(options.rounds), log)
+  const comparison = await compareAt(size, options.rounds, log)
   const text = [
     printTable(...peerRows(comparison)),
     ...factLines(comparison),

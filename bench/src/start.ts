@@ -2,25 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { startAt, startOverFolder } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
 import { copyFolder } from './http/copy-folder.ts'
 import type { Server } from './http/process.ts'
+import { readOptions } from './options.ts'
 import { machineLoad, median, printTable, record } from './report.ts'
 
 /**
  * Measures starts of a server, from the command to the first correct answer, with a snapshot of the catalog and
  * without.
  */
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '3' },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 1_000_000,
+  rounds: 3,
 })
-const rounds = Number(options.rounds)
+const { rounds } = options
 const MIB = 2 ** 20
 /** Maximum seconds until the first correct answer, and maximum resident MiB, at a million avatars. */
 const BARS = { fromSnapshot: { answers: 1.5, peak: 800 }, fromRows: { answers: 25, peak: 1126 } }
@@ -41,7 +38,7 @@ interface Start {
 
 const scratch = await mkdtemp(join(tmpdir(), 'avatary-start-'))
 try {
-  await copyFolder(await catalogFolder(Number(options.size)), scratch)
+  await copyFolder(await catalogFolder(options.size), scratch)
   // Writes the snapshot that the starts below load, including changes since an older one.
   await (await startOverFolder(scratch)).stop()
   const fromSnapshot: Start[] = []
@@ -53,7 +50,7 @@ try {
   }
   const text = report(fromSnapshot, fromRows)
   console.log(text)
-  if (options.record) await record(`start, ${Number(options.size).toLocaleString('en')} avatars`, text)
+  if (options.record) await record(`start, ${options.size.toLocaleString('en')} avatars`, text)
 } finally {
   await rm(scratch, { recursive: true, force: true })
 }

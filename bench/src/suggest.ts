@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { runSync } from '../../server/src/kernel/in-turns.ts'
 import { JsonWriter } from '../../server/src/kernel/json-writer.ts'
 import { avatarsAnswer } from '../../server/src/slices/catalog/answers.ts'
@@ -6,20 +5,18 @@ import { completions } from '../../server/src/slices/catalog/completions.ts'
 import { corrections } from '../../server/src/slices/catalog/corrections.ts'
 import { similarAvatars } from '../../server/src/slices/catalog/similar.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
+import { readOptions } from './options.ts'
 import { machineLoad, printTable, record } from './report.ts'
 import { openView } from './suggest/open-view.ts'
 import { typedTexts } from './suggest/texts.ts'
 
 /** Measures answers of `/search/suggest` and `/avatars/{id}/similar` in this process; each is requested once. */
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '1000000' },
-    /** Number of requests of each kind; as many others are made before as a warm-up. */
-    count: { type: 'string', default: '500' },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 1_000_000,
+  /** Number of requests of each kind; as many others are made before as a warm-up. */
+  count: 500,
 })
-const count = Number(options.count)
+const { count } = options
 /** Default number of results of the two routes. */
 const [SUGGESTED, SIMILAR] = [8, 12]
 /** Maximum 99th percentile in milliseconds. */
@@ -32,7 +29,7 @@ interface Kind {
   readonly asks: readonly (() => unknown)[]
 }
 
-await using opened = await openView(await catalogFolder(Number(options.size)))
+await using opened = await openView(await catalogFolder(options.size))
 const { view } = opened
 const kinds = [...suggestions(), similar()]
 // Kinds alternate, so that each finds the caches in the state in which the others leave them.
@@ -50,7 +47,7 @@ for (let i = 0; i < 2 * count; i++)
   }
 const text = report()
 console.log(text)
-if (options.record) await record(`suggestions, ${Number(options.size).toLocaleString('en')} avatars`, text)
+if (options.record) await record(`suggestions, ${options.size.toLocaleString('en')} avatars`, text)
 
 function suggestions(): Kind[] {
   return Array.from(typedTexts(view, 2 * count), ([name, texts]) => ({

@@ -3,28 +3,21 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { catalogFolder } from './http/catalog-folder.ts'
 import { copyFolder } from './http/copy-folder.ts'
 import { pacedLoad } from './http/paced-load.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
+import { readOptions } from './options.ts'
 import { printTable, record } from './report.ts'
 import { blockMsOf, watchIdleThread } from './tracking/loop-probe.ts'
 
 /** Measures how many events per second one process counts, and checks that a graceful stop loses none. */
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '20000' },
-    rate: { type: 'string', default: '5000' },
-    seconds: { type: 'string', default: '10' },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 20_000,
+  rate: 5000,
+  seconds: 10,
 })
-const [size, perSecond, seconds] = [options.size, options.rate, options.seconds].map(Number) as [
-  number,
-  number,
-  number,
-]
+const { size, rate: perSecond, seconds } = options
 const root = resolve(import.meta.dirname, '../..')
 
 const USER_AGENTS = [

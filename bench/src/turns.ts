@@ -5,29 +5,22 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { copyFolder } from './http/copy-folder.ts'
 import { LIMITS_OFF } from './http/limits-off.ts'
 import { pacedLoad } from './http/paced-load.ts'
 import { startServer, untilReady } from './http/process.ts'
 import { preparedFolder } from './insights/prepare.ts'
+import { readOptions } from './options.ts'
 import { printTable, record } from './report.ts'
 import type { Turn } from './turns/turn.ts'
 
 /** Measures the longest turns of a server's event loop during background work, by CPU time of its main thread. */
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '100000' },
-    imported: { type: 'string', default: '20000' },
-    days: { type: 'string', default: '30' },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 100_000,
+  imported: 20_000,
+  days: 30,
 })
-const [size, imported, days] = [options.size, options.imported, options.days].map(Number) as [
-  number,
-  number,
-  number,
-]
+const { size, imported, days } = options
 const root = resolve(import.meta.dirname, '../..')
 const BAR_MS = 20
 

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { launchChromium } from '../../server/tests/support/chromium.ts'
 import { startOverCatalog, startOverFolder } from './http/big-catalog.ts'
 import { LIMITS_OFF } from './http/limits-off.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
+import { readOptions } from './options.ts'
 import { machineLoad, printTable, record } from './report.ts'
 import { measureReturn, measureScroll } from './web/lists.ts'
 import { measurePages } from './web/loads.ts'
@@ -14,17 +14,14 @@ import { routeSizes } from './web/sizes.ts'
 import { measureKeys } from './web/typing.ts'
 
 /** Measures the web site in Chromium with the demo and with a synthetic catalog, or with that of a data folder. */
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '100000' },
-    data: { type: 'string' },
-    rounds: { type: 'string', default: '5' },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 100_000,
+  data: '',
+  rounds: 5,
 })
 /** The URL to which the demo's community site redirects people. */
 const PUBLIC_URL = 'http://avatary.localhost'
-const rounds = Number(options.rounds)
+const { rounds } = options
 const folder = join(tmpdir(), `avatary-bench-web-${process.pid}`)
 // Uses the browser that people have, not the windowless build that tests start.
 const browser = await launchChromium([], ['chromium'])
@@ -32,7 +29,7 @@ const rows: string[][] = []
 try {
   await measure('demo', startDemo)
   const { data, size } = options
-  await measure(null, () => (data === undefined ? startOverCatalog(Number(size)) : startOverFolder(data)))
+  await measure(null, () => (data === '' ? startOverCatalog(size) : startOverFolder(data)))
 } finally {
   await browser.close()
   await rm(folder, { recursive: true, force: true })

@@ -1,20 +1,17 @@
-import { parseArgs } from 'node:util'
 import { worldRoutes } from '@avatary/contract/routes/world'
 import { common, readVrcJson, type Shape } from '../../server/tests/support/vrc-json.ts'
 import { worldAddresses } from '../../server/tests/support/world-addresses.ts'
 import { startOverCatalog } from './http/big-catalog.ts'
 import { load } from './http/load.ts'
 import { startRosters } from './http/rosters.ts'
+import { readOptions } from './options.ts'
 import { machineLoad, printTable, record } from './report.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '1000000' },
-    seconds: { type: 'string', default: '3' },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 1_000_000,
+  seconds: 3,
 })
-const seconds = Number(options.seconds)
+const { seconds } = options
 
 interface Row {
   name: string
@@ -26,7 +23,7 @@ const BROTLI = { 'accept-encoding': 'br' }
 const TEXTS = ['fox', 'cat', 'girl', 'dragon', '狐', 'kikyo', 'wolf', 'maid']
 
 const rosters = await startRosters()
-const server = await startOverCatalog(Number(options.size), rosters.env)
+const server = await startOverCatalog(options.size, rosters.env)
 try {
   const ids = await newestIds()
   const read = await readEverything(ids)
@@ -46,7 +43,7 @@ try {
   ].join('\n')
   const text = `${printTable(head, worlds)}\n\n${printTable(head, others)}\n\n${facts}\n${machineLoad()}`
   console.log(text)
-  if (options.record) await record(`world, ${Number(options.size).toLocaleString('en')} avatars`, text)
+  if (options.record) await record(`world, ${options.size.toLocaleString('en')} avatars`, text)
 } finally {
   await server.stop()
   await rosters.stop()

@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util'
+
+type Usual = number | string | boolean
+
+/** The type of a default without its value. */
+type Kind<Value extends Usual> = Value extends number ? number : Value extends string ? string : boolean
+
+/**
+ * Reads the options of a benchmark from the command line. Each has the kind of its default; `--record` is an option of
+ * every benchmark.
+ */
+export function readOptions<Defaults extends Readonly<Record<string, Usual>>>(
+  defaults: Defaults,
+): { readonly [Name in keyof Defaults]: Kind<Defaults[Name]> } & { readonly record: boolean } {
+  const all: Readonly<Record<string, Usual>> = { ...defaults, record: false }
+  const options = Object.entries(all).map(
+    ([name, usual]) =>
+      [
+        name,
+        typeof usual === 'boolean'
+          ? ({ type: 'boolean', default: usual } as const)
+          : ({ type: 'string', default: String(usual) } as const),
+      ] as const,
+  )
+  const { values } = parseArgs({ options: Object.fromEntries(options) })
+  const read = Object.entries(all).map(([name, usual]) => [
+    name,
+    typeof usual === 'number' ? Number(values[name]) : values[name],
+  ])
+  return Object.fromEntries(read)
+}
