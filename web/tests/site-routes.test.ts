@@ -93,7 +93,10 @@ describe('docs/site-routes.md', () => {
       const id = route.id as RouteId
       const pages = [...pagesOf(route), ...(SERVED[id] === undefined ? [] : [SERVED[id]])]
       const reason = NOT_FOR_PEOPLE[id]
-      assert.ok(pages.length > 0 || reason !== undefined, `no page asks ${id}, and nothing says why`)
+      assert.ok(
+        pages.length > 0 || reason !== undefined,
+        `no page requests ${id}: say why in NOT_FOR_PEOPLE of this test`,
+      )
       assert.ok(pages.length === 0 || reason === undefined, `${id} has a page, so it needs no reason`)
       return `| \`${route.method} ${route.path}\` | ${reason === undefined ? pages.join(', ') : `– ${reason}`} |`
     })

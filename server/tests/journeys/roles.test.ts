@@ -77,7 +77,7 @@ describe('background jobs', () => {
 
   it('run in the roles that they name, and each job of `all` in `api` or in `worker`', async t => {
     const [all, api, worker] = await Promise.all((['all', 'api', 'worker'] as const).map(r => jobsOf(t, r)))
-    assert.deepEqual(namesOf(all!), Object.values(JOBS).flat().sort())
+    assert.deepEqual(namesOf(all!), Object.values(JOBS).flat().sort(), 'name each job in JOBS of this file')
     assert.deepEqual(namesOf(api!), [...JOBS.api, ...JOBS['every process']].sort())
     assert.deepEqual(namesOf(worker!), [...JOBS.worker, ...JOBS['every process']].sort())
     assert.deepEqual(new Set([...namesOf(api!), ...namesOf(worker!)]), new Set(namesOf(all!)))

@@ -51,7 +51,7 @@ export function openRosters(deps: OpenRostersDeps) {
 }
 
 /** Runs in every process, because each must read the list that another process has fetched. */
-function refreshRoster(roster: Roster<LeaderboardRow[]> | Roster<Supporters>): Job {
+function refreshRoster(roster: Pick<Roster<unknown>, 'name' | 'refreshWhenDue'>): Job {
   return {
     name: `refresh-${roster.name}`,
     everyMs: POLL_MS,
