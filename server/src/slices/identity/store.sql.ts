@@ -123,29 +123,19 @@ export class IdentityStore extends Store<IdentityTables> {
   }
 
   async person(personKey: number): Promise<StoredPerson | null> {
-    const row = await this.sql.reader
-      .selectFrom('users')
-      .select(PERSON_COLUMNS)
-      .where('key', '=', personKey)
-      .executeTakeFirst()
+    const row = await this.#user(personKey).select(PERSON_COLUMNS).executeTakeFirst()
     return row === undefined ? null : personOf(row)
   }
 
   async email(personKey: number): Promise<string | null> {
-    const row = await this.sql.reader
-      .selectFrom('users')
-      .select('email')
-      .where('key', '=', personKey)
-      .executeTakeFirst()
+    const row = await this.#user(personKey).select('email').executeTakeFirst()
     return row?.email ?? null
   }
 
   async accountDates(personKey: number): Promise<AccountDates | null> {
-    const row = await this.sql.reader
-      .selectFrom('users')
+    const row = await this.#user(personKey)
       .select(['created_at_ms', 'seen_at_ms', 'profile_checked_at_ms', 'token_until_ms'])
       .select(eb => eb('sealed_token', 'is not', null).as('has_token'))
-      .where('key', '=', personKey)
       .executeTakeFirst()
     if (row === undefined) return null
     return {
@@ -157,11 +147,9 @@ export class IdentityStore extends Store<IdentityTables> {
   }
 
   async profileState(personKey: number, nowMs: number): Promise<ProfileState | null> {
-    const row = await this.sql.reader
-      .selectFrom('users')
+    const row = await this.#user(personKey)
       .select(PERSON_COLUMNS)
       .select(['profile_checked_at_ms', 'profile_asked_at_ms', 'sealed_token', 'token_until_ms'])
-      .where('key', '=', personKey)
       .executeTakeFirst()
     if (row === undefined) return null
     return {
@@ -188,13 +176,7 @@ export class IdentityStore extends Store<IdentityTables> {
   }
 
   async noteFailedCheck(personKey: number, atMs: number): Promise<void> {
-    await this.execute(tx =>
-      tx
-        .updateTable('users')
-        .set({ profile_asked_at_ms: atMs })
-        .where('key', '=', personKey)
-        .where('profile_asked_at_ms', '<', atMs),
-    )
+    await this.#change(personKey, atMs, { profile_asked_at_ms: atMs }, 'profile_asked_at_ms')
   }
 
   async dropToken(personKey: number, sealedToken: string): Promise<void> {
@@ -237,18 +219,19 @@ export class IdentityStore extends Store<IdentityTables> {
     )
   }
 
+  #user(personKey: number) {
+    return this.sql.reader.selectFrom('users').where('key', '=', personKey)
+  }
+
   /** Answers may arrive in another order than their requests; that of the latest request wins. */
   async #change(
     personKey: number,
     askedAtMs: number,
     columns: Partial<Selectable<UserTable>>,
+    latest: 'profile_checked_at_ms' | 'profile_asked_at_ms' = 'profile_checked_at_ms',
   ): Promise<void> {
     await this.execute(tx =>
-      tx
-        .updateTable('users')
-        .set(columns)
-        .where('key', '=', personKey)
-        .where('profile_checked_at_ms', '<', askedAtMs),
+      tx.updateTable('users').set(columns).where('key', '=', personKey).where(latest, '<', askedAtMs),
     )
   }
 }

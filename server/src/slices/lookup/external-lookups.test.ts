@@ -5,7 +5,7 @@ import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../kernel/upstream.ts'
 import { ExternalLookups, type ExternalLookupsDeps } from './external-lookups.ts'
-import { ExternalSync } from './external-sync.ts'
+import { syncExternalIndex } from './external-sync.ts'
 import type { BeginOutcome, ExternalLookupStore } from './store.sql.ts'
 
 const MINUTE = 60_000
@@ -298,26 +298,28 @@ describe('following an external index', () => {
 
   it('asks for the newest avatars, then for popular terms, one at a time', async () => {
     const { lookups, index, time } = setUp({ indexKind: 'avtrdb' })
-    const sync = new ExternalSync({ lookups, indexKind: 'avtrdb', popularTerms: terms, random: () => 0.5 })
+    const sync = () =>
+      syncExternalIndex({ lookups, indexKind: 'avtrdb', popularTerms: terms, random: () => 0.5 })
     const asked = () => index.asked.map(({ path, query }) => (path.endsWith('latest') ? path : query?.query))
-    await sync.step()
+    await sync()
     assert.deepEqual(asked(), ['/avatar/latest'])
-    await sync.step()
-    await sync.step()
-    await sync.step()
+    await sync()
+    await sync()
+    await sync()
     assert.deepEqual(asked(), ['/avatar/latest', 'fox', 'wolf'])
     time.advance(10 * MINUTE)
-    await sync.step()
+    await sync()
     assert.deepEqual(asked().slice(3), ['/avatar/latest'])
     time.advance(24 * HOUR)
-    for (let i = 0; i < 3; i++) await sync.step()
+    for (let i = 0; i < 3; i++) await sync()
     assert.deepEqual(asked().slice(4), ['/avatar/latest', 'fox', 'wolf'])
   })
 
   it('asks providers, which cannot list the newest, only for popular terms, with more rows', async () => {
     const { lookups, index } = setUp()
-    const sync = new ExternalSync({ lookups, indexKind: 'vrcx', popularTerms: terms, random: () => 0.5 })
-    for (let i = 0; i < 3; i++) await sync.step()
+    const sync = () =>
+      syncExternalIndex({ lookups, indexKind: 'vrcx', popularTerms: terms, random: () => 0.5 })
+    for (let i = 0; i < 3; i++) await sync()
     assert.deepEqual(
       index.asked.map(({ query }) => query),
       [
@@ -329,9 +331,10 @@ describe('following an external index', () => {
 
   it('does not ask again for a term that somebody has just searched', async () => {
     const { lookups, index } = setUp()
-    const sync = new ExternalSync({ lookups, indexKind: 'vrcx', popularTerms: terms, random: () => 0.5 })
+    const sync = () =>
+      syncExternalIndex({ lookups, indexKind: 'vrcx', popularTerms: terms, random: () => 0.5 })
     await lookups.lookUp('fox', HOME)
-    await sync.step()
+    await sync()
     assert.deepEqual(
       index.asked.map(({ query }) => query?.search),
       ['fox', 'wolf'],
@@ -340,9 +343,10 @@ describe('following an external index', () => {
 
   it('pauses when there is no budget, and leaves the rest to people', async () => {
     const { lookups, store, time, recorded } = setUp()
-    const sync = new ExternalSync({ lookups, indexKind: 'vrcx', popularTerms: terms, random: () => 0.5 })
+    const sync = () =>
+      syncExternalIndex({ lookups, indexKind: 'vrcx', popularTerms: terms, random: () => 0.5 })
     store.admission = { kind: 'full', untilMs: time.now() + MINUTE }
-    await sync.step()
+    await sync()
     assert.deepEqual([store.begins, recorded], [1, []])
     store.admission = null
     assert.ok(lookups.lookUp('cat', HOME) !== null)

@@ -15,30 +15,23 @@ const NEWEST_VALID_MS = 10 * MINUTE_MS
 /** Rows requested for a popular term; an index may give fewer. */
 const ROWS = 500
 
-/** Follows the newest avatars of an external index, and asks again about popular terms (`EXTERNAL_SYNC`). */
-export class ExternalSync {
-  readonly #deps: ExternalSyncDeps
-
-  constructor(deps: ExternalSyncDeps) {
-    this.#deps = deps
+/**
+ * Follows the newest avatars of an external index, and asks again about popular terms (`EXTERNAL_SYNC`). It asks the
+ * first question that is due, if any, and if the budget has room.
+ */
+export async function syncExternalIndex(deps: ExternalSyncDeps): Promise<void> {
+  const { lookups, popularTerms } = deps
+  if ((await askNewest(deps)).kind !== 'not_due') return
+  for (const term of await popularTerms()) {
+    const { kind } = await lookups.lookUpInBackground(term, ROWS)
+    if (kind !== 'not_due') return
   }
+}
 
-  /** Asks the first question that is due, if any, and if the budget has room. */
-  async step(): Promise<void> {
-    const { lookups, popularTerms } = this.#deps
-    if ((await this.#askNewest()).kind !== 'not_due') return
-    for (const term of await popularTerms()) {
-      const { kind } = await lookups.lookUpInBackground(term, ROWS)
-      if (kind !== 'not_due') return
-    }
-  }
-
-  async #askNewest(): Promise<AskOutcome> {
-    const { lookups, indexKind, random } = this.#deps
-    const request = newestRequest(indexKind)
-    if (request === null) return { kind: 'not_due' }
-    // Randomised, so that many servers do not ask at the same time.
-    const validMs = Math.round(NEWEST_VALID_MS * (0.75 + 0.5 * random()))
-    return await lookups.ask({ name: NEWEST, request, urgency: 'background', validMs })
-  }
+async function askNewest({ lookups, indexKind, random }: ExternalSyncDeps): Promise<AskOutcome> {
+  const request = newestRequest(indexKind)
+  if (request === null) return { kind: 'not_due' }
+  // Randomised, so that many servers do not ask at the same time.
+  const validMs = Math.round(NEWEST_VALID_MS * (0.75 + 0.5 * random()))
+  return await lookups.ask({ name: NEWEST, request, urgency: 'background', validMs })
 }

@@ -6,7 +6,7 @@ import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { ExternalIndexKind } from './external-answer.ts'
 import { ExternalLookups } from './external-lookups.ts'
-import { ExternalSync } from './external-sync.ts'
+import { syncExternalIndex } from './external-sync.ts'
 import { createLookupRecorder } from './recorder.ts'
 import { ExternalLookupStore } from './store.sql.ts'
 
@@ -58,9 +58,9 @@ export function openLookup(deps: OpenLookupDeps) {
     },
   ]
   if (isSynced) {
-    const sync = new ExternalSync({ lookups, indexKind, popularTerms: () => terms.top(POPULAR), random })
+    const sync = { lookups, indexKind, popularTerms: () => terms.top(POPULAR), random }
     const everyMs = Math.ceil((2 * MINUTE_MS) / lookupsPerMinute)
-    jobs.push({ name: 'sync-external-index', everyMs, on: 'worker', run: () => sync.step() })
+    jobs.push({ name: 'sync-external-index', everyMs, on: 'worker', run: () => syncExternalIndex(sync) })
   }
   return {
     lookups: {

@@ -96,16 +96,14 @@ async function takeCells(
     .offset(MAX_CELLS - 1)
     .limit(1)
     .executeTakeFirst()
-  return await tx
-    .deleteFrom('audience_cells')
-    .where('day', '<', day)
-    .$if(last !== undefined, query =>
-      query.where(
-        sql<boolean>`(day, avatar_key, cell, term) <= (${last!.day}, ${last!.avatar_key}, ${last!.cell}, ${last!.term})`,
-      ),
-    )
-    .returning(['day', 'avatar_key', 'cell', 'term', 'views', 'outbound'])
-    .execute()
+  const older = tx.deleteFrom('audience_cells').where('day', '<', day)
+  const taken =
+    last === undefined
+      ? older
+      : older.where(
+          sql<boolean>`(day, avatar_key, cell, term) <= (${last.day}, ${last.avatar_key}, ${last.cell}, ${last.term})`,
+        )
+  return await taken.returning(['day', 'avatar_key', 'cell', 'term', 'views', 'outbound']).execute()
 }
 
 async function takeDays(tx: Tx, day: number): Promise<AudienceDayTable[]> {
@@ -118,14 +116,12 @@ async function takeDays(tx: Tx, day: number): Promise<AudienceDayTable[]> {
     .offset(MAX_DAYS - 1)
     .limit(1)
     .executeTakeFirst()
-  return await tx
-    .deleteFrom('audience_days')
-    .where('day', '<', day)
-    .$if(last !== undefined, query =>
-      query.where(sql<boolean>`(day, avatar_key) <= (${last!.day}, ${last!.avatar_key})`),
-    )
-    .returning(['day', 'avatar_key', 'cells'])
-    .execute()
+  const older = tx.deleteFrom('audience_days').where('day', '<', day)
+  const taken =
+    last === undefined
+      ? older
+      : older.where(sql<boolean>`(day, avatar_key) <= (${last.day}, ${last.avatar_key})`)
+  return await taken.returning(['day', 'avatar_key', 'cells']).execute()
 }
 
 /** The number of the month of a UTC day; consecutive months differ by one. */
