@@ -8,10 +8,11 @@ import { load } from './http/load.ts'
 import { type Server, untilReady } from './http/process.ts'
 import { historiesOf } from './insights/histories-of.ts'
 import { plainSql } from './insights/plain-sql.ts'
-import { hasPostgres, postgresWith } from './insights/postgres-rows.ts'
+import { postgresWith } from './insights/postgres-rows.ts'
 import { preparedFolder } from './insights/prepare.ts'
 import { type InsightsRequest, insightsRequests, pathOf } from './insights/requests.ts'
 import { readOptions } from './options.ts'
+import { hasPostgres } from './postgres.ts'
 import { machineLoad, median, printTable, record } from './report.ts'
 
 /** Measures rankings of a large catalog, and the delay until a count is visible. */

@@ -1,4 +1,5 @@
 import { readOptions } from './options.ts'
+import { hasPostgres } from './postgres.ts'
 import { AvataryEngine } from './quality/avatary-engine.ts'
 import type { Engine } from './quality/engine.ts'
 import { Fts5Engine } from './quality/fts5-engine.ts'
@@ -7,7 +8,6 @@ import { PostgresEngine } from './quality/postgres-engine.ts'
 import { type Question, questionsOn } from './quality/questions.ts'
 import { type AvatarTexts, realTexts, syntheticTexts } from './quality/texts.ts'
 import { printTable, record } from './report.ts'
-import { hasPostgres } from './search/postgres-peer.ts'
 
 const options = readOptions({
   size: 20_000,

@@ -1,22 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
-import { folderOf } from '../../../server/tests/support/environment.ts'
-import { startGuarded } from '../../../server/tests/support/guarded-program.ts'
-
-const programs = folderOf('initdb', '/usr/lib/postgresql/*/bin', '/usr/local/pgsql/bin')
-
-/** Settings with enough memory for all data, and without durability. */
-const SETTINGS = [
-  '-c listen_addresses= -c unix_socket_directories=$folder',
-  '-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c wal_level=minimal -c max_wal_senders=0',
-  '-c shared_buffers=1GB -c work_mem=512MB -c maintenance_work_mem=1GB -c effective_cache_size=8GB',
-  '-c random_page_cost=1.1 -c jit=off -c max_wal_size=8GB',
-].join(' ')
-const START = `
-  export PATH="${programs}:$PATH"
-  initdb -D "$folder/data" -A trust -N -U postgres -E UTF8 --no-locale
-  pg_ctl -w start -D "$folder/data" -l "$folder/server.log" -o "${SETTINGS}" || { cat "$folder/server.log"; exit 1; }`
-const STOP = 'pg_ctl -w -m immediate -D "$folder/data" stop'
+import type pg from 'pg'
+import { connectPostgres } from '../postgres.ts'
 
 const TABLES = {
   avatars: {
@@ -39,13 +23,9 @@ const TABLES = {
 }
 const ROWS = 20_000
 
-export const hasPostgres = programs !== undefined
-
 /** Starts a temporary PostgreSQL with the rows of an SQLite file; `end` stops it. */
 export async function postgresWith(path: string): Promise<pg.Client> {
-  const folder = await startGuarded({ name: 'bench-insights', dropRoot: true, start: START, stop: STOP })
-  const client = new pg.Client({ host: folder, user: 'postgres', database: 'postgres' })
-  await client.connect()
+  const client = await connectPostgres('bench-insights', '-c work_mem=512MB')
   const source = new DatabaseSync(path, { readOnly: true })
   for (const [table, { columns, types, finish }] of Object.entries(TABLES)) {
     await client.query(`create unlogged table ${table} (${types})`)

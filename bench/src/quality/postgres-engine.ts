@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { connectPostgres } from '../search/postgres-peer.ts'
+import { connectPostgres } from '../postgres.ts'
+import { SEARCH_SETTINGS } from '../search/postgres-peer.ts'
 import { type Engine, PAGE, plain, plainWords } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
 
@@ -34,7 +35,7 @@ export class PostgresEngine implements Engine {
 
   /** Uses a locale that knows the letters of all scripts, because trigrams consist only of letters. */
   static async create(): Promise<PostgresEngine> {
-    const server = await connectPostgres()
+    const server = await connectPostgres('bench-postgres', SEARCH_SETTINGS)
     await server.query(`create database quality template template0 lc_collate 'C' lc_ctype 'C.UTF-8'`)
     const { host, user } = server
     await server.end()

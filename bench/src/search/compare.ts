@@ -1,10 +1,10 @@
 import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/avatars/search-port.ts'
+import { hasPostgres } from '../postgres.ts'
 import { median } from '../report.ts'
 import { createCatalog } from './catalog.ts'
 import type { LiveMeasures } from './live-measures.ts'
 import type { PeerName } from './peer.ts'
 import { type Built, PeerProcess } from './peer-process.ts'
-import { hasPostgres } from './postgres-peer.ts'
 import { type MixedQuery, mixedQueries, withoutOtherForms } from './queries.ts'
 
 const QUERIES = 2000

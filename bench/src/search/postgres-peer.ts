@@ -1,28 +1,12 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { CatalogQuery, SearchPage } from '../../../server/src/avatars/search-port.ts'
-import { folderOf } from '../../../server/tests/support/environment.ts'
-import { startGuarded } from '../../../server/tests/support/guarded-program.ts'
+import { connectPostgres } from '../postgres.ts'
 import type { Batch, Peer } from './peer.ts'
 import { nameKeyBytes, SQL_ORDER } from './sql-order.ts'
 import { documentTerms, peerSort, type TermQuery, termQuery } from './terms.ts'
 
-const programFolder = folderOf('initdb', '/usr/lib/postgresql/*/bin', '/usr/local/pgsql/bin')
-
-export const hasPostgres = programFolder !== undefined
-
-/** Enough memory for all data, no durability, and no JIT compilation of short queries. */
-const SETTINGS = [
-  '-c listen_addresses= -c unix_socket_directories=$folder',
-  '-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c wal_level=minimal -c max_wal_senders=0',
-  '-c shared_buffers=1GB -c work_mem=256MB -c maintenance_work_mem=1GB -c effective_cache_size=8GB',
-  '-c random_page_cost=1.1 -c jit=off -c max_wal_size=8GB -c gin_fuzzy_search_limit=0',
-].join(' ')
-
-const START = `
-  export PATH="${programFolder}:$PATH"
-  initdb -D "$folder/data" -A trust -N -U postgres -E UTF8 --no-locale
-  pg_ctl -w start -D "$folder/data" -l "$folder/server.log" -o "${SETTINGS}" || { cat "$folder/server.log"; exit 1; }`
-const STOP = 'pg_ctl -w -m immediate -D "$folder/data" stop'
+/** Settings of a PostgreSQL that searches. */
+export const SEARCH_SETTINGS = '-c work_mem=256MB -c gin_fuzzy_search_limit=0'
 
 const INDEXES = [
   'create index on avatars using gin (terms) with (fastupdate = off)',
@@ -31,14 +15,6 @@ const INDEXES = [
   'create index on avatars (views desc, likes desc, slot desc)',
   'vacuum analyze avatars',
 ]
-
-/** Connects to an empty database of its own, which is deleted when the process ends. */
-export async function connectPostgres(): Promise<pg.Client> {
-  const folder = await startGuarded({ name: 'bench-postgres', dropRoot: true, start: START, stop: STOP })
-  const client = new pg.Client({ host: folder, user: 'postgres', database: 'postgres' })
-  await client.connect()
-  return client
-}
 
 /** A GIN index over a tsvector of unchanged words and filters, without positions. */
 export class PostgresPeer implements Peer {
@@ -49,7 +25,7 @@ export class PostgresPeer implements Peer {
   }
 
   static async create(): Promise<PostgresPeer> {
-    const client = await connectPostgres()
+    const client = await connectPostgres('bench-postgres', SEARCH_SETTINGS)
     await client.query(
       'create unlogged table avatars(slot int, terms tsvector, name_key bytea, views bigint, likes bigint)',
     )

@@ -90,6 +90,10 @@ export function PlacementForm({ placement, close, add, change }: PlacementFormPr
 
 function GroupFields({ placement }: { placement: Placement | null }) {
   const texts = useAdminTexts()
+  const addresses = [
+    ['imageUrl', texts.groupPicture],
+    ['url', texts.groupPage],
+  ] as const
   return (
     <fieldset>
       <legend>{texts.groupOnly}</legend>
@@ -101,26 +105,18 @@ function GroupFields({ placement }: { placement: Placement | null }) {
         {texts.groupText}
         <textarea name="description" rows={3} maxLength={1000} defaultValue={placement?.description ?? ''} />
       </label>
-      <label>
-        {texts.groupPicture}
-        <input
-          name="imageUrl"
-          type="url"
-          pattern="https://.*"
-          maxLength={1000}
-          defaultValue={placement?.imageUrl ?? ''}
-        />
-      </label>
-      <label>
-        {texts.groupPage}
-        <input
-          name="url"
-          type="url"
-          pattern="https://.*"
-          maxLength={1000}
-          defaultValue={placement?.url ?? ''}
-        />
-      </label>
+      {addresses.map(([name, label]) => (
+        <label key={name}>
+          {label}
+          <input
+            name={name}
+            type="url"
+            pattern="https://.*"
+            maxLength={1000}
+            defaultValue={placement?.[name] ?? ''}
+          />
+        </label>
+      ))}
     </fieldset>
   )
 }

@@ -7,7 +7,7 @@ import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './report.module.css'
-import { useReportTexts } from './report-texts.ts'
+import { useAvatarTexts } from './texts.ts'
 
 type Reason = Input<'POST /avatars/{id}/report'>['body']['reason']
 
@@ -15,8 +15,8 @@ const MAX_TEXT = 1000
 
 /** A dialog for reporting an avatar to the operators. */
 export function Report({ avatar, close }: { avatar: Avatar; close: () => void }) {
-  const texts = useReportTexts()
-  const { errorReason } = useUiTexts()
+  const { reporting: texts } = useAvatarTexts()
+  const { errorReason, cancel } = useUiTexts()
   const toast = useToast()
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
@@ -57,7 +57,7 @@ export function Report({ avatar, close }: { avatar: Avatar; close: () => void })
         </p>
         <div className={styles.acts}>
           <button type="button" className={buttons.quiet} onClick={close}>
-            {texts.cancel}
+            {cancel}
           </button>
           <WriteButton type="submit" className={buttons.main} aria-disabled={isSending}>
             {texts.send}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Input } from '../../lib/api.ts'
 import { sentence } from '../../lib/texts.ts'
 
 const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
@@ -52,4 +53,19 @@ export const en = {
     'Nobody has submitted it yet, its creator took it out of the lists, or it is not public on VRChat.',
   find: 'Search avatars',
   submit: 'Submit it to be added',
+  reporting: {
+    title: (name: string) => `Report ${name}`,
+    reason: 'What is wrong?',
+    reasons: {
+      stolen: 'It is a stolen avatar',
+      explicit: 'It shows explicit content without saying so',
+      harmful: 'It crashes or harms others',
+      wrong_data: 'The facts here are wrong',
+      other: 'Something else',
+    } satisfies Record<Input<'POST /avatars/{id}/report'>['body']['reason'], string>,
+    text: 'Anything that helps (optional)',
+    anonymous: 'The report is anonymous: the operator does not learn who sent it.',
+    send: 'Send report',
+    thanks: 'Thank you. The operator will look at it.',
+  },
 }

@@ -49,4 +49,19 @@ export const texts: AvatarTexts = {
   goneText: '可能还没有人提交，作者已将其移出列表，或该模型未在 VRChat 上公开。',
   find: '搜索模型',
   submit: '提交该模型',
+  reporting: {
+    title: name => `举报 ${name}`,
+    reason: '有什么问题？',
+    reasons: {
+      stolen: '盗模、未经授权上传',
+      explicit: '未标注的成人内容',
+      harmful: '炸房等会伤害他人的模型',
+      wrong_data: '信息有误',
+      other: '其他',
+    },
+    text: '补充说明（选填）',
+    anonymous: '举报是匿名的，管理员不会知道是谁提交的。',
+    send: '提交举报',
+    thanks: '谢谢，管理员会尽快处理。',
+  },
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import Plus from '~icons/lucide/plus'
 import { formatCount } from '../../lib/format.ts'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
+import menu from '../../ui/more-menu.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 import type { Chosen, Group } from './api.ts'
@@ -41,7 +42,7 @@ export function MoveDialog({ avatars, groups, acts, close, onMoved }: MoveDialog
   }
   return (
     <Dialog title={texts.moveTitle(formatCount(avatars.length), avatars.length)} close={close}>
-      <ul className={styles.choices}>
+      <ul className={`${menu.choices} ${styles.choices}`}>
         {groups.map((group, index) => (
           <li key={group.id}>
             <WriteButton ref={index === 0 ? focusFirst : undefined} onClick={() => moveTo(group)}>

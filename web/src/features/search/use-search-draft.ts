@@ -28,12 +28,16 @@ export function useSearchDraft() {
   /** The address of the last keystroke while its results are being fetched. */
   const awaited = useRef<string | null>(null)
 
-  const settle = () => {
+  const endTyping = () => {
     clearTimeout(timer.current)
     awaited.current = null
-    const before = settled.current
     settled.current = null
     setTyping(false)
+  }
+
+  const settle = () => {
+    const before = settled.current
+    endTyping()
     if (draft === null) return
     if (draft.trim() !== '') rememberSearch(draft.trim())
     const address = searchAddress({ ...(isSearchPage && state), q: draft.trim() })
@@ -48,13 +52,11 @@ export function useSearchDraft() {
   latest.current = settle
 
   const choose: ChangeSearch = changed => {
-    clearTimeout(timer.current)
-    awaited.current = null
-    setTyping(false)
+    const before = settled.current
+    endTyping()
     setDraft(null)
     if (changed.q !== undefined) rememberSearch(changed.q)
-    if (settled.current !== null) navigate(settled.current, { replace: true })
-    settled.current = null
+    if (before !== null) navigate(before, { replace: true })
     navigate(searchAddress({ ...(isSearchPage && state), ...changed }))
     scrollTo({ top: 0 })
   }
