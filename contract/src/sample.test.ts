@@ -115,7 +115,11 @@ describe('an answer in the reference', () => {
       const named = [...textsOf(answer), ...textsOf(sampleOf(route).body)].filter(
         ([name, text]) => name !== '' && name === text && !isAllowedName(route, text),
       )
-      assert.deepEqual(named, [], 'give these fields values in contract/src/example-values.ts')
+      assert.deepEqual(
+        named,
+        [],
+        'give these fields values in contract/src/example-values.ts, or the route a sample',
+      )
     })
   }
 

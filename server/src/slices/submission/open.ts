@@ -1,3 +1,5 @@
+import type { submissionRoutes } from '@avatary/contract/routes/submission'
+import type { HandlersOf } from '../../handlers.ts'
 import type { Database } from '../../kernel/database.ts'
 import { DAY_MS } from '../../kernel/days.ts'
 import type { Job } from '../../kernel/job.ts'
@@ -55,7 +57,7 @@ export function openSubmission(deps: OpenSubmissionDeps) {
     handlers: {
       ...submissionHandlers(submissions, catchUp),
       ...ingestHandlers({ ingest, submissions, itemsPerMinute }),
-    },
+    } satisfies HandlersOf<typeof submissionRoutes>,
     routeOptions: {
       submitAvatars: { cost: costOfSubmission },
       ingestAvatars: { cost: costOfIngest(itemsPerMinute) },
