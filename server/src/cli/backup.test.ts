@@ -77,7 +77,7 @@ describe('backup and restore', () => {
     assert.equal(code, 1)
     assert.match(stderr, /has no secrets/)
     const restored = await avatary(['restore', file], { env: { DATA_DIR: to } })
-    assert.match(restored.stderr, /^The secrets are those of /)
+    assert.match(restored.stderr, /^The secrets are those of /m)
   })
 
   it('back up a running server, and refuse to replace its database', async t => {
