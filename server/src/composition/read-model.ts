@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { analyser, catalogJobs, modelVersion, WIRE_FIELDS } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
+import type { Timer } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { SystemDeps } from '../kernel/system-deps.ts'
 import { addressOf } from '../platform/db/address.ts'
@@ -9,7 +10,8 @@ import { FollowedReadModel } from '../platform/read-model/followed-read-model.ts
 import { createSnapshotMetrics, SNAPSHOT_FILES } from '../platform/read-model/snapshot-metrics.ts'
 import { catalogStore, databaseJobs } from './database.ts'
 
-export interface ReadModelDeps extends Pick<SystemDeps, 'clock' | 'log'> {
+export interface ReadModelDeps extends Pick<SystemDeps, 'log'> {
+  clock: Timer
   db: Database
   config: Pick<Config, 'data' | 'kept'>
   metrics: Metrics
@@ -25,8 +27,8 @@ export function composeReadModel(deps: ReadModelDeps) {
     analysisVersion: modelVersion(WIRE_FIELDS, process.versions.unicode ?? ''),
     address: addressOf(databaseUrl),
   }
-  const shown = { store, snapshot, analyser, onChanges: deps.db.onChanges }
-  const model = new FollowedReadModel({ ...deps, ...shown })
+  const { onChanges, commits } = deps.db
+  const model = new FollowedReadModel({ ...deps, store, snapshot, analyser, onChanges, commits })
   const stored = { jobs: [...catalogJobs({ ...deps, store }), ...databaseJobs(deps.db)] }
   const catchUp = () => model.catchUp()
   return { store, view: model.view, catchUp, measureWritesOf, parts: [model, stored] }

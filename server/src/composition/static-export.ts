@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { openCatalogParts } from '../catalog-parts.ts'
 import type { Config } from '../config/config.ts'
-import type { Clock, Timer } from '../kernel/clock.ts'
+import type { Timer } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Log } from '../kernel/log.ts'
 import { createAtlasPainter } from '../platform/files/atlas-painter.ts'
@@ -59,14 +59,14 @@ export async function runStaticExport(task: StaticExportTask): Promise<StaticExp
   })
 }
 
-/** A clock that is stopped at the present moment. */
-function stopped(clock: Clock): Clock {
+/** A clock whose time is stopped at the present moment. */
+function stopped(clock: Timer): Timer {
   const nowMs = clock.now()
-  return { now: () => nowMs }
+  return { now: () => nowMs, sleep: (ms, signal) => clock.sleep(ms, signal) }
 }
 
 /** The parts of the catalog that worlds read, all at one moment; pauses between calls use the real clock. */
-function composeCatalog(db: Database, clock: Clock, { signal, ...task }: StaticExportTask) {
+function composeCatalog(db: Database, clock: Timer, { signal, ...task }: StaticExportTask) {
   const given = { ...task, db, metrics: new Metrics() }
   const outside = { ...given, ...openSystem(given) }
   const readModel = composeReadModel({ ...outside, clock })

@@ -156,6 +156,11 @@ export interface Database extends AsyncDisposable {
   tables<Tables>(): SqlAccess<Tables>
   /** Calls `wake` soon after each commit that appends to the change log; null where the engine cannot notify. */
   readonly onChanges: ((wake: () => void) => ChangeNotices) | null
+  /**
+   * Returns a number that differs after any commit, by whatever process, that the connection of `reader` can see; null
+   * where the engine has none.
+   */
+  readonly commits: (() => Promise<number>) | null
   /** Shrinks the write-ahead log on disk, as far as nobody is using it; null where the engine does so itself. */
   readonly shrinkLog: (() => Promise<void>) | null
   /** This process's connections by kind of work. */

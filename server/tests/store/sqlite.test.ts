@@ -49,6 +49,22 @@ describe('the SQLite file', () => {
     assert.equal((await store.countRows()).indexed, 1000)
   })
 
+  it('tells of each commit, here or by another process, and of no transaction that wrote nothing', async t => {
+    const { path, db } = await openSqlite(t)
+    const store = catalogOver(db)
+    const isTold = async (work: () => unknown) => {
+      const before = await db.commits!()
+      await work()
+      return (await db.commits!()) !== before
+    }
+    assert.equal(await isTold(() => store.saveMany([fullPatch(1)], NOW)), true)
+    const other = new DatabaseSync(path)
+    afterwards(t, () => other.close())
+    assert.equal(await isTold(() => other.exec(`insert into meta values ('written by', 'another')`)), true)
+    assert.equal(await isTold(() => db.tables().transact(async () => {})), false)
+    assert.equal(await isTold(() => store.countRows()), false)
+  })
+
   it('is on disk when a commit returns: write-ahead log, synchronised in full', async t => {
     const { db } = await openSqlite(t)
     const names = ['journal_mode', 'synchronous', 'foreign_keys', 'wal_autocheckpoint', 'busy_timeout']

@@ -32,6 +32,7 @@ export function sqlitePathOf(url: string): string | null {
 class KyselyDatabase implements Database {
   readonly engine: Engine
   readonly onChanges: Database['onChanges']
+  readonly commits: Database['commits']
   readonly shrinkLog: Database['shrinkLog']
   readonly #connections: Connections
   readonly #closeDeadlineMs: number
@@ -42,6 +43,7 @@ class KyselyDatabase implements Database {
   constructor(connections: Connections, closeDeadlineMs: number) {
     this.engine = connections.engine
     this.onChanges = connections.onChanges
+    this.commits = connections.commits
     this.shrinkLog = connections.shrinkLog
     this.#connections = connections
     this.#closeDeadlineMs = closeDeadlineMs

@@ -62,7 +62,7 @@ export interface EngineSettings extends Settings, Hooks {
 
 /** The connections of one engine. */
 export interface Connections
-  extends Pick<Database, 'engine' | 'onChanges' | 'shrinkLog'>,
+  extends Pick<Database, 'engine' | 'onChanges' | 'commits' | 'shrinkLog'>,
     Partial<Pick<Database, 'connections'>> {
   availability: Availability
   writer: Kysely<never>

@@ -29,6 +29,8 @@ export class PostgresListener implements ChangeNotices {
     while (!signal.aborted) {
       await this.#listenOnce(signal).catch(() => {})
       this.isListening = false
+      // Whoever waits for a notification polls from now on.
+      this.#wake()
       await delay(RETRY_MS, undefined, { ref: false, signal }).catch(() => {})
     }
   }

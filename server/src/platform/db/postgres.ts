@@ -69,6 +69,7 @@ export function openPostgres(url: string, settings: EngineSettings): Connections
       listeners.push(listener)
       return listener
     },
+    commits: null,
     shrinkLog: null,
     retrying: whileDeadlocked,
     close: async () => {

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { CompiledQuery, Kysely, sql } from 'kysely'
 import { ExpectedError } from '../../kernel/expected-error.ts'
 import { makeFolder } from '../../kernel/make-folder.ts'
 import { Availability } from './availability.ts'
@@ -18,6 +18,8 @@ const NO_SPACE_CODES = [10, 13]
  * the file anyway, outside of the process.
  */
 const CACHE_KIB = { reader: 2048, scanner: 2048, writer: 16_384, filling: 262_144 }
+
+const DATA_VERSION = CompiledQuery.raw('pragma data_version')
 
 const readerSetup = (cacheKib: number) => [
   'pragma query_only = on',
@@ -52,16 +54,20 @@ export async function openSqlite(path: string, settings: EngineSettings): Promis
     const writer = open(writerSetup(synchronous, isFilling))
     const kyselyOver = (session: SqliteSession) =>
       new Kysely<never>({ dialect: sqliteDialect(wrapSession(session), busy, availability), log })
-    const writing = kyselyOver(writer)
+    const [writing, reading] = [kyselyOver(writer), kyselyOver(reader)]
     return {
       engine: 'sqlite',
       availability,
       writer: writing,
-      reader: kyselyOver(reader),
+      reader: reading,
       scanner: kyselyOver(scanner),
       // While other connections are at work it copies what it can to the database, and does not truncate the log.
       shrinkLog: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(writing)),
       onChanges: null,
+      commits: async () => {
+        const { rows } = await reading.executeQuery<{ data_version: number }>(DATA_VERSION)
+        return rows[0]!.data_version
+      },
       // Transactions wait for the only writer, so that none is in a deadlock.
       retrying: work => work(),
       close: async () => {

@@ -223,6 +223,29 @@ describe('following the change log', () => {
     assert.equal(deps.model.counts().listed, 4)
   })
 
+  it('reads the log as a job only after commits, and is not behind meanwhile', async t => {
+    const { log, clock, ...deps } = await followedModel(t, 3)
+    let version = 1
+    let reads = 0
+    const after = async (seq: number, limit: number) => {
+      reads++
+      return await deps.store.changes.after(seq, limit)
+    }
+    const store = alteredStore(deps.store, { changes: { after } })
+    const follower = new ReadModelFollower({ ...deps, log, clock, store, commits: async () => version })
+    await using jobs = new Jobs({ log, clock })
+    jobs.start(follower.jobs().find(({ name }) => name === 'follow-changes')!)
+    clock.watch(1)
+    await clock.settle(1000)
+    const before = reads
+    await clock.settle(10_000)
+    assert.deepEqual([reads - before, follower.behindSeconds < 1], [0, true])
+    await saveAvatars({ ...deps, log, clock }, 3, 4)
+    version++
+    await clock.settle(200)
+    assert.deepEqual([reads > before, deps.model.counts().listed], [true, 4])
+  })
+
   it('agrees with a fresh start after any changes and restarts', async t => {
     const avatars = fc.tuple(fc.nat(15), fc.nat(5)).map(([from, count]) => ({ from, to: from + count }))
     const step = fc.oneof(

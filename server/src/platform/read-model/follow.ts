@@ -1,5 +1,6 @@
 import { addAbortListener } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterCommits } from '../../kernel/after-commits.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Job } from '../../kernel/job.ts'
 import { Semaphore } from '../../kernel/semaphore.ts'
@@ -26,6 +27,7 @@ const RETRY_MS = 10 * 60_000
 export class ReadModelFollower implements AsyncDisposable {
   readonly #deps: Omit<ReadModelDeps, 'loadIndex'>
   readonly #wakeUp: WakeUp
+  readonly #followIfCommitted: (signal: AbortSignal) => Promise<boolean>
   #isRebuilding = false
   /** The last time when all changes in the log had been applied. */
   #upToDateAtMs: number
@@ -41,6 +43,10 @@ export class ReadModelFollower implements AsyncDisposable {
   constructor(deps: Omit<ReadModelDeps, 'loadIndex'>) {
     this.#deps = deps
     this.#wakeUp = new WakeUp(deps)
+    const { commits = null } = deps
+    this.#followIfCommitted = afterCommits({ commits }, signal =>
+      this.#oneAtATime.run(() => this.#follow(signal)),
+    )
     this.#upToDateAtMs = deps.clock.now()
   }
 
@@ -53,10 +59,11 @@ export class ReadModelFollower implements AsyncDisposable {
     return [
       {
         name: 'follow-changes',
-        everyMs: this.#wakeUp.checkEveryMs,
+        everyMs: this.#wakeUp.pauseMs,
         on: 'api',
         run: async signal => {
-          if (this.#wakeUp.isDue()) await this.follow(signal)
+          await this.#wakeUp.untilDue(signal)
+          if (!signal.aborted) await this.#followAfterCommits(signal)
         },
       },
       {
@@ -74,15 +81,23 @@ export class ReadModelFollower implements AsyncDisposable {
   }
 
   /** Applies all changes made before the call. A call during another run waits for that run first. */
-  follow(signal?: AbortSignal): Promise<void> {
-    return this.#oneAtATime.run(() => this.#follow(signal))
+  async follow(signal?: AbortSignal): Promise<void> {
+    await this.#oneAtATime.run(() => this.#follow(signal))
   }
 
-  async #follow(signal?: AbortSignal): Promise<void> {
+  async #followAfterCommits(signal: AbortSignal): Promise<void> {
+    const beganAtMs = this.#deps.clock.now()
+    const hasFollowed = await this.#followIfCommitted(signal)
+    if (!hasFollowed) this.#upToDateAtMs = beganAtMs
+  }
+
+  /** @returns false when work is left for the next run. */
+  async #follow(signal?: AbortSignal): Promise<boolean> {
     const { model, store, clock, log } = this.#deps
     const ended = this.#wakeUp.begin()
     const { seq } = model
     const beganAtMs = clock.now()
+    let hasAll = false
     if (this.#unverified !== null) await this.#verify(this.#unverified, signal)
     for (let batch = 0; batch < BATCHES && !signal?.aborted; batch++) {
       const step = await tailOnce(store, model, signal)
@@ -94,11 +109,16 @@ export class ReadModelFollower implements AsyncDisposable {
         await this.#rebuild(step.reason, signal)
       } else if (!step.hasMore) {
         this.#upToDateAtMs = beganAtMs
+        hasAll = true
         break
       }
     }
     ended(model.seq !== seq)
-    for (let i = 0; i < COMPACTIONS && model.compact(); i++) await nextTurn()
+    for (let i = 0; i < COMPACTIONS; i++) {
+      if (!model.compact()) return hasAll
+      await nextTurn()
+    }
+    return false
   }
 
   /** Writes a snapshot if one is due. A failure is logged, and a later call retries. */

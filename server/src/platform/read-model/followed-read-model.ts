@@ -1,4 +1,5 @@
 import type { CatalogReader } from '../../avatars/index.ts'
+import type { Timer } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
@@ -13,12 +14,14 @@ import { keeper, type RecordAnalyser } from './record-keeper.ts'
 import { RecordStore } from './record-store.ts'
 import type { SnapshotLocation } from './snapshot.ts'
 
-export interface FollowedReadModelDeps extends Pick<SystemDeps, 'clock' | 'log'> {
+export interface FollowedReadModelDeps extends Pick<SystemDeps, 'log'> {
+  clock: Timer
   store: CatalogReader
   snapshot: SnapshotLocation
   analyser: RecordAnalyser
   metrics: Pick<Metrics, 'gauge' | 'events' | 'histogram'>
   onChanges?: Database['onChanges']
+  commits?: Database['commits']
 }
 
 /** A read model as a part of a process: empty until it is opened, then kept up to date by its jobs. */

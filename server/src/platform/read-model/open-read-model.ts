@@ -1,3 +1,4 @@
+import type { Timer } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { removeLeftovers } from '../files/leftovers.ts'
@@ -15,12 +16,15 @@ import {
 import { isUnfinished } from './snapshot-file.ts'
 import { tailOnce } from './tail.ts'
 
-export interface ReadModelDeps extends BuildDeps, LoadDeps, Pick<SystemDeps, 'clock' | 'log'> {
+export interface ReadModelDeps extends BuildDeps, LoadDeps, Pick<SystemDeps, 'log'> {
+  clock: Timer
   /** Empty; it is filled in place, so that whatever uses it can be constructed first. */
   model: ReadModel
   snapshot: SnapshotLocation
   /** Absent when changes are found only by polling. */
   onChanges?: Database['onChanges']
+  /** Absent when every poll reads the change log. */
+  commits?: Database['commits']
 }
 
 /** The source from which the read model was filled, and why that was not the snapshot. */

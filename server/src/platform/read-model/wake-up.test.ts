@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { WakeUp } from './wake-up.ts'
 
-/** Calls `isDue`, and reads when it is true; `reads` counts the reads. */
+/** Reads whenever a read is due; `readsIn` counts the reads of a time. */
 function create() {
   const clock = new ManualClock()
   const notices = { isListening: true }
@@ -13,40 +14,57 @@ function create() {
     return notices
   }
   const wakeUp = new WakeUp({ clock, onChanges })
-  const readsIn = (ms: number, foundChanges = false) => {
-    let reads = 0
-    for (let passed = 0; passed < ms; passed += wakeUp.checkEveryMs) {
-      clock.advance(wakeUp.checkEveryMs)
-      if (!wakeUp.isDue()) continue
+  const { signal } = new AbortController()
+  let reads = 0
+  let foundChanges = false
+  const follow = async () => {
+    for (;;) {
+      await wakeUp.untilDue(signal)
       reads++
       wakeUp.begin()(foundChanges)
+      await clock.sleep(wakeUp.pauseMs)
     }
-    return reads
   }
-  readsIn(25)
-  return { notices, readsIn, notify: () => wake() }
+  void follow()
+  clock.watch(1)
+  const readsIn = async (ms: number, found = false) => {
+    foundChanges = found
+    const before = reads
+    await clock.settle(ms, 25)
+    return reads - before
+  }
+  /** Returns the number of reads that a notice causes at once. */
+  const notify = async () => {
+    const before = reads
+    wake()
+    await nextTurn()
+    return reads - before
+  }
+  return { notices, readsIn, notify }
 }
 
 describe('the change log', () => {
-  it('is read at once at a notice, and seldom without', () => {
+  it('is read at once at a notice, and seldom without', async () => {
     const { readsIn, notify } = create()
-    assert.equal(readsIn(10_000), 10)
-    notify()
-    assert.equal(readsIn(25), 1)
-    assert.equal(readsIn(25), 0)
+    assert.equal(await readsIn(10_000), 10)
+    await readsIn(500)
+    assert.equal(await notify(), 1)
+    assert.equal(await readsIn(500), 0)
   })
 
-  it('is polled often while the database does not listen', () => {
-    const { notices, readsIn } = create()
+  it('is polled often while the database does not listen', async () => {
+    const { notices, readsIn, notify } = create()
+    await readsIn(500)
     notices.isListening = false
-    assert.equal(readsIn(1500), 10)
+    assert.equal(await notify(), 1, 'the end of listening is a notice')
+    assert.equal(await readsIn(1500), 10)
   })
 
-  it('is polled often after a change without a notification, until the next notification', () => {
+  it('is polled often after a change without a notification, until the next notification', async () => {
     const { readsIn, notify } = create()
-    readsIn(1000, true)
-    assert.equal(readsIn(1500), 10)
-    notify()
-    assert.equal(readsIn(2000), 2)
+    await readsIn(1000, true)
+    assert.equal(await readsIn(1500), 10)
+    await notify()
+    assert.equal(await readsIn(2000), 2)
   })
 })

@@ -1,14 +1,15 @@
-import type { Clock } from '../../kernel/clock.ts'
+import { addAbortListener } from 'node:events'
+import type { Timer } from '../../kernel/clock.ts'
 import type { ChangeNotices, Database } from '../../kernel/database.ts'
 
 /** Interval between reads of the change log when polling, so that a change is visible well within a second. */
 const POLL_MS = 150
-/** Interval of checks for a notification, and of reads while no notifications are missed. */
-const CHECK_MS = 25
+/** Minimum pause between two reads, and the interval of reads while no notifications are missed. */
+const PAUSE_MS = 25
 const QUIET_POLL_MS = 1000
 
 export interface WakeUpDeps {
-  clock: Clock
+  clock: Timer
   /** Absent when changes are found only by polling. */
   onChanges?: Database['onChanges']
 }
@@ -19,33 +20,37 @@ export interface WakeUpDeps {
  * again.
  */
 export class WakeUp {
-  readonly #clock: Clock
+  readonly #clock: Timer
   readonly #onChanges: Database['onChanges']
-  /** Null until the first check. */
+  /** Null until the first wait. */
   #notices: ChangeNotices | null = null
   #isWoken = false
   #misses = false
-  #readAtMs = Number.NEGATIVE_INFINITY
+  #waiting = new AbortController()
 
   constructor({ clock, onChanges = null }: WakeUpDeps) {
     this.#clock = clock
     this.#onChanges = onChanges
   }
 
-  /** Milliseconds between two calls of `isDue`. */
-  get checkEveryMs(): number {
-    return this.#onChanges === null ? POLL_MS : CHECK_MS
+  /** Milliseconds between the end of a read and the next wait. */
+  get pauseMs(): number {
+    return this.#onChanges === null ? POLL_MS : PAUSE_MS
   }
 
-  isDue(): boolean {
-    if (this.#onChanges === null) return true
+  /** Waits until the next read is due, or the signal aborts. */
+  async untilDue(signal: AbortSignal): Promise<void> {
+    if (this.#onChanges === null) return
     this.#notices ??= this.#onChanges(() => {
       this.#isWoken = true
       this.#misses = false
+      this.#waiting.abort()
     })
+    if (this.#isWoken) return
     const pollMs = this.#notices.isListening && !this.#misses ? QUIET_POLL_MS : POLL_MS
-    const ageMs = this.#clock.now() - this.#readAtMs
-    return this.#isWoken || ageMs < 0 || ageMs >= pollMs
+    this.#waiting = new AbortController()
+    using _ = addAbortListener(signal, () => this.#waiting.abort())
+    await this.#clock.sleep(pollMs - PAUSE_MS, this.#waiting.signal)
   }
 
   /**
@@ -55,7 +60,6 @@ export class WakeUp {
   begin(): (foundChanges: boolean) => void {
     const wasWoken = this.#isWoken
     this.#isWoken = false
-    this.#readAtMs = this.#clock.now()
     return foundChanges => {
       if (foundChanges && !wasWoken && !this.#isWoken) this.#misses = true
     }

@@ -44,6 +44,21 @@ describe('current promotions', () => {
     assert.deepEqual([promotions.staff(), promotions.version], [[], version + 1])
   })
 
+  it('are due for a read before anything starts that the last one did not see, or when the clock was set back', async () => {
+    const clock = new ManualClock()
+    const store = { readCurrent: async () => ({ placements: [], staff: [] }) }
+    const promotions = new CurrentPromotions({ store, clock })
+    assert.equal(promotions.isDue, true)
+    await promotions.refresh()
+    clock.advance(29_999)
+    assert.equal(promotions.isDue, false)
+    clock.advance(1)
+    assert.equal(promotions.isDue, true)
+    await promotions.refresh()
+    clock.setBy(-1)
+    assert.equal(promotions.isDue, true)
+  })
+
   it('stay as a later refresh read them when an earlier read is slower', async () => {
     const slow = Promise.withResolvers<PromotionData>()
     const reads = [slow.promise, Promise.resolve<PromotionData>({ placements: [], staff: ['Ann'] })]

@@ -24,6 +24,7 @@ export class CurrentPromotions {
   #data: PromotionData = { placements: [], staff: [] }
   #text = ''
   #version = 0
+  #readAtMs = Number.NaN
   readonly #oneAtATime = new Semaphore(1)
 
   constructor({ store, clock }: { store: Pick<PromotionStore, 'readCurrent'>; clock: Clock }) {
@@ -56,17 +57,21 @@ export class CurrentPromotions {
     return this.#data.staff
   }
 
+  /** True when placements may soon start that the last refresh did not read. */
+  get isDue(): boolean {
+    const ageMs = this.#clock.now() - this.#readAtMs
+    return !(ageMs >= 0 && ageMs < AHEAD_MS / 2)
+  }
+
   /** Shows all changes made before the call. A call during another run waits for it, so that no older read comes last. */
   refresh(): Promise<void> {
     return this.#oneAtATime.run(() => this.#refresh())
   }
 
   async #refresh(): Promise<void> {
-    const data = await this.#store.readCurrent({
-      nowMs: this.#clock.now(),
-      aheadMs: AHEAD_MS,
-      most: MAX_ROWS,
-    })
+    const nowMs = this.#clock.now()
+    const data = await this.#store.readCurrent({ nowMs, aheadMs: AHEAD_MS, most: MAX_ROWS })
+    this.#readAtMs = nowMs
     const text = JSON.stringify(data)
     if (text === this.#text) return
     this.#data = data

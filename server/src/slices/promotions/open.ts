@@ -1,4 +1,5 @@
 import type { CatalogView } from '../../avatars/index.ts'
+import { afterCommits } from '../../kernel/after-commits.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
@@ -20,7 +21,15 @@ export function openPromotions({ db, clock, view }: OpenPromotionsDeps) {
   const store = new PromotionStore({ db })
   const current = new CurrentPromotions({ store, clock })
   const refresh = () => current.refresh()
-  const jobs: readonly Job[] = [{ name: 'read-promotions', everyMs: READ_MS, on: 'api', run: refresh }]
+  const refreshAfterCommits = afterCommits(db, refresh)
+  const jobs: readonly Job[] = [
+    {
+      name: 'read-promotions',
+      everyMs: READ_MS,
+      on: 'api',
+      run: () => (current.isDue ? refresh() : refreshAfterCommits()),
+    },
+  ]
   return {
     promoted: {
       placements: {

@@ -12,23 +12,23 @@ type Sql = SqlAccess<PromotionTables>
 type Row = Selectable<PromotionTables['placements']>
 type Reader = ReadonlyKysely<PromotionTables> | Transaction<PromotionTables>
 
-/** Reads the placements of one kind that have not ended and start within `aheadMs`. */
-export async function readCurrentPlacements(
-  { reader }: Sql,
-  kind: PlacementKind,
-  { nowMs, aheadMs, most }: { nowMs: number; aheadMs: number; most: number },
-): Promise<Placement[]> {
-  const rows = await reader
-    .selectFrom('placements')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('starts_at_ms', '<=', nowMs + aheadMs)
-    .where(eb => eb.or([eb('ends_at_ms', 'is', null), eb('ends_at_ms', '>', nowMs)]))
-    .orderBy('weight', 'desc')
-    .orderBy('id')
-    .limit(most)
-    .execute()
-  return rows.map(fromRow)
+/** Makes the read of the placements of one kind that have not ended and start within `aheadMs`. */
+export function currentPlacements({ compiledRead }: Sql) {
+  const read = compiledRead((reader, kind: PlacementKind, startsToMs: number, nowMs: number, most: number) =>
+    reader
+      .selectFrom('placements')
+      .selectAll()
+      .where('kind', '=', kind)
+      .where('starts_at_ms', '<=', startsToMs)
+      .where(eb => eb.or([eb('ends_at_ms', 'is', null), eb('ends_at_ms', '>', nowMs)]))
+      .orderBy('weight', 'desc')
+      .orderBy('id')
+      .limit(most),
+  )
+  return async (
+    kind: PlacementKind,
+    { nowMs, aheadMs, most }: { nowMs: number; aheadMs: number; most: number },
+  ): Promise<Placement[]> => (await read(kind, nowMs + aheadMs, nowMs, most)).map(fromRow)
 }
 
 export function isInState(

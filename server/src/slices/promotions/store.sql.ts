@@ -6,10 +6,10 @@ import { type Act, addAuditEntry, writeAudited } from '../moderation/index.ts'
 import { changedPlacement, type NewPlacement, type PlacementSettings, type Refused } from './placement.ts'
 import {
   auditEntry,
+  currentPlacements,
   fromRow,
   isInState,
   placementWithAvatar,
-  readCurrentPlacements,
   selectWithAvatar,
   toPlacementWithAvatar,
   toRow,
@@ -22,6 +22,11 @@ import type { PromotionTables } from './tables.sql.ts'
  * resolves; a command that changes nothing has no entry.
  */
 export class PromotionStore extends Store<PromotionTables> {
+  readonly #currentPlacements = currentPlacements(this.sql)
+  readonly #staffNames = this.sql.compiledRead(reader =>
+    reader.selectFrom('staff').select('name').orderBy('name'),
+  )
+
   async add(placement: NewPlacement, act: Act): Promise<PlacementWithAvatar> {
     return await this.sql.transact(async tx => {
       const { id } = await tx
@@ -109,12 +114,10 @@ export class PromotionStore extends Store<PromotionTables> {
   async readCurrent(options: { nowMs: number; aheadMs: number; most: number }): Promise<PromotionData> {
     return {
       placements: [
-        ...(await readCurrentPlacements(this.sql, 'avatar', options)),
-        ...(await readCurrentPlacements(this.sql, 'group', options)),
+        ...(await this.#currentPlacements('avatar', options)),
+        ...(await this.#currentPlacements('group', options)),
       ],
-      staff: (await this.sql.reader.selectFrom('staff').select('name').orderBy('name').execute()).map(
-        ({ name }) => name,
-      ),
+      staff: (await this.#staffNames()).map(({ name }) => name),
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { submissionRoutes } from '@avatary/contract/routes/submission'
 import type { HandlersOf } from '../../handlers.ts'
+import { afterCommits } from '../../kernel/after-commits.ts'
 import type { Database } from '../../kernel/database.ts'
 import { DAY_MS } from '../../kernel/days.ts'
 import type { Job } from '../../kernel/job.ts'
@@ -50,7 +51,12 @@ export function openSubmission(deps: OpenSubmissionDeps) {
     await tickets.deleteBefore(beforeMs)
   }
   const jobs: readonly Job[] = [
-    { name: 'look-at-queue', everyMs: POLL_MS, on: 'every process', run: () => submissions.recount() },
+    {
+      name: 'look-at-queue',
+      everyMs: POLL_MS,
+      on: 'every process',
+      run: afterCommits(db, () => submissions.recount()),
+    },
     { name: 'forget-old-decisions', everyMs: HOUR_MS, on: 'worker', run: deleteOldDecisions },
   ]
   return {

@@ -9,6 +9,12 @@ import { keepTicket, type TicketTables } from './tickets.sql.ts'
 /** Submissions in the database. */
 export class SubmissionStore extends Store<TicketTables> {
   readonly #queue = new LookupQueue(this.deps)
+  readonly #waiting = this.sql.compiledRead((reader, priority: number) =>
+    reader
+      .selectFrom('lookups')
+      .select(({ fn }) => fn.countAll<number>().as('waiting'))
+      .where('priority', '=', priority),
+  )
 
   /**
    * Judges items and queues those that pass, in one transaction under a lock: simultaneous submissions, in any process,
@@ -54,12 +60,8 @@ export class SubmissionStore extends Store<TicketTables> {
 
   /** Counts the submissions that wait for verification. */
   async countWaiting(): Promise<number> {
-    const { waiting } = await this.sql.reader
-      .selectFrom('lookups')
-      .select(({ fn }) => fn.countAll<number>().as('waiting'))
-      .where('priority', '=', PRIORITY.submission)
-      .executeTakeFirstOrThrow()
-    return waiting
+    const [row] = await this.#waiting(PRIORITY.submission)
+    return row!.waiting
   }
 
   /** Deletes decisions made before a moment. @returns the number of deleted decisions. */
