@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { COUNTERS } from '@avatary/contract/insights'
+import { runSync } from '../../kernel/in-turns.ts'
+import { NO_COUNTS } from './counts.ts'
+import { Histories } from './histories.ts'
+
+const TODAY = 20_778
+
+function stepsOf(work: Iterator<void, unknown>): number {
+  let steps = 0
+  while (!work.next().done) steps++
+  return steps
+}
+
+describe('the histories in memory', () => {
+  it('prepare sums in steps of at most one day', () => {
+    const histories = new Histories()
+    histories.keepFrom(TODAY - 63)
+    for (let back = 0; back < 64; back++) histories.set(1, TODAY - back, [0, 1, 0, 0, 0, 0])
+    const taken = stepsOf(histories.prepareSums())
+    // Two columns of 32 days are prepared for each of the six counters, except for days after the last one.
+    assert.ok(taken > 6 * 32, `${taken} steps`)
+    assert.equal(histories.sumsSince(1, TODAY - 40)[0], 41)
+  })
+
+  it('fill a day in steps of some thousand avatars, then of one counter', () => {
+    const histories = new Histories()
+    const keys = Array.from({ length: 50_000 }, (_, i) => i + 1)
+    const taken = stepsOf(
+      histories.fill(
+        TODAY,
+        keys,
+        COUNTERS.map((_, counter) => keys.map(key => (key * counter) % 9)),
+      ),
+    )
+    assert.ok(taken >= 5 + COUNTERS.length, `${taken} steps`)
+    assert.deepEqual(
+      histories.totalsOf(histories.placeOf(8001)),
+      [0, 0, 0, 0, 0, 0].map((_, i) => (8001 * i) % 9),
+    )
+  })
+
+  it('fill, merge and capture a day of very many avatars in many steps', () => {
+    const histories = new Histories()
+    const keys = Array.from({ length: 150_000 }, (_, i) => i + 1)
+    /** One in a thousand views is too large for a code, and likes may be negative. */
+    const countOf = (key: number, counter: number) =>
+      counter === 1 && key % 1000 === 0
+        ? 100_000 + key
+        : ((key * (counter + 3)) % 7) - (counter === 4 ? 3 : 0)
+    const columns = COUNTERS.map((_, counter) => keys.map(key => countOf(key, counter)))
+    const filled = stepsOf(histories.fill(TODAY, keys, columns))
+    assert.ok(filled > 60, `${filled} steps`)
+    const changed = (key: number) => COUNTERS.map((_, counter) => countOf(key + 500, counter))
+    for (let key = 7; key < 180_000; key += 13) histories.set(key, TODAY, changed(key))
+    const capture = histories.capture()
+    for (let key = 7; key < 180_000; key += 1300) histories.set(key, TODAY, NO_COUNTS)
+    const merged = stepsOf(histories.mergeChanges())
+    assert.ok(merged > 35, `${merged} steps`)
+    const restored = new Histories()
+    restored.restore(runSync(capture))
+    for (let key = 1; key < 180_000; key += 3) {
+      const isChanged = key % 13 === 7
+      const expected = isChanged
+        ? changed(key)
+        : key <= 150_000
+          ? COUNTERS.map((_, i) => countOf(key, i))
+          : null
+      const place = restored.placeOf(key)
+      if (expected === null) assert.equal(place, -1)
+      else assert.deepEqual(restored.totalsOf(place), expected)
+      if (expected !== null) assert.deepEqual(restored.countsOf(place, TODAY, TODAY), expected)
+      if (isChanged && key % 1300 === 7) assert.equal(histories.countOn(histories.placeOf(key), 1, TODAY), 0)
+    }
+  })
+})
