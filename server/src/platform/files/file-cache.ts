@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
 import { errorCode } from '../../kernel/error-code.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -64,8 +64,11 @@ export class FileCache {
     const path = this.#pathOf(name)
     const part = `${path}.${process.pid}-${this.#writes++}${PART}`
     try {
-      await makeFolder(join(path, '..'))
-      await writeWhole(part, bytes)
+      await writeWhole(part, bytes).catch(async error => {
+        if (errorCode(error) !== 'ENOENT') throw error
+        await makeFolder(dirname(path))
+        await writeWhole(part, bytes)
+      })
       const nowMs = this.#deps.clock.now()
       await utimes(part, nowMs / 1000, nowMs / 1000)
       await rename(part, path)
