@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
+import { FIRST_UNSPACED } from '../../kernel/text/similar.ts'
 import { addBits, countCommon, hasBit, wordsFor } from './bitset.ts'
 import type { DocumentCollector } from './document-collector.ts'
 import { keyOf, readKey, readUnits } from './key-bytes.ts'
@@ -37,6 +39,7 @@ export class Field {
   readonly #keys: SortedKeys
   readonly #dense: Uint32Array[]
   readonly #frequent: ReadonlyMap<string, readonly number[]>
+  readonly #unitsAfter = new Map<string, readonly string[]>()
   /**
    * Reusable buffer for the documents of a key, which grows: allocating one per list causes more garbage collections.
    */
@@ -66,6 +69,29 @@ export class Field {
   /** The keys that start with `prefix`: from `from` to `to - 1`. */
   range(prefix: Uint8Array): [from: number, to: number] {
     return this.#keys.range(prefix, true)
+  }
+
+  /**
+   * The UTF-16 units that follow a beginning in keys, except those of scripts whose words are not compared. They are kept
+   * for each beginning.
+   */
+  unitsAfter(beginning: string): readonly string[] {
+    return getOrInsert(this.#unitsAfter, beginning, () => this.#findUnitsAfter(beginning))
+  }
+
+  #findUnitsAfter(beginning: string): string[] {
+    const units: string[] = []
+    const [from, to] = this.range(keyOf(beginning))
+    for (let key = from; key < to; ) {
+      const unit = this.keyText(key)[beginning.length]
+      if (unit === undefined) key++
+      else if (unit.charCodeAt(0) >= FIRST_UNSPACED) break
+      else {
+        units.push(unit)
+        key = this.range(keyOf(beginning + unit))[1]
+      }
+    }
+    return units
   }
 
   source(key: number, cached: Cached | null = null, holds: Source['holds'] = null): Source {

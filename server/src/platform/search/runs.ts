@@ -12,7 +12,7 @@ import type { TailSegment } from './tail-segment.ts'
 /** The number of documents of a pair is at most this many times its estimate. */
 const MAX_UNDERESTIMATE = 2
 /** Runs counted in one step: a few tenths of a millisecond of work. */
-const COUNTED_PER_STEP = 64
+const COUNTED_PER_STEP = 32
 
 /**
  * The `limit` heaviest (`weightOf`) texts similar to a run of a script without spaces, each with the number of listed
@@ -30,7 +30,11 @@ export function* countedRuns(
   const mostWith = (pairs: readonly string[]) =>
     counters.reduce((sum, counter) => sum + counter.mostWith(pairs), 0)
   const known = new KnownPairs(base, tails, pairs => mostWith(pairs) >= least)
-  const candidates = Array.from(similarRuns(run, known), ([text, edits]) => {
+  const similar = similarRuns(run, known)
+  yield
+  // Other searches have taken the memory of the sets meanwhile.
+  counters = countersOf(base, tails)
+  const candidates = Array.from(similar, ([text, edits]) => {
     const pairs = characterPairs(text)
     const kept = pairs.filter(pair => own.has(pair))
     const changed = pairs.filter(pair => !own.has(pair))
@@ -46,9 +50,8 @@ export function* countedRuns(
   let weights: number[] = []
   for (const { text, edits, kept, changed, heaviest } of candidates) {
     if (heaviest < (weights[limit - 1] ?? 0)) break
-    if (counted++ % COUNTED_PER_STEP === 0) {
+    if (++counted % COUNTED_PER_STEP === 0) {
       yield
-      // Other searches have taken the memory of the sets meanwhile.
       counters = countersOf(base, tails)
     }
     const count = counters.reduce((sum, counter) => sum + counter.listedWith(kept, changed), 0)
@@ -123,7 +126,8 @@ class KnownPairs implements CharacterPairs {
   }
 
   has(pair: string): boolean {
-    return this.sizeOf(pair) > 0
+    const first = String.fromCodePoint(pair.codePointAt(0)!)
+    return this.#after.get(first)?.has(pair.slice(first.length)) ?? this.sizeOf(pair) > 0
   }
 
   sizeOf(pair: string): number {

@@ -1,7 +1,7 @@
 import type { CountedText, SimilarWord, TextKind, WantedWords } from '../../avatars/index.ts'
 import { compareTexts } from '../../kernel/text/compare-texts.ts'
 import { EditDistances } from '../../kernel/text/edit-distance.ts'
-import { FIRST_UNSPACED, maxEdits, similarityTo, weightOf } from '../../kernel/text/similar.ts'
+import { maxEdits, similarityTo, weightOf } from '../../kernel/text/similar.ts'
 import { isUnspaced } from '../../kernel/text/tokenize.ts'
 import type { BaseSegment } from './base-segment.ts'
 import type { Field } from './field.ts'
@@ -102,6 +102,7 @@ function* similarInField(field: Field, word: string): Generator<void, Map<string
     const edits = length === units.length ? most + 1 : distances.toUnits(units, length)
     if (edits <= most && edits > 0) found.set(field.keyText(key), edits)
   }
+  yield
   const edits = similarityTo(word)
   for (const other of otherBeginnings(field, word))
     if (edits(other) === 1 && field.find(keyOf(other)) !== -1) found.set(other, 1)
@@ -112,27 +113,11 @@ function* similarInField(field: Field, word: string): Generator<void, Map<string
 function otherBeginnings(field: Field, word: string): string[] {
   const [first, second, third] = [word[0]!, word[1]!, word[2]!]
   return [
-    ...unitsAfter(field, '').flatMap(unit => [unit + word.slice(1), unit + word]),
-    ...unitsAfter(field, first).flatMap(unit => [first + unit + word.slice(2), first + unit + word.slice(1)]),
+    ...field.unitsAfter('').flatMap(unit => [unit + word.slice(1), unit + word]),
+    ...field.unitsAfter(first).flatMap(unit => [first + unit + word.slice(2), first + unit + word.slice(1)]),
     word.slice(1),
     first + word.slice(2),
     second + first + word.slice(2),
     first + third + second + word.slice(3),
   ]
-}
-
-/** The UTF-16 units that follow a prefix in words of a dictionary, except those of scripts that are not compared. */
-function unitsAfter(field: Field, beginning: string): string[] {
-  const units: string[] = []
-  const [from, to] = field.range(keyOf(beginning))
-  for (let key = from; key < to; ) {
-    const unit = field.keyText(key)[beginning.length]
-    if (unit === undefined) key++
-    else if (unit.charCodeAt(0) >= FIRST_UNSPACED) break
-    else {
-      units.push(unit)
-      key = field.range(keyOf(beginning + unit))[1]
-    }
-  }
-  return units
 }

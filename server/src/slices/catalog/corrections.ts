@@ -40,6 +40,7 @@ export function* corrections(view: SearchedView, q: string): Generator<void, Cor
   const best = new Map(alternatives.map(({ word, meant }) => [word, meant[0]!.text]))
   const first = alternatives[0]
   if (first === undefined) return []
+  yield
   const offered = first.meant.map(({ text }) => {
     const corrected = replaced(q, new Map([...best, [first.word, text]]))
     return { text, q: corrected, total: totalOf(view, parseQuery(corrected)) }
