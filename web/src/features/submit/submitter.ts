@@ -14,7 +14,7 @@ const USUAL_PAUSE_S = 10
 const DESCRIBE_MS = 1000
 const DESCRIBE_TRIES = 3
 
-/** The reason reason nothing is sent at present, and until when. */
+/** The reason why nothing is sent at present, and until when. */
 export interface Pause {
   readonly reason: 'limit' | 'full' | 'unavailable'
   readonly untilMs: number
