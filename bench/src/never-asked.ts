@@ -86,9 +86,9 @@ async function measure(server: Server, paths: readonly string[]): Promise<Measur
     seconds,
     connections: CONNECTIONS,
   })
-  const unasked = ((cpuBefore - idleBefore) * result.seconds) / (seconds / 2)
+  const background = ((cpuBefore - idleBefore) * result.seconds) / (seconds / 2)
   if (result.acknowledged < result.sent) throw new Error('An answer was not 200')
-  return { ...result, cpu: ((server.cpuSeconds() - cpuBefore - unasked) / result.sent) * 1e6 }
+  return { ...result, cpu: ((server.cpuSeconds() - cpuBefore - background) / result.sent) * 1e6 }
 }
 
 function report(results: readonly { baseline: Measured; ours: Measured }[]): string {
@@ -111,7 +111,7 @@ function report(results: readonly { baseline: Measured; ours: Measured }[]): str
     table,
     '',
     `${size} avatars, 100 counters moved and 20 avatars added a second; ${rounds} rounds in turn, medians. No search was made twice; they came from ${options.agent}.`,
-    `CPU time of changes and jobs without requests is taken off. ${machineLoad()}`,
+    `CPU time of changes and jobs without requests is subtracted. ${machineLoad()}`,
     `${Math.round(ours.residentBytes() / 2 ** 20)} MiB resident at the end.`,
     '',
     `- ≥ ${BARS.ratio} of the baseline by CPU time: ${ratio.toFixed(2)}, ${ratio >= BARS.ratio ? 'met' : 'NOT met'}`,

@@ -60,14 +60,14 @@ async function scoresOf(
   const byId = new Map(avatars.map(avatar => [avatar.id, avatar]))
   const scores = new Map<string, Score>()
   for (const { kind, q, isMeant } of questions) {
-    const place = (await engine.best(q)).findIndex(id => isMeant(byId.get(id)!))
-    if (place === -1 && options.misses && engine instanceof AvataryEngine) console.error(`${kind}: ${q}`)
+    const index = (await engine.best(q)).findIndex(id => isMeant(byId.get(id)!))
+    if (index === -1 && options.misses && engine instanceof AvataryEngine) console.error(`${kind}: ${q}`)
     for (const one of [kind, ALL]) {
       const score = scores.get(one) ?? { questions: 0, first: 0, ten: 0, reciprocal: 0 }
       score.questions++
-      score.first += Number(place === 0)
-      score.ten += Number(place !== -1)
-      score.reciprocal += place === -1 ? 0 : 1 / (place + 1)
+      score.first += Number(index === 0)
+      score.ten += Number(index !== -1)
+      score.reciprocal += index === -1 ? 0 : 1 / (index + 1)
       scores.set(one, score)
     }
   }

@@ -61,7 +61,7 @@ async function measure(): Promise<Start> {
   const seconds = () => (performance.now() - startedMs) / 1000
   try {
     const listens = seconds()
-    // A long start is asked more rarely: 200 questions a second would take a tenth of a core from it.
+    // A long start is asked more rarely: 200 requests a second would take a tenth of a core from it.
     while (!(await isRight(server))) await delay(5 + 2 * seconds())
     const answers = seconds()
     const cpu = server.cpuSeconds()
@@ -88,7 +88,7 @@ function report(fromSnapshot: readonly Start[], fromRows: readonly Start[]): str
       'first right answer, s',
       'CPU, s',
       'resident then, MiB',
-      'most until then, MiB',
+      'peak until then, MiB',
       'insights later, s',
     ],
     [rowOf('from the snapshot', fromSnapshot), rowOf('without a snapshot', fromRows)],

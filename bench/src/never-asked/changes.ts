@@ -3,9 +3,8 @@ import { openDatabase } from '../../../server/src/platform/db/database.ts'
 import { createCatalog } from '../search/catalog.ts'
 
 /**
- * Changes a catalog like other processes do until it is stopped: ten times a second it changes 10 counters and adds 2
- * avatars. Arguments: URL of the database, number of its avatars, and optionally n to change the counters only of every
- * nth avatar.
+ * Until it is stopped, changes 10 counters and adds 2 avatars ten times a second, like other processes do. Arguments:
+ * URL of the database, number of its avatars, and optionally n to change the counters only of every nth avatar.
  */
 const EVERY_MS = 100
 const MOVES = 10

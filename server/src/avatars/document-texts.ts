@@ -49,7 +49,7 @@ export class TagCache {
   }
 }
 
-/** Collects the words of the texts of a document. A text equal to an earlier one is left out: it adds neither words nor phrases. */
+/** Collects the words of a document's texts, each distinct text once: a repeated one adds neither words nor phrases. */
 export class DocumentTexts {
   readonly fields: (readonly string[])[] = []
   /** Distinct tags in normal form. */

@@ -24,7 +24,7 @@ export interface CommunitySimOptions {
 }
 
 const MAX_CREATORS = 100
-const ROWS = { least: 1, most: 100, usual: 50 }
+const ROWS = { min: 1, max: 100, default: 50 }
 
 /** Simulates the sign-in, creators' profiles and leaderboard of the community site. */
 export async function startCommunitySim(options: CommunitySimOptions): Promise<CommunitySim> {
@@ -91,5 +91,5 @@ function creators({ query }: SimRequest, people: readonly CommunityPerson[], ori
 
 function limitOf({ query }: SimRequest): number {
   const given = Number.parseInt(query.get('limit') ?? '', 10)
-  return Number.isNaN(given) ? ROWS.usual : Math.min(Math.max(given, ROWS.least), ROWS.most)
+  return Number.isNaN(given) ? ROWS.default : Math.min(Math.max(given, ROWS.min), ROWS.max)
 }

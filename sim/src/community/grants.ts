@@ -13,7 +13,6 @@ interface Code extends Grant {
 }
 
 const CODE_MS = 60_000
-/** Seconds. */
 const TOKEN_SECONDS = 3600
 
 /** Codes and tokens of the simulated community site; the same in every run with the same seed. */

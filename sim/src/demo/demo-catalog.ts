@@ -3,7 +3,7 @@ import { Random, scramble } from '../dataset/random.ts'
 import type { DatasetRecord } from '../dataset/record.ts'
 import type { PlatformAvatar } from '../platform/platform-sim.ts'
 
-const SEED = 20_26
+const SEED = 2026
 /** The stream of random numbers for activity, see `Random.startAt`. */
 const ACTIVITY_STREAM = 21
 /** The newest date, fixed so that every start generates the same avatars. */

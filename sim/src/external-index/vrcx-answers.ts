@@ -3,7 +3,7 @@ import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
 import type { IndexedAvatars } from './indexed-avatars.ts'
 
 /** Number of rows without the parameter `n`, as live providers answer for an author. */
-const USUAL_ROWS = 50
+const DEFAULT_ROWS = 50
 
 /** Simulates a remote avatar database for VRCX. */
 export function vrcxAnswer({ query }: SimRequest, index: IndexedAvatars): SimAnswer {
@@ -16,7 +16,7 @@ export function vrcxAnswer({ query }: SimRequest, index: IndexedAvatars): SimAns
   }
   const authorId = query.get('authorId')
   const rows = authorId === null ? index.search(query.get('search') ?? '') : index.byAuthor(authorId)
-  return { status: 200, body: rows.slice(0, Number(query.get('n') ?? USUAL_ROWS)).map(vrcxShape) }
+  return { status: 200, body: rows.slice(0, Number(query.get('n') ?? DEFAULT_ROWS)).map(vrcxShape) }
 }
 
 function vrcxShape(avatar: DatasetRecord): object {

@@ -7,7 +7,7 @@ export function recentSearches(): readonly string[] {
   return text === null ? [] : (JSON.parse(text) as string[])
 }
 
-/** Stores a search that the visitor meant. */
+/** Stores a search that the visitor has finished typing. */
 export function rememberSearch(q: string): void {
   const others = recentSearches().filter(each => each !== q)
   localStorage.setItem(KEY, JSON.stringify([q, ...others].slice(0, MAX_SEARCHES)))

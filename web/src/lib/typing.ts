@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-/** Milliseconds without a keystroke after which a search counts as meant by the visitor. */
+/** Milliseconds without a keystroke after which a search counts as complete. */
 export const SETTLE_MS = 600
 
 let typing = false

@@ -105,9 +105,8 @@ function readPage(
 }
 
 /**
- * Skips whole strides of the tails' documents while the page begins after a stride's last one; returns the rest in
- * `skip`. If the base has enough matches before that last document, the page begins before it, and a shorter stride is
- * tried.
+ * Skips whole strides of the tails' documents while the page begins after a stride's last one; returns what is left of
+ * `skip`. Where the base has too many matches before that document, the page begins before it: tries a shorter stride.
  */
 function skipStrides(
   stream: MatchStream,

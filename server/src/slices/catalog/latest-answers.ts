@@ -7,22 +7,22 @@ const MAX_ANSWERS = 64
  */
 export class LatestAnswers<Answer> {
   /** Null where a later answer to the same query replaced this one. */
-  readonly #names: (string | null)[] = []
+  readonly #queries: (string | null)[] = []
   readonly #answers: (Answer | null)[] = []
   #next = 0
 
-  find(name: string): Answer | undefined {
-    return this.#answers[this.#names.indexOf(name)] ?? undefined
+  find(query: string): Answer | undefined {
+    return this.#answers[this.#queries.indexOf(query)] ?? undefined
   }
 
   /** Adds an answer in place of the oldest, and removes the earlier answer to the same query. */
-  add(name: string, answer: Answer): void {
-    const earlier = this.#names.indexOf(name)
+  add(query: string, answer: Answer): void {
+    const earlier = this.#queries.indexOf(query)
     if (earlier !== -1) {
-      this.#names[earlier] = null
+      this.#queries[earlier] = null
       this.#answers[earlier] = null
     }
-    this.#names[this.#next] = name
+    this.#queries[this.#next] = query
     this.#answers[this.#next] = answer
     this.#next = (this.#next + 1) % MAX_ANSWERS
   }

@@ -21,7 +21,7 @@ export type BeginOutcome =
 
 /** Longer than a lookup takes, and longer than the minute in which it counts. */
 const LEASE_MS = 2 * MINUTE_MS
-/** Maximum number of questions kept, some 80 bytes each; the usual budget allows 43,200 a day. */
+/** Maximum number of questions kept, some 80 bytes each; the default budget allows 43,200 a day. */
 const MAX_KEPT = 100_000
 
 interface ExternalLookupStoreDeps {

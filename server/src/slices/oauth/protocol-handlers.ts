@@ -41,9 +41,8 @@ export function protocolHandlers(deps: ProtocolDeps) {
   const metadata = metadataOf(baseUrl)
 
   /**
-   * True when an error is sent to the application although nobody is signed in. That is only allowed for silent sign-in
-   * of trusted applications: anybody can register one, so it would make this site an open redirector (RFC 9700
-   * §4.11.2).
+   * True if an error of silent sign-in may be sent to this application although nobody is signed in. To others it may
+   * not: anybody can register an application and make this site an open redirector (RFC 9700 §4.11.2).
    */
   const isTrusted = async (error: string, parameters: Parameters) => {
     if (error !== 'login_required') return false

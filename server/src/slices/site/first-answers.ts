@@ -74,8 +74,8 @@ function filtersOf(rawQuery: string, settings: Settings | null): Asked {
 
 /** The query string with which the page requests its first results; parameters are in the order that `web/src` uses. */
 function resultsQuery(filters: ReadonlyMap<string, string>, sort: string | null): string {
-  const usual = filters.has('q') ? 'relevance' : 'recent'
-  const query = [...filters, ['sort', sort ?? usual], ['limit', String(RESULTS)], ['offset', '0']] as [
+  const defaultSort = filters.has('q') ? 'relevance' : 'recent'
+  const query = [...filters, ['sort', sort ?? defaultSort], ['limit', String(RESULTS)], ['offset', '0']] as [
     string,
     string,
   ][]

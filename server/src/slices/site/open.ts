@@ -28,7 +28,6 @@ const ICON_CACHE = 'public, max-age=86400'
 
 const SESSION = `${API_PREFIX}/session`
 
-/** Path of `GET /account/settings`. */
 const SETTINGS = `${API_PREFIX}/account/settings`
 
 interface OpenSiteDeps {

@@ -13,8 +13,8 @@ type AnyHandler = (input: {
 
 /** Calls handlers as the HTTP layer would. */
 export function answersOf(handlers: object, signal: AbortSignal): LiveAnswers {
-  const asked = { requestId: '', method: 'GET', headers: {}, address: '', network: '' }
-  const context = { ...asked, rawBody: Buffer.alloc(0), signal }
+  const request = { requestId: '', method: 'GET', headers: {}, address: '', network: '' }
+  const context = { ...request, rawBody: Buffer.alloc(0), signal }
   return async (id, rawQuery) => {
     const handler = (handlers as { readonly [Id in WorldRouteId]?: AnyHandler })[id]
     if (handler === undefined) return { kind: 'absent' }

@@ -17,7 +17,7 @@ import { useAvatarTexts } from './texts.ts'
 const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[]
 
 /** Reserves space for a number that is still loading. */
-const USUAL_COUNT = 88
+const PLACEHOLDER_COUNT = 88
 
 interface FactsProps {
   avatar: Avatar
@@ -42,7 +42,7 @@ export function Facts({ avatar, numbers, days }: FactsProps) {
           </Link>,
         )}
         <span data-loading={numbers === undefined || undefined}>
-          {` · ${texts.avatarsHere(numbers?.creatorAvatars ?? USUAL_COUNT)}`}
+          {` · ${texts.avatarsHere(numbers?.creatorAvatars ?? PLACEHOLDER_COUNT)}`}
         </span>
       </p>
       <Acts avatar={avatar} />
@@ -90,7 +90,7 @@ function Platforms({ avatar: { platforms, performance } }: { avatar: Avatar }) {
 function Counters({ avatar, numbers, days }: FactsProps) {
   const texts = useAvatarTexts()
   const { views = avatar.views } = useLive(avatar.id)
-  const rank = numbers === undefined ? USUAL_COUNT : numbers.rank
+  const rank = numbers === undefined ? PLACEHOLDER_COUNT : numbers.rank
   return (
     <p className={styles.counters}>
       <span className={styles.live}>{texts.views(<b className="num">{formatCount(views)}</b>)}</span>

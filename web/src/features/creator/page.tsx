@@ -43,14 +43,14 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
   const uiTexts = useUiTexts()
   const queryString = useSearch()
   const [location, navigate] = useLocation()
-  const settle = useMarkTyping()
+  const markTyping = useMarkTyping()
   const state = useMemo(() => ({ ...readSearch(queryString), author: id }), [queryString, id])
   const results = useResults(state)
   useScrollMemory(!results.isLoading && creator !== undefined)
   const change: ChangeSearch = changed =>
     navigate(location + searchQuery({ ...state, author: undefined, ...changed }))
   const type = (q: string) => {
-    settle()
+    markTyping()
     navigate(location + searchQuery({ ...state, author: undefined, q }), { replace: true })
   }
   const clear = () => change({ q: undefined, platform: undefined, minPerformance: undefined })

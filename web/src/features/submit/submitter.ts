@@ -8,7 +8,7 @@ const MINUTE_ITEMS = 100
 
 const MINUTE_MS = 60_000
 const POLL_MS = 3000
-const USUAL_PAUSE_S = 10
+const DEFAULT_PAUSE_S = 10
 
 /** Lists contain an avatar within a second after its verdict. */
 const DESCRIBE_MS = 1000
@@ -103,7 +103,7 @@ export class Submitter {
       if (!(error instanceof Refusal)) throw error
       this.#sent.pop()
       const reason = error.status === 429 ? 'limit' : 'unavailable'
-      await this.#pause(reason, this.#inSeconds(error.retryAfterSeconds ?? USUAL_PAUSE_S), signal)
+      await this.#pause(reason, this.#inSeconds(error.retryAfterSeconds ?? DEFAULT_PAUSE_S), signal)
     }
   }
 
@@ -124,7 +124,7 @@ export class Submitter {
       return POLL_MS
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return (error.retryAfterSeconds ?? USUAL_PAUSE_S) * 1000
+      return (error.retryAfterSeconds ?? DEFAULT_PAUSE_S) * 1000
     }
   }
 

@@ -1,7 +1,7 @@
 import type { SystemDeps } from '../../../kernel/system-deps.ts'
 import type { Upstream } from '../../../kernel/upstream.ts'
 import { askForProfiles } from './ask.ts'
-import { nextDueMs, nextQuestionMs, pauseMs } from './schedule.ts'
+import { nextDueMs, nextRequestMs, pauseMs } from './schedule.ts'
 import type { AuthorProfileStore } from './store.sql.ts'
 
 /** Steps of the scan in one run, which cover some 40,000 avatars. */
@@ -29,7 +29,7 @@ export class AuthorProfiles {
   /** Asks for the profiles of due authors. A failure changes nothing: the same authors are asked for later. */
   async ask(signal?: AbortSignal): Promise<{ kind: 'asked' | 'unavailable' | 'not_due' }> {
     const { store, upstream, clock, random } = this.#deps
-    const authorIds = await store.take(nextQuestionMs(random()), clock.now())
+    const authorIds = await store.take(nextRequestMs(random()), clock.now())
     if (authorIds.length === 0) return { kind: 'not_due' }
     const answer = await askForProfiles(upstream, authorIds, signal)
     const nowMs = clock.now()

@@ -23,7 +23,7 @@ export const MAX_PAUSE_MS = HOUR_MS
 const RECHECK_MS = { shown: 6 * HOUR_MS, without: 7 * DAY_MS }
 
 /** @param random 0 <= random < 1; spreads the requests of several servers, here and below. */
-export function nextQuestionMs(random: number): number {
+export function nextRequestMs(random: number): number {
   return around(ASK_EVERY_MS, random)
 }
 

@@ -20,11 +20,11 @@ const neverSeen = () => {
 const LYING_LISTS: Record<string, { page: (offset: number) => object; says: RegExp }> = {
   'names the same next page again and again': {
     page: offset => ({ total: 3000, nextOffset: 1000, avatars: rowsFrom(offset, 1000) }),
-    says: /\/avatars\/all does not go on behind offset 1000: it names 1000 as the next/,
+    says: /\/avatars\/all does not go on after offset 1000: it names 1000 as the next/,
   },
   'names an earlier page as the next': {
     page: offset => ({ total: 3000, nextOffset: offset === 0 ? 1000 : 500, avatars: rowsFrom(offset, 1000) }),
-    says: /does not go on behind offset 1000: it names 500/,
+    says: /does not go on after offset 1000: it names 500/,
   },
   'gives more and more avatars than it lists': {
     page: offset => ({ total: 20, nextOffset: offset + 1000, avatars: rowsFrom(offset, 1000) }),
@@ -70,7 +70,7 @@ for (const [lie, { page, says }] of Object.entries(LYING_LISTS)) {
 const LYING_CHANGES: Record<string, { page: (since: number) => object; says: RegExp }> = {
   'stays at the same cursor': {
     page: since => ({ changes: [], next: since, hasMore: true }),
-    says: /\/avatars\/changes says that there is more behind 5, and stays there/,
+    says: /\/avatars\/changes says that there is more after 5, and stays there/,
   },
   'goes back': {
     page: since => ({ changes: [], next: since - 2, hasMore: true }),
@@ -82,7 +82,7 @@ const LYING_CHANGES: Record<string, { page: (since: number) => object; says: Reg
   },
   'goes on by one, and says that there is more, without end': {
     page: since => ({ changes: [], next: since + 1, hasMore: true }),
-    says: /says after each of 100 pages that there is more, and goes on by next to nothing/,
+    says: /says after each of 100 pages that there is more, and hardly advances the cursor/,
   },
   'gives more changes than it has numbers for': {
     page: since => ({ changes: upsertsFrom(1, 1000), next: since + 1, hasMore: true }),

@@ -1,8 +1,8 @@
 import type { AvatarPatch, CatalogStore } from '../../../avatars/index.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { readRecord } from '../read-record.ts'
+import { CopyBounds, FollowBounds, PAGE } from './bounds.ts'
 import type { MirrorState, MirrorStore } from './mirror-store.sql.ts'
-import { CopyBounds, FollowBounds, PAGE } from './plausible.ts'
 import { readChanges, readPage, type SourceChanges, type SourcePage } from './source-answers.ts'
 import { type SourceAnswer, type SourceClient, SourceError } from './source-client.ts'
 

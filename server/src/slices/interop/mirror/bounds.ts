@@ -14,12 +14,12 @@ const SPARE_PAGES = 100
  * The start cursor of a source is three minutes behind its newest change; a mirror that reads two pages a second can be
  * at most this far ahead of it.
  */
-const AHEAD = 500_000
+const MAX_AHEAD = 500_000
 /**
  * Maximum number of consecutive pages that claim more changes but advance the cursor by less than a page; single ones
  * do occur.
  */
-const SHORT_PAGES = 100
+const MAX_SHORT_PAGES = 100
 
 /** Bounds a copy by the total that the source reports, so that a faulty source cannot make it endless. */
 export class CopyBounds {
@@ -42,7 +42,7 @@ export class CopyBounds {
     if (avatars.length > PAGE)
       throw implausible(`gave ${avatars.length} avatars where ${PAGE} were asked for`)
     if (nextOffset !== null && nextOffset <= (offset - from > 1 ? from : offset))
-      throw implausible(`does not go on behind offset ${offset}: it names ${nextOffset} as the next`)
+      throw implausible(`does not go on after offset ${offset}: it names ${nextOffset} as the next`)
     if (nextOffset !== null && avatars.length === 0 && from >= total)
       throw implausible(`lists ${total} avatars, and names ${nextOffset} as the next offset`)
     const isOver =
@@ -66,7 +66,7 @@ export class FollowBounds {
   constructor(cursor: number, newest: () => Promise<number>) {
     this.#newest = newest
     this.#last = cursor + MAX_CHANGES
-    this.#end = cursor + AHEAD
+    this.#end = cursor + MAX_AHEAD
   }
 
   /** @throws SourceError that says what the source did wrong. */
@@ -74,17 +74,17 @@ export class FollowBounds {
     const rows = upserts.length + removed.length
     if (next < since) throw wrongChanges(`goes back from ${since} to ${next}`)
     if (hasMore && next === since)
-      throw wrongChanges(`says that there is more behind ${since}, and stays there`)
+      throw wrongChanges(`says that there is more after ${since}, and stays there`)
     if (rows > PAGE) throw wrongChanges(`gave ${rows} changes where ${PAGE} were asked for`)
     if (rows > next - since) throw wrongChanges(`gave ${rows} changes between ${since} and ${next}`)
     this.#shortPages = next - since < PAGE ? this.#shortPages + 1 : 0
-    if (hasMore && this.#shortPages > SHORT_PAGES)
+    if (hasMore && this.#shortPages > MAX_SHORT_PAGES)
       throw wrongChanges(
-        `says after each of ${SHORT_PAGES} pages that there is more, and goes on by next to nothing`,
+        `says after each of ${MAX_SHORT_PAGES} pages that there is more, and hardly advances the cursor`,
       )
     if (!hasMore || next <= this.#end) return
     const newest = await this.#newest()
-    this.#end = Math.min(newest, this.#last) + AHEAD
+    this.#end = Math.min(newest, this.#last) + MAX_AHEAD
     if (next > this.#end)
       throw wrongChanges(`gives changes up to ${next}, and ${newest} as the cursor to start from`)
   }
