@@ -60,7 +60,7 @@ function sessionGuard(
       request.person = person
       return null
     }
-    // A write must come from our origin if it names one; a `same-origin` route must always name it.
+    // A write with the header Origin must have ours; on a `same-origin` route the header may not be missing.
     const isOwn = origin === undefined ? auth === 'session' : ownOrigins.has(origin)
     if (isWrite(request) && !isOwn) return failure('origin_not_allowed')
     request.person = person

@@ -9,7 +9,7 @@ import { useToast } from './toast.tsx'
  * failure, which is shown.
  * @param names of the fields that the write sends, for messages about invalid ones.
  */
-export function useWrite(readAgain: (queries: QueryClient) => Promise<void>, names?: FieldNames) {
+export function useWrite(refetch: (queries: QueryClient) => Promise<void>, names?: FieldNames) {
   const queries = useQueryClient()
   const toast = useToast()
   const { errorReason, notDone } = useUiTexts()
@@ -26,7 +26,7 @@ export function useWrite(readAgain: (queries: QueryClient) => Promise<void>, nam
       toast({ text: notDone(reason), isFailure: true })
       return null
     } finally {
-      await readAgain(queries)
+      await refetch(queries)
     }
   }
 }

@@ -21,7 +21,7 @@ export function interactionsOf({ people, isClaimed }: PolicyDeps) {
     if (accountId === undefined) return Check.NO_NEED_TO_PROMPT
     const confirmation = await people.confirm(Number(accountId))
     if (confirmation === 'unavailable') {
-      throw new errors.TemporarilyUnavailable('nobody can tell right now whether the account is still there')
+      throw new errors.TemporarilyUnavailable('the account cannot be checked at the moment')
     }
     return confirmation === 'unconfirmed'
   })

@@ -43,7 +43,7 @@ function challenge(error: OAuthErrorCode, description: string, header: string): 
 }
 
 function unavailable(): JsonAnswer {
-  const description = 'nobody can tell right now whether the account is still there; try again in a minute'
+  const description = 'the account cannot be checked at the moment; try again in a minute'
   return oauthRefusal('temporarily_unavailable', description, { 'Retry-After': '60' })
 }
 

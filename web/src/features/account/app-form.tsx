@@ -28,10 +28,10 @@ export function AppForm({ app, close, keep }: AppFormProps) {
   const [addresses, setAddresses] = useState(app?.redirectUris.join('\n') ?? '')
   const lines = addresses.split('\n').flatMap(line => line.trim() || [])
   const [kind, setKind] = useState<AppFields['kind']>(app?.kind ?? 'public')
-  const bad = redirectProblem(lines, kind)
+  const invalid = redirectProblem(lines, kind)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (bad !== null || lines.length === 0) return
+    if (invalid !== null || lines.length === 0) return
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '').trim()
     void keep({ name: text('name'), siteUrl: text('siteUrl') || null, redirectUris: lines, kind })
@@ -68,15 +68,15 @@ export function AppForm({ app, close, keep }: AppFormProps) {
             rows={3}
             required
             spellCheck={false}
-            aria-invalid={bad !== null}
+            aria-invalid={invalid !== null}
             placeholder="https://app.example/callback"
             value={addresses}
             onChange={event => setAddresses(event.currentTarget.value)}
           />
           <small>
-            {bad === null
+            {invalid === null
               ? texts.redirectText
-              : texts.redirectBad(bad.address, texts.redirectProblems[bad.problem])}
+              : texts.redirectBad(invalid.address, texts.redirectProblems[invalid.problem])}
           </small>
         </label>
         <label>
@@ -87,7 +87,7 @@ export function AppForm({ app, close, keep }: AppFormProps) {
           <WriteButton
             type="submit"
             className={buttons.main}
-            aria-disabled={bad !== null || lines.length === 0}
+            aria-disabled={invalid !== null || lines.length === 0}
           >
             {app === null ? texts.register : uiTexts.keep}
           </WriteButton>

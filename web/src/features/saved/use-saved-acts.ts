@@ -19,7 +19,7 @@ export function useSavedActs(state: SavedState) {
   const texts = useSavedTexts()
   const { errorReason, notDone, retry, undo } = useUiTexts()
 
-  const readAgain = async () => {
+  const refetch = async () => {
     await Promise.all([invalidateSaved(queries), queries.invalidateQueries(currentMarks)])
   }
 
@@ -30,7 +30,7 @@ export function useSavedActs(state: SavedState) {
   const attempt = async <Result>(
     write: () => Promise<Result>,
     done?: (result: Result) => void,
-    read: () => Promise<void> = async () => void readAgain(),
+    read: () => Promise<void> = async () => void refetch(),
   ) => {
     try {
       const result = await write()
@@ -103,7 +103,7 @@ export function useSavedActs(state: SavedState) {
      * @param before null puts them last.
      */
     order: (avatars: readonly Pick<Chosen, 'id'>[], before: string | null) =>
-      attempt(() => send(avatars.map(({ id }) => ({ act: 'order', id, before }))), undefined, readAgain),
+      attempt(() => send(avatars.map(({ id }) => ({ act: 'order', id, before }))), undefined, refetch),
 
     clear: () =>
       attempt(
