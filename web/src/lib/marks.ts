@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ask, type Value } from './api.ts'
-import { answerOf } from './queries.ts'
+import { answerOf, answersUnder } from './queries.ts'
 
 /** A mark that a person sets on an avatar. */
 export type Mark = 'saved' | 'liked'
@@ -50,11 +50,9 @@ export const markChanges = new BroadcastChannel('avatary-marks')
  */
 export async function invalidateSaved(queries: QueryClient, change?: MarkChange): Promise<void> {
   markChanges.postMessage(change)
-  const isOf = (path: string) => (query: { queryKey: readonly unknown[] }) =>
-    String(query.queryKey[0]).startsWith(path)
   await Promise.all([
-    queries.invalidateQueries({ predicate: isOf('/api/favorites') }),
-    queries.invalidateQueries({ predicate: isOf('/api/likes'), refetchType: 'none' }),
+    queries.invalidateQueries(answersUnder('/api/favorites')),
+    queries.invalidateQueries({ ...answersUnder('/api/likes'), refetchType: 'none' }),
   ])
 }
 

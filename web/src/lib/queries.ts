@@ -13,3 +13,9 @@ export function answerOf<At extends Reading>(address: At, input: Input<At>) {
     queryFn: ({ signal }): Promise<Value<At>> => ask(address, { ...input, signal }),
   })
 }
+
+/** Selects the cached answers whose URLs begin so. */
+export const answersUnder = (start: string) => ({
+  predicate: ({ queryKey: [url] }: { readonly queryKey: readonly unknown[] }) =>
+    String(url).startsWith(start),
+})

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { Value } from '../../lib/api.ts'
-import { answerOf } from '../../lib/queries.ts'
+import { answerOf, answersUnder } from '../../lib/queries.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useWrite } from '../../ui/use-write.ts'
@@ -50,9 +50,7 @@ export function useAct(): (act: Act) => Promise<boolean> {
   const toast = useToast()
   const texts = useAdminTexts()
   const { undo: undoLabel } = useUiTexts()
-  const write = useWrite(queries =>
-    queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => isOfAdmin(key) }),
-  )
+  const write = useWrite(queries => queries.invalidateQueries(answersUnder('/api/admin/')))
   const act = async ({ done, run, undo }: Act): Promise<boolean> => {
     const isDone = await write(async () => {
       const isChanged = hasChanged(await run())
@@ -69,8 +67,4 @@ export function useAct(): (act: Act) => Promise<boolean> {
 /** False when the server had done the act already: an undo would revert the earlier act. */
 function hasChanged(result: unknown): boolean {
   return !(typeof result === 'object' && result !== null && 'changed' in result && result.changed === false)
-}
-
-function isOfAdmin(key: unknown): boolean {
-  return String(key).startsWith('/api/admin/')
 }

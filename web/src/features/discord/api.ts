@@ -1,5 +1,5 @@
 import type { Value } from '../../lib/api.ts'
-import { answerOf } from '../../lib/queries.ts'
+import { answerOf, answersUnder } from '../../lib/queries.ts'
 import { useWrite } from '../../ui/use-write.ts'
 
 export type Connection = Value<'GET /discord/status'>
@@ -21,10 +21,6 @@ export function useDiscordWrite() {
     await queries.invalidateQueries(connection)
     const isConnected = queries.getQueryData(connection.queryKey)?.connected === true
     const refetchType = isConnected ? 'active' : 'none'
-    await queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => isOfServers(key), refetchType })
+    await queries.invalidateQueries({ ...answersUnder('/api/discord/guilds'), refetchType })
   })
-}
-
-function isOfServers(key: unknown): boolean {
-  return String(key).startsWith('/api/discord/guilds')
 }

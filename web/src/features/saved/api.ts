@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import type { Value } from '../../lib/api.ts'
 import { PAGE, type PagedList, usePagedList } from '../../lib/paged-list.ts'
-import { answerOf } from '../../lib/queries.ts'
+import { answerOf, answersUnder } from '../../lib/queries.ts'
 import { type SavedState, UNAVAILABLE } from './state.ts'
 
 export type SavedPage = Value<'GET /favorites'>
@@ -55,9 +55,7 @@ export function patchSaved(
   const [address] = savedPage(state, 0).queryKey
   const prefix = address!.slice(0, address!.lastIndexOf('offset='))
   let gone = 0
-  const cached = queries.getQueriesData<SavedPage>({
-    predicate: ({ queryKey: [key] }) => String(key).startsWith(prefix),
-  })
+  const cached = queries.getQueriesData<SavedPage>(answersUnder(prefix))
   const changed = cached.flatMap(([key, answer]) => {
     if (answer === undefined) return []
     const avatars = answer.avatars.flatMap(avatar => change(avatar) ?? [])

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ask, Refusal, type Value } from '../../lib/api.ts'
-import { answerOf } from '../../lib/queries.ts'
+import { answerOf, answersUnder } from '../../lib/queries.ts'
 import type { StudioState } from './state.ts'
 
 /** Avatars per page of the table. */
@@ -55,10 +55,7 @@ export function avatarOf(id: string, days: number) {
 /** Returns a function that refetches everything in the studio. */
 export function useRefresh(): () => Promise<void> {
   const queries = useQueryClient()
-  return () =>
-    queries.invalidateQueries({
-      predicate: ({ queryKey: [key] }) => String(key).startsWith('/api/creator/'),
-    })
+  return () => queries.invalidateQueries(answersUnder('/api/creator/'))
 }
 
 export function codeOf(error: unknown) {

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ask } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
+import { answersUnder } from '../../lib/queries.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { type Chosen, MAX_AVATARS, type OwnPage, useRefresh } from './api.ts'
@@ -85,9 +86,7 @@ async function send(avatars: readonly Chosen[], listed: boolean) {
 
 /** Updates avatars in the cached pages optimistically. */
 function show(queries: QueryClient, ids: ReadonlySet<string>, listed: boolean): void {
-  const pages = queries.getQueriesData<OwnPage>({
-    predicate: ({ queryKey: [key] }) => String(key).startsWith('/api/creator/avatars?'),
-  })
+  const pages = queries.getQueriesData<OwnPage>(answersUnder('/api/creator/avatars?'))
   for (const [key, page] of pages) {
     if (page === undefined) continue
     const avatars = page.avatars.map(avatar => {
