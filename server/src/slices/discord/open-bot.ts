@@ -1,13 +1,21 @@
+import type { discordRoutes } from '@avatary/contract/routes/discord'
+import type { APIInteraction } from 'discord-api-types/v10'
 import type { CatalogView } from '../../avatars/index.ts'
+import type { HandlersOf } from '../../handlers.ts'
+import { json } from '../../kernel/answer.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { TrendingAvatars } from '../catalog/index.ts'
 import { createBotCatalog } from './bot-catalog.ts'
-import { botHandlers } from './bot-handlers.ts'
 import { Channels } from './channels.ts'
+import { answerOrDefer, type DeferDeps } from './deferred-answers.ts'
 import type { DiscordApi } from './discord-api.ts'
 import { Interactions } from './interactions.ts'
 import type { DiscordStore } from './store.sql.ts'
+
+const NOTES =
+  'Discord sends signed interactions here by POST. Enter this address as the Interactions Endpoint URL of the ' +
+  'application in the developer portal. Opening it in a browser shows this note and validates nothing.'
 
 export interface OpenBotDeps extends Pick<SystemDeps, 'clock' | 'log' | 'sleep' | 'random'> {
   config: { readonly http: { readonly publicUrl: string } }
@@ -32,8 +40,7 @@ export function openBot(deps: OpenBotDeps, store: DiscordStore, api: DiscordApi 
     settingsOf: id => store.servers.settingsOf(id),
     channelOf: origin => channels.channelOf(origin),
   })
-  const handlers = botHandlers({
-    interactions,
+  const defer: DeferDeps = {
     sleep,
     edit: async (token, message) => await api?.editAnswer(token, message),
     followUp: async (token, message) => await api?.followUp(token, message),
@@ -41,6 +48,16 @@ export function openBot(deps: OpenBotDeps, store: DiscordStore, api: DiscordApi 
       if (!(err instanceof DatabaseUnavailableError))
         log.error({ event: 'discord-interaction-failed', err }, 'An interaction failed')
     },
-  })
+  }
+  const handlers = {
+    // The route has already checked the signature (`signature.ts`).
+    botInteraction: async ({ body }) => {
+      // The shape is not validated, because Discord has signed it.
+      const interaction = body as unknown as APIInteraction
+      return json(await answerOrDefer(interaction, interactions.answer(interaction), defer))
+    },
+
+    botInteractionNotes: async () => json({ ok: true, notes: NOTES }),
+  } satisfies Partial<HandlersOf<typeof discordRoutes>>
   return { handlers, isAgeRestricted: async (id: string) => (await channels.find(id))?.nsfw === true }
 }

@@ -73,15 +73,8 @@ export function peaksOf(series: readonly ActiveDay[]): ActiveDay[] {
     .slice(0, PEAKS)
 }
 
-export interface ActivitySpan {
-  firstDay: string | null
-  lastDay: string | null
-  activeDays: number
-  dailyAverage: Record<Counter, number>
-}
-
 /** Averages are over all days from the first with activity to the last, to two decimals. */
-export function activityOf({ totals, activeDays, firstDay, lastDay }: History): ActivitySpan {
+export function activityOf({ totals, activeDays, firstDay, lastDay }: History) {
   const span = firstDay === null || lastDay === null ? 1 : lastDay - firstDay + 1
   return {
     firstDay: firstDay === null ? null : dateOf(firstDay),
