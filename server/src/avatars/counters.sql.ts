@@ -2,7 +2,6 @@ import { recordOf } from '@avatary/contract/records'
 import type { Transaction } from 'kysely'
 import type { SqlDialect } from '../kernel/database.ts'
 import { getOrInsert } from '../kernel/get-or-insert.ts'
-import { mapInTurns } from '../kernel/map-in-turns.ts'
 import { Store } from '../kernel/store.ts'
 import { ActivityLog, type WrittenDay } from './activity.sql.ts'
 import { ChangeLog } from './changes.sql.ts'
@@ -17,6 +16,7 @@ import {
 } from './tables.sql.ts'
 
 const NO_COUNTS: DayCounts = recordOf(COUNTED, () => 0)
+const OTHER_COUNTERS = COUNTED.filter(counter => counter !== 'impressions')
 const LIFETIME_COLUMNS = ['avatar_key', 'views', 'likes'] as const
 
 export class CounterStore extends Store<CatalogTables> {
@@ -25,6 +25,11 @@ export class CounterStore extends Store<CatalogTables> {
   readonly #addToDays = this.sql.upsert<AvatarDayTable>('avatar_days', {
     key: ['day', 'avatar_key'],
     add: COUNTED,
+  })
+  readonly #addImpressions = this.sql.upsert<AvatarDayTable>('avatar_days', {
+    key: ['day', 'avatar_key'],
+    add: ['impressions'],
+    zero: OTHER_COUNTERS,
   })
   readonly #addToSite = this.sql.upsert<SiteDayTable>('site_days', { key: ['day'], add: COUNTED })
   readonly #startLifetime = this.sql.bulk<CounterTable>(LIFETIME_COLUMNS, (tx, rows) =>
@@ -56,9 +61,11 @@ export class CounterStore extends Store<CatalogTables> {
     deltas: readonly CounterDelta[],
     nowMs: number,
   ): Promise<WrittenDay[]> {
-    const days = await dayRows(deltas)
-    const moved = await lifetimeRows(deltas)
-    await this.#addToDays.run(tx, days)
+    const days = dayRows(deltas)
+    const moved = lifetimeRows(deltas)
+    // Most transactions have nothing else, and adding 0 to other counters takes time, too.
+    if (days.every(hasOnlyImpressions)) await this.#addImpressions.run(tx, days)
+    else await this.#addToDays.run(tx, days)
     await this.#startLifetime.run(tx, moved.filter(isLowering).map(startAtZero))
     await this.#addToLifetime.run(tx, moved)
     await this.#addToSite.run(tx, siteRows(days))
@@ -88,16 +95,20 @@ export async function takeDays(
 }
 
 /** One row per day and avatar, sorted in the order in which every writer locks them. */
-async function dayRows(deltas: readonly CounterDelta[]): Promise<AvatarDayTable[]> {
+function dayRows(deltas: readonly CounterDelta[]): AvatarDayTable[] {
   const days = new Map<number, Map<number, AvatarDayTable>>()
-  await mapInTurns(deltas, delta => {
+  for (const delta of deltas) {
     const rows = getOrInsert(days, delta.day, () => new Map<number, AvatarDayTable>())
     const row = getOrInsert(rows, delta.key, () => ({ day: delta.day, avatar_key: delta.key, ...NO_COUNTS }))
     for (const counter of COUNTED) row[counter] += delta[counter] ?? 0
-  })
+  }
   return [...days.values()]
     .flatMap(rows => [...rows.values()])
     .sort((a, b) => a.day - b.day || a.avatar_key - b.avatar_key)
+}
+
+function hasOnlyImpressions(row: AvatarDayTable): boolean {
+  return OTHER_COUNTERS.every(counter => row[counter] === 0)
 }
 
 /** The totals of each day over all avatars. */
@@ -111,14 +122,14 @@ function siteRows(days: readonly AvatarDayTable[]): SiteDayTable[] {
 }
 
 /** One row per avatar whose views or likes moved; answers show no other counter. */
-async function lifetimeRows(deltas: readonly CounterDelta[]): Promise<CounterTable[]> {
+function lifetimeRows(deltas: readonly CounterDelta[]): CounterTable[] {
   const rows = new Map<number, CounterTable>()
-  await mapInTurns(deltas, ({ key, views = 0, likes = 0 }) => {
-    if (views === 0 && likes === 0) return
+  for (const { key, views = 0, likes = 0 } of deltas) {
+    if (views === 0 && likes === 0) continue
     const row = getOrInsert(rows, key, () => startAtZero({ avatar_key: key }))
     row.views += views
     row.likes += likes
-  })
+  }
   return [...rows.values()]
     .filter(({ views, likes }) => views !== 0 || likes !== 0)
     .sort((a, b) => a.avatar_key - b.avatar_key)

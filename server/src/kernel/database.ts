@@ -62,6 +62,8 @@ export interface UpsertColumns<Row> {
   replace?: readonly (keyof Row & string)[]
   /** Only written when the row is new. */
   keep?: readonly (keyof Row & string)[]
+  /** Written as 0 when the row is new, whatever `Row` has. */
+  zero?: readonly (keyof Row & string)[]
 }
 
 /** A statement over many rows. Its SQL is compiled once per number of rows. */

@@ -44,19 +44,20 @@ export function bulkStatement<Tables, Row extends object, Result>(
 
 export function upsertStatement<Tables, Row extends object>(
   table: string,
-  { key, add = [], replace = [], keep = [] }: UpsertColumns<Row>,
+  { key, add = [], replace = [], keep = [], zero = [] }: UpsertColumns<Row>,
 ): BulkStatement<Tables, Row, never> {
   const sumOf = (name: string) => sql`${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`
   const changes = Object.fromEntries([
     ...add.map(name => [name, sumOf(name)] as const),
     ...replace.map(name => [name, sql.ref(`excluded.${name}`)] as const),
   ])
+  const zeros = Object.fromEntries(zero.map(name => [name, sql.lit(0)]))
   return bulkStatement(
     [...key, ...add, ...replace, ...keep],
     (tx, rows) =>
       (tx as unknown as Transaction<Record<string, Record<string, unknown>>>)
         .insertInto(table)
-        .values(rows as Record<string, unknown>[])
+        .values(rows.map(row => ({ ...row, ...zeros })))
         .onConflict(oc => oc.columns(key).doUpdateSet(changes)) as unknown as Compilable<never>,
   )
 }
