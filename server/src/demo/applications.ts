@@ -1,16 +1,13 @@
 import { DAY_MS } from '../kernel/days.ts'
 import { randomToken } from '../platform/random.ts'
-import { newClient, type OAuthStore } from '../slices/oauth/index.ts'
+import { newClient, OAuthStore } from '../slices/oauth/index.ts'
+import type { FillDeps } from './deps.ts'
 
 const ADDRESS = 'http://127.0.0.1/callback'
 
 /** Registers one application of a person, and one of operators that the person has allowed. */
-export async function loadDemoApplications(deps: {
-  oauth: Pick<OAuthStore, 'applications' | 'grants'>
-  person: number
-  nowMs: number
-}): Promise<void> {
-  const { oauth, person, nowMs } = deps
+export async function loadDemoApplications(person: number, { db, nowMs }: FillDeps): Promise<void> {
+  const oauth = new OAuthStore({ db })
   const made = { nowMs: nowMs - 20 * DAY_MS, randomToken }
   const details = { siteUrl: null, redirectUris: [ADDRESS] }
   const own = newClient({ ...details, name: 'Lantern Board', kind: 'confidential' }, made)

@@ -1,11 +1,10 @@
 import type { GroupIcon } from '@avatary/contract/account'
 import type { CommunityPerson } from '../../../sim/src/community/people.ts'
-import type { DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
-import type { CatalogStore } from '../avatars/index.ts'
 import { parseAvatarId } from '../kernel/avatar-id.ts'
 import { DAY_MS } from '../kernel/days.ts'
-import type { AccountStore } from '../slices/account/index.ts'
-import type { IdentityStore } from '../slices/identity/index.ts'
+import { AccountStore } from '../slices/account/index.ts'
+import { IdentityStore } from '../slices/identity/index.ts'
+import type { FillDeps } from './deps.ts'
 import { patchesOf } from './patches.ts'
 
 /** Place of the avatars that are gone, counted from the most recently saved. */
@@ -66,14 +65,6 @@ const TASTES: Readonly<Record<string, Taste>> = {
 }
 export const DEMO_COLLECTORS: readonly string[] = Object.keys(TASTES)
 
-interface DemoCollectionDeps {
-  catalog: DemoCatalog
-  store: Pick<CatalogStore, 'saveMany'>
-  identity: Pick<IdentityStore, 'savePerson'>
-  accounts: Pick<AccountStore, 'groups' | 'acts' | 'likes'>
-  nowMs: number
-}
-
 /**
  * Gives a person of the demo an account with likes, and with saved avatars in groups, some of them no longer listed.
  *
@@ -81,11 +72,11 @@ interface DemoCollectionDeps {
  */
 export async function loadDemoCollection(
   { username, sub, name, email = '', platform_account: own }: CommunityPerson,
-  deps: DemoCollectionDeps,
+  { catalog, db, store, nowMs }: FillDeps,
 ): Promise<number> {
-  const { catalog, store, identity, accounts, nowMs } = deps
+  const accounts = new AccountStore({ db, counters: store })
   const account = { id: sub, username, name, email, picture: null, profile: null, platformAccount: null }
-  const person = await identity.savePerson(account, nowMs)
+  const person = await new IdentityStore({ db }).savePerson(account, nowMs)
   const taste = TASTES[username]!
   const groupIdOf = (index: number) => `grp_demo-${username}${index}`
   for (const [index, { name, icon }] of taste.groups.entries())

@@ -1,8 +1,9 @@
-import type { DemoActivity, DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
-import type { CatalogRecord, CatalogStore, CounterDelta } from '../avatars/index.ts'
+import type { DemoActivity } from '../../../sim/src/demo/demo-catalog.ts'
+import type { CatalogRecord, CounterDelta } from '../avatars/index.ts'
 import { utcDay } from '../kernel/days.ts'
-import type { TrackingStore } from '../slices/tracking/index.ts'
+import { TrackingStore } from '../slices/tracking/index.ts'
 import { type DemoWeek, saveDemoAudiences } from './audience.ts'
+import type { FillDeps } from './deps.ts'
 
 const DAYS = 120
 /** Weeks with audiences for all avatars, and for popular ones; more would take long to write. */
@@ -12,13 +13,6 @@ const POPULAR_VIEWS = 400
 /** One in this many avatars has no events, and is last in rankings. */
 const AVATARS_PER_UNSEEN = 40
 
-export interface DemoHistoryDeps {
-  catalog: DemoCatalog
-  store: Pick<CatalogStore, 'saveCounters'>
-  tracking: Pick<TrackingStore, 'openWriter' | 'save'>
-  nowMs: number
-}
-
 interface Visited {
   readonly record: CatalogRecord
   /** Events of the last `DAYS` days, today's first; null for a day without any. */
@@ -26,7 +20,8 @@ interface Visited {
 }
 
 /** Returns a function that writes counters and audiences for avatars of the demo. */
-export function demoHistory({ catalog, store, tracking, nowMs }: DemoHistoryDeps) {
+export function demoHistory({ catalog, db, store, nowMs }: FillDeps) {
+  const tracking = new TrackingStore({ db, counters: store })
   const places = new Map(catalog.indexed.map(({ id }, index) => [id, index]))
   const today = utcDay(nowMs)
 

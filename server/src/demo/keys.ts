@@ -1,7 +1,8 @@
 import type { KeyScope } from '@avatary/contract/keys'
 import { DAY_MS } from '../kernel/days.ts'
 import { randomToken } from '../platform/random.ts'
-import { type KeyStore, newKey } from '../slices/identity/index.ts'
+import { KeyStore, newKey } from '../slices/identity/index.ts'
+import type { FillDeps } from './deps.ts'
 
 interface DemoKey {
   readonly name: string
@@ -16,12 +17,8 @@ const KEYS: readonly DemoKey[] = [
 ]
 
 /** Gives a person of the demo personal keys, whose secrets nobody has. */
-export async function loadDemoKeys(deps: {
-  keys: Pick<KeyStore, 'create'>
-  person: number
-  nowMs: number
-}): Promise<void> {
-  const { keys, person, nowMs } = deps
+export async function loadDemoKeys(person: number, { db, nowMs }: FillDeps): Promise<void> {
+  const keys = new KeyStore({ db })
   for (const { name, scopes, endsInDays } of KEYS) {
     const { id, hash } = newKey(randomToken)
     const expiresAtMs = endsInDays === null ? null : nowMs + endsInDays * DAY_MS

@@ -1,4 +1,3 @@
-import type { DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import {
   DEMO_BLOCKS,
   DEMO_DISMISSED,
@@ -8,18 +7,13 @@ import {
 } from '../../../sim/src/demo/demo-moderation.ts'
 import { parseAvatarId } from '../kernel/avatar-id.ts'
 import { HOUR_MS } from '../kernel/time.ts'
-import type { ModerationStore, ReportStore } from '../slices/moderation/index.ts'
-
-interface DemoModerationDeps {
-  catalog: DemoCatalog
-  moderation: Pick<ModerationStore, 'block' | 'optOut'>
-  reports: Pick<ReportStore, 'add' | 'closeOf'>
-  nowMs: number
-}
+import { ModerationStore, ReportStore } from '../slices/moderation/index.ts'
+import type { FillDeps } from './deps.ts'
 
 /** Gives the operators of the demo open reports, and commands of theirs in the audit log. */
-export async function loadDemoModeration(deps: DemoModerationDeps): Promise<void> {
-  const { catalog, moderation, reports, nowMs } = deps
+export async function loadDemoModeration({ catalog, db, nowMs }: FillDeps): Promise<void> {
+  const moderation = new ModerationStore({ db })
+  const reports = new ReportStore({ db })
   const act = (hoursAgo: number) => ({ actor: 'demo', nowMs: nowMs - hoursAgo * HOUR_MS })
   const add = async ({ avatar, reason, text = '', hoursAgo }: DemoReport) => {
     const avatarId = parseAvatarId(String(catalog.indexed[avatar]?.id))

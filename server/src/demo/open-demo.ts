@@ -1,26 +1,18 @@
 import { existsSync } from 'node:fs'
 import { DEMO_COLLECTOR, demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog, type DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
-import type { CatalogStore } from '../avatars/index.ts'
 import { catalogStore, openMigratedDatabase } from '../composition/database.ts'
 import type { Config } from '../config/config.ts'
 import { demoData, demoFile } from '../config/demo-data.ts'
 import { chunks } from '../kernel/chunks.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Database } from '../kernel/database.ts'
 import type { Log } from '../kernel/log.ts'
 import { removeDatabase } from '../platform/db/backup/sqlite-target.ts'
 import { isDamaged } from '../platform/db/sqlite-check.ts'
 import { makeOnce } from '../platform/files/make-once.ts'
-import { AccountStore } from '../slices/account/index.ts'
-import { SearchTermStore } from '../slices/catalog/index.ts'
-import { IdentityStore, KeyStore } from '../slices/identity/index.ts'
-import { ModerationStore, ReportStore } from '../slices/moderation/index.ts'
-import { OAuthStore } from '../slices/oauth/index.ts'
-import { PromotionStore } from '../slices/promotions/index.ts'
-import { TrackingStore } from '../slices/tracking/index.ts'
 import { loadDemoApplications } from './applications.ts'
 import { DEMO_COLLECTORS, loadDemoCollection } from './collection.ts'
+import type { FillDeps } from './deps.ts'
 import { demoHistory } from './history.ts'
 import { loadDemoKeys } from './keys.ts'
 import { loadDemoModeration } from './moderation.ts'
@@ -90,38 +82,27 @@ async function fill(deps: {
   log: Log
 }): Promise<void> {
   await using db = await openMigratedDatabase({ ...deps, usesThreads: false })
-  const store = catalogStore(db)
-  const tracking = new TrackingStore({ db, counters: store })
-  const added = await loadDemoCatalog({ ...deps, store, tracking })
-  const { catalog, clock } = deps
-  const nowMs = clock.now()
+  const { catalog, clock, log } = deps
+  const target = { catalog, db, store: catalogStore(db) }
+  const added = await loadDemoCatalog({ ...target, nowMs: clock.now() })
+  const filled = { ...target, nowMs: clock.now() }
   // Older events come first, because the audit log lists its entries in the order in which they were written.
-  const [moderation, reports] = [new ModerationStore({ db }), new ReportStore({ db })]
-  await loadDemoModeration({ catalog, moderation, reports, nowMs })
-  await loadDemoPromotions({ catalog, store: new PromotionStore({ db }), nowMs })
-  await loadDemoSearches({ store: new SearchTermStore({ db }), nowMs })
-  await loadDemoPeople({ catalog, db, store, nowMs })
+  await loadDemoModeration(filled)
+  await loadDemoPromotions(filled)
+  await loadDemoSearches(filled)
+  await loadDemoPeople(filled)
   // Only the database file itself is renamed, without its write-ahead log.
   await db.shrinkLog?.()
-  deps.log.info({ event: 'demo-loaded', added }, 'The demo catalog was loaded')
+  log.info({ event: 'demo-loaded', added }, 'The demo catalog was loaded')
 }
 
 /** Gives some people of the demo collections, keys and applications; the others start with an empty account. */
-async function loadDemoPeople(deps: {
-  catalog: DemoCatalog
-  db: Database
-  store: CatalogStore
-  nowMs: number
-}): Promise<void> {
-  const { catalog, db, store, nowMs } = deps
-  const accounts = new AccountStore({ db, counters: store })
-  const collections = { catalog, store, identity: new IdentityStore({ db }), accounts, nowMs }
-  const people = demoPeople(catalog.indexed)
+async function loadDemoPeople(deps: FillDeps): Promise<void> {
+  const people = demoPeople(deps.catalog.indexed)
   for (const each of people.filter(({ username }) => DEMO_COLLECTORS.includes(username))) {
-    const person = await loadDemoCollection(each, collections)
-    await loadDemoKeys({ keys: new KeyStore({ db }), person, nowMs })
-    if (each.sub === DEMO_COLLECTOR.sub)
-      await loadDemoApplications({ oauth: new OAuthStore({ db }), person, nowMs })
+    const person = await loadDemoCollection(each, deps)
+    await loadDemoKeys(person, deps)
+    if (each.sub === DEMO_COLLECTOR.sub) await loadDemoApplications(person, deps)
   }
 }
 
@@ -130,20 +111,10 @@ async function loadDemoPeople(deps: {
  *
  * @returns the number of added avatars.
  */
-async function loadDemoCatalog({
-  catalog,
-  store,
-  tracking,
-  clock,
-}: {
-  catalog: DemoCatalog
-  store: CatalogStore
-  tracking: Pick<TrackingStore, 'openWriter' | 'save'>
-  clock: Clock
-}): Promise<number> {
-  const nowMs = clock.now()
+async function loadDemoCatalog(deps: FillDeps): Promise<number> {
+  const { catalog, store, nowMs } = deps
   const patches = patchesOf(catalog.indexed, nowMs)
-  const saveHistory = demoHistory({ catalog, store, tracking, nowMs })
+  const saveHistory = demoHistory(deps)
   for (const batch of chunks(patches, SAVED)) {
     await store.saveMany(batch, nowMs)
     await saveHistory(await store.byIds(batch.map(({ id }) => id)))

@@ -1,14 +1,10 @@
-import type { DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { DEMO_PLACEMENTS, DEMO_STAFF } from '../../../sim/src/demo/demo-promotions.ts'
 import { DAY_MS } from '../kernel/days.ts'
-import { newPlacement, type PromotionStore, parsePlacementSubject } from '../slices/promotions/index.ts'
+import { newPlacement, PromotionStore, parsePlacementSubject } from '../slices/promotions/index.ts'
+import type { FillDeps } from './deps.ts'
 
-export async function loadDemoPromotions(deps: {
-  catalog: DemoCatalog
-  store: Pick<PromotionStore, 'add' | 'addStaff'>
-  nowMs: number
-}): Promise<void> {
-  const { catalog, store, nowMs } = deps
+export async function loadDemoPromotions({ catalog, db, nowMs }: FillDeps): Promise<void> {
+  const store = new PromotionStore({ db })
   const act = { actor: 'demo', nowMs }
   for (const { subject, startsInDays, endsInDays, ...rest } of DEMO_PLACEMENTS) {
     const id = typeof subject === 'number' ? catalog.indexed[subject]?.id : subject
