@@ -3,7 +3,7 @@ import { ChangedCounts } from './changed-counts.ts'
 import { type Counts, isZero, NO_COUNTS } from './counts.ts'
 import { DayColumns } from './day-columns.ts'
 
-/** Changes are merged into the columns once there are more than this, plus a sixteenth of the rows. */
+/** Changes are merged into the columns once there are more than this, plus a quarter of the rows. */
 const FEW_CHANGES = 1024
 
 /** The counts of one day by the avatars' places: columns, and changes that are not merged yet. */
@@ -88,7 +88,7 @@ export class DayCounts {
 
   get isMergeDue(): boolean {
     const changed = this.#changes().reduce((sum, { size }) => sum + size, 0)
-    return changed > FEW_CHANGES + this.#columns.rows / 16
+    return changed > FEW_CHANGES + this.#columns.rows / 4
   }
 
   /**

@@ -14,8 +14,8 @@ import type { DayBatch, InsightsReader } from './store.sql.ts'
 /** Days that are kept individually: twice the longest window (spec, "Limits"), and two more for clock differences. */
 export const DAYS_KEPT = 182
 
-/** With thousands of keys each, this takes about a millisecond. */
-const ACTIVITIES_PER_READ = 5
+/** With thousands of keys each, this takes two milliseconds. */
+const ACTIVITIES_PER_READ = 10
 /** Avatars whose counts are read and applied per turn of the event loop, which takes about a millisecond. */
 const KEYS_PER_TURN = 100
 
