@@ -39,18 +39,10 @@ async function countRows({ db: { engine }, store }: DatabaseDeps): Promise<Resul
   }
 }
 
-async function plan(options: MigrateOptions, context: CommandContext): Promise<void> {
-  await print(
-    context.terminal,
-    options,
-    await planned(context.config().data.databaseUrl).catch(asCommandError),
-  )
-}
-
-async function planned(url: string): Promise<Result> {
-  const plan = await planPending(url, MIGRATIONS)
-  const text = plan.pending.map(({ name, statements }) =>
+async function plan(options: MigrateOptions, { terminal, config }: CommandContext): Promise<void> {
+  const json = await planPending(config().data.databaseUrl, MIGRATIONS).catch(asCommandError)
+  const text = json.pending.map(({ name, statements }) =>
     [name, ...statements.map(statement => `  ${statement}`)].join('\n'),
   )
-  return { json: plan, text: text.length === 0 ? 'No migration is due.' : text.join('\n') }
+  await print(terminal, options, { json, text: text.join('\n') || 'No migration is due.' })
 }
