@@ -41,6 +41,20 @@ describe('the histories in memory', () => {
     )
   })
 
+  it('merge a day when more than a quarter of its avatars changed', () => {
+    const histories = new Histories()
+    const keys = Array.from({ length: 4096 }, (_, i) => i + 1)
+    const columns = NO_COUNTS.map(() => keys.map(() => 1))
+    runSync(histories.fill(TODAY, keys, columns))
+    runSync(histories.mergeChanges())
+    const few = keys.slice(0, 2048)
+    histories.add(TODAY, few, new Float64Array(few.length * COUNTERS.length).fill(1))
+    assert.equal(stepsOf(histories.mergeChanges()), 0)
+    histories.add(TODAY, [4000], new Float64Array(COUNTERS.length).fill(1))
+    assert.ok(stepsOf(histories.mergeChanges()) > 0)
+    assert.equal(stepsOf(histories.mergeChanges()), 0)
+  })
+
   it('fill, merge and capture a day of very many avatars in many steps', () => {
     const histories = new Histories()
     const keys = Array.from({ length: 150_000 }, (_, i) => i + 1)
@@ -53,15 +67,15 @@ describe('the histories in memory', () => {
     const filled = stepsOf(histories.fill(TODAY, keys, columns))
     assert.ok(filled > 60, `${filled} steps`)
     const changed = (key: number) => COUNTERS.map((_, counter) => countOf(key + 500, counter))
-    for (let key = 7; key < 180_000; key += 13) histories.set(key, TODAY, changed(key))
+    for (let key = 3; key < 180_000; key += 4) histories.set(key, TODAY, changed(key))
     const capture = histories.capture()
-    for (let key = 7; key < 180_000; key += 1300) histories.set(key, TODAY, NO_COUNTS)
+    for (let key = 3; key < 180_000; key += 400) histories.set(key, TODAY, NO_COUNTS)
     const merged = stepsOf(histories.mergeChanges())
     assert.ok(merged > 35, `${merged} steps`)
     const restored = new Histories()
     restored.restore(runSync(capture))
     for (let key = 1; key < 180_000; key += 3) {
-      const isChanged = key % 13 === 7
+      const isChanged = key % 4 === 3
       const expected = isChanged
         ? changed(key)
         : key <= 150_000
@@ -71,7 +85,7 @@ describe('the histories in memory', () => {
       if (expected === null) assert.equal(place, -1)
       else assert.deepEqual(restored.totalsOf(place), expected)
       if (expected !== null) assert.deepEqual(restored.countsOf(place, TODAY, TODAY), expected)
-      if (isChanged && key % 1300 === 7) assert.equal(histories.countOn(histories.placeOf(key), 1, TODAY), 0)
+      if (isChanged && key % 400 === 3) assert.equal(histories.countOn(histories.placeOf(key), 1, TODAY), 0)
     }
   })
 })
