@@ -63,7 +63,7 @@ const MAX_REMEMBERED = 10_000
 /** Concurrent lookups of this process, so that a flood of terms does not become a flood of transactions. */
 const MAX_UNDER_WAY = 32
 const SHARE = 0.25
-const NAME_OF_TERMS = 'term '
+const TERM_PREFIX = 'term '
 
 /**
  * Asks an external index about terms with few results here. Simultaneous searches share one request. A term is asked
@@ -93,7 +93,7 @@ export class ExternalLookups {
    */
   lookUp(term: string, network: string): Promise<unknown> | null {
     const { indexKind, waitMs, clock } = this.#deps
-    const name = NAME_OF_TERMS + term
+    const name = TERM_PREFIX + term
     const isFull = isAhead(this.#fullUntilMs, clock.now(), LONG_MINUTE_MS)
     const isBusy = isFull || this.#underWay.size >= MAX_UNDER_WAY
     if (isBusy || this.#isNotDue(name) || !isLookedUp(term) || !this.#shares.take(network)) return null
@@ -107,7 +107,7 @@ export class ExternalLookups {
     if (!isLookedUp(term)) return { kind: 'not_due' }
     const request = searchRequest(this.#deps.indexKind, term, rows)
     const urgency = 'background'
-    return await this.ask({ name: NAME_OF_TERMS + term, request, urgency, validMs: ANSWER_VALID_MS })
+    return await this.ask({ name: TERM_PREFIX + term, request, urgency, validMs: ANSWER_VALID_MS })
   }
 
   /** Asks if the question is due and the budget has room; never throws. */
