@@ -15,9 +15,8 @@ import { failureBody, JSON_TYPE } from './respond.ts'
 export function describeParserError(error: ParserError, { bytesRead }: Socket): Failure<ErrorCode> | null {
   if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return null
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return bytesRead > 0 ? failure('request_timeout') : null
-  if (error.code === 'HPE_HEADER_OVERFLOW') {
+  if (error.code === 'HPE_HEADER_OVERFLOW')
     return failure(error.rawPacket?.includes('\r\n') ? 'headers_too_large' : 'uri_too_long')
-  }
   return failure('bad_request')
 }
 

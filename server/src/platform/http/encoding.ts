@@ -42,13 +42,13 @@ const gzipped = promisify(gzip)
 
 /** Compresses small bodies in this thread and large ones in another. The answer keeps the result. */
 export async function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  const isSmall = body.length <= MAX_SYNC_BYTES
   const level = levelOf(body.length, encoding)
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, Z_DEFAULT_CHUNK } = constants
   const params = { [BROTLI_PARAM_QUALITY]: level, [BROTLI_PARAM_SIZE_HINT]: body.length }
   // The other thread stops after each chunk of its output, until this one has a turn for it.
   const options = { level, params, chunkSize: Math.max(Z_DEFAULT_CHUNK, body.length >> 3) }
-  if (isSmall) return withOwnMemory((encoding === 'gzip' ? gzipSync : brotliCompressSync)(body, options))
+  if (body.length <= MAX_SYNC_BYTES)
+    return withOwnMemory((encoding === 'gzip' ? gzipSync : brotliCompressSync)(body, options))
   return withOwnMemory(await (encoding === 'gzip' ? gzipped : brotli)(body, options))
 }
 
