@@ -15,9 +15,7 @@ export interface Activity {
 }
 
 /** The counts that a transaction added on one day, and the row of the activity log that names their avatars. */
-export interface WrittenDay {
-  seq: number
-  day: number
+export interface WrittenDay extends Pick<Activity, 'seq' | 'day' | 'atMs'> {
   /** One number per counter for each avatar of the row, in the orders of the row and of `COUNTERS`. */
   counts: Float64Array
 }
@@ -48,7 +46,7 @@ export class ActivityLog extends NumberedLog {
       at_ms: nowMs,
     }))
     const written = await tx.insertInto('activity_log').values(rows).returning(['seq', 'day']).execute()
-    return written.map(({ seq, day }) => ({ seq, day, counts: flatCounts(keys.get(day)!) }))
+    return written.map(({ seq, day }) => ({ seq, day, atMs: nowMs, counts: flatCounts(keys.get(day)!) }))
   }
 
   /** Activity with seq > `after`, ascending, at most `limit`. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { COUNTERS } from '@avatary/contract/insights'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import type { Activity } from '../../avatars/index.ts'
 import { DAY_MS } from '../../kernel/days.ts'
 import { WrittenCounts } from '../tracking/index.ts'
 import { HistoryFollower } from './follow.ts'
@@ -72,7 +73,7 @@ it('the histories add what this process wrote without reading it, but read what 
   const follow = async (to: number, own: readonly number[]) => {
     lastSeq = to
     for (const seq of own)
-      written.add([{ seq, day: TODAY, counts: Float64Array.of(8, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0) }])
+      written.add([{ seq, day: TODAY, atMs: 0, counts: Float64Array.of(8, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0) }])
     await follower.follow()
   }
   await follow(1, [1])
@@ -87,7 +88,32 @@ it('the histories add what this process wrote without reading it, but read what 
   ])
   await follow(5, [5])
   assert.deepEqual(reads.slice(1), [[4, 9]])
-  assert.equal(written.take(5), null)
+  assert.equal(written.take({ seq: 5, atMs: 0 }), null)
+})
+
+it('the histories read a row that has the number of a commit which the database lost', async () => {
+  const log: Activity[] = []
+  const store: InsightsReader = {
+    ...NO_ROWS,
+    activity: {
+      bounds: async () => ({ firstSeq: 0, lastSeq: log.length }),
+      after: async after => log.filter(({ seq }) => seq > after),
+    },
+    countsOn: async (_, keys) => keys.map(key => ({ key, counts: [5, 0, 0, 0, 0, 0] })),
+  }
+  const histories = new Histories()
+  const written = new WrittenCounts()
+  const follower = followerOver(histories, store, written)
+  await follower.load()
+  log.push({ seq: 1, day: TODAY, atMs: 1000, keys: [1] })
+  await follower.follow()
+  written.add([{ seq: 2, day: TODAY, atMs: 2000, counts: Float64Array.of(8, 0, 0, 0, 0, 0) }])
+  log.push({ seq: 2, day: TODAY, atMs: 2300, keys: [7, 8] })
+  await follower.follow()
+  assert.deepEqual(
+    [7, 8].map(key => histories.totalsOf(histories.placeOf(key))[0]),
+    [5, 5],
+  )
 })
 
 it('the histories are filled and merged one step per turn of the event loop', async t => {

@@ -23,7 +23,7 @@ export interface FollowerDeps {
   histories: Histories
   store: InsightsReader
   /** The counts that this process wrote. */
-  written: Pick<WrittenCounts, 'take' | 'clear'>
+  written: Pick<WrittenCounts, 'take'>
   /** Without a snapshot, every start reads all rows. */
   snapshot?: Pick<InsightsSnapshot, 'restore'>
   clock: Clock
@@ -62,12 +62,10 @@ export class HistoryFollower {
 
   /** Loads the snapshot, or else all rows, and then the activity since. */
   async load(signal?: AbortSignal): Promise<void> {
-    const { snapshot, written } = this.#deps
+    const { snapshot } = this.#deps
     if (this.#isReady) this.#ready = Promise.withResolvers()
     this.#isReady = false
     this.#readTo = Number.POSITIVE_INFINITY
-    // Another database, such as a backup that was restored, uses the numbers of the log again.
-    written.clear()
     const restored = (await snapshot?.restore(this.#firstKept)) ?? null
     if (restored === null) await this.#readAll(signal)
     else this.#seq = restored
@@ -122,7 +120,7 @@ export class HistoryFollower {
     const others: Activity[] = []
     for (const activity of activities) {
       // Taken, so that a row which is applied again after an error is read.
-      const counts = this.#deps.written.take(activity.seq)
+      const counts = this.#deps.written.take(activity)
       const { day, keys, seq } = activity
       if (counts === null || seq <= this.#readTo || day < this.#deps.histories.firstKept)
         others.push(activity)

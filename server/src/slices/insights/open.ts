@@ -33,7 +33,7 @@ interface OpenInsightsDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'>
   view: InsightsView
   search: Pick<CatalogSearch, 'queryOf'>
   audience: Pick<TrackingStore, 'audienceOf'>
-  written: Pick<WrittenCounts, 'take' | 'clear'>
+  written: Pick<WrittenCounts, 'take'>
 }
 
 /** Opens insights: histories in memory that follow the database, and handlers that answer from them. */

@@ -11,7 +11,7 @@ import { WrittenCounts } from './written-counts.ts'
 export interface Counting {
   readonly visits: Pick<Visits, 'isCounted' | 'countShown' | 'countView' | 'countWear'>
   readonly audience: Pick<TrackingStore, 'audienceOf'>
-  readonly written: Pick<WrittenCounts, 'take' | 'clear'>
+  readonly written: Pick<WrittenCounts, 'take'>
 }
 
 const SALT_BYTES = 16
@@ -33,5 +33,5 @@ export function openCounting({ config, clock, randomToken }: OpenCountingDeps) {
 export const NO_COUNTING: Counting = {
   visits: { isCounted: () => false, countShown: () => false, countView: () => false, countWear: () => false },
   audience: { audienceOf: async () => [] },
-  written: { take: () => null, clear: () => {} },
+  written: { take: () => null },
 }

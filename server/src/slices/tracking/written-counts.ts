@@ -1,29 +1,28 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import { LRUCache } from 'lru-cache'
-import type { WrittenDay } from '../../avatars/index.ts'
+import type { Activity, WrittenDay } from '../../avatars/index.ts'
 
 /** Avatars whose counts are kept, at 48 bytes each; insights read the counts of the others. */
 const MAX_AVATARS = 131_072
 
 /** The counts that this process wrote lately, so that its insights need not read them. */
 export class WrittenCounts {
-  readonly #counts = new LRUCache<number, { counts: Float64Array }>({
+  readonly #counts = new LRUCache<number, WrittenDay>({
     maxSize: MAX_AVATARS * COUNTERS.length,
     sizeCalculation: ({ counts }) => counts.length,
   })
 
   add(days: readonly WrittenDay[]): void {
-    for (const { seq, counts } of days) this.#counts.set(seq, { counts })
+    for (const written of days) this.#counts.set(written.seq, written)
   }
 
-  clear(): void {
-    this.#counts.clear()
-  }
-
-  /** Removes and returns the counts of a row of the activity log, or null. */
-  take(seq: number): Float64Array | null {
+  /**
+   * Removes and returns the counts of a row of the activity log, or null. A database that lost its last commits, such as
+   * a standby or a restored backup, uses their numbers again, so the time must match, too.
+   */
+  take({ seq, atMs }: Pick<Activity, 'seq' | 'atMs'>): Float64Array | null {
     const found = this.#counts.get(seq)
     this.#counts.delete(seq)
-    return found?.counts ?? null
+    return found?.atMs === atMs ? found.counts : null
   }
 }
