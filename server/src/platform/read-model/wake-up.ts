@@ -4,9 +4,10 @@ import type { ChangeNotices, Database } from '../../kernel/database.ts'
 
 /** Interval between reads of the change log when polling, so that a change is visible well within a second. */
 const POLL_MS = 150
-/** Minimum pause between two reads, and the interval of reads while no notifications are missed. */
+/** Minimum pause between two reads. */
 const PAUSE_MS = 25
-const QUIET_POLL_MS = 1000
+/** Interval of reads while no notifications are missed: a change without one is still visible within a second. */
+const QUIET_POLL_MS = 800
 
 export interface WakeUpDeps {
   clock: Timer
