@@ -3,7 +3,8 @@ import { type DiscordSim, startDiscordSim } from '../../../sim/src/discord/disco
 import type { Fault } from '../../../sim/src/server/faults.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Person } from '../../src/kernel/person.ts'
-import type { Upstream } from '../../src/kernel/upstream.ts'
+import type { Upstream, UpstreamSending } from '../../src/kernel/upstream.ts'
+import { prepareRequest } from '../../src/platform/upstream/request.ts'
 import type { CheckKey, CheckResults } from '../../src/slices/discord/checks.ts'
 import type { ConnectionStore } from '../../src/slices/discord/connections.sql.ts'
 import { Connections } from '../../src/slices/discord/connections.ts'
@@ -76,13 +77,16 @@ export async function discordRig(
   const { upstream: patient, clock, lines } = testUpstream(sim.apiUrl, { ...options, fetch: fetchTracked })
   const shortly = { ...options, clock, limits: shortLimits, fetch: fetchTracked }
   const { upstream: impatient } = testUpstream(sim.apiUrl, shortly)
-  /** Deadlines are short only for these faults: on a busy machine, ordinary answers may miss them. */
   const isTimed = fault === 'slow' || fault === 'silent'
-  const asked = () => (isTimed && !sim.faults.isEmpty ? impatient : patient)
+  /** Deadlines are short only for requests that meet such a fault: on a busy machine, ordinary answers may miss them. */
+  const askedFor = (path: string, request: Omit<UpstreamSending, 'schema'> = {}) => {
+    const { url } = prepareRequest({ baseUrl: sim.apiUrl, userAgent }, 'GET', path, request)
+    return isTimed && sim.faults.meets(new URL(url).pathname) ? impatient : patient
+  }
   const upstream: Upstream = {
     name: patient.name,
-    get: (path, request) => asked().get(path, request),
-    send: (method, path, request) => asked().send(method, path, request),
+    get: (path, request) => askedFor(path, request).get(path, request),
+    send: (method, path, request) => askedFor(path, request).send(method, path, request),
   }
   clockNow = () => clock.now()
   const store = new DiscordStore({ db })

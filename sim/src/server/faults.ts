@@ -35,8 +35,9 @@ export class FaultSchedule extends EventEmitter<{ taken: [fault: Fault] }> {
     this.#plans.push({ ...plan })
   }
 
-  get isEmpty(): boolean {
-    return this.#plans.length === 0
+  /** True when a request for the path would meet a fault now. */
+  meets(path: string): boolean {
+    return this.#planFor(path) !== undefined
   }
 
   clear(): void {
@@ -45,12 +46,16 @@ export class FaultSchedule extends EventEmitter<{ taken: [fault: Fault] }> {
 
   /** Takes the fault for a request, and decreases its remaining count. */
   take(path: string): FaultPlan | null {
-    const plan = this.#plans.find(planned => planned.path?.test(path) ?? true)
+    const plan = this.#planFor(path)
     if (plan === undefined) return null
     if (plan.times !== undefined && --plan.times === 0)
       this.#plans = this.#plans.filter(other => other !== plan)
     this.emit('taken', plan.fault)
     return plan
+  }
+
+  #planFor(path: string): FaultPlan | undefined {
+    return this.#plans.find(planned => planned.path?.test(path) ?? true)
   }
 }
 
