@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { COUNTERS } from '@avatary/contract/insights'
 import type { Activity } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -18,6 +19,8 @@ export const DAYS_KEPT = 182
 const ACTIVITIES_PER_READ = 10
 /** Avatars whose counts are read and applied per turn of the event loop, which takes about a millisecond. */
 const KEYS_PER_TURN = 100
+/** Avatars whose counts are added per turn of the event loop, which takes about a millisecond when memory is cold. */
+const ADDED_PER_TURN = 250
 
 export interface FollowerDeps {
   histories: Histories
@@ -124,12 +127,19 @@ export class HistoryFollower {
       const { day, keys, seq } = activity
       if (counts === null || seq <= this.#readTo || day < this.#deps.histories.firstKept)
         others.push(activity)
-      else {
-        this.#deps.histories.add(day, keys, counts)
-        await nextTurn()
-      }
+      else await this.#add(day, keys, counts)
     }
     if (others.length > 0) await this.#read(others)
+  }
+
+  async #add(day: number, keys: readonly number[], counts: Float64Array): Promise<void> {
+    let added = 0
+    for (const some of chunks(keys, ADDED_PER_TURN)) {
+      const theirs = counts.subarray(added * COUNTERS.length, (added + some.length) * COUNTERS.length)
+      this.#deps.histories.add(day, some, theirs)
+      added += some.length
+      await nextTurn()
+    }
   }
 
   async #read(activities: readonly Activity[]): Promise<void> {
