@@ -73,7 +73,7 @@ export class Field {
 
   /**
    * The UTF-16 units that follow a beginning in keys, except those of scripts whose words are not compared. They are kept
-   * for each beginning.
+   * for each beginning, so pass one unit at most.
    */
   unitsAfter(beginning: string): readonly string[] {
     return getOrInsert(this.#unitsAfter, beginning, () => this.#findUnitsAfter(beginning))

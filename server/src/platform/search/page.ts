@@ -23,9 +23,6 @@ export const READ_WORD = 0.6
 const CLEAR_WORD = 0.1
 const SET_BIT = 3
 
-/** Reused by each page: V8 would allocate memory of so many numbers outside of the heap. */
-let room = new Uint32Array(64)
-
 /** Maximum documents of tails that are skipped at once. */
 const MAX_STRIDE = 1024
 
@@ -54,10 +51,8 @@ export function pageOf(
   limit: number,
 ): number[] {
   const total = tails.reduce((sum, { matches }) => sum + matches.total, base.matches.total)
-  const length = Math.max(0, Math.min(limit, total - offset))
-  if (room.length < length) room = new Uint32Array(length * 2)
-  const out = room.subarray(0, length)
-  if (length > 0) readPage(base, tails, sort, offset, out)
+  const out = new Uint32Array(Math.max(0, Math.min(limit, total - offset)))
+  if (out.length > 0) readPage(base, tails, sort, offset, out)
   const page: number[] = []
   for (let i = 0; i < out.length; i++) page.push(out[i]!)
   return page
