@@ -59,6 +59,22 @@ describe('current promotions', () => {
     assert.equal(promotions.isDue, true)
   })
 
+  it('are due for a read while a full list was read, because others follow when one of it ends', async () => {
+    const made = newPlacement({ kind: 'avatar', id: 'a' }, { startsAtMs: 0, endsAtMs: null }, 0)
+    assert.ok(made.kind === 'ok')
+    let running = 500
+    const readCurrent = async ({ most }: { most: number }) => ({
+      placements: Array.from({ length: Math.min(running, most) }, (_, id) => ({ ...made.placement, id })),
+      staff: [],
+    })
+    const promotions = new CurrentPromotions({ store: { readCurrent }, clock: new ManualClock() })
+    await promotions.refresh()
+    assert.equal(promotions.isDue, true)
+    running = 499
+    await promotions.refresh()
+    assert.equal(promotions.isDue, false)
+  })
+
   it('stay as a later refresh read them when an earlier read is slower', async () => {
     const slow = Promise.withResolvers<PromotionData>()
     const reads = [slow.promise, Promise.resolve<PromotionData>({ placements: [], staff: ['Ann'] })]

@@ -57,8 +57,9 @@ export class CurrentPromotions {
     return this.#data.staff
   }
 
-  /** True when placements may soon start that the last refresh did not read. */
+  /** True when placements may soon show that the last refresh did not read: they start soon, or too many were running. */
   get isDue(): boolean {
+    if (this.#data.placements.length >= MAX_ROWS) return true
     const ageMs = this.#clock.now() - this.#readAtMs
     return !(ageMs >= 0 && ageMs < AHEAD_MS / 2)
   }
