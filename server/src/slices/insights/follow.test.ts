@@ -152,3 +152,43 @@ it('the histories are filled and merged one step per turn of the event loop', as
   assert.ok(turns.length >= 2 * COUNTERS.length, `${turns.length} steps`)
   assert.equal(new Set(turns).size, turns.length)
 })
+
+it('the histories add what this process wrote a few avatars per turn of the event loop', async t => {
+  const keys = Array.from({ length: 600 }, (_, i) => i + 1)
+  const log: Activity[] = [{ seq: 1, day: TODAY, atMs: 0, keys: [] }]
+  const store: InsightsReader = {
+    ...NO_ROWS,
+    activity: {
+      bounds: async () => ({ firstSeq: 0, lastSeq: log.length }),
+      after: async after => log.filter(({ seq }) => seq > after),
+    },
+  }
+  const histories = new Histories()
+  const written = new WrittenCounts()
+  const follower = followerOver(histories, store, written)
+  await follower.load()
+  log.push({ seq: 2, day: TODAY, atMs: 0, keys: [1] })
+  await follower.follow()
+  let turn = 0
+  let immediate = setImmediate(function count() {
+    turn++
+    immediate = setImmediate(count)
+  })
+  t.after(() => clearImmediate(immediate))
+  const turns: number[] = []
+  const { add } = Histories.prototype
+  const watched = t.mock.method(histories, 'add', (...args: Parameters<Histories['add']>) => {
+    turns.push(turn)
+    add.apply(histories, args)
+  })
+  const row = { seq: 3, day: TODAY, atMs: 0 }
+  written.add([{ ...row, counts: Float64Array.from(keys.flatMap(key => [key, 0, 0, 0, 0, 0])) }])
+  log.push({ ...row, keys })
+  await follower.follow()
+  assert.ok(watched.mock.calls.every(({ arguments: [, some] }) => some.length <= 250))
+  assert.equal(new Set(turns).size, 3)
+  assert.deepEqual(
+    keys.map(key => histories.totalsOf(histories.placeOf(key))[0]),
+    keys,
+  )
+})
