@@ -13,7 +13,7 @@ const QUOTE = 0x22
 const ZERO = 0x30
 const HYPHEN = 0x2d
 /** Bit i is set when a hyphen precedes byte i of a UUID. */
-const BEHIND_HYPHENS = 0b101_0101_0000
+const AFTER_HYPHENS = 0b101_0101_0000
 /** The two hexadecimal digits of every byte value, the first one in the lower byte. */
 const HEX_DIGITS = Uint16Array.from({ length: 256 }, (_, byte) =>
   Buffer.from(byte.toString(16).padStart(2, '0')).readUInt16LE(),
@@ -141,7 +141,7 @@ export class JsonWriter {
     const view = this.#view
     let end = this.#length
     for (let i = 0; i < UUID_BYTES; i++) {
-      if ((BEHIND_HYPHENS >>> i) & 1) view.setUint8(end++, HYPHEN)
+      if ((AFTER_HYPHENS >>> i) & 1) view.setUint8(end++, HYPHEN)
       view.setUint16(end, HEX_DIGITS[source[start + i]!]!, true)
       end += 2
     }

@@ -13,7 +13,7 @@ export interface SelectionBarProps {
   count: number
   /** Number of items in the list. */
   total: number
-  /** Maximum items that can be selected. */
+  /** Maximum number of items that can be selected. */
   most: number
   selectAll: () => void
   /** Text of the button that ends the selection, as Escape does. */

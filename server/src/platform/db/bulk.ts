@@ -4,7 +4,7 @@ import type { BulkStatement, UpsertColumns } from '../../kernel/database.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { MAX_PARAMETERS } from './dialect.ts'
 
-/** Maximum rows of one statement: larger ones are not faster, and compiling one for 1024 rows takes 10 to 18 ms. */
+/** Maximum number of rows of a statement: larger ones are not faster, and compiling 1024 rows takes 10 to 18 ms. */
 const MAX_ROWS = 256
 
 /**

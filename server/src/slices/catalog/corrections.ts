@@ -13,7 +13,7 @@ import { countWith } from './tags.ts'
 const RARE = 3
 /** A correction must have this many times as many avatars as the typed word. */
 const MORE_FREQUENT = 4
-/** Maximum words of a text that are corrected. */
+/** Maximum number of words of a text that are corrected. */
 const MAX_WORDS = 4
 const MAX_CORRECTIONS = 3
 /** Number of characters of a run whose similar words are only those of the vocabulary. */

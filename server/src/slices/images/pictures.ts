@@ -41,8 +41,8 @@ const SHARE = 0.5
 /** The answer when no fetch can be made soon. */
 const BUSY = { kind: 'unavailable', retryAfterMs: 5000 } as const
 /**
- * Maximum WebP conversions at a time in a process. Each occupies one of the four threads that also read files, so that
- * cached pictures need not wait for conversions.
+ * Maximum number of WebP conversions at a time in a process. Each occupies one of the four threads that also read
+ * files, so that cached pictures need not wait for conversions.
  */
 const CONVERSIONS_AT_ONCE = 2
 /** Maximum number of failures remembered; the oldest are dropped first. */

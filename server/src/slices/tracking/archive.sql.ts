@@ -8,7 +8,7 @@ import type { AudienceDayTable, AudienceMonthTable, TrackingTables } from './tab
 
 type Tx = Transaction<TrackingTables>
 
-/** Maximum buckets, and maximum packed days, handled in one transaction, which takes some milliseconds. */
+/** Maximum numbers of buckets, and of packed days, handled in one transaction, which takes some milliseconds. */
 const MAX_CELLS = 4000
 const MAX_DAYS = 500
 

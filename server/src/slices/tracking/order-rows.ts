@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Maximum rows ordered together, in one turn of the event loop; this takes some three milliseconds. */
+/** Maximum number of rows ordered together, in one turn of the event loop; this takes some three milliseconds. */
 export const MAX_TOGETHER = 32_768
 
 /**

@@ -28,14 +28,14 @@ export interface PendingDay {
   readonly terms: readonly string[]
 }
 
-/** Maximum audience buckets in memory, which take 2 MiB. */
+/** Maximum number of audience buckets in memory, which take 2 MiB. */
 const MAX_CELLS = 98_304
-/** Maximum different terms in memory. */
+/** Maximum number of different terms in memory. */
 const MAX_TERMS = 10_000
-/** Maximum days in memory while flushes fail; later counts are added to the last of them. */
+/** Maximum number of days in memory while flushes fail; later counts are added to the last of them. */
 const MAX_DAYS = 8
 
-/** Maximum avatars in lists that are counted as lists. */
+/** Maximum number of avatars in lists that are counted as lists. */
 const MAX_LISTED = 65_536
 /** Avatars of lists that are counted together, which takes about a millisecond. */
 const COUNTED_TOGETHER = 8192

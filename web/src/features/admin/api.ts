@@ -6,7 +6,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { useWrite } from '../../ui/use-write.ts'
 import { useAdminTexts } from './texts.ts'
 
-/** Maximum rows of a list that the server answers. */
+/** Maximum number of rows of a list that the server answers. */
 const MAX_ROWS = 500
 /** Entries per page of the audit log. */
 export const AUDIT_PAGE = 50

@@ -6,7 +6,7 @@ import type { StudioState } from './state.ts'
 /** Avatars per page of the table. */
 export const PAGE = 100
 
-/** Maximum avatars of one write, and of one answer. */
+/** Maximum number of avatars of one write, and of one answer. */
 export const MAX_AVATARS = 500
 
 export type Overview = Value<'GET /creator/overview'>

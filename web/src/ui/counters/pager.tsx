@@ -10,7 +10,7 @@ interface PagerProps {
   label: string
   /** Number of rows on all pages. */
   total: number
-  /** Maximum rows of a page. */
+  /** Maximum number of rows of a page. */
   size: number
   /** The page that is shown, from 1. */
   page: number
