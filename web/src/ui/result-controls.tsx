@@ -56,7 +56,7 @@ export function PerformanceChoice({ value, onChange }: PerformanceChoiceProps) {
       label={texts.minPerformance}
       options={[{ value: 'any' as const, text: texts.anyPerformance }, ...options]}
       value={value ?? 'any'}
-      figure={<PerformanceBars rating={value && RATING_NAMES[value]} />}
+      symbol={<PerformanceBars rating={value && RATING_NAMES[value]} />}
       onChange={chosen => onChange(chosen === 'any' ? undefined : chosen)}
     />
   )

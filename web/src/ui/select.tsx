@@ -6,8 +6,8 @@ interface SelectProps<Value extends string> {
   label: string
   options: readonly { readonly value: Value; readonly text: string }[]
   value: Value
-  /** Shown before the text of a value other than the first; on phones instead of the text. */
-  figure?: ReactNode
+  /** Shown before the text; on phones without the text while the first value is selected, which narrows nothing. */
+  symbol?: ReactNode
   onChange: (value: Value) => void
 }
 
@@ -16,16 +16,16 @@ export function Select<Value extends string>({
   label,
   options,
   value,
-  figure,
+  symbol,
   onChange,
 }: SelectProps<Value>) {
   return (
     <label
-      className={styles.pick}
-      data-filter={figure !== undefined || undefined}
-      data-narrows={(figure !== undefined && value !== options[0]?.value) || undefined}
+      className={styles.select}
+      data-symbol={symbol !== undefined || undefined}
+      data-narrows={(symbol !== undefined && value !== options[0]?.value) || undefined}
     >
-      {figure}
+      {symbol}
       <span className="visually-hidden">{label}</span>
       <select value={value} onChange={event => onChange(event.currentTarget.value as Value)}>
         {options.map(option => (

@@ -58,7 +58,7 @@ describe('the frame of every page', () => {
       page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`)
     const current = await styleOf('main ~ nav a[aria-current]', 'backgroundColor')
     const other = await styleOf('main ~ nav a:not([aria-current])', 'backgroundColor')
-    const text = await styleOf('label[data-filter] select', 'color')
+    const text = await styleOf('label[data-symbol] select', 'color')
     assert.deepEqual([current !== other, text], [true, 'rgba(0, 0, 0, 0)'])
   })
 
