@@ -1,14 +1,14 @@
 import type { EventFrame } from '@avatary/contract/events'
 import { addressOf } from '../api.ts'
 
-/** Maximum avatars to request a stream for, because their ids are in its URL; with more, all avatars are followed. */
+/** Maximum number of ids in the URL of a stream; for more avatars the stream of all avatars is requested. */
 const MAX_IDS = 150
 
-/** The event stream for the requested avatars. */
-export class Source {
+/** Follows the events of avatars; reopens the stream when other avatars are to be followed. */
+export class AvatarEvents {
   readonly #receive: (frame: EventFrame) => void
-  /** The newest is last. Earlier ones stay open until it is open, so that no change in between is missed. */
-  #sources: EventSource[] = []
+  /** The newest is last. Earlier ones stay open until the newest is open, so that no event in between is missed. */
+  #streams: EventSource[] = []
   /** The avatars of the stream; null for all. */
   #followed: ReadonlySet<string> | null = new Set()
   #lastId = ''
@@ -26,23 +26,23 @@ export class Source {
       ...(this.#followed !== null && { ids: [...ids].join() }),
       ...(this.#lastId !== '' && { since: this.#lastId }),
     }
-    const source = new EventSource(addressOf('/avatars/events', {}, query))
-    source.onopen = () => this.#closeBefore(source)
-    source.onmessage = ({ data, lastEventId }) => {
+    const stream = new EventSource(addressOf('/avatars/events', {}, query))
+    stream.onopen = () => this.#closeBefore(stream)
+    stream.onmessage = ({ data, lastEventId }) => {
       this.#lastId = lastEventId
       this.#receive(JSON.parse(data) as EventFrame)
     }
-    this.#sources.push(source)
+    this.#streams.push(stream)
   }
 
   close(): void {
-    for (const source of this.#sources) source.close()
-    this.#sources = []
+    for (const stream of this.#streams) stream.close()
+    this.#streams = []
     this.#followed = new Set()
   }
 
   #closeBefore(opened: EventSource): void {
-    const index = this.#sources.indexOf(opened)
-    for (const source of this.#sources.splice(0, index)) source.close()
+    const index = this.#streams.indexOf(opened)
+    for (const stream of this.#streams.splice(0, index)) stream.close()
   }
 }

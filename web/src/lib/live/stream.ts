@@ -1,6 +1,6 @@
 import type { EventFrame } from '@avatary/contract/events'
+import { AvatarEvents } from './avatar-events.ts'
 import type { LiveState } from './live-state.ts'
-import { Source } from './source.ts'
 import { WantedAvatars } from './wanted-avatars.ts'
 
 /** Name of the lock that the tab with the stream holds, and of the channel between tabs. */
@@ -29,7 +29,7 @@ export function followStream({ apply, shown }: FollowInput): () => void {
   const channel = new BroadcastChannel(NAME)
   const tab = Math.random()
   const wanted = new WantedAvatars()
-  const source = new Source(frame => {
+  const events = new AvatarEvents(frame => {
     take(frame, apply)
     channel.postMessage({ frame } satisfies Message)
   })
@@ -42,7 +42,7 @@ export function followStream({ apply, shown }: FollowInput): () => void {
   const report = () => {
     const ids = [...shown()]
     wanted.note(tab, ids)
-    if (isOwner) source.follow(wanted.all())
+    if (isOwner) events.follow(wanted.all())
     else channel.postMessage({ tab, ids } satisfies Message)
   }
   const own = () => {
@@ -50,7 +50,7 @@ export function followStream({ apply, shown }: FollowInput): () => void {
     report()
     return () => {
       isOwner = false
-      source.close()
+      events.close()
     }
   }
   let timer: ReturnType<typeof setInterval>

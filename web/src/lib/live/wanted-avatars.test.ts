@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { WantedAvatars } from './wanted-avatars.ts'
 
-it('the avatars that tabs show are those of each tab until it says nothing more', () => {
+it('wants what each tab last reported, and nothing of a tab that was silent for six seconds', () => {
   const wanted = new WantedAvatars()
   wanted.note(1, ['a', 'b'], 0)
   wanted.note(2, ['b', 'c'], 0)
