@@ -12,7 +12,7 @@ const FORMATS = {
 const FROM = '2026-11-22T10:00:00.000Z'
 const UNTIL = '2026-12-01T10:00:00.000Z'
 
-describe('the detail of an act', () => {
+describe('the detail of an audit log entry', () => {
   const told: [facts: AuditFacts, english: string, japanese: string][] = [
     [{ kind: 'reports', count: 1 }, '1 report', '通報 1件'],
     [{ kind: 'reports', count: 1200 }, '1,200 reports', '通報 1,200件'],

@@ -6,20 +6,20 @@ interface Formats {
   readonly moment: (time: string) => string
 }
 
-/** Describes an act in the visitor's language. */
-export function auditDetail(facts: AuditFacts, words: typeof en, { count, moment }: Formats): string {
+/** Describes an entry of the audit log in the visitor's language. */
+export function auditDetail(facts: AuditFacts, texts: typeof en, { count, moment }: Formats): string {
   switch (facts.kind) {
     case 'reports':
-      return words.auditReports(count(facts.count), facts.count)
+      return texts.auditReports(count(facts.count), facts.count)
     case 'report':
-      return words.auditReport(String(facts.id), words.reasons[facts.reason])
+      return texts.auditReport(String(facts.id), texts.reasons[facts.reason])
     case 'reported':
-      return words.reportedFor(words.reasons[facts.reason])
+      return texts.reportedFor(texts.reasons[facts.reason])
     case 'placement': {
       const { id, weight, startsAt, endsAt } = facts
       const from = moment(startsAt)
-      const time = endsAt === null ? words.openEnd(from) : words.span(from, moment(endsAt))
-      return [words.auditPlacement(String(id)), words.weightOf(count(weight)), time].join(' · ')
+      const time = endsAt === null ? texts.openEnd(from) : texts.span(from, moment(endsAt))
+      return [texts.auditPlacement(String(id)), texts.weightOf(count(weight)), time].join(' · ')
     }
   }
 }

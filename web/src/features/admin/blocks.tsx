@@ -5,13 +5,13 @@ import { Listing } from './listing.tsx'
 import { SubjectRow } from './subject-row.tsx'
 import { useAdminTexts } from './texts.ts'
 
-type Reason = Input<'PUT /admin/blocks/{id}'>['body']
+type BlockBody = Input<'PUT /admin/blocks/{id}'>['body']
 
 /** All blocks, and the form that adds one. */
 export function Blocks() {
   const texts = useAdminTexts()
   const act = useAct()
-  const put = (id: string, body: Reason) => ask('PUT /admin/blocks/{id}', { params: { id }, body })
+  const put = (id: string, body: BlockBody) => ask('PUT /admin/blocks/{id}', { params: { id }, body })
   const remove = (id: string) => ask('DELETE /admin/blocks/{id}', { params: { id } })
   const block = ({ subject = '', reason = '' }: Readonly<Record<string, string>>) =>
     act({
@@ -19,8 +19,8 @@ export function Blocks() {
       run: () => put(subject, reason === '' ? {} : { reason }),
       undo: () => remove(subject),
     })
-  const unblock = (id: string, name: string, reason: Reason) =>
-    act({ done: texts.unblocked(name), run: () => remove(id), undo: () => put(id, reason) })
+  const unblock = (id: string, name: string, body: BlockBody) =>
+    act({ done: texts.unblocked(name), run: () => remove(id), undo: () => put(id, body) })
   return (
     <Listing
       query={blocks}

@@ -13,14 +13,14 @@ export interface Case extends Pick<Report, 'avatarId' | 'authorId' | 'authorName
 
 /** Groups reports by avatar, ordered by the newest report of each. */
 export function casesOf(reports: readonly Report[]): Case[] {
-  const ofAvatar = Map.groupBy(reports, ({ avatarId }) => avatarId)
-  return Array.from(ofAvatar.values(), about => ({ ...about[0]!, reports: about, reasons: reasonsOf(about) }))
+  const byAvatar = Map.groupBy(reports, ({ avatarId }) => avatarId)
+  return Array.from(byAvatar.values(), group => ({ ...group[0]!, reports: group, reasons: reasonsOf(group) }))
 }
 
 function reasonsOf(reports: readonly Report[]): Case['reasons'] {
   const counts = Array.from(
     Map.groupBy(reports, ({ reason }) => reason),
-    ([reason, same]) => [reason, same.length] as const,
+    ([reason, group]) => [reason, group.length] as const,
   )
   return counts.toSorted((a, b) => b[1] - a[1])
 }

@@ -7,7 +7,7 @@ import rows from '../../ui/rows.module.css'
 import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './admin.module.css'
 import { type Placement, placements, useAct } from './api.ts'
-import { calendarAround, type Part } from './calendar.ts'
+import { calendarAround, type Interval } from './calendar.ts'
 import { Listing, Row } from './listing.tsx'
 import { PlacementForm } from './placement-form.tsx'
 import { useAdminTexts } from './texts.ts'
@@ -27,7 +27,7 @@ export function Placements() {
   const [open, setOpen] = useState<Placement | 'new' | null>(null)
   const calendar = calendarAround(Date.now())
   const close = () => setOpen(null)
-  const place = async (body: NewPlacement) => {
+  const addPlacement = async (body: NewPlacement) => {
     const made: { id?: number } = {}
     const isDone = await act({
       done: texts.placed(body.name ?? body.subject),
@@ -99,8 +99,8 @@ export function Placements() {
               >
                 <Facts placement={placement} />
                 <CalendarLine
-                  part={calendar.partOf(placement)}
-                  today={calendar.today}
+                  interval={calendar.intervalOf(placement)}
+                  todayPosition={calendar.todayPosition}
                   state={placement.state}
                 />
               </Row>
@@ -108,7 +108,9 @@ export function Placements() {
           </>
         )}
       </Listing>
-      {open === 'new' && <PlacementForm placement={null} close={close} add={body => void place(body)} />}
+      {open === 'new' && (
+        <PlacementForm placement={null} close={close} add={body => void addPlacement(body)} />
+      )}
       {open !== null && open !== 'new' && (
         <PlacementForm placement={open} close={close} change={settings => void edit(open, settings)} />
       )}
@@ -134,23 +136,23 @@ function Facts({ placement }: { placement: Placement }) {
 
 /** Shows a placement as a bar over the days; the text beside it contains the same information. */
 function CalendarLine({
-  part,
-  today,
+  interval,
+  todayPosition,
   state,
 }: {
-  part: Part | null
-  today: number
+  interval: Interval | null
+  todayPosition: number
   state: Placement['state']
 }) {
   return (
     <span className={styles.calendar} aria-hidden="true">
-      {part !== null && (
+      {interval !== null && (
         <span
           data-state={state}
-          style={{ insetInlineStart: percent(part.from), width: percent(part.until - part.from) }}
+          style={{ insetInlineStart: percent(interval.start), width: percent(interval.end - interval.start) }}
         />
       )}
-      <i style={{ insetInlineStart: percent(today) }} />
+      <i style={{ insetInlineStart: percent(todayPosition) }} />
     </span>
   )
 }
