@@ -3,13 +3,13 @@ import { Refusal } from '../lib/api.ts'
 
 const MINUTE_MS = 60_000
 
-/** Creates the cache of answers. */
+/** Creates the cache of the server's answers. */
 export function createQueryClient(): QueryClient {
   // By default updates are delivered in a later task, before which a switch is painted once in its old state.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: MINUTE_MS, gcTime: 10 * MINUTE_MS, retry: mayRetry, retryDelay: waitOf },
+      queries: { staleTime: MINUTE_MS, gcTime: 10 * MINUTE_MS, retry: mayRetry, retryDelay: retryDelayMs },
     },
   })
 }
@@ -23,6 +23,7 @@ function mayRetry(failures: number, error: Error): boolean {
   return (error.status === 0 || error.status >= 502) && failures < 2
 }
 
-function waitOf(failures: number): number {
+/** Doubles with every failure, and differs between browsers so that they do not retry at the same moment. */
+function retryDelayMs(failures: number): number {
   return 1000 * 2 ** failures + Math.random() * 500
 }

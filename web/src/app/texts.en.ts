@@ -10,8 +10,8 @@ export const en = {
   settings: 'Settings',
   account: 'Account',
   offline:
-    'You are offline. What you have already seen stays readable; saving works again once you are back.',
-  updated: 'There is a newer version of this site.',
+    'You are offline. What you have already seen stays readable; saving works again once you are back online.',
+  newVersion: 'There is a newer version of this site.',
   reload: 'Reload',
   demo: 'Demo',
   demoText: 'Made-up avatars and people: sign in as anybody.',

@@ -12,7 +12,7 @@ export const texts: ShellTexts = {
   settings: '設定',
   account: 'アカウント',
   offline: 'オフラインです。表示済みの内容は見られます。保存などは再接続後に使えます。',
-  updated: 'サイトが更新されました。',
+  newVersion: 'サイトが更新されました。',
   reload: '再読み込み',
   demo: 'デモ',
   demoText: 'すべて架空です。好きな人物でログインできます。',

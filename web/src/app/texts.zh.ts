@@ -12,7 +12,7 @@ export const texts: ShellTexts = {
   settings: '设置',
   account: '账号',
   offline: '当前已离线。已加载的内容仍可浏览，联网后可继续使用收藏等功能。',
-  updated: '网站已更新。',
+  newVersion: '网站已更新。',
   reload: '刷新',
   demo: '演示',
   demoText: '内容均为虚构，可用任意人物的身份登录。',

@@ -25,7 +25,7 @@ export function UpdateNotice({ main }: { main: RefObject<HTMLElement | null> }) 
       </LazyBoundary>
       {hasUpdate && (
         <p className={styles.notice} role="status">
-          {texts.updated}{' '}
+          {texts.newVersion}{' '}
           <button type="button" className={styles.act} onClick={() => location.reload()}>
             {texts.reload}
           </button>

@@ -206,7 +206,7 @@ describe('the pages of operators', () => {
     assert.equal(await own.getByRole('button', { name: account('deleteApp') }).count(), 0)
     assert.equal(await edit.count(), 0)
     assert.equal(await owner.page.getByRole('button', { name: account('newApp') }).count(), 0)
-    await owner.page.getByText(account('noneWhileBlocked')).waitFor()
+    await owner.page.getByText(account('noNewAppWhileBlocked')).waitFor()
     assert.deepEqual(await accessibilityProblems(owner.page), [])
     await page.getByRole('button', { name: 'Unblock Lantern Board' }).click()
     await untilActsAre(page, ['user demo-admin: unblock-application'])

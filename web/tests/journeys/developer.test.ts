@@ -167,7 +167,7 @@ describe('the developer of an application', () => {
     const register = page.getByRole('button', { name: text('register'), exact: true })
     await address.fill('http://example.com/cb')
     await page
-      .getByText(text('redirectBad', 'http://example.com/cb', text('redirectProblems.insecure')))
+      .getByText(text('invalidRedirect', 'http://example.com/cb', text('redirectProblems.insecure')))
       .waitFor()
     assert.equal(await register.isDisabled(), true)
     await address.fill('com.example.app:/cb')

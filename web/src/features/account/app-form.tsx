@@ -76,7 +76,7 @@ export function AppForm({ app, close, keep }: AppFormProps) {
           <small>
             {invalid === null
               ? texts.redirectText
-              : texts.redirectBad(invalid.address, texts.redirectProblems[invalid.problem])}
+              : texts.invalidRedirect(invalid.address, texts.redirectProblems[invalid.problem])}
           </small>
         </label>
         <label>

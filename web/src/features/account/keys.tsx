@@ -60,7 +60,7 @@ export function Keys() {
         </label>
         <label className={styles.radio}>
           <input type="checkbox" name="write" />
-          {texts.keyWrites}
+          {texts.keyMayWrite}
         </label>
         <WriteButton type="submit" className={buttons.main}>
           {texts.newKey}
@@ -94,7 +94,7 @@ export function Keys() {
                     </small>
                     <small>
                       {texts.created(formatDate(createdAt))} ·{' '}
-                      {lastUsedAt === null ? texts.neverUsed : texts.used(formatDate(lastUsedAt))}
+                      {lastUsedAt === null ? texts.neverUsed : texts.lastUsed(formatDate(lastUsedAt))}
                     </small>
                   </div>
                   <WriteButton

@@ -32,7 +32,7 @@ export function Sessions() {
               <li key={id}>
                 <div>
                   <b>{texts.devices[device]}</b>
-                  {isCurrent && <span className={rows.mark}>{texts.here}</span>}
+                  {isCurrent && <span className={rows.mark}>{texts.thisBrowser}</span>}
                   <small>{texts.sessionDates(formatDate(createdOn), formatDate(seenOn))}</small>
                 </div>
                 <WriteButton

@@ -17,7 +17,7 @@ export const texts: AccountTexts = {
   usage: (saved, groups, likes) => `保存 ${saved}体、グループ ${groups}個、いいね ${likes}件`,
   copy: 'コピー',
   created: date => `${date}に作成`,
-  used: date => `最終使用 ${date}`,
+  lastUsed: date => `最終使用 ${date}`,
   neverUsed: '未使用',
   settingsTitle: 'アカウントの設定',
   settingsText: 'ログイン中のすべてのブラウザに、すぐに反映されます。',
@@ -39,7 +39,7 @@ export const texts: AccountTexts = {
     vr: 'VRヘッドセット',
     other: 'その他の端末',
   },
-  here: 'このブラウザ',
+  thisBrowser: 'このブラウザ',
   sessionDates: (since, seen) => `${since}にログイン、最終アクセス ${seen}`,
   signOut: 'ログアウト',
   signOutThere: (device, since) => `ログアウト：${device}（${since}にログイン）`,
@@ -50,7 +50,7 @@ export const texts: AccountTexts = {
   keyName: 'キーの用途',
   keyEnds: '有効期限',
   keyDays: days => (days === 0 ? 'なし' : days === 365 ? '1年' : `${days}日`),
-  keyWrites: '変更も許可する',
+  keyMayWrite: '変更も許可する',
   keyScopes: { read: '読み取り', write: '変更' },
   keyEndsOn: date => `${date}まで有効`,
   keyNeverEnds: '期限なし',
@@ -65,7 +65,7 @@ export const texts: AccountTexts = {
   noApps: '登録したアプリはありません。',
   newApp: 'アプリを登録',
   blockedApp: date => `${date}に運営がブロック`,
-  noneWhileBlocked:
+  noNewAppWhileBlocked:
     'アプリの1つが運営によりブロックされているため、新しいアプリを登録できません。サイトの運営にお問い合わせください。',
   editApp: name => `${name}を編集`,
   appName: '名前',
@@ -78,7 +78,7 @@ export const texts: AccountTexts = {
   redirectUris: 'リダイレクトURI（1行に1つ）',
   redirectText:
     'https://…、またはループバックアドレスのhttp://…。アプリが送るURIと完全に一致している必要があります。',
-  redirectBad: (line, reason) => `${line}：${reason}`,
+  invalidRedirect: (line, reason) => `${line}：${reason}`,
   redirectProblems: {
     address: '完全なURIをASCII文字で入力してください。',
     wildcard: '「*」は使えません。',
