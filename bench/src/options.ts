@@ -14,18 +14,18 @@ export function readOptions<Defaults extends Readonly<Record<string, Usual>>>(
 ): { readonly [Name in keyof Defaults]: Kind<Defaults[Name]> } & { readonly record: boolean } {
   const all: Readonly<Record<string, Usual>> = { ...defaults, record: false }
   const options = Object.entries(all).map(
-    ([name, usual]) =>
+    ([name, defaultValue]) =>
       [
         name,
-        typeof usual === 'boolean'
-          ? ({ type: 'boolean', default: usual } as const)
-          : ({ type: 'string', default: String(usual) } as const),
+        typeof defaultValue === 'boolean'
+          ? ({ type: 'boolean', default: defaultValue } as const)
+          : ({ type: 'string', default: String(defaultValue) } as const),
       ] as const,
   )
   const { values } = parseArgs({ options: Object.fromEntries(options) })
-  const read = Object.entries(all).map(([name, usual]) => [
+  const read = Object.entries(all).map(([name, defaultValue]) => [
     name,
-    typeof usual === 'number' ? Number(values[name]) : values[name],
+    typeof defaultValue === 'number' ? Number(values[name]) : values[name],
   ])
   return Object.fromEntries(read)
 }

@@ -96,25 +96,30 @@ async function measureAttack(
   // Connections of the measurement itself also come and go.
   const closed = `${Math.max(0, attack.connections - open)}, ${refused}`
   const name = `${attack.connections} ${attack.name}`
-  return rowOf(name, { first: before.least, most: during.most, least: after.least }, meanwhile, closed)
+  return rowOf(
+    name,
+    { first: before.minimum, maximum: during.maximum, minimum: after.minimum },
+    meanwhile,
+    closed,
+  )
 }
 
 interface Memory {
   readonly first: number
-  readonly most: number
-  readonly least: number
+  readonly maximum: number
+  readonly minimum: number
 }
 
 /** Resident bytes, sampled for this many milliseconds. */
 async function memory(server: Server, ms: number): Promise<Memory> {
   const first = server.residentBytes()
-  let [most, least] = [first, first]
+  let [maximum, minimum] = [first, first]
   for (const endMs = performance.now() + ms; performance.now() < endMs; await delay(SAMPLE_MS)) {
     const bytes = server.residentBytes()
-    most = Math.max(most, bytes)
-    least = Math.min(least, bytes)
+    maximum = Math.max(maximum, bytes)
+    minimum = Math.min(minimum, bytes)
   }
-  return { first, most, least }
+  return { first, maximum, minimum }
 }
 
 /** The sum of a metric over its labels; 0 while nothing was counted. */
@@ -125,8 +130,13 @@ async function metric({ origin }: Server, name: string): Promise<number> {
   return samples.reduce((sum, [, value]) => sum + Number(value), 0)
 }
 
-function rowOf(name: string, { first, most, least }: Memory, seen: Measurements, closed = '–'): string[] {
-  const mebibytes = [first, most, least].map(bytes => (bytes / 2 ** 20).toFixed(0))
+function rowOf(
+  name: string,
+  { first, maximum, minimum }: Memory,
+  seen: Measurements,
+  closed = '–',
+): string[] {
+  const mebibytes = [first, maximum, minimum].map(bytes => (bytes / 2 ** 20).toFixed(0))
   const times = [seen.searches, seen.healths].map(ms =>
     ms.length === 0 ? 'none' : `${median(ms).toFixed(1)}, ${Math.max(...ms).toFixed(0)}`,
   )

@@ -87,9 +87,9 @@ const UNSPACED: readonly [script: RegExp, least: number][] = [
  */
 function unspacedTypos(names: readonly string[]): Question[] {
   const forms = names.map(wordForm)
-  return UNSPACED.flatMap(([script, least]) => {
+  return UNSPACED.flatMap(([script, minLength]) => {
     const words = names.flatMap(name => name.split(' '))
-    const long = [...new Set(words)].filter(word => script.test(word) && [...word].length >= least)
+    const long = [...new Set(words)].filter(word => script.test(word) && [...word].length >= minLength)
     return spread(long, EACH)
       .map((word, i) => ({ word: wordForm(word), q: wordForm(mistypedUnspaced(word, i)) }))
       .filter(({ q }) => !forms.some(form => form.includes(q)))

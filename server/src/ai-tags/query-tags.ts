@@ -14,8 +14,8 @@ const HAN = /^\p{Script=Han}/u
 const NO_TAGS: readonly string[] = []
 
 const tagsOfWord = new Map<string, string[]>()
-/** The ways of writing the words in scripts without spaces, the usual one first. */
-const writings = new Map<string, Set<string>>()
+/** The spellings of each word in a script without spaces, by `keyOf`; the preferred one is first. */
+const spellings = new Map<string, Set<string>>()
 const reading = readGroups()
 
 /**
@@ -36,19 +36,19 @@ export interface WrittenWord {
 }
 
 /**
- * The words in scripts without spaces that begin with a text, each in the writing that begins as typed, if there is
- * one: ネ begins ネコ, and ね ねこ.
+ * The words in scripts without spaces that begin with a text, each in the spelling that begins as typed, if
+ * there is one: ネ finds ネコ, and ね finds ねこ.
  *
  * @param typed a folded text.
  */
 export function wordsBeginningWith(typed: string): WrittenWord[] {
   while (!reading.next().done);
   const beginning = wordForm(typed)
-  return [...writings]
+  return [...spellings]
     .filter(([word]) => word.startsWith(beginning))
     .map(([word, texts]) => {
       return {
-        text: [...texts].find(text => text.startsWith(typed)) ?? usualOf(texts),
+        text: [...texts].find(text => text.startsWith(typed)) ?? firstOf(texts),
         tags: tagsMeantBy(word),
       }
     })
@@ -66,10 +66,10 @@ export function wordsLikePair(typed: string): WrittenWord[] {
   const swapped = [...form].toReversed().join('')
   const keepsFirst = HAN.test(form)
   const edits = new EditDistances(form, 1)
-  return [...writings]
+  return [...spellings]
     .filter(([word]) => word.length >= 2 && edits.to(word) === 1)
     .filter(([word]) => !keepsFirst || word[0] === form[0] || word === swapped)
-    .map(([word, texts]) => ({ text: usualOf(texts), tags: tagsMeantBy(word) }))
+    .map(([word, texts]) => ({ text: firstOf(texts), tags: tagsMeantBy(word) }))
 }
 
 /**
@@ -80,7 +80,7 @@ export async function readQueryTags(): Promise<void> {
   while (!reading.next().done) await nextTurn()
 }
 
-/** Fills `tagsOfWord`, one group of tags per step. */
+/** Fills `tagsOfWord` and `spellings`, one group of tags per step. */
 function* readGroups(): Generator<void, void> {
   const same = new Set(readSameWords().map(keyOf))
   const narrower = new Set(readNarrowerWords().map(keyOf))
@@ -88,26 +88,26 @@ function* readGroups(): Generator<void, void> {
   for (const { tags } of readVocabulary()) {
     yield
     for (const [tag, entry] of Object.entries(tags)) {
-      const usual = firstSynonyms(entry).map(({ text }) => text)
+      const preferred = firstSynonyms(entry).map(({ text }) => text)
       const others = synonymsOf(tag, entry)
         .filter(({ kind }) => kind === 'word' || kind === 'alone')
         .map(({ text }) => text)
         .filter(text => same.has(keyOf(text)))
-      const texts = [tag, `${tag}s`, ...usual, ...others]
+      const texts = [tag, `${tag}s`, ...preferred, ...others]
       const meant = new Set(texts.map(keyOf).filter(key => !narrower.has(key) && key !== tag))
       for (const key of meant) tagsOfWord.set(key, [...(tagsOfWord.get(key) ?? []), tag])
       for (const text of texts.filter(text => isUnspaced(text) && meant.has(keyOf(text))))
-        getOrInsert(writings, keyOf(text), () => new Set()).add(text)
+        getOrInsert(spellings, keyOf(text), () => new Set()).add(text)
     }
   }
 }
 
-function usualOf(texts: ReadonlySet<string>): string {
-  const [usual] = texts
-  return usual!
+function firstOf(texts: ReadonlySet<string>): string {
+  const [first] = texts
+  return first!
 }
 
-/** A synonym in the form of a single word of a query. */
+/** The form in which a synonym is compared with a word of a query. */
 function keyOf(text: string): string {
   return wordForm(fold(text)).replace(BETWEEN_WORDS, '')
 }

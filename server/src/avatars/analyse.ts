@@ -54,7 +54,7 @@ export function analyse(record: Analysed, tags = new TagCache()): IndexDocument 
   const creatorFields = texts.addField(creator) - nameFields
   texts.addTags(record.tags)
   texts.addTags(record.aiTags)
-  const description = texts.tokensOf(foldUnless(record, name))
+  const description = texts.addText(foldUnless(record, name))
   return {
     id: record.id,
     fields: texts.fields,

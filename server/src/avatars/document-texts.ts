@@ -62,9 +62,9 @@ export class DocumentTexts {
     this.#cache = cache
   }
 
-  /** Adds a field unless the text has no words. @returns the number of fields so far. */
+  /** Adds a field, unless the text is repeated or has no words. @returns the number of fields so far. */
   addField(text: string): number {
-    const tokens = this.tokensOf(text)
+    const tokens = this.addText(text)
     return tokens.length > 0 ? this.fields.push(tokens) : this.fields.length
   }
 
@@ -79,8 +79,8 @@ export class DocumentTexts {
     }
   }
 
-  /** The tokens of a text, without adding a field. */
-  tokensOf(text: string): readonly string[] {
+  /** Adds the pairs of a text, and no field. @returns its tokens; none for a repeated text. */
+  addText(text: string): readonly string[] {
     if (this.#texts.includes(text) || this.tags.includes(text)) return NONE
     this.#texts.push(text)
     const { tokens, pairs } = wordsOf(text)

@@ -20,8 +20,8 @@ interface AvatarFieldOf<Wire> {
   /** Set when sources provide the field: whether `mergePatch` takes every value, or only one that is not blank. */
   readonly fromSource?: SourceRule
   readonly kept: KeptAs
-  /** The text around the UUID in most values; the read model stores only the UUID. */
-  readonly usual?: { readonly start: string; readonly end: string }
+  /** The texts before and after the UUID in most values, of which the read model stores only the UUID. */
+  readonly uuidText?: { readonly prefix: string; readonly suffix: string }
 }
 
 type SourceRule = 'always' | 'unless blank'
@@ -44,7 +44,7 @@ const AVATAR_FIELDS = {
     column: 'author_id',
     fromSource: 'unless blank',
     kept: 'author',
-    usual: { start: 'usr_', end: '' },
+    uuidText: { prefix: 'usr_', suffix: '' },
   },
   authorName: { kind: text, column: 'author_name', fromSource: 'always', kept: 'author' },
   authorVrclUrl: { kind: optional(text), kept: 'author' },
@@ -54,7 +54,7 @@ const AVATAR_FIELDS = {
     column: 'image_url',
     fromSource: 'always',
     kept: 'own',
-    usual: { start: 'https://api.vrchat.cloud/api/1/image/file_', end: '/1/256' },
+    uuidText: { prefix: 'https://api.vrchat.cloud/api/1/image/file_', suffix: '/1/256' },
   },
   tags: { kind: texts, column: 'tags', fromSource: 'always', kept: 'tags' },
   aiTags: { kind: texts, column: 'ai_tags', kept: 'aiTags' },

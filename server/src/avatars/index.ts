@@ -12,7 +12,11 @@ export { catalogJobs } from './jobs.ts'
 export { ListedAvatars } from './listed.sql.ts'
 export { listedSlot } from './listed-slot.ts'
 export { isListed, type ListingState } from './listing-state.ts'
-export { deleteProcesses, ProcessFingerprintStore, processRows } from './process-fingerprints.sql.ts'
+export {
+  deleteProcessRows as deleteProcesses,
+  ProcessFingerprintStore,
+  processRows,
+} from './process-fingerprints.sql.ts'
 export type { CatalogRecord } from './record.ts'
 export { FLAG_COLUMNS, isListedRow, toListingState } from './row.ts'
 export { analyser } from './row-analyser.ts'
@@ -31,9 +35,9 @@ export type {
   SearchIndex,
   SearchPage,
   SimilarWord,
+  SimilarWordsQuery as WantedWords,
   TextKind,
   TextQuery,
-  WantedWords,
 } from './search-port.ts'
 export { SENSITIVE_TAGS } from './sensitive-tags.ts'
 export { isStorable } from './storable.ts'

@@ -30,10 +30,11 @@ export function catalogJobs({ store, clock, config }: CatalogJobsDeps): readonly
     isDone = examined === 0
   }
   const deleteOldChanges = () => store.changes.deleteBefore(clock.now() - changeDays * DAY_MS)
-  const deleteOldCounts = () => store.changes.deleteCounts(clock.now() - countChangeMinutes * MINUTE_MS)
+  const deleteOldCountChanges = () =>
+    store.changes.deleteCountChanges(clock.now() - countChangeMinutes * MINUTE_MS)
   return [
     { name: 'derive-tags', everyMs: REDERIVE_MS, on: 'worker', run: deriveTags },
     { name: 'forget-old-changes', everyMs: HOUR_MS, on: 'worker', run: deleteOldChanges },
-    { name: 'forget-old-counts', everyMs: MINUTE_MS, on: 'worker', run: deleteOldCounts },
+    { name: 'forget-old-counts', everyMs: MINUTE_MS, on: 'worker', run: deleteOldCountChanges },
   ]
 }

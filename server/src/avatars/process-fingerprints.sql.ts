@@ -13,13 +13,13 @@ const PREFIX = 'process '
 
 /** Rows of `meta` through which processes compare the fingerprints of their secrets. */
 export class ProcessFingerprintStore extends Store<CatalogTables> {
-  /** Writes the fingerprints of this process, and deletes rows of processes last written before `endedMs`. */
+  /** Writes the row of this process, and deletes rows that were last written before `endedBeforeMs`. */
   async write(
     id: string,
     fingerprints: SecretFingerprints,
-    { nowMs, endedMs }: { nowMs: number; endedMs: number },
+    { nowMs, endedBeforeMs }: { nowMs: number; endedBeforeMs: number },
   ): Promise<void> {
-    const ended = (await this.#all()).filter(row => row.id !== id && row.atMs < endedMs)
+    const ended = (await this.#all()).filter(row => row.id !== id && row.atMs < endedBeforeMs)
     const value = JSON.stringify({ atMs: nowMs, marks: fingerprints })
     await this.sql.transact(async tx => {
       await tx
@@ -50,7 +50,7 @@ export class ProcessFingerprintStore extends Store<CatalogTables> {
   }
 }
 
-export async function deleteProcesses(tx: Transaction<CatalogTables>): Promise<void> {
+export async function deleteProcessRows(tx: Transaction<CatalogTables>): Promise<void> {
   await tx.deleteFrom('meta').where('name', '>=', PREFIX).where('name', '<', `${PREFIX}~`).execute()
 }
 

@@ -173,9 +173,9 @@ export interface SimilarWord extends CountedText {
   readonly edits: number
 }
 
-/** Asks for at most `limit` words that at least `least` (1 or more) listed documents have. */
-export interface WantedWords {
-  readonly least: number
+/** Asks for at most `limit` words that at least `minCount` (1 or more) listed documents have. */
+export interface SimilarWordsQuery {
+  readonly minCount: number
   readonly limit: number
 }
 
@@ -191,7 +191,7 @@ export interface IndexTexts {
    * spaces these are similar runs (`similarRuns`), counted by the documents that have all of their character pairs.
    * Found in steps, between which there may be searches and changes.
    */
-  wordsSimilarTo(word: string, wanted: WantedWords): Generator<void, SimilarWord[]>
+  wordsSimilarTo(word: string, query: SimilarWordsQuery): Generator<void, SimilarWord[]>
 }
 
 /**

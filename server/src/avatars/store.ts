@@ -2,8 +2,8 @@ import type { SourceValues } from './fields.ts'
 import type { DayCounts } from './tables.sql.ts'
 
 /**
- * The values that a source gives for an avatar. A missing key leaves the known value; `mergePatch` has the rules of
- * which source wins.
+ * The values that a source gives for an avatar. A missing field leaves the known value; `mergePatch` decides
+ * between sources.
  */
 export type AvatarPatch = Partial<SourceValues> & {
   id: string
@@ -25,7 +25,7 @@ export type SaveOutcome = 'added' | 'updated' | 'unchanged'
 
 export type ChangeKind = 'added' | 'updated' | 'hidden' | 'shown' | 'blocked' | 'unblocked' | 'counts'
 
-/** A row of the change log. Numbers only grow: a reader who has seen `seq` n has missed no change up to n. */
+/** A row of the change log. A later change has a higher `seq`: a reader who has read n has missed no change up to n. */
 export interface Change {
   seq: number
   kind: ChangeKind
@@ -36,7 +36,7 @@ export interface Change {
   unknownId?: string
 }
 
-/** The amounts by which the counters of one avatar moved on one UTC day (`utcDay`); a missing one is 0. */
+/** The amounts by which the counters of one avatar changed on one UTC day (`utcDay`); a missing one is 0. */
 export interface CounterDelta extends Partial<DayCounts> {
   key: number
   day: number

@@ -16,7 +16,7 @@ export class BufferPool {
   take(bytes: number): Buffer {
     const fitting = this.#spare.filter(({ length }) => length >= bytes)
     if (fitting.length === 0) return Buffer.allocUnsafeSlow(bytes)
-    const smallest = fitting.reduce((least, each) => (each.length <= least.length ? each : least))
+    const smallest = fitting.reduce((best, each) => (each.length <= best.length ? each : best))
     this.#spare = this.#spare.filter(each => each !== smallest)
     this.#bytes -= smallest.length
     return smallest

@@ -61,5 +61,5 @@ export function fromCsv(text: string): CsvReading {
 function delimiterOf(text: string): string {
   const header = text.slice(0, text.search(/\r?\n|$/))
   const counts = DELIMITERS.map(delimiter => ({ delimiter, count: header.split(delimiter).length }))
-  return counts.reduce((most, next) => (next.count > most.count ? next : most)).delimiter
+  return counts.reduce((best, next) => (next.count > best.count ? next : best)).delimiter
 }

@@ -94,12 +94,12 @@ export interface SqlAccess<Tables> {
    */
   transact<Result>(work: (tx: Transaction<Tables>) => Promise<Result>): Promise<Result>
   /**
-   * Repeats `step`, which deletes at most `most` rows, in a transaction each, until it deletes fewer.
+   * Repeats `step`, which deletes at most `limit` rows, in a transaction each, until it deletes fewer.
    * @returns the number of deleted rows.
    */
   deleteInSteps(
-    most: number,
-    step: (tx: Transaction<Tables>, most: number) => Promise<number>,
+    limit: number,
+    step: (tx: Transaction<Tables>, limit: number) => Promise<number>,
   ): Promise<number>
   /** Deletes the rows whose `column` is less than a number, in several transactions, and returns how many. */
   deleteBelow<Table extends keyof Tables & string>(

@@ -52,13 +52,13 @@ describe('the hash table', () => {
       return Math.imul(row, 0x9e3779b1) >>> 0
     }
     const table = new HashTable(hashOf)
-    let most = 0
+    let maximum = 0
     for (let row = 0; row < 20_000; row++) {
       hashed = 0
       table.add(row)
-      most = Math.max(most, hashed)
+      maximum = Math.max(maximum, hashed)
     }
-    assert.ok(most <= 33, `${most} rows`)
+    assert.ok(maximum <= 33, `${maximum} rows`)
   })
 
   it('uses the given cells while the rows fit, and always has a free cell', () => {

@@ -94,10 +94,10 @@ function adminGuard({ adminToken, identify, isAdmin, ownOrigin }: GuardDeps): Gu
 
 /** Admits requests that carry the token (RFC 6750 §2.1); compares in constant time. */
 export function bearerGuard(token: string): Guard {
-  const wanted = digestOf(token)
+  const expected = digestOf(token)
   return async ({ headers }) => {
     const given = bearerTokenOf(headers.authorization)
-    if (typeof given === 'string' && timingSafeEqual(digestOf(given), wanted)) return null
+    if (typeof given === 'string' && timingSafeEqual(digestOf(given), expected)) return null
     return failure('admin_token_required', undefined, { 'WWW-Authenticate': 'Bearer realm="admin"' })
   }
 }

@@ -75,6 +75,6 @@ export class Jobs implements AsyncDisposable {
 }
 
 /** Clamps a pause, because the system clock may have been set meanwhile. */
-function clamp(least: number, ms: number, most: number): number {
-  return Math.max(least, Math.min(ms, most))
+function clamp(min: number, ms: number, max: number): number {
+  return Math.max(min, Math.min(ms, max))
 }

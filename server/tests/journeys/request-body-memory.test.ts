@@ -39,16 +39,16 @@ it('bodies of hundreds of connections take a fraction of what they send', async 
   const before = residentMiB(server.pid)
   const path = `/api/avatars/${INVENTED_AVATARS[0]!.id}/track`
   const sockets = Array.from({ length: CONNECTIONS }, () => beginBody(Number(port), path))
-  let most = before
+  let maximum = before
   for (let looks = 0; looks < 30; looks++) {
     await delay(100)
-    most = Math.max(most, residentMiB(server.pid))
+    maximum = Math.max(maximum, residentMiB(server.pid))
   }
   for (const socket of sockets) socket.destroy()
   t.diagnostic(
-    `${CONNECTIONS} bodies of ${BODY.length / MEBIBYTE} MiB: ${before.toFixed()} MiB before, at most ${most.toFixed()}`,
+    `${CONNECTIONS} bodies of ${BODY.length / MEBIBYTE} MiB: ${before.toFixed()} MiB before, at most ${maximum.toFixed()}`,
   )
-  assert.ok(most - before < 250, `${(most - before).toFixed()} MiB more`)
+  assert.ok(maximum - before < 250, `${(maximum - before).toFixed()} MiB more`)
 })
 
 it('event streams beyond those that one client may have are 429, until one has ended', async () => {

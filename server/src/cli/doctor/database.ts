@@ -9,10 +9,10 @@ import { compareClocks } from './clock.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 import { checkSecrets } from './secrets.ts'
 
-const ABOUT = 'database'
-const RESTORE = 'Stop the server, and restore a backup with --replace.'
+const SUBJECT = 'database'
+const RESTORE_ADVICE = 'Stop the server, and restore a backup with --replace.'
 /** A write-ahead log of this size shows that something prevents SQLite from checkpointing it. */
-const LARGE_LOG = 512 * 1024 * 1024
+const LARGE_WAL_BYTES = 512 * 1024 * 1024
 
 export interface DatabaseReport {
   readonly findings: readonly Finding[]
@@ -25,28 +25,28 @@ export async function checkDatabase(config: Pick<Config, 'data'>): Promise<Datab
   try {
     await using source = await openRows(config.data.databaseUrl)
     if (source !== null) return await reportOn(source, config)
-    const made = warning(ABOUT, 'there is none yet', 'The first start of the server makes it.')
-    return { findings: [made], avatars: 0 }
+    const absent = warning(SUBJECT, 'there is none yet', 'The first start of the server makes it.')
+    return { findings: [absent], avatars: 0 }
   } catch (error) {
     const reason = reasonOf(error)
     const advice = reason.includes('malformed')
-      ? RESTORE
+      ? RESTORE_ADVICE
       : 'Start it, and check DATABASE_URL, or the owner of DATA_DIR.'
-    return { findings: [problem(ABOUT, `it cannot be read: ${reason}`, advice)], avatars: 0 }
+    return { findings: [problem(SUBJECT, `it cannot be read: ${reason}`, advice)], avatars: 0 }
   }
 }
 
 async function reportOn(source: RowSource, config: Pick<Config, 'data'>): Promise<DatabaseReport> {
   const beforeMs = systemClock.now()
-  const { version, clockMs, bytes, logBytes } = await source.describe()
+  const { version, clockMs, bytes, walBytes: logBytes } = await source.describe()
   const afterMs = systemClock.now()
   const size = `${(bytes / 1e6).toFixed(1)} MB`
-  const findings = [ok(ABOUT, `${version} answers; it has ${size}`), await schemaOf(source)]
+  const findings = [ok(SUBJECT, `${version} answers; it has ${size}`), await checkSchema(source)]
   if (clockMs !== null) findings.push(compareClocks('the database', clockMs, { beforeMs, afterMs }))
-  if (logBytes > LARGE_LOG)
+  if (logBytes > LARGE_WAL_BYTES)
     findings.push(
       warning(
-        ABOUT,
+        SUBJECT,
         `its write-ahead log has ${Math.round(logBytes / 1e6)} MB`,
         'Look for a program that keeps a transaction open (a backup that hangs, an open sqlite3).',
       ),
@@ -55,7 +55,7 @@ async function reportOn(source: RowSource, config: Pick<Config, 'data'>): Promis
   if (applied.length === 0) return { findings, avatars: 0 }
   const missing = await missingTables(source, applied)
   if (missing.length > 0) {
-    findings.push(problem(ABOUT, `it has no table ${missing.join(', ')}`, RESTORE))
+    findings.push(problem(SUBJECT, `it has no table ${missing.join(', ')}`, RESTORE_ADVICE))
     return { findings, avatars: 0 }
   }
   findings.push(...(await checkSecrets(config, source)))
@@ -71,7 +71,7 @@ async function missingTables(source: RowSource, applied: readonly string[]): Pro
   return missing
 }
 
-async function schemaOf(source: RowSource): Promise<Finding> {
+async function checkSchema(source: RowSource): Promise<Finding> {
   try {
     const pending = pendingMigrations(await source.migrations(), MIGRATIONS)
     if (pending.length === 0) return ok('schema', 'it is that of this version')

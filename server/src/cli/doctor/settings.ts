@@ -6,11 +6,11 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/
 
 /** Warns about settings that are allowed but probably a mistake. */
 export function checkSettings(config: Config): Finding[] {
-  const findings = [...addressesOf(config), ...limitsOf(config), ...rolesOf(config)]
+  const findings = [...checkAddresses(config), ...checkLimits(config), ...checkRole(config)]
   return findings.length > 0 ? findings : [ok('settings', 'they fit together')]
 }
 
-function* addressesOf({ http, demo }: Config): Generator<Finding> {
+function* checkAddresses({ http, demo }: Config): Generator<Finding> {
   const { hostname, protocol } = new URL(http.publicUrl)
   const isPublic = !LOOPBACK.test(hostname)
   const isProxied = http.trustProxy.length > 0
@@ -53,7 +53,7 @@ function* addressesOf({ http, demo }: Config): Generator<Finding> {
     )
 }
 
-function* limitsOf({ limits, http, visitsPerHour }: Config): Generator<Finding> {
+function* checkLimits({ limits, http, visitsPerHour }: Config): Generator<Finding> {
   for (const [name, limit] of Object.entries({ ...limits, views: visitsPerHour }))
     if (limit === 0)
       yield warning(
@@ -71,7 +71,7 @@ function* limitsOf({ limits, http, visitsPerHour }: Config): Generator<Finding> 
     )
 }
 
-function* rolesOf({ role, data }: Config): Generator<Finding> {
+function* checkRole({ role, data }: Config): Generator<Finding> {
   if (role !== 'all' && sqlitePathOf(data.databaseUrl) !== null)
     yield warning(
       'roles',

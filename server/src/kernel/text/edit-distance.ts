@@ -8,24 +8,24 @@ const WIDTH = MAX_LENGTH + 2
  */
 export class EditDistances {
   readonly #word: string
-  readonly #most: number
+  readonly #maxDistance: number
   readonly #rows = new Uint8Array(WIDTH * WIDTH)
   readonly #units = new Uint16Array(MAX_LENGTH)
   readonly #other = new Uint16Array(MAX_LENGTH)
-  /** The number of matrix rows valid for the last word, and whether its last row exceeds `most` everywhere. */
+  /** The number of matrix rows valid for the last word, and whether its last row exceeds `maxDistance` everywhere. */
   #valid = 0
   #isDead = false
 
-  /** @param most distances greater than this are not told apart. */
-  constructor(word: string, most: number) {
+  /** @param maxDistance distances greater than this are not told apart. */
+  constructor(word: string, maxDistance: number) {
     this.#word = word.slice(0, MAX_LENGTH)
-    this.#most = most
+    this.#maxDistance = maxDistance
     for (let j = 0; j < WIDTH; j++) this.#rows[j] = j
   }
 
-  /** The distance to another word, or any number greater than `most`. */
+  /** The distance to another word, or any number greater than `maxDistance`. */
   to(other: string): number {
-    if (other.length > MAX_LENGTH) return this.#most + 1
+    if (other.length > MAX_LENGTH) return this.#maxDistance + 1
     for (let i = 0; i < other.length; i++) this.#other[i] = other.charCodeAt(i)
     return this.toUnits(this.#other, other.length)
   }
@@ -36,45 +36,46 @@ export class EditDistances {
     while (same < this.#valid && same < length && this.#units[same] === other[same]) same++
     if (same < this.#valid) this.#isDead = false
     this.#valid = same
-    if (this.#isDead || Math.abs(length - this.#word.length) > this.#most) return this.#most + 1
+    if (this.#isDead || Math.abs(length - this.#word.length) > this.#maxDistance) return this.#maxDistance + 1
     for (let i = same; i < length; i++) {
       this.#units[i] = other[i]!
       this.#valid = i + 1
-      if (this.#fillRow(i + 1) > this.#most) {
+      if (this.#fillRow(i + 1) > this.#maxDistance) {
         this.#isDead = true
-        return this.#most + 1
+        return this.#maxDistance + 1
       }
     }
     return this.#rows[length * WIDTH + this.#word.length]!
   }
 
   /**
-   * Fills row `i` of the matrix near its diagonal, as all other values are greater than `most`, and returns its minimum.
+   * Fills row `i` of the matrix near its diagonal, because all other values are greater than `maxDistance`, and returns
+   * its minimum.
    */
   #fillRow(i: number): number {
     const rows = this.#rows
     const units = this.#units
     const word = this.#word
-    const most = this.#most
+    const maxDistance = this.#maxDistance
     const at = i * WIDTH
     const unit = units[i - 1]!
-    const first = Math.max(1, i - most)
-    const last = Math.min(word.length, i + most)
-    let least = i > most ? most + 1 : i
-    rows[at + first - 1] = least
-    rows[at + last + 1] = most + 1
+    const first = Math.max(1, i - maxDistance)
+    const last = Math.min(word.length, i + maxDistance)
+    let minimum = i > maxDistance ? maxDistance + 1 : i
+    rows[at + first - 1] = minimum
+    rows[at + last + 1] = maxDistance + 1
     for (let j = first; j <= last; j++) {
-      const wanted = word.charCodeAt(j - 1)
+      const wordUnit = word.charCodeAt(j - 1)
       let value = Math.min(
         rows[at - WIDTH + j]! + 1,
         rows[at + j - 1]! + 1,
-        rows[at - WIDTH + j - 1]! + Number(unit !== wanted),
+        rows[at - WIDTH + j - 1]! + Number(unit !== wordUnit),
       )
-      if (i > 1 && j > 1 && unit === word.charCodeAt(j - 2) && units[i - 2] === wanted)
+      if (i > 1 && j > 1 && unit === word.charCodeAt(j - 2) && units[i - 2] === wordUnit)
         value = Math.min(value, rows[at - 2 * WIDTH + j - 2]! + 1)
       rows[at + j] = value
-      if (value < least) least = value
+      if (value < minimum) minimum = value
     }
-    return least
+    return minimum
   }
 }

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { readName } from './name.ts'
 
 /** Returns the stored name, or the problem. */
-function nameOf(text: string, most: number): string {
-  const read = readName(text, most)
+function nameOf(text: string, maxLength: number): string {
+  const read = readName(text, maxLength)
   return read.kind === 'name' ? read.name : read.problem
 }
 

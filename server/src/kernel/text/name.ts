@@ -9,15 +9,15 @@ type ReadName =
 const BLANK = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /**
- * Normalises a name for storage: trimmed and composed (NFC). It must have 1 to `most` code points, at least one of them
+ * Normalises a name for storage: trimmed and composed (NFC). It must have 1 to `maxLength` code points, at least one of them
  * visible, and none that only changes how others look.
  */
-export function readName(text: string, most: number): ReadName {
+export function readName(text: string, maxLength: number): ReadName {
   const name = text.normalize('NFC').trim()
-  if (name.replace(BLANK, '') === '' || [...name].length > most) {
+  if (name.replace(BLANK, '') === '' || [...name].length > maxLength) {
     return {
       kind: 'problem',
-      problem: `\`name\` must have 1 to ${most} characters, one of which can be seen.`,
+      problem: `\`name\` must have 1 to ${maxLength} characters, one of which can be seen.`,
     }
   }
   if (hasInvisible(name)) {

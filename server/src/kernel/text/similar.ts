@@ -20,13 +20,13 @@ export function maxEdits(word: string): number {
  * faster.
  */
 export function similarityTo(word: string): (other: string) => number {
-  const most = maxEdits(word)
-  if (most === 0) return () => 0
-  const distances = new EditDistances(word, most)
+  const maxDistance = maxEdits(word)
+  if (maxDistance === 0) return () => 0
+  const distances = new EditDistances(word, maxDistance)
   return other => {
     if (other.charCodeAt(0) >= FIRST_UNSPACED) return 0
     const edits = distances.to(other)
-    return edits > most || (edits > 1 && !other.startsWith(word.slice(0, SAME_LETTERS))) ? 0 : edits
+    return edits > maxDistance || (edits > 1 && !other.startsWith(word.slice(0, SAME_LETTERS))) ? 0 : edits
   }
 }
 

@@ -17,11 +17,11 @@ export function sqlAccess<Tables>(
   engine: Engine,
   { reader, scanner, transact }: Connections,
 ): SqlAccess<Tables> {
-  const deleteInSteps: SqlAccess<Tables>['deleteInSteps'] = async (most, step) => {
+  const deleteInSteps: SqlAccess<Tables>['deleteInSteps'] = async (limit, step) => {
     for (let deleted = 0; ; ) {
-      const some = await transact<Tables, number>(tx => step(tx, most))
+      const some = await transact<Tables, number>(tx => step(tx, limit))
       deleted += some
-      if (some < most) return deleted
+      if (some < limit) return deleted
     }
   }
   const dialect = DIALECTS[engine]
@@ -34,10 +34,10 @@ export function sqlAccess<Tables>(
     transact,
     deleteInSteps,
     deleteBelow: (table, { key, column, below }) =>
-      deleteInSteps(DELETE_STEP, async (tx, most) => {
+      deleteInSteps(DELETE_STEP, async (tx, limit) => {
         const keys = sql.join(key.map(name => sql.ref(name)))
         const statement = sql`delete from ${sql.table(table)} where (${keys}) in
-          (select ${keys} from ${sql.table(table)} where ${sql.ref(column)} < ${below} limit ${most})`
+          (select ${keys} from ${sql.table(table)} where ${sql.ref(column)} < ${below} limit ${limit})`
         const { numAffectedRows = 0n } = await statement.execute(tx)
         return Number(numAffectedRows)
       }),

@@ -12,14 +12,14 @@ forEachEngine('a read that is compiled once', engine => {
     const rows = ['x1', 'x2', 'x3'].map(name => ({ name, value: name.slice(1) }))
     await sql.transact(async tx => void (await tx.insertInto('meta').values(rows).execute()))
     let made = 0
-    const read = sql.compiledRead((reader, names: readonly string[], most: number) => {
+    const read = sql.compiledRead((reader, names: readonly string[], limit: number) => {
       made++
       return reader
         .selectFrom('meta')
         .select('value')
         .where(eb => sql.dialect.isIn(eb.ref('name'), names))
         .orderBy('name')
-        .limit(most)
+        .limit(limit)
     })
     assert.deepEqual(await read(['x1'], 5), [{ value: '1' }])
     assert.deepEqual(await read(['x3', 'x2', 'x4'], 5), [{ value: '2' }, { value: '3' }])

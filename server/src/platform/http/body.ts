@@ -30,8 +30,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 
 /** @param limit in bytes. */
 export function bodyTooLarge(limit: number): Failure<ErrorCode> {
-  const most = limit < MEBIBYTE ? `${limit / 1024} KiB` : `${limit / MEBIBYTE} MiB`
-  return failure('body_too_large', `The body is too large: at most ${most} are read here.`)
+  const maximum = limit < MEBIBYTE ? `${limit / 1024} KiB` : `${limit / MEBIBYTE} MiB`
+  return failure('body_too_large', `The body is too large: at most ${maximum} are read here.`)
 }
 
 /**

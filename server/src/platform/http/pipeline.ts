@@ -86,8 +86,8 @@ export class Pipeline {
       const overLimit = proof === undefined ? await this.#charge(context, cost === undefined ? 1 : 0) : null
       const refusal = overLimit ?? this.#deps.overload.refusalOf(context.endpoint.refusedFrom)
       const problem = problemOf(context.request)
-      const early = refusal ?? (problem === null ? context.endpoint.cached?.(context) : null)
-      await this.#send(context, early ?? (await this.#answer(context, problem)))
+      const immediate = refusal ?? (problem === null ? context.endpoint.cached?.(context) : null)
+      await this.#send(context, immediate ?? (await this.#answer(context, problem)))
     } catch (error) {
       await this.#fail(context, error)
     }
@@ -126,8 +126,8 @@ export class Pipeline {
     // A request that is refused before its cost is known is charged one.
     if (refusal) return (await this.#charge(context, 1)) ?? refusal
     const json = jsonMedia === undefined ? NOTHING : readJson(context.rawBody, request.headers, jsonMedia)
-    const price = cost !== undefined && json.kind === 'value' ? cost(json.value) : 1
-    const overLimit = proof === undefined ? await this.#charge(context, price) : null
+    const chargedCost = cost !== undefined && json.kind === 'value' ? cost(json.value) : 1
+    const overLimit = proof === undefined ? await this.#charge(context, chargedCost) : null
     if (overLimit !== null) return overLimit
     return json.kind === 'value' ? await endpoint.answer(context, json.value) : json
   }

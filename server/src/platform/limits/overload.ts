@@ -14,7 +14,7 @@ const FROM = [0, 1, 2, 4] as const
 /** A level ends below this part of its threshold, so that it does not begin again at once. */
 const UNTIL = 0.5
 /** Range of seconds after which a refused client may retry; it is spread so that clients do not all return at once. */
-const RETRY_AFTER = { least: 2, most: 10 }
+const RETRY_AFTER_SECONDS = { min: 2, max: 10 }
 
 export interface OverloadDeps extends Pick<SystemDeps, 'log' | 'random'> {
   /** Lag in milliseconds from which requests are refused; 0 never refuses any. */
@@ -54,8 +54,8 @@ export class Overload {
   refusalOf(from: OverloadLevel): Failure<ErrorCode> | null {
     if (from === 0 || this.#level < from) return null
     this.#deps.metrics.countRefusal('overload')
-    const { least, most } = RETRY_AFTER
-    const seconds = least + Math.floor(this.#deps.random() * (most - least + 1))
+    const { min, max } = RETRY_AFTER_SECONDS
+    const seconds = min + Math.floor(this.#deps.random() * (max - min + 1))
     return failure('overloaded', undefined, { 'Retry-After': String(seconds) })
   }
 

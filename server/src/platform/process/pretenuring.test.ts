@@ -27,8 +27,8 @@ async function decisions(...args: string[]): Promise<string> {
 
 describe('a process that answers', () => {
   it('never creates objects in the old generation because earlier ones survived', async () => {
-    const [disabled, usual] = [await decisions('disabled'), await decisions()]
+    const [disabled, enabled] = [await decisions('disabled'), await decisions()]
     assert.doesNotMatch(disabled, /=> tenure/)
-    assert.match(usual, /=> tenure/)
+    assert.match(enabled, /=> tenure/)
   })
 })

@@ -129,10 +129,10 @@ export class ByteArena {
 
   /** Makes the chunk with the most free space current, if it is short enough to be grown by copying. */
   #growShortest(): void {
-    let least = MAX_COPIED_BYTES >> ALIGNMENT_BITS
+    let minUsed = MAX_COPIED_BYTES >> ALIGNMENT_BITS
     for (const [i, { used }] of this.#chunks.entries())
-      if (used > 0 && used < least) {
-        least = used
+      if (used > 0 && used < minUsed) {
+        minUsed = used
         this.#current = i
       }
   }

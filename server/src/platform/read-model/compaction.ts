@@ -22,17 +22,17 @@ export class Compaction {
   }
 
   /**
-   * Checks the next `most` of the first `size` entries.
+   * Checks the next `limit` of the first `size` entries.
    * @returns false when there is nothing to do.
    */
-  step(size: number, most: number): boolean {
+  step(size: number, limit: number): boolean {
     const { arena } = this.#entries
     if (this.#chunk === -1) {
       this.#chunk = arena.wastefulChunk()
       this.#next = 0
       if (this.#chunk === -1) return false
     }
-    const end = Math.min(this.#next + most, size)
+    const end = Math.min(this.#next + limit, size)
     while (this.#next < end) this.#moveOut(this.#next++)
     if (this.#next === size) {
       arena.drop(this.#chunk)

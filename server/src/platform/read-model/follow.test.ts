@@ -95,7 +95,7 @@ describe('following the change log', () => {
     await saveAvatars(deps, 10, 2000, { name: 'Changed, too' })
     deps.clock.advance(MINUTE)
     await count(1, 1)
-    await deps.store.changes.deleteCounts(deps.clock.now())
+    await deps.store.changes.deleteCountChanges(deps.clock.now())
     let rowsRead = 0
     const byKeys: CatalogStore['byKeys'] = keys => {
       rowsRead += keys.length
@@ -118,7 +118,7 @@ describe('following the change log', () => {
     await saveAvatars(deps, 0, 2000, { name: 'Changed' })
     deps.clock.advance(MINUTE)
     await saveAvatars(deps, 0, 1, { name: 'Changed again' })
-    await deps.store.changes.deleteCounts(deps.clock.now())
+    await deps.store.changes.deleteCountChanges(deps.clock.now())
     const stopping = new AbortController()
     const readCounters: CatalogStore['readCounters'] = async function* () {
       stopping.abort()
@@ -168,11 +168,11 @@ describe('following the change log', () => {
   it('applies everything saved before a call, also when calls overlap', async t => {
     const deps = await followedModel(t, 3)
     let readers = 0
-    let most = 0
+    let maximum = 0
     const read = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
     const after = async (seq: number, limit: number) => {
-      most = Math.max(most, ++readers)
+      maximum = Math.max(maximum, ++readers)
       const changes = await deps.store.changes.after(seq, limit)
       read.resolve()
       await gate.promise
@@ -190,7 +190,7 @@ describe('following the change log', () => {
     gate.resolve()
     await second
     assert.equal(deps.model.counts().listed, 4)
-    assert.equal(most, 1)
+    assert.equal(maximum, 1)
     await first
   })
 
@@ -282,7 +282,7 @@ describe('following the change log', () => {
             await deps.store.saveCounters([{ key: step.key, day: 1, views: step.views }], deps.clock.now())
           if (step.kind === 'follow') await deps.follower.follow()
           if (step.kind === 'delete') await deps.store.changes.deleteBefore(deps.clock.now())
-          if (step.kind === 'delete counts') await deps.store.changes.deleteCounts(deps.clock.now())
+          if (step.kind === 'delete counts') await deps.store.changes.deleteCountChanges(deps.clock.now())
           if (step.kind === 'snapshot') await deps.follower.keepSnapshot(never)
           if (step.kind === 'restart') {
             const restarted = (await reopened(deps)).deps

@@ -32,14 +32,14 @@ export class FragmentPool {
   readonly #unused: number[] = []
   #size: number
   readonly #table: HashTable
-  readonly #most: number
+  readonly #maxFragments: number
 
   /**
    * @param sections of a loaded snapshot, which the pool takes over; the caller must then call `indexLoaded`.
-   * @param most the number of strings that the pool may have.
+   * @param maxFragments the number of strings that the pool may have.
    */
-  constructor(sections?: PoolSections<Uint32Array>, most = Number.POSITIVE_INFINITY) {
-    this.#most = most
+  constructor(sections?: PoolSections<Uint32Array>, maxFragments = Number.POSITIVE_INFINITY) {
+    this.#maxFragments = maxFragments
     this.#arena = sections === undefined ? new ByteArena() : ByteArena.from(sections.arena)
     this.#addresses = new Column(sections?.addresses)
     this.#lengths = new Column(sections?.lengths)
@@ -114,7 +114,7 @@ export class FragmentPool {
       return known
     }
     const id = this.#unused.pop() ?? this.#size
-    if (id >= this.#most) throw new RangeError(`More than ${this.#most} different strings`)
+    if (id >= this.#maxFragments) throw new RangeError(`More than ${this.#maxFragments} different strings`)
     this.#size = Math.max(this.#size, id + 1)
     this.#addresses.set(id, this.#arena.append(bytes.subarray(start, end)))
     this.#lengths.set(id, end - start)
@@ -159,9 +159,9 @@ export class FragmentPool {
     }
   }
 
-  /** Frees memory by checking up to `most` fragments; false when there is nothing to do. */
-  compact(most: number): boolean {
-    return this.#compaction.step(this.#size, most)
+  /** Frees memory by checking up to `limit` fragments; false when there is nothing to do. */
+  compact(limit: number): boolean {
+    return this.#compaction.step(this.#size, limit)
   }
 
   #equals(id: number, bytes: Buffer, start: number, end: number): boolean {

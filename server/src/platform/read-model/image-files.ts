@@ -28,10 +28,10 @@ export class ImageFiles {
     this.#size = hashes.length
   }
 
-  /** Adds the next `most` slots to the table, without which lookups are slow; false when none are left. */
-  indexSome(most: number): boolean {
+  /** Adds the next `limit` slots to the table, without which lookups are slow; false when none are left. */
+  indexSome(limit: number): boolean {
     if (this.#indexed === this.#size) return false
-    const end = Math.min(this.#indexed + most, this.#size)
+    const end = Math.min(this.#indexed + limit, this.#size)
     for (; this.#indexed < end; this.#indexed++)
       if (this.#hashes.get(this.#indexed) !== 0) this.#slots.add(this.#indexed)
     return true

@@ -224,8 +224,8 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
     return this.#index.textsBeginningWith(kind, beginning, limit)
   }
 
-  wordsSimilarTo(word: string, wanted: WantedWords): Generator<void, SimilarWord[]> {
-    return this.#index.wordsSimilarTo(word, wanted)
+  wordsSimilarTo(word: string, query: WantedWords): Generator<void, SimilarWord[]> {
+    return this.#index.wordsSimilarTo(word, query)
   }
 
   topTags(limit: number): { tag: string; count: number }[] {

@@ -2,7 +2,7 @@ import type { CatalogRecord } from '../../avatars/index.ts'
 import { UUID_BYTES, UUID_LENGTH, writeUuid } from '../../kernel/uuid-bytes.ts'
 import {
   ACTIVE,
-  beginUsual,
+  beginUuid,
   FLAGS_AT,
   LONG_HEAD,
   MOMENT_BYTES,
@@ -66,8 +66,8 @@ export class RecordEncoder {
       if (!piece.isText) end = this.#writeValue(piece, value, end)
       // Many descriptions equal the name.
       else if (value === before) end = this.#omit(end)
-      else end = this.#writeUsual(piece, value as string, end) ?? this.#writeText(value as string, end)
-      before = piece.isText && piece.usual === undefined ? value : null
+      else end = this.#writeAsUuid(piece, value as string, end) ?? this.#writeText(value as string, end)
+      before = piece.isText && piece.uuidText === undefined ? value : null
     }
     return end
   }
@@ -82,14 +82,14 @@ export class RecordEncoder {
     return omit(this.#bytes, at)
   }
 
-  /** @returns the end of the piece; null when the text is not a usual one. */
-  #writeUsual({ usual }: Piece, text: string, start: number): number | null {
-    if (usual === undefined || !text.startsWith(usual.start)) return null
+  /** @returns the end of the piece; null when the text has no UUID after the prefix. */
+  #writeAsUuid({ uuidText }: Piece, text: string, start: number): number | null {
+    if (uuidText === undefined || !text.startsWith(uuidText.prefix)) return null
     this.#reserve(start + LONG_HEAD + UUID_BYTES)
-    if (!writeUuid(text, usual.start.length, this.#bytes, uuidOf(start))) return null
-    const rest = text.slice(usual.start.length + UUID_LENGTH)
-    const end = beginUsual(this.#bytes, start)
-    return rest === usual.end ? omit(this.#bytes, end) : this.#writeText(rest, end)
+    if (!writeUuid(text, uuidText.prefix.length, this.#bytes, uuidOf(start))) return null
+    const rest = text.slice(uuidText.prefix.length + UUID_LENGTH)
+    const end = beginUuid(this.#bytes, start)
+    return rest === uuidText.suffix ? omit(this.#bytes, end) : this.#writeText(rest, end)
   }
 
   /**

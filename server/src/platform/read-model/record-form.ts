@@ -8,8 +8,8 @@ export const OWN_GROUP = -1
 /** A piece, and what is written before it: the end of the piece before, its own key, and an opening quote. */
 export interface FormPiece {
   readonly key: ViewedBytes
-  /** The bytes around the UUID of a usual text. */
-  readonly usual: { readonly start: ViewedBytes; readonly end: ViewedBytes }
+  /** The bytes before and after the UUID of `uuidText`; empty for a field without it. */
+  readonly uuidText: { readonly prefix: ViewedBytes; readonly suffix: ViewedBytes }
   /** Written for an omitted piece; null for a text, which then is the same as the one before. */
   readonly blank: ViewedBytes | null
 }
@@ -99,11 +99,11 @@ function pieceUnder(start: string, field: FieldName, { own, shared }: RecordLayo
   const groups = [own, ...shared]
   const group = groups.findIndex(pieces => placeIn(pieces, field) !== -1)
   const from = placeIn(groups[group]!, field)
-  const { isText, usual, blankJson } = groups[group]![from]!
+  const { isText, uuidText, blankJson } = groups[group]![from]!
   const quote = isText ? '"' : ''
   const piece = {
     key: encoded(start + quote),
-    usual: { start: encoded(usual?.start ?? ''), end: encoded(usual?.end ?? '') },
+    uuidText: { prefix: encoded(uuidText?.prefix ?? ''), suffix: encoded(uuidText?.suffix ?? '') },
     blank: isText ? null : encoded(blankJson),
   }
   return { kind: 'pieces', group: group + OWN_GROUP, from, pieces: [piece], end: encoded(quote) }

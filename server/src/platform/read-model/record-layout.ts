@@ -20,7 +20,7 @@ export const NUMBERS = 2 ** (8 * NUMBER_BYTES)
 export const MOMENT_BYTES = 6
 /** The length byte of a piece that is omitted because it is as expected. */
 const OMITTED = 0
-/** The length byte of a piece that is a UUID and the rest of a usual text. */
+/** The length byte of a text that is written as its UUID and what follows it, without the prefix (`uuidText`). */
 const UUID = 254
 /** The length byte of a piece whose length is in the next 4 bytes. */
 const LONG = 255
@@ -35,9 +35,10 @@ const MOMENTS_AT = FLAGS_AT + FLAGS_BYTES + NUMBER_BYTES * SHARED_GROUPS.length
 /**
  * The layout of an avatar's fields in a record. Pieces of JSON are in groups:
  *
- *     group     for each piece its length + 1 (1 byte, or else `LONG` and the length in 4) · the piece. For a usual text
- *               `UUID` · the UUID's 16 bytes · the rest as a piece. A single `OMITTED` stands for a text that is the same
- *               as the piece before, for the usual rest, and for a blank value that is not a text
+ *     group     for each piece its length + 1 (1 byte, or else `LONG` and the length in 4) · the piece. For a text
+ *               with `uuidText`, `UUID` · the UUID's 16 bytes · the rest as a piece. A single `OMITTED` stands for a
+ *               text that is the same as the piece before, for the suffix of `uuidText`, and for a blank value that is
+ *               not a text
  *     record    flags (1 byte) · numbers of its shared groups (3 each) · moments (6 each, 0 for null) · own group
  */
 export class RecordLayout {
@@ -65,10 +66,14 @@ export class RecordLayout {
     const piece = placeIn(this.own, field)
     const textAt = (at: number) => bytes.toString('latin1', pieceStart(bytes, at), pieceEnd(bytes, at))
     const at = lengthAt(bytes, this.ownAt, piece)
-    const { usual } = this.own[piece]!
-    if (usual === undefined || !isUsual(bytes, at)) return textAt(at)
+    const { uuidText } = this.own[piece]!
+    if (uuidText === undefined || !isWrittenAsUuid(bytes, at)) return textAt(at)
     const rest = restOf(at)
-    return usual.start + readUuid(bytes, uuidOf(at)) + (isOmitted(bytes, rest) ? usual.end : textAt(rest))
+    return (
+      uuidText.prefix +
+      readUuid(bytes, uuidOf(at)) +
+      (isOmitted(bytes, rest) ? uuidText.suffix : textAt(rest))
+    )
   }
 }
 
@@ -93,11 +98,11 @@ export function isOmitted(bytes: Buffer, at: number): boolean {
   return bytes[at] === OMITTED
 }
 
-export function isUsual(bytes: Buffer, at: number): boolean {
+export function isWrittenAsUuid(bytes: Buffer, at: number): boolean {
   return bytes[at] === UUID
 }
 
-/** Offset of the UUID of the usual text whose length byte is at `at`. */
+/** Offset of the UUID of the piece whose length byte is at `at`. */
 export function uuidOf(at: number): number {
   return at + 1
 }
@@ -135,8 +140,8 @@ export function omit(bytes: Buffer, at: number): number {
   return at + 1
 }
 
-/** Marks the piece at `at`, whose UUID is written, as a usual text; returns the offset of the length of its rest. */
-export function beginUsual(bytes: Buffer, at: number): number {
+/** Marks the piece at `at`, whose UUID is written; returns the offset of the length of the rest after the UUID. */
+export function beginUuid(bytes: Buffer, at: number): number {
   bytes[at] = UUID
   return restOf(at)
 }

@@ -152,10 +152,10 @@ export class RecordStore {
   #recordsFrom(from: number, numbers: readonly Uint32Array[]): { to: number; bytes: Buffer } {
     const first = this.#address.get(from)
     const chunk = this.#arena.chunk(first)
-    const most = Math.min(from + RECORDS_ADOPTED, this.#size)
+    const limit = Math.min(from + RECORDS_ADOPTED, this.#size)
     let to = from
     let end = 0
-    for (; to < most && this.#arena.chunk(this.#address.get(to)) === chunk; to++) {
+    for (; to < limit && this.#arena.chunk(this.#address.get(to)) === chunk; to++) {
       const start = this.#arena.offset(this.#address.get(to))
       for (let group = 0; group < numbers.length; group++) {
         const at = start + sharedAt(group)
@@ -204,12 +204,12 @@ export class RecordStore {
   }
 
   /**
-   * Frees the memory of replaced records and adds new images to their table, by checking about `most` records; false
+   * Frees the memory of replaced records and adds new images to their table, by checking about `limit` records; false
    * when there is nothing to do.
    */
-  compact(most: number): boolean {
-    const parts = [this.#imageFiles.indexSome(most), ...this.#pools.map(pool => pool.compact(most))]
-    return this.#compaction.step(this.#size, most) || parts.includes(true)
+  compact(limit: number): boolean {
+    const parts = [this.#imageFiles.indexSome(limit), ...this.#pools.map(pool => pool.compact(limit))]
+    return this.#compaction.step(this.#size, limit) || parts.includes(true)
   }
 
   /** Bytes of the avatars' JSON outside the heap, including holes but not columns. */

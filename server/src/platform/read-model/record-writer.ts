@@ -8,7 +8,7 @@ import type { FragmentPool } from './fragment-pool.ts'
 import { type FormPiece, OWN_GROUP, partsOf, type RecordPart } from './record-form.ts'
 import {
   isOmitted,
-  isUsual,
+  isWrittenAsUuid,
   MOMENT_BYTES,
   momentAt,
   numberAt,
@@ -158,15 +158,15 @@ function appendPieces(
 }
 
 /** Appends the piece whose length is at `at`. */
-function appendPiece(out: JsonWriter, { usual }: FormPiece, memory: ViewedBytes, at: number): void {
+function appendPiece(out: JsonWriter, { uuidText }: FormPiece, memory: ViewedBytes, at: number): void {
   const { bytes } = memory
-  if (!isUsual(bytes, at)) {
+  if (!isWrittenAsUuid(bytes, at)) {
     out.bytes(memory, pieceStart(bytes, at), pieceEnd(bytes, at))
     return
   }
-  append(out, usual.start).uuid(bytes, uuidOf(at))
+  append(out, uuidText.prefix).uuid(bytes, uuidOf(at))
   const rest = restOf(at)
-  if (isOmitted(bytes, rest)) append(out, usual.end)
+  if (isOmitted(bytes, rest)) append(out, uuidText.suffix)
   else out.bytes(memory, pieceStart(bytes, rest), pieceEnd(bytes, rest))
 }
 

@@ -93,11 +93,11 @@ export class RedisConnection {
 
 /** @throws after `ms`, unless the answer arrived while the event loop was blocked. */
 async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
   const giveUp = () => reject(new RedisUnavailableError(`No answer within ${ms} ms`))
   const timer = setTimeout(() => setImmediate(giveUp), ms)
   try {
-    return await Promise.race([answer, late])
+    return await Promise.race([answer, timeout])
   } finally {
     clearTimeout(timer)
   }

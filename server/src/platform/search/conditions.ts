@@ -135,12 +135,12 @@ function performanceSource(
   { platform, ratings }: Extract<Condition, { kind: 'performance' }>,
 ): Source | null {
   const platforms = platform === null ? PLATFORMS : [platform]
-  const wanted = ratings.map(rating => RATINGS.indexOf(rating) + 1)
+  const acceptedCodes = ratings.map(rating => RATINGS.indexOf(rating) + 1)
   const isAccepted = Uint8Array.from({ length: PACKED_RATINGS }, (_, packed) => {
     const ratingOn = (index: number) => (packed >> (RATING_BITS * index)) & ((1 << RATING_BITS) - 1)
-    return Number(platforms.some(one => wanted.includes(ratingOn(PLATFORMS.indexOf(one)))))
+    return Number(platforms.some(one => acceptedCodes.includes(ratingOn(PLATFORMS.indexOf(one)))))
   })
-  return segment.performance(`${platform} ${wanted.toSorted()}`, isAccepted)
+  return segment.performance(`${platform} ${acceptedCodes.toSorted()}`, isAccepted)
 }
 
 function unionOf(segment: Segment, sources: readonly (Source | null)[]): Source | null {

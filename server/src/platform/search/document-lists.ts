@@ -12,13 +12,13 @@ export class DocumentLists {
 
   /**
    * @param numbers how many numbers there are.
-   * @param most upper bound of the additions; pages that are never written take no memory.
+   * @param capacity upper bound of the additions; pages that are never written take no memory.
    */
-  constructor(numbers: number, most: number) {
+  constructor(numbers: number, capacity: number) {
     this.#starts = new Uint32Array(numbers + 1)
     this.#latest = new Uint32Array(numbers)
-    this.#numbers = new Uint32Array(most)
-    this.#docs = new Uint32Array(most)
+    this.#numbers = new Uint32Array(capacity)
+    this.#docs = new Uint32Array(capacity)
   }
 
   /** Adds a document to a number, unless it has it already. Documents must be added in ascending order. */

@@ -78,5 +78,5 @@ function lengthOf(fields: readonly FieldSections[], part: 'bytes' | 'postings'):
 }
 
 function mostDense(fields: readonly FieldSections[]): number {
-  return fields.reduce((most, { denseKeys }) => Math.max(most, denseKeys.length), 0)
+  return fields.reduce((largest, { denseKeys }) => Math.max(largest, denseKeys.length), 0)
 }

@@ -101,8 +101,8 @@ export class Field {
   /** Documents of a sparse key, in a buffer that the next call reuses. */
   list(key: number): Uint32Array {
     const { postingOffsets } = this.#sections
-    const most = postingOffsets[key + 1]! - postingOffsets[key]!
-    if (this.#room.length < most) this.#room = new Uint32Array(most)
+    const maxDocs = postingOffsets[key + 1]! - postingOffsets[key]!
+    if (this.#room.length < maxDocs) this.#room = new Uint32Array(maxDocs)
     return this.#room.subarray(0, this.read(key, this.#room))
   }
 
@@ -122,37 +122,37 @@ export class Field {
     return readUnits(bytes, offsets[key]!, offsets[key + 1]!, out)
   }
 
-  /** Up to `most` keys with a given prefix that have the most documents. */
-  mostFrequentWithPrefix(beginning: string, most: number): readonly number[] {
+  /** Up to `limit` keys with a given prefix that have the most documents. */
+  mostFrequentWithPrefix(beginning: string, limit: number): readonly number[] {
     const listed = this.#frequent.get(beginning)
-    if (listed !== undefined && listed.length >= most) return listed.slice(0, most)
+    if (listed !== undefined && listed.length >= limit) return listed.slice(0, limit)
     const [from, to] = this.range(keyOf(beginning))
-    return this.mostFrequent(from, to, most)
+    return this.mostFrequent(from, to, limit)
   }
 
   /**
-   * Up to `most` keys of a range that have the most documents, judged by the length of their postings; dense keys come
+   * Up to `limit` keys of a range that have the most documents, judged by the length of their postings; dense keys come
    * first.
    */
-  mostFrequent(from: number, to: number, most: number): number[] {
+  mostFrequent(from: number, to: number, limit: number): number[] {
     const { postingOffsets, denseKeys, denseCounts } = this.#sections
     const dense = Array.from(
       { length: this.#denseFrom(to) - this.#denseFrom(from) },
       (_, i) => i + this.#denseFrom(from),
     )
     const keys = dense.sort((a, b) => denseCounts[b]! - denseCounts[a]!).map(i => denseKeys[i]!)
-    if (keys.length >= most) return keys.slice(0, most)
+    if (keys.length >= limit) return keys.slice(0, limit)
     const longest: number[] = []
     const bytesOf = (key: number) => postingOffsets[key + 1]! - postingOffsets[key]!
-    let least = 0
+    let minBytes = 0
     for (let key = from; key < to; key++) {
       const bytes = bytesOf(key)
-      if (bytes <= least) continue
+      if (bytes <= minBytes) continue
       const at = longest.findIndex(other => bytesOf(other) < bytes)
       longest.splice(at === -1 ? longest.length : at, 0, key)
-      if (longest.length <= most - keys.length) continue
+      if (longest.length <= limit - keys.length) continue
       longest.pop()
-      least = bytesOf(longest.at(-1)!)
+      minBytes = bytesOf(longest.at(-1)!)
     }
     return [...keys, ...longest]
   }

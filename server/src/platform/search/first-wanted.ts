@@ -10,24 +10,24 @@ const TESTED_SHARE = 8
 const GROWTH = 4
 
 /**
- * The first `most` matches in a base for which `isWanted` is true, by relevance, or all such matches when there are
+ * The first `limit` matches in a base for which `isWanted` is true, by relevance, or all such matches when there are
  * fewer. Null when this would test more matches than pays off for one page.
  */
 export function firstWanted(
   base: Segment,
   matches: SomeMatches,
-  most: number,
+  limit: number,
   isWanted: (doc: number) => boolean,
 ): Uint32Array | null {
   const { total } = matches
   const maxTested = Math.max(MIN_TESTED, total / TESTED_SHARE)
   const found: number[] = []
   let tested = 0
-  for (let count = Math.min(total, most * 2); count <= maxTested; count = Math.min(total, count * GROWTH)) {
+  for (let count = Math.min(total, limit * 2); count <= maxTested; count = Math.min(total, count * GROWTH)) {
     const docs = firstByScore(base, matches, count)
-    for (; tested < count && found.length < most; tested++)
+    for (; tested < count && found.length < limit; tested++)
       if (isWanted(docs[tested]!)) found.push(docs[tested]!)
-    if (found.length === most || count === total) return Uint32Array.from(found)
+    if (found.length === limit || count === total) return Uint32Array.from(found)
   }
   return null
 }

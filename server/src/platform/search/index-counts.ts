@@ -26,12 +26,12 @@ export function mostUsedTags(
   for (const { tags } of tails) {
     tags.eachCounted((_, tag, count) => inTails.set(tag, (inTails.get(tag) ?? 0) + count))
   }
-  const least = countAtRank(base.tagCounts, limit)
+  const minCount = countAtRank(base.tagCounts, limit)
   const found = new Map(inTails)
   for (const [tag, count] of inTails) found.set(tag, count + base.listedWithTag(tag))
   for (let key = 0; key < base.tagCounts.length; key++) {
     const count = base.tagCounts[key]!
-    if (count < least || count === 0) continue
+    if (count < minCount || count === 0) continue
     const bytes = base.tags.keyBytes(key)
     const tag = readKey(bytes, 0, bytes.length)
     if (!inTails.has(tag)) found.set(tag, count)

@@ -10,22 +10,22 @@ export function keepSource(
   docs: Uint32Array,
   n: number,
   source: Source,
-  isWanted: boolean,
+  keepsMembers: boolean,
 ): number {
   const { holds } = source
   if (holds !== null && n * source.testCost < source.makeCost)
-    return keepWhere(docs, n, doc => holds(doc) === isWanted)
+    return keepWhere(docs, n, doc => holds(doc) === keepsMembers)
   const bits = source.bits()
-  if (bits !== null) return keepIn(docs, n, bits, isWanted)
-  return keepCommon(docs, n, sparseDocs(segment, source), isWanted)
+  if (bits !== null) return keepIn(docs, n, bits, keepsMembers)
+  return keepCommon(docs, n, sparseDocs(segment, source), keepsMembers)
 }
 
-export function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, isWanted: boolean): number {
-  const wanted = Number(isWanted)
+export function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, keepsMembers: boolean): number {
+  const keptBit = Number(keepsMembers)
   let kept = 0
   for (let i = 0; i < n; i++) {
     const doc = docs[i]!
-    if (((bits[doc >>> 5]! >>> (doc & 31)) & 1) === wanted) docs[kept++] = doc
+    if (((bits[doc >>> 5]! >>> (doc & 31)) & 1) === keptBit) docs[kept++] = doc
   }
   return kept
 }
@@ -37,7 +37,7 @@ export function sparseDocs(segment: Segment, source: Source): Uint32Array {
 }
 
 /** Keeps the documents that are in `others`, or, when `isWanted` is false, those that are not; both lists ascend. */
-export function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, isWanted: boolean): number {
+export function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, keepsMembers: boolean): number {
   const m = others.length
   const isSearched = n * SEARCH_RATIO < m
   let kept = 0
@@ -46,7 +46,7 @@ export function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, is
     const doc = docs[i]!
     if (isSearched) j = firstFrom(j, m, at => others[at]! >= doc)
     else while (j < m && others[j]! < doc) j++
-    if ((j < m && others[j] === doc) === isWanted) docs[kept++] = doc
+    if ((j < m && others[j] === doc) === keepsMembers) docs[kept++] = doc
   }
   return kept
 }

@@ -45,8 +45,8 @@ export function fixedBlocks(sorted: Uint32Array): Uint16Array | Uint32Array {
 
 /** Uses a type that is wide enough for four times as many blocks as there are at first. */
 function blockNumbers(sorted: Uint32Array, blockSize: number): Uint16Array | Uint32Array {
-  const most = Math.ceil(sorted.length / blockSize) * 4 + 16
-  const numbers = most < 2 ** 16 ? sharedUint16(sorted.length) : sharedUint32(sorted.length)
+  const maxBlocks = Math.ceil(sorted.length / blockSize) * 4 + 16
+  const numbers = maxBlocks < 2 ** 16 ? sharedUint16(sorted.length) : sharedUint32(sorted.length)
   for (let rank = 0; rank < sorted.length; rank++) numbers[sorted[rank]!] = Math.floor(rank / blockSize)
   return numbers
 }
@@ -226,9 +226,9 @@ class FirstBlocks {
     if (this.#counts.length < numbers) this.#counts = new Uint32Array(numbers)
     const counts = this.#counts.fill(0, 0, numbers)
     for (let i = 0; i < items.length; i++) counts[blockOf[items[i]!]!]!++
-    const wanted = Math.min(count, items.length)
+    const limit = Math.min(count, items.length)
     let found = 0
-    for (let index = 0; found < wanted; index++) {
+    for (let index = 0; found < limit; index++) {
       const number = numberAt(index)
       found += counts[number]!
       counts[number] = FIRST

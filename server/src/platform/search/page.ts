@@ -113,9 +113,9 @@ function skipStrides(
   let skip = offset
   for (let stride = MAX_STRIDE; stride > 1; stride >>= 1) {
     while (skip >= stride && at + stride <= count) {
-      const wanted = skip - stride
-      const passed = stream.skip(wanted, boundaryOf(at + stride - 1))
-      if (passed === wanted) {
+      const count = skip - stride
+      const passed = stream.skip(count, boundaryOf(at + stride - 1))
+      if (passed === count) {
         skip = stride
         break
       }

@@ -42,10 +42,10 @@ export function orderedSource(
   { from, before }: NumberRange,
 ): Source | null {
   if (from >= before) return null
-  const least = Math.max(from, -Number.MAX_VALUE)
+  const lowest = Math.max(from, -Number.MAX_VALUE)
   const start = order.boundary(doc => values[doc]! >= before)
-  const end = order.boundary(doc => values[doc]! >= least)
-  const holds = (doc: number): boolean => values[doc]! >= least && values[doc]! < before
+  const end = order.boundary(doc => values[doc]! >= lowest)
+  const holds = (doc: number): boolean => values[doc]! >= lowest && values[doc]! < before
   return sourceBetween(base, order, { start, end }, holds)
 }
 

@@ -36,21 +36,21 @@ export function relevancePage(
   relevance: RelevanceQuery,
 ): SearchPage {
   const total = sum(found)
-  const wanted = Math.max(0, Math.min(query.limit, total - query.offset))
+  const pageSize = Math.max(0, Math.min(query.limit, total - query.offset))
   const slots: number[] = []
   let skip = query.offset
   const read = (matches: readonly SegmentMatches[]): void => {
     const [base, ...tails] = matches
-    slots.push(...pageOf(base!, tails, 'relevance', skip, wanted - slots.length))
+    slots.push(...pageOf(base!, tails, 'relevance', skip, pageSize - slots.length))
     skip = Math.max(0, skip - sum(matches))
   }
-  if (wanted === 0) return { total, slots }
+  if (pageSize === 0) return { total, slots }
   const parts = found.map(({ segment, matches }, i) => new Remaining(segment, matches, i === 0))
   const asked = { ...query, text: relevance.text }
   for (const tier of TIERS.slice(relevance.nameKey === '' ? 2 : 0)) {
-    const most = skip + wanted - slots.length
-    read(parts.map(part => part.take(tier, asked, relevance.nameKey, most)))
-    if (slots.length === wanted) return { total, slots }
+    const limit = skip + pageSize - slots.length
+    read(parts.map(part => part.take(tier, asked, relevance.nameKey, limit)))
+    if (slots.length === pageSize) return { total, slots }
   }
   read(parts.map(part => part.rest()))
   return { total, slots }
@@ -72,11 +72,11 @@ class Remaining {
     this.#left = ownCopy(segment, matches)
   }
 
-  /** The documents of a tier: all of them, or only the first `most`, which suffice for the page. */
-  take(tier: Tier, query: CatalogQuery, nameKey: string, most: number): SegmentMatches {
+  /** The documents of a tier: all of them, or only the first `limit`, which suffice for the page. */
+  take(tier: Tier, query: CatalogQuery, nameKey: string, limit: number): SegmentMatches {
     const left = this.#left
     if (left.kind === 'none') return this.rest()
-    const found = this.#firstOf(left, tier, query, most) ?? this.#tierOf(left, tier, query, nameKey)
+    const found = this.#firstOf(left, tier, query, limit) ?? this.#tierOf(left, tier, query, nameKey)
     return { segment: this.#segment, matches: this.#common(left, found) }
   }
 
@@ -85,14 +85,14 @@ class Remaining {
   }
 
   /**
-   * The first `most` documents of a tier of tags. Its whole set would test many documents of the base, of which a page
+   * The first `limit` documents of a tier of tags. Its whole set would test many documents of the base, of which a page
    * needs few. Null for other tiers, and when too many documents would be tested.
    */
-  #firstOf(left: SomeMatches, tier: Tier, query: CatalogQuery, most: number): Matches | null {
+  #firstOf(left: SomeMatches, tier: Tier, query: CatalogQuery, limit: number): Matches | null {
     if (!this.#isBase || tier.kind !== 'words' || tier.upTo !== 'tags') return null
     const isWanted = testOf(this.#segment, query, tier.upTo)
     if (isWanted === null) return NONE
-    const docs = firstWanted(this.#segment, left, most, isWanted)
+    const docs = firstWanted(this.#segment, left, limit, isWanted)
     return docs === null ? null : listOf(docs.sort())
   }
 

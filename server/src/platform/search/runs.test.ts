@@ -13,7 +13,7 @@ test('counting similar runs gives the memory of its sets back after each step, a
     index.put(slot, indexDocument(slot, { fields, nameFields: 1, extraWords: ['狐雪', `雪${last}`] }))
   }
   await index.mergeAll()
-  const steps = index.wordsSimilarTo('狐雪桜', { least: 1, limit: 500 })
+  const steps = index.wordsSimilarTo('狐雪桜', { minCount: 1, limit: 500 })
   const calls: string[] = []
   for (const name of ['lend', 'copyOf', 'recycle'] as const) {
     const method = SetMemory.prototype[name] as (...args: unknown[]) => unknown

@@ -16,20 +16,20 @@ const COUNTED_PER_STEP = 32
 
 /**
  * The `limit` heaviest (`weightOf`) texts similar to a run of a script without spaces, each with the number of listed
- * documents that have all of its character pairs, which is at least `least`. Candidates that cannot have so many
+ * documents that have all of its character pairs, which is at least `minCount`. Candidates that cannot have so many
  * documents, or be so heavy, are not counted.
  */
 export function* countedRuns(
   base: BaseSegment,
   tails: readonly TailSegment[],
   run: string,
-  { least, limit }: WantedWords,
+  { minCount, limit }: WantedWords,
 ): Generator<void, SimilarWord[]> {
   const own = new Set(characterPairs(run))
   let counters = countersOf(base, tails)
-  const mostWith = (pairs: readonly string[]) =>
+  const maxCountWith = (pairs: readonly string[]) =>
     counters.reduce((sum, counter) => sum + counter.mostWith(pairs), 0)
-  const known = new KnownPairs(base, tails, pairs => mostWith(pairs) >= least)
+  const known = new KnownPairs(base, tails, pairs => maxCountWith(pairs) >= minCount)
   const similar = similarRuns(run, known)
   yield
   // Other searches have taken the memory of the sets meanwhile.
@@ -38,24 +38,27 @@ export function* countedRuns(
     const pairs = characterPairs(text)
     const kept = pairs.filter(pair => own.has(pair))
     const changed = pairs.filter(pair => !own.has(pair))
-    const most = Math.min(mostWith(kept), ...changed.map(pair => MAX_UNDERESTIMATE * known.sizeOf(pair)))
-    return { text, edits, kept, changed, most }
+    const maxCount = Math.min(
+      maxCountWith(kept),
+      ...changed.map(pair => MAX_UNDERESTIMATE * known.sizeOf(pair)),
+    )
+    return { text, edits, kept, changed, maxCount }
   })
-    .filter(({ most }) => most >= least)
-    .map(one => ({ ...one, heaviest: weightOf(one.edits, one.most) }))
-    .sort((a, b) => b.heaviest - a.heaviest)
+    .filter(({ maxCount }) => maxCount >= minCount)
+    .map(one => ({ ...one, maxWeight: weightOf(one.edits, one.maxCount) }))
+    .sort((a, b) => b.maxWeight - a.maxWeight)
   const found: SimilarWord[] = []
   let counted = 0
   /** The heaviest weights so far, in descending order. */
   let weights: number[] = []
-  for (const { text, edits, kept, changed, heaviest } of candidates) {
-    if (heaviest < (weights[limit - 1] ?? 0)) break
+  for (const { text, edits, kept, changed, maxWeight } of candidates) {
+    if (maxWeight < (weights[limit - 1] ?? 0)) break
     if (++counted % COUNTED_PER_STEP === 0) {
       yield
       counters = countersOf(base, tails)
     }
     const count = counters.reduce((sum, counter) => sum + counter.listedWith(kept, changed), 0)
-    if (count < least) continue
+    if (count < minCount) continue
     found.push({ text, edits, count })
     weights = [...weights, weightOf(edits, count)].sort((a, b) => b - a).slice(0, limit)
   }

@@ -162,13 +162,13 @@ function shared(sections: IndexSections, name: string, allocate: Allocate): Retu
   const section = sections[name]
   if (section === undefined) throw new Error(`The index has no section ${name}`)
   const make = allocate === sharedCounts && section instanceof Float64Array ? sharedFloat64 : allocate
-  const wanted = make(0)
+  const expected = make(0)
   if (
-    section.constructor !== wanted.constructor &&
-    !(section instanceof Uint8Array && wanted instanceof Uint8Array)
+    section.constructor !== expected.constructor &&
+    !(section instanceof Uint8Array && expected instanceof Uint8Array)
   )
-    throw new Error(`Section ${name} of the index is not a ${wanted.constructor.name}`)
-  if (section.buffer instanceof SharedArrayBuffer) return section as typeof wanted
+    throw new Error(`Section ${name} of the index is not a ${expected.constructor.name}`)
+  if (section.buffer instanceof SharedArrayBuffer) return section as typeof expected
   const copy = make(section.length)
   copy.set(section)
   return copy

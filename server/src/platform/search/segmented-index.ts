@@ -214,10 +214,10 @@ export class SegmentedIndex implements LiveIndex {
     return textsBeginningWith(this.#base, tails, kind, beginning, limit)
   }
 
-  wordsSimilarTo(word: string, wanted: WantedWords): Generator<void, SimilarWord[]> {
+  wordsSimilarTo(word: string, query: WantedWords): Generator<void, SimilarWord[]> {
     this.#base.beginSearch()
     const tails = this.#searchableTails().map(({ segment }) => segment)
-    return wordsSimilarTo(this.#base, tails, word, wanted)
+    return wordsSimilarTo(this.#base, tails, word, query)
   }
 
   async capture(onCapture: () => void): Promise<IndexSections> {

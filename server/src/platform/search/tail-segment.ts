@@ -259,9 +259,9 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
     else names[this.authorNames.keyAt(doc)] ??= other.creatorKey('names', this.authorNames.textAt(doc))
   }
 
-  #having(isWanted: (doc: number) => boolean): Source | null {
+  #having(isInSet: (doc: number) => boolean): Source | null {
     const docs: number[] = []
-    for (let doc = 0; doc < this.size; doc++) if (isWanted(doc)) docs.push(doc)
+    for (let doc = 0; doc < this.size; doc++) if (isInSet(doc)) docs.push(doc)
     return listSource(docs)
   }
 }

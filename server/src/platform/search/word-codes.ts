@@ -11,8 +11,8 @@ const TWO_BYTES = 16383
  */
 export function wordsByCode(counts: Uint32Array): Uint32Array {
   const sorted = counts.toSorted()
-  const isAmong = (most: number): ((word: number) => boolean) => {
-    const bound = sorted[counts.length - most - 1] ?? 0
+  const isAmong = (limit: number): ((word: number) => boolean) => {
+    const bound = sorted[counts.length - limit - 1] ?? 0
     return word => counts[word]! > bound
   }
   const [isShort, isMiddling] = [isAmong(ONE_BYTE), isAmong(TWO_BYTES)]

@@ -37,14 +37,14 @@ export function* wordsSimilarTo(
   base: BaseSegment,
   tails: readonly TailSegment[],
   word: string,
-  wanted: WantedWords,
+  query: WantedWords,
 ): Generator<void, SimilarWord[]> {
-  const { least, limit } = wanted
+  const { minCount, limit } = query
   const found = yield* isUnspaced(word)
-    ? countedRuns(base, tails, word, wanted)
+    ? countedRuns(base, tails, word, query)
     : countedWords(base, tails, word)
   return found
-    .filter(({ count }) => count >= least)
+    .filter(({ count }) => count >= minCount)
     .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || compareTexts(a.text, b.text))
     .slice(0, limit)
 }
@@ -71,9 +71,9 @@ function* countedWords(
 function sharesBeginningOrEnd(word: string): (other: string) => boolean {
   const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)]
   const end = word.slice(3)
-  const most = maxEdits(word)
+  const maxDistance = maxEdits(word)
   return other =>
-    Math.abs(other.length - word.length) <= most &&
+    Math.abs(other.length - word.length) <= maxDistance &&
     ((other.charCodeAt(0) === first && other.charCodeAt(1) === second) || other.endsWith(end))
 }
 
@@ -90,17 +90,17 @@ function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKin
  */
 function* similarInField(field: Field, word: string): Generator<void, Map<string, number>> {
   const found = new Map<string, number>()
-  const most = maxEdits(word)
-  if (most === 0) return found
-  const distances = new EditDistances(word, most)
-  const units = new Uint16Array(word.length + most + 1)
+  const maxDistance = maxEdits(word)
+  if (maxDistance === 0) return found
+  const distances = new EditDistances(word, maxDistance)
+  const units = new Uint16Array(word.length + maxDistance + 1)
   const [from, to] = field.range(keyOf(word.slice(0, 2)))
   for (let key = from; key < to; key++) {
     if ((key - from) % KEYS_PER_STEP === KEYS_PER_STEP - 1) yield
-    if (field.keyLength(key) < word.length - most) continue
+    if (field.keyLength(key) < word.length - maxDistance) continue
     const length = field.keyUnits(key, units)
-    const edits = length === units.length ? most + 1 : distances.toUnits(units, length)
-    if (edits <= most && edits > 0) found.set(field.keyText(key), edits)
+    const edits = length === units.length ? maxDistance + 1 : distances.toUnits(units, length)
+    if (edits <= maxDistance && edits > 0) found.set(field.keyText(key), edits)
   }
   yield
   const edits = similarityTo(word)

@@ -154,7 +154,7 @@ describe('a cached answer', () => {
     const { view } = setUp()
     const cache = new CachedAnswers(view)
     const ask = (n: number) => {
-      const found = { version: view.version, page: { total: 0, slots: [] }, term: '', thinTerm: '' }
+      const found = { version: view.version, page: { total: 0, slots: [] }, term: '', lookupTerm: '' }
       return cache.add(`q=${n}`, {}, { ...found, answer: prepared({ body: Buffer.from('{}') }) })
     }
     ask(0)

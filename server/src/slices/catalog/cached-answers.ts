@@ -12,7 +12,7 @@ export interface Found {
   /** The term to count for popular searches, or empty. */
   term: string
   /** The term for an external lookup, or empty. */
-  thinTerm: string
+  lookupTerm: string
 }
 
 export interface CachedAnswer extends Found {
@@ -59,7 +59,11 @@ export class CachedAnswers {
    * Returns the cached answer of an earlier version if the page is the same and none of its avatars changed since.
    * Never for forms with a version of their own, and never for empty pages, whose corrections may change.
    */
-  revalidate(name: string, form: Form, { version, page, term, thinTerm }: Found): CachedAnswer | undefined {
+  revalidate(
+    name: string,
+    form: Form,
+    { version, page, term, lookupTerm: thinTerm }: Found,
+  ): CachedAnswer | undefined {
     const earlier = this.#answers.get(name) ?? this.#firstAnswers.find(name)
     if (earlier === undefined || form.version !== undefined || page.slots.length === 0) return undefined
     if (!this.#isUnchanged(earlier, page)) return undefined

@@ -72,13 +72,13 @@ function rareWords(view: SearchedView, q: string): string[] {
 /** Similar words of the index, or of the vocabulary for a pair of characters, which has too many similar pairs. */
 function* meantBy(view: SearchedView, word: string): Generator<void, SimilarWord[]> {
   const typed = isUnspaced(word) ? totalOf(view, parseQuery(word)) : totalOf(view, { words: [word] })
-  const least = Math.max(1, MORE_FREQUENT * typed)
-  const similar = yield* view.wordsSimilarTo(word, { least, limit: 2 * MAX_CORRECTIONS })
+  const minCount = Math.max(1, MORE_FREQUENT * typed)
+  const similar = yield* view.wordsSimilarTo(word, { minCount, limit: 2 * MAX_CORRECTIONS })
   if (similar.length > 0 || !isUnspaced(word) || [...word].length !== PAIR) return similar
   yield
   return wordsLikePair(word)
     .map(({ text, tags }) => ({ text, edits: 1, count: countWith(view, tags) }))
-    .filter(({ count }) => count >= least)
+    .filter(({ count }) => count >= minCount)
     .sort((a, b) => b.count - a.count || compareTexts(a.text, b.text))
     .slice(0, MAX_CORRECTIONS)
 }

@@ -145,7 +145,7 @@ export class CatalogSearch {
   /** Like `answer`, but only from the cache; null when it has no answer, or when a lookup may have to be waited for. */
   cached(request: SearchRequest): Prepared | null {
     const found = this.#cache.find(request.rawQuery, CATALOG_FORM)
-    return found === undefined || found.thinTerm !== '' ? null : this.#count(request, found)
+    return found === undefined || found.lookupTerm !== '' ? null : this.#count(request, found)
   }
 
   /**
@@ -165,8 +165,8 @@ export class CatalogSearch {
     const first = steps.next()
     // Most answers take one step, and are sent in this turn.
     let found = first.done ? first.value : await this.#inTurns(name, steps)
-    const mayLookUp = found.thinTerm !== '' && !isProvisional(request)
-    const lookup = mayLookUp ? this.#deps.lookups?.lookUp(found.thinTerm, network) : null
+    const mayLookUp = found.lookupTerm !== '' && !isProvisional(request)
+    const lookup = mayLookUp ? this.#deps.lookups?.lookUp(found.lookupTerm, network) : null
     if (lookup) {
       await lookup
       while (this.#unfinished.has(name)) await this.#unfinished.get(name)
@@ -178,7 +178,7 @@ export class CatalogSearch {
   /** Like `answer`, but null when an external lookup may have to be waited for. */
   answerAtOnce(request: SearchRequest, parameters: SearchParameters): Prepared | null {
     const found = runSync(this.#answer(CATALOG_FORM.name + request.rawQuery, parameters, CATALOG_FORM))
-    return found.thinTerm === '' ? this.#count(request, found) : null
+    return found.lookupTerm === '' ? this.#count(request, found) : null
   }
 
   /** Returns a page to callers that write the answer themselves. The search is counted, impressions are not. */
@@ -187,7 +187,8 @@ export class CatalogSearch {
     parameters: SearchParameters,
   ): Promise<SearchPage> {
     let found = this.#search(parameters)
-    const lookup = found.thinTerm === '' ? null : this.#deps.lookups?.lookUp(found.thinTerm, request.network)
+    const lookup =
+      found.lookupTerm === '' ? null : this.#deps.lookups?.lookUp(found.lookupTerm, request.network)
     if (lookup) {
       await lookup
       found = this.#search(parameters)
@@ -243,7 +244,7 @@ export class CatalogSearch {
       version,
       page,
       term: page.slots.length > 0 ? term : '',
-      thinTerm: this.#isThin(term, page.total) ? term : '',
+      lookupTerm: this.#hasFewResults(term, page.total) ? term : '',
     }
   }
 
@@ -257,8 +258,8 @@ export class CatalogSearch {
     return this.#deps.view.search({ ...query, offset: 0, limit: 1 }).total > 0 ? query : null
   }
 
-  /** A term is thin if it has few results by itself, whatever the other filters. */
-  #isThin(term: string, total: number): boolean {
+  /** True when a term has few results by itself, without the other filters. */
+  #hasFewResults(term: string, total: number): boolean {
     const threshold = this.#deps.lookups?.threshold ?? 0
     if (term === '' || total >= threshold) return false
     return (

@@ -33,8 +33,8 @@ export class CreatorStore extends Store<CreatorTables> {
     return await this.sql.transact(async tx => {
       const authorId = await this.#authorOf(tx, personKey)
       if (authorId === null) return { kind: 'no_link' }
-      const wanted = { ids: avatarIds, authorId, isUnlisted }
-      return { kind: 'judged', outcomes: await this.#withholding.setUnlisted(tx, wanted, nowMs) }
+      const selection = { ids: avatarIds, authorId, isUnlisted }
+      return { kind: 'judged', outcomes: await this.#withholding.setUnlisted(tx, selection, nowMs) }
     })
   }
 

@@ -169,8 +169,8 @@ function escapeMarkdown(text: string): string {
   return text.replaceAll(INVISIBLE, ' ').replaceAll(/[\\*_~`|>#[\]()<@:/.+-]/g, '\\$&')
 }
 
-/** @param most UTF-16 code units; surrogate pairs are not split. */
-export function truncate(text: string, most: number): string {
-  if (text.length <= most) return text
-  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$|\\$/, '')}…`
+/** @param maxLength UTF-16 code units; surrogate pairs are not split. */
+export function truncate(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$|\\$/, '')}…`
 }

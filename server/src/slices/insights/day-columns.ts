@@ -221,11 +221,11 @@ export class DayColumns {
   /** The index of the first large count of a counter at or after a row. */
   #largeFrom(counter: number, row: number): number {
     const { largeRows } = this.arrays
-    const wanted = counter * this.rows + row
+    const target = counter * this.rows + row
     let [low, high] = [0, largeRows.length]
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (largeRows[middle]! < wanted) low = middle + 1
+      if (largeRows[middle]! < target) low = middle + 1
       else high = middle
     }
     return low

@@ -29,10 +29,10 @@ export class Pages {
   /** The items at the ranks `from` to `to - 1` of the items 0 to `count - 1`. */
   of(count: number, { keys, compare }: ItemOrder, from: number, to: number): number[] {
     if (count > this.#items.length) this.#grow(count)
-    const least = lowerBoundOf(count, keys[0], to)
+    const lowerBound = lowerBoundOf(count, keys[0], to)
     const items = this.#items
     let found = 0
-    for (let i = 0; i < count; i++) if (keys[0](i) >= least) items[found++] = i
+    for (let i = 0; i < count; i++) if (keys[0](i) >= lowerBound) items[found++] = i
     return this.#page(items.subarray(0, found), keys, compare, from, to)
   }
 
@@ -94,9 +94,9 @@ function sorted(
   return Array.from(copy.subarray(from, end))
 }
 
-/** A key that at least `most` of the items 0 to `count - 1` reach; -Infinity when a sample does not tell. */
-function lowerBoundOf(count: number, key: Key, most: number): number {
+/** A key that at least `limit` of the items 0 to `count - 1` reach; -Infinity when a sample does not tell. */
+function lowerBoundOf(count: number, key: Key, limit: number): number {
   const step = Math.floor(count / SAMPLE)
-  if (step < 2 || most > SAMPLE / 4) return -Infinity
-  return Float64Array.from({ length: SAMPLE }, (_, i) => key(i * step)).sort()[SAMPLE - most]!
+  if (step < 2 || limit > SAMPLE / 4) return -Infinity
+  return Float64Array.from({ length: SAMPLE }, (_, i) => key(i * step)).sort()[SAMPLE - limit]!
 }

@@ -30,11 +30,11 @@ const counted =
   read =>
     read(counterIndex(counter), 'window')
 
-function ratio(part: Counter, whole: Counter, least = 1): MetricRule {
+function ratio(part: Counter, whole: Counter, minWhole = 1): MetricRule {
   return read => {
     const parts = read(counterIndex(part), 'window')
     const wholes = read(counterIndex(whole), 'window')
-    return place => (wholes(place) < least ? 0 : parts(place) / wholes(place))
+    return place => (wholes(place) < minWhole ? 0 : parts(place) / wholes(place))
   }
 }
 

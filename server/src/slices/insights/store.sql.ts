@@ -27,13 +27,13 @@ export class InsightsStore extends Store<InsightsTables> {
   readonly activity = new ActivityLog(this.deps)
   readonly earlier = new EarlierStore(this.deps)
 
-  /** Reads the counts of `firstDay` and all later days, by day, in batches of at most `most` avatars. */
-  async *readDays(firstDay: number, most = ROWS_READ): AsyncGenerator<DayBatch> {
+  /** Reads the counts of `firstDay` and all later days, by day, in batches of at most `limit` avatars. */
+  async *readDays(firstDay: number, limit = ROWS_READ): AsyncGenerator<DayBatch> {
     for (let day = await this.#dayFrom(firstDay); day !== null; day = await this.#dayFrom(day + 1)) {
       for (let after: number | undefined = 0; after !== undefined; ) {
-        const batch = await this.#readDay(day, after, most)
+        const batch = await this.#readDay(day, after, limit)
         if (batch.keys.length > 0) yield batch
-        after = batch.keys.length < most ? undefined : batch.keys.at(-1)
+        after = batch.keys.length < limit ? undefined : batch.keys.at(-1)
       }
     }
   }
@@ -48,7 +48,7 @@ export class InsightsStore extends Store<InsightsTables> {
   }
 
   /** Reads one list per column; rows as objects would cost six times as much. */
-  async #readDay(day: number, after: number, most: number): Promise<DayBatch> {
+  async #readDay(day: number, after: number, limit: number): Promise<DayBatch> {
     const { scanner, dialect } = this.sql
     const lists = await scanner
       .selectFrom(
@@ -58,7 +58,7 @@ export class InsightsStore extends Store<InsightsTables> {
           .where('day', '=', day)
           .where('avatar_key', '>', after)
           .orderBy('avatar_key')
-          .limit(most)
+          .limit(limit)
           .as('read'),
       )
       .select(({ ref }) => ['avatar_key' as const, ...COUNTERS].map(name => dialect.list(ref(name)).as(name)))

@@ -85,9 +85,9 @@ export class SumColumns {
   /** Switches to 64-bit columns if these counts need them. */
   widenFor(counts: Iterable<number>): void {
     if (this.#arrayType === Float64Array) return
-    let most = 0
-    for (const count of counts) most = Math.max(most, Math.abs(count))
-    if (most <= MAX_PER_DAY) return
+    let largest = 0
+    for (const count of counts) largest = Math.max(largest, Math.abs(count))
+    if (largest <= MAX_PER_DAY) return
     this.#arrayType = Float64Array
     this.clear()
   }

@@ -5,7 +5,7 @@ import { unlessAborted } from '../../kernel/unless-aborted.ts'
 import type { Position } from './raw-record.ts'
 import { readRecord } from './read-record.ts'
 import type { Reading, ReadingOptions, SkipReason } from './reading.ts'
-import { START, splitRecords } from './split-records.ts'
+import { FILE_START, splitRecords } from './split-records.ts'
 
 export interface ImportCounts {
   added: number
@@ -69,7 +69,12 @@ export async function importStream(
   { store, clock }: { store: Pick<CatalogStore, 'saveMany' | 'byIds'>; clock: Clock },
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { from = { position: START, counts: NO_COUNTS }, batchSize = IMPORT_BATCH, onSaved, signal } = options
+  const {
+    from = { position: FILE_START, counts: NO_COUNTS },
+    batchSize = IMPORT_BATCH,
+    onSaved,
+    signal,
+  } = options
   const counts: ImportCounts = { ...from.counts, skippedBy: { ...from.counts.skippedBy } }
   const reading: ReadingOptions = { nowMs: clock.now(), addedAt: options.addedAt }
   const batches = readBatches(input, from.position, batchSize, reading)

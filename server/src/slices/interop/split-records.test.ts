@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { MAX_RECORD, type Position, type RawRecord } from './raw-record.ts'
-import { START, splitRecords, UnreadableFileError } from './split-records.ts'
+import { FILE_START, splitRecords, UnreadableFileError } from './split-records.ts'
 
 async function* inChunks(file: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size)
 }
 
-async function split(text: string | Buffer, size = 7, from: Position = START): Promise<RawRecord[]> {
+async function split(text: string | Buffer, size = 7, from: Position = FILE_START): Promise<RawRecord[]> {
   const file = Buffer.from(text as string)
   const records: RawRecord[] = []
   for await (const batch of splitRecords(inChunks(file.subarray(from.offset), size), from))

@@ -4,7 +4,7 @@ import { type Layout, MAX_RECORD, type Position, type RawBatch } from './raw-rec
 import { splitLines } from './split-lines.ts'
 import { splitValues } from './split-values.ts'
 
-export const START: Position = { offset: 0, line: 1, layout: null }
+export const FILE_START: Position = { offset: 0, line: 1, layout: null }
 
 /** The file is not UTF-8 text at all. */
 export class UnreadableFileError extends ExpectedError {}
@@ -23,7 +23,7 @@ const BOM = [0xef, 0xbb, 0xbf]
  */
 export async function* splitRecords(
   chunks: AsyncIterable<Uint8Array>,
-  from: Position = START,
+  from: Position = FILE_START,
 ): AsyncGenerator<RawBatch> {
   const source = toBuffers(chunks)
   if (from.layout !== null) return yield* split(source, from, from.layout)

@@ -32,10 +32,10 @@ export function searchRequest(
   rows = MAX_ROWS.avtrdb,
 ): ExternalRequest {
   const text = term.toWellFormed()
-  const most = Math.min(rows, MAX_ROWS[indexKind])
+  const maxRows = Math.min(rows, MAX_ROWS[indexKind])
   return indexKind === 'vrcx'
-    ? { path: '', query: { search: text, n: most } }
-    : { path: '/avatar/search', query: { query: text, page_size: most, page: 0 } }
+    ? { path: '', query: { search: text, n: maxRows } }
+    : { path: '/avatar/search', query: { query: text, page_size: maxRows, page: 0 } }
 }
 
 /** Asks for the newest avatars; null when the index has no such request. */

@@ -58,7 +58,7 @@ export interface AskOutcome {
 
 const ANSWER_VALID_MS = 24 * HOUR_MS
 const FAILURE_VALID_MS = 5 * MINUTE_MS
-/** Questions remembered in memory, so that not every search of a thin term reads the database. */
+/** Questions remembered in memory, so that not every search for a term with few results reads the database. */
 const MAX_REMEMBERED = 10_000
 /** Concurrent lookups of this process, so that a flood of terms does not become a flood of transactions. */
 const MAX_UNDER_WAY = 32

@@ -44,8 +44,8 @@ export async function admit(earlier: EarlierLookups, pace: Pace, nowMs: number):
   const atMs = Math.max(nowMs, earlier.lastAtMs === null ? nowMs : earlier.lastAtMs + spacingMs)
   const longestDelayMs = urgency === 'awaited' ? MAX_DELAY_MS : 0
   if (atMs - nowMs > longestDelayMs) return { kind: 'full', untilMs: atMs - longestDelayMs }
-  const most = urgency === 'awaited' ? perMinute : Math.ceil(perMinute / 2)
+  const maxCount = urgency === 'awaited' ? perMinute : Math.ceil(perMinute / 2)
   const { count, firstAtMs } = await earlier.before(atMs)
-  if (count < most || firstAtMs === null) return { kind: 'go', atMs }
+  if (count < maxCount || firstAtMs === null) return { kind: 'go', atMs }
   return { kind: 'full', untilMs: Math.max(nowMs, firstAtMs + LONG_MINUTE_MS) }
 }

@@ -63,8 +63,8 @@ describe('current promotions', () => {
     const made = newPlacement({ kind: 'avatar', id: 'a' }, { startsAtMs: 0, endsAtMs: null }, 0)
     assert.ok(made.kind === 'ok')
     let running = 500
-    const readCurrent = async ({ most }: { most: number }) => ({
-      placements: Array.from({ length: Math.min(running, most) }, (_, id) => ({ ...made.placement, id })),
+    const readCurrent = async ({ limit }: { limit: number }) => ({
+      placements: Array.from({ length: Math.min(running, limit) }, (_, id) => ({ ...made.placement, id })),
       staff: [],
     })
     const promotions = new CurrentPromotions({ store: { readCurrent }, clock: new ManualClock() })

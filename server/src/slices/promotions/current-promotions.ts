@@ -71,7 +71,7 @@ export class CurrentPromotions {
 
   async #refresh(): Promise<void> {
     const nowMs = this.#clock.now()
-    const data = await this.#store.readCurrent({ nowMs, aheadMs: AHEAD_MS, most: MAX_ROWS })
+    const data = await this.#store.readCurrent({ nowMs, aheadMs: AHEAD_MS, limit: MAX_ROWS })
     this.#readAtMs = nowMs
     const text = JSON.stringify(data)
     if (text === this.#text) return

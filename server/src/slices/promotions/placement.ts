@@ -42,8 +42,8 @@ export function newPlacement(
   nowMs: number,
 ): { kind: 'ok'; placement: NewPlacement } | Refused {
   const plain = { name: '', description: '', imageUrl: '', url: '' }
-  const usual = { kind, subject: id, weight: 0, startsAtMs: nowMs, endsAtMs: null, ...plain }
-  return changedPlacement(usual, settings)
+  const defaults = { kind, subject: id, weight: 0, startsAtMs: nowMs, endsAtMs: null, ...plain }
+  return changedPlacement(defaults, settings)
 }
 
 export function changedPlacement(

@@ -14,7 +14,7 @@ type Reader = ReadonlyKysely<PromotionTables> | Transaction<PromotionTables>
 
 /** Makes the read of the placements of one kind that have not ended and start within `aheadMs`. */
 export function currentPlacements({ compiledRead }: Sql) {
-  const read = compiledRead((reader, kind: PlacementKind, startsToMs: number, nowMs: number, most: number) =>
+  const read = compiledRead((reader, kind: PlacementKind, startsToMs: number, nowMs: number, limit: number) =>
     reader
       .selectFrom('placements')
       .selectAll()
@@ -23,12 +23,12 @@ export function currentPlacements({ compiledRead }: Sql) {
       .where(eb => eb.or([eb('ends_at_ms', 'is', null), eb('ends_at_ms', '>', nowMs)]))
       .orderBy('weight', 'desc')
       .orderBy('id')
-      .limit(most),
+      .limit(limit),
   )
   return async (
     kind: PlacementKind,
-    { nowMs, aheadMs, most }: { nowMs: number; aheadMs: number; most: number },
-  ): Promise<Placement[]> => (await read(kind, nowMs + aheadMs, nowMs, most)).map(fromRow)
+    { nowMs, aheadMs, limit }: { nowMs: number; aheadMs: number; limit: number },
+  ): Promise<Placement[]> => (await read(kind, nowMs + aheadMs, nowMs, limit)).map(fromRow)
 }
 
 export function isInState(

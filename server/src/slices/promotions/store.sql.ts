@@ -108,10 +108,10 @@ export class PromotionStore extends Store<PromotionTables> {
   }
 
   /**
-   * Reads the placements that are running or start within `aheadMs`, at most the `most` heaviest of each kind, and all
+   * Reads the placements that are running or start within `aheadMs`, at most the `limit` heaviest of each kind, and all
    * names of staff.
    */
-  async readCurrent(options: { nowMs: number; aheadMs: number; most: number }): Promise<PromotionData> {
+  async readCurrent(options: { nowMs: number; aheadMs: number; limit: number }): Promise<PromotionData> {
     return {
       placements: [
         ...(await this.#currentPlacements('avatar', options)),

@@ -12,7 +12,7 @@ const ACT = { actor: 'test', nowMs: NOW }
 const ALL = { limit: 500, offset: 0 }
 const HOUR = 3_600_000
 const GROUP = 'grp_00000000-0000-4000-8000-0000000000aa'
-const AHEAD = { nowMs: NOW, aheadMs: 60_000, most: 500 }
+const AHEAD = { nowMs: NOW, aheadMs: 60_000, limit: 500 }
 
 async function add(store: PromotionStore, subject: string, settings: PlacementSettings = {}) {
   const name = subject.startsWith('grp_') ? { name: 'Foxes' } : {}
@@ -95,7 +95,7 @@ forEachEngine('placements', engine => {
       placements.map(({ id }) => id),
       [2, 3, 4],
     )
-    const few = await store.readCurrent({ ...AHEAD, most: 1 })
+    const few = await store.readCurrent({ ...AHEAD, limit: 1 })
     assert.deepEqual(
       few.placements.map(({ id }) => id),
       [2],

@@ -1,5 +1,5 @@
 import type { CurrentSession } from '@avatary/contract/sessions'
-import { found, NAME, type SitePage } from './site-page.ts'
+import { found, SITE_NAME, type SitePage } from './site-page.ts'
 
 /** The sections of the pages for operators, `/admin/reports` and so on. */
 const SECTIONS = ['reports', 'blocks', 'opt-outs', 'audit', 'placements', 'staff', 'applications', 'health']
@@ -12,7 +12,7 @@ export function adminPage(path: string, session: CurrentSession | undefined): Si
   const section = SECTIONS.find(name => path === `/admin/${name}`)
   if (section === undefined || session?.session?.administrator !== true) return null
   return found('admin', {
-    title: `${section} · ${NAME}`,
+    title: `${section} · ${SITE_NAME}`,
     description: 'For administrators',
     canonical: path,
     isIndexed: false,

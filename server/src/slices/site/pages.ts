@@ -4,7 +4,7 @@ import type { Locale } from '../../kernel/appearance.ts'
 import { type Html, html, isolated } from '../../kernel/html.ts'
 import { creatorOf } from '../catalog/index.ts'
 import type { PicturePreload } from './shell.ts'
-import { found, NAME, type SitePage } from './site-page.ts'
+import { found, SITE_NAME, type SitePage } from './site-page.ts'
 import { TEXTS } from './texts.ts'
 
 /** The page of an avatar; a 404 when it is not listed. */
@@ -20,12 +20,12 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
   return found(
     'avatar',
     {
-      title: `${name} · ${authorName} · ${NAME}`,
+      title: `${name} · ${authorName} · ${SITE_NAME}`,
       description: description || avatarBy(authorName),
       canonical: `/avatar/${avatar.id}`,
       ...(hasPicture && !isSensitive && { picture: `/api/avatars/${avatar.id}/image?size=512` }),
       ...(hasPicture && { preload: pagePicture(avatar.id) }),
-      heading: html`${isolated(name)} · ${isolated(authorName)} · ${NAME}`,
+      heading: html`${isolated(name)} · ${isolated(authorName)} · ${SITE_NAME}`,
       text: [byline(isolated(name), isolated(authorName)), isolated(description)],
     },
     { [`${API_PREFIX}/avatars/${avatar.id}`]: avatar },
@@ -48,10 +48,10 @@ export function creatorPage(view: CatalogView, text: string, locale: Locale): Si
   const { avatarsBy, avatarsOf } = TEXTS[locale]
   const description = avatarsOf(name, avatars)
   const facts = {
-    title: `${avatarsBy(name)} · ${NAME}`,
+    title: `${avatarsBy(name)} · ${SITE_NAME}`,
     description,
     canonical: `/creator/${encodeURIComponent(id)}`,
-    heading: html`${around(avatarsBy, name)} · ${NAME}`,
+    heading: html`${around(avatarsBy, name)} · ${SITE_NAME}`,
     text: [around(text => avatarsOf(text, avatars), name)],
   }
   return found('creator', facts, { [`${API_PREFIX}/creators/${id}`]: creator })
@@ -65,5 +65,8 @@ function around(sentence: (text: string) => string, text: string): Html {
 
 export function notFoundPage(locale: Locale): SitePage {
   const { description } = TEXTS[locale]
-  return { status: 404, facts: { title: `404 · ${NAME}`, description, canonical: '/', isIndexed: false } }
+  return {
+    status: 404,
+    facts: { title: `404 · ${SITE_NAME}`, description, canonical: '/', isIndexed: false },
+  }
 }

@@ -2,7 +2,7 @@ import { TYPED_RATINGS, type TypedRating } from '@avatary/contract/query-languag
 import type { Locale } from '../../kernel/appearance.ts'
 import { html, isolated } from '../../kernel/html.ts'
 import type { PageData } from './page-data.ts'
-import { found, NAME, type SitePage } from './site-page.ts'
+import { found, SITE_NAME, type SitePage } from './site-page.ts'
 import type { NameOfTag } from './tag-names.ts'
 import { TEXTS } from './texts.ts'
 
@@ -30,10 +30,10 @@ export function searchPage({ rawQuery, locale, nameOf, data }: SearchPageInput):
   if (names.length === 0)
     return found('search', { title, description, canonical, isIndexed: filters.size === 0 }, data)
   const facts = {
-    title: [...names, NAME].join(' · '),
+    title: [...names, SITE_NAME].join(' · '),
     description: avatarsWith(names.join(', ')) + description,
     canonical,
-    heading: html`${names.map(name => html`${isolated(name)} · `)}${NAME}`,
+    heading: html`${names.map(name => html`${isolated(name)} · `)}${SITE_NAME}`,
     isIndexed: false,
   }
   return found('search', facts, data)

@@ -1,9 +1,9 @@
 import type { PageData } from './page-data.ts'
 import type { ShellFacts } from './shell.ts'
 
-export const NAME = 'Avatary'
+export const SITE_NAME = 'Avatary'
 
-/** A page of the site as programs see it that run no scripts. */
+/** A page of the site for programs that run no scripts, such as search engines. */
 export interface SitePage {
   readonly status: 200 | 404
   /** The page's folder in `web/src/features`; absent for a "not found" page. */

@@ -1,7 +1,7 @@
 import { assignCells, atlasPath, CELL_SIZE, CELLS_PER_ATLAS, COLUMNS, changedAtlases, ROWS } from './cells.ts'
 import type { ExportWriter } from './export-writer.ts'
 import type { Cell } from './manifest.ts'
-import type { AtlasPainter, CellPicture, Pictured, PictureSource } from './ports.ts'
+import type { AtlasPainter, AvatarPicture, CellPicture, PictureSource } from './ports.ts'
 
 export const ATLAS_INDEX_PATH = 'atlas/index.json'
 
@@ -13,8 +13,8 @@ export interface AtlasDeps {
   onPicture: () => void
 }
 
-/** Pictures fetched concurrently; the rate of fetches is limited separately. */
-const AT_ONCE = 12
+/** Maximum number of concurrent fetches of pictures; their rate is limited separately. */
+const CONCURRENT_FETCHES = 12
 
 /**
  * Draws the pictures of avatars into atlases. An avatar without an available picture gets no cell; one whose new
@@ -22,11 +22,11 @@ const AT_ONCE = 12
  *
  * @returns the cells of all pictures.
  */
-export async function writeAtlases(deps: AtlasDeps, wanted: readonly Pictured[]): Promise<Cell[]> {
+export async function writeAtlases(deps: AtlasDeps, pictured: readonly AvatarPicture[]): Promise<Cell[]> {
   const { writer } = deps
   const before = writer.cells
-  const available = await availableOf(deps, wanted)
-  const after = assignCells(before, available, wanted.length)
+  const available = await availablePictures(deps, pictured)
+  const after = assignCells(before, available, pictured.length)
   const changed = changedAtlases(before, after)
   const cells: Cell[] = []
   for (let number = 0; number * CELLS_PER_ATLAS <= (after.at(-1)?.cell ?? -1); number++) {
@@ -42,31 +42,31 @@ export async function writeAtlases(deps: AtlasDeps, wanted: readonly Pictured[])
 /** The index for worlds: the cell of each picture by avatar id. */
 export function atlasIndex(now: string, cells: readonly Cell[]): Buffer {
   const atlases = Math.floor((cells.at(-1)?.cell ?? -1) / CELLS_PER_ATLAS) + 1
-  const places = Object.fromEntries(cells.map(({ cell, id }) => [id, cell]))
-  const form = { cell: CELL_SIZE, columns: COLUMNS, rows: ROWS }
+  const cellById = Object.fromEntries(cells.map(({ cell, id }) => [id, cell]))
+  const layout = { cell: CELL_SIZE, columns: COLUMNS, rows: ROWS }
   return Buffer.from(
-    JSON.stringify({ ok: true, now, ...form, atlases, pictures: cells.length, cells: places }),
+    JSON.stringify({ ok: true, now, ...layout, atlases, pictures: cells.length, cells: cellById }),
   )
 }
 
 /** The avatars whose picture is already drawn, or available. */
-async function availableOf(
+async function availablePictures(
   { writer, pictures, signal, onPicture }: AtlasDeps,
-  wanted: readonly Pictured[],
-): Promise<Pictured[]> {
+  pictured: readonly AvatarPicture[],
+): Promise<AvatarPicture[]> {
   const drawn = new Map(writer.cells.map(({ id, picture }) => [id, picture]))
-  const found: (Pictured | null)[] = new Array(wanted.length).fill(null)
+  const found: (AvatarPicture | null)[] = new Array(pictured.length).fill(null)
   let next = 0
   const work = async () => {
-    for (let i = next++; i < wanted.length && !signal.aborted; i = next++) {
-      const avatar = wanted[i]!
+    for (let i = next++; i < pictured.length && !signal.aborted; i = next++) {
+      const avatar = pictured[i]!
       const old = drawn.get(avatar.id)
       if (old === avatar.picture || (await pictures.bytes(avatar)) !== null) found[i] = avatar
       else if (old !== undefined) found[i] = { id: avatar.id, picture: old }
       onPicture()
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENT_FETCHES }, work))
   signal.throwIfAborted()
   return found.filter(avatar => avatar !== null)
 }
@@ -79,8 +79,8 @@ async function drawAtlas(
   const path = atlasPath(number)
   const old = await writer.intact(path)
   const first = number * CELLS_PER_ATLAS
-  const named = (cell: Cell) => `${cell.cell} ${cell.id} ${cell.picture}`
-  const oldNames = new Set(writer.cells.map(named))
+  const nameOf = (cell: Cell) => `${cell.cell} ${cell.id} ${cell.picture}`
+  const oldNames = new Set(writer.cells.map(nameOf))
   const drawn: CellPicture[] = []
   const done: Cell[] = []
   const missing: Cell[] = []
@@ -90,7 +90,7 @@ async function drawAtlas(
     if (pixels !== null) {
       drawn.push({ cell: cell.cell - first, pixels })
       done.push(cell)
-    } else if (oldNames.has(named(cell))) missing.push(cell)
+    } else if (oldNames.has(nameOf(cell))) missing.push(cell)
   }
   const cut =
     old && missing.length > 0

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { assignCells, changedAtlases } from './cells.ts'
 import type { Cell } from './manifest.ts'
-import type { Pictured } from './ports.ts'
+import type { AvatarPicture } from './ports.ts'
 
-const wantedOf = (...ids: string[]): Pictured[] => ids.map(id => ({ id, picture: `picture of ${id}` }))
+const wantedOf = (...ids: string[]): AvatarPicture[] => ids.map(id => ({ id, picture: `picture of ${id}` }))
 const places = (cells: readonly Cell[]) => Object.fromEntries(cells.map(({ cell, id }) => [id, cell]))
 
 describe('the cells of atlases', () => {

@@ -1,5 +1,5 @@
 import type { Cell } from './manifest.ts'
-import type { Pictured } from './ports.ts'
+import type { AvatarPicture } from './ports.ts'
 
 /** In pixels; worlds can load images of at most 2048 × 2048. */
 export const CELL_SIZE = 256
@@ -11,12 +11,16 @@ export const CELLS_PER_ATLAS = COLUMNS * ROWS
  * Assigns cells: avatars keep theirs, and new ones get the lowest free cells in their order, so that an atlas only
  * changes where avatars were added or removed.
  *
- * @param capacity total number of cells; at least as many as are wanted.
+ * @param capacity total number of cells; at least as many as there are pictures.
  */
-export function assignCells(current: readonly Cell[], wanted: readonly Pictured[], capacity: number): Cell[] {
+export function assignCells(
+  current: readonly Cell[],
+  pictures: readonly AvatarPicture[],
+  capacity: number,
+): Cell[] {
   const currentById = new Map(current.filter(({ cell }) => cell < capacity).map(cell => [cell.id, cell.cell]))
   const taken = new Set<number>()
-  const kept = wanted.flatMap(({ id, picture }): Cell[] => {
+  const kept = pictures.flatMap(({ id, picture }): Cell[] => {
     const cell = currentById.get(id)
     if (cell === undefined || taken.has(cell)) return []
     taken.add(cell)
@@ -24,7 +28,7 @@ export function assignCells(current: readonly Cell[], wanted: readonly Pictured[
   })
   const keptIds = new Set(kept.map(({ id }) => id))
   let next = 0
-  const added = wanted
+  const added = pictures
     .filter(({ id }) => !keptIds.has(id))
     .map(({ id, picture }): Cell => {
       while (taken.has(next)) next++

@@ -1,14 +1,14 @@
 import type { CatalogView } from '../../avatars/index.ts'
 import { imageUrlOf, type Pictures } from '../images/index.ts'
 import { CELL_SIZE } from './cells.ts'
-import type { Pictured, PictureSource } from './ports.ts'
+import type { AvatarPicture, PictureSource } from './ports.ts'
 
 /** Pictures of a view's listed avatars, in the size of a cell. */
 export function createPictureSource(view: CatalogView, pictures: Pictures): PictureSource {
   const pictureOf = (id: string) => pictures.pictureOf(imageUrlOf(view, view.slotOf(id)), CELL_SIZE)
   return {
     popular(count) {
-      const found: Pictured[] = []
+      const found: AvatarPicture[] = []
       for (const slot of count === 0 ? [] : view.listedSlots('popular')) {
         const id = view.idOf(slot)
         const picture = pictureOf(id)

@@ -23,7 +23,7 @@ export interface ExportFolder {
 }
 
 /** An avatar whose picture may be shown. */
-export interface Pictured {
+export interface AvatarPicture {
   readonly id: string
   /** Changes whenever the picture does. */
   readonly picture: string
@@ -31,9 +31,9 @@ export interface Pictured {
 
 export interface PictureSource {
   /** The most popular listed avatars that have a picture, in order. */
-  popular(count: number): Pictured[]
+  popular(count: number): AvatarPicture[]
   /** The bytes of an avatar's picture; null when it is not available now. */
-  bytes(pictured: Pictured): Promise<Buffer | null>
+  bytes(pictured: AvatarPicture): Promise<Buffer | null>
 }
 
 /** A cell of an atlas, ready to be drawn. */

@@ -11,9 +11,9 @@ export class CellTable {
   #table = this.#newTable()
   #size = 0
 
-  /** @param most maximum number of rows, of at most 27 bytes each. */
-  constructor(most: number) {
-    this.#words = new Uint32Array(most * STRIDE)
+  /** @param maxCells maximum number of rows, of at most 27 bytes each. */
+  constructor(maxCells: number) {
+    this.#words = new Uint32Array(maxCells * STRIDE)
   }
 
   /**

@@ -6,7 +6,7 @@ import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { WrittenDay } from '../../avatars/index.ts'
 import { DAY_MS } from '../../kernel/days.ts'
 import { CountWriter } from './count-writer.ts'
-import { MAX_TOGETHER } from './order-rows.ts'
+import { MAX_PART_ROWS } from './order-rows.ts'
 import { PendingCounts, type Visit } from './pending-counts.ts'
 import type { Flush } from './store.ts'
 import { WrittenCounts } from './written-counts.ts'
@@ -66,7 +66,7 @@ describe('writing pending counts', () => {
     for (let turn = 0; turn < 4; turn++) {
       pending.track(3, 'view', FOX)
       pending.countImpressions(list)
-      await writer.flushInTurn()
+      await writer.flushByTurns()
     }
     const written = store.saved.map(({ counters }) =>
       counters.map(({ key, views, impressions }) => [key, views, impressions]),
@@ -175,7 +175,7 @@ describe('writing pending counts', () => {
   })
 
   it('takes the counts of many avatars in parts, and writes all that were counted before the call', async () => {
-    const size = 2 * MAX_TOGETHER + 100
+    const size = 2 * MAX_PART_ROWS + 100
     const { pending, store, writer } = setUp(size)
     const list = Array.from({ length: size }, (_, slot) => slot)
     for (let start = 0; start < size; start += 1000) pending.countImpressions(list.slice(start, start + 1000))
@@ -199,7 +199,7 @@ describe('writing pending counts', () => {
   })
 
   it('continues with the parts that were not taken after a failure', async () => {
-    const size = MAX_TOGETHER + 100
+    const size = MAX_PART_ROWS + 100
     const { pending, store, writer } = setUp(size)
     for (let slot = 0; slot < size; slot++) pending.track(slot, 'view', FOX)
     store.failing = 'before'

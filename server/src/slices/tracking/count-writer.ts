@@ -3,18 +3,19 @@ import type { Clock } from '../../kernel/clock.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import { compareTexts } from '../../kernel/text/compare-texts.ts'
 import { TERM_CELL } from './cells.ts'
-import { MAX_TOGETHER, orderRows } from './order-rows.ts'
+import { MAX_PART_ROWS, orderRows } from './order-rows.ts'
 import type { PendingCounts, PendingDay } from './pending-counts.ts'
 import { SLOT_COUNTERS } from './slot-counters.ts'
 import type { TrackingStore } from './store.sql.ts'
 import type { CellDelta, Flush } from './store.ts'
 import type { WrittenCounts } from './written-counts.ts'
 
-/** Rows per transaction; sorting more would block the event loop for too long. */
-const MAX_ROWS = 2000
+/** Maximum number of rows in a transaction; sorting more would block the event loop for too long. */
+const BATCH_ROWS = 2000
 
-const TOTAL_WORDS = SLOT_COUNTERS.length + 1
-const CELL_WORDS = 4
+/** Number of values in a row of `PendingDay.totals`, and of `PendingDay.cells`. */
+const TOTAL_COLUMNS = SLOT_COUNTERS.length + 1
+const CELL_COLUMNS = 4
 
 export interface CountWriterDeps {
   pending: PendingCounts
@@ -22,7 +23,7 @@ export interface CountWriterDeps {
   written: Pick<WrittenCounts, 'add'>
   view: Pick<CatalogView, 'keyOf'>
   clock: Clock
-  /** `FLUSH_INTERVAL_MS`: the longest time that unwritten acknowledged visits may span. */
+  /** `FLUSH_INTERVAL_MS`: the age of an unwritten visit from which no visit is acknowledged until it is written. */
   intervalMs: number
 }
 
@@ -41,8 +42,8 @@ export class CountWriter {
   #writer: number | null = null
   #flushes = 0
   #running: Promise<void> | null = null
-  #isTurnOfImpressions = false
-  /** When the oldest visit in `pending`, and the oldest in `#waiting`, were acknowledged, in milliseconds. */
+  #includesImpressions = false
+  /** When the oldest visit in `pending`, and the oldest one taken from it but not written, were acknowledged. */
   #acknowledgedMs: number | null = null
   #takenMs: number | null = null
 
@@ -55,10 +56,10 @@ export class CountWriter {
     return this.#flush(true)
   }
 
-  /** Writes visits, and in every second call impressions: counting these is not acknowledged to visitors. */
-  flushInTurn(): Promise<void> {
-    this.#isTurnOfImpressions = !this.#isTurnOfImpressions
-    return this.#flush(this.#isTurnOfImpressions)
+  /** Writes visits, and in every second call also impressions, which are never acknowledged to a client. */
+  flushByTurns(): Promise<void> {
+    this.#includesImpressions = !this.#includesImpressions
+    return this.#flush(this.#includesImpressions)
   }
 
   /** Notes an acknowledged visit; to be called in the turn of the event loop that counts it. */
@@ -124,16 +125,16 @@ export class CountWriter {
 
   /** The flush of the next transaction, or null when nothing waits. */
   async #next(): Promise<Flush | null> {
-    for (let counted = this.#first(); counted !== null; counted = this.#first()) {
+    for (let day = this.#dayToWrite(); day !== null; day = this.#dayToWrite()) {
       this.#writer ??= await this.#deps.store.openWriter(this.#deps.clock.now())
-      if (this.#batch === 0) await this.#order(counted)
+      if (this.#batch === 0) await this.#order(day)
       const batch = this.#batch++
-      const counters = this.#counters(counted, batch)
-      const cells = this.#cells(counted, batch)
+      const counters = this.#counters(day, batch)
+      const cells = this.#cells(day, batch)
       if (counters.length > 0 || cells.length > 0)
         return { writer: this.#writer, number: ++this.#flushes, counters, cells }
       const isDone =
-        batch * MAX_ROWS >= Math.max(counted.totals.length / TOTAL_WORDS, counted.cells.length / CELL_WORDS)
+        batch * BATCH_ROWS >= Math.max(day.totals.length / TOTAL_COLUMNS, day.cells.length / CELL_COLUMNS)
       if (!isDone) continue
       this.#waiting.shift()
       this.#batch = 0
@@ -141,24 +142,24 @@ export class CountWriter {
     return null
   }
 
-  /** The counts to be written next; takes more from `pending` when there are none, or returns null at the end of a run. */
-  #first(): PendingDay | null {
+  /** The day to write next; takes more from `pending` when none waits. Null at the end of a run. */
+  #dayToWrite(): PendingDay | null {
     if (this.#waiting.length === 0 && this.#untaken !== null) {
-      this.#waiting = this.#deps.pending.take(MAX_TOGETHER)
-      this.#untaken = this.#untaken > MAX_TOGETHER ? this.#untaken - MAX_TOGETHER : null
+      this.#waiting = this.#deps.pending.take(MAX_PART_ROWS)
+      this.#untaken = this.#untaken > MAX_PART_ROWS ? this.#untaken - MAX_PART_ROWS : null
     }
     return this.#waiting[0] ?? null
   }
 
   async #order({ totals, cells }: PendingDay): Promise<void> {
     const keyOf = (slot: number) => this.#deps.view.keyOf(slot)
-    await orderRows(totals, TOTAL_WORDS, keyOf)
-    await orderRows(cells, CELL_WORDS, keyOf)
+    await orderRows(totals, TOTAL_COLUMNS, keyOf)
+    await orderRows(cells, CELL_COLUMNS, keyOf)
   }
 
   #counters({ day, totals }: PendingDay, batch: number): CounterDelta[] {
     const rows: CounterDelta[] = []
-    for (const at of rowsOf(totals, TOTAL_WORDS, batch)) {
+    for (const at of rowsOf(totals, TOTAL_COLUMNS, batch)) {
       const key = this.#deps.view.keyOf(totals[at]!)
       if (key === -1) continue
       const count = (column: number) => totals[at + 1 + column]!
@@ -167,10 +168,10 @@ export class CountWriter {
     return rows
   }
 
-  /** Sorted like in every writer, so that locks are taken in the same order. */
+  /** Sorted as in every other writer of the table, so that all of them lock its rows in the same order. */
   #cells({ day, cells, terms }: PendingDay, batch: number): CellDelta[] {
     const rows: CellDelta[] = []
-    for (const at of rowsOf(cells, CELL_WORDS, batch)) {
+    for (const at of rowsOf(cells, CELL_COLUMNS, batch)) {
       const key = this.#deps.view.keyOf(cells[at]!)
       if (key === -1) continue
       const cell = Math.min(cells[at + 1]!, TERM_CELL)
@@ -182,7 +183,7 @@ export class CountWriter {
 }
 
 /** Yields the offsets of the rows of a batch. */
-function* rowsOf(words: Uint32Array, stride: number, batch: number): Generator<number> {
-  const end = Math.min((batch + 1) * MAX_ROWS * stride, words.length)
-  for (let at = batch * MAX_ROWS * stride; at < end; at += stride) yield at
+function* rowsOf(rows: Uint32Array, columns: number, batch: number): Generator<number> {
+  const end = Math.min((batch + 1) * BATCH_ROWS * columns, rows.length)
+  for (let at = batch * BATCH_ROWS * columns; at < end; at += columns) yield at
 }

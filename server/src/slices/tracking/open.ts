@@ -63,7 +63,7 @@ export function openTracking(deps: OpenTrackingDeps) {
       everyMs: intervalMs / 2,
       fromStart: true,
       on: 'api',
-      run: () => writer.flushInTurn(),
+      run: () => writer.flushByTurns(),
     },
     { name: 'forget-visits', everyMs: DELETE_PAUSE_MS, on: 'api', run: async () => bound.dropPast() },
     {
@@ -96,7 +96,7 @@ function measure(metrics: Meter, pending: PendingCounts, writer: CountWriter): v
   metrics.gauge(
     'avatary_tracking_coarsened',
     'Events counted only in totals because the buckets were full',
-    () => pending.coarsened,
+    () => pending.eventsWithoutCell,
   )
   metrics.gauge(
     'avatary_tracking_lag_seconds',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { MAX_TOGETHER, orderRows } from './order-rows.ts'
+import { MAX_PART_ROWS, orderRows } from './order-rows.ts'
 
 /** Rows of a slot and a number that identifies the row. */
 function rowsOf(slots: readonly number[]): Uint32Array {
@@ -27,7 +27,7 @@ describe('rows of a flush', () => {
   })
 
   it('are ordered in parts, one per turn of the event loop', async () => {
-    const rows = rowsOf(Array.from({ length: MAX_TOGETHER + 2 }, (_, i) => MAX_TOGETHER + 2 - i))
+    const rows = rowsOf(Array.from({ length: MAX_PART_ROWS + 2 }, (_, i) => MAX_PART_ROWS + 2 - i))
     let hasTurned = false
     setImmediate(() => {
       hasTurned = true
@@ -35,7 +35,7 @@ describe('rows of a flush', () => {
     await orderRows(rows, 2, slot => slot)
     assert.ok(hasTurned)
     const slots = slotsOf(rows)
-    assert.deepEqual([slots[0], slots[MAX_TOGETHER - 1]], [3, MAX_TOGETHER + 2])
-    assert.deepEqual(slots.slice(MAX_TOGETHER), [1, 2])
+    assert.deepEqual([slots[0], slots[MAX_PART_ROWS - 1]], [3, MAX_PART_ROWS + 2])
+    assert.deepEqual(slots.slice(MAX_PART_ROWS), [1, 2])
   })
 })

@@ -1,35 +1,35 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Maximum number of rows ordered together, in one turn of the event loop; this takes some three milliseconds. */
-export const MAX_TOGETHER = 32_768
+/** Maximum number of rows ordered in one turn of the event loop, which takes some three milliseconds. */
+export const MAX_PART_ROWS = 32_768
 
 /**
- * Orders rows by the avatar in their first word, so that few transactions of a flush change the same page of the
- * database. If there are more than 32,768 rows, each part of this size is ordered by itself.
+ * Orders rows by the avatar whose slot is their first value, so that few transactions of a flush change the same page of the
+ * database. More than `MAX_PART_ROWS` rows are ordered in parts, each by itself.
  *
- * @param rows rows of `stride` words, ordered in place.
+ * @param rows each of `columns` values, ordered in place.
  * @param keyOf returns the `CatalogRecord.key` of a slot, or -1.
  */
 export async function orderRows(
   rows: Uint32Array,
-  stride: number,
+  columns: number,
   keyOf: (slot: number) => number,
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += MAX_TOGETHER * stride) {
+  for (let start = 0; start < rows.length; start += MAX_PART_ROWS * columns) {
     if (start > 0) await nextTurn()
-    orderPart(rows.subarray(start, start + MAX_TOGETHER * stride), stride, keyOf)
+    orderPart(rows.subarray(start, start + MAX_PART_ROWS * columns), columns, keyOf)
   }
 }
 
-function orderPart(rows: Uint32Array, stride: number, keyOf: (slot: number) => number): void {
-  const packed = new Float64Array(rows.length / stride)
+function orderPart(rows: Uint32Array, columns: number, keyOf: (slot: number) => number): void {
+  const packed = new Float64Array(rows.length / columns)
   for (let row = 0; row < packed.length; row++)
-    packed[row] = (keyOf(rows[row * stride]!) + 1) * MAX_TOGETHER + row
+    packed[row] = (keyOf(rows[row * columns]!) + 1) * MAX_PART_ROWS + row
   packed.sort()
   const before = rows.slice()
   let to = 0
   for (const each of packed) {
-    const from = (each % MAX_TOGETHER) * stride
-    for (let word = 0; word < stride; word++) rows[to++] = before[from + word]!
+    const from = (each % MAX_PART_ROWS) * columns
+    for (let column = 0; column < columns; column++) rows[to++] = before[from + column]!
   }
 }

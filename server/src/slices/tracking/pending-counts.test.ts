@@ -168,7 +168,7 @@ describe('pending counts', () => {
     const [counted] = pending.drain()
     assert.equal(totals(counted!).length, 5000)
     assert.equal(cells(counted!).length, 12)
-    assert.equal(pending.coarsened, 5000 * 7 - 12)
+    assert.equal(pending.eventsWithoutCell, 5000 * 7 - 12)
   })
 
   it('keep ten thousand different terms, and still count visits with others', () => {
@@ -177,7 +177,7 @@ describe('pending counts', () => {
     pending.track(1, 'view', { ...NOBODY, term: 't5' })
     const [counted] = pending.drain()
     assert.equal(counted!.terms.length, 10_000)
-    assert.equal(pending.coarsened, 100)
+    assert.equal(pending.eventsWithoutCell, 100)
     assert.deepEqual(totals(counted!), [[1, 10_101, 0, 0, 0]])
     assert.ok(cells(counted!).some(([, cell, views]) => cell === TERM_CELL + 5 && views === 2))
   })

@@ -59,8 +59,8 @@ export class PendingCounts {
   #listed = 0
   #day: number
   #finishedDays: PendingDay[] = []
-  /** Number of events that only count in the totals because the buckets were full. */
-  coarsened = 0
+  /** Number of events that only count in the totals because `#cells` was full. */
+  eventsWithoutCell = 0
 
   constructor({ clock, maxCells = MAX_CELLS }: { clock: Clock; maxCells?: number }) {
     this.#clock = clock
@@ -126,10 +126,10 @@ export class PendingCounts {
 
   /**
    * Removes and returns visits, and impressions that are already counted by avatar, by day.
-   * @param most maximum number of avatars of the latest day; the oldest counts are first.
+   * @param limit maximum number of avatars of the latest day; the oldest counts are first.
    */
-  take(most?: number): PendingDay[] {
-    this.#finishDay(most)
+  take(limit?: number): PendingDay[] {
+    this.#finishDay(limit)
     const counted = this.#finishedDays
     this.#finishedDays = []
     return counted
@@ -153,22 +153,22 @@ export class PendingCounts {
     }
   }
 
-  #finishDay(most?: number): void {
+  #finishDay(limit?: number): void {
     if (this.#totals.size === 0) return
-    const [totals, cells, terms] = [this.#totals.drain(most), this.#cells.drain(), [...this.#terms.keys()]]
+    const [totals, cells, terms] = [this.#totals.drain(limit), this.#cells.drain(), [...this.#terms.keys()]]
     this.#finishedDays.push({ day: this.#day, totals, cells, terms })
     this.#terms = new Map()
   }
 
   #addCell(slot: number, cell: Cell, kind: 0 | 1): void {
-    if (cell !== -1 && !this.#cells.add(slot, cell, kind)) this.coarsened++
+    if (cell !== -1 && !this.#cells.add(slot, cell, kind)) this.eventsWithoutCell++
   }
 
   #termCell(term: string): Cell {
     let place = this.#terms.get(term)
     if (place === undefined) {
       if (this.#terms.size >= MAX_TERMS) {
-        this.coarsened++
+        this.eventsWithoutCell++
         return -1
       }
       place = this.#terms.size

@@ -27,8 +27,8 @@ export class SlotCounters {
   }
 
   /** Removes and returns rows of slot and columns, in the order of their first count. */
-  drain(most = this.#size): Uint32Array {
-    const drained = Math.min(most, this.#size)
+  drain(limit = this.#size): Uint32Array {
+    const drained = Math.min(limit, this.#size)
     const rows = new Uint32Array(drained * (COLUMNS + 1))
     for (let i = 0, at = 0; i < drained; i++) {
       const slot = this.#touched[i]!

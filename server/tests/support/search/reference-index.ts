@@ -160,12 +160,12 @@ class ReferenceIndex implements SearchIndex {
       .slice(0, limit)
   }
 
-  *wordsSimilarTo(word: string, { least, limit }: WantedWords): Generator<void, SimilarWord[]> {
+  *wordsSimilarTo(word: string, { minCount, limit }: WantedWords): Generator<void, SimilarWord[]> {
     const found =
       this.#similar.get(word) ?? (isUnspaced(word) ? this.#similarRuns(word) : this.#similarWords(word))
     this.#similar.set(word, found)
     return found
-      .filter(({ count }) => count >= least)
+      .filter(({ count }) => count >= minCount)
       .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || byCodeUnits(a.text, b.text))
       .slice(0, limit)
   }

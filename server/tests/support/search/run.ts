@@ -218,7 +218,7 @@ class Run<Sections> implements AsyncDisposable {
 
 /** More than there are texts, so that the index omits none because of an estimate. */
 const ALL_TEXTS = 50_000
-const WANTED_WORDS = [1, 2, 3].flatMap(least => [1, 2, ALL_TEXTS].map(limit => ({ least, limit })))
+const WANTED_WORDS = [1, 2, 3].flatMap(minCount => [1, 2, ALL_TEXTS].map(limit => ({ minCount, limit })))
 const TYPED = ['f', 'fo', 'm1', 'r12', 't', '狐', 'zzz']
 const MISTYPED = [
   'foxx',

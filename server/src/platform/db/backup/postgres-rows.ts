@@ -26,7 +26,7 @@ export async function openPostgresRows(connectionString: string): Promise<RowSou
           round(extract(epoch from clock_timestamp()) * 1000) as clock_ms`,
       )
       const { version, clock_ms, bytes } = rows[0]!
-      return { version: `PostgreSQL ${version}`, clockMs: clock_ms, bytes, logBytes: 0 }
+      return { version: `PostgreSQL ${version}`, clockMs: clock_ms, bytes, walBytes: 0 }
     },
     async migrations() {
       if (!(await hasTable(client, 'migrations'))) return []

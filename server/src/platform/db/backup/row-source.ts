@@ -10,7 +10,7 @@ interface DatabaseTraits {
   readonly clockMs: number | null
   readonly bytes: number
   /** Size of SQLite's write-ahead log in bytes; 0 where there is none. */
-  readonly logBytes: number
+  readonly walBytes: number
 }
 
 /** A database as of the moment when it was opened; other processes may write meanwhile. */

@@ -29,7 +29,7 @@ export function openSqliteRows(path: string): RowSource {
         version: `SQLite ${row?.version}`,
         clockMs: null,
         bytes: bytesOf(path),
-        logBytes: bytesOf(`${path}-wal`),
+        walBytes: bytesOf(`${path}-wal`),
       }
     },
     async migrations() {

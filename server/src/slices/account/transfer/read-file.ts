@@ -84,9 +84,9 @@ function readText(text: string): FileReading {
   return collect(Array.from(text.matchAll(IDS), ([id]) => ({ id })))
 }
 
-function hasMoreLines(text: string, most: number): boolean {
+function hasMoreLines(text: string, maxLines: number): boolean {
   let at = -1
-  for (let line = 0; line < most; line++) {
+  for (let line = 0; line < maxLines; line++) {
     at = text.indexOf('\n', at + 1)
     if (at === -1) return false
   }

@@ -105,12 +105,12 @@ export class AuthorProfileStore extends Store<CreatorTables> {
       .where('author_id', '=', authorId)
       .executeTakeFirst()
     if (row?.urgency === URGENCY.shown || nowMs - (row?.checked_at_ms ?? 0) < LEASE_MS) return
-    const wanted = { urgency: URGENCY.shown, due_at_ms: nowMs }
+    const request = { urgency: URGENCY.shown, due_at_ms: nowMs }
     await this.execute(tx =>
       tx
         .insertInto('creators')
-        .values({ author_id: authorId, vrcl_url: null, checked_at_ms: 0, ...wanted })
-        .onConflict(oc => oc.column('author_id').doUpdateSet(wanted)),
+        .values({ author_id: authorId, vrcl_url: null, checked_at_ms: 0, ...request })
+        .onConflict(oc => oc.column('author_id').doUpdateSet(request)),
     )
   }
 
