@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import { TAGS } from '@avatary/contract/tags'
 import { referencePath } from '../../server/src/kernel/addresses.ts'
 import { hasChromium } from '../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../server/tests/support/engines.ts'
 import { createDemoCatalog } from '../../sim/src/demo/demo-catalog.ts'
 import { assertAccessible } from './support/axe.ts'
-import { withoutRoomForLongTexts } from './support/pseudo-locale.ts'
-import { keepFailure } from './support/screenshots.ts'
-import { DESKTOP, moveTo, PHONE, readSite, signIn, TABLET, TOUCH_TABLET } from './support/site.ts'
+import { textsCutInPseudoLocale } from './support/pseudo-locale.ts'
+import { keepScreenshotOfFailure } from './support/screenshots.ts'
+import { DESKTOP, moveTo, PHONE, signIn, startSharedSite, TABLET, TOUCH_TABLET } from './support/site.ts'
 import { smallTargets } from './support/touch-targets.ts'
 
 /** The screens on which each page is shown, each with the theme at first and the theme to switch to. */
@@ -67,13 +67,13 @@ const SAID_TWICE = `[...document.querySelectorAll('[title][aria-label]')]
   .map(control => control.outerHTML.slice(0, 120))`
 
 describe('every page', { concurrency: AT_ONCE }, () => {
-  if (!hasChromium) return whereMissing('chromium')
-  const open = readSite()
+  if (!hasChromium) return skipSuiteWithout('chromium')
+  const open = startSharedSite()
 
   for (const [name, path] of Object.entries(PAGES)) {
-    it(`can be used by everybody and complains about nothing: ${name}`, async t => {
+    it(`is accessible and causes no errors in the browser: ${name}`, async t => {
       const site = await open(t, TABLET)
-      const { page, origin, complaints } = site
+      const { page, origin, browserErrors } = site
       const visitor = Object.entries(VISITORS).find(([kind]) => name.endsWith(kind))
       await page.emulateMedia({ colorScheme: 'dark' })
       if (visitor === undefined) await page.goto(origin + path)
@@ -81,23 +81,23 @@ describe('every page', { concurrency: AT_ONCE }, () => {
       await page.locator('h1').waitFor()
       for (const [width, { screen, themes }] of Object.entries(SCREENS)) {
         await t.test(width, async t => {
-          t.after(() => keepFailure(t, page))
+          t.after(() => keepScreenshotOfFailure(t, page))
           await moveTo(page, screen)
           await site.settle()
           assert.equal(await page.locator('h1').count(), 1)
           assert.deepEqual(await page.evaluate(SKIPPED_HEADINGS), [])
           assert.deepEqual(await page.evaluate(SAID_TWICE), [])
           await assertAccessible(page, themes, `${name} ${width}`)
-          assert.deepEqual(await withoutRoomForLongTexts(page), [], 'longer texts have no room')
+          assert.deepEqual(await textsCutInPseudoLocale(page), [], 'longer texts are cut')
           const expected = name === 'unlisted avatar' || name === 'no page' ? /status of 404/ : /^$/
           assert.deepEqual(
-            complaints.filter(text => !expected.test(text)),
+            browserErrors.filter(text => !expected.test(text)),
             [],
           )
         })
       }
       await t.test('touch', async t => {
-        t.after(() => keepFailure(t, page))
+        t.after(() => keepScreenshotOfFailure(t, page))
         for (const screen of [PHONE, TOUCH_TABLET]) {
           await moveTo(page, screen)
           await site.settle()

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 
 describe('the page of an account', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
   it('of nobody says what it is for, and leads back to its part', async t => {
@@ -16,7 +16,7 @@ describe('the page of an account', () => {
     await page.goto(`${origin}/account/keys`)
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Momo' }).click()
     await page.waitForURL(`${origin}/account/keys`)
@@ -146,6 +146,6 @@ describe('the page of an account', () => {
     await confirm.click()
     await page.waitForURL(`${origin}/`)
     await page.getByRole('link', { name: 'ログイン' }).first().waitFor()
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { DESKTOP, PHONE, signIn, startSite, TABLET } from '../support/site.ts'
@@ -46,7 +46,7 @@ const cases = (page: Page) => page.locator('li[data-case]')
 const focusedName = (page: Page) => page.evaluate(`document.activeElement.textContent`)
 
 describe('the pages of operators', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
   for (const visitor of [null, 'Momo'] as const)
@@ -149,7 +149,7 @@ describe('the pages of operators', () => {
     await page.getByRole('link', { name: names[0]! }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/avatar\//)
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 
   for (const { where, locale, options } of MAIN_JOURNEYS)
@@ -182,7 +182,7 @@ describe('the pages of operators', () => {
         await press(page.getByRole('button', { name: ui('undo') }))
         await until('they are open again', async () => (await openReports(page)) === before)
       }
-      assert.deepEqual(site.complaints, [])
+      assert.deepEqual(site.browserErrors, [])
     })
 
   it('block an application, which its owner sees at its place on a phone, without a way to change it', async t => {
@@ -213,7 +213,7 @@ describe('the pages of operators', () => {
     await owner.page.reload()
     await edit.waitFor()
     assert.equal(await mark.count(), 0)
-    assert.deepEqual(owner.complaints, [])
+    assert.deepEqual(owner.browserErrors, [])
   })
 
   it('reopen all reports that the block of a creator closed, when it is undone', async t => {
@@ -268,7 +268,7 @@ describe('the pages of operators', () => {
     await page.getByText('Nothing changed: it was so already').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
     assert.deepEqual(
-      site.complaints.filter(text => !text.includes('status of 400')),
+      site.browserErrors.filter(text => !text.includes('status of 400')),
       [],
     )
   })
@@ -283,7 +283,7 @@ describe('the pages of operators', () => {
     await row.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: '元に戻す' }).tap()
     await row.getByText('通報：盗用').waitFor()
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 
   it('read the names of upstreams in their language', async t => {
@@ -339,7 +339,7 @@ describe('the pages of operators', () => {
     await until('it is gone', async () => (await row.count()) === 0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await row.getByText('Weight 9 ·').waitFor()
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 
   it('keep staff, opt-outs and applications, with a way back, on a phone', async t => {
@@ -364,6 +364,6 @@ describe('the pages of operators', () => {
     await page.getByRole('button', { name: 'Undo' }).tap()
     await page.getByRole('button', { name: 'Block Lantern Board', exact: true }).waitFor()
     await untilActsAre(page, ['user demo-admin: unblock-application', 'user demo-admin: block-application'])
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 })

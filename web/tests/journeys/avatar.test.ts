@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Locator, Page, Request } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
@@ -13,7 +13,7 @@ const AVATAR = '/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113'
 const name = (page: Page) => page.getByRole('heading', { level: 1 })
 
 describe('the page of an avatar', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
   it('goes to the avatars beside it by keys, and back to the results', async t => {

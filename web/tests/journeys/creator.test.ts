@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Creator } from '@avatary/contract/creators'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
-import { DESKTOP, PHONE, readSite, TABLET } from '../support/site.ts'
+import { DESKTOP, PHONE, startSharedSite, TABLET } from '../support/site.ts'
 
 /** A creator with several avatars, as the interface answers. */
 async function someCreator(api: string): Promise<Creator> {
@@ -28,8 +28,8 @@ const ROOM_BESIDE_CONTROLS = `(bar => {
 })(document.querySelector('main search').parentElement)`
 
 describe('looking at a creator', () => {
-  if (!hasChromium) return whereMissing('chromium')
-  const open = readSite()
+  if (!hasChromium) return skipSuiteWithout('chromium')
+  const open = startSharedSite()
 
   for (const [width, options] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
     it(`shows names, totals and avatars, and searches in them: ${width}`, async t => {

@@ -10,7 +10,7 @@ import { html } from '../../../server/src/kernel/html.ts'
 import { OAUTH_TEXTS } from '../../../server/src/slices/oauth/texts.ts'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { afterwards } from '../../../server/tests/support/cleanup.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { intercept } from '../support/intercept.ts'
 import { DESKTOP, PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
@@ -68,7 +68,7 @@ async function register(page: Page, locale: 'en' | 'ja' | 'ko' | 'zh'): Promise<
 }
 
 describe('the developer of an application', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
   const journeys = [
@@ -106,7 +106,7 @@ describe('the developer of an application', () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await assertAccessible(page)
       assert.deepEqual(
-        site.complaints.filter(text => !text.includes('status of 400')),
+        site.browserErrors.filter(text => !text.includes('status of 400')),
         [],
       )
     })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { intercept } from '../support/intercept.ts'
@@ -27,7 +27,7 @@ const connectAs = async (page: Page, button: string, user: string) => {
 }
 
 describe('the Discord dashboard', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
   for (const { where, options, locale } of MAIN_JOURNEYS) {
@@ -91,7 +91,7 @@ describe('the Discord dashboard', () => {
         .getByRole('button', { name: text('disconnect') })
         .click()
       await page.getByRole('button', { name: text('connect') }).waitFor()
-      assert.deepEqual(site.complaints, [])
+      assert.deepEqual(site.browserErrors, [])
     })
   }
 
@@ -123,7 +123,7 @@ describe('the Discord dashboard', () => {
     await page.getByRole('button', { name: 'Look again' }).click()
     await page.getByRole('switch', { name: 'Answers commands' }).waitFor()
     assert.deepEqual(
-      site.complaints.filter(text => !text.includes('status of 403')),
+      site.browserErrors.filter(text => !text.includes('status of 403')),
       [],
     )
   })
@@ -180,6 +180,6 @@ describe('the Discord dashboard', () => {
     assert.equal(next.y - sync.y - sync.height, 16)
     assert.equal(await page.getByRole('switch').count(), 0)
     assert.deepEqual(await accessibilityProblems(page), [])
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
@@ -13,7 +13,7 @@ const isWorkerReady =
   'navigator.serviceWorker.getRegistration().then(it => it?.active?.state === "activated")'
 
 describe('the site while something fails', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const proxy = new FaultyProxy()
   const open = startSite({}, proxy)
   afterEach(() => {
@@ -156,7 +156,7 @@ describe('the site while something fails', () => {
   })
 
   it('shows a page whose script did not come as soon as there is a connection again', async t => {
-    const { page, origin, complaints } = await open(t)
+    const { page, origin, browserErrors } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
     // Waits for the worker: the browser itself logs an error when the connection is lost while it fetches the worker.
@@ -173,7 +173,7 @@ describe('the site while something fails', () => {
       await page.getByRole('heading', { name: heading }).waitFor()
     }
     assert.deepEqual(
-      complaints.filter(text => !text.includes('Failed to load resource')),
+      browserErrors.filter(text => !text.includes('Failed to load resource')),
       [],
     )
   })
@@ -210,7 +210,7 @@ describe('the site while something fails', () => {
   })
 
   it('follows counters later when the connection went away before it began to', async t => {
-    const { page, origin, complaints } = await open(t)
+    const { page, origin, browserErrors } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
     const gone = page.waitForEvent('requestfailed', request => request.url().includes('/stream-'))
@@ -220,7 +220,7 @@ describe('the site while something fails', () => {
     await page.context().setOffline(false)
     await followed
     assert.deepEqual(
-      complaints.filter(text => text.startsWith('script:')),
+      browserErrors.filter(text => text.startsWith('script:')),
       [],
     )
   })

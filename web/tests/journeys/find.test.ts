@@ -3,13 +3,13 @@ import { describe, it } from 'node:test'
 import { MAX_CLAUSES } from '@avatary/contract/query-language'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { skipWithout, whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout, skipWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
-import { DESKTOP, PHONE, readSite } from '../support/site.ts'
+import { DESKTOP, PHONE, startSharedSite } from '../support/site.ts'
 import { siteTexts } from '../support/texts.ts'
 
 /** The index of the first loaded card below the bars. */
@@ -42,8 +42,8 @@ interface Facets {
 const heading = (page: Page) => page.locator('h1')
 
 describe('finding an avatar', () => {
-  if (!hasChromium) return whereMissing('chromium')
-  const open = readSite()
+  if (!hasChromium) return skipSuiteWithout('chromium')
+  const open = startSharedSite()
 
   it('has names that begin with a bracket where other names begin', async t => {
     const { page, origin } = await open(t)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { intercept } from '../support/intercept.ts'
-import { DESKTOP, PHONE, readSite, type SitePage } from '../support/site.ts'
+import { DESKTOP, PHONE, type SitePage, startSharedSite } from '../support/site.ts'
 
 /** Accumulates the page's layout shifts in `shifts`. */
 const LIST_SHIFTS = `window.shifts = []
@@ -12,8 +12,8 @@ const LIST_SHIFTS = `window.shifts = []
     .observe({ type: 'layout-shift', buffered: true })`
 
 describe('what a page needs first', () => {
-  if (!hasChromium) return whereMissing('chromium')
-  const open = readSite()
+  if (!hasChromium) return skipSuiteWithout('chromium')
+  const open = startSharedSite()
 
   const ANSWERED = /^\/api\/(session|stats|avatars\/(search|trending|popular-searches))\b/
   /** Paths, with what the script requests at once: other avatars to look at, where nothing is found. */
@@ -25,7 +25,7 @@ describe('what a page needs first', () => {
   }
   for (const [path, expected] of Object.entries(ASKED)) {
     it(`comes with the HTML of ${path} as answers, and is not asked for again`, async t => {
-      const { page, origin, complaints } = await open(t)
+      const { page, origin, browserErrors } = await open(t)
       const asked: string[] = []
       page.on('request', request => asked.push(request.url().slice(origin.length)))
       await page.goto(origin + path)
@@ -36,7 +36,7 @@ describe('what a page needs first', () => {
         asked.filter(each => ANSWERED.test(each)),
         expected,
       )
-      assert.deepEqual(complaints, [])
+      assert.deepEqual(browserErrors, [])
     })
   }
 
@@ -126,6 +126,6 @@ describe('what a page needs first', () => {
       scripts.filter(path => !html.includes(path)),
       [],
     )
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 })

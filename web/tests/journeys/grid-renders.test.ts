@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CDPSession, Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
-import { DESKTOP, readSite } from '../support/site.ts'
+import { DESKTOP, startSharedSite } from '../support/site.ts'
 
 const PIXELS = 3000
 
@@ -89,8 +89,8 @@ async function sourceOf(devtools: CDPSession, scriptId: string): Promise<string>
 }
 
 describe('a grid that is scrolled', () => {
-  if (!hasChromium) return whereMissing('chromium')
-  const open = readSite()
+  if (!hasChromium) return skipSuiteWithout('chromium')
+  const open = startSharedSite()
 
   for (const step of [40, 120, 240])
     it(`renders each card once, by ${step} pixels a frame`, async t => {

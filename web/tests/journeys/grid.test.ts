@@ -2,12 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
 import { saveMany } from '../support/many-saved.ts'
-import { DESKTOP, PHONE, readSite, type SitePage, signIn, TABLET, TOUCH_TABLET } from '../support/site.ts'
+import {
+  DESKTOP,
+  PHONE,
+  type SitePage,
+  signIn,
+  startSharedSite,
+  TABLET,
+  TOUCH_TABLET,
+} from '../support/site.ts'
 
 /** Maximum cards that may be created per frame. */
 const MAX_PER_FRAME = 8
@@ -97,8 +105,8 @@ async function openSaved(site: SitePage): Promise<void> {
 }
 
 describe('a grid of cards', () => {
-  if (!hasChromium) return whereMissing('chromium')
-  const open = readSite()
+  if (!hasChromium) return skipSuiteWithout('chromium')
+  const open = startSharedSite()
 
   for (const screen of [DESKTOP, TABLET, PHONE])
     it(`makes few cards of 10,000 for a frame, wherever one jumps: ${screen.viewport.width}`, async t => {
@@ -124,7 +132,7 @@ describe('a grid of cards', () => {
       await until('the first card has the focus', () =>
         page.evaluate(`document.activeElement.matches('[data-index="0"] h3 a')`),
       )
-      assert.deepEqual(site.complaints, [])
+      assert.deepEqual(site.browserErrors, [])
     })
 
   it('has the rows in sight at once, and two more above and below after them', async t => {
@@ -174,7 +182,7 @@ describe('a grid of cards', () => {
     await page.evaluate('document.activeElement.blur()')
     await turnsOf(page, () => scrollTo(page, 0))
     assert.equal(await page.locator('[data-index="9998"]').count(), 0)
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 
   it('is one stop of the tab key: the card that had the focus, or the first in sight once that is out of it', async t => {

@@ -4,9 +4,9 @@ import type { InsightsOverviewSchema, InsightsRowSchema } from '@avatary/contrac
 import type { Page } from 'playwright-core'
 import type { Static } from 'typebox'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { intercept } from '../support/intercept.ts'
-import { DESKTOP, PHONE, readSite, TABLET } from '../support/site.ts'
+import { DESKTOP, PHONE, startSharedSite, TABLET } from '../support/site.ts'
 
 type Overview = Static<typeof InsightsOverviewSchema>
 type Ranking = { readonly avatars: readonly Static<typeof InsightsRowSchema>[] }
@@ -20,8 +20,8 @@ const names = (page: Page) => page.locator('table[aria-labelledby="ranking"] tbo
 const sortedHeader = (page: Page) => page.locator('th[aria-sort="descending"]')
 
 describe('reading the numbers of all avatars', () => {
-  if (!hasChromium) return whereMissing('chromium')
-  const open = readSite()
+  if (!hasChromium) return skipSuiteWithout('chromium')
+  const open = startSharedSite()
 
   it('shows the numbers that the interface answers', async t => {
     const { page, origin, api } = await open(t)

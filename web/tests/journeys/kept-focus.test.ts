@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
-import { cardAt, collection } from '../support/saved.ts'
+import { cardAt, fetchCollection } from '../support/saved.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 
 const isFocused = (page: Page, selector: string) => () =>
@@ -25,7 +25,7 @@ async function saveOnly(page: Page, count: number): Promise<void> {
 }
 
 describe('the focus', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
   it('goes to the next act when "Select all" has gone with its press', async t => {
@@ -71,7 +71,7 @@ describe('the focus', () => {
     await page.keyboard.press('s')
     await page.getByRole('button', { name: 'Undo' }).press('Enter')
     await until('a card has it', isFocused(page, '[data-index] a'))
-    await until('both are saved', async () => (await collection(page)).total === 2)
+    await until('both are saved', async () => (await fetchCollection(page)).total === 2)
   })
 
   it('does not go into a field when the last card is removed, so that the key for undo acts', async t => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cardAt } from '../support/saved.ts'
 import { DESKTOP, signIn, startSite } from '../support/site.ts'
@@ -224,7 +224,7 @@ const EFFECTS: Readonly<Record<string, readonly Effect[]>> = {
 const WITH_PREVIOUS = ']'
 
 describe('the keys of the dialog', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
   it('are those of which this file sees what they do', async t => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { intercept } from '../support/intercept.ts'
@@ -22,7 +22,7 @@ const isPressed = (page: Page, name: RegExp) =>
   page.getByRole('button', { name, pressed: true }).first().waitFor()
 
 describe('saving and liking', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
   for (const screen of [PHONE, DESKTOP]) {
@@ -122,7 +122,7 @@ describe('saving and liking', () => {
       await until('it is stored again', async () => (await marks(page)).saved.length === 1)
       await isSaved.click()
       await until('it is removed again', async () => (await marks(page)).saved.length === 0)
-      assert.deepEqual(site.complaints, [])
+      assert.deepEqual(site.browserErrors, [])
     })
   }
 
@@ -194,7 +194,7 @@ describe('saving and liking', () => {
     await until('it is liked again', async () => (await isMarked()) === 'saved true, liked true')
     await page.getByRole('status').getByText('Liked').waitFor()
     assert.equal(await told.evaluate(sentence => sentence.isConnected), false, 'a reader tells what is added')
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 
   it('likes on the page of an avatar, and sends quick presses as one', async t => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { intercept } from '../support/intercept.ts'
-import { cardAt, collection, countOf, group } from '../support/saved.ts'
+import { cardAt, fetchCollection, groupLink, shownCountOf } from '../support/saved.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 
 describe('groups of saved avatars', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
   it('take avatars that are dragged or moved by keys, and give them back by undo', async t => {
@@ -17,26 +17,26 @@ describe('groups of saved avatars', () => {
     const { page } = site
     await signIn(site, '/saved', 'Yuki')
     await cardAt(page, 0).locator('h3 a').waitFor()
-    const before = await countOf(page, 'Foxes')
-    const { avatars } = await collection(page, 'group=none&limit=2')
-    await group(page, 'No group').click()
+    const before = await shownCountOf(page, 'Foxes')
+    const { avatars } = await fetchCollection(page, 'group=none&limit=2')
+    await groupLink(page, 'No group').click()
     await until('the group is shown', async () =>
       (await cardAt(page, 0).locator('h3 a').getAttribute('href'))!.endsWith(avatars[0]!.id),
     )
-    await cardAt(page, 0).locator('h3 a').dragTo(group(page, 'Foxes'))
+    await cardAt(page, 0).locator('h3 a').dragTo(groupLink(page, 'Foxes'))
     await page.getByText('1 avatar moved to Foxes').waitFor()
-    await until('it counts there', async () => (await countOf(page, 'Foxes')) === before + 1)
+    await until('it counts there', async () => (await shownCountOf(page, 'Foxes')) === before + 1)
     await page.keyboard.press('z')
-    await until('it counts there no longer', async () => (await countOf(page, 'Foxes')) === before)
+    await until('it counts there no longer', async () => (await shownCountOf(page, 'Foxes')) === before)
     await page.getByText('1 avatar moved back').waitFor()
     await cardAt(page, 0).locator('h3 a').focus()
     await page.keyboard.press('m')
     await page.getByRole('dialog').getByRole('button', { name: 'Cats' }).press('Enter')
     await page.getByText('1 avatar moved to Cats').waitFor()
-    const moved = (await collection(page)).avatars.find(({ id }) => id === avatars[0]!.id)
-    const cats = (await collection(page, 'limit=1')).groups.find(({ name }) => name === 'Cats')
+    const moved = (await fetchCollection(page)).avatars.find(({ id }) => id === avatars[0]!.id)
+    const cats = (await fetchCollection(page, 'limit=1')).groups.find(({ name }) => name === 'Cats')
     assert.equal(moved?.groupId, cats?.id)
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 
   it('are made, renamed, and deleted with a way back', async t => {
@@ -48,17 +48,17 @@ describe('groups of saved avatars', () => {
     await page.getByRole('radio', { name: 'Moon' }).check()
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('button', { name: 'Create' }).click()
-    await group(page, 'Wolves').click()
+    await groupLink(page, 'Wolves').click()
     await page.getByRole('button', { name: 'Edit the group Wolves' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Grey wolves')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await group(page, 'Grey wolves').waitFor()
+    await groupLink(page, 'Grey wolves').waitFor()
     await page.getByRole('button', { name: 'Edit the group Grey wolves' }).click()
     await page.getByRole('button', { name: 'Delete group' }).click()
     await page.getByText('Deleted the group Grey wolves').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Restored the group Grey wolves').waitFor()
-    await group(page, 'Grey wolves').waitFor()
+    await groupLink(page, 'Grey wolves').waitFor()
   })
 
   it('are refused inside of their dialog, where the refusal is read and the name is changed', async t => {
@@ -74,7 +74,7 @@ describe('groups of saved avatars', () => {
       return status
     }
     await make('Owls')
-    await group(page, 'Owls').waitFor()
+    await groupLink(page, 'Owls').waitFor()
     const status = await make('Owls')
     await dialog.getByRole('status').getByText('You already have a group of that name').waitFor()
     assert.match((await status?.textContent()) ?? '', /^Not/, 'it comes into a status that was there before')
@@ -83,7 +83,7 @@ describe('groups of saved avatars', () => {
     await dialog.getByRole('status').getByText('You already have a group of that name').waitFor()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Barn owls')
     await dialog.getByRole('button', { name: 'Create' }).click()
-    await group(page, 'Barn owls').waitFor()
+    await groupLink(page, 'Barn owls').waitFor()
     await dialog.waitFor({ state: 'detached' })
     assert.equal(await page.getByText('You already have a group of that name').count(), 0)
   })
@@ -101,10 +101,10 @@ describe('groups of saved avatars', () => {
     await page.keyboard.type('Herons')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    assert.equal(await group(page, 'Herons').count(), 0)
+    assert.equal(await groupLink(page, 'Herons').count(), 0)
     answer.resolve()
-    await group(page, 'Herons').waitFor()
-    assert.deepEqual(site.complaints, [])
+    await groupLink(page, 'Herons').waitFor()
+    assert.deepEqual(site.browserErrors, [])
   })
 
   it('have an order of one’s own, made by Alt and arrows', async t => {

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { intercept } from '../support/intercept.ts'
 import { saveMany } from '../support/many-saved.ts'
-import { type Collection, cardAt, countOf, group } from '../support/saved.ts'
+import { type Collection, cardAt, groupLink, shownCountOf } from '../support/saved.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 
 /** Waits for the cards of the selected group; until then, those of the previous group are shown. */
 const shown = (page: Page) => page.locator('ol[aria-busy="false"]').waitFor()
 
 describe('saved avatars', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
   it('of nobody: the page says what it is for, and leads back after the sign-in', async t => {
@@ -23,7 +23,7 @@ describe('saved avatars', () => {
     await page.goto(`${origin}/saved`)
     await page.getByRole('heading', { level: 1, name: 'Your saved avatars' }).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Momo' }).click()
     await page.waitForURL(`${origin}/saved`)
@@ -43,7 +43,7 @@ describe('saved avatars', () => {
       assert.equal((await text.innerText()).includes('or s on your keyboard'), isNamed)
       await page.goto(`${origin}/saved?view=likes`)
       assert.equal((await text.innerText()).includes('or l on your keyboard'), isNamed)
-      assert.deepEqual(site.complaints, [])
+      assert.deepEqual(site.browserErrors, [])
     }
   })
 
@@ -62,9 +62,9 @@ describe('saved avatars', () => {
     const site = await open(t, DESKTOP)
     const { page } = site
     await signIn(site, '/saved', 'Yuki')
-    await group(page, 'Foxes').click()
+    await groupLink(page, 'Foxes').click()
     await shown(page)
-    const before = await countOf(page, 'Foxes')
+    const before = await shownCountOf(page, 'Foxes')
     await cardAt(page, 0).locator('h3 a').focus()
     await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Shift+ArrowRight')
@@ -74,25 +74,25 @@ describe('saved avatars', () => {
     assert.deepEqual(await accessibilityProblems(page), [])
     await bar.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('2 avatars removed').waitFor()
-    await until('they are gone', async () => (await countOf(page, 'Foxes')) === before - 2)
+    await until('they are gone', async () => (await shownCountOf(page, 'Foxes')) === before - 2)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 avatars restored').waitFor()
-    await until('they are back in their group', async () => (await countOf(page, 'Foxes')) === before)
-    assert.deepEqual(site.complaints, [])
+    await until('they are back in their group', async () => (await shownCountOf(page, 'Foxes')) === before)
+    assert.deepEqual(site.browserErrors, [])
   })
 
   it('of the group before are not chosen in the next one, which loads meanwhile', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
     await signIn(site, '/saved', 'Yuki')
-    await group(page, 'Foxes').click()
+    await groupLink(page, 'Foxes').click()
     await shown(page)
     const answer = Promise.withResolvers<void>()
     await intercept(page, `${origin}/api/favorites?*group=none*`, async route => {
       await answer.promise
       await route.continue()
     })
-    await group(page, 'No group').click()
+    await groupLink(page, 'No group').click()
     await page.locator('ol[aria-busy="true"]').waitFor()
     await cardAt(page, 0).locator('h3 a').focus()
     await page.keyboard.press('x')
@@ -101,7 +101,7 @@ describe('saved avatars', () => {
     await shown(page)
     assert.equal(await page.getByRole('toolbar', { name: 'selected' }).count(), 0)
     assert.equal(await page.locator('[data-chosen]').count(), 0)
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 
   it('have a menu in which arrows, Home and End move, while the page stays', async t => {
@@ -135,7 +135,7 @@ describe('saved avatars', () => {
     assert.equal(await more.evaluate(button => button.matches(':focus')), true)
     await page.keyboard.press('ArrowDown')
     await until('the page scrolls', () => page.evaluate('scrollY > 0'))
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 
   it('are cleared and brought back', async t => {
@@ -199,7 +199,7 @@ describe('saved avatars', () => {
     await page.getByRole('searchbox', { name: 'Search in saved' }).fill('9876')
     await page.getByText('1 avatar', { exact: true }).waitFor()
     await cardAt(page, 0).getByText('9876').waitFor()
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 
   it('come out of a list of VRCX, and what is not listed goes on to be submitted', async t => {
@@ -236,7 +236,7 @@ describe('saved avatars', () => {
       .getByRole('button', { name: /にいいね$/, pressed: true })
       .waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 
   it('say why they did not load, and go on by themselves after a refusal for too many requests', async t => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { Settings } from '@avatary/contract/settings'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
@@ -20,15 +20,15 @@ async function set({ page }: SitePage, settings: object): Promise<void> {
 }
 
 describe('the settings of a person', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
   it('hold where the address is silent, from the first answer on, and no longer when it speaks', async t => {
     const site = await open(t)
-    const { page, origin, api, complaints } = site
+    const { page, origin, api, browserErrors } = site
     await signIn(site)
-    // The simulated community site has no icon, about which the browser complains.
-    complaints.length = 0
+    // The simulated community site has no icon, which the browser reports as an error.
+    browserErrors.length = 0
     await set(site, { defaultPlatform: 'quest', defaultSort: 'popular' })
     const asked: string[] = []
     page.on('request', request => request.url().includes('/avatars/search?') && asked.push(request.url()))
@@ -51,7 +51,7 @@ describe('the settings of a person', () => {
     await cards(page).first().waitFor()
     assert.ok(await page.getByRole('radio', { name: 'PC' }).isChecked())
     assert.equal(await page.getByRole('combobox', { name: 'Order' }).inputValue(), 'name')
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(browserErrors, [])
   })
 
   it('make cards small, stop motion, leave derived tags out and open links in the tab', async t => {
@@ -89,9 +89,9 @@ describe('the settings of a person', () => {
 
   it('are chosen on the page of the account, where they hold at once on every page', async t => {
     const site = await open(t)
-    const { page, complaints } = site
+    const { page, browserErrors } = site
     await signIn(site, '/account', 'Newcomer')
-    complaints.length = 0
+    browserErrors.length = 0
     await page.getByRole('radio', { name: 'Quest' }).check()
     await page.getByRole('combobox', { name: 'Order to start with' }).selectOption('popular')
     await page.getByRole('switch', { name: 'Small cards' }).check()
@@ -111,7 +111,7 @@ describe('the settings of a person', () => {
     await cards(page).first().waitFor()
     assert.ok(await page.getByRole('radio', { name: 'Quest' }).isChecked())
     assert.equal(await page.getByRole('combobox', { name: 'Order' }).inputValue(), 'popular')
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(browserErrors, [])
   })
 
   it('have those of the browser beside them: language, theme, pictures and keys', async t => {

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
-import { PHONE, readSite, signIn, TABLET } from '../support/site.ts'
+import { PHONE, signIn, startSharedSite, TABLET } from '../support/site.ts'
 import { siteTexts } from '../support/texts.ts'
 
-/** Runs in the page: the layout shift up to two frames from now. */
+/** Runs in the page: the sum of its layout shifts until two frames from now. */
 const LAYOUT_SHIFT = `new Promise(done => {
   let sum = 0
-  const note = list => { for (const { value } of list.getEntries()) sum += value }
-  new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true })
+  const add = list => { for (const { value } of list.getEntries()) sum += value }
+  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
   requestAnimationFrame(() => requestAnimationFrame(() => done(sum)))
 })`
 
-/** Runs in the page: for each media query around 720 pixels in its style sheets, whether it matches. */
+/** Runs in the page: whether each media query about 720 pixels in its style sheets matches. */
 const NARROW_RULES = `(() => {
   const within = rules => [...rules].flatMap(rule => [rule, ...(rule.cssRules ? within(rule.cssRules) : [])])
   return within([...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]))
@@ -27,12 +27,12 @@ const NARROW_RULES = `(() => {
 
 const CARD_POSITION = `getComputedStyle(document.querySelector('li:has(> article)')).position`
 
-/** Runs in the page: the names of the cards that extend beyond its right edge. */
-const BESIDE_THE_PAPER = `[...document.querySelectorAll('li > article')]
+/** Runs in the page: the texts of the cards that extend beyond the right edge of the printed page. */
+const CARDS_CUT_BY_PAPER = `[...document.querySelectorAll('li > article')]
   .filter(card => card.getBoundingClientRect().right > innerWidth)
   .map(card => card.innerText)`
 
-/** Runs in the page: opens its settings; their distance below the button, before the next frame. */
+/** Runs in the page: opens the settings and measures, before the next frame, the pixels between button and menu. */
 const MENU_DISTANCE = `(button => {
   button.click()
   const { top } = document.getElementById('menu').getBoundingClientRect()
@@ -45,11 +45,11 @@ const lightnessOf = (colour: string): number => {
   return colour.startsWith('rgb') ? first / 255 : first
 }
 
-describe('the frame of every page', () => {
-  if (!hasChromium) return whereMissing('chromium')
-  const open = readSite()
+describe('the shell of every page', () => {
+  if (!hasChromium) return skipSuiteWithout('chromium')
+  const open = startSharedSite()
 
-  it('marks the current page and hides the text of a drawn choice in forced colours, on phones', async t => {
+  it('on phones, marks the current page in forced colours and shows only the symbol of a filter', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.emulateMedia({ forcedColors: 'active' })
     await page.goto(`${origin}/?q=cat`)
@@ -62,7 +62,7 @@ describe('the frame of every page', () => {
     assert.deepEqual([current !== other, text], [true, 'rgba(0, 0, 0, 0)'])
   })
 
-  it('shows in forced colours how good a rating is, and which switches are on', async t => {
+  it('shows the bars of a rating and the state of switches in forced colours', async t => {
     const { page, origin } = await open(t)
     await page.emulateMedia({ forcedColors: 'active' })
     await page.goto(`${origin}/?q=cat`)
@@ -81,7 +81,7 @@ describe('the frame of every page', () => {
     assert.ok(on[0] !== on[1] && off[0] !== off[1] && on[0] !== off[0], `switches are ${on} and ${off}`)
   })
 
-  it('has targets of 44 pixels in its bar and on cards on a tablet', async t => {
+  it('has touch targets of 44 pixels in the top bar and on cards on a tablet', async t => {
     const { page, origin } = await open(t, { ...TABLET, hasTouch: true })
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
@@ -91,7 +91,7 @@ describe('the frame of every page', () => {
     }
   })
 
-  it('has its narrow layout below 720 pixels, and all of it', async t => {
+  it('applies every rule of the narrow layout below 720 pixels, and none above', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
@@ -108,19 +108,19 @@ describe('the frame of every page', () => {
     }
   })
 
-  it('has cards of one distance in the shelf of its first page, below 720 pixels and above', async t => {
+  it('keeps 8 to 24 pixels between the trending cards of the start page at every width', async t => {
     const { page, origin } = await open(t)
     await page.goto(origin)
     for (const width of [500, 600, 719, 720]) {
       await page.setViewportSize({ width, height: 900 })
       const [first, second] = await page.locator('section li:nth-child(-n + 2)').all()
-      const [one, two] = [(await first!.boundingBox())!, (await second!.boundingBox())!]
-      const distance = two.x - one.x - one.width
-      assert.ok(distance >= 8 && distance <= 24, `they stand ${distance} px apart at ${width}`)
+      const [firstBox, secondBox] = [(await first!.boundingBox())!, (await second!.boundingBox())!]
+      const distance = secondBox.x - firstBox.x - firstBox.width
+      assert.ok(distance >= 8 && distance <= 24, `cards are ${distance} px apart at ${width}`)
     }
   })
 
-  it('prints what a page says in light colours, without bars and buttons', async t => {
+  it('prints the content of a page in light colours, without bars and buttons', async t => {
     const { page, origin } = await open(t)
     for (const path of ['/?q=cat', '/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113']) {
       await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
@@ -128,15 +128,15 @@ describe('the frame of every page', () => {
       await page.locator('li article h3 a').first().waitFor()
       await page.emulateMedia({ media: 'print' })
       assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'light')
-      for (const each of await page.locator('header, nav, aside, button').all())
-        assert.equal(await each.isVisible(), false, await each.innerText())
+      for (const control of await page.locator('header, nav, aside, button').all())
+        assert.equal(await control.isVisible(), false, await control.innerText())
       const position = await page.evaluate(CARD_POSITION)
-      assert.equal(position, 'static', 'cards have places of the window')
-      assert.deepEqual(await page.evaluate(BESIDE_THE_PAPER), [])
+      assert.equal(position, 'static', 'cards are in the normal flow')
+      assert.deepEqual(await page.evaluate(CARDS_CUT_BY_PAPER), [])
     }
   })
 
-  it('changes language and theme at once, without losing the page, and keeps them', async t => {
+  it('changes language and theme without a reload, and keeps them after one', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await page.getByRole('heading', { name: 'avatars match cat' }).waitFor()
@@ -155,7 +155,7 @@ describe('the frame of every page', () => {
     assert.equal(await colors(), 'dark')
   })
 
-  it('reads places of a ranking once, as those of a list', async t => {
+  it('exposes the rank of an avatar to screen readers only by its position in the list', async t => {
     const { page, origin } = await open(t)
     await page.goto(origin)
     const first = page.getByRole('region', { name: 'Most viewed this week' }).getByRole('listitem').first()
@@ -164,7 +164,7 @@ describe('the frame of every page', () => {
     assert.doesNotMatch(await first.ariaSnapshot(), /^ *- text:.*\b1$/m)
   })
 
-  it('reads views of a card in the order of the language', async t => {
+  it('exposes the views of a card in the word order of the language', async t => {
     const { page, origin } = await open(t, { ...PHONE, locale: 'ja-JP' })
     await page.goto(`${origin}/?q=cat&sort=popular`)
     const card = page.getByRole('listitem').filter({ hasText: 'Maid Nardoraptor' })
@@ -186,7 +186,7 @@ describe('the frame of every page', () => {
     await page.getByRole('button', { name: 'Settings' }).waitFor()
   })
 
-  it('lists all keys at "?", and returns the focus', async t => {
+  it('lists all keyboard shortcuts on "?", and returns the focus', async t => {
     const { page, origin } = await open(t)
     await page.goto(origin)
     const card = cards(page).first()
@@ -227,7 +227,7 @@ describe('the frame of every page', () => {
     )
   })
 
-  it('opens the settings by a key, whose controls the tab key then reaches', async t => {
+  it('opens the settings by the Enter key, and Tab then reaches their controls', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     const button = page.getByRole('button', { name: 'Settings' })
@@ -241,7 +241,7 @@ describe('the frame of every page', () => {
     assert.equal(await button.evaluate(element => element.matches(':focus')), true)
   })
 
-  it('has a page for addresses where there is none, with the newest avatars', async t => {
+  it('has a page for unknown addresses, with the newest avatars', async t => {
     const { page, origin } = await open(t)
     const answer = await page.goto(`${origin}/nowhere/at/all`)
     assert.equal(answer?.status(), 404)
@@ -277,7 +277,7 @@ describe('the frame of every page', () => {
     await page.getByText('There is a newer version of this site.').waitFor()
   })
 
-  it('opens settings at their place from the first frame where motion is reduced', async t => {
+  it('opens settings directly below their button in the first frame where motion is reduced', async t => {
     const { page, origin } = await open(t)
     await page.goto(origin)
     await page.getByRole('banner').getByRole('button', { name: 'Settings' }).waitFor()
@@ -291,12 +291,12 @@ describe('the frame of every page', () => {
     await button.click()
     const menu = page.getByRole('dialog', { name: 'Settings' })
     await menu.getByRole('group', { name: 'Theme' }).waitFor()
-    const [top, above] = [(await menu.boundingBox())!, (await button.boundingBox())!]
-    assert.equal(Math.round(top.y), Math.round(above.y + above.height))
+    const [menuBox, buttonBox] = [(await menu.boundingBox())!, (await button.boundingBox())!]
+    assert.equal(Math.round(menuBox.y), Math.round(buttonBox.y + buttonBox.height))
   })
 
-  it('has four pages below on a phone, and marks the one that is shown', async t => {
-    const { page, origin, complaints } = await open(t, PHONE)
+  it('has links to four pages at the bottom of a phone, and marks the current one', async t => {
+    const { page, origin, browserErrors } = await open(t, PHONE)
     await page.goto(`${origin}/?q=cat`)
     const dock = page.getByRole('navigation', { name: 'Pages' })
     const links = dock.getByRole('link')
@@ -314,10 +314,10 @@ describe('the frame of every page', () => {
     await page.getByRole('radio', { name: 'Dark' }).check()
     assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
     assert.deepEqual(await accessibilityProblems(page), [])
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(browserErrors, [])
   })
 
-  it('keeps what takes the focus above the bar of pages on a phone', async t => {
+  it('keeps the focused element above the bar of pages on a phone', async t => {
     const site = await open(t, PHONE)
     const { page, origin } = site
     const isAboveBar = () =>
@@ -340,7 +340,7 @@ describe('the frame of every page', () => {
     assert.ok(await isAboveBar(), 'the card after PageDown')
   })
 
-  it('leads to submit by the menu on a phone, where the bar of pages has no room', async t => {
+  it('links to Submit in the menu on a phone, because the bar of pages has no room for it', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.goto(`${origin}/?q=cat`)
     const button = page.getByRole('banner').getByRole('button', { name: 'Settings' })
@@ -351,7 +351,7 @@ describe('the frame of every page', () => {
     await page.waitForURL(`${origin}/submit`)
   })
 
-  it('opens account and settings from below on a phone', async t => {
+  it('opens account and settings at the bottom of a phone', async t => {
     const site = await open(t, PHONE)
     const { page, origin } = site
     await signIn(site)
@@ -365,16 +365,16 @@ describe('the frame of every page', () => {
     assert.equal(page.url(), `${origin}/`)
   })
 
-  it('says that it shows a demo and how to fill the catalog, moves nothing, and is silent once dismissed', async t => {
-    const { page, origin, complaints } = await open(t, PHONE)
+  it('shows a notice of the demo with how to fill the catalog, without a layout shift, until it is dismissed', async t => {
+    const { page, origin, browserErrors } = await open(t, PHONE)
     await page.goto(origin, { waitUntil: 'networkidle' })
     const bar = page.getByRole('complementary', { name: 'Demo' })
-    const said = bar.locator('p span')
-    await said.getByText('Made-up avatars and people').waitFor()
+    const notice = bar.locator('p span')
+    await notice.getByText('Made-up avatars and people').waitFor()
     const heights = new Set<number>()
     for (const locale of ['ja', 'ko', 'zh', 'en'] as const) {
       const text = (await siteTexts('app', locale))('demoText')
-      await said.evaluate((element, text) => element.replaceChildren(text), text)
+      await notice.evaluate((element, text) => element.replaceChildren(text), text)
       heights.add((await bar.boundingBox())!.height)
     }
     assert.deepEqual([...heights], [48])
@@ -391,6 +391,6 @@ describe('the frame of every page', () => {
     await page.goto(`${origin}/?q=cat`)
     await page.getByRole('heading', { name: 'avatars match cat' }).waitFor()
     assert.equal(await bar.count(), 0)
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(browserErrors, [])
   })
 })

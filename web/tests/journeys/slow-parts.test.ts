@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
@@ -70,7 +70,7 @@ const placeOf = async (page: Page, selector: string) =>
   Object.values((await page.locator(selector).first().boundingBox())!).map(Math.round)
 
 describe('a part of the site whose script is slow', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const proxy = new FaultyProxy()
   const open = startSite({}, proxy)
   afterEach(() => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
-import { PHONE, readSite, signIn } from '../support/site.ts'
+import { PHONE, signIn, startSharedSite } from '../support/site.ts'
 
 const SMALL = { ...PHONE, viewport: { width: 320, height: 640 } }
 
@@ -41,8 +41,8 @@ const LABELS_ON_CONTROLS = `[...document.querySelectorAll('article')].filter(car
 }).map(card => card.textContent)`
 
 describe('on a screen of 320 pixels', () => {
-  if (!hasChromium) return whereMissing('chromium')
-  const open = readSite()
+  if (!hasChromium) return skipSuiteWithout('chromium')
+  const open = startSharedSite()
 
   it('cards have room for the platforms of their avatars', async t => {
     const { page, origin } = await open(t, SMALL)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { intercept } from '../support/intercept.ts'
@@ -29,7 +29,7 @@ const ownAvatars = (page: Page, query = 'sort=views') =>
 const hiddenIn = async (page: Page) => (await ownAvatars(page, 'listed=no')).total
 
 describe('the studio of a creator', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
   const openStudio = async (site: SitePage, heading = 'Creator studio') => {
@@ -46,9 +46,9 @@ describe('the studio of a creator', () => {
     const profile = page.getByRole('link', { name: 'Open your profile (opens in a new tab)' })
     assert.match((await profile.getAttribute('href'))!, /\/@newcomer$/)
     await assertAccessible(page)
-    // The simulated community site has no icon, about which the browser complains.
+    // The simulated community site has no icon, which the browser reports as an error.
     assert.deepEqual(
-      site.complaints.filter(text => !text.includes('404')),
+      site.browserErrors.filter(text => !text.includes('404')),
       [],
     )
     const [refused] = await Promise.all([
@@ -77,7 +77,7 @@ describe('the studio of a creator', () => {
     await note.getByText(text('unlisted', '1', 1)).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await note.getByText('Still hidden for another reason: 1.', { exact: true }).waitFor()
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 
   it('is linked from the menu and from the public page, on which nobody else finds it', async t => {
@@ -116,7 +116,7 @@ describe('the studio of a creator', () => {
       await page.getByRole('button', { name: ui('undo') }).click()
       await page.getByText(text('relisted', '1', 1)).waitFor()
       assert.equal(await hiddenIn(page), before)
-      assert.deepEqual(site.complaints, [])
+      assert.deepEqual(site.browserErrors, [])
     })
   }
 
@@ -176,7 +176,7 @@ describe('the studio of a creator', () => {
     assert.equal(await page.locator('tr').locator('[type=checkbox]:not([role])').first().isVisible(), false)
     await page.emulateMedia({ media: 'screen' })
     await assertAccessible(page)
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 
   it('shows the days of all and of one avatar as charts and tables, and gives files of both', async t => {
@@ -219,7 +219,7 @@ describe('the studio of a creator', () => {
     }
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     await page.waitForURL(`${origin}/studio?sort=trending&view=likes`)
-    assert.deepEqual(site.complaints, [])
+    assert.deepEqual(site.browserErrors, [])
   })
 
   for (const { where, options, locale } of MAIN_JOURNEYS) {
@@ -253,7 +253,7 @@ describe('the studio of a creator', () => {
       assert.equal(await hiddenIn(page), before)
       await ownSwitch.click()
       await until('it is listed again', async () => (await hiddenIn(page)) === before - 1)
-      assert.deepEqual(site.complaints, [])
+      assert.deepEqual(site.browserErrors, [])
     })
   }
 

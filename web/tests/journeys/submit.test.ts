@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { intercept } from '../support/intercept.ts'
 import { DESKTOP, PHONE, startSite } from '../support/site.ts'
@@ -12,7 +12,7 @@ const demo = createDemoCatalog()
 const ids = demo.submittable.map(({ id }) => id)
 
 describe('submitting avatars', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite({ PLATFORM_LOOKUPS_PER_MINUTE: '600' })
 
   for (const [screen, submitted] of [

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
-import { PHONE, readSite } from '../support/site.ts'
+import { PHONE, startSharedSite } from '../support/site.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search avatars' })
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
@@ -26,8 +26,8 @@ const activeText = (page: Page) =>
   })
 
 describe('suggestions below the search field', () => {
-  if (!hasChromium) return whereMissing('chromium')
-  const open = readSite()
+  if (!hasChromium) return skipSuiteWithout('chromium')
+  const open = startSharedSite()
 
   it('are chosen by arrows, after which the arrow goes on into the results', async t => {
     const { page, origin } = await open(t)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
-import { DESKTOP, PHONE, readSite, signIn } from '../support/site.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
+import { DESKTOP, PHONE, signIn, startSharedSite } from '../support/site.ts'
 
 const PAGES = {
   nobody: [
@@ -40,8 +40,8 @@ const STOP = `new Promise(shown => requestAnimationFrame(() => requestAnimationF
 })`
 
 describe('the stops of the tab key', () => {
-  if (!hasChromium) return whereMissing('chromium')
-  const open = readSite()
+  if (!hasChromium) return skipSuiteWithout('chromium')
+  const open = startSharedSite()
 
   for (const [width, screen] of Object.entries({ 390: PHONE, 1440: DESKTOP }))
     for (const [person, paths] of Object.entries(PAGES))

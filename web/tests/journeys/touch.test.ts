@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { cards } from '../support/cards.ts'
 import { moveTo, PHONE, signIn, startSite, TOUCH_TABLET } from '../support/site.ts'
 import { smallTargets } from '../support/touch-targets.ts'
@@ -49,7 +49,7 @@ async function saveFirst(page: Page): Promise<void> {
 }
 
 describe('by touch', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
   for (const [name, { path, as, show }] of Object.entries(PLACES))

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
-import { DESKTOP, PHONE, readSite } from '../support/site.ts'
+import { DESKTOP, PHONE, startSharedSite } from '../support/site.ts'
 
 const heading = (page: Page) => page.locator('h1')
 
@@ -23,8 +23,8 @@ const isLate = (page: Page) =>
   until('it is late', () => page.evaluate<boolean>('performance.now() - pressedAt > 600'))
 
 describe('typing a search', () => {
-  if (!hasChromium) return whereMissing('chromium')
-  const open = readSite()
+  if (!hasChromium) return skipSuiteWithout('chromium')
+  const open = startSharedSite()
 
   it('follows each keystroke, and makes one entry in the history of what was typed', async t => {
     const { page, origin } = await open(t)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
-import { DESKTOP, PHONE, readSite } from '../support/site.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
+import { DESKTOP, PHONE, startSharedSite } from '../support/site.ts'
 
 /** Runs in the page: the ends of lines inside of addresses and commands. */
 const BREAKS = `[...document.querySelectorAll('main code')].filter(({ textContent }) => /^(http|curl)/.test(textContent))
@@ -23,8 +23,8 @@ const BREAKS = `[...document.querySelectorAll('main code')].filter(({ textConten
   })`
 
 describe('reading the guide for world makers', () => {
-  if (!hasChromium) return whereMissing('chromium')
-  const open = readSite()
+  if (!hasChromium) return skipSuiteWithout('chromium')
+  const open = startSharedSite()
 
   it('copies an address that answers, and shows its live answer beside', async t => {
     const { page, origin, api } = await open(t, {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
-import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { accessibilityProblems } from './axe.ts'
 import { ORIGIN, siteBrowser } from './site-browser.ts'
 
 describe('the check of accessibility', () => {
-  if (!hasChromium) return whereMissing('chromium')
+  if (!hasChromium) return skipSuiteWithout('chromium')
 
   it('names grave problems, and no slight ones', async t => {
     const browser = await siteBrowser('127.0.0.1:1')

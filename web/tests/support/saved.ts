@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Saved or found avatars, with the fields that tests read. */
+/** The answer of `GET /favorites`: the fields that tests read. */
 export interface Collection {
   readonly total: number
   readonly avatars: readonly { readonly id: string; readonly name: string; readonly groupId: string | null }[]
@@ -8,19 +8,19 @@ export interface Collection {
 }
 
 /**
- * Fetches the saved avatars of the page's person.
- * @param query narrows them.
+ * Fetches the collection of the person who is signed in on the page.
+ * @param query string of the request.
  */
-export const collection = (page: Page, query = ''): Promise<Collection> =>
+export const fetchCollection = (page: Page, query = ''): Promise<Collection> =>
   page.evaluate(`fetch('/api/favorites?${query}').then(answer => answer.json())`)
 
-/** The card at an index of the grid. */
+/** The card at a place of the grid. */
 export const cardAt = (page: Page, index: number): Locator => page.locator(`[data-index="${index}"]`)
 
 /** The link of a group of saved avatars. */
-export const group = (page: Page, name: string): Locator =>
+export const groupLink = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Groups' }).getByRole('link', { name })
 
-/** The number of avatars shown beside the name of a group. */
-export const countOf = async (page: Page, name: string): Promise<number> =>
-  Number((await group(page, name).locator('small').innerText()).replace(/\D/g, ''))
+/** The number of avatars that the page shows beside the name of a group. */
+export const shownCountOf = async (page: Page, name: string): Promise<number> =>
+  Number((await groupLink(page, name).locator('small').innerText()).replace(/\D/g, ''))

@@ -6,13 +6,13 @@ import { keepsScreenshots } from '../../../server/tests/support/environment.ts'
 /** Ignored by Git. */
 const FOLDER = join(import.meta.dirname, '../../screenshots')
 
-/** Saves a screenshot under this name, if the run was asked for screenshots. */
+/** Saves a screenshot under this name, if the run was asked to keep screenshots. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (keepsScreenshots) await writeScreenshot(page, name)
 }
 
 /** Saves a screenshot at the end of a failed test. Call it before the page's context is closed. */
-export async function keepFailure(t: TestContext, page: Page): Promise<void> {
+export async function keepScreenshotOfFailure(t: TestContext, page: Page): Promise<void> {
   // Missing in the types of Node's test context.
   const { passed, fullName } = t as TestContext & { readonly passed: boolean }
   // A page that has crashed or closed cannot be captured; the test itself says why it failed.

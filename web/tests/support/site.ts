@@ -13,7 +13,7 @@ import { tempFolder } from '../../../server/tests/support/temp-folder.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { DEMO_ADMIN, DEMO_COLLECTOR } from '../../../sim/src/community/people.ts'
 import type { FaultyProxy } from './faulty-proxy.ts'
-import { keepFailure } from './screenshots.ts'
+import { keepScreenshotOfFailure } from './screenshots.ts'
 import { ORIGIN, siteBrowser } from './site-browser.ts'
 
 interface Screen {
@@ -39,14 +39,14 @@ const READING: readonly string[] = ['GET', 'HEAD']
 /** Writes that no other test notices: the end of a page's session, and views, which the demo counts by itself, too. */
 const UNNOTICED = /^\/api\/(logout|avatars\/[^/]+\/track)$/
 
-/** A page of the site, with everything about which its browser complained. */
+/** A page of the site, with the errors that its browser reported. */
 export interface SitePage {
   readonly page: Page
   readonly origin: string
   /** URL of the interface for the test's process, which cannot resolve `ORIGIN`. */
   readonly api: string
   /** Console messages, script errors, and reports of the content security policy. */
-  readonly complaints: string[]
+  readonly browserErrors: string[]
   /** Waits until the page has received and painted everything that it requested; its event stream stays open. */
   settle(): Promise<void>
 }
@@ -87,7 +87,7 @@ let sharedDemo: Promise<Demo> | undefined
  * Like `startSite`, for a file whose tests only read: its demo is shared with the other such files of this process. A
  * test may sign in and out and view avatars; it fails when it or its page sends any other request that writes.
  */
-export function readSite(): OpenSite {
+export function startSharedSite(): OpenSite {
   let api: string
   let browser: Browser
   readers++
@@ -151,15 +151,15 @@ async function openPage(
   context.setDefaultTimeout(PATIENCE_MS)
   afterwards(t, () => context.close())
   const page = await context.newPage()
-  afterwards(t, () => keepFailure(t, page))
-  return { page, origin: ORIGIN, api, complaints: listen(page), settle: followRequests(page) }
+  afterwards(t, () => keepScreenshotOfFailure(t, page))
+  return { page, origin: ORIGIN, api, browserErrors: listen(page), settle: followRequests(page) }
 }
 
 function listen(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('console', message => complaints.push(`${message.type()}: ${message.text()}`))
-  page.on('pageerror', error => complaints.push(`script: ${error.message}`))
-  return complaints
+  const browserErrors: string[] = []
+  page.on('console', message => browserErrors.push(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', error => browserErrors.push(`script: ${error.message}`))
+  return browserErrors
 }
 
 /** A script that resolves in the page after three painted frames. */
