@@ -6,7 +6,7 @@ import { creatorRoutes } from '@avatary/contract/routes/creator'
 import { Compile } from 'typebox/compile'
 import {
   ANNA,
-  BORISS,
+  BORIS_AVATAR_ID,
   bodyOf,
   type CreatorSite,
   FOX,
@@ -23,7 +23,7 @@ const errorShape = Compile(ErrorSchema)
 
 const BODIES: { readonly [Key in Id]?: object } = {
   setVisibility: { listed: false },
-  setVisibilities: { ids: [FOX, BORISS, 'fox'], listed: false },
+  setVisibilities: { ids: [FOX, BORIS_AVATAR_ID, 'fox'], listed: false },
   setCreatorOptOut: { optedOut: true },
 }
 
@@ -152,7 +152,7 @@ describe('the routes of creators keep the contract', () => {
     const { app } = await start(t)
     const anna = await signIn(app, ANNA)
     for (const route of ['setVisibility', 'creatorAvatar'] as const)
-      await assertRefused(ask(anna, route, BORISS), 'not_owner', BORISS)
+      await assertRefused(ask(anna, route, BORIS_AVATAR_ID), 'not_owner', BORIS_AVATAR_ID)
   })
 
   it('and answer no_verified_link after the link was lost', async t => {

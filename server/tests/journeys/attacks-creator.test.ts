@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
 import {
   ANNA,
+  ANNA_AVATAR_IDS,
   ANNA_ID,
-  ANNAS,
   BORIS,
+  BORIS_AVATAR_ID,
   BORIS_ID,
-  BORISS,
   bodyOf,
   codeOf,
   FOX,
@@ -34,12 +34,12 @@ describe('an attack on creator tools fails:', () => {
     const { app } = await startCreators(t)
     const anna = await signIn(app, ANNA)
     for (const id of [
-      BORISS,
-      BORISS.toUpperCase(),
-      encodeURIComponent(`https://vrchat.com/home/avatar/${BORISS}`),
+      BORIS_AVATAR_ID,
+      BORIS_AVATAR_ID.toUpperCase(),
+      encodeURIComponent(`https://vrchat.com/home/avatar/${BORIS_AVATAR_ID}`),
     ])
       assert.deepEqual(await codeOf(anna.put(visibilityOf(id), UNLISTED)), [403, 'not_owner'], id)
-    assert.ok(await isFound(app, BORISS))
+    assert.ok(await isFound(app, BORIS_AVATAR_ID))
   })
 
   it('relisting what somebody else unlisted', async t => {
@@ -58,7 +58,7 @@ describe('an attack on creator tools fails:', () => {
     const { avatars: own } = await bodyOf<{ avatars: OwnAvatar[] }>(anna.get('/creator/avatars'))
     assert.deepEqual(
       own.map(({ id }) => id),
-      ANNAS,
+      ANNA_AVATAR_IDS,
     )
   })
 
@@ -199,14 +199,14 @@ describe('an attack on creator tools fails:', () => {
     const anna = await signIn(app, ANNA)
     const body = {
       listed: false,
-      id: BORISS,
+      id: BORIS_AVATAR_ID,
       authorId: BORIS_ID,
       personKey: 1,
       ['__proto__']: { listed: true },
     }
     await bodyOf(anna.put(visibilityOf(FOX), body))
     await bodyOf(anna.put(`/creator/opt-out?author=${BORIS_ID}`, { optedOut: true, authorId: BORIS_ID }))
-    assert.ok(await isFound(app, BORISS))
+    assert.ok(await isFound(app, BORIS_AVATAR_ID))
     const optOuts = await bodyOf<{ optOuts: { id: string }[] }>(
       app.get('/admin/opt-outs', { headers: { Authorization: `Bearer ${app.adminToken}` } }),
     )
@@ -223,7 +223,7 @@ describe('an attack on creator tools fails:', () => {
       const { avatars } = await bodyOf<{ avatars: OwnAvatar[] }>(anna.get(`/creator/avatars${query}`))
       assert.deepEqual(
         avatars.map(({ id }) => id),
-        ANNAS,
+        ANNA_AVATAR_IDS,
       )
     }
   })

@@ -7,8 +7,8 @@ import { ISSUER, jsonOf } from '../support/oauth-service.ts'
 import { consentTo, PLAYER, type SignedInBrowser, signIn } from '../support/sign-in.ts'
 
 const REDIRECT_URI = 'https://app.example/callback'
-/** Identity's `FRESH_MS`. */
-const COUNTS_MINUTES = 10
+/** `FRESH_MS` of identity: for how long an answer of the community site is relied on. */
+const FRESH_MINUTES = 10
 
 /** A signed-in person of the community site, and an application that they have allowed. */
 async function start(t: TestContext, person: CommunityPerson = PLAYER) {
@@ -22,11 +22,14 @@ async function start(t: TestContext, person: CommunityPerson = PLAYER) {
   const { clientId } = (await registered.json()) as { clientId: string }
   const request = requestOf({ clientId, secret: '', redirectUri: REDIRECT_URI })
   const user = await signIn(app, person)
-  const minutes = (count: number) => clock.advance(count * MINUTE_MS)
+  const passMinutes = (count: number) => clock.advance(count * MINUTE_MS)
 
-  /** Sends the browser to an authorization request, and consents if asked; returns where it ends. */
-  const authorize = async (wanted: Record<string, string> = {}, by: SignedInBrowser = user): Promise<URL> => {
-    const url = String(authorizeUrl({ ...request, ...wanted })).replace(ISSUER, '/api')
+  /** Sends the browser to an authorization request, and consents if asked; returns the URL at which it ends. */
+  const authorize = async (
+    parameters: Record<string, string> = {},
+    by: SignedInBrowser = user,
+  ): Promise<URL> => {
+    const url = String(authorizeUrl({ ...request, ...parameters })).replace(ISSUER, '/api')
     const asked = new URL((await by.browser.go(url)).headers.get('location')!, app.origin)
     return asked.pathname === '/oauth/consent' ? await allow(asked.href, by) : asked
   }
@@ -58,25 +61,28 @@ async function start(t: TestContext, person: CommunityPerson = PLAYER) {
     const answer = await app.get('/oauth2/userinfo', { headers: { Authorization: `Bearer ${token}` } })
     return { status: answer.status, headers: answer.headers, body: await jsonOf(answer) }
   }
-  return { app, sim, user, minutes, request, authorize, allow, tokenOf, userInfo }
+  return { app, sim, user, passMinutes, request, authorize, allow, tokenOf, userInfo }
 }
 
 describe('people whose account at the community site is', () => {
   it('deleted: are known to applications for ten minutes at most, and get no more codes', async t => {
-    const { app, sim, user, minutes, authorize, tokenOf, userInfo } = await start(t)
+    const { app, sim, user, passMinutes, authorize, tokenOf, userInfo } = await start(t)
     const token = await tokenOf(await authorize())
     sim.removePerson(PLAYER.sub)
-    minutes(COUNTS_MINUTES - 1)
+    passMinutes(FRESH_MINUTES - 1)
     assert.equal((await userInfo(token)).status, 200)
     assert.ok((await authorize()).searchParams.get('code'))
-    minutes(1)
+    passMinutes(1)
     const { status, headers, body } = await userInfo(token)
     assert.deepEqual([status, body.error], [401, 'invalid_token'])
     assert.match(headers.get('www-authenticate')!, /error="invalid_token"/)
     const asked = await authorize()
     assert.deepEqual([asked.origin, asked.pathname], [app.origin, '/api/login'], 'has to sign in again')
-    const silent = await authorize({ prompt: 'none' })
-    assert.deepEqual([silent.host, silent.searchParams.get('error')], ['app.example', 'login_required'])
+    const withoutPrompt = await authorize({ prompt: 'none' })
+    assert.deepEqual(
+      [withoutPrompt.host, withoutPrompt.searchParams.get('error')],
+      ['app.example', 'login_required'],
+    )
     const back = await user.browser.go(
       await consentTo(app, PLAYER, user.browser, asked.searchParams.get('returnTo')!),
     )
@@ -85,40 +91,40 @@ describe('people whose account at the community site is', () => {
   })
 
   it('deleted during a consent: get no code', async t => {
-    const { app, sim, user, minutes, request, allow } = await start(t)
+    const { app, sim, user, passMinutes, request, allow } = await start(t)
     const url = String(authorizeUrl(request)).replace(ISSUER, '/api')
     const page = (await user.browser.go(url)).headers.get('location')!
     sim.removePerson(PLAYER.sub)
-    minutes(COUNTS_MINUTES)
+    passMinutes(FRESH_MINUTES)
     const answer = await allow(page)
     assert.deepEqual([answer.origin, answer.pathname], [app.origin, '/api/login'])
   })
 
   it('deleted, as creators: lose their rights, and are known to no application', async t => {
-    const { sim, user, minutes, authorize, tokenOf, userInfo } = await start(t, ANNA)
+    const { sim, user, passMinutes, authorize, tokenOf, userInfo } = await start(t, ANNA)
     const token = await tokenOf(await authorize())
     sim.removePerson(ANNA.sub)
-    minutes(COUNTS_MINUTES)
+    passMinutes(FRESH_MINUTES)
     assert.equal((await userInfo(token)).body.error, 'invalid_token')
     assert.deepEqual(await codeOf(user.get('/creator/avatars')), [409, 'no_verified_link'])
     assert.equal((await authorize()).pathname, '/api/login')
   })
 
-  it('no longer linked to a platform account: are known as before', async t => {
-    const { sim, user, minutes, authorize, tokenOf, userInfo } = await start(t, ANNA)
+  it('unlinked from their platform account: are known as before', async t => {
+    const { sim, user, passMinutes, authorize, tokenOf, userInfo } = await start(t, ANNA)
     const token = await tokenOf(await authorize())
     sim.putPerson(unlinked(ANNA))
-    minutes(COUNTS_MINUTES)
+    passMinutes(FRESH_MINUTES)
     assert.equal((await userInfo(token)).status, 200)
     assert.ok((await authorize()).searchParams.get('code'))
     assert.deepEqual(await codeOf(user.get('/creator/avatars')), [409, 'no_verified_link'])
   })
 
   it('deleted and restored: sign in again, and continue their consent', async t => {
-    const { app, sim, user, minutes, authorize, tokenOf, userInfo } = await start(t)
+    const { app, sim, user, passMinutes, authorize, tokenOf, userInfo } = await start(t)
     const token = await tokenOf(await authorize())
     sim.removePerson(PLAYER.sub)
-    minutes(COUNTS_MINUTES)
+    passMinutes(FRESH_MINUTES)
     const asked = await authorize()
     assert.equal((await userInfo(token)).status, 401)
     sim.putPerson(PLAYER)
@@ -131,11 +137,11 @@ describe('people whose account at the community site is', () => {
     assert.equal((await userInfo(token)).status, 200, 'their other tokens work again, too')
   })
 
-  it('unconfirmed, as the token has expired: sign in again', async t => {
-    const { app, user, minutes, authorize, tokenOf, userInfo } = await start(t)
-    minutes(55)
+  it('unknown, because their token for it has expired: sign in again', async t => {
+    const { app, user, passMinutes, authorize, tokenOf, userInfo } = await start(t)
+    passMinutes(55)
     const token = await tokenOf(await authorize())
-    minutes(COUNTS_MINUTES)
+    passMinutes(FRESH_MINUTES)
     assert.equal((await userInfo(token)).body.error, 'invalid_token')
     const asked = await authorize()
     assert.equal(asked.pathname, '/api/login')
@@ -148,61 +154,65 @@ describe('people whose account at the community site is', () => {
 })
 
 describe('while the community site does not answer', () => {
-  it('applications get errors after ten minutes, and answers once it is back', async t => {
-    const { sim, minutes, authorize, tokenOf, userInfo } = await start(t)
+  it('applications get errors after ten minutes, and answers once it has recovered', async t => {
+    const { sim, passMinutes, authorize, tokenOf, userInfo } = await start(t)
     const token = await tokenOf(await authorize())
     sim.faults.add({ fault: 'server-error' })
-    minutes(COUNTS_MINUTES - 1)
+    passMinutes(FRESH_MINUTES - 1)
     assert.equal((await userInfo(token)).status, 200)
     assert.ok((await authorize()).searchParams.get('code'))
-    minutes(1)
+    passMinutes(1)
     const { status, headers, body } = await userInfo(token)
     assert.deepEqual([status, body.error, headers.get('retry-after')], [503, 'temporarily_unavailable', '60'])
     const back = await authorize()
     assert.equal(back.host, 'app.example')
     assert.equal(back.searchParams.get('error'), 'temporarily_unavailable')
     assert.equal(back.searchParams.get('state'), 'the state')
-    minutes(60)
-    assert.equal((await userInfo(token)).status, 401, 'an access token lasts an hour')
+    passMinutes(60)
+    assert.equal((await userInfo(token)).status, 401, 'our access token has expired')
     sim.faults.clear()
-    minutes(1)
-    assert.equal((await authorize()).pathname, '/api/login', 'so does that of the community site')
+    passMinutes(1)
+    assert.equal(
+      (await authorize()).pathname,
+      '/api/login',
+      'the access token of the community site has expired, too',
+    )
   })
 
-  it('applications are answered again within a minute of its return', async t => {
-    const { sim, minutes, authorize, tokenOf, userInfo } = await start(t)
+  it('applications are answered again a minute after it recovers', async t => {
+    const { sim, passMinutes, authorize, tokenOf, userInfo } = await start(t)
     const token = await tokenOf(await authorize())
     sim.faults.add({ fault: 'reset' })
-    minutes(COUNTS_MINUTES)
+    passMinutes(FRESH_MINUTES)
     assert.equal((await userInfo(token)).status, 503)
     sim.faults.clear()
-    minutes(1)
+    passMinutes(1)
     assert.equal((await userInfo(token)).status, 200)
     assert.ok((await authorize()).searchParams.get('code'))
   })
 
   it('a creator has rights for ten minutes at most, also when the link is lost meanwhile', async t => {
-    const { sim, user, minutes } = await start(t, ANNA)
+    const { sim, user, passMinutes } = await start(t, ANNA)
     sim.faults.add({ fault: 'server-error' })
     sim.putPerson(unlinked(ANNA))
-    minutes(COUNTS_MINUTES - 1)
+    passMinutes(FRESH_MINUTES - 1)
     assert.equal((await user.get('/creator/avatars')).status, 200)
     for (const pause of [1, 1, 60, 300, 24 * 60]) {
-      minutes(pause)
+      passMinutes(pause)
       assert.deepEqual(await codeOf(user.get('/creator/avatars')), [503, 'upstream_unavailable'])
     }
     sim.faults.clear()
-    minutes(1)
+    passMinutes(1)
     assert.deepEqual(await codeOf(user.get('/creator/avatars')), [409, 'no_verified_link'])
   })
 
   it('a creator who is still linked regains the rights with the first answer', async t => {
-    const { sim, user, minutes } = await start(t, ANNA)
+    const { sim, user, passMinutes } = await start(t, ANNA)
     sim.faults.add({ fault: 'server-error' })
-    minutes(COUNTS_MINUTES)
+    passMinutes(FRESH_MINUTES)
     assert.deepEqual(await codeOf(user.get('/creator/avatars')), [503, 'upstream_unavailable'])
     sim.faults.clear()
-    minutes(1)
+    passMinutes(1)
     assert.equal((await user.get('/creator/avatars')).status, 200)
   })
 })

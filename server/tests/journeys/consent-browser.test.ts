@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { startTestApp } from '../support/app.ts'
 import { hasChromium, openChromium } from '../support/chromium.ts'
 import { afterwards } from '../support/cleanup.ts'
-import { whereMissing } from '../support/engines.ts'
+import { skipSuiteWithout } from '../support/engines.ts'
 import { authorizeUrl, requestOf } from '../support/oauth-browser.ts'
 import { ISSUER } from '../support/oauth-service.ts'
 import { PLAYER, signIn, startCommunity } from '../support/sign-in.ts'
@@ -35,7 +35,7 @@ interface Scene {
   /** The browser's requests in order, including blocked ones. */
   readonly asked: string[]
   /** Messages in the browser's console. */
-  readonly complaints: string[]
+  readonly browserErrors: string[]
 }
 
 /** Opens a signed-in browser on the consent page of an application that a user registered. */
@@ -61,11 +61,11 @@ async function openConsent(
   const [name, value] = owner.cookie.split('=')
   await context.addCookies([{ name: name!, value: value!, url: PUBLIC_URL }])
   const page = await context.newPage()
-  const [asked, complaints]: [string[], string[]] = [[], []]
+  const [asked, browserErrors]: [string[], string[]] = [[], []]
   page.on('request', request => asked.push(request.url()))
-  page.on('console', message => complaints.push(message.text()))
+  page.on('console', message => browserErrors.push(message.text()))
   await page.goto(url.replace(ISSUER, `${PUBLIC_URL}/api`))
-  return { page, asked, complaints }
+  return { page, asked, browserErrors }
 }
 
 interface ConsentOptions {
@@ -77,7 +77,7 @@ interface ConsentOptions {
 /** The effect of the page's policies shows only in a browser. */
 describe('the consent page in a browser', () => {
   if (!hasChromium) {
-    whereMissing('Chromium')
+    skipSuiteWithout('Chromium')
     return
   }
 
@@ -107,7 +107,7 @@ describe('the consent page in a browser', () => {
     it(`lets an application go on ${where}`, async t => {
       const application = await startApplication(t, next)
       const redirectUri = `http://${application}/callback`
-      const { page, asked, complaints } = await openConsent(t, {
+      const { page, asked, browserErrors } = await openConsent(t, {
         redirectUri,
         hosts: { 'other.test': application },
       })
@@ -115,32 +115,32 @@ describe('the consent page in a browser', () => {
       await page.getByRole('button', { name: 'Allow' }).click()
       await arrived
       assert.ok(asked.some(url => url.startsWith(`${redirectUri}?code=`)))
-      assert.deepEqual(complaints.filter(isOfPolicy), [])
+      assert.deepEqual(browserErrors.filter(isPolicyReport), [])
     })
   }
 
   it('returns to an app with a scheme of its own', async t => {
-    const { page, complaints } = await openConsent(t, { redirectUri: 'com.example.app:/callback' })
+    const { page, browserErrors } = await openConsent(t, { redirectUri: 'com.example.app:/callback' })
     const arrived = page.waitForRequest(/^com\.example\.app:\/callback\?code=/)
     await page.getByRole('button', { name: 'Allow' }).click()
     await arrived
-    assert.deepEqual(complaints.filter(isOfPolicy), [])
+    assert.deepEqual(browserErrors.filter(isPolicyReport), [])
   })
 
   it('wears the style of the site, and no other', async t => {
-    const { page, complaints } = await openConsent(t, { redirectUri: 'com.example.app:/callback' })
+    const { page, browserErrors } = await openConsent(t, { redirectUri: 'com.example.app:/callback' })
     const styleOf = (name: string) =>
       page.evaluate(`getComputedStyle(document.querySelector('button[data-main]')).${name}`)
     assert.equal(await styleOf('borderTopLeftRadius'), '999px')
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(browserErrors, [])
     await page.evaluate(`document.head.append(
       Object.assign(document.createElement('style'), { textContent: 'button { border-radius: 1px }' }),
     )`)
     assert.equal(await styleOf('borderTopLeftRadius'), '999px')
-    assert.ok(complaints.some(isOfPolicy))
+    assert.ok(browserErrors.some(isPolicyReport))
   })
 })
 
-function isOfPolicy(complaint: string): boolean {
-  return complaint.includes('Content Security Policy')
+function isPolicyReport(error: string): boolean {
+  return error.includes('Content Security Policy')
 }

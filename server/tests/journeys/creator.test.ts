@@ -8,9 +8,9 @@ import { AuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.
 import { avatary } from '../support/command-line.ts'
 import {
   ANNA,
+  ANNA_AVATAR_IDS,
   ANNA_ID,
-  ANNAS,
-  BORISS,
+  BORIS_AVATAR_ID,
   bodyOf,
   type CreatorSite,
   codeOf,
@@ -25,7 +25,7 @@ import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { type SignedInBrowser, signIn } from '../support/sign-in.ts'
 import { testUpstream } from '../support/upstream.ts'
 
-async function ownOf(by: SignedInBrowser, query = ''): Promise<OwnAvatar[]> {
+async function ownAvatarsOf(by: SignedInBrowser, query = ''): Promise<OwnAvatar[]> {
   return (await bodyOf<{ avatars: OwnAvatar[] }>(by.get(`/creator/avatars${query}`))).avatars
 }
 
@@ -49,12 +49,12 @@ describe('a creator', () => {
     const anna = await signIn(site.app, ANNA)
     for (let i = 0; i < 3; i++) await track(site, 'view')
     await track(site, 'outbound')
-    const foxOf = async () => (await ownOf(anna, '?days=7')).find(({ id }) => id === FOX)!
+    const readFox = async () => (await ownAvatarsOf(anna, '?days=7')).find(({ id }) => id === FOX)!
     await site.app.settle()
-    const before = await foxOf()
+    const before = await readFox()
     assert.deepEqual([before.window.views, before.window.outbound], [3, 1])
     assert.deepEqual([before.listed, before.hiddenBecause], [true, []])
-    assert.equal(before.lifetime.views, 53, 'with the fifty that it had')
+    assert.equal(before.lifetime.views, 53, 'its fifty earlier views are included')
     assert.deepEqual(
       before.series.map(({ views }) => views),
       [0, 0, 0, 0, 0, 0, 3],
@@ -62,14 +62,14 @@ describe('a creator', () => {
     assert.equal(before.series.at(-1)!.date, '2026-11-21')
     const publicRow = await bodyOf<OwnAvatar>(site.app.get(`/insights/avatars/${FOX}?days=7`))
     for (const key of ['lifetime', 'window', 'series'] as const)
-      assert.deepEqual(before[key], publicRow[key], 'the numbers agree')
+      assert.deepEqual(before[key], publicRow[key], 'the public row has the same numbers')
 
     await setListed(anna, FOX, false)
     assert.equal((await site.app.get(`/insights/avatars/${FOX}`)).status, 404)
-    assert.deepEqual(await foxOf(), { ...before, listed: false, hiddenBecause: ['unlisted'] })
+    assert.deepEqual(await readFox(), { ...before, listed: false, hiddenBecause: ['unlisted'] })
     assert.deepEqual(
-      (await ownOf(anna)).map(({ id }) => id),
-      ANNAS,
+      (await ownAvatarsOf(anna)).map(({ id }) => id),
+      ANNA_AVATAR_IDS,
       'newest first, in any state',
     )
   })
@@ -88,12 +88,12 @@ describe('a creator', () => {
     assert.equal((await lastSeq()) - before, 2)
   })
 
-  it('sees pages of their avatars in every order, without the days, and one of them alone', async t => {
+  it('sees pages of their avatars in every order, without the daily series, and a single avatar', async t => {
     const site = await startCreators(t, { env: { FLUSH_INTERVAL_MS: '50' } })
     const anna = await signIn(site.app, ANNA)
     await track(site, 'view')
     await site.app.settle()
-    await setListed(anna, ANNAS[0]!, false)
+    await setListed(anna, ANNA_AVATAR_IDS[0]!, false)
     const pageOf = async (query: string) => {
       const page = await bodyOf<{ total: number; nextOffset: number | null; avatars: OwnAvatar[] }>(
         anna.get(`/creator/avatars?series=no&${query}`),
@@ -101,24 +101,24 @@ describe('a creator', () => {
       assert.ok(page.avatars.every(({ series }) => series === undefined))
       return [page.total, page.nextOffset, page.avatars.map(({ id }) => id)]
     }
-    const [newest, middle, oldest] = ANNAS
-    assert.deepEqual(await pageOf(''), [3, null, ANNAS])
+    const [newest, middle, oldest] = ANNA_AVATAR_IDS
+    assert.deepEqual(await pageOf(''), [3, null, ANNA_AVATAR_IDS])
     assert.deepEqual(await pageOf('limit=2'), [3, 2, [newest, middle]])
     assert.deepEqual(await pageOf('limit=2&offset=2'), [3, null, [oldest]])
     assert.deepEqual(await pageOf('sort=views&limit=2'), [3, 2, [oldest, newest]])
     assert.deepEqual(await pageOf('listed=no'), [1, null, [newest]])
     assert.deepEqual(await pageOf('listed=yes&sort=views'), [2, null, [oldest, middle]])
-    const whole = (await ownOf(anna, '?days=7')).find(({ id }) => id === FOX)
+    const whole = (await ownAvatarsOf(anna, '?days=7')).find(({ id }) => id === FOX)
     assert.deepEqual(await bodyOf(anna.get(`/creator/avatars/${FOX}?days=7`)), whole)
   })
 
-  it('sees sums over all avatars that agree with each of them', async t => {
+  it('sees an overview whose sums agree with the rows of the avatars', async t => {
     const site = await startCreators(t, { env: { FLUSH_INTERVAL_MS: '50' } })
     const anna = await signIn(site.app, ANNA)
     for (let i = 0; i < 3; i++) await track(site, 'view')
     await site.app.settle()
     await setListed(anna, FOX, false)
-    const own = await ownOf(anna, '?days=7')
+    const own = await ownAvatarsOf(anna, '?days=7')
     const overview = await bodyOf<CreatorOverview>(anna.get('/creator/overview?days=7'))
     const sumOf = (numberOf: (avatar: OwnAvatar) => number) =>
       own.reduce((sum, avatar) => sum + numberOf(avatar), 0)
@@ -145,26 +145,32 @@ describe('a creator', () => {
       bodyOf<{ done: number; refused: number; results: object[] }>(
         anna.post('/creator/avatars/visibility', { ids, listed }),
       )
-    const [newest, middle] = ANNAS as [string, string]
-    const sent = [`https://vrchat.com/home/avatar/${newest}`, BORISS, 'fox', middle.toUpperCase(), newest]
+    const [newest, middle] = ANNA_AVATAR_IDS as [string, string]
+    const sent = [
+      `https://vrchat.com/home/avatar/${newest}`,
+      BORIS_AVATAR_ID,
+      'fox',
+      middle.toUpperCase(),
+      newest,
+    ]
     assert.deepEqual(await setAll(false, sent), {
       done: 3,
       refused: 2,
       results: [
         { index: 0, id: newest, status: 'done', listed: false, hiddenBecause: ['unlisted'] },
-        { index: 1, id: BORISS, status: 'refused', code: 'not_owner' },
+        { index: 1, id: BORIS_AVATAR_ID, status: 'refused', code: 'not_owner' },
         { index: 2, id: 'fox', status: 'refused', code: 'avatar_not_found' },
         { index: 3, id: middle, status: 'done', listed: false, hiddenBecause: ['unlisted'] },
         { index: 4, id: newest, status: 'done', listed: false, hiddenBecause: ['unlisted'] },
       ],
     })
-    const found = () => Promise.all([...ANNAS, BORISS].map(id => isFound(app, id)))
+    const found = () => Promise.all([...ANNA_AVATAR_IDS, BORIS_AVATAR_ID].map(id => isFound(app, id)))
     assert.deepEqual(await found(), [false, false, true, true])
-    assert.equal((await setAll(true, ANNAS)).done, 3)
+    assert.equal((await setAll(true, ANNA_AVATAR_IDS)).done, 3)
     assert.deepEqual(await found(), [true, true, true, true])
   })
 
-  it('is not overruled by an import', async t => {
+  it('keeps an avatar unlisted when an import changes it', async t => {
     const { app } = await startCreators(t)
     const anna = await signIn(app, ANNA)
     const exported = await (await app.get('/avatars/all.ndjson')).text()
@@ -175,9 +181,10 @@ describe('a creator', () => {
       stdin: rows,
     })
     assert.equal(code, 0, stderr)
-    const nameOf = async () => (await ownOf(anna)).find(({ id }) => id === FOX) as unknown as { name: string }
+    const readFox = async () =>
+      (await ownAvatarsOf(anna)).find(({ id }) => id === FOX) as unknown as { name: string }
     await app.settle()
-    assert.equal((await nameOf()).name, 'New name')
+    assert.equal((await readFox()).name, 'New name')
     assert.equal(await isFound(app, FOX), false)
   })
 
@@ -186,12 +193,15 @@ describe('a creator', () => {
     const { app, clock } = site
     const anna = await signIn(app, ANNA)
     await setListed(anna, FOX, false)
-    const listed = async () => Promise.all(ANNAS.map(id => isFound(app, id)))
+    const listed = async () => Promise.all(ANNA_AVATAR_IDS.map(id => isFound(app, id)))
     assert.deepEqual(await bodyOf(anna.get('/creator/opt-out')), { optedOut: false, since: null, avatars: 3 })
-    const out = { ok: true, optedOut: true, avatars: 2 }
-    assert.deepEqual(await bodyOf(anna.put('/creator/opt-out', { optedOut: true })), out)
+    const optedOut = { ok: true, optedOut: true, avatars: 2 }
+    assert.deepEqual(await bodyOf(anna.put('/creator/opt-out', { optedOut: true })), optedOut)
     assert.deepEqual(await listed(), [false, false, false])
-    assert.deepEqual(await bodyOf(anna.put('/creator/opt-out', { optedOut: true })), { ...out, avatars: 0 })
+    assert.deepEqual(await bodyOf(anna.put('/creator/opt-out', { optedOut: true })), {
+      ...optedOut,
+      avatars: 0,
+    })
     const since = new Date(clock.now()).toISOString()
     assert.deepEqual(await bodyOf(anna.get('/creator/opt-out')), { optedOut: true, since, avatars: 3 })
 
@@ -199,21 +209,21 @@ describe('a creator', () => {
     const later = { ...INVENTED_AVATARS[0]!, id: inventedId(50), name: 'Later' }
     await catalogStore(db).saveMany([later], clock.now())
     await app.settle()
-    assert.equal((await ownOf(anna)).length, 4)
+    assert.equal((await ownAvatarsOf(anna)).length, 4)
     assert.equal(await isFound(app, later.id), false)
-    const own = await ownOf(anna)
+    const own = await ownAvatarsOf(anna)
     assert.deepEqual(Object.fromEntries(own.map(({ id, hiddenBecause }) => [id, hiddenBecause.join()])), {
       [later.id]: 'opted_out',
-      [ANNAS[0]!]: 'opted_out',
-      [ANNAS[1]!]: 'opted_out',
+      [ANNA_AVATAR_IDS[0]!]: 'opted_out',
+      [ANNA_AVATAR_IDS[1]!]: 'opted_out',
       [FOX]: 'unlisted,opted_out',
     })
     const relisted = await setListed(anna, FOX, true)
     assert.deepEqual([relisted.listed, relisted.hiddenBecause], [false, ['opted_out']])
     await setListed(anna, FOX, false)
 
-    const back = await bodyOf(anna.put('/creator/opt-out', { optedOut: false }))
-    assert.deepEqual(back, { ok: true, optedOut: false, avatars: 3 })
+    const optedIn = await bodyOf(anna.put('/creator/opt-out', { optedOut: false }))
+    assert.deepEqual(optedIn, { ok: true, optedOut: false, avatars: 3 })
     assert.deepEqual(await listed(), [true, true, false], 'what was unlisted one by one stays so')
     assert.ok(await isFound(app, later.id))
     const { entries } = await bodyOf<{ entries: { actor: string; action: string; subject: string }[] }>(
@@ -225,27 +235,27 @@ describe('a creator', () => {
     )
   })
 
-  it('loses the rights with the link and regains them with it, within ten minutes', async t => {
+  it('loses the rights within ten minutes of losing the link, and regains them with it', async t => {
     const { app, sim, clock } = await startCreators(t)
     const anna = await signIn(app, ANNA)
-    const asked = () => sim.requests.filter(({ path }) => path === '/oauth2/userinfo').length
-    const before = asked()
-    for (let i = 0; i < 5; i++) assert.equal((await ownOf(anna)).length, 3)
-    assert.equal(asked(), before, 'the word of the sign-in is fresh')
+    const userInfoRequests = () => sim.requests.filter(({ path }) => path === '/oauth2/userinfo').length
+    const before = userInfoRequests()
+    for (let i = 0; i < 5; i++) assert.equal((await ownAvatarsOf(anna)).length, 3)
+    assert.equal(userInfoRequests(), before, 'what the sign-in told is still relied on')
     sim.putPerson(unlinked(ANNA))
     clock.advance(9 * MINUTE_MS)
-    assert.equal((await ownOf(anna)).length, 3)
+    assert.equal((await ownAvatarsOf(anna)).length, 3)
     clock.advance(MINUTE_MS)
     for (let i = 0; i < 3; i++)
       assert.deepEqual(await codeOf(anna.get('/creator/avatars')), [409, 'no_verified_link'])
-    assert.equal(asked(), before + 1)
+    assert.equal(userInfoRequests(), before + 1)
     sim.putPerson(ANNA)
     clock.advance(10 * MINUTE_MS)
-    assert.equal((await ownOf(anna)).length, 3)
-    assert.equal(asked(), before + 2)
+    assert.equal((await ownAvatarsOf(anna)).length, 3)
+    assert.equal(userInfoRequests(), before + 2)
   })
 
-  it('gets the decisions in the export, and deleting the account lists nothing again', async t => {
+  it('finds opt-out and unlisted avatars in the export; they stay so when the account is deleted', async t => {
     const { app } = await startCreators(t)
     const anna = await signIn(app, ANNA)
     await setListed(anna, FOX, false)
@@ -253,22 +263,22 @@ describe('a creator', () => {
     const exported = await bodyOf(anna.get('/account/export'))
     assert.deepEqual(exported.creator, { authorId: ANNA_ID, optedOut: true, unlisted: [FOX] })
     await bodyOf(anna.delete('/account', { username: ANNA.username }))
-    for (const id of ANNAS) assert.equal(await isFound(app, id), false)
+    for (const id of ANNA_AVATAR_IDS) assert.equal(await isFound(app, id), false)
     const again = await signIn(app, ANNA)
     assert.equal((await bodyOf(again.get('/creator/opt-out'))).optedOut, true)
   })
 
-  it('sees the profile at their avatars', async t => {
+  it('sees the link to their profile on their avatars', async t => {
     const site = await startCreators(t)
     const { app, sim, clock } = site
     const anna = await signIn(app, ANNA)
-    await ownOf(anna)
+    await ownAvatarsOf(anna)
     await using db = await openDb(site)
     const store = new AuthorProfileStore({ db })
     const { upstream } = testUpstream(sim.origin)
     const profiles = new AuthorProfiles({ store, upstream, clock, random: () => 0.5 })
-    assert.equal((await profiles.ask()).kind, 'asked', 'before anybody scanned the catalog')
-    const shown = async () => (await ownOf(anna)).map(({ authorVrclUrl }) => authorVrclUrl)
+    assert.equal((await profiles.ask()).kind, 'asked', 'without a scan of the catalog before')
+    const shown = async () => (await ownAvatarsOf(anna)).map(({ authorVrclUrl }) => authorVrclUrl)
     const url = `${sim.origin}/@${ANNA.username}`
     await app.settle()
     assert.deepEqual(await shown(), [url, url, url])

@@ -12,7 +12,7 @@ import { NewerDatabaseError } from '../../src/platform/db/migrate.ts'
 import { createLog, silentLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
-import { whereMissing } from '../support/engines.ts'
+import { skipSuiteWithout } from '../support/engines.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { NO_LIMITS } from '../support/no-limits.ts'
 import { hasPostgres, PostgresCluster } from '../support/postgres-cluster.ts'
@@ -78,7 +78,7 @@ async function cutAllConnections(db: Database): Promise<void> {
 }
 
 describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
-  if (!hasPostgres) return whereMissing('postgres')
+  if (!hasPostgres) return skipSuiteWithout('postgres')
   let cluster: PostgresCluster
   before(async () => {
     cluster = await PostgresCluster.start()

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterwards } from '../support/cleanup.ts'
-import { whereMissing } from '../support/engines.ts'
+import { skipSuiteWithout } from '../support/engines.ts'
 import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts'
 import { hasRedis } from '../support/redis.ts'
 import { startRedisRelay } from '../support/redis-relay.ts'
@@ -130,7 +130,7 @@ describe('processes of one machine', () => {
     await assert.rejects(start(t, env), /ended before it listened: 1,/)
   })
 
-  if (!hasPostgres || !hasRedis) return whereMissing('postgres or redis')
+  if (!hasPostgres || !hasRedis) return skipSuiteWithout('postgres or redis')
 
   it('answer as one with PostgreSQL and Redis, and go on when one of each is killed', async t => {
     const { url, drop } = await createPostgresDatabase()

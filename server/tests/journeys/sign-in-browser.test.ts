@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startTestApp } from '../support/app.ts'
 import { hasChromium, openChromium } from '../support/chromium.ts'
-import { whereMissing } from '../support/engines.ts'
+import { skipSuiteWithout } from '../support/engines.ts'
 import { creator, PLAYER, startCommunity } from '../support/sign-in.ts'
 
 const PUBLIC_URL = 'http://avatary.test'
@@ -10,7 +10,7 @@ const PUBLIC_URL = 'http://avatary.test'
 /** Depends on how browsers handle several cookies with one path, and replaced ones. */
 describe('signing in with a browser', () => {
   if (!hasChromium) {
-    whereMissing('Chromium')
+    skipSuiteWithout('Chromium')
     return
   }
 

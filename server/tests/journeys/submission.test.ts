@@ -4,7 +4,7 @@ import type { SubmissionResult } from '@avatary/contract/submission'
 import { startApp } from '../../src/app.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { ANNA, BORIS, BORISS, bodyOf, FOX, startCreators } from '../support/creators.ts'
+import { ANNA, BORIS, BORIS_AVATAR_ID, bodyOf, FOX, startCreators } from '../support/creators.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { signIn } from '../support/sign-in.ts'
@@ -143,7 +143,7 @@ describe('submitting avatars over HTTP', () => {
     const boris = await signIn(app, BORIS)
     await bodyOf(anna.put(`/creator/avatars/${FOX}/visibility`, { listed: false }))
     await bodyOf(boris.put('/creator/opt-out', { optedOut: true }))
-    const hidden = [FOX, BORISS]
+    const hidden = [FOX, BORIS_AVATAR_ID]
     for (const avatarId of hidden) {
       const { status, body } = await submit(app, { avatarId })
       assert.deepEqual([status, body.code], [409, 'not_listed'])
@@ -162,7 +162,7 @@ describe('submitting avatars over HTTP', () => {
     const ticket = await app.getJson(`/integrations/vrc-log/tickets/${ingested.ticket}`)
     assert.deepEqual(ticket.avatars, [
       { id: FOX, state: 'indexed', reason: 'not_listed' },
-      { id: BORISS, state: 'indexed', reason: 'not_listed' },
+      { id: BORIS_AVATAR_ID, state: 'indexed', reason: 'not_listed' },
       { id: inventedId(2), state: 'indexed', reason: null },
     ])
   })

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { catalogStore } from '../../src/composition/database.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { fullPatch, idOf } from '../store/fixtures.ts'
-import { whereMissing } from '../support/engines.ts'
+import { skipSuiteWithout } from '../support/engines.ts'
 import { IN_THIS_THREAD, migrateAndClose } from '../support/migrated.ts'
 import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
@@ -118,7 +118,7 @@ describe('a data folder that cannot be written to', () => {
     })
   })
 
-  if (!hasPostgres) return whereMissing('postgres')
+  if (!hasPostgres) return skipSuiteWithout('postgres')
 
   it('will do with PostgreSQL and both secrets, without a snapshot', { skip: cannotMount }, async t => {
     const { url, drop } = await createPostgresDatabase()

@@ -1,4 +1,4 @@
-/** A switch that is on or off, or a setting. */
+/** The boolean or number that a client writes under a key. */
 export type Value = boolean | number
 
 interface Entry {
@@ -23,6 +23,7 @@ export class Ledger {
     return this.#entries.get(key)?.value
   }
 
+  /** True while an unacknowledged request may still take effect. */
   isOpen(key: string): boolean {
     return (this.#entries.get(key)?.open.size ?? 0) > 0
   }
@@ -37,21 +38,21 @@ export class Ledger {
     this.#entry(key).open.add(value)
   }
 
-  /** @returns acknowledged keys whose stored value differs; a missing key counts as `false`. */
-  differences(held: ReadonlyMap<string, Value>): string[] {
+  /** @returns acknowledged keys whose stored value differs; a key that is not stored counts as `false`. */
+  differences(stored: ReadonlyMap<string, Value>): string[] {
     return [...this.#entries]
       .filter(([key, { value, open }]) => {
-        const actual = held.get(key) ?? false
+        const actual = stored.get(key) ?? false
         return actual !== value && !open.has(actual)
       })
-      .map(([key, { value }]) => `${key}: ${value} was acknowledged, ${held.get(key) ?? false} is held`)
+      .map(([key, { value }]) => `${key}: ${value} was acknowledged, ${stored.get(key) ?? false} is stored`)
   }
 
   /** Accepts the stored values of open keys. No earlier request may still be in progress. */
-  settle(held: ReadonlyMap<string, Value>): void {
+  settle(stored: ReadonlyMap<string, Value>): void {
     for (const [key, entry] of this.#entries) {
       if (entry.open.size === 0) continue
-      entry.value = held.get(key) ?? false
+      entry.value = stored.get(key) ?? false
       entry.open.clear()
     }
   }

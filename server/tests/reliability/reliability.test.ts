@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { whereMissing } from '../support/engines.ts'
+import { skipSuiteWithout } from '../support/engines.ts'
 import { hasPostgres } from '../support/postgres-cluster.ts'
 import { hasRedis } from '../support/redis.ts'
 import { campaign } from './campaign.ts'
@@ -8,7 +8,7 @@ import { findingsOf } from './report.ts'
 import { startSeveral } from './system.ts'
 
 describe('several processes under load', () => {
-  if (!hasPostgres || !hasRedis) return whereMissing('postgres or redis')
+  if (!hasPostgres || !hasRedis) return skipSuiteWithout('postgres or redis')
 
   it('lose no acknowledged write when PostgreSQL is killed (script/reliability tries every fault)', async () => {
     await using system = await startSeveral()

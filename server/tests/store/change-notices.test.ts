@@ -3,13 +3,13 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { afterwards } from '../support/cleanup.ts'
-import { whereMissing } from '../support/engines.ts'
+import { skipSuiteWithout } from '../support/engines.ts'
 import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts'
 import { until } from '../support/until.ts'
 import { catalogOver, fullPatch, NOW } from './fixtures.ts'
 
 describe('notices of changes', () => {
-  if (!hasPostgres) return whereMissing('postgres')
+  if (!hasPostgres) return skipSuiteWithout('postgres')
 
   it('come from every process, and again after the connection was ended', async t => {
     const { url, drop } = await createPostgresDatabase()

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from '../../src/kernel/database-unavailable.
 import { openDatabase } from '../../src/platform/db/database.ts'
 import type { DatabaseOptions } from '../../src/platform/db/options.ts'
 import { afterwards } from '../support/cleanup.ts'
-import { whereMissing } from '../support/engines.ts'
+import { skipSuiteWithout } from '../support/engines.ts'
 import { hasPostgres, PostgresCluster } from '../support/postgres-cluster.ts'
 
 /** Short, but long enough for a crowded machine. */
@@ -37,7 +37,7 @@ function isAway(error: unknown): boolean {
 }
 
 describe('PostgreSQL away', { concurrency: false }, () => {
-  if (!hasPostgres) return whereMissing('postgres')
+  if (!hasPostgres) return skipSuiteWithout('postgres')
   let cluster: PostgresCluster
   before(async () => {
     cluster = await PostgresCluster.start()

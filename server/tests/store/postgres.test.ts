@@ -6,7 +6,7 @@ import type { Database } from '../../src/kernel/database.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import type { DatabaseOptions } from '../../src/platform/db/options.ts'
 import { afterwards } from '../support/cleanup.ts'
-import { whereMissing } from '../support/engines.ts'
+import { skipSuiteWithout } from '../support/engines.ts'
 import { createEmptyPostgres, hasPostgres } from '../support/postgres.ts'
 
 interface Tables {
@@ -31,7 +31,7 @@ async function endOtherConnections(tx: Transaction<Tables>): Promise<void> {
 }
 
 describe('the PostgreSQL pool', () => {
-  if (!hasPostgres) return whereMissing('postgres')
+  if (!hasPostgres) return skipSuiteWithout('postgres')
 
   it('runs a transaction again that PostgreSQL ended to resolve a deadlock', async t => {
     const { transact, reader } = (await openNew(t)).tables<Tables>()

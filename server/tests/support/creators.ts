@@ -11,14 +11,17 @@ import { WITHOUT_PAUSES } from './system-calls.ts'
 
 export const MINUTE_MS = 60_000
 
-/** Ids of verified authors of invented avatars: Anna's are 1, 2 and 7, Boris's 3, 4 and 8. */
+/** Verified authors of the invented avatars. */
 export const ANNA_ID = 'usr_00000000-0000-4000-8000-0000000000a1'
 export const BORIS_ID = 'usr_00000000-0000-4000-8000-0000000000b2'
 export const ANNA = creator(ANNA_ID, 1)
 export const BORIS = creator(BORIS_ID, 2)
-export const ANNAS = [7, 2, 1].map(inventedId)
+/** Newest first. */
+export const ANNA_AVATAR_IDS = [7, 2, 1].map(inventedId)
+/** The oldest avatar of Anna. */
 export const FOX = inventedId(1)
-export const BORISS = inventedId(3)
+/** One of Boris's avatars. */
+export const BORIS_AVATAR_ID = inventedId(3)
 
 /** The same person after the link to the platform account was removed at the community site. */
 export function unlinked(person: CommunityPerson): CommunityPerson {

@@ -68,7 +68,7 @@ function untilTheEnd(t: TestContext, { url, drop }: TestDatabase): string {
 export function forEachEngine(name: string, suite: (engine: TestEngine) => void): void {
   for (const { isHere, engine } of ENGINES) {
     describe(`${name}, on ${engine.name}`, () => {
-      if (!isHere) return whereMissing(engine.name)
+      if (!isHere) return skipSuiteWithout(engine.name)
       suite({
         ...engine,
         async open(t, url, options) {
@@ -82,8 +82,8 @@ export function forEachEngine(name: string, suite: (engine: TestEngine) => void)
   }
 }
 
-/** Replaces the tests of a service that is not installed on this machine. */
-export function whereMissing(service: string): void {
+/** Replaces the tests of a suite whose service is not installed on this machine. */
+export function skipSuiteWithout(service: string): void {
   it(`runs where ${service} is installed`, t => skipWithout(t, `${service} server`))
 }
 

@@ -12,7 +12,7 @@ import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { configOf } from './config.ts'
 import { copyDemoData } from './demo-data.ts'
-import { whereMissing } from './engines.ts'
+import { skipSuiteWithout } from './engines.ts'
 import { createPostgresDatabase, hasPostgres } from './postgres.ts'
 import { hasRedis, redisSocket } from './redis.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -42,7 +42,7 @@ async function isAnswering(socket: string): Promise<boolean> {
 }
 
 describe('the throw-away Redis', () => {
-  if (!hasRedis) return whereMissing('redis')
+  if (!hasRedis) return skipSuiteWithout('redis')
 
   it('answers on its socket', async () => {
     assert.ok(await isAnswering(await redisSocket()))
@@ -59,7 +59,7 @@ describe('the throw-away Redis', () => {
 })
 
 describe('the throw-away PostgreSQL', () => {
-  if (!hasPostgres) return whereMissing('postgres')
+  if (!hasPostgres) return skipSuiteWithout('postgres')
 
   it('gives every caller a database of its own', async () => {
     const [one, other] = await Promise.all([createPostgresDatabase(), createPostgresDatabase()])

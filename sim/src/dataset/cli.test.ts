@@ -34,10 +34,10 @@ test('wrong arguments are named, with exit code 2', async () => {
 
 test('it stops without an error when its reader closes the pipe', async () => {
   const child = spawn(process.execPath, [CLI, '1000000'], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let complaints = ''
-  child.stderr.on('data', data => (complaints += data))
+  let errors = ''
+  child.stderr.on('data', data => (errors += data))
   await once(child.stdout, 'data')
   child.stdout.destroy()
   const [code] = await once(child, 'close')
-  assert.deepEqual([code, complaints], [0, ''])
+  assert.deepEqual([code, errors], [0, ''])
 })

@@ -7,7 +7,7 @@ import { startPlatformSim } from '../../../../sim/src/platform/platform-sim.ts'
 import { afterwards } from '../../../tests/support/cleanup.ts'
 import { avatary } from '../../../tests/support/command-line.ts'
 import { configOf } from '../../../tests/support/config.ts'
-import { forEachEngine, whereMissing } from '../../../tests/support/engines.ts'
+import { forEachEngine, skipSuiteWithout } from '../../../tests/support/engines.ts'
 import { platformEnv } from '../../../tests/support/platform.ts'
 import { hasRedis } from '../../../tests/support/redis.ts'
 import { startRedisRelay } from '../../../tests/support/redis-relay.ts'
@@ -98,7 +98,7 @@ describe('the doctor', () => {
     assert.doesNotMatch(stdout + stderr, /hunter2/)
   })
 
-  if (!hasRedis) return whereMissing('redis')
+  if (!hasRedis) return skipSuiteWithout('redis')
 
   it('asks Redis, and reports when it is away', async t => {
     const relay = await startRedisRelay(t)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { type CountedGroup, LIMIT_GROUPS, LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import fc from 'fast-check'
-import { whereMissing } from '../../../tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../tests/support/engines.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { hasRedis } from '../../../tests/support/redis.ts'
 import { openSharedLimiter } from '../../../tests/support/shared-limiter.ts'
@@ -27,7 +27,7 @@ function forEachLimiter(suite: (create: Create) => void): void {
     })
   })
   describe('the limiter over Redis', () => {
-    if (!hasRedis) return whereMissing('redis')
+    if (!hasRedis) return skipSuiteWithout('redis')
     suite(async (t, limits) => {
       const clock = new ManualClock()
       return { clock, limiter: await openSharedLimiter(t, { limits, clock, usesOwnClock: true }) }

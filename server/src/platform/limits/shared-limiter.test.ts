@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { whereMissing } from '../../../tests/support/engines.ts'
+import { skipSuiteWithout } from '../../../tests/support/engines.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { hasRedis, RedisServer, redisSocket } from '../../../tests/support/redis.ts'
 import { startRedisRelay } from '../../../tests/support/redis-relay.ts'
@@ -42,7 +42,7 @@ async function isDecidedAtOnce(charge: Promise<unknown>): Promise<boolean> {
 }
 
 describe('a limit that processes share', () => {
-  if (!hasRedis) return whereMissing('redis')
+  if (!hasRedis) return skipSuiteWithout('redis')
 
   it('is one for all of them, to the request, also when their clocks differ by days', async t => {
     const options = { limits: { read: 50 }, prefix: newPrefix() }
@@ -92,7 +92,7 @@ describe('a limit that processes share', () => {
 })
 
 describe('a limit while Redis is away', () => {
-  if (!hasRedis) return whereMissing('redis')
+  if (!hasRedis) return skipSuiteWithout('redis')
 
   for (const mode of ['refusing', 'silent', 'talking nonsense'] as const) {
     it(`is divided by the processes that there were, when Redis is ${mode}, and shared again after`, async t => {
@@ -148,7 +148,7 @@ describe('a limit while Redis is away', () => {
 })
 
 describe('a limit after Redis lost its data', () => {
-  if (!hasRedis) return whereMissing('redis')
+  if (!hasRedis) return skipSuiteWithout('redis')
   const limits = { read: 30, submissions: 30 }
 
   async function openThree(t: TestContext, clock: ManualClock, options: SharedLimiterOptions) {
