@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startAt } from './http/big-catalog.ts'
 import { load } from './http/load.ts'
 import { type Server, untilReady } from './http/process.ts'
+import { activeCatalogFolder } from './insights/active-catalog.ts'
 import { historiesOf } from './insights/histories-of.ts'
 import { plainSql } from './insights/plain-sql.ts'
-import { postgresWith } from './insights/postgres-rows.ts'
-import { preparedFolder } from './insights/prepare.ts'
+import { copyToPostgres } from './insights/postgres-rows.ts'
 import { type InsightsRequest, insightsRequests, pathOf } from './insights/requests.ts'
 import { readOptions } from './options.ts'
 import { hasPostgres } from './postgres.ts'
@@ -30,7 +30,7 @@ const BAR_MS = 50
 const VISIBLE_BAR_MS = 5000
 const SNAPSHOTS = ['catalog.snapshot', 'insights.snapshot']
 
-const { folder, today } = await preparedFolder(size, active, days)
+const { folder, today } = await activeCatalogFolder(size, active, days)
 const database = join(folder, 'avatary.sqlite')
 const dayRows = new DatabaseSync(database, { readOnly: true })
 const rowCount = Number(dayRows.prepare('select count(*) as count from avatar_days').get()!.count)
@@ -269,7 +269,7 @@ async function peersOf(): Promise<Peer[]> {
   }
   if (!hasPostgres) return [sqlite]
   console.error('Filling PostgreSQL …')
-  const client = await postgresWith(database)
+  const client = await copyToPostgres(database)
   const run = async (sql: string) => (await client.query<{ id: string; total: number }>(sql)).rows
   return [sqlite, { name: 'PostgreSQL', run, end: () => client.end() }]
 }

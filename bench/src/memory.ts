@@ -5,8 +5,8 @@ import { startOverFolder } from './http/big-catalog.ts'
 import { copyFolder } from './http/copy-folder.ts'
 import { pacedLoad } from './http/paced-load.ts'
 import { type Server, startServer } from './http/process.ts'
+import { activeCatalogFolder } from './insights/active-catalog.ts'
 import { historiesOf } from './insights/histories-of.ts'
-import { preparedFolder } from './insights/prepare.ts'
 import { insightsRequests, pathOf } from './insights/requests.ts'
 import { newSearches } from './never-asked/searches.ts'
 import { readOptions } from './options.ts'
@@ -40,7 +40,7 @@ const SECONDS = 60
 const INSIGHTS_DEADLINE_MS = 600_000
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)'
 
-const { folder } = await preparedFolder(size, active, days)
+const { folder } = await activeCatalogFolder(size, active, days)
 const scratch = await mkdtemp(join(resolve(import.meta.dirname, '../.cache'), 'memory-run-'))
 await using ended = new AsyncDisposableStack()
 ended.defer(() => rm(scratch, { recursive: true, force: true }))
@@ -51,7 +51,7 @@ const questions = insightsRequests(2000, [], size).map(pathOf)
 await untilAnswered(questions[0]!)
 const ids = await activeIds()
 const changes = join(import.meta.dirname, 'never-asked/changes.ts')
-// `prepare.ts` gives activity to every nth avatar; changing counters of others would increase their number.
+// `active-catalog.ts` gives activity to every nth avatar; changing counters of others would increase their number.
 const step = options.growing ? 1 : Math.floor(size / active)
 stopping(
   await startServer(changes, [`sqlite:${join(scratch, 'avatary.sqlite')}`, String(size), String(step)]),

@@ -20,20 +20,24 @@ const options = readOptions({
 const { rounds } = options
 const MIB = 2 ** 20
 /** Maximum seconds until the first correct answer, and maximum resident MiB, at a million avatars. */
-const BARS = { fromSnapshot: { answers: 1.5, peak: 800 }, fromRows: { answers: 25, peak: 1126 } }
-/** Maximum seconds from then until a ranking is answered. */
-const INSIGHTS_BAR = 1
+const BARS = {
+  fromSnapshot: { answersSeconds: 1.5, peakMib: 800 },
+  fromRows: { answersSeconds: 25, peakMib: 1126 },
+}
+/** Maximum seconds from the first correct answer until a ranking is answered. */
+const MAX_INSIGHTS_SECONDS = 1
 
 interface Start {
-  /** Seconds from the command until the server listens, and until an answer is correct. */
-  listens: number
-  answers: number
-  /** Seconds from then until a ranking is answered. */
-  insights: number
-  /** CPU seconds until the first correct answer. */
-  cpu: number
-  resident: number
-  peak: number
+  /** Time from the command until the server listens. */
+  listensSeconds: number
+  /** Time from the command until the first correct answer. */
+  answersSeconds: number
+  /** Time from the first correct answer until a ranking is answered. */
+  insightsSeconds: number
+  /** CPU time and memory at the first correct answer. */
+  cpuSeconds: number
+  residentMib: number
+  peakMib: number
 }
 
 const scratch = await mkdtemp(join(tmpdir(), 'avatary-start-'))
@@ -60,21 +64,22 @@ async function measure(): Promise<Start> {
   const server = await startAt(scratch)
   const seconds = () => (performance.now() - startedMs) / 1000
   try {
-    const listens = seconds()
-    // A long start is asked more rarely: 200 requests a second would take a tenth of a core from it.
-    while (!(await isRight(server))) await delay(5 + 2 * seconds())
-    const answers = seconds()
-    const cpu = server.cpuSeconds()
-    const resident = server.residentBytes() / MIB
-    const peak = server.peakBytes() / MIB
+    const listensSeconds = seconds()
+    // The pause grows with the time, because 200 requests a second take a tenth of a core from a long start.
+    while (!(await answersCorrectly(server))) await delay(5 + 2 * seconds())
+    const answersSeconds = seconds()
+    const cpuSeconds = server.cpuSeconds()
+    const residentMib = server.residentBytes() / MIB
+    const peakMib = server.peakBytes() / MIB
     while ((await fetch(`${server.origin}/api/insights/avatars?limit=30`)).status !== 200) await delay(5)
-    return { listens, answers, insights: seconds() - answers, cpu, resident, peak }
+    const insightsSeconds = seconds() - answersSeconds
+    return { listensSeconds, answersSeconds, insightsSeconds, cpuSeconds, residentMib, peakMib }
   } finally {
     await server.stop()
   }
 }
 
-async function isRight({ origin }: Server): Promise<boolean> {
+async function answersCorrectly({ origin }: Server): Promise<boolean> {
   const response = await fetch(`${origin}/api/avatars/search?q=cat`)
   const { total = 0 } = (await response.json()) as { total?: number }
   return response.status === 200 && total > 0
@@ -85,11 +90,11 @@ function report(fromSnapshot: readonly Start[], fromRows: readonly Start[]): str
     [
       'start',
       'listens, s',
-      'first right answer, s',
+      'first correct answer, s',
       'CPU, s',
-      'resident then, MiB',
-      'peak until then, MiB',
-      'insights later, s',
+      'resident at that answer, MiB',
+      'peak until that answer, MiB',
+      'insights after that answer, s',
     ],
     [rowOf('from the snapshot', fromSnapshot), rowOf('without a snapshot', fromRows)],
   )
@@ -101,7 +106,7 @@ function report(fromSnapshot: readonly Start[], fromRows: readonly Start[]): str
   return [
     table,
     '',
-    `${options.size} avatars; ${rounds} starts of each, medians, over files that the system has in memory.`,
+    `${options.size} avatars; ${rounds} starts of each, medians, over files that are in the system's page cache.`,
     `${machineLoad()} On a busy machine elapsed times are longer, CPU times are not.`,
     '',
     ...bars,
@@ -113,23 +118,27 @@ function rowOf(name: string, starts: readonly Start[]): string[] {
     median(starts.map(start => start[figure])).toFixed(digits)
   return [
     name,
-    of('listens', 2),
-    of('answers', 2),
-    of('cpu', 1),
-    of('resident', 0),
-    of('peak', 0),
-    of('insights', 2),
+    of('listensSeconds', 2),
+    of('answersSeconds', 2),
+    of('cpuSeconds', 1),
+    of('residentMib', 0),
+    of('peakMib', 0),
+    of('insightsSeconds', 2),
   ]
 }
 
-function barLine(name: string, starts: readonly Start[], bar: Pick<Start, 'answers' | 'peak'>): string {
-  const answers = median(starts.map(start => start.answers))
-  const peak = median(starts.map(start => start.peak))
-  const isMet = answers <= bar.answers && peak <= bar.peak
-  return `- ${name}: ≤ ${bar.answers} s and ≤ ${bar.peak} MiB: ${answers.toFixed(2)} s, ${peak.toFixed(0)} MiB, ${isMet ? 'met' : 'NOT met'}`
+function barLine(
+  name: string,
+  starts: readonly Start[],
+  bar: Pick<Start, 'answersSeconds' | 'peakMib'>,
+): string {
+  const answersSeconds = median(starts.map(start => start.answersSeconds))
+  const peakMib = median(starts.map(start => start.peakMib))
+  const isMet = answersSeconds <= bar.answersSeconds && peakMib <= bar.peakMib
+  return `- ${name}: ≤ ${bar.answersSeconds} s and ≤ ${bar.peakMib} MiB: ${answersSeconds.toFixed(2)} s, ${peakMib.toFixed(0)} MiB, ${isMet ? 'met' : 'NOT met'}`
 }
 
 function insightsLine(starts: readonly Start[]): string {
-  const later = median(starts.map(({ insights }) => insights))
-  return `- from the snapshot, insights ≤ ${INSIGHTS_BAR} s later: ${later.toFixed(2)} s, ${later <= INSIGHTS_BAR ? 'met' : 'NOT met'}`
+  const seconds = median(starts.map(start => start.insightsSeconds))
+  return `- from the snapshot, insights ≤ ${MAX_INSIGHTS_SECONDS} s later: ${seconds.toFixed(2)} s, ${seconds <= MAX_INSIGHTS_SECONDS ? 'met' : 'NOT met'}`
 }

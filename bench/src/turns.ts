@@ -9,7 +9,7 @@ import { copyFolder } from './http/copy-folder.ts'
 import { LIMITS_OFF } from './http/limits-off.ts'
 import { pacedLoad } from './http/paced-load.ts'
 import { startServer, untilReady } from './http/process.ts'
-import { preparedFolder } from './insights/prepare.ts'
+import { activeCatalogFolder } from './insights/active-catalog.ts'
 import { readOptions } from './options.ts'
 import { printTable, record } from './report.ts'
 import type { Turn } from './turns/turn.ts'
@@ -37,7 +37,7 @@ const environment = {
 const start = () => startServer(join(root, 'server/dist/main.js'), [], environment)
 
 try {
-  const { folder } = await preparedFolder(size, size, days)
+  const { folder } = await activeCatalogFolder(size, size, days)
   await copyFolder(folder, scratch)
   const rows: string[][] = []
   const phase = async (name: string, work: () => Promise<unknown>) => {

@@ -7,27 +7,27 @@ const TABLES = {
     columns: 'key, id, author_id, platforms, is_active, is_unlisted, is_blocked, is_opted_out, added_at_ms',
     types:
       'key bigint, id text collate "C", author_id text collate "C", platforms int, is_active int, is_unlisted int, is_blocked int, is_opted_out int, added_at_ms bigint',
-    finish: ['alter table avatars add primary key (key)', 'create index on avatars (author_id)'],
+    indexes: ['alter table avatars add primary key (key)', 'create index on avatars (author_id)'],
   },
   avatar_counters: {
     columns: 'avatar_key, views, likes',
     types: 'avatar_key bigint, views bigint, likes bigint',
-    finish: ['alter table avatar_counters add primary key (avatar_key)'],
+    indexes: ['alter table avatar_counters add primary key (avatar_key)'],
   },
   avatar_days: {
     columns: 'day, avatar_key, views, impressions, outbound, wears, likes, favorites',
     types:
       'day int, avatar_key bigint, views int, impressions int, outbound int, wears int, likes int, favorites int',
-    finish: ['alter table avatar_days add primary key (day, avatar_key)'],
+    indexes: ['alter table avatar_days add primary key (day, avatar_key)'],
   },
 }
-const ROWS = 20_000
+const BATCH_ROWS = 20_000
 
-/** Starts a temporary PostgreSQL with the rows of an SQLite file; `end` stops it. */
-export async function postgresWith(path: string): Promise<pg.Client> {
+/** Starts a temporary PostgreSQL with the rows of an SQLite file; the client's `end` stops it. */
+export async function copyToPostgres(path: string): Promise<pg.Client> {
   const client = await connectPostgres('bench-insights', '-c work_mem=512MB')
   const source = new DatabaseSync(path, { readOnly: true })
-  for (const [table, { columns, types, finish }] of Object.entries(TABLES)) {
+  for (const [table, { columns, types, indexes }] of Object.entries(TABLES)) {
     await client.query(`create unlogged table ${table} (${types})`)
     let batch: unknown[] = []
     const flush = async () => {
@@ -39,10 +39,10 @@ export async function postgresWith(path: string): Promise<pg.Client> {
     }
     for (const row of source.prepare(`select ${columns} from ${table}`).iterate()) {
       batch.push(row)
-      if (batch.length === ROWS) await flush()
+      if (batch.length === BATCH_ROWS) await flush()
     }
     await flush()
-    for (const statement of finish) await client.query(statement)
+    for (const statement of indexes) await client.query(statement)
   }
   source.close()
   await client.query('vacuum analyze')

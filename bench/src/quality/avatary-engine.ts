@@ -4,7 +4,7 @@ import { runSync } from '../../../server/src/kernel/in-turns.ts'
 import { createLiveIndex } from '../../../server/src/platform/search/live-index.ts'
 import { corrections } from '../../../server/src/slices/catalog/corrections.ts'
 import { catalogQuery } from '../../../server/src/slices/catalog/search.ts'
-import { type Engine, PAGE } from './engine.ts'
+import { type Engine, RESULTS } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
 
 const SORT = 'relevance'
@@ -36,7 +36,7 @@ export class AvataryEngine implements Engine {
   }
 
   #page(q: string): string[] {
-    const { slots } = this.#index.search(catalogQuery({ q, sort: SORT, limit: PAGE, offset: 0 }))
+    const { slots } = this.#index.search(catalogQuery({ q, sort: SORT, limit: RESULTS, offset: 0 }))
     return slots.map(slot => this.#ids[slot]!)
   }
 }

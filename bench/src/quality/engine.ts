@@ -4,20 +4,18 @@ import type { AvatarTexts } from './texts.ts'
 export interface Engine extends AsyncDisposable {
   readonly title: string
   add(avatars: readonly AvatarTexts[]): Promise<void>
-  /** The ids of the ten best results for a question, best first. */
+  /** The ids of the ten best results for a query, best first. */
   best(q: string): Promise<string[]>
 }
 
-export const PAGE = 10
+export const RESULTS = 10
 
-/**
- * Normalises a text that peers index or search: compatibility forms resolved, lower case. Our index folds by itself.
- */
+/** Normalises a text for engines other than ours, which folds texts by itself: compatibility forms, lower case. */
 export function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }
 
-/** The words of a question, as peers search them. */
+/** The words of a query for engines other than ours. */
 export function plainWords(q: string): string[] {
   return plain(q).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type Engine, PAGE, plain, plainWords } from './engine.ts'
+import { type Engine, plain, plainWords, RESULTS } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
 
-/** Names weigh most, then authors and tags, as in the other peers. */
+/** Names weigh most, then authors and tags, as in the other engines. */
 const RANK = 'bm25(avatars, 0, 10, 4, 1, 4)'
 
 /**
  * FTS5 with bm25. All words must match, the last one as a prefix. If nothing matches, any word suffices (with the
- * trigram tokenizer: any three letters of the question, which finds mistyped words).
+ * trigram tokenizer: any three letters of the query, which finds mistyped words).
  */
 export class Fts5Engine implements Engine {
   readonly title: string
@@ -34,13 +34,13 @@ export class Fts5Engine implements Engine {
   async best(q: string): Promise<string[]> {
     const words = plainWords(q)
     if (words.length === 0) return []
-    const all = this.#isTrigram
+    const allWords = this.#isTrigram
       ? words.map(quoted)
       : [...words.slice(0, -1).map(quoted), `${quoted(words.at(-1)!)}*`]
-    const found = this.#match(all.join(' AND '))
+    const found = this.#match(allWords.join(' AND '))
     if (found.length > 0) return found
-    const any = this.#isTrigram ? trigrams(plain(q)).map(quoted) : words.map(word => `${quoted(word)}*`)
-    return any.length === 0 ? [] : this.#match(any.join(' OR '))
+    const anyWord = this.#isTrigram ? trigrams(plain(q)).map(quoted) : words.map(word => `${quoted(word)}*`)
+    return anyWord.length === 0 ? [] : this.#match(anyWord.join(' OR '))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -49,7 +49,7 @@ export class Fts5Engine implements Engine {
 
   #match(expression: string): string[] {
     const select = this.#db.prepare(
-      `select id from avatars where avatars match ? order by ${RANK} limit ${PAGE}`,
+      `select id from avatars where avatars match ? order by ${RANK} limit ${RESULTS}`,
     )
     return select.all(expression).map(({ id }) => String(id))
   }

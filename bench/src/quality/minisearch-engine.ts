@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { type Engine, PAGE, plain } from './engine.ts'
+import { type Engine, plain, RESULTS } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
 
 /**
@@ -24,7 +24,7 @@ export class MiniSearchEngine implements Engine {
   async best(q: string): Promise<string[]> {
     const all = this.#index.search(q, { ...SETTINGS, combineWith: 'AND' })
     const found = all.length > 0 ? all : this.#index.search(q, SETTINGS)
-    return found.slice(0, PAGE).map(({ id }) => String(id))
+    return found.slice(0, RESULTS).map(({ id }) => String(id))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

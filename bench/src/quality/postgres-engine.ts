@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { connectPostgres } from '../postgres.ts'
 import { SEARCH_SETTINGS } from '../search/postgres-peer.ts'
-import { type Engine, PAGE, plain, plainWords } from './engine.ts'
+import { type Engine, plain, plainWords, RESULTS } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
 
 const SCHEMA = `
@@ -23,7 +23,7 @@ const SELECT = `
   where ($1 <> '' and words @@ to_tsquery('simple', $1)) or name % $2 or author % $2 or name ilike '%' || $3 || '%'
   order by (case when $1 = '' then 0 else ts_rank(words, to_tsquery('simple', $1)) end)
     + similarity(name, $2) + similarity(author, $2) / 2 desc
-  limit ${PAGE}`
+  limit ${RESULTS}`
 
 export class PostgresEngine implements Engine {
   readonly title = 'PostgreSQL, pg_trgm'

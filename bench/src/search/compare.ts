@@ -4,7 +4,7 @@ import { median } from '../report.ts'
 import { createCatalog } from './catalog.ts'
 import type { LiveMeasures } from './live-measures.ts'
 import type { PeerName } from './peer.ts'
-import { type Built, PeerProcess } from './peer-process.ts'
+import { type BuildTimes, PeerProcess } from './peer-process.ts'
 import { type MixedQuery, mixedQueries, withoutOtherForms } from './queries.ts'
 
 const QUERIES = 2000
@@ -22,7 +22,7 @@ const SAMPLES: Readonly<Record<PeerName, { small: number; large: number }>> = {
 /** In milliseconds unless named otherwise, over the peer's own sample. */
 export interface PeerResult {
   name: PeerName
-  built: Built
+  built: BuildTimes
   bytes: number
   queryCount: number
   perSecond: number
@@ -68,7 +68,7 @@ export async function compareAt(
   const mixed = mixedQueries(catalog, QUERIES)
   const comparable = mixed.map(({ kind, query }) => ({ kind, query: withoutOtherForms(query) }))
   const running: PeerProcess[] = []
-  const start = async (name: PeerName): Promise<[PeerProcess, Built]> => {
+  const start = async (name: PeerName): Promise<[PeerProcess, BuildTimes]> => {
     const peer = new PeerProcess(name, size)
     running.push(peer)
     const built = await peer.call('build')
@@ -78,7 +78,7 @@ export async function compareAt(
   try {
     const [live, builtLive] = await start('live')
     const first = await live.call('answers', queriesOf(comparable))
-    const peers: [PeerProcess, Built][] = []
+    const peers: [PeerProcess, BuildTimes][] = []
     for (const name of peersAt(size)) {
       const [peer, built] = await start(name)
       const asked = comparable.slice(0, sampleOf(name, size))
@@ -136,7 +136,7 @@ async function expectSameOtherForms(
 /** Measures all peers in each round, so that other programs slow down all of them. */
 async function measureRounds(
   live: PeerProcess,
-  peers: readonly [PeerProcess, Built][],
+  peers: readonly [PeerProcess, BuildTimes][],
   mixed: readonly MixedQuery[],
   rounds: number,
   log: (line: string) => void,

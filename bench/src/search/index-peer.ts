@@ -16,7 +16,7 @@ abstract class IndexPeer<Index extends SearchIndex> implements Peer {
   }
 
   add({ firstSlot, documents }: Batch): void {
-    for (const [i, document] of documents.entries()) this.index.put(firstSlot + i, document)
+    for (const [place, document] of documents.entries()) this.index.put(firstSlot + place, document)
   }
 
   async finish(): Promise<void> {}
@@ -28,7 +28,7 @@ abstract class IndexPeer<Index extends SearchIndex> implements Peer {
   async [Symbol.asyncDispose](): Promise<void> {}
 }
 
-/** Compares every document; slow, but a reference for the others. */
+/** Brute force: compares every document with the query. Slow, but simple enough to check the others against. */
 export class ReferencePeer extends IndexPeer<SearchIndex> {
   constructor() {
     super(createReferenceIndex())
@@ -37,7 +37,7 @@ export class ReferencePeer extends IndexPeer<SearchIndex> {
 
 /** Our index, loaded from a snapshot as in the service. */
 export class LivePeer extends IndexPeer<LiveIndex> {
-  #captured: IndexSections = {}
+  #snapshot: IndexSections = {}
 
   constructor() {
     super(createLiveIndex())
@@ -49,14 +49,14 @@ export class LivePeer extends IndexPeer<LiveIndex> {
 
   /** Captures a snapshot, and closes the index that was built. */
   async capture(): Promise<void> {
-    this.#captured = await this.index.capture(() => {})
+    this.#snapshot = await this.index.capture(() => {})
     await this.index[Symbol.asyncDispose]()
     this.index = createLiveIndex()
   }
 
-  /** Loads copies that are made here, because the worker thread's arrays would not count as this thread's memory. */
+  /** Loads copies of the snapshot's arrays, because the originals are counted as memory of the worker thread. */
   async reload(): Promise<void> {
-    const copies = Object.entries(this.#captured).map(([name, array]) => [name, sharedCopy(array)] as const)
+    const copies = Object.entries(this.#snapshot).map(([name, array]) => [name, sharedCopy(array)] as const)
     this.index = await loadLiveIndex(Object.fromEntries(copies))
   }
 

@@ -5,8 +5,8 @@ import type { CatalogQuery, SearchPage } from '../../../server/src/avatars/searc
 import type { LiveMeasures } from './live-measures.ts'
 import type { PeerName } from './peer.ts'
 
-export interface Built {
-  /** Without the time to generate and analyse the catalog. */
+export interface BuildTimes {
+  /** Excludes the generation and analysis of the catalog. */
   seconds: number
   /** Seconds to start from a snapshot in memory; null for engines without snapshots. */
   loadSeconds: number | null
@@ -14,17 +14,17 @@ export interface Built {
 
 /** Requests to a peer's process, which `peer-main.ts` answers. */
 export interface PeerCalls {
-  build(): Built
+  build(): BuildTimes
   /**
    * Runs queries for the first time.
    * @returns pages and milliseconds.
    */
   answers(queries: CatalogQuery[]): { pages: SearchPage[]; milliseconds: Float64Array }
-  /** @returns the milliseconds of each query. */
+  /** Runs queries again. @returns the milliseconds of each. */
   round(queries: CatalogQuery[]): Float64Array
   /** Bytes on disk for database engines; otherwise heap and buffers, including caches, after a garbage collection. */
   bytes(): number
-  /** Measures our index only. */
+  /** Makes the measurements that exist for our index only. */
   live(queries: CatalogQuery[]): LiveMeasures
   end(): void
 }

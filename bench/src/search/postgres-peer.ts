@@ -5,10 +5,11 @@ import type { Batch, Peer } from './peer.ts'
 import { nameKeyBytes, SQL_ORDER } from './sql-order.ts'
 import { documentTerms, peerSort, type TermQuery, termQuery } from './terms.ts'
 
-/** Settings of a PostgreSQL that searches. */
+/** Enough memory for sorts and bitmaps, and exact results of GIN indexes, which a limit would sample. */
 export const SEARCH_SETTINGS = '-c work_mem=256MB -c gin_fuzzy_search_limit=0'
 
-const INDEXES = [
+/** Statements after the last insert. */
+const FINISH = [
   'create index on avatars using gin (terms) with (fastupdate = off)',
   'create index on avatars (slot)',
   'create index on avatars ((name_key is null), name_key, slot desc)',
@@ -48,7 +49,7 @@ export class PostgresPeer implements Peer {
   }
 
   async finish(): Promise<void> {
-    for (const statement of INDEXES) await this.#client.query(statement)
+    for (const statement of FINISH) await this.#client.query(statement)
   }
 
   async search(query: CatalogQuery): Promise<SearchPage> {

@@ -12,15 +12,18 @@ export interface WorstQuery {
   firstMs: number
   /** The longest of several executions, each right after an avatar was added. */
   afterChangeMs: number
-  /** The median without changes. */
+  /** The median of several executions without changes in between. */
   againMs: number
 }
 
 const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular']
 const LIMIT = 24
-const SAMPLE = 2000
+/** Number of documents whose words the queries consist of. */
+const SAMPLE_DOCUMENTS = 2000
+/** Number of executions after a change each, and without a change. */
 const CHANGES = 4
 const REPEATS = 9
+/** Stands for the offset of the last page, which depends on the number of matches. */
 const LAST_PAGE = -1
 
 /**
@@ -41,7 +44,7 @@ export function measureWorst(index: SearchIndex, catalog: Catalog, change: () =>
     [measureCall('top 60 tags', 'popular', () => index.topTags(60).length, change)],
     [measureCall('counts', 'recent', () => index.counts().listed, change)],
   ]
-  return [...kinds, ...lists].map(all => all.reduce((a, b) => (cost(b) > cost(a) ? b : a)))
+  return [...kinds, ...lists].map(queries => queries.reduce((a, b) => (cost(b) > cost(a) ? b : a)))
 }
 
 function cost({ firstMs, afterChangeMs }: WorstQuery): number {
@@ -64,30 +67,31 @@ function measureOne(
 
 function measureCall(kind: string, sort: CatalogSort, call: () => number, change: () => void): WorstQuery {
   let total = 0
-  const timed = (): number => {
-    const started = performance.now()
+  const timeMs = (): number => {
+    const startedMs = performance.now()
     total = call()
-    return performance.now() - started
+    return performance.now() - startedMs
   }
-  const firstMs = timed()
+  const firstMs = timeMs()
   const afterChanges = Array.from({ length: CHANGES }, () => {
     change()
-    return timed()
+    return timeMs()
   })
-  const againMs = median(Array.from({ length: REPEATS }, timed))
+  const againMs = median(Array.from({ length: REPEATS }, timeMs))
   return { kind, sort, total, firstMs, afterChangeMs: Math.max(...afterChanges), againMs }
 }
 
 /** Makes queries with many matches from the most frequent words of a sample. */
 function costlyQueries(catalog: Catalog): [kind: string, parameters: Partial<SearchParameters>][] {
-  const documents = Array.from({ length: SAMPLE }, (_, slot) => catalog.document(slot))
+  const documents = Array.from({ length: SAMPLE_DOCUMENTS }, (_, slot) => catalog.document(slot))
   const fields = documents.flatMap(({ fields, description }) => [...fields, description])
   const words = mostFrequent(fields.flat())
-  const latin = words.filter(word => word < '\x80')
-  const unspaced = words.filter(word => word > '\x80')
+  const asciiWords = words.filter(word => word < '\x80')
+  // Scripts without spaces between words are indexed by character.
+  const characters = words.filter(word => word > '\x80')
   const tags = mostFrequent(documents.flatMap(({ tags }) => tags))
   const authors = mostFrequent(documents.map(({ authorName }) => authorName))
-  const beginnings = (length: number): string =>
+  const frequentBeginning = (length: number): string =>
     mostFrequent(
       fields
         .flat()
@@ -100,19 +104,22 @@ function costlyQueries(catalog: Catalog): [kind: string, parameters: Partial<Sea
   return [
     ['everything', {}],
     ['platform', { platform: 'pc' }],
-    ['most frequent word', { q: `"${latin[0]}"` }],
-    ['frequent words', { q: `"${latin[0]}" "${latin[1]}" ${latin[2]}` }],
-    ['one letter', { q: beginnings(1) }],
-    ['two letters', { q: beginnings(2) }],
-    ['three letters', { q: beginnings(3) }],
-    ['two letters, platform', { q: beginnings(2), platform: 'quest' }],
-    ['a letter each', { q: 'a b c' }],
-    ['one character', { q: `"${unspaced[0]}"` }],
+    ['most frequent word', { q: `"${asciiWords[0]}"` }],
+    ['frequent words', { q: `"${asciiWords[0]}" "${asciiWords[1]}" ${asciiWords[2]}` }],
+    ['one letter', { q: frequentBeginning(1) }],
+    ['two letters', { q: frequentBeginning(2) }],
+    ['three letters', { q: frequentBeginning(3) }],
+    ['two letters, platform', { q: frequentBeginning(2), platform: 'quest' }],
+    ['words of one letter', { q: 'a b c' }],
+    ['one character', { q: `"${characters[0]}"` }],
     ['phrase', { q: pairs[0]! }],
     ['phrases', { q: pairs.slice(0, 4).join(' ') }],
-    ['phrase of characters', { q: `"${unspaced[0]}${unspaced[1]}"` }],
-    ['exclusion alone', { q: `-${latin[0]}` }],
-    ['exclusions', { q: `${beginnings(1)} -${latin[0]} -${latin[1]} -${pairs[0]} -tag:${tags[0]}` }],
+    ['phrase of characters', { q: `"${characters[0]}${characters[1]}"` }],
+    ['exclusion alone', { q: `-${asciiWords[0]}` }],
+    [
+      'exclusions',
+      { q: `${frequentBeginning(1)} -${asciiWords[0]} -${asciiWords[1]} -${pairs[0]} -tag:${tags[0]}` },
+    ],
     ['excluded phrase alone', { q: `-${pairs[0]}` }],
     ['tag', { tag: tags[0]! }],
     ['author', { author: authors[0]! }],

@@ -10,6 +10,7 @@ interface AuditReport {
   readonly vulnerabilities?: Readonly<Record<string, { readonly severity: string; readonly range: string }>>
 }
 
+/** With `--all`, packages that only build and test the service are audited, too. */
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
 
 for (const [licence, count] of licenceReport(lockedPackages()))

@@ -11,19 +11,26 @@ import { activityOf, COLUMNS } from './activity.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const DAY_MS = 86_400_000
 
-export interface Prepared {
+export interface ActiveCatalog {
   /** A data folder that contains only the database. */
   folder: string
-  /** The UTC day on which it was created. */
+  /** The UTC day on which it was created, in days since 1970; activity ends on it. */
   today: number
 }
 
-/** Copies the synthetic catalog and adds activity, once per UTC day; cached in `bench/.cache`. */
-export async function preparedFolder(size: number, active: number, days: number): Promise<Prepared> {
+/**
+ * Copies the synthetic catalog and adds activity, once per UTC day; cached in `bench/.cache`.
+ * @param active number of avatars with activity.
+ */
+export async function activeCatalogFolder(
+  size: number,
+  active: number,
+  days: number,
+): Promise<ActiveCatalog> {
   const folder = join(root, 'bench/.cache', `insights-${size}-${active}-${days}`)
-  const complete = join(folder, 'complete')
+  const completeMarker = join(folder, 'complete')
   const today = Math.floor(Date.now() / DAY_MS)
-  if (existsSync(join(folder, `today-${today}`)) && existsSync(complete)) return { folder, today }
+  if (existsSync(join(folder, `today-${today}`)) && existsSync(completeMarker)) return { folder, today }
   const source = await catalogFolder(size)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -34,7 +41,7 @@ export async function preparedFolder(size: number, active: number, days: number)
   await migrateFile(path)
   writeActivity(path, { size, active, days, today })
   await writeFile(join(folder, `today-${today}`), '')
-  await writeFile(complete, '')
+  await writeFile(completeMarker, '')
   return { folder, today }
 }
 
@@ -48,7 +55,7 @@ function writeActivity(
   path: string,
   { size, active, days, today }: { size: number; active: number; days: number; today: number },
 ): void {
-  console.error(`Writing ${days} days of ${active} avatars …`)
+  console.error(`Writing the activity of ${active} avatars in ${days} days …`)
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = off; pragma synchronous = off; begin')
   db.exec(
@@ -61,12 +68,12 @@ function writeActivity(
   const keys = db
     .prepare('select key from avatars order by key')
     .all()
-    .filter((_, n) => n % Math.floor(size / active) === 0)
+    .filter((_, place) => place % Math.floor(size / active) === 0)
     .map(({ key }) => Number(key))
   for (let daysAgo = days - 1; daysAgo >= 0; daysAgo--) {
-    for (let index = 0; index < Math.min(active, keys.length); index++) {
-      const counts = activityOf(index, daysAgo, active)
-      if (counts !== null) add.run(today - daysAgo, ...counts, keys[index]!)
+    for (let place = 0; place < Math.min(active, keys.length); place++) {
+      const counts = activityOf(place, daysAgo, active)
+      if (counts !== null) add.run(today - daysAgo, ...counts, keys[place]!)
     }
   }
   const sums = COLUMNS.map(column => `sum(${column})`).join(', ')
