@@ -23,7 +23,7 @@ import { createServerOnDemand } from './platform/oauth/on-demand.ts'
 import type { Part } from './platform/process/part.ts'
 import { Readiness } from './platform/process/readiness.ts'
 import { type RunningProcess, startProcess } from './platform/process/start-process.ts'
-import type { Supervised } from './platform/processes/children.ts'
+import type { SupervisedProcess } from './platform/processes/children.ts'
 import { SecretAgreement } from './platform/processes/secret-agreement.ts'
 import { createOAuthClient } from './platform/sign-in/oauth-client.ts'
 import { openBundledCountries } from './platform/visitors/country-database.ts'
@@ -53,7 +53,7 @@ export interface AppDeps {
   /** True when the catalog is the demo's, which pages then say. */
   isDemo?: boolean
   /** The connection to the supervisor that started this process. */
-  supervised?: Supervised | null
+  supervised?: SupervisedProcess | null
   clock?: Timer
   system?: SystemCalls
   /** Tests read the built site once for all apps; by default each app reads it. */

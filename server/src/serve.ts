@@ -13,7 +13,7 @@ import { LogOutput } from './platform/log-output.ts'
 import { boundHeapGrowth } from './platform/process/heap-growth.ts'
 import { disablePretenuring } from './platform/process/pretenuring.ts'
 import { aborted, DRAIN_SIGNAL, stoppable, stopSignal } from './platform/process/stop-signals.ts'
-import { Supervised } from './platform/processes/children.ts'
+import { SupervisedProcess } from './platform/processes/children.ts'
 
 type Logging = Required<Pick<AppDeps, 'log' | 'logOutput' | 'supervised'>>
 
@@ -35,7 +35,7 @@ export async function serve(config: Config): Promise<void> {
   const log = createLog({ level: config.logLevel, output: logOutput })
   const isChild = isSupervised()
   if (config.processes > 1 && config.role !== 'worker' && !isChild) return await supervise(config, log)
-  const supervised = isChild ? new Supervised() : null
+  const supervised = isChild ? new SupervisedProcess() : null
   try {
     await serveAlone(config, { log, logOutput, supervised }, supervised?.stopping ?? stopSignal())
   } finally {

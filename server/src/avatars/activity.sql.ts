@@ -39,14 +39,14 @@ export class ActivityLog extends NumberedLog {
   ): Promise<WrittenDay[]> {
     if (days.length === 0) return []
     await this.sql.dialect.lock(tx, 'change-log')
-    const keys = Map.groupBy(days, ({ day }) => day)
-    const rows = Array.from(keys, ([day, rows]) => ({
+    const rowsByDay = Map.groupBy(days, ({ day }) => day)
+    const rows = Array.from(rowsByDay, ([day, rows]) => ({
       day,
       avatar_keys: packAscending(rows.map(({ avatar_key }) => avatar_key)),
       at_ms: nowMs,
     }))
     const written = await tx.insertInto('activity_log').values(rows).returning(['seq', 'day']).execute()
-    return written.map(({ seq, day }) => ({ seq, day, atMs: nowMs, counts: flatCounts(keys.get(day)!) }))
+    return written.map(({ seq, day }) => ({ seq, day, atMs: nowMs, counts: flatCounts(rowsByDay.get(day)!) }))
   }
 
   /** Activity with seq > `after`, ascending, at most `limit`. */

@@ -21,7 +21,7 @@ export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>
 }
 
 /** The fields of a record that `analyse` reads. */
-type Analysed = Pick<
+type AnalysedFields = Pick<
   CatalogRecord,
   | 'id'
   | 'name'
@@ -40,12 +40,12 @@ type Analysed = Pick<
 >
 
 /** Returns `analyse` with a cache of tags, for very many records. */
-export function createAnalyse(): (record: Analysed) => IndexDocument {
+export function createAnalyse(): (record: AnalysedFields) => IndexDocument {
   const tags = new TagCache()
   return record => analyse(record, tags)
 }
 
-export function analyse(record: Analysed, tags = new TagCache()): IndexDocument {
+export function analyse(record: AnalysedFields, tags = new TagCache()): IndexDocument {
   const name = fold(record.name)
   const creator = fold(record.authorName)
   const texts = new DocumentTexts(tags)

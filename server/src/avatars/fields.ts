@@ -99,15 +99,15 @@ export type FieldColumns = {
   [F in ColumnField as Fields[F]['column']]: ReturnType<Fields[F]['kind']['toColumn']>
 }
 
-type Declared = AvatarFieldOf<unknown>
+type DeclaredField = AvatarFieldOf<unknown>
 
-export interface AvatarField extends Declared {
+export interface AvatarField extends DeclaredField {
   readonly wire: FieldName
   readonly name: keyof AvatarValues
 }
 
 /** Every field, in the order of the contract. */
-export const WIRE_FIELDS = Object.entries<Declared>(AVATAR_FIELDS).map(
+export const WIRE_FIELDS = Object.entries<DeclaredField>(AVATAR_FIELDS).map(
   ([wire, field]) => ({ wire, name: wire, ...field }) as AvatarField,
 )
 

@@ -13,7 +13,7 @@ export { ListedAvatars } from './listed.sql.ts'
 export { listedSlot } from './listed-slot.ts'
 export { isListed, type ListingState } from './listing-state.ts'
 export {
-  deleteProcessRows as deleteProcesses,
+  deleteProcessRows,
   ProcessFingerprintStore,
   processRows,
 } from './process-fingerprints.sql.ts'
@@ -35,7 +35,7 @@ export type {
   SearchIndex,
   SearchPage,
   SimilarWord,
-  SimilarWordsQuery as WantedWords,
+  SimilarWordsQuery,
   TextKind,
   TextQuery,
 } from './search-port.ts'
@@ -47,4 +47,4 @@ export type { AvatarDayTable, CatalogTables } from './tables.sql.ts'
 export { tagForm } from './tag-form.ts'
 export type { CatalogCounts, CatalogView } from './view.ts'
 export { readWithheld } from './withheld.sql.ts'
-export { type Moderated, type UnlistOutcome, Withholding } from './withholding.sql.ts'
+export { type ModerationEffect, type UnlistOutcome, Withholding } from './withholding.sql.ts'

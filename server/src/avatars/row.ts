@@ -50,10 +50,10 @@ function withRest(values: ColumnValues, row: RestOfRow): CatalogRecord {
   })
 }
 
-const REST = ['key', 'views', 'likes', 'vrcl_url', ...FLAG_COLUMNS] as const
+const REST_COLUMNS = ['key', 'views', 'likes', 'vrcl_url', ...FLAG_COLUMNS] as const
 
 /** The columns of `selectRecords`, in the order in which `recordsOf` expects their values. */
-export const RECORD_COLUMNS = [...REST, ...COLUMN_FIELDS.map(({ column }) => column)]
+export const RECORD_COLUMNS = [...REST_COLUMNS, ...COLUMN_FIELDS.map(({ column }) => column)]
 
 /** Parses records from a JSON array of rows; each row is an array of the values of `RECORD_COLUMNS`. */
 export function* recordsOf({ buffer, byteOffset, length }: Uint8Array): Generator<CatalogRecord> {
@@ -63,16 +63,16 @@ export function* recordsOf({ buffer, byteOffset, length }: Uint8Array): Generato
 
 function recordOf(values: readonly unknown[]): CatalogRecord {
   const rest: Record<string, unknown> = {}
-  for (let i = 0; i < REST.length; i++) rest[REST[i]!] = values[i]
+  for (let i = 0; i < REST_COLUMNS.length; i++) rest[REST_COLUMNS[i]!] = values[i]
   const fields: Record<string, unknown> = {}
   for (let i = 0; i < COLUMN_FIELDS.length; i++) {
     const { name, kind } = COLUMN_FIELDS[i]!
-    fields[name] = kind.fromColumn(values[REST.length + i])
+    fields[name] = kind.fromColumn(values[REST_COLUMNS.length + i])
   }
   return withRest(fields as unknown as ColumnValues, rest as unknown as RestOfRow)
 }
 
-export function toMerged(row: AvatarRow & { verified_at_ms: number | null }): MergedAvatar {
+export function toMergedAvatar(row: AvatarRow & { verified_at_ms: number | null }): MergedAvatar {
   return {
     ...fromColumns(row),
     views: row.views ?? 0,
@@ -92,7 +92,7 @@ export interface AiTagging {
 /** The flags that can hide an avatar that the platform still serves. */
 export type WithholdingFlags = Omit<ListingState, 'isActive'>
 
-export function toWritten(
+export function toWrittenRow(
   avatar: MergedAvatar,
   aiTagsVersion: number,
   { isUnlisted, isBlocked, isOptedOut }: WithholdingFlags,

@@ -11,8 +11,8 @@ import {
   type AiTagging,
   FLAG_COLUMNS,
   toListingState,
-  toMerged,
-  toWritten,
+  toMergedAvatar,
+  toWrittenRow,
   type WithholdingFlags,
   type WrittenRow,
 } from './row.ts'
@@ -21,7 +21,7 @@ import type { CatalogTables, CounterTable } from './tables.sql.ts'
 import { readWithheld } from './withheld.sql.ts'
 
 /** An avatar of the batch, with all earlier patches of the batch applied. */
-interface Pending {
+interface PendingSave {
   /** Undefined until the new row is written. */
   key: number | undefined
   avatar: MergedAvatar
@@ -35,7 +35,7 @@ interface Pending {
   hasNewCounters: boolean
 }
 
-type Keyed = Pending & { key: number }
+type KeyedSave = PendingSave & { key: number }
 type Tx = Transaction<CatalogTables>
 
 const WRITTEN_COLUMNS = [
@@ -98,7 +98,7 @@ export class AvatarSaver extends Store<CatalogTables> {
    * Reads and locks the rows with these ids. To prevent deadlocks, the locks `moderation` and `new-avatars` (which
    * keeps two transactions from adding the same avatar) come before row locks, and rows are locked in the order of ids.
    */
-  async #load(tx: Tx, ids: readonly string[]): Promise<Map<string, Pending>> {
+  async #load(tx: Tx, ids: readonly string[]): Promise<Map<string, PendingSave>> {
     const { dialect } = this.sql
     await dialect.lock(tx, 'moderation', 'shared')
     const known = await this.#select(tx, ids).execute()
@@ -111,7 +111,7 @@ export class AvatarSaver extends Store<CatalogTables> {
         row.id,
         {
           key: row.key,
-          avatar: toMerged(row),
+          avatar: toMergedAvatar(row),
           knownAuthorId: row.author_id,
           withholding: toListingState(row),
           aiTagsVersion: row.ai_tags_version,
@@ -134,7 +134,7 @@ export class AvatarSaver extends Store<CatalogTables> {
   }
 
   /** Hides blocked and opted-out avatars among those that are new or have another author than before. */
-  async #withhold(tx: Tx, pending: readonly Pending[]): Promise<void> {
+  async #withhold(tx: Tx, pending: readonly PendingSave[]): Promise<void> {
     const asked = pending.filter(({ avatar, knownAuthorId }) => avatar.authorId !== knownAuthorId)
     if (asked.length === 0) return
     const withheldOf = await readWithheld(
@@ -151,7 +151,7 @@ export class AvatarSaver extends Store<CatalogTables> {
     }
   }
 
-  async #write(tx: Tx, pending: readonly Pending[], nowMs: number): Promise<void> {
+  async #write(tx: Tx, pending: readonly PendingSave[], nowMs: number): Promise<void> {
     const added = pending.filter(({ key }) => key === undefined)
     const replaced = pending.filter(isKeyed).filter(({ hasNewFacts }) => hasNewFacts)
     await this.#replace.run(tx, await mapInTurns(replaced, item => ({ key: item.key, ...this.#toRow(item) })))
@@ -171,14 +171,14 @@ export class AvatarSaver extends Store<CatalogTables> {
     )
   }
 
-  #toRow({ avatar, aiTagsVersion, withholding }: Pending): WrittenRow {
-    if (aiTagsVersion !== undefined) return toWritten(avatar, aiTagsVersion, withholding)
+  #toRow({ avatar, aiTagsVersion, withholding }: PendingSave): WrittenRow {
+    if (aiTagsVersion !== undefined) return toWrittenRow(avatar, aiTagsVersion, withholding)
     const aiTags = this.#tagging.deriveAiTags(avatar.name, avatar.description)
-    return toWritten({ ...avatar, aiTags }, this.#tagging.aiTagsVersion, withholding)
+    return toWrittenRow({ ...avatar, aiTags }, this.#tagging.aiTagsVersion, withholding)
   }
 }
 
-function mergeInto(pending: Map<string, Pending>, patch: AvatarPatch, nowMs: number): SaveOutcome {
+function mergeInto(pending: Map<string, PendingSave>, patch: AvatarPatch, nowMs: number): SaveOutcome {
   const before = pending.get(patch.id)
   const merge = mergePatch(before?.avatar ?? null, patch, nowMs)
   if (merge.kind === 'unchanged') return 'unchanged'
@@ -196,6 +196,6 @@ function mergeInto(pending: Map<string, Pending>, patch: AvatarPatch, nowMs: num
   return merge.kind
 }
 
-function isKeyed(pending: Pending): pending is Keyed {
+function isKeyed(pending: PendingSave): pending is KeyedSave {
   return pending.key !== undefined
 }

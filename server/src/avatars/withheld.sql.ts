@@ -3,8 +3,8 @@ import type { SqlDialect } from '../kernel/database.ts'
 import type { ListingState } from './listing-state.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
-type Withheld = Pick<ListingState, 'isBlocked' | 'isOptedOut'>
-type Owned = { id: string; authorId: string }
+type WithheldFlags = Pick<ListingState, 'isBlocked' | 'isOptedOut'>
+type AvatarAuthor = { id: string; authorId: string }
 
 /**
  * Reads the blocks and opt-outs of avatars. Both only change under the lock `moderation`. A caller that writes flags
@@ -13,8 +13,8 @@ type Owned = { id: string; authorId: string }
 export async function readWithheld(
   from: Pick<ReadonlyKysely<CatalogTables>, 'selectFrom'>,
   dialect: SqlDialect,
-  avatars: readonly Owned[],
-): Promise<(avatar: Owned) => Withheld> {
+  avatars: readonly AvatarAuthor[],
+): Promise<(avatar: AvatarAuthor) => WithheldFlags> {
   const authors = [...new Set(avatars.map(({ authorId }) => authorId))]
   const subjects = [...avatars.map(({ id }) => id), ...authors]
   const blocks = await from

@@ -17,7 +17,7 @@ interface Subject {
 }
 
 /** The effect of a command; repeating a command changes nothing. */
-export interface Moderated {
+export interface ModerationEffect {
   isChanged: boolean
   /** Avatars that were blocked or unblocked, hidden or shown. */
   avatars: number
@@ -28,7 +28,7 @@ export type UnlistOutcome =
   | { kind: 'not_found' }
   | { kind: 'not_owner' }
 
-const UNCHANGED: Moderated = { isChanged: false, avatars: 0 }
+const UNCHANGED: ModerationEffect = { isChanged: false, avatars: 0 }
 
 /**
  * Commands that hide avatars, inside the caller's transaction: the reason, the flags and the change log rows commit
@@ -38,7 +38,7 @@ export class Withholding extends Store<CatalogTables> {
   readonly #log = new ChangeLog(this.deps)
 
   /** @param reason null keeps the stored reason, if any. */
-  async block(tx: Tx, subject: Subject, reason: string | null, nowMs: number): Promise<Moderated> {
+  async block(tx: Tx, subject: Subject, reason: string | null, nowMs: number): Promise<ModerationEffect> {
     await this.sql.dialect.lock(tx, 'moderation')
     const { kind, id } = subject
     const query = tx.selectFrom('blocks').select('reason').where('subject', '=', id)
@@ -56,13 +56,13 @@ export class Withholding extends Store<CatalogTables> {
   }
 
   /** Lifts one block: an avatar stays hidden while its author is blocked, and the other way round. */
-  async unblock(tx: Tx, subject: Subject, nowMs: number): Promise<Moderated> {
+  async unblock(tx: Tx, subject: Subject, nowMs: number): Promise<ModerationEffect> {
     await this.sql.dialect.lock(tx, 'moderation')
     const gone = await tx.deleteFrom('blocks').where('subject', '=', subject.id).executeTakeFirst()
     return gone.numDeletedRows === 0n ? UNCHANGED : await this.#updateFlags(tx, subject, nowMs, 'unblocked')
   }
 
-  async optOut(tx: Tx, authorId: string, nowMs: number): Promise<Moderated> {
+  async optOut(tx: Tx, authorId: string, nowMs: number): Promise<ModerationEffect> {
     await this.sql.dialect.lock(tx, 'moderation')
     const made = await tx
       .insertInto('opt_outs')
@@ -73,7 +73,7 @@ export class Withholding extends Store<CatalogTables> {
     return await this.#updateFlags(tx, { kind: 'author', id: authorId }, nowMs)
   }
 
-  async optIn(tx: Tx, authorId: string, nowMs: number): Promise<Moderated> {
+  async optIn(tx: Tx, authorId: string, nowMs: number): Promise<ModerationEffect> {
     await this.sql.dialect.lock(tx, 'moderation')
     const gone = await tx.deleteFrom('opt_outs').where('author_id', '=', authorId).executeTakeFirst()
     if (gone.numDeletedRows === 0n) return UNCHANGED
@@ -124,7 +124,7 @@ export class Withholding extends Store<CatalogTables> {
     subject: Subject,
     nowMs: number,
     change?: 'blocked' | 'unblocked',
-  ): Promise<Moderated> {
+  ): Promise<ModerationEffect> {
     if (change !== undefined && (await this.#isUnknown(tx, subject))) {
       await this.#log.appendUnknown(tx, { id: subject.id, kind: change, atMs: nowMs })
       return { isChanged: true, avatars: 0 }

@@ -12,7 +12,7 @@ export interface Checkpoint {
   report: { path: string; bytes: number } | null
 }
 
-interface Stored extends Checkpoint {
+interface StoredCheckpoint extends Checkpoint {
   version: 1
   /** Path of the imported file, only for people who read the checkpoint. */
   file: string
@@ -45,7 +45,7 @@ export class CheckpointFile {
   /** Null when there is no interrupted import, or its checkpoint cannot be read. */
   read(): Checkpoint | null {
     try {
-      const stored = JSON.parse(readFileSync(this.#path, 'utf8')) as Stored
+      const stored = JSON.parse(readFileSync(this.#path, 'utf8')) as StoredCheckpoint
       const { position, counts, report } = stored
       return stored.version === 1 && Number.isSafeInteger(position.offset)
         ? { position, counts, report }
@@ -56,7 +56,7 @@ export class CheckpointFile {
   }
 
   async write(checkpoint: Checkpoint): Promise<void> {
-    const stored: Stored = { version: 1, file: this.#file, ...checkpoint }
+    const stored: StoredCheckpoint = { version: 1, file: this.#file, ...checkpoint }
     await makeFolder(this.#folder)
     await writeFile(`${this.#path}.part`, JSON.stringify(stored))
     await rename(`${this.#path}.part`, this.#path)

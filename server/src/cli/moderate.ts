@@ -1,5 +1,5 @@
 import { MAX_BLOCK_REASON, REPORT_STATES, type ReportState } from '@avatary/contract/moderation'
-import type { Moderated } from '../avatars/index.ts'
+import type { ModerationEffect } from '../avatars/index.ts'
 import {
   AUTHOR_NEEDED,
   closeReports,
@@ -150,7 +150,7 @@ function readReason(text: string, name: string): string {
 
 function moderated(
   { kind, id }: Subject,
-  { isChanged, avatars }: Moderated,
+  { isChanged, avatars }: ModerationEffect,
   did: string,
   was: string,
 ): Result {

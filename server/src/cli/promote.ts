@@ -4,11 +4,11 @@ import { systemClock } from '../platform/clock.ts'
 import {
   newPlacement,
   PLACEMENT_SUBJECT_NEEDED,
+  type PlacementRefusal,
   type PlacementWithAvatar,
   PromotionStore,
   parsePlacementSubject,
   placementAnswer,
-  type Refused,
 } from '../slices/promotions/index.ts'
 import type { CliCommand } from './command.ts'
 import type { DatabaseDeps, Result } from './context.ts'
@@ -107,7 +107,7 @@ function readNumber(text: string): number {
 }
 
 /** Replaces field names of the JSON interface in a message by those of options. */
-function withOptionNames({ problem }: Refused): string {
+function withOptionNames({ problem }: PlacementRefusal): string {
   const names: Record<string, string> = { startsAt: '--start', endsAt: '--end', imageUrl: '--image' }
   return problem.replaceAll(/`(\w+)`/g, (_, field: string) => names[field] ?? `--${field}`)
 }

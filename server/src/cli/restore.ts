@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MIGRATIONS } from '../../migrations/all.ts'
-import { deleteProcesses } from '../avatars/index.ts'
+import { deleteProcessRows } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import { type StoredSecrets, secretFilesIn, writeSecrets } from '../config/secrets.ts'
 import { makeFolder } from '../kernel/make-folder.ts'
@@ -84,7 +84,7 @@ async function restore(
     nowMs: systemClock.now(),
     onRows: rows => progress.show(rows, rows, null),
     // Those processes may have other secrets, and none of them runs on this database.
-    deleteOrigin: tx => deleteProcesses(tx.$pickTables<'meta'>()),
+    deleteOrigin: tx => deleteProcessRows(tx.$pickTables<'meta'>()),
   }).finally(() => progress.clear())
   if (outcome.kind !== 'restored') throw new CommandError(REFUSALS[outcome.kind])
   for (const name of CACHES) await rm(join(config.data.dir, name), { force: true })

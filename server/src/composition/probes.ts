@@ -5,7 +5,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import { metricsPage } from '../platform/metrics-page.ts'
 import type { Part } from '../platform/process/part.ts'
 import { RETRY_AFTER, type Readiness } from '../platform/process/readiness.ts'
-import type { Supervised } from '../platform/processes/children.ts'
+import type { SupervisedProcess } from '../platform/processes/children.ts'
 
 const STOPPING = 'The service is stopping. Ask again in a moment.'
 
@@ -14,7 +14,7 @@ export interface ProbeDeps {
   db: Pick<Database, 'isAvailable'>
   metrics: Metrics
   adminToken: Secret<string>
-  supervised?: Pick<Supervised, 'metricsOf'> | null | undefined
+  supervised?: Pick<SupervisedProcess, 'metricsOf'> | null | undefined
 }
 
 /** The endpoints for supervisors and load balancers, and the metrics page. */

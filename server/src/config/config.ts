@@ -204,14 +204,14 @@ function upstreams(values: Values) {
   }
 }
 
-type Whole<Parts> = { [Name in keyof Parts]: NonNullable<Parts[Name]> }
+type WithoutNulls<Parts> = { [Name in keyof Parts]: NonNullable<Parts[Name]> }
 
 /** Merges the parts with the rest if no part is null; returns null otherwise. */
 function whole<Parts extends object, Rest extends object = object>(
   parts: Parts,
   rest?: Rest,
-): (Whole<Parts> & Rest) | null {
+): (WithoutNulls<Parts> & Rest) | null {
   return Object.values(parts).every(part => part !== null)
-    ? ({ ...parts, ...rest } as Whole<Parts> & Rest)
+    ? ({ ...parts, ...rest } as WithoutNulls<Parts> & Rest)
     : null
 }

@@ -13,7 +13,7 @@ const POPULAR_VIEWS = 400
 /** One in this many avatars has no events, and is last in rankings. */
 const AVATARS_PER_UNSEEN = 40
 
-interface Visited {
+interface VisitedAvatar {
   readonly record: CatalogRecord
   /** Events of the last `DAYS` days, today's first; null for a day without any. */
   readonly activities: readonly (DemoActivity | null)[]
@@ -37,12 +37,12 @@ export function demoHistory({ catalog, db, store, nowMs }: FillDeps) {
   const activitiesOf = (record: CatalogRecord) =>
     Array.from({ length: DAYS }, (_, daysAgo) => activityOf(record, daysAgo))
 
-  const daysOf = ({ record, activities }: Visited): CounterDelta[] =>
+  const daysOf = ({ record, activities }: VisitedAvatar): CounterDelta[] =>
     activities.flatMap((activity, daysAgo) =>
       activity === null ? [] : [{ key: record.key, day: today - daysAgo, ...activity }],
     )
 
-  const weekOf = ({ record, activities }: Visited, week: number): DemoWeek => {
+  const weekOf = ({ record, activities }: VisitedAvatar, week: number): DemoWeek => {
     const days = activities.slice(week * 7, week * 7 + 7)
     const sum = (counter: 'views' | 'outbound') =>
       days.reduce((sum, activity) => sum + (activity?.[counter] ?? 0), 0)
@@ -56,7 +56,7 @@ export function demoHistory({ catalog, db, store, nowMs }: FillDeps) {
     }
   }
 
-  const weeksOf = (visited: Visited): DemoWeek[] =>
+  const weeksOf = (visited: VisitedAvatar): DemoWeek[] =>
     Array.from({ length: WEEKS_WHEN_POPULAR }, (_, week) => weekOf(visited, week)).filter(
       ({ views }, week) => views > 0 && (week < WEEKS || views > POPULAR_VIEWS),
     )

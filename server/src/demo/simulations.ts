@@ -21,13 +21,13 @@ interface SimulationDeps extends Pick<PlatformSimOptions, 'draw' | 'pictureForma
   readonly discordSeed?: string
 }
 
-interface Simulated {
+interface RunningSimulation {
   readonly server: SimServer
   /** The settings with which a server uses the simulator. */
   readonly settings: Environment
 }
 
-type Start = (deps: SimulationDeps) => Promise<Simulated>
+type Start = (deps: SimulationDeps) => Promise<RunningSimulation>
 
 /** Starts simulators of upstreams, with the avatars and people of the demo. */
 export const SIMULATIONS = {
@@ -82,7 +82,7 @@ export type SimulationName = keyof typeof SIMULATIONS
 async function externalIndex(
   kind: 'vrcx' | 'avtrdb',
   { catalog, ...options }: SimulationDeps,
-): Promise<Simulated> {
+): Promise<RunningSimulation> {
   const server = await startExternalIndexSim({ ...options, kind, avatars: catalog.external })
   return { server, settings: { EXTERNAL_INDEX_URL: server.url, EXTERNAL_INDEX_KIND: kind } }
 }

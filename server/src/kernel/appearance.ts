@@ -25,17 +25,17 @@ export interface Appearance {
 }
 
 /** The cookie that holds the visitor's preferences. */
-const PREFERENCES = 'avatary_ui'
+const PREFERENCES_COOKIE = 'avatary_ui'
 
 /**
  * Reads the theme from the site's cookie, and the language from the cookie or else `Accept-Language` (RFC 9110
  * §12.5.4).
  */
 export function appearanceOf({ headers }: Pick<RequestContext, 'headers'>): Appearance {
-  const preferences = new URLSearchParams(parseCookie(headers.cookie ?? '')[PREFERENCES] ?? '')
-  const chosen = LOCALES.find(locale => locale === preferences.get('locale'))
+  const preferences = new URLSearchParams(parseCookie(headers.cookie ?? '')[PREFERENCES_COOKIE] ?? '')
+  const chosenLocale = LOCALES.find(locale => locale === preferences.get('locale'))
   const theme = THEMES.find(each => each === preferences.get('theme')) ?? null
-  return { locale: chosen ?? preferredLocale(headers), theme }
+  return { locale: chosenLocale ?? preferredLocale(headers), theme }
 }
 
 /** The first language of the header that the site has; of equally preferred ones, the one named first. */

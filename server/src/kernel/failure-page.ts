@@ -1,6 +1,6 @@
 import type { RequestContext } from './answer.ts'
 import { appearanceOf } from './appearance.ts'
-import { FAILURE_TEXTS, type Trouble } from './failure-texts.ts'
+import { FAILURE_TEXTS, type FailureKind } from './failure-texts.ts'
 import { html, NOTHING } from './html.ts'
 import { htmlPage, sentences } from './page.ts'
 
@@ -19,7 +19,7 @@ export function failurePage(reader: Reader, input: FailurePageInput): Buffer {
   const { status, retryAfterSeconds, requestId } = input
   const appearance = appearanceOf(reader)
   const texts = FAILURE_TEXTS[appearance.locale]
-  const trouble = troubleOf(status)
+  const trouble = kindOf(status)
   const wait = retryAfterSeconds === null ? [] : [texts.inSeconds(retryAfterSeconds)]
   const helpsAgain = reader.method === 'GET' && (status === 429 || status >= 500)
   const page = htmlPage({
@@ -35,7 +35,7 @@ ${requestId === null ? NOTHING : html`<p class="after">${texts.request(requestId
   return Buffer.from(page)
 }
 
-function troubleOf(status: number): Trouble {
+function kindOf(status: number): FailureKind {
   if (status === 429) return 'tooFast'
   if (status === 503) return 'busy'
   if (status === 401 || status === 403) return 'notAllowed'

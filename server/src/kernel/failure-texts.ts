@@ -1,7 +1,7 @@
 import type { Locale } from './appearance.ts'
 
 /** Kinds of errors that the error page tells apart; each covers several codes. */
-export type Trouble = 'tooFast' | 'busy' | 'notAllowed' | 'failed' | 'address'
+export type FailureKind = 'tooFast' | 'busy' | 'notAllowed' | 'failed' | 'address'
 
 const en = {
   titles: {

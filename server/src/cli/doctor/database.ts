@@ -38,16 +38,16 @@ export async function checkDatabase(config: Pick<Config, 'data'>): Promise<Datab
 
 async function reportOn(source: RowSource, config: Pick<Config, 'data'>): Promise<DatabaseReport> {
   const beforeMs = systemClock.now()
-  const { version, clockMs, bytes, walBytes: logBytes } = await source.describe()
+  const { version, clockMs, bytes, walBytes } = await source.describe()
   const afterMs = systemClock.now()
   const size = `${(bytes / 1e6).toFixed(1)} MB`
   const findings = [ok(SUBJECT, `${version} answers; it has ${size}`), await checkSchema(source)]
   if (clockMs !== null) findings.push(compareClocks('the database', clockMs, { beforeMs, afterMs }))
-  if (logBytes > LARGE_WAL_BYTES)
+  if (walBytes > LARGE_WAL_BYTES)
     findings.push(
       warning(
         SUBJECT,
-        `its write-ahead log has ${Math.round(logBytes / 1e6)} MB`,
+        `its write-ahead log has ${Math.round(walBytes / 1e6)} MB`,
         'Look for a program that keeps a transaction open (a backup that hangs, an open sqlite3).',
       ),
     )

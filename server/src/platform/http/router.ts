@@ -10,7 +10,7 @@ export class Router {
    * Endpoints of paths without parameters, by path and method. This lookup takes a quarter of the router's time, and
    * ensures that no parameter of another route matches these paths.
    */
-  readonly #fixed = new Map<string, Map<string, Endpoint>>()
+  readonly #fixedPaths = new Map<string, Map<string, Endpoint>>()
   readonly #methods = new Set<HTTPMethod>()
 
   /** @param maxParamLength in characters. */
@@ -29,18 +29,18 @@ export class Router {
     for (const each of method === 'GET' ? (['GET', 'HEAD'] as const) : [method]) {
       this.#methods.add(each)
       if (path.includes('{')) continue
-      getOrInsert(this.#fixed, path, () => new Map<string, Endpoint>()).set(each, endpoint)
+      getOrInsert(this.#fixedPaths, path, () => new Map<string, Endpoint>()).set(each, endpoint)
     }
   }
 
   find(method: string, url: string): Match | null {
     const end = url.indexOf('?')
     const path = end === -1 ? url : url.slice(0, end)
-    const endpoint = this.#fixed.get(path)?.get(method)
+    const endpoint = this.#fixedPaths.get(path)?.get(method)
     if (endpoint !== undefined) return { endpoint, params: {}, rawQuery: url.slice(path.length + 1) }
     const found = this.#findPattern(method, url)
     if (found === null || found.store === null) return null
-    if (Object.keys(found.params).length > 0 && this.#fixed.has(path.replace(/\/$/, ''))) return null
+    if (Object.keys(found.params).length > 0 && this.#fixedPaths.has(path.replace(/\/$/, ''))) return null
     const params = found.params as Match['params']
     return { endpoint: found.store, params, rawQuery: String(found.searchParams ?? '') }
   }

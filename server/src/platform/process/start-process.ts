@@ -9,7 +9,7 @@ import { Jobs, type Role, runsIn } from '../jobs.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Overload } from '../limits/overload.ts'
 import type { Metrics } from '../metrics.ts'
-import type { Supervised } from '../processes/children.ts'
+import type { SupervisedProcess } from '../processes/children.ts'
 import { deferClosing, type Part, registerParts } from './part.ts'
 import type { Readiness } from './readiness.ts'
 
@@ -42,7 +42,7 @@ export interface ProcessDeps {
   guardOf: GuardOf
   tracing?: Tracing | null
   /** The supervisor's side of this process, when it is one of several that share a port. */
-  supervised?: Pick<Supervised, 'arrivals'> | null
+  supervised?: Pick<SupervisedProcess, 'arrivals'> | null
 }
 
 /** One of several processes listens after this many milliseconds even if its parts are not open. */

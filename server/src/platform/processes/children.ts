@@ -28,7 +28,7 @@ export function workingSlot(env: Variables): Slot {
 }
 
 /** The supervised process's side: reports that it is ready, and answers with the metrics of all processes. */
-export class Supervised {
+export class SupervisedProcess {
   #metrics: Metrics | null = null
   readonly #channel: Channel
   readonly #stopping = new AbortController()

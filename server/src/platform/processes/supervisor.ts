@@ -27,7 +27,7 @@ export interface Slot {
   readonly start: () => ChildProcess
 }
 
-interface Running {
+interface RunningProcess {
   readonly name: string
   readonly child: ChildProcess
   readonly channel: Channel
@@ -47,9 +47,9 @@ export interface SupervisorDeps {
 /** Keeps processes running: restarts those that end, and can replace them one by one. */
 export class Supervisor {
   readonly #deps: SupervisorDeps
-  readonly #running = new Map<Slot, Running>()
+  readonly #running = new Map<Slot, RunningProcess>()
   /** Processes that are not ready yet, or are being replaced. */
-  readonly #others = new Set<Running>()
+  readonly #others = new Set<RunningProcess>()
   readonly #stopping = new AbortController()
   readonly #metrics = new Metrics()
   #wasReady = false
@@ -102,24 +102,24 @@ export class Supervisor {
   }
 
   /** @returns false when one of them did not end in time. */
-  async #stop(processes: readonly Running[], how: StopReason, drainMs: number): Promise<boolean> {
+  async #stop(processes: readonly RunningProcess[], how: StopReason, drainMs: number): Promise<boolean> {
     for (const { channel } of processes) channel.tellStop(how)
     return await this.#endedBefore(processes, drainMs + STOP_MS)
   }
 
   /** Kills processes that no longer respond, because they may hold a lock for which the others wait. */
-  async #killFrozen(processes: readonly Running[]): Promise<void> {
+  async #killFrozen(processes: readonly RunningProcess[]): Promise<void> {
     const answered = await Promise.all(processes.map(({ channel }) => channel.arrivals()))
     this.#kill(processes.filter((_, at) => !answered[at]))
   }
 
-  async #endedBefore(processes: readonly Running[], ms: number): Promise<boolean> {
+  async #endedBefore(processes: readonly RunningProcess[], ms: number): Promise<boolean> {
     const ended = Promise.all(processes.map(each => each.ended))
     return (await unlessLate(ended, ms, this.#deps.clock)) !== null
   }
 
   /** Only this signal makes the system end a frozen process, which frees its locks. */
-  #kill(processes: readonly Running[]): void {
+  #kill(processes: readonly RunningProcess[]): void {
     for (const { name, child } of processes)
       if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'))
         this.#deps.log.warn(
@@ -129,7 +129,7 @@ export class Supervisor {
   }
 
   /** The processes in the order of their slots, then those that are replaced or replace others. */
-  #all(): Running[] {
+  #all(): RunningProcess[] {
     const running = this.#deps.slots.flatMap(slot => this.#running.get(slot) ?? [])
     return running.concat(...this.#others)
   }
@@ -163,7 +163,7 @@ export class Supervisor {
     log.info({ event: 'roll-ended' }, 'All processes were replaced')
   }
 
-  async #replace(slot: Slot, next: Running): Promise<void> {
+  async #replace(slot: Slot, next: RunningProcess): Promise<void> {
     const old = this.#running.get(slot)
     this.#running.set(slot, next)
     if (old === undefined) return
@@ -173,7 +173,7 @@ export class Supervisor {
     this.#others.delete(old)
   }
 
-  #start(slot: Slot): Running {
+  #start(slot: Slot): RunningProcess {
     const child = slot.start()
     const ready = Promise.withResolvers<number | null>()
     const ended = once(child, 'exit').then(() => ready.resolve(null))
@@ -213,7 +213,7 @@ export class Supervisor {
     if (!this.#stopping.signal.aborted) this.stop('SIGINT')
   }
 
-  #reportReady(first: readonly [Slot, Running][], sizes: readonly (number | null)[]): void {
+  #reportReady(first: readonly [Slot, RunningProcess][], sizes: readonly (number | null)[]): void {
     if (sizes.includes(null)) return
     this.#wasReady = true
     const mebibytes = sizes.map(bytes => Math.round((bytes ?? 0) / 2 ** 20))

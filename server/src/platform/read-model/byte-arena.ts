@@ -5,7 +5,7 @@ const ALIGNMENT_BITS = 1
 const CHUNK_BYTES = 1 << CHUNK_BITS
 const CHUNK_UNITS = CHUNK_BYTES >> ALIGNMENT_BITS
 /** Initial size of a chunk, which doubles when it needs more. */
-const FIRST_BYTES = 1 << 16
+const INITIAL_BYTES = 1 << 16
 /**
  * A chunk is grown by copying only up to this size, because copying more would delay requests. A longer one is
  * allocated whole at once: its pages take no memory until they are written.
@@ -63,7 +63,7 @@ export class ByteArena {
       const memory = viewed(Buffer.from(buffer, byteOffset, byteLength))
       arena.#chunks.push({ memory, used, live: live[i]! })
     }
-    arena.#growShortest()
+    arena.#resumeShortestChunk()
     return arena
   }
 
@@ -128,7 +128,7 @@ export class ByteArena {
   }
 
   /** Makes the chunk with the most free space current, if it is short enough to be grown by copying. */
-  #growShortest(): void {
+  #resumeShortestChunk(): void {
     let minUsed = MAX_COPIED_BYTES >> ALIGNMENT_BITS
     for (const [i, { used }] of this.#chunks.entries())
       if (used > 0 && used < minUsed) {
@@ -143,7 +143,7 @@ function makeRoom(chunk: Chunk, units: number): void {
   const needed = (chunk.used + units) << ALIGNMENT_BITS
   const { bytes: outgrown } = chunk.memory
   if (needed <= outgrown.length) return
-  const doubled = Math.max(needed, FIRST_BYTES, outgrown.length * 2)
+  const doubled = Math.max(needed, INITIAL_BYTES, outgrown.length * 2)
   const bytes = Buffer.alloc(doubled > MAX_COPIED_BYTES ? CHUNK_BYTES : doubled)
   outgrown.copy(bytes)
   chunk.memory = viewed(bytes)

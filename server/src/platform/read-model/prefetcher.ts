@@ -15,8 +15,8 @@ const NO_BYTES = Buffer.alloc(0)
  */
 export class Prefetcher {
   readonly #storage: Pick<RecordStorage, 'arena' | 'addresses' | 'pools'>
-  readonly #records = new Beginnings()
-  readonly #shared = new Beginnings()
+  readonly #records = new EntryAddresses()
+  readonly #shared = new EntryAddresses()
   /** Fragment numbers of the shared texts in one group. */
   readonly #numbers: number[] = []
   readonly #uuid = Buffer.alloc(UUID_BYTES)
@@ -60,7 +60,7 @@ export class Prefetcher {
  * Addresses of the beginnings of entries. The arrays are reused, because new ones for each page cause more garbage
  * collections.
  */
-class Beginnings {
+class EntryAddresses {
   readonly #chunks: Buffer[] = []
   readonly #offsets: number[] = []
 

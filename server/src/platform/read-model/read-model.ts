@@ -12,8 +12,8 @@ import type {
   IndexDocument,
   SearchPage,
   SimilarWord,
+  SimilarWordsQuery,
   TextKind,
-  WantedWords,
 } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { readUuid, UUID_BYTES } from '../../kernel/uuid-bytes.ts'
@@ -224,7 +224,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
     return this.#index.textsBeginningWith(kind, beginning, limit)
   }
 
-  wordsSimilarTo(word: string, query: WantedWords): Generator<void, SimilarWord[]> {
+  wordsSimilarTo(word: string, query: SimilarWordsQuery): Generator<void, SimilarWord[]> {
     return this.#index.wordsSimilarTo(word, query)
   }
 

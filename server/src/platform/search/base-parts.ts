@@ -1,4 +1,4 @@
-import type { Cached } from './field.ts'
+import type { FieldCache } from './field.ts'
 import type { LiveParts } from './live-parts.ts'
 import { FixedOrder } from './order-list.ts'
 import type { BaseSections, FieldName } from './sections.ts'
@@ -18,7 +18,7 @@ export function withoutMoving(sections: BaseSections): BaseSections {
   }
 }
 
-export function cachedIn(cache: SetCache): Record<FieldName, Cached> {
+export function cachedIn(cache: SetCache): Record<FieldName, FieldCache> {
   return {
     words: { cache, name: 'word' },
     tags: { cache, name: 'tag' },

@@ -3,7 +3,7 @@ import { baseComparison } from './base-comparison.ts'
 import { cachedIn, fixedOrders, withoutMoving } from './base-parts.ts'
 import { bitsWhere, countCommon, countIn, hasBit, setBit, wordsFor, writeBit } from './bitset.ts'
 import { DocumentCollector } from './document-collector.ts'
-import { type Cached, Field } from './field.ts'
+import { Field, type FieldCache } from './field.ts'
 import { Forward } from './forward.ts'
 import { findId } from './id-table.ts'
 import { InFields } from './in-fields.ts'
@@ -57,7 +57,7 @@ export class BaseSegment implements Segment {
   readonly #ranges: WordRanges
   readonly #memory: SetMemory
   readonly #cache: SetCache
-  readonly #cached: Record<FieldName, Cached>
+  readonly #cached: Record<FieldName, FieldCache>
   /** The orders that depend on counters. */
   readonly #moving: readonly OrderList[]
   readonly #orders: Readonly<Record<Exclude<CatalogSort, 'recent' | 'oldest'>, ScanOrder>>

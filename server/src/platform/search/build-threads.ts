@@ -26,7 +26,7 @@ export type ToRunWorker = { firstSlot: number; sources: Uint8Array<ArrayBuffer> 
 export type FromRunWorker = 'taken' | { slots: Uint32Array; kept: object }
 
 /** Takes over what a thread kept of some sources, see `Keeper.keep`. */
-export type Keep = (slots: Uint32Array, kept: object) => Promise<void>
+export type TakeOver = (slots: Uint32Array, kept: object) => Promise<void>
 
 /** Batches queued per thread, so that no thread waits for the next one. */
 const MAX_WAITING = 2
@@ -41,13 +41,13 @@ export class BuildThreads implements AsyncDisposable {
   readonly #makers: RunMaker[]
   readonly #joiner: Worker
   readonly #base = Promise.withResolvers<BaseResult>()
-  readonly #keep: Keep
+  readonly #keep: TakeOver
   /** These resolve when all parts but the last were kept, and when the last one was. */
   #keptBefore: Promise<void> = Promise.resolve()
   #kept: Promise<void> = Promise.resolve()
   #onTaken: () => void = () => {}
 
-  constructor(input: Omit<RunWorkerInput, 'joiner'>, threads: number, keep: Keep) {
+  constructor(input: Omit<RunWorkerInput, 'joiner'>, threads: number, keep: TakeOver) {
     const channels = Array.from({ length: threads }, () => new MessageChannel())
     const ports = channels.map(({ port2 }) => port2)
     const fail = this.#base.reject

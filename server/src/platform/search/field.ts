@@ -26,7 +26,7 @@ const WORD_TEST_COST = 50
 const MIN_CACHED = 512
 
 /** A cache for the lists of a field; its keys include the field's name. */
-export interface Cached {
+export interface FieldCache {
   cache: SetCache
   name: string
 }
@@ -94,7 +94,7 @@ export class Field {
     return units
   }
 
-  source(key: number, cached: Cached | null = null, holds: Source['holds'] = null): Source {
+  source(key: number, cached: FieldCache | null = null, holds: Source['holds'] = null): Source {
     return new KeySource(this, key, holds, cached)
   }
 
@@ -248,7 +248,7 @@ class KeySource implements Source {
   readonly #cache: SetCache | null
   readonly #name: string
 
-  constructor(field: Field, key: number, holds: Source['holds'], cached: Cached | null) {
+  constructor(field: Field, key: number, holds: Source['holds'], cached: FieldCache | null) {
     this.#field = field
     this.#key = key
     this.#bits = field.denseBits(key)

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { IndexDocument } from '../../avatars/index.ts'
 import { joinRuns } from './base-run.ts'
-import { BuildThreads, type Keep } from './build-threads.ts'
+import { BuildThreads, type TakeOver } from './build-threads.ts'
 import { createLiveIndex, type LiveIndex, liveIndexOn } from './live-index.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'
 import { type Run, runOf } from './run.ts'
@@ -113,7 +113,7 @@ export class IndexBuilder<Source, Kept extends object> implements AsyncDisposabl
   async #start(): Promise<void> {
     const { threads = Math.min(availableParallelism(), MAX_THREADS), runSize = RUN_SIZE } = this.#options
     const modules = { analyser: this.#analyser.module.href, keeper: this.#keeper.module.href }
-    const keep = this.#keeper.keep as Keep
+    const keep = this.#keeper.keep as TakeOver
     this.#threads = new BuildThreads({ modules, runSize }, threads, keep)
     let slot = 0
     for (const { sources, count } of this.#first) {

@@ -4,7 +4,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
 import { BaseSegment } from './base-segment.ts'
 import { createLiveIndex, type IndexSections, type LiveIndex, loadLiveIndex } from './live-index.ts'
-import type { Merged } from './live-index-options.ts'
+import type { FinishedMerge } from './live-index-options.ts'
 import { OrderList } from './order-list.ts'
 
 const ALL = catalogQuery()
@@ -45,7 +45,7 @@ test('a tail that reaches its size is merged in the background', async () => {
 })
 
 test('a merge tells how many documents were put before it', async () => {
-  const merges: Merged[] = []
+  const merges: FinishedMerge[] = []
   await using index = createLiveIndex({ tailSize: 10, onMerged: merge => merges.push(merge) })
   fill(index, 0, 7)
   await index.mergeAll()

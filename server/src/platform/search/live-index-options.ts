@@ -10,10 +10,10 @@ export interface LiveIndexOptions {
   /** Called when a merge failed; it is retried later. Default: emits a process warning. */
   onMergeFailed?: (error: unknown) => void
   /** Called after each merge. Default: does nothing. */
-  onMerged?: (merge: Merged) => void
+  onMerged?: (merge: FinishedMerge) => void
 }
 
-export interface Merged {
+export interface FinishedMerge {
   /** Documents that were put since the previous merge. */
   readonly documents: number
   /** Seconds from the start of the merge until searches use its result. */

@@ -5,7 +5,7 @@ import { copyBits, type DocumentNumbers } from './merge-documents.ts'
 import { mergeField } from './merge-field.ts'
 import { DROPPED } from './merge-keys.ts'
 import { mergeNames } from './merge-names.ts'
-import type { Free } from './movable-run.ts'
+import type { FreeArrays } from './movable-run.ts'
 import type { RunColumns } from './run.ts'
 import { scoreOf } from './score.ts'
 import { type BaseSections, NOBODY } from './sections.ts'
@@ -30,7 +30,7 @@ export interface ColumnsInput {
 export type MergedColumns = ReturnType<typeof mergeColumns>
 
 /** Merges the columns, names and authors of runs, and sorts the documents: all that needs neither words nor tags. */
-export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbers, free: Free) {
+export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbers, free: FreeArrays) {
   const { docs } = numbers
   const column = <Name extends MergedColumn>(name: Name, width?: number) => {
     const columns = runs.map(run => run[name])

@@ -3,7 +3,7 @@ import { buildFieldWords } from './field-words.ts'
 import { copyBits, type DocumentNumbers } from './merge-documents.ts'
 import { mergeField } from './merge-field.ts'
 import { mergeForward } from './merge-forward.ts'
-import type { Free } from './movable-run.ts'
+import type { FreeArrays } from './movable-run.ts'
 import { buildPairs } from './pairs.ts'
 import type { RunWords } from './run.ts'
 import { sharedUint32 } from './shared.ts'
@@ -11,7 +11,7 @@ import { sharedUint32 } from './shared.ts'
 export type MergedWords = ReturnType<typeof mergeWords>
 
 /** Merges the words and tags of runs, and makes the indexes of words in their places. */
-export function mergeWords(runs: readonly RunWords[], numbers: DocumentNumbers, free: Free) {
+export function mergeWords(runs: readonly RunWords[], numbers: DocumentNumbers, free: FreeArrays) {
   const field = (name: 'words' | 'tags') => {
     const fields = runs.map(run => run[name])
     const merged = mergeField(fields, numbers)

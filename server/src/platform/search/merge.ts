@@ -1,7 +1,7 @@
 import { type MergedColumns, mergeColumns } from './merge-columns.ts'
 import { numberDocuments } from './merge-documents.ts'
 import { type MergedWords, mergeWords } from './merge-words.ts'
-import type { Free } from './movable-run.ts'
+import type { FreeArrays } from './movable-run.ts'
 import { columnsOf, type Run, runOf, wordsIn } from './run.ts'
 import { type BaseSections, FORMAT_VERSION } from './sections.ts'
 import type { Counts } from './shared.ts'
@@ -28,7 +28,7 @@ export function mergeTails(
  * Merges runs into a base, without replaced documents.
  * @param free receives arrays of merged runs that are not read again.
  */
-export function mergeRuns(inputs: readonly Run[], free: Free = () => {}): BaseSections {
+export function mergeRuns(inputs: readonly Run[], free: FreeArrays = () => {}): BaseSections {
   const numbers = numberDocuments(inputs)
   const words = mergeWords(inputs.map(wordsIn), numbers, free)
   return baseOf(words, mergeColumns(inputs.map(columnsOf), numbers, free))

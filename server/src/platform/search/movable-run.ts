@@ -53,9 +53,9 @@ export function movableBuffers(part: unknown): ArrayBuffer[] {
 }
 
 /** Receives arrays that are not read again. */
-export type Free = (arrays: readonly ArrayBufferView[]) => void
+export type FreeArrays = (arrays: readonly ArrayBufferView[]) => void
 
 /** Frees the arrays of a transferred run at once; other arrays are left alone. */
-export const freeArrays: Free = arrays => {
+export const freeArrays: FreeArrays = arrays => {
   for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }

@@ -14,16 +14,16 @@ export function buildPairs(
   base: ForwardSections,
   { denseKeys }: Pick<FieldSections, 'denseKeys'>,
 ): PairSections {
-  const dense = denseKeys.length
+  const denseCount = denseKeys.length
   const codes = codesOf(base.wordOfCode)
   /** Indexed by code + 1; 0 for words that are not dense. */
   const numberOf = new Uint32Array(codes.length + 1)
   for (const [number, key] of denseKeys.entries()) numberOf[codes[key]! + 1] = number + 1
-  const pairs = new DocumentLists(dense * dense, base.forward.length)
+  const pairs = new DocumentLists(denseCount * denseCount, base.forward.length)
   new Forward(base, codes).eachCode((code, previous, doc) => {
     const a = numberOf[previous]!
     const b = numberOf[code]!
-    if (a !== 0 && b !== 0) pairs.add((a - 1) * dense + b - 1, doc)
+    if (a !== 0 && b !== 0) pairs.add((a - 1) * denseCount + b - 1, doc)
   })
   const { postings, offsets } = pairs.postings()
   return { pairPostings: postings, pairOffsets: offsets }

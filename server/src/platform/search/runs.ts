@@ -1,4 +1,4 @@
-import type { SimilarWord, WantedWords } from '../../avatars/index.ts'
+import type { SimilarWord, SimilarWordsQuery } from '../../avatars/index.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { weightOf } from '../../kernel/text/similar.ts'
 import { type CharacterPairs, similarRuns } from '../../kernel/text/similar-runs.ts'
@@ -23,7 +23,7 @@ export function* countedRuns(
   base: BaseSegment,
   tails: readonly TailSegment[],
   run: string,
-  { minCount, limit }: WantedWords,
+  { minCount, limit }: SimilarWordsQuery,
 ): Generator<void, SimilarWord[]> {
   const own = new Set(characterPairs(run))
   let counters = countersOf(base, tails)

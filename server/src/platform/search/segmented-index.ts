@@ -8,8 +8,8 @@ import type {
   SearchIndex,
   SearchPage,
   SimilarWord,
+  SimilarWordsQuery,
   TextKind,
-  WantedWords,
 } from '../../avatars/index.ts'
 import { type BaseResult, BaseRun } from './base-run.ts'
 import { BaseSegment } from './base-segment.ts'
@@ -214,7 +214,7 @@ export class SegmentedIndex implements LiveIndex {
     return textsBeginningWith(this.#base, tails, kind, beginning, limit)
   }
 
-  wordsSimilarTo(word: string, query: WantedWords): Generator<void, SimilarWord[]> {
+  wordsSimilarTo(word: string, query: SimilarWordsQuery): Generator<void, SimilarWord[]> {
     this.#base.beginSearch()
     const tails = this.#searchableTails().map(({ segment }) => segment)
     return wordsSimilarTo(this.#base, tails, word, query)

@@ -1,4 +1,4 @@
-import type { CountedText, SimilarWord, TextKind, WantedWords } from '../../avatars/index.ts'
+import type { CountedText, SimilarWord, SimilarWordsQuery, TextKind } from '../../avatars/index.ts'
 import { compareTexts } from '../../kernel/text/compare-texts.ts'
 import { EditDistances } from '../../kernel/text/edit-distance.ts'
 import { maxEdits, similarityTo, weightOf } from '../../kernel/text/similar.ts'
@@ -37,7 +37,7 @@ export function* wordsSimilarTo(
   base: BaseSegment,
   tails: readonly TailSegment[],
   word: string,
-  query: WantedWords,
+  query: SimilarWordsQuery,
 ): Generator<void, SimilarWord[]> {
   const { minCount, limit } = query
   const found = yield* isUnspaced(word)

@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { CountEvents, Meter } from '../../kernel/meter.ts'
 
 type Spans = Parameters<SpanExporter['export']>[0]
-type Done = Parameters<SpanExporter['export']>[1]
+type ExportCallback = Parameters<SpanExporter['export']>[1]
 
 /** `ExportResultCode.SUCCESS`. */
 const SUCCESS = 0
@@ -25,7 +25,7 @@ export class NotedExporter implements SpanExporter {
     )
   }
 
-  export(spans: Spans, done: Done): void {
+  export(spans: Spans, done: ExportCallback): void {
     this.#exporter.export(spans, result => {
       const isSent = result.code === SUCCESS
       this.#count({ outcome: isSent ? 'sent' : 'lost' }, spans.length)

@@ -8,16 +8,19 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 /** The outcome of one attempt before it is checked. */
 export type AttemptResult =
   | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly body: Body }
-  | Failed
+  | FailedAttempt
 
-interface Failed {
+interface FailedAttempt {
   readonly kind: 'failed'
   readonly fault: Extract<UpstreamFault, 'unreachable' | 'broken_off' | 'timeout'>
   readonly reason: string
 }
 
 /** The whole body, or why it is incomplete; status and headers are known in any case. */
-type Body = { readonly kind: 'bytes'; readonly bytes: Buffer } | Failed | { readonly kind: 'too_large' }
+type Body =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | FailedAttempt
+  | { readonly kind: 'too_large' }
 
 /** Maximum bytes of an error's body, which is read only for its message. */
 const MAX_ERROR = 64 * 1024
@@ -79,7 +82,7 @@ class AttemptTimeouts implements Disposable {
   readonly #whole: NodeJS.Timeout
   readonly #head: NodeJS.Timeout
   readonly #ofCaller: Disposable | undefined
-  timeout: Failed | null = null
+  timeout: FailedAttempt | null = null
 
   constructor(limits: UpstreamLimits, callerSignal: AbortSignal | undefined) {
     this.#head = setTimeout(() => this.#timeOut(`no answer within ${limits.headMs} ms`), limits.headMs)
@@ -113,7 +116,7 @@ class AttemptTimeouts implements Disposable {
 /** Codes of a connection that was closed before the head of an answer arrived. */
 const BROKEN_OFF = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|HPE_.*)$/
 
-function failedWith(error: unknown): Failed {
+function failedWith(error: unknown): FailedAttempt {
   const code = codeOf(error)
   if (BROKEN_OFF.test(code)) return { kind: 'failed', fault: 'broken_off', reason: brokenOff(error) }
   return { kind: 'failed', fault: 'unreachable', reason: `cannot be reached (${code})` }

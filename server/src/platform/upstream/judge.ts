@@ -54,20 +54,20 @@ export function judgeDownload(
   return judge(result, { ...options, validator: undefined }) as UpstreamAnswer<never>
 }
 
-function bodyKind(body: Answered['body']): UpstreamAbsent['body'] {
+function bodyKind(body: AnsweredAttempt['body']): UpstreamAbsent['body'] {
   if (body.kind !== 'bytes') return 'other'
   if (body.bytes.length === 0) return 'none'
   return parse(body.bytes) === null ? 'other' : 'json'
 }
 
-function waitInBody(body: Answered['body']): number | null {
+function waitInBody(body: AnsweredAttempt['body']): number | null {
   return body.kind === 'bytes' ? retryAfterInBody(parse(body.bytes)?.value) : null
 }
 
-type Answered = Extract<AttemptResult, { kind: 'answer' }>
+type AnsweredAttempt = Extract<AttemptResult, { kind: 'answer' }>
 
 function judgeSuccess(
-  { status, headers, body }: Answered,
+  { status, headers, body }: AnsweredAttempt,
   { validator, secrets }: JudgeOptions,
 ): UpstreamAnswer {
   if (body.kind === 'failed') return unavailable(body.fault, body.reason)

@@ -5,7 +5,7 @@ import { cacheableAnswer, cachedBytes } from '../../kernel/cacheable-answer.ts'
 import { LatestAnswers } from './latest-answers.ts'
 import { RecentTexts } from './recent-texts.ts'
 
-export interface Found {
+export interface FoundPage {
   readonly page: SearchPage
   /** The version of the catalog in which the page was found. */
   version: number
@@ -15,7 +15,7 @@ export interface Found {
   lookupTerm: string
 }
 
-export interface CachedAnswer extends Found {
+export interface CachedAnswer extends FoundPage {
   readonly answer: Prepared
   /** The versions of the catalog and of the form for which the answer was last known to be valid. */
   version: number
@@ -62,7 +62,7 @@ export class CachedAnswers {
   revalidate(
     name: string,
     form: Form,
-    { version, page, term, lookupTerm: thinTerm }: Found,
+    { version, page, term, lookupTerm: thinTerm }: FoundPage,
   ): CachedAnswer | undefined {
     const earlier = this.#answers.get(name) ?? this.#firstAnswers.find(name)
     if (earlier === undefined || form.version !== undefined || page.slots.length === 0) return undefined
@@ -70,7 +70,7 @@ export class CachedAnswers {
     return Object.assign(earlier, { version, term, thinTerm })
   }
 
-  add(name: string, form: Form, made: Found & Pick<CachedAnswer, 'answer'>): CachedAnswer {
+  add(name: string, form: Form, made: FoundPage & Pick<CachedAnswer, 'answer'>): CachedAnswer {
     const formVersion = form.version?.()
     const isRepeated = this.#seen.note(`${name} ${this.#stateOf(made, formVersion)}`)
     const answer = isRepeated ? cacheableAnswer(made.answer) : made.answer
@@ -84,7 +84,7 @@ export class CachedAnswers {
   }
 
   /** Equal for two answers to the same query only if their bytes are equal. */
-  #stateOf({ version, page: { total, slots } }: Found, formVersion: number | undefined): string {
+  #stateOf({ version, page: { total, slots } }: FoundPage, formVersion: number | undefined): string {
     const isKeptLater = formVersion === undefined && slots.length > 0
     const changedAt = isKeptLater
       ? slots.reduce((latest, slot) => Math.max(latest, this.#view.changedAt(slot)), 0)

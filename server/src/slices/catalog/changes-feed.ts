@@ -21,7 +21,7 @@ export interface ChangesDeps {
 const MAX_COPY_AGE_MS = BUILD_MS + MINUTE_MS
 
 /** Rows of the log read for one answer, including counter changes, which are skipped. */
-const LOOK_AHEAD = 5000
+const ROWS_READ = 5000
 
 /**
  * The cursor feed for mirrors: `{changes: [{seq, type: 'upsert', avatar} | {seq, type: 'remove', id}], next, hasMore}`.
@@ -36,13 +36,13 @@ export async function changesPage(
 ): Promise<ChangesPage> {
   const { store, view } = deps
   if (since === null) return { kind: 'page', body: writePage(view, [], await startCursor(deps), false) }
-  const seen = view.seq
+  const viewSeq = view.seq
   const { firstSeq, lastSeq } = await store.changes.bounds()
   if (since > lastSeq || since < firstSeq - 1) return { kind: 'cursor_expired' }
-  const read = await store.changes.after(since, LOOK_AHEAD)
-  const log = read.filter(change => change.seq <= seen)
+  const read = await store.changes.after(since, ROWS_READ)
+  const log = read.filter(change => change.seq <= viewSeq)
   const { changes, next } = latestPerAvatar(log, limit)
-  return { kind: 'page', body: writePage(view, changes, next ?? since, (next ?? since) < seen) }
+  return { kind: 'page', body: writePage(view, changes, next ?? since, (next ?? since) < viewSeq) }
 }
 
 /**

@@ -8,7 +8,7 @@ import type { BufferPool } from '../../kernel/buffer-pool.ts'
 import { inTurns, runSync } from '../../kernel/in-turns.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { searchAnswer } from './answers.ts'
-import { type CachedAnswer, CachedAnswers, type Found } from './cached-answers.ts'
+import { type CachedAnswer, CachedAnswers, type FoundPage } from './cached-answers.ts'
 import { corrections } from './corrections.ts'
 import { parseAuthor } from './parse-author.ts'
 import {
@@ -234,7 +234,7 @@ export class CatalogSearch {
     return total > 0 || offset > 0 || q === undefined ? [] : yield* corrections(this.#deps.view, q)
   }
 
-  #search(parameters: SearchParameters): Found & { query: ParsedCatalogQuery } {
+  #search(parameters: SearchParameters): FoundPage & { query: ParsedCatalogQuery } {
     const query = this.queryOf(parameters)
     const { version } = this.#deps.view
     const page = this.#deps.view.search(query)

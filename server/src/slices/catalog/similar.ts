@@ -33,7 +33,7 @@ interface Trait {
 }
 
 /** The traits of an avatar that are compared. */
-interface Compared {
+interface ComparedTraits {
   readonly slot: number
   /** Equal for avatars with the same name and author. */
   readonly title: string
@@ -60,7 +60,7 @@ export function similarAvatars(view: SimilarView, slot: number, limit: number): 
     .map(other => other.slot)
 }
 
-function read(view: SimilarView, slot: number): Compared {
+function read(view: SimilarView, slot: number): ComparedTraits {
   const { name, authorId, authorName, tags, aiTags } = view.read(FIELDS, slot)
   const folded = fold(name)
   return {
@@ -72,7 +72,7 @@ function read(view: SimilarView, slot: number): Compared {
 }
 
 /** The tags and words that the fewest other avatars have, rarest first. Those that no other avatar has are useless. */
-function rarestTraits(view: SimilarView, { tags, words }: Compared): Trait[] {
+function rarestTraits(view: SimilarView, { tags, words }: ComparedTraits): Trait[] {
   const { listed } = view.counts()
   const trait = (name: string, query: Partial<CatalogQuery>, weight: number): Trait & { total: number } => {
     const { total } = find(view, query, 1)
@@ -107,7 +107,7 @@ function find(view: SimilarView, query: Partial<CatalogQuery>, limit: number) {
   return view.search({ ...BROWSE, ...query, sort: 'popular', limit })
 }
 
-function scoreOf(traits: readonly Trait[], { tags, words }: Compared): number {
+function scoreOf(traits: readonly Trait[], { tags, words }: ComparedTraits): number {
   return traits.reduce((sum, { query, weight }) => {
     const isShared =
       query.tags?.every(tag => tags.has(tag)) ?? query.text!.words.every(word => words.has(word))

@@ -9,7 +9,7 @@ import { loaded, type OwnAvatarsDeps, type OwnSlot, slotsIn } from './own-avatar
 /** Avatars whose days are summed per turn of the event loop. */
 const SUMMED_PER_TURN = 50
 
-type Leading = Pick<InsightsRowByDay, 'series' | 'window'> & { readonly slot: number }
+type LeadingAvatar = Pick<InsightsRowByDay, 'series' | 'window'> & { readonly slot: number }
 
 /** Sums over all avatars of a creator, and the daily series of those with the most views. */
 export async function overviewOf(
@@ -20,7 +20,7 @@ export async function overviewOf(
   const { view, insightsOf } = deps
   let [lifetime, window, previous] = [NO_COUNTS, NO_COUNTS, NO_COUNTS]
   let series = insightsOf.dates(days).map(date => ({ date, counts: NO_COUNTS }))
-  let leading: Leading[] = []
+  let leading: LeadingAvatar[] = []
   for (const batch of chunks(own, SUMMED_PER_TURN)) {
     const rows = loaded(insightsOf.rowsByDay(slotsIn(batch), days))
     for (const row of rows) {
@@ -48,7 +48,7 @@ export async function overviewOf(
   }
 }
 
-function firstByViews(avatars: readonly Leading[]): Leading[] {
+function firstByViews(avatars: readonly LeadingAvatar[]): LeadingAvatar[] {
   return avatars
     .filter(({ window }) => window.views > 0)
     .sort((a, b) => b.window.views - a.window.views)

@@ -17,7 +17,7 @@ export type VisibilityOutcome =
   | { readonly kind: 'judged'; readonly outcomes: ReadonlyMap<string, UnlistOutcome> }
   | { readonly kind: 'no_link' }
 
-export interface OptedOut {
+export interface OptOutEffect {
   readonly sinceMs: number | null
   /** Number of the author's avatars in the index. */
   readonly avatars: number

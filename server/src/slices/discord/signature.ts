@@ -9,7 +9,7 @@ const TIMESTAMP = /^\d{1,16}$/
 const TOLERANCE_MS = 5 * MINUTE_MS
 
 type Head = Pick<RequestContext, 'headers'>
-type Signed = Pick<RequestContext, 'headers' | 'rawBody'>
+type SignedRequest = Pick<RequestContext, 'headers' | 'rawBody'>
 
 /**
  * Accepts requests that Discord signed within the last five minutes (spec, "Authentication"). `byHead` refuses a
@@ -43,7 +43,7 @@ export function verifies(key: KeyObject, message: Buffer, signature: string): bo
   return SIGNATURE.test(signature) && verify(null, message, key, Buffer.from(signature, 'hex'))
 }
 
-function isSigned(key: KeyObject, { headers, rawBody }: Signed, nowMs: number): boolean {
+function isSigned(key: KeyObject, { headers, rawBody }: SignedRequest, nowMs: number): boolean {
   const signed = signatureOf({ headers }, nowMs)
   return (
     signed !== null &&

@@ -9,7 +9,7 @@ const CHANGES_PER_READ = 1000
 const KEPT_READS = 8
 
 /** A stream that resumes. */
-interface Resuming {
+interface ResumingStream {
   /** The avatars that it follows; null for all. */
   readonly ids: ReadonlySet<string> | null
   /** True when its client has disconnected. */
@@ -44,7 +44,7 @@ export class MissedEvents {
   }
 
   /** Yields a stream's events after change `since` up to `until`; ends early when the client disconnects. */
-  async *between(since: number, until: number, stream: Resuming): AsyncGenerator<Buffer> {
+  async *between(since: number, until: number, stream: ResumingStream): AsyncGenerator<Buffer> {
     for (let position = since; position < until; ) {
       const missed = await this.#semaphore.run(() => this.#missedAfter(position, until, stream))
       if (missed === null) return
@@ -54,7 +54,7 @@ export class MissedEvents {
     }
   }
 
-  async #missedAfter(position: number, until: number, stream: Resuming): Promise<Missed | null> {
+  async #missedAfter(position: number, until: number, stream: ResumingStream): Promise<Missed | null> {
     if (stream.isEnded) return null
     const name = `${position} ${until}`
     try {
@@ -81,7 +81,7 @@ export class MissedEvents {
   }
 }
 
-function bytesFor({ ids }: Resuming, { events, whole }: Missed): Buffer {
+function bytesFor({ ids }: ResumingStream, { events, whole }: Missed): Buffer {
   return ids === null ? whole : bytesOf(events.filter(({ avatarId }) => ids.has(avatarId)))
 }
 

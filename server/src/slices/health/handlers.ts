@@ -8,7 +8,7 @@ import { VERSION } from '../../kernel/version.ts'
 import type { LookupsNow } from '../verification/index.ts'
 import type { HealthStore } from './store.sql.ts'
 
-interface Called {
+interface UpstreamState {
   readonly name: string
   readonly circuit: { readonly state: 'closed' | 'limited' | 'resting'; readonly untilMs: number | null }
 }
@@ -22,7 +22,7 @@ export interface HealthDeps {
   /** Estimates the seconds until the submission at a queue position is decided. */
   readonly estimate: (position: number) => Promise<number | null>
   readonly lookups: () => Promise<LookupsNow>
-  readonly circuits: () => readonly Called[]
+  readonly circuits: () => readonly UpstreamState[]
   /** Sizes of files in bytes. */
   readonly sizes: {
     readonly snapshots: () => Promise<number>

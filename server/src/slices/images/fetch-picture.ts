@@ -4,7 +4,7 @@ import { imageTypeOf } from './image-type.ts'
 import { atPlatform, isPictureOrigin } from './picture.ts'
 import type { FileHosts } from './ports.ts'
 
-export type Fetched =
+export type PictureOutcome =
   | { readonly kind: 'picture'; readonly bytes: Buffer; readonly type: ImageType }
   /** There is no picture at that URL, and there will be none soon. */
   | { readonly kind: 'none' }
@@ -21,7 +21,7 @@ const IS_PERMANENT: Readonly<Partial<Record<UpstreamFault, boolean>>> = { too_la
 export async function fetchPicture(
   hosts: FileHosts,
   { url, apiUrl, signal }: { url: URL; apiUrl: string; signal: AbortSignal },
-): Promise<Fetched> {
+): Promise<PictureOutcome> {
   let at = url
   for (let hop = 0; hop <= REDIRECTS; hop++) {
     if (!isPictureOrigin(at, apiUrl)) return { kind: 'none' }
@@ -36,12 +36,12 @@ export async function fetchPicture(
 }
 
 /** Bytes that are not a picture are probably an error page of a proxy, so the fault is temporary. */
-function readBytes(bytes: Buffer): Fetched {
+function readBytes(bytes: Buffer): PictureOutcome {
   const type = imageTypeOf(bytes)
   return type === null ? { kind: 'unavailable', retryAfterMs: null } : { kind: 'picture', bytes, type }
 }
 
-function readFailure(answer: Exclude<UpstreamAnswer<Download>, { kind: 'ok' }>): Fetched {
+function readFailure(answer: Exclude<UpstreamAnswer<Download>, { kind: 'ok' }>): PictureOutcome {
   switch (answer.kind) {
     case 'absent':
       return { kind: 'none' }

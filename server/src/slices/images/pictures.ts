@@ -7,7 +7,7 @@ import { Semaphore } from '../../kernel/semaphore.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { FetchPacer } from './fetch-pacer.ts'
-import { type Fetched, fetchPicture } from './fetch-picture.ts'
+import { fetchPicture, type PictureOutcome } from './fetch-picture.ts'
 import { imageTypeOf } from './image-type.ts'
 import { type Picture, pictureOf, webpName } from './picture.ts'
 import type { FileCache, FileHosts } from './ports.ts'
@@ -55,7 +55,7 @@ export class Pictures {
   readonly #shares: FairShares
   readonly #conversions: Semaphore
   readonly #underWay = new Map<string, Promise<PictureAnswer>>()
-  readonly #failures: LRUCache<string, Exclude<Fetched['kind'], 'picture'>>
+  readonly #failures: LRUCache<string, Exclude<PictureOutcome['kind'], 'picture'>>
   readonly #closing = new AbortController()
 
   constructor(deps: PicturesDeps) {
@@ -134,7 +134,7 @@ export class Pictures {
     return this.#failures.get(name) === 'none' ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs }
   }
 
-  #remember(name: string, fetched: Exclude<Fetched, { kind: 'picture' }>): PictureAnswer {
+  #remember(name: string, fetched: Exclude<PictureOutcome, { kind: 'picture' }>): PictureAnswer {
     const wantedMs = fetched.kind === 'none' ? MISSING_MS : (fetched.retryAfterMs ?? UNAVAILABLE_MS)
     const ttl = Math.min(Math.max(wantedMs, UNAVAILABLE_MS), MAX_RETRY_AFTER_MS)
     this.#failures.set(name, fetched.kind, { ttl })

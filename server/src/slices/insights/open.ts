@@ -16,7 +16,7 @@ import { Overviews } from './overview.ts'
 import { type InsightsView, Ranking } from './ranking.ts'
 import { datesOf, windowsOf } from './rules.ts'
 import { InsightsStore } from './store.sql.ts'
-import { Trending } from './trending.ts'
+import { TrendingRanking } from './trending.ts'
 
 const FOLLOW_MS = 500
 const SNAPSHOT_CHECK_MS = 5000
@@ -66,7 +66,7 @@ export function openInsights(deps: OpenInsightsDeps) {
     load: (signal: AbortSignal) => live.load(signal),
     insightsReady: ready,
     insightsOf,
-    trending: new Trending({ mostViewed: top('views'), view, clock }),
+    trending: new TrendingRanking({ mostViewed: top('views'), view, clock }),
     fastestRising: top('trending'),
   }
 }

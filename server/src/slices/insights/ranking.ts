@@ -7,7 +7,7 @@ import { counterIndex } from './counts.ts'
 import type { Histories } from './histories.ts'
 import { type ItemOrder, Pages } from './pages.ts'
 import { windowsOf } from './rules.ts'
-import { type SlotsView, type Tracked, TrackedAvatars } from './tracked-avatars.ts'
+import { type SlotsView, TrackedAvatars, type TrackedSlots } from './tracked-avatars.ts'
 
 export interface InsightsView extends CatalogView, DividedSearch, SlotsView {
   viewsOf(slot: number): number
@@ -61,13 +61,13 @@ export interface RankedPage {
   slots: readonly number[]
 }
 
-interface Matching {
+interface MatchingAvatars {
   total: number
   /** When the matches were added; only read for the order that needs it. */
   addedAt: Float64Array | null
   /** All avatars with activity, and those of them that match. */
-  all: Tracked
-  matches: Pick<Tracked, 'slots' | 'places'>
+  all: TrackedSlots
+  matches: Pick<TrackedSlots, 'slots' | 'places'>
 }
 
 /** Number of filters without text whose matches are cached, at 8 bytes per avatar with activity. */
@@ -81,7 +81,7 @@ export class Ranking {
   readonly #histories: Histories
   readonly #view: InsightsView
   readonly #tracked: TrackedAvatars
-  readonly #matchingCache: VersionedCache<Matching>
+  readonly #matchingCache: VersionedCache<MatchingAvatars>
   readonly #pages = new Pages()
   #values = new Float64Array()
 
@@ -135,7 +135,7 @@ export class Ranking {
   }
 
   /** Cached, because counters change more often than the avatars that match or have activity. */
-  #matching(query: CatalogQuery): Matching {
+  #matching(query: CatalogQuery): MatchingAvatars {
     if (query.text !== BROWSE.text && !isDeepStrictEqual(query.text, BROWSE.text)) return this.#match(query)
     const name = JSON.stringify([query.author, query.platform, query.tags])
     const matching = this.#matchingCache.get(name, () => this.#match(query))
@@ -144,13 +144,13 @@ export class Ranking {
     return matching
   }
 
-  #match(query: CatalogQuery): Matching {
+  #match(query: CatalogQuery): MatchingAvatars {
     const all = this.#tracked.current()
     return { all, addedAt: null, ...this.#matchesFrom(0, query, all) }
   }
 
   /** Adds the matches among the avatars that were added to `all`. */
-  #addNew(matching: Matching, query: CatalogQuery, all: Tracked): void {
+  #addNew(matching: MatchingAvatars, query: CatalogQuery, all: TrackedSlots): void {
     const { matches } = this.#matchesFrom(matching.all.slots.length, query, all)
     matching.matches = {
       slots: joined(matching.matches.slots, matches.slots),
@@ -161,14 +161,18 @@ export class Ranking {
   }
 
   /** The matches among all avatars with activity but the first `start`. */
-  #matchesFrom(start: number, query: CatalogQuery, all: Tracked): Pick<Matching, 'total' | 'matches'> {
+  #matchesFrom(
+    start: number,
+    query: CatalogQuery,
+    all: TrackedSlots,
+  ): Pick<MatchingAvatars, 'total' | 'matches'> {
     const [slots, places] = [all.slots.subarray(start), all.places.subarray(start)]
     const { total, places: found } = this.#view.among(query, slots)
     return { total, matches: { slots: found.map(i => slots[i]!), places: found.map(i => places[i]!) } }
   }
 
   /** The order is valid until the next call, which reuses its values. */
-  #orderOf(metric: Metric, matching: Matching, today: number, days: number): ItemOrder {
+  #orderOf(metric: Metric, matching: MatchingAvatars, today: number, days: number): ItemOrder {
     const view = this.#view
     const { slots, places } = matching.matches
     if (metric === 'newest') {

@@ -2,7 +2,7 @@ import { joined } from '../../kernel/joined.ts'
 import type { Histories } from './histories.ts'
 
 /** Avatars of the catalog with activity: their slots and, in the same order, their places in the histories. */
-export interface Tracked {
+export interface TrackedSlots {
   slots: Uint32Array
   places: Uint32Array
   /** Until it increases, avatars are only added at the end. */
@@ -42,7 +42,7 @@ export class TrackedAvatars {
   #slots = new Int32Array()
   #slotsLost = -1
   #versions: Versions | null = null
-  #tracked: Tracked = { slots: new Uint32Array(), places: new Uint32Array(), version: 0 }
+  #tracked: TrackedSlots = { slots: new Uint32Array(), places: new Uint32Array(), version: 0 }
   /** True when the catalog has all avatars with activity, so that avatars added to it change nothing. */
   #isComplete = false
 
@@ -51,7 +51,7 @@ export class TrackedAvatars {
   }
 
   /** @returns arrays that callers must not modify. */
-  current(): Tracked {
+  current(): TrackedSlots {
     const now = this.#versionsNow()
     const known = this.#versions
     if (known === null || !this.#hasSlotsOf(known, now)) this.#collectAll()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { Trending } from './trending.ts'
+import { TrendingRanking } from './trending.ts'
 
 function setUp(ranked: () => number[]) {
   const view = new FakeView(6)
@@ -12,7 +12,7 @@ function setUp(ranked: () => number[]) {
     asked.push(days)
     return ranked()
   }
-  return { view, clock, asked, trending: new Trending({ mostViewed, view, clock }) }
+  return { view, clock, asked, trending: new TrendingRanking({ mostViewed, view, clock }) }
 }
 
 describe('trending avatars', () => {

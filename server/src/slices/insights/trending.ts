@@ -14,7 +14,7 @@ export type MostViewed = (days: number, limit: number) => Promise<readonly numbe
  * Trending avatars: by views in the last 7 days, then by lifetime views. The ranking is computed at most once every two
  * seconds.
  */
-export class Trending implements TrendingAvatars {
+export class TrendingRanking implements TrendingAvatars {
   readonly #view: CatalogView
   readonly #ranking: CachedValue<readonly number[]>
 

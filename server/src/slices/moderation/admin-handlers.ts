@@ -1,5 +1,5 @@
 import type { moderationRoutes } from '@avatary/contract/routes/moderation'
-import type { Moderated } from '../../avatars/index.ts'
+import type { ModerationEffect } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { type Failure, failure, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -20,15 +20,15 @@ export interface AdminDeps {
 
 /** Handlers for operators, whom guards have already authenticated. */
 export function adminHandlers({ store, reports, catchUp, clock }: AdminDeps) {
-  const answerTo = async (subject: Subject, { isChanged, avatars }: Moderated) => {
+  const answerTo = async (subject: Subject, { isChanged, avatars }: ModerationEffect) => {
     await catchUp()
     return json({ ok: true, id: subject.id, kind: subject.kind, changed: isChanged, avatars })
   }
-  const onSubject = async (text: string, work: (subject: Subject) => Promise<Moderated>) => {
+  const onSubject = async (text: string, work: (subject: Subject) => Promise<ModerationEffect>) => {
     const subject = parseSubject(text)
     return subject === null ? refused(SUBJECT_NEEDED) : await answerTo(subject, await work(subject))
   }
-  const onAuthor = async (text: string, work: (authorId: string) => Promise<Moderated>) => {
+  const onAuthor = async (text: string, work: (authorId: string) => Promise<ModerationEffect>) => {
     const id = parseAuthor(text)
     return id === null ? refused(AUTHOR_NEEDED) : await answerTo({ kind: 'author', id }, await work(id))
   }

@@ -1,6 +1,6 @@
 import type { AuditFacts } from '@avatary/contract/moderation'
 import type { Transaction } from 'kysely'
-import { type Moderated, Withholding } from '../../avatars/index.ts'
+import { type ModerationEffect, Withholding } from '../../avatars/index.ts'
 import { type Page, type PageRange, readPage } from '../../kernel/row-page.sql.ts'
 import { Store } from '../../kernel/store.ts'
 import { addAuditEntry, sentenceOf } from './audit.sql.ts'
@@ -27,7 +27,7 @@ export class ModerationStore extends Store<ModerationTables> {
     reason: string | ReportedFacts | null,
     act: Act,
     closesReports = false,
-  ): Promise<Moderated> {
+  ): Promise<ModerationEffect> {
     const [detail, facts] = typeof reason === 'object' ? [sentenceOf(reason), reason] : [reason, null]
     const entry = { action: 'block', subject: subject.id, detail, facts } as const
     return await this.#act(act, entry, async tx => {
@@ -38,17 +38,17 @@ export class ModerationStore extends Store<ModerationTables> {
   }
 
   /** Lifts one block: an avatar stays hidden while its author is blocked, and the other way round. */
-  async unblock(subject: Subject, act: Act): Promise<Moderated> {
+  async unblock(subject: Subject, act: Act): Promise<ModerationEffect> {
     const entry = { action: 'unblock', subject: subject.id } as const
     return await this.#act(act, entry, tx => this.#withholding.unblock(tx, subject, act.nowMs))
   }
 
-  async optOut(authorId: string, act: Act): Promise<Moderated> {
+  async optOut(authorId: string, act: Act): Promise<ModerationEffect> {
     const entry = { action: 'opt-out', subject: authorId } as const
     return await this.#act(act, entry, tx => this.#withholding.optOut(tx, authorId, act.nowMs))
   }
 
-  async optIn(authorId: string, act: Act): Promise<Moderated> {
+  async optIn(authorId: string, act: Act): Promise<ModerationEffect> {
     const entry = { action: 'opt-in', subject: authorId } as const
     return await this.#act(act, entry, tx => this.#withholding.optIn(tx, authorId, act.nowMs))
   }
@@ -112,8 +112,8 @@ export class ModerationStore extends Store<ModerationTables> {
   async #act(
     act: Act,
     entry: Parameters<typeof addAuditEntry>[2],
-    command: (tx: Transaction<ModerationTables>) => Promise<Moderated>,
-  ): Promise<Moderated> {
+    command: (tx: Transaction<ModerationTables>) => Promise<ModerationEffect>,
+  ): Promise<ModerationEffect> {
     return await this.sql.transact(async tx => {
       const moderated = await command(tx)
       if (moderated.isChanged) await addAuditEntry(tx, act, entry)

@@ -6,7 +6,7 @@ import { failure, invalidBody, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isRowNumber } from '../../kernel/opaque-id.ts'
 import { actOf, pageAnswer } from '../moderation/index.ts'
-import { newPlacement, type PlacementSettings, type Refused, refused } from './placement.ts'
+import { newPlacement, type PlacementRefusal, type PlacementSettings, refused } from './placement.ts'
 import type { PromotionStore } from './store.sql.ts'
 import type { PlacementWithAvatar } from './store.ts'
 import { PLACEMENT_SUBJECT_NEEDED, parsePlacementSubject, parseStaffName } from './subject.ts'
@@ -79,7 +79,7 @@ function settingsOf({
   startsAt,
   endsAt,
   ...settings
-}: Body): { kind: 'ok'; settings: PlacementSettings } | Refused {
+}: Body): { kind: 'ok'; settings: PlacementSettings } | PlacementRefusal {
   const times: PlacementSettings = {}
   if (startsAt !== undefined) {
     const startsAtMs = parseTimestamp(startsAt)
@@ -95,7 +95,7 @@ function settingsOf({
 }
 
 /** The schema accepts some texts that are not dates: the 31st of a shorter month, or a leap second. */
-function notATimestamp(field: string): Refused {
+function notATimestamp(field: string): PlacementRefusal {
   return refused(field, 'is not a valid date and time.')
 }
 

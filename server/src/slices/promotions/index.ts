@@ -1,5 +1,5 @@
 export { openPromotions } from './open.ts'
-export { newPlacement, type PlacementSettings, type Refused } from './placement.ts'
+export { newPlacement, type PlacementRefusal, type PlacementSettings } from './placement.ts'
 export { PromotionStore } from './store.sql.ts'
 export type { PlacementWithAvatar } from './store.ts'
 export { PLACEMENT_SUBJECT_NEEDED, parsePlacementSubject, parseStaffName } from './subject.ts'

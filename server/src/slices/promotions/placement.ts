@@ -25,7 +25,7 @@ export interface Placement extends NewPlacement {
 /** Settings of a placement. Absent ones get the default, or keep their value. */
 export type PlacementSettings = Partial<Omit<NewPlacement, 'kind' | 'subject'>>
 
-export interface Refused extends FieldProblem {
+export interface PlacementRefusal extends FieldProblem {
   readonly kind: 'refused'
 }
 
@@ -40,7 +40,7 @@ export function newPlacement(
   { kind, id }: { kind: PlacementKind; id: string },
   settings: PlacementSettings,
   nowMs: number,
-): { kind: 'ok'; placement: NewPlacement } | Refused {
+): { kind: 'ok'; placement: NewPlacement } | PlacementRefusal {
   const plain = { name: '', description: '', imageUrl: '', url: '' }
   const defaults = { kind, subject: id, weight: 0, startsAtMs: nowMs, endsAtMs: null, ...plain }
   return changedPlacement(defaults, settings)
@@ -49,7 +49,7 @@ export function newPlacement(
 export function changedPlacement(
   before: NewPlacement,
   settings: PlacementSettings,
-): { kind: 'ok'; placement: NewPlacement } | Refused {
+): { kind: 'ok'; placement: NewPlacement } | PlacementRefusal {
   const foreign = GROUP_FIELDS.find(field => settings[field] !== undefined)
   if (before.kind === 'avatar' && foreign !== undefined)
     return refused(foreign, 'is for groups: an avatar is shown as the catalog has it.')
@@ -98,6 +98,6 @@ function groupPage(id: string): string {
 }
 
 /** @param words the rest of the sentence, after the name of the field. */
-export function refused(field: string, words: string): Refused {
+export function refused(field: string, words: string): PlacementRefusal {
   return { kind: 'refused', ...problemOf(field, words) }
 }

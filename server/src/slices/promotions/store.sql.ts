@@ -3,7 +3,12 @@ import type { PlacementList } from '@avatary/contract/promotions'
 import { type Page, type PageRange, readPage } from '../../kernel/row-page.sql.ts'
 import { Store } from '../../kernel/store.ts'
 import { type Act, addAuditEntry, writeAudited } from '../moderation/index.ts'
-import { changedPlacement, type NewPlacement, type PlacementSettings, type Refused } from './placement.ts'
+import {
+  changedPlacement,
+  type NewPlacement,
+  type PlacementRefusal,
+  type PlacementSettings,
+} from './placement.ts'
 import {
   auditEntry,
   currentPlacements,
@@ -43,7 +48,7 @@ export class PromotionStore extends Store<PromotionTables> {
     id: number,
     settings: PlacementSettings,
     act: Act,
-  ): Promise<{ kind: 'ok'; placement: PlacementWithAvatar } | { kind: 'unknown' } | Refused> {
+  ): Promise<{ kind: 'ok'; placement: PlacementWithAvatar } | { kind: 'unknown' } | PlacementRefusal> {
     return await this.sql.transact(async tx => {
       const query = tx.selectFrom('placements').selectAll().where('id', '=', id).forNoKeyUpdate()
       const row = await query.executeTakeFirst()

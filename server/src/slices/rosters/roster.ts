@@ -6,9 +6,9 @@ import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { AnswerKey, KeptAnswer, KeptAnswerStore } from './kept-answers.sql.ts'
 
-export type FetchOutcome<Value> = { kind: 'ok'; value: Value } | Failed
+export type FetchOutcome<Value> = { kind: 'ok'; value: Value } | FetchFailure
 
-export interface Failed {
+export interface FetchFailure {
   kind: 'failed'
   /** Null when the service did not say. */
   retryAfterMs: number | null
@@ -146,7 +146,7 @@ function pauseAfter(fetched: FetchOutcome<unknown>): number {
   return Math.min(Math.max(fetched.retryAfterMs ?? 0, FAILED_MS), MAX_PAUSE_MS)
 }
 
-export function failureOf(answer: Exclude<UpstreamAnswer, { kind: 'ok' }>): Failed {
+export function failureOf(answer: Exclude<UpstreamAnswer, { kind: 'ok' }>): FetchFailure {
   const retryAfterMs = 'retryAfterMs' in answer ? answer.retryAfterMs : null
   return { kind: 'failed', retryAfterMs, isFinal: answer.kind === 'refused' || answer.kind === 'absent' }
 }

@@ -54,14 +54,14 @@ function isOpened({ headers }: RequestContext): boolean {
   return destination === 'document' && purpose === undefined && headers['search-provisional'] === undefined
 }
 
-interface Asked {
+interface RequestedFilters {
   readonly filters: ReadonlyMap<string, string>
   /** True when the URL itself has no filter. */
   readonly isHome: boolean
 }
 
 /** The filters of a search, computed as `withSettings` in `web/src/lib/settings.ts` does. */
-function filtersOf(rawQuery: string, settings: Settings | null): Asked {
+function filtersOf(rawQuery: string, settings: Settings | null): RequestedFilters {
   const asked = new URLSearchParams(rawQuery)
   const own = new Map(FILTERS.map(name => [name, asked.get(name)?.trim() ?? '']))
   const platform = own.get('platform') || settings?.defaultPlatform || ''

@@ -12,7 +12,7 @@ export interface IngestDeps {
   createTicket: () => string
 }
 
-export interface Ingested {
+export interface IngestResult {
   enqueued: number
   invalid: number
   ticket: string
@@ -29,7 +29,7 @@ export class Ingest {
   }
 
   /** @param texts ids, or avatar URLs of any form. */
-  async take(texts: readonly string[]): Promise<Ingested> {
+  async take(texts: readonly string[]): Promise<IngestResult> {
     const ticket = this.#deps.createTicket()
     const items = texts.map(parseAvatarId)
     const judgements = await this.#deps.submissions.queue(items, ticket)

@@ -11,7 +11,7 @@ export interface TicketItems {
 }
 
 /** The stored form: UUIDs grouped by code, some 40 bytes per avatar. */
-type Packed = { [code in Code]?: string[] } & { invalid?: number }
+type PackedTicket = { [code in Code]?: string[] } & { invalid?: number }
 
 const PREFIX = 'avtr_'
 
@@ -30,7 +30,7 @@ export function ticketItems(
 }
 
 export function packTicket({ avatars, invalid }: TicketItems): string {
-  const packed: Packed = { invalid }
+  const packed: PackedTicket = { invalid }
   for (const [id, code] of avatars) {
     packed[code] ??= []
     packed[code].push(id.slice(PREFIX.length))
@@ -40,7 +40,7 @@ export function packTicket({ avatars, invalid }: TicketItems): string {
 
 /** The inverse of `packTicket`, with the avatars in another order. */
 export function unpackTicket(text: string): TicketItems {
-  const { invalid = 0, ...byCode } = JSON.parse(text) as Packed
+  const { invalid = 0, ...byCode } = JSON.parse(text) as PackedTicket
   const avatars = new Map<AvatarId, Code>()
   for (const [code, uuids] of Object.entries(byCode)) {
     for (const uuid of uuids) avatars.set(parseAvatarId(PREFIX + uuid)!, code as Code)

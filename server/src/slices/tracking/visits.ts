@@ -6,7 +6,7 @@ import type { Visitor, Visitors } from './visitors.ts'
 
 /** The properties of a request that decide whether it counts. */
 type VisitRequest = Pick<RequestContext, 'method' | 'headers'>
-type Visiting = VisitRequest & Pick<RequestContext, 'network'>
+type VisitorRequest = VisitRequest & Pick<RequestContext, 'network'>
 
 const IN_WORLD = { site: null, device: null, country: null, surface: 'world', platform: null, term: '' }
 
@@ -47,7 +47,7 @@ export class Visits {
   countEvent(
     slot: number,
     event: TrackingEvent,
-    request: Visiting,
+    request: VisitorRequest,
     visitOf: (device: Visitor['device']) => Visit,
   ): boolean {
     if (!this.isCounted(request) || !this.#deps.bound.admits(request.network, slot, event)) return false
@@ -56,12 +56,12 @@ export class Visits {
   }
 
   /** Counts a view in a world, which has no referring page and no device. @returns whether it counts. */
-  countView(slot: number, request: Visiting): boolean {
+  countView(slot: number, request: VisitorRequest): boolean {
     return this.countEvent(slot, 'view', request, () => IN_WORLD)
   }
 
   /** Counts that an avatar was worn. @returns whether it counts. */
-  countWear(slot: number, request: Visiting): boolean {
+  countWear(slot: number, request: VisitorRequest): boolean {
     if (!this.isCounted(request) || !this.#deps.bound.admits(request.network, slot, 'wear')) return false
     this.#deps.pending.countWear(slot)
     return true

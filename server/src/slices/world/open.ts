@@ -4,11 +4,11 @@ import { BulkListing } from '../catalog/index.ts'
 import { writeAll } from './forms.ts'
 import { type WorldDeps, worldHandlers } from './handlers.ts'
 import { RandomAvatars } from './random-avatars.ts'
-import { type FastestRising, Rising } from './rising.ts'
+import { RisingAvatars, type RisingRanking } from './rising.ts'
 
 interface OpenWorldDeps extends Pick<SystemDeps, 'random'>, Omit<WorldDeps, 'all' | 'rising' | 'random'> {
   config: { readonly http: { readonly publicUrl: string } }
-  fastestRising: FastestRising
+  fastestRising: RisingRanking
 }
 
 /** Opens the endpoints for worlds. */
@@ -18,7 +18,7 @@ export function openWorld(deps: OpenWorldDeps) {
   const handlers = worldHandlers({
     ...deps,
     all: new BulkListing({ view, clock, termsUrl, write: writeAll(clock) }),
-    rising: new Rising({ fastestRising, view, clock }),
+    rising: new RisingAvatars({ fastestRising, view, clock }),
     random: new RandomAvatars({ view, random }),
   })
   return { handlers }

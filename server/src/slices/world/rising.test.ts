@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { Rising } from './rising.ts'
+import { RisingAvatars } from './rising.ts'
 
 function setUp(ranked: readonly number[], size = 6) {
   const view = new FakeView(size)
@@ -12,7 +12,7 @@ function setUp(ranked: readonly number[], size = 6) {
     asked.push(days)
     return ranked
   }
-  return { view, clock, asked, rising: new Rising({ fastestRising, view, clock }) }
+  return { view, clock, asked, rising: new RisingAvatars({ fastestRising, view, clock }) }
 }
 
 describe('rising avatars', () => {

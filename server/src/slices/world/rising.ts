@@ -11,17 +11,17 @@ const SPARE = 100
 /**
  * Returns at most `limit` slots of listed avatars whose views have grown between two windows of `days`, fastest first.
  */
-export type FastestRising = (days: number, limit: number) => Promise<readonly number[]>
+export type RisingRanking = (days: number, limit: number) => Promise<readonly number[]>
 
 /**
  * Rising avatars: growth of views in the last seven days including today, over the seven days before. The ranking is
  * computed at most once every ten seconds.
  */
-export class Rising {
+export class RisingAvatars {
   readonly #view: Pick<CatalogView, 'isListed'>
   readonly #ranking: CachedValue<readonly number[]>
 
-  constructor(deps: { fastestRising: FastestRising; view: Pick<CatalogView, 'isListed'>; clock: Clock }) {
+  constructor(deps: { fastestRising: RisingRanking; view: Pick<CatalogView, 'isListed'>; clock: Clock }) {
     const { fastestRising, view, clock } = deps
     this.#view = view
     const load = () => fastestRising(WINDOW_DAYS, WORLD_PAGE + SPARE)

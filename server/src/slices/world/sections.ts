@@ -7,7 +7,7 @@ import { onlyPage, otherList, plainAnswer, wholeList } from './envelope.ts'
 import { nowOf, timestampOf } from './now.ts'
 import type { Roster, WorldSources } from './ports.ts'
 import type { RandomAvatars } from './random-avatars.ts'
-import type { Rising } from './rising.ts'
+import type { RisingAvatars } from './rising.ts'
 
 /** The answer of an endpoint, by itself or in a bundle. */
 export interface Section {
@@ -19,7 +19,7 @@ export interface Section {
 export interface SectionDeps extends WorldSources {
   view: CatalogView
   clock: Clock
-  rising: Pick<Rising, 'slots'>
+  rising: Pick<RisingAvatars, 'slots'>
   random: Pick<RandomAvatars, 'pick'>
   terms: Pick<SearchTerms, 'top'>
 }

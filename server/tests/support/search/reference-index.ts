@@ -10,9 +10,9 @@ import type {
   SearchIndex,
   SearchPage,
   SimilarWord,
+  SimilarWordsQuery,
   TextKind,
   TextQuery,
-  WantedWords,
 } from '../../../src/avatars/index.ts'
 import { similarityTo, weightOf } from '../../../src/kernel/text/similar.ts'
 import { similarRuns } from '../../../src/kernel/text/similar-runs.ts'
@@ -160,7 +160,7 @@ class ReferenceIndex implements SearchIndex {
       .slice(0, limit)
   }
 
-  *wordsSimilarTo(word: string, { minCount, limit }: WantedWords): Generator<void, SimilarWord[]> {
+  *wordsSimilarTo(word: string, { minCount, limit }: SimilarWordsQuery): Generator<void, SimilarWord[]> {
     const found =
       this.#similar.get(word) ?? (isUnspaced(word) ? this.#similarRuns(word) : this.#similarWords(word))
     this.#similar.set(word, found)

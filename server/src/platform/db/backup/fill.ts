@@ -21,7 +21,7 @@ export interface FillDeps {
   readonly deleteOrigin?: (tx: Transaction<AllTables>) => Promise<void>
 }
 
-export interface Filled {
+export interface FilledDatabase {
   readonly head: BackupHead
   readonly rows: BackupEnd['rows']
   /** Names of the migrations that the backup lacked. */
@@ -34,7 +34,7 @@ const WRITE_ROWS = 1024
  * Creates the tables of a backup in a database that has none of them, fills them, and brings the schema up to date.
  * @throws BackupError for a backup that is damaged, or newer than this program.
  */
-export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Promise<Filled> {
+export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Promise<FilledDatabase> {
   const { db, file, onRows } = deps
   const access = db.tables<AllTables>()
   const filled: Partial<{ head: BackupHead; rows: BackupEnd['rows'] }> = {}

@@ -1,13 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../../kernel/database.ts'
 import { openDatabase, sqlitePathOf } from '../database.ts'
-import { type AllTables, type FillDeps, type Filled, fillWithin } from './fill.ts'
+import { type AllTables, type FillDeps, type FilledDatabase, fillWithin } from './fill.ts'
 import { type ClearOptions, clearPostgres } from './postgres-target.ts'
 import { checkBackup } from './read-backup.ts'
 import { openSqliteTarget, removeDatabase } from './sqlite-target.ts'
 
 export type RestoreOutcome =
-  | ({ readonly kind: 'restored' } & Filled)
+  | ({ readonly kind: 'restored' } & FilledDatabase)
   /** A server or a command has the database open. */
   | { readonly kind: 'in_use' }
   /** The database has rows, or is not one of ours, and replacing was not asked for. */
@@ -50,7 +50,7 @@ async function restoreSqlite(path: string, deps: RestoreDeps): Promise<RestoreOu
 }
 
 /** Commits need not wait for the disk, because the finished draft is flushed as a whole. */
-async function fillDraft(draft: string, deps: RestoreDeps): Promise<Filled> {
+async function fillDraft(draft: string, deps: RestoreDeps): Promise<FilledDatabase> {
   await using db = await openDatabase(draft, { synchronous: 'off', isFilling: true, usesThreads: false })
   return await inOneTransaction(db, tx => fillWithin(tx, { ...deps, db }))
 }

@@ -5,7 +5,7 @@ import { AVATAR_FORM, type CatalogView } from '../../../avatars/index.ts'
 import { chunks } from '../../../kernel/chunks.ts'
 import { isoOf } from '../../../kernel/days.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
-import type { FavoriteStore, Saved } from './store.sql.ts'
+import type { FavoriteStore, SavedFavorite } from './store.sql.ts'
 import { lastKnownAvatar } from './unlisted.ts'
 
 /** Avatars written per turn of the event loop: some 150 KB, in less than a millisecond. */
@@ -37,7 +37,7 @@ interface ListedAnswer<Item> {
 /** Writes the answer to `GET /favorites`: all selected avatars, or one page of them. */
 export async function collectionAnswer(
   deps: CollectionDeps,
-  selected: readonly Saved[],
+  selected: readonly SavedFavorite[],
   groups: readonly FavoriteGroup[],
   { limit = selected.length, offset }: Pick<SavedQuery, 'limit' | 'offset'>,
   page: SavedPage | undefined,

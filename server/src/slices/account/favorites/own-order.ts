@@ -6,19 +6,19 @@ const PLACES_PER_MS = 1024
  */
 const STEP = 2 ** 20
 
-export interface Placed {
+export interface PlacedFavorite {
   readonly avatarKey: number
   readonly savedAtMs: number
   readonly place: number | null
 }
 
 /** The sort key of a person's own order, greatest first, so that new favorites come first. */
-function placeOf({ place, savedAtMs }: Pick<Placed, 'place' | 'savedAtMs'>): number {
+function placeOf({ place, savedAtMs }: Pick<PlacedFavorite, 'place' | 'savedAtMs'>): number {
   return place ?? savedAtMs * PLACES_PER_MS
 }
 
 /** Favorites with equal places are ordered newest first. */
-export function compareOwn(a: Placed, b: Placed): number {
+export function compareOwn(a: PlacedFavorite, b: PlacedFavorite): number {
   return placeOf(b) - placeOf(a) || b.savedAtMs - a.savedAtMs || b.avatarKey - a.avatarKey
 }
 
@@ -28,7 +28,11 @@ export function compareOwn(a: Placed, b: Placed): number {
  *
  * @returns the items whose place changed, as new objects that replace the old ones in the list.
  */
-export function moveBefore<Item extends Placed>(list: Item[], item: Item, before: Item | null): Item[] {
+export function moveBefore<Item extends PlacedFavorite>(
+  list: Item[],
+  item: Item,
+  before: Item | null,
+): Item[] {
   list.splice(list.indexOf(item), 1)
   const index = before === null ? list.length : list.indexOf(before)
   const place = placeBetween(list[index - 1], list[index])
@@ -42,7 +46,7 @@ export function moveBefore<Item extends Placed>(list: Item[], item: Item, before
 }
 
 /** The middle of both places; null when no integer lies between them. */
-function placeBetween(above: Placed | undefined, below: Placed | undefined): number | null {
+function placeBetween(above: PlacedFavorite | undefined, below: PlacedFavorite | undefined): number | null {
   if (above === undefined) return below === undefined ? 0 : placeOf(below) + STEP
   if (below === undefined) return placeOf(above) - STEP
   const middle = Math.floor((placeOf(above) + placeOf(below)) / 2)

@@ -4,7 +4,7 @@ import { mapInTurns } from '../../../kernel/map-in-turns.ts'
 import { fold } from '../../../kernel/text/fold.ts'
 import { foldedWords } from '../../../kernel/text/words.ts'
 import { compareOwn } from './own-order.ts'
-import type { Saved, SavedTexts } from './store.sql.ts'
+import type { SavedFavorite, SavedTexts } from './store.sql.ts'
 
 interface SelectDeps {
   view: Pick<CatalogView, 'slotOfKey' | 'isListed'>
@@ -18,11 +18,11 @@ interface SelectDeps {
  */
 export async function selectSaved(
   { view, textsOf }: SelectDeps,
-  saved: readonly Saved[],
+  saved: readonly SavedFavorite[],
   { q = '', group, available, sort }: SavedQuery,
-): Promise<readonly Saved[]> {
+): Promise<readonly SavedFavorite[]> {
   const groupId = group === NO_GROUP ? null : group
-  const isWanted = (item: Saved) =>
+  const isWanted = (item: SavedFavorite) =>
     (groupId === undefined || item.groupId === groupId) &&
     (available === undefined || isAvailable(view, item) === (available === 'yes'))
   const chosen = saved.filter(isWanted)
@@ -47,7 +47,7 @@ function textsToFind(texts: SavedTexts | undefined): { name: string; text: strin
 /** Describes a page, and counts the whole collection. */
 export function pageOf(
   view: SelectDeps['view'],
-  saved: readonly Saved[],
+  saved: readonly SavedFavorite[],
   total: number,
   { limit = total, offset }: Pick<SavedQuery, 'limit' | 'offset'>,
 ): SavedPage {
@@ -63,6 +63,6 @@ export function pageOf(
   }
 }
 
-function isAvailable(view: SelectDeps['view'], { avatarKey }: Saved): boolean {
+function isAvailable(view: SelectDeps['view'], { avatarKey }: SavedFavorite): boolean {
   return view.isListed(view.slotOfKey(avatarKey))
 }

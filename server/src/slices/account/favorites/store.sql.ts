@@ -14,7 +14,7 @@ import type { LastKnown } from './unlisted.ts'
 type Tx = Transaction<AccountTables>
 
 /** A saved avatar, identified by its row key. */
-export interface Saved {
+export interface SavedFavorite {
   readonly avatarKey: number
   readonly groupId: string | null
   readonly savedAtMs: number
@@ -83,7 +83,7 @@ export class FavoriteStore extends Store<AccountTables, AccountStoreDeps> {
   }
 
   /** Newest first. Uses the scanner, because reading ten thousand rows would block the event loop. */
-  async listOf(personKey: number): Promise<Saved[]> {
+  async listOf(personKey: number): Promise<SavedFavorite[]> {
     return await this.sql.scanner
       .selectFrom('favorites')
       .select(['avatar_key as avatarKey', 'group_id as groupId', 'saved_at_ms as savedAtMs', 'place'])

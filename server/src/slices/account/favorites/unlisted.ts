@@ -1,10 +1,10 @@
 import type { Avatar } from '@avatary/contract/avatar'
 import { avatarOf, BLANK_VALUES, type CatalogRecord } from '../../../avatars/index.ts'
 
-type Shown = 'id' | 'name' | 'authorId' | 'authorName' | 'platforms' | 'addedAtMs' | 'isListed'
+type ShownField = 'id' | 'name' | 'authorId' | 'authorName' | 'platforms' | 'addedAtMs' | 'isListed'
 
 /** The stored data from which a hidden avatar is shown. */
-export type LastKnown = Pick<CatalogRecord, Shown> & { readonly isBlocked: boolean }
+export type LastKnown = Pick<CatalogRecord, ShownField> & { readonly isBlocked: boolean }
 
 /**
  * A hidden avatar keeps id, names and platforms, so that people recognise it. Picture, description, tags and numbers
