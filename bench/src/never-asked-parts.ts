@@ -44,7 +44,7 @@ const search = new CatalogSearch({
   view,
   terms: { count: () => {} },
   lookups: null,
-  visits: { isCounted: () => false, countShown: () => false },
+  visits: { isCounted: () => false, countImpressions: () => false },
   memory: new BufferPool(),
 })
 const read = createQueryReader(catalogRoutes.searchAvatars.query)

@@ -1,7 +1,7 @@
 import { BREAK } from './text-tokens.ts'
 
 /** Words that introduce a person's name: "thanks to Bunny", "credits Fox". */
-const THANKED = new Set(['thanks', 'thank', 'thx', 'ty', 'credit', 'credits', 'shoutout', 'shout'])
+const CREDIT_WORDS = new Set(['thanks', 'thank', 'thx', 'ty', 'credit', 'credits', 'shoutout', 'shout'])
 
 /** Which word of a credited person's name a token is; null when it is in no such name. */
 export function wordOfCredit(tokens: readonly string[], at: number): 'first' | 'second' | null {
@@ -14,6 +14,6 @@ function endsCredit(tokens: readonly string[], at: number): boolean {
   if (token === 'by') return true
   return (
     token === 'to' &&
-    (THANKED.has(tokens[at - 1] ?? '') || (tokens[at - 1] === 'out' && tokens[at - 2] === 'shout'))
+    (CREDIT_WORDS.has(tokens[at - 1] ?? '') || (tokens[at - 1] === 'out' && tokens[at - 2] === 'shout'))
   )
 }

@@ -8,7 +8,7 @@ const FILLERS = new Set(
   ),
 )
 /** Maximum number of words between a negation and the synonym. */
-const REACH = 4
+const MAX_DISTANCE = 4
 
 /** Words that may stand between a synonym and the negation after it: "hue shift menu not included". */
 const BETWEEN = new Set(['menu', 'version', 'support', 'is', 'are'])
@@ -34,11 +34,11 @@ const AFTER = [
 ]
 
 /** Chinese negations that stand directly before a synonym. */
-const JUST_BEFORE = [['没', '有'], ['不', '支', '持'], ['无'], ['沒', '有'], ['不', '带'], ['非']]
+const DIRECTLY_BEFORE = [['没', '有'], ['不', '支', '持'], ['无'], ['沒', '有'], ['不', '带'], ['非']]
 
 /** True when the text around the synonym at `start` to `end` says that it does not apply to the avatar. */
 export function isNegated(tokens: readonly string[], start: number, end: number): boolean {
-  for (let at = start - 1, reach = 0; at >= 0 && reach < REACH; at--, reach++) {
+  for (let at = start - 1, distance = 0; at >= 0 && distance < MAX_DISTANCE; at--, distance++) {
     const token = tokens[at]!
     if (BEFORE.has(token)) return true
     if (!FILLERS.has(token)) break
@@ -46,7 +46,7 @@ export function isNegated(tokens: readonly string[], start: number, end: number)
   const after = BETWEEN.has(tokens[end] ?? BREAK) ? end + 1 : end
   return (
     AFTER.some(row => follows(tokens, after, row)) ||
-    JUST_BEFORE.some(row => follows(tokens, start - row.length, row))
+    DIRECTLY_BEFORE.some(row => follows(tokens, start - row.length, row))
   )
 }
 

@@ -6,7 +6,7 @@ import type { AvatarField } from './fields.ts'
 import type { CatalogRecord } from './record.ts'
 import type { IndexDocument } from './search-port.ts'
 
-const MAX_NAME_KEY = 100
+const MAX_NAME_KEY_LENGTH = 100
 const CAPITAL_INSIDE = /\p{Ll}\p{Lu}/u
 /** The position before a capital letter that follows a small one. */
 const CAPITAL_WORD = /(?<=\p{Ll})(?=\p{Lu})/gu
@@ -88,7 +88,7 @@ function authorIdKey(id: string): string {
 
 /** Sort key of a folded name: only its letters and digits, so that decoration does not affect the order. */
 export function nameKey(foldedName: string): string {
-  return textRuns(foldedName).join(' ').slice(0, MAX_NAME_KEY)
+  return textRuns(foldedName).join(' ').slice(0, MAX_NAME_KEY_LENGTH)
 }
 
 /**

@@ -13,7 +13,8 @@ interface ChangeRow {
 
 /** The key in `meta` that holds the highest seq up to which counter changes were deleted. */
 const COUNTS_DELETED_TO = 'counts_pruned_to'
-const COUNTS_STEP = 2000
+/** Maximum number of changes deleted in a transaction. */
+const CHANGES_PER_STEP = 2000
 
 /** The numbered log of every visible change. */
 export class ChangeLog extends NumberedLog {
@@ -68,7 +69,7 @@ export class ChangeLog extends NumberedLog {
    * time than other changes, because a reader who missed some can read all counters instead.
    */
   async deleteCountChanges(olderThanMs: number): Promise<void> {
-    await this.sql.deleteInSteps(COUNTS_STEP, async tx => {
+    await this.sql.deleteInSteps(CHANGES_PER_STEP, async tx => {
       await this.sql.dialect.lock(tx, 'change-log')
       const from = await deletedTo(tx)
       const oldest = await tx
@@ -76,7 +77,7 @@ export class ChangeLog extends NumberedLog {
         .select(['seq', 'at_ms'])
         .where('seq', '>', from)
         .orderBy('seq')
-        .limit(COUNTS_STEP + 1)
+        .limit(CHANGES_PER_STEP + 1)
         .execute()
       const young = oldest.findIndex(({ at_ms }) => at_ms >= olderThanMs)
       const old = oldest.slice(0, young === -1 ? -1 : young)

@@ -22,7 +22,8 @@ import { progressOn } from './progress.ts'
 import { SkipReport } from './skip-report.ts'
 import { quantity, type Terminal, write } from './terminal.ts'
 
-const CHUNK = 1 << 20
+/** Bytes of the file read at a time. */
+const CHUNK_BYTES = 1 << 20
 /** Maximum number of skipped records that are printed. */
 const SHOWN_SKIPS = 20
 
@@ -169,7 +170,7 @@ async function checkpointsOf(
 }
 
 function bytesFrom(path: string, { offset }: Position): AsyncIterable<Uint8Array> {
-  return createReadStream(path, { ...(offset > 0 && { start: offset }), highWaterMark: CHUNK })
+  return createReadStream(path, { ...(offset > 0 && { start: offset }), highWaterMark: CHUNK_BYTES })
 }
 
 function recordsOf({ added, updated, unchanged, skipped }: ImportCounts): number {

@@ -24,7 +24,8 @@ export function progressOn(
   return new Progress({ stream: stderr, isScreen, everyMs, unit, now: () => performance.now() })
 }
 
-const BAR = 24
+/** Length of the progress bar in characters. */
+const BAR_LENGTH = 24
 const CLEAR_LINE = '\r\u001b[K'
 
 /** Shows the count and the pace; if the total is known, also the share done and the remaining time. */
@@ -80,6 +81,6 @@ export class Progress {
 }
 
 function bar(share: number): string {
-  const full = Math.round(share * BAR)
-  return `[${'█'.repeat(full)}${'·'.repeat(BAR - full)}]`
+  const full = Math.round(share * BAR_LENGTH)
+  return `[${'█'.repeat(full)}${'·'.repeat(BAR_LENGTH - full)}]`
 }

@@ -1,7 +1,7 @@
 /** Characters that move the cursor or change colours or text direction. The texts come from other people. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu
 /** Characters that are two columns wide in a terminal. */
-const WIDE =
+const WIDE_CHARACTER =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/gu
 
 export function formatTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -16,7 +16,7 @@ function pad(cell: string, width: number): string {
 }
 
 function widthOf(text: string): number {
-  return [...text].length + (text.match(WIDE)?.length ?? 0)
+  return [...text].length + (text.match(WIDE_CHARACTER)?.length ?? 0)
 }
 
 /** Formats a table without the last line end, or a sentence when there are no rows. */

@@ -43,14 +43,16 @@ function textOf(env: Environment, name: string): string | null {
   return text === undefined || text === '' ? null : text
 }
 
-const TOGETHER: readonly (readonly VariableName[])[] = [
+/** Variables of which either all or none must be set. */
+const REQUIRED_TOGETHER: readonly (readonly VariableName[])[] = [
   ['COMMUNITY_URL', 'COMMUNITY_CLIENT_ID', 'COMMUNITY_CLIENT_SECRET'],
   ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
   ['PATREON_ACCESS_TOKEN', 'PATREON_CAMPAIGN_ID'],
   ['PLATFORM_AUTH_COOKIE', 'PLATFORM_CONTACT'],
 ]
 
-const REQUIRED: readonly (readonly [VariableName, VariableName])[] = [
+/** Pairs of a variable and the one without which it has no use. */
+const REQUIRED_BY: readonly (readonly [VariableName, VariableName])[] = [
   ['PLATFORM_2FA_COOKIE', 'PLATFORM_AUTH_COOKIE'],
   ['DISCORD_BOT_TOKEN', 'DISCORD_CLIENT_ID'],
 ]
@@ -60,12 +62,12 @@ const REQUIRED: readonly (readonly [VariableName, VariableName])[] = [
  */
 function missingVariables(env: Environment): string[] {
   const isSet = (name: VariableName) => textOf(env, name) !== null
-  const halves = TOGETHER.filter(names => names.some(isSet)).flatMap(names =>
+  const halves = REQUIRED_TOGETHER.filter(names => names.some(isSet)).flatMap(names =>
     names
       .filter(name => !isSet(name))
       .map(name => `${name} is missing; it must be set together with ${names.filter(isSet).join(' and ')}.`),
   )
-  const bases = REQUIRED.filter(([name, base]) => isSet(name) && !isSet(base)).map(
+  const bases = REQUIRED_BY.filter(([name, base]) => isSet(name) && !isSet(base)).map(
     ([name, base]) => `${base} is missing; ${name} does nothing without it.`,
   )
   return [...halves, ...bases]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { makeFolder } from '../kernel/make-folder.ts'
 import { Secret } from '../kernel/secret.ts'
 
-const BYTES = 32
+const SECRET_BYTES = 32
 
 /** A secret in a file of the data folder that only its owner can read. */
 interface SecretFile<Value> {
@@ -19,17 +19,17 @@ interface SecretFile<Value> {
 
 const SECRET_KEY: SecretFile<Buffer> = {
   file: 'secret.key',
-  make: () => randomBytes(BYTES).toString('base64'),
+  make: () => randomBytes(SECRET_BYTES).toString('base64'),
   read: text => {
     const key = Buffer.from(text, 'base64')
-    return key.length === BYTES && key.toString('base64') === text ? key : null
+    return key.length === SECRET_BYTES && key.toString('base64') === text ? key : null
   },
   damage: 'is not 32 bytes in base64: restore it from a backup, or set SECRET_KEY',
 }
 
 const ADMIN_TOKEN: SecretFile<string> = {
   file: 'admin.token',
-  make: () => `ava_${randomBytes(BYTES).toString('base64url')}`,
+  make: () => `ava_${randomBytes(SECRET_BYTES).toString('base64url')}`,
   read: text => (/^ava_[\w-]{43}$/.test(text) ? text : null),
   damage: 'is not an admin token (ava_ and 43 letters, digits, - and _): delete it to have a new one made',
 }

@@ -5,7 +5,7 @@ import { TrackingStore } from '../slices/tracking/index.ts'
 import { type DemoWeek, saveDemoAudiences } from './audience.ts'
 import type { FillDeps } from './deps.ts'
 
-const DAYS = 120
+const HISTORY_DAYS = 120
 /** Weeks with audiences for all avatars, and for popular ones; more would take long to write. */
 const WEEKS = 2
 const WEEKS_WHEN_POPULAR = 13
@@ -35,7 +35,7 @@ export function demoHistory({ catalog, db, store, nowMs }: FillDeps) {
 
   /** Computed once per avatar, because each day is used twice: alone, and in its week. */
   const activitiesOf = (record: CatalogRecord) =>
-    Array.from({ length: DAYS }, (_, daysAgo) => activityOf(record, daysAgo))
+    Array.from({ length: HISTORY_DAYS }, (_, daysAgo) => activityOf(record, daysAgo))
 
   const daysOf = ({ record, activities }: VisitedAvatar): CounterDelta[] =>
     activities.flatMap((activity, daysAgo) =>

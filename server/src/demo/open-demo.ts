@@ -21,7 +21,8 @@ import { loadDemoPromotions } from './promotions.ts'
 import { loadDemoSearches } from './searches.ts'
 import { simulateUpstreams } from './upstreams.ts'
 
-const SAVED = 500
+/** Avatars saved in one transaction. */
+const BATCH = 500
 
 /** The demo: its own database and simulators, which stop when it is disposed. */
 export interface Demo extends AsyncDisposable {
@@ -115,7 +116,7 @@ async function loadDemoCatalog(deps: FillDeps): Promise<number> {
   const { catalog, store, nowMs } = deps
   const patches = patchesOf(catalog.indexed, nowMs)
   const saveHistory = demoHistory(deps)
-  for (const batch of chunks(patches, SAVED)) {
+  for (const batch of chunks(patches, BATCH)) {
     await store.saveMany(batch, nowMs)
     await saveHistory(await store.byIds(batch.map(({ id }) => id)))
   }

@@ -7,7 +7,7 @@ import { type ViewedBytes, viewed } from './viewed-bytes.ts'
 const SHORT_TEXT = 40
 /** Bytes up to this many are copied faster by a loop, four at once, than by a `Buffer` method. */
 const SHORT_BYTES = 120
-const WORD = 4
+const INT32_BYTES = 4
 const MAX_INT32 = 0x7fff_ffff
 const QUOTE = 0x22
 const ZERO = 0x30
@@ -93,7 +93,7 @@ export class JsonWriter {
     const length = end - start
     this.reserve(length)
     if (length > SHORT_BYTES) this.#length += bytes.copy(this.#buffer, this.#length, start, end)
-    else if (length >= WORD) this.#words(view, start, end)
+    else if (length >= INT32_BYTES) this.#words(view, start, end)
     else for (let i = start; i < end; i++) this.#buffer[this.#length++] = bytes[i]!
     return this
   }
@@ -102,8 +102,8 @@ export class JsonWriter {
   #words(from: DataView, start: number, end: number): void {
     const to = this.#view
     const shift = this.#length - start
-    const last = end - WORD
-    for (let i = start; i < last; i += WORD) to.setInt32(i + shift, from.getInt32(i, true), true)
+    const last = end - INT32_BYTES
+    for (let i = start; i < last; i += INT32_BYTES) to.setInt32(i + shift, from.getInt32(i, true), true)
     to.setInt32(last + shift, from.getInt32(last, true), true)
     this.#length = end + shift
   }

@@ -29,7 +29,8 @@ export interface ResealCounts {
   readonly unreadable: number
 }
 
-const PAGE = 200
+/** Rows read at a time. */
+const PAGE_ROWS = 200
 
 /**
  * Re-seals with the current key every text that was sealed with an older one. A text is only replaced if it has not
@@ -39,7 +40,7 @@ export async function reseal(texts: SealedTexts, sealer: Sealer): Promise<Reseal
   const counts = { resealed: 0, current: 0, busy: 0, unreadable: 0 }
   let after = -1
   for (;;) {
-    const page = await texts.after(after, PAGE)
+    const page = await texts.after(after, PAGE_ROWS)
     for (const { id, sealed, about } of page) {
       if (!sealer.isStale(sealed)) {
         counts.current++
@@ -50,7 +51,7 @@ export async function reseal(texts: SealedTexts, sealer: Sealer): Promise<Reseal
       else if (await texts.replace(id, sealed, sealer.seal(text, about))) counts.resealed++
       else counts.busy++
     }
-    if (page.length < PAGE) return { name: texts.name, ...counts }
+    if (page.length < PAGE_ROWS) return { name: texts.name, ...counts }
     after = page.at(-1)!.id
   }
 }

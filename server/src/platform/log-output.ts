@@ -5,7 +5,7 @@ import type { DestinationStream } from 'pino'
 const MAX_WAITING = 1024 * 1024
 /** Milliseconds until a write to a full pipe is retried. */
 const RETRY_MS = 100
-const LINE_END = 10
+const NEWLINE = 10
 
 /** `fs.write` of the bytes from an offset on. */
 export type WriteBytes = (
@@ -69,7 +69,7 @@ export class LogOutput implements DestinationStream {
         return
       }
       const reached = error === null ? offset + written : offset
-      if (reached > 0) this.#isMidLine = bytes[reached - 1] !== LINE_END
+      if (reached > 0) this.#isMidLine = bytes[reached - 1] !== NEWLINE
       if (error === null && reached < bytes.length) this.#writeFrom(bytes, reached, first)
       else {
         this.#dropped += linesIn(bytes.subarray(Math.max(reached, first)))
@@ -82,7 +82,7 @@ export class LogOutput implements DestinationStream {
 
 function linesIn(bytes: Buffer): number {
   let lines = 0
-  for (const byte of bytes) if (byte === LINE_END) lines++
+  for (const byte of bytes) if (byte === NEWLINE) lines++
   return lines
 }
 

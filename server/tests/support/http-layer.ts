@@ -82,7 +82,8 @@ export async function startHttp(
   const lines: string[] = []
   const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
   const limiter =
-    options.limiter ?? new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, room: 768 })
+    options.limiter ??
+    new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, capacity: 768 })
   const server = createHttpServer({
     limiter,
     overload: options.overload ?? { refusalOf: () => null },

@@ -9,7 +9,7 @@ const ABOUT = 'data folder'
 const GIGABYTE = 1e9
 /** Free bytes below which an import or a snapshot may not fit. */
 const LITTLE_SPACE = 2 * GIGABYTE
-const NO_SPACE = 0.2 * GIGABYTE
+const MIN_FREE_BYTES = 0.2 * GIGABYTE
 
 /** Checks that `DATA_DIR` exists, is writable, has free space, and that others cannot read its secrets. */
 export async function checkFolder({ data }: Pick<Config, 'data'>): Promise<Finding[]> {
@@ -38,7 +38,7 @@ export async function checkFolder({ data }: Pick<Config, 'data'>): Promise<Findi
 function spaceOf(dir: string, { bavail, bsize }: { bavail: number; bsize: number }): Finding {
   const free = bavail * bsize
   const what = `${dir} can be written; ${(free / GIGABYTE).toFixed(1)} GB are free`
-  if (free < NO_SPACE) return problem(ABOUT, what, 'Make room: writes fail when the disk is full.')
+  if (free < MIN_FREE_BYTES) return problem(ABOUT, what, 'Make room: writes fail when the disk is full.')
   if (free < LITTLE_SPACE)
     return warning(ABOUT, what, 'Make room for imports, snapshots and the write-ahead log.')
   return ok(ABOUT, what)

@@ -6,10 +6,10 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** Resident memory of a process without avatars, and per thousand avatars (docs/operate.md, "Sizing"). */
 const PROCESS_MIB = 200
-const THOUSAND_MIB = 0.6
+const MIB_PER_THOUSAND_AVATARS = 0.6
 /** A worker keeps no catalog in memory. */
 const WORKER_MIB = 150
-const FEW_FILES = 4096
+const MIN_OPEN_FILES = 4096
 
 /** Checks that the catalog fits into memory once per answering process of this machine. */
 export function checkMemory(
@@ -19,7 +19,8 @@ export function checkMemory(
 ): Finding {
   const answering = role === 'worker' ? 0 : processes
   const working = role === 'worker' || (role === 'all' && processes > 1) ? 1 : 0
-  const needed = answering * (PROCESS_MIB + (avatars / 1000) * THOUSAND_MIB) + working * WORKER_MIB
+  const needed =
+    answering * (PROCESS_MIB + (avatars / 1000) * MIB_PER_THOUSAND_AVATARS) + working * WORKER_MIB
   const available = availableBytes / MEBIBYTE
   const count = answering + working
   const what = `${count} ${count === 1 ? 'process' : 'processes'} with up to ${avatars} avatars: some ${Math.round(needed)} MiB of ${Math.round(available)}`
@@ -38,7 +39,7 @@ function availableMemory(): number {
 export async function checkFiles(path = '/proc/self/limits'): Promise<Finding[]> {
   const text = await readFile(path, 'utf8').catch(() => '')
   const most = Number(/^Max open files\s+(\d+)/m.exec(text)?.[1] ?? Number.POSITIVE_INFINITY)
-  if (most >= FEW_FILES) return []
+  if (most >= MIN_OPEN_FILES) return []
   return [
     warning(
       'limits',

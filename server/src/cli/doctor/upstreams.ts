@@ -12,7 +12,7 @@ interface Probe {
   /** The setting with the request's credentials; null for a request without any. */
   readonly credentials: string | null
   /** Statuses besides 2xx that show that the credentials were accepted. */
-  readonly alsoFine?: readonly number[]
+  readonly otherAcceptedStatuses?: readonly number[]
 }
 
 const TIMEOUT_MS = 5000
@@ -67,7 +67,7 @@ function probesOf({ platform, externalIndex, community, discord, membership }: C
       url: `${platform.apiUrl}/avatars/${UNKNOWN_AVATAR_ID}`,
       headers: { Cookie: `auth=${authCookie.reveal()}${second}` },
       credentials: 'PLATFORM_AUTH_COOKIE',
-      alsoFine: [404],
+      otherAcceptedStatuses: [404],
     })
   }
   if (externalIndex.url !== null) {
@@ -117,8 +117,8 @@ async function check(probe: Probe, headers: Readonly<Record<string, string>>, as
   return [judge(probe, answer.status), ...clock]
 }
 
-function judge({ name, credentials, alsoFine = [] }: Probe, status: number): Finding {
-  if ((status >= 200 && status < 300) || alsoFine.includes(status))
+function judge({ name, credentials, otherAcceptedStatuses = [] }: Probe, status: number): Finding {
+  if ((status >= 200 && status < 300) || otherAcceptedStatuses.includes(status))
     return ok(name, credentials === null ? 'it answers' : `it answers, and accepts ${credentials}`)
   if (credentials !== null && (status === 401 || status === 403))
     return problem(name, `it refuses ${credentials} (${status})`, `Renew ${credentials} and restart.`)

@@ -6,11 +6,11 @@ const MIN_LENGTH = 3
 const MIN_HANGUL_LENGTH = 2
 
 const FIRST_SYLLABLE = 0xac00
-const SYLLABLES = 11_172
+const SYLLABLE_COUNT = 11_172
 /** Numbers of vowels, of final consonants (including none) and of leading consonants in a Hangul syllable. */
-const VOWELS = 21
-const FINALS = 28
-const LEADS = 19
+const VOWEL_COUNT = 21
+const FINAL_COUNT = 28
+const LEAD_COUNT = 19
 /** In other scripts, a letter is only replaced by letters of the same block of this size. */
 const BLOCK = 256
 const HAN = /^\p{Script=Han}$/u
@@ -39,7 +39,7 @@ export function similarRuns(run: string, pairs: CharacterPairs): Map<string, num
   for (const i of characters.keys()) {
     if (changes.mayReplace(i, i + 1))
       for (const other of replacements(characters, i, pairs)) changes.add(i, i + 1, [other], 1)
-    if (characters.length >= MIN_LENGTH) addMoved(changes, i, pairs)
+    if (characters.length >= MIN_LENGTH) addOrderEdits(changes, i, pairs)
   }
   if (characters.length < MIN_LENGTH) return changes.found
   changes.add(0, 1, [], 2)
@@ -48,7 +48,7 @@ export function similarRuns(run: string, pairs: CharacterPairs): Map<string, num
 }
 
 /** Swaps a character with the next one, inserts one before it, and removes it; keeps the first and last character. */
-function addMoved(changes: RunChanges, i: number, pairs: CharacterPairs): void {
+function addOrderEdits(changes: RunChanges, i: number, pairs: CharacterPairs): void {
   const { characters } = changes
   const next = characters[i + 1]
   if (next !== undefined) changes.add(i, i + 2, [next, characters[i]!], 1)
@@ -124,21 +124,21 @@ function replacements(characters: readonly string[], i: number, pairs: Character
 
 function isSyllable(character: string): boolean {
   const index = character.charCodeAt(0) - FIRST_SYLLABLE
-  return index >= 0 && index < SYLLABLES
+  return index >= 0 && index < SYLLABLE_COUNT
 }
 
 /** The Hangul syllables that differ in one letter. */
 function syllablesLike(syllable: string): string[] {
   const index = syllable.charCodeAt(0) - FIRST_SYLLABLE
-  const final = index % FINALS
-  const vowel = Math.floor(index / FINALS) % VOWELS
-  const lead = Math.floor(index / FINALS / VOWELS)
+  const final = index % FINAL_COUNT
+  const vowel = Math.floor(index / FINAL_COUNT) % VOWEL_COUNT
+  const lead = Math.floor(index / FINAL_COUNT / VOWEL_COUNT)
   const written = (l: number, v: number, f: number): string =>
-    String.fromCharCode(FIRST_SYLLABLE + (l * VOWELS + v) * FINALS + f)
+    String.fromCharCode(FIRST_SYLLABLE + (l * VOWEL_COUNT + v) * FINAL_COUNT + f)
   return [
-    ...Array.from({ length: LEADS }, (_, other) => written(other, vowel, final)),
-    ...Array.from({ length: VOWELS }, (_, other) => written(lead, other, final)),
-    ...Array.from({ length: FINALS }, (_, other) => written(lead, vowel, other)),
+    ...Array.from({ length: LEAD_COUNT }, (_, other) => written(other, vowel, final)),
+    ...Array.from({ length: VOWEL_COUNT }, (_, other) => written(lead, other, final)),
+    ...Array.from({ length: FINAL_COUNT }, (_, other) => written(lead, vowel, other)),
   ]
 }
 

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'n
 import type { Sealer } from '../../kernel/sealer.ts'
 
 /** Bytes (NIST SP 800-38D, §5.2.1). */
-export const NONCE = 12
-export const TAG = 16
+export const NONCE_BYTES = 12
+export const TAG_BYTES = 16
 const ALGORITHM = 'aes-256-gcm'
 
 interface SealingKey {
@@ -29,8 +29,12 @@ export function createSealer(secrets: readonly [Buffer, ...Buffer[]], purpose: s
       const [id, rest = ''] = sealed.split('.')
       const key = keys.find(known => known.id === id)
       const bytes = Buffer.from(rest, 'base64url')
-      if (key === undefined || bytes.length < NONCE + TAG) return null
-      const [nonce, body, tag] = [bytes.subarray(0, NONCE), bytes.subarray(NONCE, -TAG), bytes.subarray(-TAG)]
+      if (key === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) return null
+      const [nonce, body, tag] = [
+        bytes.subarray(0, NONCE_BYTES),
+        bytes.subarray(NONCE_BYTES, -TAG_BYTES),
+        bytes.subarray(-TAG_BYTES),
+      ]
       return decrypt(key.bytes, { nonce, body, tag }, about)
     },
     isStale: sealed => !sealed.startsWith(`${current.id}.`),
@@ -45,7 +49,7 @@ interface Encrypted {
 
 /** @param about authenticated but not encrypted; `decrypt` needs the same text. */
 export function encrypt(key: Buffer, text: string, about: string): Encrypted {
-  const nonce = randomBytes(NONCE)
+  const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, nonce)
   cipher.setAAD(Buffer.from(about))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -54,7 +58,7 @@ export function encrypt(key: Buffer, text: string, about: string): Encrypted {
 
 /** Returns null when the text was changed, is about something else, or was encrypted with another key. */
 export function decrypt(key: Buffer, { nonce, body, tag }: Encrypted, about: string): string | null {
-  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG })
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(about))
   decipher.setAuthTag(tag)
   try {

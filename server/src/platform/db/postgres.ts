@@ -10,8 +10,9 @@ import { postgresUnavailable } from './postgres-faults.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { GuardedPool } from './postgres-pool.ts'
 
-const INT8 = 20
-const NUMERIC = 1700
+/** Object ids of types in `pg_type`, whose values are parsed as numbers. */
+const INT8_OID = 20
+const NUMERIC_OID = 1700
 /** `serialization_failure` and `deadlock_detected`: the same transaction may succeed when it is run again. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
@@ -22,7 +23,7 @@ const CLOSE_MS = 1000
 /** Our numbers stay below 2^53, so `int8` and `numeric` are parsed as numbers, as SQLite returns them. */
 export const POSTGRES_TYPES = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    oid === INT8_OID || oid === NUMERIC_OID ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
 
 /**

@@ -13,7 +13,8 @@ export interface TableSchema {
   readonly isSeeded: boolean
 }
 
-const NOBODY_ELSE = { deadlineMs: 0, now: () => 0, random: () => 0 }
+/** No other process has the database in memory open, so nothing waits for its lock. */
+const NO_WAITING = { deadlineMs: 0, now: () => 0, random: () => 0 }
 
 /**
  * The tables that these migrations create, each after those that it refers to. Found by running the migrations on an
@@ -22,7 +23,7 @@ const NOBODY_ELSE = { deadlineMs: 0, now: () => 0, random: () => 0 }
 export async function schemaAfter(migrations: readonly Migration[]): Promise<TableSchema[]> {
   const session = new LocalSession({ path: ':memory:', setup: [] })
   try {
-    const kysely = new Kysely<unknown>({ dialect: sqliteDialect(session, NOBODY_ELSE) })
+    const kysely = new Kysely<unknown>({ dialect: sqliteDialect(session, NO_WAITING) })
     for (const { up } of migrations) await kysely.transaction().execute(tx => up(tx, 'sqlite'))
     const { rows } = session.execute(
       "select name, sql from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",

@@ -17,7 +17,7 @@ interface PendingStatement {
 }
 
 /** Limit of the young generation in MiB, as it hardly shrinks again; 64 made neither an import nor a start faster. */
-const YOUNG_MB = 16
+const YOUNG_GENERATION_MIB = 16
 /** `close` waits at most this long for a running statement. */
 const CLOSE_MS = 3000
 
@@ -85,7 +85,7 @@ export class ThreadSession implements SqliteSession {
 
   #start(): Worker {
     const entry = new URL('./sqlite-thread.ts', import.meta.url)
-    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB }
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB }
     const thread = new Worker(entry, { workerData: this.#options, execArgv: [], resourceLimits })
     thread.unref()
     thread.on('message', (reply: Reply) => this.#receive(thread, reply))

@@ -7,6 +7,7 @@ export interface AtlasForm {
   rows: number
 }
 
+/** Red, green and blue. */
 const CHANNELS = 3
 /** Shown behind transparent pictures and in empty cells. */
 const BACKGROUND = { r: 32, g: 32, b: 40 }

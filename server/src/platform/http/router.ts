@@ -7,8 +7,8 @@ import type { Methods } from './headers.ts'
 export class Router {
   readonly #routes
   /**
-   * Endpoints of paths without parameters, by path and method. This lookup takes a quarter of the router's time, and
-   * ensures that no parameter of another route matches these paths.
+   * Endpoints of paths without parameters, by path and method. A lookup here takes a quarter of the time of one in
+   * find-my-way, and ensures that no parameter of another route matches these paths.
    */
   readonly #fixedPaths = new Map<string, Map<string, Endpoint>>()
   readonly #methods = new Set<HTTPMethod>()

@@ -22,7 +22,7 @@ function forEachLimiter(suite: (create: Create) => void): void {
       const clock = new ManualClock()
       return {
         clock,
-        limiter: new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, room: 48 }),
+        limiter: new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, capacity: 48 }),
       }
     })
   })

@@ -8,9 +8,9 @@ import { MemoryLimiter } from './memory-limiter.ts'
 
 const ANN = clientNetwork('192.0.2.1')
 
-function create(limits: Partial<Limits> = {}, room = 48) {
+function create(limits: Partial<Limits> = {}, capacity = 48) {
   const clock = new ManualClock()
-  const limiter = new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, room })
+  const limiter = new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, capacity })
   return { clock, limiter }
 }
 

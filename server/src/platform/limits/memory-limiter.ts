@@ -17,7 +17,8 @@ const BACKSTOP = LIMIT_GROUPS.length
 /** The only group that the backstop does not count. */
 const FILES = LIMIT_GROUPS.indexOf('files')
 
-type Taken = 'never' | 'allowed' | 'always'
+/** The case in which a charge is counted: `peek` is never, `consume` when it is allowed, `count` always. */
+type TakeWhen = 'never' | 'allowed' | 'always'
 
 /** A window and the row of its counter; `table` is null while it has none. */
 interface CountedWindow extends WindowState {
@@ -35,7 +36,7 @@ interface CountedWindow extends WindowState {
 export class MemoryLimiter implements Limiter {
   #limits: readonly number[]
   readonly #clock: Clock
-  readonly #room: number
+  readonly #capacity: number
   readonly #seed: number
   #current: WindowTable
   #previous: WindowTable | null = null
@@ -44,11 +45,11 @@ export class MemoryLimiter implements Limiter {
   readonly #groupWindow = newCountedWindow()
   readonly #backstopWindow = newCountedWindow()
 
-  /** @param room counters per table; for tests. */
-  constructor({ limits, clock, room = CAPACITY }: { limits: Limits; clock: Clock; room?: number }) {
+  /** @param capacity counters per table; for tests. */
+  constructor({ limits, clock, capacity = CAPACITY }: { limits: Limits; clock: Clock; capacity?: number }) {
     this.#limits = inOrder(limits)
     this.#clock = clock
-    this.#room = room
+    this.#capacity = capacity
     this.#seed = Math.floor(Math.random() * 2 ** 32)
     this.#current = this.#newTable(clock.now())
   }
@@ -71,7 +72,7 @@ export class MemoryLimiter implements Limiter {
     this.#charge(LIMIT_GROUPS.indexOf(group), client, cost, 'always')
   }
 
-  #charge(group: number, client: ClientNetwork, cost: number, taken: Taken): Consumption {
+  #charge(group: number, client: ClientNetwork, cost: number, taken: TakeWhen): Consumption {
     const now = this.#clock.now()
     this.#rotate(now)
     const groupWindow = this.#check(this.#groupWindow, group, client, cost, now)
@@ -154,7 +155,7 @@ export class MemoryLimiter implements Limiter {
   }
 
   #newTable(startMs: number): WindowTable {
-    return new WindowTable({ startMs, room: this.#room, seed: this.#seed })
+    return new WindowTable({ startMs, capacity: this.#capacity, seed: this.#seed })
   }
 }
 
@@ -162,7 +163,7 @@ function inOrder(limits: Limits): readonly number[] {
   return [...LIMIT_GROUPS.map(group => (group === 'none' ? 0 : limits[group])), limits.global]
 }
 
-function isTakenAt(taken: Taken, isAllowed: boolean): boolean {
+function isTakenAt(taken: TakeWhen, isAllowed: boolean): boolean {
   return taken === 'always' || (taken === 'allowed' && isAllowed)
 }
 

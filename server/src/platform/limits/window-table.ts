@@ -2,15 +2,15 @@ import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
 import type { ClientNetwork } from './client-network.ts'
 
 /**
- * A row has 5 words: the key (group, high, low), the start in milliseconds since the table began, and the used cost.
+ * A row has 5 columns: the key (group, high, low), the start in milliseconds since the table began, and the used cost.
  */
-const STRIDE = 5
-const HIGH = 1
-const LOW = 2
-const START = 3
-const USED = 4
+const COLUMNS = 5
+const HIGH_COLUMN = 1
+const LOW_COLUMN = 2
+const START_COLUMN = 3
+const USED_COLUMN = 4
 /** Rows that are allocated at first. The table doubles when it is full, so that few clients take little memory. */
-const FIRST_ROWS = 6144
+const INITIAL_ROWS = 6144
 
 export interface CounterTable {
   startedMs(row: number): number
@@ -23,28 +23,28 @@ export interface CounterTable {
  */
 export class WindowTable implements CounterTable {
   readonly startMs: number
-  readonly #room: number
+  readonly #capacity: number
   readonly #seed: number
-  readonly #table = new HashTable(row => this.#hashOf(row), new Uint32Array(cellsFor(FIRST_ROWS)))
-  #words = new Uint32Array(FIRST_ROWS * STRIDE)
+  readonly #table = new HashTable(row => this.#hashOf(row), new Uint32Array(cellsFor(INITIAL_ROWS)))
+  #values = new Uint32Array(INITIAL_ROWS * COLUMNS)
   #rows = 0
 
-  /** @param room maximum rows of the table, at 26 bytes each. */
-  constructor({ startMs, room, seed }: { startMs: number; room: number; seed: number }) {
+  /** @param capacity maximum number of rows, at 26 bytes each. */
+  constructor({ startMs, capacity, seed }: { startMs: number; capacity: number; seed: number }) {
     this.startMs = startMs
-    this.#room = room
+    this.#capacity = capacity
     this.#seed = seed
   }
 
   get isFull(): boolean {
-    return this.#rows >= this.#room
+    return this.#rows >= this.#capacity
   }
 
   find(group: number, { high, low }: ClientNetwork): number {
-    const words = this.#words
+    const values = this.#values
     return this.#table.find(mix(high, mix(low, this.#seed ^ group)), row => {
-      const at = row * STRIDE
-      return words[at] === group && words[at + HIGH] === high && words[at + LOW] === low
+      const at = row * COLUMNS
+      return values[at] === group && values[at + HIGH_COLUMN] === high && values[at + LOW_COLUMN] === low
     })
   }
 
@@ -52,33 +52,36 @@ export class WindowTable implements CounterTable {
   insert(group: number, { high, low }: ClientNetwork, nowMs: number): number {
     if (this.isFull) return -1
     const row = this.#rows++
-    if (row * STRIDE === this.#words.length) this.#grow()
-    this.#words.set([group, high, low, nowMs - this.startMs], row * STRIDE)
+    if (row * COLUMNS === this.#values.length) this.#grow()
+    this.#values.set([group, high, low, nowMs - this.startMs], row * COLUMNS)
     this.#table.add(row)
     return row
   }
 
   startedMs(row: number): number {
-    return this.startMs + this.#words[row * STRIDE + START]!
+    return this.startMs + this.#values[row * COLUMNS + START_COLUMN]!
   }
 
   used(row: number): number {
-    return this.#words[row * STRIDE + USED]!
+    return this.#values[row * COLUMNS + USED_COLUMN]!
   }
 
   add(row: number, cost: number): void {
-    this.#words[row * STRIDE + USED]! += cost
+    this.#values[row * COLUMNS + USED_COLUMN]! += cost
   }
 
   #grow(): void {
-    const words = new Uint32Array(this.#words.length * 2)
-    words.set(this.#words)
-    this.#words = words
+    const values = new Uint32Array(this.#values.length * 2)
+    values.set(this.#values)
+    this.#values = values
   }
 
   #hashOf(row: number): number {
-    const at = row * STRIDE
-    return mix(this.#words[at + HIGH]!, mix(this.#words[at + LOW]!, this.#seed ^ this.#words[at]!))
+    const at = row * COLUMNS
+    return mix(
+      this.#values[at + HIGH_COLUMN]!,
+      mix(this.#values[at + LOW_COLUMN]!, this.#seed ^ this.#values[at]!),
+    )
   }
 }
 

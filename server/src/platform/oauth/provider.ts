@@ -10,18 +10,18 @@ import { adapterOf } from './adapter.ts'
 import { interactionsOf } from './policy.ts'
 
 /** Lifetimes are in seconds. */
-const CODE_S = 60
-const TOKEN_S = 60 * 60
-const AUTHORIZATION_S = CODE_S + TOKEN_S
+const CODE_SECONDS = 60
+const TOKEN_SECONDS = 60 * 60
+const AUTHORIZATION_SECONDS = CODE_SECONDS + TOKEN_SECONDS
 /** Time that people have to sign in and decide. */
-const INTERACTION_S = 30 * 60
+const INTERACTION_SECONDS = 30 * 60
 const SECONDS_OF_LIFE: Configuration['ttl'] = {
-  AuthorizationCode: CODE_S,
-  AccessToken: TOKEN_S,
-  Grant: AUTHORIZATION_S,
-  Interaction: INTERACTION_S,
-  Session: INTERACTION_S,
-  IdToken: TOKEN_S,
+  AuthorizationCode: CODE_SECONDS,
+  AccessToken: TOKEN_SECONDS,
+  Grant: AUTHORIZATION_SECONDS,
+  Interaction: INTERACTION_SECONDS,
+  Session: INTERACTION_SECONDS,
+  IdToken: TOKEN_SECONDS,
 }
 
 const ROUTES: Configuration['routes'] = {

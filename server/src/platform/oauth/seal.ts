@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { decrypt, encrypt, NONCE, TAG } from '../crypto/sealed.ts'
+import { decrypt, encrypt, NONCE_BYTES, TAG_BYTES } from '../crypto/sealed.ts'
 
 /** Seals the payload of a record with a key derived from the record's id, of which only a hash is stored. */
 export function seal(id: string, value: unknown): string {
@@ -11,9 +11,9 @@ export function seal(id: string, value: unknown): string {
 export function unseal(id: string, text: string): Record<string, unknown> {
   const bytes = Buffer.from(text, 'base64')
   const [nonce, tag, body] = [
-    bytes.subarray(0, NONCE),
-    bytes.subarray(NONCE, NONCE + TAG),
-    bytes.subarray(NONCE + TAG),
+    bytes.subarray(0, NONCE_BYTES),
+    bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES),
+    bytes.subarray(NONCE_BYTES + TAG_BYTES),
   ]
   const opened = decrypt(keyOf(id), { nonce, tag, body }, '')
   if (opened === null) throw new Error('A record was sealed with another id, or changed since')

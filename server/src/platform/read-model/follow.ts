@@ -14,7 +14,8 @@ import { WakeUp } from './wake-up.ts'
 const CHECK_SNAPSHOT_MS = 5000
 /** Maximum batches of changes, or steps of compaction, in one run. */
 const BATCHES = 50
-const COMPACTIONS = 20
+/** Maximum number of steps of compaction after a read of the change log. */
+const COMPACTION_STEPS = 20
 
 /** Time limit for writing a snapshot while the process stops. */
 const LAST_WRITE_MS = 3000
@@ -114,7 +115,7 @@ export class ReadModelFollower implements AsyncDisposable {
       }
     }
     ended(model.seq !== seq)
-    for (let i = 0; i < COMPACTIONS; i++) {
+    for (let i = 0; i < COMPACTION_STEPS; i++) {
       if (!model.compact()) return hasAll
       await nextTurn()
     }

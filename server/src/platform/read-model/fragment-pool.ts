@@ -4,8 +4,8 @@ import { ByteArena, type CapturedArena } from './byte-arena.ts'
 import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
 
-const IDS_BETWEEN_TURNS = 1000
-const IDS_ADOPTED = 100
+const IDS_PER_TURN = 1000
+const IDS_PER_STEP = 100
 
 /** The arrays of a pool. @typeParam Numbers a column: in pieces as captured, whole as loaded. */
 export interface PoolSections<Numbers> {
@@ -62,7 +62,7 @@ export class FragmentPool {
   async indexLoaded(yieldTurn: () => Promise<void>): Promise<number> {
     let sum = 0
     for (let id = 0; id < this.#size; id++) {
-      if (id % IDS_BETWEEN_TURNS === 0) await yieldTurn()
+      if (id % IDS_PER_TURN === 0) await yieldTurn()
       const uses = this.#uses.get(id)
       const length = this.length(id)
       if (uses > 0 !== length > 0) throw new Error(`a fragment has ${length} bytes and ${uses} uses`)
@@ -98,7 +98,7 @@ export class FragmentPool {
   async adopt(other: FragmentPool, yieldTurn: () => Promise<void>): Promise<Uint32Array> {
     const numbers = new Uint32Array(other.#size)
     for (let id = 0; id < other.#size; id++) {
-      if (id % IDS_ADOPTED === 0) await yieldTurn()
+      if (id % IDS_PER_STEP === 0) await yieldTurn()
       const start = other.start(id)
       const end = start + other.length(id)
       numbers[id] = this.#add(other.chunk(id), start, end, other.#hashes.get(id), other.#uses.get(id))

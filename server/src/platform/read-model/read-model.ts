@@ -86,7 +86,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
       const key = records.keyOf(slot)
       if (key === DELETED) deleted++
       else slotOfKey.set(key, slot + 1)
-      if (slot % SLOTS_BETWEEN_TURNS === 0) await yieldTurn()
+      if (slot % SLOTS_PER_TURN === 0) await yieldTurn()
     }
     this.#index = index
     this.#records = records
@@ -348,6 +348,6 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   }
 }
 
-const SLOTS_BETWEEN_TURNS = 1000
+const SLOTS_PER_TURN = 1000
 /** Records checked per step of compaction. */
 const COMPACTED = 5000

@@ -1,7 +1,7 @@
 import type { CatalogReader } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { ReadModel } from './read-model.ts'
-import { RECORDS_AT_ONCE } from './tail.ts'
+import { RECORDS_PER_BATCH } from './tail.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
 /** Rows read at once, which is one to three milliseconds of work. */
@@ -18,7 +18,7 @@ export async function rebuild(store: CatalogReader, model: ReadModel, signal?: A
   const yieldTurn = createTurnYielder(signal)
   for await (const rows of store.readByKey(READ)) {
     signal?.throwIfAborted()
-    for (const records of chunks(rows, RECORDS_AT_ONCE)) {
+    for (const records of chunks(rows, RECORDS_PER_BATCH)) {
       model.apply({ records, counters: [], seq })
       for (const { key } of records) isPresent[model.slotOfKey(key)] = 1
       await yieldTurn()

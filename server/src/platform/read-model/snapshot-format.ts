@@ -16,7 +16,7 @@ const BYTE_ORDER_MARK = 0x01020304
 
 export const HEAD_BYTES = 16
 export const TAIL_BYTES = 16
-const MAX_CONTENTS = 64 * 1024 * 1024
+const MAX_CONTENTS_BYTES = 64 * 1024 * 1024
 
 export interface SectionEntry {
   name: string
@@ -75,7 +75,7 @@ export function contentsRange(
   if (tail.length < TAIL_BYTES || !tail.subarray(8).equals(MAGIC)) return 'truncated'
   const length = tail.readUint32LE(0)
   const start = fileBytes - TAIL_BYTES - length
-  return start < HEAD_BYTES || length > MAX_CONTENTS ? 'damaged' : { start, length }
+  return start < HEAD_BYTES || length > MAX_CONTENTS_BYTES ? 'damaged' : { start, length }
 }
 
 /** Parses the contents and checks them against the tail and the size of the sections. */

@@ -3,15 +3,16 @@ import { chunks } from '../../kernel/chunks.ts'
 import type { ReadModel } from './read-model.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
-const READ = 1000
-/** Rows, or counters, read at once: about a millisecond of work. */
-const ROWS = 50
-const READ_COUNTERS = 100
-/** Records applied at once; analysing and indexing one takes a tenth of a millisecond. */
-export const RECORDS_AT_ONCE = 10
+/** Rows of the change log, or of all counters, read at a time. */
+const CHANGES_PER_READ = 1000
+/** Records, or counters, of changed avatars read at a time: about a millisecond of work. */
+const RECORDS_PER_READ = 50
+const COUNTERS_PER_READ = 100
+/** Records applied together; analysing and indexing one takes a tenth of a millisecond. */
+export const RECORDS_PER_BATCH = 10
 /** Records, or counters, per piece of work: it takes about half a millisecond, by which it delays requests. */
-const RECORDS = 3
-const COUNTERS = 10
+const RECORDS_PER_PIECE = 3
+const COUNTERS_PER_PIECE = 10
 /**
  * Up to this number of changes, each piece gets a turn of its own: such batches come several times a second but are
  * small.
@@ -33,7 +34,7 @@ export async function tailOnce(
   model: ReadModel,
   signal?: AbortSignal,
 ): Promise<TailStep> {
-  const changes = await store.changes.after(model.seq, READ)
+  const changes = await store.changes.after(model.seq, CHANGES_PER_READ)
   const first = changes[0]
   if (first === undefined) {
     const { lastSeq } = await store.changes.bounds()
@@ -48,7 +49,7 @@ export async function tailOnce(
   const yieldTurn = createTurnYielder(signal, changes.length > MANY_CHANGES ? undefined : 0)
   await yieldTurn()
   await applyChanges(store, model, changes, yieldTurn)
-  return { kind: 'applied', changes: changes.length, hasMore: changes.length === READ }
+  return { kind: 'applied', changes: changes.length, hasMore: changes.length === CHANGES_PER_READ }
 }
 
 /**
@@ -62,14 +63,14 @@ async function applyPast(
   signal?: AbortSignal,
 ): Promise<TailStep> {
   const yieldTurn = createTurnYielder(signal)
-  for await (const some of store.readCounters(READ))
-    for (const counters of chunks(some, READ_COUNTERS)) {
+  for await (const read of store.readCounters(CHANGES_PER_READ))
+    for (const counters of chunks(read, COUNTERS_PER_READ)) {
       model.apply({ records: [], counters, seq: model.seq })
       await yieldTurn()
     }
   let applied = 0
   while (model.seq < seq) {
-    const changes = await store.changes.after(model.seq, READ)
+    const changes = await store.changes.after(model.seq, CHANGES_PER_READ)
     if (changes.length === 0) break
     await applyChanges(store, model, changes, yieldTurn)
     applied += changes.length
@@ -84,19 +85,19 @@ async function applyChanges(
   yieldTurn: () => Promise<void>,
 ): Promise<void> {
   const { seq } = model
-  const rows = distinctKeys(changes.filter(change => change.kind !== 'counts'))
-  const counted = distinctKeys(changes.filter(change => change.kind === 'counts' && !rows.has(change.key)))
-  for (const keys of chunks([...rows], ROWS)) {
+  const changed = distinctKeys(changes.filter(change => change.kind !== 'counts'))
+  const counted = distinctKeys(changes.filter(change => change.kind === 'counts' && !changed.has(change.key)))
+  for (const keys of chunks([...changed], RECORDS_PER_READ)) {
     const read = await store.byKeys(keys)
-    for (const records of chunks(read, RECORDS)) {
+    for (const records of chunks(read, RECORDS_PER_PIECE)) {
       await yieldTurn()
       model.apply({ records, counters: [], seq })
     }
   }
-  for (const keys of chunks([...counted], READ_COUNTERS)) {
+  for (const keys of chunks([...counted], COUNTERS_PER_READ)) {
     await yieldTurn()
     const read = await store.countersByKeys(keys)
-    for (const counters of chunks(read, COUNTERS)) {
+    for (const counters of chunks(read, COUNTERS_PER_PIECE)) {
       await yieldTurn()
       model.apply({ records: [], counters, seq })
     }

@@ -31,7 +31,7 @@ export type TakeOver = (slots: Uint32Array, kept: object) => Promise<void>
 /** Batches queued per thread, so that no thread waits for the next one. */
 const MAX_WAITING = 2
 /** Size of the young generation in MiB: sources live only as long as their batch. */
-const YOUNG_MB = 32
+const YOUNG_GENERATION_MIB = 32
 
 /**
  * Threads that make runs, and one that joins these to a base. Runs never enter this thread, so their memory is free
@@ -69,8 +69,8 @@ export class BuildThreads implements AsyncDisposable {
    * @param sources transferred to the thread.
    */
   async send(firstSlot: number, sources: Uint8Array<ArrayBuffer>): Promise<void> {
-    const idlest = this.#makers.reduce((one, other) => (other.waiting < one.waiting ? other : one))
-    idlest.send({ firstSlot, sources })
+    const leastBusy = this.#makers.reduce((one, other) => (other.waiting < one.waiting ? other : one))
+    leastBusy.send({ firstSlot, sources })
     const room = new Promise<void>(resolve => {
       this.#onTaken = resolve
       if (this.#makers.some(({ waiting }) => waiting < MAX_WAITING)) resolve()
@@ -112,7 +112,7 @@ class RunMaker {
 
   constructor(workerData: RunWorkerInput, on: MakerEvents) {
     const entry = new URL('./run-worker.ts', import.meta.url)
-    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB }
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB }
     this.#worker = new Worker(entry, { workerData, transferList: [workerData.joiner], resourceLimits })
     this.#worker.on('message', (message: FromRunWorker) => {
       if (message !== 'taken') return on.kept(message.slots, message.kept)

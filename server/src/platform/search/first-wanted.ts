@@ -1,13 +1,13 @@
 import { hasBit, wordsFor } from './bitset.ts'
 import { asList, type SomeMatches } from './matches.ts'
-import { READ_WORD, SCAN, SELECT } from './page.ts'
+import { READ_WORD_COST, SCAN_COST, SELECT_COST } from './page.ts'
 import type { Segment } from './segment.ts'
 
 /** Maximum number of matches to test: this many, or a share of all if that is more. */
 const MIN_TESTED = 4096
 const TESTED_SHARE = 8
 /** When the matches read so far were not enough, this many times as many are read. */
-const GROWTH = 4
+const READ_GROWTH = 4
 
 /**
  * The first `limit` matches in a base for which `isWanted` is true, by relevance, or all such matches when there are
@@ -23,7 +23,11 @@ export function firstWanted(
   const maxTested = Math.max(MIN_TESTED, total / TESTED_SHARE)
   const found: number[] = []
   let tested = 0
-  for (let count = Math.min(total, limit * 2); count <= maxTested; count = Math.min(total, count * GROWTH)) {
+  for (
+    let count = Math.min(total, limit * 2);
+    count <= maxTested;
+    count = Math.min(total, count * READ_GROWTH)
+  ) {
     const docs = firstByScore(base, matches, count)
     for (; tested < count && found.length < limit; tested++)
       if (isWanted(docs[tested]!)) found.push(docs[tested]!)
@@ -43,8 +47,8 @@ function firstByScore(base: Segment, matches: SomeMatches, count: number): Uint3
 
 /** True when selecting from a list of the matches is cheaper than scanning the order. */
 function isSelected(base: Segment, total: number, count: number): boolean {
-  const select = total * SELECT + wordsFor(base.size) * READ_WORD
-  return total < base.scratchLists[0].length && select < (count * base.size * SCAN) / total
+  const select = total * SELECT_COST + wordsFor(base.size) * READ_WORD_COST
+  return total < base.scratchLists[0].length && select < (count * base.size * SCAN_COST) / total
 }
 
 function scan(base: Segment, bits: Uint32Array, mask: Uint32Array, count: number): Uint32Array {

@@ -6,9 +6,9 @@ import type { BaseSections } from './sections.ts'
 export type FrequentKeys = ReadonlyMap<string, readonly number[]>
 
 /** Prefixes of fewer keys are not listed, because reading those keys takes microseconds. */
-const MANY_KEYS = 512
-const LISTED_KEYS = 64
-const MAX_BEGINNING = 2
+const MIN_KEYS = 512
+const KEYS_PER_PREFIX = 64
+const MAX_PREFIX_LENGTH = 2
 
 export type SuggestedField = 'words' | 'tags' | 'authorNames'
 
@@ -17,14 +17,14 @@ export function frequentKeys({ fields, slots }: BaseSections): Record<SuggestedF
   const listOf = (name: SuggestedField): FrequentKeys => {
     const found = new Map<string, readonly number[]>()
     const field = new Field(fields[name], slots.length)
-    addBeginnings(field, '', 0, field.size, found)
+    addPrefixes(field, '', 0, field.size, found)
     return found
   }
   return { words: listOf('words'), tags: listOf('tags'), authorNames: listOf('authorNames') }
 }
 
 /** Adds prefixes that are one unit longer than the given one, whose keys are `from` to `to - 1`. */
-function addBeginnings(
+function addPrefixes(
   field: Field,
   before: string,
   from: number,
@@ -40,8 +40,8 @@ function addBeginnings(
     const beginning = text.slice(0, before.length + 1)
     const [start, end] = field.range(keyOf(beginning))
     key = end
-    if (end - start < MANY_KEYS) continue
-    found.set(beginning, field.mostFrequent(start, end, LISTED_KEYS))
-    if (beginning.length < MAX_BEGINNING) addBeginnings(field, beginning, start, end, found)
+    if (end - start < MIN_KEYS) continue
+    found.set(beginning, field.mostFrequent(start, end, KEYS_PER_PREFIX))
+    if (beginning.length < MAX_PREFIX_LENGTH) addPrefixes(field, beginning, start, end, found)
   }
 }

@@ -85,8 +85,9 @@ export function compareBytes(
 }
 
 const PREFIX = 'usr_'
-const PACKED = 0
-const PLAIN = 1
+/** The first byte of a key: a UUID, or the encoded text follows. */
+const UUID_KEY = 0
+const TEXT_KEY = 1
 
 /** Writes the key of an author id: 17 bytes for `usr_` with a UUID, the encoded text for any other id. */
 export function writeAuthorIdKey(id: string, out: Uint8Array, at: number): number {
@@ -95,10 +96,10 @@ export function writeAuthorIdKey(id: string, out: Uint8Array, at: number): numbe
     id.startsWith(PREFIX) &&
     writeUuid(id, PREFIX.length, out, at + 1)
   ) {
-    out[at] = PACKED
+    out[at] = UUID_KEY
     return at + 1 + UUID_BYTES
   }
-  out[at] = PLAIN
+  out[at] = TEXT_KEY
   return writeKey(id, out, at + 1)
 }
 

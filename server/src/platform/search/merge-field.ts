@@ -15,7 +15,7 @@ interface MergedField {
 
 /** With more runs than this, documents are joined as bits where moving them would take longer, see `isFasterAsBits`. */
 const FEW_RUNS = 8
-const DOCS_A_MOVE = 512
+const BITS_PER_MOVE = 512
 
 /** Merges the dictionaries and postings of runs, and drops keys without documents. */
 export function mergeField(fields: readonly FieldSections[], { docs, maps }: DocumentNumbers): MergedField {
@@ -45,7 +45,7 @@ export function mergeField(fields: readonly FieldSections[], { docs, maps }: Doc
    * Joining each run may move the documents of all earlier runs, whereas bits are scanned 1,024 documents at a time.
    */
   function isFasterAsBits(n: number, runs: number): boolean {
-    return n * (runs - FEW_RUNS) > docs / DOCS_A_MOVE
+    return n * (runs - FEW_RUNS) > docs / BITS_PER_MOVE
   }
 }
 

@@ -1,8 +1,9 @@
 import { sharedUint16, sharedUint32 } from './shared.ts'
 import { bisect } from './stream.ts'
 
-const CAPACITY = 512
-const FILL = 384
+/** Maximum number of items in a block, and the number in each block at first. */
+const BLOCK_CAPACITY = 512
+const INITIAL_BLOCK_SIZE = 384
 
 export interface OrderBlock {
   readonly items: Uint32Array
@@ -30,17 +31,20 @@ export interface BlockedOrder {
 
 /** @param sorted a permutation of the numbers from 0 up. */
 export function blockedOrder(sorted: Uint32Array): BlockedOrder {
-  const blocks = Math.ceil(sorted.length / FILL)
-  const items = sharedUint32(blocks * CAPACITY)
+  const blocks = Math.ceil(sorted.length / INITIAL_BLOCK_SIZE)
+  const items = sharedUint32(blocks * BLOCK_CAPACITY)
   for (let block = 0; block < blocks; block++) {
-    items.set(sorted.subarray(block * FILL, (block + 1) * FILL), block * CAPACITY)
+    items.set(
+      sorted.subarray(block * INITIAL_BLOCK_SIZE, (block + 1) * INITIAL_BLOCK_SIZE),
+      block * BLOCK_CAPACITY,
+    )
   }
-  return { items, blockOf: blockNumbers(sorted, FILL) }
+  return { items, blockOf: blockNumbers(sorted, INITIAL_BLOCK_SIZE) }
 }
 
 /** The block number of each item when an order is cut into full blocks, for a `FixedOrder`. */
 export function fixedBlocks(sorted: Uint32Array): Uint16Array | Uint32Array {
-  return blockNumbers(sorted, CAPACITY)
+  return blockNumbers(sorted, BLOCK_CAPACITY)
 }
 
 /** Uses a type that is wide enough for four times as many blocks as there are at first. */
@@ -74,10 +78,10 @@ export class OrderList {
   /** Takes the arrays over. */
   static from({ items, blockOf }: BlockedOrder, compare: (a: number, b: number) => number): OrderList {
     const list = new OrderList(compare, blockOf)
-    for (let left = blockOf.length; left > 0; left -= FILL) {
+    for (let left = blockOf.length; left > 0; left -= INITIAL_BLOCK_SIZE) {
       const number = list.#numbers++
-      const block = items.subarray(number * CAPACITY, (number + 1) * CAPACITY)
-      list.#replace(number, 0, { items: block, length: Math.min(left, FILL), number })
+      const block = items.subarray(number * BLOCK_CAPACITY, (number + 1) * BLOCK_CAPACITY)
+      list.#replace(number, 0, { items: block, length: Math.min(left, INITIAL_BLOCK_SIZE), number })
     }
     return list
   }
@@ -109,7 +113,7 @@ export class OrderList {
     block.items[index] = item
     block.length++
     if (this.#blockOf !== null) this.#blockOf[item] = block.number
-    if (block.length === CAPACITY) this.#split(at)
+    if (block.length === BLOCK_CAPACITY) this.#split(at)
   }
 
   remove(item: number): void {
@@ -152,7 +156,7 @@ export class OrderList {
 
   #split(at: number): void {
     const block = this.blocks[at]!
-    const half = CAPACITY >> 1
+    const half = BLOCK_CAPACITY >> 1
     this.#replace(at + 1, 0, this.#newBlock(block.items.subarray(half, block.length)))
     block.length = half
   }
@@ -164,7 +168,7 @@ export class OrderList {
 
   #newBlock(sorted: Uint32Array): NumberedBlock {
     const number = this.#freeNumbers.pop() ?? this.#numbers++
-    const items = new Uint32Array(CAPACITY)
+    const items = new Uint32Array(BLOCK_CAPACITY)
     items.set(sorted)
     if (this.#blockOf !== null) for (const item of sorted) this.#blockOf[item] = number
     return { items, length: sorted.length, number }
@@ -182,8 +186,8 @@ export class FixedOrder {
   constructor(items: Uint32Array, blockOf: Uint16Array | Uint32Array) {
     this.#items = items
     this.#blockOf = blockOf
-    this.blocks = Array.from({ length: Math.ceil(items.length / CAPACITY) }, (_, i) => {
-      const block = items.subarray(i * CAPACITY, (i + 1) * CAPACITY)
+    this.blocks = Array.from({ length: Math.ceil(items.length / BLOCK_CAPACITY) }, (_, i) => {
+      const block = items.subarray(i * BLOCK_CAPACITY, (i + 1) * BLOCK_CAPACITY)
       return { items: block, length: block.length }
     })
   }
@@ -200,7 +204,7 @@ export class FixedOrder {
 
   boundary(isBefore: (item: number) => boolean): OrderBoundary {
     const rank = bisect(0, this.#items.length, i => !isBefore(this.#items[i]!))
-    return { block: Math.floor(rank / CAPACITY), index: rank % CAPACITY }
+    return { block: Math.floor(rank / BLOCK_CAPACITY), index: rank % BLOCK_CAPACITY }
   }
 }
 

@@ -10,18 +10,18 @@ import { END, type MatchStream } from './stream.ts'
 import { type SegmentMatches, tailDocuments } from './tail-page.ts'
 
 /** Estimated nanoseconds per document scanned, per match compared, and per match counted by block. */
-export const SCAN = 2.5
-const COMPARE = 10
-const COUNT = 5
+export const SCAN_COST = 2.5
+const COMPARE_COST = 10
+const COUNT_COST = 5
 
 /** Once its block is known, a scan passes at most this many documents per match. */
-const BLOCK = 400
+const MAX_SCANNED_PER_MATCH = 400
 
 /** Estimated nanoseconds per match selected by its block, and the costs of making a list or a bitset of matches. */
-export const SELECT = 8
-export const READ_WORD = 0.6
-const CLEAR_WORD = 0.1
-const SET_BIT = 3
+export const SELECT_COST = 8
+export const READ_WORD_COST = 0.6
+const CLEAR_WORD_COST = 0.1
+const SET_BIT_COST = 3
 
 /** Maximum documents of tails that are skipped at once. */
 const MAX_STRIDE = 1024
@@ -141,10 +141,13 @@ function baseStream(
   const { total } = matches
   const scarcity = segment.size / total
   const [asListCost, asBitsCost] = conversionCosts(segment, matches)
-  const scan = Math.min(depth, total) * scarcity * SCAN + asBitsCost
-  const select = total * SELECT + depth * Math.log2(depth + 1) * 6 * COMPARE + asListCost
+  const scan = Math.min(depth, total) * scarcity * SCAN_COST + asBitsCost
+  const select = total * SELECT_COST + depth * Math.log2(depth + 1) * 6 * COMPARE_COST + asListCost
   const count =
-    total * COUNT + Math.min(limit, total) * Math.min(scarcity, BLOCK) * SCAN + asListCost + asBitsCost
+    total * COUNT_COST +
+    Math.min(limit, total) * Math.min(scarcity, MAX_SCANNED_PER_MATCH) * SCAN_COST +
+    asListCost +
+    asBitsCost
   const isListable = total < segment.scratchLists[0].length
   if (isListable && select < scan && select < count) {
     const first = order.inFirstBlocks(asList(segment, matches), depth)
@@ -158,7 +161,7 @@ function baseStream(
 /** Estimated nanoseconds of `asList` and of `asBits`. */
 function conversionCosts({ size }: Segment, { kind, total }: Matches): [asList: number, asBits: number] {
   const words = wordsFor(size)
-  return kind === 'bits' ? [words * READ_WORD, 0] : [0, words * CLEAR_WORD + total * SET_BIT]
+  return kind === 'bits' ? [words * READ_WORD_COST, 0] : [0, words * CLEAR_WORD_COST + total * SET_BIT_COST]
 }
 
 function byNumber(segment: Segment, matches: Matches, sort: 'recent' | 'oldest'): MatchStream {

@@ -1,6 +1,6 @@
 import { type Counts, sharedCopy } from './shared.ts'
 
-const BYTES = 8
+const KEY_BYTES = 8
 
 /**
  * Sorts documents by numbers, highest first, and newest first among equal ones. A radix sort, by one byte after the
@@ -14,7 +14,7 @@ export function byHighest(...columns: readonly Counts[]): Uint32Array {
   let spare = new Uint32Array(docs)
   for (const column of columns.toReversed()) {
     const bytes = descendingBytes(column)
-    for (let byte = 0; byte < BYTES; byte++)
+    for (let byte = 0; byte < KEY_BYTES; byte++)
       if (moveByByte(order, spare, bytes, byte)) [order, spare] = [spare, order]
   }
   return sharedCopy(order)
@@ -23,12 +23,12 @@ export function byHighest(...columns: readonly Counts[]): Uint32Array {
 /** Distributes documents to `to` by one byte; returns false when all have the same byte. */
 function moveByByte(from: Uint32Array, to: Uint32Array, bytes: Uint8Array, byte: number): boolean {
   const starts = new Uint32Array(257)
-  for (let at = byte; at < bytes.length; at += BYTES) starts[bytes[at]! + 1]!++
+  for (let at = byte; at < bytes.length; at += KEY_BYTES) starts[bytes[at]! + 1]!++
   if (starts.includes(from.length)) return false
   for (let value = 1; value < 256; value++) starts[value]! += starts[value - 1]!
   for (let at = 0; at < from.length; at++) {
     const doc = from[at]!
-    to[starts[bytes[doc * BYTES + byte]!]!++] = doc
+    to[starts[bytes[doc * KEY_BYTES + byte]!]!++] = doc
   }
   return true
 }

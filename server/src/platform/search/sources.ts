@@ -2,8 +2,8 @@ import { hasBit } from './bitset.ts'
 import type { Source } from './segment.ts'
 
 /** `Source.testCost` of sets that exist. */
-const TEST_BIT = 1
-const SEARCH_LIST = 10
+const TEST_BIT_COST = 1
+const SEARCH_LIST_COST = 10
 
 /** A set that exists already, as a bitset or as a short sorted list. */
 export class ReadySource implements Source {
@@ -101,7 +101,7 @@ export function membershipOf(source: Source): (doc: number) => boolean {
 /** `Source.testCost` of `membershipOf`. */
 export function membershipCost({ holds, testCost, isDense }: Source): number {
   if (holds !== null) return testCost
-  return isDense ? TEST_BIT : SEARCH_LIST
+  return isDense ? TEST_BIT_COST : SEARCH_LIST_COST
 }
 
 /** A set that is made on demand. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../kernel/json-object.ts'
 import { formEncoded } from './form-encoded.ts'
 
-const MAX_MESSAGE = 200
+const MAX_MESSAGE_LENGTH = 200
 /** Shorter secrets are not removed, because that would remove ordinary words. */
 const MIN_SECRET_LENGTH = 3
 const HIDDEN = '…'
@@ -39,11 +39,11 @@ export function readRefusal(body: unknown, secrets: readonly string[]): Refusal 
 
 /** Returns one line of at most 200 characters, without secrets and control characters. */
 export function loggable(text: string, secrets: readonly string[]): string {
-  const line = withoutSecrets(text.slice(0, 20 * MAX_MESSAGE), secrets)
+  const line = withoutSecrets(text.slice(0, 20 * MAX_MESSAGE_LENGTH), secrets)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-  return line.length <= MAX_MESSAGE ? line : `${line.slice(0, MAX_MESSAGE - 1).toWellFormed()}…`
+  return line.length <= MAX_MESSAGE_LENGTH ? line : `${line.slice(0, MAX_MESSAGE_LENGTH - 1).toWellFormed()}…`
 }
 
 /** Removes secrets, both plain and URL-encoded. Longest first, because one may be part of another. */

@@ -24,7 +24,7 @@ export function avatarHandlers({ view, visits }: Pick<CatalogDeps, 'view' | 'vis
       const slot = listedSlot(view, params.id)
       if (slot === -1) return failure('avatar_not_found')
       const slots = similarAvatars(view, slot, query.limit)
-      visits.countShown(context, slots)
+      visits.countImpressions(context, slots)
       return prepared({ body: avatarsAnswer(view, slots, writer) })
     },
 

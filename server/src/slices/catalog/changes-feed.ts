@@ -20,14 +20,14 @@ export interface ChangesDeps {
  */
 const MAX_COPY_AGE_MS = BUILD_MS + MINUTE_MS
 
-/** Rows of the log read for one answer, including counter changes, which are skipped. */
+/** Rows of the change log read for one answer, including counter changes, which are skipped. */
 const ROWS_READ = 5000
 
 /**
  * The cursor feed for mirrors: `{changes: [{seq, type: 'upsert', avatar} | {seq, type: 'remove', id}], next, hasMore}`.
  * Each avatar occurs once per page, in its current state. Without `since` there are no changes, only the `next` to
- * start from. A cursor older than the log, or beyond its end, has expired; a cursor from a process that is ahead of
- * this one is valid.
+ * start from. A cursor from before the oldest change of the log, or beyond its end, has expired. A
+ * cursor from a process whose read model is ahead of this one's is valid.
  */
 export async function changesPage(
   deps: ChangesDeps,

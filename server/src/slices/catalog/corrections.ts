@@ -9,8 +9,8 @@ import { cutQuery, parseQuery } from './parse-query.ts'
 import { readItems, replaceTexts } from './query-items.ts'
 import { countWith } from './tags.ts'
 
-/** A word that fewer avatars have may be mistyped. */
-const RARE = 3
+/** A word that fewer listed avatars have may be mistyped. */
+const MIN_COMMON_COUNT = 3
 /** A correction must have this many times as many avatars as the typed word. */
 const MORE_FREQUENT = 4
 /** Maximum number of words of a text that are corrected. */
@@ -66,7 +66,7 @@ function rareWords(view: SearchedView, q: string): string[] {
     if (isUnspaced(run)) return totalOf(view, parseQuery(run))
     return totalOf(view, run === prefix ? { prefix, forms } : { words: [run], forms })
   }
-  return [...runs].slice(0, MAX_WORDS).filter(run => total(run) < RARE)
+  return [...runs].slice(0, MAX_WORDS).filter(run => total(run) < MIN_COMMON_COUNT)
 }
 
 /** Similar words of the index, or of the vocabulary for a pair of characters, which has too many similar pairs. */

@@ -67,7 +67,7 @@ export function catalogHandlers(deps: CatalogDeps) {
 
     trendingAvatars: async ({ query, context }) => {
       const slots = await trending.top(query.limit)
-      visits.countShown(context, slots)
+      visits.countImpressions(context, slots)
       return prepared({ body: avatarsAnswer(view, slots, writer) })
     },
 

@@ -48,7 +48,7 @@ function setUp({
     view,
     terms: { count: (term: string) => counted.push(term) },
     lookups: isLookedUp ? lookups : null,
-    visits: { isCounted: () => true, countShown: () => true },
+    visits: { isCounted: () => true, countImpressions: () => true },
     memory: new BufferPool(),
   }
   const search = new CatalogSearch(parts)

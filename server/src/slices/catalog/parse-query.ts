@@ -72,11 +72,11 @@ export function parseWithWanted(
 
 /** The avatars, or else the author, that a text names by id or URL; null when it names none. */
 function idsIn(text: string): Partial<Pick<TextQuery, 'avatarIds' | 'authorId'>> | null {
-  const told = text.replace(AUTHOR_QUALIFIER, ' ')
-  const folded = fold(told)
+  const withoutAuthorQualifier = text.replace(AUTHOR_QUALIFIER, ' ')
+  const folded = fold(withoutAuthorQualifier)
   const avatarIds = findAvatarIds(folded)
   if (avatarIds.length > 0) return { avatarIds }
-  const authorId = findAuthorId(folded) ?? authorUrlIn(told)
+  const authorId = findAuthorId(folded) ?? authorUrlIn(withoutAuthorQualifier)
   return authorId === null ? null : { authorId }
 }
 

@@ -20,6 +20,7 @@ const MAX_TERMS = 50
 const FRESH_MS = 5000
 /** Number of terms read at first, and the factor by which it grows while too many are excluded. */
 const FIRST_READ = 2 * MAX_TERMS
+/** When excluded terms leave too few of those read, this many times as many are read. */
 const READ_GROWTH = 4
 
 /**

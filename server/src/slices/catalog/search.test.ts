@@ -24,7 +24,7 @@ function setUp(size = 3) {
     lookups: null,
     visits: {
       isCounted: ({ method }) => method !== 'HEAD',
-      countShown: ({ method }, slots) => method !== 'HEAD' && shown.push([...slots]) > 0,
+      countImpressions: ({ method }, slots) => method !== 'HEAD' && shown.push([...slots]) > 0,
     },
     memory,
   })

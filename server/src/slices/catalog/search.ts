@@ -42,7 +42,7 @@ export interface TermLookups {
 export interface CatalogVisits {
   isCounted(request: Pick<RequestContext, 'method' | 'headers'>): boolean
   /** Counts an impression of each avatar, if the client counts. Called for every answer, so it must be cheap. */
-  countShown(request: Pick<RequestContext, 'method' | 'headers'>, slots: readonly number[]): boolean
+  countImpressions(request: Pick<RequestContext, 'method' | 'headers'>, slots: readonly number[]): boolean
 }
 
 export interface CatalogSearchDeps {
@@ -207,7 +207,7 @@ export class CatalogSearch {
 
   #count(request: SearchRequest, { answer, page, term }: CachedAnswer): Prepared {
     if (isProvisional(request)) return answer
-    if (this.#deps.visits.countShown(request, page.slots) && term !== '') this.#deps.terms.count(term)
+    if (this.#deps.visits.countImpressions(request, page.slots) && term !== '') this.#deps.terms.count(term)
     return answer
   }
 

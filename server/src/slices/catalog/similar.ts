@@ -17,9 +17,9 @@ type SimilarView = Pick<CatalogView, 'search' | 'read' | 'countersOf' | 'counts'
 const MAX_TRAITS = 8
 /** Number of the rarest traits that are also searched in pairs. */
 const PAIRED = 4
-/** Number of most viewed avatars taken for each trait, and for each pair. */
-const BY_TRAIT = 20
-const BY_PAIR = 10
+/** Number of avatars, most viewed first, that are compared for each trait, and for each pair of traits. */
+const AVATARS_PER_TRAIT = 20
+const AVATARS_PER_PAIR = 10
 /** A shared tag counts more than a shared word of the name. */
 const TAG_WEIGHT = 2
 
@@ -91,10 +91,11 @@ function rarestTraits(view: SimilarView, { tags, words }: ComparedTraits): Trait
 function candidates(view: SimilarView, traits: readonly Trait[]): number[] {
   const found = new Set<number>()
   const paired = traits.slice(0, PAIRED)
-  for (const { query } of traits) for (const slot of find(view, query, BY_TRAIT).slots) found.add(slot)
+  for (const { query } of traits)
+    for (const slot of find(view, query, AVATARS_PER_TRAIT).slots) found.add(slot)
   for (const [i, one] of paired.entries())
     for (const other of paired.slice(i + 1))
-      for (const slot of find(view, both(one.query, other.query), BY_PAIR).slots) found.add(slot)
+      for (const slot of find(view, both(one.query, other.query), AVATARS_PER_PAIR).slots) found.add(slot)
   return [...found]
 }
 

@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/log.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { DiscordApi } from './discord-api.ts'
-import { listMessage, NO_MENTIONS, PAGE } from './messages.ts'
+import { listMessage, NO_MENTIONS, PAGE_SIZE } from './messages.ts'
 import type { ServerStore } from './servers.sql.ts'
 import type { DueFeed } from './store.ts'
 
@@ -62,10 +62,11 @@ export class NewAvatarFeed {
   async #post(due: DueFeed, { avatars, untilMs, isAll }: FeedBatch): Promise<void> {
     const { servers, api, log, now } = this.#deps
     const count = isAll ? `${avatars.length}` : `${avatars.length} or more`
-    const title = avatars.length > PAGE ? `New avatars: the last ${PAGE} of ${count}` : 'New avatars'
+    const title =
+      avatars.length > PAGE_SIZE ? `New avatars: the last ${PAGE_SIZE} of ${count}` : 'New avatars'
     // Discord posts one message per nonce, so a retry after a lost answer does not post twice.
     const once = { nonce: `${due.afterMs}`, enforce_nonce: true }
-    const message = { ...listMessage(title, avatars.slice(0, PAGE)), ...NO_MENTIONS, ...once }
+    const message = { ...listMessage(title, avatars.slice(0, PAGE_SIZE)), ...NO_MENTIONS, ...once }
     const answer = await api.postMessage(due.channel, message)
     if (answer.kind === 'ok') {
       await servers.noteFeedSent(due.guildId, untilMs)

@@ -18,7 +18,7 @@ import {
   listMessage,
   type Message,
   NO_MENTIONS,
-  PAGE,
+  PAGE_SIZE,
   type PagedSearch,
   platformOf,
   privateNote,
@@ -30,9 +30,10 @@ import {
 import type { ServerSettings } from './store.ts'
 
 /** Discord's limits for completions: number of choices, and characters per choice. */
-const CHOICES = 25
-const MAX_CHOICE = 100
-const TRENDING = 10
+/** Discord's limits for autocompletion: the number of choices, and UTF-16 code units in one. */
+const MAX_CHOICES = 25
+const MAX_CHOICE_LENGTH = 100
+const TRENDING_AVATARS = 10
 
 export interface InteractionDeps {
   readonly catalog: BotCatalog
@@ -148,16 +149,16 @@ export class Interactions {
   }
 
   async #trending({ isAgeRestricted }: Audience): Promise<Message> {
-    const avatars = await this.#deps.catalog.trending({ limit: TRENDING, isAgeRestricted })
+    const avatars = await this.#deps.catalog.trending({ limit: TRENDING_AVATARS, isAgeRestricted })
     return listMessage('Most viewed this week', avatars)
   }
 
   /** Falls back to the last page if the list has become shorter. */
   #page(search: PagedSearch, { isAgeRestricted }: Audience): Message {
     const { text, platform, offset } = search
-    const found = this.#deps.catalog.search(text, { platform, limit: PAGE, offset, isAgeRestricted })
+    const found = this.#deps.catalog.search(text, { platform, limit: PAGE_SIZE, offset, isAgeRestricted })
     if (found.avatars.length > 0 || found.total === 0) return searchMessage(search, found)
-    const last = Math.min(offset - PAGE, Math.floor((found.total - 1) / PAGE) * PAGE)
+    const last = Math.min(offset - PAGE_SIZE, Math.floor((found.total - 1) / PAGE_SIZE) * PAGE_SIZE)
     return this.#page({ ...search, offset: Math.max(0, last) }, { isAgeRestricted })
   }
 
@@ -174,10 +175,10 @@ export class Interactions {
   ): Choice[] {
     const { subcommand, values, focused } = readCommand(interaction)
     const platform = platformOf(values.get('platform'))
-    const options = { platform, limit: CHOICES, offset: 0, isAgeRestricted }
+    const options = { platform, limit: MAX_CHOICES, offset: 0, isAgeRestricted }
     const { avatars } = this.#deps.catalog.search((focused ?? '').trim(), options)
     const choices = avatars.map(({ id, name, authorName }) => ({
-      name: truncate(`${displayName(name)} · ${displayName(authorName)}`, MAX_CHOICE),
+      name: truncate(`${displayName(name)} · ${displayName(authorName)}`, MAX_CHOICE_LENGTH),
       value: subcommand === 'show' ? id : truncate(name.trim() || id, MAX_TEXT),
     }))
     return [...new Map(choices.map(choice => [choice.value, choice])).values()]

@@ -13,10 +13,10 @@ import { MAX_TEXT, platformName } from './commands.ts'
 
 export type Message = APIInteractionResponseCallbackData
 
-export const PAGE = 10
+export const PAGE_SIZE = 10
 const COLOUR = 0x7c5cff
-const MAX_NAME = 80
-const MAX_DESCRIPTION = 300
+const MAX_NAME_LENGTH = 80
+const MAX_DESCRIPTION_LENGTH = 300
 const THUMBNAIL_PIXELS = 256
 
 export interface MessageOptions {
@@ -43,7 +43,7 @@ function avatarEmbed(avatar: Avatar, publicUrl: string): APIEmbed {
     title: shortName(name),
     url: pageOf(avatar),
     color: COLOUR,
-    description: truncate(escapeMarkdown(description), MAX_DESCRIPTION),
+    description: truncate(escapeMarkdown(description), MAX_DESCRIPTION_LENGTH),
     fields: [
       { name: 'Creator', value: shortName(authorName), inline: true },
       { name: 'Runs on', value: platformsOf(avatar) || 'unknown', inline: true },
@@ -63,8 +63,13 @@ export function searchMessage(
     return privateNote(`No avatars were found for “${truncate(escapeMarkdown(text), MAX_TEXT)}”.`)
   const last = offset + found.avatars.length
   const hasMore = last < found.total
-  const previous = button('Previous', { ...page, offset: Math.max(0, offset - PAGE) }, offset === 0, 'back')
-  const next = button('Next', { ...page, offset: offset + PAGE }, !hasMore, 'on')
+  const previous = button(
+    'Previous',
+    { ...page, offset: Math.max(0, offset - PAGE_SIZE) },
+    offset === 0,
+    'back',
+  )
+  const next = button('Next', { ...page, offset: offset + PAGE_SIZE }, !hasMore, 'on')
   const footer = `${formatCount(offset + 1)}–${formatCount(last)} of ${formatCount(found.total)}`
   return {
     embeds: [listEmbed(titleFor(text), found.avatars, offset, footer)],
@@ -137,7 +142,7 @@ function listEmbed(title: string, avatars: readonly Avatar[], offset: number, fo
 }
 
 function titleFor(text: string): string {
-  return text === '' ? 'Avatars' : `Avatars for “${truncate(escapeMarkdown(text), MAX_NAME)}”`
+  return text === '' ? 'Avatars' : `Avatars for “${truncate(escapeMarkdown(text), MAX_NAME_LENGTH)}”`
 }
 
 function pageOf({ id }: Avatar): string {
@@ -154,7 +159,7 @@ function platformsOf({ platforms, performance }: Avatar): string {
 }
 
 function shortName(name: string): string {
-  return truncate(escapeMarkdown(displayName(name)), MAX_NAME)
+  return truncate(escapeMarkdown(displayName(name)), MAX_NAME_LENGTH)
 }
 
 export function displayName(name: string): string {

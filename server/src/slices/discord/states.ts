@@ -6,7 +6,7 @@ import type { ConsentStore } from './consents.sql.ts'
 import type { ReturnTarget } from './store.ts'
 
 const STATE_MS = 10 * MINUTE_MS
-const BYTES = 32
+const STATE_BYTES = 32
 const COOKIE = 'avatary_discord_state'
 
 export interface StatesDeps extends Pick<SystemDeps, 'randomToken'> {
@@ -30,7 +30,7 @@ export class States {
 
   async begin(sessionId: string, returnTo: ReturnTarget): Promise<{ state: string; setCookie: string }> {
     const { consents, randomToken, now } = this.#deps
-    const state = randomToken(BYTES)
+    const state = randomToken(STATE_BYTES)
     await consents.addState(hashOf(state), { sessionId, returnTo }, now() + STATE_MS)
     return { state, setCookie: this.#cookie(state, STATE_MS / 1000) }
   }

@@ -36,8 +36,8 @@ export const CreatorsSchema = Type.Object({
   }),
 })
 
-const MAX_NAME = 100
-const MAX_ADDRESS = 2000
+const MAX_NAME_LENGTH = 100
+const MAX_URL_LENGTH = 2000
 /** RFC 5321, §4.5.3.1. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/
 const PLATFORM_ID = /^[\w-]{1,100}$/
@@ -71,11 +71,11 @@ export function authorIdOf(platformAccountId: string): string {
 /** Removes control characters and those that change the text direction. */
 function clean(given: string): string {
   const shown = given.toWellFormed().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
-  return [...shown.trim()].slice(0, MAX_NAME).join('')
+  return [...shown.trim()].slice(0, MAX_NAME_LENGTH).join('')
 }
 
 /** Null unless it is a short http or https URL without a user, because it becomes a link. */
 export function webAddress(given: string | null | undefined): string | null {
   const url = parseWebUrl(given ?? '')
-  return url !== null && url.href.length <= MAX_ADDRESS ? url.href : null
+  return url !== null && url.href.length <= MAX_URL_LENGTH ? url.href : null
 }

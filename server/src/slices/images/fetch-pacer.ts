@@ -8,12 +8,13 @@ export interface FetchPacerDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
   longestWaitMs?: number
 }
 
-const AT_ONCE = 6
+/** Maximum number of fetches at a time. */
+const CONCURRENT_FETCHES = 6
 /** Maximum number of fetches that may wait for a running one to end. */
 const WAITING = 240
 const MAX_WAIT_MS = 5000
 /** Pages cause bursts: this share of a minute's fetches may be made at once. */
-const BURST = 0.5
+const BURST_SHARE = 0.5
 
 /**
  * Limits the rate of fetches to `perMinute`, with bursts of half of that, and their concurrency (the generic cell rate
@@ -24,7 +25,7 @@ export class FetchPacer {
   readonly #eachMs: number
   readonly #burstMs: number
   readonly #longestWaitMs: number
-  readonly #semaphore = new Semaphore(AT_ONCE)
+  readonly #semaphore = new Semaphore(CONCURRENT_FETCHES)
   /** The theoretical arrival time of the algorithm. */
   #evenMs = 0
 
@@ -32,7 +33,7 @@ export class FetchPacer {
     this.#deps = deps
     this.#eachMs = MINUTE_MS / deps.perMinute
     this.#longestWaitMs = deps.longestWaitMs ?? MAX_WAIT_MS
-    this.#burstMs = Math.max(this.#eachMs, MINUTE_MS * BURST)
+    this.#burstMs = Math.max(this.#eachMs, MINUTE_MS * BURST_SHARE)
   }
 
   /** @returns null at once if the fetch would have to wait too long. */

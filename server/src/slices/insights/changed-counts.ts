@@ -1,8 +1,8 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import type { Counts } from './counts.ts'
 
-const WIDTH = COUNTERS.length
-const FIRST_ROWS = 16
+const COLUMNS = COUNTERS.length
+const INITIAL_ROWS = 16
 
 /**
  * Counts by place, in the order in which the places were first set. They are numbers in two arrays, as an object for
@@ -10,8 +10,8 @@ const FIRST_ROWS = 16
  */
 export class ChangedCounts {
   readonly #rows = new Map<number, number>()
-  #places = new Uint32Array(FIRST_ROWS)
-  #counts = new Float64Array(FIRST_ROWS * WIDTH)
+  #places = new Uint32Array(INITIAL_ROWS)
+  #counts = new Float64Array(INITIAL_ROWS * COLUMNS)
 
   get size(): number {
     return this.#rows.size
@@ -27,7 +27,7 @@ export class ChangedCounts {
   }
 
   count(row: number, counter: number): number {
-    return this.#counts[row * WIDTH + counter]!
+    return this.#counts[row * COLUMNS + counter]!
   }
 
   set(place: number, counts: Counts): void {
@@ -38,7 +38,7 @@ export class ChangedCounts {
       this.#places[row] = place
       this.#rows.set(place, row)
     }
-    this.#counts.set(counts, row * WIDTH)
+    this.#counts.set(counts, row * COLUMNS)
   }
 
   #grow(): void {

@@ -15,7 +15,7 @@ type Tx = Transaction<InsightsTables>
 
 /** Rows rolled up in one transaction, which takes some ten milliseconds. */
 const MAX_ROWS = 2000
-const KEYS_READ = 2000
+const KEYS_PER_READ = 2000
 
 const SUMS = ['active_days', 'first_day', 'last_day', ...COUNTERS] as const
 const COLUMNS = ['avatar_key', ...SUMS] as const
@@ -56,11 +56,11 @@ export class EarlierStore extends Store<InsightsTables> {
       .selectFrom('avatars')
       .select(({ fn }) => fn.max<number | null>('key').as('last'))
       .executeTakeFirstOrThrow()
-    for (let first = 1; first <= (last ?? 0); first += KEYS_READ)
+    for (let first = 1; first <= (last ?? 0); first += KEYS_PER_READ)
       yield await this.#read(
         scanner,
         day,
-        key => raw<SqlBool>`${key} between ${first} and ${first + KEYS_READ - 1}`,
+        key => raw<SqlBool>`${key} between ${first} and ${first + KEYS_PER_READ - 1}`,
       )
   }
 

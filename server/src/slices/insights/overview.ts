@@ -13,7 +13,7 @@ import type { InsightsReader } from './store.sql.ts'
 
 /** Spec, "Limits": "insights overview cache". */
 const FRESH_MS = 30_000
-const LEADERS = 10
+const LEADERBOARD_SIZE = 10
 const BOARDS = ['views', 'trending', 'clickThrough', 'likes'] as const
 
 export interface OverviewDeps {
@@ -63,7 +63,7 @@ export class Overviews {
     out.text(JSON.stringify({ ...totals, series: series.map(dailyCounters) })).removeLast(1)
     for (const [i, board] of BOARDS.entries()) {
       out.ascii(i === 0 ? ',"leaderboards":{' : ',').ascii(`"${board}":[`)
-      const leaders = ranking.top(board, today, days, LEADERS)
+      const leaders = ranking.top(board, today, days, LEADERBOARD_SIZE)
       for (const [place, slot] of leaders.entries()) {
         if (place > 0) out.ascii(',')
         rows.write(slot, rows.of(slot, today, days), out)

@@ -63,14 +63,15 @@ export function totalOf(days: readonly ActiveDay[]): Counts {
   return days.reduce<Counts>((total, { counts }) => sum(total, counts), NO_COUNTS)
 }
 
-const PEAKS = 3
+/** Maximum number of days in `peaks`. */
+const PEAK_DAYS = 3
 
 /** The days with the most views, most first; ties later day first. Days without views are omitted. */
 export function peaksOf(series: readonly ActiveDay[]): ActiveDay[] {
   return series
     .filter(({ counts }) => counts[VIEWS]! > 0)
     .sort((a, b) => b.counts[VIEWS]! - a.counts[VIEWS]! || b.day - a.day)
-    .slice(0, PEAKS)
+    .slice(0, PEAK_DAYS)
 }
 
 /** Averages are over all days from the first with activity to the last, to two decimals. */

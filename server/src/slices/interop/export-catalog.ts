@@ -27,7 +27,8 @@ export interface ExportOptions {
   signal?: AbortSignal
 }
 
-const BATCH = 2000
+/** Avatars read from the database at a time. */
+const AVATARS_PER_READ = 2000
 
 /**
  * Exports the catalog as NDJSON in our own shape, oldest first, after a header line; `importStream` makes an equal
@@ -41,7 +42,7 @@ export async function* exportCatalog(
   const exportedAt = isoOf(nowMs)
   const header: ExportHeader = { [HEADER_FIELD]: 'avatary-export', version: 1, terms, exportedAt }
   yield { text: `${JSON.stringify(header)}\n`, avatars: 0 }
-  for await (const batch of store.readAll(BATCH)) {
+  for await (const batch of store.readAll(AVATARS_PER_READ)) {
     signal?.throwIfAborted()
     const chosen = all ? batch : batch.filter(({ isListed }) => isListed)
     const text = chosen.map(record => `${JSON.stringify(toExported(record))}\n`).join('')

@@ -1,5 +1,5 @@
 /** Maximum length of a record in bytes. */
-export const MAX_RECORD = 1_000_000
+export const MAX_RECORD_BYTES = 1_000_000
 
 /**
  * `lines`: one JSON value per line; `values`: JSON values, in a list or one after the other, over any number of lines.

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { parseJson } from '../../kernel/json-object.ts'
-import { MAX_RECORD, type Position, type RawBatch, type RawRecord } from './raw-record.ts'
+import { MAX_RECORD_BYTES, type Position, type RawBatch, type RawRecord } from './raw-record.ts'
 
 const NEWLINE = 0x0a
 const NOTHING = Buffer.alloc(0)
@@ -25,7 +25,7 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>, from: Position)
       start = end + 1
     }
     rest = buffer.subarray(start)
-    if (dropped > 0 || rest.length > MAX_RECORD) {
+    if (dropped > 0 || rest.length > MAX_RECORD_BYTES) {
       dropped += rest.length
       rest = NOTHING
     }
@@ -43,7 +43,7 @@ function readLine(
   { start, end, line, isSound }: { start: number; end: number; line: number; isSound: boolean },
   records: RawRecord[],
 ): void {
-  if (end - start > MAX_RECORD) {
+  if (end - start > MAX_RECORD_BYTES) {
     records.push({ line, problem: 'too_long' })
   } else if (!isSound && !isUtf8(buffer.subarray(start, end))) {
     records.push({ line, problem: 'bad_utf8' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { MAX_RECORD, type Position, type RawRecord } from './raw-record.ts'
+import { MAX_RECORD_BYTES, type Position, type RawRecord } from './raw-record.ts'
 import { FILE_START, splitRecords, UnreadableFileError } from './split-records.ts'
 
 async function* inChunks(file: Buffer, size: number): AsyncGenerator<Buffer> {
@@ -135,7 +135,7 @@ describe('lines', () => {
   })
 
   it('that are too long are skipped, however they are split into chunks', async () => {
-    const long = `{"a":"${'x'.repeat(MAX_RECORD)}"}`
+    const long = `{"a":"${'x'.repeat(MAX_RECORD_BYTES)}"}`
     for (const size of [10_000, 700_000, 5_000_000]) {
       const records = await split(`{"a":1}\n${long}\n{"a":2}\n${long}`, size)
       assert.deepEqual(valuesOf(records), [{ a: 1 }, { a: 2 }])
@@ -157,7 +157,7 @@ describe('lines', () => {
 
 describe('a list', () => {
   it('with an object that is too long gives all other objects', async () => {
-    const all = [{ a: 1 }, { a: { b: 'x'.repeat(MAX_RECORD) } }, { a: 2 }]
+    const all = [{ a: 1 }, { a: { b: 'x'.repeat(MAX_RECORD_BYTES) } }, { a: 2 }]
     for (const indent of [0, 1]) {
       for (const size of [10_000, 5_000_000]) {
         const records = await split(JSON.stringify(all, null, indent), size)

@@ -1,6 +1,6 @@
 import { ExpectedError } from '../../kernel/expected-error.ts'
 import { parseJson } from '../../kernel/json-object.ts'
-import { type Layout, MAX_RECORD, type Position, type RawBatch } from './raw-record.ts'
+import { type Layout, MAX_RECORD_BYTES, type Position, type RawBatch } from './raw-record.ts'
 import { splitLines } from './split-lines.ts'
 import { splitValues } from './split-values.ts'
 
@@ -10,8 +10,9 @@ export const FILE_START: Position = { offset: 0, line: 1, layout: null }
 export class UnreadableFileError extends ExpectedError {}
 
 /** Bytes examined to recognise the layout, if there are as many. */
-const LAYOUT_BYTES = MAX_RECORD
-const PIECE = 1 << 16
+const LAYOUT_BYTES = MAX_RECORD_BYTES
+/** Maximum length of the chunks that the splitters get. */
+const PIECE_BYTES = 1 << 16
 const BOM = [0xef, 0xbb, 0xbf]
 
 /**
@@ -47,8 +48,8 @@ function split(chunks: AsyncGenerator<Buffer>, from: Position, layout: Layout): 
 /** Splits the input into small chunks, so that batches can end nearly anywhere. */
 async function* toBuffers(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
   for await (const { buffer, byteOffset, byteLength } of chunks) {
-    for (let at = 0; at < byteLength; at += PIECE)
-      yield Buffer.from(buffer, byteOffset + at, Math.min(PIECE, byteLength - at))
+    for (let at = 0; at < byteLength; at += PIECE_BYTES)
+      yield Buffer.from(buffer, byteOffset + at, Math.min(PIECE_BYTES, byteLength - at))
   }
 }
 

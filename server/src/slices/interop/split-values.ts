@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { parseJson } from '../../kernel/json-object.ts'
-import { MAX_RECORD, type Position, type RawBatch, type RawRecord } from './raw-record.ts'
+import { MAX_RECORD_BYTES, type Position, type RawBatch, type RawRecord } from './raw-record.ts'
 
 const [NEWLINE, TAB, RETURN, SPACE] = [0x0a, 0x09, 0x0d, 0x20]
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
@@ -90,7 +90,7 @@ class ValueSplitter {
   /** Drops the bytes that were read, and all bytes of a value that is already too long. */
   #drop(): void {
     const open = this.#open
-    if (open !== null && (open.isTooLong || this.#at - open.start > MAX_RECORD)) {
+    if (open !== null && (open.isTooLong || this.#at - open.start > MAX_RECORD_BYTES)) {
       if (open.restart !== null) {
         this.#close(open, this.#at)
         this.#run()
@@ -219,7 +219,7 @@ class ValueSplitter {
   #close(open: OpenValue, end: number): void {
     const { line, restart, isTooLong } = open
     this.#open = null
-    if (isTooLong || end - open.start > MAX_RECORD) {
+    if (isTooLong || end - open.start > MAX_RECORD_BYTES) {
       this.#records.push({ line, problem: restart === null ? 'too_long' : 'not_json' })
     } else {
       const bytes = this.#buffer.subarray(open.start, end)

@@ -62,7 +62,8 @@ const FAILURE_VALID_MS = 5 * MINUTE_MS
 const MAX_REMEMBERED = 10_000
 /** Concurrent lookups of this process, so that a flood of terms does not become a flood of transactions. */
 const MAX_UNDER_WAY = 32
-const SHARE = 0.25
+/** The share of the lookups of a minute that one client may cause. */
+const MAX_SHARE = 0.25
 const TERM_PREFIX = 'term '
 
 /**
@@ -81,7 +82,7 @@ export class ExternalLookups {
 
   constructor(deps: ExternalLookupsDeps) {
     this.#deps = deps
-    this.#shares = new FairShares({ ...deps, share: SHARE })
+    this.#shares = new FairShares({ ...deps, share: MAX_SHARE })
     this.#validUntil = new LRUCache({ max: MAX_REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
   }
 

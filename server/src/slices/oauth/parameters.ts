@@ -60,8 +60,8 @@ function readObject(endpoint: 'token' | 'revoke', text: string): ParametersReadi
   if (value === undefined) return refused('the body is not valid JSON')
   if (!isObject(value)) return refused('the body must be an object')
   const entries = Object.entries(value)
-  const odd = entries.find(([, field]) => typeof field !== 'string')
-  if (odd !== undefined) return refused('the fields of the body must be strings')
+  const notText = entries.find(([, field]) => typeof field !== 'string')
+  if (notText !== undefined) return refused('the fields of the body must be strings')
   return { kind: 'read', parameters: known(endpoint, entries as [string, string][]) }
 }
 

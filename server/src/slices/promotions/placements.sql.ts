@@ -37,16 +37,16 @@ export function isInState(
   nowMs: number,
 ) {
   const hasBegun = eb('starts_at_ms', '<=', nowMs)
-  const goesOn = eb.or([eb('ends_at_ms', 'is', null), eb('ends_at_ms', '>', nowMs)])
+  const hasNotEnded = eb.or([eb('ends_at_ms', 'is', null), eb('ends_at_ms', '>', nowMs)])
   switch (state) {
     case 'all':
       return eb.lit(true)
     case 'upcoming':
-      return eb.and([eb.not(hasBegun), goesOn])
+      return eb.and([eb.not(hasBegun), hasNotEnded])
     case 'running':
-      return eb.and([hasBegun, goesOn])
+      return eb.and([hasBegun, hasNotEnded])
     case 'ended':
-      return eb.not(goesOn)
+      return eb.not(hasNotEnded)
   }
 }
 

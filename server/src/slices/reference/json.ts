@@ -1,4 +1,5 @@
-const LINE = 64
+/** A list of simple values is written on one line up to this length. */
+const LINE_LENGTH = 64
 
 /** Formats JSON with indentation; short lists of plain values stay on one line. */
 export function exampleJson(value: unknown, indent = ''): string {
@@ -20,7 +21,7 @@ export function exampleJson(value: unknown, indent = ''): string {
 
 function isShort(values: readonly unknown[]): boolean {
   const isPlain = values.every(value => typeof value !== 'object' || value === null)
-  return isPlain && JSON.stringify(values).length <= LINE
+  return isPlain && JSON.stringify(values).length <= LINE_LENGTH
 }
 
 function block(brackets: string, lines: readonly string[], indent: string): string {

@@ -20,7 +20,7 @@ export type Dimension = (typeof DIMENSIONS)[number]
 export type Cell = number
 
 const BUCKET_BITS = 16
-const A = 65
+const LETTER_A = 65
 const LETTERS = 26
 
 /** Dimensions whose buckets have names. Their indexes are stored, so names are only appended. */
@@ -57,7 +57,7 @@ const FIRST_HOUR = cell('hours', 0)
 /** @param code two capital letters, or null when the country is unknown. */
 export function countryCell(code: string | null): Cell {
   if (code === null) return -1
-  return FIRST_COUNTRY | ((code.charCodeAt(0) - A) * LETTERS + (code.charCodeAt(1) - A))
+  return FIRST_COUNTRY | ((code.charCodeAt(0) - LETTER_A) * LETTERS + (code.charCodeAt(1) - LETTER_A))
 }
 
 /** The cell of the UTC hour. */
@@ -77,7 +77,7 @@ export function bucketName(cell: Cell): string {
   const bucket = cell & ((1 << BUCKET_BITS) - 1)
   switch (dimensionOf(cell)) {
     case 'countries':
-      return String.fromCharCode(A + Math.floor(bucket / LETTERS), A + (bucket % LETTERS))
+      return String.fromCharCode(LETTER_A + Math.floor(bucket / LETTERS), LETTER_A + (bucket % LETTERS))
     case 'hours':
       return String(bucket).padStart(2, '0')
     default:

@@ -103,8 +103,8 @@ export class CountWriter {
   async #run(withImpressions: boolean): Promise<void> {
     const { pending } = this.#deps
     await this.#writeWaiting()
-    if (withImpressions) await inTurns(pending.countShown())
-    this.#untaken = pending.counted
+    if (withImpressions) await inTurns(pending.countLists())
+    this.#untaken = pending.avatarsCounted
     this.#takenMs = this.#acknowledgedMs
     this.#acknowledgedMs = null
     await this.#writeWaiting()

@@ -9,7 +9,7 @@ import { WrittenCounts } from './written-counts.ts'
 
 /** Counting, as the catalog's routes use it. */
 export interface Counting {
-  readonly visits: Pick<Visits, 'isCounted' | 'countShown' | 'countView' | 'countWear'>
+  readonly visits: Pick<Visits, 'isCounted' | 'countImpressions' | 'countView' | 'countWear'>
   readonly audience: Pick<TrackingStore, 'audienceOf'>
   readonly written: Pick<WrittenCounts, 'take'>
 }
@@ -31,7 +31,12 @@ export function openCounting({ config, clock, randomToken }: OpenCountingDeps) {
 
 /** Counts nothing; used by the static export. */
 export const NO_COUNTING: Counting = {
-  visits: { isCounted: () => false, countShown: () => false, countView: () => false, countWear: () => false },
+  visits: {
+    isCounted: () => false,
+    countImpressions: () => false,
+    countView: () => false,
+    countWear: () => false,
+  },
   audience: { audienceOf: async () => [] },
   written: { take: () => null },
 }

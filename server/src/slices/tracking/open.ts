@@ -19,7 +19,8 @@ const AUDIENCE_DAYS_KEPT = 90
 const ARCHIVE_PAUSE_MS = MINUTE_MS
 /** Hashes of an hour are dropped at most this long after it ends. */
 const DELETE_PAUSE_MS = MINUTE_MS
-const LAST_ATTEMPTS = 5
+/** Maximum number of attempts to write the last counts when the process stops. */
+const LAST_FLUSH_ATTEMPTS = 5
 /** Flush numbers of a writer are kept for retries, which follow a failure at once; none can come after this time. */
 const WRITERS_KEPT_DAYS = 30
 const FORGET_WRITERS_PAUSE_MS = HOUR_MS
@@ -111,7 +112,7 @@ async function writeRemaining(writer: CountWriter, log: Pick<Log, 'error'>): Pro
     try {
       return await writer.flush()
     } catch (err) {
-      if (attempt < LAST_ATTEMPTS) continue
+      if (attempt < LAST_FLUSH_ATTEMPTS) continue
       return log.error({ event: 'last-counters-lost', err }, 'The last counters could not be written')
     }
   }

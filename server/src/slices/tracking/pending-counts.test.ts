@@ -99,12 +99,12 @@ describe('pending counts', () => {
     const lists = Array.from({ length: 40 }, (_, n) => Array.from({ length: 1000 }, (_, i) => n * 1000 + i))
     for (const list of lists) pending.countImpressions(list)
     let steps = 0
-    for (const _ of pending.countShown()) {
+    for (const _ of pending.countLists()) {
       steps++
       pending.countImpressions([40_000 + steps])
     }
     assert.ok(steps >= 4, `${steps} steps`)
-    assert.ok(pending.counted >= 40_000, `${pending.counted} counted`)
+    assert.ok(pending.avatarsCounted >= 40_000, `${pending.avatarsCounted} counted`)
     assert.equal(pending.countAvatars(), 40_000 + steps)
   })
 

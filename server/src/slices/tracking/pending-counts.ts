@@ -35,10 +35,10 @@ const MAX_TERMS = 10_000
 /** Maximum number of days in memory while flushes fail; later counts are added to the last of them. */
 const MAX_DAYS = 8
 
-/** Maximum number of avatars in lists that are counted as lists. */
-const MAX_LISTED = 65_536
-/** Avatars of lists that are counted together, which takes about a millisecond. */
-const COUNTED_TOGETHER = 8192
+/** Maximum number of avatars in `#uncountedLists`. */
+const MAX_UNCOUNTED = 65_536
+/** Avatars of lists counted in one step, which takes about a millisecond. */
+const AVATARS_PER_STEP = 8192
 
 const VIEWS = SLOT_COUNTERS.indexOf('views')
 const OUTBOUND = SLOT_COUNTERS.indexOf('outbound')
@@ -54,9 +54,9 @@ export class PendingCounts {
   readonly #totals = new SlotCounters()
   readonly #cells: CellTable
   #terms = new Map<string, number>()
-  /** Lists, with how often they were shown, that are not yet counted by avatar. */
-  readonly #shown = new Map<ArrayLike<number>, number>()
-  #listed = 0
+  /** Lists that are not yet counted by avatar, and how often each was shown. */
+  readonly #uncountedLists = new Map<ArrayLike<number>, number>()
+  #uncounted = 0
   #day: number
   #finishedDays: PendingDay[] = []
   /** Number of events that only count in the totals because `#cells` was full. */
@@ -70,12 +70,12 @@ export class PendingCounts {
 
   /** The number of avatars with counts on the latest day; first counts pending lists by avatar. */
   countAvatars(): number {
-    this.#countShown()
-    return this.counted
+    this.#countLists()
+    return this.avatarsCounted
   }
 
   /** The number of avatars with counts on the latest day, without those in lists that are not counted yet. */
-  get counted(): number {
+  get avatarsCounted(): number {
     return this.#totals.size
   }
 
@@ -97,11 +97,11 @@ export class PendingCounts {
   /** Counts an impression of each avatar in a list, which the caller must not modify afterwards. */
   countImpressions(slots: ArrayLike<number>): void {
     this.#startDay(utcDay(this.#clock.now()))
-    const times = this.#shown.get(slots) ?? 0
-    this.#shown.set(slots, times + 1)
+    const times = this.#uncountedLists.get(slots) ?? 0
+    this.#uncountedLists.set(slots, times + 1)
     if (times > 0) return
-    this.#listed += slots.length + 1
-    if (this.#listed > MAX_LISTED) this.#countShown(MAX_LISTED - COUNTED_TOGETHER)
+    this.#uncounted += slots.length + 1
+    if (this.#uncounted > MAX_UNCOUNTED) this.#countLists(MAX_UNCOUNTED - AVATARS_PER_STEP)
   }
 
   /** Counts that an avatar was worn in a world. */
@@ -112,15 +112,15 @@ export class PendingCounts {
 
   /** Removes and returns all counts, by day. */
   drain(): PendingDay[] {
-    this.#countShown()
+    this.#countLists()
     return this.take()
   }
 
   /** Counts the lists shown before the call by avatar, in steps of about a millisecond. */
-  *countShown(): Generator<void, void> {
-    for (let left = this.#listed; left > 0; left -= COUNTED_TOGETHER) {
-      this.#countShown(this.#listed - COUNTED_TOGETHER)
-      if (left > COUNTED_TOGETHER) yield
+  *countLists(): Generator<void, void> {
+    for (let left = this.#uncounted; left > 0; left -= AVATARS_PER_STEP) {
+      this.#countLists(this.#uncounted - AVATARS_PER_STEP)
+      if (left > AVATARS_PER_STEP) yield
     }
   }
 
@@ -138,18 +138,18 @@ export class PendingCounts {
   #startDay(day: number): void {
     if (day === this.#day) return
     if (this.#finishedDays.length >= MAX_DAYS) return
-    this.#countShown()
+    this.#countLists()
     this.#finishDay()
     this.#day = day
   }
 
   /** Counts lists by avatar, the oldest first, until at most `left` avatars are in lists. */
-  #countShown(left = 0): void {
-    for (const [slots, times] of this.#shown) {
-      if (this.#listed <= left) return
+  #countLists(left = 0): void {
+    for (const [slots, times] of this.#uncountedLists) {
+      if (this.#uncounted <= left) return
       for (let i = 0; i < slots.length; i++) this.#totals.add(slots[i]!, IMPRESSIONS, times)
-      this.#shown.delete(slots)
-      this.#listed -= slots.length + 1
+      this.#uncountedLists.delete(slots)
+      this.#uncounted -= slots.length + 1
     }
   }
 

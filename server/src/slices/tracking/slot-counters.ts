@@ -2,12 +2,12 @@
 export const SLOT_COUNTERS = ['views', 'outbound', 'impressions', 'wears'] as const
 
 const COLUMNS = SLOT_COUNTERS.length
-const FIRST_SLOTS = 1024
+const INITIAL_SLOTS = 1024
 
 /** Totals by slot in one array as long as the catalog, at 16 bytes per avatar. */
 export class SlotCounters {
-  #counts = new Uint32Array(FIRST_SLOTS * COLUMNS)
-  #touched = new Uint32Array(FIRST_SLOTS)
+  #counts = new Uint32Array(INITIAL_SLOTS * COLUMNS)
+  #touched = new Uint32Array(INITIAL_SLOTS)
   #size = 0
 
   /** Number of slots with counts. */

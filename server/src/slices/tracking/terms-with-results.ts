@@ -3,7 +3,7 @@ import { MAX_TERM_LENGTH } from '../../kernel/text/words.ts'
 
 /** Longer texts cannot fold to an allowed term. */
 const MAX_TEXT = 200
-const MAX_KNOWN = 5000
+const MAX_CACHED = 5000
 
 /** Returns the folded words of a search text if the catalog has results for them, or else an empty string. */
 export type TermRule = (text: string) => string
@@ -14,7 +14,7 @@ export type TermRule = (text: string) => string
  */
 export class TermsWithResults {
   readonly #rule: TermRule
-  readonly #cache = new LRUCache<string, string>({ max: MAX_KNOWN })
+  readonly #cache = new LRUCache<string, string>({ max: MAX_CACHED })
 
   constructor(rule: TermRule) {
     this.#rule = rule

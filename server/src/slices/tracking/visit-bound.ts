@@ -3,10 +3,10 @@ import type { TrackingEvent } from '@avatary/contract/tracking'
 import type { Clock } from '../../kernel/clock.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 
-/** Words per row: 64 bits of the hash, and the number of visits, which is 0 for a free row. */
-const STRIDE = 3
-const LOW = 1
-const VISITS = 2
+/** A row has the hash in two columns of 32 bits, and the number of visits, which is 0 for a free row. */
+const COLUMNS = 3
+const LOW_COLUMN = 1
+const VISITS_COLUMN = 2
 /** Number of rows that a hash may use. */
 const BUCKET_ROWS = 8
 /** A million pairs of client and avatar per hour take 12 MiB; the system does not allocate untouched memory. */
@@ -56,7 +56,7 @@ export class VisitBound {
     this.#rows ??= this.#startHour()
     const digest = hash('sha256', `${this.#salt} ${visit} ${slot} ${network}`, 'buffer')
     const bucket = digest.readUInt32LE(8) & (this.#buckets - 1)
-    return this.#take(this.#rows, bucket * BUCKET_ROWS * STRIDE, digest)
+    return this.#take(this.#rows, bucket * BUCKET_ROWS * COLUMNS, digest)
   }
 
   /** Drops the hashes and the salt of an hour that is over. */
@@ -69,25 +69,25 @@ export class VisitBound {
   #startHour(): Uint32Array {
     this.#hour = hourOf(this.#clock)
     this.#salt = this.#newSalt()
-    return new Uint32Array(this.#buckets * BUCKET_ROWS * STRIDE)
+    return new Uint32Array(this.#buckets * BUCKET_ROWS * COLUMNS)
   }
 
   /** @param first offset of the first row that the hash may use. */
   #take(rows: Uint32Array, first: number, digest: Buffer): boolean {
     const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4)]
     let fewest = first
-    for (let row = first; row < first + BUCKET_ROWS * STRIDE; row += STRIDE) {
-      const counted = rows[row + VISITS]!
-      if (counted > 0 && rows[row] === high && rows[row + LOW] === low) {
+    for (let row = first; row < first + BUCKET_ROWS * COLUMNS; row += COLUMNS) {
+      const counted = rows[row + VISITS_COLUMN]!
+      if (counted > 0 && rows[row] === high && rows[row + LOW_COLUMN] === low) {
         if (counted >= this.#perHour) return false
-        rows[row + VISITS] = counted + 1
+        rows[row + VISITS_COLUMN] = counted + 1
         return true
       }
-      if (counted < rows[fewest + VISITS]!) fewest = row
+      if (counted < rows[fewest + VISITS_COLUMN]!) fewest = row
     }
     rows[fewest] = high
-    rows[fewest + LOW] = low
-    rows[fewest + VISITS] = 1
+    rows[fewest + LOW_COLUMN] = low
+    rows[fewest + VISITS_COLUMN] = 1
     return true
   }
 }

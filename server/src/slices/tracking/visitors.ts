@@ -15,7 +15,7 @@ export interface Visitor {
 
 /** User agents are cut to this length, since nothing beyond it matters. */
 const MAX_LENGTH = 512
-const MAX_KNOWN = 4096
+const MAX_CACHED = 4096
 
 /** Parses user agents and caches the results in memory: most requests have one of a few thousand. */
 export class Visitors {
@@ -24,7 +24,7 @@ export class Visitors {
   constructor({ isBot, deviceOf }: { isBot: BotRule; deviceOf: DeviceRule }) {
     const memoMethod = (text: string): Visitor =>
       isBot(text) ? { isBot: true, device: null } : { isBot: false, device: deviceOf(text) }
-    this.#cache = new LRUCache({ max: MAX_KNOWN, memoMethod })
+    this.#cache = new LRUCache({ max: MAX_CACHED, memoMethod })
   }
 
   of(userAgent = ''): Visitor {

@@ -33,7 +33,7 @@ export class Visits {
   }
 
   /** Counts an impression of each avatar. @returns whether the client counts. */
-  countShown(request: VisitRequest, slots: readonly number[]): boolean {
+  countImpressions(request: VisitRequest, slots: readonly number[]): boolean {
     const isCounted = this.isCounted(request)
     if (isCounted) this.#deps.pending.countImpressions(slots)
     return isCounted

@@ -39,15 +39,15 @@ export function estimateSeconds(position: number, facts: PaceFacts, nowMs: numbe
 
 /** The median gap, or else the budget's even spacing, divided by the fraction of lookups that decide something. */
 function msPerDecision({ begun, perMinute }: PaceFacts): number {
-  const evenMs = MINUTE_MS / perMinute
+  const evenGapMs = MINUTE_MS / perMinute
   const times = begun.map(({ atMs }) => atMs).sort((a, b) => a - b)
-  const longestMs = Math.max(MAX_GAP_MS, 2 * evenMs)
+  const longestMs = Math.max(MAX_GAP_MS, 2 * evenGapMs)
   const gaps = times
     .slice(1)
     .map((atMs, i) => atMs - times[i]!)
     .filter(gap => gap <= longestMs)
     .sort((a, b) => a - b)
-  const gapMs = gaps.length < MIN_GAPS ? evenMs : gaps[Math.floor(gaps.length / 2)]!
+  const gapMs = gaps.length < MIN_GAPS ? evenGapMs : gaps[Math.floor(gaps.length / 2)]!
   const ended = begun.filter(({ isDecided }) => isDecided !== null)
   const decided = ended.filter(({ isDecided }) => isDecided).length
   const share = ended.length < MIN_GAPS ? 1 : Math.max(MIN_SHARE, decided / ended.length)

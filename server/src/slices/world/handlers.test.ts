@@ -48,7 +48,7 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
     random: { pick: limit => [7, 8, 9].slice(0, limit) },
     terms: { top: async limit => ['fox', 'cat'].slice(0, limit) },
     visits: {
-      countShown: (client, slots) => isCounted(client) && shown.push([...slots]) > 0,
+      countImpressions: (client, slots) => isCounted(client) && shown.push([...slots]) > 0,
       countView: (slot, client) => isCounted(client) && visits.push(`view ${slot}`) > 0,
       countWear: (slot, client) => isCounted(client) && visits.push(`wear ${slot}`) > 0,
     },

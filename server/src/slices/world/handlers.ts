@@ -68,7 +68,7 @@ export function worldHandlers(deps: WorldDeps) {
     worldAvatars: async ({ query, context }) => {
       const { slots, missing } = listedAmong(query.ids, view)
       const list = wholeList(writer, deps, WORLD_IDS, slots, { missing })
-      visits.countShown(context, slots)
+      visits.countImpressions(context, slots)
       return preparedOnce(list)
     },
 

@@ -80,7 +80,7 @@ export class SectionAnswers {
   }
 
   #counted({ answer, slots }: SharedAnswer, context: RequestContext): Prepared {
-    this.#deps.visits.countShown(context, slots)
+    this.#deps.visits.countImpressions(context, slots)
     return answer
   }
 

@@ -3,38 +3,40 @@ import { HOUR_MS, MINUTE_MS } from '../../../kernel/time.ts'
 import type { AuthorProfile } from './store.ts'
 
 /**
- * The order in which profiles are asked for, lowest first. `shown`: a profile is shown, or the creator looks at their
- * avatars. `seen` and `unseen`: never asked for, with and without new or viewed avatars. `without`: the site had none.
+ * The order in which profiles are asked for, lowest first. `shown`: the profile is shown by this service, or the creator
+ * looks at their avatars. `visited` and `unvisited`: never asked for; the creator has new or viewed avatars, or none.
+ * `noProfile`: the other site had no profile when it was asked.
  */
-export const URGENCY = { shown: 0, seen: 1, unseen: 2, without: 3 } as const
+export const URGENCY = { shown: 0, visited: 1, unvisited: 2, noProfile: 3 } as const
 
 export const URGENCIES = Object.values(URGENCY)
 
-export const MAX_ASKED = 100
+/** Maximum number of authors that one request asks for. */
+export const AUTHORS_PER_REQUEST = 100
 
 /** Pause between requests of all processes together: 24,000 authors an hour, 500,000 a day. */
 const ASK_EVERY_MS = 15_000
 /** After this time, an author that a process took without finishing is asked for again. */
 export const LEASE_MS = 10 * MINUTE_MS
-/** Pause after a failure, unless the site names one. */
+/** Pause after a failure, unless the answer has a longer `Retry-After`. */
 const PAUSE_MS = 5 * MINUTE_MS
 export const MAX_PAUSE_MS = HOUR_MS
 
 const RECHECK_MS = { shown: 6 * HOUR_MS, without: 7 * DAY_MS }
 
-/** @param random 0 <= random < 1; spreads the requests of several servers, here and below. */
+/** @param random 0 <= random < 1; spreads the requests of several servers. */
 export function nextRequestMs(random: number): number {
-  return around(ASK_EVERY_MS, random)
+  return jittered(ASK_EVERY_MS, random)
 }
 
 export function pauseMs(retryAfterMs: number | null, random: number): number {
-  return Math.min(Math.max(retryAfterMs ?? 0, around(PAUSE_MS, random)), MAX_PAUSE_MS)
+  return Math.min(Math.max(retryAfterMs ?? 0, jittered(PAUSE_MS, random)), MAX_PAUSE_MS)
 }
 
 export function nextDueMs({ url }: Pick<AuthorProfile, 'url'>, nowMs: number, random: number): number {
-  return nowMs + around(url === null ? RECHECK_MS.without : RECHECK_MS.shown, random)
+  return nowMs + jittered(url === null ? RECHECK_MS.without : RECHECK_MS.shown, random)
 }
 
-function around(ms: number, random: number): number {
+function jittered(ms: number, random: number): number {
   return Math.round(ms * (0.75 + 0.5 * random))
 }

@@ -6,14 +6,15 @@ import type { SqlAccess } from '../../../kernel/database.ts'
 import { DAY_MS } from '../../../kernel/days.ts'
 import { Store } from '../../../kernel/store.ts'
 import type { CreatorTables, ScanTable } from '../tables.sql.ts'
-import { LEASE_MS, MAX_ASKED, MAX_PAUSE_MS, URGENCIES, URGENCY } from './schedule.ts'
+import { AUTHORS_PER_REQUEST, LEASE_MS, MAX_PAUSE_MS, URGENCIES, URGENCY } from './schedule.ts'
 import type { CheckedProfile } from './store.ts'
 
 type Tx = Transaction<CreatorTables>
 
 type CreatorRow = Selectable<CreatorTables['creators']>
 
-const STEP = 2000
+/** Avatars examined in one transaction. */
+const AVATARS_PER_STEP = 2000
 const KEY = 'author_id'
 const COLUMNS = ['vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const
 
@@ -60,7 +61,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     return await this.sql.transact(async tx => {
       const { ask_at_ms } = await this.#lockScan(tx)
       if (isAhead(ask_at_ms, nowMs, MAX_PAUSE_MS)) return []
-      const ids = await this.#due(tx, nowMs, MAX_ASKED)
+      const ids = await this.#due(tx, nowMs, AUTHORS_PER_REQUEST)
       if (ids.length === 0) return []
       await tx
         .updateTable('creators')
@@ -122,7 +123,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
       .select(['avatars.key', 'avatars.author_id', 'avatars.added_at_ms', 'avatar_counters.views'])
       .where('avatars.key', '>', walked_to)
       .orderBy('avatars.key')
-      .limit(STEP)
+      .limit(AVATARS_PER_STEP)
       .execute()
     const last = rows.at(-1)
     if (last === undefined) {
@@ -134,7 +135,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     for (const { author_id, added_at_ms, views } of rows) {
       if (!isAuthorId(author_id)) continue
       const isSeen = (views ?? 0) > 0 || isYoung(added_at_ms, nowMs)
-      const urgency = isSeen ? URGENCY.seen : URGENCY.unseen
+      const urgency = isSeen ? URGENCY.visited : URGENCY.unvisited
       urgencies.set(author_id, Math.min(urgency, urgencies.get(author_id) ?? urgency))
     }
     const found = [...urgencies].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -230,7 +231,7 @@ function rowOf({ authorId, url, dueAtMs }: CheckedProfile, nowMs: number): Creat
     author_id: authorId,
     vrcl_url: url,
     checked_at_ms: nowMs,
-    urgency: url === null ? URGENCY.without : URGENCY.shown,
+    urgency: url === null ? URGENCY.noProfile : URGENCY.shown,
     due_at_ms: dueAtMs,
   }
 }
