@@ -3,11 +3,11 @@ import { LazyBoundary, lazyPart } from '../ui/lazy-part.tsx'
 import styles from './shell.module.css'
 import { useShellTexts } from './texts.ts'
 
-const Background = lazyPart(async () => {
+const BackgroundWork = lazyPart(async () => {
   // Lets the pictures of the first screen be requested first.
   await new Promise(done => setTimeout(done))
-  return import('./background.tsx')
-}, 'Background')
+  return import('./background-work.tsx')
+}, 'BackgroundWork')
 
 /**
  * Says that the server has another build: when a part of this build is gone, or when the background check finds a newer
@@ -21,7 +21,7 @@ export function UpdateNotice({ main }: { main: RefObject<HTMLElement | null> }) 
   return (
     <>
       <LazyBoundary>
-        <Background main={main} onOutdated={setUpdate} />
+        <BackgroundWork main={main} onOutdated={setUpdate} />
       </LazyBoundary>
       {hasUpdate && (
         <p className={styles.notice} role="status">

@@ -12,9 +12,9 @@ const START_MS = 3000
 export function keepOfflinePage(): void {
   // Over plain HTTP, browsers provide service workers only on this machine.
   if (navigator.serviceWorker === undefined) return
-  const look = new URLSearchParams({ locale: currentLocale(), theme: preferences().theme })
-  // If the browser forbids it, it shows its own offline page.
-  const register = () => navigator.serviceWorker.register(`/service-worker.js?${look}`).catch(() => {})
+  const appearance = new URLSearchParams({ locale: currentLocale(), theme: preferences().theme })
+  // A browser that forbids service workers shows its own offline page.
+  const register = () => navigator.serviceWorker.register(`/service-worker.js?${appearance}`).catch(() => {})
   const begin = () => setTimeout(whenIdle, START_MS, register)
   if (document.readyState === 'complete') begin()
   else addEventListener('load', begin)

@@ -26,16 +26,17 @@ export function Countdown({ seconds, onEnd, heading }: CountdownProps) {
       title={texts.tooFast}
       text={texts.tooFastText(left)}
       heading={heading}
-      figure={<Ring left={left} of={seconds} />}
+      drawing={<Ring left={left} total={seconds} />}
     />
   )
 }
 
-function Ring({ left, of }: { left: number; of: number }) {
+/** A circle of which the part is drawn that is left of the total seconds. */
+function Ring({ left, total }: { left: number; total: number }) {
   return (
     <svg className={styles.ring} viewBox="0 0 64 64" aria-hidden="true">
       <circle cx="32" cy="32" r={RADIUS} />
-      <circle cx="32" cy="32" r={RADIUS} pathLength={of} strokeDasharray={`${left} ${of}`} />
+      <circle cx="32" cy="32" r={RADIUS} pathLength={total} strokeDasharray={`${left} ${total}`} />
       <text x="32" y="32">
         {left}
       </text>

@@ -12,7 +12,8 @@ const noteFailedLink = ({ target }: Event) => target instanceof HTMLLinkElement 
  * Creates a component whose code is loaded when it is first rendered. A loading error goes to the error boundary above,
  * and the next render retries.
  * @param name of the component in its module.
- * @param Skeleton rendered meanwhile; with the boxes of a whole page, where the component is one.
+ * @param Skeleton rendered meanwhile.
+ * @param page whose boxes the skeleton has, for a component that is a whole page.
  */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,

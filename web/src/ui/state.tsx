@@ -6,16 +6,16 @@ interface StateProps {
   text: ReactNode
   heading?: 'h1' | 'h2' | undefined
   /** A drawing above the title. */
-  figure?: ReactNode
+  drawing?: ReactNode
   /** Buttons and links that may help. */
   children?: ReactNode
 }
 
 /** Replaces missing content: says why it is missing, and what the visitor can do. */
-export function State({ title, text, heading: Heading = 'h2', figure, children }: StateProps) {
+export function State({ title, text, heading: Heading = 'h2', drawing, children }: StateProps) {
   return (
     <section className={styles.state}>
-      {figure}
+      {drawing}
       <Heading>{title}</Heading>
       <p>{text}</p>
       <div className={styles.acts}>{children}</div>

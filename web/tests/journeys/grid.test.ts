@@ -322,14 +322,14 @@ describe('a grid of cards', () => {
   it('fills more bars for a better rating, and shows an eye beside the views', async t => {
     const { page, origin } = await open(t, DESKTOP)
     await page.goto(`${origin}/?q=a`)
-    const ranks = `new Set([...document.querySelectorAll('main li [data-rank]')].map(bars => bars.dataset.rank)).size`
-    await until('a card has each rating', async () => (await page.evaluate(ranks)) === 6)
-    const ratings = (await page.evaluate(`[...document.querySelectorAll('main li [data-rank]')].map(bars => {
+    const numbersOfBars = `new Set([...document.querySelectorAll('main li [data-bars]')].map(bars => bars.dataset.bars)).size`
+    await until('a card has each rating', async () => (await page.evaluate(numbersOfBars)) === 6)
+    const ratings = (await page.evaluate(`[...document.querySelectorAll('main li [data-bars]')].map(bars => {
       const { clipPath } = getComputedStyle(bars)
       const ends = [...clipPath.matchAll(/ H ([\\d.]+) V/g)].map(([, end]) => Number(end))
       const filled = getComputedStyle(bars).getPropertyValue('--filled')
       const end = Number.parseFloat(filled) * (filled.endsWith('%') ? bars.clientWidth / 100 : 1)
-      return { rank: Number(bars.dataset.rank), bars: ends.length, filled: ends.filter(each => each <= end).length }
+      return { rank: Number(bars.dataset.bars), bars: ends.length, filled: ends.filter(each => each <= end).length }
     })`)) as { rank: number; bars: number; filled: number }[]
     assert.deepEqual(new Set(ratings.map(({ rank }) => rank)), new Set([0, 1, 2, 3, 4, 5]))
     for (const { rank, bars, filled } of ratings) assert.deepEqual([bars, filled], [5, rank])

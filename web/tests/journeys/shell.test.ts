@@ -68,7 +68,7 @@ describe('the shell of every page', () => {
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
     const bars = (await page.evaluate(`getComputedStyle(
-      document.querySelector('article [data-rank]')).backgroundImage.match(/(rgb|color)\\([^)]*\\)/g)`)) as string[]
+      document.querySelector('article [data-bars]')).backgroundImage.match(/(rgb|color)\\([^)]*\\)/g)`)) as string[]
     const [filled, empty] = bars.map(lightnessOf)
     assert.ok(Math.abs(filled! - empty!) > 0.4, `bars are ${bars}`)
     await page.goto(`${origin}/account`)

@@ -48,7 +48,7 @@ describe('on a screen of 320 pixels', () => {
     const { page, origin } = await open(t, SMALL)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
-    const lacked = await lackedBy(page, 'main li article > p:has([data-rank])')
+    const lacked = await lackedBy(page, 'main li article > p:has([data-bars])')
     assert.ok(lacked.length > 0 && Math.max(...lacked) <= 0, `cards lack ${lacked} px`)
   })
 

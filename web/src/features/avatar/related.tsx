@@ -6,23 +6,24 @@ import { moreByCreator, similarTo } from './api.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
-/** Others by the same creator, and similar avatars. */
+/** Shelves of other avatars by the same creator, and of similar avatars. */
 export function Related({ avatar }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
   const byCreator = useQuery(moreByCreator(avatar)).data?.avatars ?? []
   const similar = useQuery(similarTo(avatar.id)).data?.avatars ?? []
   return (
     <>
-      <Others
+      <AvatarShelf
         title={texts.moreByCreator(<bdi>{avatar.authorName}</bdi>)}
         avatars={byCreator.filter(({ id }) => id !== avatar.id)}
       />
-      <Others title={texts.moreLikeIt} avatars={similar} />
+      <AvatarShelf title={texts.moreLikeIt} avatars={similar} />
     </>
   )
 }
 
-function Others({ title, avatars }: { title: ReactNode; avatars: readonly Avatar[] }) {
+/** A shelf with its heading; nothing without avatars. */
+function AvatarShelf({ title, avatars }: { title: ReactNode; avatars: readonly Avatar[] }) {
   if (avatars.length === 0) return null
   return (
     <section>

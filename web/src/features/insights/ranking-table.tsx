@@ -45,7 +45,7 @@ export function RankingTable({ rows, state, isPlaceholder, change }: RankingTabl
               </button>
             </th>
           ))}
-          <th scope="col">{texts.line}</th>
+          <th scope="col">{texts.sparkline}</th>
         </tr>
       </thead>
       <tbody>

@@ -48,7 +48,7 @@ export const en = {
     favorites: 'of views',
     newest: 'to this index',
   },
-  line: '14 days',
+  sparkline: '14 days',
   noRows: 'No avatar matches',
   noRowsText: 'Try another word, or every platform.',
   everything: 'Show all avatars',

@@ -48,7 +48,7 @@ export const texts: InsightsTexts = {
     favorites: '閲覧比',
     newest: 'このサイトへ',
   },
-  line: '14日間',
+  sparkline: '14日間',
   noRows: '一致するアバターはありません',
   noRowsText: '別のキーワードで検索するか、プラットフォームの絞り込みを外してください。',
   everything: 'すべてのアバターを表示',

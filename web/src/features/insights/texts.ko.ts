@@ -48,7 +48,7 @@ export const texts: InsightsTexts = {
     favorites: '조회 대비',
     newest: '이 사이트에',
   },
-  line: '14일',
+  sparkline: '14일',
   noRows: '일치하는 아바타가 없습니다',
   noRowsText: '다른 검색어를 입력하거나 모든 플랫폼에서 찾아보세요.',
   everything: '모든 아바타 보기',

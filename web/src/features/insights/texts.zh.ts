@@ -44,7 +44,7 @@ export const texts: InsightsTexts = {
     favorites: '占浏览量',
     newest: '本站',
   },
-  line: '14 天',
+  sparkline: '14 天',
   noRows: '没有匹配的模型',
   noRowsText: '换个关键词试试，或选择全部平台。',
   everything: '显示全部模型',

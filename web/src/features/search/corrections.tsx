@@ -4,19 +4,19 @@ import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
 
 interface CorrectionsProps {
-  /** Probable corrections of the text, and how many avatars each finds. */
-  meant: readonly { readonly text: string; readonly total: number }[]
+  /** With the number of avatars that each finds. */
+  corrections: readonly { readonly text: string; readonly total: number }[]
   choose: (text: string) => void
 }
 
 /** Offers corrections: "Did you mean …?" */
-export function Corrections({ meant, choose }: CorrectionsProps) {
+export function Corrections({ corrections, choose }: CorrectionsProps) {
   const texts = useSearchTexts()
-  if (meant.length === 0) return null
+  if (corrections.length === 0) return null
   return (
     <p className={styles.corrections}>
       {texts.didYouMean(
-        meant.map(({ text, total }) => (
+        corrections.map(({ text, total }) => (
           <button type="button" key={text} className={buttons.button} onClick={() => choose(text)}>
             <bdi>{text}</bdi>
             <small className="num">{formatCount(total)}</small>

@@ -52,7 +52,7 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
           </Link>
         )}
         <Corrections
-          meant={corrections.map(({ q: text, total }) => ({ text, total }))}
+          corrections={corrections.map(({ q: text, total }) => ({ text, total }))}
           choose={text => change({ q: text })}
         />
         {tag !== undefined && <TagSpellings tag={tag} state={state} change={change} />}

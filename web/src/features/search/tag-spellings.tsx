@@ -13,13 +13,13 @@ interface TagSpellingsProps {
 export function TagSpellings({ tag, state, change }: TagSpellingsProps) {
   const { data } = useQuery(suggested(tag))
   const tags = [
-    ...new Set([...(data?.tags ?? []).map(each => each.tag), ...(data?.suggestions ?? []).map(({ q }) => q)]),
+    ...new Set([...(data?.tags ?? []).map(({ tag }) => tag), ...(data?.suggestions ?? []).map(({ q }) => q)]),
   ]
-  const others = tags.filter(each => each !== tag)
-  const totals = useQueries({ queries: others.map(each => totalOf({ ...state, tag: each })) })
+  const others = tags.filter(other => other !== tag)
+  const totals = useQueries({ queries: others.map(other => totalOf({ ...state, tag: other })) })
   const found = others.flatMap((text, index) => {
     const total = totals[index]?.data?.total ?? 0
     return total > 0 ? [{ text, total }] : []
   })
-  return <Corrections meant={found} choose={meant => change({ tag: meant })} />
+  return <Corrections corrections={found} choose={spelling => change({ tag: spelling })} />
 }

@@ -5,13 +5,13 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { avatarOf } from './api.ts'
 import styles from './studio.module.css'
 
-/** The days of one avatar, listed or not. */
+/** The daily series of one avatar, listed or not; at first of the given counter. */
 export function AvatarChart({ id, days, counter }: { id: string; days: number; counter: Counter }) {
-  const [view, setView] = useState(counter)
+  const [chosen, setChosen] = useState(counter)
   return (
     <Loaded query={avatarOf(id, days)} className={styles.blank}>
       {({ window, trend, series = [] }) => (
-        <CounterChart numbers={{ days, window, trend, series }} chosen={view} onChoose={setView} />
+        <CounterChart numbers={{ days, window, trend, series }} chosen={chosen} onChoose={setChosen} />
       )}
     </Loaded>
   )

@@ -8,9 +8,10 @@ import { Prose } from './prose.tsx'
 import { useWorldsTexts } from './texts.ts'
 import styles from './worlds.module.css'
 
-const VISITS = ['/api/world/avatar/avtr_…', '/api/world/avatar/avtr_…/wear'] as const
+/** World endpoints that count a view and a wear. */
+const COUNTING_PATHS = ['/api/world/avatar/avtr_…', '/api/world/avatar/avtr_…/wear'] as const
 
-/** The guide for makers of worlds: addresses to bake in, with their present answers. */
+/** The guide for makers of worlds: the addresses that a world is built with, and what they answer at present. */
 export function WorldsPage() {
   const texts = useWorldsTexts()
   useTitle(texts.title)
@@ -27,8 +28,8 @@ export function WorldsPage() {
         <Prose text={texts.bakeText} />
       </p>
       <ol className={styles.addresses}>
-        {ADDRESSES.map(each => (
-          <AddressCard key={each.name} address={each} />
+        {ADDRESSES.map(address => (
+          <AddressCard key={address.name} address={address} />
         ))}
       </ol>
 
@@ -61,7 +62,7 @@ export function WorldsPage() {
       <p>
         <Prose text={texts.countingText} />
       </p>
-      {VISITS.map(path => (
+      {COUNTING_PATHS.map(path => (
         <Address key={path} path={path} />
       ))}
 

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { whenIdle } from '../when-idle.ts'
 
-/** A state of an avatar that is newer than its answer. */
+/** What an avatar became after the server's answer that contains it. */
 export interface LiveState {
   readonly views?: number
   readonly likes?: number
@@ -11,7 +11,7 @@ export interface LiveState {
 
 const UNCHANGED: LiveState = {}
 
-/** Maximum avatars whose state is kept; the one that changed the longest ago is dropped first. */
+/** Maximum number of avatars whose state is kept; the one that changed the longest ago is dropped first. */
 const MAX_AVATARS = 5000
 
 /**
@@ -28,7 +28,7 @@ const listeners = new Map<string, Set<() => void>>()
 let stop: (() => void) | null = null
 
 /**
- * The newest state of an avatar, which overrides that of its answer. The stream is followed while the component is
+ * The newest state of an avatar, which overrides that in the server's answer. The stream is followed while the component is
  * mounted.
  */
 export function useLive(id: string): LiveState {
@@ -37,8 +37,8 @@ export function useLive(id: string): LiveState {
 }
 
 /** Sets parts of the state of an avatar. */
-export function setLive(id: string, changed: LiveState): void {
-  const state = { ...states.get(id), ...changed }
+export function setLive(id: string, changes: LiveState): void {
+  const state = { ...states.get(id), ...changes }
   states.delete(id)
   states.set(id, state)
   if (states.size > MAX_AVATARS) states.delete(states.keys().next().value!)
@@ -46,20 +46,20 @@ export function setLive(id: string, changed: LiveState): void {
 }
 
 /**
- * Changes an avatar's likes by the visitor's own.
- * @param before the likes in its answer.
+ * Adds the visitor's own like to an avatar's likes, or takes it away.
+ * @param before the likes in the server's answer.
  */
 export function addLike(id: string, before: number, by: 1 | -1): void {
   setLive(id, { likes: Math.max(0, (states.get(id)?.likes ?? before) + by) })
 }
 
 function subscribeTo(id: string, listener: () => void): () => void {
-  const those = listeners.get(id) ?? new Set()
-  listeners.set(id, those.add(listener))
+  const ofAvatar = listeners.get(id) ?? new Set()
+  listeners.set(id, ofAvatar.add(listener))
   stop ??= follow()
   return () => {
-    those.delete(listener)
-    if (those.size === 0) listeners.delete(id)
+    ofAvatar.delete(listener)
+    if (ofAvatar.size === 0) listeners.delete(id)
     if (listeners.size === 0) setTimeout(endUnused, END_MS)
   }
 }

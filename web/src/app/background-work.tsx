@@ -7,7 +7,7 @@ import { keepFocus } from './keep-focus.ts'
 /** Milliseconds between checks for a newer build. */
 const CHECK_MS = 10 * 60_000
 
-interface BackgroundProps {
+interface BackgroundWorkProps {
   main: RefObject<HTMLElement | null>
   /** Called with `true` when the server has another build. */
   onOutdated: (isOutdated: true) => void
@@ -18,20 +18,20 @@ interface BackgroundProps {
  * without a connection, follows marks set in other tabs, and checks for a newer build when the visitor returns to the
  * tab.
  */
-export function Background({ main, onOutdated }: BackgroundProps) {
+export function BackgroundWork({ main, onOutdated }: BackgroundWorkProps) {
   useEffect(() => keepFocus(main.current!), [main])
   const queries = useQueryClient()
   useEffect(() => followMarks(queries), [queries])
   useEffect(keepOfflinePage, [])
   useEffect(() => {
-    let lookedAt = Date.now()
-    const look = async () => {
-      if (document.hidden || Date.now() - lookedAt < CHECK_MS) return
-      lookedAt = Date.now()
+    let checkedAt = Date.now()
+    const check = async () => {
+      if (document.hidden || Date.now() - checkedAt < CHECK_MS) return
+      checkedAt = Date.now()
       if (await isOutdated()) onOutdated(true)
     }
-    addEventListener('visibilitychange', look)
-    return () => removeEventListener('visibilitychange', look)
+    addEventListener('visibilitychange', check)
+    return () => removeEventListener('visibilitychange', check)
   }, [onOutdated])
   return null
 }
