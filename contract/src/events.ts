@@ -3,7 +3,7 @@ import { count, dateTime } from './fields.ts'
 import { namedShape } from './shape.ts'
 
 /** Maximum number of avatars to which an event stream can be restricted. */
-export const MAX_FOLLOWED = 500
+export const MAX_FOLLOWED_AVATARS = 500
 
 /** An extension of the spec: clients recognise by it a frame that is sent again after a reconnect. */
 const seq = Type.Integer({

@@ -1,11 +1,12 @@
 export const EXAMPLE_AVATAR = 'avtr_3f0c7a52-9d1e-4b68-8a27-5c41e0b96d13'
-export const EXAMPLE_MISSING = 'avtr_00000000-0000-4000-8000-000000000000'
+/** The id of an avatar that is not in the index. */
+export const EXAMPLE_MISSING_AVATAR = 'avtr_00000000-0000-4000-8000-000000000000'
 export const EXAMPLE_GROUP = 'k3v9Qe7LxP2m'
 export const EXAMPLE_GUILD = '81384788765712384'
 export const EXAMPLE_MOMENT = '2026-11-02T08:30:00.000Z'
 
-/** A search whose answer has a warning: `size` is no qualifier. */
-export const SAMPLE_SEARCH = 'q=fox+size:small&limit=1'
+/** A search whose answer has a warning, because `size` is no qualifier. */
+export const EXAMPLE_SEARCH = 'q=fox+size:small&limit=1'
 
 const IMAGE = 'https://api.vrchat.cloud/api/1/image/file_b7e2d0c4-6f38-49a1-8d5b-0e9a3c71f625/2/256'
 const MARLOW = 'https://community.example/u/marlow'
@@ -108,7 +109,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   groupId: EXAMPLE_GROUP,
   saved: [EXAMPLE_AVATAR],
   liked: [EXAMPLE_AVATAR],
-  missing: [EXAMPLE_MISSING],
+  missing: [EXAMPLE_MISSING_AVATAR],
   avatarId: EXAMPLE_AVATAR,
   clientId: 'avc_c2hvcnQgZm94',
   clientSecret: 'avs_bm8gZm94IGlzIGEgc2VjcmV0',

@@ -12,9 +12,9 @@ const integer = (description: string) => ({ description, schema: { type: 'intege
 
 /** `components.headers` of the document. */
 export const HEADERS = {
-  'RateLimit-Limit': integer('Requests a minute in the group that has least left'),
-  'RateLimit-Remaining': integer('Requests left now'),
-  'RateLimit-Reset': integer('Seconds until all are there again'),
+  'RateLimit-Limit': integer('Requests per minute of the limit group that has the fewest left'),
+  'RateLimit-Remaining': integer('Requests of that group that are left'),
+  'RateLimit-Reset': integer('Seconds until the whole limit of that group is available again'),
   'Retry-After': integer('Seconds to wait before the next attempt'),
   ETag: { description: 'Send it as `If-None-Match` to be answered 304', schema: { type: 'string' } },
   Location: { description: 'The URL to which the browser is redirected', schema: { type: 'string' } },

@@ -21,7 +21,7 @@ import {
   RestoredSchema,
   SavedQuerySchema,
 } from '../account.ts'
-import { EXAMPLE_AVATAR, EXAMPLE_GROUP, EXAMPLE_MISSING } from '../example-values.ts'
+import { EXAMPLE_AVATAR, EXAMPLE_GROUP, EXAMPLE_MISSING_AVATAR } from '../example-values.ts'
 import { avatarParams, count } from '../fields.ts'
 import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
@@ -180,7 +180,7 @@ export const accountRoutes = defineRoutes({
       body: {
         acts: [
           { act: 'move', id: EXAMPLE_AVATAR, groupId: EXAMPLE_GROUP },
-          { act: 'save', id: EXAMPLE_MISSING },
+          { act: 'save', id: EXAMPLE_MISSING_AVATAR },
         ],
       },
       answer: {
@@ -188,7 +188,7 @@ export const accountRoutes = defineRoutes({
         refused: 1,
         results: [
           { index: 0, id: EXAMPLE_AVATAR, status: 'done' },
-          { index: 1, id: EXAMPLE_MISSING, status: 'refused', code: 'avatar_not_found' },
+          { index: 1, id: EXAMPLE_MISSING_AVATAR, status: 'refused', code: 'avatar_not_found' },
         ],
       },
     },
@@ -239,7 +239,7 @@ export const accountRoutes = defineRoutes({
     response: ImportedSchema,
     errors: ['invalid_import'],
     sample: {
-      body: { text: `${EXAMPLE_AVATAR}\n${EXAMPLE_MISSING}` },
+      body: { text: `${EXAMPLE_AVATAR}\n${EXAMPLE_MISSING_AVATAR}` },
       answer: {
         total: 97,
         added: 1,
@@ -249,7 +249,7 @@ export const accountRoutes = defineRoutes({
         invalid: 0,
         groupsAdded: 0,
         groupsLeftOut: 0,
-        unknownIds: [EXAMPLE_MISSING],
+        unknownIds: [EXAMPLE_MISSING_AVATAR],
       },
     },
   },

@@ -216,10 +216,13 @@ describe('the routes of the contract', () => {
   })
 
   it('have the query parameters, bounds and defaults of the spec', () => {
-    const ofSpec = new Map(linesOf(PARAMETERS).map(line => [line.split(': ')[0], line.split(': ')[1]]))
-    const browsers = ['/discord/callback', '/avatars/events']
-    for (const route of ROUTES.filter(({ inSpec, path }) => inSpec && !browsers.includes(path))) {
-      assert.equal(parametersOf(route.query), ofSpec.get(nameOf(route)) ?? '', nameOf(route))
+    const parametersInSpec = new Map(
+      linesOf(PARAMETERS).map(line => [line.split(': ')[0], line.split(': ')[1]]),
+    )
+    // The spec names no query parameters of these two.
+    const unspecified = ['/discord/callback', '/avatars/events']
+    for (const route of ROUTES.filter(({ inSpec, path }) => inSpec && !unspecified.includes(path))) {
+      assert.equal(parametersOf(route.query), parametersInSpec.get(nameOf(route)) ?? '', nameOf(route))
     }
   })
 
@@ -230,7 +233,7 @@ describe('the routes of the contract', () => {
     }
   })
 
-  it('take up to 500 ids and refuse more', () => {
+  it('take up to 500 ids of avatars and refuse more', () => {
     const read = createQueryReader(ROUTES_BY_ID.worldAvatars.query)
     const ids = (count: number) => `ids=${Array(count).fill('avtr_x').join(',')}`
     assert.equal(read(ids(500)).kind, 'value')
@@ -258,7 +261,7 @@ describe('the inputs', () => {
   it('that must match a pattern say in words what is allowed', () => {
     for (const { params, query, body, ...route } of ROUTES)
       for (const part of [params, query, body])
-        assert.deepEqual(wordlessPatterns(asJsonSchema(part ?? {})), [], `${route.method} ${route.path}`)
+        assert.deepEqual(patternsWithoutWords(asJsonSchema(part ?? {})), [], `${route.method} ${route.path}`)
   })
 })
 
@@ -291,11 +294,11 @@ function nameOf({ method, path }: RouteContract): string {
   return `${method} ${path}`
 }
 
-function wordlessPatterns(schema: JsonSchema): string[] {
+function patternsWithoutWords(schema: JsonSchema): string[] {
   const { pattern, items = [], properties = {}, anyOf = [], oneOf = [] } = schema
   const parts = [Object.values(properties), anyOf, oneOf, items].flat()
   const own = pattern !== undefined && schema['x-words'] === undefined ? [pattern] : []
-  return [...own, ...parts.flatMap(wordlessPatterns)]
+  return [...own, ...parts.flatMap(patternsWithoutWords)]
 }
 
 function linesOf(table: string): string[] {
@@ -309,11 +312,12 @@ function parametersOf(query: RouteContract['query']): string {
     .join(', ')
 }
 
+/** The allowed values or the bounds; nothing for an offset, whose maximum is not in the spec. */
 function boundsOf({ enum: values, minimum, maximum = 0 }: JsonSchema): string {
   if (values !== undefined) return ` ${values.join('|')}`
   return minimum === undefined || maximum > 1000 ? '' : ` ${minimum}..${maximum}`
 }
 
-function defaultOf({ default: standard }: JsonSchema): string {
-  return standard === undefined || Array.isArray(standard) ? '' : ` =${standard}`
+function defaultOf({ default: value }: JsonSchema): string {
+  return value === undefined || Array.isArray(value) ? '' : ` =${value}`
 }

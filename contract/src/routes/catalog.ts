@@ -11,7 +11,7 @@ import {
   SearchPageSchema,
 } from '../catalog.ts'
 import { CreatorSchema } from '../creators.ts'
-import { EXAMPLE_VALUES, SAMPLE_SEARCH } from '../example-values.ts'
+import { EXAMPLE_SEARCH, EXAMPLE_VALUES } from '../example-values.ts'
 import { FacetsSchema } from '../facets.ts'
 import {
   avatarParams,
@@ -75,7 +75,7 @@ export const catalogRoutes = defineRoutes({
       { query: 'q=fox%20size:small' },
     ],
     sample: {
-      query: SAMPLE_SEARCH,
+      query: EXAMPLE_SEARCH,
       // An answer with avatars has no suggestions.
       values: { include: ['total', 'avatars', 'limit', 'offset', 'hasMore', 'warnings'] },
     },

@@ -9,7 +9,7 @@ import {
   VisibilitiesSchema,
   VisibilitySchema,
 } from '../creator.ts'
-import { EXAMPLE_AVATAR, EXAMPLE_MISSING } from '../example-values.ts'
+import { EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR } from '../example-values.ts'
 import { avatarParams, count, daysField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import { shape } from '../shape.ts'
@@ -85,13 +85,13 @@ export const creatorRoutes = defineRoutes({
     response: VisibilitiesSchema,
     errors: linkErrors,
     sample: {
-      body: { ids: [EXAMPLE_AVATAR, EXAMPLE_MISSING], listed: false },
+      body: { ids: [EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR], listed: false },
       answer: {
         done: 1,
         refused: 1,
         results: [
           { index: 0, id: EXAMPLE_AVATAR, status: 'done', listed: false, hiddenBecause: ['unlisted'] },
-          { index: 1, id: EXAMPLE_MISSING, status: 'refused', code: 'avatar_not_found' },
+          { index: 1, id: EXAMPLE_MISSING_AVATAR, status: 'refused', code: 'avatar_not_found' },
         ],
       },
     },

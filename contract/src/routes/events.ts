@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EventFrameSchema, MAX_FOLLOWED } from '../events.ts'
+import { EventFrameSchema, MAX_FOLLOWED_AVATARS } from '../events.ts'
 import { defineRoutes } from '../route.ts'
 
 /** Spec, "Events". */
@@ -19,7 +19,7 @@ export const eventRoutes = defineRoutes({
     query: Type.Object({
       ids: Type.Array(Type.String(), {
         default: [],
-        maxItems: MAX_FOLLOWED,
+        maxItems: MAX_FOLLOWED_AVATARS,
         description: 'Only events of these avatars, separated by commas; of all avatars when absent',
       }),
       since: Type.Optional(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { SAMPLE_SEARCH } from '../example-values.ts'
+import { EXAMPLE_SEARCH } from '../example-values.ts'
 import {
   avatarParams,
   count,
@@ -60,7 +60,7 @@ export const insightsRoutes = defineRoutes({
       warnings: queryWarnings,
     }),
     examples: [{ query: 'sort=trending&limit=1' }],
-    sample: { query: `${SAMPLE_SEARCH}&sort=trending` },
+    sample: { query: `${EXAMPLE_SEARCH}&sort=trending` },
   },
   insightsAvatar: {
     ...insights,

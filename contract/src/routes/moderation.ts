@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EXAMPLE_MISSING } from '../example-values.ts'
+import { EXAMPLE_MISSING_AVATAR } from '../example-values.ts'
 import { avatarParams, limitField, offsetField } from '../fields.ts'
 import {
   AuditEntrySchema,
@@ -28,7 +28,7 @@ const reports = Type.Object({
 const author = Type.Object({ id: Type.String({ description: 'Author id' }) })
 
 /** The contract test sends examples to any index, where they must not change an avatar. */
-export const UNKNOWN_AVATAR = { id: EXAMPLE_MISSING }
+export const UNKNOWN_AVATAR = { id: EXAMPLE_MISSING_AVATAR }
 const UNKNOWN_AUTHOR = { id: 'usr_00000000-0000-4000-8000-000000000000' }
 
 /** Reports about avatars, and what operators do about them. */

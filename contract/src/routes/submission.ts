@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EXAMPLE_AVATAR, EXAMPLE_MISSING } from '../example-values.ts'
+import { EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR } from '../example-values.ts'
 import { avatarParams } from '../fields.ts'
 import { IngestBodySchema, IngestedSchema, TicketSchema } from '../ingest.ts'
 import { defineRoutes } from '../route.ts'
@@ -73,12 +73,12 @@ export const submissionRoutes = defineRoutes({
     }),
     response: SubmissionStatesSchema,
     errors: ['unavailable'],
-    examples: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING}` }],
+    examples: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING_AVATAR}` }],
     sample: {
-      query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING}`,
+      query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING_AVATAR}`,
       answer: {
         submissions: [QUEUED],
-        missing: [EXAMPLE_MISSING],
+        missing: [EXAMPLE_MISSING_AVATAR],
       },
     },
   },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { SEARCH_SORTS } from '../catalog.ts'
-import { EXAMPLE_AVATAR, EXAMPLE_MISSING, SAMPLE_SEARCH } from '../example-values.ts'
+import { EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR, EXAMPLE_SEARCH } from '../example-values.ts'
 import {
   avatarParams,
   limitField,
@@ -118,7 +118,7 @@ export const worldRoutes = defineRoutes({
     }),
     response: WorldSearchSchema,
     examples: [{ query: 'q=fox&limit=1' }],
-    sample: { query: SAMPLE_SEARCH },
+    sample: { query: EXAMPLE_SEARCH },
   },
   worldList: {
     ...world,
@@ -184,7 +184,7 @@ export const worldRoutes = defineRoutes({
       }),
     }),
     response: WorldPickSchema,
-    examples: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING}` }],
+    examples: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING_AVATAR}` }],
     sample: { values: { limit: 500 } },
   },
   worldAvatar: {
