@@ -31,11 +31,11 @@ const { size, active, days, minutes, rate: perSecond } = options
 const MIB = 2 ** 20
 const BAR_MIB = 800
 const CONNECTIONS = 16
-/** Number of searches per ten requests that were never made before. */
+/** Number of searches in ten requests; none of them was made before. */
 const SEARCHES_OF_TEN = 5
 /** Minutes for which the table has a row, besides the last. */
-const ROWS = [1, 2, 5, 10, 20, 30, 45]
-const SECONDS = 60
+const ROW_MINUTES = [1, 2, 5, 10, 20, 30, 45]
+const MINUTE_SECONDS = 60
 /** A server that has not loaded its insights after this many milliseconds has failed. */
 const INSIGHTS_DEADLINE_MS = 600_000
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)'
@@ -47,8 +47,8 @@ ended.defer(() => rm(scratch, { recursive: true, force: true }))
 await copyFolder(folder, scratch)
 const server = stopping(await startOverFolder(scratch))
 const draw = await newSearches(server.origin)
-const questions = insightsRequests(2000, [], size).map(pathOf)
-await untilAnswered(questions[0]!)
+const insightsPaths = insightsRequests(2000, [], size).map(pathOf)
+await untilAnswered(insightsPaths[0]!)
 const ids = await activeIds()
 const changes = join(import.meta.dirname, 'never-asked/changes.ts')
 // `active-catalog.ts` gives activity to every nth avatar; changing counters of others would increase their number.
@@ -64,12 +64,12 @@ for (let minute = 1; minute <= minutes; minute++) {
     origin: server.origin,
     requests,
     perSecond,
-    seconds: SECONDS,
+    seconds: MINUTE_SECONDS,
     connections: CONNECTIONS,
   })
   if (acknowledged < sent) throw new Error(`${sent - acknowledged} answers were not 200`)
   const row = await rowOf(`${minute} min`, minute * sent, p99)
-  if (ROWS.includes(minute) || minute === minutes) rows.push(row)
+  if (ROW_MINUTES.includes(minute) || minute === minutes) rows.push(row)
   console.error(row.join('  '))
 }
 const resident = server.residentBytes() / MIB
@@ -79,20 +79,20 @@ const text = [
       'after',
       'requests',
       'resident MiB',
-      'most MiB until then',
+      'peak MiB until then',
       'p99 ms',
       'with activity',
       'histories MiB',
-      'without them',
+      'without histories MiB',
     ],
     rows,
   ),
   '',
   `${size} avatars, ${active} with activity in ${days} days, ${perSecond} requests a second: of ten, five searches never made before, two rankings, two avatars, one view.`,
   options.growing
-    ? 'Counters of all avatars moved, and searches counted what they showed.'
-    : 'Only avatars with activity were counted: searches were sent as they are while somebody types.',
-  `100 counters moved and 20 avatars were added a second. ${machineLoad()}`,
+    ? 'Counters of all avatars changed, and searches counted impressions.'
+    : 'Only counters of avatars with activity changed: searches were provisional, which count no impressions.',
+  `100 counters changed and 20 avatars were added a second. ${machineLoad()}`,
   '',
   `- ≤ ${BAR_MIB} MiB resident after ${minutes} minutes: ${resident.toFixed(0)} MiB, ${resident <= BAR_MIB ? 'met' : 'NOT met'}`,
 ].join('\n')
@@ -147,13 +147,14 @@ async function activeIds(): Promise<string[]> {
 
 /** The requests of one minute. */
 function requestsOf(minute: number): Buffer[] {
-  const searches = draw((perSecond * SECONDS * SEARCHES_OF_TEN) / 10)
-  return Array.from({ length: perSecond * SECONDS }, (_, i) => {
-    const n = (minute * SECONDS * perSecond + i) * 7919
+  const searches = draw((perSecond * MINUTE_SECONDS * SEARCHES_OF_TEN) / 10)
+  return Array.from({ length: perSecond * MINUTE_SECONDS }, (_, i) => {
+    // Multiplied by a prime, so that consecutive requests are about avatars that are far apart.
+    const n = (minute * MINUTE_SECONDS * perSecond + i) * 7919
     const id = ids[n % ids.length]!
     const kind = i % 10
     if (kind < SEARCHES_OF_TEN) return search(searches[Math.floor(i / 10) * SEARCHES_OF_TEN + kind]!)
-    if (kind < 7) return get(questions[n % questions.length]!)
+    if (kind < 7) return get(insightsPaths[n % insightsPaths.length]!)
     if (kind < 9) return get(`/api/avatars/${id}`)
     return view(id)
   })

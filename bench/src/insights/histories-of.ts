@@ -1,4 +1,4 @@
-/** Reads from a server's metrics how many avatars have activity, and how much memory that takes. */
+/** Reads from a server's metrics how many avatars have a history of activity, and the bytes of all histories. */
 export async function historiesOf(origin: string): Promise<{ avatars: number; bytes: number }> {
   const metrics = await (await fetch(`${origin}/metrics`)).text()
   const gauge = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1] ?? 0)

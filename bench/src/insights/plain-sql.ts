@@ -15,7 +15,7 @@ const COUNTERS = ['views', 'impressions', 'outbound', 'likes', 'favorites']
 const PLATFORM_BITS = { pc: 1, quest: 2, ios: 4 }
 
 /**
- * Translates a query of `/insights/avatars` without text to one SQL statement. It reads only the days of both windows;
+ * Translates a request of `/insights/avatars` that has no `q` to one SQL statement. It reads only the days of both windows;
  * the lifetime counters tell which avatars have activity.
  */
 export function plainSql(

@@ -2,10 +2,10 @@
 export interface Attack {
   readonly name: string
   readonly connections: number
-  /** The bytes that each connection sends first. */
+  /** What the connection with this number sends first. */
   readonly opening: (number: number) => string
   /** Bytes that each connection sends afterwards: in total, and per second. */
-  readonly slowly?: { readonly bytes: number; readonly perSecond: number }
+  readonly trickle?: { readonly bytes: number; readonly perSecond: number }
 }
 
 const BODY_BYTES = 2 ** 20
@@ -35,14 +35,14 @@ export function attacksOn({ host, cookie }: { host: string; cookie: string }): r
       name: 'slow-loris: a byte of a header each second',
       connections: 500,
       opening: () => `GET /api/avatars/search HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `,
-      slowly: { bytes: BODY_BYTES, perSecond: 1 },
+      trickle: { bytes: BODY_BYTES, perSecond: 1 },
     },
     { name: 'idle connections', connections: 1000, opening: () => '' },
     {
       name: `bodies of 1 MiB, all but ${MISSING_BYTES} bytes`,
       connections: 700,
       opening: post,
-      slowly: { bytes: BODY_BYTES - MISSING_BYTES, perSecond: BODY_BYTES / 8 },
+      trickle: { bytes: BODY_BYTES - MISSING_BYTES, perSecond: BODY_BYTES / 8 },
     },
     { name: 'VRCX lists of 5,000', connections: 300, opening: get('/integrations/vrcx?search=-zzzz') },
     { name: 'streams of the whole catalog', connections: 300, opening: get('/avatars/all.ndjson') },

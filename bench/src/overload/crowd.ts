@@ -15,20 +15,20 @@ export class Crowd {
     this.#attack = attack
   }
 
-  /** Opens all connections, and keeps sending slowly until `close`. */
+  /** Opens all connections, and sends the attack's trickle until `close`. */
   async open(origin: string): Promise<void> {
-    const { connections, slowly } = this.#attack
+    const { connections, trickle } = this.#attack
     for (let first = 0; first < connections; first += OPENED_AT_ONCE) {
-      const some = Array.from({ length: Math.min(OPENED_AT_ONCE, connections - first) }, (_, i) =>
+      const batch = Array.from({ length: Math.min(OPENED_AT_ONCE, connections - first) }, (_, i) =>
         this.#open(origin, first + i),
       )
-      await Promise.all(some)
+      await Promise.all(batch)
     }
-    if (slowly === undefined) return
-    const chunk = Buffer.alloc(slowly.perSecond, 'a')
+    if (trickle === undefined) return
+    const chunk = Buffer.alloc(trickle.perSecond, 'a')
     let sent = 0
     this.#sending = setInterval(() => {
-      const part = chunk.subarray(0, slowly.bytes - sent)
+      const part = chunk.subarray(0, trickle.bytes - sent)
       sent += part.length
       if (part.length > 0) for (const socket of this.#sockets) if (socket.writable) socket.write(part)
     }, 1000)

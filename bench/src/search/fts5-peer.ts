@@ -19,7 +19,8 @@ const SCHEMA = `
   );
   create table avatars(slot integer primary key, name_key blob, views integer, likes integer);
 `
-const INDEXES = `
+/** Statements after the last insert. */
+const FINISH = `
   create index avatars_by_name on avatars(name_key is null, name_key, slot desc);
   create index avatars_by_popularity on avatars(views desc, likes desc, slot desc);
   insert into terms(terms) values('optimize');
@@ -41,17 +42,17 @@ export class Fts5Peer implements Peer {
     this.#db.exec('begin')
     const intoTerms = this.#prepared('insert into terms(rowid, words) values(?, ?)')
     const intoAvatars = this.#prepared('insert into avatars values(?, ?, ?, ?)')
-    for (const [i, document] of documents.entries()) {
+    for (const [place, document] of documents.entries()) {
       if (!document.isListed) continue
-      intoTerms.run(firstSlot + i, documentTerms(document).join(' '))
+      intoTerms.run(firstSlot + place, documentTerms(document).join(' '))
       const { nameKey, views, likes } = document
-      intoAvatars.run(firstSlot + i, nameKeyBytes(nameKey), views, likes)
+      intoAvatars.run(firstSlot + place, nameKeyBytes(nameKey), views, likes)
     }
     this.#db.exec('commit')
   }
 
   async finish(): Promise<void> {
-    this.#db.exec(INDEXES)
+    this.#db.exec(FINISH)
   }
 
   search(query: CatalogQuery): SearchPage {
@@ -81,7 +82,7 @@ export class Fts5Peer implements Peer {
   }
 }
 
-/** Joins the table only for orders other than by slot. */
+/** The part of a statement after `from`. Joins the table `avatars` only for orders other than by slot. */
 function fromClause(match: string, sort: PeerSort): [from: string, values: SQLInputValue[]] {
   if (match === '') return ['avatars', []]
   const isSlotOrder = sort === 'recent' || sort === 'oldest'
