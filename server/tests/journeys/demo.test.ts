@@ -28,20 +28,20 @@ import { NO_UPSTREAMS, unsetIn } from '../support/unset.ts'
 import { until } from '../support/until.ts'
 
 const DEMO = createDemoCatalog()
-/** Filling a database with these takes a third of the CPU time that all avatars take. */
-const FEW = { ...DEMO, indexed: DEMO.indexed.slice(0, 300) }
-/** Some of the 300 are blocked or no longer public. */
-const FEW_AT_LEAST = 250
+/** Part of the demo's catalog: filling a database with it takes a third of the CPU time. */
+const SMALL_CATALOG = { ...DEMO, indexed: DEMO.indexed.slice(0, 300) }
+/** Some of the 300 avatars are blocked or no longer public. */
+const MIN_INDEXED = 250
 
 describe('the demo', () => {
-  it('shows a filled catalog that takes submissions, and makes way for the first real avatars', async t => {
+  it('shows a filled catalog that takes submissions, and ends once the first real avatars are saved', async t => {
     const folder = tempFolder('demo')
     t.after(folder.remove)
     await copyDemoData(folder.path)
     // Operators may block an avatar that is not submitted yet.
     const subject = { kind: 'avatar', id: 'avtr_00000000-0000-4000-8000-000000000009' } as const
     const act = { actor: 'operator', nowMs: Date.now() }
-    await inRecord(configOf({ DATA_DIR: folder.path }), db =>
+    await withDatabase(configOf({ DATA_DIR: folder.path }), db =>
       new ModerationStore({ db }).block(subject, null, act),
     )
     await using server = await startServerProcess({
@@ -88,7 +88,7 @@ describe('the demo', () => {
     )
 
     await saveRealAvatars(folder.path)
-    await until('the demo made way', async () => {
+    await until('the demo has ended', async () => {
       const now = await json('/stats').catch(() => ({ indexed: -1 }))
       return now.indexed === INVENTED_AVATARS.length
     })
@@ -110,19 +110,19 @@ describe('the database of the demo', () => {
       if (events[0] === 'database-migrated' && events.push('asked') > 2) throw new Error('broken off')
       return Date.now()
     }
-    await assert.rejects(openDemo({ config, clock: { now }, log, catalog: FEW }), /broken off/)
+    await assert.rejects(openDemo({ config, clock: { now }, log, catalog: SMALL_CATALOG }), /broken off/)
     assert.equal(existsSync(demoFile(config)), false)
 
-    const deps = { config, clock: systemClock, log: silentLog, catalog: FEW }
+    const deps = { config, clock: systemClock, log: silentLog, catalog: SMALL_CATALOG }
     await using stack = new AsyncDisposableStack()
     for (const demo of await Promise.all([openDemo(deps), openDemo(deps)])) stack.use(demo)
     assert.deepEqual(readdirSync(dirname(demoFile(config))).sort(), ['avatary.sqlite', 'demo.sqlite'])
-    await inRecord({ ...config, data: demoData(config) }, async db => {
+    await withDatabase({ ...config, data: demoData(config) }, async db => {
       const { indexed } = await catalogStore(db).countRows()
       const page = { limit: 100, offset: 0 }
       const placements = await new PromotionStore({ db }).placements('all', page, Date.now())
       const reports = await new ReportStore({ db }).list('all', page)
-      assert.ok(indexed > FEW_AT_LEAST, String(indexed))
+      assert.ok(indexed > MIN_INDEXED, String(indexed))
       assert.deepEqual([placements.total, reports.total], [DEMO_PLACEMENTS.length, DEMO_REPORTS.length + 1])
     })
   })
@@ -131,7 +131,7 @@ describe('the database of the demo', () => {
 describe('the file of the demo', () => {
   const avatarsIn = async (config: Config) => {
     let indexed = 0
-    await inRecord({ ...config, data: demoData(config) }, async db => {
+    await withDatabase({ ...config, data: demoData(config) }, async db => {
       indexed = (await catalogStore(db).countRows()).indexed
     })
     return indexed
@@ -141,7 +141,7 @@ describe('the file of the demo', () => {
     const events: string[] = []
     const note = ({ event }: { event: string }) => void events.push(event)
     const log = { ...silentLog, info: note, warn: note }
-    await using _ = await openDemo({ config, clock: systemClock, log, catalog: FEW })
+    await using _ = await openDemo({ config, clock: systemClock, log, catalog: SMALL_CATALOG })
     return events.filter(event => event !== 'demo-started' && event !== 'database-migrated')
   }
 
@@ -161,7 +161,7 @@ describe('the file of the demo', () => {
     for (const [what, bytes] of Object.entries(damaged)) {
       writeFileSync(file, bytes)
       assert.deepEqual(await eventsOf(config), ['demo-unusable', 'demo-loaded'], what)
-      assert.ok((await avatarsIn(config)) > FEW_AT_LEAST)
+      assert.ok((await avatarsIn(config)) > MIN_INDEXED)
     }
   })
 
@@ -171,21 +171,21 @@ describe('the file of the demo', () => {
     const config = configOf({ DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' })
     const file = demoFile(config)
     const real = join(folder.path, 'avatary.sqlite')
-    await inRecord(configOf({ DATA_DIR: folder.path }), async db => {
+    await withDatabase(configOf({ DATA_DIR: folder.path }), async db => {
       await catalogStore(db).saveMany(INVENTED_AVATARS, Date.now())
       mkdirSync(dirname(file))
       for (const end of ['-wal', '-shm']) copyFileSync(`${real}${end}`, `${file}${end}`)
     })
     assert.deepEqual(await eventsOf(config), ['demo-loaded'])
     assert.deepEqual(readdirSync(dirname(file)), ['demo.sqlite'])
-    assert.ok((await avatarsIn(config)) > FEW_AT_LEAST)
+    assert.ok((await avatarsIn(config)) > MIN_INDEXED)
   })
 })
 
 describe('the upstreams of the demo', () => {
   const NAMES = ['platform', 'external index', 'community site', 'membership platform', 'Discord']
 
-  it('are all there when nothing is configured, so that an account can be connected to Discord', async t => {
+  it('are all simulated when nothing is configured, so that an account can be connected to Discord', async t => {
     const folder = tempFolder('demo')
     t.after(folder.remove)
     const simulated = await simulateUpstreams(
@@ -266,11 +266,13 @@ describe('the upstreams of the demo', () => {
   })
 })
 
-async function inRecord(config: Config, work: (db: Database) => Promise<unknown>): Promise<void> {
+async function withDatabase(config: Config, work: (db: Database) => Promise<unknown>): Promise<void> {
   await using db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog })
   await work(db)
 }
 
 async function saveRealAvatars(dir: string): Promise<void> {
-  await inRecord(configOf({ DATA_DIR: dir }), db => catalogStore(db).saveMany(INVENTED_AVATARS, Date.now()))
+  await withDatabase(configOf({ DATA_DIR: dir }), db =>
+    catalogStore(db).saveMany(INVENTED_AVATARS, Date.now()),
+  )
 }

@@ -10,7 +10,7 @@ import { configOf } from '../support/config.ts'
 import { NO_NETWORK } from '../support/system-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-/** At least two values for each variable. */
+/** Values of environment variables, at least two of which each variable allows. */
 const TEXTS = [
   '1',
   '2',
@@ -70,21 +70,21 @@ function settingsOf(config: object, path = ''): Map<string, string> {
 }
 
 /** The settings that a variable determines. */
-function decidedBy(name: keyof typeof VARIABLES, env: Record<string, string>): string[] {
+function settingsDeterminedBy(name: keyof typeof VARIABLES, env: Record<string, string>): string[] {
   const before = settingsOf(configOf(env))
-  const moved = allowedTexts(name).flatMap(text => {
+  const changed = allowedTexts(name).flatMap(text => {
     const after = settingsOf(configOf({ ...env, [name]: text }))
     return [...after.keys()].filter(path => after.get(path) !== before.get(path))
   })
-  return moved
+  return changed
 }
 
 /** A configuration that records which settings are read. */
-function noting<Part extends object>(part: Part, read: Set<string>, path = ''): Part {
+function recordingReads<Part extends object>(part: Part, read: Set<string>, path = ''): Part {
   return new Proxy(part, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name)
-      if (isObject(value)) return noting(value, read, `${path}${String(name)}.`)
+      if (isObject(value)) return recordingReads(value, read, `${path}${String(name)}.`)
       read.add(path + String(name))
       return value
     },
@@ -96,8 +96,8 @@ async function readAtStart(t: TestContext, env: Record<string, string>): Promise
   const folder = tempFolder('settings')
   const read = new Set<string>()
   const address = { HOST: '127.0.0.1', PORT: '0', PUBLIC_URL: 'http://localhost' }
-  const place = { DATA_DIR: folder.path, DATABASE_URL: `sqlite:${folder.path}/avatary.sqlite` }
-  const config = noting(configOf({ ...env, ...address, ...place, ROLE: 'all' }), read)
+  const storage = { DATA_DIR: folder.path, DATABASE_URL: `sqlite:${folder.path}/avatary.sqlite` }
+  const config = recordingReads(configOf({ ...env, ...address, ...storage, ROLE: 'all' }), read)
   const app = await startApp({ config, log: silentLog, system: NO_NETWORK })
   afterwards(t, async () => {
     await app.stop()
@@ -116,7 +116,7 @@ describe('a setting', () => {
       .map(({ text }) => withoutComments(text))
       .join('\n')
     const isRead = (path: string) => read.has(path) || code.includes(`config.${path}`)
-    const used = NAMES.filter(name => decidedBy(name, env).some(isRead))
+    const used = NAMES.filter(name => settingsDeterminedBy(name, env).some(isRead))
     assert.deepEqual(NAMES, used)
   })
 })

@@ -24,7 +24,7 @@ const AVATARS = LANTERNS.map(
   ([name, traits], i): AvatarPatch => ({ id: inventedId(11 + i), name, ...traits }),
 )
 
-describe('avatars like one over HTTP', () => {
+describe('similar avatars, over HTTP', () => {
   let app: TestApp
   before(async () => {
     app = await startTestApp({ avatars: [...INVENTED_AVATARS, ...AVATARS], clock: new ManualClock() })
@@ -36,14 +36,18 @@ describe('avatars like one over HTTP', () => {
     return (avatars as { id: string }[]).map(({ id }) => Number(id.slice(-12)))
   }
 
-  it('share the rarest tags and words first, the most viewed of equals before the others', async () => {
+  it('begin with those that share the rarest tags and words, among equals with the most viewed', async () => {
     const found = await similarTo(11)
-    assert.deepEqual(found.slice(0, 4), [13, 6, 15, 16], 'both, then the base model, then the tag')
-    assert.ok(!found.includes(17), 'nothing is shared')
+    assert.deepEqual(
+      found.slice(0, 4),
+      [13, 6, 15, 16],
+      'first with tag and base model, then with the base model, then with the tag',
+    )
+    assert.ok(!found.includes(17), 'it shares nothing')
     assert.deepEqual(await similarTo(11, '?limit=1'), [13])
   })
 
-  it('are no uploads of the same name by the same creator, neither of it nor of each other', async () => {
+  it('contain no two avatars of the same name by the same creator, nor one like the asked avatar', async () => {
     const found = await similarTo(11)
     for (const number of [11, 12, 14, 18]) assert.ok(!found.includes(number), String(number))
     assert.deepEqual((await similarTo(12)).slice(0, 1), [13])
@@ -54,7 +58,7 @@ describe('avatars like one over HTTP', () => {
     assert.equal((await app.get(`/avatars/${inventedId(18)}/similar`)).status, 404)
   })
 
-  it('count as shown', async () => {
+  it('each count an impression', async () => {
     const impressions = async () => {
       await app.settle()
       const { lifetime } = await app.getJson(`/insights/avatars/${inventedId(13)}`)

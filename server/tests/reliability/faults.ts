@@ -17,18 +17,20 @@ const RESTART_MS = 2000
 /** Longer than a process takes to detect that the database does not answer. */
 const FROZEN_MS = 7000
 
-/** One process of each kind is killed, frozen and restarted in turn. */
+/** Kills, freezes and restarts one process of each kind in turn; a single process over SQLite is killed three times. */
 export function faultsOf({ apis, worker, postgres, redis }: TestSystem, views: Views): Fault[] {
   return [
-    ...(worker === null ? [] : ofProcess('API process', apis[1]!, views)),
-    ...(worker === null ? [] : ofProcess('worker', worker, views)),
-    ...(postgres === null ? [] : ofPostgres(postgres)),
-    ...(redis === null ? [] : ofRedis(redis)),
-    ...(worker === null ? [1, 2, 3].map(() => killing('one process over SQLite', apis[0]!, views, 2)) : []),
+    ...(worker === null ? [] : faultsOfProcess('API process', apis[1]!, views)),
+    ...(worker === null ? [] : faultsOfProcess('worker', worker, views)),
+    ...(postgres === null ? [] : faultsOfPostgres(postgres)),
+    ...(redis === null ? [] : faultsOfRedis(redis)),
+    ...(worker === null
+      ? [1, 2, 3].map(() => killedFault('one process over SQLite', apis[0]!, views, 2))
+      : []),
   ]
 }
 
-function killing(name: string, process: ServiceProcess, views: Views, tolerance: number): Fault {
+function killedFault(name: string, process: ServiceProcess, views: Views, tolerance: number): Fault {
   return {
     name: `${name} killed`,
     lastsMs: RESTART_MS,
@@ -41,10 +43,10 @@ function killing(name: string, process: ServiceProcess, views: Views, tolerance:
   }
 }
 
-function ofProcess(name: string, process: ServiceProcess, views: Views): Fault[] {
+function faultsOfProcess(name: string, process: ServiceProcess, views: Views): Fault[] {
   const tolerance = 1
   return [
-    killing(name, process, views, tolerance),
+    killedFault(name, process, views, tolerance),
     {
       name: `${name} frozen`,
       lastsMs: FROZEN_MS,
@@ -62,7 +64,7 @@ function ofProcess(name: string, process: ServiceProcess, views: Views): Fault[]
   ]
 }
 
-function ofPostgres(postgres: NonNullable<TestSystem['postgres']>): Fault[] {
+function faultsOfPostgres(postgres: NonNullable<TestSystem['postgres']>): Fault[] {
   const name = 'PostgreSQL'
   return [
     {
@@ -89,7 +91,7 @@ function ofPostgres(postgres: NonNullable<TestSystem['postgres']>): Fault[] {
   ]
 }
 
-function ofRedis(redis: NonNullable<TestSystem['redis']>): Fault[] {
+function faultsOfRedis(redis: NonNullable<TestSystem['redis']>): Fault[] {
   const name = 'Redis'
   const tolerance = 1.5
   return [

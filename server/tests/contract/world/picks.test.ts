@@ -6,14 +6,14 @@ import { ManualClock } from '../../support/manual-clock.ts'
 import { readVrcJson } from '../../support/vrc-json.ts'
 import { FILLERS, TOTAL, WorldApp } from '../../support/world-app.ts'
 
-describe('single avatars and picks for worlds', () => {
+describe('the world endpoints for single, random and trending avatars', () => {
   let world: WorldApp
   before(async () => {
     world = await WorldApp.start()
   })
   after(() => world[Symbol.asyncDispose]())
 
-  it('random is different on each call, without repeats, and of the platform alone', async () => {
+  it('/world/random answers other avatars on each call, none twice, and only those of the platform', async () => {
     const response = await world.app.get('/world/random')
     assert.equal(response.headers.get('cache-control'), 'no-store')
     const picks = await Promise.all(Array.from({ length: 5 }, () => world.list('/world/random')))
@@ -27,11 +27,11 @@ describe('single avatars and picks for worlds', () => {
     assert.equal((await world.list('/world/random?platform=pc&limit=500')).count, TOTAL - 2)
   })
 
-  it('avatars answers those of the ids, once each, in the order asked for, and what is missing', async () => {
-    const nowhere = inventedId(77)
-    const ids = [inventedId(3), nowhere, inventedId(1), 'fox', inventedId(3).toUpperCase(), nowhere]
+  it('/world/avatars answers the avatars of the ids, once each, in their order, and the missing ids', async () => {
+    const unknownId = inventedId(77)
+    const ids = [inventedId(3), unknownId, inventedId(1), 'fox', inventedId(3).toUpperCase(), unknownId]
     const answer = await world.read(`/world/avatars?ids=${ids.join('%2C+')}`)
-    assert.deepEqual(answer.missing, [nowhere, 'fox'])
+    assert.deepEqual(answer.missing, [unknownId, 'fox'])
     assert.deepEqual(
       (answer.avatars as WorldAvatar[]).map(({ name }) => name),
       ['Foxglove', 'Arctic Fox'],
@@ -43,14 +43,14 @@ describe('single avatars and picks for worlds', () => {
     }
   })
 
-  it('avatars takes 500 ids, and refuses one more', async () => {
-    const many = Array.from({ length: 500 }, (_, n) => inventedId(n + 1000))
-    const most = await world.read(`/world/avatars?ids=${many}`)
-    assert.deepEqual([most.count, (most.missing as string[]).length], [FILLERS, 500 - FILLERS])
-    await world.assertRefused(`/world/avatars?ids=${[...many, inventedId(1)]}`, 'ids')
+  it('/world/avatars takes 500 ids, and refuses one more', async () => {
+    const ids = Array.from({ length: 500 }, (_, n) => inventedId(n + 1000))
+    const answer = await world.read(`/world/avatars?ids=${ids}`)
+    assert.deepEqual([answer.count, (answer.missing as string[]).length], [FILLERS, 500 - FILLERS])
+    await world.assertRefused(`/world/avatars?ids=${[...ids, inventedId(1)]}`, 'ids')
   })
 
-  it('avatar answers one with all its fields, and 404 for one that is not listed', async () => {
+  it('/world/avatar/{id} answers all fields of an avatar, and 404 for one that is not listed', async () => {
     const { ok, now, counted, ...avatar } = await world.read(`/world/avatar/${inventedId(4)}`)
     assert.deepEqual([ok, typeof now, counted], [true, 'string', true])
     const { avatars } = (await world.app.getJson(`/avatars/search?q=${inventedId(4)}`)) as {
@@ -66,7 +66,7 @@ describe('single avatars and picks for worlds', () => {
     }
   })
 
-  it('avatar counts a view, wear answers, and neither is ever kept', async () => {
+  it('/world/avatar/{id} counts a view, and neither it nor its wear may be cached', async () => {
     const viewsOf = async (n: number) =>
       (await world.list(`/world/search?q=${inventedId(n)}`)).avatars[0]!.views
     const before = await viewsOf(7)
@@ -76,12 +76,12 @@ describe('single avatars and picks for worlds', () => {
     }
     await world.app.settle()
     assert.equal(await viewsOf(7), before + 3)
-    const worn = await world.app.get(`/world/avatar/${inventedId(7)}/wear`)
-    assert.equal(worn.headers.get('cache-control'), 'no-store')
-    assert.deepEqual(readVrcJson(await worn.text()).value, { ok: true, counted: true })
+    const wear = await world.app.get(`/world/avatar/${inventedId(7)}/wear`)
+    assert.equal(wear.headers.get('cache-control'), 'no-store')
+    assert.deepEqual(readVrcJson(await wear.text()).value, { ok: true, counted: true })
   })
 
-  it('trending has what rose in worlds this week, most first, as many as asked for', async () => {
+  it('/world/trending answers up to `limit` avatars whose views in worlds rose this week, the most first', async () => {
     const clock = new ManualClock()
     await using own = await WorldApp.start({ avatars: INVENTED_AVATARS, clock })
     for (const n of [4, 7, 7]) await own.app.get(`/world/avatar/${inventedId(n)}`)
