@@ -2,7 +2,7 @@
 export interface Attack {
   readonly name: string
   readonly connections: number
-  /** What the connection with this number sends first. */
+  /** The text that the connection with this number sends first. */
   readonly opening: (number: number) => string
   /** Bytes that each connection sends afterwards: in total, and per second. */
   readonly trickle?: { readonly bytes: number; readonly perSecond: number }

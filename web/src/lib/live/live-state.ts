@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { whenIdle } from '../when-idle.ts'
 
-/** What an avatar became after the server's answer that contains it. */
+/** The state of an avatar after the server's answer that contains it. */
 export interface LiveState {
   readonly views?: number
   readonly likes?: number
