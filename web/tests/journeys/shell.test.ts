@@ -39,6 +39,12 @@ const MENU_DISTANCE = `(button => {
   return Math.round(top - button.getBoundingClientRect().bottom)
 })(document.querySelector('[popovertarget=menu]'))`
 
+/** Runs in the page: the parts of the bar at the top that begin before the previous one ends. */
+const OVERLAPPING_PARTS = `[...document.querySelector('header').children].filter((part, index, { [index - 1]: before }) => {
+  const end = before && Math.max(...[before, ...before.querySelectorAll('*')].map(each => each.getBoundingClientRect().right))
+  return end > part.getBoundingClientRect().left
+}).map(part => part.textContent)`
+
 /** Lightness of a grey in the computed style, from 0 to 1. */
 const lightnessOf = (colour: string): number => {
   const first = Number(/[\d.]+/.exec(colour.replace('color(srgb', ''))![0])
@@ -48,6 +54,18 @@ const lightnessOf = (colour: string): number => {
 describe('the shell of every page', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSharedSite()
+
+  for (const locale of ['en', 'ja', 'ko', 'zh']) {
+    it(`shows its name, the field and the links side by side on every screen, in ${locale}`, async t => {
+      const { page, origin } = await open(t, { ...TABLET, locale })
+      await page.goto(`${origin}/submit`)
+      await page.getByRole('banner').waitFor()
+      for (const width of [320, 719, 720, 820, 959, 960, 1024, 1100, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        assert.deepEqual(await page.evaluate(OVERLAPPING_PARTS), [], `at ${width} pixels`)
+      }
+    })
+  }
 
   it('on phones, marks the current page in forced colours and shows only the symbol of a filter', async t => {
     const { page, origin } = await open(t, PHONE)
