@@ -108,6 +108,21 @@ forEachEngine('the bot on a server', engine => {
     assert.ok(!titles.has('Fox for adults') && !titles.has('Wolf'))
   })
 
+  it('has the avatar of that name first, however many views others have', async t => {
+    const { ask, add } = await open(t, engine)
+    await add([
+      { id: inventedId(301), name: 'Famous pet of a fox', views: 5000 },
+      { id: inventedId(302), name: 'Fox' },
+    ])
+    const place = here('600', { type: 0, nsfw: false })
+    const shown = await ask(command('show', [text('fox', 'avatar')]), place)
+    assert.equal(shown.data.embeds![0]!.title, 'Fox')
+    const found = await ask(command('search', [text('fox')]), place)
+    assert.match(found.data.embeds![0]!.description!, /^1\. \[Fox\]/)
+    const typed = await ask({ ...command('search', [text('fox', 'text', true)]), type: 4 }, place)
+    assert.match(typed.data.choices![0]!.name, /^Fox ·/)
+  })
+
   it('turns pages by the current settings, also of older messages', async t => {
     const scene = await open(t, engine)
     const { ask, app } = scene

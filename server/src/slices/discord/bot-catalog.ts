@@ -63,7 +63,7 @@ export function createBotCatalog({ view, trending, random }: BotCatalogDeps): Bo
   }
   return {
     search: (text, { platform, limit, offset, ...audience }) => {
-      const query = catalogQuery({ q: text, sort: 'popular', limit, offset })
+      const query = catalogQuery({ q: text, sort: 'relevance', limit, offset })
       const { total, slots } = search({ ...query, platform }, audience)
       return { total, avatars: read(slots) }
     },
