@@ -79,13 +79,15 @@ export type AuthorFilter =
 export type CatalogSort = 'recent' | 'oldest' | 'name' | 'popular' | 'updated' | 'relevance'
 
 /**
- * Input for the tiers of the order by relevance. A match is in the first tier that fits: its `nameKey` is the searched
- * one; begins with it; all words are in the name; in name and author; in name, author and tags; anywhere. A tag that
+ * Input for the tiers of the order by relevance. A match is in the first tier that fits: its `nameKey` is one of the
+ * searched ones; begins with one; all words are in the name; in name and author; in name, author and tags; anywhere. A tag that
  * stands for a word is looked for in the tags.
  */
 export interface RelevanceQuery {
-  /** The words of the search in the form of a document's `nameKey`; empty when they do not form one text. */
-  readonly nameKey: string
+  /**
+   * The words of the search in the form of a document's `nameKey`, in each spelling; none when they do not form one text.
+   */
+  readonly nameKeys: readonly string[]
   /** The query whose words are located, without character pairs: the index does not know in which field a pair is. */
   readonly text: TextQuery
 }

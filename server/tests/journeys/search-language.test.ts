@@ -115,6 +115,19 @@ it('by relevance the avatar of that name is first, and totals and pages are thos
   assert.deepEqual(pages, expected)
 })
 
+it('by relevance a name is first in whatever form of letters it is typed', async () => {
+  const named = ['マヌカ', '龍', 'أميرة']
+  const told = [
+    ...named.map(name => ({ name, views: 1 })),
+    ...named.map(name => ({ name: `x ${name}`, views: 900 })),
+  ]
+  const blank = { description: '', authorName: 'Anna', tags: [] }
+  const avatars = told.map((one, i) => ({ ...INVENTED_AVATARS[i]!, ...blank, ...one }))
+  await using app = await startTestApp({ avatars })
+  for (const [q, name] of Object.entries({ まぬか: 'マヌカ', ﾏﾇ: 'マヌカ', 竜: '龍', اميره: 'أميرة' }))
+    assert.deepEqual(await namesOf(app, { q, sort: 'relevance' }), [name, `x ${name}`], q)
+})
+
 it('people filter by a rating as `perf>=` does', async () => {
   await using app = await startApp()
   const minPerformance = 'poor'

@@ -34,6 +34,8 @@ const LAST_UNIT = 0xffff
 const LEFT_OUT = -1
 /** The replacement of each code point, 0 for unchanged ones. The system allocates only the pages that are written. */
 let forms: Int32Array | undefined
+/** The Han and Arabic letters of each form that has several. */
+let lettersOf: Map<string, string[]> | undefined
 /** Scratch space for the code units of the result. */
 let room = new Uint16Array(1024)
 
@@ -51,6 +53,17 @@ export function wordForm(folded: string): string {
     if (point > LAST_UNIT) i++
   }
   return folded
+}
+
+/** The Han and Arabic letters that have the same form as a letter; a letter that is like no other has only itself. */
+export function lettersLike(letter: string): readonly string[] {
+  lettersOf ??= createLettersOf()
+  return lettersOf.get(wordForm(letter)) ?? [letter]
+}
+
+function createLettersOf(): Map<string, string[]> {
+  const forms = createPlainLetters()
+  return Map.groupBy(new Set([...forms.keys(), ...forms.values()]), letter => wordForm(letter))
 }
 
 function changedForm(folded: string, forms: Int32Array): string {

@@ -2,6 +2,7 @@ import type { CatalogSort, NumberRange, RangeColumn, TextKind } from '../../avat
 import { baseComparison } from './base-comparison.ts'
 import { cachedIn, fixedOrders, withoutMoving } from './base-parts.ts'
 import { bitsWhere, countCommon, countIn, hasBit, setBit, wordsFor, writeBit } from './bitset.ts'
+import { unionOf } from './conditions.ts'
 import { DocumentCollector } from './document-collector.ts'
 import { Field, type FieldCache } from './field.ts'
 import { Forward } from './forward.ts'
@@ -289,9 +290,12 @@ export class BaseSegment implements Segment {
     return this.#inFields.phrase(upTo, source, keys)
   }
 
-  named(nameKey: string, how: 'exactly' | 'beginning'): Source | null {
-    const keys = this.#names.range(keyOf(nameKey), how === 'beginning')
-    return namedSource(this, this.sections, this.#orders.name, keys)
+  named(nameKeys: readonly string[], how: 'exactly' | 'beginning'): Source | null {
+    const named = nameKeys.map(nameKey => {
+      const keys = this.#names.range(keyOf(nameKey), how === 'beginning')
+      return namedSource(this, this.sections, this.#orders.name, keys)
+    })
+    return unionOf(this, named)
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): ScanOrder {

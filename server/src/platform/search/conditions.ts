@@ -143,7 +143,8 @@ function performanceSource(
   return segment.performance(`${platform} ${acceptedCodes.toSorted()}`, isAccepted)
 }
 
-function unionOf(segment: Segment, sources: readonly (Source | null)[]): Source | null {
+/** The documents of any of the sources; null when there are none. */
+export function unionOf(segment: Segment, sources: readonly (Source | null)[]): Source | null {
   const some = sources.filter(source => source !== null)
   if (some.length <= 1) return some[0] ?? null
   const size = some.reduce((sum, source) => sum + source.size, 0)

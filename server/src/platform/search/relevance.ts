@@ -47,9 +47,9 @@ export function relevancePage(
   if (pageSize === 0) return { total, slots }
   const parts = found.map(({ segment, matches }, i) => new Remaining(segment, matches, i === 0))
   const asked = { ...query, text: relevance.text }
-  for (const tier of TIERS.slice(relevance.nameKey === '' ? 2 : 0)) {
+  for (const tier of TIERS.slice(relevance.nameKeys.length === 0 ? 2 : 0)) {
     const limit = skip + pageSize - slots.length
-    read(parts.map(part => part.take(tier, asked, relevance.nameKey, limit)))
+    read(parts.map(part => part.take(tier, asked, relevance.nameKeys, limit)))
     if (slots.length === pageSize) return { total, slots }
   }
   read(parts.map(part => part.rest()))
@@ -73,10 +73,10 @@ class Remaining {
   }
 
   /** The documents of a tier: all of them, or only the first `limit`, which suffice for the page. */
-  take(tier: Tier, query: CatalogQuery, nameKey: string, limit: number): SegmentMatches {
+  take(tier: Tier, query: CatalogQuery, nameKeys: readonly string[], limit: number): SegmentMatches {
     const left = this.#left
     if (left.kind === 'none') return this.rest()
-    const found = this.#firstOf(left, tier, query, limit) ?? this.#tierOf(left, tier, query, nameKey)
+    const found = this.#firstOf(left, tier, query, limit) ?? this.#tierOf(left, tier, query, nameKeys)
     return { segment: this.#segment, matches: this.#common(left, found) }
   }
 
@@ -96,10 +96,10 @@ class Remaining {
     return docs === null ? null : listOf(docs.sort())
   }
 
-  #tierOf(left: SomeMatches, tier: Tier, query: CatalogQuery, nameKey: string): Matches {
+  #tierOf(left: SomeMatches, tier: Tier, query: CatalogQuery, nameKeys: readonly string[]): Matches {
     const among = left.kind === 'list' ? left.docs : null
     if (tier.kind === 'words') return findMatches(this.#segment, query, tier.upTo, among)
-    const source = this.#segment.named(nameKey, tier.how)
+    const source = this.#segment.named(nameKeys, tier.how)
     return source === null ? NONE : matchesOf(this.#segment, source)
   }
 

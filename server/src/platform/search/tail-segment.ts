@@ -219,8 +219,10 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
     return listSource(among.filter(doc => this.texts.hasPhrase(doc, keys, upTo)))
   }
 
-  named(nameKey: string, how: 'exactly' | 'beginning'): Source | null {
-    const isNamed = (name: string) => (how === 'exactly' ? name === nameKey : name.startsWith(nameKey))
+  named(nameKeys: readonly string[], how: 'exactly' | 'beginning'): Source | null {
+    const whole = new Set(nameKeys)
+    const isNamed = (name: string) =>
+      how === 'exactly' ? whole.has(name) : nameKeys.some(nameKey => name.startsWith(nameKey))
     return this.#having(doc => isNamed(this.names.textAt(doc)))
   }
 

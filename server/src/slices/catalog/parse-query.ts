@@ -10,6 +10,7 @@ import {
 } from '../../avatars/index.ts'
 import { findAuthorId, findAvatarIds, parseAuthorId } from '../../kernel/avatar-id.ts'
 import { fold } from '../../kernel/text/fold.ts'
+import { spellingsOf } from '../../kernel/text/spellings.ts'
 import { characterPairs, isUnspaced, runTokens, wordRuns } from '../../kernel/text/tokenize.ts'
 import { mergedForms, otherForms, wordsOfRun } from './other-forms.ts'
 import {
@@ -93,7 +94,8 @@ export function relevanceOf(wantedText: string, text: ParsedQuery): RelevanceQue
     forms: text.forms,
     conditions: conditions.filter(hasWord),
   }
-  return { nameKey: nameKey(wantedText), text: exceptDescriptions(ofWords) }
+  const key = nameKey(wantedText)
+  return { nameKeys: key === '' ? [] : spellingsOf(key), text: exceptDescriptions(ofWords) }
 }
 
 function hasWord(condition: Condition): boolean {

@@ -197,16 +197,16 @@ const query = fc
     parts: fc.array(part, { maxLength: 3 }),
     paging: fc.record(paging),
     skipsDescription: fc.nat(3).map(n => n === 0),
-    nameKey: fc.constantFrom(...NAME_KEYS),
+    nameKeys: fc.uniqueArray(fc.constantFrom(...NAME_KEYS.slice(1)), { maxLength: 3 }),
   })
-  .map(({ parts, paging, skipsDescription, nameKey }) => {
+  .map(({ parts, paging, skipsDescription, nameKeys }) => {
     const told = Object.assign({}, ...parts.map(({ text }) => text)) as Partial<TextQuery>
     const query = catalogQuery({
       ...Object.assign({}, ...parts),
       ...paging,
       text: { ...told, skipsDescription },
     })
-    const relevance = paging.sort === 'relevance' ? { nameKey, text: query.text } : null
+    const relevance = paging.sort === 'relevance' ? { nameKeys, text: query.text } : null
     return { ...query, relevance }
   })
 

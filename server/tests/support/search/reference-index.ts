@@ -230,9 +230,9 @@ function matchesQuery(entry: Entry, { text, author, tags, platform }: CatalogQue
 const TIERS = 6
 
 /** The tier of relevance to which a match belongs; 0 is the best. */
-function tierOf(entry: Entry, { nameKey, text }: RelevanceQuery): number {
-  if (nameKey !== '' && entry.nameKey === nameKey) return 0
-  if (nameKey !== '' && entry.nameKey.startsWith(nameKey)) return 1
+function tierOf(entry: Entry, { nameKeys, text }: RelevanceQuery): number {
+  if (nameKeys.includes(entry.nameKey)) return 0
+  if (nameKeys.some(nameKey => entry.nameKey.startsWith(nameKey))) return 1
   const { fields, nameFields, creatorFields } = entry
   const ends = [nameFields, nameFields + creatorFields, fields.length]
   const found = ends.findIndex((end, i) => matchesText(entry, text, textsOf(fields.slice(0, end), i === 2)))
