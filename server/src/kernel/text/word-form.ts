@@ -1,5 +1,6 @@
 import SHINJITAI from 'opencc-js/dict/JPShinjitaiCharacters'
 import TRADITIONAL from 'opencc-js/dict/TSCharacters'
+import { UNIT_BYTES, writeUnit } from './write-unit.ts'
 
 /**
  * Variants of Arabic letters by the letter that people type for them, as Lucene's ArabicNormalizer and
@@ -36,8 +37,6 @@ const LEFT_OUT = -1
 let forms: Int32Array | undefined
 /** The Han and Arabic letters of each form that has several. */
 let lettersOf: Map<string, string[]> | undefined
-/** Scratch space for the code units of the result. */
-let room = new Uint16Array(1024)
 
 /**
  * The form in which words of folded texts are compared: hiragana for katakana, simplified characters for traditional
@@ -67,20 +66,21 @@ function createLettersOf(): Map<string, string[]> {
 }
 
 function changedForm(folded: string, forms: Int32Array): string {
-  if (room.length < folded.length * 2) room = new Uint16Array(folded.length * 2)
+  // A form has at most two code units.
+  const bytes = Buffer.allocUnsafe(folded.length * 2 * UNIT_BYTES)
   let end = 0
   for (let i = 0; i < folded.length; i++) {
     const point = folded.codePointAt(i)!
     if (point > LAST_UNIT) i++
     const form = forms[point] || point
     if (form === LEFT_OUT) continue
-    if (form <= LAST_UNIT) room[end++] = form
+    if (form <= LAST_UNIT) end = writeUnit(bytes, end, form)
     else {
-      room[end++] = 0xd800 + ((form - 0x10000) >> 10)
-      room[end++] = 0xdc00 + (form & 0x3ff)
+      end = writeUnit(bytes, end, 0xd800 + ((form - 0x10000) >> 10))
+      end = writeUnit(bytes, end, 0xdc00 + (form & 0x3ff))
     }
   }
-  return Buffer.from(room.buffer, 0, end * 2).toString('utf16le')
+  return bytes.toString('utf16le', 0, end)
 }
 
 function createForms(): Int32Array {

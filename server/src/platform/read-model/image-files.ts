@@ -1,5 +1,4 @@
 import { HashTable, hashOfBytes, roomyCellsFor } from '../../kernel/hash-table.ts'
-import { UUID_LENGTH } from '../../kernel/uuid-bytes.ts'
 import { Column } from './column.ts'
 
 const FILE = /file_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/i
@@ -78,10 +77,7 @@ export class ImageFiles {
   }
 }
 
-const digits = new Uint8Array(UUID_LENGTH)
-
 /** Never 0, which marks a slot without a file. */
 function hashOf(file: string): number {
-  for (let i = 0; i < UUID_LENGTH; i++) digits[i] = file.charCodeAt(i)
-  return hashOfBytes(digits) || 1
+  return hashOfBytes(Buffer.from(file, 'latin1')) || 1
 }

@@ -3,11 +3,11 @@ import { UUID_BYTES, UUID_LENGTH, writeUuid } from '../../kernel/uuid-bytes.ts'
 import { sharedUint32 } from './shared.ts'
 
 const PREFIX = 'avtr_'
-const uuid = Buffer.alloc(UUID_BYTES)
 
 /** Parses an avatar id into four 32-bit words; false when the text is not `avtr_` with a lower-case UUID. */
 export function parseIdWords(id: string, out: Uint32Array): boolean {
   if (id.length !== PREFIX.length + UUID_LENGTH || !id.startsWith(PREFIX)) return false
+  const uuid = Buffer.allocUnsafe(UUID_BYTES)
   if (!writeUuid(id, PREFIX.length, uuid, 0)) return false
   for (let i = 0; i < 4; i++) out[i] = uuid.readUInt32BE(i * 4)
   return true
