@@ -201,6 +201,11 @@ describe('the rules of purity', () => {
     assert.deepEqual(found(/'(?:sqlite|postgres)'/g, allowed), [])
   })
 
+  it('keep no buffer in a module, which all callers would share', () => {
+    const pattern = /^(?:let|const) [a-z]\w*(?:: \w+)? = .*(?:Buffer\.alloc|new \w+Array\().*/gm
+    assert.deepEqual(found(pattern, /^$/), [])
+  })
+
   it('make folders by the one function that always ends', () => {
     assert.deepEqual(found(/\bmkdir(?:Sync)?\(/g, /^server\/src\/kernel\/make-folder\.ts$/), [])
   })

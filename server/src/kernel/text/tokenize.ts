@@ -17,7 +17,8 @@ const BETWEEN_RUNS = KINDS.length + 1
 /**
  * The class of each code point, 0 until it is first looked up. The system allocates only the pages that are written.
  */
-const kinds = new Uint8Array(0x110000)
+let kinds: Uint8Array | undefined
+const CODE_POINTS = 0x110000
 const LAST_UNIT = 0xffff
 const STARTS_UNSPACED = new RegExp(`^[${UNSPACED_SCRIPT}]`, 'v')
 const ASCII = /^[\0-\x7f]*$/
@@ -52,12 +53,13 @@ export function lastRun(folded: string): string | null {
  * Splits into consecutive characters of one class, each emoji by itself; three times as fast as a regular expression.
  */
 function runsOf(text: string, hasEmoji: boolean): string[] {
+  kinds ??= new Uint8Array(CODE_POINTS)
   const runs: string[] = []
   let start = 0
   let kind = BETWEEN_RUNS
   for (let i = 0; i < text.length; ) {
     const point = text.codePointAt(i)!
-    const next = kinds[point] || kindOf(point)
+    const next = kinds[point] || addKind(kinds, point)
     if (next !== kind || next === EMOJI_KIND) {
       if (isRun(kind, hasEmoji)) runs.push(text.slice(start, i))
       kind = next
@@ -73,7 +75,7 @@ function isRun(kind: number, hasEmoji: boolean): boolean {
   return kind < EMOJI_KIND || (kind === EMOJI_KIND && hasEmoji)
 }
 
-function kindOf(point: number): number {
+function addKind(kinds: Uint8Array, point: number): number {
   const character = String.fromCodePoint(point)
   const place = KINDS.findIndex(kind => kind.test(character))
   kinds[point] = place === -1 ? BETWEEN_RUNS : place + 1
