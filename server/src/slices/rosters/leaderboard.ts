@@ -1,6 +1,6 @@
 import type { LeaderboardRowSchema } from '@avatary/contract/world'
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Check } from 'typebox/value'
 import type { Upstream } from '../../kernel/upstream.ts'
 import { type FetchOutcome, failureOf } from './roster.ts'
 import { oneLine } from './texts.ts'
@@ -19,7 +19,6 @@ const RowSchema = Type.Object({
   balance: Type.Number(),
   avatar: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
-const rowValidator = Compile(RowSchema)
 
 /**
  * Fetches the leaderboard of the community site, best first. Malformed rows are skipped; an answer that has only
@@ -32,7 +31,7 @@ export async function fetchLeaderboard(
   const query = { limit: ROWS }
   const answer = await community.get('/api/leaderboard', { query, schema: AnswerSchema, signal })
   if (answer.kind !== 'ok') return failureOf(answer)
-  const wellFormed = answer.value.rows.filter(row => rowValidator.Check(row))
+  const wellFormed = answer.value.rows.filter(row => Check(RowSchema, row))
   if (wellFormed.length === 0 && answer.value.rows.length > 0) return UNREADABLE
   const rows = wellFormed.map(({ rank, username, balance, avatar }) => ({
     rank: asDouble(rank),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Check } from 'typebox/value'
 import { parseJson } from '../../kernel/json-object.ts'
 
 /** The list of files that an export wrote, by which the next export recognises its own files. */
@@ -33,14 +33,13 @@ export type ManifestFile = Static<typeof FileSchema>
 export type Cell = Static<typeof CellSchema>
 export type Manifest = Static<typeof ManifestSchema>
 
-const validator = Compile(ManifestSchema)
 /** Matches every path that an export has ever written. */
 const OWN_PATH = /^(?:index\.json|\.nojekyll|(?:world|atlas)(?:\/[a-z0-9-]+)*\/[a-z0-9-]+\.(?:json|jpg))$/
 
 /** Null when it is not a manifest, or names files that no export writes: files are deleted by this list. */
 export function readManifest(bytes: Buffer): Manifest | null {
   const value = parseJson(bytes.toString())
-  return validator.Check(value) && value.files.every(({ path }) => OWN_PATH.test(path)) ? value : null
+  return Check(ManifestSchema, value) && value.files.every(({ path }) => OWN_PATH.test(path)) ? value : null
 }
 
 export function writeManifest(files: readonly ManifestFile[], cells: readonly Cell[]): Buffer {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createZstdDecompress } from 'node:zlib'
-import { Compile } from 'typebox/compile'
+import { Check } from 'typebox/value'
 import { errorCode } from '../../../kernel/error-code.ts'
 import { ExpectedError } from '../../../kernel/expected-error.ts'
 import { parseJson } from '../../../kernel/json-object.ts'
@@ -31,10 +31,6 @@ export type BackupPart =
   | { readonly kind: 'row'; readonly row: StoredRow }
   /** Always the last part: it confirms that everything before it is as it was written. */
   | { readonly kind: 'end'; readonly rows: BackupEnd['rows'] }
-
-const isHead = Compile(BackupHeadSchema)
-const isTable = Compile(TableHeadSchema)
-const isEnd = Compile(BackupEndSchema)
 
 /** Maximum length of a line in bytes. An avatar has some kilobytes, a packed audience fewer. */
 const MAX_LINE = 16 * 1024 * 1024
@@ -70,11 +66,11 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
       if (table === null) throw damaged(path, 'it has a row before the first table')
       rows[table.table]!++
       yield { kind: 'row', row: rowOf(value, table, path) }
-    } else if (isTable.Check(value)) {
+    } else if (Check(TableHeadSchema, value)) {
       table = value
       rows[table.table] = 0
       yield { kind: 'table', table }
-    } else if (isEnd.Check(value)) {
+    } else if (Check(BackupEndSchema, value)) {
       const isSame = value.sha256 === hash.digest('hex')
       if (!isSame || !isDeepStrictEqual(value.rows, rows)) throw damaged(path, 'its checksum does not match')
       yield { kind: 'end', rows }
@@ -98,7 +94,7 @@ function headOf(value: unknown, path: string): BackupHead {
     throw new BackupError(
       `${path} has version ${version} of the format, this program reads ${BACKUP_VERSION}: use the newer program.`,
     )
-  if (isHead.Check(value)) return value
+  if (Check(BackupHeadSchema, value)) return value
   throw damaged(path, 'its first line is incomplete')
 }
 
