@@ -75,6 +75,22 @@ describe('looking at a creator', () => {
     await page.getByRole('heading', { level: 1, name: avatars[0]!.name, exact: true }).waitFor()
   })
 
+  it('is left for one of its avatars, and for any other', async t => {
+    const { page, origin, api } = await open(t)
+    const { id } = await someCreator(api)
+    await page.goto(`${origin}/creator/${id}`)
+    await cards(page).first().click()
+    await page.getByRole('heading', { name: 'Numbers' }).waitFor()
+    await page.goBack()
+    await page.getByRole('searchbox', { name: 'Search their avatars' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('dragon')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'avatars match dragon' }).waitFor()
+    await cards(page).first().click()
+    await page.getByRole('heading', { name: 'Numbers' }).waitFor()
+  })
+
   it('counts the searches of the page to which a visitor goes while they type', async t => {
     const { page, origin, api } = await open(t)
     const { id } = await someCreator(api)

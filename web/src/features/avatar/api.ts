@@ -11,8 +11,11 @@ export function avatarOf(id: string) {
 
 /** The avatar from an already cached list, to be shown until its own answer arrives. */
 export function cachedAvatar(queries: QueryClient, id: string): Avatar | undefined {
-  for (const [, answer] of queries.getQueriesData<{ avatars?: readonly Avatar[] }>({})) {
-    const found = answer?.avatars?.find(avatar => avatar.id === id)
+  // Some answers have the number of avatars under this name.
+  for (const [, answer] of queries.getQueriesData<{ avatars?: readonly Avatar[] | number }>({})) {
+    const avatars = answer?.avatars
+    if (typeof avatars !== 'object') continue
+    const found = avatars.find(avatar => avatar.id === id)
     if (found?.description !== undefined) return found
   }
   return undefined
