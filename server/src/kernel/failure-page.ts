@@ -28,9 +28,9 @@ export function failurePage(reader: Reader, input: FailurePageInput): Buffer {
     kind: 'card',
     main: html`<h1>${texts.titles[trouble]}</h1>
 <p class="lead">${sentences(appearance.locale, texts.texts[trouble], ...wait)}</p>
-${helpsAgain ? html`<p class="alone"><a class="act" data-main href="">${texts.again}</a></p>` : NOTHING}
-<p class="after"><a href="/">${texts.home}</a></p>
-${requestId === null ? NOTHING : html`<p class="after">${texts.request(requestId)}</p>`}`,
+${helpsAgain ? html`<p class="single-act"><a class="act" data-main href="">${texts.again}</a></p>` : NOTHING}
+<p class="below"><a href="/">${texts.home}</a></p>
+${requestId === null ? NOTHING : html`<p class="below">${texts.request(requestId)}</p>`}`,
   })
   return Buffer.from(page)
 }

@@ -31,7 +31,7 @@ export function problemPage(query: URLSearchParams, appearance: Appearance): str
     kind: 'card',
     main: html`<h1>${title}</h1>
 <p class="lead">${problem === null ? texts.signInText : texts.problems[problem]}</p>
-${problem === 'not_configured' ? NOTHING : html`<p class="alone"><a class="act" data-main href="${again}">${problem === null ? texts.signIn : texts.again}</a></p>`}
-<p class="after"><a href="/">${texts.home}</a></p>`,
+${problem === 'not_configured' ? NOTHING : html`<p class="single-act"><a class="act" data-main href="${again}">${problem === null ? texts.signIn : texts.again}</a></p>`}
+<p class="below"><a href="/">${texts.home}</a></p>`,
   })
 }

@@ -31,17 +31,17 @@ export function consentPage(
     kind: 'card',
     main: html`<h1>${texts.question(isolated(name))}</h1>
 ${siteUrl === null ? NOTHING : html`<p class="lead">${siteLink(siteUrl)}</p>`}
-${registeredBy === 'user' ? html`<p class="unchecked">${sentences(appearance.locale, owner === null ? texts.byUser : texts.byNamedUser(html`<b>${isolated(`@${owner}`)}</b>`), texts.notReviewed)}</p>` : html`<p class="lead">${texts.byOperators}</p>`}
-<div class="who"><span class="face" aria-hidden="true">${[...person.name][0] ?? '?'}</span><span>${texts.signedInAs(html`<b>${isolated(person.name)}</b>`)} ${isolated(`@${person.username}`)}<br><a href="${asAnother}">${texts.notYou}</a></span></div>
+${registeredBy === 'user' ? html`<p class="unverified">${sentences(appearance.locale, owner === null ? texts.byUser : texts.byNamedUser(html`<b>${isolated(`@${owner}`)}</b>`), texts.notReviewed)}</p>` : html`<p class="lead">${texts.byOperators}</p>`}
+<div class="person"><span class="initial" aria-hidden="true">${[...person.name][0] ?? '?'}</span><span>${texts.signedInAs(html`<b>${isolated(person.name)}</b>`)} ${isolated(`@${person.username}`)}<br><a href="${asAnother}">${texts.notYou}</a></span></div>
 <h2>${texts.sees}</h2>
-<ul class="sees">
+<ul class="granted">
 ${scopes.map(scope => html`<li>${texts.scopes[scope]}</li>\n`)}</ul>
-<p class="not">${texts.seesNot}</p>
+<p class="not-granted">${texts.seesNot}</p>
 <form method="post" action="${action}"><div class="acts">
 <button name="decision" value="cancel" class="act">${texts.cancel}</button>
 <button name="decision" value="allow" class="act" data-main>${texts.allow}</button>
 </div></form>
-<p class="after">${texts.after(html`<b>${targetOf(redirectUri, texts.app)}</b>`)}</p>`,
+<p class="below">${texts.after(html`<b>${targetOf(redirectUri, texts.app)}</b>`)}</p>`,
   })
 }
 
@@ -58,7 +58,7 @@ export function messagePage(appearance: Appearance, title: string, text: Html): 
     kind: 'card',
     main: html`<h1>${title}</h1>
 <p class="lead">${text}</p>
-<p class="after"><a href="/">${OAUTH_TEXTS[appearance.locale].home}</a></p>`,
+<p class="below"><a href="/">${OAUTH_TEXTS[appearance.locale].home}</a></p>`,
   })
 }
 

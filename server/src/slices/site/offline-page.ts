@@ -42,7 +42,7 @@ export function offlinePage(appearance: Appearance): Prepared {
     // The page is shown at the URL that was opened; the empty reference links to that URL (RFC 3986 §4.4).
     main: html`<h1>${title}</h1>
 <p class="lead">${text}</p>
-<p class="alone"><a class="act" data-main href="">${again}</a></p>
+<p class="single-act"><a class="act" data-main href="">${again}</a></p>
 <script type="module" src="/offline.js"></script>`,
   })
   return localePage({ page, locale })
