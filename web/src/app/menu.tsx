@@ -17,11 +17,11 @@ export function MenuButton() {
   const { person } = useSession()
   const name = person === null ? texts.settings : texts.account
   return (
-    <button type="button" className={styles.open} popoverTarget={ID} title={name}>
+    <button type="button" className={styles.menuButton} popoverTarget={ID} title={name}>
       {person === null ? (
         <Settings aria-hidden />
       ) : (
-        <span className={styles.face} aria-hidden="true">
+        <span className={styles.initial} aria-hidden="true">
           {initialOf(person.name).toUpperCase()}
         </span>
       )}

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { OFFLINE_BAR, useOnline } from '../lib/online.ts'
 
-/** A button that changes something on the server. Offline it is disabled, and the bar says why. */
+/** A button that changes something on the server. Offline it is disabled, and the offline notice says why. */
 export function WriteButton(props: ComponentProps<'button'>) {
   const isOnline = useOnline()
   const offline = { 'aria-disabled': true, 'aria-describedby': OFFLINE_BAR }

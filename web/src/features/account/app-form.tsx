@@ -18,11 +18,11 @@ interface AppFormProps {
   /** Null registers a new application. */
   app: Application | null
   close: () => void
-  keep: (fields: AppFields) => Promise<void>
+  onSubmit: (fields: AppFields) => Promise<void>
 }
 
 /** A form for an application's details; redirect URIs are checked while they are typed. */
-export function AppForm({ app, close, keep }: AppFormProps) {
+export function AppForm({ app, close, onSubmit }: AppFormProps) {
   const texts = useAccountTexts()
   const uiTexts = useUiTexts()
   const [addresses, setAddresses] = useState(app?.redirectUris.join('\n') ?? '')
@@ -34,7 +34,7 @@ export function AppForm({ app, close, keep }: AppFormProps) {
     if (invalid !== null || lines.length === 0) return
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '').trim()
-    void keep({ name: text('name'), siteUrl: text('siteUrl') || null, redirectUris: lines, kind })
+    void onSubmit({ name: text('name'), siteUrl: text('siteUrl') || null, redirectUris: lines, kind })
   }
   return (
     <Dialog title={app === null ? texts.newApp : texts.editApp(app.name)} close={close}>

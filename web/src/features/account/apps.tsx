@@ -17,23 +17,23 @@ interface Secret {
   readonly clientSecret: string | null
 }
 
-type Open =
+type OpenDialog =
   | { readonly kind: 'new' }
   | { readonly kind: 'edit' | 'rotate' | 'delete'; readonly app: Application }
   | null
 
-/** The person's own OAuth applications: to register, edit, give new secrets, and delete. */
+/** The person's own OAuth applications, which can be registered, edited, given a new secret, and deleted. */
 export function Apps() {
   const texts = useAccountTexts()
   const write = useAccountWrite(applications)
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const [secret, setSecret] = useState<Secret | null>(null)
   const close = () => setOpen(null)
   const register = async ({ kind, ...fields }: AppFields) => {
-    const made = await write(() => ask('POST /account/applications', { body: { ...fields, kind } }))
-    if (made === null) return
+    const created = await write(() => ask('POST /account/applications', { body: { ...fields, kind } }))
+    if (created === null) return
     close()
-    setSecret(made)
+    setSecret(created)
   }
   const edit = async (clientId: string, { kind: _, ...body }: AppFields) => {
     const params = { clientId }
@@ -41,10 +41,10 @@ export function Apps() {
   }
   const rotate = async (clientId: string) => {
     close()
-    const made = await write(() =>
+    const created = await write(() =>
       ask('POST /account/applications/{clientId}/secret', { params: { clientId } }),
     )
-    if (made !== null) setSecret(made)
+    if (created !== null) setSecret(created)
   }
   const remove = async (clientId: string) => {
     close()
@@ -76,9 +76,9 @@ export function Apps() {
           </>
         )}
       </Loaded>
-      {open?.kind === 'new' && <AppForm app={null} close={close} keep={register} />}
+      {open?.kind === 'new' && <AppForm app={null} close={close} onSubmit={register} />}
       {open?.kind === 'edit' && (
-        <AppForm app={open.app} close={close} keep={fields => edit(open.app.clientId, fields)} />
+        <AppForm app={open.app} close={close} onSubmit={fields => edit(open.app.clientId, fields)} />
       )}
       {open?.kind === 'rotate' && (
         <ConfirmDialog

@@ -17,12 +17,12 @@ export function YourData({ username }: { username: string }) {
     <>
       <Section title={texts.exportTitle} text={texts.exportText}>
         <a className={buttons.button} href={addressOf('/account/export')} download="account.json">
-          {texts.exportNow}
+          {texts.download}
         </a>
       </Section>
       <Section title={texts.deleteTitle} text={texts.deleteText}>
         <button type="button" className={buttons.button} onClick={() => setOpen(true)}>
-          {texts.deleteNow}
+          {texts.deleteAccount}
         </button>
       </Section>
       {isOpen && <DeleteDialog username={username} close={() => setOpen(false)} />}
@@ -60,7 +60,7 @@ function DeleteDialog({ username, close }: { username: string; close: () => void
             {cancel}
           </button>
           <WriteButton type="submit" className={buttons.main} aria-disabled={typed !== username}>
-            {texts.deleteNow}
+            {texts.deleteAccount}
           </WriteButton>
         </div>
       </form>

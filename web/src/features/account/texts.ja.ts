@@ -118,10 +118,10 @@ export const texts: AccountTexts = {
   exportTitle: 'データのエクスポート',
   exportText:
     'このサイトにあるあなたの情報を、1つのファイルでダウンロードできます。キーなどの秘密情報は含まれません。',
-  exportNow: 'ダウンロード',
+  download: 'ダウンロード',
   deleteTitle: 'アカウントを削除',
   deleteText:
     '保存済みアバター、グループ、いいね、設定、キー、セッション、アプリ、連携をすぐに完全に削除します。あなたの保存といいねは、集計からも除かれます。',
-  deleteNow: 'アカウントを削除する',
+  deleteAccount: 'アカウントを削除する',
   typeName: username => `確認のため「${username}」と入力`,
 }

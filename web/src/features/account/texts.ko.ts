@@ -112,10 +112,10 @@ export const texts: AccountTexts = {
   disconnected: '연결을 해제했습니다. 앞으로 이 앱에 새로운 정보가 전달되지 않습니다.',
   exportTitle: '데이터 내려받기',
   exportText: '이 사이트에 있는 내 정보를 모두 파일 하나로 받습니다. 키 같은 비밀 값은 들어 있지 않습니다.',
-  exportNow: '내려받기',
+  download: '내려받기',
   deleteTitle: '계정 삭제',
   deleteText:
     '저장한 아바타, 그룹, 좋아요, 설정, 키, 세션, 앱, 연결을 즉시 영구 삭제합니다. 저장과 좋아요도 더 이상 집계되지 않습니다.',
-  deleteNow: '내 계정 삭제',
+  deleteAccount: '내 계정 삭제',
   typeName: username => `확인을 위해 “${username}” 입력`,
 }

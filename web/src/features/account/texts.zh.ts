@@ -111,9 +111,9 @@ export const texts: AccountTexts = {
   disconnected: '已取消授权，该应用今后不会再得到你的新信息。',
   exportTitle: '导出你的数据',
   exportText: '将本站关于你的全部信息下载为一个文件，不含密钥等机密。',
-  exportNow: '下载',
+  download: '下载',
   deleteTitle: '删除账号',
   deleteText: '立即永久删除：收藏、分组、点赞、设置、密钥、会话、应用和授权。你的收藏与点赞也不再计数。',
-  deleteNow: '删除我的账号',
+  deleteAccount: '删除我的账号',
   typeName: username => `输入 ${username} 以确认`,
 }

@@ -10,6 +10,7 @@ interface AddFormProps {
     readonly isRequired?: boolean
     readonly maxLength: number
   }[]
+  /** The text of the button. */
   submit: string
   /** Resolves to true on success; the fields are then cleared. */
   onSubmit: (values: Readonly<Record<string, string>>) => Promise<boolean>

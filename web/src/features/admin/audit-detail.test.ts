@@ -13,7 +13,7 @@ const FROM = '2026-11-22T10:00:00.000Z'
 const UNTIL = '2026-12-01T10:00:00.000Z'
 
 describe('the detail of an audit log entry', () => {
-  const told: [facts: AuditFacts, english: string, japanese: string][] = [
+  const entries: [facts: AuditFacts, english: string, japanese: string][] = [
     [{ kind: 'reports', count: 1 }, '1 report', '通報 1件'],
     [{ kind: 'reports', count: 1200 }, '1,200 reports', '通報 1,200件'],
     [{ kind: 'report', id: 7, reason: 'stolen' }, 'Report 7: Stolen', `通報 7：${ja.reasons.stolen}`],
@@ -29,8 +29,8 @@ describe('the detail of an audit log entry', () => {
       `有料掲載 3 · 重み 0 · <${FROM}>〜削除まで`,
     ],
   ]
-  for (const [facts, english, japanese] of told)
-    it(`is told in the language of the page: ${english}`, () => {
+  for (const [facts, english, japanese] of entries)
+    it(`is in the language of the page: ${english}`, () => {
       assert.equal(auditDetail(facts, en, FORMATS), english)
       assert.equal(auditDetail(facts, ja, FORMATS), japanese)
     })

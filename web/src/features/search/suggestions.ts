@@ -2,7 +2,7 @@ import type { Value } from '../../lib/api.ts'
 
 type Answer = Value<'GET /search/suggest'>
 
-/** The reason for a suggestion. */
+/** The reason for a suggestion; `delete` is the line that deletes the earlier searches. */
 export type SuggestionKind = 'correction' | 'recent' | 'term' | 'tag' | 'creator' | 'delete'
 
 /** One line below the search field. */
@@ -21,29 +21,30 @@ interface SuggestionSources {
   readonly recent: readonly string[]
 }
 
-const RECENT_WHILE_TYPING = 2
+/** Maximum number of earlier searches for a text that is not empty. */
+const MAX_RECENT_WHILE_TYPING = 2
 
 /** Orders the suggestions for a text: probable corrections, earlier searches, then completions. */
 export function suggestionsFor({ text, answer, recent }: SuggestionSources): readonly Suggestion[] {
   const typed = text.trim().toLowerCase()
   if (typed === '') {
     if (recent.length === 0) return []
-    return [...recent.map(each => line('recent')(each)), { kind: 'delete', text: '', count: null }]
+    return [...recent.map(earlier => line('recent', earlier)), { kind: 'delete', text: '', count: null }]
   }
-  const again = recent
-    .filter(each => each.toLowerCase() !== typed && each.toLowerCase().startsWith(typed))
-    .slice(0, RECENT_WHILE_TYPING)
+  const matching = recent
+    .filter(earlier => earlier.toLowerCase() !== typed && earlier.toLowerCase().startsWith(typed))
+    .slice(0, MAX_RECENT_WHILE_TYPING)
   return [
-    ...(answer?.suggestions ?? []).map(({ q, total }) => line('correction')(q, total)),
-    ...again.map(each => line('recent')(each)),
+    ...(answer?.suggestions ?? []).map(({ q, total }) => line('correction', q, total)),
+    ...matching.map(earlier => line('recent', earlier)),
     ...(answer?.terms ?? [])
-      .filter(({ term }) => !again.includes(term))
-      .map(({ term, count }) => line('term')(term, count)),
-    ...(answer?.tags ?? []).map(({ tag, count }) => line('tag')(tag, count)),
-    ...(answer?.creators ?? []).map(({ name, count }) => line('creator')(name, count)),
+      .filter(({ term }) => !matching.includes(term))
+      .map(({ term, count }) => line('term', term, count)),
+    ...(answer?.tags ?? []).map(({ tag, count }) => line('tag', tag, count)),
+    ...(answer?.creators ?? []).map(({ name, count }) => line('creator', name, count)),
   ]
 }
 
-const line =
-  (kind: SuggestionKind) =>
-  (text: string, count?: number): Suggestion => ({ kind, text, count: count ?? null })
+function line(kind: SuggestionKind, text: string, count: number | null = null): Suggestion {
+  return { kind, text, count }
+}
