@@ -8,7 +8,7 @@ import { printTable, record } from './report.ts'
 /** Minimum precision and recall of the rules (docs/ai-tags.md). */
 const BAR = { precision: 0.95, recall: 0.85 }
 /** An easy series of similar avatars makes up a quarter of the sample, so the others are also scored separately. */
-const EASY = 'akyo'
+const EASY_TAG = 'akyo'
 const ROUNDS = 20
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -42,7 +42,7 @@ async function measure(texts: ReadonlyMap<string, Text>): Promise<void> {
   })
   const tuning = judged.filter(({ id }) => halfOf(id) === 'tuning')
   const heldOut = judged.filter(({ id }) => halfOf(id) === 'held-out')
-  const notEasy = (tag: string) => tag !== EASY
+  const notEasy = (tag: string) => tag !== EASY_TAG
 
   const report = [
     `${judged.length} of ${records.length} labelled records are in the data.`,
@@ -53,8 +53,8 @@ async function measure(texts: ReadonlyMap<string, Text>): Promise<void> {
         sampleRow('all', judged),
         sampleRow('tuning half', tuning),
         sampleRow('held-out half', heldOut),
-        sampleRow(`held-out half, without ${EASY}`, heldOut, notEasy),
-        sampleRow(`all, without ${EASY}`, judged, notEasy),
+        sampleRow(`held-out half, without ${EASY_TAG}`, heldOut, notEasy),
+        sampleRow(`all, without ${EASY_TAG}`, judged, notEasy),
       ],
     ),
     '',
@@ -68,7 +68,7 @@ async function measure(texts: ReadonlyMap<string, Text>): Promise<void> {
       ]),
     ),
     '',
-    `${speed([...texts.values()]).toLocaleString('en')} records/s on one core.`,
+    `${recordsPerSecond([...texts.values()]).toLocaleString('en')} records/s on one core.`,
   ].join('\n')
   console.log(report)
   if (options.errors) printErrors(tuning)
@@ -109,7 +109,7 @@ function readTexts(): Map<string, Text> {
 }
 
 /** Records per second of CPU time, because other programs affect elapsed time. */
-function speed(texts: readonly Text[]): number {
+function recordsPerSecond(texts: readonly Text[]): number {
   const before = process.cpuUsage()
   for (let round = 0; round < ROUNDS; round++) for (const text of texts) deriveAiTags(text)
   const { user, system } = process.cpuUsage(before)

@@ -6,7 +6,9 @@ import { BLANK_VALUES } from '../../../server/src/avatars/fields.ts'
 import type { IndexDocument } from '../../../server/src/avatars/search-port.ts'
 
 const NOW = Date.parse('2026-11-20T00:00:00Z')
-const BATCH = 5000
+const BATCH_DOCUMENTS = 5000
+/** Milliseconds between the additions of two avatars. */
+const ADDED_EVERY_MS = 20_000
 
 /** A synthetic catalog as documents of the index; equal sizes yield equal catalogs in every process. */
 export interface Catalog {
@@ -26,15 +28,15 @@ export function createCatalog(size: number): Catalog {
     return analyse({
       ...BLANK_VALUES,
       ...record,
-      addedAtMs: NOW - (size - slot) * 20_000,
+      addedAtMs: NOW - (size - slot) * ADDED_EVERY_MS,
       views,
       likes,
       isListed: record.releaseStatus === 'public',
     })
   }
   function* batches() {
-    for (let firstSlot = 0; firstSlot < size; firstSlot += BATCH) {
-      const length = Math.min(BATCH, size - firstSlot)
+    for (let firstSlot = 0; firstSlot < size; firstSlot += BATCH_DOCUMENTS) {
+      const length = Math.min(BATCH_DOCUMENTS, size - firstSlot)
       yield { firstSlot, documents: Array.from({ length }, (_, i) => document(firstSlot + i)) }
     }
   }

@@ -8,26 +8,25 @@ import { measureWorst, type WorstQuery } from './worst-queries.ts'
 /** The measurements of our index alone. */
 export interface LiveMeasures {
   worst: WorstQuery[]
-  /** Measured idle, and while counters change and avatars are added. */
-  quiet: Throughput
-  disturbed: Throughput
+  withoutChanges: Throughput
+  /** While counters change and avatars are added. */
+  withChanges: Throughput
   /** `idle` is how long the machine keeps this thread from running when it has nothing to do. */
-  longestBlock: { idle: Block; adding: Block; moving: Block; merging: Block }
+  longestBlock: { idle: Block; adding: Block; counting: Block; merging: Block }
 }
 
-/** Queries per second of elapsed time, and of this thread's CPU time. */
+/** Queries per second. */
 interface Throughput {
-  clock: number
-  work: number
+  elapsed: number
+  /** Per second of this thread's CPU time. */
+  cpu: number
 }
 
-/**
- * Milliseconds for which the event loop was blocked: elapsed time, and this thread's CPU time, which the kernel counts
- * in ticks of a few milliseconds.
- */
+/** Milliseconds for which the event loop was blocked. */
 export interface Block {
-  clock: number
-  work: number
+  elapsed: number
+  /** This thread's CPU time, which the kernel counts in ticks of a few milliseconds. */
+  cpu: number
 }
 
 interface CapturedIndex extends SearchIndex {
@@ -38,10 +37,10 @@ const ROUNDS = 5
 const ROUND_MS = 3000
 const QUERIES_A_TURN = 20
 /** Ten times a second, so that 100 counters change and 20 avatars are added per second. */
-const DISTURBANCE = { everyMs: 100, moves: 10, adds: 2 }
+const CHANGES = { everyMs: 100, counters: 10, avatars: 2 }
 /** Rows that the service applies per turn of the event loop. */
 const ADDS_A_TURN = 100
-const MOVES_A_TURN = 1000
+const COUNTERS_A_TURN = 1000
 
 export async function measureLive(
   index: CapturedIndex,
@@ -50,21 +49,23 @@ export async function measureLive(
 ): Promise<LiveMeasures> {
   const changes = new Changes(index, catalog)
   const worst = measureWorst(index, catalog, () => changes.add(1))
-  const quiet: Throughput[] = []
-  const disturbed: Throughput[] = []
+  const withoutChanges: Throughput[] = []
+  const withChanges: Throughput[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    quiet.push(await throughput(index, queries, null))
-    disturbed.push(await throughput(index, queries, changes))
+    withoutChanges.push(await throughput(index, queries, null))
+    withChanges.push(await throughput(index, queries, changes))
   }
   const idle = await longestBlock(index, 0, () => {})
   const adding = await longestBlock(index, 1000 / ADDS_A_TURN, () => changes.add(ADDS_A_TURN))
-  const moving = await longestBlock(index, 10_000 / MOVES_A_TURN, () => changes.move(MOVES_A_TURN))
+  const counting = await longestBlock(index, 10_000 / COUNTERS_A_TURN, () =>
+    changes.changeCounters(COUNTERS_A_TURN),
+  )
   const merging = await longestTurnDuring(index.capture(() => {}))
   return {
     worst,
-    quiet: medians(quiet),
-    disturbed: medians(disturbed),
-    longestBlock: { idle, adding, moving, merging },
+    withoutChanges: medians(withoutChanges),
+    withChanges: medians(withChanges),
+    longestBlock: { idle, adding, counting, merging },
   }
 }
 
@@ -72,7 +73,7 @@ export async function measureLive(
 class Changes {
   readonly #index: SearchIndex
   readonly #catalog: Catalog
-  #moved = 0
+  #changed = 0
 
   constructor(index: SearchIndex, catalog: Catalog) {
     this.#index = index
@@ -84,11 +85,12 @@ class Changes {
       this.#index.put(this.#index.size, this.#catalog.document(this.#index.size))
   }
 
-  move(count: number): void {
+  changeCounters(count: number): void {
     for (let i = 0; i < count; i++) {
-      this.#moved++
-      const slot = (this.#moved * 7919) % this.#catalog.size
-      this.#index.setCounters(slot, this.#moved % 5000, this.#moved % 50)
+      this.#changed++
+      // Multiplied by a prime, so that consecutive changes are far apart.
+      const slot = (this.#changed * 7919) % this.#catalog.size
+      this.#index.setCounters(slot, this.#changed % 5000, this.#changed % 50)
     }
   }
 }
@@ -106,17 +108,17 @@ async function throughput(
   while (performance.now() - started < ROUND_MS) {
     for (let i = 0; i < QUERIES_A_TURN; i++) index.search(queries[count++ % queries.length]!)
     await nextTurn()
-    if (changes === null || performance.now() - changedAt < DISTURBANCE.everyMs) continue
-    changedAt += DISTURBANCE.everyMs
-    changes.move(DISTURBANCE.moves)
-    changes.add(DISTURBANCE.adds)
+    if (changes === null || performance.now() - changedAt < CHANGES.everyMs) continue
+    changedAt += CHANGES.everyMs
+    changes.changeCounters(CHANGES.counters)
+    changes.add(CHANGES.avatars)
   }
   const { user, system } = process.threadCpuUsage(before)
-  return { clock: (count * 1000) / (performance.now() - started), work: (count * 1e6) / (user + system) }
+  return { elapsed: (count * 1000) / (performance.now() - started), cpu: (count * 1e6) / (user + system) }
 }
 
 function medians(all: readonly Throughput[]): Throughput {
-  return { clock: median(all.map(({ clock }) => clock)), work: median(all.map(({ work }) => work)) }
+  return { elapsed: median(all.map(({ elapsed }) => elapsed)), cpu: median(all.map(({ cpu }) => cpu)) }
 }
 
 const POPULAR: CatalogQuery = { ...BROWSE, sort: 'popular', offset: 0, limit: 24 }
@@ -137,16 +139,16 @@ async function longestBlock(index: SearchIndex, turns: number, change: () => voi
 /** Searches every millisecond, and sleeps in between, because a busy machine preempts busy threads first. */
 async function longestTurnDuring(work: Promise<unknown>): Promise<Block> {
   let isDone = false
-  const longest: Block = { clock: 0, work: 0 }
+  const longest: Block = { elapsed: 0, cpu: 0 }
   const done = work.finally(() => {
     isDone = true
   })
   while (!isDone) {
-    const [clock, worked] = [performance.now(), process.threadCpuUsage()]
+    const [startedMs, usageBefore] = [performance.now(), process.threadCpuUsage()]
     await sleep(1)
-    const { user, system } = process.threadCpuUsage(worked)
-    longest.clock = Math.max(longest.clock, performance.now() - clock - 1)
-    longest.work = Math.max(longest.work, (user + system) / 1000)
+    const { user, system } = process.threadCpuUsage(usageBefore)
+    longest.elapsed = Math.max(longest.elapsed, performance.now() - startedMs - 1)
+    longest.cpu = Math.max(longest.cpu, (user + system) / 1000)
   }
   await done
   return longest
