@@ -50,9 +50,10 @@ export const catalogRoutes = defineRoutes({
     description:
       'Every word must occur in name, author, description, platform tags or derived tags; the last word may be a ' +
       `beginning. \`"a b"\` is a phrase, \`a OR b\` either, \`-\` excludes what follows, and parentheses group. ` +
-      `${QUALIFIERS_IN_WORDS} Parts that are not understood are searched as words and named in \`warnings\`. Ids or URLs of ` +
-      "avatars find those, an author id that author's. Without `q`: everything. `updated` and `relevance` are orders of ours: relevance puts exact names first, then " +
-      'names that begin so, all words in the name, the creator, the tags and the description; within each, views with age.',
+      `${QUALIFIERS_IN_WORDS} Parts that are not understood are searched as words and named in \`warnings\`. An id or ` +
+      'URL of an avatar finds that avatar, and an author id the avatars of that author. Without `q`, all avatars match. `updated` and ' +
+      '`relevance` extend the spec: relevance puts exact names first, then names that begin with the text, then matches of all words in ' +
+      'the name, the creator, the tags and the description; within each, the order is by views and age.',
     query: Type.Object({
       ...filters,
       sort: sortField(SEARCH_SORTS, 'recent'),
@@ -199,8 +200,8 @@ export const catalogRoutes = defineRoutes({
     path: '/avatars/changes',
     summary: 'What changed since a cursor',
     description:
-      'For mirrors. Without `since` there are no changes, only the `next` to start from: take that, copy ' +
-      '`/avatars/all`, then follow. Each avatar occurs once per page, in its current state; a change of only counters is not a change. ' +
+      'For mirrors. Without `since` there are no changes, only the `next` to start from: keep that, copy ' +
+      '`/avatars/all`, then follow. Each avatar occurs once per page, in its current state; changes of counters are left out. ' +
       '410 when the cursor is older than the log: copy again.',
     query: Type.Object({
       since: Type.Optional(
