@@ -9,21 +9,21 @@ const sources = readSources('contract', 'server', 'sim', 'web', 'bench').filter(
 /** A spread whose operand is an object literal, or an array literal with nothing called on it. */
 const LITERAL_SPREAD = /\.\.\.\(?\{(?!\s*\})|\.\.\.\(?\[[^[\]]*\](?: as const\))?(?=\s*[,)\]}])/g
 
-/** The first word of a comment that has no subject of its own. */
+/** A comment that begins with a word which is not its subject. */
 const FRAGMENT = /^\s*(?:\/\/|\/\*\*|\*) (?:Of|What|Whose|Where|Whether|As|Who|How) .*/gm
 
 /** Citations of documents outside of the repository. Only the spec, RFCs and public documentation are cited. */
 const UNAVAILABLE = /\bdesign[,:] "|\bdomain facts\b/gi
 
 describe('the rules of style', () => {
-  it('spread no literals, which would switch off the check for excess properties', () => {
+  it('allow no spread of a literal, because it switches off the check for excess properties', () => {
     const found = sources.flatMap(({ path, text }) =>
       [...withoutComments(text).matchAll(LITERAL_SPREAD)].map(([spread]) => `${path}: ${spread}`),
     )
     assert.deepEqual(found, [])
   })
 
-  it('name what is injected Deps', () => {
+  it('name interfaces of injected dependencies …Deps', () => {
     const found = sources.flatMap(({ path, text }) =>
       path.includes('/platform/search/') ? [] : (text.match(/\binterface \w*Parts\b/g) ?? []),
     )
@@ -44,7 +44,7 @@ describe('the rules of style', () => {
     assert.deepEqual(found, [])
   })
 
-  it('know a spread of a literal when they see one', () => {
+  it('find each spread of a literal, and no other spread', () => {
     const spreads = [
       'f({ ...{ a }, b })',
       '{ ...({ [a]: b } as C) }',

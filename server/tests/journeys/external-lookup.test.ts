@@ -39,17 +39,17 @@ const systemWith = (parts: Partial<SystemCalls>): SystemCalls => ({
   ...parts,
 })
 
-interface Setting extends Omit<TestAppOptions, 'env'> {
+interface StartOptions extends Omit<TestAppOptions, 'env'> {
   kind?: (typeof INDEX_KINDS)[number]
-  held?: readonly DatasetRecord[]
+  external?: readonly DatasetRecord[]
   env?: Record<string, string>
 }
 
 async function start(
   t: TestContext,
-  { kind = 'vrcx', held = FOXES, env = {}, ...options }: Setting = {},
+  { kind = 'vrcx', external = FOXES, env = {}, ...options }: StartOptions = {},
 ): Promise<{ app: TestApp; sim: ExternalIndexSim }> {
-  const sim = await startExternalIndexSim({ kind, now: () => Date.now(), avatars: held })
+  const sim = await startExternalIndexSim({ kind, now: () => Date.now(), avatars: external })
   afterwards(t, () => sim.stop())
   const app = await startTestApp({
     avatars: INVENTED_AVATARS,
@@ -78,7 +78,7 @@ const namesOf = ({ avatars }: { avatars: Avatar[] }) => avatars.map(({ name }) =
 const NAMES = FOXES.map(({ name }) => name).sort()
 
 /** The avatars that wait for a lookup, and those that were looked up. */
-async function recordOf({ config }: TestApp) {
+async function lookupsOf({ config }: TestApp) {
   await using db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog })
   const { reader } = db.tables<LookupTables>()
   const waiting = await reader.selectFrom('lookups').select(['avatar_id', 'priority']).execute()
@@ -106,7 +106,7 @@ for (const kind of INDEX_KINDS) {
       const { app } = await start(t, { kind })
       await search(app, 'q=testfox')
       await app.settle()
-      const { waiting, verified } = await recordOf(app)
+      const { waiting, verified } = await lookupsOf(app)
       assert.equal(waiting.length, 6)
       assert.deepEqual(new Set(waiting.map(({ priority }) => priority)), new Set([1]))
       assert.deepEqual(new Set(waiting.map(({ avatar_id }) => avatar_id)), new Set(FOXES.map(({ id }) => id)))
@@ -137,7 +137,7 @@ for (const kind of INDEX_KINDS) {
       assert.ok(answers.every(({ status }) => status === 200))
       assert.ok(
         answers.some(({ total }) => total === 6),
-        'who asked first has what was found',
+        'the first search answers what was found',
       )
       assert.equal(sim.requests.length, 1)
     })
@@ -145,8 +145,8 @@ for (const kind of INDEX_KINDS) {
 }
 
 describe('a search with few results', () => {
-  it('is not asked for again by the next process', async t => {
-    const { app, sim } = await start(t, { held: [] })
+  it('is not sent to the index again after a restart', async t => {
+    const { app, sim } = await start(t, { external: [] })
     assert.equal((await search(app, 'q=testfox')).total, 0)
     await app.app.stop()
     await using again = await startApp({ config: app.config, log: silentLog })
@@ -164,20 +164,23 @@ describe('a search with few results', () => {
         return await fetch(url, init)
       },
     })
-    const held = FOXES.map(fox => ({ ...fox, name: `${fox.name} wolf` }))
+    const external = FOXES.map(fox => ({ ...fox, name: `${fox.name} wolf` }))
     const clock = new ManualClock()
-    const { app } = await start(t, { system, held, clock, env: { EXTERNAL_LOOKUP_WAIT_MS: '50' } })
+    const { app } = await start(t, { system, external, clock, env: { EXTERNAL_LOOKUP_WAIT_MS: '50' } })
     assert.deepEqual(namesOf(await search(app, 'q=wolf')), ['Wolf'])
     gate.resolve()
-    await clock.passUntil('the rest is there', async () => (await search(app, 'q=wolf')).total === 7)
+    await clock.passUntil('the other six are found', async () => (await search(app, 'q=wolf')).total === 7)
   })
 
-  it('gets nothing that is private, blocked, or of somebody who is', async t => {
-    const held = FOXES.map((fox, i) => ({ ...fox, authorId: `usr_00000000-0000-4000-8000-00000000000${i}` }))
-    held[0]!.releaseStatus = 'private'
-    const { app } = await start(t, { held })
+  it('finds no avatar that is private, blocked, or of a blocked author', async t => {
+    const external = FOXES.map((fox, i) => ({
+      ...fox,
+      authorId: `usr_00000000-0000-4000-8000-00000000000${i}`,
+    }))
+    external[0]!.releaseStatus = 'private'
+    const { app } = await start(t, { external })
     const admin = { Authorization: `Bearer ${app.adminToken}`, 'Content-Type': 'application/json' }
-    for (const id of [held[1]!.id, held[2]!.authorId]) {
+    for (const id of [external[1]!.id, external[2]!.authorId]) {
       const body = JSON.stringify({ reason: 'test' })
       const response = await app.get(`/admin/blocks/${id}`, { method: 'PUT', headers: admin, body })
       assert.ok(response.ok, await response.text())
@@ -186,10 +189,10 @@ describe('a search with few results', () => {
     assert.equal((await app.getJson('/stats')).indexed, INVENTED_AVATARS.length + 3)
   })
 
-  it('does not let the index overwrite what is held', async t => {
+  it('does not let the index overwrite an avatar of ours', async t => {
     const known = INVENTED_AVATARS[7]!
     const claim = { ...FOXES[0]!, id: known.id, name: 'Wolf of another name', description: 'Claimed' }
-    const { app } = await start(t, { held: [claim] })
+    const { app } = await start(t, { external: [claim] })
     const { avatars } = await search(app, 'q=wolf')
     assert.deepEqual(
       avatars.map(({ name, description }) => [name, description]),
@@ -240,7 +243,7 @@ describe('a search with few results', () => {
     assert.ok(sim.requests.length >= 2 && sim.requests.length <= 4, `${sim.requests.length} of 8`)
   })
 
-  it('is counted for operators', async t => {
+  it('is counted in the metrics', async t => {
     const { app } = await start(t)
     await search(app, 'q=testfox')
     await search(app, 'q=nothing')
@@ -255,7 +258,7 @@ describe('a search with few results', () => {
       assert.ok(metrics.includes(line), line)
   })
 
-  it('is nobody else’s business where no index is configured', async t => {
+  it('is sent nowhere when no index is configured', async t => {
     const { app, sim } = await start(t, { env: { EXTERNAL_INDEX_URL: '' } })
     assert.equal((await search(app, 'q=testfox')).total, 0)
     assert.equal(sim.requests.length, 0)
@@ -264,10 +267,10 @@ describe('a search with few results', () => {
 })
 
 describe('an external index that is followed', () => {
-  const QUICKLY = { EXTERNAL_SYNC: '1', EXTERNAL_LOOKUPS_PER_MINUTE: '6000' }
+  const FAST_SYNC = { EXTERNAL_SYNC: '1', EXTERNAL_LOOKUPS_PER_MINUTE: '6000' }
 
   it('brings its newest avatars by itself', async t => {
-    const { app, sim } = await start(t, { kind: 'avtrdb', env: QUICKLY })
+    const { app, sim } = await start(t, { kind: 'avtrdb', env: FAST_SYNC })
     await app.settle()
     assert.equal((await search(app, `q=${FOXES[0]!.id}`)).total, 1)
     assert.deepEqual(
@@ -276,8 +279,8 @@ describe('an external index that is followed', () => {
     )
   })
 
-  it('is asked for popular terms, of which enough is held', async t => {
-    const { app, sim } = await start(t, { env: { ...QUICKLY, EXTERNAL_LOOKUP_THRESHOLD: '1' } })
+  it('is asked for popular terms, even those with enough results', async t => {
+    const { app, sim } = await start(t, { env: { ...FAST_SYNC, EXTERNAL_LOOKUP_THRESHOLD: '1' } })
     await search(app, 'q=Fox')
     await app.settle()
     assert.equal(sim.requests[0]!.query.toString(), 'search=fox&n=500')

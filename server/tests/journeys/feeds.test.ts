@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
-import { all, one, readXml } from '../support/xml.ts'
+import { childOf, childrenOf, readXml } from '../support/xml.ts'
 
 const ANNA = 'usr_00000000-0000-4000-8000-0000000000a1'
 const numbers = (...of: number[]) => of.map(number => `urn:uuid:${inventedId(number).slice(5)}`)
@@ -19,9 +19,10 @@ describe('feeds', () => {
     assert.equal(response.status, 200, path)
     assert.equal(response.headers.get('content-type'), 'application/atom+xml; charset=utf-8')
     const feed = readXml(await response.text())
-    const ids = all(feed, 'entry').map(entry => one(entry, 'id').text)
-    const self = all(feed, 'link').find(({ attributes }) => attributes.rel === 'self')!.attributes.href!
-    return { response, ids, self: new URL(self), title: one(feed, 'title').text }
+    const ids = childrenOf(feed, 'entry').map(entry => childOf(entry, 'id').text)
+    const self = childrenOf(feed, 'link').find(({ attributes }) => attributes.rel === 'self')!.attributes
+      .href!
+    return { response, ids, self: new URL(self), title: childOf(feed, 'title').text }
   }
 
   it('of the newest avatars begin with what was added last', async () => {

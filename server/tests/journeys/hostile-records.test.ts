@@ -22,7 +22,7 @@ import { NO_LIMITS } from '../support/no-limits.ts'
 import { startWithPlatform } from '../support/platform.ts'
 import { expectedAvatar, expectedForms, type RecordForms } from '../support/record-forms.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { all, one, readXml } from '../support/xml.ts'
+import { childOf, childrenOf, readXml } from '../support/xml.ts'
 
 /** Long enough that views which the test itself causes are written only after its last request. */
 const ENV = { ...NO_LIMITS, FLUSH_INTERVAL_MS: '60000' }
@@ -183,9 +183,9 @@ const unescaped = (html: string) =>
 
 async function readFeeds(reader: Reader, records: readonly CatalogRecord[]): Promise<void> {
   const newest = records.toSorted((a, b) => b.addedAtMs - a.addedAtMs).slice(0, FEED_ENTRIES)
-  const entries = all(readXml(await reader.text('/feeds/newest.atom')), 'entry')
+  const entries = childrenOf(readXml(await reader.text('/feeds/newest.atom')), 'entry')
   assert.deepEqual(
-    entries.map(entry => ({ id: one(entry, 'id').text, title: unescaped(one(entry, 'title').text) })),
+    entries.map(entry => ({ id: childOf(entry, 'id').text, title: unescaped(childOf(entry, 'title').text) })),
     newest.map(({ id, name }) => ({ id: `urn:uuid:${id.slice('avtr_'.length)}`, title: shown(name) })),
   )
   const authors = new Set(records.map(({ authorId }) => authorId).filter(id => id !== ''))

@@ -82,7 +82,7 @@ describe('pictures of avatars', () => {
   it('are fetched from where the platform sends, but from nowhere else', async t => {
     const { sim, picture } = await startWithPictures(t, { avatars: [pictured(1), pictured(2)] })
     sim.setPicture(fileOf(1), {})
-    sim.setPicture(fileOf(2), { sentTo: 'http://127.0.0.1:1/picture.png' })
+    sim.setPicture(fileOf(2), { redirectTo: 'http://127.0.0.1:1/picture.png' })
     assert.equal(await widthOf(await picture(1)), 256)
     assert.deepEqual(await codeOf(await picture(2)), [404, 'image_not_found'])
   })

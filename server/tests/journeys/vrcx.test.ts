@@ -58,7 +58,7 @@ describe('VRCX with this server as its remote avatar database', () => {
     )
   })
 
-  it('shows each with the fields that the platform gave it', async () => {
+  it('gets each avatar with the fields of the platform', async () => {
     const record = listed.find(({ imageUrl, platforms }) => imageUrl !== '' && platforms.length > 1)!
     const shown = (await vrcx.search(record.id))!.get(record.id)!
     const { id, name, description, authorId, authorName, thumbnailImageUrl, tags, platforms } = record
@@ -94,9 +94,9 @@ describe('VRCX with this server as its remote avatar database', () => {
       const { id, authorId, imageUrl } = record
       assert.deepEqual(await vrcx.byImage(authorId, imageUrl), { id, by: 'file' })
     }
-    const fallen = new VrcxClient([base, 'http://127.0.0.1:9/nowhere'])
+    const withUnreachable = new VrcxClient([base, 'http://127.0.0.1:9/nowhere'])
     const [first] = INVENTED_AVATARS
-    assert.deepEqual(await fallen.byImage(ANNA, first!.imageUrl!), { id: first!.id, by: 'file' })
+    assert.deepEqual(await withUnreachable.byImage(ANNA, first!.imageUrl!), { id: first!.id, by: 'file' })
     const unknown = 'https://api.vrchat.cloud/api/1/file/file_00000000-0000-4000-8000-00000000dead/1/file'
     assert.equal(await vrcx.byImage(ANNA, unknown), null)
   })
@@ -111,7 +111,7 @@ describe('VRCX with this server as its remote avatar database', () => {
     assert.equal(await vrcx.byImage(authorId, imageUrl), null)
   })
 
-  it('is answered as documented when it asks for what there is not', async () => {
+  it('is answered as documented when nothing matches or its request is empty', async () => {
     const missing = await fetch(`${base}?fileId=file_00000000-0000-4000-8000-00000000dead`)
     assert.deepEqual([missing.status, ((await missing.json()) as ErrorBody).code], [404, 'avatar_not_found'])
     const nothing = await fetch(base)
@@ -134,7 +134,7 @@ describe('VRCX with this server as its remote avatar database', () => {
     }
   })
 
-  it('says when it does not know a date', async () => {
+  it('gets a fixed date for one that is unknown', async () => {
     const avatars = [{ id: inventedId(1), name: 'Dateless', imageUrl: INVENTED_AVATARS[0]!.imageUrl! }]
     await using other = await startTestApp({ avatars })
     const client = new VrcxClient([`${other.origin}/api/integrations/vrcx`])
@@ -142,7 +142,7 @@ describe('VRCX with this server as its remote avatar database', () => {
     assert.deepEqual([created_at, updated_at], [VRCX_NO_DATE, VRCX_NO_DATE])
   })
 
-  it('takes all there is in one compressed answer, and nothing when it has that already', async () => {
+  it('gets all matches in one compressed answer, and 304 when it has them already', async () => {
     const headers = { 'Accept-Encoding': 'br' }
     const response = await fetch(`${base}?search=a&n=5000`, { headers })
     const found = (await response.json()) as unknown[]

@@ -7,7 +7,7 @@ import type { Tally } from './tally.ts'
 import type { Views } from './views.ts'
 
 /** Number of avatars that people view, like and save; operators block the others. */
-export const LIKED = 40
+export const LIKED_AVATARS = 40
 const PAGE_SIZES = [12, 24, 36, 48, 60]
 /** Visits of programs would not be counted. */
 const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64)' }
@@ -20,6 +20,7 @@ export interface LoadDeps {
   readonly views: Views
 }
 
+/** The clients that are no people, for the tally. */
 const SUBMITTER = {}
 const OPERATOR = {}
 
@@ -72,13 +73,13 @@ export class Clients {
   }
 
   async #act(person: Person): Promise<void> {
-    const id = idOf(Math.floor(Math.random() * LIKED))
-    const dice = Math.random()
-    if (dice < 0.55) await this.#search(person)
-    else if (dice < 0.7) await this.#view(person, id)
-    else if (dice < 0.82) await this.#toggle(person, 'like', `/likes/${id}`, id)
-    else if (dice < 0.94) await this.#toggle(person, 'save', `/favorites/${id}`, id)
-    else await this.#set(person)
+    const id = idOf(Math.floor(Math.random() * LIKED_AVATARS))
+    const choice = Math.random()
+    if (choice < 0.55) await this.#search(person)
+    else if (choice < 0.7) await this.#view(person, id)
+    else if (choice < 0.82) await this.#toggle(person, 'like', `/likes/${id}`, id)
+    else if (choice < 0.94) await this.#toggle(person, 'save', `/favorites/${id}`, id)
+    else await this.#setPageSize(person)
   }
 
   async #search(person: Person): Promise<void> {
@@ -114,7 +115,7 @@ export class Clients {
     await this.#write(person, key, value, { ...asPerson(person), method: value ? 'PUT' : 'DELETE', path })
   }
 
-  async #set(person: Person): Promise<void> {
+  async #setPageSize(person: Person): Promise<void> {
     const value = PAGE_SIZES[Math.floor(Math.random() * PAGE_SIZES.length)]!
     const body = { resultsPerPage: value }
     const sent = { ...asPerson(person), method: 'PUT', path: '/account/settings', body }
@@ -130,9 +131,9 @@ export class Clients {
 
   /** Blocks one avatar after the other, and unblocks every second one. */
   async #moderate(): Promise<void> {
-    const at = this.#blocked++
-    const isBlocked = at % 3 !== 2
-    const id = idOf(LIKED + ((isBlocked ? at : at - 1) % (AVATARS - LIKED)))
+    const turn = this.#blocked++
+    const isBlocked = turn % 3 !== 2
+    const id = idOf(LIKED_AVATARS + ((isBlocked ? turn : turn - 1) % (AVATARS - LIKED_AVATARS)))
     await this.#write(OPERATOR, `block ${id}`, isBlocked, {
       method: isBlocked ? 'PUT' : 'DELETE',
       path: `/admin/blocks/${id}`,

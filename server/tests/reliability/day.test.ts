@@ -13,7 +13,7 @@ const ORIGIN = 'https://avatary.test'
 const MINUTE_MS = 60_000
 const HOURS = 24
 const VIEWS_AN_HOUR = 6
-/** Changes of counters are kept for an hour, and deleted in steps. */
+/** Changes of counters are kept for an hour, and at most ten minutes longer until a job has deleted them. */
 const KEPT_MS = HOUR_MS + 10 * MINUTE_MS
 
 it('a day of traffic leaves nothing undone, uncounted or kept for too long', async t => {
@@ -35,12 +35,12 @@ it('a day of traffic leaves nothing undone, uncounted or kept for too long', asy
   const ann = await newPerson(db, 'ann')
   const cookie = await newSession(db, ann, time.now())
   const startedMs = time.now()
-  const [ending, lasting] = [
+  const [expiringCookie, validCookie] = [
     await newSession(db, await newPerson(db, 'bob'), startedMs - SESSION_MS + (HOURS - 1) * HOUR_MS),
     await newSession(db, await newPerson(db, 'eve'), startedMs - SESSION_MS + (HOURS + 1) * HOUR_MS),
   ]
-  const write = (path: string, method: string, sent: string) =>
-    app.get(path, { method, headers: { Cookie: sent, Origin: ORIGIN } })
+  const write = (path: string, method: string, session: string) =>
+    app.get(path, { method, headers: { Cookie: session, Origin: ORIGIN } })
   const track = async (): Promise<boolean> => {
     const headers = { 'Content-Type': 'application/json' }
     const answer = await app.get(`/avatars/${fox}/track`, {
@@ -51,12 +51,12 @@ it('a day of traffic leaves nothing undone, uncounted or kept for too long', asy
     return ((await answer.json()) as { counted?: boolean }).counted !== false
   }
 
-  const shown = async (id: string) =>
+  const countersOf = async (id: string) =>
     (await app.getJson(`/avatars/${id}`)) as { views: number; likes: number }
-  const before = { fox: await shown(fox), cat: await shown(cat) }
+  const before = { fox: await countersOf(fox), cat: await countersOf(cat) }
   let counted = 0
   for (let hour = 0; hour < HOURS; hour++) {
-    for (let at = 0; at < VIEWS_AN_HOUR + 2; at++) if (await track()) counted++
+    for (let attempt = 0; attempt < VIEWS_AN_HOUR + 2; attempt++) if (await track()) counted++
     assert.equal((await write(`/likes/${cat}`, hour % 2 === 0 ? 'PUT' : 'DELETE', cookie)).status, 200)
     assert.equal((await write(`/favorites/${fox}`, hour % 2 === 0 ? 'PUT' : 'DELETE', cookie)).status, 200)
     await submit(others[2 * hour]!, others[2 * hour + 1]!)
@@ -64,12 +64,12 @@ it('a day of traffic leaves nothing undone, uncounted or kept for too long', asy
   }
 
   assert.equal(counted, HOURS * VIEWS_AN_HOUR)
-  assert.equal((await write(`/likes/${fox}`, 'PUT', ending)).status, 401)
-  assert.equal((await write(`/likes/${fox}`, 'PUT', lasting)).status, 200)
+  assert.equal((await write(`/likes/${fox}`, 'PUT', expiringCookie)).status, 401)
+  assert.equal((await write(`/likes/${fox}`, 'PUT', validCookie)).status, 200)
   await app.settle()
-  assert.equal((await shown(fox)).views, before.fox.views + counted)
-  assert.equal((await shown(fox)).likes, before.fox.likes + 1)
-  assert.equal((await shown(cat)).likes, before.cat.likes)
+  assert.equal((await countersOf(fox)).views, before.fox.views + counted)
+  assert.equal((await countersOf(fox)).likes, before.fox.likes + 1)
+  assert.equal((await countersOf(cat)).likes, before.cat.likes)
   await assertExact(db)
   for (const id of ids) assert.notEqual((await stateOf(id)).state, 'queued', id)
   const changes = await catalogStore(db).changes.after(0, 100_000)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { assertExact } from '../store/account-fixtures.ts'
 import { idOf } from '../store/fixtures.ts'
 import { ask, type Sent } from './balancer.ts'
-import { type Clients, LIKED, type LoadDeps } from './clients.ts'
+import { type Clients, LIKED_AVATARS, type LoadDeps } from './clients.ts'
 import type { Value } from './ledger.ts'
 import type { ServiceProcess } from './service-process.ts'
 import type { EventStream } from './streams.ts'
@@ -10,7 +10,7 @@ import type { Person } from './system.ts'
 
 /** Maximum time until every process has applied everything. */
 const PATIENCE_MS = 15_000
-const LIKED_IDS = Array.from({ length: LIKED }, (_, i) => idOf(i))
+const LIKED_IDS = Array.from({ length: LIKED_AVATARS }, (_, i) => idOf(i))
 const BATCH = 50
 
 export interface VerifyDeps extends LoadDeps {

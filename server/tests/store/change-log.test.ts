@@ -30,7 +30,7 @@ forEachEngine('the log of changes', engine => {
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 0, lastSeq: 4 })
   })
 
-  it('is read on from any place, in parts', async t => {
+  it('is read from any number on, in parts', async t => {
     const store = await newCatalog(engine, t)
     await store.saveMany(
       [1, 2, 3, 4].map(number => fullPatch(number)),
@@ -50,7 +50,7 @@ forEachEngine('the log of changes', engine => {
     await store.saveMany([fullPatch(1), fullPatch(2)], NOW - 2 * DAY_MS)
     await store.saveMany([fullPatch(3)], NOW - DAY_MS)
     await store.saveMany([fullPatch(4)], NOW)
-    assert.equal(await store.changes.deleteBefore(NOW - DAY_MS), 2, 'what was made at that very moment stays')
+    assert.equal(await store.changes.deleteBefore(NOW - DAY_MS), 2, 'a change of that very moment stays')
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 3, lastSeq: 4 })
     assert.deepEqual(
       (await allChanges(store)).map(({ seq }) => seq),
@@ -90,7 +90,7 @@ forEachEngine('the log of changes', engine => {
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 5, lastSeq: 6 })
   })
 
-  it('loses a long past in several steps', async t => {
+  it('deletes many changes in several steps', async t => {
     const store = await newCatalog(engine, t)
     const patches = Array.from({ length: 5_001 }, (_, i) => ({ id: idOf(i) }))
     await store.saveMany(patches, NOW - DAY_MS)
@@ -103,7 +103,7 @@ forEachEngine('the log of changes', engine => {
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 10_003, lastSeq: 10_003 })
   })
 
-  it('keeps everything after the first change that is young enough, even if a clock set back dated it earlier', async t => {
+  it('keeps all changes after the first that is young enough, even those with an earlier time from a clock that was set back', async t => {
     const store = await newCatalog(engine, t)
     await store.saveMany([fullPatch(1)], NOW - DAY_MS)
     await store.saveMany([fullPatch(2)], NOW)
@@ -149,13 +149,13 @@ forEachEngine('the log of changes', engine => {
       const access = first!.tables<CatalogTables>()
       const { promise: isAppended, resolve: appended } = Promise.withResolvers<void>()
       const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
-      const held = access.transact(async tx => {
+      const firstWrite = access.transact(async tx => {
         await new ChangeLog({ db: first! }).append(tx, [{ kind: 'updated', avatar_key: 1, at_ms: NOW }])
         appended()
         await mayCommit
       })
       await isAppended
-      const waiting = catalogOver(second!).saveMany([fullPatch(2, { name: 'New' })], NOW)
+      const secondWrite = catalogOver(second!).saveMany([fullPatch(2, { name: 'New' })], NOW)
       const isWaiting = () =>
         reader!.tables().transact(async tx => {
           const { rows } = await sql<{ n: number }>`
@@ -163,11 +163,11 @@ forEachEngine('the log of changes', engine => {
           where datname = current_database() and locktype = 'advisory' and not granted`.execute(tx)
           return rows[0]!.n === 1
         })
-      await Promise.race([waiting, until('the second writer to wait', isWaiting)])
+      await Promise.race([secondWrite, until('the second writer to wait', isWaiting)])
       const catalog = catalogOver(reader!)
       assert.deepEqual(await catalog.changes.after(2, 10), [])
       commit()
-      await Promise.all([held, waiting])
+      await Promise.all([firstWrite, secondWrite])
       assert.deepEqual(
         (await catalog.changes.after(2, 10)).map(({ seq, key }) => [seq, key]),
         [

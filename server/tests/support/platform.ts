@@ -11,7 +11,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 import { afterwards } from './cleanup.ts'
 import { ManualClock } from './manual-clock.ts'
-import { impatient, WITHOUT_PAUSES } from './system-calls.ts'
+import { WITHOUT_PAUSES, withShortDeadlines } from './system-calls.ts'
 
 export const PLATFORM_COOKIE = 'authcookie_simulated'
 
@@ -81,5 +81,5 @@ export async function startWithPlatform(
 
 /** System calls to these simulators, with pauses on the test's clock. */
 export function systemOf(time: ManualClock, ...sims: readonly SimServer[]): SystemCalls {
-  return impatient({ ...WITHOUT_PAUSES, sleep: time.sleep }, ...sims)
+  return withShortDeadlines({ ...WITHOUT_PAUSES, sleep: time.sleep }, ...sims)
 }

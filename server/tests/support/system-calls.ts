@@ -27,31 +27,31 @@ export const WITHOUT_PAUSES: SystemCalls = {
   random: () => 0.5,
 }
 
-/** Real milliseconds for which a simulator delays a request. */
-const HELD_UP_MS = 50
+/** Real milliseconds after which a request ends that a simulator does not answer. */
+const DEADLINE_MS = 50
 
 /**
  * The same system without long deadlines: a request ends soon after a simulator became silent or slow. Other requests
  * have no deadline, which a busy machine could miss.
  */
-export function impatient(
+export function withShortDeadlines(
   system: SystemCalls,
   ...sims: readonly Pick<SimServer, 'origin' | 'faults'>[]
 ): SystemCalls {
-  return sims.reduce(impatientOf, system)
+  return sims.reduce(withShortDeadline, system)
 }
 
-function impatientOf(
+function withShortDeadline(
   system: SystemCalls,
   { origin, faults }: Pick<SimServer, 'origin' | 'faults'>,
 ): SystemCalls {
   let deadline = new AbortController()
-  onHeldUp(faults, () => {
+  onUnanswered(faults, () => {
     const ending = deadline
     setTimeout(() => {
-      ending.abort(new DOMException('the simulator holds the request up', 'TimeoutError'))
+      ending.abort(new DOMException('the simulator does not answer', 'TimeoutError'))
       if (deadline === ending) deadline = new AbortController()
-    }, HELD_UP_MS)
+    }, DEADLINE_MS)
   })
   return {
     ...system,
@@ -64,7 +64,7 @@ function impatientOf(
 }
 
 /** Calls back whenever a request meets a fault that only a deadline ends, until the result is disposed. */
-export function onHeldUp(faults: FaultSchedule, callback: () => void): Disposable {
+export function onUnanswered(faults: FaultSchedule, callback: () => void): Disposable {
   const listener = (fault: Fault) => {
     if (fault === 'silent' || fault === 'slow') callback()
   }

@@ -23,40 +23,40 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** Parses a document as strictly as XML 1.0 requires, as far as feeds use it; throws when it is not well-formed. */
 export function readXml(document: string): XmlElement {
-  if (!ALLOWED.test(document)) throw new Error('a character that no XML document may hold')
+  if (!ALLOWED.test(document)) throw new Error('a character that no XML document may contain')
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' }
-  const open = [root]
+  const openElements = [root]
   TOKEN.lastIndex = 0
   while (TOKEN.lastIndex < document.length) {
     const at = TOKEN.lastIndex
     const groups = TOKEN.exec(document)?.groups
     if (groups === undefined) throw new Error(`not well-formed at ${document.slice(at, at + 80)}`)
-    read(groups, open)
+    readToken(groups, openElements)
   }
-  if (open.length > 1) throw new Error(`${open.at(-1)!.name} is never closed`)
+  if (openElements.length > 1) throw new Error(`${openElements.at(-1)!.name} is never closed`)
   const [only, second] = root.children
   if (only === undefined || second !== undefined || root.text.trim() !== '') throw new Error('not one root')
   return only
 }
 
 /** The children with a name. */
-export function all(element: XmlElement, name: string): XmlElement[] {
+export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter(child => child.name === name)
 }
 
 /** The only child with a name. */
-export function one(element: XmlElement, name: string): XmlElement {
-  const [found, second] = all(element, name)
+export function childOf(element: XmlElement, name: string): XmlElement {
+  const [found, second] = childrenOf(element, name)
   if (found === undefined || second !== undefined) throw new Error(`not one ${name} in ${element.name}`)
   return found
 }
 
-function read(groups: Record<string, string | undefined>, open: XmlElement[]): void {
-  const parent = open.at(-1)!
+function readToken(groups: Record<string, string | undefined>, openElements: XmlElement[]): void {
+  const parent = openElements.at(-1)!
   if (groups.text !== undefined) parent.text += unescaped(outsideCdata(groups.text))
   else if (groups.cdata !== undefined) parent.text += groups.cdata
   else if (groups.close !== undefined) {
-    if (open.pop()!.name !== groups.close) throw new Error(`${groups.close} closes ${parent.name}`)
+    if (openElements.pop()!.name !== groups.close) throw new Error(`${groups.close} closes ${parent.name}`)
   } else if (groups.open !== undefined) {
     const element = {
       name: groups.open,
@@ -65,7 +65,7 @@ function read(groups: Record<string, string | undefined>, open: XmlElement[]): v
       text: '',
     }
     parent.children.push(element)
-    if (groups.empty === '') open.push(element)
+    if (groups.empty === '') openElements.push(element)
   }
 }
 
@@ -76,7 +76,8 @@ function outsideCdata(text: string): string {
 
 function attributesOf(text: string): Record<string, string> {
   const found = [...text.matchAll(ATTRIBUTE)].map(([, name, value]) => [name!, unescaped(value!)] as const)
-  if (new Set(found.map(([name]) => name)).size < found.length) throw new Error('an attribute stands twice')
+  if (new Set(found.map(([name]) => name)).size < found.length)
+    throw new Error('an element has an attribute twice')
   return Object.fromEntries(found)
 }
 

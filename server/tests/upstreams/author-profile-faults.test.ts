@@ -11,7 +11,7 @@ import { afterwards } from '../support/cleanup.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
 import { creator } from '../support/sign-in.ts'
-import { impatient, WITHOUT_PAUSES } from '../support/system-calls.ts'
+import { WITHOUT_PAUSES, withShortDeadlines } from '../support/system-calls.ts'
 import { testUpstream } from '../support/upstream.ts'
 
 const AUTHORS = 120
@@ -26,7 +26,7 @@ async function asking(t: TestContext, engine: TestEngine) {
     people: [creator(authorOf(1), 1), creator(authorOf(2), 2)],
   })
   afterwards(t, () => sim.stop())
-  const { upstream, clock } = testUpstream(sim.origin, impatient(WITHOUT_PAUSES, sim))
+  const { upstream, clock } = testUpstream(sim.origin, withShortDeadlines(WITHOUT_PAUSES, sim))
   const db = await engine.open(t)
   const catalog = catalogOver(db)
   const patches = Array.from({ length: AUTHORS }, (_, i) => fullPatch(i + 1, { authorId: authorOf(i + 1) }))

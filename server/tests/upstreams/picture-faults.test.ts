@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
 import { pictured, startWithPictures } from '../support/pictures.ts'
-import { impatient, WITHOUT_PAUSES } from '../support/system-calls.ts'
+import { WITHOUT_PAUSES, withShortDeadlines } from '../support/system-calls.ts'
 
 const FAILURE_HOLDS_MS = 10 * 60_000
 
@@ -11,7 +11,7 @@ it('whatever befalls the host of pictures, nothing wrong is served or kept, and 
   const faults = Object.keys(FAULTS) as Fault[]
   const { app, sim, clock, picture } = await startWithPictures(t, {
     avatars: [...faults.keys(), 99].map(n => pictured(n)),
-    systemOver: sim => impatient(WITHOUT_PAUSES, sim),
+    systemOver: sim => withShortDeadlines(WITHOUT_PAUSES, sim),
   })
   let number = -1
   const look = async () => {

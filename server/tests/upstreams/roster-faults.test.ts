@@ -14,7 +14,7 @@ import { type FetchOutcome, Roster } from '../../src/slices/rosters/roster.ts'
 import { supportersOf } from '../../src/slices/rosters/supporters.ts'
 import { faultMatrix, USUAL_ATTEMPTS } from '../support/fault-matrix.ts'
 import { sqliteCatalog } from '../support/sqlite-catalog.ts'
-import { impatient, WITHOUT_PAUSES } from '../support/system-calls.ts'
+import { WITHOUT_PAUSES, withShortDeadlines } from '../support/system-calls.ts'
 import { testUpstream } from '../support/upstream.ts'
 
 const FRESH_MS = 10 * 60_000
@@ -30,7 +30,7 @@ async function throughFaults(
     fetchList: (upstream: Upstream, signal: AbortSignal) => Promise<FetchOutcome<string>>
   },
 ): Promise<void> {
-  const { upstream, clock, pauses } = testUpstream(deps.baseUrl, impatient(WITHOUT_PAUSES, sim))
+  const { upstream, clock, pauses } = testUpstream(deps.baseUrl, withShortDeadlines(WITHOUT_PAUSES, sim))
   const logged: object[] = []
   const roster = new Roster<string>({
     key: { name, variant: 'test' },

@@ -7,7 +7,7 @@ import { idOf } from '../store/fixtures.ts'
 import { startTestApp } from '../support/app.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { impatient, onHeldUp, WITHOUT_PAUSES } from '../support/system-calls.ts'
+import { onUnanswered, WITHOUT_PAUSES, withShortDeadlines } from '../support/system-calls.ts'
 
 const WAIT_MS = 600
 const FAILURE_HOLDS_MS = 5 * 60_000
@@ -38,11 +38,11 @@ for (const kind of ['vrcx', 'avtrdb'] as const)
     const sleep = async (ms: number, signal?: AbortSignal) => {
       waits.push(ms)
       const { promise, resolve } = Promise.withResolvers<void>()
-      using _ = onHeldUp(sim.faults, resolve)
+      using _ = onUnanswered(sim.faults, resolve)
       signal?.addEventListener('abort', () => resolve(), { once: true })
       await promise
     }
-    const system = impatient({ ...WITHOUT_PAUSES, sleep }, sim)
+    const system = withShortDeadlines({ ...WITHOUT_PAUSES, sleep }, sim)
     await using app = await startTestApp({
       avatars: OURS,
       clock,

@@ -12,7 +12,7 @@ import { afterwards } from '../support/cleanup.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { asSignedIn, communityEnv, PLAYER } from '../support/sign-in.ts'
-import { impatient, WITHOUT_PAUSES } from '../support/system-calls.ts'
+import { WITHOUT_PAUSES, withShortDeadlines } from '../support/system-calls.ts'
 
 const REST_MS = 60 * 60_000
 
@@ -41,7 +41,11 @@ async function signInThroughFaults(t: TestContext, path: RegExp) {
   const clock = new ManualClock()
   const sim = await startCommunitySim({ now: () => clock.now(), people: [PLAYER] })
   afterwards(t, () => sim.stop())
-  const app = await startTestApp({ env: communityEnv(sim), clock, system: impatient(WITHOUT_PAUSES, sim) })
+  const app = await startTestApp({
+    env: communityEnv(sim),
+    clock,
+    system: withShortDeadlines(WITHOUT_PAUSES, sim),
+  })
   afterwards(t, async () => await app[Symbol.asyncDispose]())
 
   const call = async (fault: Fault | null) => {

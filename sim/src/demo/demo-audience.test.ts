@@ -6,8 +6,8 @@ it('has visitors of many kinds, never more of a kind than there were visits, and
   for (const visits of [0, 3, 40, 900]) {
     const shares = demoAudience(7, visits, 1)
     assert.deepEqual(shares, demoAudience(7, visits, 1))
-    for (const [dimension, of] of Map.groupBy(shares, share => share.dimension)) {
-      const sum = of.reduce((sum, { count }) => sum + count, 0)
+    for (const [dimension, group] of Map.groupBy(shares, share => share.dimension)) {
+      const sum = group.reduce((sum, { count }) => sum + count, 0)
       assert.ok(sum <= visits, `${sum} ${dimension} of ${visits}`)
     }
   }

@@ -82,7 +82,7 @@ describe('the platform simulator', () => {
     const { sim } = await start()
     await using _ = sim
     sim.setPicture('file_a', {})
-    sim.setPicture('file_b', { sentTo: 'https://elsewhere.example/b.png' })
+    sim.setPicture('file_b', { redirectTo: 'https://elsewhere.example/b.png' })
     sim.setPicture('file_c', 'missing')
     const look = (file: string, redirect: 'follow' | 'manual') =>
       fetch(`${sim.origin}/api/1/image/${file}/1/64`, { headers: HEADERS, redirect })

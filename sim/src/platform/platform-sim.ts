@@ -13,8 +13,8 @@ export type PlatformAvatar = Readonly<Record<string, unknown>> & { readonly id: 
  */
 type AvatarState = 'public' | 'private' | 'private-shown' | 'hidden' | 'missing'
 
-/** A picture that is deleted or redirected; the target is the simulator's own storage by default. */
-type PictureState = 'missing' | { readonly sentTo?: string }
+/** A picture is deleted, or answered with a redirect: by default to the simulator's own storage. */
+type PictureState = 'missing' | { readonly redirectTo?: string }
 
 export interface PlatformSim extends SimServer {
   /** Adds or replaces a public avatar. */
@@ -71,7 +71,7 @@ export async function startPlatformSim({
     const picture = pictures.get(file)
     if (picture === 'missing') return notFound('File not found')
     if (picture === undefined) return await drawn(file, size)
-    const location = picture.sentTo ?? `/stored/${file}/${size}?Signature=simulated`
+    const location = picture.redirectTo ?? `/stored/${file}/${size}?Signature=simulated`
     return { status: 302, headers: { location }, body: '' }
   }
 

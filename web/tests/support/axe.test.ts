@@ -8,7 +8,7 @@ import { ORIGIN, siteBrowser } from './site-browser.ts'
 describe('the check of accessibility', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
 
-  it('names grave problems, and no slight ones', async t => {
+  it('names serious and critical problems, and no lesser ones', async t => {
     const browser = await siteBrowser('127.0.0.1:1')
     const context = await browser.newContext()
     t.after(() => context.close())
@@ -20,8 +20,8 @@ describe('the check of accessibility', () => {
       found.map(problem => problem.split(': ').slice(0, 2).join(': ')),
       ['serious: color-contrast', 'critical: image-alt'],
     )
-    const slight = `axe.run({ runOnly: ['region'] }).then(({ violations }) => violations.map(({ impact }) => impact))`
-    assert.deepEqual(await page.evaluate(slight), ['moderate'])
+    const moderate = `axe.run({ runOnly: ['region'] }).then(({ violations }) => violations.map(({ impact }) => impact))`
+    assert.deepEqual(await page.evaluate(moderate), ['moderate'])
     const all = `axe.run().then(({ violations }) => violations.map(({ id }) => id).sort())`
     assert.deepEqual(await page.evaluate(all), ['color-contrast', 'image-alt'])
     assert.deepEqual(await page.evaluate('axe._audit.rules.filter(({ impact }) => !impact)'), [])
@@ -32,7 +32,7 @@ describe('the check of accessibility', () => {
     const context = await browser.newContext()
     t.after(() => context.close())
     const page = await context.newPage()
-    await page.route('**', route => route.fulfill({ contentType: 'text/html', body: HARD_TO_READ }))
+    await page.route('**', route => route.fulfill({ contentType: 'text/html', body: LOW_CONTRAST_PAGE }))
     await page.goto(ORIGIN)
     await accessibilityProblems(page)
     const found = `axe.run({ runOnly: ['color-contrast'] })
@@ -48,14 +48,14 @@ describe('the check of accessibility', () => {
     const context = await browser.newContext()
     t.after(() => context.close())
     const page = await context.newPage()
-    await page.route('**', route => route.fulfill({ contentType: 'text/html', body: REPEATED }))
+    await page.route('**', route => route.fulfill({ contentType: 'text/html', body: REPEATED_ROWS_PAGE }))
     await page.goto(ORIGIN)
     const problemsIn = async (theme: 'light' | 'dark') => {
       await page.emulateMedia({ colorScheme: theme })
       return (await accessibilityProblems(page)).map(problem => /id="(\w+)"/.exec(problem)?.[1])
     }
     assert.deepEqual(await problemsIn('light'), ['pale'])
-    const { length } = REPEATED.match(/<li/g)!
+    const { length } = REPEATED_ROWS_PAGE.match(/<li/g)!
     await page.evaluate(`{
       const { run } = axe
       axe.rows = []
@@ -72,14 +72,14 @@ describe('the check of accessibility', () => {
 })
 
 /** A page without scripts, with repeated rows of which two differ: one in its content, one in one theme. */
-const REPEATED = `<!doctype html><html lang="en"><title>Page</title>
+const REPEATED_ROWS_PAGE = `<!doctype html><html lang="en"><title>Page</title>
 <style>:root { color-scheme: light dark; color: light-dark(#000, #fff); background: light-dark(#fff, #000) }
 #pale { color: light-dark(#aaa, #fff) } #dark { color: light-dark(#000, #444) }</style>
 <main><h1>Page</h1><ul>${'<li>Text <b>more</b></li>'.repeat(20)}<li>Text <b id="pale">more</b></li>
 ${'<li>Text <b>more</b></li>'.repeat(20)}<li>Text <b id="dark">more</b></li></ul></main>`
 
 /** Elements with an id have texts with low contrast; the others have no text of their own. */
-const HARD_TO_READ = `<!doctype html><html lang="en"><title>Page</title>
+const LOW_CONTRAST_PAGE = `<!doctype html><html lang="en"><title>Page</title>
 <style>main { color: #777; background: #888 } button, input, select, textarea { color: inherit; background: inherit }</style>
 <main><h1 id="title">Page</h1><p id="before">Text <b></b></p><p id="behind"><b id="within">Text</b> more</p>
 <ul><li> <a id="link" href="/">Text</a></li></ul><button id="button">Text</button>

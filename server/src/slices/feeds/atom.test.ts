@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { avatarWith } from '../../../tests/support/blank-avatar.ts'
 import { codePoint } from '../../../tests/support/code-point.ts'
-import { all, one, readXml, type XmlElement } from '../../../tests/support/xml.ts'
+import { childOf, childrenOf, readXml, type XmlElement } from '../../../tests/support/xml.ts'
 import { atomFeed } from './atom.ts'
 
 const UUID = '26187637-0c30-4a09-86e1-bc928c07309e'
@@ -34,74 +34,74 @@ const HEAD = {
 function assertValid(feed: XmlElement): void {
   assert.equal(feed.name, 'feed')
   assert.equal(feed.attributes.xmlns, 'http://www.w3.org/2005/Atom')
-  assert.equal(all(feed, 'link').filter(({ attributes }) => attributes.rel === 'self').length, 1)
-  one(one(feed, 'author'), 'name')
-  for (const element of [feed, ...all(feed, 'entry')]) {
-    assert.ok(URL.canParse(one(element, 'id').text), one(element, 'id').text)
-    one(element, 'title')
-    assert.match(one(element, 'updated').text, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
-    for (const { attributes } of all(element, 'link')) assert.ok(URL.canParse(attributes.href!))
-    for (const { attributes } of all(element, 'category')) assert.notEqual(attributes.term ?? '', '')
+  assert.equal(childrenOf(feed, 'link').filter(({ attributes }) => attributes.rel === 'self').length, 1)
+  childOf(childOf(feed, 'author'), 'name')
+  for (const element of [feed, ...childrenOf(feed, 'entry')]) {
+    assert.ok(URL.canParse(childOf(element, 'id').text), childOf(element, 'id').text)
+    childOf(element, 'title')
+    assert.match(childOf(element, 'updated').text, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+    for (const { attributes } of childrenOf(element, 'link')) assert.ok(URL.canParse(attributes.href!))
+    for (const { attributes } of childrenOf(element, 'category')) assert.notEqual(attributes.term ?? '', '')
   }
-  for (const entry of all(feed, 'entry')) {
-    assert.notEqual(one(one(entry, 'author'), 'name').text, '')
-    const alternates = all(entry, 'link').filter(({ attributes: { rel } }) =>
+  for (const entry of childrenOf(feed, 'entry')) {
+    assert.notEqual(childOf(childOf(entry, 'author'), 'name').text, '')
+    const alternates = childrenOf(entry, 'link').filter(({ attributes: { rel } }) =>
       [undefined, 'alternate'].includes(rel),
     )
     assert.equal(alternates.length, 1)
   }
-  const ids = all(feed, 'entry').map(entry => one(entry, 'id').text)
+  const ids = childrenOf(feed, 'entry').map(entry => childOf(entry, 'id').text)
   assert.equal(new Set(ids).size, ids.length)
 }
 
 describe('an Atom feed', () => {
   const feed = readXml(atomFeed(HEAD, [FOX]))
-  const [entry] = all(feed, 'entry')
+  const [entry] = childrenOf(feed, 'entry')
 
   it('follows RFC 4287', () => assertValid(feed))
 
   it('has an id that no other feed has', () => {
     const ids = ['tag/&', 'tag/&amp;', 'tag/%26', 'tag/a/b', 'tag/a#b'].map(
-      name => one(readXml(atomFeed({ ...HEAD, name }, [])), 'id').text,
+      name => childOf(readXml(atomFeed({ ...HEAD, name }, [])), 'id').text,
     )
     assert.equal(new Set(ids).size, ids.length)
   })
 
   it('has stable ids, its own URL and that of the site', () => {
-    assert.equal(one(feed, 'id').text, 'tag:avatars.example,2026:avatary/tag/%E7%8B%90')
-    assert.equal(one(entry!, 'id').text, `urn:uuid:${UUID}`)
-    assert.equal(one(feed, 'title').text, HEAD.title)
-    const links = all(feed, 'link').map(({ attributes: { rel, href } }) => [rel, href])
+    assert.equal(childOf(feed, 'id').text, 'tag:avatars.example,2026:avatary/tag/%E7%8B%90')
+    assert.equal(childOf(entry!, 'id').text, `urn:uuid:${UUID}`)
+    assert.equal(childOf(feed, 'title').text, HEAD.title)
+    const links = childrenOf(feed, 'link').map(({ attributes: { rel, href } }) => [rel, href])
     assert.deepEqual(links, [
       ['alternate', 'https://avatars.example/'],
       ['self', HEAD.selfUrl],
     ])
-    assert.match(one(feed, 'rights').text, /non-commercial.*https:\/\/avatars\.example\/terms/)
+    assert.match(childOf(feed, 'rights').text, /non-commercial.*https:\/\/avatars\.example\/terms/)
   })
 
   it('preserves texts with any characters', () => {
-    assert.equal(one(entry!, 'title').text, 'Ember &lt;Fox&gt; &amp; &quot;friends&quot;')
+    assert.equal(childOf(entry!, 'title').text, 'Ember &lt;Fox&gt; &amp; &quot;friends&quot;')
     assert.equal(
-      one(entry!, 'content').text,
+      childOf(entry!, 'content').text,
       `<p><img src="https://avatars.example/api/avatars/avtr_${UUID}/image" alt=""></p><p>One<br>Two ]]&gt; &lt;b&gt;</p>`,
     )
-    assert.equal(one(one(entry!, 'author'), 'name').text, 'Mai &amp; ♡')
-    const terms = all(entry!, 'category').map(({ attributes }) => attributes.term)
+    assert.equal(childOf(childOf(entry!, 'author'), 'name').text, 'Mai &amp; ♡')
+    const terms = childrenOf(entry!, 'category').map(({ attributes }) => attributes.term)
     assert.deepEqual(terms, ['fox', 'a&b', '"'])
   })
 
   it('tells when an avatar was added and last updated', () => {
-    assert.equal(one(entry!, 'published').text, FOX.addedAt)
-    assert.equal(one(entry!, 'updated').text, FOX.updatedAt)
-    assert.equal(one(feed, 'updated').text, FOX.updatedAt)
+    assert.equal(childOf(entry!, 'published').text, FOX.addedAt)
+    assert.equal(childOf(entry!, 'updated').text, FOX.updatedAt)
+    assert.equal(childOf(feed, 'updated').text, FOX.updatedAt)
     const older = { ...FOX, updatedAt: '2020-01-01T00:00:00.000Z' }
-    assert.equal(one(readXml(atomFeed(HEAD, [older])), 'updated').text, FOX.addedAt)
+    assert.equal(childOf(readXml(atomFeed(HEAD, [older])), 'updated').text, FOX.addedAt)
   })
 
   it('is valid without entries, and then the same every day', () => {
     const empty = readXml(atomFeed(HEAD, []))
     assertValid(empty)
-    assert.equal(one(empty, 'updated').text, '1970-01-01T00:00:00.000Z')
+    assert.equal(childOf(empty, 'updated').text, '1970-01-01T00:00:00.000Z')
   })
 
   it('is well-formed and valid whatever avatars are called', () => {
