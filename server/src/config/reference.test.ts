@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
+import { isTest, readSources, withoutComments } from '../../tests/architecture/source.ts'
+import { configOf } from '../../tests/support/config.ts'
+import { EVERYTHING } from '../../tests/support/unset.ts'
 import { readEnvironment } from './env.ts'
 import { VARIABLES } from './variables.ts'
 
@@ -18,6 +21,21 @@ describe('docs/configuration.md', () => {
     else assert.equal(page, renewed, 'run: UPDATE_DOCS=1 script/test server/src/config/reference.test.ts')
   })
 
+  it('has only variables from which settings are made, each of which the product uses', () => {
+    const code = readSources('server/src').filter(({ path }) => !isTest(path))
+    const textOf = (isOfConfig: boolean) =>
+      code
+        .filter(({ path }) => path.startsWith('server/src/config/') === isOfConfig)
+        .map(({ text }) => withoutComments(text))
+        .join('\n')
+    const [inside, outside] = [textOf(true), textOf(false)]
+    const isNamed = (name: string, text: string) => new RegExp(`(?<!\\w)${name}\\b`).test(text)
+    const unread = Object.keys(VARIABLES).filter(name => !isNamed(`(values\\.|{ )${name}`, inside))
+    assert.deepEqual(unread, [])
+    const unused = namesIn(configOf(EVERYTHING)).filter(name => !isNamed(name, outside))
+    assert.deepEqual(unused, [])
+  })
+
   it('shows examples that are allowed', () => {
     for (const [name, { kind, example }] of Object.entries(VARIABLES)) {
       if (/[`…]|hexadecimal/.test(example)) continue
@@ -26,6 +44,14 @@ describe('docs/configuration.md', () => {
     }
   })
 })
+
+/** The names of all settings and their groups. */
+function namesIn(settings: object): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => [
+    name,
+    ...(Object.getPrototypeOf(value ?? '') === Object.prototype ? namesIn(value) : []),
+  ])
+}
 
 /** The Markdown table of all variables, as in `docs/configuration.md`. */
 function variablesTable(): string {
