@@ -4,6 +4,7 @@ import type { Log } from '../kernel/log.ts'
 import { systemClock } from '../platform/clock.ts'
 import { answeringSlots, workingSlot } from '../platform/processes/children.ts'
 import { Supervisor } from '../platform/processes/supervisor.ts'
+import { systemUpstreamDeps } from '../platform/upstream/system-deps.ts'
 
 /** Keeps `PROCESSES` processes of role `api` running, and with `ROLE=all` one of role `worker`. */
 export function composeSupervisor({ role, processes, http }: Config, log: Log): Supervisor {
@@ -13,5 +14,6 @@ export function composeSupervisor({ role, processes, http }: Config, log: Log): 
   const worker = { ROLE: 'worker', DEMO: '0', PROCESSES: '1', ...own }
   const slots = answeringSlots(processes, supervisedEnvironment(api))
   if (role === 'all') slots.push(workingSlot(supervisedEnvironment(worker)))
-  return new Supervisor({ slots, drainMs: http.drainMs, clock: systemClock, log })
+  const { random } = systemUpstreamDeps
+  return new Supervisor({ slots, drainMs: http.drainMs, clock: systemClock, random, log })
 }

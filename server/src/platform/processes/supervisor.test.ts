@@ -41,7 +41,7 @@ function supervise(names: readonly string[]) {
   const children: Child[] = []
   const start = () => children[children.push(new Child()) - 1] as unknown as ChildProcess
   const slots = names.map(name => ({ name, start }))
-  const supervisor = new Supervisor({ slots, drainMs: 2000, clock, log: silentLog })
+  const supervisor = new Supervisor({ slots, drainMs: 2000, clock, random: () => 0, log: silentLog })
   return { clock, children, supervisor, done: supervisor.run() }
 }
 

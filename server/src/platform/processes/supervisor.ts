@@ -41,6 +41,7 @@ export interface SupervisorDeps {
   /** Milliseconds for which a process keeps answering after SIGTERM. */
   drainMs: number
   clock: Timer
+  random: () => number
   log: Log
 }
 
@@ -187,7 +188,7 @@ export class Supervisor {
 
   /** Restarts the process of a slot whenever it ends. */
   async #keep(slot: Slot): Promise<void> {
-    const { clock, log } = this.#deps
+    const { clock, random, log } = this.#deps
     const { signal } = this.#stopping
     let failures = 0
     while (!signal.aborted) {
@@ -200,7 +201,7 @@ export class Supervisor {
       const { exitCode, signalCode } = current.child
       if (!this.#wasReady) return this.#giveUp()
       failures = clock.now() - startedMs >= STARTED_MS ? 1 : failures + 1
-      const pauseMs = Math.round(backoff(failures, PAUSES, Math.random()))
+      const pauseMs = Math.round(backoff(failures, PAUSES, random()))
       const about = { process: slot.name, exitCode, signal: signalCode, pauseMs }
       log.error({ event: 'process-ended', ...about }, 'A process ended and will be started again')
       this.#restarts++
