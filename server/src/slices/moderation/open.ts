@@ -1,4 +1,6 @@
+import type { moderationRoutes } from '@avatary/contract/routes/moderation'
 import type { CatalogView } from '../../avatars/index.ts'
+import type { HandlersOf } from '../../handlers.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { adminHandlers } from './admin-handlers.ts'
@@ -19,9 +21,13 @@ interface OpenModerationDeps {
 export function openModeration({ db, clock, view, catchUp, config }: OpenModerationDeps) {
   const store = new ModerationStore({ db })
   const reports = new ReportStore({ db })
+  const earlyHandlers = adminHandlers({ store, reports, catchUp, clock })
   return {
-    handlers: reportHandlers({ reports, view, clock }),
-    earlyHandlers: adminHandlers({ store, reports, catchUp, clock }),
+    handlers: reportHandlers({ reports, view, clock }) satisfies Omit<
+      HandlersOf<typeof moderationRoutes>,
+      keyof typeof earlyHandlers
+    >,
+    earlyHandlers,
     jobs: moderationJobs({ store, reports, clock, config }),
     excludedSearches: new ExcludedSearchStore({ db }),
   }
