@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readSources, withoutComments } from './source.ts'
 
-const sources = readSources('contract', 'server', 'sim', 'web', 'bench').filter(
+const sources = readSources('contract', 'client', 'server', 'sim', 'web', 'bench').filter(
   ({ path }) => !path.endsWith('architecture/style.test.ts'),
 )
 
