@@ -20,6 +20,7 @@ import { createGuards } from './platform/guards.ts'
 import type { LogOutput } from './platform/log-output.ts'
 import { Metrics } from './platform/metrics.ts'
 import { createServerOnDemand } from './platform/oauth/on-demand.ts'
+import { handlingEveryRoute, listOfParts } from './platform/process/every-route.ts'
 import type { Part } from './platform/process/part.ts'
 import { Readiness } from './platform/process/readiness.ts'
 import { type RunningProcess, startProcess } from './platform/process/start-process.ts'
@@ -97,8 +98,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const { pictures, ...measures } = composeMeasures(base)
   const people = { ...base, ...identity, sealerFor, usage: new UsageStore({ db }) }
   const site = { currentSettings: openCurrentSettings(people), readSite: deps.readSite }
-  // A call, because TypeScript would report a wrong part in an array literal with spreads at every element.
-  const others = Array.of<Part>(
+  const others = listOfParts(
     composeProbes({ ...base, adminToken, readiness, supervised: deps.supervised }),
     ...limitParts,
     new SecretAgreement({ ...outside, store: new ProcessFingerprintStore({ db }), fingerprints }),
@@ -115,8 +115,8 @@ export async function startApp(deps: AppDeps): Promise<App> {
     openHealth({ ...base, ...catalog.verification, ...catalog.submission, ...measures }),
     openImages({ ...base, cache: pictures, toWebp, cores: availableParallelism() }),
   )
-  const personalData = others.flatMap(part => part.personalData ?? [])
-  const parts = others.concat(openAccount({ ...people, personalData }))
+  const personalData = others.flatMap((part: Part) => part.personalData ?? [])
+  const parts = handlingEveryRoute([...others, openAccount({ ...people, personalData })])
   const guards = { ...identity, adminToken: adminToken.reveal(), ownOrigin: config.http.publicUrl }
   const { supervised = null } = deps
   const answering = { ...limits, readiness, guardOf: createGuards(guards), supervised }

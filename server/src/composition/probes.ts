@@ -3,7 +3,6 @@ import type { Database } from '../kernel/database.ts'
 import type { Secret } from '../kernel/secret.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { metricsPage } from '../platform/metrics-page.ts'
-import type { Part } from '../platform/process/part.ts'
 import { RETRY_AFTER, type Readiness } from '../platform/process/readiness.ts'
 import type { SupervisedProcess } from '../platform/processes/children.ts'
 
@@ -18,7 +17,7 @@ export interface ProbeDeps {
 }
 
 /** The endpoints for supervisors and load balancers, and the metrics page. */
-export function composeProbes({ readiness, db, metrics, adminToken, supervised }: ProbeDeps): Part {
+export function composeProbes({ readiness, db, metrics, adminToken, supervised }: ProbeDeps) {
   // Losing the database does not make it unready: it answers from memory, and all processes have the same database.
   const ready = async () => {
     if (readiness.isStopping) return failure('not_ready', STOPPING, RETRY_AFTER)

@@ -7,7 +7,7 @@ import {
 } from '@avatary/contract/parse'
 import { bodyLimitOf, type RouteContract } from '@avatary/contract/route'
 import type { TSchema } from 'typebox'
-import type { HandlersOf, RouteHandler } from '../../handlers.ts'
+import type { RouteHandler } from '../../handlers.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { failure, type Handler } from '../../kernel/answer.ts'
 import { PAGE_HEADERS, type PageOptions } from '../../kernel/page-headers.ts'
@@ -73,7 +73,7 @@ export function registerRoute<const Route extends RouteContract>(
 export function registerRoutes<const Routes extends Readonly<Record<string, RouteContract>>>(
   server: HttpServer,
   routes: Routes,
-  handlers: HandlersOf<Routes>,
+  handlers: { readonly [Id in keyof Routes]?: RouteHandler<Routes[Id]> },
   options: { readonly [Id in keyof Routes]?: RouteOptions } = {},
 ): void {
   for (const id of Object.keys(handlers)) registerRoute(server, routes[id]!, handlers[id]!, options[id])

@@ -46,13 +46,10 @@ export interface Part {
 }
 
 export function registerParts(server: HttpServer, parts: readonly Part[], readiness: Readiness): void {
-  const handlers: HandlersOf<RoutesById> = Object.assign(
-    {},
-    whenReady(readiness, Object.assign({}, ...parts.map(part => part.handlers))),
-    ...parts.map(part => part.earlyHandlers),
-  )
-  const options = Object.assign({}, ...parts.map(part => part.routeOptions))
-  registerRoutes(server, ROUTES_BY_ID, handlers, options)
+  for (const { handlers = {}, earlyHandlers = {}, routeOptions } of parts) {
+    registerRoutes(server, ROUTES_BY_ID, whenReady(readiness, handlers), routeOptions)
+    registerRoutes(server, ROUTES_BY_ID, earlyHandlers, routeOptions)
+  }
   for (const { pages = {}, pageOptions = {}, notFoundPage } of parts) {
     if (notFoundPage) registerPage(server, null, notFoundPage, NOT_FOUND)
     const waiting = whenReady(readiness, pages)

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@avatary/contract/errors'
 import { type Answer, failure, type Handler } from '../../kernel/answer.ts'
 
 /** Says whether this process can answer, and whether clients should use another one. */
@@ -11,7 +12,7 @@ export class Readiness {
 /** `Retry-After` in seconds for `not_ready`: a start takes about that long. */
 export const RETRY_AFTER = { 'Retry-After': '2' }
 
-type AnyHandlers = Readonly<Record<string, Handler<never, never, never>>>
+type AnyHandlers = Readonly<Record<string, Handler<never, never, never, ErrorCode, never>>>
 
 /** Wraps the handlers so that they answer 503 until the process is ready. */
 export function whenReady<Handlers extends AnyHandlers>(readiness: Readiness, handlers: Handlers): Handlers {

@@ -1,8 +1,6 @@
 import { RESTORABLE_MINUTES } from '@avatary/contract/account'
-import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { Settings } from '@avatary/contract/settings'
 import type { CatalogView, CounterSaver } from '../../avatars/index.ts'
-import type { HandlersOf } from '../../handlers.ts'
 import type { Headers } from '../../kernel/answer.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
@@ -63,7 +61,7 @@ export function openAccount(deps: OpenAccountDeps) {
       ...groupHandlers(shared),
       ...likeHandlers(shared),
       ...transferHandlers(shared),
-    } satisfies HandlersOf<typeof accountRoutes>,
+    },
     jobs,
   }
 }

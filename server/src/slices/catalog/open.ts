@@ -1,7 +1,5 @@
 import type { IndexStats } from '@avatary/contract/catalog'
-import type { catalogRoutes } from '@avatary/contract/routes/catalog'
 import { readQueryTags } from '../../ai-tags/query-tags.ts'
-import type { HandlersOf } from '../../handlers.ts'
 import { TERMS_PATH } from '../../kernel/addresses.ts'
 import type { RequestContext } from '../../kernel/answer.ts'
 import { avatarHandlers } from './avatar-handlers.ts'
@@ -33,7 +31,7 @@ export function openCatalog({ config, queueLength, ...deps }: OpenCatalogDeps) {
     handlers: {
       ...catalogHandlers({ ...deps, bulk, stats, termsUrl }),
       ...avatarHandlers(deps),
-    } satisfies HandlersOf<typeof catalogRoutes>,
+    },
     routeOptions: {
       searchAvatars: { cached: (context: RequestContext) => deps.search.cached(context) },
       allAvatars: { cached: ({ rawQuery }: RequestContext) => bulk.cached(rawQuery) },

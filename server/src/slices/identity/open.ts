@@ -1,6 +1,4 @@
-import type { identityRoutes } from '@avatary/contract/routes/identity'
 import type { Features, SessionDevice } from '@avatary/contract/sessions'
-import type { HandlersOf } from '../../handlers.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
@@ -92,7 +90,7 @@ export function openIdentity(deps: OpenIdentityDeps) {
       ...signInHandlers({ signIns, publicUrl }),
       ...sessionHandlers({ store, signedOutHeaders, features, isAdmin, clock }),
       ...keyHandlers({ ...deps, keys }),
-    } satisfies HandlersOf<typeof identityRoutes>,
+    },
     pages: { [PROBLEM_PAGE]: signInPage },
     jobs,
     identify,

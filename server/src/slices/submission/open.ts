@@ -1,5 +1,3 @@
-import type { submissionRoutes } from '@avatary/contract/routes/submission'
-import type { HandlersOf } from '../../handlers.ts'
 import { afterCommits } from '../../kernel/after-commits.ts'
 import type { Database } from '../../kernel/database.ts'
 import { DAY_MS } from '../../kernel/days.ts'
@@ -63,7 +61,7 @@ export function openSubmission(deps: OpenSubmissionDeps) {
     handlers: {
       ...submissionHandlers(submissions, catchUp),
       ...ingestHandlers({ ingest, submissions, itemsPerMinute }),
-    } satisfies HandlersOf<typeof submissionRoutes>,
+    },
     routeOptions: {
       submitAvatars: { cost: costOfSubmission },
       ingestAvatars: { cost: costOfIngest(itemsPerMinute) },
