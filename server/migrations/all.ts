@@ -24,6 +24,7 @@ import * as blockedApplications from './0027-blocked-applications.ts'
 import * as keyScopes from './0028-key-scopes.ts'
 import * as blockedOwners from './0029-blocked-owners.ts'
 import * as auditFacts from './0030-audit-facts.ts'
+import * as waitingImpressions from './0031-waiting-impressions.ts'
 
 /** All migrations, in order. A new one gets the next number and a line here. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0028-key-scopes', up: keyScopes.up },
   { name: '0029-blocked-owners', up: blockedOwners.up },
   { name: '0030-audit-facts', up: auditFacts.up },
+  { name: '0031-waiting-impressions', up: waitingImpressions.up },
 ]

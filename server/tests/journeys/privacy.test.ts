@@ -24,6 +24,7 @@ const OF_VISITORS = [
   'search_term_days',
   'site_days',
   'tracking_writers',
+  'waiting_impressions',
 ]
 
 async function schema(t: TestContext): Promise<Column[]> {

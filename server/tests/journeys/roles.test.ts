@@ -20,6 +20,7 @@ import { EVERYTHING, NO_UPSTREAMS, unsetIn } from '../support/unset.ts'
 const JOBS: Record<Job['on'], readonly string[]> = {
   'every process': ['compare-secrets', 'look-at-queue', 'refresh-leaderboard', 'refresh-supporters'],
   api: [
+    'add-impressions',
     'follow-changes',
     'follow-counts',
     'keep-insights-snapshot',

@@ -60,7 +60,7 @@ describe('similar avatars, over HTTP', () => {
 
   it('each count an impression', async () => {
     const impressions = async () => {
-      await app.settle()
+      await app.settle(5000)
       const { lifetime } = await app.getJson(`/insights/avatars/${inventedId(13)}`)
       return (lifetime as { impressions: number }).impressions
     }

@@ -134,7 +134,7 @@ export class Histories {
     for (const [i, key] of keys.entries()) {
       const place = this.#placeFor(key)
       const known = counted.countsOf(place)
-      const change = Array.from(changes.subarray(i * WIDTH, (i + 1) * WIDTH))
+      const change = known.map((_, counter) => changes[i * WIDTH + counter]!)
       this.#change(place, day, { known, counts: sum(known, change), change })
     }
   }

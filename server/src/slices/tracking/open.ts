@@ -21,6 +21,8 @@ const ARCHIVE_PAUSE_MS = MINUTE_MS
 const DELETE_PAUSE_MS = MINUTE_MS
 /** Maximum number of attempts to write the last counts when the process stops. */
 const LAST_FLUSH_ATTEMPTS = 5
+/** Most avatars of lists are shown again within some intervals, and adding all of their impressions takes no longer. */
+const INTERVALS_PER_ADDING = 4
 /** Flush numbers of a writer are kept for retries, which follow a failure at once; none can come after this time. */
 const WRITERS_KEPT_DAYS = 30
 const FORGET_WRITERS_PAUSE_MS = HOUR_MS
@@ -46,6 +48,7 @@ export function openTracking(deps: OpenTrackingDeps) {
   const { pending, bound, visits, written } = counting
   const store = new TrackingStore({ db, counters: deps.store })
   const writer = new CountWriter({ pending, store, written, view, clock, intervalMs })
+  const addImpressions = async () => written.add(await store.addImpressions(clock.now()))
   measure(metrics, pending, writer)
   const countries = new Countries({ open: deps.openCountries, log })
   const handlers = trackingHandlers({
@@ -66,6 +69,7 @@ export function openTracking(deps: OpenTrackingDeps) {
       on: 'api',
       run: () => writer.flushByTurns(),
     },
+    { name: 'add-impressions', everyMs: INTERVALS_PER_ADDING * intervalMs, on: 'api', run: addImpressions },
     { name: 'forget-visits', everyMs: DELETE_PAUSE_MS, on: 'api', run: async () => bound.dropPast() },
     {
       name: 'archive-audiences',
@@ -86,7 +90,7 @@ export function openTracking(deps: OpenTrackingDeps) {
     handlers,
     open: () => countries.open(),
     jobs,
-    close: () => writeRemaining(writer, log),
+    close: () => writeRemaining(() => writer.flush().then(addImpressions), log),
   }
 }
 
@@ -107,10 +111,10 @@ function measure(metrics: Meter, pending: PendingCounts, writer: CountWriter): v
 }
 
 /** Tries a few times, then logs the loss. */
-async function writeRemaining(writer: CountWriter, log: Pick<Log, 'error'>): Promise<void> {
+async function writeRemaining(write: () => Promise<void>, log: Pick<Log, 'error'>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await writer.flush()
+      return await write()
     } catch (err) {
       if (attempt < LAST_FLUSH_ATTEMPTS) continue
       return log.error({ event: 'last-counters-lost', err }, 'The last counters could not be written')

@@ -1,11 +1,16 @@
 import { sql as raw } from 'kysely'
 import type { CounterSaver, WrittenDay } from '../../avatars/index.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import type { Database } from '../../kernel/database.ts'
 import { Store } from '../../kernel/store.ts'
 import { AudienceArchive } from './archive.sql.ts'
 import { CellSum, unpackCells } from './packed-cells.ts'
+import { hasOnlyImpressions, packImpressions, sumImpressions } from './packed-impressions.ts'
 import type { AudienceCell, Flush } from './store.ts'
-import type { AudienceCellTable, TrackingTables } from './tables.sql.ts'
+import type { AudienceCellTable, TrackingTables, WaitingImpressionsTable } from './tables.sql.ts'
+
+/** Avatars whose impressions are added by one statement after the other, between which the event loop is free. */
+const ADDED_TOGETHER = 2000
 
 interface TrackingStoreDeps {
   db: Database
@@ -20,6 +25,10 @@ export class TrackingStore extends Store<TrackingTables, TrackingStoreDeps> {
     key: ['day', 'avatar_key', 'cell', 'term'],
     add: ['views', 'outbound'],
   })
+  readonly #keepImpressions = this.sql.bulk<WaitingImpressionsTable>(
+    ['part', 'day', 'impressions'],
+    (tx, rows) => tx.insertInto('waiting_impressions').values(rows),
+  )
 
   /** Assigns a writer number to a process that will write. */
   async openWriter(nowMs: number): Promise<number> {
@@ -34,8 +43,9 @@ export class TrackingStore extends Store<TrackingTables, TrackingStoreDeps> {
   }
 
   /**
-   * Adds a flush to counters and audiences in one transaction, with its changes in the log. A retried flush is added
-   * only once, unless its writer was deleted in the meantime.
+   * Adds a flush to counters and audiences in one transaction, with its changes in the log. Avatars that have nothing
+   * but impressions wait for `addImpressions`. A retried flush is added only once, unless its writer was deleted in the
+   * meantime.
    * @returns what it added to the days.
    */
   async save({ writer, number, counters, cells }: Flush, nowMs: number): Promise<WrittenDay[]> {
@@ -54,7 +64,39 @@ export class TrackingStore extends Store<TrackingTables, TrackingStoreDeps> {
         .executeTakeFirst()
       if (isNew === undefined) return []
       await this.#addCells.run(tx, rows)
-      return await this.deps.counters.saveCountersWithin(tx, counters, nowMs)
+      const others = counters.filter(delta => !hasOnlyImpressions(delta))
+      await this.#keepImpressions.run(tx, packImpressions(counters.filter(hasOnlyImpressions)))
+      return await this.deps.counters.saveCountersWithin(tx, others, nowMs)
+    })
+  }
+
+  /**
+   * Adds the waiting impressions to the days of their avatars, those of other processes, too.
+   * @returns what it added.
+   */
+  async addImpressions(nowMs: number): Promise<WrittenDay[]> {
+    const parts = await this.sql.reader
+      .selectFrom('waiting_impressions')
+      .select('part')
+      .distinct()
+      .orderBy('part')
+      .execute()
+    const added: WrittenDay[] = []
+    for (const { part } of parts) added.push(...(await this.#addPart(part, nowMs)))
+    return added
+  }
+
+  async #addPart(part: number, nowMs: number): Promise<WrittenDay[]> {
+    return await this.sql.transact(async tx => {
+      const waiting = await tx
+        .deleteFrom('waiting_impressions')
+        .where('part', '=', part)
+        .returning(['part', 'day', 'impressions'])
+        .execute()
+      const added: WrittenDay[] = []
+      for (const some of chunks(sumImpressions(waiting), ADDED_TOGETHER))
+        added.push(...(await this.deps.counters.saveCountersWithin(tx, some, nowMs)))
+      return added
     })
   }
 

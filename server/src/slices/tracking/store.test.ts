@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
+import { sql } from 'kysely'
 import {
   catalogOver,
   countersOf,
@@ -57,6 +58,12 @@ async function countRows(db: Database): Promise<Record<string, number>> {
   return counts
 }
 
+async function run(db: Database, statement: string): Promise<void> {
+  await db.tables().transact(async tx => {
+    await sql.raw(statement).execute(tx)
+  })
+}
+
 async function repeat(step: () => Promise<number>): Promise<number> {
   for (let all = 0; ; ) {
     const done = await step()
@@ -80,6 +87,7 @@ forEachEngine('saving what was tracked', engine => {
     ]
     await store.save({ writer, number: 1, counters, cells }, NOW)
     await store.save({ writer, number: 2, counters, cells }, NOW)
+    await store.addImpressions(NOW)
     assert.deepEqual(await countersOf(catalog, 1, 2), [{ key: 1, views: 4, likes: 0 }])
     assert.deepEqual(await kindsAfter(catalog, seq), ['counts', 'counts'])
     assert.deepEqual(sorted(await store.audienceOf(1, TODAY, TODAY)), [
@@ -94,6 +102,36 @@ forEachEngine('saving what was tracked', engine => {
       days.map(row => ({ ...row })),
       [{ day: TODAY, views: 4, impressions: 16, outbound: 2, wears: 2, likes: 0, favorites: 0 }],
     )
+  })
+
+  it('adds impressions of avatars without other counts later, and once', async t => {
+    const { db, catalog, store, writer } = await setUp(engine, t)
+    await catalog.saveMany([fullPatch(3)], NOW)
+    const impressions = async () => {
+      const { reader } = db.tables<TrackingTables>()
+      const rows = await reader.selectFrom('avatar_days').selectAll().orderBy('avatar_key').execute()
+      return rows.map(row => [row.avatar_key, row.day - TODAY, row.views, row.impressions])
+    }
+    const counters = [
+      { key: 1, day: TODAY - 1, impressions: 7 },
+      { key: 1, day: TODAY, views: 1, impressions: 200 },
+      { key: 3, day: TODAY, impressions: 300 },
+    ]
+    for (const number of [1, 1, 2]) await store.save({ writer, number, counters, cells: [] }, NOW)
+    const viewed = [1, 0, 2, 400]
+    assert.deepEqual(await impressions(), [viewed])
+    await run(db, 'alter table site_days rename to away')
+    await assert.rejects(store.addImpressions(NOW))
+    await run(db, 'alter table away rename to site_days')
+    assert.deepEqual(await impressions(), [viewed])
+    const added = await Promise.all([store.addImpressions(NOW), store.addImpressions(NOW)])
+    assert.deepEqual((await impressions()).sort(), [viewed, [1, -1, 0, 14], [3, 0, 0, 600]].sort())
+    const counts = added.flat().map(({ day, counts }) => [day - TODAY, ...counts.filter(count => count > 0)])
+    assert.deepEqual(counts.sort(), [
+      [-1, 14],
+      [0, 600],
+    ])
+    assert.deepEqual(await store.addImpressions(NOW), [])
   })
 
   it('adds a retried flush once', async t => {
@@ -225,5 +263,6 @@ forEachEngine('archiving audiences', engine => {
     'audience_days',
     'audience_months',
     'tracking_writers',
+    'waiting_impressions',
   )
 })
