@@ -12,6 +12,7 @@ import type { CatalogView } from '../../src/avatars/view.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
 import type { IndexBuilding, KeepRecords } from '../../src/platform/read-model/build.ts'
 import { ReadModelFollower } from '../../src/platform/read-model/follow.ts'
+import { LOG_START } from '../../src/platform/read-model/log-position.ts'
 import { openReadModel, type ReadModelDeps } from '../../src/platform/read-model/open-read-model.ts'
 import { ReadModel } from '../../src/platform/read-model/read-model.ts'
 import { keeper } from '../../src/platform/read-model/record-keeper.ts'
@@ -38,7 +39,7 @@ export function emptyModel(): ReadModel {
     index: createSnapshotIndex(),
     records: RecordStore.create(WIRE_FIELDS),
     analyse,
-    seq: 0,
+    position: LOG_START,
   })
 }
 

@@ -4,6 +4,7 @@ import { recordWith } from '../../../tests/support/blank-avatar.ts'
 import { avatarPatch, emptyModel } from '../../../tests/support/read-model.ts'
 import { createSnapshotIndex } from '../../../tests/support/snapshot-index.ts'
 import { type CatalogRecord, WIRE_FIELDS } from '../../avatars/index.ts'
+import { LOG_START } from './log-position.ts'
 import { RecordStore } from './record-store.ts'
 
 const SLOT = 1
@@ -13,14 +14,14 @@ function setUp() {
   const model = emptyModel()
   const record = (n: number, told: Partial<CatalogRecord> = {}) =>
     recordWith({ key: n + 1, id: avatarPatch(n).id, name: `Avatar ${n}`, ...told })
-  model.apply({ records: [0, 1, 2].map(n => record(n)), counters: [], seq: 3 })
+  model.apply({ records: [0, 1, 2].map(n => record(n)), counters: [] })
   const before = model.version
   const isChangedBy = (batch: {
     records?: CatalogRecord[]
     counters?: { views: number; likes: number }[]
   }) => {
     const counters = (batch.counters ?? []).map(counted => ({ key: SLOT + 1, ...counted }))
-    model.apply({ records: batch.records ?? [], counters, seq: 4 })
+    model.apply({ records: batch.records ?? [], counters })
     return model.changedAt(SLOT) > before
   }
   return { model, record, before, isChangedBy }
@@ -46,7 +47,7 @@ describe('the version with which a record changed', () => {
 
   it('comes with dates that answers and orders have', () => {
     const { model, record } = setUp()
-    model.apply({ records: [record(SLOT, { addedAtMs: 5, updatedAtMs: 6 })], counters: [], seq: 4 })
+    model.apply({ records: [record(SLOT, { addedAtMs: 5, updatedAtMs: 6 })], counters: [] })
     const date = (ms: number) => new Date(ms).toISOString()
     assert.deepEqual(model.read(['addedAt', 'updatedAt'], SLOT), { addedAt: date(5), updatedAt: date(6) })
     for (const sort of ['recent', 'updated'] as const) assert.equal(model.listedSlots(sort)[0], SLOT)
@@ -54,7 +55,11 @@ describe('the version with which a record changed', () => {
 
   it('is new for all slots when the model gets other content', async () => {
     const { model, before } = setUp()
-    await model.adopt({ index: createSnapshotIndex(), records: RecordStore.create(WIRE_FIELDS), seq: 9 })
+    await model.adopt({
+      index: createSnapshotIndex(),
+      records: RecordStore.create(WIRE_FIELDS),
+      position: LOG_START,
+    })
     for (let slot = 0; slot < 3; slot++) assert.ok(model.changedAt(slot) > before)
   })
 })

@@ -52,17 +52,13 @@ describe('keeping a snapshot', () => {
     const deps = await followedModel(t, 5)
     const behind = deps.follower
     const captured = Promise.withResolvers<void>()
-    const slow = new ReadModelFollower({
-      ...deps,
-      store: alteredStore(deps.store, {
-        changes: {
-          after: async (seq, limit) => {
-            await captured.promise
-            return await deps.store.changes.after(seq, limit)
-          },
-        },
-      }),
-    })
+    let asked = 0
+    // It is asked again once the model is captured.
+    const databaseId = async () => {
+      if (++asked === 2) await captured.promise
+      return await deps.store.databaseId()
+    }
+    const slow = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { databaseId }) })
     const late = slow.keepSnapshot(never)
     await saveAvatars(deps, 5, 9)
     const ahead = (await reopened(deps)).deps
@@ -99,11 +95,9 @@ describe('keeping a snapshot', () => {
     const deps = await followedModel(t, 5)
     let isAway = true
     const store = alteredStore(deps.store, {
-      changes: {
-        after: async (seq, limit) => {
-          if (isAway) throw new DatabaseUnavailableError('unreachable', 'connect ECONNREFUSED')
-          return await deps.store.changes.after(seq, limit)
-        },
+      databaseId: async () => {
+        if (isAway) throw new DatabaseUnavailableError('unreachable', 'connect ECONNREFUSED')
+        return await deps.store.databaseId()
       },
     })
     const follower = new ReadModelFollower({ ...deps, store })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import {
   answersOf,
@@ -143,6 +144,36 @@ describe('following the change log', () => {
     await saveAvatars(restored, 0, 5, { name: 'Back again' })
     await follower.follow()
     assert.deepEqual(answersOf(deps.model), await freshAnswers(restored))
+  })
+
+  it('reads all rows when a standby lost the last changes and then made as many others', async t => {
+    const deps = await followedModel(t, 10)
+    await saveAvatars(deps, 8, 13, { name: 'Lost' })
+    await deps.follower.follow()
+    const standby = { ...deps, store: (await sqliteCatalog(t)).store }
+    await saveAvatars(standby, 0, 10)
+    deps.clock.advance(MINUTE)
+    await saveAvatars(standby, 2, 7, { name: 'Changed' })
+    await saveAvatars(standby, 20, 22)
+    await new ReadModelFollower(standby).follow()
+    assert.deepEqual(answersOf(deps.model), await freshAnswers(standby))
+    assert.equal(deps.log.warnings.length, 1)
+  })
+
+  it('reads all rows when a standby lost the last changes and numbers others from a higher one', async t => {
+    const deps = await followedModel(t, 10)
+    await saveAvatars(deps, 8, 13, { name: 'Lost' })
+    await deps.follower.follow()
+    const { db, store } = await sqliteCatalog(t)
+    const standby = { ...deps, store }
+    await saveAvatars(standby, 0, 10)
+    await db.tables().transact(async tx => {
+      await sql`update sqlite_sequence set seq = seq + 32 where name = 'changes'`.execute(tx)
+    })
+    await saveAvatars(standby, 20, 22)
+    await new ReadModelFollower(standby).follow()
+    assert.deepEqual(answersOf(deps.model), await freshAnswers(standby))
+    assert.equal(deps.log.warnings.length, 1)
   })
 
   it('stops while it reads all rows when its signal aborts, and starts again later', async t => {

@@ -8,6 +8,7 @@ import { IndexBuilder } from '../search/index-builder.ts'
 import { createLiveIndex, loadLiveIndex } from '../search/live-index.ts'
 import { createMergeMetrics } from '../search/merge-metrics.ts'
 import { ReadModelFollower } from './follow.ts'
+import { LOG_START } from './log-position.ts'
 import { openReadModel, type ReadModelDeps } from './open-read-model.ts'
 import { ReadModel } from './read-model.ts'
 import { keeper, type RecordAnalyser } from './record-keeper.ts'
@@ -41,7 +42,7 @@ export class FollowedReadModel {
       index,
       records: RecordStore.create(fields),
       analyse: analyser.createAnalyse(),
-      seq: 0,
+      position: LOG_START,
     })
     this.#deps = {
       ...deps,

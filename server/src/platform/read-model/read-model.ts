@@ -19,6 +19,7 @@ import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { readUuid, UUID_BYTES } from '../../kernel/uuid-bytes.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
 import { Column } from './column.ts'
+import type { LogPosition } from './log-position.ts'
 import { DELETED, type RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import { createTurnYielder } from './turn-yielder.ts'
@@ -28,18 +29,19 @@ export interface ReadModelBatch {
   /** Records that are new, or that changed in more than their counters. */
   records: readonly CatalogRecord[]
   counters: readonly { key: number; views: number; likes: number }[]
-  seq: number
+  /** Absent when later batches complete the changes. */
+  position?: LogPosition
 }
 
 /** Index and records of the same slots, and the last change that they contain. */
 export interface ReadModelContent {
   index: LiveIndex
   records: RecordStore
-  seq: number
+  position: LogPosition
 }
 
 export interface CapturedReadModel {
-  seq: number
+  position: LogPosition
   counts: CatalogCounts
   records: SnapshotSections
   index: SnapshotSections
@@ -53,7 +55,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   readonly #analyse: (record: CatalogRecord) => IndexDocument
   #index: LiveIndex
   #records: RecordStore
-  #seq: number
+  #position: LogPosition
   #slotOfKey = new Column()
   /** The version in which each record last changed; 0 when that was not after `#adoptedAt`. */
   #changedAt = new Column()
@@ -74,11 +76,11 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
     this.#analyse = analyse
     this.#index = content.index
     this.#records = content.records
-    this.#seq = content.seq
+    this.#position = content.position
   }
 
   /** Replaces the content; dispose of the old one first. Slots get other avatars, so call it only during the start. */
-  async adopt({ index, records, seq }: ReadModelContent): Promise<void> {
+  async adopt({ index, records, position }: ReadModelContent): Promise<void> {
     const slotOfKey = new Column()
     let deleted = 0
     const yieldTurn = createTurnYielder()
@@ -90,7 +92,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
     }
     this.#index = index
     this.#records = records
-    this.#seq = seq
+    this.#position = position
     this.#slotOfKey = slotOfKey
     this.#changedAt = new Column()
     this.#deleted = deleted
@@ -104,7 +106,12 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   }
 
   get seq(): number {
-    return this.#seq
+    return this.#position.seq
+  }
+
+  /** The last change of the log that is applied. */
+  get position(): LogPosition {
+    return this.#position
   }
 
   /** Number of slots; those below it never get another avatar. */
@@ -142,7 +149,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
       const slot = this.slotOfKey(key)
       if (slot !== -1) this.#setCounters(slot, views, likes)
     }
-    this.#seq = batch.seq
+    this.#position = batch.position ?? this.#position
     this.#announce(hidden)
   }
 
@@ -284,7 +291,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   async capture(): Promise<CapturedReadModel> {
     let rest: Omit<CapturedReadModel, 'index'> | undefined
     const index = await this.#index.capture(() => {
-      rest = { seq: this.#seq, counts: this.counts(), records: this.#records.capture() }
+      rest = { position: this.#position, counts: this.counts(), records: this.#records.capture() }
     })
     if (rest === undefined) throw new Error('The index returned its arrays without calling onCapture')
     return { ...rest, index }

@@ -1,5 +1,6 @@
 import type { CatalogReader } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
+import { lastPosition } from './log-position.ts'
 import type { ReadModel } from './read-model.ts'
 import { RECORDS_PER_BATCH } from './tail.ts'
 import { createTurnYielder } from './turn-yielder.ts'
@@ -12,14 +13,14 @@ const READ = 500
  * read first, so that tailing from there applies the changes that were made meanwhile.
  */
 export async function rebuild(store: CatalogReader, model: ReadModel, signal?: AbortSignal): Promise<void> {
-  const { lastSeq } = await store.changes.bounds()
-  const { seq, size } = model
+  const position = await lastPosition(store)
+  const { size } = model
   const isPresent = new Uint8Array(size)
   const yieldTurn = createTurnYielder(signal)
   for await (const rows of store.readByKey(READ)) {
     signal?.throwIfAborted()
     for (const records of chunks(rows, RECORDS_PER_BATCH)) {
-      model.apply({ records, counters: [], seq })
+      model.apply({ records, counters: [] })
       for (const { key } of records) isPresent[model.slotOfKey(key)] = 1
       await yieldTurn()
     }
@@ -29,5 +30,5 @@ export async function rebuild(store: CatalogReader, model: ReadModel, signal?: A
   for (let slot = 0; slot < size; slot++) if (isPresent[slot] === 0 && !model.isDeleted(slot)) gone.push(slot)
   if (gone.length > 0) model.delete(gone)
   await model.mergeAll()
-  model.apply({ records: [], counters: [], seq: lastSeq })
+  model.apply({ records: [], counters: [], position })
 }

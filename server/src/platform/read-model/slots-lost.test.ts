@@ -4,13 +4,14 @@ import { recordWith } from '../../../tests/support/blank-avatar.ts'
 import { avatarPatch, emptyModel } from '../../../tests/support/read-model.ts'
 import { createSnapshotIndex } from '../../../tests/support/snapshot-index.ts'
 import { WIRE_FIELDS } from '../../avatars/index.ts'
+import { LOG_START } from './log-position.ts'
 import { RecordStore } from './record-store.ts'
 
 /** A model of three avatars with the keys 1 to 3, and a function that puts avatar `n` with a given key. */
 function setUp() {
   const model = emptyModel()
   const put = (n: number, key: number, name = `Avatar ${n}`) =>
-    model.apply({ records: [recordWith({ key, id: avatarPatch(n).id, name })], counters: [], seq: key })
+    model.apply({ records: [recordWith({ key, id: avatarPatch(n).id, name })], counters: [] })
   for (let n = 0; n < 3; n++) put(n, n + 1)
   return { model, put, before: model.slotsLost }
 }
@@ -38,7 +39,11 @@ describe('the number of lost slots', () => {
 
   it('grows when the model gets other content', async () => {
     const { model, before } = setUp()
-    await model.adopt({ index: createSnapshotIndex(), records: RecordStore.create(WIRE_FIELDS), seq: 9 })
+    await model.adopt({
+      index: createSnapshotIndex(),
+      records: RecordStore.create(WIRE_FIELDS),
+      position: LOG_START,
+    })
     assert.ok(model.slotsLost > before)
   })
 })

@@ -1,25 +1,22 @@
 import { rm } from 'node:fs/promises'
-import { isDeepStrictEqual } from 'node:util'
-import type { AvatarField, CatalogReader, Change } from '../../avatars/index.ts'
+import type { AvatarField, CatalogReader } from '../../avatars/index.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { unlessAborted } from '../../kernel/unless-aborted.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
+import { type LogFault, type LogPosition, logFault } from './log-position.ts'
 import type { CapturedReadModel, ReadModel, ReadModelContent } from './read-model.ts'
 import { type LoadedSections, withoutPrefix, withPrefix } from './record-sections.ts'
 import { RecordStore } from './record-store.ts'
 import { type ReadFault, readSnapshotFile, readSnapshotMeta, writeSnapshotFile } from './snapshot-file.ts'
 import type { MeasureWrite } from './snapshot-metrics.ts'
 
-export interface SnapshotMeta {
+/** The position is the last change that the snapshot contains. */
+export interface SnapshotMeta extends LogPosition {
   databaseId: string
   /** `SnapshotLocation.address` at the time of writing. */
   address?: string | undefined
   /** Version of `analyse` at the time of writing. */
   analysisVersion: string
-  /** The last change that the snapshot contains. */
-  seq: number
-  /** The content of that change, which identifies the history of the log; null when it was no longer in the log. */
-  change: Omit<Change, 'seq'> | null
   savedAtMs: number
   indexed: number
   listed: number
@@ -37,14 +34,7 @@ export interface SnapshotLocation {
 }
 
 /** The reason why an intact file is not a snapshot of this database and version of the program. */
-export type MetaFault =
-  | 'other-format'
-  | 'other-database'
-  | 'other-address'
-  | 'other-analysis'
-  | 'ahead-of-log'
-  | 'behind-log'
-  | 'other-history'
+export type MetaFault = 'other-format' | 'other-database' | 'other-address' | 'other-analysis' | LogFault
 
 export type SnapshotFault = ReadFault | MetaFault | 'inconsistent'
 
@@ -89,7 +79,7 @@ export async function loadSnapshot({
   })
   if (read.kind === 'fault') return read
   const meta = read.meta as SnapshotMeta
-  const { seq, indexed, listed } = meta
+  const { seq, change, indexed, listed } = meta
   try {
     const [records, index] = await Promise.all([
       RecordStore.fromSections(fields, withoutPrefix(RECORDS, read.sections)),
@@ -98,7 +88,7 @@ export async function loadSnapshot({
     const isWhole = index.size === records.size && index.size >= indexed && index.counts().listed === listed
     const unverified = isVerified ? null : meta
     return isWhole
-      ? { kind: 'content', content: { index, records, seq }, unverified }
+      ? { kind: 'content', content: { index, records, position: { seq, change } }, unverified }
       : { kind: 'fault', reason: 'inconsistent' }
   } catch (error) {
     return { kind: 'fault', reason: 'inconsistent', error }
@@ -160,32 +150,17 @@ export async function metaFault(
   if (!isMeta(meta)) return 'other-format'
   if (meta.analysisVersion !== analysisVersion) return 'other-analysis'
   if (meta.databaseId !== (await store.databaseId())) return 'other-database'
-  const { firstSeq, lastSeq } = await store.changes.bounds()
-  if (meta.seq > lastSeq) return 'ahead-of-log'
-  if (meta.seq + 1 < firstSeq) return 'behind-log'
-  if (meta.change === null || meta.seq < firstSeq) return null
-  const change = await changeAt(meta.seq, store)
-  const isCountDeleted = change === null && meta.change.kind === 'counts'
-  if (isCountDeleted && (await store.changes.countsDeletedTo()) >= meta.seq) return null
-  return isDeepStrictEqual(change, meta.change) ? null : 'other-history'
+  return await logFault(meta, store)
 }
 
 async function identityOf(
-  { seq, counts }: CapturedReadModel,
+  { position, counts }: CapturedReadModel,
   { analysisVersion, address }: SnapshotLocation,
   store: CatalogReader,
 ): Promise<Omit<SnapshotMeta, 'savedAtMs'>> {
   const { indexed, listed } = counts
-  const change = await changeAt(seq, store)
   const databaseId = await store.databaseId()
-  return { databaseId, address, analysisVersion, seq, change, indexed, listed }
-}
-
-async function changeAt(seq: number, store: CatalogReader): Promise<SnapshotMeta['change']> {
-  const [found] = await store.changes.after(seq - 1, 1)
-  if (found?.seq !== seq) return null
-  const { kind, key, atMs } = found
-  return { kind, key, atMs }
+  return { databaseId, address, analysisVersion, ...position, indexed, listed }
 }
 
 function isMeta(meta: unknown): meta is SnapshotMeta {

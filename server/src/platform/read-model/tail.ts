@@ -1,5 +1,6 @@
 import type { CatalogReader, Change } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
+import { isAt, logFault, positionAt } from './log-position.ts'
 import type { ReadModel } from './read-model.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
@@ -34,16 +35,15 @@ export async function tailOnce(
   model: ReadModel,
   signal?: AbortSignal,
 ): Promise<TailStep> {
-  const changes = await store.changes.after(model.seq, CHANGES_PER_READ)
-  const first = changes[0]
-  if (first === undefined) {
-    const { lastSeq } = await store.changes.bounds()
-    if (lastSeq < model.seq) return { kind: 'gap', reason: 'rewound' }
-    return { kind: 'applied', changes: 0, hasMore: false }
+  const read = await store.changes.after(model.seq - 1, CHANGES_PER_READ + 1)
+  if (!isAt(model.position, read[0])) {
+    const fault = await logFault(model.position, store)
+    if (fault !== null) return { kind: 'gap', reason: fault === 'behind-log' ? 'deleted' : 'rewound' }
   }
-  if (first.seq > model.seq + 1 && (await store.changes.bounds()).firstSeq > model.seq + 1)
-    return { kind: 'gap', reason: 'deleted' }
-  const hasHole = changes.at(-1)!.seq - model.seq > changes.length
+  const changes = read.filter(({ seq }) => seq > model.seq).slice(0, CHANGES_PER_READ)
+  const last = changes.at(-1)
+  if (last === undefined) return { kind: 'applied', changes: 0, hasMore: false }
+  const hasHole = last.seq - model.seq > changes.length
   const countsDeletedTo = hasHole ? await store.changes.countsDeletedTo() : 0
   if (countsDeletedTo > model.seq) return await applyPast(countsDeletedTo, store, model, signal)
   const yieldTurn = createTurnYielder(signal, changes.length > MANY_CHANGES ? undefined : 0)
@@ -65,7 +65,7 @@ async function applyPast(
   const yieldTurn = createTurnYielder(signal)
   for await (const read of store.readCounters(CHANGES_PER_READ))
     for (const counters of chunks(read, COUNTERS_PER_READ)) {
-      model.apply({ records: [], counters, seq: model.seq })
+      model.apply({ records: [], counters })
       await yieldTurn()
     }
   let applied = 0
@@ -84,14 +84,13 @@ async function applyChanges(
   changes: readonly Change[],
   yieldTurn: () => Promise<void>,
 ): Promise<void> {
-  const { seq } = model
   const changed = distinctKeys(changes.filter(change => change.kind !== 'counts'))
   const counted = distinctKeys(changes.filter(change => change.kind === 'counts' && !changed.has(change.key)))
   for (const keys of chunks([...changed], RECORDS_PER_READ)) {
     const read = await store.byKeys(keys)
     for (const records of chunks(read, RECORDS_PER_PIECE)) {
       await yieldTurn()
-      model.apply({ records, counters: [], seq })
+      model.apply({ records, counters: [] })
     }
   }
   for (const keys of chunks([...counted], COUNTERS_PER_READ)) {
@@ -99,10 +98,10 @@ async function applyChanges(
     const read = await store.countersByKeys(keys)
     for (const counters of chunks(read, COUNTERS_PER_PIECE)) {
       await yieldTurn()
-      model.apply({ records: [], counters, seq })
+      model.apply({ records: [], counters })
     }
   }
-  model.apply({ records: [], counters: [], seq: changes.at(-1)!.seq })
+  model.apply({ records: [], counters: [], position: positionAt(changes.at(-1)!) })
 }
 
 function distinctKeys(changes: readonly Change[]): Set<number> {

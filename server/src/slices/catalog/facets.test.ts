@@ -15,7 +15,7 @@ test('facets are counted over several short turns of the event loop', async () =
   const model = emptyModel()
   const tags = Array.from({ length: TAGS }, (_, i) => `tag${i}`)
   const { id } = avatarPatch(1)
-  model.apply({ records: [recordWith({ key: 1, id, name: 'Fox', tags })], counters: [], seq: 1 })
+  model.apply({ records: [recordWith({ key: 1, id, name: 'Fox', tags })], counters: [] })
   let searches = 0
   const search: typeof model.search = query => {
     searches++

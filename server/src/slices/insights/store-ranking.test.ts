@@ -11,6 +11,7 @@ import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { analyse } from '../../avatars/analyse.ts'
 import { WIRE_FIELDS } from '../../avatars/fields.ts'
 import type { Database } from '../../kernel/database.ts'
+import { LOG_START } from '../../platform/read-model/log-position.ts'
 import { ReadModel } from '../../platform/read-model/read-model.ts'
 import { rebuild } from '../../platform/read-model/rebuild.ts'
 import { RecordStore } from '../../platform/read-model/record-store.ts'
@@ -70,7 +71,7 @@ async function viewOf(t: TestContext, { catalog }: Awaited<ReturnType<typeof set
     index: createLiveIndex(),
     records: RecordStore.create(WIRE_FIELDS),
     analyse,
-    seq: 0,
+    position: LOG_START,
   })
   afterwards(t, () => model[Symbol.asyncDispose]())
   await rebuild(catalog, model)
