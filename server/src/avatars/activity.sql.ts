@@ -22,6 +22,10 @@ export interface WrittenDay extends Pick<Activity, 'seq' | 'day' | 'atMs'> {
 
 /** The numbered log of which avatars had counts change on which day. */
 export class ActivityLog extends NumberedLog {
+  readonly #at = this.sql.compiledRead((reader, seq: number) =>
+    reader.selectFrom('activity_log').select(['day', 'at_ms']).where('seq', '=', seq),
+  )
+
   constructor(deps: { db: Database }) {
     super(deps, {
       table: 'activity_log',
@@ -47,6 +51,12 @@ export class ActivityLog extends NumberedLog {
     }))
     const written = await tx.insertInto('activity_log').values(rows).returning(['seq', 'day']).execute()
     return written.map(({ seq, day }) => ({ seq, day, atMs: nowMs, counts: flatCounts(rowsByDay.get(day)!) }))
+  }
+
+  /** The day and the time of a row; null when the log does not have it. */
+  async at(seq: number): Promise<Pick<Activity, 'day' | 'atMs'> | null> {
+    const [row] = await this.#at(seq)
+    return row === undefined ? null : { day: row.day, atMs: row.at_ms }
   }
 
   /** Activity with seq > `after`, ascending, at most `limit`. */

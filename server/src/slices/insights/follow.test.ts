@@ -20,8 +20,19 @@ function followerOver(histories: Histories, store: InsightsReader, written = new
   return new HistoryFollower({ histories, store, written, clock: new ManualClock(TODAY * DAY_MS) })
 }
 
+function logOf(rows: () => readonly Activity[]): InsightsReader['activity'] {
+  return {
+    bounds: async () => ({ firstSeq: 0, lastSeq: rows().at(-1)?.seq ?? 0 }),
+    at: async seq => {
+      const found = rows().find(row => row.seq === seq)
+      return found === undefined ? null : { day: found.day, atMs: found.atMs }
+    },
+    after: async after => rows().filter(({ seq }) => seq > after),
+  }
+}
+
 const NO_ROWS: InsightsReader = {
-  activity: { bounds: async () => ({ firstSeq: 0, lastSeq: 0 }), after: async () => [] },
+  activity: logOf(() => []),
   earlier: { readAll: async function* () {}, of: async () => [] },
   readDays: async function* () {},
   countsOn: async () => [],
@@ -57,10 +68,7 @@ it('the histories add what this process wrote without reading it, but read what 
   let lastSeq = 0
   const store: InsightsReader = {
     ...NO_ROWS,
-    activity: {
-      bounds: async () => ({ firstSeq: 0, lastSeq }),
-      after: async after => log.filter(({ seq }) => seq > after && seq <= lastSeq),
-    },
+    activity: logOf(() => log.slice(0, lastSeq)),
     countsOn: async (_, keys) => {
       reads.push(keys)
       return []
@@ -95,10 +103,7 @@ it('the histories read a row that has the number of a commit which the database 
   const log: Activity[] = []
   const store: InsightsReader = {
     ...NO_ROWS,
-    activity: {
-      bounds: async () => ({ firstSeq: 0, lastSeq: log.length }),
-      after: async after => log.filter(({ seq }) => seq > after),
-    },
+    activity: logOf(() => log),
     countsOn: async (_, keys) => keys.map(key => ({ key, counts: [5, 0, 0, 0, 0, 0] })),
   }
   const histories = new Histories()
@@ -139,7 +144,7 @@ it('the histories are filled and merged one step per turn of the event loop', as
   const store: InsightsReader = {
     ...NO_ROWS,
     activity: {
-      bounds: async () => ({ firstSeq: 0, lastSeq: 0 }),
+      ...logOf(() => []),
       after: async after => (after === 0 ? [{ seq: 1, day: TODAY, atMs: 0, keys }] : []),
     },
     readDays: async function* () {
@@ -158,10 +163,7 @@ it('the histories add what this process wrote a few avatars per turn of the even
   const log: Activity[] = [{ seq: 1, day: TODAY, atMs: 0, keys: [] }]
   const store: InsightsReader = {
     ...NO_ROWS,
-    activity: {
-      bounds: async () => ({ firstSeq: 0, lastSeq: log.length }),
-      after: async after => log.filter(({ seq }) => seq > after),
-    },
+    activity: logOf(() => log),
   }
   const histories = new Histories()
   const written = new WrittenCounts()

@@ -9,6 +9,7 @@ import { inTurns } from '../../kernel/in-turns.ts'
 import type { WrittenCounts } from '../tracking/index.ts'
 import { NO_COUNTS, NO_EARLIER_COUNTS } from './counts.ts'
 import type { Histories } from './histories.ts'
+import { type LogPosition, lastPosition, moreAfter } from './log-position.ts'
 import type { InsightsSnapshot } from './snapshot.ts'
 import type { DayBatch, InsightsReader } from './store.sql.ts'
 
@@ -39,7 +40,7 @@ export interface FollowerDeps {
  */
 export class HistoryFollower {
   readonly #deps: FollowerDeps
-  #seq = 0
+  #position: LogPosition = { seq: 0, activity: null }
   /** No counts that were read contain a later row of the log: only later rows may be added. */
   #readTo = Number.POSITIVE_INFINITY
   #isReady = false
@@ -59,8 +60,9 @@ export class HistoryFollower {
     return this.#ready.promise
   }
 
-  get seq(): number {
-    return this.#seq
+  /** The last row of the activity log that is applied. */
+  get position(): LogPosition {
+    return this.#position
   }
 
   /** Loads the snapshot, or else all rows, and then the activity since. */
@@ -71,7 +73,7 @@ export class HistoryFollower {
     this.#readTo = Number.POSITIVE_INFINITY
     const restored = (await snapshot?.restore(this.#firstKept)) ?? null
     if (restored === null) await this.#readAll(signal)
-    else this.#seq = restored
+    else this.#position = restored
     await this.#catchUp(signal)
     await inTurns(this.#deps.histories.prepareSums())
     this.#isReady = true
@@ -81,16 +83,17 @@ export class HistoryFollower {
   /** Applies everything that was written before the call. */
   async follow(signal?: AbortSignal): Promise<void> {
     if (!this.#isReady) return await this.load(signal)
-    const { firstSeq, lastSeq } = await this.#deps.store.activity.bounds()
-    if (firstSeq > this.#seq + 1 || lastSeq < this.#seq) return await this.load(signal)
-    await this.#catchUp(signal)
+    const more = await moreAfter(this.#position, this.#deps.store.activity)
+    if (more === 'gap') await this.load(signal)
+    else if (more === 'some') await this.#catchUp(signal)
+    else this.#deps.histories.keepFrom(this.#firstKept)
   }
 
   async #readAll(signal?: AbortSignal): Promise<void> {
     const { histories, store } = this.#deps
     histories.clear()
     histories.keepFrom(this.#firstKept)
-    this.#seq = (await store.activity.bounds()).lastSeq
+    this.#position = await lastPosition(store.activity)
     for await (const batch of store.earlier.readAll(histories.firstKept)) {
       for (const { key, ...earlier } of batch) histories.setEarlier(key, earlier)
       signal?.throwIfAborted()
@@ -105,12 +108,13 @@ export class HistoryFollower {
     const { histories, store } = this.#deps
     histories.keepFrom(this.#firstKept)
     for (;;) {
-      const activities = await store.activity.after(this.#seq, ACTIVITIES_PER_READ)
+      const activities = await store.activity.after(this.#position.seq, ACTIVITIES_PER_READ)
       const last = activities.at(-1)
       if (last === undefined) return
       await this.#apply(activities)
       await inTurns(histories.mergeChanges())
-      this.#seq = last.seq
+      const { seq, day, atMs } = last
+      this.#position = { seq, activity: { day, atMs } }
       signal?.throwIfAborted()
     }
   }

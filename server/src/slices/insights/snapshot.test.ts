@@ -48,6 +48,7 @@ async function start(
   const reader: InsightsReader = {
     activity: {
       bounds: () => store.activity.bounds(),
+      at: seq => store.activity.at(seq),
       after: (after, limit) => store.activity.after(after, limit),
       ...overrides,
     },
@@ -74,8 +75,8 @@ async function start(
     clock,
   })
   await follower.load()
-  const keep = () => snapshot.keep(follower.seq, clock.now(), never)
-  const keepLast = () => snapshot.keepLast(follower.seq, clock.now(), never)
+  const keep = () => snapshot.keep(follower.position, clock.now(), never)
+  const keepLast = () => snapshot.keepLast(follower.position, clock.now(), never)
   return { fullReads, histories, follower, keep, keepLast, held: held(histories) }
 }
 
@@ -118,11 +119,14 @@ forEachEngine('a snapshot of insights', engine => {
     [
       'of a log with another history',
       async stored => {
-        const moved: InsightsReader['activity']['after'] = async (after, limit) =>
-          (await stored.store.activity.after(after, limit)).map(row => ({ ...row, atMs: row.atMs - 1 }))
-        return await start(stored, { after: moved })
+        const moved: InsightsReader['activity']['at'] = async seq => {
+          const row = await stored.store.activity.at(seq)
+          return row && { ...row, atMs: row.atMs - 1 }
+        }
+        return await start(stored, { at: moved })
       },
     ],
+    ['of a log that numbers later rows from a higher one', stored => start(stored, { at: async () => null })],
     [
       'without days that must be there',
       async stored => {

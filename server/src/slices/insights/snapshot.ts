@@ -1,12 +1,11 @@
-import { isDeepStrictEqual } from 'node:util'
 import { COUNTERS } from '@avatary/contract/insights'
 import { recordOf } from '@avatary/contract/records'
-import type { Activity } from '../../avatars/index.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import type { SnapshotArray, SnapshotContent, SnapshotFile } from '../../kernel/snapshot.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { type DayArrays, DayColumns } from './day-columns.ts'
 import type { CapturedColumns, CapturedHistories, Histories } from './histories.ts'
+import { type LogPosition, moreAfter } from './log-position.ts'
 import type { InsightsReader } from './store.sql.ts'
 
 /** Increment the number when the meaning of a section changes. */
@@ -18,13 +17,10 @@ const PAUSE_MS = 10 * MINUTE_MS
 /** Reading fewer changes again is as fast as writing a last snapshot. */
 const MIN_CHANGES_TO_SAVE = 1000
 
-interface SnapshotMeta {
+/** The position is the last row of the activity log that the snapshot contains. */
+interface SnapshotMeta extends LogPosition {
   layout: string
   databaseId: string
-  /** The last row of the activity log that the snapshot contains. */
-  seq: number
-  /** That row, which shows if the log has another history; null when the log no longer has it. */
-  activity: Pick<Activity, 'day' | 'atMs'> | null
   savedAtMs: number
   firstKept: number
   days: number[]
@@ -52,31 +48,32 @@ export class InsightsSnapshot {
    * @param firstKept the first day that the file must contain.
    * @returns the last row of the activity log in it, or null when there is no usable file.
    */
-  async restore(firstKept: number): Promise<number | null> {
+  async restore(firstKept: number): Promise<LogPosition | null> {
     const { file, histories } = this.#deps
     return await file.read(
       meta => this.#isUsable(meta as SnapshotMeta, firstKept),
       content => {
-        const { seq, savedAtMs } = content.meta as SnapshotMeta
+        const { seq, activity, savedAtMs } = content.meta as SnapshotMeta
         histories.restore(fromContent(content))
         this.#saved = { seq, version: histories.version, atMs: savedAtMs }
-        return seq
+        return { seq, activity }
       },
     )
   }
 
   /** Saves the histories if they changed since the last snapshot and that is ten minutes old. */
-  async keep(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
-    if (seq !== this.#saved.seq && nowMs >= this.#saved.atMs + PAUSE_MS) await this.#save(seq, nowMs, signal)
+  async keep(position: LogPosition, nowMs: number, signal: AbortSignal): Promise<void> {
+    const isDue = position.seq !== this.#saved.seq && nowMs >= this.#saved.atMs + PAUSE_MS
+    if (isDue) await this.#save(position, nowMs, signal)
   }
 
   /** Saves the histories if the next start would otherwise have to read many changes again. */
-  async keepLast(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
+  async keepLast(position: LogPosition, nowMs: number, signal: AbortSignal): Promise<void> {
     const changes = this.#deps.histories.version - this.#saved.version
-    if (changes >= MIN_CHANGES_TO_SAVE) await this.#save(seq, nowMs, signal)
+    if (changes >= MIN_CHANGES_TO_SAVE) await this.#save(position, nowMs, signal)
   }
 
-  async #save(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
+  async #save(position: LogPosition, nowMs: number, signal: AbortSignal): Promise<void> {
     const { file, histories, databaseId } = this.#deps
     const { version } = histories
     const { firstKept, columns, days } = await inTurns(histories.capture())
@@ -86,29 +83,20 @@ export class InsightsSnapshot {
     const meta: SnapshotMeta = {
       layout: LAYOUT,
       databaseId: await databaseId(),
-      seq,
-      activity: await this.#activityAt(seq),
+      ...position,
       savedAtMs: nowMs,
       firstKept,
       days: [...days.keys()],
     }
     await file.write({ meta, sections }, signal)
-    this.#saved = { seq, version, atMs: nowMs }
+    this.#saved = { seq: position.seq, version, atMs: nowMs }
   }
 
   /** True when the file is of this database, reaches back far enough, and the activity since can still be read. */
   async #isUsable(meta: SnapshotMeta, firstKept: number): Promise<boolean> {
-    const { layout, databaseId, seq, activity } = meta
+    const { layout, databaseId } = meta
     if (layout !== LAYOUT || databaseId !== (await this.#deps.databaseId())) return false
-    const { firstSeq, lastSeq } = await this.#deps.store.activity.bounds()
-    if (seq > lastSeq || seq + 1 < firstSeq || meta.firstKept > firstKept) return false
-    const found = await this.#activityAt(seq)
-    return found === null || activity === null || isDeepStrictEqual(found, activity)
-  }
-
-  async #activityAt(seq: number): Promise<SnapshotMeta['activity']> {
-    const [found] = await this.#deps.store.activity.after(seq - 1, 1)
-    return found?.seq === seq ? { day: found.day, atMs: found.atMs } : null
+    return meta.firstKept <= firstKept && (await moreAfter(meta, this.#deps.store.activity)) !== 'gap'
   }
 }
 

@@ -15,7 +15,7 @@ export interface DayBatch {
 
 /** The statements that load histories into memory. */
 export interface InsightsReader extends Pick<InsightsStore, 'readDays' | 'countsOn' | 'siteDays'> {
-  readonly activity: Pick<ActivityLog, 'bounds' | 'after'>
+  readonly activity: Pick<ActivityLog, 'bounds' | 'at' | 'after'>
   readonly earlier: Pick<EarlierStore, 'readAll' | 'of'>
 }
 

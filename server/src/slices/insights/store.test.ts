@@ -293,6 +293,28 @@ forEachEngine('following the log', engine => {
     )
   })
 
+  it('reads all rows again when the database lost rows and then wrote as many others, or from a higher number', async t => {
+    const parts = await setUp(engine, t)
+    let { store } = parts
+    const { histories, follower } = followerOver(
+      parts,
+      readerOf(() => store),
+    )
+    await follower.load()
+    for (const [i, key] of [1, 2, 3].entries()) await parts.catalog.saveCounters([delta(key, TODAY)], NOW + i)
+    await follower.follow()
+    for (const isHigher of [false, true]) {
+      const standby = await setUp(engine, t)
+      await standby.catalog.saveCounters([delta(1, TODAY)], NOW)
+      if (isHigher) await skipNumbers(standby.db)
+      for (const [i, key] of [5, 6, 7].entries())
+        await standby.catalog.saveCounters([delta(key, TODAY)], NOW + 100 + i)
+      store = standby.store
+      await follower.follow()
+      assert.deepEqual(held(histories), await stored(standby))
+    }
+  })
+
   it('reads all rows again when the log no longer has enough rows', async t => {
     const parts = await setUp(engine, t)
     const { histories, follower } = followerOver(parts)
@@ -311,6 +333,31 @@ interface Write {
   key: number
   back: number
   counts: Partial<CounterDelta>
+}
+
+/** Reads each time from the store that is then the present one. */
+function readerOf(store: () => InsightsReader): InsightsReader {
+  return {
+    get activity() {
+      return store().activity
+    },
+    get earlier() {
+      return store().earlier
+    },
+    readDays: firstDay => store().readDays(firstDay),
+    siteDays: (from, to) => store().siteDays(from, to),
+    countsOn: (day, keys) => store().countsOn(day, keys),
+  }
+}
+
+/** Numbers later rows from a higher number, as a standby of PostgreSQL does when it takes over. */
+async function skipNumbers(db: Database): Promise<void> {
+  await run(
+    db,
+    db.engine === 'sqlite'
+      ? `update sqlite_sequence set seq = seq + 32 where name = 'activity_log'`
+      : `select setval(pg_get_serial_sequence('activity_log', 'seq'), 33)`,
+  )
 }
 
 /** Runs the next of `steps` after each read of counts, as if another process did it. */
