@@ -150,6 +150,29 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
+  it('continues at the end of a log that lost its last changes', async () => {
+    const { hub, view, log, change } = openHub()
+    const client = listen(hub)
+    await client.received()
+    for (const key of [1, 2, 3]) change('blocked', key)
+    await hub.tick()
+    log.length = 1
+    view.seq = 1
+    await hub.tick()
+    change('blocked', 4)
+    await hub.tick()
+    assert.deepEqual(
+      (await client.received()).map(({ id, frame }) => [id, frame.id]),
+      [
+        [1, 'avtr_1'],
+        [2, 'avtr_2'],
+        [3, 'avtr_3'],
+        [2, 'avtr_4'],
+      ],
+    )
+    client.leaving.abort()
+  })
+
   it('sends no counters of hidden avatars', async () => {
     const { hub, view, change } = openHub()
     const client = listen(hub)

@@ -115,6 +115,8 @@ export class EventHub {
       return
     }
     const { store, view, clock } = this.#deps
+    // The log ends earlier when the database lost its last commits.
+    this.#position = Math.min(this.#position, view.seq)
     while (this.#position < view.seq) {
       const changes = (await store.changes.after(this.#position, CHANGES_PER_READ)).filter(
         ({ seq }) => seq <= view.seq,
