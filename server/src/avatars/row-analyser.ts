@@ -2,7 +2,7 @@ import { createAnalyse } from './analyse.ts'
 import { WIRE_FIELDS } from './fields.ts'
 import { recordsOf } from './row.ts'
 
-/** Turns rows into records and documents; worker threads load it too. `fields` lists the fields of the records. */
+/** Turns rows into records and documents. Worker threads load this `module`, too. `fields` are those of the records. */
 export const analyser = {
   read: recordsOf,
   createAnalyse,

@@ -11,18 +11,18 @@ type AvatarAuthor = { id: string; authorId: string }
  * from the result must take that lock, shared or exclusive, before it reads the avatars.
  */
 export async function readWithheld(
-  from: Pick<ReadonlyKysely<CatalogTables>, 'selectFrom'>,
+  reader: Pick<ReadonlyKysely<CatalogTables>, 'selectFrom'>,
   dialect: SqlDialect,
   avatars: readonly AvatarAuthor[],
 ): Promise<(avatar: AvatarAuthor) => WithheldFlags> {
   const authors = [...new Set(avatars.map(({ authorId }) => authorId))]
   const subjects = [...avatars.map(({ id }) => id), ...authors]
-  const blocks = await from
+  const blocks = await reader
     .selectFrom('blocks')
     .select('subject')
     .where(eb => dialect.isIn(eb.ref('subject'), subjects))
     .execute()
-  const optOuts = await from
+  const optOuts = await reader
     .selectFrom('opt_outs')
     .select('author_id')
     .where(eb => dialect.isIn(eb.ref('author_id'), authors))

@@ -38,7 +38,7 @@ BACKUP_PASSPHRASE, or the first line of a file.`)
     .argument('<FILE>', 'the file')
     .option('--with-secrets', 'the secret key and the admin token, too')
     .option('--passphrase-file <FILE>', 'the file with the passphrase')
-    .json()
+    .jsonOption()
     .example('backup /backup/avatary.backup')
     .action((file: string, options: BackupOptions) => backUp(file, options, context))
 }

@@ -15,24 +15,24 @@ export class CliCommand extends Command {
     return new CliCommand(name, this.context)
   }
 
-  json(): this {
+  jsonOption(): this {
     return this.option('--json', 'print the result as one JSON object')
   }
 
   /** Adds an option with a parser, which may throw a `UsageError` that names the option. */
-  parsed(flags: string, help: string, parse: (text: string, name: string) => unknown): this {
+  parsedOption(flags: string, help: string, parse: (text: string, name: string) => unknown): this {
     const option = new Option(flags, help)
     return this.addOption(option.argParser(text => parse(text, option.long!)))
   }
 
   /** Adds an option that takes an integer within bounds. */
-  integer(flags: string, help: string, bounds: { min: number; max: number; fallback?: number }): this {
+  integerOption(flags: string, help: string, bounds: { min: number; max: number; fallback?: number }): this {
     const option = new Option(flags, help).default(bounds.fallback)
     return this.addOption(option.argParser(text => parseInteger(text, option.long!, bounds)))
   }
 
   /** Adds an option that takes one of several words; the first is the default unless `hasDefault` is false. */
-  choice(flags: string, help: string, choices: readonly string[], hasDefault = true): this {
+  choiceOption(flags: string, help: string, choices: readonly string[], hasDefault = true): this {
     const option = new Option(flags, help).choices(choices).default(hasDefault ? choices[0] : undefined)
     return this.addOption(option.argParser(text => parseChoice(text, option.long!, choices)))
   }
@@ -50,7 +50,7 @@ export class CliCommand extends Command {
   onDatabase<Args extends unknown[]>(
     prepare: (...args: Args) => (deps: DatabaseDeps) => Promise<Result>,
   ): this {
-    return this.json().action((...args) =>
+    return this.jsonOption().action((...args) =>
       runOnDatabase(this.context, this.opts(), prepare(...(args as Args))),
     )
   }
@@ -91,8 +91,8 @@ export class CliCommand extends Command {
     return `${this.#path()} needs ${missing.name()}.`
   }
 
-  #explainOption(given: string): string {
-    const name = given.replace(/=.*/s, '')
+  #explainOption(text: string): string {
+    const name = text.replace(/=.*/s, '')
     if (this.options.some(({ long }) => long === name)) return `${name} does not take an argument.`
     const shown = this.options.filter(({ hidden }) => !hidden).map(({ long }) => long)
     const known = shown.concat('--help').join(', ')

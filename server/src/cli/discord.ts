@@ -22,8 +22,12 @@ portal are printed: the redirect of OAuth2, and the Interactions Endpoint URL.`)
   discord
     .command('register')
     .description('register the commands and the five checks; do so once, and after an update')
-    .parsed('--guild <ID>', 'register the commands for one server only, where they show at once', readGuild)
-    .json()
+    .parsedOption(
+      '--guild <ID>',
+      'register the commands for one server only, where they show at once',
+      readGuild,
+    )
+    .jsonOption()
     .action(async (options: { guild?: string; json?: true }) => {
       const { guild = null } = options
       const config = context.config()

@@ -47,15 +47,18 @@ run meanwhile. Counted records are saved; the same command continues an interrup
 changes nothing.`)
     .argument('<FILE>', 'the file, or - for standard input')
     .option('--report <FILE>', 'write every skipped record there, as NDJSON')
-    .choice(
+    .choiceOption(
       '--added-at <kept|created>',
       'date of added avatars: that in records of our own shape, or else now; or their creation on the platform',
       ['kept', 'created'],
     )
-    .integer('--batch <N>', 'records saved at once', { min: 1, max: 100_000, fallback: IMPORT_BATCH })
-    .integer('--progress-ms <N>', 'minimum time between two lines of progress', { min: 0, max: 3_600_000 })
+    .integerOption('--batch <N>', 'records saved at once', { min: 1, max: 100_000, fallback: IMPORT_BATCH })
+    .integerOption('--progress-ms <N>', 'minimum time between two lines of progress', {
+      min: 0,
+      max: 3_600_000,
+    })
     .option('--restart', 'start from the beginning instead of where an import of this file was interrupted')
-    .json()
+    .jsonOption()
     .example('import avatars.ndjson --report=skipped.ndjson')
     .action((name: string, options: ImportOptions) => importFile(name, options, context))
 }

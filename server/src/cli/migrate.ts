@@ -25,7 +25,7 @@ export function addMigrate(program: CliCommand): void {
       'Migrations cannot be undone; make a backup first when you may want to return to an older version.',
     )
     .option('--dry-run', 'only list the pending migrations with their statements; nothing is changed')
-    .json()
+    .jsonOption()
     .action((options: MigrateOptions) =>
       options.dryRun ? plan(options, context) : runOnDatabase(context, options, countRows),
     )

@@ -37,7 +37,7 @@ Avatars from the source are hidden when it no longer lists them. Progress is sav
 continues after a stop. A server may run meanwhile.`)
     .argument('<BASE_URL>', 'the other interface, as https://avatars.example/api', readBaseUrl)
     .option('--once', 'end when the copy is up to date')
-    .integer('--every-s <N>', 'seconds between two requests for changes', {
+    .integerOption('--every-s <N>', 'seconds between two requests for changes', {
       min: 1,
       max: 86_400,
       fallback: 30,

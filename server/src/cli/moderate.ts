@@ -40,18 +40,18 @@ changes nothing. A running server follows within a second.`)
     .description('close a report, or all reports of an avatar or author')
     .argument('<REPORT>', 'the number of a report, or an avatar or author id', readReport)
     .onDatabase(
-      (about: ReportSubject) =>
+      (subject: ReportSubject) =>
         async ({ db, act }) =>
-          reportsResult('Closed', about, await closeReports(new ReportStore({ db }), about, act)),
+          reportsResult('Closed', subject, await closeReports(new ReportStore({ db }), subject, act)),
     )
   moderate
     .command('reopen')
     .description('reopen a report, or the reports of an avatar or author that were closed last')
     .argument('<REPORT>', 'the number of a report, or an avatar or author id', readReport)
     .onDatabase(
-      (about: ReportSubject) =>
+      (subject: ReportSubject) =>
         async ({ db, act }) =>
-          reportsResult('Reopened', about, await reopenReports(new ReportStore({ db }), about, act)),
+          reportsResult('Reopened', subject, await reopenReports(new ReportStore({ db }), subject, act)),
     )
 }
 
@@ -60,20 +60,20 @@ function addBlocks(moderate: CliCommand): void {
     .command('block')
     .description('hide an avatar, or all present and future avatars of an author')
     .argument('<ID>', 'an avatar or an author', readSubject)
-    .parsed('--reason <TEXT>', 'why, for operators', readReason)
+    .parsedOption('--reason <TEXT>', 'why, for operators', readReason)
     .option('--close-reports', 'close its open reports, too')
     .onDatabase((subject: Subject, options: BlockOptions) => async deps => {
       const { reason = null, closeReports = false } = options
-      const done = await moderationOf(deps).block(subject, reason, deps.act, closeReports)
-      return moderated(subject, done, 'Blocked', 'was blocked already')
+      const effect = await moderationOf(deps).block(subject, reason, deps.act, closeReports)
+      return moderationResult(subject, effect, 'Blocked', 'was blocked already')
     })
   moderate
     .command('unblock')
     .description('show it again; an avatar that is itself blocked stays blocked when its author is unblocked')
     .argument('<ID>', 'an avatar or an author', readSubject)
     .onDatabase((subject: Subject) => async deps => {
-      const done = await moderationOf(deps).unblock(subject, deps.act)
-      return moderated(subject, done, 'Unblocked', 'is not blocked')
+      const effect = await moderationOf(deps).unblock(subject, deps.act)
+      return moderationResult(subject, effect, 'Unblocked', 'is not blocked')
     })
 }
 
@@ -83,16 +83,16 @@ function addOptOuts(moderate: CliCommand): void {
     .description('hide all avatars of an author who asked for it')
     .argument('<AUTHOR>', 'an author', readAuthor)
     .onDatabase((author: Subject) => async deps => {
-      const done = await moderationOf(deps).optOut(author.id, deps.act)
-      return moderated(author, done, 'Opted out', 'had opted out already')
+      const effect = await moderationOf(deps).optOut(author.id, deps.act)
+      return moderationResult(author, effect, 'Opted out', 'had opted out already')
     })
   moderate
     .command('opt-in')
     .description('list the avatars of an author again')
     .argument('<AUTHOR>', 'an author', readAuthor)
     .onDatabase((author: Subject) => async deps => {
-      const done = await moderationOf(deps).optIn(author.id, deps.act)
-      return moderated(author, done, 'Opted in', 'has not opted out')
+      const effect = await moderationOf(deps).optIn(author.id, deps.act)
+      return moderationResult(author, effect, 'Opted in', 'has not opted out')
     })
 }
 
@@ -100,20 +100,20 @@ function addLists(moderate: CliCommand): void {
   moderate
     .command('list')
     .description('list blocked avatars and authors, and authors who opted out')
-    .integer('--limit <N>', 'maximum number, newest first', LIST_LIMITS)
+    .integerOption('--limit <N>', 'maximum number, newest first', LIST_LIMITS)
     .onDatabase((options: ListOptions) => deps => listWithheld(moderationOf(deps), options))
   moderate
     .command('reports')
     .description('list reports')
-    .choice('--state <STATE>', 'which reports', REPORT_STATES)
-    .integer('--limit <N>', 'maximum number, newest first', LIST_LIMITS)
+    .choiceOption('--state <STATE>', 'which reports', REPORT_STATES)
+    .integerOption('--limit <N>', 'maximum number, newest first', LIST_LIMITS)
     .onDatabase(
       (options: ListOptions & { state: ReportState }) => deps => listReports(new ReportStore(deps), options),
     )
   moderate
     .command('audit')
     .description('list the audit log')
-    .integer('--limit <N>', 'maximum number, newest first', LIST_LIMITS)
+    .integerOption('--limit <N>', 'maximum number, newest first', LIST_LIMITS)
     .onDatabase((options: ListOptions) => deps => listAudit(moderationOf(deps), options))
 }
 
@@ -134,8 +134,8 @@ function readAuthor(text: string): Subject {
 }
 
 function readReport(text: string): ReportSubject {
-  const about = parseReportSubject(text)
-  if (about !== null) return about
+  const subject = parseReportSubject(text)
+  if (subject !== null) return subject
   throw new UsageError(
     `"${text}" is not a report. It must be the number of one, or the id of an avatar (avtr_…) or author (usr_…).`,
   )
@@ -148,20 +148,20 @@ function readReason(text: string, name: string): string {
   return reason
 }
 
-function moderated(
+function moderationResult(
   { kind, id }: Subject,
   { isChanged, avatars }: ModerationEffect,
-  did: string,
-  was: string,
+  verb: string,
+  unchanged: string,
 ): Result {
   const text = isChanged
-    ? `${did} ${kind} ${id}: ${quantity(avatars, 'avatar')} changed.`
-    : `The ${kind} ${id} ${was}.`
+    ? `${verb} ${kind} ${id}: ${quantity(avatars, 'avatar')} changed.`
+    : `The ${kind} ${id} ${unchanged}.`
   return { json: { id, kind, changed: isChanged, avatars }, text }
 }
 
-function reportsResult(did: 'Closed' | 'Reopened', about: ReportSubject, count: number | null): Result {
+function reportsResult(verb: 'Closed' | 'Reopened', subject: ReportSubject, count: number | null): Result {
   if (count === null)
-    throw new CommandError(`There is no report ${'number' in about ? about.number : about.id}.`)
-  return { json: { [did.toLowerCase()]: count }, text: `${did} ${quantity(count, 'report')}.` }
+    throw new CommandError(`There is no report ${'number' in subject ? subject.number : subject.id}.`)
+  return { json: { [verb.toLowerCase()]: count }, text: `${verb} ${quantity(count, 'report')}.` }
 }

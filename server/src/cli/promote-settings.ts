@@ -18,16 +18,16 @@ export interface PlacementOptions {
 
 export function addSettings(command: CliCommand): CliCommand {
   return command
-    .integer('--weight <N>', 'heavier ones come first (default 0)', { min: 0, max: MAX_WEIGHT })
-    .parsed('--start <MOMENT>', 'when it starts (default: now)', readMoment)
-    .parsed('--end <MOMENT>', 'when it ends, or never (default)', (text, name) =>
+    .integerOption('--weight <N>', 'heavier ones come first (default 0)', { min: 0, max: MAX_WEIGHT })
+    .parsedOption('--start <MOMENT>', 'when it starts (default: now)', readMoment)
+    .parsedOption('--end <MOMENT>', 'when it ends, or never (default)', (text, name) =>
       text === 'never' ? text : readMoment(text, name),
     )
-    .integer('--days <N>', 'instead of --end: number of days after its start', { min: 1, max: 36_500 })
-    .parsed('--name <TEXT>', 'of a group, which needs one', textWithin(MAX_GROUP_NAME))
-    .parsed('--description <TEXT>', 'of a group', textWithin(MAX_GROUP_DESCRIPTION))
-    .parsed('--image <URL>', 'of a group, https', readLink)
-    .parsed('--url <URL>', 'page of a group, https (default: the one on the platform)', readLink)
+    .integerOption('--days <N>', 'instead of --end: number of days after its start', { min: 1, max: 36_500 })
+    .parsedOption('--name <TEXT>', 'of a group, which needs one', textWithin(MAX_GROUP_NAME))
+    .parsedOption('--description <TEXT>', 'of a group', textWithin(MAX_GROUP_DESCRIPTION))
+    .parsedOption('--image <URL>', 'of a group, https', readLink)
+    .parsedOption('--url <URL>', 'page of a group, https (default: the one on the platform)', readLink)
 }
 
 /** @param nowMs default of `--start`; null when an existing placement is changed. */

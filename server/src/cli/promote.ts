@@ -41,8 +41,8 @@ shown only while it is listed. A running server follows within a second.`)
   promote
     .command('list')
     .description('list placements in the order in which they are shown')
-    .choice('--state <STATE>', 'which placements', PLACEMENT_LISTS)
-    .integer('--limit <N>', 'maximum number', LIST_LIMITS)
+    .choiceOption('--state <STATE>', 'which placements', PLACEMENT_LISTS)
+    .integerOption('--limit <N>', 'maximum number', LIST_LIMITS)
     .onDatabase(list)
 }
 
@@ -112,8 +112,8 @@ function withOptionNames({ problem }: PlacementRefusal): string {
   return problem.replaceAll(/`(\w+)`/g, (_, field: string) => names[field] ?? `--${field}`)
 }
 
-function placementResult(verb: string, known: PlacementWithAvatar, nowMs: number): Result {
-  const placement = placementAnswer(known, nowMs)
+function placementResult(verb: string, stored: PlacementWithAvatar, nowMs: number): Result {
+  const placement = placementAnswer(stored, nowMs)
   const { id, kind, subject, state, shown, endsAt, startsAt } = placement
   const until = endsAt === null ? '' : ` until ${endsAt}`
   const hidden = state === 'running' && !shown ? ' The avatar is not listed, so it is not shown.' : ''

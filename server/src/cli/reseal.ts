@@ -29,14 +29,14 @@ Exit code 1 means that something is left: in use at that moment, or sealed with 
     })
 }
 
-function asText(tables: readonly ResealCounts[], left: number): string {
+function asText(tables: readonly ResealCounts[], remaining: number): string {
   const rows = tables.map(({ name, resealed, current, busy, unreadable }) => [
     name,
     ...[resealed, current, busy, unreadable].map(formatCount),
   ])
   const table = formatTable(['WHAT', 'SEALED AGAIN', 'WAS CURRENT', 'IN USE', 'UNREADABLE'], rows)
   const end =
-    left === 0
+    remaining === 0
       ? 'Everything is sealed with SECRET_KEY: OLD_SECRET_KEYS can go.'
       : 'Something is left: run this again for what is in use, and add its key to OLD_SECRET_KEYS for what is unreadable.'
   return `${table.trimEnd()}\n\n${end}`

@@ -49,7 +49,7 @@ A backup of an older version is brought up to date.`)
     .option('--check', 'only read the whole backup and say what it is')
     .option('--with-secrets', 'also write secret.key and admin.token into DATA_DIR')
     .option('--passphrase-file <FILE>', 'the file with the passphrase of the secrets')
-    .json()
+    .jsonOption()
     .example('restore /backup/avatary.backup')
     .action((file: string, options: RestoreOptions) =>
       options.check ? check(file, options, context) : restore(file, options, context),

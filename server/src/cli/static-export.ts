@@ -25,7 +25,7 @@ export interface StaticOptions {
 export function addStaticOptions(command: CliCommand): CliCommand {
   return command
     .option('--static <DIR>', 'instead: the endpoints for worlds as files in DIR, for a static host')
-    .integer(
+    .integerOption(
       '--pages <N>',
       `with --static: maximum number of pages per list, except that of all avatars (default ${DEFAULT_PAGES})`,
       {
@@ -33,7 +33,7 @@ export function addStaticOptions(command: CliCommand): CliCommand {
         max: 1_000_000,
       },
     )
-    .integer(
+    .integerOption(
       '--pictures <N>',
       `with --static: avatars whose pictures are drawn (default ${DEFAULT_PICTURES}; 0 = none)`,
       { min: 0, max: 65_536 },

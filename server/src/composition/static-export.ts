@@ -52,7 +52,7 @@ export async function runStaticExport(task: StaticExportTask): Promise<StaticExp
   return await exportStatic({
     ...task,
     folder,
-    live: answersOf(world.handlers, task.signal),
+    answers: answersOf(world.handlers, task.signal),
     pictures: createPictureSource(view, images.pictures),
     painter: createAtlasPainter({ cell: CELL_SIZE, columns: COLUMNS, rows: ROWS }),
     now: nowOf(clock),

@@ -17,7 +17,7 @@ interface DemoUpstream {
   readonly simulation: SimulationName
   readonly isNeeded: (config: Config) => boolean
   /** Returns the configuration with this upstream taken from another one. */
-  readonly withUpstreamOf: (config: Config, other: Config) => Config
+  readonly withUpstreamOf: (config: Config, source: Config) => Config
 }
 
 const DEMO_UPSTREAMS: readonly DemoUpstream[] = [
@@ -95,7 +95,7 @@ export async function simulateUpstreams(
       started.defer(() => server.stop())
       const loaded = loadConfig(settings)
       if (loaded.kind === 'problems') throw new Error(loaded.problems.join('\n'))
-      return (before: Config) => withUpstreamOf(before, loaded.config)
+      return (config: Config) => withUpstreamOf(config, loaded.config)
     }),
   )
   const kept = started.move()

@@ -106,13 +106,13 @@ export class HashTable {
     this.#cells = new Uint32Array(cellsFor(Math.max(MIN_ROWS, this.#rows * 2)))
   }
 
-  #moveSome(from: Uint32Array): void {
-    const end = Math.min(this.#nextMoved + CELLS_MOVED, from.length)
+  #moveSome(oldCells: Uint32Array): void {
+    const end = Math.min(this.#nextMoved + CELLS_MOVED, oldCells.length)
     for (; this.#nextMoved < end; this.#nextMoved++) {
-      const cell = from[this.#nextMoved]!
+      const cell = oldCells[this.#nextMoved]!
       if (cell !== 0 && cell !== REMOVED) this.#insert(cell - 1)
     }
-    if (end === from.length) this.#oldCells = null
+    if (end === oldCells.length) this.#oldCells = null
   }
 
   #insert(row: number): void {
@@ -128,7 +128,7 @@ function findMoving(oldCells: Uint32Array, hash: number, isSought: (row: number)
   return findIn(oldCells, hash, row => row !== REMOVED - 1 && isSought(row))
 }
 
-/** The lookup of `HashTable.find`, in bare cells. */
+/** The lookup of `HashTable.find` in the cells of a table that is not growing. */
 export function findIn(cells: Uint32Array, hash: number, isSought: (row: number) => boolean): number {
   for (let cell = firstCell(hash, cells.length); cells[cell] !== 0; cell = nextCell(cell, cells.length))
     if (isSought(cells[cell]! - 1)) return cells[cell]! - 1

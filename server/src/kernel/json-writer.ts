@@ -99,12 +99,12 @@ export class JsonWriter {
   }
 
   /** Appends at least four bytes; the last four may overlap those before. */
-  #words(from: DataView, start: number, end: number): void {
+  #words(source: DataView, start: number, end: number): void {
     const to = this.#view
     const shift = this.#length - start
     const last = end - INT32_BYTES
-    for (let i = start; i < last; i += INT32_BYTES) to.setInt32(i + shift, from.getInt32(i, true), true)
-    to.setInt32(last + shift, from.getInt32(last, true), true)
+    for (let i = start; i < last; i += INT32_BYTES) to.setInt32(i + shift, source.getInt32(i, true), true)
+    to.setInt32(last + shift, source.getInt32(last, true), true)
     this.#length = end + shift
   }
 

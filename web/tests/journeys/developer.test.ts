@@ -88,7 +88,7 @@ describe('the developer of an application', () => {
       await page.waitForURL(/\/oauth\/consent/)
       await page.getByText(texts.byNamedUser(html`@newcomer`).text).waitFor()
       await page.getByText('127.0.0.1').first().waitFor()
-      await page.getByRole('link', { name: texts.notYou }).waitFor()
+      await page.getByRole('link', { name: texts.signInAsAnother }).waitFor()
       await assertAccessible(page)
       const sizeOf = async (name: string) => {
         const { width, height } = (await page.getByRole('button', { name }).boundingBox())!

@@ -21,7 +21,7 @@ export function addDoctor(program: CliCommand): void {
     .description(`Reads only: the database is not migrated, and each upstream gets one harmless request. A server may run meanwhile.
 
 Exit code 0 means that nothing is to be done, 1 that there are warnings, 2 that there are problems.`)
-    .json()
+    .jsonOption()
     .action((options: { json?: true }) => examine(options, context))
 }
 

@@ -68,8 +68,8 @@ async function appliedMigrations(tx: Kysely<MigrationTables>): Promise<string[]>
  * The migrations that are not applied yet, in order.
  * @throws NewerDatabaseError when an applied one is not known.
  */
-export function pendingMigrations(applied: readonly string[], known: readonly Migration[]): Migration[] {
-  const unknown = applied.filter(name => !known.some(migration => migration.name === name))
+export function pendingMigrations(applied: readonly string[], migrations: readonly Migration[]): Migration[] {
+  const unknown = applied.filter(name => !migrations.some(migration => migration.name === name))
   if (unknown.length > 0) throw new NewerDatabaseError(unknown)
-  return known.filter(({ name }) => !applied.includes(name)).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return migrations.filter(({ name }) => !applied.includes(name)).sort((a, b) => (a.name < b.name ? -1 : 1))
 }

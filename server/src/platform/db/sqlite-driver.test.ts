@@ -8,7 +8,7 @@ const busyError = () =>
 function setUp() {
   let nowMs = 0
   const busy = { deadlineMs: 15_000, now: () => nowMs, random: () => 0 }
-  const period = { sinceMs: 0, seenMs: Number.NEGATIVE_INFINITY }
+  const period = { sinceMs: 0, lastBusyMs: Number.NEGATIVE_INFINITY }
   /** Runs a statement that finds the lock held `failures` times, for 400 ms each, before it succeeds. */
   const statement = async (failures: number) => {
     let left = failures

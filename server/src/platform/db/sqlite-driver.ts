@@ -22,10 +22,10 @@ export interface BusyPolicy {
   random(): number
 }
 
-/** A time during which another process holds the lock: when it began, and the last attempt that found the lock held. */
+/** A time during which another process holds the lock: its begin, and the last attempt that found the lock held. */
 interface BusyPeriod {
   sinceMs: number
-  seenMs: number
+  lastBusyMs: number
 }
 
 const MAX_PAUSE_MS = 20
@@ -37,17 +37,17 @@ const PERIOD_END_MS = 1000
 /** Kysely's dialect over one connection. Whoever opened the connection closes it. */
 export function sqliteDialect(
   session: SqliteSession,
-  busy: BusyPolicy,
+  policy: BusyPolicy,
   availability: Availability | null = null,
 ): Dialect {
-  const connection = new SessionConnection(session, busy, availability)
-  const executing = (sql: string) => async () => void (await connection.execute(sql))
+  const connection = new SessionConnection(session, policy, availability)
+  const statement = (sql: string) => async () => void (await connection.execute(sql))
   const driver: Driver = {
     init: async () => {},
     acquireConnection: async () => connection,
-    beginTransaction: executing('begin immediate'),
-    commitTransaction: executing('commit'),
-    rollbackTransaction: executing('rollback'),
+    beginTransaction: statement('begin immediate'),
+    commitTransaction: statement('commit'),
+    rollbackTransaction: statement('rollback'),
     releaseConnection: async () => {},
     destroy: async () => {},
   }
@@ -66,24 +66,24 @@ export function sqliteDialect(
  * @throws DatabaseUnavailableError when the deadline has passed.
  */
 export async function whileBusy<T>(
-  busy: BusyPolicy,
+  policy: BusyPolicy,
   attempt: () => T | Promise<T>,
-  period: BusyPeriod = { sinceMs: 0, seenMs: Number.NEGATIVE_INFINITY },
+  period: BusyPeriod = { sinceMs: 0, lastBusyMs: Number.NEGATIVE_INFINITY },
 ): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
       const result = await attempt()
-      period.seenMs = Number.NEGATIVE_INFINITY
+      period.lastBusyMs = Number.NEGATIVE_INFINITY
       return result
     } catch (error) {
       if (sqliteCode(error) !== SQLITE_BUSY) throw error
-      const nowMs = busy.now()
-      if (nowMs - period.seenMs > PERIOD_END_MS) period.sinceMs = nowMs
-      period.seenMs = nowMs
-      if (nowMs - period.sinceMs >= busy.deadlineMs) throw lockedTooLong(busy, error)
+      const nowMs = policy.now()
+      if (nowMs - period.lastBusyMs > PERIOD_END_MS) period.sinceMs = nowMs
+      period.lastBusyMs = nowMs
+      if (nowMs - period.sinceMs >= policy.deadlineMs) throw lockedTooLong(policy, error)
     }
-    const longest = Math.min(MAX_PAUSE_MS, 2 ** failures)
-    await delay(busy.random() * longest)
+    const longestMs = Math.min(MAX_PAUSE_MS, 2 ** failures)
+    await delay(policy.random() * longestMs)
   }
 }
 
@@ -94,13 +94,13 @@ function lockedTooLong({ deadlineMs }: BusyPolicy, cause: unknown): DatabaseUnav
 
 class SessionConnection implements DatabaseConnection {
   readonly #session: SqliteSession
-  readonly #busy: BusyPolicy
+  readonly #policy: BusyPolicy
   readonly #availability: Availability | null
-  readonly #period: BusyPeriod = { sinceMs: 0, seenMs: Number.NEGATIVE_INFINITY }
+  readonly #period: BusyPeriod = { sinceMs: 0, lastBusyMs: Number.NEGATIVE_INFINITY }
 
-  constructor(session: SqliteSession, busy: BusyPolicy, availability: Availability | null) {
+  constructor(session: SqliteSession, policy: BusyPolicy, availability: Availability | null) {
     this.#session = session
-    this.#busy = busy
+    this.#policy = policy
     this.#availability = availability
   }
 
@@ -108,7 +108,7 @@ class SessionConnection implements DatabaseConnection {
   async execute(sql: string, parameters: readonly unknown[] = []) {
     this.#availability?.check()
     try {
-      return await whileBusy(this.#busy, () => this.#session.execute(sql, parameters), this.#period)
+      return await whileBusy(this.#policy, () => this.#session.execute(sql, parameters), this.#period)
     } catch (error) {
       const unavailable = sqliteUnavailable(error)
       if (unavailable === null) throw error

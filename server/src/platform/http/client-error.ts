@@ -30,11 +30,11 @@ export function answerRaw(
   socket: Socket,
   refusal: Failure<ErrorCode>,
   limits: Consumption,
-  common: HeaderList,
+  commonHeaders: HeaderList,
 ): void {
   const { status } = ERRORS[refusal.code]
   const body = failureBody(refusal.code, refusal.message)
-  const headers = headOf('no-store', [...common, ...PUBLIC_HEADERS])
+  const headers = headOf('no-store', [...commonHeaders, ...PUBLIC_HEADERS])
   pushLimits(headers, limits)
   headers.push('Connection', 'close', 'Content-Type', JSON_TYPE, 'Content-Length', String(body.length))
   pushOwn(headers, refusal.headers)

@@ -151,17 +151,17 @@ async function sendEmpty(context: HttpContext, { status, headers }: EmptyAnswer)
 }
 
 /** The first headers of an answer; the endpoint's `Cache-Control` when `cacheControl` is absent. */
-function headersOf(context: HttpContext, cacheControl?: string, own?: Headers): string[] {
+function headersOf(context: HttpContext, cacheControl?: string, ownHeaders?: Headers): string[] {
   const { head, headers } = context.endpoint
   const list = cacheControl === undefined ? head.slice() : headOf(cacheControl, headers)
-  pushAdded(list, context, own)
+  pushAdded(list, context, ownHeaders)
   return list
 }
 
-function pushAdded(list: string[], { limits, added }: HttpContext, own?: Headers): void {
+function pushAdded(list: string[], { limits, added }: HttpContext, ownHeaders?: Headers): void {
   pushLimits(list, limits)
   list.push(...added)
-  pushOwn(list, own)
+  pushOwn(list, ownHeaders)
 }
 
 function end(context: HttpContext, status: number, headers: string[], body?: Representation['body']): void {

@@ -72,16 +72,16 @@ export class MemoryLimiter implements Limiter {
     this.#charge(LIMIT_GROUPS.indexOf(group), client, cost, 'always')
   }
 
-  #charge(group: number, client: ClientNetwork, cost: number, taken: TakeWhen): Consumption {
+  #charge(group: number, client: ClientNetwork, cost: number, takeWhen: TakeWhen): Consumption {
     const now = this.#clock.now()
     this.#rotate(now)
     const groupWindow = this.#check(this.#groupWindow, group, client, cost, now)
     if (group === FILES) {
-      if (isTakenAt(taken, groupWindow.allowed)) this.#take(groupWindow, group, client, cost, now)
+      if (isTakenAt(takeWhen, groupWindow.allowed)) this.#take(groupWindow, group, client, cost, now)
       return toConsumption(groupWindow, groupWindow)
     }
     const backstop = this.#check(this.#backstopWindow, BACKSTOP, client, 1, now)
-    if (isTakenAt(taken, groupWindow.allowed && backstop.allowed)) {
+    if (isTakenAt(takeWhen, groupWindow.allowed && backstop.allowed)) {
       this.#take(groupWindow, group, client, cost, now)
       this.#take(backstop, BACKSTOP, client, 1, now)
     }
@@ -163,8 +163,8 @@ function inOrder(limits: Limits): readonly number[] {
   return [...LIMIT_GROUPS.map(group => (group === 'none' ? 0 : limits[group])), limits.global]
 }
 
-function isTakenAt(taken: TakeWhen, isAllowed: boolean): boolean {
-  return taken === 'always' || (taken === 'allowed' && isAllowed)
+function isTakenAt(takeWhen: TakeWhen, isAllowed: boolean): boolean {
+  return takeWhen === 'always' || (takeWhen === 'allowed' && isAllowed)
 }
 
 function newCountedWindow(): CountedWindow {

@@ -51,8 +51,8 @@ export class Overload {
   }
 
   /** @returns the refusal of a request whose route is refused from level `from` on; null when it may be answered. */
-  refusalOf(from: OverloadLevel): Failure<ErrorCode> | null {
-    if (from === 0 || this.#level < from) return null
+  refusalOf(level: OverloadLevel): Failure<ErrorCode> | null {
+    if (level === 0 || this.#level < level) return null
     this.#deps.metrics.countRefusal('overload')
     const { min, max } = RETRY_AFTER_SECONDS
     const seconds = min + Math.floor(this.#deps.random() * (max - min + 1))

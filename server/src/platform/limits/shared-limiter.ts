@@ -105,10 +105,10 @@ export class SharedLimiter implements Limiter {
     }
   }
 
-  /** @param own the outcome of charging the share, if that was already done. */
-  async #decideAlone(charge: Charge, own: Consumption | null = null): Promise<Consumption> {
+  /** @param consumption the outcome of charging the share, if that was already done. */
+  async #decideAlone(charge: Charge, consumption: Consumption | null = null): Promise<Consumption> {
     this.#countAlone()
-    return own ?? this.#chargeShare(charge)
+    return consumption ?? this.#chargeShare(charge)
   }
 
   #chargeShare({ group, client, cost, isTaken }: Charge): Promise<Consumption> {

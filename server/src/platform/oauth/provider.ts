@@ -76,8 +76,8 @@ export function createProvider(deps: ProviderDeps): Provider {
     },
   })
   Object.assign(provider.AccessToken.prototype, { generateTokenId })
-  provider.Client.prototype.compareClientSecret = async function (given: string) {
-    return deps.isSecretOf(this.clientSecret!, given)
+  provider.Client.prototype.compareClientSecret = async function (secret: string) {
+    return deps.isSecretOf(this.clientSecret!, secret)
   }
   Object.assign(provider.Session, { get: sessionGetter(provider, deps.personOf) })
   return provider

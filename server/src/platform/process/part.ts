@@ -34,7 +34,7 @@ export interface Part {
    */
   open?(signal: AbortSignal): Promise<void>
   /** True when the part can open without the database, because a job reads later what is missing. */
-  readonly opensLater?: boolean
+  readonly opensWithoutDatabase?: boolean
   /** Jobs start once every part is open. */
   readonly jobs?: readonly Job[]
   /** The first step of a graceful stop: ends answers that would not end by themselves. */
@@ -52,9 +52,9 @@ export function registerParts(server: HttpServer, parts: readonly Part[], readin
   }
   for (const { pages = {}, pageOptions = {}, notFoundPage } of parts) {
     if (notFoundPage) registerPage(server, null, notFoundPage, NOT_FOUND)
-    const waiting = whenReady(readiness, pages)
+    const pagesWhenReady = whenReady(readiness, pages)
     for (const [path, page] of Object.entries(pages)) {
-      const handler = pageOptions[path]?.needsCatalog ? waiting[path]! : page
+      const handler = pageOptions[path]?.needsCatalog ? pagesWhenReady[path]! : page
       registerPage(server, path, handler, pageOptions[path])
     }
   }

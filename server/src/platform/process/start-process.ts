@@ -103,7 +103,7 @@ async function openPart(part: Part, clock: Timer, signal: AbortSignal): Promise<
       return await part.open?.(signal)
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError)) throw error
-      if (part.opensLater) return
+      if (part.opensWithoutDatabase) return
     }
     await clock.sleep(REOPEN_MS, signal)
     signal.throwIfAborted()

@@ -24,6 +24,7 @@ interface Chunk {
   memory: ViewedBytes
   /** Units written, released ones included. */
   used: number
+  /** Units written and not released. */
   live: number
 }
 

@@ -16,9 +16,9 @@ export const SHARED_GROUPS = ['author', 'tags', 'aiTags', 'traits'] as const
 const FLAGS_BYTES = 1
 const NUMBER_BYTES = 3
 /** The numbers of shared texts are below this. */
-export const NUMBERS = 2 ** (8 * NUMBER_BYTES)
+export const MAX_SHARED_TEXTS = 2 ** (8 * NUMBER_BYTES)
 export const MOMENT_BYTES = 6
-/** The length byte of a piece that is omitted because it is as expected. */
+/** The length byte of a piece that is omitted, because it can be derived as `RecordLayout` says. */
 const OMITTED = 0
 /** The length byte of a text that is written as its UUID and what follows it, without the prefix (`uuidText`). */
 const UUID = 254
@@ -48,10 +48,10 @@ export class RecordLayout {
   readonly ownAt: number
 
   constructor(fields: readonly AvatarField[]) {
-    const kept = (where: AvatarField['kept']) => fields.filter(field => field.kept === where)
-    this.shared = SHARED_GROUPS.map(group => kept(group).map(toPiece))
-    this.moments = kept('moment')
-    this.own = kept('own').map(toPiece)
+    const fieldsKeptAs = (kept: AvatarField['kept']) => fields.filter(field => field.kept === kept)
+    this.shared = SHARED_GROUPS.map(group => fieldsKeptAs(group).map(toPiece))
+    this.moments = fieldsKeptAs('moment')
+    this.own = fieldsKeptAs('own').map(toPiece)
     this.ownAt = momentAt(this.moments.length)
   }
 
@@ -107,7 +107,7 @@ export function uuidOf(at: number): number {
   return at + 1
 }
 
-/** Offset of the length byte of its rest. */
+/** Offset of the length byte of the rest of such a piece. */
 export function restOf(at: number): number {
   return uuidOf(at) + UUID_BYTES
 }

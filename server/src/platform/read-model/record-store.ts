@@ -11,7 +11,7 @@ import { RecordEncoder } from './record-encoder.ts'
 import {
   ACTIVE,
   FLAGS_AT,
-  NUMBERS,
+  MAX_SHARED_TEXTS,
   numberAt,
   RecordLayout,
   SHARED_GROUPS,
@@ -294,5 +294,5 @@ export class RecordStore {
 
 /** Apart from the constructor, whose closures would otherwise keep arrays that the pools have replaced. */
 function poolsOf(sections: LoadedSections): FragmentPool[] {
-  return SHARED_GROUPS.map(group => new FragmentPool(poolOf(sections, group), NUMBERS))
+  return SHARED_GROUPS.map(group => new FragmentPool(poolOf(sections, group), MAX_SHARED_TEXTS))
 }

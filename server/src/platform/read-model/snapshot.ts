@@ -117,7 +117,8 @@ export async function saveSnapshot({
   if (captured === null) throw signal.reason
   const meta: SnapshotMeta = { ...(await identityOf(captured, location, store)), savedAtMs: nowMs }
   const sections = { ...withPrefix(RECORDS, captured.records), ...withPrefix(INDEX, captured.index) }
-  const mayReplace = (held: unknown) => !isMeta(held) || !isSameKind(held, meta) || held.seq < meta.seq
+  const mayReplace = (existing: unknown) =>
+    !isMeta(existing) || !isSameKind(existing, meta) || existing.seq < meta.seq
   const bytes = await writeSnapshotFile(location.path, { meta, sections }, { signal, mayReplace })
   return bytes === null ? null : { seq: meta.seq, bytes }
 }

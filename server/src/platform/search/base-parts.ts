@@ -28,9 +28,9 @@ export function cachedIn(cache: SetCache): Record<FieldName, FieldCache> {
 }
 
 /** The orders that do not depend on counters. */
-export function fixedOrders(sections: BaseSections, live: LiveParts) {
+export function fixedOrders(sections: BaseSections, parts: LiveParts) {
   return {
-    name: new FixedOrder(sections.nameOrder, live.nameBlockOf),
-    updated: new FixedOrder(sections.updatedOrder, live.updatedBlockOf),
+    name: new FixedOrder(sections.nameOrder, parts.nameBlockOf),
+    updated: new FixedOrder(sections.updatedOrder, parts.updatedBlockOf),
   }
 }

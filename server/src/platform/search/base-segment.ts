@@ -68,7 +68,7 @@ export class BaseSegment implements Segment {
   readonly scratchLists: readonly [Uint32Array, Uint32Array]
   readonly scratchBits: readonly [Uint32Array, Uint32Array]
 
-  constructor(sections: BaseSections, live: LiveParts, { cacheBytes }: BaseOptions) {
+  constructor(sections: BaseSections, liveParts: LiveParts, { cacheBytes }: BaseOptions) {
     const size = sections.meta[1]!
     this.sections = withoutMoving(sections)
     this.size = size
@@ -78,27 +78,27 @@ export class BaseSegment implements Segment {
     this.updatedAt = sections.updatedAt
     this.ids = sections.ids
     this.nameBytes = sections.nameBytes
-    this.listed = live.listed
-    this.views = live.views
-    this.likes = live.likes
-    this.tagCounts = live.tagCounts
-    this.#creatorCounts = live.creatorCounts
+    this.listed = liveParts.listed
+    this.views = liveParts.views
+    this.likes = liveParts.likes
+    this.tagCounts = liveParts.tagCounts
+    this.#creatorCounts = liveParts.creatorCounts
     this.replaced = new Uint32Array(this.words)
-    this.listedCount = live.listedCount
-    this.creatorCount = live.creatorCount
-    this.#words = new Field(sections.fields.words, size, live.frequent.words)
-    this.tags = new Field(sections.fields.tags, size, live.frequent.tags)
+    this.listedCount = liveParts.listedCount
+    this.creatorCount = liveParts.creatorCount
+    this.#words = new Field(sections.fields.words, size, liveParts.frequent.words)
+    this.tags = new Field(sections.fields.tags, size, liveParts.frequent.tags)
     this.#authorIds = new Field(sections.fields.authorIds, size)
-    this.#authorNames = new Field(sections.fields.authorNames, size, live.frequent.authorNames)
+    this.#authorNames = new Field(sections.fields.authorNames, size, liveParts.frequent.authorNames)
     this.#names = new SortedKeys({ bytes: sections.nameBytes, offsets: sections.nameOffsets })
-    this.#forward = new Forward(sections, live.codeOfWord)
+    this.#forward = new Forward(sections, liveParts.codeOfWord)
     this.#memory = new SetMemory(this.words)
     this.#cache = new SetCache(cacheBytes(size), this.#memory)
     this.#cached = cachedIn(this.#cache)
-    const popular = OrderList.from(live.popular, this.compare('popular'))
-    const relevance = OrderList.from(live.byScore, this.compare('relevance'))
+    const popular = OrderList.from(liveParts.popular, this.compare('popular'))
+    const relevance = OrderList.from(liveParts.byScore, this.compare('relevance'))
     this.#moving = [popular, relevance]
-    this.#orders = { ...fixedOrders(sections, live), popular, relevance }
+    this.#orders = { ...fixedOrders(sections, liveParts), popular, relevance }
     const kept = { forward: this.#forward, cache: this.#cache, memory: this.#memory }
     this.#phraseIndex = {
       docs: size,
@@ -108,7 +108,7 @@ export class BaseSegment implements Segment {
       all: allDocs(size, this.words),
       wordSource: key => this.#words.source(key, this.#cached.words),
     }
-    this.#listedOn = live.listedOn
+    this.#listedOn = liveParts.listedOn
     const room = 1024 + Math.ceil(size / 8)
     this.scratchLists = [new Uint32Array(room), new Uint32Array(room)]
     this.scratchBits = [new Uint32Array(this.words), new Uint32Array(this.words)]

@@ -97,12 +97,12 @@ export function moveCommon(
   out: Uint32Array,
   a: Uint32Array,
   b: Uint32Array,
-  from: Uint32Array,
+  source: Uint32Array,
   words: number,
 ): number {
   intersectInto(out, a, b, words)
-  const count = intersectCounting(out, out, from, words)
-  dropBits(from, out, words)
+  const count = intersectCounting(out, out, source, words)
+  dropBits(source, out, words)
   return count
 }
 

@@ -110,18 +110,19 @@ class RunMaker {
   #isLastSent = false
   waiting = 0
 
-  constructor(workerData: RunWorkerInput, on: MakerEvents) {
+  constructor(workerData: RunWorkerInput, events: MakerEvents) {
     const entry = new URL('./run-worker.ts', import.meta.url)
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB }
     this.#worker = new Worker(entry, { workerData, transferList: [workerData.joiner], resourceLimits })
     this.#worker.on('message', (message: FromRunWorker) => {
-      if (message !== 'taken') return on.kept(message.slots, message.kept)
+      if (message !== 'taken') return events.kept(message.slots, message.kept)
       this.waiting--
-      on.taken()
+      events.taken()
     })
     this.ended = once(this.#worker, 'exit').then(([code]) => {
-      if (code !== 0 || !this.#isLastSent) on.fail(new Error(`A thread of the index ended with code ${code}`))
-    }, on.fail)
+      if (code !== 0 || !this.#isLastSent)
+        events.fail(new Error(`A thread of the index ended with code ${code}`))
+    }, events.fail)
   }
 
   send(message: Exclude<ToRunWorker, 'end'>): void {

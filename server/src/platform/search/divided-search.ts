@@ -15,11 +15,11 @@ export type MatchesBySegment = ReadonlyMap<number, SegmentMatches>
 export function matchingPlaces(
   slots: Uint32Array,
   map: SlotMap,
-  found: MatchesBySegment,
+  bySegment: MatchesBySegment,
   room: Uint32Array,
 ): Uint32Array {
   const bits: (BitPair | undefined)[] = []
-  for (const [number, { segment, matches }] of found) bits[number] = asBits(segment, matches)
+  for (const [number, { segment, matches }] of bySegment) bits[number] = asBits(segment, matches)
   let n = 0
   for (let place = 0; place < slots.length; place++) {
     const slot = slots[place]!
@@ -35,11 +35,11 @@ export function matchingPlaces(
 export function matchesWithout(
   slots: Uint32Array,
   map: SlotMap,
-  found: MatchesBySegment,
+  bySegment: MatchesBySegment,
 ): Map<number, SegmentMatches> {
   const left: (Uint32Array | undefined)[] = []
   const totals: number[] = []
-  for (const [number, { segment, matches }] of found) {
+  for (const [number, { segment, matches }] of bySegment) {
     const { bits, mask } = asBits(segment, matches)
     left[number] = segment.scratchBits[1]
     totals[number] = intersectCounting(left[number]!, bits, mask, wordsFor(segment.size))
@@ -53,7 +53,7 @@ export function matchesWithout(
     totals[number]!--
   }
   return new Map(
-    [...found].map(([number, { segment }]) => [number, bitsIn(segment, left[number]!, totals[number]!)]),
+    [...bySegment].map(([number, { segment }]) => [number, bitsIn(segment, left[number]!, totals[number]!)]),
   )
 }
 

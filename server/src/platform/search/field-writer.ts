@@ -25,15 +25,15 @@ export class FieldWriter {
   #size = 0
 
   /**
-   * @param from the dictionaries to be merged. Memory for their bytes is reserved, so that growing leaves no copies
+   * @param fields the dictionaries to be merged. Memory for their bytes is reserved, so that growing leaves no copies
    * behind.
    */
-  constructor(docs: number, from: readonly FieldSections[] = []) {
+  constructor(docs: number, fields: readonly FieldSections[] = []) {
     this.#docs = docs
-    this.#bytes = roomyByteVec(lengthOf(from, 'bytes'))
-    this.#postings = roomyByteVec(lengthOf(from, 'postings'))
+    this.#bytes = roomyByteVec(lengthOf(fields, 'bytes'))
+    this.#postings = roomyByteVec(lengthOf(fields, 'postings'))
     this.#words = wordsFor(docs)
-    this.#denseBits = uint32Vec(DENSE_RESERVED * mostDense(from) * this.#words + 64)
+    this.#denseBits = uint32Vec(DENSE_RESERVED * mostDense(fields) * this.#words + 64)
     this.#offsets.push(0)
     this.#postingOffsets.push(0)
   }

@@ -94,8 +94,8 @@ export class Field {
     return units
   }
 
-  source(key: number, cached: FieldCache | null = null, holds: Source['holds'] = null): Source {
-    return new KeySource(this, key, holds, cached)
+  source(key: number, cache: FieldCache | null = null, holds: Source['holds'] = null): Source {
+    return new KeySource(this, key, holds, cache)
   }
 
   /** Documents of a sparse key, in a buffer that the next call reuses. */
@@ -248,15 +248,15 @@ class KeySource implements Source {
   readonly #cache: SetCache | null
   readonly #name: string
 
-  constructor(field: Field, key: number, holds: Source['holds'], cached: FieldCache | null) {
+  constructor(field: Field, key: number, holds: Source['holds'], cache: FieldCache | null) {
     this.#field = field
     this.#key = key
     this.#bits = field.denseBits(key)
     this.isDense = this.#bits !== null
     this.size = field.sizeOf(key, key + 1)
     this.makeCost = this.size
-    this.#cache = cached === null || this.isDense || this.size < MIN_CACHED ? null : cached.cache
-    this.#name = this.#cache === null ? '' : `${cached!.name} ${key}`
+    this.#cache = cache === null || this.isDense || this.size < MIN_CACHED ? null : cache.cache
+    this.#name = this.#cache === null ? '' : `${cache!.name} ${key}`
     const isAtHand = this.isDense || this.#cache?.has(this.#name)
     this.holds = isAtHand ? null : holds
   }

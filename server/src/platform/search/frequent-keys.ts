@@ -26,22 +26,22 @@ export function frequentKeys({ fields, slots }: BaseSections): Record<SuggestedF
 /** Adds prefixes that are one unit longer than the given one, whose keys are `from` to `to - 1`. */
 function addPrefixes(
   field: Field,
-  before: string,
+  prefix: string,
   from: number,
   to: number,
-  found: Map<string, readonly number[]>,
+  lists: Map<string, readonly number[]>,
 ): void {
   for (let key = from; key < to; ) {
     const text = field.keyText(key)
-    if (text.length === before.length) {
+    if (text.length === prefix.length) {
       key++
       continue
     }
-    const beginning = text.slice(0, before.length + 1)
+    const beginning = text.slice(0, prefix.length + 1)
     const [start, end] = field.range(keyOf(beginning))
     key = end
     if (end - start < MIN_KEYS) continue
-    found.set(beginning, field.mostFrequent(start, end, KEYS_PER_PREFIX))
-    if (beginning.length < MAX_PREFIX_LENGTH) addPrefixes(field, beginning, start, end, found)
+    lists.set(beginning, field.mostFrequent(start, end, KEYS_PER_PREFIX))
+    if (beginning.length < MAX_PREFIX_LENGTH) addPrefixes(field, beginning, start, end, lists)
   }
 }

@@ -4,16 +4,16 @@ import type { TailSegment } from './tail-segment.ts'
 
 /** Number of distinct creators of listed documents, identified by id or else by folded name. */
 export function countCreators(base: BaseSegment, tails: readonly TailSegment[]): number {
-  const others = new Set<string>()
+  const creatorsOfTails = new Set<string>()
   for (const tail of tails) {
-    const { ids, names } = tail.linksTo(base)
+    const { ids, names } = tail.baseKeysOf(base)
     tail.eachCreator((kind, key, text) => {
       const links = kind === 'ids' ? ids : names
       links[key] ??= base.creatorKey(kind, text)
-      if (!base.hasCreator(links[key])) others.add(`${kind} ${text}`)
+      if (!base.hasCreator(links[key])) creatorsOfTails.add(`${kind} ${text}`)
     })
   }
-  return base.creatorCount + others.size
+  return base.creatorCount + creatorsOfTails.size
 }
 
 /** The tags with the most listed documents; ties are ordered by tag. */
@@ -22,19 +22,19 @@ export function mostUsedTags(
   tails: readonly TailSegment[],
   limit: number,
 ): { tag: string; count: number }[] {
-  const inTails = new Map<string, number>()
+  const tailCounts = new Map<string, number>()
   for (const { tags } of tails) {
-    tags.eachCounted((_, tag, count) => inTails.set(tag, (inTails.get(tag) ?? 0) + count))
+    tags.eachCounted((_, tag, count) => tailCounts.set(tag, (tailCounts.get(tag) ?? 0) + count))
   }
   const minCount = countAtRank(base.tagCounts, limit)
-  const found = new Map(inTails)
-  for (const [tag, count] of inTails) found.set(tag, count + base.listedWithTag(tag))
+  const found = new Map(tailCounts)
+  for (const [tag, count] of tailCounts) found.set(tag, count + base.listedWithTag(tag))
   for (let key = 0; key < base.tagCounts.length; key++) {
     const count = base.tagCounts[key]!
     if (count < minCount || count === 0) continue
     const bytes = base.tags.keyBytes(key)
     const tag = readKey(bytes, 0, bytes.length)
-    if (!inTails.has(tag)) found.set(tag, count)
+    if (!tailCounts.has(tag)) found.set(tag, count)
   }
   return Array.from(found, ([tag, count]) => ({ tag, count }))
     .sort((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1))

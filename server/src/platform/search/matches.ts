@@ -108,16 +108,16 @@ function needAll(
   need: (source: Source | null) => boolean,
 ): boolean {
   const { words, phrases, prefix, avatarIds, authorId, conditions } = text
-  const wanted = (own: Condition, word: string) => {
+  const alternatives = (own: Condition, word: string) => {
     const forms = text.forms.get(word)
     return conditionSource(segment, forms === undefined ? own : { kind: 'any', of: [own, ...forms] }, upTo)
   }
   return (
-    words.every(word => need(wanted({ kind: 'word', word }, word))) &&
+    words.every(word => need(alternatives({ kind: 'word', word }, word))) &&
     phrases.every(tokens => need(segment.phrase(tokens, upTo))) &&
     tags.every(tag => need(segment.tag(tag))) &&
     (author === null || need(authorSource(segment, author))) &&
-    (prefix === null || need(wanted({ kind: 'prefix', prefix }, prefix))) &&
+    (prefix === null || need(alternatives({ kind: 'prefix', prefix }, prefix))) &&
     (authorId === null || need(segment.authorId(authorId))) &&
     (avatarIds.length === 0 || need(idSource(segment, avatarIds))) &&
     conditions.every(one => one.kind === 'not' || need(conditionSource(segment, one, upTo)))

@@ -30,28 +30,28 @@ export interface ColumnsInput {
 export type MergedColumns = ReturnType<typeof mergeColumns>
 
 /** Merges the columns, names and authors of runs, and sorts the documents: all that needs neither words nor tags. */
-export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbers, free: FreeArrays) {
+export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbers, freeArrays: FreeArrays) {
   const { docs } = numbers
   const column = <Name extends MergedColumn>(name: Name, width?: number) => {
     const columns = runs.map(run => run[name])
     const merged = mergeColumn(columns, numbers, width)
-    free(columns)
+    freeArrays(columns)
     return merged
   }
   const counts = (name: 'views' | 'likes') => {
     const columns = runs.map(run => run[name])
     const merged = mergeCounts(columns, numbers)
-    free(columns)
+    freeArrays(columns)
     return merged
   }
   const field = (name: keyof Authors) => {
     const fields = runs.map(run => run[name])
     const { field: merged } = mergeField(fields, numbers)
-    free(fields.flatMap(parts => Object.values(parts)))
+    freeArrays(fields.flatMap(parts => Object.values(parts)))
     return merged
   }
   const names = mergeNames(runs, numbers)
-  free(runs.flatMap(({ nameBytes, nameOffsets, nameKeys }) => [nameBytes, nameOffsets, nameKeys]))
+  freeArrays(runs.flatMap(({ nameBytes, nameOffsets, nameKeys }) => [nameBytes, nameOffsets, nameKeys]))
   const ids = column('ids', 4)
   const merged = {
     slots: column('slots'),

@@ -45,7 +45,7 @@ function tokensByCode(wordOfCode: Uint32Array, map: Uint32Array, codes: Uint32Ar
 
 /** Copies one document of a forward index (`BaseSections.forward`) with new numbers. */
 function rewrite(
-  from: Uint8Array,
+  source: Uint8Array,
   start: number,
   end: number,
   tags: Uint32Array,
@@ -55,10 +55,10 @@ function rewrite(
   let isHead = true
   let tagsLeft = 0
   for (let at = start; at < end; ) {
-    let byte = from[at++]!
+    let byte = source[at++]!
     let value = byte & 127
     for (let shift = 7; byte > 127; shift += 7) {
-      byte = from[at++]!
+      byte = source[at++]!
       value |= (byte & 127) << shift
     }
     if (isHead) {

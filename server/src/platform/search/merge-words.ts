@@ -11,17 +11,17 @@ import { sharedUint32 } from './shared.ts'
 export type MergedWords = ReturnType<typeof mergeWords>
 
 /** Merges the words and tags of runs, and makes the indexes of words in their places. */
-export function mergeWords(runs: readonly RunWords[], numbers: DocumentNumbers, free: FreeArrays) {
+export function mergeWords(runs: readonly RunWords[], numbers: DocumentNumbers, freeArrays: FreeArrays) {
   const field = (name: 'words' | 'tags') => {
     const fields = runs.map(run => run[name])
     const merged = mergeField(fields, numbers)
-    free(fields.flatMap(parts => Object.values(parts)))
+    freeArrays(fields.flatMap(parts => Object.values(parts)))
     return merged
   }
   const words = field('words')
   const tags = field('tags')
   const forward = mergeForward(runs, numbers, words, tags.keys)
-  free(runs.flatMap(({ forward, forwardOffsets }) => [forward, forwardOffsets]))
+  freeArrays(runs.flatMap(({ forward, forwardOffsets }) => [forward, forwardOffsets]))
   const merged = {
     ...forward,
     extraWords: mergeExtraWords(runs, words),

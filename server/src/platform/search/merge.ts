@@ -26,12 +26,12 @@ export function mergeTails(
 
 /**
  * Merges runs into a base, without replaced documents.
- * @param free receives arrays of merged runs that are not read again.
+ * @param freeArrays receives arrays of merged runs that are not read again.
  */
-export function mergeRuns(inputs: readonly Run[], free: FreeArrays = () => {}): BaseSections {
+export function mergeRuns(inputs: readonly Run[], freeArrays: FreeArrays = () => {}): BaseSections {
   const numbers = numberDocuments(inputs)
-  const words = mergeWords(inputs.map(wordsIn), numbers, free)
-  return baseOf(words, mergeColumns(inputs.map(columnsOf), numbers, free))
+  const words = mergeWords(inputs.map(wordsIn), numbers, freeArrays)
+  return baseOf(words, mergeColumns(inputs.map(columnsOf), numbers, freeArrays))
 }
 
 export function baseOf(

@@ -29,29 +29,29 @@ export interface BlockedOrder {
   blockOf: Uint16Array | Uint32Array
 }
 
-/** @param sorted a permutation of the numbers from 0 up. */
-export function blockedOrder(sorted: Uint32Array): BlockedOrder {
-  const blocks = Math.ceil(sorted.length / INITIAL_BLOCK_SIZE)
+/** @param docs a permutation of the numbers from 0 up. */
+export function blockedOrder(docs: Uint32Array): BlockedOrder {
+  const blocks = Math.ceil(docs.length / INITIAL_BLOCK_SIZE)
   const items = sharedUint32(blocks * BLOCK_CAPACITY)
   for (let block = 0; block < blocks; block++) {
     items.set(
-      sorted.subarray(block * INITIAL_BLOCK_SIZE, (block + 1) * INITIAL_BLOCK_SIZE),
+      docs.subarray(block * INITIAL_BLOCK_SIZE, (block + 1) * INITIAL_BLOCK_SIZE),
       block * BLOCK_CAPACITY,
     )
   }
-  return { items, blockOf: blockNumbers(sorted, INITIAL_BLOCK_SIZE) }
+  return { items, blockOf: blockNumbers(docs, INITIAL_BLOCK_SIZE) }
 }
 
 /** The block number of each item when an order is cut into full blocks, for a `FixedOrder`. */
-export function fixedBlocks(sorted: Uint32Array): Uint16Array | Uint32Array {
-  return blockNumbers(sorted, BLOCK_CAPACITY)
+export function fixedBlocks(docs: Uint32Array): Uint16Array | Uint32Array {
+  return blockNumbers(docs, BLOCK_CAPACITY)
 }
 
 /** Uses a type that is wide enough for four times as many blocks as there are at first. */
-function blockNumbers(sorted: Uint32Array, blockSize: number): Uint16Array | Uint32Array {
-  const maxBlocks = Math.ceil(sorted.length / blockSize) * 4 + 16
-  const numbers = maxBlocks < 2 ** 16 ? sharedUint16(sorted.length) : sharedUint32(sorted.length)
-  for (let rank = 0; rank < sorted.length; rank++) numbers[sorted[rank]!] = Math.floor(rank / blockSize)
+function blockNumbers(docs: Uint32Array, blockSize: number): Uint16Array | Uint32Array {
+  const maxBlocks = Math.ceil(docs.length / blockSize) * 4 + 16
+  const numbers = maxBlocks < 2 ** 16 ? sharedUint16(docs.length) : sharedUint32(docs.length)
+  for (let rank = 0; rank < docs.length; rank++) numbers[docs[rank]!] = Math.floor(rank / blockSize)
   return numbers
 }
 

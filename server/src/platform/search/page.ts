@@ -28,18 +28,18 @@ const MAX_STRIDE = 1024
 
 /**
  * One page of a query's matches, with the exact total.
- * @param found matches by segment, the base first.
+ * @param matches matches by segment, the base first.
  */
 export function pageOfMatches(
-  found: Map<number, SegmentMatches>,
+  matches: Map<number, SegmentMatches>,
   { sort, offset, limit }: CatalogQuery,
 ): SearchPage {
-  const [base, ...tails] = [...found.values()]
-  return { total: totalOf(found), slots: pageOf(base!, tails, sort, offset, limit) }
+  const [base, ...tails] = [...matches.values()]
+  return { total: totalOf(matches), slots: pageOf(base!, tails, sort, offset, limit) }
 }
 
-export function totalOf(found: Map<number, SegmentMatches>): number {
-  return found.values().reduce((sum, { matches }) => sum + matches.total, 0)
+export function totalOf(matches: Map<number, SegmentMatches>): number {
+  return matches.values().reduce((sum, { matches }) => sum + matches.total, 0)
 }
 
 /** The slots at `offset` to `offset + limit - 1` of all matches in the order of `sort`. */

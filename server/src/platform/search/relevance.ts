@@ -28,36 +28,36 @@ const TIERS: readonly Tier[] = [
 /**
  * A page by relevance. Each tier takes its documents from those that are left until the page is full, so that tiers
  * after the page cost nothing.
- * @param found matches by segment, the base first.
+ * @param bySegment the matches of each segment, the base first.
  */
 export function relevancePage(
-  found: readonly SegmentMatches[],
+  bySegment: readonly SegmentMatches[],
   query: CatalogQuery,
   relevance: RelevanceQuery,
 ): SearchPage {
-  const total = sum(found)
+  const total = sum(bySegment)
   const pageSize = Math.max(0, Math.min(query.limit, total - query.offset))
   const slots: number[] = []
   let skip = query.offset
-  const read = (matches: readonly SegmentMatches[]): void => {
-    const [base, ...tails] = matches
+  const read = (tierBySegment: readonly SegmentMatches[]): void => {
+    const [base, ...tails] = tierBySegment
     slots.push(...pageOf(base!, tails, 'relevance', skip, pageSize - slots.length))
-    skip = Math.max(0, skip - sum(matches))
+    skip = Math.max(0, skip - sum(tierBySegment))
   }
   if (pageSize === 0) return { total, slots }
-  const parts = found.map(({ segment, matches }, i) => new Remaining(segment, matches, i === 0))
-  const asked = { ...query, text: relevance.text }
+  const parts = bySegment.map(({ segment, matches }, i) => new Remaining(segment, matches, i === 0))
+  const relevanceQuery = { ...query, text: relevance.text }
   for (const tier of TIERS.slice(relevance.nameKeys.length === 0 ? 2 : 0)) {
     const limit = skip + pageSize - slots.length
-    read(parts.map(part => part.take(tier, asked, relevance.nameKeys, limit)))
+    read(parts.map(part => part.take(tier, relevanceQuery, relevance.nameKeys, limit)))
     if (slots.length === pageSize) return { total, slots }
   }
   read(parts.map(part => part.rest()))
   return { total, slots }
 }
 
-function sum(found: readonly SegmentMatches[]): number {
-  return found.reduce((total, { matches }) => total + matches.total, 0)
+function sum(bySegment: readonly SegmentMatches[]): number {
+  return bySegment.reduce((total, { matches }) => total + matches.total, 0)
 }
 
 /** The matches of a segment that no tier has taken yet, copied out of the scratch space. */
@@ -88,27 +88,27 @@ class Remaining {
    * The first `limit` documents of a tier of tags. Its whole set would test many documents of the base, of which a page
    * needs few. Null for other tiers, and when too many documents would be tested.
    */
-  #firstOf(left: SomeMatches, tier: Tier, query: CatalogQuery, limit: number): Matches | null {
+  #firstOf(candidates: SomeMatches, tier: Tier, query: CatalogQuery, limit: number): Matches | null {
     if (!this.#isBase || tier.kind !== 'words' || tier.upTo !== 'tags') return null
     const isWanted = testOf(this.#segment, query, tier.upTo)
     if (isWanted === null) return NONE
-    const docs = firstWanted(this.#segment, left, limit, isWanted)
+    const docs = firstWanted(this.#segment, candidates, limit, isWanted)
     return docs === null ? null : listOf(docs.sort())
   }
 
-  #tierOf(left: SomeMatches, tier: Tier, query: CatalogQuery, nameKeys: readonly string[]): Matches {
-    const among = left.kind === 'list' ? left.docs : null
+  #tierOf(candidates: SomeMatches, tier: Tier, query: CatalogQuery, nameKeys: readonly string[]): Matches {
+    const among = candidates.kind === 'list' ? candidates.docs : null
     if (tier.kind === 'words') return findMatches(this.#segment, query, tier.upTo, among)
     const source = this.#segment.named(nameKeys, tier.how)
     return source === null ? NONE : matchesOf(this.#segment, source)
   }
 
   /** Moves the documents of a tier out of those that are left. */
-  #common(left: SomeMatches, tier: Matches): Matches {
+  #common(candidates: SomeMatches, tier: Matches): Matches {
     if (tier.kind === 'none') return NONE
-    if (left.kind === 'bits') return this.#commonBits(left, tier)
-    const taken = commonDocs(this.#segment, left.docs, tier)
-    this.#left = listOf(withoutDocs(left.docs, taken))
+    if (candidates.kind === 'bits') return this.#commonBits(candidates, tier)
+    const taken = commonDocs(this.#segment, candidates.docs, tier)
+    this.#left = listOf(withoutDocs(candidates.docs, taken))
     return listOf(taken)
   }
 
@@ -157,20 +157,20 @@ function commonDocs(segment: Segment, docs: Uint32Array, matches: SomeMatches): 
 }
 
 /** Removes some of ascending documents in place; `dropped` must be among them. */
-function withoutDocs(docs: Uint32Array, dropped: Uint32Array): Uint32Array {
-  if (dropped.length * FEW_SHARE > docs.length) {
-    return docs.subarray(0, keepCommon(docs, docs.length, dropped, false))
+function withoutDocs(docs: Uint32Array, excluded: Uint32Array): Uint32Array {
+  if (excluded.length * FEW_SHARE > docs.length) {
+    return docs.subarray(0, keepCommon(docs, docs.length, excluded, false))
   }
   let n = 0
   let from = 0
-  for (let i = 0; i < dropped.length; i++) {
-    const at = firstFrom(from, docs.length, j => docs[j]! >= dropped[i]!)
+  for (let i = 0; i < excluded.length; i++) {
+    const at = firstFrom(from, docs.length, j => docs[j]! >= excluded[i]!)
     docs.copyWithin(n, from, at)
     n += at - from
     from = at + 1
   }
   docs.copyWithin(n, from)
-  return docs.subarray(0, docs.length - dropped.length)
+  return docs.subarray(0, docs.length - excluded.length)
 }
 
 function listOf(docs: Uint32Array): Matches {

@@ -12,7 +12,7 @@ import type { TailSegment } from './tail-segment.ts'
 /** The number of documents of a pair is at most this many times its estimate. */
 const MAX_UNDERESTIMATE = 2
 /** Runs counted in one step: a few tenths of a millisecond of work. */
-const COUNTED_PER_STEP = 32
+const RUNS_PER_STEP = 32
 
 /**
  * The `limit` heaviest (`weightOf`) texts similar to a run of a script without spaces, each with the number of listed
@@ -25,22 +25,22 @@ export function* countedRuns(
   run: string,
   { minCount, limit }: SimilarWordsQuery,
 ): Generator<void, SimilarWord[]> {
-  const own = new Set(characterPairs(run))
+  const pairsOfRun = new Set(characterPairs(run))
   let counters = countersOf(base, tails)
   const maxCountWith = (pairs: readonly string[]) =>
-    counters.reduce((sum, counter) => sum + counter.mostWith(pairs), 0)
-  const known = new KnownPairs(base, tails, pairs => maxCountWith(pairs) >= minCount)
-  const similar = similarRuns(run, known)
+    counters.reduce((sum, counter) => sum + counter.maxCountWith(pairs), 0)
+  const knownPairs = new KnownPairs(base, tails, pairs => maxCountWith(pairs) >= minCount)
+  const similar = similarRuns(run, knownPairs)
   yield
   // Other searches have taken the memory of the sets meanwhile.
   counters = countersOf(base, tails)
   const candidates = Array.from(similar, ([text, edits]) => {
     const pairs = characterPairs(text)
-    const kept = pairs.filter(pair => own.has(pair))
-    const changed = pairs.filter(pair => !own.has(pair))
+    const kept = pairs.filter(pair => pairsOfRun.has(pair))
+    const changed = pairs.filter(pair => !pairsOfRun.has(pair))
     const maxCount = Math.min(
       maxCountWith(kept),
-      ...changed.map(pair => MAX_UNDERESTIMATE * known.sizeOf(pair)),
+      ...changed.map(pair => MAX_UNDERESTIMATE * knownPairs.sizeOf(pair)),
     )
     return { text, edits, kept, changed, maxCount }
   })
@@ -49,11 +49,11 @@ export function* countedRuns(
     .sort((a, b) => b.maxWeight - a.maxWeight)
   const found: SimilarWord[] = []
   let counted = 0
-  /** The heaviest weights so far, in descending order. */
+  /** The `limit` largest weights so far, in descending order. */
   let weights: number[] = []
   for (const { text, edits, kept, changed, maxWeight } of candidates) {
     if (maxWeight < (weights[limit - 1] ?? 0)) break
-    if (++counted % COUNTED_PER_STEP === 0) {
+    if (++counted % RUNS_PER_STEP === 0) {
       yield
       counters = countersOf(base, tails)
     }
@@ -66,7 +66,7 @@ export function* countedRuns(
   return found
 }
 
-/** Counters without sets; the memory of all sets before is free again. */
+/** New counters. The memory of the sets of earlier ones is free again. */
 function countersOf(base: BaseSegment, tails: readonly TailSegment[]): readonly RunCounter[] {
   base.beginSearch()
   return [base, ...tails].map(segment => new RunCounter(segment))
@@ -78,35 +78,35 @@ function countersOf(base: BaseSegment, tails: readonly TailSegment[]): readonly 
  */
 class RunCounter {
   readonly #segment: Segment
-  readonly #withKept = new Map<string, Source | null>()
-  readonly #ofPair = new Map<string, Source | null>()
+  readonly #sourcesOfKept = new Map<string, Source | null>()
+  readonly #sources = new Map<string, Source | null>()
 
   constructor(segment: Segment) {
     this.#segment = segment
   }
 
   /** Upper bound of the number of documents that have these pairs and possibly others. */
-  mostWith(kept: readonly string[]): number {
-    if (kept.length === 0) return this.#segment.listedCount
-    return this.#keptSource(kept)?.size ?? 0
+  maxCountWith(keptPairs: readonly string[]): number {
+    if (keptPairs.length === 0) return this.#segment.listedCount
+    return this.#keptSource(keptPairs)?.size ?? 0
   }
 
-  listedWith(kept: readonly string[], changed: readonly string[]): number {
-    const first = kept.length === 0 ? [] : [this.#keptSource(kept)]
-    return countListedIn(this.#segment, [...first, ...changed.map(pair => this.#pairSource(pair))])
+  listedWith(keptPairs: readonly string[], changedPairs: readonly string[]): number {
+    const first = keptPairs.length === 0 ? [] : [this.#keptSource(keptPairs)]
+    return countListedIn(this.#segment, [...first, ...changedPairs.map(pair => this.#pairSource(pair))])
   }
 
-  #keptSource(kept: readonly string[]): Source | null {
-    return getOrInsert(this.#withKept, kept.join(' '), () =>
+  #keptSource(keptPairs: readonly string[]): Source | null {
+    return getOrInsert(this.#sourcesOfKept, keptPairs.join(' '), () =>
       commonTo(
         this.#segment,
-        kept.map(pair => this.#pairSource(pair)),
+        keptPairs.map(pair => this.#pairSource(pair)),
       ),
     )
   }
 
   #pairSource(pair: string): Source | null {
-    return getOrInsert(this.#ofPair, pair, () => this.#segment.word(pair, 'description'))
+    return getOrInsert(this.#sources, pair, () => this.#segment.word(pair, 'description'))
   }
 }
 

@@ -73,9 +73,13 @@ export class SegmentedIndex implements LiveIndex {
   readonly #idWords = new Uint32Array(4)
   #placesRoom = new Uint32Array()
 
-  /** @param merged the base's sections, if the first capture should need no merge. */
-  constructor({ sections, live }: BaseResult, options: LiveIndexOptions, merged: BaseSections | null = null) {
-    this.#merged = merged
+  /** @param mergedSections the base's sections, if the first capture should need no merge. */
+  constructor(
+    { sections, live }: BaseResult,
+    options: LiveIndexOptions,
+    mergedSections: BaseSections | null = null,
+  ) {
+    this.#merged = mergedSections
     this.#options = { ...DEFAULT_OPTIONS, ...options }
     this.#base = new BaseSegment(sections, live, this.#options)
     this.#slots = new SlotMap(BASE, live.docOfSlot)

@@ -21,14 +21,14 @@ export function byHighest(...columns: readonly Counts[]): Uint32Array {
 }
 
 /** Distributes documents to `to` by one byte; returns false when all have the same byte. */
-function moveByByte(from: Uint32Array, to: Uint32Array, bytes: Uint8Array, byte: number): boolean {
+function moveByByte(docs: Uint32Array, sorted: Uint32Array, bytes: Uint8Array, byte: number): boolean {
   const starts = new Uint32Array(257)
   for (let at = byte; at < bytes.length; at += KEY_BYTES) starts[bytes[at]! + 1]!++
-  if (starts.includes(from.length)) return false
+  if (starts.includes(docs.length)) return false
   for (let value = 1; value < 256; value++) starts[value]! += starts[value - 1]!
-  for (let at = 0; at < from.length; at++) {
-    const doc = from[at]!
-    to[starts[bytes[doc * KEY_BYTES + byte]!]!++] = doc
+  for (let at = 0; at < docs.length; at++) {
+    const doc = docs[at]!
+    sorted[starts[bytes[doc * KEY_BYTES + byte]!]!++] = doc
   }
   return true
 }

@@ -39,19 +39,19 @@ export class SortedKeys {
   }
 
   /** The first key that is not before `key`; with `after`, the first one after all keys that start with `key`. */
-  #lowerBound(key: Uint8Array, after: boolean): number {
+  #lowerBound(key: Uint8Array, isAfter: boolean): number {
     const { bytes, offsets } = this.#keys
     this.#heads ??= headsOf(this.#keys, this.#size)
     const heads = this.#heads
-    const head = headOf(key, 0, key.length, after ? MAX_BYTE : MIN_BYTE)
+    const head = headOf(key, 0, key.length, isAfter ? MAX_BYTE : MIN_BYTE)
     const notBefore = bisect(0, heads.length, i => heads[i]! >= head)
     const upper = bisect(notBefore, heads.length, i => heads[i]! > head)
     const from = Math.max(0, (notBefore - 1) * STRIDE + 1)
     return bisect(from, Math.min(this.#size, upper * STRIDE), at => {
       const start = offsets[at]!
-      const end = after ? Math.min(offsets[at + 1]!, start + key.length) : offsets[at + 1]!
+      const end = isAfter ? Math.min(offsets[at + 1]!, start + key.length) : offsets[at + 1]!
       const order = compareBytes(bytes, start, end, key, 0, key.length)
-      return order > 0 || (order === 0 && !after)
+      return order > 0 || (order === 0 && !isAfter)
     })
   }
 }
@@ -66,8 +66,8 @@ function headsOf({ bytes, offsets }: Keys, size: number): Float64Array {
 }
 
 /** The first bytes as a number; `missing` pads a key that is shorter. */
-function headOf(bytes: Uint8Array, start: number, end: number, missing: number): number {
+function headOf(bytes: Uint8Array, start: number, end: number, padding: number): number {
   let head = 0
-  for (let i = start; i < start + HEAD_BYTES; i++) head = head * 256 + (i < end ? bytes[i]! : missing)
+  for (let i = start; i < start + HEAD_BYTES; i++) head = head * 256 + (i < end ? bytes[i]! : padding)
   return head
 }

@@ -8,12 +8,12 @@ const MAX_PARTS = 4
  */
 export function splits(word: string, isKnown: (part: string) => boolean): string[][] {
   const found: string[][] = []
-  const part = (start: number, before: readonly string[]): void => {
-    if (before.length > 0 && isKnown(word.slice(start))) found.push([...before, word.slice(start)])
-    if (before.length === MAX_PARTS - 1) return
+  const part = (start: number, parts: readonly string[]): void => {
+    if (parts.length > 0 && isKnown(word.slice(start))) found.push([...parts, word.slice(start)])
+    if (parts.length === MAX_PARTS - 1) return
     for (let end = start + MIN_PART_LENGTH; end <= word.length - MIN_PART_LENGTH; end++) {
       const first = word.slice(start, end)
-      if (isKnown(first)) part(end, [...before, first])
+      if (isKnown(first)) part(end, [...parts, first])
     }
   }
   part(0, [])

@@ -249,13 +249,13 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
   }
 
   /** Cached keys of the creators in another segment; empty for a segment that is new here. */
-  linksTo(other: Segment): CreatorLinks {
+  baseKeysOf(other: Segment): CreatorLinks {
     return getOrInsert(this.#links, other, () => ({ ids: [], names: [] }))
   }
 
   /** Caches the key of a document's creator in advance, so that counting the creators of many documents is fast. */
   linkCreator(doc: number, other: CreatorKeys): void {
-    const { ids, names } = this.linksTo(other)
+    const { ids, names } = this.baseKeysOf(other)
     const id = this.authorIds.textAt(doc)
     if (id !== '') ids[this.authorIds.keyAt(doc)] ??= other.creatorKey('ids', id)
     else names[this.authorNames.keyAt(doc)] ??= other.creatorKey('names', this.authorNames.textAt(doc))

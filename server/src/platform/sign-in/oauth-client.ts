@@ -38,7 +38,7 @@ const TEMPORARY = new Set(['server_error', 'temporarily_unavailable'])
 const MISCONFIGURED = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type'])
 
 /** The token endpoint of the community site gave no readable answer. */
-class NoAnswer extends Error {}
+class NoAnswerError extends Error {}
 
 /** Signs people in with the community site. The library implements the protocol, `Upstream` sends its requests. */
 export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
@@ -134,7 +134,7 @@ function callbackFailureOf(error: unknown): RedeemOutcome {
 
 /** Maps a failed token request to its outcome. */
 function tokenFailureOf(error: unknown, log: Pick<Log, 'error'>): RedeemOutcome {
-  if (error instanceof NoAnswer || isProtocolError(error)) return { kind: 'unavailable' }
+  if (error instanceof NoAnswerError || isProtocolError(error)) return { kind: 'unavailable' }
   if (!(error instanceof ResponseBodyError)) throw error
   if (!MISCONFIGURED.has(error.error)) return { kind: 'refused' }
   log.error(
@@ -163,5 +163,5 @@ function responseOf(answer: UpstreamAnswer): Response {
   if (answer.kind === 'ok' && answer.value !== undefined) return Response.json(answer.value)
   if (answer.kind === 'refused')
     return Response.json({ error: answer.code ?? 'invalid_request' }, { status: answer.status })
-  throw new NoAnswer(answer.kind)
+  throw new NoAnswerError(answer.kind)
 }

@@ -25,12 +25,12 @@ export class NotedExporter implements SpanExporter {
     )
   }
 
-  export(spans: Spans, done: ExportCallback): void {
+  export(spans: Spans, callback: ExportCallback): void {
     this.#exporter.export(spans, result => {
       const isSent = result.code === SUCCESS
       this.#count({ outcome: isSent ? 'sent' : 'lost' }, spans.length)
       this.#note(isSent, result.error)
-      done(result)
+      callback(result)
     })
   }
 

@@ -15,7 +15,7 @@ const failed = (fault: UpstreamFault): UpstreamAnswer => ({
 /** Sends one attempt; returns the decision, or the change that the answer caused. */
 function send(circuit: Circuit, answer: UpstreamAnswer, nowMs: number): string {
   const decision = circuit.decide(nowMs)
-  if (decision.kind !== 'send') return `${decision.kind} for ${decision.forMs}`
+  if (decision.kind !== 'send') return `${decision.kind} for ${decision.waitMs}`
   return circuit.note(decision.isProbe, answer, nowMs) ?? (decision.isProbe ? 'probed' : 'passed')
 }
 

@@ -26,9 +26,9 @@ export interface CircuitPolicy {
 export type CircuitDecision =
   | { readonly kind: 'send'; readonly isProbe: boolean }
   /** `forMs` is 0 while a probe is running. */
-  | { readonly kind: 'resting'; readonly forMs: number }
+  | { readonly kind: 'resting'; readonly waitMs: number }
   /** An earlier answer was 429. */
-  | { readonly kind: 'limited'; readonly forMs: number }
+  | { readonly kind: 'limited'; readonly waitMs: number }
 
 /** `limited` while a limit of the upstream holds; `resting` after failures, until a probe succeeds. */
 export interface CircuitView {
@@ -59,10 +59,10 @@ export class Circuit {
 
   /** Each attempt that may be sent must end with `note` or `abandon`. */
   decide(nowMs: number): CircuitDecision {
-    if (nowMs < this.#limitedUntilMs) return { kind: 'limited', forMs: this.#limitedUntilMs - nowMs }
+    if (nowMs < this.#limitedUntilMs) return { kind: 'limited', waitMs: this.#limitedUntilMs - nowMs }
     if (this.#rests === 0) return { kind: 'send', isProbe: false }
-    if (nowMs < this.#openUntilMs) return { kind: 'resting', forMs: this.#openUntilMs - nowMs }
-    if (this.#isProbing) return { kind: 'resting', forMs: 0 }
+    if (nowMs < this.#openUntilMs) return { kind: 'resting', waitMs: this.#openUntilMs - nowMs }
+    if (this.#isProbing) return { kind: 'resting', waitMs: 0 }
     this.#isProbing = true
     return { kind: 'send', isProbe: true }
   }

@@ -69,7 +69,8 @@ interface Call {
   readonly read: (result: AttemptResult, nowMs: number) => UpstreamAnswer
   readonly signal: AbortSignal | undefined
   readonly expectedRefusals: readonly number[]
-  readonly about: { readonly upstream: string; readonly method: Method; readonly path: string }
+  /** The fields that identify the call in logs and traces. */
+  readonly logFields: { readonly upstream: string; readonly method: Method; readonly path: string }
 }
 
 /** An upstream over HTTP, with timeouts, size limits, retries, a circuit and a log. */
@@ -120,7 +121,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
       read: (result, nowMs) => judgeDownload(result, { secrets, nowMs }),
       signal,
       expectedRefusals: [],
-      about: { upstream: this.name, method: 'GET', path: '/{file}' },
+      logFields: { upstream: this.name, method: 'GET', path: '/{file}' },
     }
     return (await this.#call(call)) as UpstreamAnswer<Download>
   }
@@ -140,7 +141,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
         judge(result, { validator: schema && this.#validatorOf(schema), secrets, nowMs }),
       signal,
       expectedRefusals,
-      about: { upstream: this.name, method, path },
+      logFields: { upstream: this.name, method, path },
     }
     return (await this.#call(call, attempts)) as UpstreamAnswer<Static<Schema>>
   }
@@ -152,40 +153,39 @@ export class HttpUpstream implements Upstream, FileUpstream {
   #call(call: Call, attempts?: number): Promise<UpstreamAnswer> {
     const { tracing } = this.#deps
     const ask = () => this.#ask(call, attempts)
-    return tracing ? traceCall(tracing, call.about, ask) : ask()
+    return tracing ? traceCall(tracing, call.logFields, ask) : ask()
   }
 
   async #ask(call: Call, attempts?: number): Promise<UpstreamAnswer> {
-    const { method } = call.about
+    const { method } = call.logFields
     const policy = { ...this.#retry, ...(attempts !== undefined && { attempts }) }
     const startedAtMs = this.#deps.clock.now()
-    let before: UpstreamAnswer | null = null
+    let previous: UpstreamAnswer | null = null
     for (let sent = 1; ; sent++) {
       const decision = this.#decide(call, this.#deps.clock.now())
-      if (decision.kind !== 'send') return this.#ended(call, before ?? notSent(decision), sent - 1)
-      const elapsedMs = this.#deps.clock.now() - startedAtMs
-      const answer = await this.#attempt(call, decision.isProbe, policy.totalMs - elapsedMs)
-      const sinceMs = this.#deps.clock.now() - startedAtMs
-      const ended = { method, answer, attempts: sent, elapsedMs: sinceMs }
+      if (decision.kind !== 'send') return this.#logEnd(call, previous ?? notSent(decision), sent - 1)
+      const leftMs = policy.totalMs - (this.#deps.clock.now() - startedAtMs)
+      const answer = await this.#attempt(call, decision.isProbe, leftMs)
+      const ended = { method, answer, attempts: sent, elapsedMs: this.#deps.clock.now() - startedAtMs }
       const pauseMs = pauseBefore(policy, ended, this.#deps.random())
-      if (pauseMs === null) return this.#ended(call, answer, sent)
+      if (pauseMs === null) return this.#logEnd(call, answer, sent)
       this.#deps.log.debug(
-        { event: 'upstream-retried', ...call.about, outcome: outcomeOf(answer), pauseMs },
+        { event: 'upstream-retried', ...call.logFields, outcome: outcomeOf(answer), pauseMs },
         'A call to an upstream is retried',
       )
       await this.#deps.sleep(pauseMs, call.signal)
       call.signal?.throwIfAborted()
-      before = answer
+      previous = answer
     }
   }
 
   #decide({ prepared }: Call, nowMs: number): CircuitDecision {
-    const forMs = this.#senderLimits.forMs(prepared)
-    return forMs > 0 ? { kind: 'limited', forMs } : this.#circuit.decide(nowMs)
+    const waitMs = this.#senderLimits.waitMs(prepared)
+    return waitMs > 0 ? { kind: 'limited', waitMs } : this.#circuit.decide(nowMs)
   }
 
   async #attempt(
-    { prepared, read, signal, about }: Call,
+    { prepared, read, signal, logFields }: Call,
     isProbe: boolean,
     leftMs: number,
   ): Promise<UpstreamAnswer> {
@@ -202,7 +202,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
     })
     const nowMs = clock.now()
     const answer = read(result, nowMs)
-    recorder.record(about.upstream, outcomeOf(answer), Math.max(0, nowMs - startedAtMs))
+    recorder.record(logFields.upstream, outcomeOf(answer), Math.max(0, nowMs - startedAtMs))
     const isSenderLimit = this.#senderLimits.note(prepared, result, answer)
     this.#logChange(this.#circuit.note(isProbe, isSenderLimit ? SENDER_LIMIT : answer, nowMs))
     return answer
@@ -226,12 +226,12 @@ export class HttpUpstream implements Upstream, FileUpstream {
   }
 
   /** Logs a failed call, unless the circuit stopped it: the log already has the opening of the circuit. */
-  #ended(call: Call, answer: UpstreamAnswer, attempts: number): UpstreamAnswer {
-    const { about } = call
-    if (attempts === 0) this.#deps.recorder.record(about.upstream, outcomeOf(answer), null)
+  #logEnd(call: Call, answer: UpstreamAnswer, attempts: number): UpstreamAnswer {
+    const { logFields } = call
+    if (attempts === 0) this.#deps.recorder.record(logFields.upstream, outcomeOf(answer), null)
     else if (!isExpected(call, answer))
       this.#deps.log.warn(
-        { event: 'upstream-failed', ...about, attempts, ...detailsOf(answer) },
+        { event: 'upstream-failed', ...logFields, attempts, ...detailsOf(answer) },
         'A call to an upstream failed',
       )
     return answer
@@ -243,10 +243,10 @@ function isExpected({ expectedRefusals }: Call, answer: UpstreamAnswer): boolean
   return answer.kind === 'ok' || answer.kind === 'absent'
 }
 
-function notSent({ kind, forMs }: Exclude<CircuitDecision, { kind: 'send' }>): UpstreamAnswer {
-  if (kind === 'limited') return { kind, retryAfterMs: forMs }
+function notSent({ kind, waitMs }: Exclude<CircuitDecision, { kind: 'send' }>): UpstreamAnswer {
+  if (kind === 'limited') return { kind, retryAfterMs: waitMs }
   const reason = 'not called after repeated failures'
-  return { kind: 'unavailable', fault: 'resting', reason, retryAfterMs: forMs }
+  return { kind: 'unavailable', fault: 'resting', reason, retryAfterMs: waitMs }
 }
 
 function detailsOf(answer: UpstreamAnswer): object {

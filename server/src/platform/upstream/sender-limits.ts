@@ -19,7 +19,7 @@ export class SenderLimits {
   }
 
   /** Milliseconds until a request may be sent. */
-  forMs(request: PreparedRequest): number {
+  waitMs(request: PreparedRequest): number {
     return this.#limits.size === 0 ? 0 : Math.max(0, this.#limits.getRemainingTTL(keyOf(request)))
   }
 

@@ -14,12 +14,12 @@ const IDS_PER_STATEMENT = 1000
 /** Finds avatars by id. Those that the index does not have are missing from the map. */
 export async function findAvatars(
   sql: SqlAccess<AccountTables>,
-  from: Pick<Transaction<AccountTables>, 'selectFrom'> | SqlAccess<AccountTables>['reader'],
+  reader: Pick<Transaction<AccountTables>, 'selectFrom'> | SqlAccess<AccountTables>['reader'],
   ids: readonly string[],
 ): Promise<Map<string, StoredAvatar>> {
   const found = new Map<string, StoredAvatar>()
   for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
-    const rows = await from
+    const rows = await reader
       .selectFrom('avatars')
       .select(['key', 'id', ...FLAG_COLUMNS])
       .where(eb => sql.dialect.isIn(eb.ref('id'), ids.slice(start, start + IDS_PER_STATEMENT)))

@@ -32,10 +32,10 @@ export function completions(view: CompletedView, q: string, limit: number): Comp
 function completedTerms(
   view: CompletedView,
   { before, word, after }: LastWord,
-  known: readonly KnownWord[] | null,
+  words: readonly KnownWord[] | null,
   limit: number,
 ): Completions['terms'] {
-  return (known ?? view.textsBeginningWith('words', wordForm(word), limit))
+  return (words ?? view.textsBeginningWith('words', wordForm(word), limit))
     .map(({ text }) => before + text + after)
     .map(term => ({ term, count: totalOf(view, parseQuery(term)) }))
     .filter(({ count }) => count > 0)
@@ -61,14 +61,14 @@ function knownWords(view: CompletedView, run: string, limit: number) {
 function completedTags(
   view: CompletedView,
   q: string,
-  known: readonly KnownWord[] | null,
+  words: readonly KnownWord[] | null,
   limit: number,
 ): Completions['tags'] {
   const beginning = tagForm(q)
   if (beginning === '') return []
   const found = view.textsBeginningWith('tags', beginning, limit).filter(({ text }) => isShownTag(text))
   const counts = new Map(found.map(({ text, count }) => [text, count]))
-  for (const { tags, count } of known ?? []) if (tags.length === 1 && count > 0) counts.set(tags[0]!, count)
+  for (const { tags, count } of words ?? []) if (tags.length === 1 && count > 0) counts.set(tags[0]!, count)
   return Array.from(counts, ([tag, count]) => ({ tag, count }))
     .sort((a, b) => b.count - a.count)
     .slice(0, limit)

@@ -159,10 +159,10 @@ function conditionWithoutPairs(condition: Condition): Condition {
 }
 
 /** Separates words of a single token from the others, which become phrases. */
-function withoutPairs(all: readonly string[]): [words: string[], phrases: string[][]] {
+function withoutPairs(indexWords: readonly string[]): [words: string[], phrases: string[][]] {
   const words: string[] = []
   const phrases: string[][] = []
-  for (const word of all) {
+  for (const word of indexWords) {
     const tokens = runTokens(word)
     if (tokens.length === 1) words.push(word)
     else phrases.push(tokens)

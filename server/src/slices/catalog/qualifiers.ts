@@ -12,7 +12,7 @@ import { parseAuthor } from './parse-author.ts'
 
 type PerformanceCondition = Extract<Condition, { kind: 'performance' }>
 
-type ReadQualifier =
+type QualifierReading =
   | { readonly kind: 'condition'; readonly condition: Condition }
   /** Looks like a qualifier, but is unknown or has an invalid value. */
   | { readonly kind: 'problem'; readonly message: string }
@@ -23,11 +23,11 @@ const STARTS_WORD = /^[\p{L}\p{N}]/u
 const SIGN = /[<>]=?|[:=]/
 const DATE = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/
 const COUNT = /^\d{1,15}$/
-const BETWEEN = /[\s_-]+/g
-const RATING_FORMS = TYPED_RATINGS.map(one => one.replace(BETWEEN, ''))
+const SEPARATORS = /[\s_-]+/g
+const RATING_FORMS = TYPED_RATINGS.map(one => one.replace(SEPARATORS, ''))
 
 /** @param qualifier the name with its sign: `perf>=`. */
-export function readQualifier(qualifier: string, value: string): ReadQualifier {
+export function readQualifier(qualifier: string, value: string): QualifierReading {
   const [signText] = SIGN.exec(qualifier)!
   const sign = signText as QuerySign
   const name = qualifier.slice(0, -sign.length).toLowerCase()
@@ -44,7 +44,7 @@ function isQualifier(name: string): name is Qualifier {
   return Object.hasOwn(QUALIFIERS, name)
 }
 
-function unknownQualifier(name: string): ReadQualifier {
+function unknownQualifier(name: string): QualifierReading {
   const known = Object.keys(QUALIFIERS).map(one => `\`${one}\``)
   return {
     kind: 'problem',
@@ -64,11 +64,11 @@ const READERS: Readonly<Record<Qualifier, (value: string, sign: QuerySign) => Co
     return isPlatform(platform) ? { kind: 'platform', platform } : null
   },
   perf: readPerformance,
-  added: (value, sign) => within('addedAt', dateOf(value), sign),
-  updated: (value, sign) => within('updatedAt', dateOf(value), sign),
+  added: (value, sign) => rangeCondition('addedAt', dateOf(value), sign),
+  updated: (value, sign) => rangeCondition('updatedAt', dateOf(value), sign),
   views: (value, sign) => {
     const from = Number(value)
-    return within('views', COUNT.test(value) ? { from, before: from + 1 } : null, sign)
+    return rangeCondition('views', COUNT.test(value) ? { from, before: from + 1 } : null, sign)
   },
 }
 
@@ -91,19 +91,19 @@ export function ratedAtLeast(rating: TypedRating, platform: Platform | null): Co
 
 /** Better ratings are greater: `perf>=good` is good or excellent. */
 function readPerformance(value: string, sign: QuerySign): PerformanceCondition | null {
-  const place = RATING_FORMS.indexOf(fold(value).replace(BETWEEN, ''))
+  const place = RATING_FORMS.indexOf(fold(value).replace(SEPARATORS, ''))
   if (place === -1) return null
-  const { from, before } = bounded({ from: -place, before: 1 - place }, sign)
+  const { from, before } = boundedBy({ from: -place, before: 1 - place }, sign)
   const ratings = RATINGS.filter((_, i) => -i >= from && -i < before)
   return { kind: 'performance', platform: null, ratings }
 }
 
-function within(column: RangeColumn, value: NumberRange | null, sign: QuerySign): Condition | null {
-  return value === null ? null : { kind: 'range', column, range: bounded(value, sign) }
+function rangeCondition(column: RangeColumn, value: NumberRange | null, sign: QuerySign): Condition | null {
+  return value === null ? null : { kind: 'range', column, range: boundedBy(value, sign) }
 }
 
 /** The numbers that match a sign and a value. The value may be a range itself: `>2026` starts with 2027. */
-function bounded({ from, before }: NumberRange, sign: QuerySign): NumberRange {
+function boundedBy({ from, before }: NumberRange, sign: QuerySign): NumberRange {
   switch (sign) {
     case ':':
     case '=':
@@ -124,8 +124,8 @@ function dateOf(text: string): NumberRange | null {
   const [, year, month, day] = DATE.exec(text) ?? []
   if (year === undefined || Number(year) === 0) return null
   const from = Date.parse(`${year}-${month ?? '01'}-${day ?? '01'}T00:00:00Z`)
-  const isReal = new Date(from).toJSON()?.startsWith(text) ?? false
-  if (!isReal) return null
+  const isCalendarDate = new Date(from).toJSON()?.startsWith(text) ?? false
+  if (!isCalendarDate) return null
   const next = new Date(from)
   if (day !== undefined) next.setUTCDate(next.getUTCDate() + 1)
   else if (month !== undefined) next.setUTCMonth(next.getUTCMonth() + 1)

@@ -59,8 +59,8 @@ function conditionsOf(items: readonly QueryItem[], context: ConditionContext): C
   return items.map(item => conditionOf(item, context)).filter(condition => condition !== null)
 }
 
-function grouped(kind: 'all' | 'any', of: readonly Condition[]): Condition | null {
-  return of.length > 1 ? { kind, of } : (of[0] ?? null)
+function grouped(kind: 'all' | 'any', conditions: readonly Condition[]): Condition | null {
+  return conditions.length > 1 ? { kind, of: conditions } : (conditions[0] ?? null)
 }
 
 function literal(text: string): Condition[] {

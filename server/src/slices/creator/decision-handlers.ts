@@ -25,7 +25,7 @@ export interface DecisionDeps {
   clock: Clock
 }
 
-/** Handlers for decisions of creators: which of their avatars are listed, and whether any may be. */
+/** Handlers for decisions of creators: to list or unlist an avatar, and to opt out with all of them. */
 export function decisionHandlers({ store, optOuts, profiles, catchUp, clock }: DecisionDeps) {
   const asOwner = forOwners(profiles)
   return {
@@ -43,13 +43,13 @@ export function decisionHandlers({ store, optOuts, profiles, catchUp, clock }: D
     }),
 
     setVisibilities: asOwner(async (_, { person, body: { ids, listed } }) => {
-      const sent = ids.map(text => ({ text, avatarId: parseAvatarId(text) }))
-      const avatarIds = [...new Set(sent.flatMap(({ avatarId }) => avatarId ?? []))]
+      const items = ids.map(text => ({ text, avatarId: parseAvatarId(text) }))
+      const avatarIds = [...new Set(items.flatMap(({ avatarId }) => avatarId ?? []))]
       const visibility = { personKey: person.key, avatarIds, isUnlisted: !listed }
       const judged = await store.setVisibility(visibility, clock.now())
       if (judged.kind === 'no_link') return failure('no_verified_link')
       await catchUp()
-      const results = sent.map(({ text, avatarId }, index) =>
+      const results = items.map(({ text, avatarId }, index) =>
         resultOf({ index, id: avatarId ?? text }, judged.outcomes.get(avatarId ?? '')),
       )
       const done = results.filter(({ status }) => status === 'done').length

@@ -14,14 +14,14 @@ type LeadingAvatar = Pick<InsightsRowByDay, 'series' | 'window'> & { readonly sl
 /** Sums over all avatars of a creator, and the daily series of those with the most views. */
 export async function overviewOf(
   deps: OwnAvatarsDeps & { readonly view: CatalogView },
-  own: readonly OwnSlot[],
+  ownSlots: readonly OwnSlot[],
   days: number,
 ): Promise<CreatorOverview> {
   const { view, insightsOf } = deps
   let [lifetime, window, previous] = [NO_COUNTS, NO_COUNTS, NO_COUNTS]
   let series = insightsOf.dates(days).map(date => ({ date, counts: NO_COUNTS }))
   let leading: LeadingAvatar[] = []
-  for (const batch of chunks(own, SUMMED_PER_TURN)) {
+  for (const batch of chunks(ownSlots, SUMMED_PER_TURN)) {
     const rows = loaded(insightsOf.rowsByDay(slotsIn(batch), days))
     for (const row of rows) {
       lifetime = sum(lifetime, countsOf(row.lifetime))
@@ -34,8 +34,8 @@ export async function overviewOf(
   }
   return {
     days,
-    total: own.length,
-    listed: own.filter(avatar => listingOf(avatar).listed).length,
+    total: ownSlots.length,
+    listed: ownSlots.filter(avatar => listingOf(avatar).listed).length,
     lifetime: byCounter(lifetime),
     window: byCounter(window),
     previous: byCounter(previous),

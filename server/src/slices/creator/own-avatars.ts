@@ -45,13 +45,13 @@ export interface OwnPage {
   readonly nextOffset: number | null
 }
 
-/** Filters and sorts avatars. @param own newest first. */
+/** Filters and sorts avatars. @param ownSlots newest first. */
 export async function ownPage(
   { insightsOf }: OwnAvatarsDeps,
-  own: readonly OwnSlot[],
-  { days, listed, sort, limit = own.length, offset }: CreatorAvatarsQuery,
+  ownSlots: readonly OwnSlot[],
+  { days, listed, sort, limit = ownSlots.length, offset }: CreatorAvatarsQuery,
 ): Promise<OwnPage> {
-  const selected = own.filter(
+  const selected = ownSlots.filter(
     avatar => listed === undefined || listingOf(avatar).listed === (listed === 'yes'),
   )
   const total = selected.length

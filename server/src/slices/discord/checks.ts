@@ -46,27 +46,31 @@ const RULES: { readonly [Key in CheckKey]: CheckRule } = {
  * Merges new results into the previous ones, which are kept where a source did not answer. A result is cleared 24 hours
  * after its source answered (spec, "States": chat connection).
  */
-export function mergeResults(read: CheckResults, before: CheckResults | null, nowMs: number): CheckResults {
+export function mergeResults(
+  results: CheckResults,
+  previous: CheckResults | null,
+  nowMs: number,
+): CheckResults {
   return recordOf(CHECK_KEYS, key => {
-    const result = read[key] ?? before?.[key] ?? null
+    const result = results[key] ?? previous?.[key] ?? null
     return result !== null && result.atMs + CLAIM_MS > nowMs ? result : null
   })
 }
 
 /** The time of the oldest answer behind a passing claim; null when no claim passes. */
-export function oldestClaimOf(checked: CheckResults): number | null {
+export function oldestClaimOf(results: CheckResults): number | null {
   const passed = CHECK_KEYS.flatMap(key => {
-    const result = checked[key]
+    const result = results[key]
     return RULES[key].isClaim && result?.value === true ? [result.atMs] : []
   })
   return passed.length === 0 ? null : Math.min(...passed)
 }
 
-/** @param checked null before the first sync. */
-export function checksOf(checked: CheckResults | null, nowMs: number): Check[] {
+/** @param results null before the first sync. */
+export function checksOf(results: CheckResults | null, nowMs: number): Check[] {
   return CHECK_KEYS.map(key => {
     const { label, isClaim } = RULES[key]
-    const result = checked?.[key] ?? null
+    const result = results?.[key] ?? null
     const checkedAtMs = result?.atMs ?? null
     const expiresAtMs = isClaim && checkedAtMs !== null ? checkedAtMs + CLAIM_MS : null
     const hasExpired = expiresAtMs !== null && expiresAtMs <= nowMs
@@ -83,8 +87,8 @@ export function checksOf(checked: CheckResults | null, nowMs: number): Check[] {
 }
 
 /** The metadata that Discord gets about a person: all values are strings, booleans are digits, unknown is 0. */
-export function metadataOf(checked: CheckResults): Record<string, string> {
-  return recordOf(CHECK_KEYS, key => String(Number(checked[key]?.value ?? 0)))
+export function metadataOf(results: CheckResults): Record<string, string> {
+  return recordOf(CHECK_KEYS, key => String(Number(results[key]?.value ?? 0)))
 }
 
 /** The metadata fields that an application registers once; Discord accepts at most five. */

@@ -10,8 +10,8 @@ type Tx = Transaction<DiscordTables>
 export class ConnectionStore extends Store<DiscordTables> {
   /**
    * Connects a Discord account, in place of the person's previous one. With `isConfirmed` it is also taken from another
-   * person. Pending revocations of the account are deleted, because revoking ends all its grants, but its lease is
-   * kept.
+   * person. Pending revocations of the account are deleted, because a revocation would also end the new grant. The lease
+   * of the account is kept.
    *
    * @returns `taken`, without any change, when another person has the account and `isConfirmed` is false.
    */
@@ -191,8 +191,8 @@ async function leaseOf(tx: Tx, discordId: string): Promise<number> {
   return Math.max(0, ...leases.map(({ lease_until_ms }) => lease_until_ms))
 }
 
-async function rowOf(from: Pick<Tx, 'selectFrom'>, personKey: number) {
-  return await from
+async function rowOf(reader: Pick<Tx, 'selectFrom'>, personKey: number) {
+  return await reader
     .selectFrom('discord_connections')
     .selectAll()
     .where('person_key', '=', personKey)

@@ -148,13 +148,13 @@ interface SyncResult {
   readonly isWhole: boolean
 }
 
-function isWhole(read: CheckResults): boolean {
-  return Object.values(read).every(result => result !== null)
+function isWhole(results: CheckResults): boolean {
+  return Object.values(results).every(result => result !== null)
 }
 
 /** Milliseconds until the next sync; shorter when the sources' answers are older. */
-function pauseAfter(checked: CheckResults, nowMs: number): number {
-  const ageMs = nowMs - (oldestClaimOf(checked) ?? nowMs)
+function pauseAfter(results: CheckResults, nowMs: number): number {
+  const ageMs = nowMs - (oldestClaimOf(results) ?? nowMs)
   return Math.max(RESYNC_MS - ageMs, HOUR_MS)
 }
 

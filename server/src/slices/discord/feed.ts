@@ -53,31 +53,31 @@ export class NewAvatarFeed {
     return true
   }
 
-  async #allowedIn(channelId: string, added: readonly Avatar[]): Promise<readonly Avatar[]> {
+  async #allowedIn(channelId: string, avatars: readonly Avatar[]): Promise<readonly Avatar[]> {
     const { isAdult, isAgeRestricted } = this.#deps
-    const forAll = added.filter(avatar => !isAdult(avatar))
-    return forAll.length === added.length || (await isAgeRestricted(channelId)) ? added : forAll
+    const forAll = avatars.filter(avatar => !isAdult(avatar))
+    return forAll.length === avatars.length || (await isAgeRestricted(channelId)) ? avatars : forAll
   }
 
-  async #post(due: DueFeed, { avatars, untilMs, isAll }: FeedBatch): Promise<void> {
+  async #post(feed: DueFeed, { avatars, untilMs, isAll }: FeedBatch): Promise<void> {
     const { servers, api, log, now } = this.#deps
     const count = isAll ? `${avatars.length}` : `${avatars.length} or more`
     const title =
       avatars.length > PAGE_SIZE ? `New avatars: the last ${PAGE_SIZE} of ${count}` : 'New avatars'
     // Discord posts one message per nonce, so a retry after a lost answer does not post twice.
-    const once = { nonce: `${due.afterMs}`, enforce_nonce: true }
+    const once = { nonce: `${feed.afterMs}`, enforce_nonce: true }
     const message = { ...listMessage(title, avatars.slice(0, PAGE_SIZE)), ...NO_MENTIONS, ...once }
-    const answer = await api.postMessage(due.channel, message)
+    const answer = await api.postMessage(feed.channel, message)
     if (answer.kind === 'ok') {
-      await servers.noteFeedSent(due.guildId, untilMs)
+      await servers.noteFeedSent(feed.guildId, untilMs)
     } else if (isChannelClosed(answer)) {
-      await servers.stopFeed(due.guildId)
+      await servers.stopFeed(feed.guildId)
       log.warn(
-        { event: 'discord-feed-stopped', guild: due.guildId },
+        { event: 'discord-feed-stopped', guild: feed.guildId },
         'The bot may not write to the channel of a server any more: the feed is off',
       )
     } else {
-      await servers.postponeFeed(due.guildId, now() + pauseAfter(answer))
+      await servers.postponeFeed(feed.guildId, now() + pauseAfter(answer))
     }
   }
 }

@@ -115,10 +115,10 @@ export class GrantKeeper {
   }
 
   /** Refreshes the tokens, unless another process has done so since `used` was read. */
-  async #renew({ personKey, user, sealedGrant }: Connection, used: Grant): Promise<GrantOutcome<Grant>> {
+  async #renew({ personKey, user, sealedGrant }: Connection, usedGrant: Grant): Promise<GrantOutcome<Grant>> {
     const current = this.open(user.id, sealedGrant)
     if (current === null) return NOT_CONNECTED
-    if (current.accessToken !== used.accessToken)
+    if (current.accessToken !== usedGrant.accessToken)
       return { kind: 'ok', status: 200, value: current, headers: {} }
     const answer = await this.refresh(user.id, sealedGrant, current)
     if (!isGone(answer)) return answer

@@ -56,13 +56,13 @@ function avatarEmbed(avatar: Avatar, publicUrl: string): APIEmbed {
 /** One page of a search, with buttons for the previous and next page. */
 export function searchMessage(
   page: PagedSearch,
-  found: { total: number; avatars: readonly Avatar[] },
+  result: { total: number; avatars: readonly Avatar[] },
 ): Message {
   const { text, offset } = page
-  if (found.total === 0)
+  if (result.total === 0)
     return privateNote(`No avatars were found for “${truncate(escapeMarkdown(text), MAX_TEXT)}”.`)
-  const last = offset + found.avatars.length
-  const hasMore = last < found.total
+  const last = offset + result.avatars.length
+  const hasMore = last < result.total
   const previous = button(
     'Previous',
     { ...page, offset: Math.max(0, offset - PAGE_SIZE) },
@@ -70,9 +70,9 @@ export function searchMessage(
     'back',
   )
   const next = button('Next', { ...page, offset: offset + PAGE_SIZE }, !hasMore, 'on')
-  const footer = `${formatCount(offset + 1)}–${formatCount(last)} of ${formatCount(found.total)}`
+  const footer = `${formatCount(offset + 1)}–${formatCount(last)} of ${formatCount(result.total)}`
   return {
-    embeds: [listEmbed(titleFor(text), found.avatars, offset, footer)],
+    embeds: [listEmbed(titleFor(text), result.avatars, offset, footer)],
     components: offset === 0 && !hasMore ? [] : [rowOf(previous, next)],
   }
 }

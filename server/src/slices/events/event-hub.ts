@@ -93,7 +93,7 @@ export class EventHub {
     const { view, clock } = this.#deps
     if (this.#subscribers.size === 0) this.#position = view.seq
     const caughtUpAt = this.#position
-    const subscriber = new Subscriber({ ids, maxWaiting: this.#maxWaiting, nowMs: clock.now() })
+    const subscriber = new Subscriber({ ids, maxWaitingBytes: this.#maxWaiting, nowMs: clock.now() })
     this.#subscribers.add(subscriber)
     this.#followers.add(subscriber)
     this.#byClient.add(client, 1)

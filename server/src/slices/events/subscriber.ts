@@ -2,7 +2,7 @@ export interface SubscriberOptions {
   /** The avatars that it follows; null for all. */
   readonly ids: ReadonlySet<string> | null
   /** Maximum number of bytes that may wait. */
-  readonly maxWaiting: number
+  readonly maxWaitingBytes: number
   readonly nowMs: number
 }
 
@@ -14,16 +14,16 @@ export class Subscriber {
   readonly ids: ReadonlySet<string> | null
   /** Time of the last chunk. */
   sentAtMs: number
-  readonly #maxWaiting: number
+  readonly #maxWaitingBytes: number
   readonly #waiting: Buffer[] = []
   #bytes = 0
   #isEnded = false
   #wake: () => void = () => {}
 
-  constructor({ ids, maxWaiting, nowMs }: SubscriberOptions) {
+  constructor({ ids, maxWaitingBytes, nowMs }: SubscriberOptions) {
     this.ids = ids
     this.sentAtMs = nowMs
-    this.#maxWaiting = maxWaiting
+    this.#maxWaitingBytes = maxWaitingBytes
   }
 
   get isEnded(): boolean {
@@ -37,7 +37,7 @@ export class Subscriber {
   /** Queues a chunk, or ends the stream if the client is too slow. */
   send(chunk: Buffer, nowMs: number): SendOutcome {
     if (this.#isEnded) return { kind: 'ended' }
-    if (this.#bytes + chunk.length > this.#maxWaiting) {
+    if (this.#bytes + chunk.length > this.#maxWaitingBytes) {
       this.end()
       return { kind: 'too_slow' }
     }

@@ -21,8 +21,12 @@ const MAX_FEEDS = 100
 export function feedHandlers({ view, publicUrl }: FeedDeps) {
   const cache = new VersionedCache<Prepared>(() => view.version, { max: MAX_FEEDS })
 
-  const make = (name: string, titleOf: (newest: Avatar | undefined) => string, of: Partial<CatalogQuery>) => {
-    const query = { ...BROWSE, ...of, sort: 'recent' as const, limit: FEED_ENTRIES }
+  const make = (
+    name: string,
+    titleOf: (newest: Avatar | undefined) => string,
+    filters: Partial<CatalogQuery>,
+  ) => {
+    const query = { ...BROWSE, ...filters, sort: 'recent' as const, limit: FEED_ENTRIES }
     const avatars = view.search(query).slots.map(slot => view.read(AVATAR_FORM, slot))
     const head = {
       name,

@@ -69,13 +69,13 @@ export function authorIdOf(platformAccountId: string): string {
 }
 
 /** Removes control characters and those that change the text direction. */
-function clean(given: string): string {
-  const shown = given.toWellFormed().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
+function clean(text: string): string {
+  const shown = text.toWellFormed().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
   return [...shown.trim()].slice(0, MAX_NAME_LENGTH).join('')
 }
 
 /** Null unless it is a short http or https URL without a user, because it becomes a link. */
-export function webAddress(given: string | null | undefined): string | null {
-  const url = parseWebUrl(given ?? '')
+export function webAddress(text: string | null | undefined): string | null {
+  const url = parseWebUrl(text ?? '')
   return url !== null && url.href.length <= MAX_URL_LENGTH ? url.href : null
 }

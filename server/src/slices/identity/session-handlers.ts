@@ -65,8 +65,8 @@ function sessionOf(person: Person, { isAdmin }: Pick<SessionHandlersDeps, 'isAdm
 }
 
 /** Shows days instead of times, to protect privacy. */
-function sessionAnswer({ id, device, createdAtMs, seenAtMs }: StoredSession, current: string) {
-  return { id, device, createdOn: dayOf(createdAtMs), seenOn: dayOf(seenAtMs), isCurrent: id === current }
+function sessionAnswer({ id, device, createdAtMs, seenAtMs }: StoredSession, currentId: string) {
+  return { id, device, createdOn: dayOf(createdAtMs), seenOn: dayOf(seenAtMs), isCurrent: id === currentId }
 }
 
 function dayOf(atMs: number): string {

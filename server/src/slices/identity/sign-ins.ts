@@ -148,7 +148,7 @@ function failed(problem: Problem, returnTo: string | null, isOver: boolean): Sig
 }
 
 /** Compares in constant time. */
-function isSame(given: string, wanted: string): boolean {
+function isSame(text: string, expected: string): boolean {
   const digest = (text: string) => hash('sha256', text, 'buffer')
-  return timingSafeEqual(digest(given), digest(wanted))
+  return timingSafeEqual(digest(text), digest(expected))
 }

@@ -233,11 +233,11 @@ export class DayColumns {
 }
 
 /** A copy of an index that also has rows for `places`. */
-function indexWith(known: Uint32Array, places: Uint32Array): Uint32Array {
-  let words = known.length
+function indexWith(oldIndex: Uint32Array, places: Uint32Array): Uint32Array {
+  let words = oldIndex.length
   for (const place of places) words = Math.max(words, ((place >>> 5) + 1) * 2)
   const index = new Uint32Array(words)
-  for (let word = 0; word < known.length; word += 2) index[word] = known[word]!
+  for (let word = 0; word < oldIndex.length; word += 2) index[word] = oldIndex[word]!
   for (const place of places) index[(place >>> 5) * 2]! |= 1 << (place & 31)
   for (let word = 2; word < words; word += 2) index[word + 1] = index[word - 1]! + popcount(index[word - 2]!)
   return index

@@ -72,11 +72,11 @@ export class EarlierStore extends Store<InsightsTables> {
   /** A single statement, so that a concurrent roll-up neither hides a row nor counts it twice. */
   async #read(
     reader: Sql['reader'],
-    before: number,
+    beforeDay: number,
     isRead: (key: Expression<number>) => Expression<SqlBool>,
   ): Promise<AvatarEarlier[]> {
     const { dialect } = this.sql
-    const days = await this.#daysBefore(reader, before)
+    const days = await this.#daysBefore(reader, beforeDay)
     const rows = await reader
       .selectFrom('avatar_earlier')
       .select(COLUMNS)
@@ -94,8 +94,8 @@ export class EarlierStore extends Store<InsightsTables> {
     return summedByAvatar(rows)
   }
 
-  async #takeOldest(tx: Tx, before: number): Promise<AvatarDayTable[]> {
-    const [oldest] = await this.#daysBefore(tx, before)
+  async #takeOldest(tx: Tx, beforeDay: number): Promise<AvatarDayTable[]> {
+    const [oldest] = await this.#daysBefore(tx, beforeDay)
     if (oldest === undefined) return []
     const rows = await tx
       .selectFrom('avatar_days')
@@ -109,12 +109,12 @@ export class EarlierStore extends Store<InsightsTables> {
   }
 
   /** Lists the days from the oldest row to the day before `before`; few, if roll-ups run in time. */
-  async #daysBefore(db: { selectFrom: Sql['reader']['selectFrom'] }, before: number): Promise<number[]> {
+  async #daysBefore(db: { selectFrom: Sql['reader']['selectFrom'] }, beforeDay: number): Promise<number[]> {
     const { oldest } = await db
       .selectFrom('avatar_days')
       .select(({ fn }) => fn.min<number | null>('day').as('oldest'))
       .executeTakeFirstOrThrow()
-    return Array.from({ length: Math.max(0, before - (oldest ?? before)) }, (_, i) => oldest! + i)
+    return Array.from({ length: Math.max(0, beforeDay - (oldest ?? beforeDay)) }, (_, i) => oldest! + i)
   }
 }
 

@@ -71,7 +71,7 @@ export function openInsights(deps: OpenInsightsDeps) {
   }
 }
 
-function jobsOf(live: LiveHistories, store: InsightsStore, clock: Clock): readonly Job[] {
+function jobsOf(histories: LiveHistories, store: InsightsStore, clock: Clock): readonly Job[] {
   return [
     {
       name: 'follow-counts',
@@ -79,13 +79,13 @@ function jobsOf(live: LiveHistories, store: InsightsStore, clock: Clock): readon
       // The process answers from the catalog meanwhile; a failed load is retried.
       startsAtOnce: true,
       on: 'api',
-      run: signal => live.follow(signal),
+      run: signal => histories.follow(signal),
     },
     {
       name: 'keep-insights-snapshot',
       everyMs: SNAPSHOT_CHECK_MS,
       on: 'api',
-      run: signal => live.keepSnapshot(signal),
+      run: signal => histories.keepSnapshot(signal),
     },
     {
       name: 'roll-up-counts',

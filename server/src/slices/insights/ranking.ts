@@ -66,7 +66,7 @@ interface MatchingAvatars {
   /** When the matches were added; only read for the order that needs it. */
   addedAt: Float64Array | null
   /** All avatars with activity, and those of them that match. */
-  all: TrackedSlots
+  allTracked: TrackedSlots
   matches: Pick<TrackedSlots, 'slots' | 'places'>
 }
 
@@ -101,15 +101,15 @@ export class Ranking {
   page(query: CatalogQuery, sort: InsightSort, today: number, days: number): RankedPage {
     const { offset, limit } = query
     const matching = this.#matching(query)
-    const { total, all, matches } = matching
-    const tracked = matches.slots.length
+    const { total, allTracked, matches } = matching
+    const trackedTotal = matches.slots.length
     const order = this.#orderOf(sort, matching, today, days)
-    const ranked = this.#pages.of(tracked, order, offset, offset + limit)
+    const ranked = this.#pages.of(trackedTotal, order, offset, offset + limit)
     const slots = ranked.map(i => matches.slots[i]!)
-    if (slots.length === limit) return { total, tracked, slots }
-    const rest = { offset: Math.max(0, offset - tracked), limit: limit - slots.length }
-    const others = this.#view.without({ ...query, ...rest, sort: 'recent' }, all.slots)
-    return { total, tracked, slots: [...slots, ...others.slots] }
+    if (slots.length === limit) return { total, tracked: trackedTotal, slots }
+    const rest = { offset: Math.max(0, offset - trackedTotal), limit: limit - slots.length }
+    const others = this.#view.without({ ...query, ...rest, sort: 'recent' }, allTracked.slots)
+    return { total, tracked: trackedTotal, slots: [...slots, ...others.slots] }
   }
 
   /** The slots of the first `limit` avatars whose metric is above 0. */
@@ -140,23 +140,23 @@ export class Ranking {
     const name = JSON.stringify([query.author, query.platform, query.tags])
     const matching = this.#matchingCache.get(name, () => this.#match(query))
     const all = this.#tracked.current()
-    if (matching.all !== all) this.#addNew(matching, query, all)
+    if (matching.allTracked !== all) this.#addNew(matching, query, all)
     return matching
   }
 
   #match(query: CatalogQuery): MatchingAvatars {
-    const all = this.#tracked.current()
-    return { all, addedAt: null, ...this.#matchesFrom(0, query, all) }
+    const allTracked = this.#tracked.current()
+    return { allTracked, addedAt: null, ...this.#matchesFrom(0, query, allTracked) }
   }
 
   /** Adds the matches among the avatars that were added to `all`. */
-  #addNew(matching: MatchingAvatars, query: CatalogQuery, all: TrackedSlots): void {
-    const { matches } = this.#matchesFrom(matching.all.slots.length, query, all)
+  #addNew(matching: MatchingAvatars, query: CatalogQuery, allTracked: TrackedSlots): void {
+    const { matches } = this.#matchesFrom(matching.allTracked.slots.length, query, allTracked)
     matching.matches = {
       slots: joined(matching.matches.slots, matches.slots),
       places: joined(matching.matches.places, matches.places),
     }
-    matching.all = all
+    matching.allTracked = allTracked
     matching.addedAt = null
   }
 
@@ -164,9 +164,9 @@ export class Ranking {
   #matchesFrom(
     start: number,
     query: CatalogQuery,
-    all: TrackedSlots,
+    allTracked: TrackedSlots,
   ): Pick<MatchingAvatars, 'total' | 'matches'> {
-    const [slots, places] = [all.slots.subarray(start), all.places.subarray(start)]
+    const [slots, places] = [allTracked.slots.subarray(start), allTracked.places.subarray(start)]
     const { total, places: found } = this.#view.among(query, slots)
     return { total, matches: { slots: found.map(i => slots[i]!), places: found.map(i => places[i]!) } }
   }

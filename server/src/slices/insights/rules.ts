@@ -46,8 +46,8 @@ function rate(part: number, whole: number): number {
 }
 
 /** The percentage of the other avatars that rank lower: 100 for the first and for a single avatar, 0 for the last. */
-export function percentileOf(rank: number, of: number): number {
-  return of <= 1 ? 100 : rounded(((of - rank) / (of - 1)) * 100, 1)
+export function percentileOf(rank: number, count: number): number {
+  return count <= 1 ? 100 : rounded(((count - rank) / (count - 1)) * 100, 1)
 }
 
 /** One entry per day, including days without activity. */

@@ -9,10 +9,10 @@ const LONG = 600
 export function selectLargest(
   values: Float64Array,
   rank: number,
-  left: number,
-  right = values.length - 1,
+  firstIndex: number,
+  lastIndex = values.length - 1,
 ): number {
-  let [first, last] = [left, right]
+  let [first, last] = [firstIndex, lastIndex]
   while (last > first) {
     if (last - first > LONG) selectInSample(values, rank, first, last)
     const pivot = values[rank]!

@@ -38,17 +38,17 @@ export class InsightsStore extends Store<InsightsTables> {
     }
   }
 
-  async #dayFrom(first: number): Promise<number | null> {
+  async #dayFrom(firstDay: number): Promise<number | null> {
     const { day } = await this.sql.scanner
       .selectFrom('avatar_days')
       .select(({ fn }) => fn.min<number | null>('day').as('day'))
-      .where('day', '>=', first)
+      .where('day', '>=', firstDay)
       .executeTakeFirstOrThrow()
     return day
   }
 
   /** Reads one list per column; rows as objects would cost six times as much. */
-  async #readDay(day: number, after: number, limit: number): Promise<DayBatch> {
+  async #readDay(day: number, afterKey: number, limit: number): Promise<DayBatch> {
     const { scanner, dialect } = this.sql
     const lists = await scanner
       .selectFrom(
@@ -56,7 +56,7 @@ export class InsightsStore extends Store<InsightsTables> {
           .selectFrom('avatar_days')
           .select(['avatar_key', ...COUNTERS])
           .where('day', '=', day)
-          .where('avatar_key', '>', after)
+          .where('avatar_key', '>', afterKey)
           .orderBy('avatar_key')
           .limit(limit)
           .as('read'),

@@ -63,15 +63,15 @@ export class SumColumns {
     return column.values
   }
 
-  ofPlace(place: number, since: number, capacity: number): number[] {
-    if (since > this.#lastDay) return [...NO_COUNTS]
-    const onGrid = Math.round(since / GRID_DAYS) * GRID_DAYS
+  ofPlace(place: number, sinceDay: number, capacity: number): number[] {
+    if (sinceDay > this.#lastDay) return [...NO_COUNTS]
+    const onGrid = Math.round(sinceDay / GRID_DAYS) * GRID_DAYS
     const sums = COUNTERS.map((_, counter) => {
       const column = this.#columns.get(nameOf(counter, onGrid))
       return (column?.values ?? this.since(counter, onGrid, capacity))[place]!
     })
-    for (let day = since; day < onGrid; day++) this.#days.get(day)?.addTo(sums, place, 1)
-    for (let day = onGrid; day < since; day++) this.#days.get(day)?.addTo(sums, place, -1)
+    for (let day = sinceDay; day < onGrid; day++) this.#days.get(day)?.addTo(sums, place, 1)
+    for (let day = onGrid; day < sinceDay; day++) this.#days.get(day)?.addTo(sums, place, -1)
     return sums
   }
 
@@ -146,10 +146,13 @@ export class SumColumns {
   }
 
   /** The nearest column of the same counter, or the end of the last day, where all sums are 0. */
-  #nearest(counter: number, since: number): { since: number; values?: Sums } {
+  #nearest(counter: number, sinceDay: number): { since: number; values?: Sums } {
     let nearest: { since: number; values?: Sums } = { since: this.#lastDay + 1 }
     for (const column of this.#columns.values())
-      if (column.counter === counter && Math.abs(column.since - since) < Math.abs(nearest.since - since))
+      if (
+        column.counter === counter &&
+        Math.abs(column.since - sinceDay) < Math.abs(nearest.since - sinceDay)
+      )
         nearest = column
     return nearest
   }
@@ -164,8 +167,8 @@ export class SumColumns {
   }
 }
 
-function nameOf(counter: number, since: number): number {
-  return since * COUNTERS.length + counter
+function nameOf(counter: number, sinceDay: number): number {
+  return sinceDay * COUNTERS.length + counter
 }
 
 function isOnGrid(day: number): boolean {

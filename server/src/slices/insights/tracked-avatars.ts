@@ -71,20 +71,20 @@ export class TrackedAvatars {
     }
   }
 
-  #hasSlotsOf(known: Versions, now: Versions): boolean {
-    const isSame = known.loads === now.loads && known.slotsLost === now.slotsLost
-    return isSame && (this.#isComplete || known.matches === now.matches)
+  #hasSlotsOf(versions: Versions, now: Versions): boolean {
+    const isSame = versions.loads === now.loads && versions.slotsLost === now.slotsLost
+    return isSame && (this.#isComplete || versions.matches === now.matches)
   }
 
   /** Adds avatars with a new place. @returns false when anything else happened, and nothing was added. */
-  #addFrom(known: Versions, now: Versions): boolean {
+  #addFrom(versions: Versions, now: Versions): boolean {
     const { histories, view } = this.#deps
     const { keys } = histories
     const places: number[] = []
-    for (let place = known.places; place < now.places; place++)
+    for (let place = versions.places; place < now.places; place++)
       if (histories.isActive(place)) places.push(place)
     // Each avatar that becomes active or inactive makes one version.
-    if (places.length !== now.active - known.active) return false
+    if (places.length !== now.active - versions.active) return false
     const slots = places.map(place => view.slotOfKey(keys[place]!))
     if (slots.includes(NO_SLOT)) return false
     const { version } = this.#tracked

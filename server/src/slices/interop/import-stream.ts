@@ -101,7 +101,7 @@ async function* readBatches(
       const { line } = raw
       if ('problem' in raw) entries.push({ line, reading: { kind: 'skip', reason: raw.problem } })
       else
-        for (const value of membersOf(raw.value)) entries.push({ line, reading: readRecord(value, options) })
+        for (const value of recordsIn(raw.value)) entries.push({ line, reading: readRecord(value, options) })
     }
     next = batch.next
     if (entries.length < size) continue
@@ -112,7 +112,7 @@ async function* readBatches(
 }
 
 /** Unpacks a line that holds a whole page of avatars, as `/avatars/all` and other indexes answer it. */
-function membersOf(value: unknown): readonly unknown[] {
+function recordsIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return isObject(value) && Array.isArray(value.avatars) && value.id === undefined ? value.avatars : [value]
 }
@@ -159,10 +159,10 @@ async function saveBatch(
 
 /** Returns the known ids among records that may only change known avatars. */
 async function knownIds(entries: readonly Entry[], store: Pick<CatalogStore, 'byIds'>): Promise<Set<string>> {
-  const asked = entries.flatMap(({ reading }) =>
+  const ids = entries.flatMap(({ reading }) =>
     reading.kind === 'patch' && reading.ifUnknown !== 'add' ? [reading.patch.id] : [],
   )
-  if (asked.length === 0) return new Set()
-  const records = await store.byIds([...new Set(asked)])
+  if (ids.length === 0) return new Set()
+  const records = await store.byIds([...new Set(ids)])
   return new Set(records.map(({ id }) => id))
 }

@@ -6,7 +6,7 @@ export interface EarlierLookups {
   /** Start of the latest lookup; null when there was none. */
   readonly lastAtMs: number | null
   /** The number of lookups in the minute before a moment, and the start of the first of them. */
-  readonly before: (ms: number) => Promise<{ count: number; firstAtMs: number | null }>
+  readonly countBefore: (ms: number) => Promise<{ count: number; firstAtMs: number | null }>
 }
 
 export interface Pace {
@@ -45,7 +45,7 @@ export async function admit(earlier: EarlierLookups, pace: Pace, nowMs: number):
   const longestDelayMs = urgency === 'awaited' ? MAX_DELAY_MS : 0
   if (atMs - nowMs > longestDelayMs) return { kind: 'full', untilMs: atMs - longestDelayMs }
   const maxCount = urgency === 'awaited' ? perMinute : Math.ceil(perMinute / 2)
-  const { count, firstAtMs } = await earlier.before(atMs)
+  const { count, firstAtMs } = await earlier.countBefore(atMs)
   if (count < maxCount || firstAtMs === null) return { kind: 'go', atMs }
   return { kind: 'full', untilMs: Math.max(nowMs, firstAtMs + LONG_MINUTE_MS) }
 }

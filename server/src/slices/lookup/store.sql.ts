@@ -44,7 +44,7 @@ export class ExternalLookupStore extends Store<ExternalLookupTables, ExternalLoo
       const taken = await notDueUntil(tx, question, nowMs)
       if (taken !== null) return { kind: 'not_due', untilMs: taken }
       const lastAtMs = await lastBegin(tx, nowMs)
-      const admission = await admit({ lastAtMs, before: ms => minuteBefore(tx, ms) }, pace, nowMs)
+      const admission = await admit({ lastAtMs, countBefore: ms => minuteBefore(tx, ms) }, pace, nowMs)
       if (admission.kind === 'go') await lease(tx, question, admission.atMs)
       return admission
     })
@@ -108,8 +108,8 @@ function fingerprint(question: string): string {
   return hash('sha256', question, 'base64url').slice(0, 22)
 }
 
-async function notDueUntil(from: Pick<Tx, 'selectFrom'>, question: string, nowMs: number) {
-  const row = await from
+async function notDueUntil(reader: Pick<Tx, 'selectFrom'>, question: string, nowMs: number) {
+  const row = await reader
     .selectFrom('external_lookups')
     .select('holds_until_ms')
     .where('question', '=', question)

@@ -52,7 +52,7 @@ export interface AuthorizationServerDeps {
   readonly clock: Clock
   /** True when no other program can receive what is sent to this redirect URI. */
   readonly isClaimed: (redirectUri: string) => boolean
-  readonly isSecretOf: (hash: string, given: string) => boolean
+  readonly isSecretOf: (hash: string, secret: string) => boolean
   /** Paths of the pages for deciding and for signing in. */
   readonly consentPath: (id: string) => string
   readonly signInPath: (id: string, prompt: SignInPrompt | null) => string

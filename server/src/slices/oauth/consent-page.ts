@@ -29,26 +29,26 @@ export function consentPage(
     title: texts.signIn(name),
     appearance,
     kind: 'card',
-    main: html`<h1>${texts.question(isolated(name))}</h1>
+    main: html`<h1>${texts.signInQuestion(isolated(name))}</h1>
 ${siteUrl === null ? NOTHING : html`<p class="lead">${siteLink(siteUrl)}</p>`}
 ${registeredBy === 'user' ? html`<p class="unverified">${sentences(appearance.locale, owner === null ? texts.byUser : texts.byNamedUser(html`<b>${isolated(`@${owner}`)}</b>`), texts.notReviewed)}</p>` : html`<p class="lead">${texts.byOperators}</p>`}
-<div class="person"><span class="initial" aria-hidden="true">${[...person.name][0] ?? '?'}</span><span>${texts.signedInAs(html`<b>${isolated(person.name)}</b>`)} ${isolated(`@${person.username}`)}<br><a href="${asAnother}">${texts.notYou}</a></span></div>
-<h2>${texts.sees}</h2>
+<div class="person"><span class="initial" aria-hidden="true">${[...person.name][0] ?? '?'}</span><span>${texts.signedInAs(html`<b>${isolated(person.name)}</b>`)} ${isolated(`@${person.username}`)}<br><a href="${asAnother}">${texts.signInAsAnother}</a></span></div>
+<h2>${texts.willSee}</h2>
 <ul class="granted">
 ${scopes.map(scope => html`<li>${texts.scopes[scope]}</li>\n`)}</ul>
-<p class="not-granted">${texts.seesNot}</p>
+<p class="not-granted">${texts.cannotSee}</p>
 <form method="post" action="${action}"><div class="acts">
 <button name="decision" value="cancel" class="act">${texts.cancel}</button>
 <button name="decision" value="allow" class="act" data-main>${texts.allow}</button>
 </div></form>
-<p class="below">${texts.after(html`<b>${targetOf(redirectUri, texts.app)}</b>`)}</p>`,
+<p class="below">${texts.afterDecision(html`<b>${targetOf(redirectUri, texts.appOfScheme)}</b>`)}</p>`,
   })
 }
 
 /** The page for a request that has ended, or that belongs to another session. */
 export function nothingToDecidePage(appearance: Appearance): string {
-  const { nothing, nothingText } = OAUTH_TEXTS[appearance.locale]
-  return messagePage(appearance, nothing, html`${nothingText}`)
+  const { nothingToDecide, nothingToDecideText } = OAUTH_TEXTS[appearance.locale]
+  return messagePage(appearance, nothingToDecide, html`${nothingToDecideText}`)
 }
 
 export function messagePage(appearance: Appearance, title: string, text: Html): string {
@@ -58,7 +58,7 @@ export function messagePage(appearance: Appearance, title: string, text: Html): 
     kind: 'card',
     main: html`<h1>${title}</h1>
 <p class="lead">${text}</p>
-<p class="below"><a href="/">${OAUTH_TEXTS[appearance.locale].home}</a></p>`,
+<p class="below"><a href="/">${OAUTH_TEXTS[appearance.locale].backToAvatars}</a></p>`,
   })
 }
 

@@ -35,7 +35,7 @@ export type ParametersReading =
 
 export function readQuery(rawQuery: string): ParametersReading {
   if (rawQuery.length > QUERY_LIMIT) return refused(`the query is longer than ${QUERY_LIMIT} characters`)
-  return { kind: 'read', parameters: known('authorize', new URLSearchParams(rawQuery)) }
+  return { kind: 'read', parameters: knownParameters('authorize', new URLSearchParams(rawQuery)) }
 }
 
 /** Reads a form or, except for `decide`, a JSON object of strings (spec, "OAuth 2.0 provider"). */
@@ -50,7 +50,7 @@ export function readBody(
   if (!isUtf8(rawBody)) return refused('the body is not valid UTF-8')
   const media = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (media === FORM)
-    return { kind: 'read', parameters: known(endpoint, new URLSearchParams(rawBody.toString())) }
+    return { kind: 'read', parameters: knownParameters(endpoint, new URLSearchParams(rawBody.toString())) }
   if (media === JSON_MEDIA && endpoint !== 'decide') return readObject(endpoint, rawBody.toString())
   return refused(`send the body as ${endpoint === 'decide' ? FORM : `${FORM} or ${JSON_MEDIA}`}`)
 }
@@ -62,11 +62,11 @@ function readObject(endpoint: 'token' | 'revoke', text: string): ParametersReadi
   const entries = Object.entries(value)
   const notText = entries.find(([, field]) => typeof field !== 'string')
   if (notText !== undefined) return refused('the fields of the body must be strings')
-  return { kind: 'read', parameters: known(endpoint, entries as [string, string][]) }
+  return { kind: 'read', parameters: knownParameters(endpoint, entries as [string, string][]) }
 }
 
-function known(endpoint: keyof typeof KNOWN, given: Iterable<[string, string]>): Parameters {
-  return [...given].filter(([name]) => KNOWN[endpoint].includes(name))
+function knownParameters(endpoint: keyof typeof KNOWN, entries: Iterable<[string, string]>): Parameters {
+  return [...entries].filter(([name]) => KNOWN[endpoint].includes(name))
 }
 
 function refused(problem: string): ParametersReading {

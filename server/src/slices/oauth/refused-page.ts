@@ -14,7 +14,7 @@ export function refusedPathOf(error: string): string {
   return `${REFUSED_PATH}?${new URLSearchParams({ error })}`
 }
 
-/** Handles that page, which shows no text from its URL. */
+/** Handles `REFUSED_PATH`. The page shows no text from its URL. */
 export async function refusedPageHandler({
   context,
 }: {
@@ -28,8 +28,9 @@ export async function refusedPageHandler({
 function refusedPage(error: string, appearance: Appearance): string {
   const texts = OAUTH_TEXTS[appearance.locale]
   if (error === 'expired') return nothingToDecidePage(appearance)
-  if (error === 'unavailable') return messagePage(appearance, texts.notNow, html`${texts.notNowText}`)
-  const { mistake, problems, otherProblem, goBack } = texts
+  if (error === 'unavailable')
+    return messagePage(appearance, texts.unavailable, html`${texts.unavailableText}`)
+  const { applicationMistake, problems, otherProblem, goBackAndTell } = texts
   const problem = Object.hasOwn(problems, error) ? problems[error]! : otherProblem
-  return messagePage(appearance, mistake, sentences(appearance.locale, problem, goBack))
+  return messagePage(appearance, applicationMistake, sentences(appearance.locale, problem, goBackAndTell))
 }

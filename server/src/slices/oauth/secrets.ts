@@ -12,6 +12,6 @@ export function ownerHashOf(id: string): string {
 }
 
 /** Compares in constant time. */
-export function isSecretOf(hash: string, given: string): boolean {
-  return timingSafeEqual(Buffer.from(secretHashOf(given)), Buffer.from(hash))
+export function isSecretOf(hash: string, secret: string): boolean {
+  return timingSafeEqual(Buffer.from(secretHashOf(secret)), Buffer.from(hash))
 }

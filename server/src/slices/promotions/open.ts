@@ -41,7 +41,7 @@ export function openPromotions({ db, clock, view }: OpenPromotionsDeps) {
     },
     earlyHandlers: promotionHandlers({ store, clock, refresh }),
     open: refresh,
-    opensLater: true,
+    opensWithoutDatabase: true,
     jobs,
   }
 }

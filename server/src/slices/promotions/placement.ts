@@ -47,14 +47,14 @@ export function newPlacement(
 }
 
 export function changedPlacement(
-  before: NewPlacement,
+  placement: NewPlacement,
   settings: PlacementSettings,
 ): { kind: 'ok'; placement: NewPlacement } | PlacementRefusal {
   const foreign = GROUP_FIELDS.find(field => settings[field] !== undefined)
-  if (before.kind === 'avatar' && foreign !== undefined)
+  if (placement.kind === 'avatar' && foreign !== undefined)
     return refused(foreign, 'is for groups: an avatar is shown as the catalog has it.')
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
-  const after: NewPlacement = { ...before, ...given }
+  const after: NewPlacement = { ...placement, ...given }
   const startsAtMs = inSeconds(after.startsAtMs)
   const endsAtMs = after.endsAtMs === null ? null : inSeconds(after.endsAtMs)
   if (!isWritable(startsAtMs)) return refused('startsAt', 'must be in a year from 0000 to 9999, in UTC.')

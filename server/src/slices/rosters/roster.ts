@@ -112,9 +112,9 @@ export class Roster<Value> {
     else this.#nextMs = Math.min(lease.notBeforeMs, nowMs + POLL_MS)
   }
 
-  #setLatest(kept: KeptAnswer<string> | null): void {
-    if (kept === null || kept.atMs === this.#latest?.atMs) return
-    this.#latest = { value: JSON.parse(kept.value) as Value, atMs: kept.atMs }
+  #setLatest(answer: KeptAnswer<string> | null): void {
+    if (answer === null || answer.atMs === this.#latest?.atMs) return
+    this.#latest = { value: JSON.parse(answer.value) as Value, atMs: answer.atMs }
   }
 
   async #fetchNow(): Promise<void> {

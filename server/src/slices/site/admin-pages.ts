@@ -1,5 +1,5 @@
 import type { CurrentSession } from '@avatary/contract/sessions'
-import { found, SITE_NAME, type SitePage } from './site-page.ts'
+import { foundPage, SITE_NAME, type SitePage } from './site-page.ts'
 
 /** The sections of the pages for operators, `/admin/reports` and so on. */
 const SECTIONS = ['reports', 'blocks', 'opt-outs', 'audit', 'placements', 'staff', 'applications', 'health']
@@ -11,7 +11,7 @@ const SECTIONS = ['reports', 'blocks', 'opt-outs', 'audit', 'placements', 'staff
 export function adminPage(path: string, session: CurrentSession | undefined): SitePage | null {
   const section = SECTIONS.find(name => path === `/admin/${name}`)
   if (section === undefined || session?.session?.administrator !== true) return null
-  return found('admin', {
+  return foundPage('admin', {
     title: `${section} · ${SITE_NAME}`,
     description: 'For administrators',
     canonical: path,

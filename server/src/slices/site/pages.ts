@@ -4,7 +4,7 @@ import type { Locale } from '../../kernel/appearance.ts'
 import { type Html, html, isolated } from '../../kernel/html.ts'
 import { creatorOf } from '../catalog/index.ts'
 import type { PicturePreload } from './shell.ts'
-import { found, SITE_NAME, type SitePage } from './site-page.ts'
+import { foundPage, SITE_NAME, type SitePage } from './site-page.ts'
 import { TEXTS } from './texts.ts'
 
 /** The page of an avatar; a 404 when it is not listed. */
@@ -17,7 +17,7 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
   const hasPicture = avatar.imageUrl !== ''
   // Link previews on other sites would show the picture without our blur.
   const isSensitive = avatar.tags.some(tag => SENSITIVE_TAGS.includes(tag))
-  return found(
+  return foundPage(
     'avatar',
     {
       title: `${name} · ${authorName} · ${SITE_NAME}`,
@@ -54,7 +54,7 @@ export function creatorPage(view: CatalogView, text: string, locale: Locale): Si
     heading: html`${around(avatarsBy, name)} · ${SITE_NAME}`,
     text: [around(text => avatarsOf(text, avatars), name)],
   }
-  return found('creator', facts, { [`${API_PREFIX}/creators/${id}`]: creator })
+  return foundPage('creator', facts, { [`${API_PREFIX}/creators/${id}`]: creator })
 }
 
 /** A sentence around what people wrote, which is isolated. */

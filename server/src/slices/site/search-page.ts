@@ -2,7 +2,7 @@ import { TYPED_RATINGS, type TypedRating } from '@avatary/contract/query-languag
 import type { Locale } from '../../kernel/appearance.ts'
 import { html, isolated } from '../../kernel/html.ts'
 import type { PageData } from './page-data.ts'
-import { found, SITE_NAME, type SitePage } from './site-page.ts'
+import { foundPage, SITE_NAME, type SitePage } from './site-page.ts'
 import type { NameOfTag } from './tag-names.ts'
 import { TEXTS } from './texts.ts'
 
@@ -28,7 +28,7 @@ export function searchPage({ rawQuery, locale, nameOf, data }: SearchPageInput):
   const canonical = filters.size === 0 ? '/' : `/?${filters}`
   const names = namesIn(filters, texts, nameOf)
   if (names.length === 0)
-    return found('search', { title, description, canonical, isIndexed: filters.size === 0 }, data)
+    return foundPage('search', { title, description, canonical, isIndexed: filters.size === 0 }, data)
   const facts = {
     title: [...names, SITE_NAME].join(' · '),
     description: avatarsWith(names.join(', ')) + description,
@@ -36,7 +36,7 @@ export function searchPage({ rawQuery, locale, nameOf, data }: SearchPageInput):
     heading: html`${names.map(name => html`${isolated(name)} · `)}${SITE_NAME}`,
     isIndexed: false,
   }
-  return found('search', facts, data)
+  return foundPage('search', facts, data)
 }
 
 /** The text and filters of a search as its title names them, which is that of `web/src/features/search/search-name.ts`. */

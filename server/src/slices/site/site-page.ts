@@ -13,6 +13,6 @@ export interface SitePage {
 }
 
 /** @param feature the page's folder in `web/src/features`. */
-export function found(feature: string, facts: ShellFacts, data: PageData = {}): SitePage {
+export function foundPage(feature: string, facts: ShellFacts, data: PageData = {}): SitePage {
   return { status: 200, feature, facts, data }
 }

@@ -1,6 +1,6 @@
 import { keysOf } from '@avatary/contract/records'
 import type { Locale } from '../../kernel/appearance.ts'
-import { found, SITE_NAME, type SitePage } from './site-page.ts'
+import { foundPage, SITE_NAME, type SitePage } from './site-page.ts'
 
 interface Texts {
   readonly title: string
@@ -153,5 +153,5 @@ export function staticPage(path: StaticPath, locale: Locale): SitePage {
   const page: StaticPage = STATIC_PAGES[path]
   const { title, description } = page[locale]
   const texts = { title: `${title} · ${SITE_NAME}`, description, text: [description] }
-  return found(page.feature, { ...texts, canonical: path, isIndexed: isIndexed(page) })
+  return foundPage(page.feature, { ...texts, canonical: path, isIndexed: isIndexed(page) })
 }

@@ -74,7 +74,7 @@ async function availablePictures(
 async function drawAtlas(
   { writer, pictures, painter }: AtlasDeps,
   number: number,
-  own: readonly Cell[],
+  cells: readonly Cell[],
 ): Promise<Cell[]> {
   const path = atlasPath(number)
   const old = await writer.intact(path)
@@ -84,7 +84,7 @@ async function drawAtlas(
   const drawn: CellPicture[] = []
   const done: Cell[] = []
   const missing: Cell[] = []
-  for (const cell of own) {
+  for (const cell of cells) {
     const bytes = await pictures.bytes(cell)
     const pixels = bytes === null ? null : await painter.pixelsOf(bytes)
     if (pixels !== null) {

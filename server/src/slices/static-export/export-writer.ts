@@ -22,9 +22,9 @@ export class ExportWriter {
   readonly #files = new Map<string, ManifestFile>()
   readonly #counts = { written: 0, unchanged: 0, removed: 0 }
 
-  private constructor(folder: ExportFolder, before: Manifest | null) {
+  private constructor(folder: ExportFolder, manifest: Manifest | null) {
     this.#folder = folder
-    this.#before = before
+    this.#before = manifest
   }
 
   /** @throws ForeignFilesError when the folder's manifest is not ours. */

@@ -12,7 +12,7 @@ const INDEX_PATH = 'index.json'
 const NO_JEKYLL_PATH = '.nojekyll'
 
 export interface StaticExportDeps {
-  live: LiveAnswers
+  answers: LiveAnswers
   folder: ExportFolder
   pictures: PictureSource
   painter: AtlasPainter
@@ -46,12 +46,14 @@ interface Pages {
  * @throws ForeignFilesError when the folder contains other files at these paths.
  */
 export async function exportStatic(deps: StaticExportDeps): Promise<StaticExportResult> {
-  const { live, folder, signal, now, maxPictures, pictures, onProgress } = deps
+  const { answers, folder, signal, now, maxPictures, pictures, onProgress } = deps
   const writer = await ExportWriter.open(folder)
-  const singles = await Promise.all(SINGLE_FILES.map(async file => ({ file, answer: await ask(live, file) })))
+  const singles = await Promise.all(
+    SINGLE_FILES.map(async file => ({ file, answer: await ask(answers, file) })),
+  )
   const present = singles.filter(({ answer }) => answer.kind !== 'absent')
   const lists: Pages[] = []
-  for (const list of PAGED_LISTS) lists.push(await countPages(live, list, deps.maxPages))
+  for (const list of PAGED_LISTS) lists.push(await countPages(answers, list, deps.maxPages))
   const pages = lists.flatMap(pageFiles)
   const wanted = pictures.popular(maxPictures)
   await writer.reserve([
@@ -75,7 +77,7 @@ export async function exportStatic(deps: StaticExportDeps): Promise<StaticExport
   for (const { file, answer } of present) await put(file, answer)
   for (const file of pages) {
     signal.throwIfAborted()
-    await put(file, await ask(live, file))
+    await put(file, await ask(answers, file))
     count()
   }
   for (const each of lists) await writer.put(countPath(each.list), countAnswer(now, each), '')
@@ -86,12 +88,12 @@ export async function exportStatic(deps: StaticExportDeps): Promise<StaticExport
   return { ...(await writer.finish(cells)), pictures: cells.length, stale }
 }
 
-async function ask(live: LiveAnswers, { route, query }: PlannedFile): Promise<LiveAnswer> {
-  return await live(route, query)
+async function ask(answers: LiveAnswers, { route, query }: PlannedFile): Promise<LiveAnswer> {
+  return await answers(route, query)
 }
 
-async function countPages(live: LiveAnswers, list: PagedList, maxPages: number): Promise<Pages> {
-  const total = totalOf(await ask(live, pageFile(list, 0)))
+async function countPages(answers: LiveAnswers, list: PagedList, maxPages: number): Promise<Pages> {
+  const total = totalOf(await ask(answers, pageFile(list, 0)))
   return { list, total, pages: pagesOf(list, total, maxPages) }
 }
 

@@ -8,10 +8,10 @@ import type { Submissions } from './submissions.ts'
 
 /**
  * Handlers of the routes of submissions.
- * @param catchUp makes what is indexed by now findable in this process.
+ * @param catchUp applies everything that was indexed before the call to the read model of this process.
  */
 export function submissionHandlers(submissions: Submissions, catchUp: () => Promise<void>) {
-  const findable = async (states: readonly SubmissionState[]) => {
+  const ensureFindable = async (states: readonly SubmissionState[]) => {
     if (states.some(({ state }) => state === 'indexed')) await catchUp()
   }
   return {
@@ -28,13 +28,13 @@ export function submissionHandlers(submissions: Submissions, catchUp: () => Prom
       if (id === null) return failure('invalid_id')
       const state = await submissions.stateOf(id)
       if (state === null) return failure('submission_not_found')
-      await findable([state])
+      await ensureFindable([state])
       return json(state)
     },
 
     submissionStates: async ({ query: { ids } }) => {
       const states = await submissions.statesOf(ids)
-      await findable(states.submissions)
+      await ensureFindable(states.submissions)
       return json(states)
     },
   } satisfies Partial<HandlersOf<typeof submissionRoutes>>

@@ -10,24 +10,24 @@ import type { KnownAvatar } from './rules.ts'
  * queue to tables that are read afterwards, so that no avatar is missed.
  */
 export async function readKnownAvatars(
-  from: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
+  reader: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
   dialect: SqlDialect,
   ids: readonly AvatarId[],
 ): Promise<Map<string, KnownAvatar>> {
-  const waiting = await from
+  const waiting = await reader
     .selectFrom('lookups')
     .select('avatar_id')
     .where('priority', '=', PRIORITY.submission)
     .where(eb => dialect.isIn(eb.ref('avatar_id'), ids))
     .execute()
-  const avatars = await from
+  const avatars = await reader
     .selectFrom('avatars')
     .select(['id', 'author_id', 'is_active', 'is_blocked', 'is_unlisted', 'is_opted_out'])
     .where(eb => dialect.isIn(eb.ref('id'), ids))
     .execute()
   const rows = new Map(avatars.map(row => [row.id, row]))
   const owned = ids.map(id => ({ id, authorId: rows.get(id)?.author_id ?? '' }))
-  const withheldOf = await readWithheld(from, dialect, owned)
+  const withheldOf = await readWithheld(reader, dialect, owned)
   const queued = new Set(waiting.map(({ avatar_id }) => avatar_id))
   return new Map(
     owned.map(avatar => {

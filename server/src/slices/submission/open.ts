@@ -68,7 +68,7 @@ export function openSubmission(deps: OpenSubmissionDeps) {
     },
     queueLength: () => submissions.waiting,
     open: () => submissions.recount(),
-    opensLater: true,
+    opensWithoutDatabase: true,
     jobs,
   }
 }

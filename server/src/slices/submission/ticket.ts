@@ -57,8 +57,12 @@ export interface KnownTicketAvatar extends KnownAvatar {
 }
 
 /** The state of an avatar of a batch; if nothing is known about it, `queue_full` if that was why it was not queued. */
-export function ticketAvatar(id: AvatarId, code: Code, known: KnownTicketAvatar | undefined): TicketAvatar {
-  const current = known === undefined ? null : stateWithoutPosition(known)
+export function ticketAvatar(
+  id: AvatarId,
+  code: Code,
+  knownAvatar: KnownTicketAvatar | undefined,
+): TicketAvatar {
+  const current = knownAvatar === undefined ? null : stateWithoutPosition(knownAvatar)
   if (current !== null) return { id, ...current }
   return { id, state: 'rejected', reason: code === 'queue_full' ? code : 'not_found' }
 }

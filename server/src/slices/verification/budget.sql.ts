@@ -6,9 +6,9 @@ import type { LookupTables } from './tables.sql.ts'
 
 /** Reads the single row that all processes share. */
 export async function readBudget(
-  from: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
+  reader: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
 ): Promise<Budget & { account: string | null }> {
-  const row = await from.selectFrom('platform_budget').selectAll().executeTakeFirstOrThrow()
+  const row = await reader.selectFrom('platform_budget').selectAll().executeTakeFirstOrThrow()
   return {
     nextAtMs: row.next_at_ms,
     restUntilMs: row.rest_until_ms,

@@ -77,7 +77,7 @@ describe('a rest', () => {
       assert.ok(rest >= 30_000 && rest < 33_000, String(rest))
     }
     assert.ok(restAfter({ kind: 'failed', retryAfterMs: 30_000 }, 1, 0) >= 30_000)
-    assert.ok(restAfter({ kind: 'unasked', forMs: 15_000 }, 0, 0) >= 15_000)
+    assert.ok(restAfter({ kind: 'unasked', restMs: 15_000 }, 0, 0) >= 15_000)
   })
 
   it('doubles with each consecutive limit if the platform did not say how long', () => {

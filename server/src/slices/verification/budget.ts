@@ -60,7 +60,7 @@ export type LookupFailure =
   | { kind: 'refused' }
   | { kind: 'failed'; retryAfterMs: number | null }
   /** The upstream's circuit was open, so no request was sent. */
-  | { kind: 'unasked'; forMs: number }
+  | { kind: 'unasked'; restMs: number }
 
 export const REST_REASONS = {
   limited: 'limited',
@@ -87,7 +87,7 @@ export function restAfter(failure: LookupFailure, failures: number, random: numb
     case 'refused':
       return pauseAfter(failures, HOUR_MS, 24 * HOUR_MS, random)
     case 'unasked':
-      return requestedRest(failure.forMs, random)
+      return requestedRest(failure.restMs, random)
     case 'failed':
       if (failure.retryAfterMs !== null) return requestedRest(failure.retryAfterMs, random)
       if (failures <= TOLERATED_FAILURES) return 0

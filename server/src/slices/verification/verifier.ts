@@ -157,6 +157,6 @@ function failureOf(answer: UpstreamAnswer, verification: Verification): LookupFa
   if (answer.kind === 'limited') return { kind: 'limited', retryAfterMs: answer.retryAfterMs }
   if (verification.kind === 'refused') return { kind: 'refused' }
   if (answer.kind === 'unavailable' && answer.fault === 'resting')
-    return { kind: 'unasked', forMs: answer.retryAfterMs ?? IDLE_MS }
+    return { kind: 'unasked', restMs: answer.retryAfterMs ?? IDLE_MS }
   return { kind: 'failed', retryAfterMs: verification.kind === 'later' ? verification.retryAfterMs : null }
 }

@@ -17,7 +17,7 @@ export interface ListPage {
 }
 
 /** The page of a list that only has one page. */
-export function onlyPage(count: number, limit: number): ListPage {
+export function singlePage(count: number, limit: number): ListPage {
   return { total: count, limit, offset: 0, nextOffset: null }
 }
 
@@ -40,18 +40,18 @@ export function avatarList(
 }
 
 /** Writes the avatars of a list with only one page, like `avatarList`. */
-export function wholeList(
+export function singlePageList(
   out: JsonWriter,
   { view, clock }: { view: CatalogView; clock: Clock },
   limit: number,
   slots: readonly number[],
   rest?: Readonly<Record<string, unknown>>,
 ): JsonWriter {
-  return avatarList(out, view, nowOf(clock), onlyPage(slots.length, limit), slots, rest)
+  return avatarList(out, view, nowOf(clock), singlePage(slots.length, limit), slots, rest)
 }
 
 /** Writes other items in the list envelope. */
-export function otherList(
+export function rowList(
   out: JsonWriter,
   now: string,
   page: ListPage,
@@ -112,7 +112,7 @@ export function bundleAnswer(
 }
 
 /** Writes `{ok, now, …}` for small answers. */
-export function plainAnswer(now: string, fields: object): Buffer {
+export function objectAnswer(now: string, fields: object): Buffer {
   return Buffer.from(JSON.stringify({ ok: true, now, ...fields }))
 }
 

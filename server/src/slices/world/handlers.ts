@@ -16,7 +16,7 @@ import { isoOf } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { preparedOnce } from '../../kernel/prepared-once.ts'
 import { type BulkListing, type CatalogSearch, refusedText } from '../catalog/index.ts'
-import { oneAvatar, wholeList } from './envelope.ts'
+import { oneAvatar, singlePageList } from './envelope.ts'
 import { clientForm, envelopeForm } from './forms.ts'
 import { nowOf } from './now.ts'
 import { SectionAnswers, type SectionAnswersDeps } from './section-answers.ts'
@@ -67,7 +67,7 @@ export function worldHandlers(deps: WorldDeps) {
 
     worldAvatars: async ({ query, context }) => {
       const { slots, missing } = listedAmong(query.ids, view)
-      const list = wholeList(writer, deps, WORLD_IDS, slots, { missing })
+      const list = singlePageList(writer, deps, WORLD_IDS, slots, { missing })
       visits.countImpressions(context, slots)
       return preparedOnce(list)
     },

@@ -3,7 +3,7 @@ import type { BundleSection } from '@avatary/contract/world'
 import { failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { preparedOnce } from '../../kernel/prepared-once.ts'
-import { bundleAnswer, wholeList } from './envelope.ts'
+import { bundleAnswer, singlePageList } from './envelope.ts'
 import { nowOf } from './now.ts'
 import type { WorldVisits } from './ports.ts'
 import { createSections, SECTION_LIMITS, type Section, type SectionDeps } from './sections.ts'
@@ -41,7 +41,7 @@ export class SectionAnswers {
   /** Not shared, because each request draws its own avatars. */
   random(limit: number, platform: Platform | null | undefined, context: RequestContext): Prepared {
     const slots = this.#deps.random.pick(limit, platform ?? null)
-    const list = wholeList(this.#writer, this.#deps, limit, slots)
+    const list = singlePageList(this.#writer, this.#deps, limit, slots)
     return this.#counted({ answer: preparedOnce(list), slots }, context)
   }
 

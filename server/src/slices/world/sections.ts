@@ -3,7 +3,7 @@ import type { CatalogView } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { type SearchTerms, shownTagCounts } from '../catalog/index.ts'
-import { onlyPage, otherList, plainAnswer, wholeList } from './envelope.ts'
+import { objectAnswer, rowList, singlePage, singlePageList } from './envelope.ts'
 import { nowOf, timestampOf } from './now.ts'
 import type { Roster, WorldSources } from './ports.ts'
 import type { RandomAvatars } from './random-avatars.ts'
@@ -41,39 +41,39 @@ export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
 /** Returns the functions that make the sections, by their name in a bundle. */
 export function createSections(deps: SectionDeps, writer: JsonWriter) {
   const { view, clock, rising, random, terms, stats, placements, staff, leaderboard, supporters } = deps
-  const plain = (fields: object): Section => ({ body: plainAnswer(nowOf(clock), fields), slots: [] })
-  const list = (slots: readonly number[], limit: number): Section => ({
-    body: wholeList(writer, deps, limit, slots).toBuffer(),
+  const objectSection = (fields: object): Section => ({ body: objectAnswer(nowOf(clock), fields), slots: [] })
+  const listSection = (slots: readonly number[], limit: number): Section => ({
+    body: singlePageList(writer, deps, limit, slots).toBuffer(),
     slots,
   })
 
-  /** `now` is when the rows were fetched. Without rows it is empty, as without a service. */
-  const rosterOf = (roster: Roster<object> | null, limit: number): Section => {
+  /** `now` is the time at which the rows were fetched. Before the first fetch, and without a roster, there are no rows. */
+  const rosterSection = (roster: Roster<object> | null, limit: number): Section => {
     const { rows, atMs } = roster?.latest ?? { rows: [], atMs: clock.now() }
-    return { body: plainAnswer(timestampOf(atMs), { rows: rows.slice(0, limit) }), slots: [] }
+    return { body: objectAnswer(timestampOf(atMs), { rows: rows.slice(0, limit) }), slots: [] }
   }
   return {
-    stats: () => plain(stats()),
+    stats: () => objectSection(stats()),
 
-    trending: async (limit: number) => list((await rising.slots()).slice(0, limit), limit),
+    trending: async (limit: number) => listSection((await rising.slots()).slice(0, limit), limit),
 
     promoted: (limit: number) => {
       const listed = placements.avatars().filter(slot => view.isListed(slot))
-      return list(listed.slice(0, limit), limit)
+      return listSection(listed.slice(0, limit), limit)
     },
 
     promotedGroups: (limit: number) => {
       const groups = placements.groups().slice(0, limit)
-      const page = onlyPage(groups.length, limit)
-      return { body: otherList(writer, nowOf(clock), page, 'groups', groups), slots: [] }
+      const page = singlePage(groups.length, limit)
+      return { body: rowList(writer, nowOf(clock), page, 'groups', groups), slots: [] }
     },
 
-    random: (limit: number) => list(random.pick(limit, null), limit),
+    random: (limit: number) => listSection(random.pick(limit, null), limit),
 
-    tags: (limit: number) => plain({ tags: shownTagCounts(view, limit) }),
-    searches: async (limit: number) => plain({ terms: await terms.top(limit) }),
-    leaderboard: (limit: number) => rosterOf(leaderboard, limit),
-    admins: () => plain({ admins: staff() }),
-    supporters: (limit: number) => rosterOf(supporters, limit),
+    tags: (limit: number) => objectSection({ tags: shownTagCounts(view, limit) }),
+    searches: async (limit: number) => objectSection({ terms: await terms.top(limit) }),
+    leaderboard: (limit: number) => rosterSection(leaderboard, limit),
+    admins: () => objectSection({ admins: staff() }),
+    supporters: (limit: number) => rosterSection(supporters, limit),
   }
 }

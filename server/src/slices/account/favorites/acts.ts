@@ -109,9 +109,9 @@ class ActRunner {
     return DONE
   }
 
-  #order(id: string | null, before: string | null | undefined): ActOutcome {
+  #order(id: string | null, successorId: string | null | undefined): ActOutcome {
     const row = this.#rowOf(id)
-    const target = before === null ? null : this.#rowOf(before ?? null)
+    const target = successorId === null ? null : this.#rowOf(successorId ?? null)
     if (row === undefined || target === undefined) return refused('not_saved')
     if (row === target) return DONE
     this.#inOrder ??= [...this.rows.values()].sort(compareOwn)

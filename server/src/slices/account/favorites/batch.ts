@@ -2,21 +2,21 @@ import type { FavoriteAct, FavoriteBatchAnswer } from '@avatary/contract/account
 import { parseAvatarId } from '../../../kernel/avatar-id.ts'
 import type { Act, ActOutcome } from './acts.ts'
 
-export function readAct(given: FavoriteAct): Act {
-  const id = parseAvatarId(given.id)
-  if (given.act !== 'order') return { ...given, id }
-  const before = given.before === null ? null : (parseAvatarId(given.before) ?? undefined)
+export function readAct(request: FavoriteAct): Act {
+  const id = parseAvatarId(request.id)
+  if (request.act !== 'order') return { ...request, id }
+  const before = request.before === null ? null : (parseAvatarId(request.before) ?? undefined)
   return { act: 'order', id, before }
 }
 
 /** The answer to a batch of acts, with the outcomes in the same order. */
 export function batchAnswer(
-  given: readonly FavoriteAct[],
+  requests: readonly FavoriteAct[],
   acts: readonly Act[],
   outcomes: readonly ActOutcome[],
 ): FavoriteBatchAnswer {
   const results = outcomes.map((outcome, index) => {
-    const id = acts[index]!.id ?? given[index]!.id
+    const id = acts[index]!.id ?? requests[index]!.id
     return outcome.kind === 'done'
       ? { index, id, status: 'done' as const }
       : { index, id, status: 'refused' as const, code: outcome.code }

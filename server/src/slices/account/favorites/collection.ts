@@ -9,7 +9,7 @@ import type { FavoriteStore, SavedFavorite } from './store.sql.ts'
 import { lastKnownAvatar } from './unlisted.ts'
 
 /** Avatars written per turn of the event loop: some 150 KB, in less than a millisecond. */
-const STEP = 250
+const AVATARS_PER_TURN = 250
 
 type View = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'write'>
 
@@ -62,7 +62,7 @@ export async function listAnswer<Item extends { readonly avatarKey: number }>(
 ): Promise<TaggedBytes> {
   const hash = createHash('sha1')
   const pieces: Buffer[] = []
-  const out = new JsonWriter(STEP * 1024)
+  const out = new JsonWriter(AVATARS_PER_TURN * 1024)
   const finishPiece = () => {
     const piece = out.toBuffer()
     hash.update(piece)
@@ -71,7 +71,7 @@ export async function listAnswer<Item extends { readonly avatarKey: number }>(
   }
   out.ascii('{"total":').integer(total).ascii(',"avatars":[')
   let isFirst = true
-  for (const step of chunks(items, STEP)) {
+  for (const step of chunks(items, AVATARS_PER_TURN)) {
     const unlisted = new Map<number, string>()
     // More avatars may become hidden while some are read, so this repeats until the JSON of all of them is available.
     for (let keys = unreadKeys(deps, step, unlisted); keys.length > 0; ) {
@@ -95,10 +95,10 @@ export async function listAnswer<Item extends { readonly avatarKey: number }>(
 function unreadKeys(
   { view }: CollectionDeps,
   items: readonly { readonly avatarKey: number }[],
-  known: Map<number, string>,
+  unlisted: Map<number, string>,
 ): number[] {
   const keys = items.map(({ avatarKey }) => avatarKey)
-  return keys.filter(key => !view.isListed(view.slotOfKey(key)) && !known.has(key))
+  return keys.filter(key => !view.isListed(view.slotOfKey(key)) && !unlisted.has(key))
 }
 
 /**
@@ -110,16 +110,16 @@ async function readUnlisted(
   keys: readonly number[],
   unlisted: Map<number, string>,
 ): Promise<void> {
-  const known = await favorites.lastKnown(keys)
+  const avatars = await favorites.lastKnown(keys)
   for (const key of keys) {
-    const avatar = known.get(key)
+    const avatar = avatars.get(key)
     if (avatar === undefined) throw new Error(`A saved avatar, row ${key}, is not in the catalog`)
     unlisted.set(key, JSON.stringify(lastKnownAvatar(avatar)))
   }
-  if ([...known.values()].some(({ isListed }) => isListed)) await catchUp()
+  if ([...avatars.values()].some(({ isListed }) => isListed)) await catchUp()
 }
 
-/** Writes the avatar's usual JSON plus additional keys. */
+/** Writes the avatar as in other lists, with `keys` added. */
 function writeItem(
   view: View,
   avatarKey: number,

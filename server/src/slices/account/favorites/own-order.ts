@@ -31,10 +31,10 @@ export function compareOwn(a: PlacedFavorite, b: PlacedFavorite): number {
 export function moveBefore<Item extends PlacedFavorite>(
   list: Item[],
   item: Item,
-  before: Item | null,
+  successor: Item | null,
 ): Item[] {
   list.splice(list.indexOf(item), 1)
-  const index = before === null ? list.length : list.indexOf(before)
+  const index = successor === null ? list.length : list.indexOf(successor)
   const place = placeBetween(list[index - 1], list[index])
   list.splice(index, 0, place === null ? item : { ...item, place })
   if (place !== null) return [list[index]!]

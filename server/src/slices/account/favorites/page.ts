@@ -14,18 +14,18 @@ interface SelectDeps {
 /**
  * Filters and sorts favorites.
  *
- * @param saved all favorites of a person, newest first.
+ * @param favorites all favorites of a person, newest first.
  */
 export async function selectSaved(
   { view, textsOf }: SelectDeps,
-  saved: readonly SavedFavorite[],
+  favorites: readonly SavedFavorite[],
   { q = '', group, available, sort }: SavedQuery,
 ): Promise<readonly SavedFavorite[]> {
   const groupId = group === NO_GROUP ? null : group
   const isWanted = (item: SavedFavorite) =>
     (groupId === undefined || item.groupId === groupId) &&
     (available === undefined || isAvailable(view, item) === (available === 'yes'))
-  const chosen = saved.filter(isWanted)
+  const chosen = favorites.filter(isWanted)
   const words = foldedWords(q).split(' ').filter(Boolean)
   if (words.length === 0 && sort !== 'name') return sort === 'own' ? chosen.sort(compareOwn) : chosen
   const texts = await textsOf()
@@ -47,18 +47,18 @@ function textsToFind(texts: SavedTexts | undefined): { name: string; text: strin
 /** Describes a page, and counts the whole collection. */
 export function pageOf(
   view: SelectDeps['view'],
-  saved: readonly SavedFavorite[],
+  favorites: readonly SavedFavorite[],
   total: number,
   { limit = total, offset }: Pick<SavedQuery, 'limit' | 'offset'>,
 ): SavedPage {
   const counts = new Map<string | null, number>()
-  for (const { groupId } of saved) counts.set(groupId, (counts.get(groupId) ?? 0) + 1)
+  for (const { groupId } of favorites) counts.set(groupId, (counts.get(groupId) ?? 0) + 1)
   return {
     limit,
     offset,
     nextOffset: offset + limit < total ? offset + limit : null,
-    saved: saved.length,
-    unavailable: saved.filter(item => !isAvailable(view, item)).length,
+    saved: favorites.length,
+    unavailable: favorites.filter(item => !isAvailable(view, item)).length,
     counts: Array.from(counts, ([groupId, avatars]) => ({ groupId, avatars })),
   }
 }

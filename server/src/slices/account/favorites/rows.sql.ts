@@ -42,14 +42,16 @@ export class FavoriteRows extends Store<AccountTables, AccountStoreDeps> {
   async replace(
     tx: Tx,
     personKey: number,
-    before: readonly SavedRow[],
-    after: ReadonlyMap<number, SavedRow>,
+    rowsBefore: readonly SavedRow[],
+    rowsAfter: ReadonlyMap<number, SavedRow>,
     nowMs: number,
   ): Promise<void> {
-    const known = new Map(before.map(row => [row.avatarKey, row]))
-    const gone = before.filter(({ avatarKey }) => !after.has(avatarKey)).map(({ avatarKey }) => avatarKey)
+    const known = new Map(rowsBefore.map(row => [row.avatarKey, row]))
+    const gone = rowsBefore
+      .filter(({ avatarKey }) => !rowsAfter.has(avatarKey))
+      .map(({ avatarKey }) => avatarKey)
     if (gone.length > 0) await this.remove(tx, personKey, gone, nowMs)
-    const changed = [...after.values()].filter(row => known.get(row.avatarKey) !== row)
+    const changed = [...rowsAfter.values()].filter(row => known.get(row.avatarKey) !== row)
     const isSavedAgain = ({ avatarKey, savedAtMs }: SavedRow) => known.get(avatarKey)?.savedAtMs !== savedAtMs
     const fresh = changed.filter(isSavedAgain)
     const replaced = fresh.flatMap(({ avatarKey }) => known.get(avatarKey) ?? [])

@@ -6,11 +6,11 @@ type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
 
 /** Returns undefined when this person has no such group, even if another person does. */
 export async function findGroup(
-  from: Reader,
+  reader: Reader,
   personKey: number,
   id: string,
 ): Promise<FavoriteGroup | undefined> {
-  return await from
+  return await reader
     .selectFrom('favorite_groups')
     .select(['id', 'name', 'icon'])
     .where('id', '=', id)
@@ -20,10 +20,10 @@ export async function findGroup(
 
 /** All groups of a person, oldest first. */
 export async function groupsOf(
-  from: Reader,
+  reader: Reader,
   personKey: number,
 ): Promise<(FavoriteGroup & { nameKey: string })[]> {
-  const rows = await from
+  const rows = await reader
     .selectFrom('favorite_groups')
     .select(['id', 'name', 'icon', 'name_key'])
     .where('user_key', '=', personKey)

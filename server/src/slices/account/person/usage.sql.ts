@@ -1,6 +1,7 @@
 import { Store } from '../../../kernel/store.ts'
 import type { AccountTables } from '../tables.sql.ts'
 
+/** The numbers of a person's favorites, of their groups and of their likes. */
 export interface Usage {
   readonly saved: number
   readonly groups: number

@@ -29,8 +29,8 @@ export class SettingsStore extends Store<AccountTables> {
 }
 
 /** Reads settings; those that an older version stored become valid options of this one. */
-async function read(from: Reader, personKey: number): Promise<Settings> {
-  const row = await from
+async function read(reader: Reader, personKey: number): Promise<Settings> {
+  const row = await reader
     .selectFrom('account_settings')
     .select('settings')
     .where('user_key', '=', personKey)

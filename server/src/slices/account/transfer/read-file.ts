@@ -38,8 +38,8 @@ const IDS = /(?<![a-z0-9_-])avtr_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![
  *
  * @returns null when the text has no avatar id.
  */
-export function readFile(given: string): FileReading | null {
-  const text = given.replace(/^\ufeff/, '')
+export function readFile(content: string): FileReading | null {
+  const text = content.replace(/^\ufeff/, '')
   const reading = readJson(text) ?? readCsv(text) ?? readText(text)
   return reading.entries.length === 0 ? null : reading
 }

@@ -22,7 +22,7 @@ export const LEASE_MS = 10 * MINUTE_MS
 const PAUSE_MS = 5 * MINUTE_MS
 export const MAX_PAUSE_MS = HOUR_MS
 
-const RECHECK_MS = { shown: 6 * HOUR_MS, without: 7 * DAY_MS }
+const RECHECK_MS = { shown: 6 * HOUR_MS, noProfile: 7 * DAY_MS }
 
 /** @param random 0 <= random < 1; spreads the requests of several servers. */
 export function nextRequestMs(random: number): number {
@@ -34,7 +34,7 @@ export function pauseMs(retryAfterMs: number | null, random: number): number {
 }
 
 export function nextDueMs({ url }: Pick<AuthorProfile, 'url'>, nowMs: number, random: number): number {
-  return nowMs + jittered(url === null ? RECHECK_MS.without : RECHECK_MS.shown, random)
+  return nowMs + jittered(url === null ? RECHECK_MS.noProfile : RECHECK_MS.shown, random)
 }
 
 function jittered(ms: number, random: number): number {

@@ -170,14 +170,14 @@ export class AuthorProfileStore extends Store<CreatorTables> {
   }
 
   async #due(
-    from: Pick<Tx, 'selectFrom'> | SqlAccess<CreatorTables>['reader'],
+    reader: Pick<Tx, 'selectFrom'> | SqlAccess<CreatorTables>['reader'],
     nowMs: number,
     limit: number,
   ) {
     const ids: string[] = []
     for (const urgency of URGENCIES) {
       if (ids.length === limit) break
-      const rows = await from
+      const rows = await reader
         .selectFrom('creators')
         .select('author_id')
         .where('urgency', '=', urgency)

@@ -181,6 +181,6 @@ export class SourceClient {
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** Compares host and port. A redirect from https to http is refused. */
-function isSameHost(next: URL, before: URL): boolean {
-  return next.host === before.host && (next.protocol === before.protocol || next.protocol === 'https:')
+function isSameHost(next: URL, previous: URL): boolean {
+  return next.host === previous.host && (next.protocol === previous.protocol || next.protocol === 'https:')
 }
