@@ -57,7 +57,7 @@ describe('a circuit', () => {
   it('lets one probe through after a while, and closes when it succeeds', () => {
     const circuit = opened()
     assert.deepEqual(circuit.decide(1000), { kind: 'send', isProbe: true })
-    assert.deepEqual(circuit.decide(1000), { kind: 'resting', forMs: 0 })
+    assert.deepEqual(circuit.decide(1000), { kind: 'resting', waitMs: 0 })
     assert.equal(circuit.note(true, WELL, 1000), 'closed')
     assert.deepEqual(circuit.decide(1000), { kind: 'send', isProbe: false })
   })
@@ -82,7 +82,7 @@ describe('a circuit', () => {
     const circuit = opened()
     assert.equal(circuit.note(false, WELL, 10), null)
     assert.equal(circuit.note(false, failed('timeout'), 900), null)
-    assert.deepEqual(circuit.decide(999), { kind: 'resting', forMs: 1 })
+    assert.deepEqual(circuit.decide(999), { kind: 'resting', waitMs: 1 })
     assert.equal(circuit.decide(1000).kind, 'send')
   })
 
@@ -90,7 +90,7 @@ describe('a circuit', () => {
     const circuit = new Circuit(POLICY)
     send(circuit, { kind: 'limited', retryAfterMs: 5000 }, 100)
     send(circuit, { kind: 'limited', retryAfterMs: null }, 100)
-    assert.deepEqual(circuit.decide(5099), { kind: 'limited', forMs: 1 })
+    assert.deepEqual(circuit.decide(5099), { kind: 'limited', waitMs: 1 })
     assert.equal(circuit.decide(5100).kind, 'send')
   })
 })

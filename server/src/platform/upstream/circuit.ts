@@ -25,7 +25,7 @@ export interface CircuitPolicy {
 /** When `isProbe` is true, this attempt decides whether the circuit closes. */
 export type CircuitDecision =
   | { readonly kind: 'send'; readonly isProbe: boolean }
-  /** `forMs` is 0 while a probe is running. */
+  /** `waitMs` is 0 while a probe is running. */
   | { readonly kind: 'resting'; readonly waitMs: number }
   /** An earlier answer was 429. */
   | { readonly kind: 'limited'; readonly waitMs: number }

@@ -101,7 +101,7 @@ describe('a cached answer', () => {
     assert.equal(search.cached(askerOf(PAGE)), second)
   })
 
-  it('is kept long only when the same answer is given again, not when counters have moved', async () => {
+  it('is kept long only when the same answer is given again, not when counters have changed', async () => {
     const { view, search, ask, askOthers } = setUp()
     for (let views = 1; views < 5; views++) {
       view.count(1, views)
@@ -165,6 +165,16 @@ describe('a cached answer', () => {
       ask(n)
     }
     assert.equal(cache.find('q=0', {}), undefined)
+  })
+
+  it('has the terms of the newer page from which it is valid again', () => {
+    const { view } = setUp()
+    const cache = new CachedAnswers(view)
+    const page = { total: 1, slots: [2] }
+    const found = { version: view.version, page, term: 'fox', lookupTerm: 'fox' }
+    cache.add('q=fox', {}, { ...found, answer: prepared({ body: Buffer.from('{}') }) })
+    const { term, lookupTerm } = cache.revalidate('q=fox', {}, { ...found, term: '', lookupTerm: '' })!
+    assert.deepEqual({ term, lookupTerm }, { term: '', lookupTerm: '' })
   })
 
   it('is written again when its form has a version', async () => {

@@ -62,12 +62,12 @@ export class CachedAnswers {
   revalidate(
     name: string,
     form: Form,
-    { version, page, term, lookupTerm: thinTerm }: FoundPage,
+    { version, page, term, lookupTerm }: FoundPage,
   ): CachedAnswer | undefined {
     const earlier = this.#answers.get(name) ?? this.#firstAnswers.find(name)
     if (earlier === undefined || form.version !== undefined || page.slots.length === 0) return undefined
     if (!this.#isUnchanged(earlier, page)) return undefined
-    return Object.assign(earlier, { version, term, thinTerm })
+    return Object.assign(earlier, { version, term, lookupTerm })
   }
 
   add(name: string, form: Form, made: FoundPage & Pick<CachedAnswer, 'answer'>): CachedAnswer {

@@ -98,7 +98,7 @@ describe('a lookup', () => {
     [
       'what was not asked is no failure',
       { kind: 'unavailable', fault: 'resting', reason: '', retryAfterMs: 15_000 },
-      ['postpone', ID, { kind: 'unasked', forMs: 15_000 }, 'fingerprint'],
+      ['postpone', ID, { kind: 'unasked', restMs: 15_000 }, 'fingerprint'],
     ],
     [
       'an answer about something else is a failure',
