@@ -9,5 +9,5 @@ const AdminPage = lazyPart(() => import('../features/admin/page.tsx'), 'AdminPag
 export function AdminGate({ id }: { id: string }) {
   const { isKnown, isAdministrator } = useSession()
   if (!isKnown) return null
-  return isAdministrator ? <AdminPage id={id} otherwise={<NotFoundPage />} /> : <NotFoundPage />
+  return isAdministrator ? <AdminPage id={id} fallback={<NotFoundPage />} /> : <NotFoundPage />
 }

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { useKey } from '../lib/keys.ts'
 import { LazyBoundary, lazyPart } from '../ui/lazy-part.tsx'
 
-const OPEN = 'avatary:keys'
+const OPEN_EVENT = 'avatary:keys'
 
 const Content = lazyPart(() => import('./keys-content.tsx'), 'KeysContent')
 
 /** Opens the dialog with all keyboard shortcuts. */
 export function openKeys(): void {
-  dispatchEvent(new Event(OPEN))
+  dispatchEvent(new Event(OPEN_EVENT))
 }
 
 /** The dialog with all keyboard shortcuts, which `?` opens. */
@@ -17,8 +17,8 @@ export function KeysDialog() {
   useKey('?', () => setOpen(true))
   useEffect(() => {
     const open = () => setOpen(true)
-    addEventListener(OPEN, open)
-    return () => removeEventListener(OPEN, open)
+    addEventListener(OPEN_EVENT, open)
+    return () => removeEventListener(OPEN_EVENT, open)
   }, [])
   if (!isOpen) return null
   const close = () => setOpen(false)

@@ -15,7 +15,7 @@ function fieldOf(cell: Cell): string {
 }
 
 /** Saves a text as a file of the visitor. */
-export function saveFile(name: string, text: string, type = 'text/csv'): void {
+export function downloadFile(name: string, text: string, type = 'text/csv'): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()

@@ -14,16 +14,16 @@ const KEPT_MS = 10 * 60_000
 
 interface KeptWish extends Wish {
   readonly keptAt: number
-  /** Key of the history entry in which it was made. */
+  /** The page on which it was made, and the state of that page's history entry. */
   readonly address: string
   readonly state: unknown
 }
 
-const addressHere = () => location.pathname + location.search
+const currentAddress = () => location.pathname + location.search
 
 /** Stores a wish in this tab until the visitor returns signed in. */
 export function keepWish(wish: Wish): void {
-  const kept: KeptWish = { ...wish, keptAt: Date.now(), address: addressHere(), state: history.state }
+  const kept: KeptWish = { ...wish, keptAt: Date.now(), address: currentAddress(), state: history.state }
   sessionStorage.setItem(KEY, JSON.stringify(kept))
 }
 
@@ -33,7 +33,7 @@ export function keepWish(wish: Wish): void {
  */
 export function restoreEntry(): void {
   const wish = keptWish()
-  if (wish?.address === addressHere() && history.state === null) history.replaceState(wish.state, '')
+  if (wish?.address === currentAddress() && history.state === null) history.replaceState(wish.state, '')
 }
 
 /** Returns the wish and removes it; null when there is none or it is too old. */

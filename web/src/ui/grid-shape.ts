@@ -27,27 +27,27 @@ const UNKNOWN: GridShape = {
 }
 
 /** Minimum width of a card in pixels, and the height of its texts in rem: name, creator and platforms. */
-const NORMAL = { least: 208, textRem: 4.75 }
+const NORMAL_CARD = { minWidth: 208, textRem: 4.75 }
 
 /** The same for small cards, which have no line of platforms. */
-const COMPACT = { least: 150, textRem: 3.375 }
+const COMPACT_CARD = { minWidth: 150, textRem: 3.375 }
 
 /**
  * Measures the grid's element, and again whenever its width, position or card size changes.
- * @param shown changes with the grid's content, which can move the grid; its visible rows are then painted in the same
+ * @param contentKey changes with the grid's content, which can move the grid; its visible rows are then painted in the same
  * frame.
  */
 export function useGridShape(
-  list: RefObject<HTMLElement | null>,
+  grid: RefObject<HTMLElement | null>,
   isCompact: boolean,
-  shown: string,
+  contentKey: string,
 ): GridShape {
   const [shape, setShape] = useState(UNKNOWN)
   const measure = useEffectEvent(() => {
-    const shape = shapeOf(list.current!, isCompact)
+    const shape = shapeOf(grid.current!, isCompact)
     setShape(before => keepSame(before, shape))
   })
-  const key = `${isCompact} ${shown}`
+  const key = `${isCompact} ${contentKey}`
   const measured = useRef('')
   useLayoutEffect(() => {
     if (measured.current === key) return
@@ -56,10 +56,10 @@ export function useGridShape(
   })
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => measure())
-    observer.observe(list.current!)
+    observer.observe(grid.current!)
     observer.observe(document.body)
     return () => observer.disconnect()
-  }, [list])
+  }, [grid])
   return shape
 }
 
@@ -68,10 +68,10 @@ function shapeOf(element: HTMLElement, isCompact: boolean): GridShape {
   const columnGap = Number.parseFloat(style.columnGap)
   const gap = Number.parseFloat(style.rowGap)
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-  const fewest = Number.parseFloat(style.getPropertyValue('--fewest-columns'))
-  const { least, textRem } = isCompact ? COMPACT : NORMAL
+  const minColumns = Number.parseFloat(style.getPropertyValue('--min-columns'))
+  const { minWidth, textRem } = isCompact ? COMPACT_CARD : NORMAL_CARD
   const width = element.clientWidth
-  const columns = columnsOf(width, least, columnGap, fewest)
+  const columns = columnsOf(width, minWidth, columnGap, minColumns)
   const cardWidth = (width - columnGap * (columns - 1)) / columns
   const rowHeight = Math.round((cardWidth * 3) / 4 + textRem * rem + gap)
   const top = Math.round(element.getBoundingClientRect().top + scrollY)
@@ -79,9 +79,9 @@ function shapeOf(element: HTMLElement, isCompact: boolean): GridShape {
   return { cells: { columns, cardWidth, columnGap, rowHeight, gap }, top, covered }
 }
 
-/** Number of columns that fit when a card is at least `least` wide. */
-export function columnsOf(width: number, least: number, gap: number, fewest: number): number {
-  return Math.max(fewest, Math.floor((width + gap) / (least + gap)))
+/** Number of columns that fit in a width, but at least `minColumns`. */
+export function columnsOf(width: number, minCardWidth: number, gap: number, minColumns: number): number {
+  return Math.max(minColumns, Math.floor((width + gap) / (minCardWidth + gap)))
 }
 
 /** The new shape, reusing the parts of the previous one that are equal. */

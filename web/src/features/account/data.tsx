@@ -38,8 +38,8 @@ function DeleteDialog({ username, close }: { username: string; close: () => void
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (typed !== username) return
-    const gone = await write(() => ask('DELETE /account', { body: { username } }))
-    if (gone !== null) location.assign('/')
+    const deleted = await write(() => ask('DELETE /account', { body: { username } }))
+    if (deleted !== null) location.assign('/')
   }
   return (
     <Dialog title={texts.deleteTitle} close={close}>

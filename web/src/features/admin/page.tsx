@@ -30,17 +30,17 @@ interface AdminPageProps {
   /** The last segment of the path. */
   id: string
   /** Shown at addresses that are not a section. */
-  otherwise: ReactNode
+  fallback: ReactNode
 }
 
 /** The pages for operators, which only administrators can use. */
-export function AdminPage({ id, otherwise }: AdminPageProps) {
+export function AdminPage({ id, fallback }: AdminPageProps) {
   const texts = useAdminTexts()
   const names = Object.keys(SECTIONS) as SectionName[]
   const current = names.find(name => name === id)
   useTitle(texts.title(texts.section[current ?? 'reports']))
   useScrollMemory(true)
-  if (current === undefined) return otherwise
+  if (current === undefined) return fallback
   const Section = SECTIONS[current]
   return (
     <div className={styles.admin}>

@@ -31,12 +31,12 @@ export function AvatarPage({ id }: { id: string }) {
   })
   const numbers = useQuery({ ...avatarNumbers(id, days), placeholderData: keepPreviousData }).data
   const { isBlocked } = useLive(id)
-  const found = data?.id
+  const loadedId = data?.id
   useTitle(data === undefined ? 'Avatary' : texts.title(data.name, data.authorName))
-  useScrollMemory(found !== undefined)
+  useScrollMemory(loadedId !== undefined)
   useEffect(() => {
-    if (found !== undefined) track(found, 'view', sourceOfVisit())
-  }, [found])
+    if (loadedId !== undefined) track(loadedId, 'view', sourceOfVisit())
+  }, [loadedId])
   if (isBlocked) return <Gone texts={texts} />
   if (error instanceof Refusal && error.status === 404)
     return (

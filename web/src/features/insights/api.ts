@@ -4,7 +4,7 @@ import type { WindowDays } from '../../ui/counters/counters.ts'
 import type { InsightsState } from './state.ts'
 
 /** Avatars per page of the ranking. */
-export const PAGE = 100
+export const PAGE_ROWS = 100
 
 export type Overview = Value<'GET /insights/overview'>
 export type InsightsRow = Value<'GET /insights/avatars'>['avatars'][number]
@@ -21,8 +21,8 @@ export function rankingOf({ days, sort, q, platform, page }: InsightsState) {
     platform: platform ?? undefined,
     sort,
     days: Number(days),
-    limit: PAGE,
-    offset: (page - 1) * PAGE,
+    limit: PAGE_ROWS,
+    offset: (page - 1) * PAGE_ROWS,
   }
   return answerOf('GET /insights/avatars', { query })
 }

@@ -4,7 +4,7 @@ import { Sparkline } from '../../ui/counters/sparkline.tsx'
 import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { Picture } from '../../ui/picture.tsx'
 import table from '../../ui/table.module.css'
-import { type InsightsRow, PAGE } from './api.ts'
+import { type InsightsRow, PAGE_ROWS } from './api.ts'
 import { COLUMNS } from './columns.tsx'
 import styles from './insights.module.css'
 import type { ChangeInsights } from './page.tsx'
@@ -22,7 +22,7 @@ interface RankingTableProps {
 export function RankingTable({ rows, state, isPlaceholder, change }: RankingTableProps) {
   const texts = useInsightsTexts()
   const { avatar } = useCounterTexts()
-  const first = (state.page - 1) * PAGE + 1
+  const first = (state.page - 1) * PAGE_ROWS + 1
   return (
     <table className={`${table.table} ${styles.table}`} aria-busy={isPlaceholder} aria-labelledby="ranking">
       <thead>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import Download from '~icons/lucide/download'
-import { saveFile } from '../../lib/csv.ts'
+import { downloadFile } from '../../lib/csv.ts'
 import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { Pager } from '../../ui/counters/pager.tsx'
@@ -13,7 +13,7 @@ import { SearchWithin } from '../../ui/search-within.tsx'
 import { Select } from '../../ui/select.tsx'
 import { State } from '../../ui/state.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
-import { PAGE, rankingOf } from './api.ts'
+import { PAGE_ROWS, rankingOf } from './api.ts'
 import styles from './insights.module.css'
 import type { ChangeInsights } from './page.tsx'
 import { rankingCsv } from './ranking-csv.ts'
@@ -49,7 +49,7 @@ export function Ranking({ state, change }: RankingProps) {
           type="button"
           className={buttons.quiet}
           aria-disabled={rows.length === 0}
-          onClick={() => saveFile('avatary-ranking.csv', rankingCsv(rows))}
+          onClick={() => downloadFile('avatary-ranking.csv', rankingCsv(rows))}
         >
           <Download aria-hidden />
           {csv}
@@ -71,7 +71,7 @@ export function Ranking({ state, change }: RankingProps) {
           <Pager
             label={texts.pages}
             total={data?.total ?? 0}
-            size={PAGE}
+            size={PAGE_ROWS}
             page={state.page}
             addressOf={page => insightsAddress({ ...state, page })}
             hasArrows

@@ -2,7 +2,7 @@ import Copy from '~icons/lucide/copy'
 import Download from '~icons/lucide/download'
 import Move from '~icons/lucide/folder-input'
 import Trash from '~icons/lucide/trash-2'
-import { csvOf, saveFile } from '../../lib/csv.ts'
+import { csvOf, downloadFile } from '../../lib/csv.ts'
 import buttons from '../../ui/button.module.css'
 import { SelectionBar, type SelectionBarProps } from '../../ui/selection-bar.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
@@ -56,5 +56,5 @@ export function SavedActs({ avatars, move, remove, ...bar }: SavedActsProps) {
 /** Exports a list for VRCX, which can import it. */
 function exportVrcx(avatars: readonly Chosen[]): void {
   const rows = avatars.map(({ id, name, authorId, authorName }) => [id, name, authorId, authorName])
-  saveFile('favorites-vrcx.csv', csvOf(['ID', 'Name', 'Author ID', 'Author Name'], rows))
+  downloadFile('favorites-vrcx.csv', csvOf(['ID', 'Name', 'Author ID', 'Author Name'], rows))
 }

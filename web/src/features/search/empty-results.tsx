@@ -11,6 +11,7 @@ import { type EmptyTexts, useEmptyTexts } from './empty-texts.ts'
 import { MostViewed } from './home-head.tsx'
 import { TagSpellings } from './tag-spellings.tsx'
 
+/** Maximum number of words that are offered as searches of their own. */
 const MAX_WORDS = 5
 
 const AVATAR_ID = /avtr_[0-9a-f]{8}-/i

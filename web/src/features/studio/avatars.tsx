@@ -73,7 +73,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
         <button
           type="button"
           className={buttons.quiet}
-          onClick={() => tryTo(async () => (await import('./avatars-csv.ts')).saveAvatars(state))}
+          onClick={() => tryTo(async () => (await import('./avatars-csv.ts')).downloadAvatars(state))}
         >
           <Download aria-hidden />
           {csv}

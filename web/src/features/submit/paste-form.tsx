@@ -1,6 +1,6 @@
 import { type DragEvent, type FormEvent, useId, useMemo, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
-import { takeToSubmit } from '../../lib/to-submit.ts'
+import { takeIdsToSubmit } from '../../lib/to-submit.ts'
 import buttons from '../../ui/button.module.css'
 import { WriteButton } from '../../ui/write-button.tsx'
 import type { Item } from './items.ts'
@@ -9,8 +9,8 @@ import styles from './submit.module.css'
 import { useSubmitTexts } from './texts.ts'
 
 /** The text that another page passed on to this one, or the one in the address. */
-function firstText(): string {
-  return takeToSubmit() ?? new URLSearchParams(location.search).get('text') ?? ''
+function initialText(): string {
+  return takeIdsToSubmit() ?? new URLSearchParams(location.search).get('text') ?? ''
 }
 
 interface PasteFormProps {
@@ -21,17 +21,17 @@ interface PasteFormProps {
 /** Reads ids from pasted, typed or dropped text. */
 export function PasteForm({ items, add }: PasteFormProps) {
   const texts = useSubmitTexts()
-  const [text, setText] = useState(firstText)
+  const [text, setText] = useState(initialText)
   const id = useId()
   const hint = useId()
   const isEmpty = text.trim() === ''
   const { ids, repeated, broken } = useMemo(() => readIds(text), [text])
   const known = useMemo(() => new Set(items.map(item => item.id)), [items])
-  const added = ids.filter(each => !known.has(each))
+  const newIds = ids.filter(pasted => !known.has(pasted))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (added.length === 0) return
-    add(added)
+    if (newIds.length === 0) return
+    add(newIds)
     setText('')
   }
   const drop = async (event: DragEvent) => {
@@ -61,11 +61,11 @@ export function PasteForm({ items, add }: PasteFormProps) {
             {texts.whereIdsAre}
           </p>
           <p role="status">
-            {!isEmpty && texts.found(ids.length, repeated, ids.length - added.length, broken)}
+            {!isEmpty && texts.found(ids.length, repeated, ids.length - newIds.length, broken)}
           </p>
         </div>
-        <WriteButton type="submit" className={buttons.main} aria-disabled={added.length === 0}>
-          {added.length === 0 ? texts.submitNone : texts.submit(formatCount(added.length), added.length)}
+        <WriteButton type="submit" className={buttons.main} aria-disabled={newIds.length === 0}>
+          {newIds.length === 0 ? texts.submitNone : texts.submit(formatCount(newIds.length), newIds.length)}
         </WriteButton>
       </div>
     </form>

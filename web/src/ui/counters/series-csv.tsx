@@ -1,6 +1,6 @@
 import Download from '~icons/lucide/download'
 import type { Value } from '../../lib/api.ts'
-import { csvOf, saveFile } from '../../lib/csv.ts'
+import { csvOf, downloadFile } from '../../lib/csv.ts'
 import buttons from '../button.module.css'
 import styles from './counter-chart.module.css'
 import { COUNTERS } from './counters.ts'
@@ -22,7 +22,7 @@ export function SeriesCsv({ series, name, className = '' }: SeriesCsvProps) {
     <button
       type="button"
       className={`${buttons.quiet} ${styles.csv} ${className}`}
-      onClick={() => saveFile(name, seriesCsv(series))}
+      onClick={() => downloadFile(name, seriesCsv(series))}
     >
       <Download aria-hidden />
       {texts.csvOfDays}
