@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
     record: { type: 'boolean', default: false },
   },
 })
-const QUESTIONS = 2000
+const SEARCHES = 2000
 /** Each search is repeated with these limits, so that no answer comes from the cache. */
 const LIMITS = Array.from({ length: 24 }, (_, i) => 12 + i)
 const MIB = 2 ** 20
@@ -35,15 +35,15 @@ const MIB = 2 ** 20
 const folder = options.folder ?? (await catalogFolder(Number(options.size)))
 const snapshot = join(folder, 'catalog.snapshot')
 const rows = [
-  ...(options['keep-snapshot'] ? [] : await startWithout()),
-  ...(await startWith()),
-  ...(options['without-fts5'] ? [] : await askFts5()),
+  ...(options['keep-snapshot'] ? [] : await measureStartWithoutSnapshot()),
+  ...(await measureStartFromSnapshot()),
+  ...(options['without-fts5'] ? [] : await measureFts5()),
 ]
 const table = printTable(['figure', 'value'], rows)
 console.log(table)
 if (options.record) await record(`ten million: ${options.size} avatars`, table)
 
-async function startWithout(): Promise<string[][]> {
+async function measureStartWithoutSnapshot(): Promise<string[][]> {
   await rm(snapshot, { force: true })
   const server = await startAt(folder)
   const seconds = await untilReady(server)
@@ -54,26 +54,26 @@ async function startWithout(): Promise<string[][]> {
   return [
     ['start without a snapshot, s', seconds.toFixed(1)],
     ['… CPU s', cpu.toFixed(0)],
-    ['… and first snapshot, most resident MiB', (peak / MIB).toFixed(0)],
+    ['… peak MiB until the first snapshot is written', (peak / MIB).toFixed(0)],
     ['snapshot, MiB', (statSync(snapshot).size / MIB).toFixed(0)],
   ]
 }
 
-async function startWith(): Promise<string[][]> {
-  const startedAt = performance.now()
+async function measureStartFromSnapshot(): Promise<string[][]> {
+  const startedMs = performance.now()
   const server = await startAt(folder)
   await untilReady(server)
-  const seconds = (performance.now() - startedAt) / 1000
+  const seconds = (performance.now() - startedMs) / 1000
   const { indexed } = await answerOf(server, '/api/stats')
   const resident = server.residentBytes()
-  const questions = searchPaths(QUESTIONS)
-  const paths = LIMITS.flatMap(limit => questions.map(path => `${path}&limit=${limit}`))
+  const searches = searchPaths(SEARCHES)
+  const paths = LIMITS.flatMap(limit => searches.map(path => `${path}&limit=${limit}`))
   const half = paths.length / 2
-  const asked = { origin: server.origin, connections: 1, seconds: Number(options.seconds) }
+  const loadOptions = { origin: server.origin, connections: 1, seconds: Number(options.seconds) }
   // The first round fills the cache of sets.
-  await load({ ...asked, paths: paths.slice(0, half) })
+  await load({ ...loadOptions, paths: paths.slice(0, half) })
   const cpuBefore = server.cpuSeconds()
-  const result = await load({ ...asked, paths: paths.slice(half) })
+  const result = await load({ ...loadOptions, paths: paths.slice(half) })
   const residentAfter = server.residentBytes()
   const cpu = ((server.cpuSeconds() - cpuBefore) / result.requests) * 1e6
   await server.stop()
@@ -89,7 +89,7 @@ async function startWith(): Promise<string[][]> {
 }
 
 /** Selects the first page and the total of the same words, newest first. */
-async function askFts5(): Promise<string[][]> {
+async function measureFts5(): Promise<string[][]> {
   await using scratch = new AsyncDisposableStack()
   const path = await mkdtemp(join(tmpdir(), 'avatary-fts5-'))
   scratch.defer(() => rm(path, { recursive: true }))
@@ -98,29 +98,29 @@ async function askFts5(): Promise<string[][]> {
     attach '${join(folder, 'avatary.sqlite')}' as catalog;
     create virtual table texts using fts5(name, author, description, tags,
       content='', columnsize=0, detail=none, prefix='2 3');`)
-  const builtFrom = process.cpuUsage()
+  const usageBefore = process.cpuUsage()
   db.exec(`insert into texts(rowid, name, author, description, tags)
     select key, name, author_name, description, tags from catalog.avatars;
     insert into texts(texts) values('optimize');`)
-  const built = seconds(process.cpuUsage(builtFrom))
+  const buildSeconds = cpuSeconds(process.cpuUsage(usageBefore))
   const count = db.prepare('select count(*) as total from texts where texts match ?')
   const page = db.prepare('select rowid from texts where texts match ? order by rowid desc limit 24')
-  const terms = searchPaths(QUESTIONS).flatMap(path => new URL(path, 'http://a').searchParams.get('q') ?? [])
+  const terms = searchPaths(SEARCHES).flatMap(path => new URL(path, 'http://a').searchParams.get('q') ?? [])
   const times: number[] = []
-  const endsAt = performance.now() + Number(options.seconds) * 1000
-  for (let i = 0; performance.now() < endsAt; i++) {
+  const endsMs = performance.now() + Number(options.seconds) * 1000
+  for (let i = 0; performance.now() < endsMs; i++) {
     const words = terms[i % terms.length]!.split(' ').map(word => `"${word}"`)
-    const startedAt = performance.now()
+    const startedMs = performance.now()
     count.get(`${words.join(' AND ')} *`)
     page.all(`${words.join(' AND ')} *`)
-    times.push(performance.now() - startedAt)
+    times.push(performance.now() - startedMs)
   }
   const sorted = times.sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)]!.toFixed(2)
+  const quantile = (share: number) => sorted[Math.floor(sorted.length * share)]!.toFixed(2)
   return [
-    ['SQLite FTS5 built, CPU s', built.toFixed(0)],
+    ['SQLite FTS5 built, CPU s', buildSeconds.toFixed(0)],
     ['SQLite FTS5, searches a second', (times.length / Number(options.seconds)).toFixed(0)],
-    ['SQLite FTS5, p50 / p99 ms', `${at(0.5)} / ${at(0.99)}`],
+    ['SQLite FTS5, p50 / p99 ms', `${quantile(0.5)} / ${quantile(0.99)}`],
   ]
 }
 
@@ -132,6 +132,6 @@ async function answerOf({ origin }: Server, path: string): Promise<{ indexed: nu
   return (await (await fetch(origin + path)).json()) as { indexed: number }
 }
 
-function seconds({ user, system }: NodeJS.CpuUsage): number {
+function cpuSeconds({ user, system }: NodeJS.CpuUsage): number {
   return (user + system) / 1e6
 }

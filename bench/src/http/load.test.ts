@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { load } from './load.ts'
 import { pacedLoad } from './paced-load.ts'
 
+/** Longer than a test may take: a load that failed must end by itself. */
 const SECONDS = 600
 
 /** A server that closes its second connection and never answers. */
@@ -23,7 +24,7 @@ async function startUnreliable(t: TestContext): Promise<{ origin: string; ended:
   return { origin: `http://127.0.0.1:${address.port}`, ended: ended.promise }
 }
 
-describe('a load of which a connection is closed', () => {
+describe('a load one of whose connections is closed', () => {
   it('fails, and closes the others', async t => {
     const { origin, ended } = await startUnreliable(t)
     await assert.rejects(

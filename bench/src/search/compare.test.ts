@@ -25,7 +25,7 @@ test('SQLite answers every compared query as the index does', async () => {
   }
 })
 
-test('a query with other forms of words is none of terms', async () => {
+test('a query with other forms of words is refused by a peer that compares terms', async () => {
   const catalog = createCatalog(AVATARS)
   await using fts5 = new Fts5Peer(':memory:')
   const withForms = mixedQueries(catalog, QUERIES).find(({ query }) => query.text.forms.size > 0)

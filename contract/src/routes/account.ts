@@ -36,7 +36,7 @@ const put = { ...write, method: 'PUT' } as const
 const remove = { ...write, method: 'DELETE' } as const
 const ours = { inSpec: false } as const
 
-/** Holds 500 acts, each with an id and an address. */
+/** Enough for 500 acts, each with two ids, or with URLs in their place. */
 const MAX_BATCH_BYTES = 256 * 1024
 
 const groupParams = Type.Object({ groupId: Type.String() })

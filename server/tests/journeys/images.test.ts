@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MINUTE_MS } from '../../src/kernel/time.ts'
 import { idOf } from '../store/fixtures.ts'
-import { fileOf, pictured, startWithPictures } from '../support/pictures.ts'
+import { avatarWithPicture, fileOf, startWithPictures } from '../support/pictures.ts'
 
 /** Reads the size of a PNG from its header. */
 async function widthOf(response: Response): Promise<number> {
@@ -15,7 +15,7 @@ async function codeOf(response: Response): Promise<[status: number, code: string
 
 describe('pictures of avatars', () => {
   it('are served in each size, to be kept for a day, and are asked for again at no cost', async t => {
-    const { app, sim, picture } = await startWithPictures(t, { avatars: [pictured(1)] })
+    const { app, sim, picture } = await startWithPictures(t, { avatars: [avatarWithPicture(1)] })
     for (const size of [64, 128, 256, 512, 1024]) {
       const response = await picture(1, `?size=${size}`)
       assert.equal(response.status, 200)
@@ -34,7 +34,7 @@ describe('pictures of avatars', () => {
   })
 
   it('are WebP for clients whose Accept names it, made once of the one that was fetched', async t => {
-    const { sim, picture } = await startWithPictures(t, { avatars: [pictured(1)] })
+    const { sim, picture } = await startWithPictures(t, { avatars: [avatarWithPicture(1)] })
     const Accept = 'image/avif,image/webp,image/apng,image/*;q=0.8'
     const answers = await Promise.all(Array.from({ length: 5 }, () => picture(1, '?size=512', { Accept })))
     const [webp] = answers as [Response]
@@ -58,7 +58,7 @@ describe('pictures of avatars', () => {
   })
 
   it('are fetched once for all requests, without cookies, and with a user agent that names us', async t => {
-    const { sim, picture } = await startWithPictures(t, { avatars: [pictured(1)] })
+    const { sim, picture } = await startWithPictures(t, { avatars: [avatarWithPicture(1)] })
     const answers = await Promise.all(Array.from({ length: 30 }, () => picture(1)))
     assert.ok(answers.every(({ status }) => status === 200))
     assert.equal(sim.requests.length, 1)
@@ -70,7 +70,11 @@ describe('pictures of avatars', () => {
 
   it('are those of listed avatars that have one', async t => {
     const { sim, picture } = await startWithPictures(t, {
-      avatars: [pictured(1, { imageUrl: '' }), pictured(2, { isActive: false }), pictured(3)],
+      avatars: [
+        avatarWithPicture(1, { imageUrl: '' }),
+        avatarWithPicture(2, { isActive: false }),
+        avatarWithPicture(3),
+      ],
     })
     assert.deepEqual(await codeOf(await picture(1)), [404, 'image_not_found'])
     assert.deepEqual(await codeOf(await picture(2)), [404, 'avatar_not_found'])
@@ -80,7 +84,9 @@ describe('pictures of avatars', () => {
   })
 
   it('are fetched from where the platform sends, but from nowhere else', async t => {
-    const { sim, picture } = await startWithPictures(t, { avatars: [pictured(1), pictured(2)] })
+    const { sim, picture } = await startWithPictures(t, {
+      avatars: [avatarWithPicture(1), avatarWithPicture(2)],
+    })
     sim.setPicture(fileOf(1), {})
     sim.setPicture(fileOf(2), { redirectTo: 'http://127.0.0.1:1/picture.png' })
     assert.equal(await widthOf(await picture(1)), 256)
@@ -88,7 +94,7 @@ describe('pictures of avatars', () => {
   })
 
   it('that are gone are not asked for again for a while', async t => {
-    const { sim, clock, picture } = await startWithPictures(t, { avatars: [pictured(1)] })
+    const { sim, clock, picture } = await startWithPictures(t, { avatars: [avatarWithPicture(1)] })
     sim.setPicture(fileOf(1), 'missing')
     for (let i = 0; i < 3; i++) assert.deepEqual(await codeOf(await picture(1)), [404, 'image_not_found'])
     assert.equal(sim.requests.length, 1)
@@ -98,7 +104,7 @@ describe('pictures of avatars', () => {
   })
 
   it('come at a pace of their own: beyond it, they come later', async t => {
-    const avatars = Array.from({ length: 8 }, (_, i) => pictured(i))
+    const avatars = Array.from({ length: 8 }, (_, i) => avatarWithPicture(i))
     const { sim, clock, picture } = await startWithPictures(t, {
       avatars,
       env: { IMAGE_FETCHES_PER_MINUTE: '10' },
@@ -114,7 +120,7 @@ describe('pictures of avatars', () => {
   })
 
   it('are fetched for each client, and nobody can use up the pace for all', async t => {
-    const avatars = Array.from({ length: 8 }, (_, i) => pictured(i))
+    const avatars = Array.from({ length: 8 }, (_, i) => avatarWithPicture(i))
     const { clock, picture } = await startWithPictures(t, {
       avatars,
       env: { IMAGE_FETCHES_PER_MINUTE: '8', TRUST_PROXY: '127.0.0.1' },
@@ -132,7 +138,7 @@ describe('pictures of avatars', () => {
   })
 
   it('count neither views nor impressions', async t => {
-    const { app, picture } = await startWithPictures(t, { avatars: [pictured(1)] })
+    const { app, picture } = await startWithPictures(t, { avatars: [avatarWithPicture(1)] })
     await picture(1)
     const { avatars } = (await app.getJson(`/world/avatars?ids=${idOf(1)}`)) as {
       avatars: { views: number }[]

@@ -92,7 +92,7 @@ it('qualifiers are no search terms, which count the words alone', async () => {
 })
 
 it('by relevance the avatar of that name is first, and totals and pages are those of any order', async () => {
-  const told = [
+  const patches = [
     { name: 'Catalina', views: 900 },
     { name: 'My cat', views: 500 },
     { name: 'Cat', views: 1 },
@@ -101,8 +101,13 @@ it('by relevance the avatar of that name is first, and totals and pages are thos
     { name: 'Bear', description: 'no cat', views: 9000 },
     { name: 'Cat girl', views: 2 },
   ]
-  const avatars = told.map((one, i) => ({ ...INVENTED_AVATARS[i]!, authorName: 'Anna', tags: [], ...one }))
-  await using app = await startTestApp({ avatars: avatars.map(one => ({ description: '', ...one })) })
+  const avatars = patches.map((patch, i) => ({
+    ...INVENTED_AVATARS[i]!,
+    authorName: 'Anna',
+    tags: [],
+    ...patch,
+  }))
+  await using app = await startTestApp({ avatars: avatars.map(patch => ({ description: '', ...patch })) })
   const expected = ['Cat', 'Catalina', 'Cat girl', 'My cat', 'Dog', 'Wolf', 'Bear']
   assert.deepEqual(await namesOf(app, { q: 'CAT', sort: 'relevance' }), expected)
   const pages = await Promise.all(
@@ -117,12 +122,12 @@ it('by relevance the avatar of that name is first, and totals and pages are thos
 
 it('by relevance a name is first in whatever form of letters it is typed', async () => {
   const named = ['マヌカ', '龍', 'أميرة']
-  const told = [
+  const patches = [
     ...named.map(name => ({ name, views: 1 })),
     ...named.map(name => ({ name: `x ${name}`, views: 900 })),
   ]
   const blank = { description: '', authorName: 'Anna', tags: [] }
-  const avatars = told.map((one, i) => ({ ...INVENTED_AVATARS[i]!, ...blank, ...one }))
+  const avatars = patches.map((patch, i) => ({ ...INVENTED_AVATARS[i]!, ...blank, ...patch }))
   await using app = await startTestApp({ avatars })
   for (const [q, name] of Object.entries({ まぬか: 'マヌカ', ﾏﾇ: 'マヌカ', 竜: '龍', اميره: 'أميرة' }))
     assert.deepEqual(await namesOf(app, { q, sort: 'relevance' }), [name, `x ${name}`], q)

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { idOf } from '../store/fixtures.ts'
 import { avatary } from '../support/command-line.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { fileOf, type PicturesTest, pictured, startWithPictures } from '../support/pictures.ts'
+import { avatarWithPicture, fileOf, type PicturesTest, startWithPictures } from '../support/pictures.ts'
 import { platformEnv } from '../support/platform.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
@@ -41,7 +41,7 @@ interface ExportTest extends PicturesTest {
 async function setUp(t: TestContext, count = AVATARS): Promise<ExportTest> {
   const platforms = (n: number) => (n % 3 === 0 ? (['pc', 'quest'] as const) : (['pc'] as const))
   const avatars = Array.from({ length: count }, (_, n) =>
-    pictured(n, {
+    avatarWithPicture(n, {
       tags: ['author_tag_fox'],
       platforms: [...platforms(n)],
       addedAtMs: Date.UTC(2026, 0, 1) + n,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { assertExact } from '../store/account-fixtures.ts'
+import { assertCountersMatchRows } from '../store/account-fixtures.ts'
 import { idOf } from '../store/fixtures.ts'
 import { ask, type Sent } from './balancer.ts'
 import { type Clients, LIKED_AVATARS, type LoadDeps } from './clients.ts'
@@ -59,7 +59,7 @@ async function differencesOf(deps: VerifyDeps, process: ServiceProcess): Promise
 /** Compares counters with the rows that they count. */
 async function countersOff({ system }: VerifyDeps): Promise<string[]> {
   await using db = await system.openDatabase()
-  return await assertExact(db).then(
+  return await assertCountersMatchRows(db).then(
     () => [],
     (error: Error) => [error.message],
   )

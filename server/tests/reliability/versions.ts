@@ -8,7 +8,7 @@ import type { ServiceProcess } from './service-process.ts'
 const ROOT = resolve(import.meta.dirname, '../../..')
 const MIGRATIONS = 'server/migrations'
 /** Milliseconds for which processes of both versions work side by side before the next is replaced. */
-const BESIDE_MS = 3000
+const SIDE_BY_SIDE_MS = 3000
 
 export interface Checkout extends Disposable {
   readonly commit: string
@@ -44,13 +44,13 @@ export function checkOut(name: string): Checkout {
   return { commit, cli: join(folder.path, 'server/src/cli.ts'), [Symbol.dispose]: () => folder.remove() }
 }
 
-/** Replaces each process of the old version by this one in turn; the last replacement goes back. */
+/** Replaces each process of the old version by this one in turn, then one API process and the worker by the old one. */
 export function replacementsOf(
   apis: readonly ServiceProcess[],
   worker: ServiceProcess,
   oldCli: string,
 ): Fault[] {
-  const replacing = (name: string, process: ServiceProcess, cli?: string): Fault => ({
+  const replacement = (name: string, process: ServiceProcess, cli?: string): Fault => ({
     name,
     lastsMs: 0,
     tolerance: 1,
@@ -61,16 +61,16 @@ export function replacementsOf(
     },
   })
   const nothing = async () => {}
-  const beside = { lastsMs: BESIDE_MS, tolerance: 1, begin: nothing, end: nothing }
+  const sideBySide = { lastsMs: SIDE_BY_SIDE_MS, tolerance: 1, begin: nothing, end: nothing }
   return [
-    { name: 'all of the old version', ...beside },
-    replacing('first API process new', apis[0]!),
-    replacing('worker new', worker),
-    { name: 'old and new side by side', ...beside },
-    replacing('second API process new', apis[1]!),
-    replacing('third API process new', apis[2]!),
-    replacing('first API process old again', apis[0]!, oldCli),
-    replacing('worker old again', worker, oldCli),
+    { name: 'all of the old version', ...sideBySide },
+    replacement('first API process new', apis[0]!),
+    replacement('worker new', worker),
+    { name: 'old and new side by side', ...sideBySide },
+    replacement('second API process new', apis[1]!),
+    replacement('third API process new', apis[2]!),
+    replacement('first API process old again', apis[0]!, oldCli),
+    replacement('worker old again', worker, oldCli),
   ]
 }
 

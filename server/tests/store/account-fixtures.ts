@@ -18,11 +18,11 @@ export function accountOver(db: Database) {
   const { personalData, ...stores } = new AccountStore({ db, counters: catalogOver(db) })
   const keys = new KeyStore({ db })
   const store = new IdentityStore({ db })
-  const own = identityPersonalData({ store, keys, clock: { now: () => NOW } })
+  const identityData = identityPersonalData({ store, keys, clock: { now: () => NOW } })
   return {
     ...stores,
     keys,
-    personalData: [personalData, own],
+    personalData: [personalData, identityData],
     deleteAccount: store.deleteAccount.bind(store),
   }
 }
@@ -58,34 +58,36 @@ export async function countsOf(db: Database) {
     number,
     { lifetimeLikes: number; likes: number; liked: number; favorites: number; saved: number }
   >()
-  const of = (key: number) => {
+  const ofAvatar = (key: number) => {
     const known = counts.get(key) ?? { lifetimeLikes: 0, likes: 0, liked: 0, favorites: 0, saved: 0 }
     counts.set(key, known)
     return known
   }
   for (const row of await reader.selectFrom('avatar_counters').selectAll().execute())
-    of(row.avatar_key).lifetimeLikes = row.likes
+    ofAvatar(row.avatar_key).lifetimeLikes = row.likes
   for (const row of await reader.selectFrom('avatar_days').selectAll().execute()) {
-    of(row.avatar_key).likes += row.likes
-    of(row.avatar_key).favorites += row.favorites
+    ofAvatar(row.avatar_key).likes += row.likes
+    ofAvatar(row.avatar_key).favorites += row.favorites
     if (row.likes < 0 || row.favorites < 0) throw new Error(`A day of avatar ${row.avatar_key} is below zero`)
   }
-  for (const row of await reader.selectFrom('likes').selectAll().execute()) of(row.avatar_key).liked++
-  for (const row of await reader.selectFrom('favorites').selectAll().execute()) of(row.avatar_key).saved++
+  for (const row of await reader.selectFrom('likes').selectAll().execute()) ofAvatar(row.avatar_key).liked++
+  for (const row of await reader.selectFrom('favorites').selectAll().execute())
+    ofAvatar(row.avatar_key).saved++
   return counts
 }
 
 /** Asserts that counters equal the numbers of rows, for every avatar and the site. */
-export async function assertExact(db: Database): Promise<void> {
+export async function assertCountersMatchRows(db: Database): Promise<void> {
   const counts = await countsOf(db)
   for (const [key, { lifetimeLikes, likes, liked, favorites, saved }] of counts) {
-    const said = `of avatar ${key}: ${JSON.stringify(counts.get(key))}`
-    if (lifetimeLikes !== liked || likes !== liked) throw new Error(`Likes drifted, ${said}`)
-    if (favorites !== saved) throw new Error(`Favorites drifted, ${said}`)
+    const details = `of avatar ${key}: ${JSON.stringify(counts.get(key))}`
+    if (lifetimeLikes !== liked || likes !== liked) throw new Error(`Likes and their rows differ, ${details}`)
+    if (favorites !== saved) throw new Error(`Favorites and their rows differ, ${details}`)
   }
   const site = await db.tables<AccountTables>().reader.selectFrom('site_days').selectAll().execute()
-  const sum = (of: 'likes' | 'favorites') => site.reduce((total, day) => total + day[of], 0)
-  const rows = (of: 'liked' | 'saved') => [...counts.values()].reduce((total, one) => total + one[of], 0)
+  const sum = (counter: 'likes' | 'favorites') => site.reduce((total, day) => total + day[counter], 0)
+  const rows = (table: 'liked' | 'saved') =>
+    [...counts.values()].reduce((total, avatar) => total + avatar[table], 0)
   if (sum('likes') !== rows('liked') || sum('favorites') !== rows('saved'))
-    throw new Error('The site drifted')
+    throw new Error('The days of the site and the rows differ')
 }

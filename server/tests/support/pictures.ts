@@ -16,7 +16,7 @@ export function fileOf(number: number): string {
 }
 
 /** An avatar whose picture is the file with the same number. */
-export function pictured(number: number, traits: Partial<AvatarPatch> = {}): AvatarPatch {
+export function avatarWithPicture(number: number, traits: Partial<AvatarPatch> = {}): AvatarPatch {
   const imageUrl = `https://api.vrchat.cloud/api/1/image/${fileOf(number)}/1/256`
   return { id: idOf(number), name: `Fox ${number}`, imageUrl, ...traits }
 }

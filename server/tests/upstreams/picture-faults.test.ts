@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
-import { pictured, startWithPictures } from '../support/pictures.ts'
+import { avatarWithPicture, startWithPictures } from '../support/pictures.ts'
 import { WITHOUT_PAUSES, withShortDeadlines } from '../support/system-calls.ts'
 
 const FAILURE_HOLDS_MS = 10 * 60_000
@@ -10,7 +10,7 @@ const FAILURE_HOLDS_MS = 10 * 60_000
 it('whatever befalls the host of pictures, nothing wrong is served or kept, and the picture comes once it is well', async t => {
   const faults = Object.keys(FAULTS) as Fault[]
   const { app, sim, clock, picture } = await startWithPictures(t, {
-    avatars: [...faults.keys(), 99].map(n => pictured(n)),
+    avatars: [...faults.keys(), 99].map(n => avatarWithPicture(n)),
     systemOver: sim => withShortDeadlines(WITHOUT_PAUSES, sim),
   })
   let number = -1

@@ -21,14 +21,14 @@ function addresses(): string[] {
  * Rows of the table of limits: names of paths or sections, the default and the maximum; several are separated by
  * semicolons.
  */
-function limits(): Map<string, { standard: number; most: number }> {
+function limits(): Map<string, { byDefault: number; maximum: number }> {
   const rows = [...PAGE.matchAll(/^\| ([a-z,; ]+) \| ([\d; ]+) \| ([\d; ]+) \|$/gm)]
   return new Map(
-    rows.flatMap(([, names, standards, mosts]) =>
+    rows.flatMap(([, names, defaults, maxima]) =>
       names!.split(';').flatMap((group, i) =>
         group.split(',').map(name => {
-          const numbers = [standards!, mosts!].map(text => Number(text.split(';')[i] ?? text.split(';')[0]))
-          return [name.trim(), { standard: numbers[0]!, most: numbers[1]! }] as const
+          const numbers = [defaults!, maxima!].map(text => Number(text.split(';')[i] ?? text.split(';')[0]))
+          return [name.trim(), { byDefault: numbers[0]!, maximum: numbers[1]! }] as const
         }),
       ),
     ),
@@ -48,7 +48,7 @@ describe('docs/world.md', () => {
   })
 
   it('has the limits of the contract', () => {
-    const stated = limits()
+    const documented = limits()
     const routes = {
       search: 'worldSearch',
       list: 'worldList',
@@ -63,8 +63,8 @@ describe('docs/world.md', () => {
       leaderboard: 'worldLeaderboard',
     } as const
     for (const [name, id] of Object.entries(routes)) {
-      const { default: standard, maximum: most } = asJsonSchema(worldRoutes[id].query).properties!.limit!
-      assert.deepEqual(stated.get(name), { standard, most }, name)
+      const { default: byDefault, maximum } = asJsonSchema(worldRoutes[id].query).properties!.limit!
+      assert.deepEqual(documented.get(name), { byDefault, maximum }, name)
     }
   })
 })
