@@ -29,8 +29,8 @@ function plain<Value>(blank: Value): FieldKind<Value, Value, Value> {
   }
 }
 
-/** The same kind of value, or null when it is unknown. */
-export function optional<Value, Stored, Wire>(
+/** The same kind of number, or null when it is unknown. An unknown value of any other kind is empty. */
+export function optional<Value extends number, Stored, Wire>(
   kind: FieldKind<Value, Stored, Wire>,
 ): FieldKind<Value | null, Stored | null, Wire | null> {
   return {
@@ -45,6 +45,9 @@ export function optional<Value, Stored, Wire>(
 }
 
 export const text: FieldKind<string, string, string> = { ...plain(''), normal: storable }
+
+/** A URL that the service finds itself, or null. */
+export const url: FieldKind<string | null, string | null, string | null> = plain<string | null>(null)
 
 export const number: FieldKind<number, number, number> = plain(0)
 

@@ -9,6 +9,7 @@ import {
   platforms,
   text,
   texts,
+  url,
 } from './field-kinds.ts'
 
 interface AvatarFieldOf<Wire> {
@@ -25,6 +26,8 @@ interface AvatarFieldOf<Wire> {
 }
 
 type SourceRule = 'always' | 'unless blank'
+/** Null means that nobody knows the value, so it replaces none. */
+type RuleFor<Wire> = null extends Wire ? { readonly fromSource?: 'unless blank' } : unknown
 
 /**
  * The read model keeps a field in its record by itself or as a moment of 1970 to 10000, or inside one of four shared
@@ -47,7 +50,7 @@ const AVATAR_FIELDS = {
     uuidText: { prefix: 'usr_', suffix: '' },
   },
   authorName: { kind: text, column: 'author_name', fromSource: 'always', kept: 'author' },
-  authorVrclUrl: { kind: optional(text), kept: 'author' },
+  authorVrclUrl: { kind: url, kept: 'author' },
   /** A URL on one of the platform's image hosts, or empty. */
   imageUrl: {
     kind: text,
@@ -77,7 +80,9 @@ const AVATAR_FIELDS = {
     fromSource: 'unless blank',
     kept: 'moment',
   },
-} as const satisfies { [Wire in keyof MirrorAvatar]: AvatarFieldOf<MirrorAvatar[Wire]> }
+} as const satisfies {
+  [Wire in keyof MirrorAvatar]: AvatarFieldOf<MirrorAvatar[Wire]> & RuleFor<MirrorAvatar[Wire]>
+}
 
 type Fields = typeof AVATAR_FIELDS
 export type FieldName = keyof Fields

@@ -40,7 +40,7 @@ export async function up(tx: Transaction<unknown>, engine: 'sqlite' | 'postgres'
     source.replace(
       '    views: readCount(record.views),\n',
       line =>
-        `    heightMeters: typeof record.heightMeters === 'number' ? record.heightMeters : null,\n${line}`,
+        `    heightMeters: typeof record.heightMeters === 'number' ? record.heightMeters : undefined,\n${line}`,
     ),
 }
 

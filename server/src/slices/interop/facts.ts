@@ -4,9 +4,9 @@ import type { JsonObject } from '../../kernel/json-object.ts'
 import { firstOf, readAuthor, readDate, readTags, readText } from './fields.ts'
 import type { ReadingOptions } from './reading.ts'
 
-/** The values that a record has for an avatar; a missing one is undefined. */
+/** The values that a record has for an avatar; a missing one is undefined, never null. */
 export type RecordFacts = {
-  [Fact in Exclude<keyof AvatarPatch, 'id' | 'authority'>]?: AvatarPatch[Fact] | undefined
+  [Fact in Exclude<keyof AvatarPatch, 'id' | 'authority'>]?: NonNullable<AvatarPatch[Fact]> | undefined
 }
 
 /** Reads the fields that nearly all shapes have under the same names. */
@@ -40,7 +40,7 @@ export function withoutBlanks(facts: RecordFacts): RecordFacts {
 
 function isBlank(fact: RecordFacts[keyof RecordFacts]): boolean {
   if (fact === '') return true
-  if (typeof fact !== 'object' || fact === null) return false
+  if (typeof fact !== 'object') return false
   for (const _ in fact) return false
   return true
 }
