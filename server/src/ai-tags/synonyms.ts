@@ -11,17 +11,17 @@ export interface Synonym {
 
 /** The phrases of one tag: its name, then those of its entry. */
 export function synonymsOf(tag: string, { en, ja, ko, zh, not }: TagEntry): Synonym[] {
-  const written = [tag.replaceAll('_', ' '), ...[en, ja, ko, zh].flatMap(listed)]
-  return [...written.map(parseSynonym), ...listed(not).map((text): Synonym => ({ kind: 'not', text }))]
+  const written = [tag.replaceAll('_', ' '), ...[en, ja, ko, zh].flatMap(itemsOf)]
+  return [...written.map(parseSynonym), ...itemsOf(not).map((text): Synonym => ({ kind: 'not', text }))]
 }
 
 /** The first synonym in each language except English: the usual word for the tag. */
 export function firstSynonyms({ ja, ko, zh }: TagEntry): Synonym[] {
-  return [ja, ko, zh].flatMap(list => listed(list).slice(0, 1)).map(parseSynonym)
+  return [ja, ko, zh].flatMap(list => itemsOf(list).slice(0, 1)).map(parseSynonym)
 }
 
 /** Splits a list of the vocabulary into its items. */
-function listed(list: string | undefined): string[] {
+function itemsOf(list: string | undefined): string[] {
   return list === undefined ? [] : list.split(',').map(item => item.trim())
 }
 

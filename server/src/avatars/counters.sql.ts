@@ -62,16 +62,16 @@ export class CounterStore extends Store<CatalogTables> {
     nowMs: number,
   ): Promise<WrittenDay[]> {
     const days = dayRows(deltas)
-    const moved = lifetimeRows(deltas)
+    const changed = lifetimeRows(deltas)
     // Most transactions have nothing else, and adding 0 to other counters takes time, too.
     if (days.every(hasOnlyImpressions)) await this.#addImpressions.run(tx, days)
     else await this.#addToDays.run(tx, days)
-    await this.#startLifetime.run(tx, moved.filter(isLowering).map(startAtZero))
-    await this.#addToLifetime.run(tx, moved)
+    await this.#startLifetime.run(tx, changed.filter(isLowering).map(startAtZero))
+    await this.#addToLifetime.run(tx, changed)
     await this.#addToSite.run(tx, siteRows(days))
     await this.#log.append(
       tx,
-      moved.map(({ avatar_key }) => ({ kind: 'counts', avatar_key, at_ms: nowMs })),
+      changed.map(({ avatar_key }) => ({ kind: 'counts', avatar_key, at_ms: nowMs })),
     )
     return await this.#activity.append(tx, days, nowMs)
   }
@@ -121,7 +121,7 @@ function siteRows(days: readonly AvatarDayTable[]): SiteDayTable[] {
   return [...sums.values()].sort((a, b) => a.day - b.day)
 }
 
-/** One row per avatar whose views or likes moved; answers show no other counter. */
+/** One row per avatar whose views or likes changed; answers show no other counter. */
 function lifetimeRows(deltas: readonly CounterDelta[]): CounterTable[] {
   const rows = new Map<number, CounterTable>()
   for (const { key, views = 0, likes = 0 } of deltas) {

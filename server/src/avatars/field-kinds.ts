@@ -1,5 +1,5 @@
 import { type Performance, PLATFORMS, type Platform, RATINGS } from '@avatary/contract/avatar'
-import { storable } from './storable.ts'
+import { toStorable } from './storable.ts'
 
 /** Rules by which values of one kind are compared, stored in a column and written in answers. */
 export interface FieldKind<Value, Stored, Wire> {
@@ -44,7 +44,7 @@ export function optional<Value extends number, Stored, Wire>(
   }
 }
 
-export const text: FieldKind<string, string, string> = { ...plain(''), normal: storable }
+export const text: FieldKind<string, string, string> = { ...plain(''), normal: toStorable }
 
 /** A URL that the service finds itself, or null. */
 export const url: FieldKind<string | null, string | null, string | null> = plain<string | null>(null)
@@ -75,7 +75,7 @@ export const texts: FieldKind<readonly string[], string, string[]> = {
   blank: Object.freeze([]),
   isBlank: items => items.length === 0,
   isSame: (a, b) => a === b || (a.length === b.length && a.every((item, i) => item === b[i])),
-  normal: items => items.map(storable),
+  normal: items => items.map(toStorable),
   toColumn: items => (items.length === 0 ? '[]' : JSON.stringify(items)),
   fromColumn: json => (json === '[]' ? texts.blank : (JSON.parse(json) as string[])),
   toWire: items => [...items],

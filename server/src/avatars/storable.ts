@@ -4,6 +4,6 @@ export function isStorable(text: string): boolean {
 }
 
 /** Returns the text with NULs removed and lone surrogates replaced. */
-export function storable(text: string): string {
+export function toStorable(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '')
 }

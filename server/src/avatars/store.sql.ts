@@ -176,7 +176,7 @@ export class CatalogStore extends Store<CatalogTables> {
 
   /**
    * Adds to the counts per day (of each avatar and of the site) and to lifetime counters, which never fall below 0.
-   * Logs one `counts` change per avatar whose views or likes moved, and one activity row per day.
+   * Logs one `counts` change per avatar whose views or likes changed, and one activity row per day.
    * @returns what it added to the days.
    */
   async saveCounters(deltas: readonly CounterDelta[], nowMs: number): Promise<WrittenDay[]> {

@@ -12,14 +12,14 @@ export interface Page<Item> {
 
 /**
  * Reads one page of the rows of an ordered query, and the total number of rows.
- * @param counted a simpler query with the same number of rows.
+ * @param countQuery a simpler query with the same number of rows.
  */
 export async function readPage<Tables, Names extends keyof Tables, Row, Counted extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Names, Row>,
   { limit, offset }: Readonly<PageRange>,
-  counted: SelectQueryBuilder<Tables, Counted, object>,
+  countQuery: SelectQueryBuilder<Tables, Counted, object>,
 ): Promise<Page<Simplify<Row>>> {
-  const count = counted.select(({ fn }) => fn.countAll<number>().as('total'))
+  const count = countQuery.select(({ fn }) => fn.countAll<number>().as('total'))
   const { total } = (await count.executeTakeFirstOrThrow()) as { total: number }
   return { total, items: await query.limit(limit).offset(offset).execute() }
 }

@@ -8,7 +8,7 @@ import { catalogOver, countersOf, fullPatch, idOf, lastSeq, NOW, newCatalog, TOD
 const LATER = NOW + 1000
 
 forEachEngine('saving counters', engine => {
-  it('adds to lifetime and days, and logs one change for each avatar that moved', async t => {
+  it('adds to lifetime and days, and logs one change for each avatar whose counters changed', async t => {
     const db = await engine.open(t)
     const store = catalogOver(db)
     await store.saveMany([fullPatch(1, { views: 10 }), fullPatch(2), fullPatch(3)], NOW)

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import type { Sealer } from '../../kernel/sealer.ts'
 
-/** Bytes (NIST SP 800-38D, §5.2.1). */
+/** Lengths of the nonce and the authentication tag (NIST SP 800-38D, §5.2.1). */
 export const NONCE_BYTES = 12
 export const TAG_BYTES = 16
 const ALGORITHM = 'aes-256-gcm'

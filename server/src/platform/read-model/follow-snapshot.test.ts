@@ -36,8 +36,8 @@ describe('keeping a snapshot', () => {
       ['nothing changed, however long ago', false, { seq: 100, rows: 0, minutes: 1e6 }],
       ['a little changed', false, { seq: 101, rows: 1, minutes: 59 }],
       ['a little changed, long ago', true, { seq: 101, rows: 1, minutes: 60 }],
-      ['many counters moved', false, { seq: 20_100, rows: 0, minutes: 9 }],
-      ['many counters moved, ten minutes ago', true, { seq: 20_100, rows: 0, minutes: 10 }],
+      ['many counters changed', false, { seq: 20_100, rows: 0, minutes: 9 }],
+      ['many counters changed, ten minutes ago', true, { seq: 20_100, rows: 0, minutes: 10 }],
       ['many rows changed, just now', false, { seq: 20_100, rows: 20_000, minutes: 0.9 }],
       ['many rows changed, a minute ago', true, { seq: 20_100, rows: 20_000, minutes: 1 }],
     ]

@@ -44,9 +44,9 @@ export class NewAvatarFeed {
     // Avatars with a future date wait until then; otherwise they would be newer than `afterMs` every time.
     const isNew = (addedAtMs: number) => addedAtMs > due.afterMs && addedAtMs <= nowMs
     const added = (await newest(MAX_READ)).filter(({ addedAt }) => isNew(Date.parse(addedAt)))
-    const [last] = added
-    if (last === undefined) return true
-    const untilMs = Date.parse(last.addedAt)
+    const [newestAdded] = added
+    if (newestAdded === undefined) return true
+    const untilMs = Date.parse(newestAdded.addedAt)
     const avatars = await this.#allowedIn(due.channel, added)
     if (avatars.length === 0) await servers.noteFeedSent(due.guildId, untilMs)
     else await this.#post(due, { avatars, untilMs, isAll: added.length < MAX_READ })
@@ -65,8 +65,8 @@ export class NewAvatarFeed {
     const title =
       avatars.length > PAGE_SIZE ? `New avatars: the last ${PAGE_SIZE} of ${count}` : 'New avatars'
     // Discord posts one message per nonce, so a retry after a lost answer does not post twice.
-    const once = { nonce: `${feed.afterMs}`, enforce_nonce: true }
-    const message = { ...listMessage(title, avatars.slice(0, PAGE_SIZE)), ...NO_MENTIONS, ...once }
+    const nonceFields = { nonce: `${feed.afterMs}`, enforce_nonce: true }
+    const message = { ...listMessage(title, avatars.slice(0, PAGE_SIZE)), ...NO_MENTIONS, ...nonceFields }
     const answer = await api.postMessage(feed.channel, message)
     if (answer.kind === 'ok') {
       await servers.noteFeedSent(feed.guildId, untilMs)
@@ -93,8 +93,8 @@ interface FeedBatch {
 
 function pauseAfter(answer: UpstreamAnswer): number {
   if (answer.kind === 'refused') return REFUSED_PAUSE_MS
-  const wanted = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? 0) : 0
-  return Math.max(PAUSE_MS, wanted)
+  const retryAfterMs = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? 0) : 0
+  return Math.max(PAUSE_MS, retryAfterMs)
 }
 
 /** Discord's "Cannot send an empty message", its answer to embeds in a channel that does not allow them. */

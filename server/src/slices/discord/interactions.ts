@@ -29,7 +29,6 @@ import {
 } from './messages.ts'
 import type { ServerSettings } from './store.ts'
 
-/** Discord's limits for completions: number of choices, and characters per choice. */
 /** Discord's limits for autocompletion: the number of choices, and UTF-16 code units in one. */
 const MAX_CHOICES = 25
 const MAX_CHOICE_LENGTH = 100
@@ -82,7 +81,7 @@ export class Interactions {
     const rules = await this.#rulesFor(interaction)
     if (rules.refusal !== null) return message(privateNote(rules.refusal))
     const answer = await this.#run(interaction, rules)
-    return message(rules.isPrivate ? privately(answer) : answer)
+    return message(rules.isPrivate ? asPrivate(answer) : answer)
   }
 
   /**
@@ -95,7 +94,7 @@ export class Interactions {
     const rules = await this.#rulesFor(interaction)
     if (rules.refusal !== null) return message(privateNote(rules.refusal))
     const page = this.#page(search, rules)
-    if (rules.isPrivate && !isPrivate(interaction.message)) return message(privately(page))
+    if (rules.isPrivate && !isPrivate(interaction.message)) return message(asPrivate(page))
     return { type: InteractionResponseType.UpdateMessage, data: { ...replacementOf(page), ...NO_MENTIONS } }
   }
 
@@ -158,8 +157,8 @@ export class Interactions {
     const { text, platform, offset } = search
     const found = this.#deps.catalog.search(text, { platform, limit: PAGE_SIZE, offset, isAgeRestricted })
     if (found.avatars.length > 0 || found.total === 0) return searchMessage(search, found)
-    const last = Math.min(offset - PAGE_SIZE, Math.floor((found.total - 1) / PAGE_SIZE) * PAGE_SIZE)
-    return this.#page({ ...search, offset: Math.max(0, last) }, { isAgeRestricted })
+    const lastOffset = Math.min(offset - PAGE_SIZE, Math.floor((found.total - 1) / PAGE_SIZE) * PAGE_SIZE)
+    return this.#page({ ...search, offset: Math.max(0, lastOffset) }, { isAgeRestricted })
   }
 
   async #complete(
@@ -192,7 +191,7 @@ interface Choice {
 
 const ADULT_ONLY = 'This is shown only in age-restricted channels.'
 
-function privately(answer: Message): Message {
+function asPrivate(answer: Message): Message {
   return { ...answer, flags: MessageFlags.Ephemeral }
 }
 
@@ -208,7 +207,7 @@ export function message(data: Message): APIInteractionResponse {
   return { type: InteractionResponseType.ChannelMessageWithSource, data: { ...data, ...NO_MENTIONS } }
 }
 
-interface ReadCommand {
+interface CommandInput {
   readonly subcommand: Subcommand | null
   /** The texts of options by name. */
   readonly values: ReadonlyMap<string, string>
@@ -223,7 +222,7 @@ interface Option {
   readonly options?: readonly Option[]
 }
 
-function readCommand({ data }: { data: object }): ReadCommand {
+function readCommand({ data }: { data: object }): CommandInput {
   const { name, options = [] } = data as { name: string; options?: readonly Option[] }
   const [sub] = options
   const values = sub?.options ?? []

@@ -4,7 +4,7 @@ import { Feed } from 'feed'
 import { TERMS_PATH } from '../../kernel/addresses.ts'
 
 export interface FeedHead {
-  /** The stable path of the feed: `newest`, `tag/fox`. */
+  /** Identifies the feed for good: `newest`, `tag/fox`. */
   name: string
   title: string
   /** URLs of the feed and of the site. */
@@ -33,26 +33,26 @@ export function atomFeed(
 ): string {
   const feed = new Feed({
     id: `tag:${new URL(siteUrl).hostname},2026:avatary/${idOf(name)}`,
-    title: plain(title),
+    title: plainText(title),
     link: siteUrl,
     feedLinks: { atom: selfUrl },
     updated: latest(avatars.map(updatedOf)),
     generator: 'Avatary',
     author: { name: 'Avatary', link: siteUrl },
-    copyright: plain(`${TERMS_LINE} ${siteUrl}${TERMS_PATH}`),
+    copyright: plainText(`${TERMS_LINE} ${siteUrl}${TERMS_PATH}`),
   })
   for (const avatar of avatars) feed.addItem(entryOf(avatar, baseUrl))
   return feed.atom1()
 }
 
-/** Escapes `&`, because the library would take it for the start of an escape: `&` and `&amp;` are different tags. */
+/** Also encodes `&`, because the library reads escapes: the feeds of the tags `&` and `&amp;` would have the same id. */
 function idOf(name: string): string {
   return encodeURI(xmlText(name)).replaceAll('&', '%26')
 }
 
 function entryOf(avatar: Avatar, baseUrl: string): Parameters<Feed['addItem']>[0] {
   const { id, name, authorId, authorName, tags, aiTags, addedAt } = avatar
-  const author = { name: plain(authorName || 'Unknown') }
+  const author = { name: plainText(authorName || 'Unknown') }
   return {
     id: `urn:uuid:${id.slice('avtr_'.length)}`,
     title: htmlText(name),
@@ -87,7 +87,7 @@ function categoriesOf(tags: readonly string[]): { term: string }[] {
 }
 
 /** Escapes a literal `&amp;` in plain text, which the library would otherwise take for an escape. */
-function plain(text: string): string {
+function plainText(text: string): string {
   return xmlText(text).replaceAll('&amp;', '&amp;amp;')
 }
 

@@ -22,7 +22,7 @@ interface PromotionHandlersDeps {
 
 /** Handlers for operators, whom guards have already authenticated. */
 export function promotionHandlers({ store, clock, refresh }: PromotionHandlersDeps) {
-  const placed = async (placement: PlacementWithAvatar) => {
+  const answerPlacement = async (placement: PlacementWithAvatar) => {
     await refresh()
     return json({ ok: true, placement: placementAnswer(placement, clock.now()) })
   }
@@ -36,14 +36,14 @@ export function promotionHandlers({ store, clock, refresh }: PromotionHandlersDe
 
     addPlacement: async ({ body, person }) => {
       const { subject, ...settings } = body
-      const placedThing = parsePlacementSubject(subject)
-      if (placedThing === null)
+      const placementSubject = parsePlacementSubject(subject)
+      if (placementSubject === null)
         return failure('invalid_id', `\`subject\` is no id. ${PLACEMENT_SUBJECT_NEEDED}.`)
       const read = settingsOf(settings)
       if (read.kind === 'refused') return invalidBody(read)
-      const made = newPlacement(placedThing, read.settings, clock.now())
+      const made = newPlacement(placementSubject, read.settings, clock.now())
       return made.kind === 'ok'
-        ? await placed(await store.add(made.placement, actOf(person, clock)))
+        ? await answerPlacement(await store.add(made.placement, actOf(person, clock)))
         : invalidBody(made)
     },
 
@@ -53,12 +53,12 @@ export function promotionHandlers({ store, clock, refresh }: PromotionHandlersDe
       if (read.kind === 'refused') return invalidBody(read)
       const changed = await store.change(Number(id), read.settings, actOf(person, clock))
       if (changed.kind === 'unknown') return failure('unknown_placement')
-      return changed.kind === 'ok' ? await placed(changed.placement) : invalidBody(changed)
+      return changed.kind === 'ok' ? await answerPlacement(changed.placement) : invalidBody(changed)
     },
 
     removePlacement: async ({ params: { id }, person }) => {
-      const isGone = isRowNumber(id) && (await store.remove(Number(id), actOf(person, clock)))
-      if (!isGone) return failure('unknown_placement')
+      const isRemoved = isRowNumber(id) && (await store.remove(Number(id), actOf(person, clock)))
+      if (!isRemoved) return failure('unknown_placement')
       await refresh()
       return json({ ok: true })
     },
@@ -66,10 +66,10 @@ export function promotionHandlers({ store, clock, refresh }: PromotionHandlersDe
     listStaff: async ({ query }) => pageAnswer('staff', clock, query, await store.staff(query), staffAnswer),
 
     addStaff: async ({ params, person }) =>
-      await onName(params.name, name => store.addStaff(name, actOf(person, clock)), refresh),
+      await changeStaff(params.name, name => store.addStaff(name, actOf(person, clock)), refresh),
 
     removeStaff: async ({ params, person }) =>
-      await onName(params.name, name => store.removeStaff(name, actOf(person, clock)), refresh),
+      await changeStaff(params.name, name => store.removeStaff(name, actOf(person, clock)), refresh),
   } satisfies HandlersOf<typeof promotionRoutes>
 }
 
@@ -99,7 +99,11 @@ function notATimestamp(field: string): PlacementRefusal {
   return refused(field, 'is not a valid date and time.')
 }
 
-async function onName(text: string, work: (name: string) => Promise<boolean>, refresh: () => Promise<void>) {
+async function changeStaff(
+  text: string,
+  work: (name: string) => Promise<boolean>,
+  refresh: () => Promise<void>,
+) {
   const name = parseStaffName(text, MAX_STAFF_NAME)
   if (name === null)
     return failure(

@@ -77,7 +77,7 @@ async function drawAtlas(
   cells: readonly Cell[],
 ): Promise<Cell[]> {
   const path = atlasPath(number)
-  const old = await writer.intact(path)
+  const old = await writer.readIntact(path)
   const first = number * CELLS_PER_ATLAS
   const nameOf = (cell: Cell) => `${cell.cell} ${cell.id} ${cell.picture}`
   const oldNames = new Set(writer.cells.map(nameOf))

@@ -18,13 +18,13 @@ export interface ExportCounts {
 /** Writes new files, leaves unchanged ones, and removes files of earlier exports that are not part of this one. */
 export class ExportWriter {
   readonly #folder: ExportFolder
-  readonly #before: Manifest | null
+  readonly #lastManifest: Manifest | null
   readonly #files = new Map<string, ManifestFile>()
   readonly #counts = { written: 0, unchanged: 0, removed: 0 }
 
   private constructor(folder: ExportFolder, manifest: Manifest | null) {
     this.#folder = folder
-    this.#before = manifest
+    this.#lastManifest = manifest
   }
 
   /** @throws ForeignFilesError when the folder's manifest is not ours. */
@@ -38,7 +38,7 @@ export class ExportWriter {
 
   /** The cells of the last export. */
   get cells(): Manifest['cells'] {
-    return this.#before?.cells ?? []
+    return this.#lastManifest?.cells ?? []
   }
 
   /**
@@ -48,17 +48,17 @@ export class ExportWriter {
    * @throws ForeignFilesError, before anything is written, when somebody else's file is in the way.
    */
   async reserve(paths: readonly string[]): Promise<void> {
-    const known = new Map(this.#before?.files.map(file => [file.path, file]))
-    const fresh = paths.filter(path => !known.has(path))
-    for (const path of fresh) {
+    const known = new Map(this.#lastManifest?.files.map(file => [file.path, file]))
+    const newPaths = paths.filter(path => !known.has(path))
+    for (const path of newPaths) {
       const existing = await this.#folder.read(path)
       if (existing !== null && existing.length > 0)
         throw new ForeignFilesError(
           `${path} is there and was not written by this command. Move it away first.`,
         )
     }
-    if (fresh.length === 0) return
-    const planned = fresh.map(path => ({ path, bytes: -1, sha256: '', source: '' }))
+    if (newPaths.length === 0) return
+    const planned = newPaths.map(path => ({ path, bytes: -1, sha256: '', source: '' }))
     await this.#folder.write(MANIFEST_PATH, writeManifest([...known.values(), ...planned], this.cells))
   }
 
@@ -72,23 +72,23 @@ export class ExportWriter {
 
   /** Keeps the file that the last export wrote; null when there is none, or it was changed since. */
   async keep(path: string): Promise<Buffer | null> {
-    const kept = await this.intact(path)
+    const kept = await this.readIntact(path)
     if (kept === null) return null
-    const source = this.#before?.files.find(file => file.path === path)?.source ?? ''
+    const source = this.#lastManifest?.files.find(file => file.path === path)?.source ?? ''
     this.#note(path, kept, source, false)
     return kept
   }
 
-  /** The file as the last export wrote it; null when it is missing or was changed. */
-  async intact(path: string): Promise<Buffer | null> {
-    const noted = this.#before?.files.find(file => file.path === path)
-    const existing = noted === undefined ? null : await this.#folder.read(path)
-    return existing !== null && sha256(existing) === noted!.sha256 ? existing : null
+  /** Reads a file of the last export; null when it is missing or was changed since. */
+  async readIntact(path: string): Promise<Buffer | null> {
+    const entry = this.#lastManifest?.files.find(file => file.path === path)
+    const existing = entry === undefined ? null : await this.#folder.read(path)
+    return existing !== null && sha256(existing) === entry!.sha256 ? existing : null
   }
 
   /** Removes files that are no longer part of the export, and writes the manifest. */
   async finish(cells: Manifest['cells']): Promise<ExportCounts> {
-    for (const { path } of this.#before?.files ?? []) {
+    for (const { path } of this.#lastManifest?.files ?? []) {
       if (this.#files.has(path)) continue
       await this.#folder.remove(path)
       this.#counts.removed++

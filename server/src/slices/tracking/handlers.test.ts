@@ -29,7 +29,7 @@ function setUp(countryHeader: string | null = null) {
         countWear: () => {},
       },
       visitors: new Visitors({ isBot: text => text === 'bot', deviceOf: () => 'vr' }),
-      bound: { admits: network => network !== 'often' },
+      bound: { admit: network => network !== 'often' },
     }),
     writer,
     terms: new TermsWithResults(text => text.toLowerCase()),

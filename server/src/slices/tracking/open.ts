@@ -70,7 +70,7 @@ export function openTracking(deps: OpenTrackingDeps) {
       run: () => writer.flushByTurns(),
     },
     { name: 'add-impressions', everyMs: INTERVALS_PER_ADDING * intervalMs, on: 'api', run: addImpressions },
-    { name: 'forget-visits', everyMs: DELETE_PAUSE_MS, on: 'api', run: async () => bound.dropPast() },
+    { name: 'forget-visits', everyMs: DELETE_PAUSE_MS, on: 'api', run: async () => bound.dropEndedHour() },
     {
       name: 'archive-audiences',
       everyMs: ARCHIVE_PAUSE_MS,

@@ -12,8 +12,8 @@ function setUp(options: Partial<VisitBoundOptions> = {}) {
   const clock = new ManualClock(Date.UTC(2026, 10, 21, 12, 30))
   let salts = 0
   const bound = new VisitBound({ perHour: 5, clock, newSalt: () => `salt ${++salts}`, ...options })
-  const admitted = (times: number, ...visit: Parameters<VisitBound['admits']>) =>
-    Array.from({ length: times }, () => bound.admits(...visit)).filter(Boolean).length
+  const admitted = (times: number, ...visit: Parameters<VisitBound['admit']>) =>
+    Array.from({ length: times }, () => bound.admit(...visit)).filter(Boolean).length
   return { bound, clock, admitted, salts: () => salts }
 }
 
@@ -58,7 +58,7 @@ describe('visits of one client to one avatar', () => {
     const { bound, admitted } = setUp({ rows: 64 })
     assert.equal(admitted(9, ANNA, 7, 'view'), 5)
     for (let client = 0; client < 10_000; client++)
-      assert.equal(bound.admits(`198.51.100.${client}`, client, 'view'), true)
+      assert.equal(bound.admit(`198.51.100.${client}`, client, 'view'), true)
     assert.equal(admitted(9, ANNA, 7, 'view'), 0)
   })
 
@@ -66,7 +66,7 @@ describe('visits of one client to one avatar', () => {
     const { bound } = setUp()
     const pairs = Array.from({ length: 100_000 }, (_, n) => [`10.0.${n % 500}.1`, n] as const)
     for (let time = 0; time < 5; time++)
-      assert.ok(pairs.every(([network, slot]) => bound.admits(network, slot, 'view')))
-    assert.ok(pairs.every(([network, slot]) => !bound.admits(network, slot, 'view')))
+      assert.ok(pairs.every(([network, slot]) => bound.admit(network, slot, 'view')))
+    assert.ok(pairs.every(([network, slot]) => !bound.admit(network, slot, 'view')))
   })
 })

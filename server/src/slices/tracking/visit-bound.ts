@@ -46,13 +46,13 @@ export class VisitBound {
   }
 
   /**
-   * Counts a further visit, unless the bound is reached.
+   * Counts a visit, unless the bound is reached.
    * @param network the client, as rate limits identify it.
    * @returns whether it counts.
    */
-  admits(network: string, slot: number, visit: TrackingEvent | 'wear'): boolean {
+  admit(network: string, slot: number, visit: TrackingEvent | 'wear'): boolean {
     if (this.#perHour === 0) return true
-    this.dropPast()
+    this.dropEndedHour()
     this.#rows ??= this.#startHour()
     const digest = hash('sha256', `${this.#salt} ${visit} ${slot} ${network}`, 'buffer')
     const bucket = digest.readUInt32LE(8) & (this.#buckets - 1)
@@ -60,7 +60,7 @@ export class VisitBound {
   }
 
   /** Drops the hashes and the salt of an hour that is over. */
-  dropPast(): void {
+  dropEndedHour(): void {
     if (this.#rows === null || this.#hour === hourOf(this.#clock)) return
     this.#rows = null
     this.#salt = ''
@@ -77,13 +77,13 @@ export class VisitBound {
     const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4)]
     let fewest = first
     for (let row = first; row < first + BUCKET_ROWS * COLUMNS; row += COLUMNS) {
-      const counted = rows[row + VISITS_COLUMN]!
-      if (counted > 0 && rows[row] === high && rows[row + LOW_COLUMN] === low) {
-        if (counted >= this.#perHour) return false
-        rows[row + VISITS_COLUMN] = counted + 1
+      const visits = rows[row + VISITS_COLUMN]!
+      if (visits > 0 && rows[row] === high && rows[row + LOW_COLUMN] === low) {
+        if (visits >= this.#perHour) return false
+        rows[row + VISITS_COLUMN] = visits + 1
         return true
       }
-      if (counted < rows[fewest + VISITS_COLUMN]!) fewest = row
+      if (visits < rows[fewest + VISITS_COLUMN]!) fewest = row
     }
     rows[fewest] = high
     rows[fewest + LOW_COLUMN] = low

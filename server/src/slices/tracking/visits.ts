@@ -13,7 +13,7 @@ const IN_WORLD = { site: null, device: null, country: null, surface: 'world', pl
 export interface VisitsDeps {
   pending: Pick<PendingCounts, 'track' | 'countWear' | 'countImpressions'>
   visitors: Visitors
-  bound: Pick<VisitBound, 'admits'>
+  bound: Pick<VisitBound, 'admit'>
 }
 
 /**
@@ -50,7 +50,7 @@ export class Visits {
     request: VisitorRequest,
     visitOf: (device: Visitor['device']) => Visit,
   ): boolean {
-    if (!this.isCounted(request) || !this.#deps.bound.admits(request.network, slot, event)) return false
+    if (!this.isCounted(request) || !this.#deps.bound.admit(request.network, slot, event)) return false
     this.#deps.pending.track(slot, event, visitOf(this.#visitorOf(request).device))
     return true
   }
@@ -62,7 +62,7 @@ export class Visits {
 
   /** Counts that an avatar was worn. @returns whether it counts. */
   countWear(slot: number, request: VisitorRequest): boolean {
-    if (!this.isCounted(request) || !this.#deps.bound.admits(request.network, slot, 'wear')) return false
+    if (!this.isCounted(request) || !this.#deps.bound.admit(request.network, slot, 'wear')) return false
     this.#deps.pending.countWear(slot)
     return true
   }

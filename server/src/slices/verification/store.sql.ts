@@ -15,8 +15,8 @@ import { takeNext } from './take.sql.ts'
 type Tx = Transaction<LookupTables>
 
 /**
- * Maximum number of finds that may wait. Re-verification reaches the others, because it starts with avatars never
- * verified.
+ * Maximum number of waiting avatars that an external index found. Re-verification reaches the others, because it starts
+ * with avatars never verified.
  */
 const MAX_FINDS = 5000
 /** Maximum number of lookups from which the pace is measured. */
@@ -96,11 +96,11 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
         .where(eb => isIn(eb.ref('avatar_id'), ids))
         .execute()
       const verified = known.filter(({ verified_at_ms }) => verified_at_ms !== null).map(({ id }) => id)
-      const passed = new Set([...verified, ...waiting.map(({ avatar_id }) => avatar_id)])
+      const skippedIds = new Set([...verified, ...waiting.map(({ avatar_id }) => avatar_id)])
       const authors = new Map(known.map(({ id, author_id }) => [id, author_id]))
-      const owned = [...new Set(ids)].map(id => ({ id, authorId: authors.get(id) ?? '' }))
-      const withheldOf = await readWithheld(tx, this.sql.dialect, owned)
-      const found = owned.filter(avatar => !passed.has(avatar.id) && !withheldOf(avatar).isBlocked)
+      const avatars = [...new Set(ids)].map(id => ({ id, authorId: authors.get(id) ?? '' }))
+      const withheldOf = await readWithheld(tx, this.sql.dialect, avatars)
+      const found = avatars.filter(avatar => !skippedIds.has(avatar.id) && !withheldOf(avatar).isBlocked)
       const { waiting: finds, last } = await queueOf(tx, PRIORITY.find)
       const added = found.slice(0, Math.max(0, MAX_FINDS - finds)).map(({ id }) => id)
       await this.#queue.add(tx, added, { priority: PRIORITY.find, after: last }, nowMs)

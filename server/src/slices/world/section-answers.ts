@@ -35,14 +35,17 @@ export class SectionAnswers {
 
   async section(name: BundleSection, limit: number, context: RequestContext): Promise<Prepared> {
     const make = async () => answerOf(await this.#sections[name](limit))
-    return this.#counted(await this.#shared.get(`${name} ${limit} ${this.#sourceVersion()}`, make), context)
+    return this.#countImpressions(
+      await this.#shared.get(`${name} ${limit} ${this.#sourceVersion()}`, make),
+      context,
+    )
   }
 
   /** Not shared, because each request draws its own avatars. */
   random(limit: number, platform: Platform | null | undefined, context: RequestContext): Prepared {
     const slots = this.#deps.random.pick(limit, platform ?? null)
     const list = singlePageList(this.#writer, this.#deps, limit, slots)
-    return this.#counted({ answer: preparedOnce(list), slots }, context)
+    return this.#countImpressions({ answer: preparedOnce(list), slots }, context)
   }
 
   /** Fails if the list was never fetched; otherwise the answer may be cached until the next fetch. */
@@ -62,7 +65,7 @@ export class SectionAnswers {
     const made = names.includes('random')
       ? await make()
       : await this.#shared.get(`bundle ${names} ${limit} ${this.#sourceVersion()}`, make)
-    return this.#counted(made, context)
+    return this.#countImpressions(made, context)
   }
 
   async #makeBundle(names: readonly BundleSection[], limit: number): Promise<SharedAnswer> {
@@ -79,7 +82,7 @@ export class SectionAnswers {
     return { answer: prepared({ body, ...(isRandom && { cacheControl: 'no-store' }) }), slots }
   }
 
-  #counted({ answer, slots }: SharedAnswer, context: RequestContext): Prepared {
+  #countImpressions({ answer, slots }: SharedAnswer, context: RequestContext): Prepared {
     this.#deps.visits.countImpressions(context, slots)
     return answer
   }
