@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { isTest, readSources, type SourceFile, withoutComments } from './source.ts'
+import { isTest, ROOT, readSources, type SourceFile, withoutComments } from './source.ts'
 
 const sources = readSources('contract', 'client/src', 'server', 'sim', 'bench')
 const code = sources.filter(source => !isTest(source.path))
@@ -68,6 +70,17 @@ describe('the dependency rules', () => {
       path.startsWith('contract/src/') ? packages.filter(name => !/^typebox(\/|$)/.test(name)) : [],
     )
     assert.deepEqual(found, [])
+  })
+
+  it('have a use for each module that the contract exports', () => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'contract/package.json'), 'utf8'))
+    const exported: string[] = Object.values(manifest.exports)
+    const others = readSources('client/src', 'server', 'sim', 'web', 'bench')
+    const imported = new Set(others.flatMap(({ imports }) => imports))
+    assert.deepEqual(
+      exported.filter(path => !imported.has(join('contract', path))),
+      [],
+    )
   })
 
   it('let the kernel import nothing of ours but itself', () => {
