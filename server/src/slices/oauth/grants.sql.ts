@@ -13,20 +13,20 @@ export interface Grant {
 }
 
 export class GrantStore extends Store<OAuthTables> {
-  /** Adds scopes to a person's grant. @returns false when the application or the account was deleted. */
+  /** Adds scopes to a person's grant, unless the application or the account was deleted. */
   async allow(
     { personKey, clientId, scopes }: { personKey: number; clientId: string; scopes: readonly Scope[] },
     nowMs: number,
-  ): Promise<boolean> {
+  ): Promise<{ readonly kind: 'allowed' | 'application_gone' | 'account_gone' }> {
     return await this.sql.transact(async tx => {
-      if ((await lockAccount(tx, personKey)) === null) return false
+      if ((await lockAccount(tx, personKey)) === null) return { kind: 'account_gone' }
       const application = await tx
         .selectFrom('oauth_applications')
         .select('client_id')
         .where('client_id', '=', clientId)
         .forNoKeyUpdate()
         .executeTakeFirst()
-      if (application === undefined) return false
+      if (application === undefined) return { kind: 'application_gone' }
       const known = await tx
         .selectFrom('oauth_grants')
         .select(['id', 'scopes'])
@@ -41,7 +41,7 @@ export class GrantStore extends Store<OAuthTables> {
         const all = toText([...toScopes(known.scopes), ...scopes])
         await tx.updateTable('oauth_grants').set({ scopes: all }).where('id', '=', known.id).execute()
       }
-      return true
+      return { kind: 'allowed' }
     })
   }
 

@@ -78,8 +78,8 @@ export function protocolHandlers(deps: ProtocolDeps) {
       }
       if (decision === 'allow') {
         const { clientId, scopes } = pending
-        const isAllowed = await grants.allow({ personKey: person.key, clientId, scopes }, clock.now())
-        if (!isAllowed)
+        const { kind } = await grants.allow({ personKey: person.key, clientId, scopes }, clock.now())
+        if (kind !== 'allowed')
           return asPage(context, 'expired') ?? invalid('the application or your account was deleted')
       }
       await server.decide(params.id, decision)

@@ -77,9 +77,9 @@ forEachEngine('the OAuth store', engine => {
     const [grant, ...more] = await grants.list(fox.key)
     assert.deepEqual(more, [])
     assert.deepEqual(grant?.application, { clientId: 'avc_1', name: CLIENT.name, siteUrl: CLIENT.siteUrl })
-    assert.equal(
+    assert.deepEqual(
       await grants.allow({ personKey: fox.key, clientId: 'avc_9', scopes: ['identify'] }, NOW),
-      false,
+      { kind: 'application_gone' },
     )
   })
 
@@ -153,7 +153,7 @@ forEachEngine('the OAuth store', engine => {
       .transact(tx => tx.deleteFrom('users').where('key', '=', fox.key).execute())
     await assert.rejects(applications.create(CLIENT, fox.key), AccountGoneError)
     const allowed = { personKey: fox.key, clientId: 'avc_2', scopes: ['identify'] } as const
-    assert.equal(await grants.allow(allowed, NOW), false)
+    assert.deepEqual(await grants.allow(allowed, NOW), { kind: 'account_gone' })
     const parent = { kind: 'interaction', personKey: fox.key } as const
     const record = { idHash: 'a', parent, payload: 'sealed', expiresAtMs: NOW + 1 }
     assert.deepEqual(await records.put(record, NOW), { kind: 'orphan' })
