@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, it } from 'node:test'
-import { ROOT, readSources } from '../../server/tests/architecture/source.ts'
+import { cyclesIn, ROOT, readSources } from '../../server/tests/architecture/source.ts'
 
 const LAYERS = ['app', 'features', 'ui', 'lib']
 
@@ -30,6 +30,11 @@ describe('the modules of the site', () => {
         .map(target => `${path} → ${target}`),
     )
     assert.deepEqual(wrong, [])
+  })
+
+  it('import values in no cycle', () => {
+    const imports = new Map(sources.map(({ path, valueImports }) => [path, valueImports]))
+    assert.deepEqual(cyclesIn(imports), [])
   })
 
   it('import only types of the contract, whose schemas would be 25 kB of script', () => {
