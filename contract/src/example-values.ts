@@ -30,7 +30,10 @@ const CHECKS = [
   expiresAt: i < 2 ? '2026-11-03T08:30:00.000Z' : null,
 }))
 
-/** Made-up values for fields in examples. A key is `field`, `Shape.field` or `field.field`; longer keys win. */
+/**
+ * Made-up values for fields in examples, in one table because most names occur in several schemas. A key is `field`,
+ * `Shape.field` or `field.field`; longer keys win.
+ */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   id: EXAMPLE_AVATAR,
   name: 'Ember Fox',
