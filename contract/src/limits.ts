@@ -1,25 +1,10 @@
+import { keysOf } from './records.ts'
+
 /**
- * Groups of routes that share a rate limit (spec, "Limits"). A request also counts in `global`, the backstop; not so in
- * `files`, because the pictures of a few pages would use it up. Routes of `none`, which are pages, only have the
- * backstop.
+ * Requests per minute and address, in each group of routes that shares a limit (spec, "Limits"); each item of a batch
+ * counts as one. A request also counts in `global`, the backstop; not so in `files`, because the pictures of a few pages
+ * would use it up.
  */
-export const LIMIT_GROUPS = [
-  'read',
-  'bulk',
-  'submissions',
-  'reports',
-  'writes',
-  'world',
-  'files',
-  'none',
-] as const
-
-/** `exempt` routes have no limit, not even the backstop: health and readiness. */
-export type LimitGroup = (typeof LIMIT_GROUPS)[number] | 'exempt'
-
-export type CountedGroup = Exclude<LimitGroup, 'exempt'>
-
-/** Requests per minute and address; each item of a batch counts as one. */
 export const LIMITS_PER_MINUTE = {
   read: 600,
   bulk: 30,
@@ -29,4 +14,15 @@ export const LIMITS_PER_MINUTE = {
   world: 240,
   files: 6000,
   global: 1200,
-} as const satisfies Record<Exclude<CountedGroup, 'none'> | 'global', number>
+} as const
+
+/** Routes of `none`, which are pages, only have the backstop. */
+export type CountedGroup = Exclude<keyof typeof LIMITS_PER_MINUTE, 'global'> | 'none'
+
+export const LIMIT_GROUPS: readonly CountedGroup[] = [
+  ...keysOf(LIMITS_PER_MINUTE).filter(group => group !== 'global'),
+  'none',
+]
+
+/** `exempt` routes have no limit, not even the backstop: health and readiness. */
+export type LimitGroup = CountedGroup | 'exempt'

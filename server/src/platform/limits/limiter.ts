@@ -1,4 +1,4 @@
-import type { CountedGroup } from '@avatary/contract/limits'
+import type { CountedGroup, LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import type { ClientNetwork } from './client-network.ts'
 
 /** Every window lasts a minute and begins with the first request that it counts. */
@@ -8,7 +8,7 @@ export const WINDOW_MS = 60_000
 export const UNLIMITED = 1_000_000_000
 
 /** Requests (for submissions: items) per minute; 0 sets no limit. */
-export type Limits = Readonly<Record<Exclude<CountedGroup, 'none'> | 'global', number>>
+export type Limits = Readonly<Record<keyof typeof LIMITS_PER_MINUTE, number>>
 
 /**
  * The state after a charge of the tighter window of group and backstop: the one that refused the charge, else the one

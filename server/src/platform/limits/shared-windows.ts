@@ -1,4 +1,4 @@
-import type { CountedGroup, LIMIT_GROUPS } from '@avatary/contract/limits'
+import type { CountedGroup } from '@avatary/contract/limits'
 import type { Clock } from '../../kernel/clock.ts'
 import { type RedisConnection, RedisUnavailableError } from '../redis/connection.ts'
 import { type ClientNetwork, widerNetwork } from './client-network.ts'
@@ -78,7 +78,7 @@ export class SharedWindows {
 }
 
 interface Charge {
-  group: (typeof LIMIT_GROUPS)[number]
+  group: CountedGroup
   limit: number
   backstop: number
   cost: number
