@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
+import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import { type Config, loadConfig } from './config.ts'
 import type { Environment } from './env.ts'
 import { VARIABLES } from './variables.ts'
@@ -51,16 +52,7 @@ describe('the configuration', () => {
         auditDays: 0,
       },
       backupPassphrase: null,
-      limits: {
-        read: 600,
-        bulk: 30,
-        submissions: 100,
-        reports: 5,
-        writes: 30,
-        world: 240,
-        files: 6000,
-        global: 1200,
-      },
+      limits: LIMITS_PER_MINUTE,
       tracing: null,
       visitsPerHour: 5,
       excludedSearches: [],

@@ -1,11 +1,15 @@
+import { MAX_IMPORT_BYTES } from '@avatary/contract/account'
 import { VISITS_PER_HOUR } from '@avatary/contract/counting'
 import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
-import { integer, listOf, words } from './kinds.ts'
-import { optional, type Variable, withDefault } from './variable.ts'
+import { MEBIBYTE } from '../kernel/bytes.ts'
+import { listOf, words } from './kinds.ts'
+import { bound, optional, type Variable } from './variable.ts'
 
 function perMinute(group: keyof typeof LIMITS_PER_MINUTE, what: string) {
-  return withDefault(integer({ min: 0, max: 1_000_000 }), LIMITS_PER_MINUTE[group], {
-    meaning: `${what} a minute from one address (IPv6: one /64 network); 0 = no limit`,
+  return bound(LIMITS_PER_MINUTE[group], {
+    max: 1_000_000,
+    without: 'no limit',
+    meaning: `${what} a minute from one address (IPv6: one /64 network)`,
     example: String(LIMITS_PER_MINUTE[group] * 2),
   })
 }
@@ -19,9 +23,11 @@ export const LIMIT_VARIABLES = {
   RATE_LIMIT_WORLD: perMinute('world', 'Requests to world endpoints'),
   RATE_LIMIT_FILES: perMinute('files', 'Pictures of avatars and files of the web site'),
   RATE_LIMIT_GLOBAL: perMinute('global', 'Requests of all other kinds together'),
-  RATE_LIMIT_VIEWS: withDefault(integer({ min: 0, max: 1_000_000 }), VISITS_PER_HOUR, {
+  RATE_LIMIT_VIEWS: bound(VISITS_PER_HOUR, {
+    max: 1_000_000,
+    without: 'all are counted',
     meaning:
-      'Views, outbound clicks and wears (each) that are counted per hour for one avatar and one address (IPv6: one /64 network); further ones are answered but not counted; 0 = all are counted',
+      'Views, outbound clicks and wears (each) that are counted per hour for one avatar and one address (IPv6: one /64 network); further ones are answered but not counted',
     example: '20',
   }),
   POPULAR_SEARCHES_EXCLUDED: optional(listOf(words), {
@@ -29,38 +35,45 @@ export const LIMIT_VARIABLES = {
       'Words that exclude a search from the popular ones, separated by commas: each a whole word, or several consecutive words. `script/avatary searches` excludes more while the server runs',
     example: 'naked,red fox',
   }),
-  CONNECTIONS_PER_ADDRESS: withDefault(integer({ min: 0, max: 1_000_000 }), 500, {
+  CONNECTIONS_PER_ADDRESS: bound(500, {
+    max: 1_000_000,
     meaning:
-      'Connections that one address (IPv6: one /64 network) may have open; further ones are answered 429 and closed. Proxies in `TRUST_PROXY` may have any number. 0 = no bound',
+      'Connections that one address (IPv6: one /64 network) may have open; further ones are answered 429 and closed. Proxies in `TRUST_PROXY` may have any number',
     example: '5000',
   }),
-  EVENT_STREAMS_PER_ADDRESS: withDefault(integer({ min: 0, max: 1_000_000 }), 200, {
-    meaning: 'Event streams that one client may have open; further ones are answered 429. 0 = no bound',
+  EVENT_STREAMS_PER_ADDRESS: bound(200, {
+    max: 1_000_000,
+    meaning: 'Event streams that one client may have open; further ones are answered 429',
     example: '1000',
   }),
-  BODY_MB: withDefault(integer({ min: 0, max: 100_000 }), 64, {
+  BODY_MB: bound(64, {
+    max: 100_000,
     meaning:
-      'Megabytes of request bodies that a process holds in memory until they are answered; further requests are answered 503. 0 = no bound',
+      'Megabytes of request bodies that a process holds in memory until they are answered; further requests are answered 503',
     example: '256',
   }),
-  BODY_MB_PER_ADDRESS: withDefault(integer({ min: 0, max: 100_000 }), 16, {
-    meaning:
-      'The part of `BODY_MB` that one address (IPv6: one /64 network) may use; further requests are answered 429. Importing favorites takes up to 12. 0 = no bound',
+  BODY_MB_PER_ADDRESS: bound(16, {
+    max: 100_000,
+    meaning: `The part of \`BODY_MB\` that one address (IPv6: one /64 network) may use; further requests are answered 429. Importing favorites takes up to ${MAX_IMPORT_BYTES / MEBIBYTE}`,
     example: '64',
   }),
-  BULK_AT_ONCE: withDefault(integer({ min: 0, max: 100_000 }), 32, {
+  BULK_AT_ONCE: bound(32, {
+    max: 100_000,
     meaning:
-      'Bulk pages, streams of the whole catalog and lists for VRCX that a process makes or sends concurrently; further requests are answered 503. 0 = no bound',
+      'Bulk pages, streams of the whole catalog and lists for VRCX that a process makes or sends concurrently; further requests are answered 503',
     example: '128',
   }),
-  BULK_AT_ONCE_PER_ADDRESS: withDefault(integer({ min: 0, max: 100_000 }), 8, {
+  BULK_AT_ONCE_PER_ADDRESS: bound(8, {
+    max: 100_000,
     meaning:
-      'The part of `BULK_AT_ONCE` that one address (IPv6: one /64 network) may use; further requests are answered 429. 0 = no bound',
+      'The part of `BULK_AT_ONCE` that one address (IPv6: one /64 network) may use; further requests are answered 429',
     example: '16',
   }),
-  OVERLOAD_LAG_MS: withDefault(integer({ min: 0, max: 60_000 }), 250, {
+  OVERLOAD_LAG_MS: bound(250, {
+    max: 60_000,
+    without: 'nothing is refused',
     meaning:
-      'Milliseconds by which the event loop lags, on average of a quarter of a second, from which bulk pages, VRCX and insights are answered 503; from twice that on all but the site, search and the catalog, from four times these, too. 0 = nothing is refused',
+      'Milliseconds by which the event loop lags, on average of a quarter of a second, from which bulk pages, VRCX and insights are answered 503; from twice that on all but the site, search and the catalog, from four times these, too',
     example: '500',
   }),
 } as const satisfies Record<string, Variable<unknown>>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { isTest, readSources, withoutComments } from '../../tests/architecture/source.ts'
@@ -8,7 +8,8 @@ import { EVERYTHING } from '../../tests/support/unset.ts'
 import { readEnvironment } from './env.ts'
 import { VARIABLES } from './variables.ts'
 
-const PAGE = resolve(import.meta.dirname, '../../../docs/configuration.md')
+const DOCS = resolve(import.meta.dirname, '../../../docs')
+const PAGE = resolve(DOCS, 'configuration.md')
 
 describe('docs/configuration.md', () => {
   it('has the table of all variables in the code', () => {
@@ -43,6 +44,23 @@ describe('docs/configuration.md', () => {
       assert.ok(reading.kind === 'value', `${name}: ${JSON.stringify(reading)}`)
     }
   })
+
+  it('says what 0 means wherever it is allowed', () => {
+    const silent = Object.entries(VARIABLES).filter(
+      ([, { kind, meaning }]) => /^a whole number from 0 /.test(kind.allowed) && !/[.;] 0 = /.test(meaning),
+    )
+    assert.deepEqual(silent, [])
+  })
+})
+
+it('documents that name a limit with its number have its default', () => {
+  const names = readdirSync(DOCS).filter(name => name.endsWith('.md'))
+  const text = names.map(name => readFileSync(resolve(DOCS, name), 'utf8')).join('\n')
+  const found = [...text.matchAll(/([\d,]+) (?:requests )?a minute[^.|`]*`(RATE_LIMIT_[A-Z]+)`/g)]
+  assert.ok(found.length >= 6, `only ${found.length}`)
+  const variables: Readonly<Record<string, { fallback: unknown }>> = VARIABLES
+  for (const [sentence, number, name] of found)
+    assert.equal(Number(number!.replace(',', '')), variables[name!]?.fallback, sentence)
 })
 
 /** The names of all settings and their groups. */

@@ -1,5 +1,5 @@
 import { integer } from './kinds.ts'
-import { type Variable, withDefault } from './variable.ts'
+import { bound, type Variable, withDefault } from './variable.ts'
 
 export const STORAGE_VARIABLES = {
   CHANGES_KEPT_DAYS: withDefault(integer({ min: 1, max: 3650 }), 14, {
@@ -20,12 +20,16 @@ export const STORAGE_VARIABLES = {
     meaning: 'Days for which the number of searches per term is kept; popular searches cover 7 days',
     example: '7',
   }),
-  CLOSED_REPORTS_KEPT_DAYS: withDefault(integer({ min: 0, max: 36_500 }), 0, {
-    meaning: 'Days for which reports are kept after they were closed; 0 = kept until there are too many',
+  CLOSED_REPORTS_KEPT_DAYS: bound(0, {
+    max: 36_500,
+    without: 'kept until there are too many',
+    meaning: 'Days for which reports are kept after they were closed',
     example: '365',
   }),
-  AUDIT_KEPT_DAYS: withDefault(integer({ min: 0, max: 36_500 }), 0, {
-    meaning: 'Days for which the audit log of moderation is kept; 0 = for ever',
+  AUDIT_KEPT_DAYS: bound(0, {
+    max: 36_500,
+    without: 'for ever',
+    meaning: 'Days for which the audit log of moderation is kept',
     example: '730',
   }),
   QUEUE_CAPACITY: withDefault(integer({ min: 1, max: 1_000_000 }), 1000, {

@@ -45,7 +45,7 @@ export const UPSTREAM_VARIABLES = {
     example: '5',
   }),
   EXTERNAL_LOOKUP_WAIT_MS: withDefault(integer({ min: 0, max: 10_000 }), 800, {
-    meaning: 'Milliseconds that an answer waits for such a lookup',
+    meaning: 'Milliseconds that an answer waits for such a lookup; 0 = it does not wait',
     example: '300',
   }),
   EXTERNAL_LOOKUPS_PER_MINUTE: withDefault(integer({ min: 1, max: 6000 }), 30, {

@@ -1,4 +1,4 @@
-import type { Kind } from './kinds.ts'
+import { integer, type Kind } from './kinds.ts'
 
 export interface Variable<Value> {
   readonly kind: Kind<Value>
@@ -23,4 +23,18 @@ export function optional<Value>(
   { defaultText = 'none', ...about }: About & { defaultText?: string },
 ) {
   return { ...about, kind, fallback: null, defaultText }
+}
+
+type AboutBound = About & {
+  max: number
+  /** The meaning of 0, in the words of the documentation. */
+  without?: string
+}
+
+/** A maximum that operators set. 0 always switches it off; in the code it is 0, too. */
+export function bound(fallback: number, { max, without = 'no bound', ...about }: AboutBound) {
+  return withDefault(integer({ min: 0, max }), fallback, {
+    ...about,
+    meaning: `${about.meaning}. 0 = ${without}`,
+  })
 }
