@@ -1,3 +1,4 @@
+import { COUNTERS, type Counter } from '@avatary/contract/insights'
 import type { SubjectKind } from '@avatary/contract/moderation'
 import type { Generated } from 'kysely'
 import type { ReadOnly } from '../kernel/database.ts'
@@ -47,9 +48,11 @@ export interface CounterTable {
   likes: number
 }
 
-/** The counters of a UTC day, in the order in which they are written. */
-export const COUNTED = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorites'] as const
-export type DayCounts = Record<(typeof COUNTED)[number], number>
+/** The counters of a UTC day, in the order in which they are written: views first. */
+export const COUNTED: readonly Counter[] = COUNTERS.toSorted(
+  (a, b) => Number(b === 'views') - Number(a === 'views'),
+)
+export type DayCounts = Record<Counter, number>
 
 /** Counts of one UTC day, over all avatars. */
 export interface SiteDayTable extends DayCounts {
