@@ -41,8 +41,7 @@ function firstByScore(base: Segment, matches: SomeMatches, count: number): Uint3
   if (matches.kind === 'bits' && !isSelected(base, matches.total, count)) {
     return scan(base, matches.bits, matches.mask, count)
   }
-  const first = order.inFirstBlocks(asList(base, matches), count)
-  return first.sort(base.compare('relevance')).subarray(0, count)
+  return order.firstOf(asList(base, matches), count, base.compare('relevance'))
 }
 
 /** True when selecting from a list of the matches is cheaper than scanning the order. */

@@ -96,13 +96,11 @@ export class OrderList {
     return counts
   }
 
-  /**
-   * The `items` that are in the first blocks, of which just enough are taken to contain `count` of them; valid until the
-   * next call.
-   */
-  inFirstBlocks(items: Uint32Array, count: number): Uint32Array {
+  /** The first `count` of some items, in the order that `compare` gives, too. */
+  firstOf(items: Uint32Array, count: number, compare: (a: number, b: number) => number): Uint32Array {
     const { blocks } = this
-    return this.#first.take(items, count, this.#blockOf!, this.#numbers, at => blocks[at]!.number)
+    const candidates = this.#first.take(items, count, this.#blockOf!, this.#numbers, at => blocks[at]!.number)
+    return candidates.sort(compare).slice(0, count)
   }
 
   insert(item: number): void {
@@ -198,8 +196,11 @@ export class FixedOrder {
     return counts
   }
 
-  inFirstBlocks(items: Uint32Array, count: number): Uint32Array {
-    return this.#first.take(items, count, this.#blockOf, this.blocks.length, at => at)
+  firstOf(items: Uint32Array, count: number, compare: (a: number, b: number) => number): Uint32Array {
+    return this.#first
+      .take(items, count, this.#blockOf, this.blocks.length, at => at)
+      .sort(compare)
+      .slice(0, count)
   }
 
   boundary(isBefore: (item: number) => boolean): OrderBoundary {
@@ -219,7 +220,11 @@ class FirstBlocks {
   #counts = new Uint32Array(0)
   #taken = new Uint32Array(0)
 
-  /** @param numberAt returns the number of the block at an index, as in `blockOf`; there are `numbers` of them. */
+  /**
+   * Returns the items in the first blocks, of which just enough are taken to contain `count` of them; valid until the
+   * next call.
+   * @param numberAt returns the number of the block at an index, as in `blockOf`; there are `numbers` of them.
+   */
   take(
     items: Uint32Array,
     count: number,

@@ -150,8 +150,8 @@ function baseStream(
     asBitsCost
   const isListable = total < segment.scratchLists[0].length
   if (isListable && select < scan && select < count) {
-    const first = order.inFirstBlocks(asList(segment, matches), depth)
-    return new ListStream(first.sort(segment.compare(sort)).subarray(0, depth), null, slots)
+    const first = order.firstOf(asList(segment, matches), depth, segment.compare(sort))
+    return new ListStream(first, null, slots)
   }
   if (!isListable || scan < count) return new ScanStream(order, asBits(segment, matches), slots, null)
   const docs = asList(segment, matches)

@@ -36,11 +36,8 @@ export interface ScanOrder {
   boundary(isBefore: (doc: number) => boolean): OrderBoundary
   /** For each block, how many of a list's first `count` documents are in it. Only the base's orders support it. */
   countInBlocks(docs: Uint32Array, count: number): Uint32Array
-  /**
-   * The documents of a list that are in the first blocks, of which just enough are taken to contain `count` of them;
-   * valid until the next call. Only the base's orders support it.
-   */
-  inFirstBlocks(docs: Uint32Array, count: number): Uint32Array
+  /** The first `count` documents of a list, which `compare` orders alike. Only the base's orders support it. */
+  firstOf(docs: Uint32Array, count: number, compare: (a: number, b: number) => number): Uint32Array
 }
 
 /**
