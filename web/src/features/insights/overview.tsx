@@ -6,8 +6,7 @@ import { Loading, Waiting } from '../../ui/loading.tsx'
 import { overviewOf } from './api.ts'
 import { Boards } from './boards.tsx'
 import styles from './insights.module.css'
-import type { ChangeInsights } from './page.tsx'
-import type { InsightsState } from './state.ts'
+import type { ChangeInsights, InsightsState } from './state.ts'
 
 interface OverviewProps {
   state: InsightsState

@@ -6,11 +6,8 @@ import { WindowChoice } from '../../ui/counters/window-choice.tsx'
 import styles from './insights.module.css'
 import { Overview } from './overview.tsx'
 import { Ranking } from './ranking.tsx'
-import { type InsightsState, insightsAddress, readInsights } from './state.ts'
+import { type ChangeInsights, insightsAddress, readInsights } from './state.ts'
 import { useInsightsTexts } from './texts.ts'
-
-/** Changes parts of the state; `isTyping` keeps single keystrokes out of the history. */
-export type ChangeInsights = (changed: Partial<InsightsState>, isTyping?: boolean) => void
 
 /** The numbers of the whole catalog and of each avatar. */
 export function InsightsPage() {

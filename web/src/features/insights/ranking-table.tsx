@@ -7,8 +7,7 @@ import table from '../../ui/table.module.css'
 import { type InsightsRow, PAGE_ROWS } from './api.ts'
 import { COLUMNS } from './columns.tsx'
 import styles from './insights.module.css'
-import type { ChangeInsights } from './page.tsx'
-import type { InsightsState } from './state.ts'
+import type { ChangeInsights, InsightsState } from './state.ts'
 import { useInsightsTexts } from './texts.ts'
 
 interface RankingTableProps {

@@ -15,10 +15,9 @@ import { State } from '../../ui/state.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
 import { PAGE_ROWS, rankingOf } from './api.ts'
 import styles from './insights.module.css'
-import type { ChangeInsights } from './page.tsx'
 import { rankingCsv } from './ranking-csv.ts'
 import { RankingTable } from './ranking-table.tsx'
-import { type InsightsState, insightsAddress, SORTS } from './state.ts'
+import { type ChangeInsights, type InsightsState, insightsAddress, SORTS } from './state.ts'
 import { useInsightsTexts } from './texts.ts'
 
 interface RankingProps {

@@ -28,6 +28,9 @@ export interface InsightsState {
   readonly page: number
 }
 
+/** Changes parts of the state; `isTyping` keeps single keystrokes out of the history. */
+export type ChangeInsights = (changed: Partial<InsightsState>, isTyping?: boolean) => void
+
 const DEFAULTS: InsightsState = { days: '30', sort: 'views', q: '', platform: null, view: 'views', page: 1 }
 
 /** Reads the state from a query string; invalid values become the default. */

@@ -14,7 +14,7 @@ import { State } from '../../ui/state.tsx'
 import { codeOf, overviewOf } from './api.ts'
 import { Avatars } from './avatars.tsx'
 import { OptOut } from './opt-out.tsx'
-import { readStudio, type StudioState, studioAddress } from './state.ts'
+import { type ChangeStudio, readStudio, studioAddress } from './state.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 import { useStudioActs } from './use-studio-acts.ts'
@@ -25,9 +25,6 @@ const TotalsSkeleton = () => <Loading className={styles.skeleton} />
 
 /** A separate chunk, because its chart is as large as the rest of the page. */
 const Totals = lazyPart(() => import('./totals.tsx'), 'Totals', TotalsSkeleton)
-
-/** Changes parts of the state and returns to the first page of the table. */
-export type ChangeStudio = (changed: Partial<StudioState>) => void
 
 /** The avatars of the signed-in creator. */
 export function StudioPage() {

@@ -22,6 +22,9 @@ export interface StudioState {
   readonly page: number
 }
 
+/** Changes parts of the state and returns to the first page of the table. */
+export type ChangeStudio = (changed: Partial<StudioState>) => void
+
 const DEFAULTS: StudioState = { days: '30', sort: 'views', listed: 'all', view: 'views', page: 1 }
 
 /** Reads the state from a query string; invalid values become the default. */
