@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { LazyBoundary, lazyPart } from '../ui/lazy-part.tsx'
+import { isReady } from './is-ready.ts'
 import styles from './shell.module.css'
 import { useShellTexts } from './texts.ts'
 
@@ -16,8 +17,12 @@ const BackgroundWork = lazyPart(async () => {
 export function UpdateNotice({ main }: { main: RefObject<HTMLElement | null> }) {
   const texts = useShellTexts()
   const [hasUpdate, setUpdate] = useState(false)
-  // Without a connection no part can be loaded, so a failed load does not mean a newer build.
-  useEffect(() => addEventListener('vite:preloadError', () => navigator.onLine && setUpdate(true)), [])
+  useEffect(() => {
+    // Without a connection, or while the server is away, no part can be loaded, so that does not mean a newer build.
+    addEventListener('vite:preloadError', async () => {
+      if (navigator.onLine && (await isReady())) setUpdate(true)
+    })
+  }, [])
   return (
     <>
       <LazyBoundary>
