@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect } from 'react'
 import { followMarks } from '../lib/marks-of-tabs.ts'
 import { keepOfflinePage } from '../lib/offline.ts'
+import { followServer } from './follow-server.ts'
 import { keepFocus } from './keep-focus.ts'
 
 /** Milliseconds between checks for a newer build. */
@@ -15,13 +16,14 @@ interface BackgroundWorkProps {
 
 /**
  * Starts what the first page does not need: keeps the focus inside of the page's main part, caches a page for times
- * without a connection, follows marks set in other tabs, and checks for a newer build when the visitor returns to the
- * tab.
+ * without a connection, follows marks set in other tabs, loads what failed once the server is back, and checks for a newer
+ * build when the visitor returns to the tab.
  */
 export function BackgroundWork({ main, onOutdated }: BackgroundWorkProps) {
   useEffect(() => keepFocus(main.current!), [main])
   const queries = useQueryClient()
   useEffect(() => followMarks(queries), [queries])
+  useEffect(() => followServer(queries), [queries])
   useEffect(keepOfflinePage, [])
   useEffect(() => {
     let checkedAt = Date.now()

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { Results as ResultsOfSearch } from '../lib/search-results.ts'
 import { searchAddress } from '../lib/url-state.ts'
 import { CardGrid } from './card-grid.tsx'
@@ -6,6 +6,7 @@ import { ErrorState } from './error-state.tsx'
 import { SkeletonGrid } from './skeleton-grid.tsx'
 import { State } from './state.tsx'
 import { useUiTexts } from './texts.ts'
+import { useToast } from './toast.tsx'
 
 interface ResultsProps {
   results: ResultsOfSearch
@@ -16,6 +17,7 @@ interface ResultsProps {
 /** The results of a search, or the reason why there are none. */
 export function Results({ results, empty }: ResultsProps) {
   const texts = useUiTexts()
+  useNoteOfMissing(results)
   if (results.error !== null && results.total === 0) {
     return <ErrorState error={results.error} retry={results.retry} />
   }
@@ -32,4 +34,17 @@ export function Results({ results, empty }: ResultsProps) {
       address={searchAddress(results.shown)}
     />
   )
+}
+
+/** Says why a part of a list is missing, in whose place are skeletons. */
+function useNoteOfMissing({ error, total, retry }: ResultsOfSearch): void {
+  const texts = useUiTexts()
+  const toast = useToast()
+  const note = useEffectEvent((error: Error) => {
+    toast({ text: texts.errorReason(error), action: { label: texts.retry, run: retry } })
+  })
+  const missing = total > 0 ? error : null
+  useEffect(() => {
+    if (missing !== null) note(missing)
+  }, [missing])
 }

@@ -178,6 +178,25 @@ describe('the site while something fails', () => {
     )
   })
 
+  it('loads by itself what did not come while the server was away, and does not speak of a newer version', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=a`)
+    await cards(page).first().waitFor()
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+    proxy.faultOf = () => 'lost'
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    await page.getByText('The server does not answer').waitFor()
+    const lastCard = page.locator('li[aria-posinset] article').last()
+    proxy.faultOf = () => null
+    await lastCard.waitFor()
+    proxy.faultOf = () => 'lost'
+    await page.getByRole('link', { name: 'Insights' }).click()
+    await page.getByRole('heading', { level: 1, name: 'This did not load' }).waitFor()
+    assert.equal(await page.getByText('There is a newer version of this site.').count(), 0)
+    proxy.faultOf = () => null
+    await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
+  })
+
   it('says that there is a newer version when a part that nobody asked for is gone, and tries it again', async t => {
     const { page, origin } = await open(t)
     const asked: string[] = []
