@@ -3,19 +3,23 @@ import type { CallInput, RouteInput } from '@avatary/contract/route'
 import type { RoutesById } from '@avatary/contract/routes/all'
 import type { Static, TSchema } from 'typebox'
 
-type AddressOf<Route> = Route extends { method: infer Method extends string; path: infer Path extends string }
+type RouteKeyOf<Route> = Route extends {
+  method: infer Method extends string
+  path: infer Path extends string
+}
   ? `${Method} ${Path}`
   : never
 
 /** The routes of the contract by method and path, such as `GET /avatars/search`. */
-type RoutesByAddress = {
-  readonly [Id in keyof RoutesById as AddressOf<RoutesById[Id]>]: RoutesById[Id]
+type RoutesByKey = {
+  readonly [Id in keyof RoutesById as RouteKeyOf<RoutesById[Id]>]: RoutesById[Id]
 }
-export type Address = keyof RoutesByAddress
+/** A method and a path, such as `GET /avatars/search`. */
+export type RouteKey = keyof RoutesByKey
 /** Routes that only read. */
-export type Reading = Extract<Address, `GET ${string}`>
+export type ReadRouteKey = Extract<RouteKey, `GET ${string}`>
 
-export type Input<At extends Address> = CallInput<RoutesByAddress[At]> &
+export type Input<Key extends RouteKey> = CallInput<RoutesByKey[Key]> &
   Pick<RouteInput, 'headers' | 'signal'> &
   HeaderReader
 
@@ -24,7 +28,7 @@ interface HeaderReader {
   readonly onHeaders?: (headers: Headers) => void
 }
 
-export type Value<At extends Address> = RoutesByAddress[At] extends {
+export type Value<Key extends RouteKey> = RoutesByKey[Key] extends {
   readonly response: infer Schema extends TSchema
 }
   ? Static<Schema>
@@ -45,7 +49,7 @@ export type RefusalCode =
   | 'membership_unavailable'
 
 /** Codes that name an upstream, by prefixes of the paths that depend on it. */
-const UNAVAILABLE = [
+const UPSTREAM_CODES = [
   ['/discord/', 'discord_unavailable'],
   ['/creator/', 'community_unavailable'],
   ['/world/supporters', 'membership_unavailable'],
@@ -85,20 +89,20 @@ export function waitBeforeRefusals(wait: () => Promise<void>): void {
   beforeRefusal = wait
 }
 
-/** The part of this minute's limit that is left, from 0 to 1. */
-let shareLeft = 1
+/** The part of this minute's rate limit that is left, from 0 to 1. */
+let limitShareLeft = 1
 
 /** True while more than a fifth of the limit of this minute is left. */
 export function mayPrefetch(): boolean {
-  return shareLeft > 0.2
+  return limitShareLeft > 0.2
 }
 
 /**
  * Requests a route of the contract.
  * @throws Refusal for every answer but a success, and when there is none; an `AbortError` when it was cancelled.
  */
-export async function ask<At extends Address>(address: At, input: Input<At>): Promise<Value<At>> {
-  const [method, path] = address.split(' ') as [string, string]
+export async function ask<Key extends RouteKey>(route: Key, input: Input<Key>): Promise<Value<Key>> {
+  const [method, path] = route.split(' ') as [string, string]
   const { params, query, body, headers, signal, onHeaders } = input as object as RouteInput & HeaderReader
   const init: RequestInit = { method, headers: { ...headers }, signal: signal ?? null }
   if (body !== undefined) {
@@ -109,7 +113,7 @@ export async function ask<At extends Address>(address: At, input: Input<At>): Pr
   noteLimit(response.headers)
   if (!response.ok) throw await refusalOf(response, path)
   onHeaders?.(response.headers)
-  return (await readJson(response)) as Value<At>
+  return (await readJson(response)) as Value<Key>
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
@@ -135,7 +139,7 @@ export function addressOf(
 
 function noteLimit(headers: Headers): void {
   const limit = Number(headers.get('RateLimit-Limit'))
-  if (limit > 0) shareLeft = Number(headers.get('RateLimit-Remaining')) / limit
+  if (limit > 0) limitShareLeft = Number(headers.get('RateLimit-Remaining')) / limit
 }
 
 async function refusalOf(response: Response, path: string): Promise<Refusal> {
@@ -144,7 +148,7 @@ async function refusalOf(response: Response, path: string): Promise<Refusal> {
   const code = body?.code ?? 'unexpected_answer'
   if (code === 'invalid_parameter' && body?.field === 'q')
     return new Refusal(response.status, 'search_too_complex')
-  const named = UNAVAILABLE.find(([start]) => code === 'upstream_unavailable' && path.startsWith(start))
+  const named = UPSTREAM_CODES.find(([start]) => code === 'upstream_unavailable' && path.startsWith(start))
   return new Refusal(response.status, named?.[1] ?? code, response.headers, body?.field)
 }
 

@@ -19,7 +19,7 @@ describe('the initial of a name', () => {
 })
 
 describe('a sensitive picture', () => {
-  it('is one whose avatar has a tag by which the server shows it to no other site', () => {
+  it('is one whose avatar has a tag for which the server gives other sites no picture', () => {
     for (const tag of SENSITIVE_TAGS) assert.equal(sensitiveTag({ tags: ['author_tag_fox', tag] }), tag)
     assert.equal(sensitiveTag({ tags: ['author_tag_fox'] }), null)
   })

@@ -33,7 +33,7 @@ export function cacheMark(queries: QueryClient, mark: Mark, id: string, isOn: bo
   void queries.cancelQueries(currentMarks)
   queries.setQueryData<Marks>(currentMarks.queryKey, before => {
     if (before === undefined) return before
-    const others = before[mark].filter(each => each !== id)
+    const others = before[mark].filter(other => other !== id)
     return { ...before, [mark]: isOn ? [id, ...others] : others }
   })
 }
@@ -57,7 +57,7 @@ export async function invalidateSaved(queries: QueryClient, change?: MarkChange)
 }
 
 /** Ids that this tab removed; saving one of them again restores its former group and date. */
-const removed = new Set<string>()
+const removedIds = new Set<string>()
 
 /**
  * Sends a mark.
@@ -70,7 +70,7 @@ export async function sendMark(mark: Mark, id: string, isOn: boolean): Promise<n
   }
   if (isOn) await save(id)
   else await ask('DELETE /favorites/{id}', { params })
-  if (!isOn) removed.add(id)
+  if (!isOn) removedIds.add(id)
   return null
 }
 
@@ -78,7 +78,7 @@ export async function sendMark(mark: Mark, id: string, isOn: boolean): Promise<n
  * Saves an avatar. If this tab removed it before, its group and date are restored, even when it is not listed any more.
  */
 async function save(id: string): Promise<void> {
-  const { restored } = removed.delete(id)
+  const { restored } = removedIds.delete(id)
     ? await ask('POST /favorites/restore', { body: { ids: [id] } })
     : { restored: 0 }
   if (restored === 0) await ask('PUT /favorites/{id}', { params: { id } })

@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import { addressOf, ask, type Input, type Reading, type Value } from './api.ts'
+import { addressOf, ask, type Input, type ReadRouteKey, type Value } from './api.ts'
 
 /** The cached answer of a route that reads, keyed by its URL. */
-export function answerOf<At extends Reading>(address: At, input: Input<At>) {
+export function answerOf<Key extends ReadRouteKey>(route: Key, input: Input<Key>) {
   const { params, query } = input as object as {
     params?: Record<string, string>
     query?: Record<string, unknown>
   }
-  const path = address.slice('GET '.length)
+  const path = route.slice('GET '.length)
   return queryOptions({
     queryKey: [addressOf(path, params, query)],
-    queryFn: ({ signal }): Promise<Value<At>> => ask(address, { ...input, signal }),
+    queryFn: ({ signal }): Promise<Value<Key>> => ask(route, { ...input, signal }),
   })
 }
 

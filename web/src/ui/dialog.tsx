@@ -26,11 +26,11 @@ export function Dialog({ title, close, children }: DialogProps) {
   const heading = useId()
   useEffect(() => {
     const element = dialog.current
-    const before = document.activeElement
+    const focusedBefore = document.activeElement
     element?.showModal()
     return () => {
       element?.close()
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true })
     }
   }, [])
   return (

@@ -8,6 +8,9 @@ import styles from './state.module.css'
 import { State } from './state.tsx'
 import { useUiTexts } from './texts.ts'
 
+/** The wait after too many requests when the answer names none. */
+const DEFAULT_WAIT_SECONDS = 5
+
 interface ErrorStateProps {
   error: Error
   retry: () => void
@@ -25,7 +28,13 @@ export function ErrorState({ error, retry, heading }: ErrorStateProps) {
   const refusal = error instanceof Refusal ? error : null
   if (refusal?.status === 0 && !isOnline) return <Waiting heading={heading} />
   if (refusal?.status === 429)
-    return <Countdown seconds={refusal.retryAfterSeconds ?? 5} onEnd={retry} heading={heading} />
+    return (
+      <Countdown
+        seconds={refusal.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS}
+        onEnd={retry}
+        heading={heading}
+      />
+    )
   if (refusal?.code === 'search_too_complex')
     return (
       <State title={texts.tooComplex} text={texts.errorReason(error)}>

@@ -27,6 +27,6 @@ export function rowsInSight({
 /** The first visible row that bars do not cover; if all are covered, the first visible one. */
 export function firstUncoveredRow(view: RowsView): number {
   const [first, end] = rowsInSight(view)
-  const clear = Math.max(first, Math.ceil((view.scrollY + view.covered - view.top) / view.rowHeight))
-  return clear < end ? clear : first
+  const uncovered = Math.max(first, Math.ceil((view.scrollY + view.covered - view.top) / view.rowHeight))
+  return uncovered < end ? uncovered : first
 }

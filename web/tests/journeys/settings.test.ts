@@ -11,7 +11,7 @@ import { intercept } from '../support/intercept.ts'
 import { PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
 
 /** Sets the person's settings through the interface, as the account page does. */
-async function set({ page }: SitePage, settings: object): Promise<void> {
+async function saveSettings({ page }: SitePage, settings: object): Promise<void> {
   const status = await page.evaluate(
     `fetch('/api/account/settings', { method: 'PUT', headers: { 'Content-Type': 'application/json' },
       body: ${JSON.stringify(JSON.stringify(settings))} }).then(answer => answer.status)`,
@@ -23,15 +23,18 @@ describe('the settings of a person', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
-  it('hold where the address is silent, from the first answer on, and no longer when it speaks', async t => {
+  it('apply from the first answer on to a search whose address does not set them, and to no other', async t => {
     const site = await open(t)
     const { page, origin, api, browserErrors } = site
     await signIn(site)
     // The simulated community site has no icon, which the browser reports as an error.
     browserErrors.length = 0
-    await set(site, { defaultPlatform: 'quest', defaultSort: 'popular' })
-    const asked: string[] = []
-    page.on('request', request => request.url().includes('/avatars/search?') && asked.push(request.url()))
+    await saveSettings(site, { defaultPlatform: 'quest', defaultSort: 'popular' })
+    const searchUrls: string[] = []
+    page.on(
+      'request',
+      request => request.url().includes('/avatars/search?') && searchUrls.push(request.url()),
+    )
     await page.goto(origin)
     await cards(page).first().waitFor()
     const answer = await fetch(`${api}/avatars/search?platform=quest&sort=popular&limit=4`)
@@ -39,7 +42,7 @@ describe('the settings of a person', () => {
     const names = avatars.map(({ name }) => name)
     assert.deepEqual((await cards(page).allTextContents()).slice(0, 4), names)
     assert.deepEqual(
-      asked.filter(url => url.includes('offset=0')),
+      searchUrls.filter(url => url.includes('offset=0')),
       [],
     )
     assert.ok(await page.getByRole('radio', { name: 'Quest' }).isChecked())
@@ -70,15 +73,20 @@ describe('the settings of a person', () => {
     // All tags of this avatar are derived.
     const tags = page.getByRole('list', { name: 'Tags' })
     await page.goto(origin)
-    const usual = await columns()
+    const columnsBefore = await columns()
     await page.goto(`${origin}/avatar/${id}`)
     await tags.waitFor()
     const link = page.getByRole('link', { name: 'Open in VRChat' })
     assert.equal(await link.getAttribute('target'), '_blank')
     await page.getByRole('link', { name: 'Open in VRChat (opens in a new tab)', exact: true }).waitFor()
-    await set(site, { compactGrid: true, reduceMotion: true, showAiTags: false, openLinksInNewTab: false })
+    await saveSettings(site, {
+      compactGrid: true,
+      reduceMotion: true,
+      showAiTags: false,
+      openLinksInNewTab: false,
+    })
     await page.goto(origin)
-    assert.ok((await columns()) > usual)
+    assert.ok((await columns()) > columnsBefore)
     assert.equal(await page.locator('ol[aria-label] li p').last().isVisible(), false)
     assert.equal(await page.evaluate('document.documentElement.dataset.motion'), 'reduce')
     await page.goto(`${origin}/avatar/${id}`)
@@ -87,7 +95,7 @@ describe('the settings of a person', () => {
     assert.equal(await link.getAttribute('target'), null)
   })
 
-  it('are chosen on the page of the account, where they hold at once on every page', async t => {
+  it('are chosen on the account page, and apply at once on every page', async t => {
     const site = await open(t)
     const { page, browserErrors } = site
     await signIn(site, '/account', 'Newcomer')
@@ -114,7 +122,7 @@ describe('the settings of a person', () => {
     assert.deepEqual(browserErrors, [])
   })
 
-  it('have those of the browser beside them: language, theme, pictures and keys', async t => {
+  it('are shown beside the preferences of the browser: language, theme, pictures and keys', async t => {
     const site = await open(t, PHONE)
     const { page } = site
     await signIn(site, '/account', 'Newcomer')
@@ -133,7 +141,7 @@ describe('the settings of a person', () => {
     await page.getByRole('dialog', { name: '단축키 목록' }).waitFor()
   })
 
-  it('are put back when they could not be stored, which is told', async t => {
+  it('are reset, with a message, when they could not be stored', async t => {
     const site = await open(t)
     const { page } = site
     await signIn(site, '/account', 'Newcomer')

@@ -13,18 +13,18 @@ import { useAdminTexts } from './texts.ts'
 import type { CaseActs } from './use-case-acts.ts'
 
 interface ReportCaseProps {
-  about: Case
+  avatarCase: Case
   isOpen: boolean
   acts: CaseActs
 }
 
 /** A case: the reports about one avatar, and the buttons to decide it. */
-export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
+export function ReportCase({ avatarCase, isOpen, acts }: ReportCaseProps) {
   const texts = useAdminTexts()
   const [{ keys }] = usePreferences()
-  const { avatarId, listed, blocked, reasons, reports } = about
-  const name = acts.nameOf(about)
-  const picture = { id: avatarId, name, imageUrl: listed ? about.imageUrl : '', tags: [] }
+  const { avatarId, listed, blocked, reasons, reports } = avatarCase
+  const name = acts.nameOf(avatarCase)
+  const picture = { id: avatarId, name, imageUrl: listed ? avatarCase.imageUrl : '', tags: [] }
   return (
     <li data-case={avatarId} className={styles.case}>
       <div>
@@ -36,7 +36,7 @@ export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
           {blocked && <span className={rows.mark}>{texts.isBlocked}</span>}
           {!listed && !blocked && <span className={rows.mark}>{texts.notListed}</span>}
         </h2>
-        {about.authorName !== '' && <Creator about={about} />}
+        {avatarCase.authorName !== '' && <Creator avatarCase={avatarCase} />}
         <p className={styles.reasons}>
           {reasons.map(([reason, count]) => (
             <b key={reason}>
@@ -59,7 +59,7 @@ export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
             className={buttons.main}
             aria-keyshortcuts={keys ? 'b' : undefined}
             aria-label={texts.blockName(name)}
-            onClick={() => void acts.block(about)}
+            onClick={() => void acts.block(avatarCase)}
           >
             {texts.block}
           </WriteButton>
@@ -68,15 +68,15 @@ export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
           className={buttons.button}
           aria-keyshortcuts={keys && isOpen ? 'd' : undefined}
           aria-label={isOpen ? texts.dismissName(name) : texts.reopenName(name)}
-          onClick={() => void (isOpen ? acts.dismiss(about) : acts.reopen(about))}
+          onClick={() => void (isOpen ? acts.dismiss(avatarCase) : acts.reopen(avatarCase))}
         >
           {isOpen ? texts.dismiss : texts.reopen}
         </WriteButton>
-        {!blocked && about.authorId !== '' && (
+        {!blocked && avatarCase.authorId !== '' && (
           <WriteButton
             className={buttons.quiet}
-            aria-label={texts.blockCreatorName(about.authorName)}
-            onClick={() => void acts.blockCreator(about)}
+            aria-label={texts.blockCreatorName(avatarCase.authorName)}
+            onClick={() => void acts.blockCreator(avatarCase)}
           >
             {texts.blockCreator}
           </WriteButton>
@@ -86,7 +86,7 @@ export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
   )
 }
 
-function Creator({ about: { authorId, authorName, listed } }: { about: Case }) {
+function Creator({ avatarCase: { authorId, authorName, listed } }: { avatarCase: Case }) {
   const texts = useAdminTexts()
   const by = <bdi>{texts.by(authorName)}</bdi>
   return (

@@ -23,19 +23,19 @@ export function Reports() {
   const acts = useCaseActs()
   const cases = casesOf(data?.reports ?? []).filter(({ avatarId }) => !acts.gone.has(avatarId))
   const list = useCaseFocus(cases)
-  const onFocused = (run: (about: Case) => void) => () => {
-    const about = list.focused()
-    if (about !== undefined) run(about)
+  const onFocused = (run: (avatarCase: Case) => void) => () => {
+    const avatarCase = list.focused()
+    if (avatarCase !== undefined) run(avatarCase)
   }
   useKey('j', () => list.move(1))
   useKey('k', () => list.move(-1))
   useKey(
     'b',
-    onFocused(about => void acts.block(about)),
+    onFocused(avatarCase => void acts.block(avatarCase)),
   )
   useKey(
     'd',
-    onFocused(about => state === 'open' && void acts.dismiss(about)),
+    onFocused(avatarCase => state === 'open' && void acts.dismiss(avatarCase)),
   )
   const total = data?.total ?? 0
   return (
@@ -65,8 +65,13 @@ export function Reports() {
         />
       )}
       <ol ref={list.ref} className={styles.cases}>
-        {cases.map(about => (
-          <ReportCase key={about.avatarId} about={about} isOpen={state === 'open'} acts={acts} />
+        {cases.map(avatarCase => (
+          <ReportCase
+            key={avatarCase.avatarId}
+            avatarCase={avatarCase}
+            isOpen={state === 'open'}
+            acts={acts}
+          />
         ))}
       </ol>
     </>

@@ -37,22 +37,24 @@ export function useCaseActs() {
   return {
     gone,
     nameOf,
-    block: (about: Case) => hide(about.avatarId, () => block(about.avatarId, about, nameOf(about))),
-    blockCreator: (about: Case) => hide(about.avatarId, () => block(about.authorId, about, about.authorName)),
-    dismiss: (about: Case) =>
-      hide(about.avatarId, () =>
+    block: (avatarCase: Case) =>
+      hide(avatarCase.avatarId, () => block(avatarCase.avatarId, avatarCase, nameOf(avatarCase))),
+    blockCreator: (avatarCase: Case) =>
+      hide(avatarCase.avatarId, () => block(avatarCase.authorId, avatarCase, avatarCase.authorName)),
+    dismiss: (avatarCase: Case) =>
+      hide(avatarCase.avatarId, () =>
         act({
-          done: texts.dismissed(nameOf(about)),
-          run: () => close(about.avatarId),
-          undo: () => reopen(about.avatarId),
+          done: texts.dismissed(nameOf(avatarCase)),
+          run: () => close(avatarCase.avatarId),
+          undo: () => reopen(avatarCase.avatarId),
         }),
       ),
-    reopen: (about: Case) =>
-      hide(about.avatarId, () =>
+    reopen: (avatarCase: Case) =>
+      hide(avatarCase.avatarId, () =>
         act({
-          done: texts.reopened(nameOf(about)),
-          run: () => reopen(about.avatarId),
-          undo: () => close(about.avatarId),
+          done: texts.reopened(nameOf(avatarCase)),
+          run: () => reopen(avatarCase.avatarId),
+          undo: () => close(avatarCase.avatarId),
         }),
       ),
   }

@@ -1,4 +1,4 @@
-import { addressOf, type Input, type Reading } from '../../lib/api.ts'
+import { addressOf, type Input, type ReadRouteKey } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import type { WorldsTexts } from './texts.ts'
 
@@ -41,14 +41,14 @@ export const ADDRESSES: readonly BakedAddress[] = [
   address('client', 'GET /world/client', {}, {}),
 ]
 
-function address<At extends Reading>(
+function address<Key extends ReadRouteKey>(
   name: BakedAddress['name'],
-  route: At,
+  route: Key,
   query: Readonly<Record<string, string | number>>,
   shortQuery: Readonly<Record<string, string | number>>,
 ): BakedAddress {
   const path = addressOf(route.slice('GET '.length), {}, query).replaceAll('%2C', ',')
   // These queries match their routes, but TypeScript cannot relate them; the server validates them.
-  const { queryKey, queryFn } = answerOf(route, { query: shortQuery } as unknown as Input<At>)
+  const { queryKey, queryFn } = answerOf(route, { query: shortQuery } as unknown as Input<Key>)
   return { name, path, answer: { queryKey, queryFn } as unknown as BakedAddress['answer'] }
 }

@@ -36,7 +36,7 @@ export function PreferenceControls() {
         />
       </div>
       <Switch label={texts.sensitive} isOn={sensitive} onChange={isOn => change({ sensitive: isOn })} />
-      <Switch label={texts.letterKeys} isOn={keys} onChange={isOn => change({ keys: isOn })} />
+      <Switch label={texts.keyboardShortcuts} isOn={keys} onChange={isOn => change({ keys: isOn })} />
     </>
   )
 }

@@ -3,5 +3,5 @@ export const en = {
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   sensitive: 'Show sensitive pictures',
-  letterKeys: 'Keyboard shortcuts',
+  keyboardShortcuts: 'Keyboard shortcuts',
 }

@@ -5,5 +5,5 @@ export const texts: PreferenceTexts = {
   theme: 'テーマ',
   themes: { system: '自動', light: 'ライト', dark: 'ダーク' },
   sensitive: 'センシティブな画像を表示',
-  letterKeys: 'キーボードショートカット',
+  keyboardShortcuts: 'キーボードショートカット',
 }

@@ -5,5 +5,5 @@ export const texts: PreferenceTexts = {
   theme: '主题',
   themes: { system: '跟随系统', light: '浅色', dark: '深色' },
   sensitive: '显示敏感图片',
-  letterKeys: '键盘快捷键',
+  keyboardShortcuts: '键盘快捷键',
 }
