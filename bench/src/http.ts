@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startBaseline } from './http/baseline-server.ts'
-import { startOverCatalog } from './http/big-catalog.ts'
+import { startOnCatalog } from './http/big-catalog.ts'
 import { type LoadResult, load } from './http/load.ts'
 import type { Server } from './http/process.ts'
 import { searchPaths } from './http/search-paths.ts'
@@ -22,7 +22,7 @@ interface Scenario {
   bar: number | null
 }
 
-const ours = await startOverCatalog(options.size)
+const ours = await startOnCatalog(options.size)
 try {
   const startSeconds = ours.readySeconds
   const questions = searchPaths(2000)

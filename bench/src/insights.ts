@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startAt } from './http/big-catalog.ts'
+import { startOnFolder } from './http/big-catalog.ts'
 import { load } from './http/load.ts'
 import { type Server, untilReady } from './http/process.ts'
 import { activeCatalogFolder } from './insights/active-catalog.ts'
@@ -165,7 +165,7 @@ async function copySnapshots(): Promise<void> {
 
 async function start(): Promise<Server & { readySeconds: number }> {
   const started = performance.now()
-  const server = await startAt(scratch)
+  const server = await startOnFolder(scratch)
   await untilReady(server)
   return { ...server, readySeconds: (performance.now() - started) / 1000 }
 }

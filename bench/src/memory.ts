@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startOverFolder } from './http/big-catalog.ts'
+import { startFromSnapshot } from './http/big-catalog.ts'
 import { copyFolder } from './http/copy-folder.ts'
 import { pacedLoad } from './http/paced-load.ts'
 import { type Server, startServer } from './http/process.ts'
@@ -45,7 +45,7 @@ const scratch = await mkdtemp(join(resolve(import.meta.dirname, '../.cache'), 'm
 await using ended = new AsyncDisposableStack()
 ended.defer(() => rm(scratch, { recursive: true, force: true }))
 await copyFolder(folder, scratch)
-const server = stopping(await startOverFolder(scratch))
+const server = stopping(await startFromSnapshot(scratch))
 const draw = await newSearches(server.origin)
 const insightsPaths = insightsRequests(2000, [], size).map(pathOf)
 await untilAnswered(insightsPaths[0]!)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startBaseline } from './http/baseline-server.ts'
-import { startOverFolder } from './http/big-catalog.ts'
+import { startFromSnapshot } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
 import { copyFolder } from './http/copy-folder.ts'
 import { type PacedLoadResult, pacedLoad } from './http/paced-load.ts'
@@ -45,7 +45,7 @@ await using ended = new AsyncDisposableStack()
 ended.defer(() => rm(scratch, { recursive: true, force: true }))
 // Other benchmarks use the shared catalog, so nothing may be added to it.
 await copyFolder(catalog, scratch)
-const ours = stopping(await startOverFolder(scratch))
+const ours = stopping(await startFromSnapshot(scratch))
 const draw = await newSearches(ours.origin)
 const baselinePaths = draw(BASELINE_ANSWERS)
 const baseline = stopping(await startBaseline(ours.origin, baselinePaths))

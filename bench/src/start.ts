@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startAt, startOverFolder } from './http/big-catalog.ts'
+import { startFromSnapshot, startOnFolder } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
 import { copyFolder } from './http/copy-folder.ts'
 import type { Server } from './http/process.ts'
@@ -44,7 +44,7 @@ const scratch = await mkdtemp(join(tmpdir(), 'avatary-start-'))
 try {
   await copyFolder(await catalogFolder(options.size), scratch)
   // Writes the snapshot that the starts below load, including changes since an older one.
-  await (await startOverFolder(scratch)).stop()
+  await (await startFromSnapshot(scratch)).stop()
   const fromSnapshot: Start[] = []
   const fromRows: Start[] = []
   for (let round = 0; round < rounds; round++) fromSnapshot.push(await measure())
@@ -61,7 +61,7 @@ try {
 
 async function measure(): Promise<Start> {
   const startedMs = performance.now()
-  const server = await startAt(scratch)
+  const server = await startOnFolder(scratch)
   const seconds = () => (performance.now() - startedMs) / 1000
   try {
     const listensSeconds = seconds()

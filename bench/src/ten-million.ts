@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startAt } from './http/big-catalog.ts'
+import { startOnFolder } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
 import { load } from './http/load.ts'
 import { type Server, untilReady } from './http/process.ts'
@@ -45,7 +45,7 @@ if (options.record) await record(`ten million: ${options.size} avatars`, table)
 
 async function measureStartWithoutSnapshot(): Promise<string[][]> {
   await rm(snapshot, { force: true })
-  const server = await startAt(folder)
+  const server = await startOnFolder(folder)
   const seconds = await untilReady(server)
   const cpu = server.cpuSeconds()
   while (!isWritten()) await delay(500)
@@ -61,7 +61,7 @@ async function measureStartWithoutSnapshot(): Promise<string[][]> {
 
 async function measureStartFromSnapshot(): Promise<string[][]> {
   const startedMs = performance.now()
-  const server = await startAt(folder)
+  const server = await startOnFolder(folder)
   await untilReady(server)
   const seconds = (performance.now() - startedMs) / 1000
   const { indexed } = await answerOf(server, '/api/stats')

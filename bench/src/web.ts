@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { launchChromium } from '../../server/tests/support/chromium.ts'
-import { startOverCatalog, startOverFolder } from './http/big-catalog.ts'
+import { startFromSnapshot, startOnCatalog } from './http/big-catalog.ts'
 import { LIMITS_OFF } from './http/limits-off.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
 import { readOptions } from './options.ts'
@@ -29,7 +29,7 @@ const rows: string[][] = []
 try {
   await measure('demo', startDemo)
   const { data, size } = options
-  await measure(null, () => (data === '' ? startOverCatalog(size) : startOverFolder(data)))
+  await measure(null, () => (data === '' ? startOnCatalog(size) : startFromSnapshot(data)))
 } finally {
   await browser.close()
   await rm(folder, { recursive: true, force: true })

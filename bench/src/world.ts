@@ -1,7 +1,7 @@
 import { worldRoutes } from '@avatary/contract/routes/world'
 import { common, readVrcJson, type Shape } from '../../server/tests/support/vrc-json.ts'
 import { worldAddresses } from '../../server/tests/support/world-addresses.ts'
-import { startOverCatalog } from './http/big-catalog.ts'
+import { startOnCatalog } from './http/big-catalog.ts'
 import { load } from './http/load.ts'
 import { startRosters } from './http/rosters.ts'
 import { readOptions } from './options.ts'
@@ -23,7 +23,7 @@ const BROTLI = { 'accept-encoding': 'br' }
 const TEXTS = ['fox', 'cat', 'girl', 'dragon', '狐', 'kikyo', 'wolf', 'maid']
 
 const rosters = await startRosters()
-const server = await startOverCatalog(options.size, rosters.env)
+const server = await startOnCatalog(options.size, rosters.env)
 try {
   const ids = await newestIds()
   const read = await readEverything(ids)

@@ -9,17 +9,17 @@ const MAIN = resolve(import.meta.dirname, '../../../server/dist/main.js')
 
 type ReadyServer = Server & { readonly readySeconds: number }
 
-/** Starts a server over a synthetic catalog. */
-export async function startOverCatalog(size: number, env: Record<string, string> = {}): Promise<ReadyServer> {
-  return await startOverFolder(await catalogFolder(size), env)
+/** Starts a server from the snapshot of a synthetic catalog. */
+export async function startOnCatalog(size: number, env: Record<string, string> = {}): Promise<ReadyServer> {
+  return await startFromSnapshot(await catalogFolder(size), env)
 }
 
-/** Starts a server on an existing data folder. */
-export async function startAt(folder: string, env: Record<string, string> = {}): Promise<Server> {
+/** Starts a server on an existing data folder, without rate limits. */
+export async function startOnFolder(folder: string, env: Record<string, string> = {}): Promise<Server> {
   return await startWithLimits(folder, { ...LIMITS_OFF, ...env })
 }
 
-/** The same with the default rate limits. */
+/** Starts a server on an existing data folder, with the default rate limits. */
 export async function startWithLimits(folder: string, env: Record<string, string>): Promise<Server> {
   return await startServer(MAIN, [], {
     PORT: '0',
@@ -38,11 +38,11 @@ export async function startWithLimits(folder: string, env: Record<string, string
  * Starts a server on a data folder whose snapshot an earlier start has already written, because writing it occupies a
  * core.
  */
-export async function startOverFolder(
+export async function startFromSnapshot(
   folder: string,
   env: Record<string, string> = {},
 ): Promise<ReadyServer> {
-  const start = () => startAt(folder, env)
+  const start = () => startOnFolder(folder, env)
   const path = join(folder, 'catalog.snapshot')
   if (!existsSync(path)) {
     const first = await start()
