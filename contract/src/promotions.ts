@@ -36,10 +36,10 @@ const settings = {
   endsAt: nullable(dateTime(), {
     description: 'In whole seconds; null means until it is removed',
   }),
-  name: Type.String({ minLength: 1, maxLength: MAX_GROUP_NAME, description: 'Of the group' }),
-  description: Type.String({ maxLength: MAX_GROUP_DESCRIPTION, description: 'Of the group' }),
-  imageUrl: link('Picture of the group, https; empty = none'),
-  url: link('Page of the group, https; empty = the one on the platform'),
+  name: Type.String({ minLength: 1, maxLength: MAX_GROUP_NAME, description: 'Name of the group' }),
+  description: Type.String({ maxLength: MAX_GROUP_DESCRIPTION, description: 'Description of the group' }),
+  imageUrl: link('Picture of the group; empty for none'),
+  url: link('Page of the group; empty for its page on the platform'),
 }
 
 export const NewPlacementSchema = Type.Object({
@@ -63,9 +63,9 @@ export const PlacementSchema = namedShape('Placement', {
   name: Type.String({
     description: 'Name of the avatar in the catalog, or of the group; empty if unknown',
   }),
-  description: Type.String({ description: 'Of the group' }),
-  imageUrl: Type.String({ description: 'Of the group' }),
-  url: Type.String({ description: 'Of the group' }),
+  description: Type.String({ description: 'Description of the group; empty for an avatar' }),
+  imageUrl: Type.String({ description: 'Picture of the group; empty for an avatar' }),
+  url: Type.String({ description: 'Page of the group; empty for an avatar' }),
 })
 
 export const PlacedSchema = shape({ ok: Type.Literal(true), placement: PlacementSchema })

@@ -14,7 +14,7 @@ const answerShapes = new Map(
 )
 
 /** Errors that any path may answer, with or without a route. */
-const ANYWHERE: readonly ErrorCode[] = [
+const ERRORS_OF_ANY_PATH: readonly ErrorCode[] = [
   'bad_request',
   'not_found',
   'method_not_allowed',
@@ -59,7 +59,7 @@ function refusalProblem(request: FuzzRequest, reply: FuzzReply): string | null {
   const value = jsonOf(reply)
   if (errorShape.Check(value)) {
     if (ERRORS[value.code].status !== status) return `${value.code} with status ${status}`
-    const documented = [...ANYWHERE, ...routesAt(request).flatMap(errorsOf)]
+    const documented = [...ERRORS_OF_ANY_PATH, ...routesAt(request).flatMap(errorsOf)]
     if (value.code === 'internal' || !documented.includes(value.code)) return `undocumented ${value.code}`
     return status === 429 && reply.headers['retry-after'] === undefined ? 'no Retry-After' : null
   }
@@ -97,7 +97,7 @@ function bodyProblem({ id, media }: RouteContract, reply: FuzzReply): string | n
   const texts = media === undefined ? [textOf(reply)] : linesOf(reply)
   for (const text of texts) {
     const value = parsed(text)
-    if (!shape.Check(value)) return `off its schema: ${JSON.stringify(shape.Errors(value).slice(0, 2))}`
+    if (!shape.Check(value)) return `not as in its schema: ${JSON.stringify(shape.Errors(value).slice(0, 2))}`
   }
   return null
 }
@@ -112,9 +112,10 @@ function linesOf(reply: FuzzReply): string[] {
 /** Routes that a request may match, because a path may be escaped and is matched both ways. */
 function routesAt({ method, target }: FuzzRequest): RouteContract[] {
   const path = target.split(/[?#;]/, 1)[0]!
-  const asked = method === 'HEAD' ? 'GET' : method
+  const routeMethod = method === 'HEAD' ? 'GET' : method
   return ROUTE_PATTERNS.filter(
-    ({ route, pattern }) => route.method === asked && (pattern.test(path) || pattern.test(decoded(path))),
+    ({ route, pattern }) =>
+      route.method === routeMethod && (pattern.test(path) || pattern.test(decoded(path))),
   ).map(({ route }) => route)
 }
 

@@ -6,38 +6,38 @@ import { inventedId } from '../support/invented-avatars.ts'
 const FOX = inventedId(1)
 
 describe('personal keys', () => {
-  it('has keys that only read, and keys that end', async t => {
+  it('may only read, and may expire', async t => {
     const service = await startAccounts(t)
     const { ask } = await service.person('fox')
-    const made = async (options: object) => {
+    const createKey = async (options: object) => {
       const { status, body } = await ask('POST', '/account/keys', { name: 'Bot', ...options })
       assert.equal(status, 200, JSON.stringify(body))
       const headers = { Authorization: `Bearer ${body.key}` }
       return { body, bot: (method: string, path: string) => service.ask(method, path, undefined, headers) }
     }
-    const reader = await made({ scopes: ['read'] })
+    const reader = await createKey({ scopes: ['read'] })
     assert.equal((await reader.bot('GET', '/favorites')).status, 200)
     const refused = await reader.bot('PUT', `/likes/${inventedId(1)}`)
     assert.deepEqual([refused.status, refused.body.code], [403, 'key_scope_missing'])
     assert.match(String(refused.body.error), /the scope `write`/)
-    const writer = await made({ scopes: ['write'] })
+    const writer = await createKey({ scopes: ['write'] })
     assert.equal((await writer.bot('PUT', `/likes/${inventedId(1)}`)).status, 200)
     assert.equal((await writer.bot('GET', '/likes')).body.code, 'key_scope_missing')
 
-    const short = await made({ expiresInDays: 1 })
+    const expiring = await createKey({ expiresInDays: 1 })
     assert.deepEqual(
-      [short.body.scopes, short.body.expiresAt],
+      [expiring.body.scopes, expiring.body.expiresAt],
       [['read', 'write'], '2026-11-22T12:00:00.000Z'],
     )
-    assert.equal((await short.bot('GET', '/likes')).status, 200)
+    assert.equal((await expiring.bot('GET', '/likes')).status, 200)
     service.clock.advance(24 * 3_600_000)
-    assert.equal((await short.bot('GET', '/likes')).status, 401)
+    assert.equal((await expiring.bot('GET', '/likes')).status, 401)
     assert.equal((await reader.bot('GET', '/likes')).status, 200)
     for (const wrong of [{ scopes: [] }, { scopes: ['admin'] }, { expiresInDays: 0 }, { expiresInDays: 1.5 }])
       assert.equal((await ask('POST', '/account/keys', { name: 'Bot', ...wrong })).body.code, 'invalid_body')
   })
 
-  it('has keys that pages of other origins may use, which a cookie does not open to them', async t => {
+  it('may be used by pages of other origins, unlike the session cookie', async t => {
     const service = await startAccounts(t)
     const { ask, cookie } = await service.person('fox')
     const { key } = (await ask('POST', '/account/keys', { name: 'Page' })).body
@@ -59,18 +59,18 @@ describe('personal keys', () => {
       assert.deepEqual([reply.status, corsOf(reply)], [200, '*'], method)
     }
     const wrong = await service.ask('GET', '/likes', undefined, { origin, Authorization: 'Bearer avk_wrong' })
-    assert.deepEqual([wrong.status, corsOf(wrong)], [401, '*'], 'a page reads why')
-    for (const [method, at] of [
+    assert.deepEqual([wrong.status, corsOf(wrong)], [401, '*'], 'the page can read the error')
+    for (const [method, target] of [
       ['PUT', path],
       ['GET', '/likes'],
     ] as const)
-      assert.equal(corsOf(await service.ask(method, at, undefined, { origin, cookie })), null)
+      assert.equal(corsOf(await service.ask(method, target, undefined, { origin, cookie })), null)
     assert.equal((await service.ask('PUT', path, undefined, { origin, cookie })).status, 403)
-    const closed = await service.ask('GET', '/account/keys', undefined, byKey)
-    assert.deepEqual([closed.status, corsOf(closed)], [401, null])
+    const keysByKey = await service.ask('GET', '/account/keys', undefined, byKey)
+    assert.deepEqual([keysByKey.status, corsOf(keysByKey)], [401, null])
   })
 
-  it('has keys that work in place of a session on some routes until they are revoked', async t => {
+  it('work in place of a session on some routes until they are revoked', async t => {
     const service = await startAccounts(t)
     const { ask } = await service.person('anna')
     const { id, key } = (await ask('POST', '/account/keys', { name: 'My bot' })).body

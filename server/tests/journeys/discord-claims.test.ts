@@ -8,8 +8,8 @@ import { forEachEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { signIn } from '../support/sign-in.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const CLAIMS = ['verified', 'supporter'] as const
 
 forEachEngine('claims of identity and membership', engine => {
@@ -38,7 +38,7 @@ forEachEngine('claims of identity and membership', engine => {
     const person = await signIn(scene.app, DISCORD_CREATOR)
     const answeredAtMs = clock.now()
     await connectDiscord(scene, person)
-    for (const silent of [scene.community, membership]) silent.faults.add({ fault: 'server-error' })
+    for (const upstream of [scene.community, membership]) upstream.faults.add({ fault: 'server-error' })
 
     const claims = async () => {
       const { checks } = await discordStatus(person)
@@ -55,16 +55,16 @@ forEachEngine('claims of identity and membership', engine => {
       assert.equal((await person.post('/discord/sync')).status, 200)
     }
 
-    for (const ageMs of [50 * MINUTE, 5 * HOUR, 24 * HOUR - 1]) {
+    for (const ageMs of [50 * MINUTE_MS, 5 * HOUR_MS, 24 * HOUR_MS - 1]) {
       await syncAt(ageMs)
       for (const { key, passed, checkedAt, expiresAt } of await claims()) {
         assert.equal(passed, true, key)
         assert.equal(checkedAt, new Date(answeredAtMs).toISOString(), `${key} after ${ageMs} ms`)
-        assert.equal(expiresAt, new Date(answeredAtMs + 24 * HOUR).toISOString())
+        assert.equal(expiresAt, new Date(answeredAtMs + 24 * HOUR_MS).toISOString())
       }
       assert.deepEqual(toldToDiscord(), ['1', '1'])
     }
-    await syncAt(24 * HOUR)
+    await syncAt(24 * HOUR_MS)
     for (const { passed, value } of await claims()) assert.deepEqual([passed, value], [false, null])
     assert.deepEqual(toldToDiscord(), ['0', '0'], 'cleared by the next sync')
   })

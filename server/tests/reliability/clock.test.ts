@@ -13,31 +13,31 @@ describe('a process whose clock is set', () => {
     ['two days ahead', 48 * HOUR_MS],
     ['an hour back', -HOUR_MS],
   ] as const) {
-    it(`${how}, and back again, keeps sessions and writes, counts, limits, and shows what changes`, async t => {
+    it(`${how}, and back again, keeps sessions, and still writes, counts, limits, and shows changes`, async t => {
       const env = { RATE_LIMIT_READ: String(READ_LIMIT), RATE_LIMIT_GLOBAL: '0', TRUST_PROXY: 'loopback' }
       const { app, clock, lines, person, likesOf } = await startAccounts(t, { env })
       const ann = await person('ann')
       let addresses = 0
-      const from = () => ({ 'X-Forwarded-For': `203.0.113.${addresses++}` })
+      const newAddress = () => ({ 'X-Forwarded-For': `203.0.113.${addresses++}` })
       const track = async () => {
-        const headers = { ...from(), 'Content-Type': 'application/json' }
+        const headers = { ...newAddress(), 'Content-Type': 'application/json' }
         const body = JSON.stringify({ event: 'view' })
         const answer = await app.get(`/avatars/${FOX}/track`, { method: 'POST', headers, body })
         assert.deepEqual(await answer.json(), { ok: true })
       }
       const viewsOf = async () =>
-        (await app.getJson(`/avatars/${FOX}`, { headers: from() })) as { views: number }
-      const allowed = async (address: string) => {
+        (await app.getJson(`/avatars/${FOX}`, { headers: newAddress() })) as { views: number }
+      const countAllowed = async (address: string) => {
         let count = 0
-        for (let at = 0; at < READ_LIMIT + 5; at++) {
+        for (let request = 0; request < READ_LIMIT + 5; request++) {
           const { status } = await app.get('/avatars/tags', { headers: { 'X-Forwarded-For': address } })
           if (status === 200) count++
         }
         return count
       }
 
-      assert.equal((await ann.ask('PUT', `/likes/${FOX}`, undefined, from())).status, 200)
-      assert.equal(await allowed('198.51.100.1'), READ_LIMIT)
+      assert.equal((await ann.ask('PUT', `/likes/${FOX}`, undefined, newAddress())).status, 200)
+      assert.equal(await countAllowed('198.51.100.1'), READ_LIMIT)
       await app.settle()
       const foxLikes = await likesOf(FOX)
       const before = (await viewsOf()).views
@@ -49,20 +49,20 @@ describe('a process whose clock is set', () => {
         const likes = await likesOf(avatar)
         clock.setBy(step)
         await app.settle()
-        assert.equal((await ann.ask('PUT', `/likes/${avatar}`, undefined, from())).status, 200)
+        assert.equal((await ann.ask('PUT', `/likes/${avatar}`, undefined, newAddress())).status, 200)
         await track()
         await app.settle()
         liked++
         assert.equal(await likesOf(FOX), foxLikes)
         assert.equal(await likesOf(avatar), likes + 1)
         assert.equal((await viewsOf()).views, before + liked - 1)
-        assert.equal((await ann.ask('GET', '/likes', undefined, from())).body.total, liked)
+        assert.equal((await ann.ask('GET', '/likes', undefined, newAddress())).body.total, liked)
         const address = `198.51.100.${10 + liked}`
-        assert.equal(await allowed(address), READ_LIMIT)
+        assert.equal(await countAllowed(address), READ_LIMIT)
         await clock.settle(MINUTE_MS, 10_000)
-        assert.equal(await allowed(address), READ_LIMIT)
+        assert.equal(await countAllowed(address), READ_LIMIT)
         for (const path of ['/insights/overview', '/avatars/changes?since=0', '/avatars/trending', '/stats'])
-          assert.equal((await app.get(path, { headers: from() })).status, 200, path)
+          assert.equal((await app.get(path, { headers: newAddress() })).status, 200, path)
       }
       assert.deepEqual(
         lines.filter(line => (JSON.parse(line) as { level: string }).level === 'error'),

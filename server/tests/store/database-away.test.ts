@@ -9,21 +9,21 @@ import { afterwards } from '../support/cleanup.ts'
 import { skipSuiteWithout } from '../support/engines.ts'
 import { hasPostgres, PostgresCluster } from '../support/postgres-cluster.ts'
 
-/** Short, but long enough for a crowded machine. */
+/** Milliseconds: short, but long enough for a crowded machine. */
 const DEADLINES = { silence: 200, probe: 1000, grace: 200, connect: 10_000 }
 
 /** Records what an observer is told, in order; failures by their kind. */
-function observed() {
-  const told: string[] = []
+function recordingObserver() {
+  const events: string[] = []
   const [away, back] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   return {
-    told,
+    events,
     away: away.promise,
     back: back.promise,
     observer: {
-      failed: ({ fault }: DatabaseUnavailableError) => told.push(fault),
-      away: () => away.resolve(void told.push('away')),
-      back: () => back.resolve(void told.push('back')),
+      failed: ({ fault }: DatabaseUnavailableError) => events.push(fault),
+      away: () => away.resolve(void events.push('away')),
+      back: () => back.resolve(void events.push('back')),
     },
   }
 }
@@ -52,7 +52,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
   }
 
   it('refuses at once while it is stopped, and goes on when it is back', async t => {
-    const { told, away, back, observer } = observed()
+    const { events, away, back, observer } = recordingObserver()
     const db = await open(t, { observer })
     await ask(db)
     assert.equal(db.isAvailable, true)
@@ -62,16 +62,16 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     await broken
     await away
     assert.equal(db.isAvailable, false)
-    for (let times = 0; times < 100; times++) await assert.rejects(ask(db), isAway)
+    for (let attempt = 0; attempt < 100; attempt++) await assert.rejects(ask(db), isAway)
     await cluster.restart()
     await back
     await ask(db)
     assert.equal(db.isAvailable, true)
-    assert.equal(told.filter(what => what === 'away').length, 1)
+    assert.equal(events.filter(what => what === 'away').length, 1)
   })
 
   it('refuses waiting callers while it is frozen, and continues when it is thawed', async t => {
-    const { back, observer } = observed()
+    const { back, observer } = recordingObserver()
     const db = await open(t, {
       observer,
       deadlines: DEADLINES,
@@ -79,10 +79,10 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     })
     await ask(db)
     await cluster.freeze()
-    const started = performance.now()
+    const startedMs = performance.now()
     const waiting = Array.from({ length: 20 }, () => assert.rejects(ask(db), isAway))
     await Promise.all(waiting)
-    assert.ok(performance.now() - started < 3000, 'nobody waits for the deadline of a statement')
+    assert.ok(performance.now() - startedMs < 3000, 'nobody waits for the deadline of a statement')
     await assert.rejects(ask(db), isAway)
     await cluster.thaw()
     await back
@@ -143,14 +143,14 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     await begun.promise
     await cluster.freeze()
     frozen.resolve()
-    const started = performance.now()
+    const startedMs = performance.now()
     await db.close()
-    assert.ok(performance.now() - started < 3000)
+    assert.ok(performance.now() - startedMs < 3000)
     await broken
   })
 
   it('is away until what must come first has succeeded', async t => {
-    const { told, observer } = observed()
+    const { events, observer } = recordingObserver()
     const db = await open(t, { observer })
     const { transact } = db.tables()
     let attempts = 0
@@ -161,10 +161,10 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     await assert.rejects(ask(db), isAway)
     await prepared
     await ask(db, sql`select n from things`)
-    assert.deepEqual([attempts, told.at(-1)], [2, 'back'])
+    assert.deepEqual([attempts, events.at(-1)], [2, 'back'])
   })
 
-  it('does what must come first when it is back, though it was asked for in vain before', async t => {
+  it('runs what must come first when it is back, also after an earlier attempt failed', async t => {
     const { url } = await cluster.createDatabase()
     await cluster.stop()
     const db = await openDatabase(url)

@@ -8,21 +8,21 @@ import { forEachEngine } from '../support/engines.ts'
 import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
 
 const AVATARS = 120
-const FREELY = { perMinute: 100_000, spacingMs: 0, leaseMs: 60_000, refreshBeforeMs: 0 }
+const WITHOUT_PACE = { perMinute: 100_000, spacingMs: 0, leaseMs: 60_000, refreshBeforeMs: 0 }
 const id = (number: number) => idOf(number) as AvatarId
 const authorOf = (number: number) => `usr_00000000-0000-4000-8000-${String(number % 10).padStart(12, '0')}`
 const patchOf = (number: number) => fullPatch(number, { authorId: authorOf(number), isActive: true })
 const isEven = (number: number) => number % 2 === 0
 
 forEachEngine('lookups, submissions, imports and moderation at the same moment', engine => {
-  it('stand in nobody’s way, and what is blocked is nowhere listed', async t => {
+  it('do not block each other, and no blocked avatar is listed', async t => {
     const url = await engine.createUrl(t)
     const [submitting, first, second, importing, moderating] = await Promise.all(
       Array.from({ length: 5 }, () => engine.open(t, url)),
     )
     const submissions = new SubmissionStore({ db: submitting! })
     const numbers = Array.from({ length: AVATARS }, (_, i) => i)
-    const settled: string[] = []
+    const decidedIds: string[] = []
     let isSubmitted = false
 
     const submit = async () => {
@@ -32,14 +32,14 @@ forEachEngine('lookups, submissions, imports and moderation at the same moment',
     const verify = async (db: NonNullable<typeof first>) => {
       const lookups = new LookupStore({ db, catalog: catalogOver(db) })
       for (;;) {
-        const taken = await lookups.take(FREELY, NOW)
+        const taken = await lookups.take(WITHOUT_PACE, NOW)
         if (taken.kind === 'leased') {
           const number = Number(taken.lookup.id.slice(-12))
           const verdict = isEven(number)
             ? ({ kind: 'public', patch: patchOf(number) } as const)
             : ({ kind: 'not_public', reason: 'not_public' } as const)
           await lookups.decide(taken.lookup, verdict, NOW)
-          settled.push(taken.lookup.id)
+          decidedIds.push(taken.lookup.id)
         } else if (isSubmitted) return
       }
     }
@@ -65,12 +65,12 @@ forEachEngine('lookups, submissions, imports and moderation at the same moment',
     await Promise.all([submit(), verify(first!), verify(second!), importAll(), moderate()])
 
     assert.equal(await submissions.countWaiting(), 0)
-    assert.ok(settled.length > 0)
+    assert.ok(decidedIds.length > 0)
     const records = await catalogOver(importing!).byIds(numbers.map(id))
-    for (const { id: of, authorId, isListed } of records) {
-      const number = Number(of.slice(-12))
+    for (const { id: avatarId, authorId, isListed } of records) {
+      const number = Number(avatarId.slice(-12))
       const isBlocked = number % 7 === 0 || [authorOf(3), authorOf(4)].includes(authorId)
-      if (isBlocked) assert.equal(isListed, false, of)
+      if (isBlocked) assert.equal(isListed, false, avatarId)
     }
     const states = await Promise.all(numbers.map(async number => await submissions.progressOf(id(number))))
     assert.ok(states.every(({ position }) => position === null))

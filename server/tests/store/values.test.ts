@@ -66,10 +66,10 @@ forEachEngine('what avatars hold', engine => {
     const patches = ratings.flatMap((pc, i) =>
       ratings.flatMap((quest, j) =>
         ratings.map((ios, k) => {
-          const told = Object.entries({ pc, quest, ios }).filter(([, rating]) => rating !== undefined)
+          const rated = Object.entries({ pc, quest, ios }).filter(([, rating]) => rating !== undefined)
           const number = 100 * i + 10 * j + k
           const platforms = PLATFORMS.filter((_, bit) => number & (1 << bit))
-          return fullPatch(number, { platforms, performance: Object.fromEntries(told) as Performance })
+          return fullPatch(number, { platforms, performance: Object.fromEntries(rated) as Performance })
         }),
       ),
     )

@@ -3,9 +3,9 @@ import { statfsSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 
-/** Runs programs when the tests run as root, because PostgreSQL refuses to run as root. */
-const UNPRIVILEGED = 'postgres'
-const MEMORY = '/dev/shm'
+/** The user that runs programs when the tests run as root, because PostgreSQL refuses to run as root. */
+const UNPRIVILEGED_USER = 'postgres'
+const RAM_DISK = '/dev/shm'
 
 /**
  * Starts a program that tests use, PostgreSQL or Redis, under a guard: a shell that waits for the end of its standard
@@ -33,8 +33,8 @@ export async function startGuarded(options: {
     echo "ready $folder" >&3
     cat
   `
-  const [command, ...args] = options.dropRoot ? asOwner(['sh']) : ['sh']
-  const guard = spawn(command!, [...args, '-c', script, 'guard', folderOfFolders()], {
+  const [command, ...args] = options.dropRoot ? asProgramUser(['sh']) : ['sh']
+  const guard = spawn(command!, [...args, '-c', script, 'guard', parentFolder()], {
     detached: true,
     cwd: '/',
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -47,16 +47,22 @@ export async function startGuarded(options: {
 }
 
 /** Wraps a command so that it runs as the user of these programs. */
-export function asOwner(command: readonly string[]): readonly string[] {
+export function asProgramUser(command: readonly string[]): readonly string[] {
   if (process.getuid?.() !== 0) return command
-  return ['setpriv', `--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--init-groups', ...command]
+  return [
+    'setpriv',
+    `--reuid=${UNPRIVILEGED_USER}`,
+    `--regid=${UNPRIVILEGED_USER}`,
+    '--init-groups',
+    ...command,
+  ]
 }
 
-/** A RAM disk if it has a gigabyte to spare: creating a PostgreSQL database there takes a tenth of the time. */
-function folderOfFolders(): string {
+/** The folder in which programs get theirs: a RAM disk if it has a gigabyte to spare: creating a PostgreSQL database there takes a tenth of the time. */
+function parentFolder(): string {
   try {
-    const { bavail, bsize } = statfsSync(MEMORY)
-    return bavail * bsize > 2 ** 30 ? MEMORY : tmpdir()
+    const { bavail, bsize } = statfsSync(RAM_DISK)
+    return bavail * bsize > 2 ** 30 ? RAM_DISK : tmpdir()
   } catch {
     return tmpdir()
   }

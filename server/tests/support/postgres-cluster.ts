@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { folderOf } from './environment.ts'
-import { asOwner, startGuarded } from './guarded-program.ts'
+import { asProgramUser, startGuarded } from './guarded-program.ts'
 import { newIdentity } from './migrated.ts'
 import { end } from './signals.ts'
 
@@ -141,7 +141,7 @@ SETTINGS
   }
 
   async #control(...args: string[]): Promise<void> {
-    const [program, ...rest] = asOwner([
+    const [program, ...rest] = asProgramUser([
       join(programs!, 'pg_ctl'),
       '-w',
       '-D',

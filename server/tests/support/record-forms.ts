@@ -91,11 +91,11 @@ const FORMS = {
   vrcx: VRCX_FORM,
 }
 
-/** The values of a record that a store does not have. */
-type OfIndex = Pick<CatalogRecord, 'id' | 'addedAtMs' | 'updatedAtMs' | 'views' | 'likes'>
+/** The values of a record that a store reads from the index. */
+type IndexValues = Pick<CatalogRecord, 'id' | 'addedAtMs' | 'updatedAtMs' | 'views' | 'likes'>
 
 /** An index in which every slot has these values. */
-export function indexWith(values: OfIndex): IndexedValues {
+export function indexWith(values: IndexValues): IndexedValues {
   const uuid = Buffer.from(values.id.replace('avtr_', '').replaceAll('-', ''), 'hex')
   return {
     readId: (_, into) => void uuid.copy(into),
@@ -106,8 +106,11 @@ export function indexWith(values: OfIndex): IndexedValues {
   }
 }
 
-/** @param values of the avatar in the index. */
-export function writtenForms(store: RecordStore, slot: number, values: OfIndex): RecordForms {
+/**
+ * The forms that a store writes of a slot.
+ * @param values of the avatar in the index.
+ */
+export function writtenForms(store: RecordStore, slot: number, values: IndexValues): RecordForms {
   const source = indexWith(values)
   const text = (form: AvatarForm) => {
     const out = new JsonWriter(16)
@@ -120,7 +123,7 @@ export function writtenForms(store: RecordStore, slot: number, values: OfIndex):
 
 /** Captured sections as a snapshot file returns them: each array in one piece, and nothing shared. */
 export function loadedSections(captured: SnapshotSections): Record<string, SnapshotArray> {
-  const whole = Object.entries(captured).map(([name, section]): [string, SnapshotArray] => {
+  const sections = Object.entries(captured).map(([name, section]): [string, SnapshotArray] => {
     const pieces = [section].flat()
     const bytes = Buffer.concat(
       pieces.map(piece => Buffer.from(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength))),
@@ -128,5 +131,5 @@ export function loadedSections(captured: SnapshotSections): Record<string, Snaps
     const buffer = new Uint8Array(bytes).buffer
     return [name, asArray(pieces[0] === undefined ? 'u32' : typeOf(pieces[0]), buffer)]
   })
-  return Object.fromEntries(whole)
+  return Object.fromEntries(sections)
 }

@@ -50,21 +50,21 @@ export interface SimGuild {
   readonly owner_id: Snowflake
   readonly roles: readonly SimRole[]
   readonly channels: readonly SimChannel[]
-  /** Not among the answers about channels. */
+  /** The list of channels that Discord answers does not contain them. */
   readonly threads?: readonly SimChannel[]
   /** Keyed by user; includes the bot when it is in the server. */
   readonly members: Readonly<Record<Snowflake, SimMember>>
 }
 
-const EVERYTHING = (1n << 53n) - 1n
+const ALL_PERMISSIONS = (1n << 53n) - 1n
 const ADMINISTRATOR = 1n << 3n
 
 /** Permissions of a member in a server, as `/users/@me/guilds` answers them. */
 export function permissionsIn(guild: SimGuild, userId: Snowflake): bigint {
-  if (guild.owner_id === userId) return EVERYTHING
+  if (guild.owner_id === userId) return ALL_PERMISSIONS
   const roles = new Set([guild.id, ...(guild.members[userId]?.roles ?? [])])
   const all = guild.roles
     .filter(({ id }) => roles.has(id))
     .reduce((set, role) => set | BigInt(role.permissions), 0n)
-  return (all & ADMINISTRATOR) === 0n ? all : EVERYTHING
+  return (all & ADMINISTRATOR) === 0n ? all : ALL_PERMISSIONS
 }
