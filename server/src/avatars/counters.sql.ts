@@ -9,14 +9,14 @@ import type { CounterDelta } from './store.ts'
 import {
   type AvatarDayTable,
   type CatalogTables,
-  COUNTED,
   type CounterTable,
+  DAY_COUNTERS,
   type DayCounts,
   type SiteDayTable,
 } from './tables.sql.ts'
 
-const NO_COUNTS: DayCounts = recordOf(COUNTED, () => 0)
-const OTHER_COUNTERS = COUNTED.filter(counter => counter !== 'impressions')
+const NO_COUNTS: DayCounts = recordOf(DAY_COUNTERS, () => 0)
+const OTHER_COUNTERS = DAY_COUNTERS.filter(counter => counter !== 'impressions')
 const LIFETIME_COLUMNS = ['avatar_key', 'views', 'likes'] as const
 
 export class CounterStore extends Store<CatalogTables> {
@@ -24,14 +24,14 @@ export class CounterStore extends Store<CatalogTables> {
   readonly #activity = new ActivityLog(this.deps)
   readonly #addToDays = this.sql.upsert<AvatarDayTable>('avatar_days', {
     key: ['day', 'avatar_key'],
-    add: COUNTED,
+    add: DAY_COUNTERS,
   })
   readonly #addImpressions = this.sql.upsert<AvatarDayTable>('avatar_days', {
     key: ['day', 'avatar_key'],
     add: ['impressions'],
     zero: OTHER_COUNTERS,
   })
-  readonly #addToSite = this.sql.upsert<SiteDayTable>('site_days', { key: ['day'], add: COUNTED })
+  readonly #addToSite = this.sql.upsert<SiteDayTable>('site_days', { key: ['day'], add: DAY_COUNTERS })
   readonly #startLifetime = this.sql.bulk<CounterTable>(LIFETIME_COLUMNS, (tx, rows) =>
     tx
       .insertInto('avatar_counters')
@@ -100,7 +100,7 @@ function dayRows(deltas: readonly CounterDelta[]): AvatarDayTable[] {
   for (const delta of deltas) {
     const rows = getOrInsert(days, delta.day, () => new Map<number, AvatarDayTable>())
     const row = getOrInsert(rows, delta.key, () => ({ day: delta.day, avatar_key: delta.key, ...NO_COUNTS }))
-    for (const counter of COUNTED) row[counter] += delta[counter] ?? 0
+    for (const counter of DAY_COUNTERS) row[counter] += delta[counter] ?? 0
   }
   return [...days.values()]
     .flatMap(rows => [...rows.values()])
@@ -116,7 +116,7 @@ function siteRows(days: readonly AvatarDayTable[]): SiteDayTable[] {
   const sums = new Map<number, SiteDayTable>()
   for (const row of days) {
     const sum = getOrInsert(sums, row.day, () => ({ day: row.day, ...NO_COUNTS }))
-    for (const counter of COUNTED) sum[counter] += row[counter]
+    for (const counter of DAY_COUNTERS) sum[counter] += row[counter]
   }
   return [...sums.values()].sort((a, b) => a.day - b.day)
 }

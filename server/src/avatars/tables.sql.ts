@@ -49,7 +49,7 @@ export interface CounterTable {
 }
 
 /** The counters of a UTC day, in the order in which they are written: views first. */
-export const COUNTED: readonly Counter[] = COUNTERS.toSorted(
+export const DAY_COUNTERS: readonly Counter[] = COUNTERS.toSorted(
   (a, b) => Number(b === 'views') - Number(a === 'views'),
 )
 export type DayCounts = Record<Counter, number>

@@ -4,6 +4,7 @@ import type { CatalogReader } from '../avatars/index.ts'
 import { ExpectedError } from '../kernel/expected-error.ts'
 import { systemClock } from '../platform/clock.ts'
 import {
+  FILE_START,
   IMPORT_BATCH,
   type ImportCounts,
   type ImportProgress,
@@ -11,7 +12,6 @@ import {
   NO_COUNTS,
   type Position,
   type Skip,
-  START,
 } from '../slices/interop/index.ts'
 import { CheckpointFile } from './checkpoint.ts'
 import type { CliCommand } from './command.ts'
@@ -81,7 +81,7 @@ async function importFile(name: string, options: ImportOptions, context: Command
   const from = options.restart ? null : (checkpoints?.read() ?? null)
   if (from !== null)
     await write(terminal.stderr, `Going on at line ${from.position.line} of ${source.name}.\n`)
-  const start = from ?? { position: START, counts: NO_COUNTS }
+  const start = from ?? { position: FILE_START, counts: NO_COUNTS }
 
   await using report = await SkipReport.open(options.report, from?.report ?? null)
   const progress = progressOn(terminal, 'record', options.progressMs)

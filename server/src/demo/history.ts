@@ -15,7 +15,7 @@ const AVATARS_PER_UNSEEN = 40
 
 interface VisitedAvatar {
   readonly record: CatalogRecord
-  /** Events of the last `DAYS` days, today's first; null for a day without any. */
+  /** Events of the last `HISTORY_DAYS` days, today's first; null for a day without any. */
   readonly activities: readonly (DemoActivity | null)[]
 }
 

@@ -106,14 +106,14 @@ export class Prepared {
   readonly kind = 'prepared'
   readonly options: PreparedOptions
   /** Representations that are made or being made; only the HTTP layer writes them. */
-  readonly made: Map<ContentEncoding, Promise<Representation>>
+  readonly representations: Map<ContentEncoding, Promise<Representation>>
   /** The last answer of `withMaxAge`, and its `max-age`. */
   #latest: Prepared | null = null
   #maxAge = -1
 
-  constructor(options: PreparedOptions, made: Prepared['made'] = new Map()) {
+  constructor(options: PreparedOptions, made: Prepared['representations'] = new Map()) {
     this.options = options
-    this.made = made
+    this.representations = made
   }
 
   bytes(): Buffer {
@@ -126,7 +126,10 @@ export class Prepared {
     const maxAge = Math.max(0, Math.floor(leftMs / 1000))
     if (this.#latest !== null && this.#maxAge === maxAge) return this.#latest
     this.#maxAge = maxAge
-    this.#latest = new Prepared({ ...this.options, cacheControl: `public, max-age=${maxAge}` }, this.made)
+    this.#latest = new Prepared(
+      { ...this.options, cacheControl: `public, max-age=${maxAge}` },
+      this.representations,
+    )
     return this.#latest
   }
 }
@@ -222,5 +225,5 @@ export type Handler<
   Body = unknown,
   Code extends string = string,
   Extra = unknown,
-  Answered = unknown,
-> = (input: HandlerInput<Query, Params, Body> & Extra) => Promise<Answer<Code, Answered>>
+  Value = unknown,
+> = (input: HandlerInput<Query, Params, Body> & Extra) => Promise<Answer<Code, Value>>

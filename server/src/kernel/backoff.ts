@@ -2,7 +2,7 @@ export interface Backoff {
   readonly firstMs: number
   readonly longestMs: number
   /** The random part of each pause, from 0 to 1, so that callers do not all retry at once. */
-  readonly chance: number
+  readonly randomShare: number
 }
 
 /**
@@ -11,6 +11,10 @@ export interface Backoff {
  * @param failures from 1
  * @param random 0 <= random < 1
  */
-export function backoff(failures: number, { firstMs, longestMs, chance }: Backoff, random: number): number {
-  return Math.min(firstMs * 2 ** (failures - 1), longestMs) * (1 - chance + chance * random)
+export function backoff(
+  failures: number,
+  { firstMs, longestMs, randomShare }: Backoff,
+  random: number,
+): number {
+  return Math.min(firstMs * 2 ** (failures - 1), longestMs) * (1 - randomShare + randomShare * random)
 }

@@ -1,11 +1,11 @@
-/** Runs at most `atOnce` tasks at a time; others wait in the order of their arrival. */
+/** Runs at most `maxRunning` tasks at a time; others wait in the order of their arrival. */
 export class Semaphore {
-  readonly #atOnce: number
+  readonly #maxRunning: number
   readonly #queue: (() => void)[] = []
   #running = 0
 
-  constructor(atOnce: number) {
-    this.#atOnce = atOnce
+  constructor(maxRunning: number) {
+    this.#maxRunning = maxRunning
   }
 
   get waiting(): number {
@@ -13,7 +13,7 @@ export class Semaphore {
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#atOnce) await new Promise<void>(resolve => this.#queue.push(resolve))
+    if (this.#running >= this.#maxRunning) await new Promise<void>(resolve => this.#queue.push(resolve))
     else this.#running++
     try {
       return await work()

@@ -11,7 +11,7 @@ export function runsIn(role: Role, { on }: Pick<Job, 'on'>): boolean {
   return role === 'all' || on === 'every process' || on === role
 }
 
-const PAUSES = { firstMs: 500, longestMs: 60_000, chance: 0 }
+const PAUSES = { firstMs: 500, longestMs: 60_000, randomShare: 0 }
 /**
  * Pause while the database is unavailable. It is short because a refused statement costs nothing, and lets the job go
  * on soon after the database is back.

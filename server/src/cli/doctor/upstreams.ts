@@ -61,11 +61,11 @@ function probesOf({ platform, externalIndex, community, discord, membership }: C
   const probes: Probe[] = []
   if (platform.account !== null) {
     const { authCookie, twoFactorCookie } = platform.account
-    const second = twoFactorCookie === null ? '' : `; twoFactorAuth=${twoFactorCookie.reveal()}`
+    const twoFactorPart = twoFactorCookie === null ? '' : `; twoFactorAuth=${twoFactorCookie.reveal()}`
     probes.push({
       name: 'platform',
       url: `${platform.apiUrl}/avatars/${UNKNOWN_AVATAR_ID}`,
-      headers: { Cookie: `auth=${authCookie.reveal()}${second}` },
+      headers: { Cookie: `auth=${authCookie.reveal()}${twoFactorPart}` },
       credentials: 'PLATFORM_AUTH_COOKIE',
       otherAcceptedStatuses: [404],
     })

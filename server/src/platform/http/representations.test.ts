@@ -42,7 +42,7 @@ describe('a representation', () => {
       registerRoute(server, route({ path: '/page' }), async () => page)
       registerRoute(server, route({ method: 'POST', path: '/page', body: Type.Object({}) }), async () => page)
     })
-    const tag = async () => (await page.made.get('identity'))?.etag
+    const tag = async () => (await page.representations.get('identity'))?.etag
     const headers = { ...plain, 'Content-Type': 'application/json' }
     assert.equal((await request('/api/page', { method: 'POST', headers, body: '{}' })).status, 200)
     assert.equal(await tag(), null)
@@ -213,8 +213,8 @@ describe('compressing an answer', () => {
   it('happens once for all requests', async t => {
     const page = prepared({ body: BULK })
     const made = new Set<unknown>()
-    const set = page.made.set.bind(page.made)
-    page.made.set = (encoding, made_) => {
+    const set = page.representations.set.bind(page.representations)
+    page.representations.set = (encoding, made_) => {
       if (made_ instanceof Promise) made.add(made_)
       return set(encoding, made_)
     }

@@ -55,7 +55,7 @@ async function sendPrepared(context: HttpContext, answer: Prepared): Promise<voi
   if (options.release) context.response.once('finish', options.release)
   const accept = context.headers['accept-encoding']
   const encoding = options.isCompressed ? 'identity' : chooseEncoding(accept, options.body.length)
-  const made = await (answer.made.get(encoding) ?? keepRepresentation(answer, encoding))
+  const made = await (answer.representations.get(encoding) ?? keepRepresentation(answer, encoding))
   const status = options.status ?? context.endpoint.status
   const headers = headersOf(context, options.cacheControl, options.headers)
   headers.push('Vary', 'Accept-Encoding')
@@ -71,8 +71,8 @@ async function sendPrepared(context: HttpContext, answer: Prepared): Promise<voi
 /** Makes a representation and keeps its promise on the answer, so that each is made only once. */
 function keepRepresentation(answer: Prepared, encoding: ContentEncoding): Promise<Representation> {
   const making = represent(answer, encoding)
-  answer.made.set(encoding, making)
-  making.catch(() => answer.made.delete(encoding))
+  answer.representations.set(encoding, making)
+  making.catch(() => answer.representations.delete(encoding))
   return making
 }
 

@@ -9,7 +9,7 @@ import { Channel, type StopReason } from './channel.ts'
 import { mergeMetrics } from './merged-metrics.ts'
 
 /** Backoff before a process that ended is started again. */
-const PAUSES = { firstMs: 250, longestMs: 30_000, chance: 0.5 }
+const PAUSES = { firstMs: 250, longestMs: 30_000, randomShare: 0.5 }
 /** A process that ran this long did not fail during its start. */
 const STARTED_MS = 60_000
 /** A process that does not respond is killed this long after its drain; answers in progress may take five seconds of it. */

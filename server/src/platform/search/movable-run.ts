@@ -37,8 +37,8 @@ export function withCopies<Value extends object>(original: Value): { value: Valu
  */
 function copyOfArray(array: NumberArray): { copy: NumberArray; buffer: ArrayBuffer } {
   const { byteLength, length } = array
-  const paged = byteLength >= MIN_PAGED_BYTES && byteLength < PAGED_BYTES
-  const buffer = new ArrayBuffer(paged ? PAGED_BYTES : byteLength)
+  const isPaged = byteLength >= MIN_PAGED_BYTES && byteLength < PAGED_BYTES
+  const buffer = new ArrayBuffer(isPaged ? PAGED_BYTES : byteLength)
   const type = (Buffer.isBuffer(array) ? Uint8Array : array.constructor) as typeof Uint8Array<ArrayBuffer>
   const copy = new type(buffer, 0, length)
   copy.set(array)

@@ -156,7 +156,7 @@ function commonDocs(segment: Segment, docs: Uint32Array, matches: SomeMatches): 
   return out.subarray(0, matches.mask === null ? n : keepIn(out, n, matches.mask, true))
 }
 
-/** Removes some of ascending documents in place; `dropped` must be among them. */
+/** Removes some of ascending documents in place; `excluded` must be among them. */
 function withoutDocs(docs: Uint32Array, excluded: Uint32Array): Uint32Array {
   if (excluded.length * FEW_SHARE > docs.length) {
     return docs.subarray(0, keepCommon(docs, docs.length, excluded, false))

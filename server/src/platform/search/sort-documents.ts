@@ -20,7 +20,7 @@ export function byHighest(...columns: readonly Counts[]): Uint32Array {
   return sharedCopy(order)
 }
 
-/** Distributes documents to `to` by one byte; returns false when all have the same byte. */
+/** Distributes documents to `sorted` by one byte; returns false when all have the same byte. */
 function moveByByte(docs: Uint32Array, sorted: Uint32Array, bytes: Uint8Array, byte: number): boolean {
   const starts = new Uint32Array(257)
   for (let at = byte; at < bytes.length; at += KEY_BYTES) starts[bytes[at]! + 1]!++

@@ -38,7 +38,7 @@ export class SortedKeys {
     return at < this.#size && compareBytes(bytes, offsets[at]!, offsets[at + 1]!, key, 0, key.length) === 0
   }
 
-  /** The first key that is not before `key`; with `after`, the first one after all keys that start with `key`. */
+  /** The first key that is not before `key`; with `isAfter`, the first one after all keys that start with `key`. */
   #lowerBound(key: Uint8Array, isAfter: boolean): number {
     const { bytes, offsets } = this.#keys
     this.#heads ??= headsOf(this.#keys, this.#size)
@@ -65,7 +65,7 @@ function headsOf({ bytes, offsets }: Keys, size: number): Float64Array {
   return heads
 }
 
-/** The first bytes as a number; `missing` pads a key that is shorter. */
+/** The first bytes as a number; `padding` extends a key that is shorter. */
 function headOf(bytes: Uint8Array, start: number, end: number, padding: number): number {
   let head = 0
   for (let i = start; i < start + HEAD_BYTES; i++) head = head * 256 + (i < end ? bytes[i]! : padding)

@@ -93,7 +93,7 @@ export class Circuit {
     const { restMs, longestRestMs } = this.#policy
     this.#rests++
     this.#openUntilMs =
-      nowMs + backoff(this.#rests, { firstMs: restMs, longestMs: longestRestMs, chance: 0 }, 0)
+      nowMs + backoff(this.#rests, { firstMs: restMs, longestMs: longestRestMs, randomShare: 0 }, 0)
     return isOpen ? null : 'opened'
   }
 

@@ -37,22 +37,22 @@ export function prepareRequest(
   const url = new URL(address.baseUrl + fillPath(path, params) + queryText(query))
   if (!/^https?:$/.test(url.protocol))
     throw new TypeError(`${url.protocol} is not supported, only http: and https:`)
-  const sent = writeBody(body)
+  const encodedBody = writeBody(body)
   return {
     url: url.href,
     method,
-    headers: checked({
+    headers: checkHeaders({
       accept: 'application/json',
       'user-agent': address.userAgent,
-      ...sent.headers,
+      ...encodedBody.headers,
       ...credentialHeader(credentials),
     }),
-    body: sent.text,
+    body: encodedBody.text,
     secrets: [
       ...credentialSecrets(credentials),
       ...Object.values(params),
       ...Object.values(query).flatMap(value => (typeof value === 'string' || isList(value) ? value : [])),
-      ...sent.texts,
+      ...encodedBody.texts,
     ],
   }
 }
@@ -68,7 +68,7 @@ export function prepareDownload(address: Address, target: string, accept: string
   return {
     url: url.href,
     method: 'GET',
-    headers: checked({ accept, 'user-agent': address.userAgent }),
+    headers: checkHeaders({ accept, 'user-agent': address.userAgent }),
     body: null,
     secrets: [target],
   }
@@ -159,7 +159,7 @@ function credentialSecrets(credentials: UpstreamCredentials | undefined): string
 }
 
 /** Checks the values here, because the error of `fetch` would contain them. */
-function checked(headers: Record<string, string>): Record<string, string> {
+function checkHeaders(headers: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     if (!HEADER_VALUE.test(value))
       throw new TypeError(`The header ${name} contains characters that are not allowed in headers`)

@@ -36,7 +36,9 @@ export function pauseBefore(
   const wait = 'retryAfterMs' in answer ? answer.retryAfterMs : null
   const { firstPauseMs: firstMs, longestPauseMs: longestMs } = policy
   const pause =
-    wait === null ? backoff(attempts, { firstMs, longestMs, chance: 1 }, random) : wait + random * firstMs
+    wait === null
+      ? backoff(attempts, { firstMs, longestMs, randomShare: 1 }, random)
+      : wait + random * firstMs
   return elapsedMs + pause < policy.totalMs ? Math.round(pause) : null
 }
 

@@ -67,14 +67,14 @@ describe('the bulk listing', () => {
 
   it('returns the same prepared answer during a build', () => {
     const { bulk, clock } = setUp(4)
-    const { options, made } = bulk.page('recent', 0, 2)
+    const { options, representations } = bulk.page('recent', 0, 2)
     clock.advance(119_999)
     const again = bulk.page('recent', 0, 2)
     assert.equal(again.options.body, options.body)
-    assert.equal(again.made, made)
-    assert.notEqual(bulk.page('popular', 0, 2).made, made)
+    assert.equal(again.representations, representations)
+    assert.notEqual(bulk.page('popular', 0, 2).representations, representations)
     clock.advance(1)
-    assert.notEqual(bulk.page('recent', 0, 2).made, made)
+    assert.notEqual(bulk.page('recent', 0, 2).representations, representations)
   })
 
   it('lets caches keep a page until its build ends', () => {
@@ -103,19 +103,19 @@ describe('the bulk listing', () => {
   it('keeps its pages when the hidden avatar was in none of them', () => {
     const { view, bulk } = setUp(3)
     view.hide(0)
-    const { made } = bulk.page('recent', 0, 2)
+    const { representations } = bulk.page('recent', 0, 2)
     view.hide(0)
-    assert.equal(bulk.page('recent', 0, 2).made, made)
+    assert.equal(bulk.page('recent', 0, 2).representations, representations)
   })
 
   it('finds the page of a query string again until its build expires or one of its avatars is hidden', () => {
     const { view, bulk, clock } = setUp(3)
     assert.equal(bulk.cached('limit=2'), null)
-    const { options, made } = bulk.page('recent', 0, 2, 'limit=2')
+    const { options, representations } = bulk.page('recent', 0, 2, 'limit=2')
     assert.equal(bulk.cached('limit=2'), bulk.page('recent', 0, 2))
     assert.equal(bulk.cached('limit=3'), null)
     clock.advance(1000)
-    assert.equal(bulk.cached('limit=2')?.made, made)
+    assert.equal(bulk.cached('limit=2')?.representations, representations)
     assert.notEqual(bulk.cached('limit=2')?.options.cacheControl, options.cacheControl)
     view.hide(2)
     assert.equal(bulk.cached('limit=2'), null)
@@ -127,8 +127,8 @@ describe('the bulk listing', () => {
 
   it('keeps a bounded number of pages', () => {
     const { bulk } = setUp(500)
-    const { made } = bulk.page('recent', 0, 1)
+    const { representations } = bulk.page('recent', 0, 1)
     for (let offset = 1; offset < 200; offset++) bulk.page('recent', offset, 1)
-    assert.notEqual(bulk.page('recent', 0, 1).made, made)
+    assert.notEqual(bulk.page('recent', 0, 1).representations, representations)
   })
 })

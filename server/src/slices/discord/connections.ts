@@ -12,7 +12,7 @@ import type { Connection, DiscordUser } from './store.ts'
 /** Pause between background syncs; well below the 24 hours after which claims expire. */
 const RESYNC_MS = 18 * HOUR_MS
 export const MAX_RETRY_MS = 6 * HOUR_MS
-const RETRY = { firstMs: 10 * MINUTE_MS, longestMs: MAX_RETRY_MS, chance: 0.5 }
+const RETRY = { firstMs: 10 * MINUTE_MS, longestMs: MAX_RETRY_MS, randomShare: 0.5 }
 const TAKEOVER_MS = 10 * MINUTE_MS
 
 export type SyncOutcome = { readonly kind: 'synced' } | Exclude<GrantOutcome<never>, { kind: 'ok' }>

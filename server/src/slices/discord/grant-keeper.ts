@@ -114,7 +114,7 @@ export class GrantKeeper {
     return IN_USE
   }
 
-  /** Refreshes the tokens, unless another process has done so since `used` was read. */
+  /** Refreshes the tokens, unless another process has done so since `usedGrant` was read. */
   async #renew({ personKey, user, sealedGrant }: Connection, usedGrant: Grant): Promise<GrantOutcome<Grant>> {
     const current = this.open(user.id, sealedGrant)
     if (current === null) return NOT_CONNECTED

@@ -124,7 +124,7 @@ export class SignIns {
       profile: answer.profile,
       session: { hash: hashOfSession(session)!, id: randomToken(12), device: deviceOf(callback.userAgent) },
       token: { seal: key => tokens.seal(token, tokenOf(key)), untilMs: untilMs ?? nowMs + TOKEN_MS },
-      replaced: hashOfSession(callback.session ?? ''),
+      replacedSessionHash: hashOfSession(callback.session ?? ''),
       isReauthentication,
       nowMs,
     }

@@ -68,13 +68,14 @@ export class IdentityStore extends Store<IdentityTables> {
    * id of the old one, so that consents open in other tabs stay valid; not so after a reauthentication.
    */
   async signIn(signIn: SignIn): Promise<void> {
-    const { profile, session, token, replaced, isReauthentication, nowMs } = signIn
+    const { profile, session, token, replacedSessionHash, isReauthentication, nowMs } = signIn
     await this.sql.transact(async tx => {
       const personKey = await savePerson(tx, profile, nowMs)
       const sealed = { sealed_token: token?.seal(personKey) ?? null, token_until_ms: token?.untilMs ?? 0 }
       await tx.updateTable('users').set(sealed).where('key', '=', personKey).execute()
-      const old = tx.deleteFrom('sessions').where('hash', '=', replaced ?? '')
-      const ended = replaced === null ? undefined : await old.returning(['id', 'user_key']).executeTakeFirst()
+      const old = tx.deleteFrom('sessions').where('hash', '=', replacedSessionHash ?? '')
+      const ended =
+        replacedSessionHash === null ? undefined : await old.returning(['id', 'user_key']).executeTakeFirst()
       const id = ended?.user_key === personKey && !isReauthentication ? ended.id : session.id
       await tx
         .insertInto('sessions')

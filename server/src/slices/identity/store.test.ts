@@ -29,7 +29,15 @@ let made = 0
 function signInOf(profile: Profile, changes: Partial<SignIn> = {}): SignIn {
   const number = ++made
   const session = { hash: `hash-${number}`, id: `id-${number}`, device: 'desktop' } as const
-  return { profile, session, token: null, replaced: null, isReauthentication: false, nowMs: NOW, ...changes }
+  return {
+    profile,
+    session,
+    token: null,
+    replacedSessionHash: null,
+    isReauthentication: false,
+    nowMs: NOW,
+    ...changes,
+  }
 }
 
 async function enter(db: Database, profile: Profile, changes: Partial<SignIn> = {}) {
@@ -78,19 +86,19 @@ forEachEngine('people and their sessions', engine => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const { hash } = await enter(db, FOX)
-    await enter(db, EVE, { replaced: hash })
+    await enter(db, EVE, { replacedSessionHash: hash })
     assert.equal(await store.session(hash, NOW), null)
   })
 
   it('keep the id of their old session in a browser, but not after a reauthentication', async t => {
     const db = await engine.open(t)
     const first = await enter(db, FOX)
-    const second = await enter(db, FOX, { replaced: first.hash })
+    const second = await enter(db, FOX, { replacedSessionHash: first.hash })
     assert.equal(second.session.id, first.session.id)
     assert.notEqual(second.hash, first.hash)
-    const third = await enter(db, FOX, { replaced: second.hash, isReauthentication: true })
+    const third = await enter(db, FOX, { replacedSessionHash: second.hash, isReauthentication: true })
     assert.notEqual(third.session.id, second.session.id)
-    const other = await enter(db, EVE, { replaced: third.hash })
+    const other = await enter(db, EVE, { replacedSessionHash: third.hash })
     assert.notEqual(other.session.id, third.session.id)
     assert.deepEqual(await new IdentityStore({ db }).sessionsOf(first.key, NOW), [])
   })

@@ -38,7 +38,7 @@ export interface SignIn {
   /** Seals the access token once the person's row key is known; null when none is stored. */
   readonly token: { readonly seal: (key: number) => string; readonly untilMs: number } | null
   /** Hash of the browser's old session. */
-  readonly replaced: string | null
+  readonly replacedSessionHash: string | null
   /** True when the person was asked to authenticate again. */
   readonly isReauthentication: boolean
   readonly nowMs: number

@@ -108,7 +108,7 @@ export class EarlierStore extends Store<InsightsTables> {
     return await takeDays(tx, this.sql.dialect, { day: oldest, keys })
   }
 
-  /** Lists the days from the oldest row to the day before `before`; few, if roll-ups run in time. */
+  /** Lists the days from the oldest row to the day before `beforeDay`; few, if roll-ups run in time. */
   async #daysBefore(db: { selectFrom: Sql['reader']['selectFrom'] }, beforeDay: number): Promise<number[]> {
     const { oldest } = await db
       .selectFrom('avatar_days')

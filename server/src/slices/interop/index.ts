@@ -13,5 +13,5 @@ export { SourceClient, type SourceDeps, StoppedError } from './mirror/source-cli
 export type { Position } from './raw-record.ts'
 export { readForeignRecord, readRecord } from './read-record.ts'
 export { SKIP_REASONS, type SkipReason } from './reading.ts'
-export { FILE_START as START } from './split-records.ts'
+export { FILE_START } from './split-records.ts'
 export { vrcxHandlers } from './vrcx/handlers.ts'

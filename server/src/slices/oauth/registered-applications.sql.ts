@@ -45,9 +45,7 @@ export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTa
     return await this.#change(clientId, null, { action: 'unblock-application', detail: '' }, act)
   }
 
-  /**
-   * Removes the remains of unblocked applications whose owners deleted the account, unless unblocked after a moment.
-   */
+  /** Deletes applications that were unblocked before a moment and whose owners deleted their accounts. */
   async deleteUnblocked(unblockedBeforeMs: number): Promise<void> {
     await this.execute(tx =>
       tx

@@ -66,7 +66,7 @@ function pillsOf({ auth, acceptsKey, limit, inSpec }: RouteContract, texts: Refe
   const proof = texts.proofs[acceptsKey ? 'key' : auth]
   const pills = [html`<span class="pill ${auth === 'public' ? 'open' : 'locked'}">${proof}</span> `]
   if (limit !== 'none' && limit !== 'exempt')
-    pills.push(html`<span class="pill">${texts.minute(LIMITS_PER_MINUTE[limit])}</span> `)
+    pills.push(html`<span class="pill">${texts.perMinute(LIMITS_PER_MINUTE[limit])}</span> `)
   if (!inSpec) pills.push(html`<span class="pill">${texts.extension}</span>`)
   return pills
 }

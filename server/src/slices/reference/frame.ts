@@ -44,7 +44,7 @@ ${languageTags(path, publicUrl)}${ICON_LINKS}
 ${navigation(page)}
 <main id="content">
 ${main}
-<footer>${texts.written(INTERFACE_VERSION)}</footer>
+<footer>${texts.writtenFromContract(INTERFACE_VERSION)}</footer>
 </main>
 </div>
 </body>

@@ -18,7 +18,7 @@ export const en = {
   lead: 'Search, mirror and follow a catalog of VRChat avatars. Plain GET, plain JSON; no key for anything public.',
   endpoints: (count: number) => `${count} endpoints`,
   baseAddress: 'Base address',
-  written: (version: string) =>
+  writtenFromContract: (version: string) =>
     `Interface ${version}, written from the contract that this server checks itself against.`,
   chapters: {
     start: 'Where to begin',
@@ -97,7 +97,7 @@ export const en = {
     bearer: 'access token',
     admin: 'admin token',
   } satisfies Record<Auth | 'key', string>,
-  minute: (count: number) => `${count} a minute`,
+  perMinute: (count: number) => `${count} a minute`,
   extension: 'extension',
   inputs: { path: 'Path', query: 'Query', headers: 'Headers' },
   body: (kibibytes: number) => `Body, at most ${kibibytes} KiB`,

@@ -11,7 +11,7 @@ export const ja: ReferenceTexts = {
   lead: 'VRChatアバターのカタログを検索、複製、購読できます。GETで呼び出し、JSONで返ります。公開データにキーは不要です。',
   endpoints: count => `エンドポイント${count}件`,
   baseAddress: 'ベースURL',
-  written: version =>
+  writtenFromContract: version =>
     `APIバージョン${version}。このサーバーが自身の検証に使う定義から生成しています。説明文は英語です。`,
   chapters: {
     start: 'はじめに',
@@ -120,7 +120,7 @@ export const ja: ReferenceTexts = {
     bearer: 'アクセストークン',
     admin: '管理用トークン',
   },
-  minute: count => `1分に${count}回`,
+  perMinute: count => `1分に${count}回`,
   extension: '拡張',
   inputs: { path: 'パス', query: 'クエリ', headers: 'ヘッダー' },
   body: kibibytes => `本文、最大${kibibytes} KiB`,

@@ -11,7 +11,7 @@ export const ko: ReferenceTexts = {
   lead: 'VRChat 아바타 카탈로그를 검색하고, 복제하고, 구독하세요. GET으로 요청하면 JSON이 옵니다. 공개 데이터에는 키가 필요 없습니다.',
   endpoints: count => `엔드포인트 ${count}개`,
   baseAddress: '기본 주소',
-  written: version =>
+  writtenFromContract: version =>
     `API ${version}. 이 서버가 검증에 사용하는 정의에서 생성했습니다. 각 엔드포인트의 설명은 영어입니다.`,
   chapters: {
     start: '시작하기',
@@ -120,7 +120,7 @@ export const ko: ReferenceTexts = {
     bearer: '액세스 토큰',
     admin: '관리자 토큰',
   },
-  minute: count => `1분에 ${count}회`,
+  perMinute: count => `1분에 ${count}회`,
   extension: '확장',
   inputs: { path: '경로', query: '쿼리', headers: '헤더' },
   body: kibibytes => `본문, 최대 ${kibibytes} KiB`,

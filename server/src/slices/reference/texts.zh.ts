@@ -11,7 +11,7 @@ export const zh: ReferenceTexts = {
   lead: '搜索、镜像并订阅 VRChat 模型目录。用 GET 请求，返回 JSON；公开数据无需密钥。',
   endpoints: count => `${count} 个端点`,
   baseAddress: '基础网址',
-  written: version => `接口 ${version}，由本服务器用于自我校验的定义生成。各端点的说明为英文。`,
+  writtenFromContract: version => `接口 ${version}，由本服务器用于自我校验的定义生成。各端点的说明为英文。`,
   chapters: {
     start: '从这里开始',
     conventions: '通用规则',
@@ -102,7 +102,7 @@ export const zh: ReferenceTexts = {
     bearer: '访问令牌',
     admin: '管理令牌',
   },
-  minute: count => `每分钟 ${count} 次`,
+  perMinute: count => `每分钟 ${count} 次`,
   extension: '扩展',
   inputs: { path: '路径', query: '查询', headers: '请求头' },
   body: kibibytes => `请求体，最大 ${kibibytes} KiB`,

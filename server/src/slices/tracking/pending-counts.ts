@@ -56,6 +56,7 @@ export class PendingCounts {
   #terms = new Map<string, number>()
   /** Lists that are not yet counted by avatar, and how often each was shown. */
   readonly #uncountedLists = new Map<ArrayLike<number>, number>()
+  /** Number of avatars in `#uncountedLists`, and of the lists, so that empty lists are bounded, too. */
   #uncounted = 0
   #day: number
   #finishedDays: PendingDay[] = []
@@ -130,9 +131,9 @@ export class PendingCounts {
    */
   take(limit?: number): PendingDay[] {
     this.#finishDay(limit)
-    const counted = this.#finishedDays
+    const days = this.#finishedDays
     this.#finishedDays = []
-    return counted
+    return days
   }
 
   #startDay(day: number): void {

@@ -101,7 +101,7 @@ function requestedRest(ms: number, random: number): number {
 }
 
 function pauseAfter(failures: number, firstMs: number, longestMs: number, random: number): number {
-  return Math.round(backoff(failures, { firstMs, longestMs, chance: 0.25 }, random))
+  return Math.round(backoff(failures, { firstMs, longestMs, randomShare: 0.25 }, random))
 }
 
 const FIRST_RETRY_MS = 30_000

@@ -38,18 +38,17 @@ export class CopyBounds {
     this.#total ??= total
     this.#rows += avatars.length
     this.#pages++
-    if (total > MAX_AVATARS) throw implausible(`says that it lists ${total} avatars, which no source does`)
-    if (avatars.length > PAGE)
-      throw implausible(`gave ${avatars.length} avatars where ${PAGE} were asked for`)
+    if (total > MAX_AVATARS) throw copyError(`says that it lists ${total} avatars, which no source does`)
+    if (avatars.length > PAGE) throw copyError(`gave ${avatars.length} avatars where ${PAGE} were asked for`)
     if (nextOffset !== null && nextOffset <= (offset - from > 1 ? from : offset))
-      throw implausible(`does not go on after offset ${offset}: it names ${nextOffset} as the next`)
+      throw copyError(`does not go on after offset ${offset}: it names ${nextOffset} as the next`)
     if (nextOffset !== null && avatars.length === 0 && from >= total)
-      throw implausible(`lists ${total} avatars, and names ${nextOffset} as the next offset`)
-    const isOver =
+      throw copyError(`lists ${total} avatars, and names ${nextOffset} as the next offset`)
+    const isEndless =
       this.#rows > 2 * this.#total + SPARE_ROWS ||
       this.#pages > 2 * Math.ceil(this.#total / PAGE) + SPARE_PAGES
-    if (isOver)
-      throw implausible(
+    if (isEndless)
+      throw copyError(
         `said that it lists ${this.#total} avatars, and has no end after ${this.#rows} on ${this.#pages} pages`,
       )
   }
@@ -58,42 +57,42 @@ export class CopyBounds {
 /** Checks that pages of changes are consistent with the cursors that the source gives. */
 export class FollowBounds {
   readonly #newest: () => Promise<number>
-  readonly #last: number
-  #end: number
+  readonly #lastCursor: number
+  #maxCursor: number
   #shortPages = 0
 
   /** @param newest asks the source for its start cursor. */
   constructor(cursor: number, newest: () => Promise<number>) {
     this.#newest = newest
-    this.#last = cursor + MAX_CHANGES
-    this.#end = cursor + MAX_AHEAD
+    this.#lastCursor = cursor + MAX_CHANGES
+    this.#maxCursor = cursor + MAX_AHEAD
   }
 
   /** @throws SourceError that says what the source did wrong. */
   async check({ upserts, removed, next, hasMore }: SourceChanges, since: number): Promise<void> {
     const rows = upserts.length + removed.length
-    if (next < since) throw wrongChanges(`goes back from ${since} to ${next}`)
+    if (next < since) throw followError(`goes back from ${since} to ${next}`)
     if (hasMore && next === since)
-      throw wrongChanges(`says that there is more after ${since}, and stays there`)
-    if (rows > PAGE) throw wrongChanges(`gave ${rows} changes where ${PAGE} were asked for`)
-    if (rows > next - since) throw wrongChanges(`gave ${rows} changes between ${since} and ${next}`)
+      throw followError(`says that there is more after ${since}, and stays there`)
+    if (rows > PAGE) throw followError(`gave ${rows} changes where ${PAGE} were asked for`)
+    if (rows > next - since) throw followError(`gave ${rows} changes between ${since} and ${next}`)
     this.#shortPages = next - since < PAGE ? this.#shortPages + 1 : 0
     if (hasMore && this.#shortPages > MAX_SHORT_PAGES)
-      throw wrongChanges(
+      throw followError(
         `says after each of ${MAX_SHORT_PAGES} pages that there is more, and hardly advances the cursor`,
       )
-    if (!hasMore || next <= this.#end) return
+    if (!hasMore || next <= this.#maxCursor) return
     const newest = await this.#newest()
-    this.#end = Math.min(newest, this.#last) + MAX_AHEAD
-    if (next > this.#end)
-      throw wrongChanges(`gives changes up to ${next}, and ${newest} as the cursor to start from`)
+    this.#maxCursor = Math.min(newest, this.#lastCursor) + MAX_AHEAD
+    if (next > this.#maxCursor)
+      throw followError(`gives changes up to ${next}, and ${newest} as the cursor to start from`)
   }
 }
 
-function implausible(what: string): SourceError {
+function copyError(what: string): SourceError {
   return new SourceError(`The source cannot be copied: /avatars/all ${what}.`)
 }
 
-function wrongChanges(what: string): SourceError {
+function followError(what: string): SourceError {
   return new SourceError(`The source cannot be followed: /avatars/changes ${what}.`)
 }

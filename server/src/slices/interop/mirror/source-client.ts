@@ -35,7 +35,7 @@ export class StoppedError extends Error {}
 export const PACE_MS = 500
 const MAX_REDIRECTS = 3
 const MAX_PAUSE_MS = 5 * MINUTE_MS
-const RETRY = { firstMs: 1000, longestMs: MAX_PAUSE_MS, chance: 0.5 }
+const RETRY = { firstMs: 1000, longestMs: MAX_PAUSE_MS, randomShare: 0.5 }
 
 interface KeptAnswer {
   url: string
