@@ -1,32 +1,42 @@
 import { inHiragana, inKatakana } from './kana.ts'
 import { lettersLike, wordForm } from './word-form.ts'
 
-/** A text with more spellings has only those that are the same in all letters. */
-const MAX_SPELLINGS = 48
+const MAX_SPELLINGS = 64
 const ASCII = /^[\0-\x7f]*$/
 
 /**
- * Folded texts with the same `wordForm` as a folded text, the text itself first: with all kana in hiragana or in
- * katakana, and with each Han or Arabic letter replaced by those that are alike.
+ * Folded texts with the same `wordForm` as a folded text, the text itself first: with all kana in hiragana or katakana,
+ * or in one up to a letter and in the other from there (ねこミミ), and with each Han or Arabic letter replaced by those
+ * that are alike. A long text, or one with very many spellings, has only some of them.
  */
 export function spellingsOf(folded: string): string[] {
   if (ASCII.test(folded)) return [folded]
-  const inKana = [folded, inHiragana(folded), inKatakana(folded)]
-  const spellings = [...inKana]
-  for (const text of inKana) {
-    const all = withLettersLike(text, MAX_SPELLINGS)
-    spellings.push(...(all ?? [wordForm(text)]))
+  const inOneKana = [folded, inHiragana(folded), inKatakana(folded)]
+  for (const inKana of [[...inOneKana, ...inBothKana(folded)], inOneKana]) {
+    const spellings = withLettersLike([...new Set(inKana)])
+    if (spellings !== null) return [...new Set([folded, ...spellings])]
   }
-  return [...new Set(spellings)]
+  return [...new Set([...inOneKana, wordForm(folded)])]
 }
 
-/** Every combination of letters that are alike; null for more than `most`. */
-function withLettersLike(text: string, most: number): string[] | null {
-  let spellings = ['']
-  for (const letter of text) {
-    const letters = lettersLike(letter)
-    if (spellings.length * letters.length > most) return null
-    spellings = spellings.flatMap(before => letters.map(one => before + one))
+function inBothKana(text: string): string[] {
+  return Array.from(text, (_, i) => [text.slice(0, i), text.slice(i)] as const).flatMap(([start, end]) => [
+    inHiragana(start) + inKatakana(end),
+    inKatakana(start) + inHiragana(end),
+  ])
+}
+
+/** Every combination of letters that are alike; null for more than `MAX_SPELLINGS`. */
+function withLettersLike(texts: readonly string[]): string[] | null {
+  const all: string[] = []
+  for (const text of texts) {
+    let spellings = ['']
+    for (const letter of text) {
+      const letters = lettersLike(letter)
+      if (all.length + spellings.length * letters.length > MAX_SPELLINGS) return null
+      spellings = spellings.flatMap(before => letters.map(one => before + one))
+    }
+    all.push(...spellings)
   }
-  return spellings
+  return all
 }

@@ -221,8 +221,10 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
 
   named(nameKeys: readonly string[], how: 'exactly' | 'beginning'): Source | null {
     const whole = new Set(nameKeys)
-    const isNamed = (name: string) =>
-      how === 'exactly' ? whole.has(name) : nameKeys.some(nameKey => name.startsWith(nameKey))
+    const firstUnits = new Set(nameKeys.map(nameKey => nameKey.charCodeAt(0)))
+    const begins = (name: string) =>
+      firstUnits.has(name.charCodeAt(0)) && nameKeys.some(nameKey => name.startsWith(nameKey))
+    const isNamed = how === 'exactly' ? (name: string) => whole.has(name) : begins
     return this.#having(doc => isNamed(this.names.textAt(doc)))
   }
 
