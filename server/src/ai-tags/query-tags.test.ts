@@ -51,6 +51,11 @@ test('a word may mean several tags together', () => {
   assert.deepEqual(meant('jk'), ['student', 'school_uniform'])
 })
 
+test('of different words that are written alike, the first in the vocabulary is meant', () => {
+  for (const word of ['僵尸', '殭屍']) assert.deepEqual(meant(word), ['zombie'], word)
+  assert.deepEqual(meant('キョンシー'), ['jiangshi'])
+})
+
 test('a narrower word, an unknown word, and the name of a tag mean no tag', () => {
   for (const word of ['husky', '黒猫', '비둘기', 'xyzzy', '', 'cat', 'constructor'])
     assert.deepEqual(meant(word), [], word)

@@ -94,7 +94,11 @@ function* readGroups(): Generator<void, void> {
         .map(({ text }) => text)
         .filter(text => same.has(keyOf(text)))
       const texts = [tag, `${tag}s`, ...preferred, ...others]
-      const meant = new Set(texts.map(keyOf).filter(key => !narrower.has(key) && key !== tag))
+      // Such as 殭屍 (jiangshi), whose form is the usual word for zombies.
+      const isOfAnother = (key: string): boolean =>
+        spellings.get(key)?.isDisjointFrom(new Set(texts)) ?? false
+      const keys = texts.map(keyOf).filter(key => !narrower.has(key) && key !== tag)
+      const meant = new Set(keys.filter(key => !isOfAnother(key)))
       for (const key of meant) tagsOfWord.set(key, [...(tagsOfWord.get(key) ?? []), tag])
       for (const text of texts.filter(text => isUnspaced(text) && meant.has(keyOf(text))))
         getOrInsert(spellings, keyOf(text), () => new Set()).add(text)
