@@ -90,7 +90,7 @@ describe('a search text finds what its documentation says, in every order', () =
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 100, endOnFailure: true },
     )
   })
 
@@ -114,7 +114,7 @@ describe('a search text finds what its documentation says, in every order', () =
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 100, endOnFailure: true },
     )
   })
 })

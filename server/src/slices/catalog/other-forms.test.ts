@@ -21,6 +21,8 @@ test('a word in the vocabulary has the tags that it means as other forms', () =>
     kitty: { kitty: [tag('cat')] },
     jk: { jk: [{ kind: 'all', of: [tag('student'), tag('school_uniform')] }] },
     cat: {},
+    Q版: { q: [tag('chibi')], 版: [tag('chibi')] },
+    'Quest対応 maid': { quest: [tag('quest')], 对应: [tag('quest')] },
   })
 })
 
@@ -35,7 +37,7 @@ test('a word of six letters or more may be split into consecutive words', () => 
 test('a word may be joined with its neighbour, which may still be incomplete', () => {
   assertForms({
     'cat girl': { cat: [prefix('catgirl')], girl: [prefix('catgirl')] },
-    'e-girl "x"': { e: [word('egirl')], girl: [word('egirl')] },
+    'e-girl "x"': { e: [tag('e_girl'), word('egirl')], girl: [tag('e_girl'), word('egirl')] },
     'red fox 雪雪': { red: [word('redfox')], fox: [word('redfox')] },
     'fox 🦊': {},
   })

@@ -21,7 +21,7 @@ export function wordsOfRun(run: string): string[] {
 
 /**
  * Conditions that can hold instead of a word of a query:
- * - the tags that it means in the vocabulary ("猫" is `cat`);
+ * - the tags that it means in the vocabulary ("猫" is `cat`), also together with a neighbour ("Q版" is `chibi`);
  * - its parts, as consecutive words ("blackcat" is "black cat");
  * - its compound with a neighbour in the query ("cat girl" is "catgirl");
  * - the next pair of characters, if the word is a pair that may be missing.
@@ -38,7 +38,10 @@ export function otherForms(runs: readonly string[], isGrowing: boolean): OtherFo
     const others = [...tagForms(run), ...splitForms(run)]
     for (const word of wordsOfRun(run)) add(word, [...others, ...nextPair(run, word)])
     const next = runs[i + 1]
-    if (next === undefined || !isSpaced(run) || !isSpaced(next)) continue
+    if (next === undefined) continue
+    const together = tagForms(run + next)
+    for (const word of [...wordsOfRun(run), ...wordsOfRun(next)]) add(word, together)
+    if (!isSpaced(run) || !isSpaced(next)) continue
     const joined = tokenOf(run + next)
     const isLast = isGrowing && i + 2 === runs.length
     const form: Condition = isLast ? { kind: 'prefix', prefix: joined } : { kind: 'word', word: joined }
