@@ -32,12 +32,14 @@ interface PageTarget {
   readonly text: keyof ShellTexts
   /** The key that opens the page after `g`. */
   readonly key: string
+  /** True for a page that has nothing where nobody can sign in. */
+  readonly needsSignIn?: true
 }
 
 const SEARCH: PageTarget = { path: '/', text: 'search', key: 's' }
 const INSIGHTS: PageTarget = { path: '/insights', text: 'insights', key: 'i' }
 const SUBMIT: PageTarget = { path: '/submit', text: 'submit', key: 'u' }
-const SAVED: PageTarget = { path: '/saved', text: 'saved', key: 'f' }
+const SAVED: PageTarget = { path: '/saved', text: 'saved', key: 'f', needsSignIn: true }
 const ACCOUNT: PageTarget = { path: '/account', text: 'account', key: 'a' }
 
 const DOCK = [
@@ -110,9 +112,12 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-function PageLink({ target: { path, text }, icon: Icon }: { target: PageTarget; icon?: typeof Search }) {
+function PageLink({ target, icon: Icon }: { target: PageTarget; icon?: typeof Search }) {
+  const { path, text, needsSignIn } = target
   const texts = useShellTexts()
+  const { features } = useSession()
   const [location] = useLocation()
+  if (needsSignIn && !features.signIn) return null
   const isCurrent = location === path || location.startsWith(`${path}/`)
   return (
     <Link href={path} aria-current={isCurrent ? 'page' : undefined}>

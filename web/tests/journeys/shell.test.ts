@@ -335,6 +335,21 @@ describe('the shell of every page', () => {
     assert.deepEqual(browserErrors, [])
   })
 
+  it('has no link to saved avatars where nobody can sign in', async t => {
+    const { page, origin, api } = await open(t)
+    const html = await (await fetch(new URL('/submit', api))).text()
+    await intercept(page, `${origin}/submit`, async route => {
+      await route.fulfill({ body: html.replace('"signIn":true', '"signIn":false'), contentType: 'text/html' })
+    })
+    await page.goto(`${origin}/submit`)
+    const links = page.getByRole('banner').getByRole('navigation').getByRole('link')
+    await links.first().waitFor()
+    assert.deepEqual(await links.allInnerTexts(), ['Insights', 'Submit', 'API'])
+    await page.setViewportSize(PHONE.viewport)
+    const dock = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    assert.deepEqual(await dock.allInnerTexts(), ['Search', 'Insights', 'Account'])
+  })
+
   it('keeps the focused element above the bar of pages on a phone', async t => {
     const site = await open(t, PHONE)
     const { page, origin } = site
