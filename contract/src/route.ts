@@ -89,10 +89,10 @@ export interface RouteContract {
   readonly sample?: RouteSample
 }
 
-const SMALL_BODY = 4 * 1024
+const DEFAULT_BODY_LIMIT = 4 * 1024
 
 /** The maximum size of a route's body in bytes; 4 KiB by default. */
-export function bodyLimitOf({ bodyLimit = SMALL_BODY }: Pick<RouteContract, 'bodyLimit'>): number {
+export function bodyLimitOf({ bodyLimit = DEFAULT_BODY_LIMIT }: Pick<RouteContract, 'bodyLimit'>): number {
   return bodyLimit
 }
 

@@ -5,7 +5,7 @@ import { namedShape, shape } from './shape.ts'
 /** A search text that was probably meant, suggested when the given one finds nothing or next to nothing. */
 const CorrectionSchema = shape({
   q: Type.String({ description: 'The search text with the words that were probably meant' }),
-  total: count('What it finds'),
+  total: count('Avatars that it finds'),
 })
 export type Correction = Static<typeof CorrectionSchema>
 

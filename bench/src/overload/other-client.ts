@@ -16,11 +16,11 @@ export interface Measurements {
 const PAUSE_MS = 50
 const origin = workerData as string
 const words = ['fox', 'wolf', 'cat', 'dragon', 'robot', 'maid', 'rabbit']
-let seen = { searches: [] as number[], healths: [] as number[], refusals: 0 }
+let measurements = { searches: [] as number[], healths: [] as number[], refusals: 0 }
 
 parentPort!.on('message', () => {
-  parentPort!.postMessage(seen satisfies Measurements)
-  seen = { searches: [], healths: [], refusals: 0 }
+  parentPort!.postMessage(measurements satisfies Measurements)
+  measurements = { searches: [], healths: [], refusals: 0 }
 })
 
 async function ask(path: string, number: number): Promise<void> {
@@ -29,9 +29,9 @@ async function ask(path: string, number: number): Promise<void> {
   const answer = await fetch(`${origin}/api${path}`, { headers: { 'X-Forwarded-For': address } })
   await answer.arrayBuffer()
   const ms = performance.now() - startedMs
-  if (answer.status !== 200) seen.refusals++
-  else if (path === '/health') seen.healths.push(ms)
-  else seen.searches.push(ms)
+  if (answer.status !== 200) measurements.refusals++
+  else if (path === '/health') measurements.healths.push(ms)
+  else measurements.searches.push(ms)
 }
 
 for (let number = 0; ; number++) {

@@ -5,7 +5,8 @@ import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { childOf, childrenOf, readXml } from '../support/xml.ts'
 
 const ANNA = 'usr_00000000-0000-4000-8000-0000000000a1'
-const numbers = (...of: number[]) => of.map(number => `urn:uuid:${inventedId(number).slice(5)}`)
+const entryIds = (...avatarNumbers: number[]) =>
+  avatarNumbers.map(number => `urn:uuid:${inventedId(number).slice(5)}`)
 
 describe('feeds', () => {
   let app: TestApp
@@ -27,23 +28,23 @@ describe('feeds', () => {
 
   it('of the newest avatars begin with what was added last', async () => {
     const { ids, self, title } = await read('/feeds/newest.atom')
-    assert.deepEqual(ids, numbers(8, 7, 6, 5, 4, 3, 2, 1))
+    assert.deepEqual(ids, entryIds(8, 7, 6, 5, 4, 3, 2, 1))
     assert.equal(self.pathname, '/api/feeds/newest.atom')
     assert.equal(title, 'Newest avatars')
   })
 
-  it('of an author hold that author alone, by name', async () => {
+  it('of an author contain only their avatars, and have their name', async () => {
     const { ids, title, self } = await read(`/feeds/author/${ANNA}.atom`)
-    assert.deepEqual(ids, numbers(7, 2, 1))
+    assert.deepEqual(ids, entryIds(7, 2, 1))
     assert.equal(title, 'Avatars by Anna')
     assert.equal(self.pathname, `/api/feeds/author/${ANNA}.atom`)
     assert.deepEqual((await read('/feeds/author/AbCdEfGhIj.atom')).ids, [])
   })
 
-  it('of a tag hold those that bear it, however it is written', async () => {
+  it('of a tag contain the avatars that have it, in whatever form it is written', async () => {
     for (const tag of ['fox', 'author_tag_FOX']) {
       const { ids, self } = await read(`/feeds/tag/${tag}.atom`)
-      assert.ok(ids.includes(numbers(1)[0]!) && ids.includes(numbers(2)[0]!))
+      assert.ok(ids.includes(entryIds(1)[0]!) && ids.includes(entryIds(2)[0]!))
       assert.equal(self.pathname, '/api/feeds/tag/fox.atom')
     }
     const { ids, self } = await read('/feeds/tag/v1.2%20%E7%8B%90.atom')
@@ -51,7 +52,7 @@ describe('feeds', () => {
     assert.deepEqual((await read(self.pathname.replace('/api', ''))).self.href, self.href)
   })
 
-  it('of what is neither author nor tag are not there', async () => {
+  it('do not exist for anything but an author or a tag', async () => {
     for (const path of [
       '/feeds/author/Anna.atom',
       '/feeds/tag/_.atom',
@@ -67,7 +68,7 @@ describe('feeds', () => {
     }
   })
 
-  it('cost nothing when repeated, even after counters changed', async () => {
+  it('are answered 304 when repeated, even after counters changed', async () => {
     const { response } = await read('/feeds/newest.atom')
     const etag = response.headers.get('etag')!
     await app.get(`/world/avatar/${inventedId(3)}`)
@@ -87,7 +88,7 @@ describe('feeds', () => {
       body: JSON.stringify({ reason: 'test' }),
     })
     await app.settle()
-    assert.ok(!(await read('/feeds/newest.atom')).ids.includes(numbers(7)[0]!))
-    assert.deepEqual((await read(`/feeds/author/${ANNA}.atom`)).ids, numbers(2, 1))
+    assert.ok(!(await read('/feeds/newest.atom')).ids.includes(entryIds(7)[0]!))
+    assert.deepEqual((await read(`/feeds/author/${ANNA}.atom`)).ids, entryIds(2, 1))
   })
 })

@@ -13,7 +13,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const NUL = String.fromCharCode(0)
 
 /** Lines that are not avatars, each with the reason to skip it. */
-const REFUSED: readonly (readonly [line: string | Buffer, reason: string])[] = [
+const REFUSED_LINES: readonly (readonly [line: string | Buffer, reason: string])[] = [
   [`{"id":"${idOf(1)}","name":"${'x'.repeat(3_000_000)}"}`, 'too_long'],
   ['['.repeat(200_000), 'not_json'],
   [`{"id":"${idOf(1)}","name":"fox"`, 'not_json'],
@@ -27,7 +27,7 @@ const REFUSED: readonly (readonly [line: string | Buffer, reason: string])[] = [
 ]
 
 /** Lines with avatars of which one field is faulty. */
-const TAKEN: readonly string[] = [
+const AVATAR_LINES: readonly string[] = [
   `{"id":"${idOf(2)}","name":"fox","views":"many","likes":-5,"tags":17,"platforms":{"pc":1},"performance":[]}`,
   `{"id":"${idOf(3)}","name":"fox \\u0000","description":{"a":[1]},"authorName":null}`,
   `{"id":"${idOf(4)}","name":"fox","views":1e999,"created_at":"-271821-04-20","updated_at":9e15}`,
@@ -37,12 +37,12 @@ const TAKEN: readonly string[] = [
 ]
 
 describe('an import of hostile records', () => {
-  it('takes each avatar, skips each other line with its reason, and goes on', async t => {
+  it('saves each avatar, skips each other line with its reason, and goes on', async t => {
     const folder = tempFolder('hostile-import')
     t.after(() => folder.remove())
     const file = join(folder.path, 'hostile.ndjson')
     const good = JSON.stringify({ id: idOf(0), name: 'good fox' })
-    const lines = [...REFUSED.map(([line]) => line), ...TAKEN, good]
+    const lines = [...REFUSED_LINES.map(([line]) => line), ...AVATAR_LINES, good]
     writeFileSync(file, Buffer.concat(lines.flatMap(line => [Buffer.from(line), Buffer.from('\n')])))
     const report = join(folder.path, 'skipped.ndjson')
     const env = { DATA_DIR: folder.path }
@@ -54,12 +54,12 @@ describe('an import of hostile records', () => {
         const { line: number, reason } = JSON.parse(line) as { line: number; reason: string }
         return [number, reason]
       }),
-      REFUSED.map(([, reason], at) => [at + 1, reason]),
+      REFUSED_LINES.map(([, reason], at) => [at + 1, reason]),
     )
     await using db = await openDatabase(join(folder.path, 'avatary.sqlite'), IN_THIS_THREAD)
-    const held = await catalogStore(db).byIds([0, 1, 2, 3, 4, 5, 6, 7].map(idOf))
-    assert.deepEqual(held.map(({ id }) => id).sort(), [0, 2, 3, 4, 5, 6, 7].map(idOf))
-    for (const { name, views, likes, tags } of held) {
+    const saved = await catalogStore(db).byIds([0, 1, 2, 3, 4, 5, 6, 7].map(idOf))
+    assert.deepEqual(saved.map(({ id }) => id).sort(), [0, 2, 3, 4, 5, 6, 7].map(idOf))
+    for (const { name, views, likes, tags } of saved) {
       assert.match(name, /fox/)
       assert.ok(!name.includes(NUL) && views === 0 && likes === 0 && tags.length <= 256)
     }

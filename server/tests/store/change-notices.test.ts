@@ -36,6 +36,6 @@ describe('notices of changes', () => {
     await until('the end to be seen', () => !state.isListening)
     await until('the listener to listen again', () => state.isListening)
     await savesAndIsTold(2)
-    assert.ok(notices >= 4, 'each connection begins with a notice, as what came before is not told of')
+    assert.ok(notices >= 4, 'each connection begins with a notice, because earlier changes cause none')
   })
 })

@@ -6,7 +6,7 @@ min-height:100vh;margin:0}main{background:#313338;padding:2rem;border-radius:12p
 h1{font-size:1.2rem;margin:0 0 .25rem}p{color:#b5bac1;margin:.25rem 0 1rem}a{display:block;padding:.7rem 1rem;
 margin:.5rem 0;border-radius:8px;background:#5865f2;color:#fff;text-decoration:none}a.cancel{background:#4e5058}`
 
-/** The sign-in page of the demo, which lists the users to sign in as. */
+/** The consent page of the simulated Discord, which lists the users to continue as. */
 export function authorizePage(query: URLSearchParams, users: readonly SimUser[]): SimAnswer {
   const choices = users.map(
     ({ id, username, global_name }) =>

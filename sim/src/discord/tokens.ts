@@ -14,9 +14,9 @@ interface Code {
   readonly untilMs: number
 }
 
-const CODE_MS = 60_000
-/** Seconds, as Discord answers. */
-const TOKEN_SECONDS = 604_800
+const CODE_LIFETIME_MS = 60_000
+/** `expires_in`, as Discord answers it. */
+const TOKEN_LIFETIME_SECONDS = 604_800
 
 /** Codes and tokens of the simulated Discord; the same in every run with the same seed. */
 export class Tokens {
@@ -36,7 +36,11 @@ export class Tokens {
   issueCode(consent: { userId: Snowflake; scope: string; redirectUri: string }): string {
     const code = this.#make('code')
     const authorization = { userId: consent.userId, scope: consent.scope, isRevoked: false }
-    this.#codes.set(code, { authorization, redirectUri: consent.redirectUri, untilMs: this.#now() + CODE_MS })
+    this.#codes.set(code, {
+      authorization,
+      redirectUri: consent.redirectUri,
+      untilMs: this.#now() + CODE_LIFETIME_MS,
+    })
     return code
   }
 
@@ -78,12 +82,12 @@ export class Tokens {
   #issue(authorization: Authorization): object {
     const access = this.#make('access')
     const refresh = this.#make('refresh')
-    this.#access.set(access, { authorization, untilMs: this.#now() + TOKEN_SECONDS * 1000 })
+    this.#access.set(access, { authorization, untilMs: this.#now() + TOKEN_LIFETIME_SECONDS * 1000 })
     this.#refresh.set(refresh, authorization)
     return {
       access_token: access,
       token_type: 'Bearer',
-      expires_in: TOKEN_SECONDS,
+      expires_in: TOKEN_LIFETIME_SECONDS,
       refresh_token: refresh,
       scope: authorization.scope,
     }

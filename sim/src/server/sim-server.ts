@@ -41,8 +41,8 @@ export interface SimServerOptions {
   port?: number
 }
 
-const MAX_REQUEST = 1024 * 1024
-/** Maximum logged requests; older ones are dropped, so that a simulator can run for weeks. */
+const MAX_REQUEST_BYTES = 1024 * 1024
+/** Maximum number of logged requests; older ones are dropped, so that a simulator can run for weeks. */
 const MAX_LOGGED_REQUESTS = 10_000
 
 export async function startSimServer({ service, now, port = 0 }: SimServerOptions): Promise<SimServer> {
@@ -183,7 +183,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   let size = 0
   for await (const chunk of incoming) {
     size += chunk.length
-    if (size > MAX_REQUEST) throw new Error('The request is larger than any that a client should send')
+    if (size > MAX_REQUEST_BYTES) throw new Error('The request is larger than any that a client should send')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

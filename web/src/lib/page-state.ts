@@ -3,9 +3,9 @@ export function oneOf<Value extends string, Default>(
   params: URLSearchParams,
   name: string,
   values: readonly Value[],
-  usual: Default,
+  defaultValue: Default,
 ): Value | Default {
-  return values.find(value => value === params.get(name)) ?? usual
+  return values.find(value => value === params.get(name)) ?? defaultValue
 }
 
 /** The page of a list, from 1. */

@@ -34,10 +34,10 @@ const ENV = {
   IMAGE_FETCHES_PER_MINUTE: '10000',
 }
 
-const PATIENCE_MS = 30_000
-const READING: readonly string[] = ['GET', 'HEAD']
+const PAGE_TIMEOUT_MS = 30_000
+const READ_METHODS: readonly string[] = ['GET', 'HEAD']
 /** Writes that no other test notices: the end of a page's session, and views, which the demo counts by itself, too. */
-const UNNOTICED = /^\/api\/(logout|avatars\/[^/]+\/track)$/
+const UNNOTICED_WRITES = /^\/api\/(logout|avatars\/[^/]+\/track)$/
 
 /** A page of the site, with the errors that its browser reported. */
 export interface SitePage {
@@ -106,7 +106,7 @@ export function startSharedSite(): OpenSite {
   return async (t, options) => {
     const writes: string[] = []
     const note = (method: string, path: string) => {
-      if (!READING.includes(method) && !UNNOTICED.test(path)) writes.push(`${method} ${path}`)
+      if (!READ_METHODS.includes(method) && !UNNOTICED_WRITES.test(path)) writes.push(`${method} ${path}`)
     }
     afterwards(t, () => assert.deepEqual(writes, [], 'the shared demo is only read'))
     const ownRequests = followOwnRequests(new URL(api).origin, note)
@@ -148,14 +148,20 @@ async function openPage(
 ): Promise<SitePage> {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
   // On a busy machine, the first page after a start waits for everything else that starts.
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(PAGE_TIMEOUT_MS)
   afterwards(t, () => context.close())
   const page = await context.newPage()
   afterwards(t, () => keepScreenshotOfFailure(t, page))
-  return { page, origin: ORIGIN, api, browserErrors: listen(page), settle: followRequests(page) }
+  return {
+    page,
+    origin: ORIGIN,
+    api,
+    browserErrors: collectBrowserErrors(page),
+    settle: followRequests(page),
+  }
 }
 
-function listen(page: Page): string[] {
+function collectBrowserErrors(page: Page): string[] {
   const browserErrors: string[] = []
   page.on('console', message => browserErrors.push(`${message.type()}: ${message.text()}`))
   page.on('pageerror', error => browserErrors.push(`script: ${error.message}`))

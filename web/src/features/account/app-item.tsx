@@ -22,7 +22,7 @@ export function AppItem({ app, open }: AppItemProps) {
           <bdi>{name}</bdi>
         </b>
         {blockedAt !== null && (
-          <span className={styles.refusedMark}>{texts.blockedApp(formatDate(blockedAt))}</span>
+          <span className={styles.blockedMark}>{texts.blockedApp(formatDate(blockedAt))}</span>
         )}
         <small>{texts.kinds[kind]}</small>
         <CopyLine label={texts.clientId} value={clientId} />

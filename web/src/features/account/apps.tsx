@@ -57,7 +57,7 @@ export function Apps() {
         {answer => (
           <>
             {answer.applications.some(({ blockedAt }) => blockedAt !== null) ? (
-              <p className={styles.refused}>{texts.noNewAppWhileBlocked}</p>
+              <p className={styles.blockedNote}>{texts.noNewAppWhileBlocked}</p>
             ) : (
               <button type="button" className={buttons.main} onClick={() => setOpen({ kind: 'new' })}>
                 {texts.newApp}

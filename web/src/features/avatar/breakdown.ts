@@ -3,7 +3,8 @@ interface Group {
   readonly count: number
 }
 
-const SHOWN = 6
+/** Maximum number of groups that are shown by name. */
+const MAX_SHOWN_GROUPS = 6
 export const OTHERS = 'other'
 
 /**
@@ -12,8 +13,8 @@ export const OTHERS = 'other'
  */
 export function largestGroups(groups: readonly Group[]): readonly Group[] {
   const named = groups.filter(({ key }) => key !== OTHERS)
-  const shown = named.slice(0, SHOWN)
-  const rest = [...named.slice(SHOWN), ...groups.filter(({ key }) => key === OTHERS)]
+  const shown = named.slice(0, MAX_SHOWN_GROUPS)
+  const rest = [...named.slice(MAX_SHOWN_GROUPS), ...groups.filter(({ key }) => key === OTHERS)]
   if (rest.length === 0) return shown
   return [...shown, { key: OTHERS, count: rest.reduce((sum, { count }) => sum + count, 0) }]
 }
