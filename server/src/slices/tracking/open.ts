@@ -48,7 +48,9 @@ export function openTracking(deps: OpenTrackingDeps) {
   const { pending, bound, visits, written } = counting
   const store = new TrackingStore({ db, counters: deps.store })
   const writer = new CountWriter({ pending, store, written, view, clock, intervalMs })
-  const addImpressions = async () => written.add(await store.addImpressions(clock.now()))
+  const addImpressions = async () => {
+    for await (const added of store.addImpressions(clock.now())) written.add(added)
+  }
   measure(metrics, pending, writer)
   const countries = new Countries({ open: deps.openCountries, log })
   const handlers = trackingHandlers({

@@ -72,18 +72,16 @@ export class TrackingStore extends Store<TrackingTables, TrackingStoreDeps> {
 
   /**
    * Adds the waiting impressions to the days of their avatars, those of other processes, too.
-   * @returns what it added.
+   * @returns what each of several transactions added.
    */
-  async addImpressions(nowMs: number): Promise<WrittenDay[]> {
+  async *addImpressions(nowMs: number): AsyncGenerator<WrittenDay[]> {
     const parts = await this.sql.reader
       .selectFrom('waiting_impressions')
       .select('part')
       .distinct()
       .orderBy('part')
       .execute()
-    const added: WrittenDay[] = []
-    for (const { part } of parts) added.push(...(await this.#addPart(part, nowMs)))
-    return added
+    for (const { part } of parts) yield await this.#addPart(part, nowMs)
   }
 
   async #addPart(part: number, nowMs: number): Promise<WrittenDay[]> {
