@@ -7,16 +7,16 @@ const PROBLEM_MS = MINUTE_MS
 
 /** Compares this machine's clock with another one, which was read between two readings of this one. */
 export function compareClocks(
-  whose: string,
+  owner: string,
   otherMs: number,
   { beforeMs, afterMs, precisionMs = 0 }: { beforeMs: number; afterMs: number; precisionMs?: number },
 ): Finding {
-  const early = beforeMs - otherMs - precisionMs
-  const late = otherMs - afterMs
-  const differenceMs = Math.max(early, late, 0)
-  if (differenceMs < WARNING_MS) return ok('clock', `it agrees with that of ${whose}`)
+  const aheadMs = beforeMs - otherMs - precisionMs
+  const behindMs = otherMs - afterMs
+  const differenceMs = Math.max(aheadMs, behindMs, 0)
+  if (differenceMs < WARNING_MS) return ok('clock', `it agrees with that of ${owner}`)
   const seconds = Math.round(differenceMs / 1000)
-  const what = `it is ${seconds} s ${early > late ? 'ahead of' : 'behind'} that of ${whose}`
+  const what = `it is ${seconds} s ${aheadMs > behindMs ? 'ahead of' : 'behind'} that of ${owner}`
   const advice = 'Set the time by NTP (timedatectl set-ntp true).'
   return differenceMs < PROBLEM_MS ? warning('clock', what, advice) : problem('clock', what, advice)
 }

@@ -7,7 +7,8 @@ function knowing(...texts: string[]): Parameters<typeof similarRuns>[1] {
   const pairs = new Set(texts.flatMap(characterPairs))
   return {
     has: pair => pairs.has(pair),
-    after: character => [...pairs].filter(pair => pair.startsWith(character)).map(pair => pair.slice(1)),
+    charactersAfter: character =>
+      [...pairs].filter(pair => pair.startsWith(character)).map(pair => pair.slice(1)),
   }
 }
 

@@ -19,7 +19,7 @@ const HAN = /^\p{Script=Han}$/u
 export interface CharacterPairs {
   has(pair: string): boolean
   /** The characters that follow a character in some text. */
-  after(character: string): Iterable<string>
+  charactersAfter(character: string): Iterable<string>
   /** False when no single text has all of these pairs; absent where that is not known. */
   mayOccurTogether?(pairs: readonly string[]): boolean
 }
@@ -54,7 +54,7 @@ function addOrderEdits(changes: RunChanges, i: number, pairs: CharacterPairs): v
   if (next !== undefined) changes.add(i, i + 2, [next, characters[i]!], 1)
   if (i === 0) return
   if (changes.mayReplace(i, i))
-    for (const other of pairs.after(characters[i - 1]!)) changes.add(i, i, [other], 1)
+    for (const other of pairs.charactersAfter(characters[i - 1]!)) changes.add(i, i, [other], 1)
   if (next !== undefined) changes.add(i, i + 1, [], 1)
 }
 
@@ -119,7 +119,9 @@ function replacements(characters: readonly string[], i: number, pairs: Character
   if (isSyllable(character)) return syllablesLike(character)
   if (i === 0) return HAN.test(character) ? [] : lettersLike(character)
   const isHan = HAN.test(character)
-  return [...pairs.after(characters[i - 1]!)].filter(other => !isSyllable(other) && HAN.test(other) === isHan)
+  return [...pairs.charactersAfter(characters[i - 1]!)].filter(
+    other => !isSyllable(other) && HAN.test(other) === isHan,
+  )
 }
 
 function isSyllable(character: string): boolean {

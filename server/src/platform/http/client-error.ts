@@ -5,7 +5,7 @@ import { type Failure, failure } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
 import { linger } from '../sockets/closing.ts'
 import type { ParserError } from '../sockets/raw-address.ts'
-import { type HeaderList, headOf, PUBLIC_HEADERS, pushLimits, pushOwn } from './headers.ts'
+import { type HeaderList, headOf, PUBLIC_HEADERS, pushAnswerHeaders, pushLimits } from './headers.ts'
 import { failureBody, JSON_TYPE } from './respond.ts'
 
 /**
@@ -37,7 +37,7 @@ export function answerRaw(
   const headers = headOf('no-store', [...commonHeaders, ...PUBLIC_HEADERS])
   pushLimits(headers, limits)
   headers.push('Connection', 'close', 'Content-Type', JSON_TYPE, 'Content-Length', String(body.length))
-  pushOwn(headers, refusal.headers)
+  pushAnswerHeaders(headers, refusal.headers)
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${new Date().toUTCString()}`]
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)

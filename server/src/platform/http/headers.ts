@@ -5,7 +5,7 @@ import type { Consumption } from '../limits/limiter.ts'
 export type HeaderList = readonly string[]
 
 /** Headers that scripts of other origins may read beyond the safelisted ones. */
-const EXPOSED =
+const EXPOSED_HEADERS =
   'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, WWW-Authenticate'
 
 export const API_HEADERS: HeaderList = ['X-Content-Type-Options', 'nosniff']
@@ -16,7 +16,7 @@ export const STRICT_TRANSPORT: HeaderList = ['Strict-Transport-Security', 'max-a
 /** Headers of an answer that scripts of any origin may read. */
 export const ANY_ORIGIN = [
   ['Access-Control-Allow-Origin', '*'],
-  ['Access-Control-Expose-Headers', EXPOSED],
+  ['Access-Control-Expose-Headers', EXPOSED_HEADERS],
 ] as const
 
 /** For routes that scripts of any origin may use. */
@@ -57,7 +57,7 @@ export function pushLimits(list: string[], limits: Consumption): void {
 }
 
 /** Adds the headers that a handler gave its answer. */
-export function pushOwn(list: string[], headers: Headers = {}): void {
+export function pushAnswerHeaders(list: string[], headers: Headers = {}): void {
   for (const name in headers) {
     const value = headers[name]!
     if (typeof value === 'string') list.push(name, value)

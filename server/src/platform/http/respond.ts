@@ -22,7 +22,7 @@ import { HTML_TYPE } from '../../kernel/page.ts'
 import type { HttpContext } from './context.ts'
 import { chooseEncoding, compress } from './encoding.ts'
 import { encodedTag, matchesTag } from './etag.ts'
-import { headOf, pushLimits, pushOwn } from './headers.ts'
+import { headOf, pushAnswerHeaders, pushLimits } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -161,7 +161,7 @@ function headersOf(context: HttpContext, cacheControl?: string, ownHeaders?: Hea
 function pushAdded(list: string[], { limits, added }: HttpContext, ownHeaders?: Headers): void {
   pushLimits(list, limits)
   list.push(...added)
-  pushOwn(list, ownHeaders)
+  pushAnswerHeaders(list, ownHeaders)
 }
 
 function end(context: HttpContext, status: number, headers: string[], body?: Representation['body']): void {

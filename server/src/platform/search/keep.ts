@@ -4,7 +4,7 @@ import { firstFrom } from './stream.ts'
 /** A list that is longer than the other by this factor is searched by bisection instead of read through. */
 const SEARCH_RATIO = 16
 
-/** Keeps the documents that are in the source, or, when `keepsMembers` is false, those that are not. */
+/** Keeps those of the first `n` documents that are in the source, or, without `keepsMembers`, those that are not. */
 export function keepSource(
   segment: Segment,
   docs: Uint32Array,
@@ -36,7 +36,7 @@ export function sparseDocs(segment: Segment, source: Source): Uint32Array {
   return source.list() ?? scratch.subarray(0, source.read(scratch))
 }
 
-/** Keeps the documents that are in `others`, or, when `keepsMembers` is false, those that are not; both lists ascend. */
+/** Keeps the documents that are in `others`, or, without `keepsMembers`, those that are not; both lists ascend. */
 export function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, keepsMembers: boolean): number {
   const m = others.length
   const isSearched = n * SEARCH_RATIO < m

@@ -144,7 +144,7 @@ class KnownPairs implements CharacterPairs {
     })
   }
 
-  after(character: string): ReadonlySet<string> {
+  charactersAfter(character: string): ReadonlySet<string> {
     return getOrInsert(this.#after, character, () => {
       const field = this.#base.fieldOf('words')
       const [from, to] = field.range(keyOf(character))

@@ -15,7 +15,7 @@ const FREE_BITSETS = 16
  */
 export class SetMemory {
   readonly #free = new Map<number, ArrayBufferLike[]>()
-  readonly #mostFreeBytes: number
+  readonly #maxFreeBytes: number
   #freeBytes = 0
   /**
    * Memory that the running search uses. Not a `Set`: each hash table that a `Set` outgrows refers to the next one,
@@ -26,10 +26,10 @@ export class SetMemory {
   /** Shared by all empty sets, which are frequent: most new words of queries have no documents. */
   readonly #empty = new Uint32Array(0)
 
-  /** @param words length of a bitset of all documents, in numbers. */
-  constructor(words = 0) {
-    const bitsetBytes = words * Uint32Array.BYTES_PER_ELEMENT
-    this.#mostFreeBytes = Math.max(MIN_FREE_BYTES, bitsetBytes * FREE_BITSETS)
+  /** @param bitsetLength length of a bitset of all documents, in numbers. */
+  constructor(bitsetLength = 0) {
+    const bitsetBytes = bitsetLength * Uint32Array.BYTES_PER_ELEMENT
+    this.#maxFreeBytes = Math.max(MIN_FREE_BYTES, bitsetBytes * FREE_BITSETS)
   }
 
   /** Zeroed memory that the caller may use until `recycle`. */
@@ -69,19 +69,19 @@ export class SetMemory {
 
   #take(length: number): Uint32Array {
     const bytes = Uint32Array.BYTES_PER_ELEMENT * capacityFor(length)
-    const known = this.#free.get(bytes)?.pop()
-    if (known !== undefined) this.#freeBytes -= bytes
-    const set = new Uint32Array(known ?? new ArrayBuffer(bytes), 0, length)
+    const freeBuffer = this.#free.get(bytes)?.pop()
+    if (freeBuffer !== undefined) this.#freeBytes -= bytes
+    const set = new Uint32Array(freeBuffer ?? new ArrayBuffer(bytes), 0, length)
     this.#lent.push(set.buffer)
     return set
   }
 
   #release(buffer: ArrayBufferLike): void {
-    if (this.#freeBytes + buffer.byteLength > this.#mostFreeBytes) return
+    if (this.#freeBytes + buffer.byteLength > this.#maxFreeBytes) return
     this.#freeBytes += buffer.byteLength
-    const others = this.#free.get(buffer.byteLength)
-    if (others === undefined) this.#free.set(buffer.byteLength, [buffer])
-    else others.push(buffer)
+    const sameSize = this.#free.get(buffer.byteLength)
+    if (sameSize === undefined) this.#free.set(buffer.byteLength, [buffer])
+    else sameSize.push(buffer)
   }
 }
 

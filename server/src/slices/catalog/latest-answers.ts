@@ -17,10 +17,10 @@ export class LatestAnswers<Answer> {
 
   /** Adds an answer in place of the oldest, and removes the earlier answer to the same query. */
   add(query: string, answer: Answer): void {
-    const earlier = this.#queries.indexOf(query)
-    if (earlier !== -1) {
-      this.#queries[earlier] = null
-      this.#answers[earlier] = null
+    const earlierIndex = this.#queries.indexOf(query)
+    if (earlierIndex !== -1) {
+      this.#queries[earlierIndex] = null
+      this.#answers[earlierIndex] = null
     }
     this.#queries[this.#next] = query
     this.#answers[this.#next] = answer

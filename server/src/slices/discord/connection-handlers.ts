@@ -32,7 +32,7 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
   const currentView = async ({ person }: SignedIn) => {
     const [connection, taken] = await Promise.all([
       connections.find(person.key),
-      connections.taken(person.by.id),
+      connections.findTakeover(person.by.id),
     ])
     return json(viewOf(connection, taken, now()))
   }

@@ -49,7 +49,7 @@ export class Connections {
   }
 
   /** The account that this session may take from another person by confirming; null for none. */
-  async taken(sessionId: string): Promise<DiscordUser | null> {
+  async findTakeover(sessionId: string): Promise<DiscordUser | null> {
     const { store, now } = this.#deps
     return (await store.consents.takeover(sessionId, now()))?.user ?? null
   }
@@ -110,8 +110,8 @@ export class Connections {
     const answer = await grants.use(person.key, grant => this.#sendChecks(person, grant))
     if (answer.kind === 'ok') {
       const atMs = now()
-      const { user, checked, isWhole } = answer.value
-      const pauseMs = isWhole ? pauseAfter(checked, atMs) : HOUR_MS
+      const { user, checked, isComplete } = answer.value
+      const pauseMs = isComplete ? pauseAfter(checked, atMs) : HOUR_MS
       const dueAtMs = Math.round(atMs + pauseMs * (0.9 + 0.2 * random()))
       const isSaved = await store.connections.saveSync(person.key, user, { checked, atMs, dueAtMs })
       return isSaved ? { kind: 'synced' } : { kind: 'not_connected' }
@@ -125,12 +125,14 @@ export class Connections {
     const answer = await api.user(grant)
     if (answer.kind !== 'ok') return answer
     const user = userOf(answer.value)
-    const read = await readChecks(person, user.id)
+    const results = await readChecks(person, user.id)
     return await grants.withLease(person.key, async connection => {
       if (connection.user.id !== user.id) return { kind: 'not_connected' }
-      const checked = mergeResults(read, connection.checked, this.#deps.now())
+      const checked = mergeResults(results, connection.checked, this.#deps.now())
       const sent = await api.putRoleConnection(grant, person.username, metadataOf(checked))
-      return sent.kind === 'ok' ? { ...sent, value: { user, checked, isWhole: isWhole(read) } } : sent
+      return sent.kind === 'ok'
+        ? { ...sent, value: { user, checked, isComplete: isComplete(results) } }
+        : sent
     })
   }
 
@@ -145,10 +147,10 @@ interface SyncResult {
   readonly user: DiscordUser
   readonly checked: CheckResults
   /** False when a source did not answer; the next sync then comes sooner. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
-function isWhole(results: CheckResults): boolean {
+function isComplete(results: CheckResults): boolean {
   return Object.values(results).every(result => result !== null)
 }
 
@@ -160,9 +162,9 @@ function pauseAfter(results: CheckResults, nowMs: number): number {
 
 /** @returns milliseconds. @param attempts number of earlier failures. @param answer the answer that failed now. */
 export function retryAfter(attempts: number, answer: UpstreamAnswer, random: number): number {
-  const pause = backoff(attempts + 1, RETRY, random)
-  const wanted = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? 0) : 0
-  return Math.round(Math.max(pause, wanted))
+  const pauseMs = backoff(attempts + 1, RETRY, random)
+  const retryAfterMs = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? 0) : 0
+  return Math.round(Math.max(pauseMs, retryAfterMs))
 }
 
 function hasScopes(scope: string): boolean {

@@ -229,10 +229,10 @@ export class IdentityStore extends Store<IdentityTables> {
     personKey: number,
     askedAtMs: number,
     columns: Partial<Selectable<UserTable>>,
-    latest: 'profile_checked_at_ms' | 'profile_asked_at_ms' = 'profile_checked_at_ms',
+    timeColumn: 'profile_checked_at_ms' | 'profile_asked_at_ms' = 'profile_checked_at_ms',
   ): Promise<void> {
     await this.execute(tx =>
-      tx.updateTable('users').set(columns).where('key', '=', personKey).where(latest, '<', askedAtMs),
+      tx.updateTable('users').set(columns).where('key', '=', personKey).where(timeColumn, '<', askedAtMs),
     )
   }
 }

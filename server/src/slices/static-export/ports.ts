@@ -33,7 +33,7 @@ export interface PictureSource {
   /** The most popular listed avatars that have a picture, in order. */
   popular(count: number): AvatarPicture[]
   /** The bytes of an avatar's picture; null when it is not available now. */
-  bytes(pictured: AvatarPicture): Promise<Buffer | null>
+  bytes(picture: AvatarPicture): Promise<Buffer | null>
 }
 
 /** A cell of an atlas, ready to be drawn. */

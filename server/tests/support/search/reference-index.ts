@@ -181,7 +181,8 @@ class ReferenceIndex implements SearchIndex {
     const words = this.#counted('words').map(({ text }) => text)
     const found = similarRuns(run, {
       has: pair => words.includes(pair),
-      after: character => words.flatMap(word => ([...word][0] === character ? [...word].slice(1, 2) : [])),
+      charactersAfter: character =>
+        words.flatMap(word => ([...word][0] === character ? [...word].slice(1, 2) : [])),
     })
     return Array.from(found, ([text, edits]) => {
       const pairs = characterPairs(text)

@@ -7,8 +7,8 @@ import { isDamage, sqliteCode } from '../sqlite-faults.ts'
 import type { ClearOptions } from './postgres-target.ts'
 import { quoted } from './row-source.ts'
 
-/** SQLITE_BUSY. */
-const BUSY = 5
+/** Primary result code when another connection holds the lock. */
+const SQLITE_BUSY = 5
 
 /** Exclusive access to the path of an SQLite file, until this is disposed of. */
 export interface SqliteTarget extends Disposable {
@@ -23,10 +23,14 @@ export async function openSqliteTarget(
   path: string,
   { migrations, isReplacing }: ClearOptions,
 ): Promise<SqliteTarget | 'in_use' | 'not_empty'> {
-  const held = existsSync(path) ? holdAlone(path) : null
-  if (held === 'in_use') return held
-  if (!isReplacing && held !== null && (held === 'unreadable' || !(await isEmpty(held, migrations)))) {
-    if (held !== 'unreadable') held.close()
+  const lockedFile = existsSync(path) ? holdAlone(path) : null
+  if (lockedFile === 'in_use') return lockedFile
+  if (
+    !isReplacing &&
+    lockedFile !== null &&
+    (lockedFile === 'unreadable' || !(await isEmpty(lockedFile, migrations)))
+  ) {
+    if (lockedFile !== 'unreadable') lockedFile.close()
     return 'not_empty'
   }
   const draft = `${path}.restoring`
@@ -36,18 +40,18 @@ export async function openSqliteTarget(
     async replace() {
       await flush(draft)
       // Files of the old database would be taken for the log of the new one.
-      for (const end of ['-wal', '-shm']) await rm(`${path}${end}`, { force: true })
+      for (const suffix of ['-wal', '-shm']) await rm(`${path}${suffix}`, { force: true })
       await rename(draft, path)
       await flush(dirname(path))
     },
     [Symbol.dispose]() {
-      if (held instanceof DatabaseSync) held.close()
+      if (lockedFile instanceof DatabaseSync) lockedFile.close()
     },
   }
 }
 
 export async function removeDatabase(path: string): Promise<void> {
-  for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${path}${end}`, { force: true })
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${path}${suffix}`, { force: true })
 }
 
 /** Every process that has the file open holds a shared lock on it, so an exclusive lock proves that there is none. */
@@ -58,7 +62,7 @@ function holdAlone(path: string): DatabaseSync | 'in_use' | 'unreadable' {
     return db
   } catch (error) {
     db.close()
-    if (sqliteCode(error) === BUSY) return 'in_use'
+    if (sqliteCode(error) === SQLITE_BUSY) return 'in_use'
     if (isDamage(error)) return 'unreadable'
     throw error
   }

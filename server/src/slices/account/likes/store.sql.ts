@@ -66,12 +66,12 @@ export class LikeStore extends Store<AccountTables, AccountStoreDeps> {
 
   /** One page of likes, newest first, with the total number. */
   async pageOf(personKey: number, range: PageRange): Promise<Page<{ avatarKey: number; likedAtMs: number }>> {
-    const own = this.sql.scanner.selectFrom('likes').where('user_key', '=', personKey)
-    const liked = own
+    const likesOfPerson = this.sql.scanner.selectFrom('likes').where('user_key', '=', personKey)
+    const liked = likesOfPerson
       .select(['avatar_key as avatarKey', 'liked_at_ms as likedAtMs'])
       .orderBy('liked_at_ms', 'desc')
       .orderBy('avatar_key', 'desc')
-    return await readPage(liked, range, own)
+    return await readPage(liked, range, likesOfPerson)
   }
 
   /** Ids, newest first. */

@@ -23,7 +23,7 @@ export function vrcxHandlers(deps: {
   const { view, search, memory } = deps
   const writer = new JsonWriter()
 
-  const ofFile = (fileId: string) => {
+  const answerForFile = (fileId: string) => {
     const [slot] = view.listedWithImage(fileId)
     if (slot === undefined) return failure('avatar_not_found', 'No listed avatar has that picture.')
     return prepared({ body: vrcxOne(writer, view, slot) })
@@ -40,7 +40,7 @@ export function vrcxHandlers(deps: {
   return {
     vrcxAvatars: async ({ query, context }) => {
       const { search: q, authorId, fileId, n: limit } = query
-      if (fileId !== undefined) return ofFile(fileId)
+      if (fileId !== undefined) return answerForFile(fileId)
       if (authorId === undefined && q === undefined) {
         return failure('invalid_parameter', 'Give one of the parameters `search`, `authorId` and `fileId`.')
       }
