@@ -26,11 +26,11 @@ const COUNT = /^\d{1,15}$/
 const SEPARATORS = /[\s_-]+/g
 const RATING_FORMS = TYPED_RATINGS.map(one => one.replace(SEPARATORS, ''))
 
-/** @param qualifier the name with its sign: `perf>=`. */
+/** @param qualifier the name with its sign, and spaces around it: `perf >= `. */
 export function readQualifier(qualifier: string, value: string): QualifierReading {
   const [signText] = SIGN.exec(qualifier)!
   const sign = signText as QuerySign
-  const name = qualifier.slice(0, -sign.length).toLowerCase()
+  const name = qualifier.slice(0, qualifier.indexOf(sign)).trim().toLowerCase()
   if (!isQualifier(name)) return STARTS_WORD.test(value) ? unknownQualifier(name) : { kind: 'words' }
   const { signs, takes } = QUALIFIERS[name]
   if (!(signs as readonly QuerySign[]).includes(sign))

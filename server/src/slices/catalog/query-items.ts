@@ -35,8 +35,9 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
     '=': '＝﹦⁼₌',
   }).flatMap(([sign, others]) => [...others].map(other => [other, sign] as const)),
 )
+/** Words between minus signs are decorated, as in the names of many creators; spaces may stand around `<` and `>`. */
 const TOKEN =
-  /(?<minus>-+(?=[^\s-]))?(?:"(?<phrase>[^"]*)"|(?<open>\()|(?<qualifier>[a-z]{2,}(?:[<>]=?|[:=]))(?:"(?<quoted>[^"]*)"|(?<value>[^\s"()]*))|(?<word>[^\s"()]+))|(?<close>\))/gi
+  /(?<minus>-+(?=[^\s-])(?![^\s"():<>=]*-(?:\s|$)))?(?:"(?<phrase>[^"]*)"|(?<open>\()|(?<qualifier>(?:perf|added|updated|views)\s*[<>]=?(?:\s+(?=[a-z0-9]))?|[a-z]{2,}(?:[<>]=?|[:=]))(?:"(?<quoted>[^"]*)"|(?<value>[^\s"()]*))|(?<word>[^\s"()]+))|(?<close>\))/gi
 
 /** Every text with qualifiers, exclusions, quotes, parentheses, `OR` or foreign operators contains a match. */
 const SPECIAL = /["():<>=]|OR|AND|NOT|(?<!\S)-/
