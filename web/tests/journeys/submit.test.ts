@@ -54,6 +54,23 @@ describe('submitting avatars', () => {
     assert.equal(await page.getByRole('listitem').count(), 0)
   })
 
+  it('says where nothing is looked up, so that submissions wait', async t => {
+    const { page, origin, api } = await open(t)
+    const html = await (await fetch(new URL('/submit', api))).text()
+    await page.goto(`${origin}/submit`)
+    await page.getByLabel('Paste ids').waitFor()
+    const note = page.getByText('Right now nothing is looked up here.')
+    assert.equal(await note.count(), 0)
+    await intercept(page, `${origin}/submit`, async route => {
+      await route.fulfill({
+        body: html.replace('"verification":true', '"verification":false'),
+        contentType: 'text/html',
+      })
+    })
+    await page.reload()
+    await note.waitFor()
+  })
+
   it('keeps the focus on the button that sends them', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/submit`)

@@ -14,6 +14,7 @@ export const en = {
   title: 'Submit avatars · Avatary',
   heading: 'Submit avatars',
   lead: 'Is a public avatar missing here? Paste its id or link: it is looked up on VRChat and added. Private avatars are not added.',
+  notLookedUp: 'Right now nothing is looked up here. What you submit waits in the queue until that changes.',
   paste: 'Paste ids, links or a whole log',
   whereIdsAre:
     'Ids are in the addresses of avatars on vrchat.com, and in the log files of VRChat (output_log).',

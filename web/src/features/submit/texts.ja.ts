@@ -10,6 +10,8 @@ export const texts: SubmitTexts = {
   title: 'アバターを登録 · Avatary',
   heading: 'アバターを登録',
   lead: '見つからない公開アバターはありませんか？ IDかリンクを送ると、VRChatで確認してから追加します。プライベートアバターは追加されません。',
+  notLookedUp:
+    '現在、このサイトではVRChatでの確認を行っていません。登録したアバターは、再開されるまで確認待ちになります。',
   paste: 'ID、リンク、またはログをそのまま貼り付け',
   whereIdsAre: 'IDはvrchat.comのアバターページのURLと、VRChatのログファイル（output_log）にあります。',
   found: (ids, repeated, known, broken) =>

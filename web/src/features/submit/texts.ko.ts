@@ -10,6 +10,8 @@ export const texts: SubmitTexts = {
   title: '아바타 등록 · Avatary',
   heading: '아바타 등록',
   lead: '찾는 공개 아바타가 없나요? ID나 링크를 보내면 VRChat에서 확인한 뒤 추가합니다. 비공개 아바타는 추가되지 않습니다.',
+  notLookedUp:
+    '지금 이 사이트에서는 VRChat 확인을 하지 않습니다. 등록한 아바타는 다시 시작될 때까지 대기합니다.',
   paste: 'ID, 링크 또는 로그 전체 붙여 넣기',
   whereIdsAre: 'ID는 vrchat.com 아바타 페이지 주소와 VRChat 로그 파일(output_log)에 있습니다.',
   found: (ids, repeated, known, broken) =>

@@ -10,6 +10,7 @@ export const texts: SubmitTexts = {
   title: '提交模型 · Avatary',
   heading: '提交模型',
   lead: '找不到某个公开模型？提交它的 ID 或链接，在 VRChat 上核实后即会收录。私人模型不会被收录。',
+  notLookedUp: '本站目前不在 VRChat 上核实模型。提交的模型会一直排队，直到恢复核实。',
   paste: '粘贴 ID、链接或整份日志',
   whereIdsAre: 'ID 可在 vrchat.com 的模型页面网址和 VRChat 的日志文件（output_log）中找到。',
   found: (ids, repeated, known, broken) =>
