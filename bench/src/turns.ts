@@ -22,11 +22,12 @@ const options = readOptions({
 })
 const { size, imported, days } = options
 const root = resolve(import.meta.dirname, '../..')
-const BAR_MS = 20
+/** Maximum CPU time of a turn. */
+const MAX_TURN_MS = 20
 
 const scratch = await mkdtemp(join(tmpdir(), 'avatary-turns-'))
 const turnsFile = join(scratch, 'turns.ndjson')
-const environment = {
+const env = {
   ...LIMITS_OFF,
   PORT: '0',
   DEMO: '0',
@@ -34,7 +35,7 @@ const environment = {
   TURNS_FILE: turnsFile,
   NODE_OPTIONS: `--import ${new URL('./turns/record-turns.ts', import.meta.url)}`,
 }
-const start = () => startServer(join(root, 'server/dist/main.js'), [], environment)
+const start = () => startServer(join(root, 'server/dist/main.js'), [], env)
 
 try {
   const { folder } = await activeCatalogFolder(size, size, days)
@@ -48,18 +49,18 @@ try {
   let server = await start()
   await phase('reading all rows', async () => {
     await untilReady(server)
-    await snapshotsWritten()
+    await untilSnapshotsWritten()
   })
   await phase(`importing ${imported} avatars, and merging them`, async () => {
-    await importMore()
-    await settled(server.origin)
+    await importNewAvatars()
+    await untilMerged(server.origin)
   })
-  await phase('1,000 views a second', () => views(server.origin))
+  await phase('1,000 views a second', () => sendViews(server.origin))
   await server.stop()
   server = await start()
   await phase('loading the snapshot', () => untilReady(server))
   await server.stop()
-  const table = printTable(['while', 'longest turns, CPU ms', `turns > ${BAR_MS} ms`], rows)
+  const table = printTable(['while', 'longest turns, CPU ms', `turns > ${MAX_TURN_MS} ms`], rows)
   const text = `${table}\n\n${size} avatars, all with activity in ${days} days. Loading the modules, in one turn before the process listens, is not counted.`
   console.log(text)
   if (options.record) await record(`turns of the event loop, ${size.toLocaleString('en')} avatars`, text)
@@ -81,16 +82,16 @@ async function turnsSince(ms: number): Promise<number[]> {
 
 function rowOf(name: string, turns: readonly number[]): string[] {
   const longest = turns.slice(0, 5).map(ms => ms.toFixed(0))
-  return [name, longest.join(', '), String(turns.filter(ms => ms > BAR_MS).length)]
+  return [name, longest.join(', '), String(turns.filter(ms => ms > MAX_TURN_MS).length)]
 }
 
-async function snapshotsWritten(): Promise<void> {
+async function untilSnapshotsWritten(): Promise<void> {
   for (const name of ['catalog.snapshot', 'insights.snapshot'])
     while (!existsSync(join(scratch, name))) await delay(200)
 }
 
 /** Imports avatars that are not in the catalog yet. */
-async function importMore(): Promise<void> {
+async function importNewAvatars(): Promise<void> {
   const dataset = [join(root, 'sim/src/dataset/cli.ts'), String(size + imported), `--start=${size}`]
   const generator = spawn(process.execPath, dataset, { stdio: ['ignore', 'pipe', 'inherit'] })
   const importer = spawn(process.execPath, [join(root, 'server/dist/cli.js'), 'import', '-'], {
@@ -101,14 +102,14 @@ async function importMore(): Promise<void> {
 }
 
 /** Waits, while searching, until the server has had time to merge what it received. */
-async function settled(origin: string): Promise<void> {
+async function untilMerged(origin: string): Promise<void> {
   for (let i = 0; i < 100; i++) {
     await (await fetch(`${origin}/api/avatars/search?q=fox&offset=${i}`)).arrayBuffer()
     await delay(50)
   }
 }
 
-async function views(origin: string): Promise<void> {
+async function sendViews(origin: string): Promise<void> {
   const answer = await fetch(`${origin}/api/avatars/all?offset=0`)
   const { avatars } = (await answer.json()) as { avatars: { id: string }[] }
   const { host } = new URL(origin)
