@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuMsOf } from '../../tests/support/cpu-time.ts'
 import {
   findAuthorId,
   findAvatarId,
@@ -88,10 +89,11 @@ test('a legacy author id is ten letters and digits', () => {
 })
 
 test('a megabyte of hostile text is refused at once', () => {
-  const start = performance.now()
-  for (const part of ['vrchat.', 'a/', 'vrchat.a', '/', ' ']) {
-    const text = part.repeat(1_000_000 / part.length)
-    assert.deepEqual([parseAvatarId(text), findAvatarId(text), findAvatarIds(text)], [null, null, []])
-  }
-  assert.ok(performance.now() - start < 1000)
+  const cpuMs = cpuMsOf(() => {
+    for (const part of ['vrchat.', 'a/', 'vrchat.a', '/', ' ']) {
+      const text = part.repeat(1_000_000 / part.length)
+      assert.deepEqual([parseAvatarId(text), findAvatarId(text), findAvatarIds(text)], [null, null, []])
+    }
+  })
+  assert.ok(cpuMs < 1000, `${cpuMs} ms`)
 })
