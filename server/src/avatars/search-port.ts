@@ -79,13 +79,14 @@ export type AuthorFilter =
 export type CatalogSort = 'recent' | 'oldest' | 'name' | 'popular' | 'updated' | 'relevance'
 
 /**
- * Input for the tiers of the order by relevance. A match is in the first tier that fits: its `nameKey` is one of the
- * searched ones; begins with one; all words are in the name; in name and author; in name, author and tags; anywhere. A tag that
- * stands for a word is looked for in the tags.
+ * Input for the tiers of the order by relevance. A match is in the first tier that fits: its `nameKey` is the searched
+ * one as typed; in another spelling; begins with it as typed; in another spelling; all words are in the name; in name
+ * and author; in name, author and tags; anywhere. A tag that stands for a word is looked for in the tags.
  */
 export interface RelevanceQuery {
   /**
-   * The words of the search in the form of a document's `nameKey`, in each spelling; none when they do not form one text.
+   * The words of the search in the form of a document's `nameKey`, first as typed, then in each other spelling; none
+   * when they do not form one text.
    */
   readonly nameKeys: readonly string[]
   /** The query whose words are located, without character pairs: the index does not know in which field a pair is. */

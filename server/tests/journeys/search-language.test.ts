@@ -123,6 +123,8 @@ it('by relevance the avatar of that name is first, and totals and pages are thos
 it('by relevance a name is first in whatever form of letters it is typed', async () => {
   const named = ['マヌカ', '龍', 'أميرة']
   const patches = [
+    { name: 'シオ', views: 900 },
+    { name: 'しお', views: 1 },
     ...named.map(name => ({ name, views: 1 })),
     ...named.map(name => ({ name: `x ${name}`, views: 900 })),
   ]
@@ -131,6 +133,8 @@ it('by relevance a name is first in whatever form of letters it is typed', async
   await using app = await startTestApp({ avatars })
   for (const [q, name] of Object.entries({ まぬか: 'マヌカ', ﾏﾇ: 'マヌカ', 竜: '龍', اميره: 'أميرة' }))
     assert.deepEqual(await namesOf(app, { q, sort: 'relevance' }), [name, `x ${name}`], q)
+  for (const [q, names] of Object.entries({ しお: ['しお', 'シオ'], シオ: ['シオ', 'しお'] }))
+    assert.deepEqual(await namesOf(app, { q, sort: 'relevance' }), names, 'as typed first')
 })
 
 it('people filter by a rating as `perf>=` does', async () => {

@@ -14,12 +14,15 @@ type BitMatches = Extract<Matches, { kind: 'bits' }>
 const FEW_SHARE = 16
 
 type Tier =
-  | { readonly kind: 'name'; readonly how: 'exactly' | 'beginning' }
+  /** Names as they are typed, or in any spelling. */
+  | { readonly kind: 'name'; readonly how: 'exactly' | 'beginning'; readonly isTyped: boolean }
   | { readonly kind: 'words'; readonly upTo: SearchField }
 
 const TIERS: readonly Tier[] = [
-  { kind: 'name', how: 'exactly' },
-  { kind: 'name', how: 'beginning' },
+  { kind: 'name', how: 'exactly', isTyped: true },
+  { kind: 'name', how: 'exactly', isTyped: false },
+  { kind: 'name', how: 'beginning', isTyped: true },
+  { kind: 'name', how: 'beginning', isTyped: false },
   { kind: 'words', upTo: 'name' },
   { kind: 'words', upTo: 'creator' },
   { kind: 'words', upTo: 'tags' },
@@ -47,7 +50,7 @@ export function relevancePage(
   if (pageSize === 0) return { total, slots }
   const parts = bySegment.map(({ segment, matches }, i) => new Remaining(segment, matches, i === 0))
   const relevanceQuery = { ...query, text: relevance.text }
-  for (const tier of TIERS.slice(relevance.nameKeys.length === 0 ? 2 : 0)) {
+  for (const tier of tiersOf(relevance)) {
     const limit = skip + pageSize - slots.length
     read(parts.map(part => part.take(tier, relevanceQuery, relevance.nameKeys, limit)))
     if (slots.length === pageSize) return { total, slots }
@@ -58,6 +61,11 @@ export function relevancePage(
 
 function sum(bySegment: readonly SegmentMatches[]): number {
   return bySegment.reduce((total, { matches }) => total + matches.total, 0)
+}
+
+/** The tiers of names only as far as the text has spellings. */
+function tiersOf({ nameKeys }: RelevanceQuery): readonly Tier[] {
+  return TIERS.filter(tier => tier.kind === 'words' || nameKeys.length > (tier.isTyped ? 0 : 1))
 }
 
 /** The matches of a segment that no tier has taken yet, copied out of the scratch space. */
@@ -99,7 +107,7 @@ class Remaining {
   #tierOf(candidates: SomeMatches, tier: Tier, query: CatalogQuery, nameKeys: readonly string[]): Matches {
     const among = candidates.kind === 'list' ? candidates.docs : null
     if (tier.kind === 'words') return findMatches(this.#segment, query, tier.upTo, among)
-    const source = this.#segment.named(nameKeys, tier.how)
+    const source = this.#segment.named(tier.isTyped ? nameKeys.slice(0, 1) : nameKeys, tier.how)
     return source === null ? NONE : matchesOf(this.#segment, source)
   }
 

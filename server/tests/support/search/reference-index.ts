@@ -228,16 +228,19 @@ function matchesQuery(entry: Entry, { text, author, tags, platform }: CatalogQue
   )
 }
 
-const TIERS = 6
+const TIERS = 8
 
 /** The tier of relevance to which a match belongs; 0 is the best. */
 function tierOf(entry: Entry, { nameKeys, text }: RelevanceQuery): number {
-  if (nameKeys.includes(entry.nameKey)) return 0
-  if (nameKeys.some(nameKey => entry.nameKey.startsWith(nameKey))) return 1
+  const [typed] = nameKeys
+  if (entry.nameKey === typed) return 0
+  if (nameKeys.includes(entry.nameKey)) return 1
+  if (typed !== undefined && entry.nameKey.startsWith(typed)) return 2
+  if (nameKeys.some(nameKey => entry.nameKey.startsWith(nameKey))) return 3
   const { fields, nameFields, creatorFields } = entry
   const ends = [nameFields, nameFields + creatorFields, fields.length]
   const found = ends.findIndex((end, i) => matchesText(entry, text, textsOf(fields.slice(0, end), i === 2)))
-  return found === -1 ? 5 : 2 + found
+  return found === -1 ? 7 : 4 + found
 }
 
 function textsOf(fields: Texts['fields'], hasTags: boolean): Texts {
