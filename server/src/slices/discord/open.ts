@@ -1,5 +1,3 @@
-import type { discordRoutes } from '@avatary/contract/routes/discord'
-import type { HandlersOf } from '../../handlers.ts'
 import { type OpenDiscordApiDeps, openDiscordApi } from './open-api.ts'
 import { type OpenBotDeps, openBot } from './open-bot.ts'
 import { type OpenConnectionsDeps, openConnections } from './open-connections.ts'
@@ -22,7 +20,7 @@ export function openDiscord(deps: OpenDiscordDeps) {
   const proof = signatureProof(config.discord.publicKey, () => clock.now())
   return {
     ...rest,
-    handlers: { ...bot.handlers, ...handlers } satisfies HandlersOf<typeof discordRoutes>,
+    handlers: { ...bot.handlers, ...handlers },
     routeOptions: { botInteraction: { proof } },
   }
 }

@@ -1,6 +1,4 @@
-import type { moderationRoutes } from '@avatary/contract/routes/moderation'
 import type { CatalogView } from '../../avatars/index.ts'
-import type { HandlersOf } from '../../handlers.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { adminHandlers } from './admin-handlers.ts'
@@ -21,13 +19,9 @@ interface OpenModerationDeps {
 export function openModeration({ db, clock, view, catchUp, config }: OpenModerationDeps) {
   const store = new ModerationStore({ db })
   const reports = new ReportStore({ db })
-  const earlyHandlers = adminHandlers({ store, reports, catchUp, clock })
   return {
-    handlers: reportHandlers({ reports, view, clock }) satisfies Omit<
-      HandlersOf<typeof moderationRoutes>,
-      keyof typeof earlyHandlers
-    >,
-    earlyHandlers,
+    handlers: reportHandlers({ reports, view, clock }),
+    earlyHandlers: adminHandlers({ store, reports, catchUp, clock }),
     jobs: moderationJobs({ store, reports, clock, config }),
     excludedSearches: new ExcludedSearchStore({ db }),
   }

@@ -1,5 +1,3 @@
-import type { oauthRoutes } from '@avatary/contract/routes/oauth'
-import type { HandlersOf } from '../../handlers.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
@@ -65,7 +63,6 @@ export function openOAuth(deps: OpenOAuthDeps) {
   const server = deps.createServer({ ...shared, ...paths, isClaimed, isSecretOf })
   const protocol = protocolHandlers({ ...shared, server, identify })
   const registered = new RegisteredApplicationStore({ db })
-  const earlyHandlers = registeredApplicationHandlers({ registered, clock })
   const deleteExpired = async (signal: AbortSignal) => {
     await registered.deleteUnblocked(clock.now() - UNDO_MS)
     while ((await records.deleteExpired(clock.now(), DELETE_STEP)) === DELETE_STEP.limit)
@@ -79,8 +76,8 @@ export function openOAuth(deps: OpenOAuthDeps) {
       ...protocol,
       ...applicationHandlers({ ...deps, applications }),
       ...grantHandlers(grants),
-    } satisfies Omit<HandlersOf<typeof oauthRoutes>, keyof typeof earlyHandlers>,
-    earlyHandlers,
+    },
+    earlyHandlers: registeredApplicationHandlers({ registered, clock }),
     pages: {
       [CONSENT_PATH]: consentHandler({ server, applications, people, identify }),
       [REFUSED_PATH]: refusedPageHandler,
