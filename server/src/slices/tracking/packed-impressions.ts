@@ -4,7 +4,7 @@ import { pushVarint, VarintReader } from '../../kernel/varint.ts'
 import type { WaitingImpressionsTable } from './tables.sql.ts'
 
 /** Neighbouring keys of a part: so few that their impressions are summed in some milliseconds. */
-const KEYS_PER_PART = 32_768
+const KEYS_PER_PART = 16_384
 
 /** True for counts with nothing but impressions. */
 export function hasOnlyImpressions({ views, outbound, wears, likes, favorites }: CounterDelta): boolean {

@@ -10,7 +10,7 @@ import type { AudienceCell, Flush } from './store.ts'
 import type { AudienceCellTable, TrackingTables, WaitingImpressionsTable } from './tables.sql.ts'
 
 /** Avatars whose impressions are added by one statement after the other, between which the event loop is free. */
-const ADDED_TOGETHER = 2000
+const ADDED_TOGETHER = 500
 
 interface TrackingStoreDeps {
   db: Database
