@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { catalogFolder } from './catalog-folder.ts'
+import { copyFolder } from './copy-folder.ts'
 import { LIMITS_OFF } from './limits-off.ts'
 import { type Server, startServer, untilReady } from './process.ts'
 
@@ -9,9 +11,23 @@ const MAIN = resolve(import.meta.dirname, '../../../server/dist/main.js')
 
 type ReadyServer = Server & { readonly readySeconds: number }
 
-/** Starts a server from the snapshot of a synthetic catalog. */
+/**
+ * Starts a server from the snapshot of a synthetic catalog. It has a copy, because it writes what it counts, and other
+ * benchmarks use the same catalog.
+ */
 export async function startOnCatalog(size: number, env: Record<string, string> = {}): Promise<ReadyServer> {
-  return await startFromSnapshot(await catalogFolder(size), env)
+  const catalog = await catalogFolder(size)
+  await ensureSnapshot(catalog)
+  const folder = await mkdtemp(join(dirname(catalog), 'run-'))
+  const removeFolder = () => rm(folder, { recursive: true, force: true })
+  try {
+    await copyFolder(catalog, folder)
+    const server = await startFromSnapshot(folder, env)
+    return { ...server, stop: () => server.stop().finally(removeFolder) }
+  } catch (error) {
+    await removeFolder()
+    throw error
+  }
 }
 
 /** Starts a server on an existing data folder, without rate limits. */
@@ -42,15 +58,17 @@ export async function startFromSnapshot(
   folder: string,
   env: Record<string, string> = {},
 ): Promise<ReadyServer> {
-  const start = () => startOnFolder(folder, env)
-  const path = join(folder, 'catalog.snapshot')
-  if (!existsSync(path)) {
-    const first = await start()
-    await untilReady(first)
-    while (!existsSync(path)) await delay(100)
-    await first.stop()
-  }
-  const server = await start()
+  await ensureSnapshot(folder, env)
+  const server = await startOnFolder(folder, env)
   const readySeconds = await untilReady(server)
   return { ...server, readySeconds }
+}
+
+async function ensureSnapshot(folder: string, env: Record<string, string> = {}): Promise<void> {
+  const path = join(folder, 'catalog.snapshot')
+  if (existsSync(path)) return
+  const server = await startOnFolder(folder, env)
+  await untilReady(server)
+  while (!existsSync(path)) await delay(100)
+  await server.stop()
 }
