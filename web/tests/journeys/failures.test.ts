@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
-import type { Locator } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
@@ -181,27 +180,21 @@ describe('the site while something fails', () => {
 
   it('loads by itself what did not come while the server was away, and does not speak of a newer version', async t => {
     const { page, origin } = await open(t)
-    await page.clock.install()
-    const shown = (locator: Locator) =>
-      until('a retry ends', async () => {
-        await page.clock.fastForward(2000)
-        return await locator.isVisible()
-      })
     await page.goto(`${origin}/?q=a`)
     await cards(page).first().waitFor()
     await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
     proxy.faultOf = () => 'lost'
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
-    await shown(page.getByText('The server does not answer').first())
+    await page.getByText('The server does not answer').waitFor()
     const lastCard = page.locator('li[aria-posinset] article').last()
     proxy.faultOf = () => null
-    await shown(lastCard)
+    await lastCard.waitFor()
     proxy.faultOf = () => 'lost'
     await page.getByRole('link', { name: 'Insights' }).click()
-    await shown(page.getByRole('heading', { level: 1, name: 'This did not load' }))
+    await page.getByRole('heading', { level: 1, name: 'This did not load' }).waitFor()
     assert.equal(await page.getByText('There is a newer version of this site.').count(), 0)
     proxy.faultOf = () => null
-    await shown(page.getByRole('heading', { name: 'Most viewed' }))
+    await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
   })
 
   it('says that there is a newer version when a part that nobody asked for is gone, and tries it again', async t => {
