@@ -5,22 +5,22 @@ import { isReady } from './is-ready.ts'
 /** Milliseconds between two questions whether the server answers again, on average. */
 const PAUSE_MS = 4000
 
-/** Milliseconds in which a failure is retried at most once while the server answers: it probably has another cause. */
-const ONCE_MS = 60_000
+/** Minimum milliseconds between two retries while the server answers: a failure then probably has another cause. */
+const RETRY_PAUSE_MS = 15_000
 
 /**
  * When something does not load because the server is away, asks until it is back, and then loads that again.
  * @returns a function that ends this.
  */
 export function followServer(queries: QueryClient): () => void {
-  let isAsking = false
+  let isWaiting = false
   let retriedAt = Number.NEGATIVE_INFINITY
   const follow = async () => {
-    if (isAsking) return
-    isAsking = true
+    if (isWaiting) return
+    isWaiting = true
     const wasAway = await waitForServer()
-    isAsking = false
-    if (!wasAway && Date.now() - retriedAt < ONCE_MS) return
+    if (!wasAway) await pause(retriedAt + RETRY_PAUSE_MS - Date.now())
+    isWaiting = false
     retriedAt = Date.now()
     // Parts of the page whose code did not load are retried at this event.
     dispatchEvent(new Event('online'))
@@ -44,9 +44,13 @@ async function waitForServer(): Promise<boolean> {
   let waited = false
   while (document.hidden || !navigator.onLine || !(await isReady())) {
     waited = true
-    await new Promise(done => setTimeout(done, PAUSE_MS * (0.5 + Math.random())))
+    await pause(PAUSE_MS * (0.5 + Math.random()))
   }
   return waited
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise(done => setTimeout(done, ms))
 }
 
 /** True if there was no answer, one of a proxy in front of the server, or one of a server that still starts. */

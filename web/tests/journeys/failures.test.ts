@@ -197,6 +197,31 @@ describe('the site while something fails', () => {
     await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
   })
 
+  it('loads by itself what failed again while the server answered', async t => {
+    const { page, origin } = await open(t)
+    await page.clock.install()
+    await page.goto(`${origin}/?q=a`)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+    let failures = 0
+    proxy.faultOf = path => {
+      if (!path.startsWith('/api/insights/avatars')) return null
+      failures++
+      return 'lost'
+    }
+    await page.getByRole('link', { name: 'Insights' }).click()
+    const passTime = () => page.clock.fastForward(2000)
+    const reason = page.getByText('The server does not answer').first()
+    await until('it failed, was retried at once, and failed', async () => {
+      await passTime()
+      return failures >= 6 && (await reason.isVisible())
+    })
+    proxy.faultOf = () => null
+    await until('it is retried after a pause', async () => {
+      await passTime()
+      return !(await reason.isVisible())
+    })
+  })
+
   it('says that there is a newer version when a part that nobody asked for is gone, and tries it again', async t => {
     const { page, origin } = await open(t)
     const asked: string[] = []
