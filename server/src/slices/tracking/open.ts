@@ -92,7 +92,7 @@ export function openTracking(deps: OpenTrackingDeps) {
     handlers,
     open: () => countries.open(),
     jobs,
-    close: () => writeRemaining(() => writer.flush().then(addImpressions), log),
+    close: () => writeRemaining(writer, log),
   }
 }
 
@@ -113,10 +113,10 @@ function measure(metrics: Meter, pending: PendingCounts, writer: CountWriter): v
 }
 
 /** Tries a few times, then logs the loss. */
-async function writeRemaining(write: () => Promise<void>, log: Pick<Log, 'error'>): Promise<void> {
+async function writeRemaining(writer: CountWriter, log: Pick<Log, 'error'>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await write()
+      return await writer.flush()
     } catch (err) {
       if (attempt < LAST_FLUSH_ATTEMPTS) continue
       return log.error({ event: 'last-counters-lost', err }, 'The last counters could not be written')
