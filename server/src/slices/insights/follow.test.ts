@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import { COUNTERS } from '@avatary/contract/insights'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { Activity } from '../../avatars/index.ts'
@@ -121,18 +121,24 @@ it('the histories read a row that has the number of a commit which the database 
   )
 })
 
-it('the histories are filled and merged one step per turn of the event loop', async t => {
-  const keys = Array.from({ length: 2000 }, (_, i) => i + 1)
-  let turn = 0
+/** Counts the turns of the event loop. @returns a function that says how many there were. */
+function countTurns(t: TestContext): () => number {
+  let turns = 0
   let immediate = setImmediate(function count() {
-    turn++
+    turns++
     immediate = setImmediate(count)
   })
   t.after(() => clearImmediate(immediate))
+  return () => turns
+}
+
+it('the histories are filled and merged one step per turn of the event loop', async t => {
+  const keys = Array.from({ length: 2000 }, (_, i) => i + 1)
+  const turn = countTurns(t)
   const turns: number[] = []
   function* watched(steps: Iterable<void>) {
     for (const _ of steps) {
-      turns.push(turn)
+      turns.push(turn())
       yield
     }
   }
@@ -171,16 +177,11 @@ it('the histories add what this process wrote a few avatars per turn of the even
   await follower.load()
   log.push({ seq: 2, day: TODAY, atMs: 0, keys: [1] })
   await follower.follow()
-  let turn = 0
-  let immediate = setImmediate(function count() {
-    turn++
-    immediate = setImmediate(count)
-  })
-  t.after(() => clearImmediate(immediate))
+  const turn = countTurns(t)
   const turns: number[] = []
   const { add } = Histories.prototype
   const watched = t.mock.method(histories, 'add', (...args: Parameters<Histories['add']>) => {
-    turns.push(turn)
+    turns.push(turn())
     add.apply(histories, args)
   })
   const row = { seq: 3, day: TODAY, atMs: 0 }
