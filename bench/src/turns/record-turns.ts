@@ -6,27 +6,34 @@ import type { Turn } from './turn.ts'
 
 /** Shorter turns are not recorded. */
 const MIN_MS = 2
+/** The shortest delay of Node's timers. */
+const TIMER_MS = 1
 
 const file = process.env.TURNS_FILE
 if (isMainThread && file !== undefined) watch(file)
 
 /**
- * A timer that is immediately due again fires about once per turn, so that the CPU time between two calls is that of
- * one turn.
+ * A timer that is immediately due again fires about once per turn, so that the time between two calls is that of one
+ * turn.
  */
 function watch(path: string): void {
-  let before = cpuMs()
+  let cpuBeforeMs = cpuMs()
+  let beforeMs = performance.now()
   const measure = () => {
-    const now = cpuMs()
-    const turn: Turn = { endedMs: Date.now(), cpuMs: now - before }
-    if (turn.cpuMs >= MIN_MS) appendFileSync(path, `${JSON.stringify(turn)}\n`)
-    before = cpuMs()
-    setTimeout(measure, 1).unref()
+    const turn: Turn = {
+      endedMs: Date.now(),
+      cpuMs: cpuMs() - cpuBeforeMs,
+      elapsedMs: performance.now() - beforeMs - TIMER_MS,
+    }
+    if (turn.elapsedMs >= MIN_MS) appendFileSync(path, `${JSON.stringify(turn)}\n`)
+    cpuBeforeMs = cpuMs()
+    beforeMs = performance.now()
+    setTimeout(measure, TIMER_MS).unref()
   }
   measure()
 }
 
-/** CPU time of this thread, because elapsed time means little on a busy machine. */
+/** CPU time of this thread, because elapsed time includes that of other work on a busy machine. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
