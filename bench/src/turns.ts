@@ -71,20 +71,21 @@ try {
     ],
     rows,
   )
-  const text = `${table}\n\n${size} avatars, ${Math.min(active, size)} with activity in ${days} days. Loading the modules, in one turn before the process listens, is not counted.`
+  const text = `${table}\n\n${size} avatars, ${Math.min(active, size)} with activity in ${days} days. Turns that began before the process listened are not counted.`
   console.log(text)
   if (options.record) await record(`turns of the event loop, ${size.toLocaleString('en')} avatars`, text)
 } finally {
   await rm(scratch, { recursive: true, force: true })
 }
 
+/** @returns the long turns that began after `ms`. */
 async function turnsSince(ms: number): Promise<Turn[]> {
   const text = existsSync(turnsFile) ? await readFile(turnsFile, 'utf8') : ''
   const turns = text
     .split('\n')
     .filter(line => line !== '')
     .map(line => JSON.parse(line) as Turn)
-  return turns.filter(({ endedMs }) => endedMs >= ms)
+  return turns.filter(({ endedMs, elapsedMs }) => endedMs - elapsedMs >= ms)
 }
 
 function rowOf(name: string, turns: readonly Turn[]): string[] {
