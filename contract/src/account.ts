@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
+import { EXAMPLE_AVATAR, EXAMPLE_GROUP, EXAMPLE_MISSING_AVATAR, EXAMPLE_PERSON } from './example-values.ts'
 import { count, dateTime, limitField, nextOffset, offsetField, textField } from './fields.ts'
 import { SettingsSchema } from './settings.ts'
-import { namedShape, nullable, shape } from './shape.ts'
+import { namedShape, nullable, shape, text } from './shape.ts'
 
 export const GROUP_ICONS = [
   'star',
@@ -30,28 +31,26 @@ export const MAX_GROUP_NAME = 40
 export const MAX_SAVED = 10_000
 
 export const GroupSchema = namedShape('FavoriteGroup', {
-  id: Type.String(),
-  name: Type.String(),
+  id: text(EXAMPLE_GROUP),
+  name: text('Foxes'),
   icon: GroupIconSchema,
 })
 export type FavoriteGroup = Static<typeof GroupSchema>
 
 /** The slice checks the length of the trimmed name, because a bad name has its own error code. */
 export const NewGroupSchema = Type.Object({
-  name: Type.String({
-    description: '1 to 40 characters that can be seen, unique among your groups ignoring case',
-  }),
+  name: text('Foxes', '1 to 40 characters that can be seen, unique among your groups ignoring case'),
   icon: GroupIconSchema,
 })
 
 export const GroupPatchSchema = Type.Object(
-  { name: Type.Optional(Type.String()), icon: Type.Optional(GroupIconSchema) },
+  { name: Type.Optional(text('Foxes')), icon: Type.Optional(GroupIconSchema) },
   { minProperties: 1 },
 )
 
 const SavedAvatarSchema = namedShape('SavedAvatar', {
   ...AvatarSchema.properties,
-  groupId: nullable(Type.String()),
+  groupId: nullable(text(EXAMPLE_GROUP)),
   savedAt: dateTime(),
   available: Type.Boolean({ description: 'False while the avatar is not listed' }),
 })
@@ -90,7 +89,7 @@ const SavedPageSchema = namedShape(
     nextOffset: nextOffset(),
     saved: count('Saved avatars in all'),
     unavailable: count('Saved avatars that are not listed'),
-    counts: Type.Array(shape({ groupId: nullable(Type.String()), avatars: count() }), {
+    counts: Type.Array(shape({ groupId: nullable(text(EXAMPLE_GROUP)), avatars: count() }), {
       description: 'Number of saved avatars per non-empty group; null stands for no group',
     }),
   },
@@ -125,8 +124,10 @@ export const LikesSchema = namedShape('Likes', {
   avatars: Type.Array(LikedAvatarSchema, { description: 'Latest liked first' }),
 })
 
-const actId = Type.String({ description: 'Avatar id, or any URL of the avatar on the platform' })
-const actGroup = nullable(Type.String(), { description: 'Id of the group, or null for none' })
+const actId = text(EXAMPLE_AVATAR, 'Avatar id, or any URL of the avatar on the platform')
+const actGroup = nullable(text(EXAMPLE_GROUP), {
+  description: 'Id of the group, or null for none',
+})
 
 const FavoriteActSchema = Type.Union(
   [
@@ -136,7 +137,7 @@ const FavoriteActSchema = Type.Union(
     Type.Object({
       act: Type.Literal('order'),
       id: actId,
-      before: nullable(Type.String(), {
+      before: nullable(text(EXAMPLE_AVATAR), {
         description: 'Id of the saved avatar before which to place it in your own order; null places it last',
       }),
     }),
@@ -162,8 +163,8 @@ const ACT_CODES = ['avatar_not_found', 'saved_limit_reached', 'unknown_group', '
 export type ActCode = (typeof ACT_CODES)[number]
 
 const actItem = {
-  index: Type.Integer({ minimum: 0, description: 'Index in the request, from 0' }),
-  id: Type.String({ description: 'The avatar id; for an act without a valid id, the text that was sent' }),
+  index: count('Index in the request, from 0', 0),
+  id: text(EXAMPLE_AVATAR, 'The avatar id; for an act without a valid id, the text that was sent'),
 }
 
 const ActResultSchema = Type.Union(
@@ -186,7 +187,7 @@ export const RESTORABLE_MINUTES = 60
 
 export const RestoreBodySchema = Type.Object({
   ids: Type.Optional(
-    Type.Array(Type.String(), {
+    Type.Array(text(EXAMPLE_AVATAR), {
       minItems: 1,
       maxItems: MAX_SAVED_PAGE,
       description:
@@ -202,8 +203,8 @@ export const RestoredSchema = shape({
 
 /** The saved and liked avatars, newest first, which the site marks in its lists. */
 export const MarksSchema = namedShape('Marks', {
-  saved: Type.Array(Type.String()),
-  liked: Type.Array(Type.String()),
+  saved: Type.Array(text(EXAMPLE_AVATAR)),
+  liked: Type.Array(text(EXAMPLE_AVATAR)),
 })
 
 export const EXPORT_FORMATS = ['json', 'csv', 'vrcx'] as const
@@ -220,6 +221,7 @@ export const ImportBodySchema = Type.Object({
     maxLength: MAX_IMPORT_TEXT,
     description:
       'The unchanged text of the file: JSON or CSV as exported here, an export of VRCX, or any text that contains avatar ids',
+    examples: [EXAMPLE_AVATAR],
   }),
 })
 
@@ -235,7 +237,7 @@ export const ImportedSchema = namedShape('ImportedFavorites', {
   invalid: count('Entries without an avatar id'),
   groupsAdded: count(),
   groupsLeftOut: count('Groups that could not be made; their avatars are saved without a group'),
-  unknownIds: Type.Array(Type.String(), {
+  unknownIds: Type.Array(text(EXAMPLE_MISSING_AVATAR), {
     maxItems: MAX_LISTED_UNKNOWN,
     description: 'Ids of avatars that are not listed; they can be submitted',
   }),
@@ -261,18 +263,18 @@ export const CollectionFileSchema = namedShape('CollectionFile', {
 
 /** Identity from the community site; never an email address or a token. */
 export const IdentitySchema = namedShape('Identity', {
-  id: Type.String(),
-  username: Type.String(),
-  name: Type.String(),
-  picture: nullable(Type.String()),
-  profile: nullable(Type.String()),
+  id: text(EXAMPLE_PERSON.id),
+  username: text(EXAMPLE_PERSON.username),
+  name: text(EXAMPLE_PERSON.name),
+  picture: nullable(text(EXAMPLE_PERSON.picture)),
+  profile: nullable(text(EXAMPLE_PERSON.profile)),
 })
 
 export const AccountSummarySchema = Type.Object(
   {
     user: IdentitySchema,
     settings: SettingsSchema,
-    usage: Type.Object({ saved: count(), groups: count(), likes: count() }),
+    usage: Type.Object({ saved: count(), groups: count(), likes: count(undefined, 248) }),
   },
   { $id: 'AccountSummary' },
 )
@@ -287,5 +289,5 @@ export const AccountExportSchema = Type.Object(
 )
 
 export const DeleteAccountBodySchema = Type.Object({
-  username: Type.String({ description: 'Your username, to confirm the deletion' }),
+  username: text(EXAMPLE_PERSON.username, 'Your username, to confirm the deletion'),
 })

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { EXAMPLE_CLIENT, EXAMPLE_PERSON } from './example-values.ts'
 import { count, dateTime } from './fields.ts'
 import { MAX_BLOCK_REASON } from './moderation.ts'
 import { SCOPES } from './oauth.ts'
-import { namedShape, nullable, shape } from './shape.ts'
+import { namedShape, nullable, shape, text } from './shape.ts'
 
 export const MAX_APPLICATIONS = 20
 export const MAX_APPLICATION_NAME = 60
@@ -14,31 +15,43 @@ const MAX_SITE_URL = 200
 export const APPLICATION_KINDS = ['public', 'confidential'] as const
 export type ApplicationKind = (typeof APPLICATION_KINDS)[number]
 
+export const EXAMPLE_GRANT = 'gT4wHs8YbN1c'
+
+const clientId = text(EXAMPLE_CLIENT.id)
 const name = Type.String({
   minLength: 1,
   maxLength: MAX_APPLICATION_NAME,
   description:
     'The name that users see when they are asked for consent. Names that imitate the service or the platform, or claim to be official, are refused',
+  examples: [EXAMPLE_CLIENT.name],
 })
 const siteUrl = Type.Optional(
-  nullable(Type.String({ maxLength: MAX_SITE_URL }), {
+  nullable(Type.String({ maxLength: MAX_SITE_URL, examples: [EXAMPLE_CLIENT.site] }), {
     description: 'Where users can read about it: `https://…`. None when null',
   }),
 )
-const redirectUris = Type.Array(Type.String({ maxLength: MAX_REDIRECT_URI }), {
-  minItems: 1,
-  maxItems: MAX_REDIRECT_URIS,
-  description:
-    'Where the browser may return to: `https://…`, `http://` with a loopback address (its port is free), or for a ' +
-    'public application a scheme of its own (`com.example.app:/callback`). No fragment, no wildcard',
-})
+const redirectUris = Type.Array(
+  Type.String({ maxLength: MAX_REDIRECT_URI, examples: [EXAMPLE_CLIENT.redirectUri] }),
+  {
+    minItems: 1,
+    maxItems: MAX_REDIRECT_URIS,
+    description:
+      'Where the browser may return to: `https://…`, `http://` with a loopback address (its port is free), or for a ' +
+      'public application a scheme of its own (`com.example.app:/callback`). No fragment, no wildcard',
+  },
+)
+
+/** The part of an application that people see when it asks for their consent. */
+const shown = {
+  clientId,
+  name: text(EXAMPLE_CLIENT.name),
+  siteUrl: nullable(text(EXAMPLE_CLIENT.site)),
+}
 
 export const ApplicationSchema = namedShape('Application', {
-  clientId: Type.String(),
-  name: Type.String(),
-  siteUrl: nullable(Type.String()),
+  ...shown,
   kind: Type.Enum(APPLICATION_KINDS),
-  redirectUris: Type.Array(Type.String()),
+  redirectUris: Type.Array(text(EXAMPLE_CLIENT.redirectUri)),
   createdAt: dateTime(),
   blockedAt: nullable(dateTime(), {
     description:
@@ -65,19 +78,19 @@ const secret = 'Keep it: it is not shown again. Never put it into code that a br
 
 export const NewApplicationSchema = namedShape('NewApplication', {
   ...ApplicationSchema.properties,
-  clientSecret: nullable(Type.String(), {
+  clientSecret: nullable(text(EXAMPLE_CLIENT.secret), {
     description: `${secret}. null for a public application`,
   }),
 })
 
 export const NewSecretSchema = namedShape('NewClientSecret', {
-  clientId: Type.String(),
-  clientSecret: Type.String({ description: secret }),
+  clientId,
+  clientSecret: text(EXAMPLE_CLIENT.secret, secret),
 })
 
 const GrantSchema = namedShape('Grant', {
-  id: Type.String(),
-  application: shape({ clientId: Type.String(), name: Type.String(), siteUrl: nullable(Type.String()) }),
+  id: text(EXAMPLE_GRANT),
+  application: shape(shown),
   scopes: Type.Array(Type.Enum(SCOPES)),
   grantedAt: dateTime('When it was first allowed'),
   lastUsedAt: dateTime('When the application last signed the user in'),
@@ -89,7 +102,7 @@ export const GrantsSchema = namedShape('Grants', { grants: Type.Array(GrantSchem
 /** An application as operators see it, with its owner. */
 export const RegisteredApplicationSchema = namedShape('RegisteredApplication', {
   ...ApplicationSchema.properties,
-  owner: nullable(Type.String(), {
+  owner: nullable(text(EXAMPLE_PERSON.username), {
     description:
       'Username of the person who registered it; empty when the account was deleted, null for operators',
   }),
@@ -97,11 +110,13 @@ export const RegisteredApplicationSchema = namedShape('RegisteredApplication', {
 })
 
 export const ApplicationBlockBodySchema = Type.Object({
-  reason: Type.Optional(Type.String({ maxLength: MAX_BLOCK_REASON, description: 'For the audit log' })),
+  reason: Type.Optional(
+    Type.String({ maxLength: MAX_BLOCK_REASON, description: 'For the audit log', examples: ['stolen'] }),
+  ),
 })
 
 export const ApplicationBlockedSchema = namedShape('ApplicationBlocked', {
   ok: Type.Literal(true),
-  clientId: Type.String(),
+  clientId,
   changed: Type.Boolean({ description: 'False when nothing had to be changed' }),
 })

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { EXAMPLE_AUTHOR, EXAMPLE_AVATAR, EXAMPLE_IMAGE, EXAMPLE_PERSON } from './example-values.ts'
+import { text } from './shape.ts'
 
 /** Platforms that an avatar runs on (spec, "Avatar"), in the order of answers. */
 export const PLATFORMS = ['pc', 'quest', 'ios'] as const
@@ -28,27 +30,32 @@ export type Performance = Static<typeof PerformanceSchema>
 /** An avatar in catalog answers (spec, "Avatar"), with its keys in the order on the wire. */
 export const AvatarSchema = Type.Object(
   {
-    id: Type.String({ pattern: '^avtr_', description: 'Avatar identifier: `avtr_` and a UUID-shaped value' }),
-    name: Type.String(),
-    description: Type.String(),
-    authorId: Type.String({ description: 'Empty when the source of the record did not know it' }),
-    authorName: Type.String(),
-    authorVrclUrl: Type.Union([Type.String(), Type.Null()], {
+    id: Type.String({
+      pattern: '^avtr_',
+      description: 'Avatar identifier: `avtr_` and a UUID-shaped value',
+      examples: [EXAMPLE_AVATAR],
+    }),
+    name: text('Ember Fox'),
+    description: text('A small red fox with a lantern. Face tracking, toggles for the scarf.'),
+    authorId: text(EXAMPLE_AUTHOR, 'Empty when the source of the record did not know it'),
+    authorName: text('Marlow'),
+    authorVrclUrl: Type.Union([text(EXAMPLE_PERSON.profile), Type.Null()], {
       description: 'Public community-site profile of the creator, when a verified one exists',
     }),
-    imageUrl: Type.String({
-      description: 'Platform CDN thumbnail; empty when there is no image the service may serve',
-    }),
-    tags: Type.Array(Type.String(), { description: 'Tags as published by the platform' }),
-    aiTags: Type.Array(Type.String(), {
+    imageUrl: text(
+      EXAMPLE_IMAGE,
+      'Platform CDN thumbnail; empty when there is no image the service may serve',
+    ),
+    tags: Type.Array(text('author_tag_fox'), { description: 'Tags as published by the platform' }),
+    aiTags: Type.Array(text('fox'), {
       description: 'Tags derived by the service from name and description, from a fixed vocabulary',
     }),
     platforms: Type.Array(PlatformSchema),
     performance: PerformanceSchema,
     addedAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-    views: Type.Integer({ minimum: 0 }),
-    likes: Type.Integer({ minimum: 0 }),
+    views: Type.Integer({ minimum: 0, examples: [5120] }),
+    likes: Type.Integer({ minimum: 0, examples: [248] }),
   },
   { $id: 'Avatar', additionalProperties: false },
 )

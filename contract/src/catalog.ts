@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { AvatarSchema, MirrorAvatarSchema } from './avatar.ts'
+import { EXAMPLE_AVATAR } from './example-values.ts'
 import { count, nextOffset } from './fields.ts'
 import { queryWarnings } from './query-language.ts'
-import { namedShape, shape } from './shape.ts'
+import { namedShape, shape, text } from './shape.ts'
 import { correctionsField } from './suggest.ts'
 
 /**
@@ -38,32 +39,36 @@ export type BulkPage = Static<typeof BulkPageSchema>
 
 export const AvatarsSchema = shape({ avatars: Type.Array(AvatarSchema) })
 
-const seq = Type.Integer({ minimum: 1, description: 'Number of the change in the log' })
+const seq = Type.Integer({
+  minimum: 1,
+  description: 'Number of the change in the log',
+  examples: [90_211],
+})
 
 /** The current avatar, or the id of an avatar that is not listed any more. */
 const AvatarChangeSchema = Type.Union(
   [
     shape({ seq, type: Type.Literal('upsert'), avatar: MirrorAvatarSchema }),
-    shape({ seq, type: Type.Literal('remove'), id: Type.String() }),
+    shape({ seq, type: Type.Literal('remove'), id: text(EXAMPLE_AVATAR) }),
   ],
   { $id: 'AvatarChange' },
 )
 
 export const ChangesPageSchema = namedShape('ChangesPage', {
   changes: Type.Array(AvatarChangeSchema),
-  next: count('Pass as `since` to get the changes that follow'),
+  next: count('Pass as `since` to get the changes that follow', 90_211),
   hasMore: Type.Boolean({ description: 'True: request the next page at once; false: later' }),
 })
 export type ChangesPage = Static<typeof ChangesPageSchema>
 
 /** Spec, "Index stats". */
 export const IndexStatsSchema = namedShape('IndexStats', {
-  indexed: count('All avatars in the index'),
-  active: count('Avatars that the platform still serves publicly'),
-  listed: count('Active and neither unlisted nor blocked'),
-  hidden: count('Indexed but not listed'),
-  creators: count('Distinct authors of listed avatars'),
-  queue: count('Submissions waiting'),
+  indexed: count('All avatars in the index', 148_210),
+  active: count('Avatars that the platform still serves publicly', 141_005),
+  listed: count('Active and neither unlisted nor blocked', 140_772),
+  hidden: count('Indexed but not listed', 7438),
+  creators: count('Distinct authors of listed avatars', 38_114),
+  queue: count('Submissions waiting', 12),
   verifying: Type.Optional(
     Type.Literal(0, {
       description: 'Only present when nothing can be verified, because no platform account is configured',

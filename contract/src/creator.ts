@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { EXAMPLE_AVATAR } from './example-values.ts'
 import { count, daysField, nextOffset, offsetField, sortField } from './fields.ts'
 import {
   INSIGHT_SORTS,
@@ -7,7 +8,7 @@ import {
   SeriesSchema,
   TrendSchema,
 } from './insights.ts'
-import { namedShape, nullable, shape } from './shape.ts'
+import { namedShape, nullable, shape, text } from './shape.ts'
 
 const HIDING_REASONS = ['unlisted', 'opted_out', 'inactive', 'blocked'] as const
 export type HidingReason = (typeof HIDING_REASONS)[number]
@@ -15,6 +16,7 @@ export type HidingReason = (typeof HIDING_REASONS)[number]
 const HiddenBecauseSchema = Type.Array(Type.Enum(HIDING_REASONS), {
   description:
     'Empty when it is listed: `unlisted` and `opted_out` by its creator, `inactive` as the platform does not serve it publicly, `blocked` by an operator',
+  examples: [[]],
 })
 
 const listing = {
@@ -58,24 +60,35 @@ export const LEADING_AVATARS = 5
 export const CreatorOverviewSchema = namedShape('CreatorOverview', {
   days: count('Length of the window used'),
   total: count('Your avatars that the index holds'),
-  listed: count('Your avatars that are listed now'),
+  listed: count('Your avatars that are listed now', 7),
   lifetime: insightsProperties.lifetime,
   window: PeriodCountersSchema,
   previous: PeriodCountersSchema,
   trend: TrendSchema,
   series: SeriesSchema,
-  leading: Type.Array(shape({ id: Type.String(), name: Type.String(), series: SeriesSchema }), {
-    maxItems: LEADING_AVATARS,
-    description:
-      'The avatars with the most views in the window, most viewed first; avatars without views are omitted',
-  }),
+  leading: Type.Array(
+    shape({
+      id: text(EXAMPLE_AVATAR),
+      name: text('Ember Fox'),
+      series: SeriesSchema,
+    }),
+    {
+      maxItems: LEADING_AVATARS,
+      description:
+        'The avatars with the most views in the window, most viewed first; avatars without views are omitted',
+    },
+  ),
 })
 export type CreatorOverview = Static<typeof CreatorOverviewSchema>
 
-export const VisibilitySchema = shape({ ok: Type.Literal(true), id: Type.String(), ...listing })
+export const VisibilitySchema = shape({
+  ok: Type.Literal(true),
+  id: text(EXAMPLE_AVATAR),
+  ...listing,
+})
 
 export const VisibilitiesBodySchema = Type.Object({
-  ids: Type.Array(Type.String(), {
+  ids: Type.Array(text(EXAMPLE_AVATAR), {
     minItems: 1,
     maxItems: MAX_OWN_PAGE,
     description: 'Avatar ids, or any URLs of the avatars on the platform',
@@ -87,8 +100,8 @@ export const VisibilitiesBodySchema = Type.Object({
 const VISIBILITY_CODES = ['avatar_not_found', 'not_owner'] as const
 
 const visibilityItem = {
-  index: Type.Integer({ minimum: 0, description: 'Index in the request, from 0' }),
-  id: Type.String({ description: 'The avatar id; for a text without a valid id, the text itself' }),
+  index: count('Index in the request, from 0', 0),
+  id: text(EXAMPLE_AVATAR, 'The avatar id; for a text without a valid id, the text itself'),
 }
 
 const VisibilityResultSchema = Type.Union(

@@ -1,17 +1,21 @@
 import { type Static, Type } from 'typebox'
+import { EXAMPLE_AUTHOR, EXAMPLE_PERSON } from './example-values.ts'
 import { count } from './fields.ts'
-import { namedShape, nullable } from './shape.ts'
+import { namedShape, nullable, text } from './shape.ts'
 
 /** All counts are of listed avatars. */
 export const CreatorSchema = namedShape('Creator', {
-  id: Type.String({ description: 'The `authorId` of their avatars' }),
-  name: Type.String({ description: 'The latest known name; empty when unknown' }),
-  otherNames: Type.Array(Type.String(), { description: 'Names on avatars updated earlier, latest first' }),
-  profile: nullable(Type.String(), {
+  id: text(EXAMPLE_AUTHOR, 'The `authorId` of their avatars'),
+  name: text(EXAMPLE_PERSON.name, 'The latest known name; empty when unknown'),
+  otherNames: Type.Array(Type.String(), {
+    description: 'Names on avatars updated earlier, latest first',
+    examples: [[]],
+  }),
+  profile: nullable(text(EXAMPLE_PERSON.profile), {
     description: 'Public community-site profile, when a verified one exists',
   }),
   avatars: count('Listed avatars'),
-  views: count('Lifetime views of the listed avatars'),
-  likes: count('Likes of the listed avatars'),
+  views: count('Lifetime views of the listed avatars', 5120),
+  likes: count('Likes of the listed avatars', 248),
 })
 export type Creator = Static<typeof CreatorSchema>

@@ -1,21 +1,31 @@
 import { type Static, Type } from 'typebox'
+import {
+  EXAMPLE_CHANNEL,
+  EXAMPLE_GUILD,
+  EXAMPLE_INVITE,
+  EXAMPLE_MOMENT,
+  EXAMPLE_PERSON,
+} from './example-values.ts'
 import { dateTime } from './fields.ts'
-import { namedShape, nullable, shape } from './shape.ts'
+import { namedShape, nullable, shape, text } from './shape.ts'
 
 export const RETURN_TARGETS = ['dashboard', 'linked-roles'] as const
 
 /** Discord's ids: decimal digits of a 64-bit number, always as a string. */
-const SnowflakeSchema = Type.String({
-  pattern: '^[0-9]{1,20}$',
-  description: 'Discord id',
-  'x-words': 'a Discord id, which is a string of 1 to 20 digits',
-})
+function snowflake(example: string) {
+  return Type.String({
+    pattern: '^[0-9]{1,20}$',
+    description: 'Discord id',
+    'x-words': 'a Discord id, which is a string of 1 to 20 digits',
+    examples: [example],
+  })
+}
 
 export const CHECK_KEYS = ['verified', 'supporter', 'listed_avatars', 'total_views', 'saved_avatars'] as const
 
 const CheckSchema = namedShape('RoleCheck', {
   key: Type.Enum(CHECK_KEYS),
-  label: Type.String(),
+  label: text('Verified creator'),
   passed: Type.Boolean(),
   value: nullable(Type.Union([Type.Boolean(), Type.Integer({ minimum: 0 })])),
   checkedAt: nullable(dateTime()),
@@ -23,7 +33,28 @@ const CheckSchema = namedShape('RoleCheck', {
 })
 export type Check = Static<typeof CheckSchema>
 
-const userFields = { id: SnowflakeSchema, username: Type.String(), avatar: nullable(Type.String()) }
+const EXAMPLE_CHECKS = (
+  [
+    ['verified', 'Verified creator', true],
+    ['supporter', 'Supporter', true],
+    ['listed_avatars', 'Listed avatars', 14],
+    ['total_views', 'Total views', 5120],
+    ['saved_avatars', 'Saved avatars', 96],
+  ] as const
+).map(([key, label, value], i) => ({
+  key,
+  label,
+  passed: true,
+  value,
+  checkedAt: EXAMPLE_MOMENT,
+  expiresAt: i < 2 ? '2026-11-03T08:30:00.000Z' : null,
+}))
+
+const userFields = {
+  id: snowflake(EXAMPLE_PERSON.id),
+  username: text(EXAMPLE_PERSON.username),
+  avatar: nullable(text(EXAMPLE_PERSON.picture)),
+}
 
 /** The connection as its owner sees it. It never contains a token of Discord (spec, "Authentication", rule 3). */
 export const ConnectionSchema = namedShape('DiscordConnection', {
@@ -33,7 +64,7 @@ export const ConnectionSchema = namedShape('DiscordConnection', {
     description:
       'A Discord account that you proved to own while it is connected to another account here; it is moved to yours if you confirm within ten minutes',
   }),
-  checks: Type.Array(CheckSchema, { minItems: 5, maxItems: 5 }),
+  checks: Type.Array(CheckSchema, { minItems: 5, maxItems: 5, examples: [EXAMPLE_CHECKS] }),
   syncedAt: nullable(dateTime()),
 })
 
@@ -58,7 +89,7 @@ export const DisconnectionSchema = namedShape('DiscordDisconnection', {
 export const GuildSettingsSchema = namedShape('GuildSettings', {
   enabled: Type.Boolean({ description: 'Whether commands answer on this server' }),
   private: Type.Boolean({ description: 'Whether answers are only visible to the person who asked' }),
-  channel: nullable(SnowflakeSchema, {
+  channel: nullable(snowflake(EXAMPLE_CHANNEL), {
     description: 'The only channel in which the bot answers; null for any',
   }),
 })
@@ -70,9 +101,9 @@ export const GuildFeedSchema = namedShape('GuildFeed', {
 
 export const GuildSchema = Type.Object(
   {
-    id: SnowflakeSchema,
-    name: Type.String(),
-    icon: nullable(Type.String()),
+    id: snowflake(EXAMPLE_GUILD),
+    name: text('Lantern Makers'),
+    icon: nullable(Type.String(), { examples: [null] }),
     owner: Type.Boolean(),
   },
   { $id: 'Guild' },
@@ -82,12 +113,12 @@ export const GuildConfigurationSchema = Type.Object(
   {
     guild: GuildSchema,
     botPresent: Type.Boolean(),
-    invite: nullable(Type.String(), {
+    invite: nullable(text(EXAMPLE_INVITE), {
       description: 'A URL that adds the bot; null when it is on the server',
     }),
     settings: GuildSettingsSchema,
     feed: GuildFeedSchema,
-    channels: Type.Array(Type.Object({ id: SnowflakeSchema, name: Type.String() }), {
+    channels: Type.Array(Type.Object({ id: snowflake(EXAMPLE_CHANNEL), name: text('avatars') }), {
       description: 'Channels in which the bot may answer',
     }),
   },

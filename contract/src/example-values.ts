@@ -1,174 +1,42 @@
+/** Made-up values that several schemas and samples share. */
+
 export const EXAMPLE_AVATAR = 'avtr_3f0c7a52-9d1e-4b68-8a27-5c41e0b96d13'
 /** The id of an avatar that is not in the index. */
 export const EXAMPLE_MISSING_AVATAR = 'avtr_00000000-0000-4000-8000-000000000000'
-export const EXAMPLE_GROUP = 'k3v9Qe7LxP2m'
-export const EXAMPLE_GUILD = '81384788765712384'
+export const EXAMPLE_AUTHOR = 'usr_8a4d1f6b-2c90-4e57-b3d8-71f0a95c2e64'
+export const EXAMPLE_IMAGE =
+  'https://api.vrchat.cloud/api/1/image/file_b7e2d0c4-6f38-49a1-8d5b-0e9a3c71f625/2/256'
 export const EXAMPLE_MOMENT = '2026-11-02T08:30:00.000Z'
 
 /** A search whose answer has a warning, because `size` is no qualifier. */
 export const EXAMPLE_SEARCH = 'q=fox+size:small&limit=1'
 
-const IMAGE = 'https://api.vrchat.cloud/api/1/image/file_b7e2d0c4-6f38-49a1-8d5b-0e9a3c71f625/2/256'
 const MARLOW = 'https://community.example/u/marlow'
-const BASE = 'https://avatars.example/api'
-const SITE = 'https://app.example'
-const CHANNEL = '91384788765712384'
-
-/** The five checks of Discord's linked roles, as `GET /discord/status` lists them. */
-const CHECKS = [
-  ['verified', 'Verified creator', true],
-  ['supporter', 'Supporter', true],
-  ['listed_avatars', 'Listed avatars', 14],
-  ['total_views', 'Total views', 5120],
-  ['saved_avatars', 'Saved avatars', 96],
-].map(([key, label, value], i) => ({
-  key,
-  label,
-  passed: true,
-  value,
-  checkedAt: EXAMPLE_MOMENT,
-  expiresAt: i < 2 ? '2026-11-03T08:30:00.000Z' : null,
-}))
-
-/**
- * Made-up values for fields in examples, in one table because most names occur in several schemas. A key is `field`,
- * `Shape.field` or `field.field`; longer keys win.
- */
-export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
-  id: EXAMPLE_AVATAR,
-  name: 'Ember Fox',
-  description: 'A small red fox with a lantern. Face tracking, toggles for the scarf.',
-  authorId: 'usr_8a4d1f6b-2c90-4e57-b3d8-71f0a95c2e64',
-  authorName: 'Marlow',
-  authorVrclUrl: MARLOW,
-  imageUrl: IMAGE,
-  thumbnailImageUrl: IMAGE,
-  created_at: '2026-10-01T12:00:00.000Z',
-  updated_at: EXAMPLE_MOMENT,
-  tags: ['author_tag_fox'],
-  aiTags: ['fox'],
-  terms: ['fox'],
-  'QueryWarning.text': 'size:small',
-  'QueryWarning.message': '`size:small` was searched as words: there is no qualifier `size`.',
-  tag: 'fox',
-  owner: 'marlow',
-  version: '0.1.0',
-  views: 5120,
-  likes: 248,
-  impressions: 61_440,
-  outbound: 410,
-  wears: 96,
-  favorites: 131,
-  'series.views': 171,
-  'series.likes': 8,
-  'series.impressions': 2048,
-  'series.outbound': 14,
-  'series.wears': 3,
-  'series.favorites': 4,
-  'trend.impressions': 8.2,
-  'trend.views': 12.5,
-  'trend.outbound': 3.1,
-  'trend.wears': -4,
-  'trend.likes': 6.9,
-  'trend.favorites': 0,
-  'rates.ctr': 0.0833,
-  'rates.clickThrough': 0.0801,
-  'rates.likeRate': 0.0484,
-  'rates.saveRate': 0.0256,
-  sparkline: [120, 131, 140, 128, 150, 162, 171, 166, 180, 174, 169, 171, 177, 171],
-  'referrers.key': 'vrchat.com',
-  'devices.key': 'desktop',
-  'countries.key': 'DE',
-  'hours.key': '20',
-  'surfaces.key': 'search',
-  'platforms.key': 'pc',
-  'terms.key': 'fox',
-  'avatars.hiddenBecause': [],
-  tracked: 310,
-  percentile: 97.4,
-  rank: 8,
+export const EXAMPLE_PERSON = {
+  id: '4821',
   username: 'marlow',
+  name: 'Marlow',
   picture: `${MARLOW}.png`,
-  avatar: `${MARLOW}.png`,
   profile: MARLOW,
-  email: 'marlow@community.example',
-  sub: '4821',
-  'user.id': '4821',
-  'user.name': 'Marlow',
-  'UserInfo.name': 'Marlow',
-  'person.id': '4821',
-  'person.name': 'Marlow',
-  'creator.id': 'usr_8a4d1f6b-2c90-4e57-b3d8-71f0a95c2e64',
-  'creator.name': 'Marlow',
-  'sessions.id': 'n8Vw2kXcQ5tYb0Rs',
-  sessionId: 'n8Vw2kXcQ5tYb0Rs',
-  'keys.id': 'kQ7pLm3ZtX9v',
-  'keys.name': 'My program',
-  'NewPersonalKey.id': 'kQ7pLm3ZtX9v',
-  keyId: 'kQ7pLm3ZtX9v',
-  key: 'avk_Zm94ZXMgYXJlIGZyaWVuZGx5',
-  'grants.id': 'gT4wHs8YbN1c',
-  grantId: 'gT4wHs8YbN1c',
-  groupId: EXAMPLE_GROUP,
-  saved: [EXAMPLE_AVATAR],
-  liked: [EXAMPLE_AVATAR],
-  missing: [EXAMPLE_MISSING_AVATAR],
-  avatarId: EXAMPLE_AVATAR,
-  clientId: 'avc_c2hvcnQgZm94',
-  clientSecret: 'avs_bm8gZm94IGlzIGEgc2VjcmV0',
-  siteUrl: SITE,
-  redirectUris: [`${SITE}/callback`],
-  redirect_uri: `${SITE}/callback`,
-  'Application.name': 'Fox Finder',
-  'application.name': 'Fox Finder',
-  client_id: 'avc_c2hvcnQgZm94',
-  client_secret: 'avs_bm8gZm94IGlzIGEgc2VjcmV0',
-  code_verifier: 'dGhlIGZveCBrbm93cyB0aGUgd2F5IHRocm91Z2ggdGhl',
-  token_type_hint: 'access_token',
-  access_token: 'avo_bGFudGVybnMgYXJlIGxpdA',
-  code: 'hx2Jd0mQbT7f',
-  token: 'avo_bGFudGVybnMgYXJlIGxpdA',
-  expires_in: 3600,
-  scope: 'identify',
-  issuer: `${BASE}`,
-  authorization_endpoint: `${BASE}/oauth2/authorize`,
-  token_endpoint: `${BASE}/oauth2/token`,
-  userinfo_endpoint: `${BASE}/oauth2/userinfo`,
-  revocation_endpoint: `${BASE}/oauth2/revoke`,
-  service_documentation: 'https://avatars.example/docs',
-  scopes_supported: ['identify', 'email'],
-  response_types_supported: ['code'],
-  response_modes_supported: ['query'],
-  grant_types_supported: ['authorization_code'],
-  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-  code_challenge_methods_supported: ['S256'],
-  invite: 'https://discord.com/oauth2/authorize?client_id=1',
-  channel: CHANNEL,
-  'channels.id': CHANNEL,
-  'channels.name': 'avatars',
-  icon: null,
-  checks: CHECKS,
-  'WorldGroup.id': 'grp_5d7e2f10-4b3a-4c96-9e82-1a6f0c8b7d35',
-  'WorldGroup.name': 'Lantern Makers',
-  'WorldGroup.description': 'We build lanterns, and foxes to carry them.',
-  url: 'https://community.example/g/lantern-makers',
-  admins: ['Marlow'],
-  tier: 'Lantern',
-  reason: 'stolen',
-  text: 'This is my avatar, uploaded without asking.',
-  actor: 'admin token',
-  subject: EXAMPLE_AVATAR,
-  detail: 'stolen',
-  ticket: 'b2Xk1fQ0mZr7TtW9uYcE3A',
-  openapi: '3.1.1',
-  notes: "This address takes Discord's signed interactions by POST.",
-  indexed: 148_210,
-  active: 141_005,
-  listed: 140_772,
-  hidden: 7438,
-  creators: 38_114,
-  queue: 12,
-  seq: 90_211,
-  next: 90_211,
 }
+
+export const EXAMPLE_GROUP = 'k3v9Qe7LxP2m'
+
+/** A group of the platform, in placements. */
+export const EXAMPLE_WORLD_GROUP = {
+  name: 'Lantern Makers',
+  description: 'We build lanterns, and foxes to carry them.',
+  url: 'https://community.example/g/lantern-makers',
+}
+
+export const EXAMPLE_CLIENT = {
+  id: 'avc_c2hvcnQgZm94',
+  secret: 'avs_bm8gZm94IGlzIGEgc2VjcmV0',
+  name: 'Fox Finder',
+  site: 'https://app.example',
+  redirectUri: 'https://app.example/callback',
+}
+
+export const EXAMPLE_GUILD = '81384788765712384'
+export const EXAMPLE_CHANNEL = '91384788765712384'
+export const EXAMPLE_INVITE = 'https://discord.com/oauth2/authorize?client_id=1'

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
-import { EXAMPLE_GUILD, EXAMPLE_MOMENT, EXAMPLE_VALUES } from './example-values.ts'
+import { EXAMPLE_MOMENT } from './example-values.ts'
 import { asJsonSchema, type JsonSchema } from './json-schema.ts'
 
 /** Values that an example must repeat, by field name: the parameters and body fields of its request. */
@@ -8,7 +8,6 @@ export type SampleValues = Readonly<Record<string, unknown>>
 
 interface Context {
   name: string
-  around: readonly string[]
   /** True inside a list, whose rows have other ids than the request. */
   isInList: boolean
   values: SampleValues
@@ -20,15 +19,16 @@ const DAY_MS = 86_400_000
 /** Total length of the list of which an example shows one page. */
 const LIST_LENGTH = 1284
 
-/** Makes a valid value of a schema with all optional fields. @param values those of the request that it answers */
+/** Makes a valid value of a schema with all optional fields, from the examples in it. @param values those of the request that it answers */
 export function exampleOf(schema: TSchema, values: SampleValues = {}): unknown {
-  return example(asJsonSchema(schema), { name: '', around: [], isInList: false, values })
+  return example(asJsonSchema(schema), { name: '', isInList: false, values })
 }
 
 function example(schema: JsonSchema, context: Context): unknown {
   if (schema.const !== undefined) return schema.const
-  const known = knownValue(schema, context)
-  if (known !== undefined) return known
+  const requested = requestedValue(schema, context)
+  if (requested !== undefined) return requested
+  if (schema.examples !== undefined) return schema.examples[0]
   if (schema.enum !== undefined) return schema.enum[0]
   if (schema.anyOf !== undefined) return example(schema.anyOf[0]!, context)
   switch (schema.type) {
@@ -38,28 +38,23 @@ function example(schema: JsonSchema, context: Context): unknown {
       return exampleArray(schema, context)
     case 'boolean':
       return true
-    case 'integer':
-    case 'number':
-      return Math.max(1, schema.minimum ?? 1)
     case 'null':
       return null
     default:
-      return exampleText(schema, context)
+      return exampleText(schema)
   }
 }
 
-/** @returns the value from the request, or else from the table; undefined when neither is valid. */
-function knownValue(schema: JsonSchema, { name, around, isInList, values }: Context): unknown {
-  const named = [...around.map(outer => EXAMPLE_VALUES[`${outer}.${name}`]), EXAMPLE_VALUES[name]]
-  const candidates = isInList ? named : [values[name], ...named]
-  return candidates.find(value => value !== undefined && Check(schema as TSchema, value))
+/** @returns the value of this name in the request, undefined when there is none or it is not valid here. */
+function requestedValue(schema: JsonSchema, { name, isInList, values }: Context): unknown {
+  const value = isInList ? undefined : values[name]
+  return value !== undefined && Check(schema as TSchema, value) ? value : undefined
 }
 
-function exampleObject({ $id, properties = {} }: JsonSchema, context: Context): Record<string, unknown> {
+function exampleObject({ properties = {} }: JsonSchema, context: Context): Record<string, unknown> {
   const value: Record<string, unknown> = {}
-  const around = [$id ?? [], context.name].flat()
   for (const name of includedIn(Object.keys(properties), context.values))
-    value[name] = example(properties[name]!, { ...context, name, around })
+    value[name] = example(properties[name]!, { ...context, name })
   return value
 }
 
@@ -83,6 +78,11 @@ function dayBefore(days: number): string {
   return new Date(TODAY_MS - days * DAY_MS).toISOString().slice(0, 10)
 }
 
+function exampleText({ format }: JsonSchema): string {
+  if (format === 'date-time') return EXAMPLE_MOMENT
+  return format === 'date' ? dayBefore(0) : ''
+}
+
 /** Adjusts the counts and offsets of a list to its rows and to the request. */
 function pageOf(value: Record<string, unknown>, values: SampleValues): Record<string, unknown> {
   const list = Object.values(value).find(Array.isArray)
@@ -101,11 +101,4 @@ function pageOf(value: Record<string, unknown>, values: SampleValues): Record<st
   }
   for (const [name, fitting] of Object.entries(counts)) if (name in value) value[name] = fitting
   return value
-}
-
-function exampleText({ format, pattern }: JsonSchema, { name }: Context): string {
-  if (format === 'date-time') return EXAMPLE_MOMENT
-  if (format === 'date') return dayBefore(0)
-  if (pattern?.includes('[0-9]')) return EXAMPLE_GUILD
-  return name
 }

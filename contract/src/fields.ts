@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
+import { EXAMPLE_AUTHOR, EXAMPLE_AVATAR } from './example-values.ts'
 import { TYPED_RATINGS } from './query-language.ts'
-import { nullable } from './shape.ts'
+import { nullable, text } from './shape.ts'
 
 /** Maximum length of a search text in code points; the rest is cut off. */
 const MAX_TEXT = 200
@@ -60,15 +61,21 @@ export function dateTime(description?: string) {
 
 export const day = Type.String({ format: 'date', description: 'UTC' })
 
-export function count(description?: string) {
-  return Type.Integer({ minimum: 0, ...(description !== undefined && { description }) })
+export function count(description?: string, example = 1) {
+  return Type.Integer({ minimum: 0, ...(description !== undefined && { description }), examples: [example] })
 }
 
 /** Offset of the next page (spec, "List envelope"). */
 export function nextOffset() {
-  return nullable(Type.Integer({ minimum: 1 }), {
+  return nullable(Type.Integer({ minimum: 1, examples: [1] }), {
     description: 'Pass as `offset` for the next page; null when done',
   })
 }
 
-export const avatarParams = Type.Object({ id: Type.String({ description: 'Avatar id' }) })
+export const avatarParams = Type.Object({
+  id: text(EXAMPLE_AVATAR, 'Avatar id'),
+})
+
+export const authorParams = Type.Object({
+  id: text(EXAMPLE_AUTHOR, 'Author id'),
+})

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { count, dateTime } from './fields.ts'
-import { namedShape, nullable, shape } from './shape.ts'
+import { namedShape, nullable, shape, text } from './shape.ts'
 
 /** States of an upstream's circuit: `limited` after the upstream refused by a rate limit, `resting` after failures. */
 const CIRCUIT_STATES = ['closed', 'limited', 'resting'] as const
@@ -8,21 +8,19 @@ const CIRCUIT_STATES = ['closed', 'limited', 'resting'] as const
 /** Reasons to pause all lookups: a 429 of the platform, a refused account, or failing answers. */
 const REST_REASONS = ['limited', 'refused', 'failing'] as const
 
-const bytes = (description?: string) => Type.Integer({ minimum: 0, ...(description && { description }) })
-
 export const HealthReportSchema = namedShape('HealthReport', {
   now: dateTime(),
-  version: Type.String(),
-  memoryBytes: bytes('Resident memory of the process that answers'),
+  version: text('0.1.0'),
+  memoryBytes: count('Resident memory of the process that answers'),
   catalog: shape({
-    indexed: count('Indexed avatars'),
-    listed: count('Listed avatars'),
+    indexed: count('Indexed avatars', 148_210),
+    listed: count('Listed avatars', 140_772),
     lag: count('Changes in the log that the answering process has not applied yet'),
   }),
   queue: shape({
     waiting: count('Submissions that wait for verification'),
     capacity: count('Maximum number that may wait'),
-    estimateSeconds: nullable(Type.Integer({ minimum: 0 }), {
+    estimateSeconds: nullable(count(), {
       description:
         'Estimate, by the measured pace, until a submission made now is decided; null when unknown',
     }),
@@ -37,16 +35,16 @@ export const HealthReportSchema = namedShape('HealthReport', {
   }),
   upstreams: Type.Array(
     shape({
-      name: Type.String(),
+      name: text('community'),
       circuit: Type.Enum(CIRCUIT_STATES),
       until: nullable(dateTime(), { description: 'null for a closed circuit' }),
     }),
     { description: 'Circuits of the answering process' },
   ),
   storage: shape({
-    databaseBytes: bytes(),
-    snapshotBytes: bytes(),
-    pictureBytes: bytes('Cached pictures'),
-    freeBytes: bytes('Free on the disk of `DATA_DIR`'),
+    databaseBytes: count(),
+    snapshotBytes: count(),
+    pictureBytes: count('Cached pictures'),
+    freeBytes: count('Free on the disk of `DATA_DIR`'),
   }),
 })

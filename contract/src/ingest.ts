@@ -1,20 +1,23 @@
 import { type Static, Type } from 'typebox'
+import { EXAMPLE_AVATAR } from './example-values.ts'
 import { count, dateTime } from './fields.ts'
-import { namedShape, nullable } from './shape.ts'
+import { namedShape, nullable, text } from './shape.ts'
 import { SUBMISSION_REASONS, SUBMISSION_STATES } from './submission.ts'
+
+export const EXAMPLE_TICKET = 'b2Xk1fQ0mZr7TtW9uYcE3A'
 
 /** Number of items in one batch from a program that collects avatar ids. */
 export const INGEST_ITEMS = { minimum: 1, maximum: 1000 } as const
 
 export const IngestBodySchema = Type.Object(
   {
-    avatar_ids: Type.Array(Type.String(), {
+    avatar_ids: Type.Array(text(EXAMPLE_AVATAR), {
       minItems: INGEST_ITEMS.minimum,
       maxItems: INGEST_ITEMS.maximum,
       description: 'Avatar ids or avatar URLs',
     }),
     attribution: Type.Optional(
-      nullable(Type.String(), {
+      nullable(text('Marlow'), {
         description: 'The user whom the sender credits; accepted, but neither stored nor logged',
       }),
     ),
@@ -25,15 +28,13 @@ export const IngestBodySchema = Type.Object(
 export const IngestedSchema = namedShape('Ingested', {
   avatars_enqueued: count('Newly queued avatars; those already indexed or queued are not counted'),
   invalid_ids: count('Items without an avatar id'),
-  ticket: Type.String({
-    description: 'Id of this batch; anybody who knows it can read the state of its avatars',
-  }),
+  ticket: text(EXAMPLE_TICKET, 'Id of this batch; anybody who knows it can read the state of its avatars'),
 })
 
 const TICKET_REASONS = [...SUBMISSION_REASONS, 'queue_full'] as const
 
 const TicketAvatarSchema = namedShape('TicketAvatar', {
-  id: Type.String(),
+  id: text(EXAMPLE_AVATAR),
   state: Type.Enum(SUBMISSION_STATES),
   reason: nullable(Type.Enum(TICKET_REASONS), {
     description:
@@ -43,7 +44,7 @@ const TicketAvatarSchema = namedShape('TicketAvatar', {
 export type TicketAvatar = Static<typeof TicketAvatarSchema>
 
 export const TicketSchema = namedShape('Ticket', {
-  ticket: Type.String(),
+  ticket: text(EXAMPLE_TICKET),
   submittedAt: dateTime(),
   avatars_enqueued: count(),
   invalid_ids: count(),

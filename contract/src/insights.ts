@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
 import { count, day } from './fields.ts'
 import { recordOf } from './records.ts'
-import { namedShape, nullable, shape } from './shape.ts'
+import { namedShape, nullable, shape, text } from './shape.ts'
 
 export const INSIGHT_SORTS = [
   'views',
@@ -23,27 +23,63 @@ export type Counter = (typeof COUNTERS)[number]
 /** Days in the sparkline of a row (spec, "Limits"). */
 export const SPARKLINE_DAYS = 14
 
-function perCounter<Schema extends TSchema>(schema: Schema): Record<Counter, Schema> {
-  return recordOf(COUNTERS, () => schema)
+type Examples = Readonly<Record<Counter, number>>
+
+const TOTALS: Examples = {
+  impressions: 61_440,
+  views: 5120,
+  outbound: 410,
+  wears: 96,
+  likes: 248,
+  favorites: 131,
+}
+const OF_A_DAY: Examples = { impressions: 2048, views: 171, outbound: 14, wears: 3, likes: 8, favorites: 4 }
+const PERCENT: Examples = {
+  impressions: 8.2,
+  views: 12.5,
+  outbound: 3.1,
+  wears: -4,
+  likes: 6.9,
+  favorites: 0,
 }
 
-export const CountersSchema = namedShape('Counters', perCounter(count()))
+function perCounter<Schema extends TSchema>(
+  examples: Examples,
+  make: (example: number) => Schema,
+): Record<Counter, Schema> {
+  return recordOf(COUNTERS, counter => make(examples[counter]))
+}
 
-const net = Type.Integer({
-  description: 'Number given minus number taken back, so it can be negative',
-})
+function counters(examples: Examples) {
+  return perCounter(examples, example => count(undefined, example))
+}
+
+export const CountersSchema = namedShape('Counters', counters(TOTALS))
+
+function net(example: number) {
+  return Type.Integer({
+    description: 'Number given minus number taken back, so it can be negative',
+    examples: [example],
+  })
+}
 
 /** Sums over several days. Likes and favorites are net and can be negative. */
-const periodCounters = { ...perCounter(count()), likes: net, favorites: net }
+function periodCounters(examples: Examples) {
+  return { ...counters(examples), likes: net(examples.likes), favorites: net(examples.favorites) }
+}
 
-export const PeriodCountersSchema = namedShape('PeriodCounters', periodCounters, {
+export const PeriodCountersSchema = namedShape('PeriodCounters', periodCounters(TOTALS), {
   description: 'Counts of whole UTC days; the last day is today so far.',
 })
 
-export const TrendSchema = namedShape('Trend', perCounter(nullable(Type.Number())), {
-  description:
-    'Change from the previous window in percent, to one decimal; null when the previous count is 0.',
-})
+export const TrendSchema = namedShape(
+  'Trend',
+  perCounter(PERCENT, example => nullable(Type.Number({ examples: [example] }))),
+  {
+    description:
+      'Change from the previous window in percent, to one decimal; null when the previous count is 0.',
+  },
+)
 
 const RatesSchema = namedShape(
   'Rates',
@@ -51,15 +87,24 @@ const RatesSchema = namedShape(
     ctr: Type.Number({
       minimum: 0,
       description: 'Views divided by impressions; above 1 when links bring more views than lists',
+      examples: [0.0833],
     }),
-    clickThrough: Type.Number({ minimum: 0, description: 'Outbound clicks divided by views' }),
-    likeRate: Type.Number({ minimum: 0, description: 'Likes divided by views' }),
-    saveRate: Type.Number({ minimum: 0, description: 'Favorites divided by views' }),
+    clickThrough: Type.Number({
+      minimum: 0,
+      description: 'Outbound clicks divided by views',
+      examples: [0.0801],
+    }),
+    likeRate: Type.Number({ minimum: 0, description: 'Likes divided by views', examples: [0.0484] }),
+    saveRate: Type.Number({
+      minimum: 0,
+      description: 'Favorites divided by views',
+      examples: [0.0256],
+    }),
   },
   { description: 'Rates within the window, to four decimals; 0 when the divisor is 0.' },
 )
 
-const DailyCountersSchema = namedShape('DailyCounters', { date: day, ...periodCounters })
+const DailyCountersSchema = namedShape('DailyCounters', { date: day, ...periodCounters(OF_A_DAY) })
 
 export const SeriesSchema = Type.Array(DailyCountersSchema, {
   description: 'One entry per day of the window, oldest first',
@@ -80,41 +125,46 @@ export const insightsProperties = {
     minItems: SPARKLINE_DAYS,
     maxItems: SPARKLINE_DAYS,
     description: 'Views of the last 14 days, today last',
+    examples: [[120, 131, 140, 128, 150, 162, 171, 166, 180, 174, 169, 171, 177, 171]],
   }),
 }
 
 export const InsightsRowSchema = namedShape('InsightsRow', insightsProperties)
 
-const BreakdownSchema = Type.Array(shape({ key: Type.String(), count: count() }), {
-  $id: 'Breakdown',
-  description:
-    'Largest first. Groups smaller than 3, and everything in no group, are part of `other`; unknown countries are `XX`.',
-})
+function breakdown(example: string) {
+  return Type.Array(shape({ key: text(example), count: count() }), {
+    $id: 'Breakdown',
+    description:
+      'Largest first. Groups smaller than 3, and everything in no group, are part of `other`; unknown countries are `XX`.',
+  })
+}
 
 const AudienceSchema = namedShape('Audience', {
-  referrers: BreakdownSchema,
-  devices: BreakdownSchema,
-  countries: BreakdownSchema,
-  hours: BreakdownSchema,
-  surfaces: BreakdownSchema,
-  platforms: BreakdownSchema,
-  terms: BreakdownSchema,
+  referrers: breakdown('vrchat.com'),
+  devices: breakdown('desktop'),
+  countries: breakdown('DE'),
+  hours: breakdown('20'),
+  surfaces: breakdown('search'),
+  platforms: breakdown('pc'),
+  terms: breakdown('fox'),
 })
 
-const DailyAverageSchema = namedShape('DailyAverage', perCounter(Type.Number({ minimum: 0 })), {
-  description: 'Average per day, over all days from the first with activity to the last',
-})
+const DailyAverageSchema = namedShape(
+  'DailyAverage',
+  perCounter(OF_A_DAY, example => Type.Number({ minimum: 0, examples: [example] })),
+  { description: 'Average per day, over all days from the first with activity to the last' },
+)
 
 export const InsightsDetailSchema = namedShape('InsightsDetail', {
   ...insightsProperties,
   days: count('Length of the window used'),
   series: SeriesSchema,
   audience: shape({ views: AudienceSchema, outbound: AudienceSchema }),
-  rank: nullable(Type.Integer({ minimum: 1 }), {
+  rank: nullable(Type.Integer({ minimum: 1, examples: [8] }), {
     description:
       'Rank by views in the window among listed avatars with recorded activity, as in `/insights/avatars`; null without activity',
   }),
-  percentile: nullable(Type.Number({ minimum: 0, maximum: 100 }), {
+  percentile: nullable(Type.Number({ minimum: 0, maximum: 100, examples: [97.4] }), {
     description: 'Percent of the other avatars with activity that rank lower: 100 for the first',
   }),
   peaks: Type.Array(DailyCountersSchema, {

@@ -9,6 +9,8 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[]
   readonly oneOf?: readonly JsonSchema[]
   readonly description?: string
+  /** The first one is shown in the reference; see `example.ts`. */
+  readonly examples?: readonly unknown[]
   readonly default?: unknown
   readonly format?: string
   readonly pattern?: string

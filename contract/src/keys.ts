@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { dateTime } from './fields.ts'
 import { PERSONAL_KEY_PREFIX } from './oauth.ts'
-import { namedShape, nullable } from './shape.ts'
+import { namedShape, nullable, text } from './shape.ts'
 
 export const MAX_KEYS = 20
 export const MAX_KEY_NAME = 40
@@ -21,10 +21,12 @@ const expiresAt = nullable(dateTime(), {
 
 const MAX_KEY_DAYS = 3650
 
+export const EXAMPLE_KEY = 'kQ7pLm3ZtX9v'
+
 /** A personal API key as the dashboard lists it; the secret is only shown when the key is made. */
 const KeySchema = namedShape('PersonalKey', {
-  id: Type.String(),
-  name: Type.String(),
+  id: text(EXAMPLE_KEY),
+  name: text('My program'),
   scopes: scopesField(),
   createdAt: dateTime(),
   expiresAt,
@@ -38,21 +40,26 @@ export const KeysSchema = namedShape('PersonalKeys', { keys: Type.Array(KeySchem
 
 /** The slice checks the length of the trimmed name. */
 export const NewKeyBodySchema = Type.Object({
-  name: Type.String({ description: `Your name for the key: 1 to ${MAX_KEY_NAME} characters` }),
+  name: text('My program', `Your name for the key: 1 to ${MAX_KEY_NAME} characters`),
   scopes: Type.Optional(scopesField('; both when absent')),
   expiresInDays: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: MAX_KEY_DAYS,
       description: 'Days until the key expires; it never expires when absent',
+      examples: [1],
     }),
   ),
 })
 
 export const NewKeySchema = namedShape('NewPersonalKey', {
-  id: Type.String(),
-  name: Type.String(),
+  id: text(EXAMPLE_KEY),
+  name: text('My program'),
   scopes: scopesField(),
   expiresAt,
-  key: Type.String({ pattern: `^${PERSONAL_KEY_PREFIX}`, description: 'Keep it: it is not shown again' }),
+  key: Type.String({
+    pattern: `^${PERSONAL_KEY_PREFIX}`,
+    description: 'Keep it: it is not shown again',
+    examples: [`${PERSONAL_KEY_PREFIX}Zm94ZXMgYXJlIGZyaWVuZGx5`],
+  }),
 })

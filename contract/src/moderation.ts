@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { EXAMPLE_AUTHOR, EXAMPLE_AVATAR, EXAMPLE_IMAGE, EXAMPLE_PERSON } from './example-values.ts'
 import { count, dateTime } from './fields.ts'
-import { REPORT_REASONS } from './report.ts'
-import { namedShape, nullable, shape } from './shape.ts'
+import { EXAMPLE_REPORT, REPORT_REASONS } from './report.ts'
+import { namedShape, nullable, shape, text } from './shape.ts'
 
 /** A block hides one avatar, or all present and future avatars of an author. */
 const SUBJECT_KINDS = ['avatar', 'author'] as const
@@ -14,6 +15,7 @@ export const BlockBodySchema = Type.Object({
     Type.String({
       maxLength: MAX_BLOCK_REASON,
       description: 'The reason, for operators; replaces an earlier reason',
+      examples: ['stolen'],
     }),
   ),
   closeReports: Type.Optional(
@@ -26,13 +28,15 @@ export const BlockBodySchema = Type.Object({
   ),
 })
 
-const name = nullable(Type.String(), { description: 'null when the index does not have it' })
+const name = nullable(text('Ember Fox'), {
+  description: 'null when the index does not have it',
+})
 
 export const BlockSchema = namedShape('Block', {
-  id: Type.String({ description: 'Avatar or author id' }),
+  id: text(EXAMPLE_AVATAR, 'Avatar or author id'),
   kind: Type.Enum(SUBJECT_KINDS),
   name,
-  reason: Type.String(),
+  reason: text('stolen'),
   reported: nullable(Type.Enum(REPORT_REASONS), {
     description: 'Reason of the reports that led to the block; null when an operator wrote `reason`',
   }),
@@ -40,15 +44,15 @@ export const BlockSchema = namedShape('Block', {
 })
 
 export const OptOutSchema = namedShape('OptOut', {
-  id: Type.String({ description: 'Author id' }),
-  name,
+  id: text(EXAMPLE_AUTHOR, 'Author id'),
+  name: nullable(text(EXAMPLE_PERSON.name), { description: 'null when the index does not have it' }),
   at: dateTime(),
 })
 
 /** The answer to a moderation command: the new state, and the number of changed avatars. */
 export const ModeratedSchema = namedShape('Moderated', {
   ok: Type.Literal(true),
-  id: Type.String(),
+  id: text(EXAMPLE_AVATAR),
   kind: Type.Enum(SUBJECT_KINDS),
   changed: Type.Boolean({ description: 'False when nothing had to be changed' }),
   avatars: count('Avatars that were hidden or shown by this'),
@@ -58,17 +62,17 @@ export const REPORT_STATES = ['open', 'closed', 'all'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
 
 export const ReportSchema = namedShape('Report', {
-  id: Type.Integer({ minimum: 1 }),
-  avatarId: Type.String(),
+  id: Type.Integer({ minimum: 1, examples: [1] }),
+  avatarId: text(EXAMPLE_AVATAR),
   name,
-  authorId: Type.String(),
-  authorName: Type.String(),
+  authorId: text(EXAMPLE_AUTHOR),
+  authorName: text(EXAMPLE_PERSON.name),
   blocked: Type.Boolean({ description: 'The avatar or its author' }),
   listed: Type.Boolean({ description: 'The avatar has a page and, unless `imageUrl` is empty, a picture' }),
-  imageUrl: Type.String({ description: 'From the catalog' }),
+  imageUrl: text(EXAMPLE_IMAGE, 'From the catalog'),
   openReports: count('Of the same avatar'),
   reason: Type.Enum(REPORT_REASONS),
-  text: Type.String(),
+  text: text(EXAMPLE_REPORT),
   at: dateTime(),
   closedAt: nullable(dateTime()),
 })
@@ -103,14 +107,14 @@ const AuditFactsSchema = Type.Union([
   shape({ kind: Type.Literal('reports'), count: count('Reports that were closed or reopened') }),
   shape({
     kind: Type.Literal('report'),
-    id: Type.Integer({ minimum: 1 }),
+    id: Type.Integer({ minimum: 1, examples: [1] }),
     reason: Type.Enum(REPORT_REASONS),
   }),
   shape({ kind: Type.Literal('reported'), reason: Type.Enum(REPORT_REASONS) }),
   shape({
     kind: Type.Literal('placement'),
-    id: Type.Integer({ minimum: 1 }),
-    weight: Type.Integer({ minimum: 0 }),
+    id: Type.Integer({ minimum: 1, examples: [1] }),
+    weight: Type.Integer({ minimum: 0, examples: [1] }),
     startsAt: dateTime(),
     endsAt: nullable(dateTime()),
   }),
@@ -118,17 +122,18 @@ const AuditFactsSchema = Type.Union([
 export type AuditFacts = Static<typeof AuditFactsSchema>
 
 export const AuditEntrySchema = namedShape('AuditEntry', {
-  id: Type.Integer({ minimum: 1 }),
+  id: Type.Integer({ minimum: 1, examples: [1] }),
   at: dateTime(),
-  actor: Type.String({
-    description:
-      'Who acted: `admin token`, `user` and a community id, or `cli` and the user name on that machine',
-  }),
+  actor: text(
+    'admin token',
+    'Who acted: `admin token`, `user` and a community id, or `cli` and the user name on that machine',
+  ),
   action: Type.Enum(AUDIT_ACTIONS),
-  subject: Type.String({
-    description: 'Avatar, author or group id, a staff name, words of a search, or a client id',
-  }),
-  detail: Type.String({ description: 'In English, or in the words of the operator' }),
+  subject: text(
+    EXAMPLE_AVATAR,
+    'Avatar, author or group id, a staff name, words of a search, or a client id',
+  ),
+  detail: text('stolen', 'In English, or in the words of the operator'),
   facts: nullable(AuditFactsSchema, {
     description:
       '`detail` as data; null when an operator wrote it, and in entries older than `0030-audit-facts`',

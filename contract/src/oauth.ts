@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { namedShape, nullable } from './shape.ts'
+import { EXAMPLE_CLIENT, EXAMPLE_PERSON } from './example-values.ts'
+import { namedShape, nullable, text } from './shape.ts'
 
 /** Spec, "Authentication", rule 2. */
 export const SCOPES = ['identify', 'email'] as const
@@ -9,7 +10,10 @@ export type Scope = (typeof SCOPES)[number]
 export const ACCESS_TOKEN_PREFIX = 'avo_'
 export const PERSONAL_KEY_PREFIX = 'avk_'
 
-const optional = (description: string) => Type.Optional(Type.String({ description }))
+function optional(description: string, ...examples: string[]) {
+  return Type.Optional(Type.String({ description, examples }))
+}
+const EXAMPLE_TOKEN = `${ACCESS_TOKEN_PREFIX}bGFudGVybnMgYXJlIGxpdA`
 
 /** RFC 6749 §4.1.1, RFC 7636 §4.3. */
 export const AuthorizeQuerySchema = Type.Object({
@@ -36,60 +40,74 @@ export const DecisionBodySchema = Type.Object({ decision: Type.Enum(DECISIONS) }
 /** RFC 6749 §4.1.3, RFC 7636 §4.5. */
 export const TokenBodySchema = Type.Object({
   grant_type: Type.Enum(['authorization_code']),
-  code: Type.String({ description: 'Valid for 60 seconds and one use' }),
-  redirect_uri: Type.String({ description: 'The same as in the authorization request' }),
-  client_id: optional('May be sent by HTTP Basic instead'),
+  code: text('hx2Jd0mQbT7f', 'Valid for 60 seconds and one use'),
+  redirect_uri: text(EXAMPLE_CLIENT.redirectUri, 'The same as in the authorization request'),
+  client_id: optional('May be sent by HTTP Basic instead', EXAMPLE_CLIENT.id),
   client_secret: optional(
     'Only for confidential clients; may be sent by HTTP Basic instead. Never put it in code that runs in a browser',
+    EXAMPLE_CLIENT.secret,
   ),
-  code_verifier: optional('For requests with PKCE'),
+  code_verifier: optional('For requests with PKCE', 'dGhlIGZveCBrbm93cyB0aGUgd2F5IHRocm91Z2ggdGhl'),
 })
 
 /** RFC 6749 §5.1. */
 export const TokenSchema = namedShape('Token', {
-  access_token: Type.String({ pattern: `^${ACCESS_TOKEN_PREFIX}` }),
+  access_token: Type.String({ pattern: `^${ACCESS_TOKEN_PREFIX}`, examples: [EXAMPLE_TOKEN] }),
   token_type: Type.Literal('Bearer'),
-  expires_in: Type.Integer({ minimum: 1, description: 'Seconds' }),
-  scope: Type.String(),
+  expires_in: Type.Integer({ minimum: 1, description: 'Seconds', examples: [3600] }),
+  scope: text('identify'),
 })
 
 export const UserInfoSchema = namedShape('UserInfo', {
-  sub: Type.String({ description: 'Stable id of the user' }),
-  username: Type.String(),
-  name: Type.String(),
-  picture: nullable(Type.String()),
-  profile: nullable(Type.String()),
-  email: Type.Optional(nullable(Type.String(), { description: 'Only with the scope `email`' })),
+  sub: text(EXAMPLE_PERSON.id, 'Stable id of the user'),
+  username: text(EXAMPLE_PERSON.username),
+  name: text(EXAMPLE_PERSON.name),
+  picture: nullable(text(EXAMPLE_PERSON.picture)),
+  profile: nullable(text(EXAMPLE_PERSON.profile)),
+  email: Type.Optional(
+    nullable(text('marlow@community.example'), { description: 'Only with the scope `email`' }),
+  ),
 })
 export type UserInfo = Static<typeof UserInfoSchema>
 
 /** RFC 7009 §2.1. */
 export const RevokeBodySchema = Type.Object({
-  token: Type.String(),
-  token_type_hint: Type.Optional(Type.String()),
-  client_id: optional('May be sent by HTTP Basic instead'),
-  client_secret: optional('Only for confidential clients; may be sent by HTTP Basic instead'),
+  token: text(EXAMPLE_TOKEN),
+  token_type_hint: Type.Optional(text('access_token')),
+  client_id: TokenBodySchema.properties.client_id,
+  client_secret: optional(
+    'Only for confidential clients; may be sent by HTTP Basic instead',
+    EXAMPLE_CLIENT.secret,
+  ),
 })
 
 /** The body is empty; the status tells the outcome (RFC 7009 §2.2). */
 export const RevokedSchema = namedShape('Revoked', {})
 
+function uri(path: string) {
+  return Type.String({ format: 'uri', examples: [`https://avatars.example/api${path}`] })
+}
+
+function texts(...example: string[]) {
+  return Type.Array(Type.String(), { examples: [example] })
+}
+
 /** RFC 8414 §2, RFC 9207 §3. */
 export const AuthorizationServerSchema = Type.Object(
   {
-    issuer: Type.String({ format: 'uri' }),
-    authorization_endpoint: Type.String({ format: 'uri' }),
-    token_endpoint: Type.String({ format: 'uri' }),
-    userinfo_endpoint: Type.String({ format: 'uri' }),
-    revocation_endpoint: Type.String({ format: 'uri' }),
-    scopes_supported: Type.Array(Type.String()),
-    response_types_supported: Type.Array(Type.String()),
-    grant_types_supported: Type.Array(Type.String()),
-    token_endpoint_auth_methods_supported: Type.Array(Type.String()),
-    code_challenge_methods_supported: Type.Array(Type.String()),
-    response_modes_supported: Type.Array(Type.String()),
-    revocation_endpoint_auth_methods_supported: Type.Array(Type.String()),
-    service_documentation: Type.String({ format: 'uri' }),
+    issuer: uri(''),
+    authorization_endpoint: uri('/oauth2/authorize'),
+    token_endpoint: uri('/oauth2/token'),
+    userinfo_endpoint: uri('/oauth2/userinfo'),
+    revocation_endpoint: uri('/oauth2/revoke'),
+    scopes_supported: texts('identify', 'email'),
+    response_types_supported: texts('code'),
+    grant_types_supported: texts('authorization_code'),
+    token_endpoint_auth_methods_supported: texts('client_secret_basic', 'client_secret_post', 'none'),
+    code_challenge_methods_supported: texts('S256'),
+    response_modes_supported: texts('query'),
+    revocation_endpoint_auth_methods_supported: texts('client_secret_basic', 'client_secret_post', 'none'),
+    service_documentation: Type.String({ format: 'uri', examples: ['https://avatars.example/docs'] }),
     authorization_response_iss_parameter_supported: Type.Boolean(),
   },
   { $id: 'AuthorizationServer' },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { EXAMPLE_AVATAR, EXAMPLE_IMAGE, EXAMPLE_PERSON, EXAMPLE_WORLD_GROUP } from './example-values.ts'
 import { dateTime } from './fields.ts'
-import { namedShape, nullable, shape } from './shape.ts'
+import { namedShape, nullable, shape, text } from './shape.ts'
 
 /** Kinds of placements: an avatar of the catalog, or a group of the platform. */
 const PLACEMENT_KINDS = ['avatar', 'group'] as const
@@ -18,12 +19,13 @@ export const MAX_GROUP_DESCRIPTION = 1000
 export const MAX_LINK = 1000
 export const MAX_STAFF_NAME = 64
 
-const link = (description: string) =>
+const link = (description: string, example: string) =>
   Type.String({
     maxLength: MAX_LINK,
     pattern: '^(https://\\S+)?$',
     description,
     'x-words': `empty, or an address of at most ${MAX_LINK} characters that begins with \`https://\` and has no spaces`,
+    examples: [example],
   })
 
 const settings = {
@@ -31,28 +33,38 @@ const settings = {
     minimum: 0,
     maximum: MAX_WEIGHT,
     description: 'Paid weight: heavier placements come first, ties in the order of their addition',
+    examples: [1],
   }),
   startsAt: dateTime('In whole seconds'),
   endsAt: nullable(dateTime(), {
     description: 'In whole seconds; null means until it is removed',
   }),
-  name: Type.String({ minLength: 1, maxLength: MAX_GROUP_NAME, description: 'Name of the group' }),
-  description: Type.String({ maxLength: MAX_GROUP_DESCRIPTION, description: 'Description of the group' }),
-  imageUrl: link('Picture of the group; empty for none'),
-  url: link('Page of the group; empty for its page on the platform'),
+  name: Type.String({
+    minLength: 1,
+    maxLength: MAX_GROUP_NAME,
+    description: 'Name of the group',
+    examples: [EXAMPLE_WORLD_GROUP.name],
+  }),
+  description: Type.String({
+    maxLength: MAX_GROUP_DESCRIPTION,
+    description: 'Description of the group',
+    examples: [EXAMPLE_WORLD_GROUP.description],
+  }),
+  imageUrl: link('Picture of the group; empty for none', EXAMPLE_IMAGE),
+  url: link('Page of the group; empty for its page on the platform', EXAMPLE_WORLD_GROUP.url),
 }
 
 export const NewPlacementSchema = Type.Object({
-  subject: Type.String({ description: 'Avatar id or group id (`grp_…`), or a URL of one' }),
+  subject: text(EXAMPLE_AVATAR, 'Avatar id or group id (`grp_…`), or a URL of one'),
   ...Type.Partial(Type.Object(settings)).properties,
 })
 
 export const PlacementChangeSchema = Type.Partial(Type.Object(settings))
 
 export const PlacementSchema = namedShape('Placement', {
-  id: Type.Integer({ minimum: 1, description: 'Number of the placement' }),
+  id: Type.Integer({ minimum: 1, description: 'Number of the placement', examples: [1] }),
   kind: Type.Enum(PLACEMENT_KINDS),
-  subject: Type.String({ description: 'Avatar id or group id' }),
+  subject: text(EXAMPLE_AVATAR, 'Avatar id or group id'),
   state: Type.Enum(PLACEMENT_STATES),
   shown: Type.Boolean({
     description: 'True when it is running and can be shown: an avatar must also be listed',
@@ -60,23 +72,21 @@ export const PlacementSchema = namedShape('Placement', {
   weight: settings.weight,
   startsAt: settings.startsAt,
   endsAt: settings.endsAt,
-  name: Type.String({
-    description: 'Name of the avatar in the catalog, or of the group; empty if unknown',
-  }),
-  description: Type.String({ description: 'Description of the group; empty for an avatar' }),
-  imageUrl: Type.String({ description: 'Picture of the group; empty for an avatar' }),
-  url: Type.String({ description: 'Page of the group; empty for an avatar' }),
+  name: text('Ember Fox', 'Name of the avatar in the catalog, or of the group; empty if unknown'),
+  description: text('', 'Description of the group; empty for an avatar'),
+  imageUrl: text('', 'Picture of the group; empty for an avatar'),
+  url: text('', 'Page of the group; empty for an avatar'),
 })
 
 export const PlacedSchema = shape({ ok: Type.Literal(true), placement: PlacementSchema })
 
 export const StaffSchema = namedShape('Staff', {
-  name: Type.String({ description: 'Display name, exactly as worlds see it' }),
+  name: text(EXAMPLE_PERSON.name, 'Display name, exactly as worlds see it'),
   at: dateTime(),
 })
 
 export const StaffChangedSchema = shape({
   ok: Type.Literal(true),
-  name: Type.String(),
+  name: text(EXAMPLE_PERSON.name),
   changed: Type.Boolean({ description: 'False when nothing had to be changed' }),
 })

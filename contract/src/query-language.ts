@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
-import { namedShape } from './shape.ts'
+import { namedShape, text } from './shape.ts'
 
 /** Maximum number of qualifiers, alternatives and groups in a search text. */
 export const MAX_CLAUSES = 20
@@ -40,8 +40,11 @@ export type Qualifier = keyof typeof QUALIFIERS
 export type QuerySign = (typeof ORDERED)[number]
 
 const QueryWarningSchema = namedShape('QueryWarning', {
-  text: Type.String({ description: 'The part that was not understood' }),
-  message: Type.String({ description: 'How it was treated, and what is allowed' }),
+  text: text('size:small', 'The part that was not understood'),
+  message: text(
+    '`size:small` was searched as words: there is no qualifier `size`.',
+    'How it was treated, and what is allowed',
+  ),
 })
 
 export type QueryWarning = Static<typeof QueryWarningSchema>

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { IdentitySchema } from './account.ts'
+import { EXAMPLE_AUTHOR, EXAMPLE_PERSON } from './example-values.ts'
 import { count, day } from './fields.ts'
-import { namedShape, nullable, shape } from './shape.ts'
+import { namedShape, nullable, shape, text } from './shape.ts'
 import { DEVICES, type Device } from './tracking.ts'
 
 /** `prompt` of OpenID Connect Core §3.1.2.1. */
@@ -11,9 +12,11 @@ export type SignInPrompt = (typeof SIGN_IN_PROMPTS)[number]
 /** The family of the device on which a session was started. */
 export type SessionDevice = Device | 'other'
 
+export const EXAMPLE_SESSION = 'n8Vw2kXcQ5tYb0Rs'
+
 /** A session of a person. Neither the address nor the browser is stored. */
 const SessionSchema = namedShape('Session', {
-  id: Type.String(),
+  id: text(EXAMPLE_SESSION),
   device: Type.Enum([...DEVICES, 'other'], { description: 'Family of the device it was started on' }),
   createdOn: day,
   seenOn: day,
@@ -45,7 +48,10 @@ export const CurrentSessionSchema = namedShape('CurrentSession', {
       person: IdentitySchema,
       administrator: Type.Boolean({ description: 'May use the admin endpoints' }),
       creator: nullable(
-        shape({ id: Type.String({ description: 'Their `authorId`' }), name: Type.String() }),
+        shape({
+          id: text(EXAMPLE_AUTHOR, 'Their `authorId`'),
+          name: text(EXAMPLE_PERSON.name),
+        }),
         {
           description: 'The verified platform account as the community site named it last; null without one',
         },

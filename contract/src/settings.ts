@@ -18,20 +18,20 @@ export const SettingsSchema = namedShape('Settings', {
 })
 export type Settings = Static<typeof SettingsSchema>
 
-function option(description: string) {
-  return Type.Optional(Type.Unknown({ description }))
+function option(description: string, example: unknown) {
+  return Type.Optional(Type.Unknown({ description, examples: [example] }))
 }
 
 /** Accepts anything: invalid values are replaced by valid options (spec, `PUT /account/settings`). */
 export const SettingsPatchSchema = Type.Object(
   {
-    defaultPlatform: option('String: `all`, `pc`, `quest` or `ios`'),
-    defaultSort: option('String: `recent`, `oldest`, `name`, `popular`, `updated` or `relevance`'),
-    resultsPerPage: option('Integer: 12, 24, 36, 48 or 60; the nearest is taken'),
-    compactGrid: option('Boolean'),
-    reduceMotion: option('Boolean'),
-    openLinksInNewTab: option('Boolean'),
-    showAiTags: option('Boolean'),
+    defaultPlatform: option('String: `all`, `pc`, `quest` or `ios`', 'quest'),
+    defaultSort: option('String: `recent`, `oldest`, `name`, `popular`, `updated` or `relevance`', 'popular'),
+    resultsPerPage: option('Integer: 12, 24, 36, 48 or 60; the nearest is taken', 48),
+    compactGrid: option('Boolean', true),
+    reduceMotion: option('Boolean', true),
+    openLinksInNewTab: option('Boolean', true),
+    showAiTags: option('Boolean', true),
   },
   {
     $id: 'SettingsPatch',

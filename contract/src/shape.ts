@@ -14,6 +14,11 @@ export function namedShape<Properties extends TProperties>(
   return shape(properties, { $id: name, ...options })
 }
 
+/** A text that the reference shows as the example says. */
+export function text(example: string, description?: string) {
+  return Type.String({ ...(description !== undefined && { description }), examples: [example] })
+}
+
 export function nullable<Schema extends TSchema>(schema: Schema, options: TSchemaOptions = {}) {
   return Type.Union([schema, Type.Null()], options)
 }

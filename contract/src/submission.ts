@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR } from './example-values.ts'
 import { count } from './fields.ts'
-import { namedShape, nullable, shape } from './shape.ts'
+import { namedShape, nullable, shape, text } from './shape.ts'
 
 /** Spec, "Limits". */
 export const SUBMISSION_ITEMS = { minimum: 1, maximum: 50 } as const
@@ -18,9 +19,9 @@ export type RejectionCode = (typeof REJECTION_CODES)[number]
 
 export const SubmitBodySchema = Type.Object(
   {
-    avatarId: Type.Optional(Type.String({ description: 'One avatar id or avatar URL' })),
+    avatarId: Type.Optional(text(EXAMPLE_AVATAR, 'One avatar id or avatar URL')),
     avatarIds: Type.Optional(
-      Type.Array(Type.String(), {
+      Type.Array(text(EXAMPLE_AVATAR), {
         minItems: SUBMISSION_ITEMS.minimum,
         maxItems: SUBMISSION_ITEMS.maximum,
         description: 'Avatar ids or avatar URLs',
@@ -34,21 +35,22 @@ export const SubmitBodySchema = Type.Object(
 )
 
 const QUEUE_POSITION = 'Place in the queue, from 1'
+const position = Type.Integer({ minimum: 1, description: QUEUE_POSITION, examples: [12] })
 
 export const SubmittedSchema = namedShape(
   'Submitted',
   {
     ok: Type.Literal(true),
     status: Type.Literal('queued'),
-    id: Type.String(),
-    position: Type.Integer({ minimum: 1, description: QUEUE_POSITION }),
+    id: text(EXAMPLE_AVATAR),
+    position,
   },
   { description: 'Answer to a single submission' },
 )
 
 const item = {
-  index: Type.Integer({ minimum: 0, description: 'Index in the request, from 0' }),
-  id: Type.String({ description: 'The avatar id; of an item that holds none, the item as it was sent' }),
+  index: count('Index in the request, from 0', 0),
+  id: text(EXAMPLE_AVATAR, 'The avatar id; of an item that holds none, the item as it was sent'),
 }
 
 const SubmissionResultSchema = Type.Union(
@@ -56,7 +58,7 @@ const SubmissionResultSchema = Type.Union(
     shape({
       ...item,
       status: Type.Literal('queued'),
-      position: Type.Integer({ minimum: 1, description: QUEUE_POSITION }),
+      position,
     }),
     shape({ ...item, status: Type.Literal('rejected'), code: Type.Enum(REJECTION_CODES) }),
   ],
@@ -78,23 +80,26 @@ export const SUBMISSION_REJECTIONS = ['not_public', 'not_found', 'blocked'] as c
 export const SUBMISSION_REASONS = [...SUBMISSION_REJECTIONS, 'not_listed'] as const
 
 export const SubmissionStateSchema = namedShape('SubmissionState', {
-  id: Type.String(),
+  id: text(EXAMPLE_AVATAR),
   state: Type.Enum(SUBMISSION_STATES),
-  position: nullable(Type.Integer({ minimum: 1 }), {
+  position: nullable(Type.Integer({ minimum: 1, examples: [12] }), {
     description: `${QUEUE_POSITION}; null outside of it`,
   }),
-  etaSeconds: nullable(count(), {
+  etaSeconds: nullable(count(undefined, 95), {
     description: 'Estimate from the measured pace; null when none',
   }),
   reason: nullable(Type.Enum(SUBMISSION_REASONS), {
     description:
       'Why it was rejected; `not_listed` when it is indexed and its creator took it out of the lists',
+    examples: [null],
   }),
 })
 export type SubmissionState = Static<typeof SubmissionStateSchema>
 
 export const SubmissionStatesSchema = namedShape('SubmissionStates', {
   submissions: Type.Array(SubmissionStateSchema, { description: 'Each once, in the order of the request' }),
-  missing: Type.Array(Type.String(), { description: 'What was asked for and never submitted, or is no id' }),
+  missing: Type.Array(text(EXAMPLE_MISSING_AVATAR), {
+    description: 'What was asked for and never submitted, or is no id',
+  }),
 })
 export type SubmissionStates = Static<typeof SubmissionStatesSchema>

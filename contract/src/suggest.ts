@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { count } from './fields.ts'
-import { namedShape, shape } from './shape.ts'
+import { namedShape, shape, text } from './shape.ts'
 
 /** A search text that was probably meant, suggested when the given one finds nothing or next to nothing. */
 const CorrectionSchema = shape({
-  q: Type.String({ description: 'The search text with the words that were probably meant' }),
+  q: text('dragon', 'The search text with the words that were probably meant'),
   total: count('Avatars that it finds'),
 })
 export type Correction = Static<typeof CorrectionSchema>
@@ -12,11 +12,11 @@ export type Correction = Static<typeof CorrectionSchema>
 export const correctionsField = Type.Array(CorrectionSchema, { maxItems: 3 })
 
 export const SuggestionsSchema = namedShape('Suggestions', {
-  terms: Type.Array(shape({ term: Type.String(), count: count('Avatars that the term finds') })),
-  tags: Type.Array(shape({ tag: Type.String(), count: count('Avatars with the tag') })),
+  terms: Type.Array(shape({ term: text('fox'), count: count('Avatars that the term finds') })),
+  tags: Type.Array(shape({ tag: text('fox'), count: count('Avatars with the tag') })),
   creators: Type.Array(
     shape({
-      name: Type.String(),
+      name: text('Marlow'),
       count: count('Avatars of creators with this name, in any case and style of letters'),
     }),
   ),

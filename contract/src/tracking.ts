@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
-import { nullable } from './shape.ts'
+import { nullable, text } from './shape.ts'
 
 const TRACKING_EVENTS = ['view', 'outbound'] as const
 export type TrackingEvent = (typeof TRACKING_EVENTS)[number]
@@ -36,17 +36,20 @@ export type Device = (typeof DEVICES)[number]
 export const AUDIENCE_PLATFORMS = [...PLATFORMS, 'all'] as const
 
 /** An optional text, for which null means the same as absent. */
-const optionalText = (description: string) => Type.Optional(nullable(Type.String(), { description }))
+const optionalText = (description: string, example: string) =>
+  Type.Optional(nullable(text(example), { description }))
 
 export const TrackBodySchema = Type.Object({
   event: Type.Enum(TRACKING_EVENTS),
   source: optionalText(
     `Where on the site it happened: ${SURFACES.map(name => `\`${name}\``).join(', ')}; any other is \`other\``,
+    'search',
   ),
-  platform: optionalText('The platform the visitor had chosen: `pc`, `quest`, `ios` or `all`'),
-  term: optionalText('The search text that surfaced the avatar'),
+  platform: optionalText('The platform the visitor had chosen: `pc`, `quest`, `ios` or `all`', 'quest'),
+  term: optionalText('The search text that surfaced the avatar', 'fox'),
   referrer: optionalText(
     '`document.referrer` of the page the visit began with, empty for none; the header `Referer` when absent. Of a known site its name is kept, of any other nothing',
+    'https://vrchat.com/home',
   ),
 })
 export type TrackBody = Static<typeof TrackBodySchema>

@@ -2,10 +2,16 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
 import { IndexStatsSchema } from './catalog.ts'
 import { countedField } from './counting.ts'
+import {
+  EXAMPLE_IMAGE,
+  EXAMPLE_MISSING_AVATAR,
+  EXAMPLE_PERSON,
+  EXAMPLE_WORLD_GROUP,
+} from './example-values.ts'
 import { count, dateTime, nextOffset } from './fields.ts'
 import { listEnvelope } from './paging.ts'
 import { queryWarnings } from './query-language.ts'
-import { namedShape, shape } from './shape.ts'
+import { namedShape, shape, text } from './shape.ts'
 
 /** Version of the answers for worlds (spec, "Versioning"); a breaking change increments it. */
 export const WORLD_SCHEMA = 1
@@ -51,11 +57,11 @@ export type WorldAvatar = Static<typeof WorldAvatarSchema>
 
 /** A paid placement of a group of the platform. */
 export const WorldGroupSchema = namedShape('WorldGroup', {
-  id: Type.String({ description: 'Group identifier of the platform' }),
-  name: Type.String(),
-  description: Type.String(),
-  imageUrl: Type.String({ description: 'Empty when there is none' }),
-  url: Type.String({ description: 'Page of the group' }),
+  id: text('grp_5d7e2f10-4b3a-4c96-9e82-1a6f0c8b7d35', 'Group identifier of the platform'),
+  name: text(EXAMPLE_WORLD_GROUP.name),
+  description: text(EXAMPLE_WORLD_GROUP.description),
+  imageUrl: text(EXAMPLE_IMAGE, 'Empty when there is none'),
+  url: text(EXAMPLE_WORLD_GROUP.url, 'Page of the group'),
 })
 
 const now = dateTime('Time of the answer')
@@ -71,16 +77,16 @@ export const WorldPingSchema = worldAnswer('WorldPing', {
 })
 
 export const WorldEndpointSchema = namedShape('WorldEndpoint', {
-  method: Type.String(),
-  path: Type.String(),
-  summary: Type.String(),
+  method: text('GET'),
+  path: text('/world/trending'),
+  summary: text('Rising this week'),
   parameters: Type.Array(
     shape({
-      name: Type.String(),
-      in: Type.Enum(['path', 'query']),
-      type: Type.String(),
-      default: Type.String({ description: 'Empty when there is none' }),
-      allowed: Type.String({ description: 'The allowed values, in words' }),
+      name: text('limit'),
+      in: Type.Enum(['path', 'query'], { examples: ['query'] }),
+      type: text('integer'),
+      default: text('24', 'Empty when there is none'),
+      allowed: text('an integer from 1 to 500', 'The allowed values, in words'),
     }),
   ),
 })
@@ -101,7 +107,7 @@ export const WorldSearchSchema = namedShape('WorldSearch', {
 
 export const WorldPickSchema = namedShape('WorldPick', {
   ...WorldListSchema.properties,
-  missing: Type.Array(Type.String(), { description: 'Ids not listed' }),
+  missing: Type.Array(text(EXAMPLE_MISSING_AVATAR), { description: 'Ids not listed' }),
 })
 
 export const WorldGroupsSchema = namedShape(
@@ -115,33 +121,31 @@ export const WorldOneSchema = worldAnswer('WorldOne', { counted: countedField, .
 export const WorldWornSchema = namedShape('WorldWorn', { ok: Type.Literal(true), counted: countedField })
 
 export const WorldTagsSchema = worldAnswer('WorldTags', {
-  tags: Type.Array(shape({ tag: Type.String(), count: count() }), {
-    description: 'Most used first',
-  }),
+  tags: Type.Array(shape({ tag: text('fox'), count: count() }), { description: 'Most used first' }),
 })
 
 export const WorldSearchesSchema = worldAnswer('WorldSearches', {
-  terms: Type.Array(Type.String(), { description: 'Most searched first' }),
+  terms: Type.Array(text('fox'), { description: 'Most searched first' }),
 })
 
 export const LeaderboardRowSchema = namedShape('LeaderboardRow', {
-  rank: Type.Integer({ minimum: 1 }),
-  username: Type.String(),
-  balance: Type.Number(),
-  avatar: Type.String({ description: 'Picture of the user; empty when there is none' }),
+  rank: Type.Integer({ minimum: 1, examples: [1] }),
+  username: text(EXAMPLE_PERSON.username),
+  balance: Type.Number({ examples: [1] }),
+  avatar: text(EXAMPLE_PERSON.picture, 'Picture of the user; empty when there is none'),
 })
 export const WorldLeaderboardSchema = worldAnswer('WorldLeaderboard', {
   rows: Type.Array(LeaderboardRowSchema),
 })
 
 export const SupporterSchema = namedShape('Supporter', {
-  name: Type.String(),
-  tier: Type.String({ description: 'Title of the tier' }),
+  name: text(EXAMPLE_PERSON.name),
+  tier: text('Lantern', 'Title of the tier'),
 })
 export const WorldSupportersSchema = worldAnswer('WorldSupporters', { rows: Type.Array(SupporterSchema) })
 
 export const WorldAdminsSchema = worldAnswer('WorldAdmins', {
-  admins: Type.Array(Type.String(), { description: 'Display names' }),
+  admins: Type.Array(text(EXAMPLE_PERSON.name), { description: 'Display names' }),
 })
 
 export const WorldClientSchema = worldAnswer('WorldClient', {

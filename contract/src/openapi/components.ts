@@ -8,7 +8,7 @@ export class Components {
   readonly schemas: Record<string, Json> = {}
   readonly responses: Record<string, object> = {}
 
-  /** @returns the schema without our keywords, or a reference to it. */
+  /** @returns the schema without our keywords and its examples, which the samples have, or a reference to it. */
   use(schema: TSchema): Json {
     return this.#reference(asJsonSchema(schema))
   }
@@ -31,7 +31,14 @@ export class Components {
     return { $ref: `#/components/schemas/${$id}` }
   }
 
-  #plain({ $id: _, 'x-cut': cut, 'x-drops-unknown': __, 'x-words': ___, ...schema }: JsonSchema): Json {
+  #plain({
+    $id,
+    examples,
+    'x-cut': cut,
+    'x-drops-unknown': dropsUnknown,
+    'x-words': words,
+    ...schema
+  }: JsonSchema): Json {
     const plain: Json = { ...schema }
     if (cut !== undefined) {
       const note = `Cut off after ${cut} characters`

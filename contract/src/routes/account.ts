@@ -26,7 +26,7 @@ import { avatarParams, count } from '../fields.ts'
 import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
 import { SettingsPatchSchema, SettingsSchema } from '../settings.ts'
-import { nullable, shape } from '../shape.ts'
+import { nullable, shape, text } from '../shape.ts'
 
 const account = { tag: 'account', auth: 'session', acceptsKey: true, inSpec: true } as const
 const read = { ...account, method: 'GET', limit: 'read' } as const
@@ -39,16 +39,19 @@ const ours = { inSpec: false } as const
 /** Enough for 500 acts, each with two ids, or with URLs in their place. */
 const MAX_BATCH_BYTES = 256 * 1024
 
-const groupParams = Type.Object({ groupId: Type.String() })
+const groupParams = Type.Object({ groupId: text(EXAMPLE_GROUP) })
 
-const SavedSchema = shape({ ok: Type.Literal(true), id: Type.String(), saved: Type.Boolean() })
+const id = text(EXAMPLE_AVATAR)
+const groupId = nullable(text(EXAMPLE_GROUP))
+
+const SavedSchema = shape({ ok: Type.Literal(true), id, saved: Type.Boolean() })
 const LikedSchema = shape({
   ok: Type.Literal(true),
-  id: Type.String(),
+  id,
   liked: Type.Boolean(),
-  likes: count("The avatar's likes now"),
+  likes: count("The avatar's likes now", 248),
 })
-const MovedSchema = shape({ ok: Type.Literal(true), id: Type.String(), groupId: nullable(Type.String()) })
+const MovedSchema = shape({ ok: Type.Literal(true), id, groupId })
 
 /** Spec, "Account (S)". */
 export const accountRoutes = defineRoutes({
@@ -109,7 +112,6 @@ export const accountRoutes = defineRoutes({
     body: NewGroupSchema,
     response: GroupSchema,
     errors: ['invalid_name', 'duplicate_name', 'group_limit_reached'],
-    sample: { values: { id: EXAMPLE_GROUP } },
   },
   updateGroup: {
     ...write,
@@ -120,7 +122,6 @@ export const accountRoutes = defineRoutes({
     body: GroupPatchSchema,
     response: GroupSchema,
     errors: ['invalid_name', 'duplicate_name', 'unknown_group'],
-    sample: { values: { id: EXAMPLE_GROUP } },
   },
   deleteGroup: {
     ...remove,
@@ -137,7 +138,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Move a saved avatar into a group, or out of it',
     params: avatarParams,
     body: Type.Object({
-      groupId: nullable(Type.String(), { description: 'null takes it out of its group' }),
+      groupId: nullable(text(EXAMPLE_GROUP), { description: 'null takes it out of its group' }),
     }),
     response: MovedSchema,
     errors: ['unknown_group', 'not_saved'],

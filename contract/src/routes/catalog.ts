@@ -11,9 +11,10 @@ import {
   SearchPageSchema,
 } from '../catalog.ts'
 import { CreatorSchema } from '../creators.ts'
-import { EXAMPLE_SEARCH, EXAMPLE_VALUES } from '../example-values.ts'
+import { EXAMPLE_SEARCH } from '../example-values.ts'
 import { FacetsSchema } from '../facets.ts'
 import {
+  authorParams,
   avatarParams,
   limitField,
   minPerformanceField,
@@ -25,7 +26,7 @@ import {
 } from '../fields.ts'
 import { QUALIFIERS_IN_WORDS } from '../query-language.ts'
 import { defineRoutes } from '../route.ts'
-import { shape } from '../shape.ts'
+import { shape, text } from '../shape.ts'
 import { SuggestionsSchema } from '../suggest.ts'
 
 const catalog = { tag: 'catalog', method: 'GET', auth: 'public', inSpec: true } as const
@@ -115,7 +116,7 @@ export const catalogRoutes = defineRoutes({
     path: '/avatars/tags',
     summary: 'Most used tags',
     query: Type.Object({ limit: limitField(60, 24) }),
-    response: shape({ tags: Type.Array(Type.String()) }),
+    response: shape({ tags: Type.Array(text('author_tag_fox')) }),
     examples: [{ query: 'limit=10' }],
   },
   trendingAvatars: {
@@ -131,7 +132,7 @@ export const catalogRoutes = defineRoutes({
     ...read,
     path: '/avatars/popular-searches',
     summary: 'Top five search terms',
-    response: shape({ terms: Type.Array(Type.String(), { maxItems: 5 }) }),
+    response: shape({ terms: Type.Array(text('fox'), { maxItems: 5 }) }),
     errors: ['unavailable'],
     examples: [{}],
   },
@@ -164,11 +165,10 @@ export const catalogRoutes = defineRoutes({
     summary: 'A creator with totals',
     description:
       'The creator with this `authorId`. Their avatars are `/avatars/search?author=` with the same id.',
-    params: Type.Object({ id: Type.String({ description: 'Author id' }) }),
+    params: authorParams,
     response: CreatorSchema,
     errors: ['creator_not_found'],
     inSpec: false,
-    sample: { params: { id: String(EXAMPLE_VALUES.authorId) }, values: { otherNames: [] } },
   },
   allAvatars: {
     ...bulk,

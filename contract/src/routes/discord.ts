@@ -8,9 +8,9 @@ import {
   GuildSettingsSchema,
   RETURN_TARGETS,
 } from '../discord.ts'
-import { EXAMPLE_GUILD } from '../example-values.ts'
+import { EXAMPLE_GUILD, EXAMPLE_INVITE } from '../example-values.ts'
 import { defineRoutes } from '../route.ts'
-import { shape } from '../shape.ts'
+import { shape, text } from '../shape.ts'
 
 const discord = { tag: 'discord', inSpec: true } as const
 const read = { ...discord, method: 'GET', auth: 'session', limit: 'read' } as const
@@ -20,7 +20,9 @@ const atDiscord = ['not_connected', 'upstream_not_configured', 'upstream_unavail
 const ofGuild = ['administrator_required', ...atDiscord] as const
 const changingGuild = ['channel_not_permitted', ...ofGuild] as const
 
-const guildParams = Type.Object({ id: Type.String({ description: 'Discord id of the server' }) })
+const guildParams = Type.Object({
+  id: text(EXAMPLE_GUILD, 'Discord id of the server'),
+})
 
 /** Spec, "Chat-platform integration". */
 export const discordRoutes = defineRoutes({
@@ -38,7 +40,7 @@ export const discordRoutes = defineRoutes({
     summary: 'Start connecting a Discord account',
     description: 'Sets a short-lived HttpOnly state cookie; then send the browser to the returned URL.',
     body: Type.Object({ returnTo: Type.Enum(RETURN_TARGETS) }),
-    response: shape({ url: Type.String({ format: 'uri' }) }),
+    response: shape({ url: Type.String({ format: 'uri', examples: [EXAMPLE_INVITE] }) }),
     errors: ['upstream_not_configured'],
   },
   discordCallback: {
@@ -76,7 +78,6 @@ export const discordRoutes = defineRoutes({
     params: guildParams,
     response: GuildConfigurationSchema,
     errors: ofGuild,
-    sample: { params: { id: EXAMPLE_GUILD } },
   },
   updateGuild: {
     ...write,
@@ -88,7 +89,6 @@ export const discordRoutes = defineRoutes({
     body: GuildSettingsSchema,
     response: GuildSettingsSchema,
     errors: changingGuild,
-    sample: { params: { id: EXAMPLE_GUILD } },
   },
   updateGuildFeed: {
     ...write,
@@ -102,7 +102,6 @@ export const discordRoutes = defineRoutes({
     body: GuildFeedSchema,
     response: GuildFeedSchema,
     errors: changingGuild,
-    sample: { params: { id: EXAMPLE_GUILD } },
   },
   syncDiscord: {
     ...write,
@@ -149,16 +148,18 @@ export const discordRoutes = defineRoutes({
       }),
     }),
     body: Type.Object(
-      { type: Type.Integer() },
+      { type: Type.Integer({ examples: [1] }) },
       {
         additionalProperties: true,
         description: "Discord's interaction object; only the signature decides who may send it",
       },
     ),
     bodyLimit: 256 * 1024,
-    response: Type.Object({ type: Type.Integer() }, { description: "Discord's interaction response" }),
+    response: Type.Object(
+      { type: Type.Integer({ examples: [1] }) },
+      { description: "Discord's interaction response" },
+    ),
     errors: ['invalid_signature', 'key_not_configured'],
-    sample: { body: { type: 1 } },
   },
   botInteractionNotes: {
     ...discord,
@@ -168,7 +169,10 @@ export const discordRoutes = defineRoutes({
     path: '/bot/interactions',
     summary: 'Notes on this endpoint',
     description: 'Validates nothing.',
-    response: shape({ ok: Type.Literal(true), notes: Type.String() }),
+    response: shape({
+      ok: Type.Literal(true),
+      notes: text("This address takes Discord's signed interactions by POST."),
+    }),
     examples: [{}],
   },
 })

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import { EXAMPLE_AUTHOR } from '../example-values.ts'
 import { defineRoutes } from '../route.ts'
+import { text } from '../shape.ts'
 
 export const FEED_ENTRIES = 50
 
@@ -25,16 +27,18 @@ export const feedRoutes = defineRoutes({
     ...feed,
     path: '/feeds/author/{id}.atom',
     summary: "A creator's newest avatars",
-    params: Type.Object({ id: Type.String({ description: "Creator's id" }) }),
+    params: Type.Object({
+      id: text(EXAMPLE_AUTHOR, "Creator's id"),
+    }),
     errors: ['not_found'],
-    examples: [{ params: { id: 'usr_8a4d1f6b-2c90-4e57-b3d8-71f0a95c2e64' } }],
+    examples: [{ params: { id: EXAMPLE_AUTHOR } }],
   },
   tagFeed: {
     ...feed,
     path: '/feeds/tag/{tag}.atom',
     summary: 'Newest avatars of a tag',
     params: Type.Object({
-      tag: Type.String({ description: 'Platform tag (with or without `author_tag_` or `#`) or derived tag' }),
+      tag: text('fox', 'Platform tag (with or without `author_tag_` or `#`) or derived tag'),
     }),
     errors: ['not_found'],
     examples: [{ params: { tag: 'fox' } }],

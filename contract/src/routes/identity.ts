@@ -1,8 +1,15 @@
 import { Type } from 'typebox'
-import { KeysSchema, NewKeyBodySchema, NewKeySchema } from '../keys.ts'
+import { EXAMPLE_KEY, KeysSchema, NewKeyBodySchema, NewKeySchema } from '../keys.ts'
 import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
-import { CurrentSessionSchema, SessionsEndedSchema, SessionsSchema, SIGN_IN_PROMPTS } from '../sessions.ts'
+import {
+  CurrentSessionSchema,
+  EXAMPLE_SESSION,
+  SessionsEndedSchema,
+  SessionsSchema,
+  SIGN_IN_PROMPTS,
+} from '../sessions.ts'
+import { text } from '../shape.ts'
 
 const shared = { tag: 'account', inSpec: false } as const
 const signIn = {
@@ -92,7 +99,7 @@ export const identityRoutes = defineRoutes({
     method: 'DELETE',
     path: '/account/sessions/{sessionId}',
     summary: 'Sign out one browser',
-    params: Type.Object({ sessionId: Type.String() }),
+    params: Type.Object({ sessionId: text(EXAMPLE_SESSION) }),
     response: OkSchema,
     errors: ['unknown_session'],
   },
@@ -119,7 +126,7 @@ export const identityRoutes = defineRoutes({
     method: 'DELETE',
     path: '/account/keys/{keyId}',
     summary: 'Revoke a personal API key',
-    params: Type.Object({ keyId: Type.String() }),
+    params: Type.Object({ keyId: text(EXAMPLE_KEY) }),
     response: OkSchema,
     errors: ['unknown_key'],
   },

@@ -54,7 +54,7 @@ export const insightsRoutes = defineRoutes({
     }),
     response: shape({
       total: count(),
-      tracked: count('Matches with any recorded activity'),
+      tracked: count('Matches with any recorded activity', 310),
       nextOffset: nextOffset(),
       avatars: Type.Array(InsightsRowSchema),
       warnings: queryWarnings,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { EXAMPLE_AUTHOR } from '../example-values.ts'
 import { textField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import { VRCX_RESULTS, VrcxAvatarSchema } from '../vrcx.ts'
@@ -29,6 +30,6 @@ export const interopRoutes = defineRoutes({
     }),
     response: Type.Union([Type.Array(VrcxAvatarSchema), VrcxAvatarSchema]),
     errors: ['avatar_not_found'],
-    examples: [{ query: 'search=fox&n=5' }, { query: 'authorId=usr_8a4d1f6b-2c90-4e57-b3d8-71f0a95c2e64' }],
+    examples: [{ query: 'search=fox&n=5' }, { query: `authorId=${EXAMPLE_AUTHOR}` }],
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { EXAMPLE_MISSING_AVATAR } from '../example-values.ts'
-import { avatarParams, limitField, offsetField } from '../fields.ts'
+import { EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR } from '../example-values.ts'
+import { authorParams, avatarParams, limitField, offsetField } from '../fields.ts'
 import {
   AuditEntrySchema,
   BlockBodySchema,
@@ -15,17 +15,19 @@ import {
 import { listEnvelope, OkSchema } from '../paging.ts'
 import { ReportBodySchema } from '../report.ts'
 import { defineRoutes } from '../route.ts'
+import { text } from '../shape.ts'
 
 const admin = { tag: 'admin', auth: 'admin', inSpec: false } as const
 export const ADMIN_LIST = { ...admin, method: 'GET', limit: 'read', examples: [{}] } as const
 export const ADMIN_WRITE = { ...admin, limit: 'writes' } as const
 
 export const ADMIN_PAGE = { limit: limitField(500, 50), offset: offsetField() }
-const subject = Type.Object({ id: Type.String({ description: 'Avatar or author id, or a URL of one' }) })
-const reports = Type.Object({
-  id: Type.String({ description: 'Number of a report, or an avatar or author id' }),
+const subject = Type.Object({
+  id: text(EXAMPLE_AVATAR, 'Avatar or author id, or a URL of one'),
 })
-const author = Type.Object({ id: Type.String({ description: 'Author id' }) })
+const reports = Type.Object({
+  id: text(EXAMPLE_AVATAR, 'Number of a report, or an avatar or author id'),
+})
 
 /** The contract test sends examples to any index, where they must not change an avatar. */
 export const UNKNOWN_AVATAR = { id: EXAMPLE_MISSING_AVATAR }
@@ -92,7 +94,7 @@ export const moderationRoutes = defineRoutes({
     method: 'PUT',
     path: '/admin/opt-outs/{id}',
     summary: 'Opt an author out',
-    params: author,
+    params: authorParams,
     response: ModeratedSchema,
     errors: ['invalid_id'],
     examples: [{ params: UNKNOWN_AUTHOR }],
@@ -103,7 +105,7 @@ export const moderationRoutes = defineRoutes({
     method: 'DELETE',
     path: '/admin/opt-outs/{id}',
     summary: 'Opt an author in again',
-    params: author,
+    params: authorParams,
     response: ModeratedSchema,
     errors: ['invalid_id'],
     examples: [{ params: UNKNOWN_AUTHOR }],

@@ -5,12 +5,14 @@ import {
   ApplicationPatchSchema,
   ApplicationSchema,
   ApplicationsSchema,
+  EXAMPLE_GRANT,
   GrantsSchema,
   NewApplicationBodySchema,
   NewApplicationSchema,
   NewSecretSchema,
   RegisteredApplicationSchema,
 } from '../applications.ts'
+import { EXAMPLE_CLIENT } from '../example-values.ts'
 import {
   AuthorizationServerSchema,
   AuthorizeQuerySchema,
@@ -23,6 +25,7 @@ import {
 } from '../oauth.ts'
 import { listEnvelope, OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
+import { text } from '../shape.ts'
 import { ADMIN_LIST, ADMIN_PAGE, ADMIN_WRITE } from './moderation.ts'
 
 const oauth = { tag: 'oauth', limit: 'none', inSpec: true } as const
@@ -30,12 +33,13 @@ const oauth = { tag: 'oauth', limit: 'none', inSpec: true } as const
 const account = { tag: 'account', auth: 'session', inSpec: false } as const
 const read = { ...account, method: 'GET', limit: 'read' } as const
 const write = { ...account, limit: 'writes' } as const
-const ofApplication = { ...write, params: Type.Object({ clientId: Type.String() }) } as const
+const applicationParams = Type.Object({ clientId: text(EXAMPLE_CLIENT.id) })
+const ofApplication = { ...write, params: applicationParams } as const
 
 const blocked = {
   ...ADMIN_WRITE,
   path: '/admin/applications/{clientId}/block',
-  params: Type.Object({ clientId: Type.String() }),
+  params: applicationParams,
   response: ApplicationBlockedSchema,
   errors: ['unknown_application'],
 } as const
@@ -87,14 +91,13 @@ export const oauthRoutes = defineRoutes({
     path: '/oauth2/authorize/{id}',
     summary: 'Allow or cancel a request',
     description: 'The form of the consent page is sent here; the browser then returns to the application.',
-    params: Type.Object({ id: Type.String() }),
+    params: Type.Object({ id: text('n3Rk8sWq1VxZ') }),
     body: DecisionBodySchema,
     bodyMedia: FORM,
     response: Type.Void(),
     status: 303,
     inSpec: false,
     oauthErrors: ['invalid_request', 'access_denied', 'temporarily_unavailable'],
-    sample: { params: { id: 'n3Rk8sWq1VxZ' } },
   },
   token: {
     ...byApplication,
@@ -192,7 +195,7 @@ export const oauthRoutes = defineRoutes({
     path: '/account/grants/{grantId}',
     summary: 'Withdraw what you allowed an application',
     description: 'Its access tokens for you stop working at once, and it has to ask you again.',
-    params: Type.Object({ grantId: Type.String() }),
+    params: Type.Object({ grantId: text(EXAMPLE_GRANT) }),
     response: OkSchema,
     errors: ['unknown_grant'],
   },

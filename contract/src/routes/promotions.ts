@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { EXAMPLE_PERSON } from '../example-values.ts'
 import { listEnvelope, OkSchema } from '../paging.ts'
 import {
   MAX_STAFF_NAME,
@@ -11,11 +12,14 @@ import {
   StaffSchema,
 } from '../promotions.ts'
 import { defineRoutes } from '../route.ts'
+import { text } from '../shape.ts'
 import { ADMIN_LIST, ADMIN_PAGE, ADMIN_WRITE, UNKNOWN_AVATAR } from './moderation.ts'
 
-const placement = Type.Object({ id: Type.String({ description: 'Number of a placement' }) })
+const placement = Type.Object({
+  id: text('1', 'Number of a placement'),
+})
 const staffName = Type.Object({
-  name: Type.String({ description: `Display name, at most ${MAX_STAFF_NAME} characters` }),
+  name: text(EXAMPLE_PERSON.name, `Display name, at most ${MAX_STAFF_NAME} characters`),
 })
 
 /** Paid placements and staff, managed by operators. */
@@ -57,7 +61,7 @@ export const promotionRoutes = defineRoutes({
     bodyLimit: 32 * 1024,
     response: PlacedSchema,
     errors: ['unknown_placement'],
-    sample: { params: { id: '1' }, body: { weight: 20 } },
+    sample: { body: { weight: 20 } },
   },
   removePlacement: {
     ...ADMIN_WRITE,
@@ -69,7 +73,6 @@ export const promotionRoutes = defineRoutes({
     params: placement,
     response: OkSchema,
     errors: ['unknown_placement'],
-    sample: { params: { id: '1' } },
   },
   listStaff: {
     ...ADMIN_LIST,

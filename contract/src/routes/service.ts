@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
-import { shape } from '../shape.ts'
+import { shape, text } from '../shape.ts'
 
 const service = { tag: 'service', method: 'GET', auth: 'public', examples: [{}] } as const
 
@@ -38,7 +38,7 @@ export const serviceRoutes = defineRoutes({
     limit: 'none',
     path: '/openapi.json',
     summary: 'This interface as an OpenAPI 3.1 document',
-    response: Type.Object({ openapi: Type.String() }),
+    response: Type.Object({ openapi: text('3.1.1') }),
     inSpec: false,
   },
 })

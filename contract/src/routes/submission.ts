@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR } from '../example-values.ts'
 import { avatarParams } from '../fields.ts'
-import { IngestBodySchema, IngestedSchema, TicketSchema } from '../ingest.ts'
+import { EXAMPLE_TICKET, IngestBodySchema, IngestedSchema, TicketSchema } from '../ingest.ts'
 import { defineRoutes } from '../route.ts'
+import { text } from '../shape.ts'
 import {
   BatchSubmittedSchema,
   REJECTION_CODES,
@@ -16,8 +17,6 @@ import {
 const submit = { auth: 'public', method: 'POST', limit: 'submissions' } as const
 const read = { auth: 'public', method: 'GET', limit: 'read', inSpec: false } as const
 
-/** The state of a submitted avatar, in samples. */
-const QUEUED = { id: EXAMPLE_AVATAR, state: 'queued', position: 12, etaSeconds: 95, reason: null }
 /** Two items; the second one is refused. */
 const TWO_ITEMS = ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id']
 
@@ -57,7 +56,6 @@ export const submissionRoutes = defineRoutes({
     params: avatarParams,
     response: SubmissionStateSchema,
     errors: ['invalid_id', 'submission_not_found', 'unavailable'],
-    sample: { answer: QUEUED },
   },
   submissionStates: {
     ...read,
@@ -74,13 +72,6 @@ export const submissionRoutes = defineRoutes({
     response: SubmissionStatesSchema,
     errors: ['unavailable'],
     examples: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING_AVATAR}` }],
-    sample: {
-      query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING_AVATAR}`,
-      answer: {
-        submissions: [QUEUED],
-        missing: [EXAMPLE_MISSING_AVATAR],
-      },
-    },
   },
   ingestAvatars: {
     ...submit,
@@ -104,7 +95,7 @@ export const submissionRoutes = defineRoutes({
     path: '/integrations/vrc-log/tickets/{ticket}',
     summary: 'State of a batch',
     params: Type.Object({
-      ticket: Type.String({ description: 'As `/integrations/vrc-log/ingest` gave it' }),
+      ticket: text(EXAMPLE_TICKET, 'As `/integrations/vrc-log/ingest` gave it'),
     }),
     response: TicketSchema,
     errors: ['unknown_ticket', 'unavailable'],

@@ -60,28 +60,6 @@ export const worldRoutes = defineRoutes({
     path: '/world/endpoints',
     summary: 'Every world endpoint with its parameters',
     response: WorldEndpointsSchema,
-    sample: {
-      answer: {
-        ok: true,
-        now: '2026-11-02T08:30:00.000Z',
-        endpoints: [
-          {
-            method: 'GET',
-            path: '/world/trending',
-            summary: 'Rising this week',
-            parameters: [
-              {
-                name: 'limit',
-                in: 'query',
-                type: 'integer',
-                default: '24',
-                allowed: 'an integer from 1 to 500',
-              },
-            ],
-          },
-        ],
-      },
-    },
   },
   worldStats: {
     ...plain,

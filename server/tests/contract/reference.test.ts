@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { EXAMPLE_AVATAR, EXAMPLE_VALUES } from '@avatary/contract/example-values'
+import { EXAMPLE_AUTHOR, EXAMPLE_AVATAR, EXAMPLE_PERSON } from '@avatary/contract/example-values'
 import { asJsonSchema } from '@avatary/contract/json-schema'
 import { isEmpty } from '@avatary/contract/openapi/responses'
 import type { RouteContract } from '@avatary/contract/route'
@@ -12,12 +12,12 @@ import { afterwards } from '../support/cleanup.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { creator, signIn, startCommunity } from '../support/sign-in.ts'
 
-const AUTHOR_ID = String(EXAMPLE_VALUES.authorId)
-const MARLOW = { ...creator(AUTHOR_ID), sub: '4821', username: 'marlow', name: 'Marlow' }
+const { id: sub, username, name } = EXAMPLE_PERSON
+const MARLOW = { ...creator(EXAMPLE_AUTHOR), sub, username, name }
 const EXAMPLE = {
   id: EXAMPLE_AVATAR,
   name: 'Ember Fox',
-  authorId: AUTHOR_ID,
+  authorId: EXAMPLE_AUTHOR,
   authorName: 'Marlow',
   tags: ['author_tag_fox'],
   platforms: ['pc' as const],
