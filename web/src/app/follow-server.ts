@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Refusal } from '../lib/api.ts'
+import { tellReachable } from '../lib/reachable.ts'
 import { isReady } from './is-ready.ts'
 
 /** Milliseconds between two questions whether the server answers again, on average. */
@@ -22,8 +23,7 @@ export function followServer(queries: QueryClient): () => void {
     if (!wasAway) await pause(retriedAt + RETRY_PAUSE_MS - Date.now())
     isWaiting = false
     retriedAt = Date.now()
-    // Parts of the page whose code did not load are retried at this event.
-    dispatchEvent(new Event('online'))
+    tellReachable()
     void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
   }
   const unsubscribe = queries.getQueryCache().subscribe(event => {

@@ -1,5 +1,6 @@
 import { Component, type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { unreached } from '../lib/api.ts'
+import { onReachable } from '../lib/reachable.ts'
 import { withTexts } from '../lib/texts.ts'
 import type { SkeletonProps } from './skeleton-grid.tsx'
 import { useUiTexts } from './texts.ts'
@@ -91,22 +92,26 @@ interface BoundaryProps {
   fallback?: (error: Error, retry: () => void) => ReactNode
 }
 
-/** An error boundary that keeps the rest of the page, and retries when the browser is online again. */
+/** An error boundary that keeps the rest of the page, and retries when the server is reachable again. */
 export class Boundary extends Component<BoundaryProps> {
   override state = { error: null }
   readonly retry = () => this.setState({ error: null })
+  #unsubscribe = () => {}
 
   static getDerivedStateFromError(error: Error) {
     return { error }
   }
 
+  override componentDidMount() {
+    this.#unsubscribe = onReachable(this.retry)
+  }
+
   override componentDidCatch(error: Error) {
     this.props.onError?.(error)
-    addEventListener('online', this.retry, { once: true })
   }
 
   override componentWillUnmount() {
-    removeEventListener('online', this.retry)
+    this.#unsubscribe()
   }
 
   override render() {

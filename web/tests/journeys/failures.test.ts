@@ -183,6 +183,7 @@ describe('the site while something fails', () => {
     await page.goto(`${origin}/?q=a`)
     await cards(page).first().waitFor()
     await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+    await page.evaluate(`onlineEvents = 0; addEventListener('online', () => onlineEvents++)`)
     proxy.faultOf = () => 'lost'
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     await page.getByText('The server does not answer').waitFor()
@@ -195,6 +196,7 @@ describe('the site while something fails', () => {
     assert.equal(await page.getByText('There is a newer version of this site.').count(), 0)
     proxy.faultOf = () => null
     await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
+    assert.equal(await page.evaluate('onlineEvents'), 0, 'the browser was never offline')
   })
 
   it('loads by itself what failed again while the server answered', async t => {

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { onReachable } from '../reachable.ts'
 import { whenIdle } from '../when-idle.ts'
 
 /** The state of an avatar after the server's answer that contains it. */
@@ -82,17 +83,19 @@ function follow(): () => void {
     if (isOver) return
     const module = await import('./stream.ts').catch(() => null)
     if (isOver) return
-    if (module === null) return addEventListener('online', begin, { once: true })
-    end = module.followStream({ apply: setLive, shown: () => listeners.keys() })
+    end =
+      module === null
+        ? onReachable(begin)
+        : module.followStream({ apply: setLive, shown: () => listeners.keys() })
   }
   const begin = () => {
+    end()
     timer = setTimeout(() => whenIdle(start), START_MS)
   }
   begin()
   return () => {
     isOver = true
     clearTimeout(timer)
-    removeEventListener('online', begin)
     end()
   }
 }
