@@ -1,13 +1,21 @@
 const KEY = 'to submit'
 
-/** Stores ids for the submit page, which this tab opens next. */
-export function keepIdsToSubmit(ids: readonly string[]): void {
-  sessionStorage.setItem(KEY, ids.join('\n'))
+/** The text of the submit page, which survives a reload of this tab. */
+export function textToSubmit(): string {
+  return sessionStorage.getItem(KEY) ?? ''
 }
 
-/** Returns the stored ids as text and removes them; null when there are none. */
-export function takeIdsToSubmit(): string | null {
-  const text = sessionStorage.getItem(KEY)
-  sessionStorage.removeItem(KEY)
-  return text
+export function keepTextToSubmit(text: string): void {
+  try {
+    sessionStorage.setItem(KEY, text)
+  } catch {
+    // A browser keeps about five million characters; a longer text only does not survive the reload.
+    sessionStorage.removeItem(KEY)
+  }
+}
+
+/** Adds text for the submit page, which this tab opens next, unless it is there already. */
+export function addTextToSubmit(text: string): void {
+  const kept = textToSubmit()
+  if (!kept.includes(text)) keepTextToSubmit(kept === '' ? text : `${kept}\n${text}`)
 }

@@ -147,6 +147,20 @@ describe('saving and liking', () => {
     await isPressed(page, /^Save /)
   })
 
+  it('saves once when the button is double-clicked, and removes once', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/?q=dragon', 'Newcomer')
+    await card(page).hover()
+    const save = card(page).getByRole('button', { name: /^Save/ })
+    await save.dblclick()
+    await until('it is stored', async () => (await marks(page)).saved.length === 1)
+    await isPressed(page, /^Save /)
+    await save.dblclick()
+    await until('it is removed', async () => (await marks(page)).saved.length === 0)
+    assert.equal(await save.getAttribute('aria-pressed'), 'false')
+  })
+
   it('removes and undoes by a key', async t => {
     const site = await open(t)
     const { page } = site

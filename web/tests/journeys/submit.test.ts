@@ -54,6 +54,22 @@ describe('submitting avatars', () => {
     assert.equal(await page.getByRole('listitem').count(), 0)
   })
 
+  it('keeps what was pasted, with what other pages add, until it is sent', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/submit`)
+    const box = page.getByLabel('Paste ids')
+    await box.fill(MISSING)
+    await page.reload()
+    assert.equal(await box.inputValue(), MISSING)
+    await page.goto(`${origin}/submit?text=${ids[210]}`)
+    await page.reload()
+    assert.equal(await box.inputValue(), `${MISSING}\n${ids[210]}`)
+    await page.getByRole('button', { name: 'Submit 2' }).click()
+    await page.getByText('No such avatar').waitFor()
+    await page.goto(`${origin}/submit`)
+    assert.equal(await box.inputValue(), '')
+  })
+
   it('says where nothing is looked up, so that submissions wait', async t => {
     const { page, origin, api } = await open(t)
     const html = await (await fetch(new URL('/submit', api))).text()

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { ask, type Value } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { currentMarks, invalidateSaved } from '../../lib/marks.ts'
-import { keepIdsToSubmit } from '../../lib/to-submit.ts'
+import { addTextToSubmit } from '../../lib/to-submit.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
@@ -122,7 +122,7 @@ function ImportResult({ answer, close }: { answer: Imported; close: () => void }
             className={buttons.button}
             href="/submit"
             onClick={() => {
-              keepIdsToSubmit(unknownIds)
+              addTextToSubmit(unknownIds.join('\n'))
               close()
             }}
           >

@@ -1,6 +1,6 @@
-import { type DragEvent, type FormEvent, useId, useMemo, useState } from 'react'
+import { type DragEvent, type FormEvent, useEffect, useId, useMemo, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
-import { takeIdsToSubmit } from '../../lib/to-submit.ts'
+import { addTextToSubmit, keepTextToSubmit, textToSubmit } from '../../lib/to-submit.ts'
 import buttons from '../../ui/button.module.css'
 import { WriteButton } from '../../ui/write-button.tsx'
 import type { Item } from './items.ts'
@@ -8,9 +8,10 @@ import { readIds } from './read-ids.ts'
 import styles from './submit.module.css'
 import { useSubmitTexts } from './texts.ts'
 
-/** The text that another page passed on to this one, or the one in the address. */
+/** The text that this tab had or got from another page, with the one in the address. */
 function initialText(): string {
-  return takeIdsToSubmit() ?? new URLSearchParams(location.search).get('text') ?? ''
+  addTextToSubmit(new URLSearchParams(location.search).get('text') ?? '')
+  return textToSubmit()
 }
 
 interface PasteFormProps {
@@ -22,6 +23,7 @@ interface PasteFormProps {
 export function PasteForm({ items, add }: PasteFormProps) {
   const texts = useSubmitTexts()
   const [text, setText] = useState(initialText)
+  useEffect(() => keepTextToSubmit(text), [text])
   const id = useId()
   const hint = useId()
   const isEmpty = text.trim() === ''
