@@ -4,14 +4,14 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
 import { Refusal, waitBeforeRefusals } from './lib/api.ts'
-import { blockDisabledControls } from './lib/disabled.ts'
+import { blockClicks } from './lib/clicks.ts'
 import { takePageData } from './lib/page-data.ts'
 import { restoreEntry } from './lib/wish.ts'
 import { loadEnglishErrors } from './ui/english-errors.ts'
 
 history.scrollRestoration = 'manual'
 restoreEntry()
-blockDisabledControls()
+blockClicks()
 const queries = createQueryClient()
 takePageData(queries)
 waitBeforeRefusals(loadEnglishErrors)
