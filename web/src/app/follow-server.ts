@@ -3,7 +3,7 @@ import { Refusal } from '../lib/api.ts'
 import { tellReachable } from '../lib/reachable.ts'
 import { isReady } from './is-ready.ts'
 
-/** Milliseconds between two questions whether the server answers again, on average. */
+/** Milliseconds between two questions whether the server answers, on average. */
 const PAUSE_MS = 4000
 
 /** Minimum milliseconds between two retries while the server answers: a failure then probably has another cause. */
@@ -29,10 +29,20 @@ export function followServer(queries: QueryClient): () => void {
   const unsubscribe = queries.getQueryCache().subscribe(event => {
     if (event.type === 'updated' && event.action.type === 'error' && isAway(event.action.error)) void follow()
   })
+  let askedAt = Number.NEGATIVE_INFINITY
+  // A picture may be missing while the server answers, so its failure alone does not begin a retry.
+  const followPicture = async ({ target }: Event) => {
+    if (!(target instanceof HTMLImageElement) || Date.now() < askedAt + PAUSE_MS) return
+    askedAt = Date.now()
+    if (!(await isReady())) void follow()
+  }
   addEventListener('vite:preloadError', follow)
+  // Errors of elements do not bubble, so this captures them.
+  addEventListener('error', followPicture, true)
   return () => {
     unsubscribe()
     removeEventListener('vite:preloadError', follow)
+    removeEventListener('error', followPicture, true)
   }
 }
 

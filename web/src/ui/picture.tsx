@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Avatar, hueOf, initialOf, pictureOf, sensitiveTag } from '../lib/avatar.ts'
 import { usePreferences } from '../lib/preferences.ts'
+import { onReachable } from '../lib/reachable.ts'
 import styles from './picture.module.css'
 import { useUiTexts } from './texts.ts'
 
@@ -35,12 +36,13 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
   const tag = sensitive || isRevealed ? null : sensitiveTag(avatar)
   const reason = (tag && texts.sensitive[tag]) ?? (isRevealed ? undefined : veil)
   const { widths, sizes } = FILES[size]
+  const attempt = useAttempt(avatar)
   if (avatar.imageUrl === '' || isMissing(avatar))
     return <Initial key={avatar.id} avatar={avatar} size={size} />
   return (
     // Keyed by avatar: with a reused element, Chromium would show the previous avatar's picture until the next one is
     // loaded.
-    <span key={avatar.id} className={styles.picture} data-size={size}>
+    <span key={`${avatar.id} ${attempt}`} className={styles.picture} data-size={size}>
       <img
         srcSet={widths.map(width => `${pictureOf(avatar, width)} ${width}w`).join(', ')}
         sizes={sizes}
@@ -55,6 +57,7 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
         // Shows a card's small file, which is already loaded, until the large file is.
         style={size === 'page' ? { backgroundImage: smallFiles.get(avatar.id) } : undefined}
         onLoad={({ currentTarget: image }) => {
+          missingSince.delete(avatar.id)
           showsTop(image)
           // The picture may be transparent, so the small one behind it is removed.
           if (size === 'page') image.style.backgroundImage = ''
@@ -105,9 +108,26 @@ const MAX_MISSING = 5000
 /** Milliseconds before a picture is requested again; the server does not ask the platform sooner, either. */
 const RETRY_MS = 30_000
 
+/** When the server was last reachable again, in milliseconds since the page was opened. */
+let reachableSince = 0
+
 function isMissing({ id }: PictureOf): boolean {
   const since = missingSince.get(id)
-  return since !== undefined && performance.now() - since < RETRY_MS
+  return since !== undefined && since > reachableSince && performance.now() - since < RETRY_MS
+}
+
+/** The number of times that the server was reachable again while the picture was missing. */
+function useAttempt({ id }: PictureOf): number {
+  const [attempt, setAttempt] = useState(0)
+  useEffect(
+    () =>
+      onReachable(() => {
+        reachableSince = performance.now()
+        if (missingSince.has(id)) setAttempt(before => before + 1)
+      }),
+    [id],
+  )
+  return attempt
 }
 
 /**

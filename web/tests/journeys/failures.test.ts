@@ -366,4 +366,22 @@ describe('the site while something fails', () => {
       .locator('li[aria-posinset="1"] img')
       .evaluate((image: { decode(): Promise<void> }) => image.decode())
   })
+
+  it('loads pictures again once the server or the connection is back', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=a`)
+    await cards(page).first().waitFor()
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+    const missing = page.locator('li[aria-posinset] [data-initial]')
+    proxy.faultOf = path => (path.includes('/image?') || path === '/api/ready' ? 'lost' : null)
+    await page.evaluate('scrollTo(0, 900)')
+    await missing.first().waitFor()
+    proxy.faultOf = () => null
+    await until('all have come', async () => (await missing.count()) === 0)
+    await page.context().setOffline(true)
+    await page.evaluate('scrollTo(0, 1800)')
+    await missing.first().waitFor()
+    await page.context().setOffline(false)
+    await until('all have come', async () => (await missing.count()) === 0)
+  })
 })
