@@ -26,7 +26,9 @@ const options = readOptions({
 })
 const { streams } = options
 const AVATARS = 200
-/** Milliseconds from the end of all streams until memory is read for the last time. */
+/** Streams opened at a time, because the system's backlog is 511. */
+const OPENED_AT_ONCE = 100
+/** Time from the end of all streams until memory is read for the last time. */
 const AFTER_MS = 5000
 
 const folder = join(tmpdir(), `avatary-bench-events-${process.pid}`)
@@ -115,12 +117,12 @@ function rowsOf({ acts, cpu, resumedMs, resident }: Measured): string[][] {
     ['streams', String(streams)],
     ['act to last stream, median ms', median(acts).toFixed(0)],
     ['act to last stream, worst ms', worst.toFixed(0)],
-    ['CPU ms of the server to open a stream', milliseconds(cpu.opening / streams)],
-    ['CPU ms of the server to send an act to one', milliseconds(cpu.acts / acts.length / streams)],
+    ['CPU ms of the server to open a stream', inMilliseconds(cpu.opening / streams)],
+    ['CPU ms of the server to send an act to one', inMilliseconds(cpu.acts / acts.length / streams)],
     ['bar: every act to all within 1,000 ms', worst <= 1000 ? 'met' : 'NOT met'],
     [`all resumed with ${acts.length} missed events, ms`, resumedMs.toFixed(0)],
     ['CPU seconds of the server meanwhile', cpu.resuming.toFixed(1)],
-    ['resident MiB before, all open, after', resident.map(mebibytes).join(', ')],
+    ['resident MiB before, all open, after', resident.map(inMebibytes).join(', ')],
   ]
 }
 
@@ -130,11 +132,11 @@ async function report(rows: string[][]): Promise<void> {
   if (options.record) await record('events', text)
 }
 
-function milliseconds(seconds: number): string {
+function inMilliseconds(seconds: number): string {
   return (seconds * 1000).toFixed(3)
 }
 
-function mebibytes(bytes: number): string {
+function inMebibytes(bytes: number): string {
   return (bytes / 2 ** 20).toFixed(0)
 }
 
@@ -150,11 +152,11 @@ interface Stream {
 async function openAll({ origin }: Server, headers: string): Promise<Stream[]> {
   const { hostname, port } = new URL(origin)
   const opened: Stream[] = []
-  for (let first = 0; first < streams; first += 100) {
-    const some = Array.from({ length: Math.min(100, streams - first) }, () =>
+  for (let first = 0; first < streams; first += OPENED_AT_ONCE) {
+    const batch = Array.from({ length: Math.min(OPENED_AT_ONCE, streams - first) }, () =>
       open(hostname, Number(port), headers),
     )
-    opened.push(...(await Promise.all(some)))
+    opened.push(...(await Promise.all(batch)))
   }
   return opened
 }

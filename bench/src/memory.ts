@@ -45,7 +45,7 @@ const scratch = await mkdtemp(join(resolve(import.meta.dirname, '../.cache'), 'm
 await using ended = new AsyncDisposableStack()
 ended.defer(() => rm(scratch, { recursive: true, force: true }))
 await copyFolder(folder, scratch)
-const server = stopping(await startFromSnapshot(scratch))
+const server = stoppedAtEnd(await startFromSnapshot(scratch))
 const draw = await newSearches(server.origin)
 const insightsPaths = insightsRequests(2000, [], size).map(pathOf)
 await untilAnswered(insightsPaths[0]!)
@@ -53,7 +53,7 @@ const ids = await activeIds()
 const changes = join(import.meta.dirname, 'never-asked/changes.ts')
 // `active-catalog.ts` gives activity to every nth avatar; changing counters of others would increase their number.
 const step = options.growing ? 1 : Math.floor(size / active)
-stopping(
+stoppedAtEnd(
   await startServer(changes, [`sqlite:${join(scratch, 'avatary.sqlite')}`, String(size), String(step)]),
 )
 
@@ -99,7 +99,7 @@ const text = [
 console.log(text)
 if (options.record) await record(`memory over time, ${size.toLocaleString('en')} avatars`, text)
 
-function stopping<S extends Server>(started: S): S {
+function stoppedAtEnd<S extends Server>(started: S): S {
   ended.defer(() => started.stop())
   return started
 }

@@ -45,11 +45,11 @@ await using ended = new AsyncDisposableStack()
 ended.defer(() => rm(scratch, { recursive: true, force: true }))
 // Other benchmarks use the shared catalog, so nothing may be added to it.
 await copyFolder(catalog, scratch)
-const ours = stopping(await startFromSnapshot(scratch))
+const ours = stoppedAtEnd(await startFromSnapshot(scratch))
 const draw = await newSearches(ours.origin)
 const baselinePaths = draw(BASELINE_ANSWERS)
-const baseline = stopping(await startBaseline(ours.origin, baselinePaths))
-stopping(
+const baseline = stoppedAtEnd(await startBaseline(ours.origin, baselinePaths))
+stoppedAtEnd(
   await startServer(join(import.meta.dirname, 'never-asked/changes.ts'), [
     `sqlite:${join(scratch, 'avatary.sqlite')}`,
     String(size),
@@ -67,7 +67,7 @@ const text = report(results)
 console.log(text)
 if (options.record) await record(`never asked before, ${size.toLocaleString('en')} avatars`, text)
 
-function stopping<S extends Server>(server: S): S {
+function stoppedAtEnd<S extends Server>(server: S): S {
   ended.defer(() => server.stop())
   return server
 }
@@ -76,8 +76,9 @@ async function measure(server: Server, paths: readonly string[]): Promise<Measur
   const { host } = new URL(server.origin)
   const head = `HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${options.agent}\r\n\r\n`
   const requests = paths.map(path => Buffer.from(`GET ${path} ${head}`))
-  const idleBefore = server.cpuSeconds()
-  await delay(seconds * 500)
+  const idleSeconds = seconds / 2
+  const cpuBeforeIdle = server.cpuSeconds()
+  await delay(idleSeconds * 1000)
   const cpuBefore = server.cpuSeconds()
   const result = await pacedLoad({
     origin: server.origin,
@@ -86,21 +87,21 @@ async function measure(server: Server, paths: readonly string[]): Promise<Measur
     seconds,
     connections: CONNECTIONS,
   })
-  const background = ((cpuBefore - idleBefore) * result.seconds) / (seconds / 2)
+  const background = ((cpuBefore - cpuBeforeIdle) * result.seconds) / idleSeconds
   if (result.acknowledged < result.sent) throw new Error('An answer was not 200')
   return { ...result, cpu: ((server.cpuSeconds() - cpuBefore - background) / result.sent) * 1e6 }
 }
 
 function report(results: readonly { baseline: Measured; ours: Measured }[]): string {
-  const of = (figure: (result: (typeof results)[number]) => number) => median(results.map(figure))
-  const ratio = of(({ baseline, ours }) => baseline.cpu / ours.cpu)
-  const p99 = of(({ ours }) => ours.p99)
+  const medianOf = (figure: (result: (typeof results)[number]) => number) => median(results.map(figure))
+  const ratio = medianOf(({ baseline, ours }) => baseline.cpu / ours.cpu)
+  const p99 = medianOf(({ ours }) => ours.p99)
   const row = (name: string, which: 'baseline' | 'ours') => [
     name,
-    of(result => result[which].cpu).toFixed(0),
-    of(result => result[which].sent / result[which].seconds).toFixed(0),
-    of(result => result[which].p50).toFixed(2),
-    of(result => result[which].p99).toFixed(2),
+    medianOf(result => result[which].cpu).toFixed(0),
+    medianOf(result => result[which].sent / result[which].seconds).toFixed(0),
+    medianOf(result => result[which].p50).toFixed(2),
+    medianOf(result => result[which].p99).toFixed(2),
   ]
   const table = printTable(
     ['server', 'CPU µs/req', 'req/s', 'p50 ms', 'p99 ms'],

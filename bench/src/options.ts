@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util'
 
-type Usual = number | string | boolean
+type OptionValue = number | string | boolean
 
 /** The type of a default without its value. */
-type Kind<Value extends Usual> = Value extends number ? number : Value extends string ? string : boolean
+type Kind<Value extends OptionValue> = Value extends number ? number : Value extends string ? string : boolean
 
 /**
  * Reads the options of a benchmark from the command line. Each has the kind of its default; `--record` is an option of
  * every benchmark.
  */
-export function readOptions<Defaults extends Readonly<Record<string, Usual>>>(
+export function readOptions<Defaults extends Readonly<Record<string, OptionValue>>>(
   defaults: Defaults,
 ): { readonly [Name in keyof Defaults]: Kind<Defaults[Name]> } & { readonly record: boolean } {
-  const all: Readonly<Record<string, Usual>> = { ...defaults, record: false }
+  const all: Readonly<Record<string, OptionValue>> = { ...defaults, record: false }
   const options = Object.entries(all).map(
     ([name, defaultValue]) =>
       [

@@ -15,8 +15,8 @@ const SETTINGS = [
 ].join(' ')
 
 /**
- * Connects to an empty database of its own, which is deleted when the process ends.
- * @param settings further ones, such as `-c work_mem=256MB`.
+ * Starts a PostgreSQL of its own, which is deleted when the process ends, and connects to it.
+ * @param settings in addition to those above, such as `-c work_mem=256MB`.
  */
 export async function connectPostgres(name: string, settings: string): Promise<pg.Client> {
   const start = `

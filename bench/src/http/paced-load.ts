@@ -31,7 +31,7 @@ const TICK_MS = 1
 export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadResult> {
   const { requests, perSecond, seconds, connections } = options
   const { hostname, port } = new URL(options.origin)
-  const all = perSecond * seconds
+  const total = perSecond * seconds
   const times: number[] = []
   const idle: { send(request: Buffer, dueMs: number): void }[] = []
   let [sent, acknowledged] = [0, 0]
@@ -39,7 +39,7 @@ export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadRes
 
   const startedMs = performance.now()
   const send = () => {
-    const due = Math.min(all, Math.floor(((performance.now() - startedMs) / 1000) * perSecond))
+    const due = Math.min(total, Math.floor(((performance.now() - startedMs) / 1000) * perSecond))
     while (sent < due) {
       const connection = idle.shift()
       if (connection === undefined) return
@@ -62,7 +62,7 @@ export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadRes
       times.push(performance.now() - dueMs)
       if (status === 200) acknowledged++
       idle.push(connection)
-      if (times.length === all) resolve()
+      if (times.length === total) resolve()
       else send()
     })
     return socket

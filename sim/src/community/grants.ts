@@ -9,7 +9,7 @@ export interface Grant {
 interface Code extends Grant {
   readonly redirectUri: string
   readonly challenge: string
-  readonly untilMs: number
+  readonly expiresAtMs: number
 }
 
 const CODE_MS = 60_000
@@ -20,7 +20,7 @@ export class Grants {
   readonly #now: () => number
   readonly #seed: string
   readonly #codes = new Map<string, Code>()
-  readonly #tokens = new Map<string, Grant & { untilMs: number }>()
+  readonly #tokens = new Map<string, Grant & { expiresAtMs: number }>()
   #made = 0
 
   constructor({ now, seed }: { now: () => number; seed: string }) {
@@ -28,9 +28,9 @@ export class Grants {
     this.#seed = seed
   }
 
-  issueCode(consent: Omit<Code, 'untilMs'>): string {
+  issueCode(consent: Omit<Code, 'expiresAtMs'>): string {
     const code = this.#make('code')
-    this.#codes.set(code, { ...consent, untilMs: this.#now() + CODE_MS })
+    this.#codes.set(code, { ...consent, expiresAtMs: this.#now() + CODE_MS })
     return code
   }
 
@@ -39,25 +39,26 @@ export class Grants {
    * §4.6).
    */
   redeem(code: string, redirectUri: string, verifier: string): object | null {
-    const held = this.#codes.get(code)
+    const issued = this.#codes.get(code)
     this.#codes.delete(code)
-    if (held === undefined || held.redirectUri !== redirectUri || held.untilMs < this.#now()) return null
-    if (createHash('sha256').update(verifier).digest('base64url') !== held.challenge) return null
+    if (issued === undefined || issued.redirectUri !== redirectUri || issued.expiresAtMs < this.#now())
+      return null
+    if (createHash('sha256').update(verifier).digest('base64url') !== issued.challenge) return null
     const token = this.#make('token')
-    const { sub, scope } = held
-    this.#tokens.set(token, { sub, scope, untilMs: this.#now() + TOKEN_SECONDS * 1000 })
+    const { sub, scope } = issued
+    this.#tokens.set(token, { sub, scope, expiresAtMs: this.#now() + TOKEN_SECONDS * 1000 })
     return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS, scope }
   }
 
   /** The grant of a token; null when the token is unknown, expired or revoked. */
   grantOf(token: string): Grant | null {
-    const held = this.#tokens.get(token)
-    return held === undefined || held.untilMs < this.#now() ? null : held
+    const grant = this.#tokens.get(token)
+    return grant === undefined || grant.expiresAtMs < this.#now() ? null : grant
   }
 
   /** Acts like a person who removes the application on the site. */
   revokeAllOf(sub: string): void {
-    for (const [token, held] of this.#tokens) if (held.sub === sub) this.#tokens.delete(token)
+    for (const [token, grant] of this.#tokens) if (grant.sub === sub) this.#tokens.delete(token)
   }
 
   #make(kind: string): string {

@@ -38,16 +38,16 @@ export interface DemoCatalog {
 
 export function createDemoCatalog(): DemoCatalog {
   const dataset = createDataset({ n: INDEXED + SUBMITTABLE + EXTERNAL, seed: SEED, now: NOW })
-  const shown = Array.from({ length: dataset.n }, (_, index) => ({
+  const presentable = Array.from({ length: dataset.n }, (_, index) => ({
     index,
     avatar: dataset.platformRecord(index) as PlatformAvatar,
   })).filter(({ avatar }) => isPresentable(avatar))
-  const avatars = shown.map(({ avatar }) => avatar)
+  const avatars = presentable.map(({ avatar }) => avatar)
   const firstExternal = INDEXED + SUBMITTABLE
   return {
     indexed: avatars.slice(0, INDEXED),
     submittable: avatars.slice(INDEXED, firstExternal),
-    external: shown.slice(firstExternal).map(({ index }) => dataset.record(index)),
+    external: presentable.slice(firstExternal).map(({ index }) => dataset.record(index)),
     externalOnPlatform: avatars.slice(firstExternal),
     activity: (index, daysAgo) => activityOf(index, daysAgo),
   }
@@ -63,8 +63,8 @@ function activityOf(index: number, daysAgo: number): DemoActivity {
   const rank = (scramble(index + 1) % INDEXED) + 1
   const popularity = 900 / rank ** 0.75
   const dailyGrowth = 1 + ((scramble(index ^ 0x5eed) % 200) - 100) / 100 / 60
-  const weekday = daysAgo % 7 < 2 ? 1.5 : 1
-  const expected = popularity * dailyGrowth ** -daysAgo * weekday
+  const weekendFactor = daysAgo % 7 < 2 ? 1.5 : 1
+  const expected = popularity * dailyGrowth ** -daysAgo * weekendFactor
   const draw = (mean: number) => Math.max(0, Math.round(mean + Math.sqrt(mean) * random.gaussian()))
   const views = draw(expected)
   return {

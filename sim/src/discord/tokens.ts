@@ -11,7 +11,7 @@ export interface Authorization {
 interface Code {
   readonly authorization: Authorization
   readonly redirectUri: string
-  readonly untilMs: number
+  readonly expiresAtMs: number
 }
 
 const CODE_LIFETIME_MS = 60_000
@@ -23,7 +23,7 @@ export class Tokens {
   readonly #now: () => number
   readonly #seed: string
   readonly #codes = new Map<string, Code>()
-  readonly #access = new Map<string, { authorization: Authorization; untilMs: number }>()
+  readonly #access = new Map<string, { authorization: Authorization; expiresAtMs: number }>()
   readonly #refresh = new Map<string, Authorization>()
   #made = 0
 
@@ -39,7 +39,7 @@ export class Tokens {
     this.#codes.set(code, {
       authorization,
       redirectUri: consent.redirectUri,
-      untilMs: this.#now() + CODE_LIFETIME_MS,
+      expiresAtMs: this.#now() + CODE_LIFETIME_MS,
     })
     return code
   }
@@ -48,7 +48,8 @@ export class Tokens {
   redeem(code: string, redirectUri: string): object | null {
     const found = this.#codes.get(code)
     this.#codes.delete(code)
-    if (found === undefined || found.redirectUri !== redirectUri || found.untilMs < this.#now()) return null
+    if (found === undefined || found.redirectUri !== redirectUri || found.expiresAtMs < this.#now())
+      return null
     return this.#issue(found.authorization)
   }
 
@@ -62,7 +63,7 @@ export class Tokens {
   /** The authorization of an access token; null when the token is unknown, expired or revoked. */
   authorizationOf(token: string): Authorization | null {
     const found = this.#access.get(token)
-    if (found === undefined || found.authorization.isRevoked || found.untilMs < this.#now()) return null
+    if (found === undefined || found.authorization.isRevoked || found.expiresAtMs < this.#now()) return null
     return found.authorization
   }
 
@@ -82,7 +83,7 @@ export class Tokens {
   #issue(authorization: Authorization): object {
     const access = this.#make('access')
     const refresh = this.#make('refresh')
-    this.#access.set(access, { authorization, untilMs: this.#now() + TOKEN_LIFETIME_SECONDS * 1000 })
+    this.#access.set(access, { authorization, expiresAtMs: this.#now() + TOKEN_LIFETIME_SECONDS * 1000 })
     this.#refresh.set(refresh, authorization)
     return {
       access_token: access,

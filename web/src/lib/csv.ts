@@ -1,16 +1,16 @@
 /** Matches text that a spreadsheet would run as a formula (OWASP, "CSV Injection"). */
 const FORMULA = /^'*[=+\-@\t\r]/
 
-type Cell = string | number
+type Field = string | number
 
 /** Rows as CSV (RFC 4180). A text that a spreadsheet would run is prefixed with `'`. */
-export function csvOf(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [columns, ...rows].map(row => `${row.map(fieldOf).join(',')}\r\n`).join('')
+export function csvOf(columns: readonly string[], rows: readonly (readonly Field[])[]): string {
+  return [columns, ...rows].map(row => `${row.map(encoded).join(',')}\r\n`).join('')
 }
 
-function fieldOf(cell: Cell): string {
-  if (typeof cell === 'number') return String(cell)
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
+function encoded(field: Field): string {
+  if (typeof field === 'number') return String(field)
+  const text = FORMULA.test(field) ? `'${field}` : field
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

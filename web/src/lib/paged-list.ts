@@ -17,7 +17,7 @@ export interface PagedList<Item> {
   readonly retry: () => void
   readonly itemAt: (index: number) => Item | undefined
   /** Reports the first and the last visible index. */
-  readonly onSight: (first: number, last: number) => void
+  readonly onVisible: (first: number, last: number) => void
 }
 
 interface ListPage<Item> {
@@ -33,7 +33,7 @@ export function usePagedList<Item, Page extends ListPage<Item>>(
   first: UseQueryResult<Page>,
   pageAt: (offset: number) => UseQueryOptions<Page, Error, Page, string[]>,
 ): PagedList<Item> {
-  const [pages, onSight] = usePagesInSight()
+  const [pages, onVisible] = useVisiblePages()
   const others = useQueries({ queries: pages.map(page => pageAt(page * PAGE)), combine: answersOf<Page> })
   return {
     total: first.data?.total ?? 0,
@@ -45,7 +45,7 @@ export function usePagedList<Item, Page extends ListPage<Item>>(
       for (const query of [first, ...others]) if (query.error !== null) void query.refetch()
     },
     itemAt: useItemAt<Item>(first.data, pages, others),
-    onSight,
+    onVisible,
   }
 }
 
@@ -79,17 +79,17 @@ function useItemAt<Item>(
  * The numbers of the visible pages, and of the next one while the limit allows. Page 0 is left out, because it has a
  * query of its own, and a second observer would compare it with the previous answer at each keystroke.
  */
-function usePagesInSight(): [readonly number[], (first: number, last: number) => void] {
+function useVisiblePages(): [readonly number[], (first: number, last: number) => void] {
   const [range, setRange] = useState<readonly [number, number]>([0, 0])
-  const onSight = useCallback((first: number, last: number) => {
+  const onVisible = useCallback((first: number, last: number) => {
     const from = Math.floor(first / PAGE)
     const to = Math.floor((last + (mayPrefetch() ? PAGE / 2 : 0)) / PAGE)
     setRange(before => (before[0] === from && before[1] === to ? before : [from, to]))
   }, [])
   const [from, to] = range
   const pages = useMemo(() => {
-    const inSight = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-    return inSight.filter(page => page > 0)
+    const visible = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    return visible.filter(page => page > 0)
   }, [from, to])
-  return [pages, onSight]
+  return [pages, onVisible]
 }

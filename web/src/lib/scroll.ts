@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { currentView, followView } from './view.ts'
+import { currentViewport, followViewport } from './viewport.ts'
 
 interface ScrollState {
   readonly y: number
@@ -34,11 +34,11 @@ export function useScrollMemory(isReady: boolean): void {
     const note = () => {
       scroll = currentScroll()
     }
-    // Debounced, because writing at each scrolled frame is slow.
+    // Called when the visitor leaves the page, because writing at each scrolled frame is slow.
     const keep = () => {
       if (scroll !== null) sessionStorage.setItem(PREFIX + key, JSON.stringify(scroll))
     }
-    const unfollow = followView(note)
+    const unfollow = followViewport(note)
     addEventListener('focusin', note)
     addEventListener('pagehide', keep)
     return () => {
@@ -74,7 +74,7 @@ function scrollAt(key: string): ScrollState | null {
 }
 
 function currentScroll(): ScrollState {
-  return { y: currentView().scrollY, link: document.activeElement?.getAttribute('href') ?? null }
+  return { y: currentViewport().scrollY, link: document.activeElement?.getAttribute('href') ?? null }
 }
 
 /** Focuses a link as soon as its card is rendered; gives up after a second. */

@@ -1,9 +1,9 @@
-/** After these milliseconds a page is no longer waited for. */
-const IDLE_MS = 3000
+/** Maximum wait for a page that never becomes idle. */
+const MAX_WAIT_MS = 3000
 
-/** Runs once the page is idle. */
+/** Calls `run` once the page is idle. */
 export function whenIdle(run: () => void): void {
   // Some browsers lack `requestIdleCallback`.
   if (window.requestIdleCallback === undefined) run()
-  else requestIdleCallback(run, { timeout: IDLE_MS })
+  else requestIdleCallback(run, { timeout: MAX_WAIT_MS })
 }

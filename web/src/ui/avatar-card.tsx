@@ -14,7 +14,7 @@ import { useAvatarKeys, useKeyNames } from './use-avatar-keys.ts'
 interface AvatarCardProps {
   avatar: Avatar
   /** True for cards on the first screen. */
-  isFirst?: boolean
+  isOnFirstScreen?: boolean
   /** Its place in results, in a grid that is a single tab stop. */
   place?: PlaceInResults
   /** Keyboard shortcuts for it in its list, each preceded by a space. */
@@ -24,7 +24,7 @@ interface AvatarCardProps {
 }
 
 /** An avatar in a list. The whole card is the link's hit area. */
-export function AvatarCard({ avatar, isFirst = false, place, moreKeys, children }: AvatarCardProps) {
+export function AvatarCard({ avatar, isOnFirstScreen = false, place, moreKeys, children }: AvatarCardProps) {
   const texts = useUiTexts()
   const card = useRef<HTMLElement>(null)
   const { views = avatar.views, isBlocked } = useLive(avatar.id)
@@ -36,7 +36,11 @@ export function AvatarCard({ avatar, isFirst = false, place, moreKeys, children 
   const [before, after] = texts.views('|').split('|')
   return (
     <article ref={card} className={styles.card} onKeyDown={onKeyDown}>
-      <Picture avatar={avatar} size={place === undefined ? 'shelf' : 'card'} isFirst={isFirst} />
+      <Picture
+        avatar={avatar}
+        size={place === undefined ? 'shelf' : 'card'}
+        isOnFirstScreen={isOnFirstScreen}
+      />
       <h3 className={styles.name}>
         <Link
           href={`/avatar/${avatar.id}`}

@@ -14,16 +14,17 @@ import { useSettings } from '../lib/settings.ts'
 import { useTyping } from '../lib/typing.ts'
 import { AvatarCard, CardSkeleton } from './avatar-card.tsx'
 import styles from './card-grid.module.css'
-import { type Cells, useGridShape } from './grid-shape.ts'
+import { type CardLayout, useGridShape } from './grid-shape.ts'
 import { useUiTexts } from './texts.ts'
 import { useCreatedCards } from './use-created-cards.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
-import { useRowsInSight } from './use-rows-in-sight.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
 
 /** Browsers lose precision beyond about 15 million device pixels. */
 const MAX_PIXELS = 12_000_000
 
-const REST_MS = 80
+/** Scrolling counts as stopped after this time without a new row. */
+const STOPPED_MS = 80
 
 /** Milliseconds after which the previous search's results are dimmed. */
 const DIM_MS = 300
@@ -34,7 +35,7 @@ const OVERSCAN_ROWS = 2
 /** The properties of a card in the grid. */
 export interface GridCardProps<Item extends Avatar = Avatar> {
   readonly avatar: Item
-  readonly isFirst: boolean
+  readonly isOnFirstScreen: boolean
   readonly place: PlaceInResults
 }
 
@@ -44,7 +45,7 @@ interface CardGridProps<Item extends Avatar> {
   /** Undefined while the avatar is not loaded. The function changes whenever its results do. */
   avatarAt: (index: number) => Item | undefined
   /** Called with the first and the last visible index, 80 ms after scrolling stops. */
-  onSight: (first: number, last: number) => void
+  onVisible: (first: number, last: number) => void
   /** True while the previous search's results are shown because the next ones are loading. */
   isPlaceholder?: boolean
   /** The address of the search, to which an avatar's page leads back. */
@@ -64,12 +65,12 @@ export function CardGrid<Item extends Avatar>(props: CardGridProps<Item>) {
   return <Rows {...props} isCompact={compactGrid} />
 }
 
-/** Apart from `CardGrid`, because reading the settings at each scrolled row takes longer than finding the row. */
+/** A component apart from `CardGrid`, because reading the settings at each scrolled row takes longer than finding the row. */
 function Rows<Item extends Avatar>({
   total,
   label,
   avatarAt,
-  onSight,
+  onVisible,
   isPlaceholder = false,
   address,
   Card = AvatarCard,
@@ -78,25 +79,25 @@ function Rows<Item extends Avatar>({
 }: CardGridProps<Item> & { isCompact: boolean }) {
   const list = useRef<HTMLOListElement>(null)
   const shape = useGridShape(list, isCompact, address)
-  const { cells, top } = shape
-  const { columns, rowHeight, gap } = cells
+  const { layout, top } = shape
+  const { columns, rowHeight, gap } = layout
   const rows = Math.ceil(total / columns)
   const shownRows = Math.min(rows, Math.floor(MAX_PIXELS / devicePixelRatio / rowHeight))
-  const [firstInSight, endInSight, firstUncovered] = useRowsInSight(shownRows, shape)
+  const [firstVisible, endVisible, firstUncovered] = useVisibleRows(shownRows, shape)
   const isTyping = useTyping()
-  const [firstRow, endRow] = useShownRows(firstInSight, endInSight, shownRows, isTyping)
+  const [firstRow, endRow] = useShownRows(firstVisible, endVisible, shownRows, isTyping)
   const first = firstRow * columns
   const end = Math.min(total, endRow * columns)
   const shown = useMemo(() => ({ avatarAt, address, total }), [avatarAt, address, total])
   const shownBeyond = useShownBeyond(shown, isTyping)
   const shownAt = (index: number) =>
-    index >= firstInSight * columns && index < endInSight * columns ? shown : shownBeyond
+    index >= firstVisible * columns && index < endVisible * columns ? shown : shownBeyond
   const roving = useRovingFocus({
     list,
     total: Math.min(total, shownRows * columns),
     address,
     columns,
-    sight: [firstUncovered * columns, endInSight * columns],
+    uncovered: [firstUncovered * columns, endVisible * columns],
     onExtend,
     scrollToRow: row => {
       const isThere = row >= firstRow && row < endRow
@@ -108,12 +109,12 @@ function Rows<Item extends Avatar>({
   const isCreated = useCreatedCards({
     first,
     end,
-    firstInSight: firstInSight * columns,
-    endInSight: endInSight * columns,
+    firstVisible: firstVisible * columns,
+    endVisible: endVisible * columns,
     isLoaded: index => shownAt(index).avatarAt(index) !== undefined,
   })
-  useSettledSight(first, end - 1, onSight)
-  const isDimmed = useLasting(isPlaceholder)
+  useSettledRange(first, end - 1, onVisible)
+  const isDimmed = useDelayed(isPlaceholder, DIM_MS)
   return (
     <>
       <ol
@@ -138,7 +139,7 @@ function Rows<Item extends Avatar>({
               avatar={isCreated(index) ? avatarAt(index) : undefined}
               address={address}
               Card={Card as ComponentType<GridCardProps>}
-              cells={cells}
+              layout={layout}
               hasFocus={hasFocus && index === focused}
             />
           )
@@ -155,13 +156,13 @@ interface GridItemProps {
   Card: ComponentType<GridCardProps>
   index: number
   avatar: Avatar | undefined
-  cells: Cells
+  layout: CardLayout
   hasFocus: boolean
 }
 
 /** Memoized, because about forty cards are rendered, and the grid re-renders at each scrolled row and keystroke. */
 const GridItem = memo((props: GridItemProps) => {
-  const { index, total, avatar: loaded, address, Card, cells, hasFocus } = props
+  const { index, total, avatar: loaded, address, Card, layout, hasFocus } = props
   const [last, setLast] = useState(loaded)
   if (loaded !== undefined && loaded !== last) setLast(loaded)
   // Pages of results are kept only while they are visible. The focused card keeps its avatar, or it would lose the
@@ -173,12 +174,16 @@ const GridItem = memo((props: GridItemProps) => {
       aria-posinset={index + 1}
       data-index={index}
       tabIndex={-1}
-      style={styleOf(index, cells)}
+      style={styleOf(index, layout)}
     >
       {avatar === undefined ? (
         <CardSkeleton />
       ) : (
-        <Card avatar={avatar} isFirst={index < cells.columns} place={{ results: address, index, total }} />
+        <Card
+          avatar={avatar}
+          isOnFirstScreen={index < layout.columns}
+          place={{ results: address, index, total }}
+        />
       )}
     </li>
   )
@@ -189,7 +194,10 @@ function TooMany() {
   return <p className={styles.more}>{texts.tooMany}</p>
 }
 
-function styleOf(index: number, { columns, cardWidth, columnGap, rowHeight, gap }: Cells): CSSProperties {
+function styleOf(
+  index: number,
+  { columns, cardWidth, columnGap, rowHeight, gap }: CardLayout,
+): CSSProperties {
   const x = (index % columns) * (cardWidth + columnGap)
   const y = Math.floor(index / columns) * rowHeight
   return { width: cardWidth, height: rowHeight - gap, transform: `translate(${x}px, ${y}px)` }
@@ -229,35 +237,32 @@ function useShownBeyond<Shown extends { address: string; total: number }>(
   return before.address === wanted.address && before.total === wanted.total ? wanted : before
 }
 
-/** Calls `onSight` when a frame after the rest still shows the same rows: a frame that takes longer is no rest. */
-function useSettledSight(first: number, last: number, onSight: CardGridProps<Avatar>['onSight']): void {
+/** Calls `onVisible` in the first frame after the pause, because a slow frame can delay the next row beyond the pause. */
+function useSettledRange(first: number, last: number, onVisible: CardGridProps<Avatar>['onVisible']): void {
   useEffect(() => {
     let frame = 0
     const timer = setTimeout(() => {
-      frame = requestAnimationFrame(() => onSight(first, last))
-    }, REST_MS)
+      frame = requestAnimationFrame(() => onVisible(first, last))
+    }, STOPPED_MS)
     return () => {
       clearTimeout(timer)
       cancelAnimationFrame(frame)
     }
-  }, [first, last, onSight])
+  }, [first, last, onVisible])
 }
 
-/**
- * True once `isNow` has been true for `DIM_MS`. A transition that waits that long would repaint the grid at each
- * keystroke.
- */
-function useLasting(isNow: boolean): boolean {
-  const [isLasting, setLasting] = useState(false)
+/** True once `isNow` has been true for a time. A CSS transition with a delay would repaint the grid at each keystroke. */
+function useDelayed(isNow: boolean, delayMs: number): boolean {
+  const [isTrue, setTrue] = useState(false)
   useEffect(() => {
     if (!isNow) return
-    const timer = setTimeout(() => setLasting(true), DIM_MS)
+    const timer = setTimeout(() => setTrue(true), delayMs)
     return () => {
       clearTimeout(timer)
-      setLasting(false)
+      setTrue(false)
     }
-  }, [isNow])
-  return isLasting
+  }, [isNow, delayMs])
+  return isTrue
 }
 
 /** Sorted, because an element that is moved in the document loses the focus. */

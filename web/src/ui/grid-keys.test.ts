@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { nextIndex } from './grid-keys.ts'
 
-const GRID = { total: 23, columns: 5, rowsInSight: 3 }
+const GRID = { total: 23, columns: 5, pageRows: 3 }
 
 describe('a key in a grid of 23 cards in 5 columns', () => {
   const cases: readonly [key: string, from: number, to: number | null][] = [

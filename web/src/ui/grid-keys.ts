@@ -2,18 +2,18 @@ interface GridPosition {
   readonly index: number
   readonly total: number
   readonly columns: number
-  readonly rowsInSight: number
+  readonly pageRows: number
 }
 
 /** Returns the index to which a key moves in a grid of cards; null when the key does not move. */
-export function nextIndex(key: string, { index, total, columns, rowsInSight }: GridPosition): number | null {
+export function nextIndex(key: string, { index, total, columns, pageRows }: GridPosition): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowRight: 1,
     ArrowLeft: -1,
     ArrowDown: columns,
     ArrowUp: -columns,
-    PageDown: columns * rowsInSight,
-    PageUp: -columns * rowsInSight,
+    PageDown: columns * pageRows,
+    PageUp: -columns * pageRows,
     Home: -index,
     End: total - 1 - index,
   }

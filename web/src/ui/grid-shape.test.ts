@@ -9,13 +9,13 @@ it('a grid has as many columns as fit, and never fewer than the minimum', () => 
   assert.equal(columnsOf(300, 208, 12, 2), 2)
 })
 
-it('a grid that moves keeps its cells, so that no card re-renders', () => {
-  const cells = { columns: 6, cardWidth: 208, columnGap: 20, rowHeight: 264, gap: 32 }
-  const before = { cells, top: 500, covered: 148 }
-  assert.equal(keepSame(before, { ...before, cells: { ...cells } }), before)
-  const moved = keepSame(before, { ...before, cells: { ...cells }, top: 120 })
-  assert.equal(moved.cells, cells)
+it('a grid that moves keeps its layout, so that no card re-renders', () => {
+  const layout = { columns: 6, cardWidth: 208, columnGap: 20, rowHeight: 264, gap: 32 }
+  const before = { layout, top: 500, coveredHeight: 148 }
+  assert.equal(keepSame(before, { ...before, layout: { ...layout } }), before)
+  const moved = keepSame(before, { ...before, layout: { ...layout }, top: 120 })
+  assert.equal(moved.layout, layout)
   assert.equal(moved.top, 120)
-  const narrower = { ...cells, columns: 5 }
-  assert.equal(keepSame(before, { ...before, cells: narrower }).cells, narrower)
+  const narrower = { ...layout, columns: 5 }
+  assert.equal(keepSame(before, { ...before, layout: narrower }).layout, narrower)
 })

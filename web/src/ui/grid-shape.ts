@@ -1,7 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** The layout of a grid's cells, in pixels. All rows have the same height, so that no card must be measured. */
-export interface Cells {
+/** The layout of a grid's cards, in pixels. All rows have the same height, so that no card must be measured. */
+export interface CardLayout {
   readonly columns: number
   readonly cardWidth: number
   readonly columnGap: number
@@ -11,19 +11,19 @@ export interface Cells {
   readonly gap: number
 }
 
-/** The measures of a grid. A grid that only moves keeps its `cells` object, so that no card re-renders. */
+/** The measures of a grid, in pixels. A grid that only moves keeps its `layout` object, so that no card re-renders. */
 export interface GridShape {
-  readonly cells: Cells
-  /** Pixels from the top of the page to the grid. */
+  readonly layout: CardLayout
+  /** From the top of the page to the grid. */
   readonly top: number
-  /** The maximum pixels of the viewport that bars above the grid cover, as its style sheet says. */
-  readonly covered: number
+  /** The maximum height that bars above the grid cover, as the style sheet says. */
+  readonly coveredHeight: number
 }
 
 const UNKNOWN: GridShape = {
-  cells: { columns: 1, cardWidth: 0, columnGap: 0, rowHeight: 300, gap: 0 },
+  layout: { columns: 1, cardWidth: 0, columnGap: 0, rowHeight: 300, gap: 0 },
   top: 0,
-  covered: 0,
+  coveredHeight: 0,
 }
 
 /** Minimum width of a card in pixels, and the height of its texts in rem: name, creator and platforms. */
@@ -75,8 +75,8 @@ function shapeOf(element: HTMLElement, isCompact: boolean): GridShape {
   const cardWidth = (width - columnGap * (columns - 1)) / columns
   const rowHeight = Math.round((cardWidth * 3) / 4 + textRem * rem + gap)
   const top = Math.round(element.getBoundingClientRect().top + scrollY)
-  const covered = Number.parseFloat(style.scrollMarginTop)
-  return { cells: { columns, cardWidth, columnGap, rowHeight, gap }, top, covered }
+  const coveredHeight = Number.parseFloat(style.scrollMarginTop)
+  return { layout: { columns, cardWidth, columnGap, rowHeight, gap }, top, coveredHeight }
 }
 
 /** Number of columns that fit in a width, but at least `minColumns`. */
@@ -86,11 +86,13 @@ export function columnsOf(width: number, minCardWidth: number, gap: number, minC
 
 /** The new shape, reusing the parts of the previous one that are equal. */
 export function keepSame(before: GridShape, shape: GridShape): GridShape {
-  const { cells, top, covered } = shape
+  const { layout, top, coveredHeight } = shape
   const isSame =
-    before.cells.columns === cells.columns &&
-    before.cells.cardWidth === cells.cardWidth &&
-    before.cells.rowHeight === cells.rowHeight
+    before.layout.columns === layout.columns &&
+    before.layout.cardWidth === layout.cardWidth &&
+    before.layout.rowHeight === layout.rowHeight
   if (!isSame) return shape
-  return before.top === top && before.covered === covered ? before : { ...shape, cells: before.cells }
+  return before.top === top && before.coveredHeight === coveredHeight
+    ? before
+    : { ...shape, layout: before.layout }
 }

@@ -14,7 +14,7 @@ const noteFailedLink = ({ target }: Event) => target instanceof HTMLLinkElement 
  * and the next render retries.
  * @param name of the component in its module.
  * @param Skeleton rendered meanwhile.
- * @param page whose boxes the skeleton has, for a component that is a whole page.
+ * @param page whose layout the skeleton has, for a component that is a whole page.
  */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,

@@ -13,7 +13,7 @@ export function NewestShelf() {
   return (
     <>
       <h2 className={styles.heading}>{texts.newest}</h2>
-      <Shelf avatars={data?.avatars} isFirst />
+      <Shelf avatars={data?.avatars} isOnFirstScreen />
     </>
   )
 }

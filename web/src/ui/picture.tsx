@@ -11,7 +11,7 @@ interface PictureProps {
   avatar: PictureOf
   size: keyof typeof FILES
   /** True for pictures on the first screen, which load before others. */
-  isFirst?: boolean
+  isOnFirstScreen?: boolean
   /** True to offer a button that reveals a sensitive picture; otherwise only the settings reveal it. */
   canReveal?: boolean
   /** A label that covers and blurs any picture until the visitor reveals it. */
@@ -27,7 +27,7 @@ const FILES = {
 } as const
 
 /** An avatar's picture in 4:3, or its initial when there is no picture; blurred when it is sensitive. */
-export function Picture({ avatar, size, isFirst = false, canReveal = false, veil }: PictureProps) {
+export function Picture({ avatar, size, isOnFirstScreen = false, canReveal = false, veil }: PictureProps) {
   const texts = useUiTexts()
   const [{ sensitive }] = usePreferences()
   // Kept by id, because a card shows another avatar when the results change.
@@ -50,8 +50,8 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
         alt=""
         width="4"
         height="3"
-        loading={isFirst ? 'eager' : 'lazy'}
-        fetchPriority={isFirst ? 'high' : 'auto'}
+        loading={isOnFirstScreen ? 'eager' : 'lazy'}
+        fetchPriority={isOnFirstScreen ? 'high' : 'auto'}
         decoding="async"
         data-blurred={reason !== undefined || undefined}
         // Shows a card's small file, which is already loaded, until the large file is.

@@ -29,7 +29,7 @@ export function Results({ results, empty }: ResultsProps) {
       label={texts.results}
       total={results.total}
       avatarAt={results.itemAt}
-      onSight={results.onSight}
+      onVisible={results.onVisible}
       isPlaceholder={results.isPlaceholder}
       address={searchAddress(results.shown)}
     />

@@ -7,7 +7,7 @@ interface ShelfProps {
   /** Undefined while loading. */
   avatars: readonly Avatar[] | undefined
   /** True when it is on the first screen. */
-  isFirst?: boolean
+  isOnFirstScreen?: boolean
   /** Renders content on top of the picture at an index. */
   overlay?: (index: number) => ReactNode
 }
@@ -15,7 +15,7 @@ interface ShelfProps {
 const FIRST_CARDS = 4
 
 /** A row of avatars that scrolls horizontally. */
-export function Shelf({ avatars, isFirst = false, overlay }: ShelfProps) {
+export function Shelf({ avatars, isOnFirstScreen = false, overlay }: ShelfProps) {
   return (
     <ol className={styles.shelf}>
       {avatars === undefined ? (
@@ -23,7 +23,7 @@ export function Shelf({ avatars, isFirst = false, overlay }: ShelfProps) {
       ) : (
         avatars.map((avatar, index) => (
           <li key={avatar.id}>
-            <AvatarCard avatar={avatar} isFirst={isFirst && index < FIRST_CARDS}>
+            <AvatarCard avatar={avatar} isOnFirstScreen={isOnFirstScreen && index < FIRST_CARDS}>
               {overlay?.(index)}
             </AvatarCard>
           </li>

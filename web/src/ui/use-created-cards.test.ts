@@ -4,7 +4,7 @@ import { nextCards } from './use-created-cards.ts'
 
 const NONE: ReadonlySet<number> = new Set()
 /** Twelve visible cards, and six above and below them. */
-const WANTED = { first: 0, end: 24, firstInSight: 6, endInSight: 18, isLoaded: () => true }
+const WANTED = { first: 0, end: 24, firstVisible: 6, endVisible: 18, isLoaded: () => true }
 
 /** Maximum number of cards per frame. */
 const MAX_PER_FRAME = 8
@@ -13,7 +13,7 @@ const sorted = ([now]: ReturnType<typeof nextCards>) => [...now].sort((a, b) => 
 const range = (first: number, end: number) => Array.from({ length: end - first }, (_, place) => first + place)
 
 describe('the cards that are created per frame', () => {
-  it('are few, those in sight first, until all are there', () => {
+  it('are few, visible ones first, until all are there', () => {
     const turns: number[][] = []
     let created = NONE
     let isMore = true
@@ -33,7 +33,7 @@ describe('the cards that are created per frame', () => {
   it('are added to the cards that exist, which stay', () => {
     const created = new Set(range(6, 18))
     assert.deepEqual(sorted(nextCards(created, WANTED, MAX_PER_FRAME)), [...range(0, 6), ...range(6, 20)])
-    const scrolled = { ...WANTED, first: 6, end: 30, firstInSight: 12, endInSight: 24 }
+    const scrolled = { ...WANTED, first: 6, end: 30, firstVisible: 12, endVisible: 24 }
     assert.deepEqual(sorted(nextCards(created, scrolled, MAX_PER_FRAME)), range(6, 26))
   })
 
@@ -49,7 +49,7 @@ describe('the cards that are created per frame', () => {
       ...range(0, 5),
       ...range(6, 9),
     ])
-    const nothing = { ...WANTED, first: 0, end: 0, firstInSight: 0, endInSight: 0 }
+    const nothing = { ...WANTED, first: 0, end: 0, firstVisible: 0, endVisible: 0 }
     assert.deepEqual(nextCards(NONE, nothing, MAX_PER_FRAME), [NONE, MAX_PER_FRAME, false])
   })
 })

@@ -11,8 +11,8 @@ interface CardsWanted {
   readonly first: number
   readonly end: number
   /** Visible indexes, whose cards are created first. */
-  readonly firstInSight: number
-  readonly endInSight: number
+  readonly firstVisible: number
+  readonly endVisible: number
   readonly isLoaded: (index: number) => boolean
 }
 
@@ -33,8 +33,8 @@ export function useCreatedCards(wanted: CardsWanted): (index: number) => boolean
   useEffect(() => {
     if (leftNow === MAX_PER_FRAME.atRest) return
     const frame = requestAnimationFrame(() => {
-      const isScrolling = firstBefore.current !== wanted.firstInSight
-      firstBefore.current = wanted.firstInSight
+      const isScrolling = firstBefore.current !== wanted.firstVisible
+      firstBefore.current = wanted.firstVisible
       left.current = isScrolling ? MAX_PER_FRAME.scrolling : MAX_PER_FRAME.atRest
       if (isMore) createMore()
     })
@@ -46,7 +46,7 @@ export function useCreatedCards(wanted: CardsWanted): (index: number) => boolean
 /** The cards of the next frame, how many more it may create, and whether some are left for later frames. */
 export function nextCards(
   created: ReadonlySet<number>,
-  { first, end, firstInSight, endInSight, isLoaded }: CardsWanted,
+  { first, end, firstVisible, endVisible, isLoaded }: CardsWanted,
   atMost: number,
 ): readonly [now: ReadonlySet<number>, left: number, isMore: boolean] {
   const now = new Set<number>()
@@ -62,8 +62,8 @@ export function nextCards(
       } else isMore = true
     }
   }
-  add(firstInSight, Math.min(end, endInSight))
-  add(first, firstInSight)
-  add(endInSight, end)
+  add(firstVisible, Math.min(end, endVisible))
+  add(first, firstVisible)
+  add(endVisible, end)
   return [now, left, isMore]
 }

@@ -8,8 +8,8 @@ interface RovingFocusInput {
   /** The search whose results these are; another search has a tab stop of its own. */
   address: string
   columns: number
-  /** Indexes of the visible rows that bars do not cover; the second is the one after the last. */
-  sight: readonly [first: number, end: number]
+  /** Indexes of the visible cards that no bar covers; `end` is the one after the last. */
+  uncovered: readonly [first: number, end: number]
   /** Scrolls to a row that is not rendered. */
   scrollToRow: (row: number) => void
   /**
@@ -24,10 +24,10 @@ interface RovingFocusInput {
  * tabindex").
  */
 export function useRovingFocus(input: RovingFocusInput) {
-  const { list, total, address, columns, sight, scrollToRow, onExtend } = input
+  const { list, total, address, columns, uncovered, scrollToRow, onExtend } = input
   const [chosen, setChosen] = useState({ address, index: 0 })
   const [hasFocus, setHasFocus] = useState(false)
-  const [first, end] = sight
+  const [first, end] = uncovered
   // The tab stop follows the viewport, because Tab cannot reach a card that is not rendered, and must not reach one
   // below a bar.
   const last = hasFocus || chosen.address === address ? chosen.index : 0
@@ -77,7 +77,7 @@ export function useRovingFocus(input: RovingFocusInput) {
     onKeyDown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       if (event.shiftKey && onExtend === undefined) return
-      const next = nextIndex(event.key, { index, total, columns, rowsInSight: 3 })
+      const next = nextIndex(event.key, { index, total, columns, pageRows: 3 })
       if (next === null) return
       event.preventDefault()
       if (event.shiftKey) {

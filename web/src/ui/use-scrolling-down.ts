@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
-import { currentView, followView } from '../lib/view.ts'
+import { currentViewport, followViewport } from '../lib/viewport.ts'
 
-/** Shorter scrolling is ignored, because a resting finger moves the page by a few pixels. */
-const MIN_MOVE = 24
+/** Shorter moves are ignored, because a finger that is held still moves the page by a few pixels. */
+const MIN_MOVE_PX = 24
 
 /** True from when the visitor scrolls down until they scroll up again. */
 export function useScrollingDown(): boolean {
   const [isDown, setDown] = useState(false)
   useEffect(() => {
-    let before = currentView().scrollY
-    return followView(() => {
-      const { scrollY } = currentView()
+    let before = currentViewport().scrollY
+    return followViewport(() => {
+      const { scrollY } = currentViewport()
       const moved = scrollY - before
-      if (Math.abs(moved) < MIN_MOVE) return
+      if (Math.abs(moved) < MIN_MOVE_PX) return
       before = scrollY
       setDown(moved > 0)
     })

@@ -26,7 +26,7 @@ export const TABLET: Screen = { viewport: { width: 820, height: 1180 }, hasTouch
 export const TOUCH_TABLET: Screen = { ...TABLET, hasTouch: true }
 export const DESKTOP: Screen = { viewport: { width: 1440, height: 900 }, hasTouch: false }
 
-/** Settings of the demo. All pages of a process are one client, for whom they leave no limit that tests reach. */
+/** Settings of the demo, without limits that tests would reach, because all pages of a process count as one client. */
 const ENV = {
   ...NO_LIMITS,
   DEMO: '1',
@@ -117,7 +117,7 @@ export function startSharedSite(): OpenSite {
   }
 }
 
-/** Tells which requests this process sends to a server by `fetch`, until the result is disposed. */
+/** Calls `note` for each request that this process sends to a server by `fetch`, until the result is disposed. */
 function followOwnRequests(origin: string, note: (method: string, path: string) => void): Disposable {
   const listener = (message: unknown) => {
     const { request } = message as { request: { origin: string; method: string; path: string } }
@@ -185,7 +185,7 @@ function followRequests(page: Page): () => Promise<void> {
   page.on('requestfinished', request => void open.delete(request))
   page.on('requestfailed', request => void open.delete(request))
   return () =>
-    until('the page has what it asked for', async () => {
+    until('the page has received what it requested', async () => {
       const before = begun
       await page.evaluate(FRAMES)
       return open.size === 0 && begun === before

@@ -23,7 +23,7 @@ export function Applications() {
         : { done: texts.blocked(name), run: () => block(id), undo: () => unblock(id) },
     )
   return (
-    <Listing query={applications} text={texts.applicationsText} none={texts.noApplications}>
+    <Listing query={applications} text={texts.applicationsText} emptyText={texts.noApplications}>
       {answer =>
         answer.applications.map(({ clientId, name, kind, owner, people, redirectUris, ...app }) => (
           <Row

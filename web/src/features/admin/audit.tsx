@@ -15,7 +15,7 @@ export function Audit() {
   const texts = useAdminTexts()
   const [offset, setOffset] = useState(0)
   return (
-    <Listing query={auditFrom(offset)} text={texts.auditText} none={texts.noAudit}>
+    <Listing query={auditFrom(offset)} text={texts.auditText} emptyText={texts.noAudit}>
       {({ entries, nextOffset }) => (
         <>
           {entries.map(({ id, at, actor, action, subject, detail, facts }) => (

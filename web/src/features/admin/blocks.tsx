@@ -25,7 +25,7 @@ export function Blocks() {
     <Listing
       query={blocks}
       text={texts.blocksText}
-      none={texts.noBlocks}
+      emptyText={texts.noBlocks}
       form={
         <AddForm
           fields={[

@@ -13,13 +13,19 @@ interface Page {
 interface ListingProps<Answer extends Page> extends ComponentProps<typeof Loaded<Answer>> {
   text: string
   /** Shown when the list is empty. */
-  none: string
+  emptyText: string
   /** The form that adds to the list. */
   form?: ReactNode
 }
 
 /** A list for operators: its purpose, the form that adds to it, and its rows once they are loaded. */
-export function Listing<Answer extends Page>({ query, text, none, form, children }: ListingProps<Answer>) {
+export function Listing<Answer extends Page>({
+  query,
+  text,
+  emptyText,
+  form,
+  children,
+}: ListingProps<Answer>) {
   const texts = useAdminTexts()
   return (
     <>
@@ -28,7 +34,7 @@ export function Listing<Answer extends Page>({ query, text, none, form, children
       <Loaded query={query}>
         {answer =>
           answer.total === 0 ? (
-            <p className={styles.none}>{none}</p>
+            <p className={styles.none}>{emptyText}</p>
           ) : (
             <>
               {answer.count < answer.total && (

@@ -15,7 +15,7 @@ export function OptOuts() {
     <Listing
       query={optOuts}
       text={texts.optOutsText}
-      none={texts.noOptOuts}
+      emptyText={texts.noOptOuts}
       form={
         <AddForm
           fields={[{ name: 'creator', label: texts.creator, isRequired: true, maxLength: 300 }]}

@@ -57,7 +57,7 @@ export function Placements() {
       <Listing
         query={placements}
         text={texts.placementsText}
-        none={texts.noPlacements}
+        emptyText={texts.noPlacements}
         form={
           <button type="button" className={buttons.main} onClick={() => setOpen('new')}>
             {texts.place}

@@ -17,7 +17,7 @@ export function Staff() {
     <Listing
       query={staff}
       text={texts.staffText}
-      none={texts.noStaff}
+      emptyText={texts.noStaff}
       form={
         <AddForm
           fields={[{ name: 'name', label: texts.staffName, isRequired: true, maxLength: 64 }]}

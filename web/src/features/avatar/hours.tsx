@@ -5,24 +5,24 @@ import styles from './avatar.module.css'
 import { hoursOf } from './breakdown.ts'
 import { useAvatarTexts } from './texts.ts'
 
-/** Hours named below the columns. */
-const NAMED = [0, 6, 12, 18]
+/** Hours with a label below their columns. */
+const LABELLED_HOURS = [0, 6, 12, 18]
 
 interface HoursProps {
   rows: Value<'GET /insights/avatars/{id}'>['audience']['views']['hours']
 }
 
-/** The visits by hour of the day (UTC), as columns in the order of the clock, and the hour with the most in words. */
+/** The visits by hour of the day (UTC) as columns, and a sentence that names the busiest hour. */
 export function Hours({ rows }: HoursProps) {
   const texts = useAvatarTexts()
   const { nothingYet } = useCounterTexts()
   const { counts, others } = hoursOf(rows)
-  const most = Math.max(...counts)
-  const named = (hour: number) => texts.hour(hour, hour + 1)
+  const maxCount = Math.max(...counts)
+  const nameOf = (hour: number) => texts.hour(hour, hour + 1)
   return (
     <section>
       <h3>{texts.hours}</h3>
-      {most === 0 ? (
+      {maxCount === 0 ? (
         <p className={styles.none}>{nothingYet}</p>
       ) : (
         <>
@@ -31,20 +31,20 @@ export function Hours({ rows }: HoursProps) {
               <li
                 // biome-ignore lint/suspicious/noArrayIndexKey: the index is the hour
                 key={hour}
-                title={`${named(hour)}: ${formatCount(count)}`}
-                data-most={count === most || undefined}
-                style={{ '--share': `${(100 * count) / most}%` } as object}
+                title={`${nameOf(hour)}: ${formatCount(count)}`}
+                data-most={count === maxCount || undefined}
+                style={{ '--share': `${(100 * count) / maxCount}%` } as object}
               >
-                <span className="visually-hidden">{`${named(hour)}: ${formatCount(count)}`}</span>
+                <span className="visually-hidden">{`${nameOf(hour)}: ${formatCount(count)}`}</span>
               </li>
             ))}
           </ol>
           <p className={styles.clock} aria-hidden="true">
-            {NAMED.map(hour => (
+            {LABELLED_HOURS.map(hour => (
               <span key={hour}>{hour}</span>
             ))}
           </p>
-          <p className={styles.none}>{texts.mostAt(named(counts.indexOf(most)))}</p>
+          <p className={styles.none}>{texts.mostAt(nameOf(counts.indexOf(maxCount)))}</p>
         </>
       )}
       {others > 0 && <p className={styles.none}>{`${texts.key('other')}: ${formatCount(others)}`}</p>}

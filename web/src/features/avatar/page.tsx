@@ -62,7 +62,7 @@ export function AvatarPage({ id }: { id: string }) {
       <ResultsNavigation />
       <article className={styles.avatar}>
         <div className={styles.hero}>
-          <Picture avatar={data} size="page" isFirst canReveal />
+          <Picture avatar={data} size="page" isOnFirstScreen canReveal />
         </div>
         <Facts avatar={data} numbers={numbers} days={days} />
       </article>

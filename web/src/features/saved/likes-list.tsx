@@ -24,7 +24,7 @@ export function LikesList() {
   const texts = useSavedTexts()
   const { find } = useUiTexts()
   const hasKeyboard = useNamedKeys()
-  const { total, isLoading, isWaiting, error, retry, itemAt, onSight } = useLikes()
+  const { total, isLoading, isWaiting, error, retry, itemAt, onVisible } = useLikes()
   useScrollMemory(!isLoading)
   if (error !== null && total === 0) return <ErrorState error={error} retry={retry} />
   if (isWaiting) return <Waiting />
@@ -48,7 +48,7 @@ export function LikesList() {
         label={texts.likes}
         total={total}
         avatarAt={itemAt}
-        onSight={onSight}
+        onVisible={onVisible}
         address={LIKES_ADDRESS}
         Card={LikedCard}
       />
@@ -56,13 +56,13 @@ export function LikesList() {
   )
 }
 
-function LikedCard({ avatar, ...cell }: GridCardProps<LikedAvatar>) {
+function LikedCard({ avatar, ...card }: GridCardProps<LikedAvatar>) {
   const texts = useSavedTexts()
   const { liked, toggle } = useMarks()
   const name = avatar.name === '' ? texts.nameless : avatar.name
   return (
     <div className={styles.item} data-unavailable={!avatar.available || undefined}>
-      <AvatarCard avatar={{ ...avatar, name }} {...cell}>
+      <AvatarCard avatar={{ ...avatar, name }} {...card}>
         <WriteButton
           className={`${corner.corner} ${styles.like}`}
           tabIndex={-1}

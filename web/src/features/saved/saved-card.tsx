@@ -60,7 +60,7 @@ interface ItemProps extends GridCardProps<SavedAvatar> {
   acts: CardActs
 }
 
-const Item = memo(({ avatar, isChosen, group, isOrdered, acts, ...cell }: ItemProps) => {
+const Item = memo(({ avatar, isChosen, group, isOrdered, acts, ...card }: ItemProps) => {
   const texts = useSavedTexts()
   const { isOver, handlers } = useDrop(avatars => acts.dropBefore(avatars, avatar.id))
   const name = avatar.name === '' ? texts.nameless : avatar.name
@@ -81,7 +81,7 @@ const Item = memo(({ avatar, isChosen, group, isOrdered, acts, ...cell }: ItemPr
       onDragStart={event => startDrag(event, acts.dragged(avatar))}
       {...(isOrdered && handlers)}
     >
-      <AvatarCard avatar={{ ...avatar, name }} {...cell} moreKeys={isOrdered ? ORDERED_KEYS : KEYS}>
+      <AvatarCard avatar={{ ...avatar, name }} {...card} moreKeys={isOrdered ? ORDERED_KEYS : KEYS}>
         <label className={styles.check}>
           <input
             type="checkbox"

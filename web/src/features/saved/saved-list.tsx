@@ -145,7 +145,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
               label={texts.heading}
               total={total}
               avatarAt={itemAt}
-              onSight={list.onSight}
+              onVisible={list.onVisible}
               isPlaceholder={list.isPlaceholder}
               address={address}
               onExtend={indexes => selection.add(indexes.flatMap(index => itemAt(index) ?? []))}

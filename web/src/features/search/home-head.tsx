@@ -57,7 +57,7 @@ export function MostViewed() {
         <Link href="/insights?days=7">{texts.rankings}</Link>
       </div>
       <Shelf
-        isFirst
+        isOnFirstScreen
         avatars={data?.avatars}
         overlay={index => (
           <span aria-hidden className={styles.rank}>

@@ -24,7 +24,7 @@ export function TagToolbar({ chips }: { chips: readonly TagChip[] }) {
   const texts = useSearchTexts()
   const toolbar = useRef<HTMLDivElement>(null)
   const { current, onKeyDown, onFocus, onBlur } = useToolbar(toolbar, chips.length)
-  useChosenInSight(toolbar, chips.find(({ isChosen }) => isChosen)?.text)
+  useVisibleChoice(toolbar, chips.find(({ isChosen }) => isChosen)?.text)
   return (
     <div
       ref={toolbar}
@@ -58,7 +58,7 @@ export function TagToolbar({ chips }: { chips: readonly TagChip[] }) {
 /**
  * On small screens, scrolls the filters sideways until the first selected tag is visible; again whenever that changes.
  */
-function useChosenInSight(toolbar: RefObject<HTMLElement | null>, chosen: string | undefined): void {
+function useVisibleChoice(toolbar: RefObject<HTMLElement | null>, chosen: string | undefined): void {
   useLayoutEffect(() => {
     const filters = toolbar.current!.parentElement!
     const chip = toolbar.current!.querySelector<HTMLElement>('[aria-pressed]')

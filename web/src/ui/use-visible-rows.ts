@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
-import { currentView, followView } from '../lib/view.ts'
+import { currentViewport, followViewport } from '../lib/viewport.ts'
 import type { GridShape } from './grid-shape.ts'
-import { firstUncoveredRow, rowsInSight } from './rows-in-sight.ts'
+import { firstUncoveredRow, visibleRows } from './visible-rows.ts'
 
 /**
  * The visible rows of a grid, and the first that bars do not cover. The component re-renders only when these change.
  */
-export function useRowsInSight(
+export function useVisibleRows(
   rows: number,
-  { cells: { rowHeight }, top, covered }: GridShape,
+  { layout: { rowHeight }, top, coveredHeight }: GridShape,
 ): readonly [first: number, end: number, firstUncovered: number] {
   // The snapshot is a string, because a new array never equals the previous one, and React would re-render endlessly.
-  const range = useSyncExternalStore(followView, () => {
-    const view = { rows, rowHeight, top, covered, ...currentView() }
-    return `${rowsInSight(view).join(' ')} ${firstUncoveredRow(view)}`
+  const range = useSyncExternalStore(followViewport, () => {
+    const view = { rows, rowHeight, top, coveredHeight, ...currentViewport() }
+    return `${visibleRows(view).join(' ')} ${firstUncoveredRow(view)}`
   })
   const [first, end, firstUncovered] = range.split(' ').map(Number)
   return [first!, end!, firstUncovered!]

@@ -6,27 +6,30 @@ interface RowsView {
   readonly top: number
   readonly scrollY: number
   readonly height: number
-  /** The maximum pixels that bars above the grid cover. */
-  readonly covered: number
+  /** The maximum height that bars above the grid cover. */
+  readonly coveredHeight: number
 }
 
 /** The first visible row, and the one after the last. */
-export function rowsInSight({
+export function visibleRows({
   rows,
   rowHeight,
   top,
   scrollY,
   height,
-}: Omit<RowsView, 'covered'>): [first: number, end: number] {
+}: Omit<RowsView, 'coveredHeight'>): [first: number, end: number] {
   const above = (scrollY - top) / rowHeight
   const within = (row: number) => Math.min(rows, Math.max(0, row))
   const first = within(Math.floor(above))
   return [first, Math.max(first, within(Math.ceil(above + height / rowHeight)))]
 }
 
-/** The first visible row that bars do not cover; if all are covered, the first visible one. */
+/** The first visible row that bars do not cover; if they cover all, the first visible one. */
 export function firstUncoveredRow(view: RowsView): number {
-  const [first, end] = rowsInSight(view)
-  const uncovered = Math.max(first, Math.ceil((view.scrollY + view.covered - view.top) / view.rowHeight))
+  const [first, end] = visibleRows(view)
+  const uncovered = Math.max(
+    first,
+    Math.ceil((view.scrollY + view.coveredHeight - view.top) / view.rowHeight),
+  )
   return uncovered < end ? uncovered : first
 }
