@@ -63,10 +63,9 @@ export function openOAuth(deps: OpenOAuthDeps) {
   const server = deps.createServer({ ...shared, ...paths, isClaimed, isSecretOf })
   const protocol = protocolHandlers({ ...shared, server, identify })
   const registered = new RegisteredApplicationStore({ db })
-  const deleteExpired = async (signal: AbortSignal) => {
+  const deleteExpired = async () => {
     await registered.deleteUnblocked(clock.now() - UNDO_MS)
-    while ((await records.deleteExpired(clock.now(), DELETE_STEP)) === DELETE_STEP.limit)
-      signal.throwIfAborted()
+    await records.deleteExpired(clock.now(), DELETE_STEP)
   }
   const jobs: readonly Job[] = [
     { name: 'forget-expired-tokens', everyMs: DELETE_PAUSE_MS, on: 'worker', run: deleteExpired },

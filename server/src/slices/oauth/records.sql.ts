@@ -84,13 +84,13 @@ export class RecordStore extends Store<OAuthTables> {
    * Removes expired records, and the oldest beyond `maxUnowned` of the requests without a person, which anybody can
    * create. A used code is kept until its authorization expires, so that a second use is noticed.
    *
-   * @returns the number of removed records, at most `limit`.
+   * @param limit maximum number of records deleted in one transaction.
    */
   async deleteExpired(
     nowMs: number,
     { limit, maxUnowned }: { limit: number; maxUnowned: number },
-  ): Promise<number> {
-    return await this.sql.transact(async tx => {
+  ): Promise<void> {
+    await this.sql.deleteInSteps(limit, async tx => {
       const expired = tx
         .selectFrom('oauth_records')
         .select('id_hash')
