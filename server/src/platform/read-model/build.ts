@@ -1,7 +1,7 @@
 import type { AvatarField, CatalogReader } from '../../avatars/index.ts'
 import { freeArrays } from '../search/movable-run.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
-import { lastPosition } from './log-position.ts'
+import { lastChange } from './change-position.ts'
 import type { ReadModelContent } from './read-model.ts'
 import type { LoadedSections } from './record-sections.ts'
 import { RecordStore } from './record-store.ts'
@@ -37,7 +37,7 @@ export async function buildContent(
   { store, fields, buildIndex }: BuildDeps,
   signal?: AbortSignal,
 ): Promise<ReadModelContent> {
-  const position = await lastPosition(store)
+  const position = await lastChange(store)
   const records = RecordStore.create(fields)
   const yieldTurn = createTurnYielder(signal)
   await using building = buildIndex(async (slots, kept) => {

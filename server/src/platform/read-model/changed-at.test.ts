@@ -4,7 +4,7 @@ import { recordWith } from '../../../tests/support/blank-avatar.ts'
 import { avatarPatch, emptyModel } from '../../../tests/support/read-model.ts'
 import { createSnapshotIndex } from '../../../tests/support/snapshot-index.ts'
 import { type CatalogRecord, WIRE_FIELDS } from '../../avatars/index.ts'
-import { LOG_START } from './log-position.ts'
+import { LOG_START } from './change-position.ts'
 import { RecordStore } from './record-store.ts'
 
 const SLOT = 1

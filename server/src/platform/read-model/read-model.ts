@@ -18,8 +18,8 @@ import type {
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { readUuid, UUID_BYTES } from '../../kernel/uuid-bytes.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
+import type { ChangePosition } from './change-position.ts'
 import { Column } from './column.ts'
-import type { LogPosition } from './log-position.ts'
 import { DELETED, type RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import { createTurnYielder } from './turn-yielder.ts'
@@ -30,18 +30,18 @@ export interface ReadModelBatch {
   records: readonly CatalogRecord[]
   counters: readonly { key: number; views: number; likes: number }[]
   /** Absent when later batches complete the changes. */
-  position?: LogPosition
+  position?: ChangePosition
 }
 
 /** Index and records of the same slots, and the last change that they contain. */
 export interface ReadModelContent {
   index: LiveIndex
   records: RecordStore
-  position: LogPosition
+  position: ChangePosition
 }
 
 export interface CapturedReadModel {
-  position: LogPosition
+  position: ChangePosition
   counts: CatalogCounts
   records: SnapshotSections
   index: SnapshotSections
@@ -55,7 +55,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   readonly #analyse: (record: CatalogRecord) => IndexDocument
   #index: LiveIndex
   #records: RecordStore
-  #position: LogPosition
+  #position: ChangePosition
   #slotOfKey = new Column()
   /** The version in which each record last changed; 0 when that was not after `#adoptedAt`. */
   #changedAt = new Column()
@@ -110,7 +110,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   }
 
   /** The last change of the log that is applied. */
-  get position(): LogPosition {
+  get position(): ChangePosition {
     return this.#position
   }
 

@@ -1,6 +1,6 @@
 import type { CatalogReader } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
-import { lastPosition } from './log-position.ts'
+import { lastChange } from './change-position.ts'
 import type { ReadModel } from './read-model.ts'
 import { RECORDS_PER_BATCH } from './tail.ts'
 import { createTurnYielder } from './turn-yielder.ts'
@@ -13,7 +13,7 @@ const READ = 500
  * read first, so that tailing from there applies the changes that were made meanwhile.
  */
 export async function rebuild(store: CatalogReader, model: ReadModel, signal?: AbortSignal): Promise<void> {
-  const position = await lastPosition(store)
+  const position = await lastChange(store)
   const { size } = model
   const isPresent = new Uint8Array(size)
   const yieldTurn = createTurnYielder(signal)

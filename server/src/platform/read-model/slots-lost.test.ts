@@ -4,7 +4,7 @@ import { recordWith } from '../../../tests/support/blank-avatar.ts'
 import { avatarPatch, emptyModel } from '../../../tests/support/read-model.ts'
 import { createSnapshotIndex } from '../../../tests/support/snapshot-index.ts'
 import { WIRE_FIELDS } from '../../avatars/index.ts'
-import { LOG_START } from './log-position.ts'
+import { LOG_START } from './change-position.ts'
 import { RecordStore } from './record-store.ts'
 
 /** A model of three avatars with the keys 1 to 3, and a function that puts avatar `n` with a given key. */

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
 import type { AvatarField, CatalogReader } from '../../avatars/index.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
+import type { LogFault } from '../../kernel/log-position.ts'
 import { unlessAborted } from '../../kernel/unless-aborted.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
-import { type LogFault, type LogPosition, logFault } from './log-position.ts'
+import { type ChangePosition, changesFault } from './change-position.ts'
 import type { CapturedReadModel, ReadModel, ReadModelContent } from './read-model.ts'
 import { type LoadedSections, withoutPrefix, withPrefix } from './record-sections.ts'
 import { RecordStore } from './record-store.ts'
@@ -11,7 +12,7 @@ import { type ReadFault, readSnapshotFile, readSnapshotMeta, writeSnapshotFile }
 import type { MeasureWrite } from './snapshot-metrics.ts'
 
 /** The position is the last change that the snapshot contains. */
-export interface SnapshotMeta extends LogPosition {
+export interface SnapshotMeta extends ChangePosition {
   databaseId: string
   /** `SnapshotLocation.address` at the time of writing. */
   address?: string | undefined
@@ -79,7 +80,7 @@ export async function loadSnapshot({
   })
   if (read.kind === 'fault') return read
   const meta = read.meta as SnapshotMeta
-  const { seq, change, indexed, listed } = meta
+  const { seq, row, indexed, listed } = meta
   try {
     const [records, index] = await Promise.all([
       RecordStore.fromSections(fields, withoutPrefix(RECORDS, read.sections)),
@@ -88,7 +89,7 @@ export async function loadSnapshot({
     const isWhole = index.size === records.size && index.size >= indexed && index.counts().listed === listed
     const unverified = isVerified ? null : meta
     return isWhole
-      ? { kind: 'content', content: { index, records, position: { seq, change } }, unverified }
+      ? { kind: 'content', content: { index, records, position: { seq, row } }, unverified }
       : { kind: 'fault', reason: 'inconsistent' }
   } catch (error) {
     return { kind: 'fault', reason: 'inconsistent', error }
@@ -151,7 +152,7 @@ export async function metaFault(
   if (!isMeta(meta)) return 'other-format'
   if (meta.analysisVersion !== analysisVersion) return 'other-analysis'
   if (meta.databaseId !== (await store.databaseId())) return 'other-database'
-  return await logFault(meta, store)
+  return await changesFault(meta, store)
 }
 
 async function identityOf(

@@ -1,6 +1,6 @@
 import type { CatalogReader, Change } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
-import { isAt, logFault, positionAt } from './log-position.ts'
+import { changesFault, isAt, positionAt } from './change-position.ts'
 import type { ReadModel } from './read-model.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
@@ -37,7 +37,7 @@ export async function tailOnce(
 ): Promise<TailStep> {
   const read = await store.changes.after(model.seq - 1, CHANGES_PER_READ + 1)
   if (!isAt(model.position, read[0])) {
-    const fault = await logFault(model.position, store)
+    const fault = await changesFault(model.position, store)
     if (fault !== null) return { kind: 'gap', reason: fault === 'behind-log' ? 'deleted' : 'rewound' }
   }
   const changes = read.filter(({ seq }) => seq > model.seq).slice(0, CHANGES_PER_READ)

@@ -6,12 +6,12 @@ import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
+import { lastPosition, logFault } from '../../kernel/log-position.ts'
 import type { WrittenCounts } from '../tracking/index.ts'
 import { NO_COUNTS, NO_EARLIER_COUNTS } from './counts.ts'
 import type { Histories } from './histories.ts'
-import { type LogPosition, lastPosition, moreAfter } from './log-position.ts'
 import type { InsightsSnapshot } from './snapshot.ts'
-import type { DayBatch, InsightsReader } from './store.sql.ts'
+import type { ActivityPosition, DayBatch, InsightsReader } from './store.sql.ts'
 
 /** Days that are kept individually: twice the longest window (spec, "Limits"), and two more for clock differences. */
 export const DAYS_KEPT = 182
@@ -40,7 +40,7 @@ export interface FollowerDeps {
  */
 export class HistoryFollower {
   readonly #deps: FollowerDeps
-  #position: LogPosition = { seq: 0, activity: null }
+  #position: ActivityPosition = { seq: 0, row: null }
   /** No counts that were read contain a later row of the log: only later rows may be added. */
   #readTo = Number.POSITIVE_INFINITY
   #isReady = false
@@ -61,7 +61,7 @@ export class HistoryFollower {
   }
 
   /** The last row of the activity log that is applied. */
-  get position(): LogPosition {
+  get position(): ActivityPosition {
     return this.#position
   }
 
@@ -83,10 +83,9 @@ export class HistoryFollower {
   /** Applies everything that was written before the call. */
   async follow(signal?: AbortSignal): Promise<void> {
     if (!this.#isReady) return await this.load(signal)
-    const more = await moreAfter(this.#position, this.#deps.store.activity)
-    if (more === 'gap') await this.load(signal)
-    else if (more === 'some') await this.#catchUp(signal)
-    else this.#deps.histories.keepFrom(this.#firstKept)
+    const fault = await logFault(this.#position, this.#deps.store.activity)
+    if (fault === null) await this.#catchUp(signal)
+    else await this.load(signal)
   }
 
   async #readAll(signal?: AbortSignal): Promise<void> {
@@ -114,7 +113,7 @@ export class HistoryFollower {
       await this.#apply(activities)
       await inTurns(histories.mergeChanges())
       const { seq, day, atMs } = last
-      this.#position = { seq, activity: { day, atMs } }
+      this.#position = { seq, row: { day, atMs } }
       signal?.throwIfAborted()
     }
   }

@@ -1,15 +1,15 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import { recordOf } from '@avatary/contract/records'
 import { inTurns } from '../../kernel/in-turns.ts'
+import { logFault } from '../../kernel/log-position.ts'
 import type { SnapshotArray, SnapshotContent, SnapshotFile } from '../../kernel/snapshot.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { type DayArrays, DayColumns } from './day-columns.ts'
 import type { CapturedColumns, CapturedHistories, Histories } from './histories.ts'
-import { type LogPosition, moreAfter } from './log-position.ts'
-import type { InsightsReader } from './store.sql.ts'
+import type { ActivityPosition, InsightsReader } from './store.sql.ts'
 
 /** Increment the number when the meaning of a section changes. */
-const LAYOUT = `3 ${COUNTERS.join(' ')}`
+const LAYOUT = `4 ${COUNTERS.join(' ')}`
 
 const DAY_ARRAYS = ['index', 'codes', 'largeRows', 'largeCounts'] as const satisfies (keyof DayArrays)[]
 
@@ -18,7 +18,7 @@ const PAUSE_MS = 10 * MINUTE_MS
 const MIN_CHANGES_TO_SAVE = 1000
 
 /** The position is the last row of the activity log that the snapshot contains. */
-interface SnapshotMeta extends LogPosition {
+interface SnapshotMeta extends ActivityPosition {
   layout: string
   databaseId: string
   savedAtMs: number
@@ -48,32 +48,32 @@ export class InsightsSnapshot {
    * @param firstKept the first day that the file must contain.
    * @returns the last row of the activity log in it, or null when there is no usable file.
    */
-  async restore(firstKept: number): Promise<LogPosition | null> {
+  async restore(firstKept: number): Promise<ActivityPosition | null> {
     const { file, histories } = this.#deps
     return await file.read(
       meta => this.#isUsable(meta as SnapshotMeta, firstKept),
       content => {
-        const { seq, activity, savedAtMs } = content.meta as SnapshotMeta
+        const { seq, row, savedAtMs } = content.meta as SnapshotMeta
         histories.restore(fromContent(content))
         this.#saved = { seq, version: histories.version, atMs: savedAtMs }
-        return { seq, activity }
+        return { seq, row }
       },
     )
   }
 
   /** Saves the histories if they changed since the last snapshot and that is ten minutes old. */
-  async keep(position: LogPosition, nowMs: number, signal: AbortSignal): Promise<void> {
+  async keep(position: ActivityPosition, nowMs: number, signal: AbortSignal): Promise<void> {
     const isDue = position.seq !== this.#saved.seq && nowMs >= this.#saved.atMs + PAUSE_MS
     if (isDue) await this.#save(position, nowMs, signal)
   }
 
   /** Saves the histories if the next start would otherwise have to read many changes again. */
-  async keepLast(position: LogPosition, nowMs: number, signal: AbortSignal): Promise<void> {
+  async keepLast(position: ActivityPosition, nowMs: number, signal: AbortSignal): Promise<void> {
     const changes = this.#deps.histories.version - this.#saved.version
     if (changes >= MIN_CHANGES_TO_SAVE) await this.#save(position, nowMs, signal)
   }
 
-  async #save(position: LogPosition, nowMs: number, signal: AbortSignal): Promise<void> {
+  async #save(position: ActivityPosition, nowMs: number, signal: AbortSignal): Promise<void> {
     const { file, histories, databaseId } = this.#deps
     const { version } = histories
     const { firstKept, columns, days } = await inTurns(histories.capture())
@@ -96,7 +96,7 @@ export class InsightsSnapshot {
   async #isUsable(meta: SnapshotMeta, firstKept: number): Promise<boolean> {
     const { layout, databaseId } = meta
     if (layout !== LAYOUT || databaseId !== (await this.#deps.databaseId())) return false
-    return meta.firstKept <= firstKept && (await moreAfter(meta, this.#deps.store.activity)) !== 'gap'
+    return meta.firstKept <= firstKept && (await logFault(meta, this.#deps.store.activity)) === null
   }
 }
 

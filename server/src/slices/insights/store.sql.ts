@@ -1,5 +1,6 @@
 import { COUNTERS, type Counter } from '@avatary/contract/insights'
-import { ActivityLog } from '../../avatars/index.ts'
+import { type Activity, ActivityLog } from '../../avatars/index.ts'
+import type { LogPosition } from '../../kernel/log-position.ts'
 import { Store } from '../../kernel/store.ts'
 import { type ActiveDay, type Counts, countsOf } from './counts.ts'
 import { EarlierStore } from './earlier.sql.ts'
@@ -12,6 +13,9 @@ export interface DayBatch {
   /** One list per counter, in the order of `keys`. */
   counts: readonly Counts[]
 }
+
+/** A position in the activity log, whose rows are identified by their day and time. */
+export type ActivityPosition = LogPosition<Pick<Activity, 'day' | 'atMs'>>
 
 /** The statements that load histories into memory. */
 export interface InsightsReader extends Pick<InsightsStore, 'readDays' | 'countsOn' | 'siteDays'> {
