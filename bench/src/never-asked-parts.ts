@@ -9,7 +9,7 @@ import { corrections } from '../../server/src/slices/catalog/corrections.ts'
 import { CatalogSearch, type SearchParameters } from '../../server/src/slices/catalog/search.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
 import { readOptions } from './options.ts'
-import { machineLoad, printTable, record } from './report.ts'
+import { machineLoad, percentile, printTable, record } from './report.ts'
 import { mixedSearches } from './search/queries.ts'
 import { openView } from './suggest/open-view.ts'
 
@@ -106,21 +106,17 @@ function total({ parts }: Measured): number {
   return parts.reduce((sum, part) => sum + part, 0)
 }
 
-function at(values: readonly number[], share: number): string {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)]!.toFixed(0)
-}
-
 function report(): string {
   const groups = [['all', measured] as const, ...Map.groupBy(measured, ({ kind }) => kind)]
-  const rows = groups.map(([kind, some]) => [
+  const rows = groups.map(([kind, searches]) => [
     kind,
-    String(some.length),
-    ...SHARES.map(share => at(some.map(total), share)),
+    String(searches.length),
+    ...SHARES.map(share => percentile(searches.map(total), share).toFixed(0)),
     ...PARTS.map((_, i) =>
-      at(
-        some.map(({ parts }) => parts[i]!),
+      percentile(
+        searches.map(({ parts }) => parts[i]!),
         0.5,
-      ),
+      ).toFixed(0),
     ),
   ])
   const slowest = measured.toSorted((a, b) => total(b) - total(a)).slice(0, SLOWEST)

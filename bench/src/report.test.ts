@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { withSection } from './report.ts'
+import { percentile, withSection } from './report.ts'
 
 const RESULTS = '# Results\n\nHow to read them.\n\n## web, 2026-01-01\n\nold\n\n## http, 2026-01-01\n\nfast\n'
 
@@ -22,4 +22,13 @@ describe('the results of the benches', () => {
     const { replaced } = withSection(results, 'web', '2026-02-02\n\nnew')
     assert.equal(replaced, null)
   })
+})
+
+it('a percentile is the value below which that share of the values lies', () => {
+  const values = Array.from({ length: 100 }, (_, index) => 99 - index)
+  assert.deepEqual(
+    [0, 0.5, 0.99, 1].map(share => percentile(values, share)),
+    [0, 50, 99, 99],
+  )
+  assert.equal(percentile([], 0.5), 0)
 })

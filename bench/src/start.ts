@@ -114,16 +114,16 @@ function report(fromSnapshot: readonly Start[], fromRows: readonly Start[]): str
 }
 
 function rowOf(name: string, starts: readonly Start[]): string[] {
-  const of = (figure: keyof Start, digits: number) =>
+  const medianOf = (figure: keyof Start, digits: number) =>
     median(starts.map(start => start[figure])).toFixed(digits)
   return [
     name,
-    of('listensSeconds', 2),
-    of('answersSeconds', 2),
-    of('cpuSeconds', 1),
-    of('residentMib', 0),
-    of('peakMib', 0),
-    of('insightsSeconds', 2),
+    medianOf('listensSeconds', 2),
+    medianOf('answersSeconds', 2),
+    medianOf('cpuSeconds', 1),
+    medianOf('residentMib', 0),
+    medianOf('peakMib', 0),
+    medianOf('insightsSeconds', 2),
   ]
 }
 

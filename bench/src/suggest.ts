@@ -6,7 +6,7 @@ import { corrections } from '../../server/src/slices/catalog/corrections.ts'
 import { similarAvatars } from '../../server/src/slices/catalog/similar.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
 import { readOptions } from './options.ts'
-import { machineLoad, printTable, record } from './report.ts'
+import { machineLoad, percentile, printTable, record } from './report.ts'
 import { openView } from './suggest/open-view.ts'
 import { typedTexts } from './suggest/texts.ts'
 
@@ -72,16 +72,14 @@ function similar(): Kind {
 }
 
 function report(): string {
-  const at = (values: readonly number[], share: number) =>
-    values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
   const mean = (values: readonly number[]) => values.reduce((sum, ms) => sum + ms, 0) / values.length
   const rows = measured.map(({ name, bar, cpu, clock }) => [
     name,
     String(cpu.length),
     mean(cpu).toFixed(2),
-    at(clock, 0.99).toFixed(1),
-    at(clock, 1).toFixed(1),
-    `≤ ${bar} ${at(clock, 0.99) <= bar ? 'met' : 'NOT met'}`,
+    percentile(clock, 0.99).toFixed(1),
+    percentile(clock, 1).toFixed(1),
+    `≤ ${bar} ${percentile(clock, 0.99) <= bar ? 'met' : 'NOT met'}`,
   ])
   const head = ['answer', 'asked', 'CPU ms, mean', 'ms, p99', 'ms, longest', 'bar, p99 ms']
   return [

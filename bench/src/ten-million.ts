@@ -10,7 +10,7 @@ import { catalogFolder } from './http/catalog-folder.ts'
 import { load } from './http/load.ts'
 import { type Server, untilReady } from './http/process.ts'
 import { searchPaths } from './http/search-paths.ts'
-import { printTable, record } from './report.ts'
+import { percentile, printTable, record } from './report.ts'
 
 /**
  * Measures a very large catalog: a start without a snapshot and one with it, memory, searches, and the same searches in
@@ -115,12 +115,11 @@ async function measureFts5(): Promise<string[][]> {
     page.all(`${words.join(' AND ')} *`)
     times.push(performance.now() - startedMs)
   }
-  const sorted = times.sort((a, b) => a - b)
-  const quantile = (share: number) => sorted[Math.floor(sorted.length * share)]!.toFixed(2)
+  const [p50, p99] = [0.5, 0.99].map(share => percentile(times, share).toFixed(2))
   return [
     ['SQLite FTS5 built, CPU s', buildSeconds.toFixed(0)],
     ['SQLite FTS5, searches a second', (times.length / Number(options.seconds)).toFixed(0)],
-    ['SQLite FTS5, p50 / p99 ms', `${quantile(0.5)} / ${quantile(0.99)}`],
+    ['SQLite FTS5, p50 / p99 ms', `${p50} / ${p99}`],
   ]
 }
 

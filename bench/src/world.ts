@@ -108,17 +108,17 @@ async function readAllPages(): Promise<{ pages: number; avatars: number }> {
 /** Measures the requests of programs other than worlds. */
 async function rowsOfOthers(): Promise<Row[]> {
   const { text } = await ask('/integrations/vrcx?search=fox&n=500')
-  const some = JSON.parse(text) as { id: string; authorId: string; imageUrl: string }[]
+  const found = JSON.parse(text) as { id: string; authorId: string; imageUrl: string }[]
   const vrcx = (query: string) => `/integrations/vrcx?${query}`
-  const files = some.flatMap(({ imageUrl }) => /file_[0-9a-f-]+/.exec(imageUrl)?.[0] ?? [])
-  const longest = TEXTS.map(q => vrcx(`search=${encodeURIComponent(q)}&n=5000`))
+  const files = found.flatMap(({ imageUrl }) => /file_[0-9a-f-]+/.exec(imageUrl)?.[0] ?? [])
+  const longLists = TEXTS.map(q => vrcx(`search=${encodeURIComponent(q)}&n=5000`))
   return [
-    { name: '/integrations/vrcx?search=…&n=5000', paths: longest },
-    { name: '/integrations/vrcx?search=…&n=5000, brotli', paths: longest, headers: BROTLI },
-    { name: '/integrations/vrcx?search=avtr_…', paths: some.map(({ id }) => vrcx(`search=${id}&n=5`)) },
+    { name: '/integrations/vrcx?search=…&n=5000', paths: longLists },
+    { name: '/integrations/vrcx?search=…&n=5000, brotli', paths: longLists, headers: BROTLI },
+    { name: '/integrations/vrcx?search=avtr_…', paths: found.map(({ id }) => vrcx(`search=${id}&n=5`)) },
     {
       name: '/integrations/vrcx?authorId=…',
-      paths: some.map(({ authorId }) => vrcx(`authorId=${authorId}`)),
+      paths: found.map(({ authorId }) => vrcx(`authorId=${authorId}`)),
     },
     { name: '/integrations/vrcx?fileId=…', paths: files.map(file => vrcx(`fileId=${file}`)) },
     { name: '/feeds/newest.atom', paths: ['/feeds/newest.atom'] },
@@ -154,8 +154,8 @@ async function meanBytes(paths: readonly string[]): Promise<number> {
 
 /** Adds an unknown parameter to each path, so that no answer comes from the cache. */
 function withNonce(paths: readonly string[]): string[] {
-  const turns = Math.ceil(20_000 / paths.length)
-  return Array.from({ length: turns }, (_, turn) =>
-    paths.map(path => `${path}${path.includes('?') ? '&' : '?'}nonce=${turn}`),
+  const repetitions = Math.ceil(20_000 / paths.length)
+  return Array.from({ length: repetitions }, (_, nonce) =>
+    paths.map(path => `${path}${path.includes('?') ? '&' : '?'}nonce=${nonce}`),
   ).flat()
 }

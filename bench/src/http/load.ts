@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { percentile } from '../report.ts'
 
 export interface LoadResult {
   requestsPerSecond: number
@@ -66,12 +67,11 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     for (const socket of sockets) socket.destroy()
   })
   const seconds = (performance.now() - started) / 1000
-  const sorted = Float64Array.from(times).sort()
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+
   return {
     requestsPerSecond: times.length / seconds,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
     requests: times.length,
     failures,
   }

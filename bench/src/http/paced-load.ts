@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { percentile } from '../report.ts'
 import { onAnswers, onFailure } from './load.ts'
 
 export interface PacedLoadOptions {
@@ -74,7 +75,5 @@ export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadRes
       clearInterval(timer)
       for (const socket of sockets) socket.destroy()
     })
-  const sorted = Float64Array.from(times).sort()
-  const percentile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
-  return { sent, acknowledged, seconds: took, p50: percentile(0.5), p99: percentile(0.99) }
+  return { sent, acknowledged, seconds: took, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
 }

@@ -15,7 +15,7 @@ export interface Question {
 }
 
 /** Number of questions of each kind and script. */
-const EACH = 12
+const PER_KIND = 12
 const LETTERS = /^[a-z]+$/
 
 const SCRIPTS: readonly [name: string, script: RegExp][] = [
@@ -68,14 +68,14 @@ function typos(names: readonly string[]): Question[] {
   const known = new Set(names.flatMap(name => name.split(' ')))
   const words = frequentWords(names).filter(word => /^[\p{Script=Latin}\p{Script=Cyrillic}]{5,}$/u.test(word))
   return words
-    .slice(0, 5 * EACH)
+    .slice(0, 5 * PER_KIND)
     .map((word, i) => ({ word, q: mistyped(word, i) }))
     .filter(({ word, q }) => q !== word && !known.has(q))
     .map(({ word, q }) => ({ kind: 'typo', q, isMeant: avatar => wordsOf(avatar.name).includes(word) }))
 }
 
-/** Scripts of mistyped words, with the minimum characters of such a word. */
-const UNSPACED: readonly [script: RegExp, least: number][] = [
+/** Scripts without spaces, with the minimum number of characters of a word that is mistyped. */
+const UNSPACED_SCRIPTS: readonly [script: RegExp, minLength: number][] = [
   [/^[\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u, 4],
   [/^\p{Script=Han}+$/u, 3],
   [/^\p{Script=Hangul}+$/u, 3],
@@ -87,10 +87,10 @@ const UNSPACED: readonly [script: RegExp, least: number][] = [
  */
 function unspacedTypos(names: readonly string[]): Question[] {
   const forms = names.map(wordForm)
-  return UNSPACED.flatMap(([script, minLength]) => {
+  return UNSPACED_SCRIPTS.flatMap(([script, minLength]) => {
     const words = names.flatMap(name => name.split(' '))
     const long = [...new Set(words)].filter(word => script.test(word) && [...word].length >= minLength)
-    return spread(long, EACH)
+    return spread(long, PER_KIND)
       .map((word, i) => ({ word: wordForm(word), q: wordForm(mistypedUnspaced(word, i)) }))
       .filter(({ q }) => !forms.some(form => form.includes(q)))
       .map(({ word, q }) => ({
@@ -110,7 +110,7 @@ function synonyms(avatars: readonly AvatarTexts[]): Question[] {
     .filter(([tag]) => (counts.get(tag) ?? 0) >= 10)
     .flatMap(([tag, entry]) => synonymsOf(tag, entry).map(({ text }) => ({ tag, q: text })))
     .filter(({ tag, q }) => q !== tag && tagsMeantBy(wordForm(fold(q))).includes(tag))
-  return spread(found, 6 * EACH).map(({ tag, q }) => ({
+  return spread(found, 6 * PER_KIND).map(({ tag, q }) => ({
     kind: 'synonym',
     q,
     isMeant: avatar => avatar.aiTags.includes(tag),
@@ -132,7 +132,7 @@ function otherForms(names: readonly string[]): Question[] {
   return forms.flatMap(([script, change]) =>
     spread(
       names.filter(name => script.test(name)),
-      EACH,
+      PER_KIND,
     ).map(name => ({ kind: 'mixed script', q: change(name), isMeant: exactName(name).isMeant })),
   )
 }
@@ -144,7 +144,7 @@ function shifted(text: string, letters: RegExp, by: number): string {
 /** Names of two words written as one, and names of one word that consists of two frequent words. */
 function joinedOrSplit(names: readonly string[]): Question[] {
   const pairs = names.filter(name => /^[a-z]{3,} [a-z]{3,}$/.test(name))
-  const joined = spread(pairs, 3 * EACH).map(name => ({ name, q: name.replace(' ', '') }))
+  const joined = spread(pairs, 3 * PER_KIND).map(name => ({ name, q: name.replace(' ', '') }))
   const frequent = new Set(frequentWords(names).filter(word => LETTERS.test(word)))
   const split = names.flatMap(name => {
     if (!LETTERS.test(name)) return []
@@ -153,7 +153,7 @@ function joinedOrSplit(names: readonly string[]): Question[] {
     )
     return at === undefined ? [] : [{ name, q: `${name.slice(0, at)} ${name.slice(at)}` }]
   })
-  return [...joined, ...spread(split, EACH)].map(({ name, q }) => ({
+  return [...joined, ...spread(split, PER_KIND)].map(({ name, q }) => ({
     kind: 'joined or split',
     q,
     isMeant: avatar => foldedWords(avatar.name).replaceAll(' ', '').includes(name.replace(' ', '')),
@@ -175,7 +175,7 @@ function inEachScript(texts: readonly string[]): string[] {
   return SCRIPTS.flatMap(([, script]) =>
     spread(
       texts.filter(text => script.test(text)),
-      EACH,
+      PER_KIND,
     ),
   )
 }

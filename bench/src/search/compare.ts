@@ -1,6 +1,6 @@
 import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/avatars/search-port.ts'
 import { hasPostgres } from '../postgres.ts'
-import { median } from '../report.ts'
+import { median, percentile } from '../report.ts'
 import { createCatalog } from './catalog.ts'
 import type { LiveMeasures } from './live-measures.ts'
 import type { PeerName } from './peer.ts'
@@ -199,16 +199,13 @@ function byKind(
 }
 
 function summaryOf(rounds: readonly Float64Array[]) {
-  const sorted = rounds.map(times => times.toSorted())
-  const at = (share: number): number =>
-    median(sorted.map(times => times[Math.min(times.length - 1, Math.floor(times.length * share))]!))
   const mean = median(rounds.map(times => sum(times) / times.length))
   return {
     perSecond: 1000 / mean,
     mean,
-    p50: at(0.5),
-    p99: at(0.99),
-    max: Math.max(...sorted.map(times => times.at(-1)!)),
+    p50: median(rounds.map(times => percentile(times, 0.5))),
+    p99: median(rounds.map(times => percentile(times, 0.99))),
+    max: Math.max(...rounds.map(times => percentile(times, 1))),
   }
 }
 

@@ -17,7 +17,7 @@ export interface Peer extends AsyncDisposable {
   reload?(): Promise<void>
   /** Returns a page and the exact total; a synchronous peer returns no promise. */
   search(query: CatalogQuery): SearchPage | Promise<SearchPage>
-  /** Bytes on disk; only for a peer outside of its process's memory. */
+  /** Only for an engine that stores its data on disk instead of in the memory of this process. */
   diskBytes?(): Promise<number>
 }
 

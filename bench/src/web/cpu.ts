@@ -40,8 +40,8 @@ export async function meterCpu(page: Page): Promise<() => Promise<CpuTimes>> {
  */
 export function cpuRow(name: string, times: CpuTimes, count = 1): Measured {
   const [task, ...parts] = KINDS.map(kind => (times[kind] / count).toFixed(1))
-  const named = KINDS.slice(1).map((kind, index) => `${kind} ${parts[index]}`)
-  return { name, value: `${task} (${named.join(', ')})`, unit: 'ms CPU' }
+  const shares = KINDS.slice(1).map((kind, index) => `${kind} ${parts[index]}`)
+  return { name, value: `${task} (${shares.join(', ')})`, unit: 'ms CPU' }
 }
 
 export function sumOf(all: readonly CpuTimes[]): CpuTimes {

@@ -139,6 +139,6 @@ function heaviestFrameRow(name: string, frames: readonly Explained[]): Measured 
 }
 
 function causesOf({ causes }: Explained): string {
-  const named = causes.filter(([, ms]) => ms >= 1).map(([cause, ms]) => `${ms.toFixed(0)} ${cause}`)
-  return named.join(', ')
+  const noticeable = causes.filter(([, ms]) => ms >= 1)
+  return noticeable.map(([cause, ms]) => `${ms.toFixed(0)} ${cause}`).join(', ')
 }

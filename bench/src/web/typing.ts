@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { percentile } from '../report.ts'
 import { type CpuTimes, cpuRow, meterCpu, sumOf } from './cpu.ts'
 import { type Measured, type Page, type Site, untilCards, withPage } from './site.ts'
 
@@ -80,11 +81,9 @@ async function typeLetter(page: Page, letter: string): Promise<void> {
 }
 
 function rowsOf(times: readonly number[], keys: number): Measured[] {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
-  const of = `of ${sorted.length} of ${keys} keys`
+  const [p50, p95] = [0.5, 0.95].map(share => percentile(times, share).toFixed(0))
   return [
-    { name: `key to painted answer, p50 ${of}`, value: at(0.5).toFixed(0), unit: 'ms' },
-    { name: 'key to painted answer, p95', value: at(0.95).toFixed(0), unit: 'ms' },
+    { name: `key to painted answer, p50 of ${times.length} of ${keys} keys`, value: p50!, unit: 'ms' },
+    { name: 'key to painted answer, p95', value: p95!, unit: 'ms' },
   ]
 }

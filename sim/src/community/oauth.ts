@@ -1,8 +1,8 @@
+import { choicePage } from '../server/choice-page.ts'
 import { FORM, oauthError } from '../server/oauth.ts'
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
 import type { Grants } from './grants.ts'
 import type { CommunityPerson } from './people.ts'
-import { signInPage } from './sign-in-page.ts'
 
 export interface OAuthDeps {
   readonly issuer: () => string
@@ -35,6 +35,19 @@ export function authorize({ query }: SimRequest, deps: OAuthDeps): SimAnswer {
   const scope = query.get('scope') ?? ''
   const code = deps.grants.issueCode({ sub: person.sub, scope, redirectUri, challenge })
   return redirectBack(query, redirectUri, deps, { code })
+}
+
+function signInPage(query: URLSearchParams, people: readonly CommunityPerson[]): SimAnswer {
+  return choicePage(query, {
+    title: 'Simulated community site',
+    question: 'Who do you want to be? The application asks for:',
+    parameter: 'person',
+    choices: people.map(({ sub, name, username, about }) => ({
+      value: sub,
+      text: `${name} @${username}`,
+      note: about,
+    })),
+  })
 }
 
 function redirectBack(

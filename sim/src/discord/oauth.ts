@@ -1,7 +1,8 @@
+import { choicePage } from '../server/choice-page.ts'
 import { FORM, oauthError } from '../server/oauth.ts'
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
 import { credentialsOf, NO_CONTENT, ok } from './answers.ts'
-import { authorizePage } from './authorize-page.ts'
+
 import type { SimUser } from './guilds.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -23,7 +24,7 @@ export function authorize(request: SimRequest, { tokens, users, clientId }: OAut
     query.get('client_id') === clientId && query.get('response_type') === 'code' && redirectUri !== null
   if (!isProper) return { status: 400, body: 'Invalid OAuth2 authorize request' }
   const chosen = query.get('user')
-  if (chosen === null) return authorizePage(query, [...users.values()])
+  if (chosen === null) return consentPage(query, [...users.values()])
   const back = new URL(redirectUri)
   const state = query.get('state')
   if (state !== null) back.searchParams.set('state', state)
@@ -38,6 +39,18 @@ export function authorize(request: SimRequest, { tokens, users, clientId }: OAut
     )
   }
   return { status: 302, headers: { location: back.href } }
+}
+
+function consentPage(query: URLSearchParams, users: readonly SimUser[]): SimAnswer {
+  return choicePage(query, {
+    title: 'Simulated Discord',
+    question: 'Avatary asks for:',
+    parameter: 'user',
+    choices: users.map(({ id, username, global_name }) => ({
+      value: id,
+      text: `Continue as ${global_name ?? username}`,
+    })),
+  })
 }
 
 /** `POST /oauth2/token` accepts only forms, with credentials by Basic authentication or in the form. */

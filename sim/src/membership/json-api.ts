@@ -58,11 +58,11 @@ function includedIn(
   included: ReadonlySet<string>,
   fieldsOf: (type: string) => Set<string>,
 ): object {
-  const named = new Set(members.flatMap(({ tierIds }) => tierIds))
+  const entitledTierIds = new Set(members.flatMap(({ tierIds }) => tierIds))
   const resources = [
     ...(included.has('currently_entitled_tiers')
       ? tiers
-          .filter(({ id }) => named.has(id))
+          .filter(({ id }) => entitledTierIds.has(id))
           .map(({ id, title, amountCents }) => ({
             attributes: pickFields(fieldsOf('tier'), { title, amount_cents: amountCents }),
             id,

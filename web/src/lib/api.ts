@@ -148,8 +148,8 @@ async function refusalOf(response: Response, path: string): Promise<Refusal> {
   const code = body?.code ?? 'unexpected_answer'
   if (code === 'invalid_parameter' && body?.field === 'q')
     return new Refusal(response.status, 'search_too_complex')
-  const named = UPSTREAM_CODES.find(([start]) => code === 'upstream_unavailable' && path.startsWith(start))
-  return new Refusal(response.status, named?.[1] ?? code, response.headers, body?.field)
+  const upstream = UPSTREAM_CODES.find(([start]) => code === 'upstream_unavailable' && path.startsWith(start))
+  return new Refusal(response.status, upstream?.[1] ?? code, response.headers, body?.field)
 }
 
 async function readJson(response: Response): Promise<unknown> {

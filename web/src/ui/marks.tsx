@@ -20,6 +20,7 @@ import { LazyBoundary, lazyPart } from './lazy-part.tsx'
 import { useUiTexts } from './texts.ts'
 import { useToast } from './toast.tsx'
 
+/** Presses of a button within this time are sent as one write. */
 const COLLAPSED_MS = 300
 
 const NONE: readonly string[] = []
@@ -100,7 +101,7 @@ function useChanges() {
       cacheMark(queries, mark, id, isOn)
       if (mark === 'liked' && likes !== undefined) addLike(id, likes, isOn ? 1 : -1)
     }
-    const named = new Map<string, Marked>()
+    const avatars = new Map<string, Marked>()
     const writes = new LatestWrites({
       pause: () => new Promise(resolve => setTimeout(resolve, COLLAPSED_MS)),
       async send(key, isOn) {
@@ -111,13 +112,13 @@ function useChanges() {
       },
       onFailure(key, isOn, error) {
         const [mark, id] = key.split(' ') as [Mark, string]
-        const avatar = named.get(id)!
+        const avatar = avatars.get(id)!
         show(mark, avatar, !isOn)
         fail(mark, avatar, error, () => set(mark, avatar, isOn))
       },
     })
     const set = (mark: Mark, avatar: Marked, isOn: boolean) => {
-      named.set(avatar.id, avatar)
+      avatars.set(avatar.id, avatar)
       show(mark, avatar, isOn)
       const written = writes.press(`${mark} ${avatar.id}`, isOn)
       tell(mark, avatar, isOn, written)

@@ -7,14 +7,14 @@ import styles from './search-within.module.css'
 interface SearchWithinProps {
   label: string
   /** Accessible name of the button that clears the field. */
-  clear: string
+  clearLabel: string
   value: string
   /** Called at each change, except while an input method composes. */
   onChange: (text: string) => void
 }
 
 /** A small search field for the content below it. */
-export function SearchWithin({ label, clear, value, onChange }: SearchWithinProps) {
+export function SearchWithin({ label, clearLabel, value, onChange }: SearchWithinProps) {
   const [composed, setComposed] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const follow = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
@@ -26,14 +26,14 @@ export function SearchWithin({ label, clear, value, onChange }: SearchWithinProp
     setComposed(null)
     onChange(currentTarget.value)
   }
-  const empty = () => {
+  const clear = () => {
     onChange('')
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || value === '' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    empty()
+    clear()
   }
   return (
     <search className={`${box.box} ${styles.within}`}>
@@ -51,7 +51,7 @@ export function SearchWithin({ label, clear, value, onChange }: SearchWithinProp
         onKeyDown={onKeyDown}
       />
       {value !== '' && (
-        <button type="button" aria-label={clear} onClick={empty}>
+        <button type="button" aria-label={clearLabel} onClick={clear}>
           <Close aria-hidden />
         </button>
       )}

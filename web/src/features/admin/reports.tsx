@@ -81,7 +81,7 @@ export function Reports() {
 /** Moves the focus through the cases. When the focused case disappears, the next one gets the focus. */
 function useCaseFocus(cases: readonly Case[]) {
   const ref = useRef<HTMLOListElement>(null)
-  const at = useRef<{ id: string; index: number } | null>(null)
+  const lastFocused = useRef<{ id: string; index: number } | null>(null)
   const items = () => [...(ref.current?.querySelectorAll<HTMLElement>('li[data-case]') ?? [])]
   const focused = () => {
     const id = document.activeElement?.closest<HTMLElement>('[data-case]')?.dataset.case
@@ -95,16 +95,16 @@ function useCaseFocus(cases: readonly Case[]) {
     const note = () => {
       const id = document.activeElement?.closest<HTMLElement>('[data-case]')?.dataset.case
       const index = cases.findIndex(({ avatarId }) => avatarId === id)
-      if (id !== undefined && index !== -1) at.current = { id, index }
-      else if (document.activeElement !== document.body) at.current = null
+      if (id !== undefined && index !== -1) lastFocused.current = { id, index }
+      else if (document.activeElement !== document.body) lastFocused.current = null
     }
     document.addEventListener('focusin', note)
     return () => document.removeEventListener('focusin', note)
   }, [cases])
   useEffect(() => {
-    const left = at.current
-    if (left === null || cases.some(({ avatarId }) => avatarId === left.id)) return
-    if (document.activeElement === document.body) focus(left.index)
+    const last = lastFocused.current
+    if (last === null || cases.some(({ avatarId }) => avatarId === last.id)) return
+    if (document.activeElement === document.body) focus(last.index)
   })
   const move = (step: number) => {
     const before = focused()

@@ -61,7 +61,7 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
       <div className={`${sticky.bar} ${styles.controls}`}>
         <SearchWithin
           label={texts.searchWithin}
-          clear={texts.clear}
+          clearLabel={texts.clear}
           value={new URLSearchParams(queryString).get('q') ?? ''}
           onChange={type}
         />

@@ -87,7 +87,7 @@ function RankingControls({ state, change, children }: RankingProps & { children:
     <div className={`${sticky.bar} ${styles.controls}`}>
       <SearchWithin
         label={texts.searchWithin}
-        clear={texts.clear}
+        clearLabel={texts.clear}
         value={state.q}
         onChange={q => change({ q }, true)}
       />

@@ -33,7 +33,7 @@ export function SavedPage() {
     <>
       <header className={styles.head}>
         <h1>{texts.heading}</h1>
-        <nav className={styles.views} aria-label={texts.views}>
+        <nav className={styles.tabs} aria-label={texts.views}>
           <Link href={SAVED_PATH} aria-current={isLikes ? undefined : 'page'}>
             {texts.saved}
           </Link>

@@ -99,7 +99,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
       <div className={`${sticky.bar} ${styles.controls}`}>
         <SearchWithin
           label={texts.searchWithin}
-          clear={texts.clearSearch}
+          clearLabel={texts.clearSearch}
           value={text}
           onChange={q => goTo({ ...state, q }, { replace: true })}
         />

@@ -4,14 +4,15 @@ import { useCounterTexts } from './texts.ts'
 
 const WIDTH = 104
 const HEIGHT = 28
-const EDGE = 2
+/** Space above and below the line for its thickness, in units of the view box like the other two. */
+const PADDING = 2
 
 /** A sparkline of the views of the last days, with the same numbers as text. */
 export function Sparkline({ counts }: { counts: readonly number[] }) {
   const texts = useCounterTexts()
-  const most = Math.max(1, ...counts)
+  const maxCount = Math.max(1, ...counts)
   const x = (index: number) => (index / Math.max(1, counts.length - 1)) * WIDTH
-  const y = (count: number) => HEIGHT - EDGE - (count / most) * (HEIGHT - 2 * EDGE)
+  const y = (count: number) => HEIGHT - PADDING - (count / maxCount) * (HEIGHT - 2 * PADDING)
   return (
     <svg
       className={styles.sparkline}
