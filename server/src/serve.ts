@@ -14,6 +14,7 @@ import { boundHeapGrowth } from './platform/process/heap-growth.ts'
 import { disablePretenuring } from './platform/process/pretenuring.ts'
 import { aborted, DRAIN_SIGNAL, stoppable, stopSignal } from './platform/process/stop-signals.ts'
 import { SupervisedProcess } from './platform/processes/children.ts'
+import { requireFreePort } from './platform/sockets/require-free-port.ts'
 
 type Logging = Required<Pick<AppDeps, 'log' | 'logOutput' | 'supervised'>>
 
@@ -34,6 +35,8 @@ export async function serve(config: Config): Promise<void> {
   const logOutput = new LogOutput()
   const log = createLog({ level: config.logLevel, output: logOutput })
   const isChild = isSupervised()
+  // Noticed before the work of a start, such as filling the demo.
+  if (!isChild) await requireFreePort(config.http)
   if (config.processes > 1 && config.role !== 'worker' && !isChild) return await supervise(config, log)
   const supervised = isChild ? new SupervisedProcess() : null
   try {

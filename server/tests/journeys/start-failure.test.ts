@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -62,19 +62,22 @@ it('a start says in one line that it may not make its data folder', () => {
   assert.match(stderr, /^Avatary could not go on: no permission: E.*'\/sys\/none'\n$/)
 })
 
-it('a start says in one line that its port is taken', async t => {
+it('a start says in one line that its port is taken, before it does anything', async t => {
   const folder = tempFolder('start-failure')
   afterwards(t, () => folder.remove())
   await using listening = createServer().listen(0, '127.0.0.1')
   await once(listening, 'listening')
   const { port } = listening.address() as AddressInfo
-  const env = { ...INHERITED, DEMO: '0', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder.path }
-  const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8', timeout: 60_000 })
-  assert.equal(status, 1)
-  assert.equal(
-    stderr,
-    `Avatary could not go on: port ${port} is taken. Stop what listens there, or set PORT.\n`,
-  )
+  for (const more of [{ DEMO: '1' }, { PROCESSES: '2' }]) {
+    const env = { ...INHERITED, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder.path, ...more }
+    const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8', timeout: 60_000 })
+    assert.equal(status, 1)
+    assert.equal(
+      stderr,
+      `Avatary could not go on: port ${port} is taken. Stop what listens there, or set PORT.\n`,
+    )
+    assert.deepEqual(readdirSync(folder.path), [])
+  }
 })
 
 it('a start says in one line that its database is damaged', t => {
