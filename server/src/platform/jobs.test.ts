@@ -5,12 +5,14 @@ import { ManualClock } from '../../tests/support/manual-clock.ts'
 import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Job } from '../kernel/job.ts'
 import { Jobs } from './jobs.ts'
+import { Metrics } from './metrics.ts'
 
 /** Starts one job. `beganMs` lists when its runs began, in ms after the first. */
 function started(job: Omit<Job, 'on' | 'name'>) {
   const clock = new ManualClock(0)
   const logged: string[] = []
-  const jobs = new Jobs({ clock, log: { error: ({ job }) => logged.push(String(job)) } })
+  const metrics = new Metrics()
+  const jobs = new Jobs({ clock, metrics, log: { error: ({ job }) => logged.push(String(job)) } })
   const beganMs: number[] = []
   const run = async (signal: AbortSignal) => {
     beganMs.push(clock.now())
@@ -18,7 +20,7 @@ function started(job: Omit<Job, 'on' | 'name'>) {
   }
   jobs.start({ name: 'test', ...job, run })
   clock.watch(1)
-  return { clock, jobs, logged, beganMs }
+  return { clock, jobs, logged, metrics, beganMs }
 }
 
 const nothing = async () => {}
@@ -80,14 +82,15 @@ describe('background jobs', () => {
     assert.deepEqual(logged, [])
   })
 
-  it('run again after a failure, which is logged with the name of the job, after doubling pauses', async () => {
-    const { clock, jobs, logged, beganMs } = started({
+  it('run again after a failure, which is logged and counted with the name of the job, after doubling pauses', async () => {
+    const { clock, jobs, logged, metrics, beganMs } = started({
       everyMs: 1,
       run: () => Promise.reject(new Error('down')),
     })
     await clock.settle(4000, 1)
     assert.deepEqual(beganMs, [1, 501, 1501, 3501])
     assert.deepEqual(logged, ['test', 'test', 'test', 'test'])
+    assert.match(await metrics.text(), /^avatary_job_failures_total\{name="test"\} 4$/m)
     await jobs[Symbol.asyncDispose]()
   })
 

@@ -3,6 +3,7 @@ import type { Timer } from '../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Job } from '../kernel/job.ts'
 import type { Log } from '../kernel/log.ts'
+import type { CountEvents, Meter } from '../kernel/meter.ts'
 
 /** The role of a process (`ROLE`); `all` does the work of the other two. */
 export type Role = 'all' | 'api' | 'worker'
@@ -18,18 +19,31 @@ const PAUSES = { firstMs: 500, longestMs: 60_000, randomShare: 0 }
  */
 const UNAVAILABLE_PAUSE_MS = 250
 
+interface JobsDeps {
+  readonly log: Pick<Log, 'error'>
+  readonly clock: Timer
+  readonly metrics: Pick<Meter, 'events'>
+}
+
 /**
- * Runs the jobs of one process; no job runs twice at a time. A failed job is logged and retried with exponential
- * backoff; while the database is unavailable, it is retried after short pauses and not logged. Disposing waits for the
+ * Runs the jobs of one process; no job runs twice at a time. A failed job is logged, counted and retried with exponential
+ * backoff; while the database is unavailable, it is only retried after short pauses. Disposing waits for the
  * current runs.
  */
 export class Jobs implements AsyncDisposable {
-  readonly #deps
+  readonly #deps: JobsDeps
+  readonly #countFailure: CountEvents<'name'>
   readonly #stopping = new AbortController()
   readonly #loops: Promise<void>[] = []
 
-  constructor(deps: { readonly log: Pick<Log, 'error'>; readonly clock: Timer }) {
+  constructor(deps: JobsDeps) {
     this.#deps = deps
+    // Prometheus itself sets the label `job`.
+    this.#countFailure = deps.metrics.events(
+      'avatary_job_failures_total',
+      'Runs of background jobs that failed, each with a line in the log, by name of the job',
+      ['name'],
+    )
   }
 
   start(job: Omit<Job, 'on'>): void {
@@ -68,6 +82,7 @@ export class Jobs implements AsyncDisposable {
         }
         failures++
         pauseMs = Math.max(everyMs, backoff(failures, PAUSES, 0))
+        this.#countFailure({ name })
         log.error({ event: 'job-failed', err, job: name }, 'A background job failed and will be repeated')
       }
     }

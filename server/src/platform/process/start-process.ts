@@ -62,9 +62,9 @@ export async function startProcess(
   deps: ProcessDeps,
   opened = new AsyncDisposableStack(),
 ): Promise<RunningProcess> {
-  const { clock, config, log, readiness } = deps
+  const { clock, config, readiness } = deps
   await using starting = opened.move()
-  const running = new Jobs({ log, clock })
+  const running = new Jobs(deps)
   deferClosing(parts, starting, running)
   const server = starting.use(
     createHttpServer({ ...deps, ...config.http, arrivals: () => deps.supervised?.arrivals() }),

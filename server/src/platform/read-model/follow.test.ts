@@ -15,6 +15,7 @@ import {
 import { alteredStore, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import type { CatalogStore } from '../../avatars/store.sql.ts'
 import { Jobs } from '../jobs.ts'
+import { Metrics } from '../metrics.ts'
 import { ReadModelFollower } from './follow.ts'
 import { openReadModel } from './open-read-model.ts'
 
@@ -246,7 +247,7 @@ describe('following the change log', () => {
   it('makes a change visible by itself as a job', async t => {
     const deps = await followedModel(t, 3)
     const clock = new ManualClock()
-    await using jobs = new Jobs({ log: deps.log, clock })
+    await using jobs = new Jobs({ log: deps.log, clock, metrics: new Metrics() })
     for (const job of deps.follower.jobs()) jobs.start(job)
     clock.watch(deps.follower.jobs().length)
     await saveAvatars(deps, 3, 4)
@@ -264,7 +265,7 @@ describe('following the change log', () => {
     }
     const store = alteredStore(deps.store, { changes: { after } })
     const follower = new ReadModelFollower({ ...deps, log, clock, store, commits: async () => version })
-    await using jobs = new Jobs({ log, clock })
+    await using jobs = new Jobs({ log, clock, metrics: new Metrics() })
     jobs.start(follower.jobs().find(({ name }) => name === 'follow-changes')!)
     clock.watch(1)
     await clock.settle(1000)
