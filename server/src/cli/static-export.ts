@@ -76,7 +76,11 @@ export async function exportStatic(
     })
     progress.clear()
     const seconds = Math.round(progress.elapsedMs) / 1000
-    const text = summary(folder, result, progress.elapsedMs)
+    const text = [
+      summary(folder, result, progress.elapsedMs),
+      ...(maxPictures > 0 ? withoutPictures(result) : []),
+      ...result.stale.map(path => `${path} is as it was: its source does not answer now.`),
+    ].join('\n')
     await print(terminal, options, { json: { folder, ...result, seconds }, text })
   } catch (error) {
     progress.clear()
@@ -90,8 +94,19 @@ export async function exportStatic(
 }
 
 function summary(folder: string, result: StaticExportResult, elapsedMs: number): string {
-  const { files, bytes, written, unchanged, removed, pictures, stale } = result
+  const { files, bytes, written, unchanged, removed, pictures } = result
   const size = `${formatCount(bytes / 1e6)} MB`
-  const kept = stale.map(path => `\n${path} is as it was: its source does not answer now.`)
-  return `Exported ${quantity(files, 'file')} (${size}) with ${quantity(pictures, 'picture')} to ${folder} in ${formatDuration(elapsedMs)}: ${formatCount(written)} written, ${formatCount(unchanged)} unchanged, ${formatCount(removed)} removed${kept.join('')}`
+  return `Exported ${quantity(files, 'file')} (${size}) with ${quantity(pictures, 'picture')} to ${folder} in ${formatDuration(elapsedMs)}: ${formatCount(written)} written, ${formatCount(unchanged)} unchanged, ${formatCount(removed)} removed`
+}
+
+/** Says why there are fewer pictures than were wanted. */
+function* withoutPictures({
+  pictures,
+  missing: { none, unavailable },
+}: StaticExportResult): Generator<string> {
+  if (pictures + none + unavailable === 0)
+    yield 'No listed avatar names a picture on a host from which pictures are fetched.'
+  if (none > 0) yield `Without a picture, because its host has none: ${quantity(none, 'avatar')}.`
+  if (unavailable > 0)
+    yield `Without a picture, because its host does not answer now: ${quantity(unavailable, 'avatar')}. Run this again later.`
 }

@@ -23,6 +23,7 @@ interface Done {
   unchanged: number
   removed: number
   pictures: number
+  missing: { none: number; unavailable: number }
 }
 
 interface Manifest {
@@ -239,12 +240,29 @@ describe('the static export', () => {
   })
 
   it('leaves out pictures that cannot be had, and takes them in later', async t => {
-    const { sim, run, json } = await setUp(t, 4)
+    const { dir, env, sim, run, json } = await setUp(t, 4)
     sim.setPicture(fileOf(2), 'missing')
-    assert.equal((await run()).done.pictures, 3)
+    const { done } = await run()
+    assert.deepEqual([done.pictures, done.missing], [3, { none: 1, unavailable: 0 }])
+    const { stdout } = await avatary(['export', '--static', dir, `--pictures=${PICTURES}`], { env })
+    assert.match(stdout, /with 3 pictures .*\nWithout a picture, because its host has none: 1 avatar\.\n$/)
     sim.setPicture(fileOf(2), {})
     assert.equal((await run()).done.pictures, 4)
     assert.equal(named(json<Manifest>('manifest.json').cells).size, 4)
+  })
+
+  it('says why it has no picture', async t => {
+    const { dir, env } = await setUp(t, 2)
+    const command = ['export', '--static', dir, `--pictures=${PICTURES}`]
+    const away = { ...env, PLATFORM_API_URL: 'http://127.0.0.1:1' }
+    const { stdout } = await avatary(command, { env: away })
+    assert.match(
+      stdout,
+      /with 0 pictures .*\nWithout a picture, because its host does not answer now: 2 avatars\./,
+    )
+    const empty = await setUp(t, 0)
+    const { stdout: none } = await avatary(command, { env: empty.env })
+    assert.match(none, /with 0 pictures .*\nNo listed avatar names a picture/)
   })
 
   it('ends soon when it is asked to, and says so', async t => {

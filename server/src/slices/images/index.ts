@@ -1,3 +1,3 @@
 export { imageUrlOf } from './handlers.ts'
 export { openImages } from './open.ts'
-export type { Pictures } from './pictures.ts'
+export type { PictureAnswer, Pictures } from './pictures.ts'

@@ -13,6 +13,12 @@ export interface AtlasDeps {
   onPicture: () => void
 }
 
+/** Numbers of pictures without a cell: their hosts have no such pictures, or do not answer now. */
+export interface MissingPictures {
+  none: number
+  unavailable: number
+}
+
 /** Maximum number of concurrent fetches of pictures; their rate is limited separately. */
 const CONCURRENT_FETCHES = 12
 
@@ -20,12 +26,15 @@ const CONCURRENT_FETCHES = 12
  * Draws the pictures of avatars into atlases. An avatar without an available picture gets no cell; one whose new
  * picture is not available keeps its old one.
  *
- * @returns the cells of all pictures.
+ * @returns the cells of all pictures, and what is missing.
  */
-export async function writeAtlases(deps: AtlasDeps, pictured: readonly AvatarPicture[]): Promise<Cell[]> {
+export async function writeAtlases(
+  deps: AtlasDeps,
+  pictured: readonly AvatarPicture[],
+): Promise<{ cells: Cell[]; missing: MissingPictures }> {
   const { writer } = deps
   const before = writer.cells
-  const available = await availablePictures(deps, pictured)
+  const { available, missing } = await availablePictures(deps, pictured)
   const after = assignCells(before, available, pictured.length)
   const changed = changedAtlases(before, after)
   const cells: Cell[] = []
@@ -36,7 +45,7 @@ export async function writeAtlases(deps: AtlasDeps, pictured: readonly AvatarPic
     const isKept = !changed.has(number) && (await writer.keep(atlasPath(number))) !== null
     cells.push(...(isKept ? own : await drawAtlas(deps, number, own)))
   }
-  return cells
+  return { cells, missing }
 }
 
 /** The index for worlds: the cell of each picture by avatar id. */
@@ -53,7 +62,8 @@ export function atlasIndex(now: string, cells: readonly Cell[]): Buffer {
 async function availablePictures(
   { writer, pictures, signal, onPicture }: AtlasDeps,
   pictured: readonly AvatarPicture[],
-): Promise<AvatarPicture[]> {
+): Promise<{ available: AvatarPicture[]; missing: MissingPictures }> {
+  const missing = { none: 0, unavailable: 0 }
   const drawn = new Map(writer.cells.map(({ id, picture }) => [id, picture]))
   const found: (AvatarPicture | null)[] = new Array(pictured.length).fill(null)
   let next = 0
@@ -61,14 +71,16 @@ async function availablePictures(
     for (let i = next++; i < pictured.length && !signal.aborted; i = next++) {
       const avatar = pictured[i]!
       const old = drawn.get(avatar.id)
-      if (old === avatar.picture || (await pictures.bytes(avatar)) !== null) found[i] = avatar
+      const kind = old === avatar.picture ? 'picture' : (await pictures.get(avatar)).kind
+      if (kind === 'picture') found[i] = avatar
       else if (old !== undefined) found[i] = { id: avatar.id, picture: old }
+      else missing[kind]++
       onPicture()
     }
   }
   await Promise.all(Array.from({ length: CONCURRENT_FETCHES }, work))
   signal.throwIfAborted()
-  return found.filter(avatar => avatar !== null)
+  return { available: found.filter(avatar => avatar !== null), missing }
 }
 
 async function drawAtlas(
@@ -85,8 +97,8 @@ async function drawAtlas(
   const done: Cell[] = []
   const missing: Cell[] = []
   for (const cell of cells) {
-    const bytes = await pictures.bytes(cell)
-    const pixels = bytes === null ? null : await painter.pixelsOf(bytes)
+    const answer = await pictures.get(cell)
+    const pixels = answer.kind === 'picture' ? await painter.pixelsOf(answer.bytes) : null
     if (pixels !== null) {
       drawn.push({ cell: cell.cell - first, pixels })
       done.push(cell)

@@ -17,11 +17,9 @@ export function createPictureSource(view: CatalogView, pictures: Pictures): Pict
       }
       return found
     },
-    async bytes({ id, picture }) {
+    async get({ id, picture }) {
       const now = pictureOf(id)
-      if (now === null || now.name !== picture) return null
-      const answer = await pictures.get(now, null)
-      return answer.kind === 'picture' ? answer.bytes : null
+      return now?.name === picture ? await pictures.get(now, null) : { kind: 'none' }
     },
   }
 }

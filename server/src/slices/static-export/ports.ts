@@ -1,4 +1,5 @@
 import type { worldRoutes } from '@avatary/contract/routes/world'
+import type { PictureAnswer } from '../images/index.ts'
 
 export type WorldRouteId = keyof typeof worldRoutes
 
@@ -32,8 +33,7 @@ export interface AvatarPicture {
 export interface PictureSource {
   /** The most popular listed avatars that have a picture, in order. */
   popular(count: number): AvatarPicture[]
-  /** The bytes of an avatar's picture; null when it is not available now. */
-  bytes(picture: AvatarPicture): Promise<Buffer | null>
+  get(picture: AvatarPicture): Promise<PictureAnswer>
 }
 
 /** A cell of an atlas, ready to be drawn. */

@@ -1,7 +1,7 @@
 import { worldRoutes } from '@avatary/contract/routes/world'
 import { TERMS_LINE } from '@avatary/contract/terms'
 import { WORLD_SCHEMA } from '@avatary/contract/world'
-import { ATLAS_INDEX_PATH, atlasIndex, writeAtlases } from './atlases.ts'
+import { ATLAS_INDEX_PATH, atlasIndex, type MissingPictures, writeAtlases } from './atlases.ts'
 import { atlasPath, CELLS_PER_ATLAS } from './cells.ts'
 import { type ExportCounts, ExportWriter } from './export-writer.ts'
 import { PAGED_LISTS, type PagedList, type PlannedFile, pageFile, pagesOf, SINGLE_FILES } from './plan.ts'
@@ -29,6 +29,7 @@ export interface StaticExportDeps {
 
 export interface StaticExportResult extends ExportCounts {
   pictures: number
+  missing: MissingPictures
   /** Paths whose endpoint did not answer; existing files were kept. */
   stale: string[]
 }
@@ -81,11 +82,11 @@ export async function exportStatic(deps: StaticExportDeps): Promise<StaticExport
     count()
   }
   for (const each of lists) await writer.put(countPath(each.list), countAnswer(now, each), '')
-  const cells = await writeAtlases({ ...deps, writer, onPicture: count }, wanted)
+  const { cells, missing } = await writeAtlases({ ...deps, writer, onPicture: count }, wanted)
   await writer.put(ATLAS_INDEX_PATH, atlasIndex(now, cells), '')
   await writer.put(INDEX_PATH, indexAnswer(now, lists, cells.length), '')
   await writer.put(NO_JEKYLL_PATH, Buffer.alloc(0), '')
-  return { ...(await writer.finish(cells)), pictures: cells.length, stale }
+  return { ...(await writer.finish(cells)), pictures: cells.length, missing, stale }
 }
 
 async function ask(answers: LiveAnswers, { route, query }: PlannedFile): Promise<LiveAnswer> {
