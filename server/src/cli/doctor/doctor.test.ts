@@ -62,6 +62,13 @@ describe('the doctor', () => {
     const { code, level, about } = await doctor({ DATA_DIR: dataDir(t) })
     assert.deepEqual([code, level], [1, 'warning'])
     assert.match(about('database')[0]!.what, /there is none yet/)
+  })
+
+  it('notes with code 0 that no platform account is configured', async t => {
+    const env = { DATA_DIR: dataDir(t) }
+    await avatary(['migrate'], { env })
+    const { code, level, about } = await doctor(env)
+    assert.deepEqual([code, level], [0, 'note'])
     assert.match(about('platform')[0]!.advice!, /^Set PLATFORM_AUTH_COOKIE/)
   })
 

@@ -10,8 +10,13 @@ import { checkRedis } from './redis.ts'
 import { checkSettings } from './settings.ts'
 import { checkUpstreams } from './upstreams.ts'
 
-const EXITS: Readonly<Record<Level, ExitCode>> = { ok: EXIT.ok, warning: EXIT.failure, problem: EXIT.usage }
-const WORST_FIRST: readonly Level[] = ['problem', 'warning', 'ok']
+const EXITS: Readonly<Record<Level, ExitCode>> = {
+  ok: EXIT.ok,
+  note: EXIT.ok,
+  warning: EXIT.failure,
+  problem: EXIT.usage,
+}
+const WORST_FIRST: readonly Level[] = ['problem', 'warning', 'note', 'ok']
 
 export function addDoctor(program: CliCommand): void {
   const { context } = program
@@ -20,7 +25,7 @@ export function addDoctor(program: CliCommand): void {
     .summary('Look at folder, database, Redis, upstreams, clock and settings, and say what to do')
     .description(`Reads only: the database is not migrated, and each upstream gets one harmless request. A server may run meanwhile.
 
-Exit code 0 means that nothing is to be done, 1 that there are warnings, 2 that there are problems.`)
+Exit code 0 means that what is configured works, 1 that there are warnings, 2 that there are problems.`)
     .jsonOption()
     .action((options: { json?: true }) => examine(options, context))
 }

@@ -1,5 +1,8 @@
-/** `warning`: something works worse than it could, or may fail soon; `problem`: something does not work. */
-export type Level = 'ok' | 'warning' | 'problem'
+/**
+ * `note`: something is not configured, which may be intended; `warning`: something works worse than it could, or may fail
+ * soon; `problem`: something does not work.
+ */
+export type Level = 'ok' | 'note' | 'warning' | 'problem'
 
 export interface Finding {
   readonly level: Level
@@ -12,6 +15,10 @@ export interface Finding {
 
 export function ok(about: string, what: string): Finding {
   return { level: 'ok', about, what, advice: null }
+}
+
+export function note(about: string, what: string, advice: string): Finding {
+  return { level: 'note', about, what, advice }
 }
 
 export function warning(about: string, what: string, advice: string): Finding {

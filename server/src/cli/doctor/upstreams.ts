@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { compareClocks } from './clock.ts'
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { type Finding, note, ok, problem, reasonOf, warning } from './finding.ts'
 
 /** A harmless request to one upstream. */
 interface Probe {
@@ -41,7 +41,7 @@ export async function checkUpstreams(config: Config, ask: Ask = askByFetch): Pro
   const findings = found.flat()
   if (config.platform.account === null)
     findings.push(
-      warning(
+      note(
         'platform',
         'no account is configured, so that nothing is verified',
         'Set PLATFORM_AUTH_COOKIE and PLATFORM_CONTACT.',
