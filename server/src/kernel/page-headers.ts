@@ -1,10 +1,10 @@
-const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff']
-const NOT_FRAMED = ['Referrer-Policy', 'no-referrer', 'X-Frame-Options', 'DENY']
+const NO_SNIFFING = ['x-content-type-options', 'nosniff']
+const NOT_FRAMED = ['referrer-policy', 'no-referrer', 'x-frame-options', 'DENY']
 
 /** Alternating names and values, for pages that run no script, load nothing from elsewhere, and may not be framed. */
 export const PAGE_HEADERS: readonly string[] = [
   ...NO_SNIFFING,
-  'Content-Security-Policy',
+  'content-security-policy',
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ...NOT_FRAMED,
 ]
@@ -12,7 +12,7 @@ export const PAGE_HEADERS: readonly string[] = [
 /** For pages with scripts: only script files of this site may run, and inline styles are forbidden. */
 export const SCRIPTED_PAGE_HEADERS: readonly string[] = [
   ...NO_SNIFFING,
-  'Content-Security-Policy',
+  'content-security-policy',
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   ...NOT_FRAMED,
 ]

@@ -36,7 +36,7 @@ export function answerRaw(
   const body = failureBody(refusal.code, refusal.message)
   const headers = headOf('no-store', [...commonHeaders, ...PUBLIC_HEADERS])
   pushLimits(headers, limits)
-  headers.push('Connection', 'close', 'Content-Type', JSON_TYPE, 'Content-Length', String(body.length))
+  headers.push('connection', 'close', 'content-type', JSON_TYPE, 'content-length', String(body.length))
   pushAnswerHeaders(headers, refusal.headers)
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${new Date().toUTCString()}`]
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)

@@ -99,7 +99,7 @@ export class HttpContext implements RequestContext {
   }
 
   addHeader(name: string, value: string): void {
-    this.added.push(name, value)
+    this.added.push(name.toLowerCase(), value)
   }
 
   /** Created on first use, because a random id takes a twentieth of the time of a cached answer. */

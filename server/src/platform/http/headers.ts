@@ -1,22 +1,25 @@
 import type { Headers } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
 
-/** Alternating names and values, which `ServerResponse.writeHead` writes without further lookups. */
+/**
+ * Alternating names and values, which `ServerResponse.writeHead` writes without further lookups. Names are in lower
+ * case: comparing others takes Node a twenty-fifth of the time of a cached answer.
+ */
 export type HeaderList = readonly string[]
 
 /** Headers that scripts of other origins may read beyond the safelisted ones. */
 const EXPOSED_HEADERS =
   'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, WWW-Authenticate'
 
-export const API_HEADERS: HeaderList = ['X-Content-Type-Options', 'nosniff']
+export const API_HEADERS: HeaderList = ['x-content-type-options', 'nosniff']
 
 /** Lasts a year (RFC 6797 §6.2) and covers this host only. */
-export const STRICT_TRANSPORT: HeaderList = ['Strict-Transport-Security', 'max-age=31536000']
+export const STRICT_TRANSPORT: HeaderList = ['strict-transport-security', 'max-age=31536000']
 
 /** Headers of an answer that scripts of any origin may read. */
 export const ANY_ORIGIN = [
-  ['Access-Control-Allow-Origin', '*'],
-  ['Access-Control-Expose-Headers', EXPOSED_HEADERS],
+  ['access-control-allow-origin', '*'],
+  ['access-control-expose-headers', EXPOSED_HEADERS],
 ] as const
 
 /** For routes that scripts of any origin may use. */
@@ -38,29 +41,30 @@ export function preflightHeaders({ all, ofAnyOrigin }: Methods): Record<string, 
   return {
     ...allow,
     ...Object.fromEntries(ANY_ORIGIN),
-    'Access-Control-Allow-Methods': ofAnyOrigin.join(', '),
-    'Access-Control-Allow-Headers':
+    'access-control-allow-methods': ofAnyOrigin.join(', '),
+    'access-control-allow-headers':
       'Authorization, Cache-Control, Content-Type, If-None-Match, Last-Event-ID, Search-Provisional, X-Requested-With',
-    'Access-Control-Max-Age': '86400',
+    'access-control-max-age': '86400',
   }
 }
 
 export function headOf(cacheControl: string, headers: HeaderList): string[] {
-  return ['Cache-Control', cacheControl, ...headers]
+  return ['cache-control', cacheControl, ...headers]
 }
 
 /** Adds the three rate limit headers of every answer (spec, "Limits"), and `Retry-After` to a refusal. */
 export function pushLimits(list: string[], limits: Consumption): void {
-  list.push('RateLimit-Limit', String(limits.limit), 'RateLimit-Remaining', String(limits.remaining))
-  list.push('RateLimit-Reset', String(limits.resetSeconds))
-  if (!limits.allowed) list.push('Retry-After', String(limits.retryAfterSeconds))
+  list.push('ratelimit-limit', String(limits.limit), 'ratelimit-remaining', String(limits.remaining))
+  list.push('ratelimit-reset', String(limits.resetSeconds))
+  if (!limits.allowed) list.push('retry-after', String(limits.retryAfterSeconds))
 }
 
 /** Adds the headers that a handler gave its answer. */
 export function pushAnswerHeaders(list: string[], headers: Headers = {}): void {
   for (const name in headers) {
     const value = headers[name]!
-    if (typeof value === 'string') list.push(name, value)
-    else for (const each of value) list.push(name, each)
+    const lowerName = name.toLowerCase()
+    if (typeof value === 'string') list.push(lowerName, value)
+    else for (const each of value) list.push(lowerName, each)
   }
 }

@@ -109,7 +109,7 @@ describe('a stream', () => {
     const socket = await connect()
     socket.write(GET)
     const head = await readUntil(socket, '\r\n\r\n')
-    assert.match(head, /^HTTP\/1\.1 200 OK\r\n[\s\S]*X-Own: 1\r\n[\s\S]*Transfer-Encoding: chunked/)
+    assert.match(head, /^HTTP\/1\.1 200 OK\r\n[\s\S]*x-own: 1\r\n[\s\S]*Transfer-Encoding: chunked/)
     begin.resolve()
     await readUntil(socket, 'first')
     next.resolve()

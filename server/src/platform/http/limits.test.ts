@@ -300,7 +300,7 @@ describe('the client that a request is charged to', () => {
         of('198.51.100.2', 'Connection: close\r\n'),
     )
     assert.deepEqual(
-      [...text.matchAll(/RateLimit-Remaining: (\d+)/g)].map(match => match[1]),
+      [...text.matchAll(/ratelimit-remaining: (\d+)/g)].map(match => match[1]),
       ['9', '9', '8', '8'],
     )
   })

@@ -58,10 +58,10 @@ async function sendPrepared(context: HttpContext, answer: Prepared): Promise<voi
   const made = await (answer.representations.get(encoding) ?? keepRepresentation(answer, encoding))
   const status = options.status ?? context.endpoint.status
   const headers = headersOf(context, options.cacheControl, options.headers)
-  headers.push('Vary', 'Accept-Encoding')
+  headers.push('vary', 'Accept-Encoding')
   if (status === 200 && (context.method === 'GET' || context.method === 'HEAD')) {
     made.etag ??= tagOf(answer, encoding)
-    headers.push('ETag', made.etag)
+    headers.push('etag', made.etag)
     if (matchesTag(context.headers['if-none-match'], made.etag)) return end(context, 304, headers)
   }
   for (const each of made.headers) headers.push(each)
@@ -80,8 +80,8 @@ async function represent(answer: Prepared, encoding: ContentEncoding): Promise<R
   const { body, encodings, contentType = JSON_TYPE } = answer.options
   const isPlain = encoding === 'identity'
   const bytes = isPlain ? body : (encodings?.[encoding] ?? (await compress(answer.bytes(), encoding)))
-  const headers = ['Content-Type', contentType, 'Content-Length', String(bytes.length)]
-  if (!isPlain) headers.push('Content-Encoding', encoding)
+  const headers = ['content-type', contentType, 'content-length', String(bytes.length)]
+  if (!isPlain) headers.push('content-encoding', encoding)
   return { body: bytes, etag: null, headers }
 }
 
@@ -98,14 +98,14 @@ async function sendFailure(context: HttpContext, answer: Failure<ErrorCode>): Pr
   const list = headOf('no-store', isPage ? failurePageHeaders : own)
   pushAdded(list, context, headers)
   const requestId = status >= 500 ? context.requestId : null
-  if (requestId !== null) list.push('X-Request-Id', requestId)
-  const retryAfter = list.indexOf('Retry-After')
+  if (requestId !== null) list.push('x-request-id', requestId)
+  const retryAfter = list.indexOf('retry-after')
   const retryAfterSeconds = retryAfter === -1 ? null : Number(list[retryAfter + 1])
   const trouble = { status, retryAfterSeconds, requestId }
   const body = isPage ? failurePage(context, trouble) : failureBody(code, message, field)
-  if (isPage) list.push('Content-Language', appearanceOf(context).locale)
-  list.push('Content-Type', isPage ? HTML_TYPE : JSON_TYPE, 'Content-Length', String(body.length))
-  if (failurePageHeaders !== null) list.push('Vary', 'Accept')
+  if (isPage) list.push('content-language', appearanceOf(context).locale)
+  list.push('content-type', isPage ? HTML_TYPE : JSON_TYPE, 'content-length', String(body.length))
+  if (failurePageHeaders !== null) list.push('vary', 'Accept')
   end(context, status, list, body)
 }
 
@@ -113,15 +113,15 @@ async function sendStream(context: HttpContext, answer: StreamAnswer): Promise<v
   const { request, response, endpoint } = context
   const status = answer.status ?? endpoint.status
   const headers = headersOf(context, answer.cacheControl, answer.headers)
-  if (answer.isCompressible) headers.push('Vary', 'Accept-Encoding')
+  if (answer.isCompressible) headers.push('vary', 'Accept-Encoding')
   if (answer.etag !== undefined) {
-    headers.push('ETag', answer.etag)
+    headers.push('etag', answer.etag)
     if (matchesTag(context.headers['if-none-match'], answer.etag)) return end(context, 304, headers)
   }
-  headers.push('Content-Type', answer.contentType)
+  headers.push('content-type', answer.contentType)
   const encoding = chooseEncoding(request.headers['accept-encoding'], Infinity, ['identity', 'gzip'])
   const isGzipped = answer.isCompressible === true && encoding === 'gzip'
-  if (isGzipped) headers.push('Content-Encoding', 'gzip')
+  if (isGzipped) headers.push('content-encoding', 'gzip')
   if (request.method === 'HEAD') return end(context, status, headers)
   response.writeHead(status, headers)
   response.flushHeaders()
@@ -146,7 +146,7 @@ async function sendChunks(context: HttpContext, chunks: StreamAnswer['chunks']):
 
 async function sendEmpty(context: HttpContext, { status, headers }: EmptyAnswer): Promise<void> {
   const list = headersOf(context, 'no-store', headers)
-  if (status !== 204) list.push('Content-Length', '0')
+  if (status !== 204) list.push('content-length', '0')
   end(context, status, list)
 }
 

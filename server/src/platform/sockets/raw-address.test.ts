@@ -48,7 +48,7 @@ describe('an address beyond ASCII', () => {
   it('is charged to its client', async () => {
     const remaining = async () => {
       const answer = await ask('GET /api/avatars/search?q=狐 HTTP/1.1\r\nHost: x\r\n\r\n')
-      return Number(/RateLimit-Remaining: (\d+)/.exec(answer)![1])
+      return Number(/ratelimit-remaining: (\d+)/.exec(answer)![1])
     }
     assert.equal(await remaining(), (await remaining()) + 1)
   })
