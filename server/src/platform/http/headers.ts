@@ -7,6 +7,12 @@ import type { Consumption } from '../limits/limiter.ts'
  */
 export type HeaderList = readonly string[]
 
+/**
+ * Seconds for which an idle connection stays open at least. Longer than the minute that is usual for reverse proxies, so
+ * that the proxy is the side that closes.
+ */
+export const KEEP_ALIVE_SECONDS = 75
+
 /** Headers that scripts of other origins may read beyond the safelisted ones. */
 const EXPOSED_HEADERS =
   'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, WWW-Authenticate'
@@ -57,6 +63,11 @@ export function pushLimits(list: string[], limits: Consumption): void {
   list.push('ratelimit-limit', String(limits.limit), 'ratelimit-remaining', String(limits.remaining))
   list.push('ratelimit-reset', String(limits.resetSeconds))
   if (!limits.allowed) list.push('retry-after', String(limits.retryAfterSeconds))
+}
+
+/** Tells the client for how long its connection may be idle, in the form that Node's own clients understand. */
+export function pushKeepAlive(list: string[]): void {
+  list.push('keep-alive', `timeout=${KEEP_ALIVE_SECONDS}`)
 }
 
 /** Adds the headers that a handler gave its answer. */

@@ -212,8 +212,26 @@ describe('a slow client', () => {
   })
 
   it('is cut off when its connection is idle for too long', async t => {
-    const { connect } = await startHttp(t, () => {}, { timeouts: { idle: 20 } })
+    const { connect } = await startHttp(t, () => {}, { timeouts: { idle: 20, answered: 20 } })
     assert.equal(await readAll(await connect()), '')
+  })
+
+  it('is cut off sooner after its answer, which says when', async t => {
+    const { connect } = await startHttp(t, () => {}, { timeouts: { answered: 20 } })
+    const socket = await connect()
+    socket.write(GET)
+    const { headers } = parseHead(await readAll(socket))
+    assert.equal(headers.connection, 'keep-alive')
+    assert.equal(headers['keep-alive'], 'timeout=75')
+  })
+
+  it('is not told how long its connection may be idle when the answer closes it', async t => {
+    const { connect } = await startHttp(t, () => {})
+    const socket = await connect()
+    socket.write('GET /api/test HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    const { headers } = parseHead(await readAll(socket))
+    assert.equal(headers.connection, 'close')
+    assert.equal(headers['keep-alive'], undefined)
   })
 
   it('that goes on sending a refused body gets the answer, and is cut off later', async t => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -22,7 +23,7 @@ import { HTML_TYPE } from '../../kernel/page.ts'
 import type { HttpContext } from './context.ts'
 import { chooseEncoding, compress } from './encoding.ts'
 import { encodedTag, matchesTag } from './etag.ts'
-import { headOf, pushAnswerHeaders, pushLimits } from './headers.ts'
+import { headOf, pushAnswerHeaders, pushKeepAlive, pushLimits } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -123,7 +124,7 @@ async function sendStream(context: HttpContext, answer: StreamAnswer): Promise<v
   const isGzipped = answer.isCompressible === true && encoding === 'gzip'
   if (isGzipped) headers.push('content-encoding', 'gzip')
   if (request.method === 'HEAD') return end(context, status, headers)
-  response.writeHead(status, headers)
+  writeHead(response, status, headers)
   response.flushHeaders()
   try {
     if (isGzipped) await pipeline(Readable.from(answer.chunks), createGzip({ level: 4 }), response)
@@ -167,10 +168,15 @@ function pushAdded(list: string[], { limits, added }: HttpContext, ownHeaders?: 
 function end(context: HttpContext, status: number, headers: string[], body?: Representation['body']): void {
   const { response } = context
   if (response.headersSent || response.destroyed) return
-  response.writeHead(status, headers)
+  writeHead(response, status, headers)
   if (body instanceof ByteText) response.end(body.latin1, 'latin1')
   else response.end(body)
   observe(context, status)
+}
+
+function writeHead(response: ServerResponse, status: number, headers: string[]): void {
+  if (response.shouldKeepAlive) pushKeepAlive(headers)
+  response.writeHead(status, headers)
 }
 
 function observe({ endpoint, startedMs }: HttpContext, status: number): void {
