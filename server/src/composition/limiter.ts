@@ -9,7 +9,8 @@ import { RedisConnection } from '../platform/redis/connection.ts'
 
 const CHECK_MS = 1000
 
-export interface LimiterDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' | 'randomToken'> {
+export interface LimiterDeps
+  extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' | 'random' | 'randomToken'> {
   config: Pick<Config, 'limits' | 'data' | 'processes'>
 }
 

@@ -192,6 +192,21 @@ describe('the dependency rules', () => {
   })
 })
 
+/** The files of platform and command line that use Node's monotonic clock or randomness themselves. */
+const NOT_INJECTED = [
+  'server/src/cli/progress.ts: performance.now',
+  'server/src/platform/db/availability.ts: performance.now',
+  'server/src/platform/db/postgres.ts: Math.random',
+  'server/src/platform/db/sqlite.ts: Math.random',
+  'server/src/platform/db/sqlite.ts: performance.now',
+  'server/src/platform/http/context.ts: performance.now',
+  'server/src/platform/http/respond.ts: performance.now',
+  'server/src/platform/read-model/turn-yielder.ts: performance.now',
+  'server/src/platform/search/segmented-index.ts: performance.now',
+  'server/src/platform/sockets/sockets.ts: performance.now',
+  'server/src/platform/upstream/system-deps.ts: Math.random',
+]
+
 describe('the rules of purity', () => {
   const found = (pattern: RegExp, allowed: RegExp): string[] =>
     violations(({ path, text }) => {
@@ -207,6 +222,11 @@ describe('the rules of purity', () => {
     const pattern =
       /\bDate\.now\(|\bMath\.random\(|(?<![.\w])fetch\(|\bperformance\.now\(|new Date\(\)|randomUUID\(|randomBytes\(/g
     assert.deepEqual(found(pattern, /^server\/src\/(platform|config|cli)\//), [])
+  })
+
+  it('read the monotonic clock only for durations, and randomness only where a process is put together', () => {
+    const pattern = /\bMath\.random\b|\bperformance\.now\b/g
+    assert.deepEqual([...new Set(found(pattern, /^$/))].toSorted(), NOT_INJECTED)
   })
 
   it('keep differences of the engines inside platform/db', () => {

@@ -83,7 +83,7 @@ export async function startHttp(
   const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
   const limiter =
     options.limiter ??
-    new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, capacity: 768 })
+    new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, random: () => 0, capacity: 768 })
   const server = createHttpServer({
     limiter,
     overload: options.overload ?? { refusalOf: () => null },

@@ -35,6 +35,7 @@ export async function openSharedLimiter(
   const limiter = new SharedLimiter({
     clock: new ManualClock(),
     metrics: new Metrics(),
+    random: () => 0,
     id: `process ${Math.random()}`,
     prefix: newPrefix(),
     ...options,

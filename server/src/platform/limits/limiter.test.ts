@@ -22,7 +22,12 @@ function forEachLimiter(suite: (create: Create) => void): void {
       const clock = new ManualClock()
       return {
         clock,
-        limiter: new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, capacity: 48 }),
+        limiter: new MemoryLimiter({
+          limits: { ...LIMITS_PER_MINUTE, ...limits },
+          clock,
+          random: () => 0,
+          capacity: 48,
+        }),
       }
     })
   })

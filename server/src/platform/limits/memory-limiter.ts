@@ -1,5 +1,6 @@
 import { type CountedGroup, LIMIT_GROUPS } from '@avatary/contract/limits'
 import type { Clock } from '../../kernel/clock.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { type ClientNetwork, widerNetwork } from './client-network.ts'
 import { toConsumption, unusedWindow, type WindowState } from './consumption.ts'
 import { type Consumption, type Limiter, type Limits, UNLIMITED, WINDOW_MS } from './limiter.ts'
@@ -26,6 +27,12 @@ interface CountedWindow extends WindowState {
   row: number
 }
 
+export interface MemoryLimiterDeps extends Pick<SystemDeps, 'clock' | 'random'> {
+  limits: Limits
+  /** Counters per table; for tests. */
+  capacity?: number
+}
+
 /**
  * The limits of one process, in at most 39 MiB for any number of addresses, and 49 while a table grows. A fixed window
  * begins with a client's first request, so a client that waits for `RateLimit-Reset` is not refused.
@@ -45,12 +52,11 @@ export class MemoryLimiter implements Limiter {
   readonly #groupWindow = newCountedWindow()
   readonly #backstopWindow = newCountedWindow()
 
-  /** @param capacity counters per table; for tests. */
-  constructor({ limits, clock, capacity = CAPACITY }: { limits: Limits; clock: Clock; capacity?: number }) {
+  constructor({ limits, clock, random, capacity = CAPACITY }: MemoryLimiterDeps) {
     this.#limits = inOrder(limits)
     this.#clock = clock
     this.#capacity = capacity
-    this.#seed = Math.floor(Math.random() * 2 ** 32)
+    this.#seed = Math.floor(random() * 2 ** 32)
     this.#current = this.#newTable(clock.now())
   }
 

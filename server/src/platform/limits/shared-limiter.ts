@@ -13,7 +13,7 @@ const ALIVE_MS = 15_000
 const UNKNOWN_PROCESSES = 2
 
 export interface SharedLimiterDeps
-  extends Pick<SystemDeps, 'clock' | 'metrics'>,
+  extends Pick<SystemDeps, 'clock' | 'metrics' | 'random'>,
     Pick<SharedWindowsDeps, 'prefix' | 'maxKeys'> {
   connection: RedisConnection
   limits: Limits
@@ -40,9 +40,13 @@ export class SharedLimiter implements Limiter {
   #completeAtMs = Number.NEGATIVE_INFINITY
 
   constructor(deps: SharedLimiterDeps) {
-    const { clock, metrics, usesOwnClock = false, ...rest } = deps
+    const { clock, random, metrics, usesOwnClock = false, ...rest } = deps
     this.#deps = deps
-    this.#share = new MemoryLimiter({ limits: limitsOfShare(deps.limits, this.#processes), clock })
+    this.#share = new MemoryLimiter({
+      limits: limitsOfShare(deps.limits, this.#processes),
+      clock,
+      random,
+    })
     this.#windows = new SharedWindows({ ...rest, ...(usesOwnClock && { clock }) })
     const count = metrics.events('avatary_limits_alone_total', 'Charges decided by this process alone', [])
     this.#countAlone = () => count({})

@@ -56,7 +56,7 @@ function depsAt(port: number, clock = new ManualClock()): Parameters<typeof star
     clock,
     log,
     metrics,
-    limiter: new MemoryLimiter({ limits: LIMITS_PER_MINUTE, clock, capacity: 768 }),
+    limiter: new MemoryLimiter({ limits: LIMITS_PER_MINUTE, clock, random: () => 0, capacity: 768 }),
     overload: new Overload({ lagMs: 0, log, metrics, random: () => 0 }),
     readiness: new Readiness(),
     guardOf: createGuards({

@@ -14,14 +14,19 @@ it('the metrics of snapshots tell age, size and duration, and count failures tha
   const folder = tempFolder('snapshot-metrics')
   afterwards(t, () => folder.remove())
   const metrics = new Metrics()
-  const measureWritesOf = createSnapshotMetrics({ dir: folder.path, clock: new ManualClock(NOW), metrics })
+  const clock = new ManualClock(NOW)
+  const measureWritesOf = createSnapshotMetrics({ dir: folder.path, clock, metrics })
   const measureWrite = measureWritesOf('catalog')
   assert.doesNotMatch(await metrics.text(), /snapshot="/, 'no file, no sample')
 
   const path = join(folder.path, 'catalog.snapshot')
   const never = new AbortController().signal
-  assert.equal(await measureWrite(never, async () => writeFileSync(path, 'twelve bytes')), undefined)
-  utimesSync(path, NOW / 1000 - 90, NOW / 1000 - 90)
+  const write = async () => {
+    writeFileSync(path, 'twelve bytes')
+    clock.advance(2000)
+  }
+  assert.equal(await measureWrite(never, write), undefined)
+  utimesSync(path, NOW / 1000 - 88, NOW / 1000 - 88)
   const full = () => Promise.reject(new Error('disk full'))
   await assert.rejects(measureWrite(never, full), /disk full/)
   await assert.rejects(measureWrite(AbortSignal.abort(), full), /disk full/)
@@ -30,6 +35,7 @@ it('the metrics of snapshots tell age, size and duration, and count failures tha
   assert.match(text, /^avatary_snapshot_age_seconds\{snapshot="catalog"\} 90$/m)
   assert.match(text, /^avatary_snapshot_bytes\{snapshot="catalog"\} 12$/m)
   assert.match(text, /^avatary_snapshot_write_duration_seconds_count\{snapshot="catalog"\} 1$/m)
+  assert.match(text, /^avatary_snapshot_write_duration_seconds_sum\{snapshot="catalog"\} 2$/m)
   assert.match(text, /^avatary_snapshot_failures_total\{snapshot="catalog"\} 1$/m)
   assert.doesNotMatch(text, /snapshot="insights"/)
 })

@@ -49,10 +49,10 @@ export function createSnapshotMetrics({
     labels,
   )
   return snapshot => async (signal, work) => {
-    const startedAtMs = performance.now()
+    const startedAtMs = clock.now()
     try {
       const result = await work()
-      observe({ snapshot }, (performance.now() - startedAtMs) / 1000)
+      observe({ snapshot }, (clock.now() - startedAtMs) / 1000)
       return result
     } catch (error) {
       if (!signal.aborted) countFailure({ snapshot })
