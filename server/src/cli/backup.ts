@@ -33,7 +33,7 @@ export function addBackup(program: CliCommand): void {
     .description(`Writes every row as it is at one moment, compressed and with a checksum. The file appears only when it is complete.
 "restore" reads it on this machine or another one, into SQLite or PostgreSQL, by this version of the program or a newer one.
 
-With --with-secrets it also holds SECRET_KEY, which opens stored grants, and ADMIN_TOKEN, both encrypted with a passphrase:
+With --with-secrets it also holds SECRET_KEY, which opens stored tokens, and ADMIN_TOKEN, both encrypted with a passphrase:
 BACKUP_PASSPHRASE, or the first line of a file.`)
     .argument('<FILE>', 'the file')
     .option('--with-secrets', 'the secret key and the admin token, too')

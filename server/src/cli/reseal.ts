@@ -11,7 +11,7 @@ import { formatTable } from './table.ts'
 export function addReseal(program: CliCommand): void {
   program
     .command('reseal')
-    .summary('Seal stored grants and tokens again with SECRET_KEY, after it was changed')
+    .summary('Seal stored tokens again with SECRET_KEY, after it was changed')
     .description(`Texts that older keys sealed open with OLD_SECRET_KEYS. Restart every process with both settings first: one
 without the new key cannot open what is sealed here. Then run this until nothing is left; it may be interrupted, and the
 server may run meanwhile. Afterwards OLD_SECRET_KEYS can be removed.

@@ -61,7 +61,8 @@ export const PROCESS_VARIABLES = {
   }),
   SECRET_KEY: optional(key, {
     defaultText: 'generated into `DATA_DIR`',
-    meaning: 'Key of 32 bytes in base64 that seals stored grants. Must be the same on all machines',
+    meaning:
+      'Key of 32 bytes in base64 that seals stored tokens of other services. Must be the same on all machines',
     example: '`openssl rand -base64 32`',
   }),
   OLD_SECRET_KEYS: optional(listOf(key), {

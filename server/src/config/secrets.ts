@@ -35,7 +35,7 @@ const ADMIN_TOKEN: SecretFile<string> = {
 }
 
 /**
- * Loads the key that seals stored grants: the configured one, or else the one in the data folder, which is generated if
+ * Loads the key that seals stored tokens of other services: the configured one, or else the one in the data folder, which is generated if
  * missing. Processes that start at the same time get the same key.
  *
  * @throws when the folder is not writable or the key is damaged, since a new key could not open any stored grant.
