@@ -25,10 +25,12 @@ const PLACES: Readonly<Record<string, (source: string) => string>> = {
     ),
   'server/migrations/0099-height.ts': () =>
     `import { sql, type Transaction } from 'kysely'
+import type { Engine } from '../src/kernel/database.ts'
+import { columnTypes } from './types.ts'
 
-export async function up(tx: Transaction<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
-  const number = sql.raw(engine === 'sqlite' ? 'real' : 'double precision')
-  await sql\`alter table avatars add column height_meters \${number}\`.execute(tx)
+export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
+  const { float8 } = columnTypes(engine)
+  await sql\`alter table avatars add column height_meters \${float8}\`.execute(tx)
 }
 `,
   'server/migrations/all.ts': source =>

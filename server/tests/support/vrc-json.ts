@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 /** The type of a value for a world: VRCJson's token types, with the shape of their content. */
 export type Shape =
@@ -10,9 +12,17 @@ export type Shape =
   | { [key: string]: Shape }
   | [Shape]
 
-/** Keys that may be null (spec, "Avatar", "List envelope"). */
-const NULLABLE = new Set(['nextOffset', 'authorVrclUrl', 'updatedAt'])
-const NAMED_IN = 'docs/world.md and in NULLABLE of server/tests/support/vrc-json.ts'
+const PAGE = readFileSync(resolve(import.meta.dirname, '../../../docs/world.md'), 'utf8')
+
+/** Keys that may be null (spec, "Avatar", "List envelope"), as worlds are told. */
+const NULLABLE = nullableKeys()
+
+function nullableKeys(): ReadonlySet<string> {
+  const [, keys] = /^Only (.+) are ever null\./m.exec(PAGE) ?? []
+  assert.ok(keys !== undefined, 'docs/world.md does not tell which keys may be null')
+  return new Set(Array.from(keys.matchAll(/`(\w+)`/g), ([, key]) => key!))
+}
+
 /** Objects whose keys are names or ids. A missing key means unknown (spec, "Avatar"), or not requested. */
 const MAPS = new Set(['performance', 'sections', 'cells'])
 
@@ -55,7 +65,10 @@ function shapeOf(value: unknown, path: string): Shape {
     const items = value.map((item, i): [Shape, string] => [shapeOf(item, `${path}[]`), `${path}[${i}]`])
     return [items.reduce<Shape>((all, [shape, at]) => common(all, shape, at), 'anything')]
   }
-  assert.ok(typeof value === 'object' && value !== null, `${path} is null: name it in ${NAMED_IN}`)
+  assert.ok(
+    typeof value === 'object' && value !== null,
+    `${path} is null, but not among such keys in docs/world.md`,
+  )
   const shapes = Object.entries(value).map(([name, item]) => [name, shapeOf(item, `${path}.${name}`)])
   return MAPS.has(key) ? 'anything' : Object.fromEntries(shapes)
 }

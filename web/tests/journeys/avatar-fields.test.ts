@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Avatar } from '@avatary/contract/avatar'
+import { keysOf } from '@avatary/contract/records'
 import type { Locator, Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
@@ -28,14 +29,22 @@ const FIELDS: { readonly [Field in keyof Avatar]-?: Shown } = {
   likes: page => page.getByRole('button', { name: /^Like: [\d,]+ likes$/ }),
 }
 
+const SHOWN = keysOf(FIELDS).filter(field => typeof FIELDS[field] !== 'string')
+
+const hasValue = (value: Avatar[keyof Avatar]): boolean =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== null && value !== ''
+
 /** An avatar of the demo with a value in every field that the page shows. */
 async function findFullAvatar(api: string): Promise<Avatar> {
   const response = await fetch(`${api}/avatars/search?sort=popular&limit=100`)
   const { avatars } = (await response.json()) as { avatars: Avatar[] }
-  const full = avatars.find(({ description, tags, aiTags, performance, imageUrl }) =>
-    [description, tags[0], aiTags[0], performance.pc, imageUrl].every(
-      value => value !== undefined && value !== '',
-    ),
+  for (const field of SHOWN)
+    assert.ok(
+      avatars.some(avatar => hasValue(avatar[field])),
+      `no avatar of the demo has a value in ${field}: draw one in sim/src/dataset/dataset.ts`,
+    )
+  const full = avatars.find(
+    avatar => SHOWN.every(field => hasValue(avatar[field])) && avatar.performance.pc !== undefined,
   )
   assert.ok(full !== undefined)
   return full

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { MirrorAvatar } from '@avatary/contract/avatar'
 import type { AvatarPatch } from '../../avatars/store.ts'
 import { readRecord } from './read-record.ts'
 import type { Reading, ReadingOptions } from './reading.ts'
@@ -146,7 +147,7 @@ describe('our own shape', () => {
     views: 12,
     likes: 3,
     createdAt: '2022-01-01T00:00:00.000Z',
-  }
+  } satisfies Omit<MirrorAvatar, 'id' | 'name'>
 
   it('is read completely, except for fields that each index derives itself', () => {
     assert.deepEqual(patchOf(OWN), {
