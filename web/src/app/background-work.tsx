@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect } from 'react'
 import { followMarks } from '../lib/marks-of-tabs.ts'
 import { keepOfflinePage } from '../lib/offline.ts'
+import { whenIdle, whenLoaded } from '../lib/when-idle.ts'
 import { followServer } from './follow-server.ts'
 import { keepFocus } from './keep-focus.ts'
+import { AvatarPage } from './routes.ts'
 
 /** Milliseconds between checks for a newer build. */
 const CHECK_MS = 10 * 60_000
@@ -16,8 +18,8 @@ interface BackgroundWorkProps {
 
 /**
  * Starts what the first page does not need: keeps the focus inside of the page's main part, caches a page for times
- * without a connection, follows marks set in other tabs, loads what failed once the server is back, and checks for a newer
- * build when the visitor returns to the tab.
+ * without a connection, loads the code of the page that visitors open next, follows marks set in other tabs, loads what failed
+ * once the server is back, and checks for a newer build when the visitor returns to the tab.
  */
 export function BackgroundWork({ main, onOutdated }: BackgroundWorkProps) {
   useEffect(() => keepFocus(main.current!), [main])
@@ -25,6 +27,7 @@ export function BackgroundWork({ main, onOutdated }: BackgroundWorkProps) {
   useEffect(() => followMarks(queries), [queries])
   useEffect(() => followServer(queries), [queries])
   useEffect(keepOfflinePage, [])
+  useEffect(loadNextPage, [])
   useEffect(() => {
     let checkedAt = Date.now()
     const check = async () => {
@@ -36,6 +39,12 @@ export function BackgroundWork({ main, onOutdated }: BackgroundWorkProps) {
     return () => removeEventListener('visibilitychange', check)
   }, [onOutdated])
   return null
+}
+
+/** Loads the code of avatars' pages, unless the browser is to save data. */
+function loadNextPage(): void {
+  const { connection } = navigator as { connection?: { readonly saveData?: boolean } }
+  if (connection?.saveData !== true) whenLoaded(() => whenIdle(AvatarPage.loadAhead))
 }
 
 /** Compares the script of this page with that of the page that the server would answer now. */

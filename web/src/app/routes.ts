@@ -9,7 +9,7 @@ interface PageRoute {
   readonly page: ComponentType<{ readonly id: string }>
 }
 
-const AvatarPage = lazyPart(
+export const AvatarPage = lazyPart(
   () => import('../features/avatar/page.tsx'),
   'AvatarPage',
   SkeletonLines,

@@ -1,6 +1,6 @@
 import { currentLocale } from './locale.ts'
 import { preferences } from './preferences.ts'
-import { whenIdle } from './when-idle.ts'
+import { whenIdle, whenLoaded } from './when-idle.ts'
 
 /** Milliseconds after the load, because a worker that starts delays the frames of a visitor who scrolls at once. */
 const START_MS = 3000
@@ -15,7 +15,5 @@ export function keepOfflinePage(): void {
   const appearance = new URLSearchParams({ locale: currentLocale(), theme: preferences().theme })
   // A browser that forbids service workers shows its own offline page.
   const register = () => navigator.serviceWorker.register(`/service-worker.js?${appearance}`).catch(() => {})
-  const begin = () => setTimeout(whenIdle, START_MS, register)
-  if (document.readyState === 'complete') begin()
-  else addEventListener('load', begin)
+  whenLoaded(() => setTimeout(whenIdle, START_MS, register))
 }

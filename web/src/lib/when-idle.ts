@@ -1,3 +1,9 @@
+/** Calls `run` once the page and the pictures of its first screen are loaded. */
+export function whenLoaded(run: () => void): void {
+  if (document.readyState === 'complete') run()
+  else addEventListener('load', run)
+}
+
 /** Maximum wait for a page that never becomes idle. */
 const MAX_WAIT_MS = 3000
 

@@ -15,13 +15,14 @@ const noteFailedLink = ({ target }: Event) => target instanceof HTMLLinkElement 
  * @param name of the component in its module.
  * @param Skeleton rendered meanwhile.
  * @param page whose layout the skeleton has, for a component that is a whole page.
+ * @returns the component; its `loadAhead` loads the code before it is rendered.
  */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
   name: Name,
   Skeleton?: ComponentType<SkeletonProps>,
   page?: SkeletonProps['page'],
-): (props: Props) => ReactNode {
+): ((props: Props) => ReactNode) & { loadAhead(): void } {
   let loading: Promise<ComponentType<Props>> | undefined
   let loaded: ComponentType<Props> | undefined
   const begin = () => {
@@ -39,7 +40,7 @@ export function lazyPart<Name extends string, Props extends object>(
       },
     )
   }
-  return function LazyPart(props: Props) {
+  const LazyPart = (props: Props) => {
     // Does not suspend, because React would then show the component only 300 ms after the boundary began to wait, or
     // later.
     const [Part, setPart] = useState(() => loaded)
@@ -55,6 +56,12 @@ export function lazyPart<Name extends string, Props extends object>(
     }, [])
     return Part ? <Part {...props} /> : Skeleton && <Skeleton page={page} />
   }
+  const loadAhead = () => {
+    loading ??= begin()
+    // Rendering the component retries.
+    loading.catch(() => {})
+  }
+  return Object.assign(LazyPart, { loadAhead })
 }
 
 /** Retries style sheets that failed to load, because Vite requests each only once. */

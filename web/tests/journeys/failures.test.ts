@@ -5,7 +5,7 @@ import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
-import { PHONE, signIn, startSite } from '../support/site.ts'
+import { PHONE, SAVES_DATA, signIn, startSite } from '../support/site.ts'
 
 const isSearch = (path: string) => path.startsWith('/api/avatars/search?')
 
@@ -157,6 +157,7 @@ describe('the site while something fails', () => {
 
   it('shows a page whose script did not come as soon as there is a connection again', async t => {
     const { page, origin, browserErrors } = await open(t)
+    await page.addInitScript(SAVES_DATA)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
     // Waits for the worker: the browser itself logs an error when the connection is lost while it fetches the worker.

@@ -5,7 +5,7 @@ import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
-import { signIn, startSite } from '../support/site.ts'
+import { SAVES_DATA, signIn, startSite } from '../support/site.ts'
 
 const AVATAR = '/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113'
 
@@ -87,6 +87,7 @@ describe('every page without a connection', () => {
 
   it('says that it waits, and comes by itself, where the script of the page was never loaded', async t => {
     const { page, origin, settle } = await open(t)
+    await page.addInitScript(SAVES_DATA)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
     await settle()

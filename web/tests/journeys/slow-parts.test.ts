@@ -8,7 +8,7 @@ import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
-import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, SAVES_DATA, signIn, startSite } from '../support/site.ts'
 
 const manifest: Readonly<Record<string, { readonly file: string }>> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../dist/manifest.json'), 'utf8'),
@@ -105,6 +105,7 @@ describe('a part of the site whose script is slow', () => {
         const site = await open(t, screen)
         const { page, api, settle } = site
         await page.addInitScript(SHIFTS)
+        await page.addInitScript(SAVES_DATA)
         await signIn(site, '/?q=cat', 'Yuki')
         await cards(page).first().waitFor()
         const { avatars } = (await (await fetch(`${api}/avatars/search?q=dragon&limit=1`)).json()) as {
@@ -134,6 +135,31 @@ describe('a part of the site whose script is slow', () => {
             later,
           )
       })
+
+  it('is loaded ahead for the first card that is opened, once the page is idle', async t => {
+    const { page, origin, settle } = await open(t, PHONE)
+    await page.goto(`${origin}/?q=cat`)
+    const script = `/assets/${manifest['src/features/avatar/page.tsx']!.file}`
+    const isLoaded = `performance.getEntriesByType('resource').some(({ name }) => name.endsWith('${script}'))`
+    await until('it is loaded', () => page.evaluate<boolean>(isLoaded))
+    await settle()
+    proxy.faultOf = () => 'lost'
+    const name = await cards(page).first().innerText()
+    await cards(page).first().tap()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+  })
+
+  it('is not loaded ahead in a browser that is to save data', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await page.addInitScript(SAVES_DATA)
+    await page.goto(`${origin}/?q=cat`)
+    // The worker is started later than the code would be loaded.
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    const scripts = await page.evaluate<string[]>(
+      `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)`,
+    )
+    assert.ok(!scripts.includes(`/assets/${manifest['src/features/avatar/page.tsx']!.file}`))
+  })
 
   it('has boxes in the place of the whole page while its first script is slow', async t => {
     const { page, origin, settle } = await open(t, PHONE)

@@ -34,6 +34,9 @@ const ENV = {
   IMAGE_FETCHES_PER_MINUTE: '10000',
 }
 
+/** A script that makes a page's browser save data, so that it loads no code ahead. */
+export const SAVES_DATA = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
+
 const PAGE_TIMEOUT_MS = 30_000
 const READ_METHODS: readonly string[] = ['GET', 'HEAD']
 /** Writes that no other test notices: the end of a page's session, and views, which the demo counts by itself, too. */
