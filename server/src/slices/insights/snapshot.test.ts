@@ -185,6 +185,23 @@ forEachEngine('a snapshot of insights', engine => {
     assert.equal(await isWritten(), true)
   })
 
+  it('is written again after the log got another history of the same length', async t => {
+    const stored = await setUp(engine, t)
+    let movedMs = 0
+    const { follower, keep } = await start(stored, {
+      at: async seq => {
+        const row = await stored.store.activity.at(seq)
+        return row && { ...row, atMs: row.atMs - movedMs }
+      },
+    })
+    await keep()
+    rmSync(stored.path)
+    movedMs = 1
+    await follower.follow()
+    await keep()
+    assert.equal(existsSync(stored.path), true)
+  })
+
   it('is written at a stop when many counts changed', async t => {
     const stored = await setUp(engine, t)
     const { histories, keep, keepLast } = await start(stored)

@@ -17,6 +17,8 @@ const PAUSE_MS = 10 * MINUTE_MS
 /** Reading fewer changes again is as fast as writing a last snapshot. */
 const MIN_CHANGES_TO_SAVE = 1000
 
+const UNSAVED = { seq: -1, version: 0, atMs: Number.NEGATIVE_INFINITY }
+
 /** The position is the last row of the activity log that the snapshot contains. */
 interface SnapshotMeta extends ActivityPosition {
   layout: string
@@ -37,7 +39,7 @@ export interface InsightsSnapshotDeps {
 export class InsightsSnapshot {
   readonly #deps: InsightsSnapshotDeps
   /** The state that this process last wrote or read. */
-  #saved = { seq: -1, version: 0, atMs: Number.NEGATIVE_INFINITY }
+  #saved = UNSAVED
 
   constructor(deps: InsightsSnapshotDeps) {
     this.#deps = deps
@@ -50,6 +52,7 @@ export class InsightsSnapshot {
    */
   async restore(firstKept: number): Promise<ActivityPosition | null> {
     const { file, histories } = this.#deps
+    this.#saved = UNSAVED
     return await file.read(
       meta => this.#isUsable(meta as SnapshotMeta, firstKept),
       content => {
