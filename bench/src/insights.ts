@@ -22,6 +22,7 @@ const options = readOptions({
   days: 180,
   seconds: 5,
   rounds: 3,
+  /** Number of questions that are also asked in plain SQL; 0 = none. */
   peers: 8,
 })
 const { size, active, days, seconds, rounds, peers: peerQuestions } = options
@@ -78,8 +79,8 @@ async function measureOurs(): Promise<string> {
     const { readySeconds } = ours
     const startedMs = performance.now()
     await ask(ours, { sort: 'views', days: 30, limit: 30, offset: 0 })
-    const first = ((performance.now() - startedMs) / 1000).toFixed(1)
-    const atStart = (ours.residentBytes() / 2 ** 20).toFixed(0)
+    const firstSeconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+    const startMib = (ours.residentBytes() / 2 ** 20).toFixed(0)
     const traffic = new AbortController()
     const counting = keepCounting(ours, traffic.signal)
     const results = SCENARIOS.map(() => [] as Measured[])
@@ -106,7 +107,7 @@ async function measureOurs(): Promise<string> {
       table,
       '',
       `${size} avatars, ${active} with activity, ${rowCount} days of them in ${days} days; ${rounds} rounds in turn, medians.`,
-      `The catalog answers ${readySeconds.toFixed(1)} s after the process began, a ranking ${first} s later; ${atStart} MiB resident then.`,
+      `The catalog answers ${readySeconds.toFixed(1)} s after the process began, a ranking ${firstSeconds} s later; ${startMib} MiB resident then.`,
       `From a view to its number in insights: median ${median(visible).toFixed(0)} ms, longest ${longest.toFixed(0)} ms (≤ ${VISIBLE_BAR_MS}: ${longest <= VISIBLE_BAR_MS ? 'met' : 'NOT met'}).`,
       `Histories and sums take ${(bytes / 2 ** 20).toFixed(0)} MiB of ${(ours.residentBytes() / 2 ** 20).toFixed(0)} MiB resident at the end.`,
     ].join('\n')
@@ -230,16 +231,16 @@ interface Peer {
 async function comparePeers(): Promise<string> {
   if (peerQuestions === 0) return 'Not compared with plain SQL.'
   const plain = questions.filter(({ q }) => q === undefined)
-  const asked = plain
+  const sample = plain
     .filter((_, n) => n % Math.floor(plain.length / peerQuestions) === 0)
     .slice(0, peerQuestions)
   const table: string[][] = []
   await copySnapshots()
   const server = await start()
   for (const peer of await peersOf()) {
-    console.error(`Asking ${peer.name} ${asked.length} questions in plain SQL …`)
+    console.error(`Asking ${peer.name} ${sample.length} questions in plain SQL …`)
     const times: number[] = []
-    for (const question of asked) {
+    for (const question of sample) {
       const started = performance.now()
       const found = await peer.run(plainSql(question, today))
       times.push(performance.now() - started)
@@ -250,7 +251,7 @@ async function comparePeers(): Promise<string> {
     }
     table.push([
       peer.name,
-      String(asked.length),
+      String(sample.length),
       median(times).toFixed(0),
       Math.min(...times).toFixed(0),
       Math.max(...times).toFixed(0),

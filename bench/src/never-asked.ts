@@ -20,7 +20,7 @@ const options = readOptions({
   rate: 2000,
   rounds: 5,
   seconds: 6,
-  /** By default a program's; with a browser's, impressions are counted, too. */
+  /** The `User-Agent`: a program's by default; with a browser's, impressions are counted, too. */
   agent: 'curl/8',
 })
 const { size, rate: perSecond, rounds, seconds } = options

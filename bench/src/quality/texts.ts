@@ -5,8 +5,8 @@ import { deriveAiTags } from '../../../server/src/ai-tags/derive.ts'
 
 const NOW = Date.parse('2026-11-20T00:00:00Z')
 const DATA = join(import.meta.dirname, '../../../../shared/data')
-const REAL = join(DATA, 'avatars.ndjson')
-const OF_PLATFORM = join(DATA, 'platform-avatars.json')
+const REAL_AVATARS = join(DATA, 'avatars.ndjson')
+const PLATFORM_AVATARS = join(DATA, 'platform-avatars.json')
 
 /** The texts of an avatar that every engine searches. */
 export interface AvatarTexts {
@@ -36,7 +36,7 @@ export function syntheticTexts(size: number): AvatarTexts[] {
 
 /** Real avatars that have a name, from a folder beside the repository; null where there is none. */
 export function realTexts(): AvatarTexts[] | null {
-  const files = [REAL, OF_PLATFORM].filter(path => existsSync(path))
+  const files = [REAL_AVATARS, PLATFORM_AVATARS].filter(path => existsSync(path))
   if (files.length === 0) return null
   const records = files.flatMap(path => recordsOf(readFileSync(path, 'utf8')))
   const byId = new Map(records.map(record => [record.id, record]))

@@ -4,6 +4,6 @@ export interface Turn {
   endedMs: number
   /** CPU time of the main thread in ms, including its share of garbage collection. */
   cpuMs: number
-  /** Time between two timers that are due at once, less their delay of 1 ms, in ms by the monotonic clock. */
+  /** Time in ms between two runs of a timer whose delay of 1 ms is subtracted, by the monotonic clock. */
   elapsedMs: number
 }

@@ -36,7 +36,7 @@ export async function meterCpu(page: Page): Promise<() => Promise<CpuTimes>> {
 
 /**
  * A row of CPU times.
- * @param per the unit, of which `count` share the times.
+ * @param count number of acts or frames by which the times are divided.
  */
 export function cpuRow(name: string, times: CpuTimes, count = 1): Measured {
   const [task, ...parts] = KINDS.map(kind => (times[kind] / count).toFixed(1))

@@ -3,14 +3,14 @@ import { Refusal } from '../lib/api.ts'
 import { tellReachable } from '../lib/reachable.ts'
 import { isReady } from './is-ready.ts'
 
-/** Milliseconds between two questions whether the server answers, on average. */
+/** Average milliseconds between two requests that ask whether the server is ready. */
 const PAUSE_MS = 4000
 
 /** Minimum milliseconds between two retries while the server answers: a failure then probably has another cause. */
 const RETRY_PAUSE_MS = 15_000
 
 /**
- * When something does not load because the server is away, asks until it is back, and then loads that again.
+ * When something does not load because the server is away, asks until it is back, and then loads again what failed.
  * @returns a function that ends this.
  */
 export function followServer(queries: QueryClient): () => void {

@@ -32,7 +32,7 @@ interface PageTarget {
   readonly text: keyof ShellTexts
   /** The key that opens the page after `g`. */
   readonly key: string
-  /** True for a page that has nothing where nobody can sign in. */
+  /** True for a page that is of no use on a server where nobody can sign in. */
   readonly needsSignIn?: true
 }
 

@@ -23,7 +23,7 @@ const countries = formatIn(locale => new Intl.DisplayNames(locale, { type: 'regi
 export const formatPercent = (value: number): string => percent().format(value)
 
 /**
- * 9.8 %: for a share of which small differences matter.
+ * 9.8 %: for shares whose small differences matter.
  * @param value 1 means 100 %.
  */
 export const formatRate = (value: number): string => rate().format(value)

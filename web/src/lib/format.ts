@@ -26,7 +26,7 @@ const list = formatIn(locale =>
 export const formatCount = (count: number): string => whole().format(count)
 
 /**
- * 83K or 8.3万, for where there is no room for the exact number. Exact for numbers below the language's first such unit.
+ * 83K or 8.3万, where there is no room for the exact number. Numbers below the first unit (1K, 1万) are exact.
  */
 export const formatShort = (count: number): string =>
   count < (currentLocale() === 'en' ? 1000 : 10_000) ? formatCount(count) : short().format(count)

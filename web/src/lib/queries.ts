@@ -14,7 +14,7 @@ export function answerOf<Key extends ReadRouteKey>(route: Key, input: Input<Key>
   })
 }
 
-/** Selects the cached answers whose URLs begin so. */
+/** Selects the cached answers whose URLs begin with `start`. */
 export const answersUnder = (start: string) => ({
   predicate: ({ queryKey: [url] }: { readonly queryKey: readonly unknown[] }) =>
     String(url).startsWith(start),

@@ -9,12 +9,12 @@ export function keepTextToSubmit(text: string): void {
   try {
     sessionStorage.setItem(KEY, text)
   } catch {
-    // A browser keeps about five million characters; a longer text only does not survive the reload.
+    // A browser keeps about five million characters; a longer text is lost at a reload.
     sessionStorage.removeItem(KEY)
   }
 }
 
-/** Adds text for the submit page, which this tab opens next, unless it is there already. */
+/** Adds a text, unless it is stored already, for the submit page, which this tab opens next. */
 export function addTextToSubmit(text: string): void {
   const kept = textToSubmit()
   if (!kept.includes(text)) keepTextToSubmit(kept === '' ? text : `${kept}\n${text}`)

@@ -31,7 +31,7 @@ export function Countdown({ seconds, onEnd, heading }: CountdownProps) {
   )
 }
 
-/** The number of seconds left, in a circle that is drawn as far as they are a part of the total. */
+/** The seconds left, inside of a circle of which their share of the total is drawn. */
 function Ring({ left, total }: { left: number; total: number }) {
   return (
     <svg className={styles.ring} viewBox="0 0 64 64" aria-hidden="true">

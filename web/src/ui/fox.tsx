@@ -1,4 +1,4 @@
-/** The mark of the site. */
+/** The logo of the site. */
 export function Fox() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">

@@ -36,7 +36,7 @@ export function Results({ results, empty }: ResultsProps) {
   )
 }
 
-/** Says why a part of a list is missing, in whose place are skeletons. */
+/** Says why a part of a list is not loaded, in whose place skeletons are shown. */
 function useNoteOfMissing({ error, total, retry }: ResultsOfSearch): void {
   const texts = useUiTexts()
   const toast = useToast()

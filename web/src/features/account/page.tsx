@@ -5,7 +5,7 @@ import { useScrollMemory } from '../../lib/scroll.ts'
 import { signInAddress, useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
-import { PartLinks } from '../../ui/part-links.tsx'
+import { SectionLinks } from '../../ui/section-links.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
 import styles from './account.module.css'
 import { summary } from './api.ts'
@@ -73,7 +73,7 @@ export function AccountPage({ id }: { id: string }) {
         </p>
         <Usage />
       </header>
-      <PartLinks
+      <SectionLinks
         label={texts.sections}
         names={texts.section}
         current={current}

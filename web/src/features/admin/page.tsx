@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useTitle } from '../../lib/title.ts'
-import { PartLinks } from '../../ui/part-links.tsx'
+import { SectionLinks } from '../../ui/section-links.tsx'
 import styles from './admin.module.css'
 import { Applications } from './applications.tsx'
 import { Audit } from './audit.tsx'
@@ -44,7 +44,7 @@ export function AdminPage({ id, fallback }: AdminPageProps) {
   const Section = SECTIONS[current]
   return (
     <div className={styles.admin}>
-      <PartLinks
+      <SectionLinks
         label={texts.sections}
         names={texts.section}
         current={current}

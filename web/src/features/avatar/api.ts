@@ -11,7 +11,7 @@ export function avatarOf(id: string) {
 
 /** The avatar from an already cached list, to be shown until its own answer arrives. */
 export function cachedAvatar(queries: QueryClient, id: string): Avatar | undefined {
-  // Some answers have the number of avatars under this name.
+  // In some answers `avatars` is a number.
   for (const [, answer] of queries.getQueriesData<{ avatars?: readonly Avatar[] | number }>({})) {
     const avatars = answer?.avatars
     if (typeof avatars !== 'object') continue

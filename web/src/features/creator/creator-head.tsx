@@ -66,7 +66,7 @@ export function CreatorHead({ creator }: { creator: Creator | undefined }) {
 
 function namesOf(names: readonly string[]) {
   return listParts(names.slice(0, SHOWN_NAMES)).map(({ type, value }, index) =>
-    // A part has no other identity than its place.
+    // The parts have no ids, and their order does not change.
     // biome-ignore lint/suspicious/noArrayIndexKey: the list is written as a whole
     type === 'literal' ? value : <bdi key={index}>{value}</bdi>,
   )

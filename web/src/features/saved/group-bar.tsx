@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import Plus from '~icons/lucide/plus'
 import Settings from '~icons/lucide/settings-2'
 import { formatCount } from '../../lib/format.ts'
-import links from '../../ui/part-links.module.css'
+import sectionLinks from '../../ui/section-links.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import type { Chosen, Group, SavedPage } from './api.ts'
 import { useDrop } from './drag.ts'
@@ -32,7 +32,7 @@ export function GroupBar({ state, page: { groups, page }, acts, goTo }: GroupBar
   const dropInto = (group: Group | null) => (avatars: readonly Chosen[]) =>
     acts.move(avatars, group?.id ?? null, group?.name ?? '')
   return (
-    <nav className={`${links.parts} ${styles.groups}`} aria-label={texts.groups}>
+    <nav className={`${sectionLinks.links} ${styles.groups}`} aria-label={texts.groups}>
       <GroupLink address={to(undefined)} isCurrent={state.group === undefined} count={page?.saved ?? 0}>
         {texts.all}
       </GroupLink>

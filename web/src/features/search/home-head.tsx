@@ -35,7 +35,7 @@ function PopularSearches() {
       type === 'literal' ? (
         value
       ) : (
-        // A part has no other identity than its place.
+        // The parts have no ids, and their order does not change.
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is written as a whole
         <Link key={index} href={searchAddress({ q: value })}>
           <bdi>{value.replaceAll(' ', '\u00a0')}</bdi>

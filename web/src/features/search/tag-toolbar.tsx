@@ -5,7 +5,7 @@ import { useToolbar } from '../../ui/use-toolbar.ts'
 import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
 
-/** Pixels between the edge and a tag that was scrolled into view. */
+/** Pixels between the edge of the row and a tag that was scrolled into view. */
 const GAP = 16
 
 /** A tag or a creator that narrows the results, or could. */

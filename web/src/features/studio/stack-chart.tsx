@@ -37,7 +37,7 @@ export function StackChart({ overview, counter }: { overview: Overview; counter:
       values={values}
       range={[Math.min(0, ...edges), Math.max(0, ...edges)]}
       label={counterTexts.chart(counterTexts.counters[counter], overview.days)}
-      spokenMore={day =>
+      spokenDetail={day =>
         layers.map(({ name, values }) => `${name} ${formatCount(values[day] ?? 0)}`).join(', ')
       }
       draw={({ x, y }) => {

@@ -9,7 +9,7 @@ export function Address({ path }: { path: string }) {
     <p className={styles.address}>
       <code>
         {url.split(/(?<=[/?&,])(?=[^/])/).map((part, index) => (
-          // A part has no other identity than its place.
+          // The parts have no ids, and their order does not change.
           // biome-ignore lint/suspicious/noArrayIndexKey: the address is written as a whole
           <Fragment key={index}>
             {part}

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { onReachable } from '../reachable.ts'
 import { whenIdle } from '../when-idle.ts'
 
-/** The state of an avatar after the server's answer that contains it. */
+/** What changed of an avatar since the answer that contains it. */
 export interface LiveState {
   readonly views?: number
   readonly likes?: number
@@ -29,7 +29,7 @@ const listeners = new Map<string, Set<() => void>>()
 let stop: (() => void) | null = null
 
 /**
- * The newest state of an avatar, which overrides that in the server's answer. The stream is followed while the component is
+ * The newest state of an avatar, which overrides the fields of the server's answer. The stream is followed while the component is
  * mounted.
  */
 export function useLive(id: string): LiveState {

@@ -5,11 +5,14 @@ import { formatDay } from '../../lib/format-times.ts'
 import { useWidth } from '../../lib/use-width.ts'
 import styles from './day-plot.module.css'
 
+/** Pixels from the top of the drawing to the axis of dates. */
 const HEIGHT = 220
+/** Margins of the plotted area in pixels. */
 const LEFT = 44
 const RIGHT = 8
 const TOP = 10
 const BOTTOM = 28
+/** Approximate number of horizontal lines. */
 const TICKS = 4
 /** Pixels that a date's text takes, with space around it. */
 const DATE_WIDTH = 84
@@ -32,7 +35,7 @@ interface DayPlotProps {
   label: string
   draw: (scale: Scale) => ReactNode
   /** Additional text about a day for screen readers. */
-  spokenMore?: (index: number) => string
+  spokenDetail?: (index: number) => string
   /** Shown below the drawing. */
   children: ReactNode
 }
@@ -40,7 +43,7 @@ interface DayPlotProps {
 /**
  * The frame of a chart over days: axes, and a box with the value of the day under the pointer or chosen by arrow keys.
  */
-export function DayPlot({ dates, values, range, label, draw, spokenMore, children }: DayPlotProps) {
+export function DayPlot({ dates, values, range, label, draw, spokenDetail, children }: DayPlotProps) {
   const plot = useRef<HTMLDivElement>(null)
   const width = useWidth(plot)
   const [chosen, setChosen] = useState<number | null>(null)
@@ -57,7 +60,7 @@ export function DayPlot({ dates, values, range, label, draw, spokenMore, childre
     event.preventDefault()
     setChosen(next)
     const text = `${formatDay(dates[next] ?? '')}: ${formatCount(values[next] ?? 0)}`
-    setSpoken(spokenMore === undefined ? text : `${text}. ${spokenMore(next)}`)
+    setSpoken(spokenDetail === undefined ? text : `${text}. ${spokenDetail(next)}`)
   }
   const onPointerMove = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
@@ -109,7 +112,7 @@ interface AxesProps {
 }
 
 function Axes({ dates, scale: { x, y }, width, range: [bottom, top] }: AxesProps) {
-  const every = Math.ceil((dates.length * DATE_WIDTH) / Math.max(DATE_WIDTH, width - LEFT - RIGHT))
+  const daysPerLabel = Math.ceil((dates.length * DATE_WIDTH) / Math.max(DATE_WIDTH, width - LEFT - RIGHT))
   return (
     <>
       {ticks(bottom, top, TICKS).map(tick => (
@@ -121,7 +124,7 @@ function Axes({ dates, scale: { x, y }, width, range: [bottom, top] }: AxesProps
         </g>
       ))}
       {dates.map((date, index) =>
-        index % every === 0 ? (
+        index % daysPerLabel === 0 ? (
           <text
             key={date}
             x={x(index)}

@@ -7,7 +7,7 @@ interface WindowChoiceProps {
   onChange: (days: WindowDays) => void
 }
 
-/** Selects the window of days that numbers are of. */
+/** Selects the number of days over which numbers are counted. */
 export function WindowChoice(props: WindowChoiceProps) {
   const texts = useCounterTexts()
   const options = WINDOWS.map(value => ({ value, text: texts.days(Number(value)) }))

@@ -1,19 +1,24 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import styles from './part-links.module.css'
+import styles from './section-links.module.css'
 
-interface PartLinksProps<Name extends string> {
+interface SectionLinksProps<Name extends string> {
   label: string
-  /** Texts of the links by section, in order. */
+  /** Texts of the links by name of the section, in order. */
   names: Readonly<Record<Name, string>>
   current: Name
   addressOf: (name: Name) => string
 }
 
 /** Links to the sections of a page that have addresses of their own. The current link is scrolled into view. */
-export function PartLinks<Name extends string>({ label, names, current, addressOf }: PartLinksProps<Name>) {
+export function SectionLinks<Name extends string>({
+  label,
+  names,
+  current,
+  addressOf,
+}: SectionLinksProps<Name>) {
   const row = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another part or language moves the open link
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section or language moves the current link
   useLayoutEffect(() => {
     const element = row.current!
     const observer = new ResizeObserver(() => scrollToOpenLink(element))
@@ -21,7 +26,7 @@ export function PartLinks<Name extends string>({ label, names, current, addressO
     return () => observer.disconnect()
   }, [current, names])
   return (
-    <nav ref={row} className={styles.parts} aria-label={label}>
+    <nav ref={row} className={styles.links} aria-label={label}>
       {(Object.keys(names) as Name[]).map(name => (
         <Link key={name} href={addressOf(name)} aria-current={name === current ? 'page' : undefined}>
           {names[name]}
