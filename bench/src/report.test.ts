@@ -5,13 +5,13 @@ import { percentile, withSection } from './report.ts'
 const RESULTS = '# Results\n\nHow to read them.\n\n## web, 2026-01-01\n\nold\n\n## http, 2026-01-01\n\nfast\n'
 
 describe('the results of the benches', () => {
-  it('have the newest section of a bench in the place of the one before, which is given back', () => {
+  it('have the newest section of a bench in place of the previous one, which is returned', () => {
     const { results, replaced } = withSection(RESULTS, 'web', '2026-02-02\n\nnew')
     assert.equal(results, RESULTS.replace('2026-01-01\n\nold', '2026-02-02\n\nnew'))
     assert.equal(replaced, '## web, 2026-01-01\n\nold\n')
   })
 
-  it('get the section of a new bench at their end', () => {
+  it('have the section of a new bench at their end', () => {
     const { results, replaced } = withSection(RESULTS, 'events', '2026-02-02\n\nnew')
     assert.equal(results, `${RESULTS}\n## events, 2026-02-02\n\nnew\n`)
     assert.equal(replaced, null)

@@ -16,7 +16,7 @@ const span = (name: string, start: number, ms: number, cpuMs: number, tid = 1): 
 })
 
 describe('a slow frame', () => {
-  it('took its time by its own work, for want of a processor, and while nothing was to do', () => {
+  it('is explained by its own work, waits for a processor, and idle time', () => {
     const explain = explainer([
       span('RunTask', 110, 60, 31),
       span('FunctionCall', 115, 40, 20),

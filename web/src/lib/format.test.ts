@@ -22,7 +22,7 @@ describe('a list', () => {
     ['ko', 'fox, 桔梗, cat'],
     ['zh', 'fox、桔梗、cat'],
   ] as const)
-    it(`ends as one after a colon does: ${lang}`, t => {
+    it(`has a word for "and" only in English, because in other languages it follows a colon: ${lang}`, t => {
       setLang(t, lang)
       const parts = listParts(['fox', '桔梗', 'cat'])
       assert.equal(parts.map(({ value }) => value).join(''), text)

@@ -30,7 +30,7 @@ describe('writes of switches', () => {
     await written
   })
 
-  it('of presses within a pause are the last one', async () => {
+  it('of several presses within a pause are one, with the last state', async () => {
     const { writes, sent, passPause } = start()
     writes.press('a', true)
     writes.press('a', false)
@@ -55,14 +55,14 @@ describe('writes of switches', () => {
     assert.deepEqual(sent, ['a true', 'a false'])
   })
 
-  it('of several things do not wait for each other', () => {
+  it('of several switches do not wait for each other', () => {
     const { writes, sent } = start()
     writes.press('a', true)
     writes.press('b', false)
     assert.deepEqual(sent, ['a true', 'b false'])
   })
 
-  it('that fail are told once, unless the opposite is wanted by then', async () => {
+  it('that fail are reported once, unless the opposite is wanted by then', async () => {
     const { writes, failures, passPause } = start({ fails: [1, 2] })
     const first = writes.press('a', true)
     await passPause()

@@ -29,7 +29,7 @@ describe('the reasons of refusals', () => {
       for (const bound of [MAX_CLAUSES, MAX_DEPTH]) assert.match(search_too_complex, numberOf(bound))
     })
 
-  it('name it in the interface, too', () => {
+  it('name the bound in the interface, too', () => {
     for (const [code, bound] of Object.entries(BOUNDS))
       assert.match(ERRORS[code as keyof typeof BOUNDS].message, numberOf(bound))
   })

@@ -10,7 +10,7 @@ describe('the page of an account', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
-  it('of nobody says what it is for, and leads back to its part', async t => {
+  it('says what it is for to a signed-out visitor, who returns to the same section by signing in', async t => {
     const site = await open(t, PHONE)
     const { page, origin } = site
     await page.goto(`${origin}/account/keys`)
@@ -23,7 +23,7 @@ describe('the page of an account', () => {
     await page.getByRole('heading', { name: 'Personal keys' }).waitFor()
   })
 
-  it('of nobody begins where its settings of the browser do, on a wide screen', async t => {
+  it('aligns its texts for a signed-out visitor with the settings of the browser on a wide screen', async t => {
     const { page, origin } = await open(t, DESKTOP)
     await page.goto(`${origin}/account`)
     const left = async (name: string) =>
@@ -32,7 +32,7 @@ describe('the page of an account', () => {
     assert.deepEqual([await left('Account'), (await left('Sign in')) < start + 40], [start, true])
   })
 
-  it('has its open part in sight on a phone, the last one too', async t => {
+  it('scrolls the link to the current section into view on a phone, also that of the last one', async t => {
     const site = await open(t, PHONE)
     const { page } = site
     await signIn(site, '/account/data')
@@ -109,7 +109,7 @@ describe('the page of an account', () => {
     await page.getByText('You have registered no applications.').waitFor()
   })
 
-  it('ends another session, and lists none but this browser then', async t => {
+  it('ends another session, after which it lists only this browser', async t => {
     const other = await open(t, PHONE)
     await signIn(other, '/', 'Admin')
     const site = await open(t, DESKTOP)
@@ -129,7 +129,7 @@ describe('the page of an account', () => {
     assert.equal(session, null)
   })
 
-  it('exports the data, and deletes the account once its name was typed', async t => {
+  it('exports the data, and deletes the account once the username is typed', async t => {
     const site = await open(t, { ...DESKTOP, locale: 'ja-JP' })
     const { page, origin } = site
     await signIn(site, '/account/data', 'Yuki')

@@ -50,7 +50,7 @@ describe('the pages of operators', () => {
   const open = startSite()
 
   for (const visitor of [null, 'Momo'] as const)
-    it(`are not there for ${visitor ?? 'somebody who is not signed in'}, as if they did not exist`, async t => {
+    it(`look like unknown addresses to ${visitor ?? 'somebody who is not signed in'}, as if they did not exist`, async t => {
       const site = await open(t, DESKTOP)
       const { page, origin } = site
       if (visitor !== null) await signIn(site, '/', visitor)
@@ -72,7 +72,7 @@ describe('the pages of operators', () => {
       assert.equal(await page.evaluate(posted), 404)
     })
 
-  it('tell the acts of the demo by their dates, newest first', async t => {
+  it('list the acts of the demo by date, newest first', async t => {
     const site = await open(t, DESKTOP)
     await signIn(site, '/', 'Admin')
     const { entries } = await read(site.page, 'audit')
@@ -81,7 +81,7 @@ describe('the pages of operators', () => {
     assert.deepEqual(dates, dates.toSorted().reverse())
   })
 
-  it('break no line within a word of what the site says of an act, in Korean', async t => {
+  it('break the lines of Korean audit entries only between words', async t => {
     const site = await open(t, { ...PHONE, locale: 'ko-KR' })
     await signIn(site, '/admin/audit', 'Admin')
     await site.page
@@ -94,7 +94,7 @@ describe('the pages of operators', () => {
     assert.deepEqual(new Set((await site.page.evaluate(breaks)) as string[]), new Set(['keep-all']))
   })
 
-  it('fade the reports of a case at their end while more of them are below', async t => {
+  it('fade the end of a case’s reports while more of them are below', async t => {
     const site = await open(t, PHONE)
     const { page } = site
     await signIn(site, '/admin/reports', 'Admin')
@@ -110,7 +110,7 @@ describe('the pages of operators', () => {
     await until('its end is in sight', async () => !(await isFaded()))
   })
 
-  it('let reports be worked by keys alone, each act with a way back and in the audit log', async t => {
+  it('let reports be decided by keys alone; each act can be undone and is in the audit log', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
     await signIn(site, '/', 'Admin')
@@ -153,7 +153,7 @@ describe('the pages of operators', () => {
   })
 
   for (const { where, locale, options } of MAIN_JOURNEYS)
-    it(`let reports be worked by their buttons ${where}, with their pictures when asked to`, async t => {
+    it(`let reports be decided by buttons ${where}, and show their pictures on request`, async t => {
       const text = await siteTexts('features/admin', locale)
       const ui = await siteTexts('ui', locale)
       const site = await open(t, options)
@@ -185,7 +185,7 @@ describe('the pages of operators', () => {
       assert.deepEqual(site.browserErrors, [])
     })
 
-  it('block an application, which its owner sees at its place on a phone, without a way to change it', async t => {
+  it('block an application, which its owner then sees as blocked and cannot change, on a phone', async t => {
     const account = await siteTexts('features/account', 'en')
     const owner = await open(t, PHONE)
     await signIn(owner, '/account/apps', 'Yuki')
@@ -273,7 +273,7 @@ describe('the pages of operators', () => {
     )
   })
 
-  it('read why something is blocked in their language, also after the block was taken back', async t => {
+  it('show the reason for a block in the operator’s language, also after the block was undone', async t => {
     const site = await open(t, { ...PHONE, locale: 'ja-JP' })
     const { page } = site
     await signIn(site, '/admin/blocks', 'Admin')
@@ -286,7 +286,7 @@ describe('the pages of operators', () => {
     assert.deepEqual(site.browserErrors, [])
   })
 
-  it('read the names of upstreams in their language', async t => {
+  it('name upstreams in the operator’s language', async t => {
     const site = await open(t, { ...PHONE, locale: 'ja-JP' })
     const { page } = site
     await signIn(site, '/admin/health', 'Admin')
@@ -299,7 +299,7 @@ describe('the pages of operators', () => {
     )
   })
 
-  it('have no hole below a short panel of the health, and none in two columns', async t => {
+  it('leave no gap below a short panel of the health page, in one column or two', async t => {
     for (const screen of [DESKTOP, TABLET]) {
       const site = await open(t, screen)
       const { page } = site
@@ -316,7 +316,7 @@ describe('the pages of operators', () => {
     }
   })
 
-  it('place an avatar, change it, and bring it back after it was removed', async t => {
+  it('add a placement, change it, and restore it after its removal', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
     await signIn(site, '/admin/placements', 'Admin')
@@ -342,7 +342,7 @@ describe('the pages of operators', () => {
     assert.deepEqual(site.browserErrors, [])
   })
 
-  it('keep staff, opt-outs and applications, with a way back, on a phone', async t => {
+  it('change staff, opt-outs and applications, each with an undo, on a phone', async t => {
     const site = await open(t, PHONE)
     const { page } = site
     await signIn(site, '/admin/staff', 'Admin')

@@ -16,7 +16,7 @@ describe('the page of an avatar', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
-  it('goes to the avatars beside it by keys, and back to the results', async t => {
+  it('leads to the previous and the next result by keys, and back to the results', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat&sort=popular`)
     await cards(page).nth(2).waitFor()
@@ -39,7 +39,7 @@ describe('the page of an avatar', () => {
     await cards(page).first().waitFor()
   })
 
-  it('takes its keys also where the focus is on one of its tags', async t => {
+  it('accepts its keyboard shortcuts while one of its tags has the focus', async t => {
     const site = await open(t)
     const { page } = site
     await signIn(site, '/?q=cat')
@@ -49,7 +49,7 @@ describe('the page of an avatar', () => {
     await page.getByRole('status').getByText('Saved').waitFor()
   })
 
-  it('tells from where, when and with what it is viewed', async t => {
+  it('shows from which countries and sites, at which hours and on which devices it is viewed', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?sort=popular`)
     await cards(page).first().click()
@@ -112,7 +112,7 @@ describe('the page of an avatar', () => {
     assert.deepEqual(await lines('Saved'), before)
   })
 
-  it('is offered for submission where it is not listed', async t => {
+  it('offers to submit an avatar that is not listed', async t => {
     const { page, origin } = await open(t)
     const id = 'avtr_00000000-0000-4000-8000-000000000000'
     await page.goto(`${origin}/avatar/${id}`)
@@ -124,7 +124,7 @@ describe('the page of an avatar', () => {
     assert.equal(await page.getByRole('link', { name: 'Submit it to be added' }).count(), 0)
   })
 
-  it('has a picture as wide as the page where the facts stand below it', async t => {
+  it('has a picture as wide as the page where the facts are below it', async t => {
     const { page, origin } = await open(t)
     await page.setViewportSize({ width: 820, height: 1100 })
     await page.goto(`${origin}/?q=cat`)
@@ -134,7 +134,7 @@ describe('the page of an avatar', () => {
     assert.deepEqual([picture.x, picture.width], [below.x, below.width])
   })
 
-  it('takes a report to the operator', async t => {
+  it('sends a report to the operator', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().click()
@@ -157,7 +157,7 @@ describe('the page of an avatar', () => {
     assert.equal(await more.evaluate(button => button.matches(':focus')), true)
   })
 
-  it('hands its address on by touch', async t => {
+  it('shares its address by touch', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.addInitScript('navigator.share = async shared => void (window.shared = shared)')
     await page.goto(`${origin}/?q=cat`)
@@ -178,7 +178,7 @@ describe('the page of an avatar', () => {
     assert.deepEqual(await page.evaluate('shared'), { title, url: page.url() })
   })
 
-  it('has controls whose names hold what is to be seen of them, in each language', async t => {
+  it('has controls whose accessible names contain their visible text, in each language', async t => {
     for (const locale of ['en-US', 'ja-JP', 'ko-KR', 'zh-CN']) {
       const { page, origin } = await open(t, { ...PHONE, locale })
       await page.goto(`${origin}/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113`)
@@ -187,7 +187,7 @@ describe('the page of an avatar', () => {
     }
   })
 
-  it('has counters that move, by one stream for all tabs, and goes when it is blocked', async t => {
+  it('follows its counters by one stream for all tabs, and is replaced when it is blocked', async t => {
     const { page, origin } = await open(t)
     const streams: string[] = []
     const ends: string[] = []

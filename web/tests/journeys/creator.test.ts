@@ -61,7 +61,7 @@ describe('looking at a creator', () => {
     assert.deepEqual(await page.evaluate(ROOM_BESIDE_CONTROLS), [0, 0])
   })
 
-  it('is reached from an avatar, and back', async t => {
+  it('is opened from an avatar, to which Back returns', async t => {
     const { page, origin, api } = await open(t)
     const { id, name } = await someCreator(api)
     const { avatars } = (await (await fetch(`${api}/avatars/search?author=${id}&limit=1`)).json()) as {
@@ -75,7 +75,7 @@ describe('looking at a creator', () => {
     await page.getByRole('heading', { level: 1, name: avatars[0]!.name, exact: true }).waitFor()
   })
 
-  it('is left for one of its avatars, and for any other', async t => {
+  it('leads to one of the avatars, and to any other by the search field', async t => {
     const { page, origin, api } = await open(t)
     const { id } = await someCreator(api)
     await page.goto(`${origin}/creator/${id}`)
@@ -91,7 +91,7 @@ describe('looking at a creator', () => {
     await page.getByRole('heading', { name: 'Numbers' }).waitFor()
   })
 
-  it('counts the searches of the page to which a visitor goes while they type', async t => {
+  it('does not mark searches of the next page as provisional when a visitor leaves it while typing', async t => {
     const { page, origin, api } = await open(t)
     const { id } = await someCreator(api)
     await page.goto(`${origin}/creator/${id}`)
@@ -102,7 +102,7 @@ describe('looking at a creator', () => {
     assert.equal((await asked).headers()['search-provisional'], undefined)
   })
 
-  it('says no number of avatars when its list is refused', async t => {
+  it('shows no number of avatars when the list is refused', async t => {
     const { page, origin, api } = await open(t)
     const { id } = await someCreator(api)
     await intercept(page, '**/api/avatars/search?*', route =>

@@ -112,7 +112,7 @@ describe('the developer of an application', () => {
     })
   }
 
-  it('reads in the form which of its fields was refused', async t => {
+  it('is told in the form which field was refused', async t => {
     const site = await open(t, { ...DESKTOP, locale: 'ko-KR' })
     const { page } = site
     const text = await siteTexts('features/account', 'ko')
@@ -126,7 +126,7 @@ describe('the developer of an application', () => {
     await said.getByText(ui('notDone', '“이름” 항목에 입력할 수 없는 값이 있습니다.')).waitFor()
   })
 
-  it('keeps a secret in sight when a new one is refused', async t => {
+  it('still sees the secret when rotating it is refused', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
     const text = await siteTexts('features/account', 'en')
@@ -156,7 +156,7 @@ describe('the developer of an application', () => {
     await secret.waitFor()
   })
 
-  it('tells in the form why an address cannot be registered, while it is typed', async t => {
+  it('is told in the form why an address cannot be registered, while typing it', async t => {
     const site = await open(t, { ...PHONE, locale: 'ja-JP' })
     const { page } = site
     const text = await siteTexts('features/account', 'ja')
@@ -186,7 +186,7 @@ describe('the developer of an application', () => {
     assert.ok(pressed!.y + pressed!.height <= shown!.y, 'it covers no part of the button')
   })
 
-  it('copies the example beside it, runs it as it is, and is told who signed in', async t => {
+  it('copies the example script, runs it unchanged, and is told who signed in', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin, api } = site
     await signIn(site, '/account/apps', 'Admin')

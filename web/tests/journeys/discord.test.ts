@@ -95,7 +95,7 @@ describe('the Discord dashboard', () => {
     })
   }
 
-  it('names Discord when it is Discord that does not answer', async t => {
+  it('names Discord in the error when Discord does not answer', async t => {
     const site = await open(t, DESKTOP)
     await intercept(site.page, '**/api/discord/status', route =>
       route.fulfill({ status: 503, json: { error: 'No', code: 'upstream_unavailable' } }),
@@ -105,7 +105,7 @@ describe('the Discord dashboard', () => {
     await site.page.getByRole('button', { name: 'Try again' }).waitFor()
   })
 
-  it('explains a missing permission, and looks again', async t => {
+  it('explains a missing permission, and checks again on request', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
     await signIn(site, '/dashboard', 'Momo')
@@ -128,7 +128,7 @@ describe('the Discord dashboard', () => {
     )
   })
 
-  it('tells that a check is unknown once its claim is old', async t => {
+  it('shows a check as unknown once its result has expired', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
     await signIn(site, '/dashboard', 'Newcomer')
@@ -149,7 +149,7 @@ describe('the Discord dashboard', () => {
     await check.getByText('Nobody has confirmed it in the last 24 hours').waitFor()
   })
 
-  it('has its heading where the one of the account stands, on a phone', async t => {
+  it('has its heading at the same height as the account page, on a phone', async t => {
     const site = await open(t, PHONE)
     const { page, origin } = site
     const heading = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())!.y

@@ -20,7 +20,7 @@ describe('the site while something fails', () => {
     proxy.faultOf = () => null
   })
 
-  it('shows its own page without a connection, in the language of the visitor, and goes on with one', async t => {
+  it('shows the offline page in the visitor’s language, and the requested page once there is a connection', async t => {
     const { page, origin } = await open(t, { ...PHONE, locale: 'ja-JP' })
     await page.goto(`${origin}/insights`)
     await until('the worker keeps its files', async () => (await page.evaluate(isWorkerReady)) === true)
@@ -35,7 +35,7 @@ describe('the site while something fails', () => {
     await page.getByRole('heading', { name: 'アバターを登録' }).waitFor()
   })
 
-  it('reads what it has while offline, and goes on by itself afterwards', async t => {
+  it('shows cached answers while offline, and loads the others once online', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
@@ -51,7 +51,7 @@ describe('the site while something fails', () => {
     await page.getByRole('heading', { name: 'avatars match dragon' }).waitFor()
   })
 
-  it('says that a search waits for the connection, and asks it then', async t => {
+  it('says that a search waits for the connection, and sends it once online', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=fox`)
     await page.getByRole('heading', { name: 'avatars match fox' }).waitFor()
@@ -71,7 +71,7 @@ describe('the site while something fails', () => {
     await page.getByRole('heading', { level: 1, name: /^[\d,]+ avatars$/ }).waitFor()
   })
 
-  it('says it in the place of the results where none are shown, and names the search', async t => {
+  it('says so in place of the results, with the words of the search, when no results are shown', async t => {
     const { page, origin, settle } = await open(t)
     await page.goto(`${origin}/insights`)
     await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
@@ -84,7 +84,7 @@ describe('the site while something fails', () => {
     await page.getByRole('heading', { name: 'avatars match dragon' }).waitFor()
   })
 
-  it('names the search that loads after one that failed', async t => {
+  it('shows the words of a search that loads after one that failed', async t => {
     const { page, origin } = await open(t)
     const fault = { status: 400, code: 'invalid_parameter' } as const
     proxy.faultOf = path => (isSearch(path) ? fault : null)
@@ -131,7 +131,7 @@ describe('the site while something fails', () => {
     await cards(page).first().waitFor()
   })
 
-  it('stays when a part of it does not come, says why, and asks for it again', async t => {
+  it('keeps the page when a lazy part fails to load, says why, and retries', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
@@ -155,7 +155,7 @@ describe('the site while something fails', () => {
     await until('the dialog has its styles', () => page.evaluate<boolean>(isStyled))
   })
 
-  it('shows a page whose script did not come as soon as there is a connection again', async t => {
+  it('shows a page whose script failed to load as soon as there is a connection', async t => {
     const { page, origin, browserErrors } = await open(t)
     await page.addInitScript(SAVES_DATA)
     await page.goto(`${origin}/?q=cat`)
@@ -179,7 +179,7 @@ describe('the site while something fails', () => {
     )
   })
 
-  it('loads by itself what did not come while the server was away, and does not speak of a newer version', async t => {
+  it('loads what failed while the server was away once it is back, and announces no newer version', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=a`)
     await cards(page).first().waitFor()
@@ -200,7 +200,7 @@ describe('the site while something fails', () => {
     assert.equal(await page.evaluate('onlineEvents'), 0, 'the browser was never offline')
   })
 
-  it('loads by itself what failed again while the server answered', async t => {
+  it('retries after a pause what failed again while the server was ready', async t => {
     const { page, origin } = await open(t)
     await page.clock.install()
     await page.goto(`${origin}/?q=a`)
@@ -225,7 +225,7 @@ describe('the site while something fails', () => {
     })
   })
 
-  it('says that there is a newer version when a part that nobody asked for is gone, and tries it again', async t => {
+  it('announces a newer version when a background part is gone, and retries it', async t => {
     const { page, origin } = await open(t)
     const asked: string[] = []
     proxy.faultOf = path => {
@@ -243,7 +243,7 @@ describe('the site while something fails', () => {
     assert.equal((await again).status(), 200)
   })
 
-  it('has one heading of the first level where an answer that a page is about does not come', async t => {
+  it('has one first-level heading when the answer that a page is about fails', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     const path = (await cards(page).first().getAttribute('href'))!
@@ -256,7 +256,7 @@ describe('the site while something fails', () => {
     await page.getByRole('heading', { level: 1, name: 'This did not load' }).waitFor()
   })
 
-  it('follows counters later when the connection went away before it began to', async t => {
+  it('starts to follow counters later when the connection was lost before', async t => {
     const { page, origin, browserErrors } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
@@ -283,7 +283,7 @@ describe('the site while something fails', () => {
     assert.ok(halves < 1)
   })
 
-  it('says what is away, by which name the log has it, and tries again', async t => {
+  it('says what is unavailable, with the id of the request in the log, and retries on request', async t => {
     const { page, origin } = await open(t)
     let isAway = true
     proxy.faultOf = path =>
@@ -296,7 +296,7 @@ describe('the site while something fails', () => {
     await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
   })
 
-  it('says what to do when the reason in words does not come either', async t => {
+  it('says what to do when the texts of errors fail to load, too', async t => {
     const { page, origin } = await open(t)
     proxy.faultOf = path => {
       if (path.startsWith('/assets/errors.en')) return 'lost'
@@ -307,7 +307,7 @@ describe('the site while something fails', () => {
     await page.getByText('Request request-1').first().waitFor()
   })
 
-  it('names a service that is away, and keeps what was wanted', async t => {
+  it('says that submissions cannot be taken while a service is unavailable, and sends them afterwards', async t => {
     const site = await open(t)
     const { page, origin } = site
     await signIn(site, '/submit')
@@ -323,7 +323,7 @@ describe('the site while something fails', () => {
     assert.equal(page.url(), `${origin}/submit`)
   })
 
-  it('counts down after too many requests, on every page, and goes on by itself', async t => {
+  it('counts down after too many requests, on every page, and then retries', async t => {
     const { page, origin } = await open(t, PHONE)
     let refused = 0
     proxy.faultOf = path =>
@@ -337,7 +337,7 @@ describe('the site while something fails', () => {
     assert.equal(refused, 2)
   })
 
-  it('signs in again when the session has ended, and then does what was wanted', async t => {
+  it('asks for a new sign-in when the session has ended, and then does the wanted act', async t => {
     const site = await open(t)
     const { page, origin } = site
     await signIn(site, '/?q=cat')
@@ -353,7 +353,7 @@ describe('the site while something fails', () => {
       .waitFor()
   })
 
-  it('shows an initial where a picture does not come, until one does', async t => {
+  it('shows an initial in place of a picture that fails to load, until it loads', async t => {
     const { page, origin } = await open(t)
     proxy.faultOf = path => (path.includes('/image?') ? 'lost' : null)
     await page.goto(`${origin}/?q=cat`)

@@ -45,7 +45,7 @@ describe('finding an avatar', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSharedSite()
 
-  it('has names that begin with a bracket where other names begin', async t => {
+  it('aligns names that begin with a bracket with other names', async t => {
     const { page, origin } = await open(t)
     if (await page.evaluate(LACKS_BRACKET)) return skipWithout(t, 'font of Japanese')
     const { id, authorId } = createDemoCatalog().indexed[0]!
@@ -63,7 +63,7 @@ describe('finding an avatar', () => {
     }
   })
 
-  it('narrows and orders, and its address makes the same page again', async t => {
+  it('filters and sorts, and its address shows the same page again', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
@@ -79,7 +79,7 @@ describe('finding an avatar', () => {
     assert.deepEqual((await cards(page).allInnerTexts()).slice(0, 6), names.slice(0, 6))
   })
 
-  it('counts what each platform and tag would leave, and narrows by several tags', async t => {
+  it('shows how many results each platform and tag would leave, and filters by several tags', async t => {
     const { page, origin, api } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     const narrowTo = async (tag: string, tags: string) => {
@@ -124,7 +124,7 @@ describe('finding an avatar', () => {
     assert.ok(await element.evaluate(tag => tag === tag.ownerDocument.activeElement))
   })
 
-  it('has the first chosen tag in sight on a small screen', async t => {
+  it('scrolls the first selected tag into view on a small screen', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.goto(`${origin}/?tag=face_tracking`)
     const tag = page.getByRole('button', { name: 'Remove face tracking' })
@@ -133,7 +133,7 @@ describe('finding an avatar', () => {
     assert.ok(x > 0 && Math.floor(x + width) <= PHONE.viewport.width, `from ${x} on, ${width} px wide`)
   })
 
-  it('narrows by performance, whose choice the address holds, and which can be taken back when nothing is left', async t => {
+  it('filters by performance, in the address, too, and offers to remove the filter when nothing is left', async t => {
     const { page, origin, api } = await open(t)
     await page.goto(`${origin}/?q=cat&platform=ios`)
     await heading(page).getByText('match cat').waitFor()
@@ -152,7 +152,7 @@ describe('finding an avatar', () => {
     assert.equal(await choice.inputValue(), 'any')
   })
 
-  it('shows avatars to look at where nothing matches', async t => {
+  it('shows other avatars when nothing matches', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.goto(`${origin}/?q=cat+zzzzzz`)
     await page.getByRole('heading', { name: 'Nothing matches “cat zzzzzz”' }).waitFor()
@@ -160,7 +160,7 @@ describe('finding an avatar', () => {
     await page.getByRole('link', { name: 'Open in VRChat' }).waitFor()
   })
 
-  it('points at words below only where some of them find something', async t => {
+  it('mentions the words below only when some of them find something', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=rexouiumm+zzq`)
     await page.getByText('Try other words, or look at everything.').waitFor()
@@ -169,7 +169,7 @@ describe('finding an avatar', () => {
     await page.locator('section').getByRole('button', { name: /^cat/ }).waitFor()
   })
 
-  it('keeps the direction of a text that finds nothing from the words around it', async t => {
+  it('isolates the direction of a text that finds nothing from the sentence around it', async t => {
     for (const locale of ['en-US', 'ja-JP', 'ko-KR', 'zh-CN']) {
       const { page, origin } = await open(t, { ...PHONE, locale })
       await page.goto(`${origin}/?q=${encodeURIComponent('قطة zzqqxx')}`)
@@ -177,7 +177,7 @@ describe('finding an avatar', () => {
     }
   })
 
-  it('calls nothing most viewed where nobody has viewed anything', async t => {
+  it('shows no most viewed avatars when nothing was viewed', async t => {
     const { page, origin, api } = await open(t)
     const answer = await fetch(`${api}/avatars/trending?limit=10`)
     const { avatars } = (await answer.json()) as { avatars: object[] }
@@ -190,7 +190,7 @@ describe('finding an avatar', () => {
     assert.equal(await shelf.count(), 0)
   })
 
-  it('leaves a small screen to the pictures while it is scrolled down, until it is scrolled up or used', async t => {
+  it('hides the filters on a small screen while it is scrolled down, until it is scrolled up or a key reaches them', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
@@ -208,7 +208,7 @@ describe('finding an avatar', () => {
     await until('they are there for keys', isInSight)
   })
 
-  it('moves in the tags by arrows, as one stop of the tab key, from which the next leads on to the results', async t => {
+  it('moves among the tags by arrow keys: they are one tab stop, and the next one is in the results', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     const tags = page.getByRole('toolbar', { name: 'Tags' }).getByRole('button')
@@ -234,7 +234,7 @@ describe('finding an avatar', () => {
     assert.ok(await page.evaluate(`document.activeElement.closest('li[aria-posinset="1"]')`))
   })
 
-  it('skips to the results by the second stop of the page', async t => {
+  it('has a link to the results as the second tab stop of the page', async t => {
     const { page, origin } = await open(t)
     await page.goto(origin)
     await cards(page).first().waitFor()
@@ -300,7 +300,7 @@ describe('finding an avatar', () => {
     })
   }
 
-  it('moves in the grid by arrows, as one stop of the tab key', async t => {
+  it('moves in the grid, which is one tab stop, by arrow keys', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().focus()
@@ -327,7 +327,7 @@ describe('finding an avatar', () => {
     assert.equal(new URL(page.url()).search, '?q=cat&platform=ios')
   })
 
-  it('offers tags that were probably meant by one that no avatar has', async t => {
+  it('offers tags with a similar spelling when no avatar has the tag', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?tag=drgon`)
     await page
@@ -357,7 +357,7 @@ describe('finding an avatar', () => {
     await cards(page).first().waitFor()
   })
 
-  it('counts down when it asked too often, and then asks once by itself', async t => {
+  it('counts down after too many requests, and then retries once', async t => {
     const { page, origin } = await open(t)
     let refused = 0
     await intercept(page, '**/api/avatars/search?*', async route => {

@@ -24,7 +24,7 @@ describe('what a page needs first', () => {
     '/?author=a+b': ['/api/avatars/trending?limit=10'],
   }
   for (const [path, expected] of Object.entries(ASKED)) {
-    it(`comes with the HTML of ${path} as answers, and is not asked for again`, async t => {
+    it(`is embedded in the HTML of ${path} as answers, and not requested again`, async t => {
       const { page, origin, browserErrors } = await open(t)
       const asked: string[] = []
       page.on('request', request => asked.push(request.url().slice(origin.length)))
@@ -46,7 +46,7 @@ describe('what a page needs first', () => {
     { path: '/', screen: PHONE },
     { path: '/?tag=cat', screen: PHONE },
   ]) {
-    it(`stays in its place as the rest comes: ${path} at ${screen.viewport!.width} pixels`, async t => {
+    it(`does not move when the rest arrives: ${path} at ${screen.viewport!.width} pixels`, async t => {
       const { page, origin } = await open(t, screen)
       await page.addInitScript(LIST_SHIFTS)
       await page.goto(origin + path)
@@ -56,7 +56,7 @@ describe('what a page needs first', () => {
     })
   }
 
-  it('of an avatar stays in its place as its numbers come, also where its lines break', async t => {
+  it('does not move on the page of an avatar when its numbers arrive, also where lines break', async t => {
     const { page, origin } = await open(t, { ...PHONE, locale: 'ja-JP' })
     await page.addInitScript(LIST_SHIFTS)
     await page.goto(`${origin}/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113`)
@@ -80,14 +80,14 @@ describe('what a page needs first', () => {
     return { id: avatars[0]!.id, html: await response!.text(), asked }
   }
 
-  it('is the picture of an avatar, which its HTML asks for, once', async t => {
+  it('includes the picture of an avatar, which the HTML preloads and which is requested once', async t => {
     const { id, html, asked } = await openAvatar(await open(t))
     assert.match(html, /<link rel="preload" as="image"/)
     const pictures = asked.filter(path => path.startsWith(`/api/avatars/${id}/image`))
     assert.deepEqual(pictures, [`/api/avatars/${id}/image?size=1024`])
   })
 
-  it('is the pictures of the first screen, which are asked for before the background of the page', async t => {
+  it('includes the pictures of the first screen, which are requested before the background work', async t => {
     const { page, origin } = await open(t, PHONE)
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
@@ -98,7 +98,7 @@ describe('what a page needs first', () => {
     assert.ok(before.length >= 6, `${before.length} pictures`)
   })
 
-  it('is the picture of its card until the large one of its page has come', async t => {
+  it('includes the small picture of the card, until the large one of the page has loaded', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.goto(`${origin}/?q=cat`)
     await page.locator('[data-index="0"] img').waitFor()
@@ -113,7 +113,7 @@ describe('what a page needs first', () => {
     )
   })
 
-  it('is scripts and texts, which its HTML asks for, so that none waits for another', async t => {
+  it('includes scripts and texts, all preloaded by the HTML, so that none waits for another', async t => {
     const site = await open(t, { locale: 'ja-JP' })
     // The page requests these only after it is shown, and is complete without them, so they never arrive.
     const later = /\/assets\/(background|stream)-.*\.js$/

@@ -108,7 +108,7 @@ describe('a grid that is scrolled', () => {
       assert.equal(await callsOf('isBlocked', '`article`'), made)
     })
 
-  it('is asked for its position once an event, as an answer after rows were rendered forces a layout', async t => {
+  it('has its position read once per event, because reading it after a render forces a layout', async t => {
     const { page, origin, settle } = await open(t, DESKTOP)
     await page.goto(`${origin}/?sort=name`)
     await cards(page).first().waitFor()
@@ -121,7 +121,7 @@ describe('a grid that is scrolled', () => {
     assert.equal(await page.evaluate<number>('readings'), events)
   })
 
-  it('fetches results in the frame after it came to rest, and none if it was scrolled on before that', async t => {
+  it('fetches results in the frame after scrolling stopped, and none if it went on before that', async t => {
     const { page, origin, settle } = await open(t, DESKTOP)
     await page.goto(`${origin}/?sort=name`)
     await cards(page).first().waitFor()

@@ -109,7 +109,7 @@ describe('a grid of cards', () => {
   const open = startSharedSite()
 
   for (const screen of [DESKTOP, TABLET, PHONE])
-    it(`makes few cards of 10,000 for a frame, wherever one jumps: ${screen.viewport.width}`, async t => {
+    it(`creates few of 10,000 cards per frame, wherever the visitor jumps: ${screen.viewport.width}`, async t => {
       const site = await open(t, screen)
       const { page } = site
       await openSaved(site)
@@ -135,7 +135,7 @@ describe('a grid of cards', () => {
       assert.deepEqual(site.browserErrors, [])
     })
 
-  it('has the rows in sight at once, and two more above and below after them', async t => {
+  it('renders the visible rows at once, and then two more above and below', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
     await page.goto(`${origin}/?sort=name`)
@@ -151,7 +151,7 @@ describe('a grid of cards', () => {
     assert.deepEqual([all[0], all.at(-1)], [inSight[0]! - beyond, inSight.at(-1)! + beyond])
   })
 
-  it('keeps the focused card while it is scrolled out of sight, from which keys go on', async t => {
+  it('keeps the focused card while it is scrolled out of view, and keys move on from it', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
     await openSaved(site)
@@ -185,7 +185,7 @@ describe('a grid of cards', () => {
     assert.deepEqual(site.browserErrors, [])
   })
 
-  it('is one stop of the tab key: the card that had the focus, or the first in sight once that is out of it', async t => {
+  it('is one tab stop: the card that had the focus, or the first visible one once that is not visible', async t => {
     const { page, origin } = await open(t, DESKTOP)
     await page.goto(`${origin}/?sort=name`)
     const second = page.locator('[data-index="1"] h3 a')
@@ -208,7 +208,7 @@ describe('a grid of cards', () => {
     assert.equal(await isIn(`[data-index="${first}"] h3 a`), true)
   })
 
-  it('shows the outline of the card that the tab key reaches, however far it is scrolled, and does not move', async t => {
+  it('has as its tab stop a card whose outline no bar covers, wherever it is scrolled, and does not scroll', async t => {
     const site = await open(t, TABLET)
     const { page, origin } = site
     await page.goto(`${origin}/?q=cat`)
@@ -224,7 +224,7 @@ describe('a grid of cards', () => {
     }
   })
 
-  it('reads from its style sheet what the bars cover, which is enough for them and their outline', async t => {
+  it('reads from its style sheet the height that bars cover, which includes the outline of a card', async t => {
     for (const screen of [DESKTOP, TABLET, TOUCH_TABLET, PHONE]) {
       const site = await open(t, screen)
       const { page, origin } = site
@@ -243,7 +243,7 @@ describe('a grid of cards', () => {
     }
   })
 
-  it('has its first card as the stop of the tab key once another search is shown', async t => {
+  it('has its first card as the tab stop once another search is shown', async t => {
     const { page, origin } = await open(t, DESKTOP)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).nth(4).focus()
@@ -256,7 +256,7 @@ describe('a grid of cards', () => {
     assert.equal(await page.evaluate(`document.activeElement.closest('li')?.dataset.index`), '0')
   })
 
-  it('has a stop of the tab key while its cards are loading, whose card then has the focus', async t => {
+  it('has a tab stop while its cards are loading, and the loaded card then has the focus', async t => {
     const { page, origin } = await open(t, DESKTOP)
     await page.goto(`${origin}/?sort=name`)
     await cards(page).first().waitFor()
@@ -278,7 +278,7 @@ describe('a grid of cards', () => {
     )
   })
 
-  it('has its save buttons as stops of the tab key, too, where the key for saving is off', async t => {
+  it('has its save buttons as tab stops, too, when single-letter shortcuts are off', async t => {
     const { page, origin } = await open(t, DESKTOP)
     await page.context().addCookies([{ name: 'avatary_ui', value: 'keys=false', url: origin }])
     await page.goto(`${origin}/?sort=name`)
@@ -287,7 +287,7 @@ describe('a grid of cards', () => {
     assert.equal(await page.evaluate(`document.activeElement.matches('[data-index="1"] button')`), true)
   })
 
-  it('leaves the cards beyond sight as they are while one types', async t => {
+  it('does not change the cards outside of the viewport while the visitor types', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
     // The page stays in the state of being typed in until the test advances time.

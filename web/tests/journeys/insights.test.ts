@@ -53,7 +53,7 @@ describe('reading the numbers of all avatars', () => {
     assert.doesNotMatch(await views.innerText(), /%/)
   })
 
-  it('orders the ranking by a header, and its address makes the same page again', async t => {
+  it('sorts the ranking by a header, and its address shows the same page again', async t => {
     const { page, origin, api } = await open(t)
     await page.goto(`${origin}/insights`)
     await rows(page).first().waitFor()
@@ -73,7 +73,7 @@ describe('reading the numbers of all avatars', () => {
   })
 
   for (const screen of [DESKTOP, TABLET])
-    it(`keeps the headers of the ranking in sight below its controls: ${screen.viewport.width}`, async t => {
+    it(`keeps the headers of the ranking visible below its controls: ${screen.viewport.width}`, async t => {
       const { page, origin } = await open(t, screen)
       await page.goto(`${origin}/insights`)
       await rows(page).nth(40).scrollIntoViewIfNeeded()
@@ -102,7 +102,7 @@ describe('reading the numbers of all avatars', () => {
       assert.equal(overflowing, 0)
     })
 
-  it('begins names of any script at one edge, and marks pictures that it does not show', async t => {
+  it('aligns names of any script at one edge, and marks pictures that are hidden', async t => {
     const { page, origin, api } = await open(t)
     const answer = await answerOf<Ranking>(`${api}/insights/avatars?days=7`)
     const [first, second, ...others] = answer.avatars
@@ -135,7 +135,7 @@ describe('reading the numbers of all avatars', () => {
     assert.match(String(mark), /svg/)
   })
 
-  it('leafs through the ranking', async t => {
+  it('turns the pages of the ranking', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/insights?days=7`)
     await rows(page).first().waitFor()
@@ -148,7 +148,7 @@ describe('reading the numbers of all avatars', () => {
     await rows(page).getByText(first!, { exact: true }).waitFor()
   })
 
-  it('reads a chart by arrows, and as a table', async t => {
+  it('explores a chart by arrow keys, and shows it as a table', async t => {
     const { page, origin, api } = await open(t)
     await page.goto(`${origin}/insights?days=7&view=likes`)
     const { series } = await answerOf<Overview>(`${api}/insights/overview?days=7`)
@@ -187,7 +187,7 @@ describe('reading the numbers of all avatars', () => {
     await page.getByRole('region', { name: 'Rising' }).waitFor()
   })
 
-  it('speaks Japanese to those who read it', async t => {
+  it('is in Japanese in a Japanese browser', async t => {
     const { page, origin } = await open(t, { ...PHONE, locale: 'ja-JP' })
     await page.goto(`${origin}/insights`)
     await page.getByRole('heading', { level: 1, name: '統計' }).waitFor()

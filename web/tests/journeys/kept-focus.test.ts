@@ -28,7 +28,7 @@ describe('the focus', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
-  it('goes to the next act when "Select all" has gone with its press', async t => {
+  it('moves to the next button when "Select all" disappears after its press', async t => {
     const site = await open(t)
     const { page } = site
     const bar = page.getByRole('toolbar', { name: 'selected' })
@@ -46,7 +46,7 @@ describe('the focus', () => {
     }
   })
 
-  it('goes from a removed card to the one before where none follows, and from the last one to the heading', async t => {
+  it('moves from a removed card to the previous one when none follows, and from the only one to the heading', async t => {
     const site = await open(t)
     const { page } = site
     await signIn(site, '/saved', 'Newcomer')
@@ -90,7 +90,7 @@ describe('the focus', () => {
   })
 
   for (const screen of [PHONE, DESKTOP])
-    it(`goes from "Select" to the first card: ${screen.viewport.width}`, async t => {
+    it(`moves from "Select" to the first card: ${screen.viewport.width}`, async t => {
       const site = await open(t, screen)
       const { page } = site
       await signIn(site, '/saved', 'Yuki')
@@ -100,7 +100,7 @@ describe('the focus', () => {
       assert.equal(await isFocused(page, ':focus-visible')(), !screen.hasTouch)
     })
 
-  it('goes on from a control that is hidden', async t => {
+  it('moves on from a control that becomes hidden', async t => {
     const site = await open(t)
     const { page } = site
     await signIn(site, '/')
@@ -115,7 +115,7 @@ describe('the focus', () => {
     await until('another has it', isFocused(page, 'main :is(a, button, h1)'))
   })
 
-  it('stays on a button that has nothing more to do, which then does nothing', async t => {
+  it('stays on a button that becomes disabled, which then does nothing', async t => {
     const site = await open(t)
     const { page } = site
     await signIn(site, '/admin/audit', 'Admin')
@@ -136,7 +136,7 @@ describe('the focus', () => {
     await page.getByRole('button', { name: 'Newer', disabled: true }).waitFor()
   })
 
-  it('stays on a button while what it sends is under way, which is sent once', async t => {
+  it('stays on a button while its request is under way, which is sent once', async t => {
     const { page, origin } = await open(t)
     const answers = Promise.withResolvers<void>()
     let sent = 0
@@ -162,7 +162,7 @@ describe('the focus', () => {
     assert.equal(sent, 1)
   })
 
-  it('stays away when somebody took it away', async t => {
+  it('is not restored when the visitor removed it', async t => {
     const site = await open(t)
     const { page } = site
     await signIn(site, '/saved', 'Newcomer')

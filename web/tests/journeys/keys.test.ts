@@ -227,7 +227,7 @@ describe('the keys of the dialog', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
-  it('are those of which this file sees what they do', async t => {
+  it('are those that this file tests', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await card(page, 0).waitFor()

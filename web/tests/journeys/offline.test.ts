@@ -49,7 +49,7 @@ describe('every page without a connection', () => {
   })
 
   for (const [person, paths] of Object.entries(PAGES))
-    it(`says that it waits, and goes on by itself: pages of ${person}`, async t => {
+    it(`says that it waits, and loads once online: pages of ${person}`, async t => {
       const site = await open(t)
       const { page, api, settle } = site
       const { avatars } = (await (await fetch(`${api}/avatars/search?q=dragon&limit=1`)).json()) as {
@@ -85,7 +85,7 @@ describe('every page without a connection', () => {
       }
     })
 
-  it('says that it waits, and comes by itself, where the script of the page was never loaded', async t => {
+  it('says that it waits, and loads once online, when the script of the page was never loaded', async t => {
     const { page, origin, settle } = await open(t)
     await page.addInitScript(SAVES_DATA)
     await page.goto(`${origin}/?q=cat`)
@@ -118,7 +118,7 @@ describe('every page without a connection', () => {
     }
   })
 
-  it('tells that another part of a list waits, in the place of the part before', async t => {
+  it('says that the next page of a list waits, in place of the previous one', async t => {
     const site = await open(t)
     const { page } = site
     const waits = page.locator('main').getByText('Will load once you are online')
@@ -140,7 +140,7 @@ describe('every page without a connection', () => {
     assert.equal(await waits.count(), 0)
   })
 
-  it('has all that writes disabled, says why, and keeps what was typed', async t => {
+  it('disables every control that writes, says why, and keeps what was typed', async t => {
     const site = await open(t)
     const { page, origin } = site
     await signIn(site, AVATAR, 'creator')
@@ -174,7 +174,7 @@ describe('every page without a connection', () => {
     }
   })
 
-  it('has it disabled before the script of the background is there', async t => {
+  it('disables these controls before the background script has loaded', async t => {
     const site = await open(t)
     const { page } = site
     proxy.faultOf = path => (path.includes('/background-') ? 'lost' : null)
@@ -189,7 +189,7 @@ describe('every page without a connection', () => {
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0, 'it was tried')
   })
 
-  it('says that it is offline when a key would write', async t => {
+  it('says that the browser is offline when a keyboard shortcut would write', async t => {
     const site = await open(t)
     const { page } = site
     await signIn(site, AVATAR)
@@ -201,7 +201,7 @@ describe('every page without a connection', () => {
     assert.equal(await page.getByText('The server does not answer').count(), 0)
   })
 
-  it('is prepared for when the visitor has had time to scroll, whose frames a worker that starts would delay', async t => {
+  it('is cached some seconds after the load, because a starting worker would delay the frames of a scroll', async t => {
     const { page, origin } = await open(t)
     await page.addInitScript(`
       const container = navigator.serviceWorker
@@ -218,7 +218,7 @@ describe('every page without a connection', () => {
     assert.ok(afterLoad >= 2900, `registered ${afterLoad} ms after the load`)
   })
 
-  it('opens as a page that says so, and as itself once there is a connection', async t => {
+  it('opens as the offline page, and as itself once there is a connection', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')

@@ -26,7 +26,7 @@ describe('saving and liking', () => {
   const open = startSite()
 
   for (const screen of [PHONE, DESKTOP]) {
-    it(`keeps the wish of somebody who is not signed in: ${screen.viewport.width}`, async t => {
+    it(`is done after the sign-in of a visitor who was not signed in: ${screen.viewport.width}`, async t => {
       const { page, origin } = await open(t, screen)
       await page.goto(`${origin}/?q=cat`)
       const save = card(page).getByRole('button', { name: /^Save/ })
@@ -48,7 +48,7 @@ describe('saving and liking', () => {
     })
   }
 
-  it('is seen by other tabs, in which the key then does the opposite', async t => {
+  it('is seen by other tabs, in which the shortcut then does the opposite', async t => {
     const site = await open(t)
     const { page, origin } = site
     await signIn(site, '/saved', 'Newcomer')
@@ -72,7 +72,7 @@ describe('saving and liking', () => {
   })
 
   for (const { where, options, locale } of MAIN_JOURNEYS) {
-    it(`is how an avatar that was searched for is found again in a group, ${where}`, async t => {
+    it(`puts a found avatar into a group, in which it is found again, ${where}`, async t => {
       const avatar = await siteTexts('features/avatar', locale)
       const saved = await siteTexts('features/saved', locale)
       const shell = await siteTexts('app', locale)
@@ -230,7 +230,7 @@ describe('saving and liking', () => {
     assert.deepEqual(sent, ['PUT'])
   })
 
-  it('takes back what was not stored, names it, and tries again', async t => {
+  it('reverts what was not stored, names it, and retries', async t => {
     const site = await open(t)
     const { page } = site
     await signIn(site, '/?q=dragon')

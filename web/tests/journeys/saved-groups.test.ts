@@ -39,7 +39,7 @@ describe('groups of saved avatars', () => {
     assert.deepEqual(site.browserErrors, [])
   })
 
-  it('are made, renamed, and deleted with a way back', async t => {
+  it('are created, renamed, and deleted with an undo', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
     await signIn(site, '/saved', 'Newcomer')
@@ -61,7 +61,7 @@ describe('groups of saved avatars', () => {
     await groupLink(page, 'Grey wolves').waitFor()
   })
 
-  it('are refused inside of their dialog, where the refusal is read and the name is changed', async t => {
+  it('show a refusal inside of their dialog, where the name can be changed', async t => {
     const site = await open(t, PHONE)
     const { page } = site
     await signIn(site, '/saved', 'Newcomer')
@@ -88,7 +88,7 @@ describe('groups of saved avatars', () => {
     assert.equal(await page.getByText('You already have a group of that name').count(), 0)
   })
 
-  it('have a dialog that closes with its write, before what it changed is read again', async t => {
+  it('have a dialog that closes when its write has succeeded, before the list is refetched', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
     await signIn(site, '/saved', 'Newcomer')
@@ -107,7 +107,7 @@ describe('groups of saved avatars', () => {
     assert.deepEqual(site.browserErrors, [])
   })
 
-  it('have an order of one’s own, made by Alt and arrows', async t => {
+  it('contain avatars in the person’s own order, which Alt and arrow keys change', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
     await signIn(site, '/saved?sort=own', 'Yuki')

@@ -59,7 +59,7 @@ describe('the selection of saved avatars', () => {
     assert.notEqual(await frameAt(page, 0), await frameAt(page, 1))
   })
 
-  it('gives the focus back to a card when its bar goes', async t => {
+  it('returns the focus to a card when its bar disappears', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
     await signIn(site, '/saved', 'Yuki')
@@ -157,7 +157,7 @@ describe('the selection of saved avatars', () => {
   })
 
   for (const screen of [DESKTOP, PHONE, MAGNIFIED])
-    it(`keeps a card that takes the focus between its bars: ${screen.viewport.width}`, async t => {
+    it(`scrolls a card that gets the focus between the bars: ${screen.viewport.width}`, async t => {
       const site = await open(t, screen)
       const { page } = site
       await signIn(site, '/saved', 'Yuki')

@@ -17,7 +17,7 @@ describe('saved avatars', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
 
-  it('of nobody: the page says what it is for, and leads back after the sign-in', async t => {
+  it('are explained to a signed-out visitor, who returns to the page after the sign-in', async t => {
     const site = await open(t, PHONE)
     const { page, origin } = site
     await page.goto(`${origin}/saved`)
@@ -31,7 +31,7 @@ describe('saved avatars', () => {
     assert.deepEqual(await accessibilityProblems(page), [])
   })
 
-  it('of nobody: the page names the keys for saving and liking where a keyboard is likely', async t => {
+  it('name the shortcuts for saving and liking to a signed-out visitor where a keyboard is likely', async t => {
     for (const [screen, isNamed] of [
       [DESKTOP, true],
       [PHONE, false],
@@ -47,7 +47,7 @@ describe('saved avatars', () => {
     }
   })
 
-  it('name the keys that order them where a keyboard is likely, and elsewhere the gesture', async t => {
+  it('explain how to order them: by keys where a keyboard is likely, elsewhere by a gesture', async t => {
     for (const [screen, hint] of [
       [DESKTOP, 'Alt and the arrow keys'],
       [PHONE, 'Touch and hold'],
@@ -58,7 +58,7 @@ describe('saved avatars', () => {
     }
   })
 
-  it('are chosen by keys, removed together, and restored with their groups', async t => {
+  it('are selected by keys, removed together, and restored with their groups', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
     await signIn(site, '/saved', 'Yuki')
@@ -81,7 +81,7 @@ describe('saved avatars', () => {
     assert.deepEqual(site.browserErrors, [])
   })
 
-  it('of the group before are not chosen in the next one, which loads meanwhile', async t => {
+  it('of the previous group are not selected in the next one while it loads', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
     await signIn(site, '/saved', 'Yuki')
@@ -138,7 +138,7 @@ describe('saved avatars', () => {
     assert.deepEqual(site.browserErrors, [])
   })
 
-  it('are cleared and brought back', async t => {
+  it('are all removed, and restored', async t => {
     const site = await open(t, PHONE)
     const { page } = site
     await signIn(site, '/saved', 'Yuki')
@@ -171,7 +171,7 @@ describe('saved avatars', () => {
     assert.deepEqual(await accessibilityProblems(page), [])
   })
 
-  it('stay few elements of the document when there are 10,000, are found, and chosen 500 at a time', async t => {
+  it('are rendered as few elements when there are 10,000, can be searched, and selected 500 at a time', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
     await signIn(site, '/submit', 'Yuki')
@@ -202,7 +202,7 @@ describe('saved avatars', () => {
     assert.deepEqual(site.browserErrors, [])
   })
 
-  it('come out of a list of VRCX, and what is not listed goes on to be submitted', async t => {
+  it('are imported from a list of VRCX, and those that are not listed can be submitted', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
     await signIn(site, '/saved', 'Admin')
@@ -226,7 +226,7 @@ describe('saved avatars', () => {
     await until('both are listed', async () => (await page.locator('[data-index]').count()) === 2)
   })
 
-  it('are in Japanese where the browser is, likes beside them', async t => {
+  it('are in Japanese in a Japanese browser, and so are likes', async t => {
     const site = await open(t, { ...PHONE, locale: 'ja-JP' })
     const { page } = site
     await signIn(site, '/saved', 'Yuki')
@@ -239,7 +239,7 @@ describe('saved avatars', () => {
     assert.deepEqual(site.browserErrors, [])
   })
 
-  it('say why they did not load, and go on by themselves after a refusal for too many requests', async t => {
+  it('say why they did not load, and retry after too many requests', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
     await signIn(site, '/', 'Yuki')

@@ -79,7 +79,7 @@ describe('a part of the site whose script is slow', () => {
 
   for (const [way, go] of Object.entries(WAYS))
     for (const { feature, path, heading, boxes } of PAGES)
-      it(`has boxes in its place after 150 ms, and moves nothing when it comes: ${feature} ${way}`, async t => {
+      it(`has a skeleton after 150 ms, and moves nothing when it arrives: ${feature} ${way}`, async t => {
         const { page, origin, settle } = await open(t, PHONE)
         await page.addInitScript(SHIFTS)
         await page.goto(`${origin}/?q=cat`)
@@ -101,7 +101,7 @@ describe('a part of the site whose script is slow', () => {
 
   for (const screen of [PHONE, DESKTOP])
     for (const { feature, query = '', places } of PLACES)
-      it(`has boxes where the page then is: ${feature}${query}, ${screen.viewport.width}`, async t => {
+      it(`has a skeleton with the layout of the page: ${feature}${query}, ${screen.viewport.width}`, async t => {
         const site = await open(t, screen)
         const { page, api, settle } = site
         await page.addInitScript(SHIFTS)
@@ -161,7 +161,7 @@ describe('a part of the site whose script is slow', () => {
     assert.ok(!scripts.includes(`/assets/${manifest['src/features/avatar/page.tsx']!.file}`))
   })
 
-  it('has boxes in the place of the whole page while its first script is slow', async t => {
+  it('has a skeleton in place of the whole page while its first script is slow', async t => {
     const { page, origin, settle } = await open(t, PHONE)
     await page.addInitScript(SHIFTS)
     const held = Promise.withResolvers<null>()
@@ -180,7 +180,7 @@ describe('a part of the site whose script is slow', () => {
     assert.equal(await page.evaluate('shifts'), 0)
   })
 
-  it('has boxes in the open menu, which then has what was asked for', async t => {
+  it('has a skeleton in the open menu until its content has loaded', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
@@ -194,7 +194,7 @@ describe('a part of the site whose script is slow', () => {
     assert.equal(await menu.locator('[aria-busy="true"]').count(), 0)
   })
 
-  it('is shown as soon as its script and its texts are there', async t => {
+  it('is shown as soon as its script and its texts have loaded', async t => {
     const { page, origin } = await open(t, { locale: 'ja-JP' })
     await page.clock.install()
     await page.goto(`${origin}/?q=cat`)

@@ -80,7 +80,7 @@ describe('the studio of a creator', () => {
     assert.deepEqual(site.browserErrors, [])
   })
 
-  it('is linked from the menu and from the public page, on which nobody else finds it', async t => {
+  it('is linked from the menu, and from the public page for the creator alone', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
     await openStudio(site)
@@ -257,7 +257,7 @@ describe('the studio of a creator', () => {
     })
   }
 
-  it('says why it did not load, and puts back what was not changed', async t => {
+  it('says why it did not load, and reverts what was not changed', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
     await openStudio(site)

@@ -70,7 +70,7 @@ describe('submitting avatars', () => {
     assert.equal(await box.inputValue(), '')
   })
 
-  it('says where nothing is looked up, so that submissions wait', async t => {
+  it('says that submissions wait when no lookups are made', async t => {
     const { page, origin, api } = await open(t)
     const html = await (await fetch(new URL('/submit', api))).text()
     await page.goto(`${origin}/submit`)
@@ -121,7 +121,7 @@ describe('submitting avatars', () => {
     assert.ok(Number(space) < 12, `${space} px`)
   })
 
-  it('is offered where a search for an id found nothing', async t => {
+  it('is offered when a search for an id finds nothing', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=${ids[210]}`)
     await page.getByRole('heading', { name: 'No avatar here has this id' }).waitFor()
@@ -130,7 +130,7 @@ describe('submitting avatars', () => {
     assert.equal(await page.getByLabel('Paste ids').inputValue(), ids[210])
   })
 
-  it('waits when it is refused, and goes on by itself', async t => {
+  it('waits when it is refused, and then retries', async t => {
     const { page, origin } = await open(t)
     const refusals = [429, 503]
     await intercept(page, '**/api/avatars/submit', async route => {

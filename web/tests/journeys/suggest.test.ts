@@ -29,7 +29,7 @@ describe('suggestions below the search field', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSharedSite()
 
-  it('are chosen by arrows, after which the arrow goes on into the results', async t => {
+  it('are chosen by arrow keys, which then move on into the results', async t => {
     const { page, origin } = await open(t)
     await goToField(page, origin)
     await page.keyboard.type('dra')
@@ -47,7 +47,7 @@ describe('suggestions below the search field', () => {
     assert.equal(await field(page).getAttribute('aria-expanded'), 'false')
   })
 
-  it('stand below the field of a phone, also below the bar of the demo', async t => {
+  it('are below the field on a phone, also below the bar of the demo', async t => {
     const { page, origin } = await open(t, PHONE)
     await goToField(page, origin)
     await page.keyboard.type('dra')
@@ -68,7 +68,7 @@ describe('suggestions below the search field', () => {
     assert.equal(await belowField(), gap)
   })
 
-  it('that were chosen stand there when the field is empty, until they are forgotten', async t => {
+  it('that were chosen are shown when the field is empty, until they are deleted', async t => {
     const { page, origin } = await open(t)
     await goToField(page, origin)
     await page.keyboard.type('drag')
@@ -92,7 +92,7 @@ describe('suggestions below the search field', () => {
     assert.equal(await field(page).inputValue(), '')
   })
 
-  it('close at Escape, and the next one leaves the field with its text', async t => {
+  it('close at Escape; a second Escape leaves the field, which keeps its text', async t => {
     const { page, origin } = await open(t)
     await goToField(page, origin)
     await page.keyboard.type('dra')
@@ -105,7 +105,7 @@ describe('suggestions below the search field', () => {
     assert.equal(await field(page).inputValue(), 'dra')
   })
 
-  it('offer what was probably meant, and say what was not understood', async t => {
+  it('offer probable corrections, and say what was not understood', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=drgaon`)
     await page.getByText('Did you mean').waitFor()

@@ -45,7 +45,7 @@ describe('the stops of the tab key', () => {
 
   for (const [width, screen] of Object.entries({ 390: PHONE, 1440: DESKTOP }))
     for (const [person, paths] of Object.entries(PAGES))
-      it(`have names, and are in sight where they have the focus: pages of ${person} at ${width} pixels`, async t => {
+      it(`have names, and are visible while they have the focus: pages of ${person} at ${width} pixels`, async t => {
         const site = await open(t, { ...screen, locale: width === '390' ? 'ja-JP' : 'en-US' })
         const { page, origin, settle } = site
         if (person !== 'nobody') await signIn(site, '/', person as 'Yuki' | 'creator')

@@ -53,7 +53,7 @@ describe('by touch', () => {
   const open = startSite()
 
   for (const [name, { path, as, show }] of Object.entries(PLACES))
-    it(`everything is hit as easily as a square of 44 pixels: ${name}`, async t => {
+    it(`every target is as easy to hit as a square of 44 pixels: ${name}`, async t => {
       const site = await open(t, PHONE)
       const { page, origin } = site
       if (as === undefined) await page.goto(origin + path)

@@ -45,7 +45,7 @@ describe('typing a search', () => {
   })
 
   for (const screen of [DESKTOP, PHONE])
-    it(`changes the page with a keystroke, and moves nothing when results are late: ${screen.viewport.width}`, async t => {
+    it(`changes the page with a keystroke, without layout shifts when results are late: ${screen.viewport.width}`, async t => {
       const { page, origin, settle } = await open(t, screen)
       await page.addInitScript(LIST_MOVED)
       await page.goto(origin)
@@ -70,7 +70,7 @@ describe('typing a search', () => {
     })
 
   for (const screen of [DESKTOP, PHONE])
-    it(`ends at a home page that moves nothing when its answers are late: ${screen.viewport.width}`, async t => {
+    it(`ends at a home page without layout shifts when its answers are late: ${screen.viewport.width}`, async t => {
       const { page, origin, settle } = await open(t, screen)
       await page.addInitScript(LIST_MOVED)
       await page.goto(`${origin}/?q=cat`)
@@ -91,7 +91,7 @@ describe('typing a search', () => {
       assert.deepEqual(await page.evaluate('moved'), [])
     })
 
-  it('stays where "back" led amid typing', async t => {
+  it('stays on the page to which "back" led while the visitor typed', async t => {
     const { page, origin } = await open(t)
     await page.clock.install()
     await page.goto(`${origin}/insights`)
@@ -109,7 +109,7 @@ describe('typing a search', () => {
     assert.equal(page.url(), `${origin}/insights`)
   })
 
-  it('marks the searches of keystrokes, and asks once without the mark for what was meant', async t => {
+  it('marks the searches of keystrokes as provisional, and repeats the last one without the mark', async t => {
     const { page, origin } = await open(t)
     await page.goto(origin)
     await cards(page).first().waitFor()
@@ -131,7 +131,7 @@ describe('typing a search', () => {
     assert.deepEqual(asked, ['c, mark ?1', 'ca, mark ?1', 'ca, mark none'])
   })
 
-  it('shows what was found below the cards in sight, too, once the visitor stops typing', async t => {
+  it('updates the cards below the visible ones once the visitor stops typing', async t => {
     const { page, origin, api } = await open(t)
     await page.goto(origin)
     await cards(page).first().waitFor()

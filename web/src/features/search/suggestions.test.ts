@@ -7,7 +7,7 @@ const textsOf = (sources: Parameters<typeof suggestionsFor>[0]) =>
   suggestionsFor(sources).map(({ kind, text }) => `${kind} ${text}`.trim())
 
 describe('the suggestions for a text', () => {
-  it('are what was searched before, and a way to delete it, when nothing is typed', () => {
+  it('are the earlier searches, and a line that deletes them, when nothing is typed', () => {
     const recent = ['fox', '桔梗']
     assert.deepEqual(textsOf({ text: ' ', answer: undefined, recent }), [
       'recent fox',
@@ -17,7 +17,7 @@ describe('the suggestions for a text', () => {
     assert.deepEqual(textsOf({ text: '', answer: undefined, recent: [] }), [])
   })
 
-  it('begin with what was probably meant, then searches that begin so, each once', () => {
+  it('begin with probable corrections, then earlier searches that begin with the text, each once', () => {
     const answer = {
       terms: [
         { term: 'fox', count: 9 },
@@ -36,7 +36,7 @@ describe('the suggestions for a text', () => {
     ])
   })
 
-  it('leave out the search that is typed already', () => {
+  it('leave out the search that is already typed', () => {
     assert.deepEqual(textsOf({ text: 'fox', answer: NONE, recent: ['Fox', 'foxy'] }), ['recent foxy'])
   })
 })

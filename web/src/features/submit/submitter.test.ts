@@ -87,7 +87,7 @@ describe('submitting a list', () => {
     assert.deepEqual(pauses, ['limit', 'unavailable'])
   })
 
-  it('keeps what found the queue full, and goes on with it', async t => {
+  it('keeps items for which the queue was full, and sends them again', async t => {
     let isFull = true
     const { submitter, batches, pauses, run, until, states } = start(t, batch => {
       const results = batch.map(

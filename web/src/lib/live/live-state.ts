@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { onReachable } from '../reachable.ts'
 import { whenIdle } from '../when-idle.ts'
 
-/** What changed of an avatar since the answer that contains it. */
+/** Changes of an avatar since the answer that contains it. */
 export interface LiveState {
   readonly views?: number
   readonly likes?: number
