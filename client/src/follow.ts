@@ -52,7 +52,7 @@ export async function* followAll(
     const from: number = seen.size === 0 ? offset : Math.max(0, offset - overlap)
     const query = { offset: from, limit: pageSize, sort }
     const { value, rateLimit } = await askWithRetries<BulkPage>(options, () =>
-      client.allAvatars({ query, ...(signal && { signal }) }),
+      client.allAvatars({ query, signal }),
     )
     const first = value.avatars[0]?.id
     const isContiguous = from === 0 || seen.size === 0 || (first !== undefined && seen.has(first))
@@ -90,9 +90,7 @@ export async function* followChanges(
   let since = options.since
   while (true) {
     const query = { since, limit: pageSize }
-    const { value, rateLimit } = await askWithRetries(options, () =>
-      client.avatarChanges({ query, ...(signal && { signal }) }),
-    )
+    const { value, rateLimit } = await askWithRetries(options, () => client.avatarChanges({ query, signal }))
     const hasMoved = value.next !== since
     since = value.next
     if (hasMoved) yield value

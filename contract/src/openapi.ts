@@ -63,6 +63,7 @@ function infoOf(baseUrl: string, version: string): object {
 }
 
 function operationOf(route: RouteContract, components: Components): object {
+  const { limit } = route
   const sample = sampleOf(route)
   const parameters = parametersOf(route, components, sample)
   const body = bodyOf(route, components, sample)
@@ -70,16 +71,16 @@ function operationOf(route: RouteContract, components: Components): object {
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.description !== undefined && { description: route.description }),
-    ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: body }),
+    description: route.description,
+    parameters: parameters.length > 0 ? parameters : undefined,
+    requestBody: body,
     responses: responsesOf(route, components, sample),
     security: securityOf(route),
-    ...(route.limit !== 'none' &&
-      route.limit !== 'exempt' && {
-        'x-rate-limit': { group: route.limit, perMinute: LIMITS_PER_MINUTE[route.limit] },
-      }),
-    ...(!route.inSpec && { 'x-extension': true }),
+    'x-rate-limit':
+      limit === 'none' || limit === 'exempt'
+        ? undefined
+        : { group: limit, perMinute: LIMITS_PER_MINUTE[limit] },
+    'x-extension': route.inSpec ? undefined : true,
   }
 }
 

@@ -32,18 +32,18 @@ function parametersIn(
     const field = properties[name]!
     const { description, ...plain } = components.use(field)
     const isArray = field.type === 'array'
+    // The schema lists a parameter that has a default as required, yet a request may omit it.
+    const isRequired = location === 'path' || (required.includes(name) && field.default === undefined)
     const value = example.get(name)
     return {
       name,
       in: location,
-      ...(description !== undefined && { description }),
-      // The schema lists a parameter that has a default as required, yet a request may omit it.
-      ...((location === 'path' || (required.includes(name) && field.default === undefined)) && {
-        required: true,
-      }),
-      ...(isArray && { style: 'form', explode: false }),
+      description,
+      required: isRequired || undefined,
+      style: isArray ? 'form' : undefined,
+      explode: isArray ? false : undefined,
       schema: plain,
-      ...(value !== null && { example: exampleValue(value, field.type) }),
+      example: value === null ? undefined : exampleValue(value, field.type),
     }
   })
 }

@@ -54,9 +54,9 @@ function successOf(route: RouteContract, components: Components, sample: Sample)
   const success = {
     description: status === 303 ? 'A redirect' : 'Success',
     headers: headerReferences(headers),
-    ...(!isEmpty(response) && {
-      content: { [media]: { schema: components.use(response), ...exampleIn(route, sample) } },
-    }),
+    content: isEmpty(response)
+      ? undefined
+      : { [media]: { schema: components.use(response), ...exampleIn(route, sample) } },
   }
   if (!isConditional(route)) return { [status]: success }
   const unchanged = {

@@ -55,7 +55,7 @@ export const SIMULATIONS = {
   },
   discord: async ({ discordSeed: seed, ...options }) => {
     const demo = { users: DEMO_DISCORD_USERS, guilds: DEMO_DISCORD_GUILDS }
-    const server = await startDiscordSim({ ...options, ...demo, ...(seed !== undefined && { seed }) })
+    const server = await startDiscordSim({ ...options, ...demo, seed })
     const settings = {
       DISCORD_API_URL: server.apiUrl,
       DISCORD_AUTHORIZE_URL: server.authorizeUrl,

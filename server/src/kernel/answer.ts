@@ -14,9 +14,9 @@ export type Headers = Readonly<Record<string, string | readonly string[]>>
 
 interface AnswerOptions {
   /** Defaults to the route's success status. */
-  readonly status?: number
+  readonly status?: number | undefined
   /** Defaults to the route's `Cache-Control`. */
-  readonly cacheControl?: string
+  readonly cacheControl?: string | undefined
   readonly headers?: Headers
 }
 
@@ -46,10 +46,10 @@ export interface EmptyAnswer {
 export interface Failure<Code extends string = string> {
   readonly kind: 'failure'
   readonly code: Code
-  readonly message?: string
-  readonly headers?: Headers
+  readonly message?: string | undefined
+  readonly headers?: Headers | undefined
   /** The refused parameter, or the path of the refused field in the body. */
-  readonly field?: string
+  readonly field?: string | undefined
 }
 
 /** The reason why a field of a body is refused: its path, and a sentence that starts with the path. */
@@ -156,7 +156,7 @@ export function empty(status: number, headers: Headers = {}): EmptyAnswer {
 
 /** @param message for people; defaults to the sentence of the error table. */
 export function failure<Code extends string>(code: Code, message?: string, headers?: Headers): Failure<Code> {
-  return { kind: 'failure', code, ...(message !== undefined && { message }), ...(headers && { headers }) }
+  return { kind: 'failure', code, message, headers }
 }
 
 /** @param words the rest of the sentence, after the path of the field. */

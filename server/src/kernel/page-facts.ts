@@ -8,7 +8,7 @@ export interface PageFacts {
   /** Canonical path of the page, without parameters that do not change it. */
   readonly canonical: string
   /** Path of the picture for link previews. */
-  readonly picture?: string
+  readonly picture?: string | undefined
   /** False for pages that search engines should not index. */
   readonly isIndexed?: boolean
 }

@@ -78,8 +78,8 @@ export function localePage({ page, locale, status, cacheControl, headers }: Loca
     body: Buffer.from(page),
     contentType: HTML_TYPE,
     headers: { Vary: 'Accept-Language, Cookie', 'Content-Language': locale, ...headers },
-    ...(status !== undefined && { status }),
-    ...(cacheControl !== undefined && { cacheControl }),
+    status,
+    cacheControl,
   })
 }
 

@@ -87,7 +87,7 @@ export interface UpstreamRequest<Schema extends TSchema = TUnknown> {
   /** Schema of the answer; additional keys stay in the value. */
   readonly schema?: Schema
   /** Aborting it makes the call throw the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Overrides the upstream's number of attempts. Requests that are not idempotent have only one. */
   readonly attempts?: number
   /** Refused statuses that are normal answers, and are not logged as failures. */
@@ -132,7 +132,7 @@ export interface DownloadRequest {
   /** Media types for the `Accept` header. */
   readonly accept: string
   /** Aborting it makes the call throw the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** An external host of public files, which is sent neither cookies nor credentials. */

@@ -36,7 +36,7 @@ export interface DiscordSim extends SimServer {
 
 export interface DiscordSimOptions {
   now: () => number
-  seed?: string
+  seed?: string | undefined
   users?: Iterable<SimUser>
   guilds?: Iterable<SimGuild>
   port?: number

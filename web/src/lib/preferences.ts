@@ -51,8 +51,7 @@ function read(): Preferences {
   const theme = params.get('theme')
   const locale = params.get('locale')
   return {
-    ...DEFAULTS,
-    ...((theme === 'light' || theme === 'dark') && { theme }),
+    theme: theme === 'light' || theme === 'dark' ? theme : DEFAULTS.theme,
     ...(locale !== null && { locale }),
     sensitive: params.get('sensitive') === 'true',
     keys: params.get('keys') !== 'false',

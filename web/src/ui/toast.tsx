@@ -29,7 +29,7 @@ interface Action {
 
 interface Toast {
   readonly text: ReactNode
-  readonly action?: Action
+  readonly action?: Action | undefined
   /** Shown below the text. While it has the focus, the toast stays. */
   readonly content?: ReactNode
   /** True for the message of a failed write, which disappears with the dialog in which the write was tried. */

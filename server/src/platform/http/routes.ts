@@ -137,6 +137,6 @@ function readerOf<Raw>(
     const reading = read(raw)
     if (reading.kind !== 'invalid') return reading
     const { message, parameter } = reading.error
-    return { ...failure(code, message), ...(parameter !== '' && { field: parameter }) }
+    return { ...failure(code, message), field: parameter === '' ? undefined : parameter }
   }
 }

@@ -47,7 +47,7 @@ export class SharedLimiter implements Limiter {
       clock,
       random,
     })
-    this.#windows = new SharedWindows({ ...rest, ...(usesOwnClock && { clock }) })
+    this.#windows = new SharedWindows({ ...rest, clock: usesOwnClock ? clock : undefined })
     const count = metrics.events('avatary_limits_alone_total', 'Charges decided by this process alone', [])
     this.#countAlone = () => count({})
     metrics.gauge('avatary_redis_available', '1 while limits are shared', () =>

@@ -18,7 +18,7 @@ export interface SharedWindowsDeps {
   /** Prefix of every key; for tests. */
   prefix?: string
   /** Absent to use the server's clock; for tests. */
-  clock?: Clock
+  clock?: Clock | undefined
   /** Maximum keys in the database; for tests. */
   maxKeys?: number
 }

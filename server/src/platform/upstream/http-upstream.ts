@@ -158,7 +158,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
 
   async #ask(call: Call, attempts?: number): Promise<UpstreamAnswer> {
     const { method } = call.logFields
-    const policy = { ...this.#retry, ...(attempts !== undefined && { attempts }) }
+    const policy = { ...this.#retry, attempts: attempts ?? this.#retry.attempts }
     const startedAtMs = this.#deps.clock.now()
     let previous: UpstreamAnswer | null = null
     for (let sent = 1; ; sent++) {

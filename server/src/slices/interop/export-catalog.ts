@@ -13,10 +13,10 @@ interface ExportHeader {
 
 /** A line of an export: an avatar as mirrors get it, with fields that only imports use. */
 interface ExportedAvatar extends Omit<MirrorAvatar, 'createdAt'> {
-  createdAt?: string
+  createdAt?: string | undefined
   /** Only set for hidden avatars: true when the platform serves it. */
-  isActive?: boolean
-  isListed?: false
+  isActive?: boolean | undefined
+  isListed?: false | undefined
 }
 
 export interface ExportOptions {
@@ -55,7 +55,8 @@ function toExported(record: CatalogRecord): ExportedAvatar {
   const { createdAt, ...avatar } = avatarOf(record)
   return {
     ...avatar,
-    ...(createdAt !== null && { createdAt }),
-    ...(!isListed && { isActive, isListed }),
+    createdAt: createdAt ?? undefined,
+    isActive: isListed ? undefined : isActive,
+    isListed: isListed ? undefined : false,
   }
 }

@@ -55,9 +55,9 @@ export class ApplicationStore extends Store<OAuthTables> {
       const row = await tx
         .updateTable('oauth_applications')
         .set({
-          ...(name !== undefined && { name }),
-          ...(siteUrl !== undefined && { site_url: siteUrl }),
-          ...(redirectUris !== undefined && { redirect_uris: JSON.stringify(redirectUris) }),
+          name,
+          site_url: siteUrl,
+          redirect_uris: redirectUris && JSON.stringify(redirectUris),
         })
         .where('client_id', '=', clientId)
         .returningAll()

@@ -64,11 +64,12 @@ export class KeptAnswerStore extends Store<RosterTables> {
         .executeTakeFirstOrThrow()
       const isSame = row.variant === variant
       const kept = isSame ? keptIn(row) : null
+      const forgotten = isSame ? undefined : null
       const isTaken = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= MAX_LEASE_MS
       if (isSame && isTaken) return { isOurs: false, notBeforeMs: row.not_before_ms, kept }
       await tx
         .updateTable('kept_answers')
-        .set({ variant, not_before_ms: untilMs, ...(!isSame && { fetched_at_ms: null, value: null }) })
+        .set({ variant, not_before_ms: untilMs, fetched_at_ms: forgotten, value: forgotten })
         .where('name', '=', name)
         .execute()
       return { isOurs: true, notBeforeMs: untilMs, kept }

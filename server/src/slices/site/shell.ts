@@ -8,7 +8,7 @@ import { dataBlock, type PageData } from './page-data.ts'
 /** Metadata of a page whose content is rendered by a script. */
 export interface ShellFacts extends PageFacts {
   /** The largest picture of the page, which the browser preloads before any script runs. */
-  readonly preload?: PicturePreload
+  readonly preload?: PicturePreload | undefined
   /** The heading and text of the page for readers without scripts; default to its title and description. */
   readonly heading?: Html
   readonly text?: readonly (Html | string)[]

@@ -110,7 +110,7 @@ export class Verifier {
       params: { id },
       credentials,
       attempts: 1,
-      ...(signal && { signal }),
+      signal,
     })
   }
 

@@ -79,7 +79,7 @@ export class SectionAnswers {
     const body = bundleAnswer(this.#writer, nowOf(this.#deps.clock), bodies)
     const slots = made.flatMap(([, { slots }]) => slots)
     const isRandom = names.includes('random')
-    return { answer: prepared({ body, ...(isRandom && { cacheControl: 'no-store' }) }), slots }
+    return { answer: prepared({ body, cacheControl: isRandom ? 'no-store' : undefined }), slots }
   }
 
   #countImpressions({ answer, slots }: SharedAnswer, context: RequestContext): Prepared {

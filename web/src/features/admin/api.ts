@@ -55,8 +55,8 @@ export function useAct(): (act: Act) => Promise<boolean> {
     const isDone = await write(async () => {
       const isChanged = hasChanged(await run())
       const back = isChanged && undo && (() => void act({ done: texts.undone, run: undo }))
-      const action = back && { label: undoLabel, run: back, isUndo: true }
-      toast({ text: isChanged ? done : texts.unchanged, ...(action && { action }) })
+      const action = back ? { label: undoLabel, run: back, isUndo: true } : undefined
+      toast({ text: isChanged ? done : texts.unchanged, action })
       return true
     })
     return isDone === true

@@ -23,8 +23,8 @@ export class AvatarEvents {
     if (followed === null || [...ids].every(id => followed.has(id))) return
     this.#followed = ids.size > MAX_IDS ? null : ids
     const query = {
-      ...(this.#followed !== null && { ids: [...ids].join() }),
-      ...(this.#lastId !== '' && { since: this.#lastId }),
+      ids: this.#followed === null ? undefined : [...ids].join(),
+      since: this.#lastId === '' ? undefined : this.#lastId,
     }
     const stream = new EventSource(addressOf('/avatars/events', {}, query))
     stream.onopen = () => this.#closeBefore(stream)

@@ -48,7 +48,7 @@ export async function collectionAnswer(
     items,
     keysOf: ({ groupId, savedAtMs }) =>
       `"groupId":${JSON.stringify(groupId)},"savedAt":"${isoOf(savedAtMs)}"`,
-    rest: { groups, icons: GROUP_ICONS, ...(page && { page }) },
+    rest: { groups, icons: GROUP_ICONS, page },
   })
 }
 

@@ -22,8 +22,7 @@ export function groupHandlers({ groups, newId }: { groups: GroupStore; newId: ()
       const { name, icon } = body
       const read = name === undefined ? undefined : readName(name, MAX_GROUP_NAME)
       if (read?.kind === 'problem') return failure('invalid_name', read.problem)
-      const patch = { ...(read !== undefined && { name: read.name }), ...(icon !== undefined && { icon }) }
-      return answerOf(await groups.change(person.key, groupId, patch))
+      return answerOf(await groups.change(person.key, groupId, { name: read?.name, icon }))
     },
 
     deleteGroup: async ({ person, params }) => {

@@ -38,7 +38,7 @@ export class GroupStore extends Store<AccountTables> {
   async change(
     personKey: number,
     id: string,
-    { name, icon }: { readonly name?: string; readonly icon?: GroupIcon },
+    { name, icon }: { readonly name?: string | undefined; readonly icon?: GroupIcon | undefined },
   ): Promise<GroupOutcome<'duplicate_name' | 'unknown_group'>> {
     return await transactForPerson(this.sql, personKey, async tx => {
       const groups = await groupsOf(tx, personKey)

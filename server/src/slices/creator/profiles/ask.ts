@@ -15,7 +15,7 @@ export async function askForProfiles(
   const answer = await upstream.get('/api/creators', {
     query: { platform_ids: authorIds.join(',') },
     schema: CreatorsSchema,
-    ...(signal && { signal }),
+    signal,
   })
   if (answer.kind !== 'ok') return { kind: 'unavailable', retryAfterMs: retryAfterOf(answer) }
   return { kind: 'profiles', profiles: profilesOf(authorIds, answer.value.creators) }
