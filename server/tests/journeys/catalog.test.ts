@@ -24,7 +24,7 @@ describe('the catalog over HTTP', () => {
 
   it('answers an avatar with the keys of the spec in their order', async () => {
     const { avatars } = await search(`q=${inventedId(6)}`)
-    const expected = {
+    const expected: Avatar = {
       id: inventedId(6),
       name: 'マヌカ ver․2',
       description: '',

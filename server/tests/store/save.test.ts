@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { CatalogRecord } from '../../src/avatars/record.ts'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -62,7 +63,7 @@ forEachEngine('saving avatars', engine => {
       likes: 0,
       isActive: true,
       isListed: true,
-    })
+    } satisfies CatalogRecord)
   })
 
   it('tells for each patch, in order, whether it added, updated or changed nothing', async t => {

@@ -2,19 +2,15 @@ import type { TestContext } from 'node:test'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import type { SimServer } from '../../../sim/src/server/sim-server.ts'
 
-/** Number of requests in one call to an upstream without a retry policy of its own: temporary faults are retried. */
-export const USUAL_ATTEMPTS: Readonly<Record<Fault, number>> = {
-  'rate-limited': 3,
-  'server-error': 3,
-  'bad-gateway': 3,
-  garbage: 3,
-  truncated: 3,
-  'cut-off': 3,
-  'wrong-types': 1,
-  huge: 1,
-  slow: 3,
-  silent: 3,
-  reset: 3,
+/** Faults that another attempt would not end. */
+const LASTING: ReadonlySet<Fault> = new Set(['wrong-types', 'huge'])
+
+/**
+ * Number of requests in one call to an upstream.
+ * @param attempts of its retry policy; the default is that of upstreams without their own.
+ */
+export function attemptsUnder(fault: Fault, attempts = 3): number {
+  return LASTING.has(fault) ? 1 : attempts
 }
 
 /** The result of one call. */

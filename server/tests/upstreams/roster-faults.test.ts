@@ -12,7 +12,7 @@ import { fetchLeaderboard } from '../../src/slices/rosters/leaderboard.ts'
 import { fetchMembers } from '../../src/slices/rosters/members.ts'
 import { type FetchOutcome, Roster } from '../../src/slices/rosters/roster.ts'
 import { supportersOf } from '../../src/slices/rosters/supporters.ts'
-import { faultMatrix, USUAL_ATTEMPTS } from '../support/fault-matrix.ts'
+import { attemptsUnder, faultMatrix } from '../support/fault-matrix.ts'
 import { sqliteCatalog } from '../support/sqlite-catalog.ts'
 import { WITHOUT_PAUSES, withShortDeadlines } from '../support/system-calls.ts'
 import { testUpstream } from '../support/upstream.ts'
@@ -63,7 +63,7 @@ async function throughFaults(
     (Object.keys(FAULTS) as Fault[]).map((fault, i) => [
       fault,
       `version ${i + 1}`,
-      USUAL_ATTEMPTS[fault],
+      attemptsUnder(fault),
       `version ${i + 2}`,
     ]),
   )
