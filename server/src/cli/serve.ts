@@ -1,4 +1,6 @@
+import { startProblem } from '../composition/start-problem.ts'
 import type { CliCommand } from './command.ts'
+import { CommandError } from './outcome.ts'
 
 export function addServe(program: CliCommand): void {
   const { context } = program
@@ -10,6 +12,9 @@ saved. SIGTERM first reports the server as not ready for DRAIN_MS.`)
     .action(async () => {
       // The server is most of the code; other commands start faster without it.
       const { serve } = await import('../serve.ts')
-      await serve(context.config())
+      const config = context.config()
+      await serve(config).catch(error => {
+        throw new CommandError(startProblem(error, config.http))
+      })
     })
 }

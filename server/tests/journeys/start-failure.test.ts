@@ -80,6 +80,22 @@ it('a start says in one line that its port is taken, before it does anything', a
   }
 })
 
+it('a start says in one line that it cannot listen at its host', t => {
+  const folder = tempFolder('start-failure')
+  afterwards(t, () => folder.remove())
+  for (const program of [[MAIN], [CLI, 'serve']]) {
+    const env = { ...INHERITED, HOST: '203.0.113.7', PORT: '0', DATA_DIR: folder.path }
+    const { status, stderr } = spawnSync(process.execPath, program, {
+      env,
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    assert.equal(status, 1)
+    const line = '203.0.113.7 is no address of this machine. Set HOST to one, or to 0.0.0.0 for all.'
+    assert.equal(stderr, `Avatary could not go on: ${line}\n`)
+  }
+})
+
 it('a start says in one line that its database is damaged', t => {
   const folder = tempFolder('start-failure')
   afterwards(t, () => folder.remove())

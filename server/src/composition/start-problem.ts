@@ -1,0 +1,25 @@
+import type { Config } from '../config/config.ts'
+import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
+import { ExpectedError } from '../kernel/expected-error.ts'
+
+/** One line for a problem that operators can fix; the stack for any other. */
+export function startProblem(
+  error: NodeJS.ErrnoException,
+  { host, port }: Pick<Config['http'], 'host' | 'port'>,
+): string {
+  return `Avatary could not go on: ${reasonOf(error, host, port)}`
+}
+
+function reasonOf(error: NodeJS.ErrnoException, host: string, port: number): string {
+  const { code = '', message } = error
+  if (code === 'EADDRINUSE') return `port ${port} is taken. Stop what listens there, or set PORT.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is no address of this machine. Set HOST to one, or to 0.0.0.0 for all.`
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return `no permission: ${message}`
+  if (code === 'EEXIST' || code === 'ENOTDIR') return `not a folder: ${message}`
+  if (code === 'ENOENT' && error.syscall === 'mkdir') return `no folder can be made there: ${message}`
+  if (code === 'ENOSPC') return `the disk is full: ${message}`
+  if (error instanceof ExpectedError) return message
+  if (error instanceof DatabaseUnavailableError) return `the database does not answer: ${message}`
+  return error.stack ?? String(error)
+}
