@@ -1,5 +1,5 @@
 import { worldRoutes } from '@avatary/contract/routes/world'
-import { common, readVrcJson, type Shape } from '../../server/tests/support/vrc-json.ts'
+import { commonShape, readVrcJson, type Shape } from '../../server/tests/support/vrc-json.ts'
 import { worldAddresses } from '../../server/tests/support/world-addresses.ts'
 import { startOnCatalog } from './http/big-catalog.ts'
 import { load } from './http/load.ts'
@@ -81,7 +81,7 @@ async function readAllKinds(ids: readonly string[]): Promise<number> {
   let answers = 0
   for (const [id, addresses] of Object.entries(worldAddresses(ids))) {
     let shape: Shape = 'anything'
-    for (const address of addresses) shape = common(shape, readVrcJson(await textOf(address)).shape, id)
+    for (const address of addresses) shape = commonShape(shape, readVrcJson(await textOf(address)).shape, id)
     answers += addresses.length
   }
   return answers
@@ -96,7 +96,7 @@ async function readAllPages(): Promise<{ pages: number; avatars: number }> {
   let shape: Shape = 'anything'
   for (let offset: number | null = 0; offset !== null; ) {
     const read = readVrcJson(await textOf(`/world/all?offset=${offset}`))
-    shape = common(shape, read.shape)
+    shape = commonShape(shape, read.shape)
     const page = read.value as { count: number; nextOffset: number | null }
     avatars += page.count
     pages++

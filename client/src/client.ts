@@ -106,11 +106,11 @@ async function call(
 }
 
 function targetOf(path: string, { params = {}, query = {} }: RouteInput): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${encodedValue(value)}`)
-  return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`
+  return pairs.length === 0 ? target : `${target}?${pairs.join('&')}`
 }
 
 function encodedValue(value: unknown): string {

@@ -46,20 +46,20 @@ export async function* followAll(
   options: FollowOptions & { readonly pageSize?: number; readonly sort?: BulkSort; readonly offset?: number },
 ): AsyncGenerator<BulkPage, void> {
   const { client, pageSize, sort, signal } = options
-  let seen: ReadonlySet<string> = new Set()
+  let seenIds: ReadonlySet<string> = new Set()
   let overlap = 1
   for (let offset: number | null = options.offset ?? 0; offset !== null; ) {
-    const from: number = seen.size === 0 ? offset : Math.max(0, offset - overlap)
+    const from: number = seenIds.size === 0 ? offset : Math.max(0, offset - overlap)
     const query = { offset: from, limit: pageSize, sort }
     const { value, rateLimit } = await askWithRetries<BulkPage>(options, () =>
       client.allAvatars({ query, signal }),
     )
     const first = value.avatars[0]?.id
-    const isContiguous = from === 0 || seen.size === 0 || (first !== undefined && seen.has(first))
+    const isContiguous = from === 0 || seenIds.size === 0 || (first !== undefined && seenIds.has(first))
     if (isContiguous) {
-      const before = seen
+      const before = seenIds
       const avatars = value.avatars.filter(({ id }) => !before.has(id))
-      seen = new Set(value.avatars.map(({ id }) => id))
+      seenIds = new Set(value.avatars.map(({ id }) => id))
       overlap = 1
       yield { ...value, avatars, count: avatars.length }
       offset = value.nextOffset

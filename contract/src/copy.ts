@@ -4,7 +4,7 @@ import { wellFormed } from './query-text.ts'
 
 type Copier = (value: unknown) => unknown
 
-const unchanged: Copier = value => value
+const copyNothing: Copier = value => value
 
 /** Makes a function that copies a valid value, drops keys that the schema does not name, and makes text well-formed. */
 export function createCopier(schema: JsonSchema): Copier {
@@ -14,19 +14,19 @@ export function createCopier(schema: JsonSchema): Copier {
     const copyItem = createCopier(schema.items ?? {})
     return value => (value as unknown[]).map(copyItem)
   }
-  return schema.properties === undefined ? unchanged : objectCopier(schema, schema.properties)
+  return schema.properties === undefined ? copyNothing : objectCopier(schema, schema.properties)
 }
 
 function objectCopier(schema: JsonSchema, properties: NonNullable<JsonSchema['properties']>): Copier {
   const copiers = Object.entries(properties).map(([key, field]) => [key, createCopier(field)] as const)
   const keepsUnknown = schema.additionalProperties === true
   return value => {
-    const given = value as Record<string, unknown>
+    const source = value as Record<string, unknown>
     const copy: Record<string, unknown> = {}
     if (keepsUnknown) {
-      for (const [key, field] of Object.entries(given)) if (key !== '__proto__') copy[key] = field
+      for (const [key, field] of Object.entries(source)) if (key !== '__proto__') copy[key] = field
     }
-    for (const [key, copyField] of copiers) if (Object.hasOwn(given, key)) copy[key] = copyField(given[key])
+    for (const [key, copyField] of copiers) if (Object.hasOwn(source, key)) copy[key] = copyField(source[key])
     return copy
   }
 }

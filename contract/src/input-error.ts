@@ -18,7 +18,7 @@ export function inputErrorOf(schema: JsonSchema, errors: readonly TLocalizedVali
   const error = outsideUnions[0] ?? errors[0]!
   const { path, field } = fieldAt(schema, error.instancePath)
   const subject = path === '' ? 'The body' : `\`${path}\``
-  const known = Object.keys(field.properties ?? {})
+  const knownFields = Object.keys(field.properties ?? {})
   switch (error.keyword) {
     case 'required': {
       const name = error.params.requiredProperties[0]!
@@ -28,10 +28,13 @@ export function inputErrorOf(schema: JsonSchema, errors: readonly TLocalizedVali
     }
     case 'additionalProperties': {
       const parameter = memberOf(path, error.params.additionalProperties[0]!)
-      return { parameter, message: `\`${parameter}\` is not known here. Allowed: ${inBackticks(known)}.` }
+      return {
+        parameter,
+        message: `\`${parameter}\` is not known here. Allowed: ${inBackticks(knownFields)}.`,
+      }
     }
     case 'minProperties':
-      return { parameter: path, message: `${subject} needs at least one of ${inBackticks(known)}.` }
+      return { parameter: path, message: `${subject} needs at least one of ${inBackticks(knownFields)}.` }
     case 'oneOf':
       return { parameter: path, message: `${subject} is not valid. ${field.description ?? ''}`.trim() }
     default:

@@ -10,8 +10,8 @@ export const MAX_KEY_NAME = 40
 export const KEY_SCOPES = ['read', 'write'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
-function scopesField(more = '') {
-  const description = `\`read\`: requests by GET; \`write\`: all others${more}`
+function scopesField(addition = '') {
+  const description = `\`read\`: requests by GET; \`write\`: all others${addition}`
   return Type.Array(Type.Enum(KEY_SCOPES), { minItems: 1, uniqueItems: true, description })
 }
 

@@ -33,7 +33,7 @@ export function createQueryReader<Schema extends TSchema>(
     readers.set(name, createFieldReader(name, field))
     if (field.default !== undefined) defaults[name] = frozen(field.default)
   }
-  const needed = required.filter(name => !(name in defaults))
+  const requiredNames = required.filter(name => !(name in defaults))
 
   return raw => {
     const value: Record<string, unknown> = { ...defaults }
@@ -44,19 +44,19 @@ export function createQueryReader<Schema extends TSchema>(
       const equals = raw.indexOf('=', start)
       const hasValue = equals !== -1 && equals < end
       const name = decodeQueryText(raw.slice(start, hasValue ? equals : end))
-      const read = readers.get(name)
-      if (read !== undefined) {
+      const readField = readers.get(name)
+      if (readField !== undefined) {
         const text = hasValue ? decodeQueryText(raw.slice(equals + 1, end)) : ''
         if (text === '') restore(value, name, defaults)
         else {
-          const reading = read(text)
+          const reading = readField(text)
           if (reading.kind === 'invalid') return reading
           value[name] = reading.value
         }
       }
       start = end + 1
     }
-    for (const name of needed) {
+    for (const name of requiredNames) {
       if (!(name in value)) return missing(name, properties[name]!)
     }
     return { kind: 'value', value: value as Static<Schema> }
@@ -72,10 +72,10 @@ export function createParamsReader<Schema extends TSchema>(
     ([name, field]) => [name, field, createFieldReader(name, field)] as const,
   )
   return raw => {
-    const given = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : {}
+    const params = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : {}
     const value: Record<string, unknown> = {}
     for (const [name, field, read] of fields) {
-      const text = Object.hasOwn(given, name) ? given[name] : undefined
+      const text = Object.hasOwn(params, name) ? params[name] : undefined
       if (typeof text !== 'string' || text === '') return missing(name, field)
       const reading = read(wellFormed(text))
       if (reading.kind === 'invalid') return reading
@@ -130,11 +130,11 @@ function enumReader(name: string, field: JsonSchema): FieldReader {
 }
 
 function textReader(name: string, field: JsonSchema): FieldReader {
-  const cut = field['x-cut'] ?? Number.POSITIVE_INFINITY
+  const maxCodePoints = field['x-cut'] ?? Number.POSITIVE_INFINITY
   const refusal = notAllowed(name, field)
   const validator = Compile(field)
   return text => {
-    const value = text.length <= cut ? text : firstCodePoints(text, cut)
+    const value = text.length <= maxCodePoints ? text : firstCodePoints(text, maxCodePoints)
     return validator.Check(value) ? { kind: 'value', value } : refusal
   }
 }
@@ -162,7 +162,7 @@ function arrayReader(name: string, field: JsonSchema): FieldReader {
 
 function firstCodePoints(text: string, count: number): string {
   let end = 0
-  for (let taken = 0; taken < count && end < text.length; taken++)
+  for (let codePoints = 0; codePoints < count && end < text.length; codePoints++)
     end += text.codePointAt(end)! > 0xffff ? 2 : 1
   return text.slice(0, end)
 }

@@ -9,8 +9,8 @@ const UNESCAPED = /[^\p{ASCII}\p{Cs}]+/gu
  */
 export function decodeQueryText(raw: string): string {
   if (!SPECIAL.test(raw)) return raw
-  const spaced = raw.includes('+') ? raw.replaceAll('+', ' ') : raw
-  return wellFormed(decodeEscapes(spaced))
+  const withSpaces = raw.includes('+') ? raw.replaceAll('+', ' ') : raw
+  return wellFormed(decodeEscapes(withSpaces))
 }
 
 /** Replaces NULs and lone surrogates, which not every database can store, by U+FFFD. */

@@ -127,8 +127,8 @@ export function defineRoutes<const Routes extends Record<string, object>>(
   readonly [Id in keyof Routes & string]: Checked<Routes[Id]> &
     DefaultErrors<Routes[Id]> & { readonly id: Id }
 } {
-  const named = Object.entries(routes).map(([id, route]) => [id, { id, errors: [], ...route }])
-  return Object.fromEntries(named)
+  const routesWithIds = Object.entries(routes).map(([id, route]) => [id, { id, errors: [], ...route }])
+  return Object.fromEntries(routesWithIds)
 }
 
 type StaticOf<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise

@@ -15,19 +15,19 @@ export interface Sample {
 
 /** Uses the route's `sample`, or else its first example, or else values generated from its schemas. */
 export function sampleOf(route: RouteContract): Sample {
-  const given: RouteSample = { ...route.examples?.[0], ...route.sample }
-  const params = { ...(exampleOf(route.params ?? {}) as Record<string, string>), ...given.params }
-  const query = given.query ?? requiredQuery(route.query)
-  const body = route.body === undefined ? undefined : (given.body ?? exampleOf(route.body))
-  const values = { ...valuesOf(route.query, query), ...params, ...(body as object), ...given.values }
-  return { params, query, body, answer: given.answer ?? exampleOf(route.response, values) }
+  const declared: RouteSample = { ...route.examples?.[0], ...route.sample }
+  const params = { ...(exampleOf(route.params ?? {}) as Record<string, string>), ...declared.params }
+  const query = declared.query ?? requiredQuery(route.query)
+  const body = route.body === undefined ? undefined : (declared.body ?? exampleOf(route.body))
+  const values = { ...valuesOf(route.query, query), ...params, ...(body as object), ...declared.values }
+  return { params, query, body, answer: declared.answer ?? exampleOf(route.response, values) }
 }
 
 function valuesOf(schema: RouteContract['query'], query: string): Record<string, unknown> {
-  const given = new URLSearchParams(query)
+  const parameters = new URLSearchParams(query)
   const { properties = {} } = asJsonSchema(schema ?? {})
   const values = Object.entries(properties).map(([name, field]) => {
-    const text = given.get(name)
+    const text = parameters.get(name)
     return [name, text === null ? field.default : parameterOf(field, text)] as const
   })
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
@@ -40,7 +40,7 @@ function parameterOf({ type }: JsonSchema, text: string): unknown {
 
 function requiredQuery(query: RouteContract['query']): string {
   const { properties = {}, required = [] } = asJsonSchema(query ?? {})
-  const needed = required.filter(name => properties[name]!.default === undefined)
+  const requiredNames = required.filter(name => properties[name]!.default === undefined)
   const value = (name: string) => String(properties[name]!.enum?.[0] ?? `YOUR_${name.toUpperCase()}`)
-  return needed.map(name => `${name}=${encodeURIComponent(value(name))}`).join('&')
+  return requiredNames.map(name => `${name}=${encodeURIComponent(value(name))}`).join('&')
 }

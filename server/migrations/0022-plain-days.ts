@@ -27,7 +27,7 @@ export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void
     if (rows.length === 0) break
     key = rows.at(-1)!.key
     const days = rows.flatMap(row => daysOf(row.key, Buffer.from(row.history)))
-    const earlier = rows.flatMap(row => earlierOf(row.key, Buffer.from(row.history)))
+    const earlierRows = rows.flatMap(row => earlierOf(row.key, Buffer.from(row.history)))
     await sql`insert into avatar_days
         (day, avatar_key, impressions, views, outbound, wears, likes, favorites)
       ${select(engine, days, 8)}
@@ -40,7 +40,7 @@ export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void
         favorites = avatar_days.favorites + excluded.favorites`.execute(tx)
     await sql`insert into avatar_earlier
         (avatar_key, active_days, first_day, last_day, impressions, views, outbound, wears, likes, favorites)
-      ${select(engine, earlier, 10)}`.execute(tx)
+      ${select(engine, earlierRows, 10)}`.execute(tx)
   }
   await sql`drop table avatar_histories`.execute(tx)
 }

@@ -72,16 +72,16 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const metrics = new Metrics().collectProcess().watchLog(logOutput)
   const readiness = new Readiness()
   const { adminToken, sealerFor, fingerprints } = await openSecrets(config.data)
-  await using opened = new AsyncDisposableStack()
-  const tracing = opened.use(await composeTracing({ config, log, metrics }))
+  await using resources = new AsyncDisposableStack()
+  const tracing = resources.use(await composeTracing({ config, log, metrics }))
   const { db, broken } = await openServedDatabase({ config, clock, log, metrics, tracing, ...database })
-  opened.use(db)
-  const given = { db, config, clock, log, metrics, tracing }
-  const outside = { ...given, ...openSystem({ ...given, system }) }
+  resources.use(db)
+  const processDeps = { db, config, clock, log, metrics, tracing }
+  const systemDeps = { ...processDeps, ...openSystem({ ...processDeps, system }) }
 
-  const { parts: limitParts, ...limits } = openLimits(outside)
-  const { parts: readModelParts, ...readModel } = composeReadModel(outside)
-  const base = { ...outside, ...readModel }
+  const { parts: limitParts, ...limits } = openLimits(systemDeps)
+  const { parts: readModelParts, ...readModel } = composeReadModel(systemDeps)
+  const base = { ...systemDeps, ...readModel }
   const tracking = openTracking({
     ...base,
     openCountries: openBundledCountries,
@@ -101,7 +101,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const others = listOfParts(
     composeProbes({ ...base, adminToken, readiness, supervised: deps.supervised }),
     ...limitParts,
-    new SecretAgreement({ ...outside, store: new ProcessFingerprintStore({ db }), fingerprints }),
+    new SecretAgreement({ ...systemDeps, store: new ProcessFingerprintStore({ db }), fingerprints }),
     openReference(base),
     openSite({ ...people, ...site, catalog: catalog.catalog, isReady: () => readiness.isReady }),
     ...readModelParts,
@@ -120,5 +120,5 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const guards = { ...identity, adminToken: adminToken.reveal(), ownOrigin: config.http.publicUrl }
   const { supervised = null } = deps
   const answering = { ...limits, readiness, guardOf: createGuards(guards), supervised }
-  return { ...(await startProcess(parts, config.role, { ...people, ...answering }, opened)), broken }
+  return { ...(await startProcess(parts, config.role, { ...people, ...answering }, resources)), broken }
 }

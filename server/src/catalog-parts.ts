@@ -53,13 +53,13 @@ export function openCatalogParts(base: CatalogPartsDeps, counting: Counting) {
   const search = new CatalogSearch({ ...counting, view, terms, memory, lookups: lookup.lookups })
   const insights = openInsights({ ...base, ...counting, search, snapshotFile })
   const { trending, fastestRising } = insights
-  const shown = { ...base, ...counting, search, terms, trending, memory }
-  const catalog = openCatalog({ ...shown, queueLength: submission.queueLength })
+  const catalogDeps = { ...base, ...counting, search, terms, trending, memory }
+  const catalog = openCatalog({ ...catalogDeps, queueLength: submission.queueLength })
   const promotions = openPromotions(base)
   const rosters = openRosters(base)
   const { leaderboard, supporters } = rosters
   const world = openWorld({
-    ...shown,
+    ...catalogDeps,
     ...promotions.promoted,
     fastestRising,
     leaderboard,

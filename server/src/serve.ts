@@ -62,10 +62,10 @@ async function serveAlone(config: Config, logging: Logging, stopping: AbortSigna
 async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal): Promise<number> {
   const { log } = logging
   const opening = openMigratedDatabase({ config, clock: systemClock, log }).catch(unlessUnavailable)
-  const opened = await stoppable(opening, stopping, log)
+  const database = await stoppable(opening, stopping, log)
   // The catalog may have avatars even if the database is unavailable, so the demo is not shown.
-  if (opened === null) return config.http.port
-  await using db = opened
+  if (database === null) return config.http.port
+  await using db = database
   const store = catalogStore(db)
   // Blocks are logged as changes too, so the change log of an empty catalog may have rows.
   const isEmpty = async () =>
@@ -75,7 +75,7 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
   const { openDemo } = await import('./demo/open-demo.ts')
   await using demo = await stoppable(openDemo({ config, clock: systemClock, log }), stopping, log)
   const ending = new AbortController()
-  const filled = (async () => {
+  const filling = (async () => {
     while (!stopping.aborted && (await isEmpty().catch(() => true)))
       await delay(CHECK_MS, undefined, { ref: false })
     if (!stopping.aborted)
@@ -83,7 +83,7 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
     ending.abort()
   })()
   const port = await run(demo.config, logging, stopping, ending.signal)
-  await filled
+  await filling
   return port
 }
 

@@ -59,11 +59,11 @@ function successOf(route: RouteContract, components: Components, sample: Sample)
       : { [media]: { schema: components.use(response), ...exampleIn(route, sample) } },
   }
   if (!isConditional(route)) return { [status]: success }
-  const unchanged = {
+  const notModified = {
     description: 'Not modified: your copy is current',
     headers: headerReferences([...RATE_LIMIT_HEADERS, 'ETag']),
   }
-  return { [status]: success, 304: unchanged }
+  return { [status]: success, 304: notModified }
 }
 
 function exampleIn({ media }: RouteContract, { answer }: Sample): object {

@@ -34,7 +34,7 @@ const write = { ...account, limit: 'writes' } as const
 const post = { ...write, method: 'POST' } as const
 const put = { ...write, method: 'PUT' } as const
 const remove = { ...write, method: 'DELETE' } as const
-const ours = { inSpec: false } as const
+const extension = { inSpec: false } as const
 
 /** Enough for 500 acts, each with two ids, or with URLs in their place. */
 const MAX_BATCH_BYTES = 256 * 1024
@@ -161,7 +161,7 @@ export const accountRoutes = defineRoutes({
   },
   listMarks: {
     ...read,
-    ...ours,
+    ...extension,
     path: '/account/marks',
     summary: 'Ids of what you saved and liked',
     description: 'Newest first.',
@@ -169,7 +169,7 @@ export const accountRoutes = defineRoutes({
   },
   batchFavorites: {
     ...post,
-    ...ours,
+    ...extension,
     path: '/favorites/batch',
     summary: 'Save, remove, move and order up to 500 avatars',
     description:
@@ -196,7 +196,7 @@ export const accountRoutes = defineRoutes({
   },
   restoreFavorites: {
     ...post,
-    ...ours,
+    ...extension,
     path: '/favorites/restore',
     summary: 'Restore removed favorites',
     description: `Removed avatars can be restored for ${RESTORABLE_MINUTES} minutes, with their groups, dates and order, even if they are no longer listed.`,
@@ -207,7 +207,7 @@ export const accountRoutes = defineRoutes({
   },
   listLikes: {
     ...read,
-    ...ours,
+    ...extension,
     path: '/likes',
     summary: 'The avatars that you like',
     query: LikesQuerySchema,
@@ -215,7 +215,7 @@ export const accountRoutes = defineRoutes({
   },
   exportFavorites: {
     ...read,
-    ...ours,
+    ...extension,
     path: '/favorites/export',
     summary: 'Your saved avatars as a file',
     description:
@@ -229,7 +229,7 @@ export const accountRoutes = defineRoutes({
   },
   importFavorites: {
     ...post,
-    ...ours,
+    ...extension,
     path: '/favorites/import',
     summary: 'Save the avatars of a file',
     description:
@@ -256,7 +256,7 @@ export const accountRoutes = defineRoutes({
   },
   exportAccount: {
     ...read,
-    ...ours,
+    ...extension,
     acceptsKey: false,
     path: '/account/export',
     summary: 'Everything that is stored about you',
@@ -265,7 +265,7 @@ export const accountRoutes = defineRoutes({
   },
   deleteAccount: {
     ...write,
-    ...ours,
+    ...extension,
     acceptsKey: false,
     auth: 'same-origin',
     method: 'DELETE',

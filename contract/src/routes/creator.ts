@@ -17,7 +17,7 @@ import { shape } from '../shape.ts'
 const creator = { tag: 'creator', auth: 'session', inSpec: true } as const
 const read = { ...creator, method: 'GET', limit: 'read' } as const
 const write = { ...creator, limit: 'writes' } as const
-const ours = { inSpec: false } as const
+const extension = { inSpec: false } as const
 
 /** Verifying a link fails when the person has no platform account, or when the community site does not answer. */
 const linkErrors = ['no_verified_link', 'upstream_unavailable'] as const
@@ -40,7 +40,7 @@ export const creatorRoutes = defineRoutes({
   },
   creatorAvatar: {
     ...read,
-    ...ours,
+    ...extension,
     path: '/creator/avatars/{id}',
     summary: 'One avatar of yours with analytics',
     params: avatarParams,
@@ -51,7 +51,7 @@ export const creatorRoutes = defineRoutes({
   },
   creatorOverview: {
     ...read,
-    ...ours,
+    ...extension,
     path: '/creator/overview',
     summary: 'All of your avatars together',
     description: 'Sums over your avatars, listed or not, and the days of those with the most views.',
@@ -75,7 +75,7 @@ export const creatorRoutes = defineRoutes({
   },
   setVisibilities: {
     ...write,
-    ...ours,
+    ...extension,
     method: 'POST',
     path: '/creator/avatars/visibility',
     summary: 'List or unlist up to 500 avatars of yours',
@@ -98,7 +98,7 @@ export const creatorRoutes = defineRoutes({
   },
   creatorOptOut: {
     ...read,
-    ...ours,
+    ...extension,
     path: '/creator/opt-out',
     summary: 'Whether you opted out of the index',
     response: OptedOutSchema,
@@ -106,7 +106,7 @@ export const creatorRoutes = defineRoutes({
   },
   setCreatorOptOut: {
     ...write,
-    ...ours,
+    ...extension,
     method: 'PUT',
     path: '/creator/opt-out',
     summary: 'Opt out of the index, or in again',

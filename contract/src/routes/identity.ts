@@ -11,9 +11,9 @@ import {
 } from '../sessions.ts'
 import { text } from '../shape.ts'
 
-const shared = { tag: 'account', inSpec: false } as const
+const identity = { tag: 'account', inSpec: false } as const
 const signIn = {
-  ...shared,
+  ...identity,
   method: 'GET',
   auth: 'public',
   isNavigation: true,
@@ -22,8 +22,8 @@ const signIn = {
   status: 303,
   errors: ['upstream_not_configured'],
 } as const
-const read = { ...shared, auth: 'session', method: 'GET', limit: 'read' } as const
-const write = { ...shared, auth: 'session', limit: 'writes' } as const
+const read = { ...identity, auth: 'session', method: 'GET', limit: 'read' } as const
+const write = { ...identity, auth: 'session', limit: 'writes' } as const
 
 /** Signing in and out, sessions, and personal API keys. */
 export const identityRoutes = defineRoutes({
@@ -61,7 +61,7 @@ export const identityRoutes = defineRoutes({
     }),
   },
   logout: {
-    ...shared,
+    ...identity,
     method: 'POST',
     auth: 'session',
     limit: 'none',
@@ -70,7 +70,7 @@ export const identityRoutes = defineRoutes({
     response: OkSchema,
   },
   currentSession: {
-    ...shared,
+    ...identity,
     method: 'GET',
     auth: 'optional-session',
     limit: 'read',

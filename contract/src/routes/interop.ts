@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { EXAMPLE_AUTHOR } from '../example-values.ts'
 import { textField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
-import { VRCX_RESULTS, VrcxAvatarSchema } from '../vrcx.ts'
+import { MAX_VRCX_RESULTS, VrcxAvatarSchema } from '../vrcx.ts'
 
 /** Interfaces in the formats of other services, for programs that already speak them. */
 export const interopRoutes = defineRoutes({
@@ -23,8 +23,8 @@ export const interopRoutes = defineRoutes({
       fileId: textField("Id of the avatar's image, `file_…`"),
       n: Type.Integer({
         minimum: 1,
-        maximum: VRCX_RESULTS,
-        default: VRCX_RESULTS,
+        maximum: MAX_VRCX_RESULTS,
+        default: MAX_VRCX_RESULTS,
         description: 'How many at most',
       }),
     }),

@@ -36,7 +36,7 @@ const write = { ...account, limit: 'writes' } as const
 const applicationParams = Type.Object({ clientId: text(EXAMPLE_CLIENT.id) })
 const ofApplication = { ...write, params: applicationParams } as const
 
-const blocked = {
+const blockedApplication = {
   ...ADMIN_WRITE,
   path: '/admin/applications/{clientId}/block',
   params: applicationParams,
@@ -207,7 +207,7 @@ export const oauthRoutes = defineRoutes({
     response: listEnvelope('applications', RegisteredApplicationSchema),
   },
   blockApplication: {
-    ...blocked,
+    ...blockedApplication,
     method: 'PUT',
     summary: 'Block an application',
     description: 'It can no longer sign anybody in, and its codes and access tokens are refused from now on.',
@@ -215,7 +215,7 @@ export const oauthRoutes = defineRoutes({
     bodyLimit: 8 * 1024,
   },
   unblockApplication: {
-    ...blocked,
+    ...blockedApplication,
     method: 'DELETE',
     summary: 'Unblock an application',
     description: 'Tokens that have not expired meanwhile are valid again.',

@@ -14,7 +14,7 @@ let matcher: Matcher | undefined
 export function deriveAiTags({ name, description }: { name: string; description: string }): string[] {
   matcher ??= createMatcher(readVocabulary())
   const texts = description === name || description === '' ? [name] : [name, description]
-  const split = splitCamelCase(name)
-  if (split !== name) texts.push(split)
+  const spacedName = splitCamelCase(name)
+  if (spacedName !== name) texts.push(spacedName)
   return matcher.match(tokensOf(texts))
 }

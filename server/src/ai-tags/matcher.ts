@@ -45,21 +45,22 @@ export function createMatcher(groups: readonly TagGroup[]): Matcher {
   }
 
   return {
-    match({ tokens, joined }) {
-      const found = new Set<number>()
+    match({ tokens, isJoined }) {
+      const foundTags = new Set<number>()
       let at = 0
       while (at < tokens.length) {
         const token = tokens[at]!
-        for (const { part, tag } of infixes) if (token.includes(part)) found.add(tag)
+        for (const { part, tag } of infixes) if (token.includes(part)) foundTags.add(tag)
         const first = root.get(token) ?? root.get(withoutNumber(token))
-        const { length, tags } = first === undefined ? NOTHING : longest(first, tokens, joined, at)
+        const { length, tags } = first === undefined ? NOTHING : longest(first, tokens, isJoined, at)
         if (tags.length > 0 && !isNegated(tokens, at, at + length)) {
           const word = wordOfCredit(tokens, at)
-          for (const tag of tags) if (word === null || (word === 'second' && noNames.has(tag))) found.add(tag)
+          for (const tag of tags)
+            if (word === null || (word === 'second' && noNames.has(tag))) foundTags.add(tag)
         }
         at += length
       }
-      return [...found].sort((a, b) => a - b).map(tag => names[tag]!)
+      return [...foundTags].sort((a, b) => a - b).map(tag => names[tag]!)
     },
   }
 }
@@ -70,13 +71,13 @@ const NOTHING: { length: number; tags: readonly number[] } = { length: 1, tags: 
 function longest(
   first: Node,
   tokens: readonly string[],
-  joined: readonly boolean[],
+  isJoined: readonly boolean[],
   at: number,
 ): { length: number; tags: readonly number[] } {
   let best = NOTHING
   let node: Node | undefined = first
   for (let end = at + 1; node !== undefined; end++) {
-    if (node.tags !== undefined && !(node.alone && touches(tokens, joined, at, end))) {
+    if (node.tags !== undefined && !(node.alone && touches(tokens, isJoined, at, end))) {
       best = { length: end - at, tags: node.tags }
     }
     const following = tokens[end]
@@ -85,10 +86,15 @@ function longest(
   return best
 }
 
-function touches(tokens: readonly string[], joined: readonly boolean[], start: number, end: number): boolean {
+function touches(
+  tokens: readonly string[],
+  isJoined: readonly boolean[],
+  start: number,
+  end: number,
+): boolean {
   return (
-    (joined[start] === true && ofOneScript(tokens[start - 1]!, tokens[start]!)) ||
-    (joined[end] === true && ofOneScript(tokens[end - 1]!, tokens[end]!))
+    (isJoined[start] === true && ofOneScript(tokens[start - 1]!, tokens[start]!)) ||
+    (isJoined[end] === true && ofOneScript(tokens[end - 1]!, tokens[end]!))
   )
 }
 

@@ -39,16 +39,16 @@ export interface WrittenWord {
  * The words in scripts without spaces that begin with a text, each in the spelling that begins as typed, if
  * there is one: ネ finds ネコ, and ね finds ねこ.
  *
- * @param typed a folded text.
+ * @param typedText a folded text.
  */
-export function wordsBeginningWith(typed: string): WrittenWord[] {
+export function wordsBeginningWith(typedText: string): WrittenWord[] {
   while (!reading.next().done);
-  const beginning = wordForm(typed)
+  const beginning = wordForm(typedText)
   return [...spellings]
     .filter(([word]) => word.startsWith(beginning))
     .map(([word, texts]) => {
       return {
-        text: [...texts].find(text => text.startsWith(typed)) ?? firstOf(texts),
+        text: [...texts].find(text => text.startsWith(typedText)) ?? firstOf(texts),
         tags: tagsMeantBy(word),
       }
     })
@@ -58,17 +58,17 @@ export function wordsBeginningWith(typed: string): WrittenWord[] {
  * The words of two or three characters in scripts without spaces that are one edit from a text of two. A Han character
  * at the beginning is not replaced, but may be swapped with the other.
  *
- * @param typed a folded text.
+ * @param pair a folded text.
  */
-export function wordsLikePair(typed: string): WrittenWord[] {
+export function wordsLikePair(pair: string): WrittenWord[] {
   while (!reading.next().done);
-  const form = wordForm(typed)
-  const swapped = [...form].toReversed().join('')
+  const form = wordForm(pair)
+  const swappedForm = [...form].toReversed().join('')
   const keepsFirst = HAN.test(form)
   const edits = new EditDistances(form, 1)
   return [...spellings]
     .filter(([word]) => word.length >= 2 && edits.to(word) === 1)
-    .filter(([word]) => !keepsFirst || word[0] === form[0] || word === swapped)
+    .filter(([word]) => !keepsFirst || word[0] === form[0] || word === swappedForm)
     .map(([word, texts]) => ({ text: firstOf(texts), tags: tagsMeantBy(word) }))
 }
 
@@ -82,25 +82,25 @@ export async function readQueryTags(): Promise<void> {
 
 /** Fills `tagsOfWord` and `spellings`, one group of tags per step. */
 function* readGroups(): Generator<void, void> {
-  const same = new Set(readSameWords().map(keyOf))
-  const narrower = new Set(readNarrowerWords().map(keyOf))
+  const wordsOfSameMeaning = new Set(readSameWords().map(keyOf))
+  const narrowerWords = new Set(readNarrowerWords().map(keyOf))
   yield
   for (const { tags } of readVocabulary()) {
     yield
     for (const [tag, entry] of Object.entries(tags)) {
-      const preferred = firstSynonyms(entry).map(({ text }) => text)
-      const others = synonymsOf(tag, entry)
+      const preferredTexts = firstSynonyms(entry).map(({ text }) => text)
+      const otherTexts = synonymsOf(tag, entry)
         .filter(({ kind }) => kind === 'word' || kind === 'alone')
         .map(({ text }) => text)
-        .filter(text => same.has(keyOf(text)))
-      const texts = [tag, `${tag}s`, ...preferred, ...others]
+        .filter(text => wordsOfSameMeaning.has(keyOf(text)))
+      const texts = [tag, `${tag}s`, ...preferredTexts, ...otherTexts]
       // Such as 殭屍 (jiangshi), whose form is the usual word for zombies.
       const isOfAnother = (key: string): boolean =>
         spellings.get(key)?.isDisjointFrom(new Set(texts)) ?? false
-      const keys = texts.map(keyOf).filter(key => !narrower.has(key) && key !== tag)
-      const meant = new Set(keys.filter(key => !isOfAnother(key)))
-      for (const key of meant) tagsOfWord.set(key, [...(tagsOfWord.get(key) ?? []), tag])
-      for (const text of texts.filter(text => isUnspaced(text) && meant.has(keyOf(text))))
+      const keys = texts.map(keyOf).filter(key => !narrowerWords.has(key) && key !== tag)
+      const ownKeys = new Set(keys.filter(key => !isOfAnother(key)))
+      for (const key of ownKeys) tagsOfWord.set(key, [...(tagsOfWord.get(key) ?? []), tag])
+      for (const text of texts.filter(text => isUnspaced(text) && ownKeys.has(keyOf(text))))
         getOrInsert(spellings, keyOf(text), () => new Set()).add(text)
     }
   }

@@ -11,8 +11,8 @@ export interface Synonym {
 
 /** The phrases of one tag: its name, then those of its entry. */
 export function synonymsOf(tag: string, { en, ja, ko, zh, not }: TagEntry): Synonym[] {
-  const written = [tag.replaceAll('_', ' '), ...[en, ja, ko, zh].flatMap(itemsOf)]
-  return [...written.map(parseSynonym), ...itemsOf(not).map((text): Synonym => ({ kind: 'not', text }))]
+  const writtenForms = [tag.replaceAll('_', ' '), ...[en, ja, ko, zh].flatMap(itemsOf)]
+  return [...writtenForms.map(parseSynonym), ...itemsOf(not).map((text): Synonym => ({ kind: 'not', text }))]
 }
 
 /** The first synonym in each language except English: the usual word for the tag. */
@@ -25,8 +25,9 @@ function itemsOf(list: string | undefined): string[] {
   return list === undefined ? [] : list.split(',').map(item => item.trim())
 }
 
-function parseSynonym(written: string): Synonym {
-  if (written.startsWith('=')) return { kind: 'alone', text: written.slice(1) }
-  if (written.startsWith('*') && written.endsWith('*')) return { kind: 'inside', text: written.slice(1, -1) }
-  return { kind: 'word', text: written }
+function parseSynonym(writtenForm: string): Synonym {
+  if (writtenForm.startsWith('=')) return { kind: 'alone', text: writtenForm.slice(1) }
+  if (writtenForm.startsWith('*') && writtenForm.endsWith('*'))
+    return { kind: 'inside', text: writtenForm.slice(1, -1) }
+  return { kind: 'word', text: writtenForm }
 }

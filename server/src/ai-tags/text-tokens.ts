@@ -8,7 +8,7 @@ import { isUnspaced, textRuns } from '../kernel/text/tokenize.ts'
  */
 export interface TextTokens {
   readonly tokens: readonly string[]
-  readonly joined: readonly boolean[]
+  readonly isJoined: readonly boolean[]
 }
 
 /** Matches no synonym, so that no phrase extends across it. */
@@ -32,26 +32,26 @@ export function phraseTokens(text: string): string[] {
 
 export function tokensOf(texts: readonly string[]): TextTokens {
   const tokens: string[] = []
-  const joined: boolean[] = []
+  const isJoined: boolean[] = []
   for (const text of texts) {
     for (const clause of withoutAddresses(fold(text)).split(CLAUSE_END)) {
       if (tokens.length > 0 && tokens.at(-1) !== BREAK) {
         tokens.push(BREAK)
-        joined.push(false)
+        isJoined.push(false)
       }
-      addTokens(tokens, joined, clause)
+      addTokens(tokens, isJoined, clause)
     }
   }
-  return { tokens, joined }
+  return { tokens, isJoined }
 }
 
-function addTokens(tokens: string[], joined: boolean[], clause: string): void {
+function addTokens(tokens: string[], isJoined: boolean[], clause: string): void {
   for (const run of textRuns(clause)) {
     const characters = isUnspaced(run) ? run : [run]
     let follows = false
     for (const character of characters) {
       tokens.push(character)
-      joined.push(follows)
+      isJoined.push(follows)
       follows = true
     }
   }
@@ -62,8 +62,8 @@ export function splitCamelCase(text: string): string {
   return text.replace(CAMEL_CASE, '$1 $2')
 }
 
-function withoutAddresses(folded: string): string {
-  return folded.includes('.') || folded.includes('@') || folded.includes('://')
-    ? folded.replace(ADDRESSES, ' ')
-    : folded
+function withoutAddresses(foldedText: string): string {
+  return foldedText.includes('.') || foldedText.includes('@') || foldedText.includes('://')
+    ? foldedText.replace(ADDRESSES, ' ')
+    : foldedText
 }

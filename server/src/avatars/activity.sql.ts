@@ -49,8 +49,13 @@ export class ActivityLog extends NumberedLog {
       avatar_keys: packAscending(rows.map(({ avatar_key }) => avatar_key)),
       at_ms: nowMs,
     }))
-    const written = await tx.insertInto('activity_log').values(rows).returning(['seq', 'day']).execute()
-    return written.map(({ seq, day }) => ({ seq, day, atMs: nowMs, counts: flatCounts(rowsByDay.get(day)!) }))
+    const writtenRows = await tx.insertInto('activity_log').values(rows).returning(['seq', 'day']).execute()
+    return writtenRows.map(({ seq, day }) => ({
+      seq,
+      day,
+      atMs: nowMs,
+      counts: flatCounts(rowsByDay.get(day)!),
+    }))
   }
 
   /** The day and the time of a row; null when the log does not have it. */

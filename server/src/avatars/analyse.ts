@@ -16,8 +16,8 @@ export const ANALYSIS_VERSION = 6
 
 /** Changes whenever a read model would keep something else of the same record; older snapshots are then rebuilt. */
 export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>[], unicode: string): string {
-  const kept = fields.map(field => `${field.wire}:${field.kept}`).join(' ')
-  return `${ANALYSIS_VERSION} unicode ${unicode} fields ${kept}`
+  const fieldForms = fields.map(field => `${field.wire}:${field.kept}`).join(' ')
+  return `${ANALYSIS_VERSION} unicode ${unicode} fields ${fieldForms}`
 }
 
 /** The fields of a record that `analyse` reads. */
@@ -77,8 +77,8 @@ export function analyse(record: AnalysedFields, tags = new TagCache()): IndexDoc
 }
 
 /** The author's whole name, folded, for exact matches. A name of only invisible characters is kept as it is. */
-export function authorNameKey(name: string, folded = fold(name)): string {
-  return folded.trim().replace(/\s+/g, ' ') || name.trim()
+export function authorNameKey(name: string, foldedName = fold(name)): string {
+  return foldedName.trim().replace(/\s+/g, ' ') || name.trim()
 }
 
 /** The form in which author ids are compared: `usr_` ids ignore case, legacy ids do not. */
@@ -94,8 +94,10 @@ export function nameKey(foldedName: string): string {
 /**
  * The folded name split where a capital starts a word, as in "DarkDragonGirl"; `folded` when nothing is to be split.
  */
-function splitName(name: string, folded: string): string {
-  return name !== folded && CAPITAL_INSIDE.test(name) ? fold(name.replaceAll(CAPITAL_WORD, ' ')) : folded
+function splitName(name: string, foldedName: string): string {
+  return name !== foldedName && CAPITAL_INSIDE.test(name)
+    ? fold(name.replaceAll(CAPITAL_WORD, ' '))
+    : foldedName
 }
 
 /** About half of all descriptions only repeat the name; those are not folded a second time. */

@@ -72,16 +72,16 @@ export class ChangeLog extends NumberedLog {
     await this.sql.deleteInSteps(CHANGES_PER_STEP, async tx => {
       await this.sql.dialect.lock(tx, 'change-log')
       const from = await deletedTo(tx)
-      const oldest = await tx
+      const oldestRows = await tx
         .selectFrom('changes')
         .select(['seq', 'at_ms'])
         .where('seq', '>', from)
         .orderBy('seq')
         .limit(CHANGES_PER_STEP + 1)
         .execute()
-      const young = oldest.findIndex(({ at_ms }) => at_ms >= olderThanMs)
-      const old = oldest.slice(0, young === -1 ? -1 : young)
-      const last = old.at(-1)
+      const firstYoung = oldestRows.findIndex(({ at_ms }) => at_ms >= olderThanMs)
+      const oldRows = oldestRows.slice(0, firstYoung === -1 ? -1 : firstYoung)
+      const last = oldRows.at(-1)
       if (last === undefined) return 0
       await tx
         .deleteFrom('changes')
@@ -90,7 +90,7 @@ export class ChangeLog extends NumberedLog {
         .where('kind', '=', 'counts')
         .execute()
       await noteDeleted(tx, COUNTS_DELETED_TO, last.seq)
-      return old.length
+      return oldRows.length
     })
   }
 

@@ -62,16 +62,16 @@ export class CounterStore extends Store<CatalogTables> {
     nowMs: number,
   ): Promise<WrittenDay[]> {
     const days = dayRows(deltas)
-    const changed = lifetimeRows(deltas)
+    const changedRows = lifetimeRows(deltas)
     // Most transactions have nothing else, and adding 0 to other counters takes time, too.
     if (days.every(hasOnlyImpressions)) await this.#addImpressions.run(tx, days)
     else await this.#addToDays.run(tx, days)
-    await this.#startLifetime.run(tx, changed.filter(isLowering).map(startAtZero))
-    await this.#addToLifetime.run(tx, changed)
+    await this.#startLifetime.run(tx, changedRows.filter(isLowering).map(startAtZero))
+    await this.#addToLifetime.run(tx, changedRows)
     await this.#addToSite.run(tx, siteRows(days))
     await this.#log.append(
       tx,
-      changed.map(({ avatar_key }) => ({ kind: 'counts', avatar_key, at_ms: nowMs })),
+      changedRows.map(({ avatar_key }) => ({ kind: 'counts', avatar_key, at_ms: nowMs })),
     )
     return await this.#activity.append(tx, days, nowMs)
   }

@@ -38,14 +38,14 @@ export class TagCache {
   readonly #words = new Map<string, TagWords>()
 
   wordsOf(tag: string): TagWords {
-    const found = this.#words.get(tag)
-    if (found !== undefined) return found
+    const cachedWords = this.#words.get(tag)
+    if (cachedWords !== undefined) return cachedWords
     // Clearing all is enough, and costs less per tag than an order of use.
     if (this.#words.size === MAX_TAGS) this.#words.clear()
     const form = tagForm(tag)
-    const added = { form, ...wordsOf(form) }
-    this.#words.set(tag, added)
-    return added
+    const newWords = { form, ...wordsOf(form) }
+    this.#words.set(tag, newWords)
+    return newWords
   }
 }
 

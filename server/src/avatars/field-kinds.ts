@@ -114,8 +114,8 @@ function toIso(ms: number): string {
 }
 
 export function packPlatforms(items: readonly Platform[]): number {
-  const known = BITS_OF.get(items)
-  if (known !== undefined) return known
+  const cachedBits = BITS_OF.get(items)
+  if (cachedBits !== undefined) return cachedBits
   let bits = 0
   for (const platform of items) bits |= 1 << PLATFORMS.indexOf(platform)
   return bits
@@ -133,8 +133,8 @@ const RATING_BITS = 3
 const RATING_MASK = (1 << RATING_BITS) - 1
 
 export function packPerformance(ratings: Performance): number {
-  const known = BITS_OF.get(ratings)
-  if (known !== undefined) return known
+  const cachedBits = BITS_OF.get(ratings)
+  if (cachedBits !== undefined) return cachedBits
   let bits = 0
   for (let i = 0; i < PLATFORMS.length; i++) {
     const rating = ratings[PLATFORMS[i]!]

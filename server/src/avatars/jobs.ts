@@ -12,7 +12,7 @@ interface CatalogJobsDeps {
   store: CatalogStore
   clock: Clock
   config: {
-    readonly kept: {
+    readonly retention: {
       /** For how many days a mirror or an event stream can resume. */
       readonly changeDays: number
       /** For how many minutes the log keeps each change of a counter. */
@@ -22,7 +22,7 @@ interface CatalogJobsDeps {
 }
 
 export function catalogJobs({ store, clock, config }: CatalogJobsDeps): readonly Job[] {
-  const { changeDays, countChangeMinutes } = config.kept
+  const { changeDays, countChangeMinutes } = config.retention
   let isDone = false
   const deriveTags = async () => {
     if (isDone) return

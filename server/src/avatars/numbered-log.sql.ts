@@ -45,19 +45,19 @@ export class NumberedLog extends Store<CatalogTables> {
     const { table, lock, deletedTo, deleteStep } = this.#options
     return await this.sql.deleteInSteps(deleteStep, async tx => {
       await this.sql.dialect.lock(tx, lock)
-      const oldest = await tx
+      const oldestRows = await tx
         .selectFrom(table)
         .select(['seq', 'at_ms'])
         .orderBy('seq')
         .limit(deleteStep + 1)
         .execute()
-      const young = oldest.findIndex(({ at_ms }) => at_ms >= olderThanMs)
-      const old = oldest.slice(0, young === -1 ? -1 : young)
-      const last = old.at(-1)
+      const firstYoung = oldestRows.findIndex(({ at_ms }) => at_ms >= olderThanMs)
+      const oldRows = oldestRows.slice(0, firstYoung === -1 ? -1 : firstYoung)
+      const last = oldRows.at(-1)
       if (last === undefined) return 0
       await tx.deleteFrom(table).where('seq', '<=', last.seq).execute()
       await noteDeleted(tx, deletedTo, last.seq)
-      return old.length
+      return oldRows.length
     })
   }
 }

@@ -19,7 +19,7 @@ export class ProcessFingerprintStore extends Store<CatalogTables> {
     fingerprints: SecretFingerprints,
     { nowMs, endedBeforeMs }: { nowMs: number; endedBeforeMs: number },
   ): Promise<void> {
-    const ended = (await this.#all()).filter(row => row.id !== id && row.atMs < endedBeforeMs)
+    const endedProcesses = (await this.#all()).filter(row => row.id !== id && row.atMs < endedBeforeMs)
     const value = JSON.stringify({ atMs: nowMs, marks: fingerprints })
     await this.sql.transact(async tx => {
       await tx
@@ -27,7 +27,8 @@ export class ProcessFingerprintStore extends Store<CatalogTables> {
         .values({ name: `${PREFIX}${id}`, value })
         .onConflict(oc => oc.column('name').doUpdateSet({ value }))
         .execute()
-      for (const row of ended) await tx.deleteFrom('meta').where('name', '=', `${PREFIX}${row.id}`).execute()
+      for (const row of endedProcesses)
+        await tx.deleteFrom('meta').where('name', '=', `${PREFIX}${row.id}`).execute()
     })
   }
 

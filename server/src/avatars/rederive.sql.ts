@@ -20,16 +20,16 @@ export async function rederiveAiTags(
       .limit(limit)
       .forNoKeyUpdate()
       .execute()
-    const changed: number[] = []
-    const tagged = await mapInTurns(rows, ({ key, name, description, ai_tags }) => ({
+    const changedKeys: number[] = []
+    const derivedRows = await mapInTurns(rows, ({ key, name, description, ai_tags }) => ({
       key,
       ai_tags,
       derived: texts.toColumn(deriveAiTags(name, description)),
     }))
-    for (const { key, ai_tags, derived } of tagged) {
+    for (const { key, ai_tags, derived } of derivedRows) {
       if (derived === ai_tags) continue
       await tx.updateTable('avatars').set({ ai_tags: derived }).where('key', '=', key).execute()
-      changed.push(key)
+      changedKeys.push(key)
     }
     await tx
       .updateTable('avatars')
@@ -43,8 +43,8 @@ export async function rederiveAiTags(
       .execute()
     await log.append(
       tx,
-      changed.map(key => ({ kind: 'updated', avatar_key: key, at_ms: nowMs })),
+      changedKeys.map(key => ({ kind: 'updated', avatar_key: key, at_ms: nowMs })),
     )
-    return { examined: rows.length, changed: changed.length }
+    return { examined: rows.length, changed: changedKeys.length }
   })
 }

@@ -44,9 +44,9 @@ const WRITTEN_COLUMNS = [
   ...FLAG_COLUMNS,
 ] as const
 
-const KEPT_COLUMNS: readonly string[] = ['id', 'added_at_ms', 'is_unlisted']
+const WRITE_ONCE_COLUMNS: readonly string[] = ['id', 'added_at_ms', 'is_unlisted']
 /** The columns of an existing row that a merge may change. */
-const REPLACED_COLUMNS = WRITTEN_COLUMNS.filter(column => !KEPT_COLUMNS.includes(column))
+const REPLACED_COLUMNS = WRITTEN_COLUMNS.filter(column => !WRITE_ONCE_COLUMNS.includes(column))
 
 const NOT_WITHHELD: WithholdingFlags = { isUnlisted: false, isBlocked: false, isOptedOut: false }
 
@@ -87,10 +87,10 @@ export class AvatarSaver extends Store<CatalogTables> {
 
   async saveWithin(tx: Tx, patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
     if (patches.length === 0) return []
-    const pending = await this.#load(tx, [...new Set(patches.map(patch => patch.id))].sort())
-    const outcomes = await mapInTurns(patches, patch => mergeInto(pending, patch, nowMs))
-    await this.#withhold(tx, [...pending.values()])
-    await this.#write(tx, [...pending.values()], nowMs)
+    const saves = await this.#load(tx, [...new Set(patches.map(patch => patch.id))].sort())
+    const outcomes = await mapInTurns(patches, patch => mergeInto(saves, patch, nowMs))
+    await this.#withhold(tx, [...saves.values()])
+    await this.#write(tx, [...saves.values()], nowMs)
     return outcomes
   }
 
@@ -101,9 +101,9 @@ export class AvatarSaver extends Store<CatalogTables> {
   async #load(tx: Tx, ids: readonly string[]): Promise<Map<string, PendingSave>> {
     const { dialect } = this.sql
     await dialect.lock(tx, 'moderation', 'shared')
-    const known = await this.#select(tx, ids).execute()
-    if (known.length < ids.length) await dialect.lock(tx, 'new-avatars')
-    const rows = await dialect.rereadLocked(known, () =>
+    const storedRows = await this.#select(tx, ids).execute()
+    if (storedRows.length < ids.length) await dialect.lock(tx, 'new-avatars')
+    const rows = await dialect.rereadLocked(storedRows, () =>
       this.#select(tx, ids).orderBy('avatars.id').forNoKeyUpdate('avatars').execute(),
     )
     return new Map(
@@ -134,15 +134,15 @@ export class AvatarSaver extends Store<CatalogTables> {
   }
 
   /** Hides blocked and opted-out avatars among those that are new or have another author than before. */
-  async #withhold(tx: Tx, pending: readonly PendingSave[]): Promise<void> {
-    const asked = pending.filter(({ avatar, knownAuthorId }) => avatar.authorId !== knownAuthorId)
-    if (asked.length === 0) return
+  async #withhold(tx: Tx, saves: readonly PendingSave[]): Promise<void> {
+    const withNewAuthor = saves.filter(({ avatar, knownAuthorId }) => avatar.authorId !== knownAuthorId)
+    if (withNewAuthor.length === 0) return
     const withheldOf = await readWithheld(
       tx,
       this.sql.dialect,
-      asked.map(({ avatar }) => avatar),
+      withNewAuthor.map(({ avatar }) => avatar),
     )
-    for (const item of asked) {
+    for (const item of withNewAuthor) {
       const { isActive } = item.avatar
       const before = item.withholding
       item.withholding = { ...before, ...withheldOf(item.avatar) }
@@ -151,14 +151,17 @@ export class AvatarSaver extends Store<CatalogTables> {
     }
   }
 
-  async #write(tx: Tx, pending: readonly PendingSave[], nowMs: number): Promise<void> {
-    const added = pending.filter(({ key }) => key === undefined)
-    const replaced = pending.filter(isKeyed).filter(({ hasNewFacts }) => hasNewFacts)
-    await this.#replace.run(tx, await mapInTurns(replaced, item => ({ key: item.key, ...this.#toRow(item) })))
-    const keys = await this.#insert.run(tx, await mapInTurns(added, item => this.#toRow(item)))
+  async #write(tx: Tx, saves: readonly PendingSave[], nowMs: number): Promise<void> {
+    const newSaves = saves.filter(({ key }) => key === undefined)
+    const changedSaves = saves.filter(isKeyed).filter(({ hasNewFacts }) => hasNewFacts)
+    await this.#replace.run(
+      tx,
+      await mapInTurns(changedSaves, item => ({ key: item.key, ...this.#toRow(item) })),
+    )
+    const keys = await this.#insert.run(tx, await mapInTurns(newSaves, item => this.#toRow(item)))
     const keyOf = new Map(keys.map(({ id, key }) => [id, key]))
-    for (const item of added) item.key = keyOf.get(item.avatar.id)
-    const all = pending.filter(isKeyed).sort((a, b) => a.key - b.key)
+    for (const item of newSaves) item.key = keyOf.get(item.avatar.id)
+    const all = saves.filter(isKeyed).sort((a, b) => a.key - b.key)
     await this.#setCounters.run(
       tx,
       all
@@ -178,12 +181,12 @@ export class AvatarSaver extends Store<CatalogTables> {
   }
 }
 
-function mergeInto(pending: Map<string, PendingSave>, patch: AvatarPatch, nowMs: number): SaveOutcome {
-  const before = pending.get(patch.id)
+function mergeInto(saves: Map<string, PendingSave>, patch: AvatarPatch, nowMs: number): SaveOutcome {
+  const before = saves.get(patch.id)
   const merge = mergePatch(before?.avatar ?? null, patch, nowMs)
   if (merge.kind === 'unchanged') return 'unchanged'
   const isNew = before === undefined || before.changes.has('added')
-  pending.set(patch.id, {
+  saves.set(patch.id, {
     key: before?.key,
     avatar: merge.avatar,
     knownAuthorId: before?.knownAuthorId,
@@ -196,6 +199,6 @@ function mergeInto(pending: Map<string, PendingSave>, patch: AvatarPatch, nowMs:
   return merge.kind
 }
 
-function isKeyed(pending: PendingSave): pending is KeyedSave {
-  return pending.key !== undefined
+function isKeyed(save: PendingSave): save is KeyedSave {
+  return save.key !== undefined
 }

@@ -27,10 +27,10 @@ export async function readWithheld(
     .select('author_id')
     .where(eb => dialect.isIn(eb.ref('author_id'), authors))
     .execute()
-  const blocked = new Set(blocks.map(({ subject }) => subject))
+  const blockedIds = new Set(blocks.map(({ subject }) => subject))
   const optedOut = new Set(optOuts.map(({ author_id }) => author_id))
   return ({ id, authorId }) => ({
-    isBlocked: blocked.has(id) || blocked.has(authorId),
+    isBlocked: blockedIds.has(id) || blockedIds.has(authorId),
     isOptedOut: optedOut.has(authorId),
   })
 }

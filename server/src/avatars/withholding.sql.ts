@@ -42,15 +42,15 @@ export class Withholding extends Store<CatalogTables> {
     await this.sql.dialect.lock(tx, 'moderation')
     const { kind, id } = subject
     const query = tx.selectFrom('blocks').select('reason').where('subject', '=', id)
-    const known = await query.executeTakeFirst()
-    if (known === undefined) {
+    const storedBlock = await query.executeTakeFirst()
+    if (storedBlock === undefined) {
       await tx
         .insertInto('blocks')
         .values({ subject: id, kind, reason: reason ?? '', at_ms: nowMs })
         .execute()
       return await this.#updateFlags(tx, subject, nowMs, 'blocked')
     }
-    if (reason === null || reason === known.reason) return UNCHANGED
+    if (reason === null || reason === storedBlock.reason) return UNCHANGED
     await tx.updateTable('blocks').set({ reason }).where('subject', '=', id).execute()
     return await this.#updateFlags(tx, subject, nowMs)
   }
@@ -58,25 +58,27 @@ export class Withholding extends Store<CatalogTables> {
   /** Lifts one block: an avatar stays hidden while its author is blocked, and the other way round. */
   async unblock(tx: Tx, subject: Subject, nowMs: number): Promise<ModerationEffect> {
     await this.sql.dialect.lock(tx, 'moderation')
-    const gone = await tx.deleteFrom('blocks').where('subject', '=', subject.id).executeTakeFirst()
-    return gone.numDeletedRows === 0n ? UNCHANGED : await this.#updateFlags(tx, subject, nowMs, 'unblocked')
+    const deletion = await tx.deleteFrom('blocks').where('subject', '=', subject.id).executeTakeFirst()
+    return deletion.numDeletedRows === 0n
+      ? UNCHANGED
+      : await this.#updateFlags(tx, subject, nowMs, 'unblocked')
   }
 
   async optOut(tx: Tx, authorId: string, nowMs: number): Promise<ModerationEffect> {
     await this.sql.dialect.lock(tx, 'moderation')
-    const made = await tx
+    const insertion = await tx
       .insertInto('opt_outs')
       .values({ author_id: authorId, at_ms: nowMs })
       .onConflict(oc => oc.column('author_id').doNothing())
       .executeTakeFirst()
-    if (made.numInsertedOrUpdatedRows === 0n) return UNCHANGED
+    if (insertion.numInsertedOrUpdatedRows === 0n) return UNCHANGED
     return await this.#updateFlags(tx, { kind: 'author', id: authorId }, nowMs)
   }
 
   async optIn(tx: Tx, authorId: string, nowMs: number): Promise<ModerationEffect> {
     await this.sql.dialect.lock(tx, 'moderation')
-    const gone = await tx.deleteFrom('opt_outs').where('author_id', '=', authorId).executeTakeFirst()
-    if (gone.numDeletedRows === 0n) return UNCHANGED
+    const deletion = await tx.deleteFrom('opt_outs').where('author_id', '=', authorId).executeTakeFirst()
+    if (deletion.numDeletedRows === 0n) return UNCHANGED
     return await this.#updateFlags(tx, { kind: 'author', id: authorId }, nowMs)
   }
 
@@ -148,8 +150,8 @@ export class Withholding extends Store<CatalogTables> {
 
   async #isUnknown(tx: Tx, { kind, id }: Subject): Promise<boolean> {
     if (kind !== 'avatar') return false
-    const known = await tx.selectFrom('avatars').select('key').where('id', '=', id).executeTakeFirst()
-    return known === undefined
+    const storedAvatar = await tx.selectFrom('avatars').select('key').where('id', '=', id).executeTakeFirst()
+    return storedAvatar === undefined
   }
 
   /** Avatars whose flags are out of date, locked in the order of ids like everywhere. */

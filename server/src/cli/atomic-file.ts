@@ -19,10 +19,10 @@ export async function writeFileAtomically(
   const part = `${path}.part`
   const out = createWriteStream(part, { flush: true, mode })
   try {
-    const filled = fill(out)
+    const filling = fill(out)
     // A failure of the file ends the wait. Its completion does not, since the source may still fail.
-    await Promise.race([filled, finished(out)])
-    await filled
+    await Promise.race([filling, finished(out)])
+    await filling
     out.end()
     await finished(out)
     await rename(part, path)

@@ -11,11 +11,11 @@ export const BACKUP_SECRETS = 'avatary backup secrets'
  * @throws UsageError when there is none, or the one in the file is not allowed.
  */
 export async function passphraseOf(
-  configured: Secret<string> | null,
+  configuredPassphrase: Secret<string> | null,
   file: string | undefined,
 ): Promise<Secret<string>> {
   if (file === undefined) {
-    if (configured !== null) return configured
+    if (configuredPassphrase !== null) return configuredPassphrase
     throw new UsageError('Secrets need a passphrase: set BACKUP_PASSPHRASE, or give --passphrase-file FILE.')
   }
   const text = await readFile(file, 'utf8').catch((error: Error) => {

@@ -45,9 +45,9 @@ export class CheckpointFile {
   /** Null when there is no interrupted import, or its checkpoint cannot be read. */
   read(): Checkpoint | null {
     try {
-      const stored = JSON.parse(readFileSync(this.#path, 'utf8')) as StoredCheckpoint
-      const { position, counts, report } = stored
-      return stored.version === 1 && Number.isSafeInteger(position.offset)
+      const storedCheckpoint = JSON.parse(readFileSync(this.#path, 'utf8')) as StoredCheckpoint
+      const { position, counts, report } = storedCheckpoint
+      return storedCheckpoint.version === 1 && Number.isSafeInteger(position.offset)
         ? { position, counts, report }
         : null
     } catch {
@@ -56,9 +56,9 @@ export class CheckpointFile {
   }
 
   async write(checkpoint: Checkpoint): Promise<void> {
-    const stored: StoredCheckpoint = { version: 1, file: this.#file, ...checkpoint }
+    const storedCheckpoint: StoredCheckpoint = { version: 1, file: this.#file, ...checkpoint }
     await makeFolder(this.#folder)
-    await writeFile(`${this.#path}.part`, JSON.stringify(stored))
+    await writeFile(`${this.#path}.part`, JSON.stringify(storedCheckpoint))
     await rename(`${this.#path}.part`, this.#path)
   }
 

@@ -55,10 +55,13 @@ function create(options: CreateOptions): (work: DatabaseDeps) => Promise<Result>
   const { name, redirectUri: redirectUris = [], siteUrl = null } = options
   if (name === undefined) throw new UsageError('clients create needs --name.')
   if (redirectUris.length === 0) throw new UsageError('clients create needs --redirect-uri.')
-  const checked = checkDetails({ name, siteUrl, redirectUris }, { kind, registeredBy: 'operators' })
-  if (checked.kind === 'invalid') throw new UsageError(withOptionNames(checked.problem))
+  const checkedDetails = checkDetails({ name, siteUrl, redirectUris }, { kind, registeredBy: 'operators' })
+  if (checkedDetails.kind === 'invalid') throw new UsageError(withOptionNames(checkedDetails.problem))
   return async ({ db, act }) => {
-    const { client, secret } = newClient({ ...checked.details, kind }, { nowMs: act.nowMs, randomToken })
+    const { client, secret } = newClient(
+      { ...checkedDetails.details, kind },
+      { nowMs: act.nowMs, randomToken },
+    )
     await new ApplicationStore({ db }).create(client, 'operators')
     return credentials({ client_id: client.clientId, ...(secret !== null && { client_secret: secret }) })
   }
@@ -108,12 +111,12 @@ function readClientId(text: string): string {
   return text
 }
 
-function readRedirectUris(text: string, earlier: readonly string[] = []): string[] {
+function readRedirectUris(text: string, currentUris: readonly string[] = []): string[] {
   if (/,[a-z][a-z0-9+.-]*:/i.test(text))
     throw new UsageError(
       `--redirect-uri takes one URI each time it is given, not a list with commas: "${text}".`,
     )
-  return [...earlier, ...(text.match(/\S+/g) ?? [])]
+  return [...currentUris, ...(text.match(/\S+/g) ?? [])]
 }
 
 function readKind(options: CreateOptions): ApplicationKind {

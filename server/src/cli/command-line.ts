@@ -128,10 +128,10 @@ function settingsOf(program: CliCommand): Environment {
 }
 
 function configOf(env: Environment): Config {
-  const loaded = loadConfig(env)
-  if (loaded.kind === 'config') return loaded.config
+  const loadedConfig = loadConfig(env)
+  if (loadedConfig.kind === 'config') return loadedConfig.config
   throw new UsageError(
-    `The configuration has problems:\n${loaded.problems.map(problem => `  ${problem}`).join('\n')}`,
+    `The configuration has problems:\n${loadedConfig.problems.map(problem => `  ${problem}`).join('\n')}`,
   )
 }
 

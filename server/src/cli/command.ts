@@ -86,17 +86,17 @@ export class CliCommand extends Command {
 
   /** Calls the argument's parser with an empty text, since its `UsageError` says what is allowed. */
   #explainMissing(): string {
-    const missing = this.registeredArguments[this.args.length]!
-    missing.parseArg?.('', undefined)
-    return `${this.#path()} needs ${missing.name()}.`
+    const missingArgument = this.registeredArguments[this.args.length]!
+    missingArgument.parseArg?.('', undefined)
+    return `${this.#path()} needs ${missingArgument.name()}.`
   }
 
   #explainOption(text: string): string {
     const name = text.replace(/=.*/s, '')
     if (this.options.some(({ long }) => long === name)) return `${name} does not take an argument.`
-    const shown = this.options.filter(({ hidden }) => !hidden).map(({ long }) => long)
-    const known = shown.concat('--help').join(', ')
-    return `${this.#path()} has no option ${name}; it has ${known}, and one for each setting, as --data-dir.`
+    const shownOptions = this.options.filter(({ hidden }) => !hidden).map(({ long }) => long)
+    const knownOptions = shownOptions.concat('--help').join(', ')
+    return `${this.#path()} has no option ${name}; it has ${knownOptions}, and one for each setting, as --data-dir.`
   }
 
   #path(): string {

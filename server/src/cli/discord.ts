@@ -40,8 +40,8 @@ portal are printed: the redirect of OAuth2, and the Interactions Endpoint URL.`)
         redirect: `${base}/discord/callback`,
         interactions: `${base}/bot/interactions`,
       }
-      const where = guild === null ? 'for every server (it takes up to an hour to show)' : `for ${guild}`
-      const text = `The commands are registered ${where}, and ${json.checks} checks for linked roles.
+      const scope = guild === null ? 'for every server (it takes up to an hour to show)' : `for ${guild}`
+      const text = `The commands are registered ${scope}, and ${json.checks} checks for linked roles.
 
 In the developer portal enter:
   OAuth2, Redirects                ${json.redirect}
@@ -57,19 +57,19 @@ function readGuild(text: string, name: string): string {
 
 async function register(config: Config, guild: string | null): Promise<void> {
   const metrics = new Metrics()
-  const outside = openSystem({ config, clock: systemClock, log: silentLog, metrics })
-  const api = openDiscordApi({ config, ...outside })
+  const system = openSystem({ config, clock: systemClock, log: silentLog, metrics })
+  const api = openDiscordApi({ config, ...system })
   if (api === null || !api.hasBot)
     throw new CommandError('DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_BOT_TOKEN must be set.')
   assertAccepted('the commands', await api.putCommands(COMMANDS, guild))
   assertAccepted('the checks', await api.putMetadata(metadataRecords()))
 }
 
-function assertAccepted(what: string, answer: UpstreamAnswer): void {
+function assertAccepted(subject: string, answer: UpstreamAnswer): void {
   if (answer.kind === 'ok') return
   const reason =
     answer.kind === 'refused' || answer.kind === 'absent'
       ? `it answered ${answer.status}`
       : 'it does not answer'
-  throw new CommandError(`Discord did not accept ${what}: ${reason}.`)
+  throw new CommandError(`Discord did not accept ${subject}: ${reason}.`)
 }

@@ -89,9 +89,9 @@ async function importFile(name: string, options: ImportOptions, context: Command
     source.stats === null ? null : offset / Number(source.stats.size)
   progress.startAt(shareOf(start.position) ?? 0)
   const firstSkips: Skip[] = []
-  let saved = start.counts
+  let savedCounts = start.counts
   const onSaved = async ({ counts, skips, position }: ImportProgress) => {
-    saved = counts
+    savedCounts = counts
     firstSkips.push(...skips.slice(0, SHOWN_SKIPS - firstSkips.length))
     await checkpoints?.write({ position, counts, report: await report.write(skips) })
     progress.show(recordsOf(counts), recordsOf(counts) - recordsOf(start.counts), shareOf(position))
@@ -111,7 +111,7 @@ async function importFile(name: string, options: ImportOptions, context: Command
       progress.clear()
       if (source.path === null) terminal.stdin.destroy()
     })
-    .catch(error => rethrow(error, { terminal, saved, canResume: checkpoints !== null }))
+    .catch(error => rethrow(error, { terminal, saved: savedCounts, canResume: checkpoints !== null }))
   if (result.isComplete) await checkpoints?.remove()
   const summary = {
     ...result,
@@ -132,10 +132,14 @@ async function importFile(name: string, options: ImportOptions, context: Command
 /** Says what was saved before an error whose message does not tell everything, and how to go on. @throws the error. */
 async function rethrow(
   error: unknown,
-  { terminal, saved, canResume }: { terminal: Terminal; saved: ImportCounts; canResume: boolean },
+  {
+    terminal,
+    saved: savedCounts,
+    canResume,
+  }: { terminal: Terminal; saved: ImportCounts; canResume: boolean },
 ): Promise<never> {
-  const how = canResume ? 'goes on after them' : 'reads them again and changes nothing of them'
-  const text = `The import failed after ${quantity(recordsOf(saved), 'record')}, which are saved. The same command ${how}.\n`
+  const whatNextRunDoes = canResume ? 'goes on after them' : 'reads them again and changes nothing of them'
+  const text = `The import failed after ${quantity(recordsOf(savedCounts), 'record')}, which are saved. The same command ${whatNextRunDoes}.\n`
   if (!(error instanceof ExpectedError)) await write(terminal.stderr, text)
   throw error
 }

@@ -152,11 +152,11 @@ function moderationResult(
   { kind, id }: Subject,
   { isChanged, avatars }: ModerationEffect,
   verb: string,
-  unchanged: string,
+  textIfUnchanged: string,
 ): Result {
   const text = isChanged
     ? `${verb} ${kind} ${id}: ${quantity(avatars, 'avatar')} changed.`
-    : `The ${kind} ${id} ${unchanged}.`
+    : `The ${kind} ${id} ${textIfUnchanged}.`
   return { json: { id, kind, changed: isChanged, avatars }, text }
 }
 

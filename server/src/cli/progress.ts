@@ -81,6 +81,6 @@ export class Progress {
 }
 
 function bar(share: number): string {
-  const full = Math.round(share * BAR_LENGTH)
-  return `[${'█'.repeat(full)}${'·'.repeat(BAR_LENGTH - full)}]`
+  const filledLength = Math.round(share * BAR_LENGTH)
+  return `[${'█'.repeat(filledLength)}${'·'.repeat(BAR_LENGTH - filledLength)}]`
 }

@@ -34,8 +34,8 @@ export function addSettings(command: CliCommand): CliCommand {
 export function settingsOf(options: PlacementOptions, nowMs: number | null): PlacementSettings {
   const { weight, start: startsAtMs, name, description, image: imageUrl, url } = options
   const endsAtMs = endOf(options, startsAtMs ?? nowMs)
-  const given = { weight, startsAtMs, endsAtMs, name, description, imageUrl, url }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const optionalSettings = { weight, startsAtMs, endsAtMs, name, description, imageUrl, url }
+  return Object.fromEntries(Object.entries(optionalSettings).filter(([, value]) => value !== undefined))
 }
 
 function endOf({ days, end }: PlacementOptions, beginsAtMs: number | null): number | null | undefined {
@@ -51,10 +51,10 @@ function readMoment(text: string, name: string): number {
   throw new UsageError(`${name} must be a date or a date and time, as 2026-12-01T18:00Z, not "${text}".`)
 }
 
-function textWithin(longest: number): (text: string, name: string) => string {
+function textWithin(maxLength: number): (text: string, name: string) => string {
   return (text, name) => {
-    if ([...text].length <= longest) return text
-    throw new UsageError(`${name} must have at most ${longest} characters.`)
+    if ([...text].length <= maxLength) return text
+    throw new UsageError(`${name} must have at most ${maxLength} characters.`)
   }
 }
 

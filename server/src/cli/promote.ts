@@ -46,12 +46,12 @@ shown only while it is listed. A running server follows within a second.`)
     .onDatabase(list)
 }
 
-function add(placed: NonNullable<ReturnType<typeof parsePlacementSubject>>, options: PlacementOptions) {
+function add(subject: NonNullable<ReturnType<typeof parsePlacementSubject>>, options: PlacementOptions) {
   const nowMs = systemClock.now()
-  const checked = newPlacement(placed, settingsOf(options, nowMs), nowMs)
-  if (checked.kind === 'refused') throw new UsageError(withOptionNames(checked))
+  const outcome = newPlacement(subject, settingsOf(options, nowMs), nowMs)
+  if (outcome.kind === 'refused') throw new UsageError(withOptionNames(outcome))
   return async ({ db, act }: DatabaseDeps) =>
-    placementResult('Added', await new PromotionStore({ db }).add(checked.placement, act), act.nowMs)
+    placementResult('Added', await new PromotionStore({ db }).add(outcome.placement, act), act.nowMs)
 }
 
 function change(number: number, options: PlacementOptions) {
@@ -61,10 +61,10 @@ function change(number: number, options: PlacementOptions) {
       'Name what to change: --weight, --start, --end, --name, --description, --image or --url.',
     )
   return async ({ db, act }: DatabaseDeps) => {
-    const changed = await new PromotionStore({ db }).change(number, settings, act)
-    if (changed.kind === 'unknown') throw new CommandError(`There is no placement ${number}.`)
-    if (changed.kind === 'refused') throw new UsageError(withOptionNames(changed))
-    return placementResult('Changed', changed.placement, act.nowMs)
+    const outcome = await new PromotionStore({ db }).change(number, settings, act)
+    if (outcome.kind === 'unknown') throw new CommandError(`There is no placement ${number}.`)
+    if (outcome.kind === 'refused') throw new UsageError(withOptionNames(outcome))
+    return placementResult('Changed', outcome.placement, act.nowMs)
   }
 }
 
@@ -96,9 +96,9 @@ function list(options: ListOptions & { state: ListedState }) {
 }
 
 function readPlaced(text: string) {
-  const placed = parsePlacementSubject(text)
-  if (placed === null) throw new UsageError(`"${text}" is not an id. ${PLACEMENT_SUBJECT_NEEDED}.`)
-  return placed
+  const subject = parsePlacementSubject(text)
+  if (subject === null) throw new UsageError(`"${text}" is not an id. ${PLACEMENT_SUBJECT_NEEDED}.`)
+  return subject
 }
 
 function readNumber(text: string): number {
@@ -112,11 +112,11 @@ function withOptionNames({ problem }: PlacementRefusal): string {
   return problem.replaceAll(/`(\w+)`/g, (_, field: string) => names[field] ?? `--${field}`)
 }
 
-function placementResult(verb: string, stored: PlacementWithAvatar, nowMs: number): Result {
-  const placement = placementAnswer(stored, nowMs)
+function placementResult(verb: string, placementWithAvatar: PlacementWithAvatar, nowMs: number): Result {
+  const placement = placementAnswer(placementWithAvatar, nowMs)
   const { id, kind, subject, state, shown, endsAt, startsAt } = placement
   const until = endsAt === null ? '' : ` until ${endsAt}`
-  const hidden = state === 'running' && !shown ? ' The avatar is not listed, so it is not shown.' : ''
-  const text = `${verb} placement ${id} of ${kind} ${subject}, from ${startsAt}${until}.${hidden}`
+  const noteIfHidden = state === 'running' && !shown ? ' The avatar is not listed, so it is not shown.' : ''
+  const text = `${verb} placement ${id} of ${kind} ${subject}, from ${startsAt}${until}.${noteIfHidden}`
   return { json: { placement }, text }
 }

@@ -23,9 +23,9 @@ Exit code 1 means that something is left: in use at that moment, or sealed with 
       for (const texts of sealedGrants({ db, clock: systemClock }))
         tables.push(await reseal(texts, sealerFor(DISCORD_GRANTS)))
       tables.push(await reseal(sealedTokens({ db }), sealerFor(COMMUNITY_TOKENS)))
-      const left = tables.reduce((sum, { busy, unreadable }) => sum + busy + unreadable, 0)
-      const exitCode = left === 0 ? EXIT.ok : EXIT.failure
-      return { json: { left, tables }, text: asText(tables, left), exitCode }
+      const notResealed = tables.reduce((sum, { busy, unreadable }) => sum + busy + unreadable, 0)
+      const exitCode = notResealed === 0 ? EXIT.ok : EXIT.failure
+      return { json: { left: notResealed, tables }, text: asText(tables, notResealed), exitCode }
     })
 }
 

@@ -106,18 +106,22 @@ async function secretsOf(
   { passphraseFile, replace }: RestoreOptions,
 ): Promise<StoredSecrets> {
   const passphrase = await passphraseOf(backupPassphrase, passphraseFile)
-  const present = secretFilesIn(data.dir)
-  if (present.length > 0 && !replace)
-    throw new CommandError(`${data.dir} has ${present.join(' and ')}: give --replace to overwrite them.`)
-  const sealed = (await checkBackup(file)).head.secrets
-  if (sealed === null) throw new CommandError(`${file} has no secrets: leave --with-secrets out.`)
-  const text = await openWithPassphrase(sealed, passphrase.reveal(), BACKUP_SECRETS)
+  const secretFiles = secretFilesIn(data.dir)
+  if (secretFiles.length > 0 && !replace)
+    throw new CommandError(`${data.dir} has ${secretFiles.join(' and ')}: give --replace to overwrite them.`)
+  const sealedSecrets = (await checkBackup(file)).head.secrets
+  if (sealedSecrets === null) throw new CommandError(`${file} has no secrets: leave --with-secrets out.`)
+  const text = await openWithPassphrase(sealedSecrets, passphrase.reveal(), BACKUP_SECRETS)
   if (text === null) throw new CommandError(`The passphrase does not open the secrets of ${file}.`)
   return JSON.parse(text) as StoredSecrets
 }
 
-function noteOf({ secrets }: BackupHead, written: StoredSecrets | null, { data }: Config): { note?: string } {
-  if (written === null)
+function noteOf(
+  { secrets }: BackupHead,
+  writtenSecrets: StoredSecrets | null,
+  { data }: Config,
+): { note?: string } {
+  if (writtenSecrets === null)
     return {
       note: `The secrets are those of ${data.dir} and the settings${secrets === null ? '' : '; the backup has some, too (--with-secrets)'}. What another SECRET_KEY sealed opens when that is in OLD_SECRET_KEYS.`,
     }

@@ -39,10 +39,16 @@ scripts that are written without spaces, any part. A running server follows with
     .description(`list all excluded words, including those of ${SETTING}`)
     .onDatabase(() => async ({ db, config }) => {
       const { items } = await new ExcludedSearchStore({ db }).list({ limit: MAX_ROWS, offset: 0 })
-      const stored = items.map(({ words, atMs }) => ({ words, at: isoOf(atMs) }))
-      const excluded = [...config.excludedSearches.map(words => ({ words, at: null })), ...stored]
-      const rows = excluded.map(({ words, at }) => [words, at ?? `by ${SETTING}`])
-      return { json: { total: excluded.length, excluded }, text: tableText(['WORDS', 'SINCE'], rows) }
+      const storedSearches = items.map(({ words, atMs }) => ({ words, at: isoOf(atMs) }))
+      const excludedSearches = [
+        ...config.excludedSearches.map(words => ({ words, at: null })),
+        ...storedSearches,
+      ]
+      const rows = excludedSearches.map(({ words, at }) => [words, at ?? `by ${SETTING}`])
+      return {
+        json: { total: excludedSearches.length, excluded: excludedSearches },
+        text: tableText(['WORDS', 'SINCE'], rows),
+      }
     })
 }
 

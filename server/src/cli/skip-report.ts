@@ -25,9 +25,9 @@ export class SkipReport implements AsyncDisposable {
     const bytes = earlier?.path === path ? earlier.bytes : 0
     try {
       const file = await open(path, bytes > 0 ? 'a' : 'w')
-      const kept = Math.min(bytes, (await file.stat()).size)
-      await file.truncate(kept)
-      return new SkipReport(path, file, kept)
+      const keptBytes = Math.min(bytes, (await file.stat()).size)
+      await file.truncate(keptBytes)
+      return new SkipReport(path, file, keptBytes)
     } catch (error) {
       throw new CommandError(`The report cannot be written: ${(error as Error).message}`)
     }

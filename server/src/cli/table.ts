@@ -7,8 +7,8 @@ const WIDE_CHARACTER =
 export function formatTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [titles, ...rows].map(row => row.map(cell => cell.replace(INVISIBLE, ' ').trim()))
   const widths = titles.map((_, column) => Math.max(...lines.map(line => widthOf(line[column]!))))
-  const padded = lines.map(line => line.map((cell, column) => pad(cell, widths[column]!)).join('  '))
-  return padded.map(line => `${line.trimEnd()}\n`).join('')
+  const paddedLines = lines.map(line => line.map((cell, column) => pad(cell, widths[column]!)).join('  '))
+  return paddedLines.map(line => `${line.trimEnd()}\n`).join('')
 }
 
 function pad(cell: string, width: number): string {

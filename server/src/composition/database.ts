@@ -104,9 +104,12 @@ async function bringUpToDate(
   db: Database,
   { clock, log }: Pick<DatabaseDeps, 'clock' | 'log'>,
 ): Promise<void> {
-  const applied = await migrate(db, MIGRATIONS, clock.now())
-  if (applied.length > 0)
-    log.info({ event: 'database-migrated', applied }, 'The database schema was brought up to date')
+  const appliedMigrations = await migrate(db, MIGRATIONS, clock.now())
+  if (appliedMigrations.length > 0)
+    log.info(
+      { event: 'database-migrated', applied: appliedMigrations },
+      'The database schema was brought up to date',
+    )
 }
 
 export function databaseJobs({ shrinkLog }: Database): readonly Job[] {

@@ -13,7 +13,7 @@ import { catalogStore, databaseJobs } from './database.ts'
 export interface ReadModelDeps extends Pick<SystemDeps, 'log'> {
   clock: Timer
   db: Database
-  config: Pick<Config, 'data' | 'kept'>
+  config: Pick<Config, 'data' | 'retention'>
   metrics: Metrics
 }
 
@@ -29,7 +29,7 @@ export function composeReadModel(deps: ReadModelDeps) {
   }
   const { onChanges, commits } = deps.db
   const model = new FollowedReadModel({ ...deps, store, snapshot, analyser, onChanges, commits })
-  const stored = { jobs: [...catalogJobs({ ...deps, store }), ...databaseJobs(deps.db)] }
+  const databasePart = { jobs: [...catalogJobs({ ...deps, store }), ...databaseJobs(deps.db)] }
   const catchUp = () => model.catchUp()
-  return { store, view: model.view, catchUp, measureWritesOf, parts: [model, stored] }
+  return { store, view: model.view, catchUp, measureWritesOf, parts: [model, databasePart] }
 }

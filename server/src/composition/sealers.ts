@@ -9,8 +9,8 @@ import { createSealer } from '../platform/crypto/sealed.ts'
 /** Seals with `SECRET_KEY`, or the generated key when it is not set; also opens texts sealed with the old keys. */
 export async function openSealers({ dir, secretKey, oldSecretKeys }: Config['data']): Promise<SealerFor> {
   const current = await loadSecretKey({ dir, configured: secretKey })
-  const older = oldSecretKeys.map(key => key.reveal())
-  return purpose => createSealer([current.reveal(), ...older], purpose)
+  const oldKeys = oldSecretKeys.map(key => key.reveal())
+  return purpose => createSealer([current.reveal(), ...oldKeys], purpose)
 }
 
 export interface OpenSecrets {

@@ -67,17 +67,17 @@ function stopped(clock: Timer): Timer {
 
 /** The parts of the catalog that worlds read, all at one moment; pauses between calls use the real clock. */
 function composeCatalog(db: Database, clock: Timer, { signal, ...task }: StaticExportTask) {
-  const given = { ...task, db, metrics: new Metrics() }
-  const outside = { ...given, ...openSystem(given) }
-  const readModel = composeReadModel({ ...outside, clock })
-  const base = { ...outside, ...readModel }
+  const processDeps = { ...task, db, metrics: new Metrics() }
+  const systemDeps = { ...processDeps, ...openSystem(processDeps) }
+  const readModel = composeReadModel({ ...systemDeps, clock })
+  const base = { ...systemDeps, ...readModel }
   const catalog = openCatalogParts({ ...base, clock }, NO_COUNTING)
   const { submission, insights, promotions, rosters } = catalog
   const fetching = { cache: createPictureCache(base), longestWaitMs: MAX_WAIT_MS }
   const images = openImages({ ...base, ...fetching, toWebp, cores: availableParallelism() })
   signal.addEventListener('abort', images.interrupt, { once: true })
-  const loaded: Part = { open: insights.load }
-  const parts = Array.of<Part>(...readModel.parts, submission, promotions, rosters, loaded, images)
+  const loadInsights: Part = { open: insights.load }
+  const parts = Array.of<Part>(...readModel.parts, submission, promotions, rosters, loadInsights, images)
   return { ...catalog, ...readModel, images, parts }
 }
 

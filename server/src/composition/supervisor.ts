@@ -10,8 +10,8 @@ import { systemUpstreamDeps } from '../platform/upstream/system-deps.ts'
 export function composeSupervisor({ role, processes, http }: Config, log: Log): Supervisor {
   const api = { ROLE: 'api', DEMO: '0' }
   // A worker must listen somewhere, so it gets an address of its own.
-  const own = { PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: http.publicUrl }
-  const worker = { ROLE: 'worker', DEMO: '0', PROCESSES: '1', ...own }
+  const ownAddress = { PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: http.publicUrl }
+  const worker = { ROLE: 'worker', DEMO: '0', PROCESSES: '1', ...ownAddress }
   const slots = answeringSlots(processes, supervisedEnvironment(api))
   if (role === 'all') slots.push(workingSlot(supervisedEnvironment(worker)))
   const { random } = systemUpstreamDeps

@@ -34,14 +34,14 @@ export function openSystem({
   const { fetch, random, sleep = clock.sleep } = system
   const recorder = createUpstreamRecorder(metrics)
   const operator = `(${config.platform.account?.contact ?? config.http.publicUrl})`
-  const opened: HttpUpstream[] = []
-  watchCircuits(metrics, opened)
+  const openUpstreams: HttpUpstream[] = []
+  watchCircuits(metrics, openUpstreams)
   const open: Upstreams['open'] = ({ contact = operator, ...settings }) => {
     const userAgent = `Avatary/${VERSION} ${contact}`
     const deps = { fetch, random, sleep, clock, recorder, log, tracing }
     const upstream = new HttpUpstream({ userAgent, ...settings }, deps)
-    opened.push(upstream)
+    openUpstreams.push(upstream)
     return upstream
   }
-  return { upstreams: { open }, circuits: () => opened, sleep, random, randomToken }
+  return { upstreams: { open }, circuits: () => openUpstreams, sleep, random, randomToken }
 }

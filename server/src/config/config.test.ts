@@ -43,7 +43,7 @@ describe('the configuration', () => {
         adminToken: null,
         oldSecretKeys: [],
       },
-      kept: {
+      retention: {
         changeDays: 14,
         countChangeMinutes: 60,
         decisionDays: 90,

@@ -109,7 +109,7 @@ function toConfig(values: Values, env: Environment) {
       /** Texts that were sealed with these keys can still be opened. */
       oldSecretKeys: values.OLD_SECRET_KEYS ?? [],
     },
-    kept: kept(values),
+    retention: retention(values),
     backupPassphrase: values.BACKUP_PASSPHRASE,
     /** Requests per minute (for submissions: items); 0 means no limit. */
     limits: {
@@ -140,7 +140,7 @@ function toConfig(values: Values, env: Environment) {
   }
 }
 
-function kept(values: Values) {
+function retention(values: Values) {
   return {
     changeDays: values.CHANGES_KEPT_DAYS,
     countChangeMinutes: values.COUNT_CHANGES_KEPT_MINUTES,

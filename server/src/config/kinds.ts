@@ -28,8 +28,8 @@ function kind<Value>(
     read(text) {
       const value = read(text)
       if (value !== null) return { kind: 'value', value }
-      const found = isSecret ? 'a value that is not allowed' : JSON.stringify(shorten(text))
-      return { kind: 'problem', problem: `has ${found}; it must be ${allowed}` }
+      const shownValue = isSecret ? 'a value that is not allowed' : JSON.stringify(shorten(text))
+      return { kind: 'problem', problem: `has ${shownValue}; it must be ${allowed}` }
     },
   }
 }

@@ -5,11 +5,11 @@ import { MEBIBYTE } from '../kernel/bytes.ts'
 import { listOf, words } from './kinds.ts'
 import { bound, optional, type Variable } from './variable.ts'
 
-function perMinute(group: keyof typeof LIMITS_PER_MINUTE, what: string) {
+function perMinute(group: keyof typeof LIMITS_PER_MINUTE, meaning: string) {
   return bound(LIMITS_PER_MINUTE[group], {
     max: 1_000_000,
     without: 'no limit',
-    meaning: `${what} a minute from one address (IPv6: one /64 network)`,
+    meaning: `${meaning} a minute from one address (IPv6: one /64 network)`,
     example: String(LIMITS_PER_MINUTE[group] * 2),
   })
 }

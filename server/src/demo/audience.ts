@@ -49,16 +49,16 @@ function cellsOf({ key, index, name, day, views, outbound }: DemoWeek): CellDelt
   }
   add(views, 'views')
   add(outbound, 'outbound')
-  const named = Array.from(cells, ([cell, counts]) => ({ day, key, cell, term: '', ...counts }))
+  const bucketDeltas = Array.from(cells, ([cell, counts]) => ({ day, key, cell, term: '', ...counts }))
   const term = fold(name)
     .split(/[^\p{L}\p{N}]+/u)
     .find(word => word !== '')
-  const typed = {
+  const termCounts = {
     views: Math.floor(views / VISITORS_PER_SEARCH),
     outbound: Math.floor(outbound / VISITORS_PER_SEARCH),
   }
-  if (term === undefined || typed.views === 0) return named
-  return [...named, { day, key, cell: TERM_CELL, term, ...typed }]
+  if (term === undefined || termCounts.views === 0) return bucketDeltas
+  return [...bucketDeltas, { day, key, cell: TERM_CELL, term, ...termCounts }]
 }
 
 function cellOf(dimension: ReturnType<typeof demoAudience>[number]['dimension'], name: string): Cell {

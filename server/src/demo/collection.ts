@@ -35,7 +35,7 @@ interface Taste {
   readonly groupedOf: number
   readonly likedOf: number
   /** Saved avatars that are no longer listed. */
-  readonly gone: typeof GONE | typeof OWN_GONE
+  readonly goneAvatars: typeof GONE | typeof OWN_GONE
 }
 
 /** Tastes by username. */
@@ -50,7 +50,7 @@ const TASTES: Readonly<Record<string, Taste>> = {
     savedOf: 13,
     groupedOf: 4,
     likedOf: 37,
-    gone: GONE,
+    goneAvatars: GONE,
   },
   creator: {
     groups: [
@@ -60,7 +60,7 @@ const TASTES: Readonly<Record<string, Taste>> = {
     savedOf: 97,
     groupedOf: 9,
     likedOf: 61,
-    gone: OWN_GONE,
+    goneAvatars: OWN_GONE,
   },
 }
 export const DEMO_COLLECTORS: readonly string[] = Object.keys(TASTES)
@@ -71,7 +71,7 @@ export const DEMO_COLLECTORS: readonly string[] = Object.keys(TASTES)
  * @returns the person's key.
  */
 export async function loadDemoCollection(
-  { username, sub, name, email = '', platform_account: own }: CommunityPerson,
+  { username, sub, name, email = '', platform_account: ownAccount }: CommunityPerson,
   { catalog, db, store, nowMs }: FillDeps,
 ): Promise<number> {
   const accounts = new AccountStore({ db, counters: store })
@@ -85,23 +85,23 @@ export async function loadDemoCollection(
     const index = taste.groups.findIndex(({ words }) => words.test(name))
     return index === -1 ? null : groupIdOf(index)
   }
-  const model = catalog.indexed.find(({ authorId }) => authorId === own?.id) ?? catalog.indexed[0]!
-  const gone = taste.gone.map(([id, name]) => ({ ...model, id, name }))
-  await store.saveMany(patchesOf(gone, nowMs), nowMs)
-  const chosen = catalog.indexed
+  const model = catalog.indexed.find(({ authorId }) => authorId === ownAccount?.id) ?? catalog.indexed[0]!
+  const goneModels = taste.goneAvatars.map(([id, name]) => ({ ...model, id, name }))
+  await store.saveMany(patchesOf(goneModels, nowMs), nowMs)
+  const savedModels = catalog.indexed
     .filter((avatar, index) => {
       const isGrouped = groupOf(String(avatar.name)) !== null
       return index % (isGrouped ? taste.groupedOf : taste.savedOf) === 0
     })
-    .toSpliced(-GONE_AT, 0, ...gone)
-  const acts = chosen.map(({ id, name }) => ({
+    .toSpliced(-GONE_AT, 0, ...goneModels)
+  const acts = savedModels.map(({ id, name }) => ({
     act: 'save' as const,
     id: parseAvatarId(String(id)),
     groupId: groupOf(String(name)),
   }))
   await accounts.acts.doActs(person, acts, nowMs - DAY_MS)
   await store.saveMany(
-    gone.map(({ id }) => ({ id, isActive: false, authority: 'platform' as const })),
+    goneModels.map(({ id }) => ({ id, isActive: false, authority: 'platform' as const })),
     nowMs,
   )
   for (const { id } of catalog.indexed.filter((_, index) => index % taste.likedOf === 1)) {

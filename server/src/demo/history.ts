@@ -56,14 +56,14 @@ export function demoHistory({ catalog, db, store, nowMs }: FillDeps) {
     }
   }
 
-  const weeksOf = (visited: VisitedAvatar): DemoWeek[] =>
-    Array.from({ length: WEEKS_WHEN_POPULAR }, (_, week) => weekOf(visited, week)).filter(
+  const weeksOf = (visitedAvatar: VisitedAvatar): DemoWeek[] =>
+    Array.from({ length: WEEKS_WHEN_POPULAR }, (_, week) => weekOf(visitedAvatar, week)).filter(
       ({ views }, week) => views > 0 && (week < WEEKS || views > POPULAR_VIEWS),
     )
 
   return async (records: readonly CatalogRecord[]): Promise<void> => {
-    const visited = records.map(record => ({ record, activities: activitiesOf(record) }))
-    await store.saveCounters(visited.flatMap(daysOf), nowMs)
-    await saveDemoAudiences(tracking, visited.flatMap(weeksOf), nowMs)
+    const visitedAvatars = records.map(record => ({ record, activities: activitiesOf(record) }))
+    await store.saveCounters(visitedAvatars.flatMap(daysOf), nowMs)
+    await saveDemoAudiences(tracking, visitedAvatars.flatMap(weeksOf), nowMs)
   }
 }

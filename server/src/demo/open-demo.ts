@@ -50,12 +50,15 @@ export async function openDemo(deps: {
     const data = { ...config.data, databaseUrl: `sqlite:${draft}` }
     await fill({ config: { data }, catalog, clock, log })
   })
-  const simulated = await simulateUpstreams(config, { catalog, clock })
+  const simulatedUpstreams = await simulateUpstreams(config, { catalog, clock })
   log.warn(
-    { event: 'demo-started', simulated: simulated.names },
+    { event: 'demo-started', simulated: simulatedUpstreams.names },
     'DEMO: this catalog is made up. The first imported avatars replace it',
   )
-  return { config: simulated.config, [Symbol.asyncDispose]: () => simulated[Symbol.asyncDispose]() }
+  return {
+    config: simulatedUpstreams.config,
+    [Symbol.asyncDispose]: () => simulatedUpstreams[Symbol.asyncDispose](),
+  }
 }
 
 /** True when the demo's database has avatars. Errors other than a damaged file are left for the app to report. */
@@ -85,16 +88,16 @@ async function fill(deps: {
   await using db = await openMigratedDatabase({ ...deps, usesThreads: false })
   const { catalog, clock, log } = deps
   const target = { catalog, db, store: catalogStore(db) }
-  const added = await loadDemoCatalog({ ...target, nowMs: clock.now() })
-  const filled = { ...target, nowMs: clock.now() }
+  const addedCount = await loadDemoCatalog({ ...target, nowMs: clock.now() })
+  const filledTarget = { ...target, nowMs: clock.now() }
   // Older events come first, because the audit log lists its entries in the order in which they were written.
-  await loadDemoModeration(filled)
-  await loadDemoPromotions(filled)
-  await loadDemoSearches(filled)
-  await loadDemoPeople(filled)
+  await loadDemoModeration(filledTarget)
+  await loadDemoPromotions(filledTarget)
+  await loadDemoSearches(filledTarget)
+  await loadDemoPeople(filledTarget)
   // Only the database file itself is renamed, without its write-ahead log.
   await db.shrinkLog?.()
-  log.info({ event: 'demo-loaded', added }, 'The demo catalog was loaded')
+  log.info({ event: 'demo-loaded', added: addedCount }, 'The demo catalog was loaded')
 }
 
 /** Gives some people of the demo collections, keys and applications; the others start with an empty account. */

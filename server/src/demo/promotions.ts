@@ -8,12 +8,12 @@ export async function loadDemoPromotions({ catalog, db, nowMs }: FillDeps): Prom
   const act = { actor: 'demo', nowMs }
   for (const { subject, startsInDays, endsInDays, ...rest } of DEMO_PLACEMENTS) {
     const id = typeof subject === 'number' ? catalog.indexed[subject]?.id : subject
-    const placed = parsePlacementSubject(id ?? '')
-    if (placed === null) continue
+    const placementSubject = parsePlacementSubject(id ?? '')
+    if (placementSubject === null) continue
     const startsAtMs = nowMs + startsInDays * DAY_MS
     const endsAtMs = endsInDays === null ? null : nowMs + endsInDays * DAY_MS
-    const made = newPlacement(placed, { ...rest, startsAtMs, endsAtMs }, nowMs)
-    if (made.kind === 'ok') await store.add(made.placement, act)
+    const outcome = newPlacement(placementSubject, { ...rest, startsAtMs, endsAtMs }, nowMs)
+    if (outcome.kind === 'ok') await store.add(outcome.placement, act)
   }
   for (const name of DEMO_STAFF) await store.addStaff(name, act)
 }

@@ -76,7 +76,7 @@ export async function simulateUpstreams(
   config: Config,
   { catalog, clock, draw = drawThumbnail }: DemoDeps,
 ): Promise<SimulatedUpstreams> {
-  const needed = DEMO_UPSTREAMS.filter(({ isNeeded }) => isNeeded(config))
+  const neededUpstreams = DEMO_UPSTREAMS.filter(({ isNeeded }) => isNeeded(config))
   // Drawing several at once would occupy all threads of the pool that also reads files.
   const drawing = new Semaphore(1)
   const options = {
@@ -88,20 +88,20 @@ export async function simulateUpstreams(
     // Differs at each start, so that stored tokens of an earlier start are invalid.
     discordSeed: `demo-${clock.now()}`,
   }
-  await using started = new AsyncDisposableStack()
-  const simulated = await Promise.all(
-    needed.map(async ({ simulation, withUpstreamOf }) => {
+  await using simulators = new AsyncDisposableStack()
+  const settingsOfSimulators = await Promise.all(
+    neededUpstreams.map(async ({ simulation, withUpstreamOf }) => {
       const { server, settings } = await SIMULATIONS[simulation](options)
-      started.defer(() => server.stop())
-      const loaded = loadConfig(settings)
-      if (loaded.kind === 'problems') throw new Error(loaded.problems.join('\n'))
-      return (config: Config) => withUpstreamOf(config, loaded.config)
+      simulators.defer(() => server.stop())
+      const loadedConfig = loadConfig(settings)
+      if (loadedConfig.kind === 'problems') throw new Error(loadedConfig.problems.join('\n'))
+      return (config: Config) => withUpstreamOf(config, loadedConfig.config)
     }),
   )
-  const kept = started.move()
+  const openSimulators = simulators.move()
   return {
-    config: simulated.reduce((before, configure) => configure(before), config),
-    names: needed.map(({ name }) => name),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    config: settingsOfSimulators.reduce((before, configure) => configure(before), config),
+    names: neededUpstreams.map(({ name }) => name),
+    [Symbol.asyncDispose]: () => openSimulators.disposeAsync(),
   }
 }

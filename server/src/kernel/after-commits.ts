@@ -12,10 +12,10 @@ export function afterCommits<Parameters extends readonly unknown[]>(
   let readTo: number | null = null
   return async (...parameters) => {
     // It is read first, so that a commit during `read` causes another call.
-    const latest = (await commits?.()) ?? null
-    if (latest !== null && latest === readTo) return false
+    const latestCommit = (await commits?.()) ?? null
+    if (latestCommit !== null && latestCommit === readTo) return false
     readTo = null
-    if ((await read(...parameters)) !== false) readTo = latest
+    if ((await read(...parameters)) !== false) readTo = latestCommit
     return true
   }
 }

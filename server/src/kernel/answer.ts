@@ -111,9 +111,9 @@ export class Prepared {
   #latest: Prepared | null = null
   #maxAge = -1
 
-  constructor(options: PreparedOptions, made: Prepared['representations'] = new Map()) {
+  constructor(options: PreparedOptions, representations: Prepared['representations'] = new Map()) {
     this.options = options
-    this.representations = made
+    this.representations = representations
   }
 
   bytes(): Buffer {

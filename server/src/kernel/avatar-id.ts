@@ -33,9 +33,9 @@ export function parseAvatarId(text: string): AvatarId | null {
 
 /** Returns the author id if the text is one or a user URL; null for a legacy id alone, which could be a name. */
 export function parseAuthorId(text: string): string | null {
-  const trimmed = text.trim()
-  const id = AUTHOR.exec(trimmed)?.[1]
-  return id === undefined ? (LEGACY_AUTHOR_URL.exec(trimmed)?.[1] ?? null) : id.toLowerCase()
+  const trimmedText = text.trim()
+  const id = AUTHOR.exec(trimmedText)?.[1]
+  return id === undefined ? (LEGACY_AUTHOR_URL.exec(trimmedText)?.[1] ?? null) : id.toLowerCase()
 }
 
 /** Like `parseAuthorId`, but also accepts a legacy id alone; for fields that never contain a name. */

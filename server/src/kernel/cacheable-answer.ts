@@ -14,18 +14,18 @@ export function withOwnMemory(bytes: Buffer): Buffer {
 }
 
 function copyOf(bytes: Buffer): Buffer {
-  const own = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(own)
-  return own
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }
 
 /** An answer that is suitable for a cache: it does not keep memory alive that is not its own. */
 export function cacheableAnswer(answer: Prepared): Prepared {
   const { release, ...options } = answer.options
   if (release === undefined) return new Prepared({ ...options, body: withOwnMemory(answer.bytes()) })
-  const kept = new Prepared({ ...options, body: copyOf(answer.bytes()) })
+  const keptAnswer = new Prepared({ ...options, body: copyOf(answer.bytes()) })
   release()
-  return kept
+  return keptAnswer
 }
 
 /** Upper estimate of the bytes of a cache entry, for `sizeCalculation` of `lru-cache`. */

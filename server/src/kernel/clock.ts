@@ -15,8 +15,8 @@ export async function unlessLate<T>(
   { sleep }: Pick<Timer, 'sleep'>,
 ): Promise<T | null> {
   const ended = new AbortController()
-  const late = sleep(ms, ended.signal).then(() => null)
-  return await Promise.race([work, late]).finally(() => ended.abort())
+  const deadline = sleep(ms, ended.signal).then(() => null)
+  return await Promise.race([work, deadline]).finally(() => ended.abort())
 }
 
 /**

@@ -32,9 +32,10 @@ export class FairShares {
     const minute = Math.floor(this.#clock.now() / MINUTE_MS)
     if (minute !== this.#minute) this.#taken.clear()
     this.#minute = minute
-    const taken = this.#taken.get(network) ?? 0
-    if (taken >= this.#share || (taken === 0 && this.#taken.size >= MAX_NETWORKS)) return false
-    this.#taken.set(network, taken + 1)
+    const takenByNetwork = this.#taken.get(network) ?? 0
+    if (takenByNetwork >= this.#share || (takenByNetwork === 0 && this.#taken.size >= MAX_NETWORKS))
+      return false
+    this.#taken.set(network, takenByNetwork + 1)
     return true
   }
 }

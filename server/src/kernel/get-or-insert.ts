@@ -7,9 +7,9 @@ interface Entries<Key, Value> {
  * Returns the value of a key, making and inserting it if absent, like the future `Map.prototype.getOrInsertComputed`.
  */
 export function getOrInsert<Key, Value>(entries: Entries<Key, Value>, key: Key, make: () => Value): Value {
-  const known = entries.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  entries.set(key, made)
-  return made
+  const existingValue = entries.get(key)
+  if (existingValue !== undefined) return existingValue
+  const newValue = make()
+  entries.set(key, newValue)
+  return newValue
 }

@@ -26,15 +26,15 @@ const ZERO = 0x30
  * moment before the year 0000 or after 9999 is clamped.
  */
 export function writeIso(bytes: Buffer, at: number, ms: number): void {
-  const shown = Math.min(Math.max(ms, MIN_MS), MAX_MS)
-  const day = Math.floor(shown / DAY_MS)
+  const clampedMs = Math.min(Math.max(ms, MIN_MS), MAX_MS)
+  const day = Math.floor(clampedMs / DAY_MS)
   if (day < FIRST_DAY || day >= END_DAY) {
-    bytes.write(new Date(shown).toISOString(), at, 'latin1')
+    bytes.write(new Date(clampedMs).toISOString(), at, 'latin1')
     return
   }
   writeDay(bytes, at, day)
   bytes[at + 10] = 0x54
-  const ofDay = (shown - day * DAY_MS) | 0
+  const ofDay = (clampedMs - day * DAY_MS) | 0
   const second = whole(ofDay / 1000)
   const minute = whole(second / 60)
   const hour = whole(minute / 60)

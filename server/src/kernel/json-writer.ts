@@ -52,16 +52,16 @@ export class JsonWriter {
 
   /** Reserves room for this many more bytes, so that writing a long text does not grow the buffer repeatedly. */
   reserve(bytes: number): void {
-    const needed = this.#length + bytes
-    if (needed <= this.#buffer.length) return
-    const outgrown = this.#buffer
+    const neededBytes = this.#length + bytes
+    if (neededBytes <= this.#buffer.length) return
+    const oldBuffer = this.#buffer
     const { bytes: memory, view } = viewed(
-      this.#memory.take(Math.max(needed, outgrown.length * 2, this.#capacity)),
+      this.#memory.take(Math.max(neededBytes, oldBuffer.length * 2, this.#capacity)),
     )
     this.#buffer = memory
     this.#view = view
-    outgrown.copy(this.#buffer, 0, 0, this.#length)
-    if (outgrown.length > 0) this.#memory.give(outgrown)
+    oldBuffer.copy(this.#buffer, 0, 0, this.#length)
+    if (oldBuffer.length > 0) this.#memory.give(oldBuffer)
   }
 
   /** Appends text that consists of ASCII only. */

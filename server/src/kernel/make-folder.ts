@@ -11,7 +11,8 @@ import { dirname } from 'node:path'
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   const folders = [path]
-  for (let above = dirname(path); !existsSync(above); above = dirname(above)) folders.unshift(above)
+  for (let ancestor = dirname(path); !existsSync(ancestor); ancestor = dirname(ancestor))
+    folders.unshift(ancestor)
   for (const folder of folders)
     await mkdir(folder, mode).catch(async error => {
       if (!(await isFolder(folder))) throw error
@@ -19,6 +20,6 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null)
-  return found?.isDirectory() ?? false
+  const stats = await stat(path).catch(() => null)
+  return stats?.isDirectory() ?? false
 }

@@ -4,7 +4,7 @@ import type { Sealer } from './sealer.ts'
 interface SealedText {
   readonly id: number
   readonly sealed: string
-  readonly about: string
+  readonly associatedData: string
 }
 
 /** Access to the sealed texts of one table, for re-sealing them with another key. */
@@ -41,14 +41,14 @@ export async function reseal(texts: SealedTexts, sealer: Sealer): Promise<Reseal
   let after = -1
   for (;;) {
     const page = await texts.after(after, PAGE_ROWS)
-    for (const { id, sealed, about } of page) {
+    for (const { id, sealed, associatedData } of page) {
       if (!sealer.isStale(sealed)) {
         counts.current++
         continue
       }
-      const text = sealer.open(sealed, about)
+      const text = sealer.open(sealed, associatedData)
       if (text === null) counts.unreadable++
-      else if (await texts.replace(id, sealed, sealer.seal(text, about))) counts.resealed++
+      else if (await texts.replace(id, sealed, sealer.seal(text, associatedData))) counts.resealed++
       else counts.busy++
     }
     if (page.length < PAGE_ROWS) return { name: texts.name, ...counts }

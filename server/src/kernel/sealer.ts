@@ -3,10 +3,10 @@
  * modified or moved to another row cannot be opened.
  */
 export interface Sealer {
-  /** @param about identifies the owner of the text, such as the row's key; `open` needs the same value. */
-  seal(text: string, about: string): string
+  /** @param associatedData identifies the owner of the text, such as the row's key; `open` needs the same value. */
+  seal(text: string, associatedData: string): string
   /** Null when the text was modified, belongs to something else, or was sealed with a key that is gone. */
-  open(sealed: string, about: string): string | null
+  open(sealed: string, associatedData: string): string | null
   /** True when the text was sealed with an older key. */
   isStale(sealed: string): boolean
 }

@@ -14,8 +14,8 @@ export function disagreements(
   others: readonly SecretFingerprints[],
 ): string[] {
   return Object.entries(current).flatMap(([name, own]) => {
-    const known = [own, ...old]
-    const isUnknown = (other: string | undefined) => other !== undefined && !known.includes(other)
+    const knownFingerprints = [own, ...old]
+    const isUnknown = (other: string | undefined) => other !== undefined && !knownFingerprints.includes(other)
     return others.some(({ [name]: other }) => isUnknown(other)) ? [name] : []
   })
 }

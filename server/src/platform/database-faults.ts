@@ -40,14 +40,14 @@ export class DatabaseFaults implements DatabaseObserver {
   failed({ fault, message }: DatabaseUnavailableError): void {
     this.#count({ fault })
     const nowMs = this.#deps.clock.now()
-    const logged = this.#logged.get(fault)
-    if (logged !== undefined && Math.abs(nowMs - logged.atMs) < PAUSE_MS) {
-      logged.count++
+    const loggedFault = this.#logged.get(fault)
+    if (loggedFault !== undefined && Math.abs(nowMs - loggedFault.atMs) < PAUSE_MS) {
+      loggedFault.count++
       return
     }
-    const more = logged?.count ? { more: logged.count } : {}
+    const repetitions = loggedFault?.count ? { more: loggedFault.count } : {}
     this.#deps.log.error(
-      { event: 'database-fault', fault, reason: message, ...more },
+      { event: 'database-fault', fault, reason: message, ...repetitions },
       'A statement of the database failed',
     )
     this.#logged.set(fault, { atMs: nowMs, count: 0 })
@@ -63,8 +63,8 @@ export class DatabaseFaults implements DatabaseObserver {
 
   back(): void {
     const awayMs = this.#deps.clock.now() - this.#awaySinceMs
-    const more = Object.fromEntries([...this.#logged].map(([fault, { count }]) => [fault, count]))
-    this.#deps.log.warn({ event: 'database-back', awayMs, more }, 'The database is back')
-    for (const logged of this.#logged.values()) logged.count = 0
+    const repetitions = Object.fromEntries([...this.#logged].map(([fault, { count }]) => [fault, count]))
+    this.#deps.log.warn({ event: 'database-back', awayMs, more: repetitions }, 'The database is back')
+    for (const loggedFault of this.#logged.values()) loggedFault.count = 0
   }
 }

@@ -54,9 +54,9 @@ function sessionGuard(
     const person = await identify(request, { acceptsKey })
     if (person === null) return failure('sign_in_required')
     if (person.by.kind === 'key') {
-      const needed = isWrite(request) ? 'write' : 'read'
-      if (!person.by.scopes.includes(needed))
-        return failure('key_scope_missing', `This needs a personal key with the scope \`${needed}\`.`)
+      const neededScope = isWrite(request) ? 'write' : 'read'
+      if (!person.by.scopes.includes(neededScope))
+        return failure('key_scope_missing', `This needs a personal key with the scope \`${neededScope}\`.`)
       request.person = person
       return null
     }
@@ -96,8 +96,8 @@ function adminGuard({ adminToken, identify, isAdmin, ownOrigin }: GuardDeps): Gu
 export function bearerGuard(token: string): Guard {
   const expected = digestOf(token)
   return async ({ headers }) => {
-    const given = bearerTokenOf(headers.authorization)
-    if (typeof given === 'string' && timingSafeEqual(digestOf(given), expected)) return null
+    const token = bearerTokenOf(headers.authorization)
+    if (typeof token === 'string' && timingSafeEqual(digestOf(token), expected)) return null
     return failure('admin_token_required', undefined, { 'WWW-Authenticate': 'Bearer realm="admin"' })
   }
 }

@@ -63,12 +63,12 @@ export class LogOutput implements DestinationStream {
 
   /** @param first offset of the first line that is not yet written. */
   #writeFrom(bytes: Buffer, offset: number, first: number): void {
-    this.#write(bytes, offset, (error, written) => {
+    this.#write(bytes, offset, (error, writtenBytes) => {
       if (error?.code === 'EAGAIN') {
         setTimeout(() => this.#writeFrom(bytes, offset, first), RETRY_MS).unref()
         return
       }
-      const reached = error === null ? offset + written : offset
+      const reached = error === null ? offset + writtenBytes : offset
       if (reached > 0) this.#isMidLine = bytes[reached - 1] !== NEWLINE
       if (error === null && reached < bytes.length) this.#writeFrom(bytes, reached, first)
       else {

@@ -18,9 +18,9 @@ const ADDED_BY_PROXIES = [
 
 /** Answers `/metrics` to programs on this machine, and to whoever sends the admin token. */
 export function metricsPage(metrics: Pick<Metrics, 'text' | 'contentType'>, adminToken: string): PageHandler {
-  const byToken = bearerGuard(adminToken)
+  const tokenGuard = bearerGuard(adminToken)
   return async ({ context }) => {
-    if (!isFromThisMachine(context) && (await byToken(context)) !== null) return failure('not_found')
+    if (!isFromThisMachine(context) && (await tokenGuard(context)) !== null) return failure('not_found')
     const body = Buffer.from(await metrics.text())
     return prepared({ body, contentType: metrics.contentType, cacheControl: 'no-store' })
   }

@@ -28,8 +28,8 @@ const NEXT: Migration = {
 /** Fills tables with texts and bytes that are easily damaged, and rows that refer to later rows of their table. */
 async function fill(db: Database): Promise<void> {
   const store = catalogOver(db)
-  const odd = { name: 'ひつじ 🐑 "quoted"\n\u2028', description: 'a\\b\r\n\t' }
-  const patches = Array.from({ length: 2500 }, (_, n) => fullPatch(n, n === 7 ? odd : {}))
+  const oddTexts = { name: 'ひつじ 🐑 "quoted"\n\u2028', description: 'a\\b\r\n\t' }
+  const patches = Array.from({ length: 2500 }, (_, n) => fullPatch(n, n === 7 ? oddTexts : {}))
   await store.saveMany(patches, NOW)
   await store.saveCounters([{ key: 1, day: TODAY, views: 2 ** 30, likes: 3 }], NOW + 1)
   await db.tables<Record<string, Record<string, unknown>>>().transact(async tx => {
@@ -107,14 +107,14 @@ async function restore(
 /** The bytes of a backup, and what its database contained. */
 interface Original {
   readonly bytes: Buffer
-  readonly held: Record<string, string[]>
+  readonly content: Record<string, string[]>
 }
 
 async function makeOriginal(t: TestContext, engine: TestEngine): Promise<Original> {
   const url = await engine.createUrl(t)
   const db = await engine.open(t, url)
   await fill(db)
-  return { bytes: readFileSync(await backUp(t, url)), held: await dump(db) }
+  return { bytes: readFileSync(await backUp(t, url)), content: await dump(db) }
 }
 
 /** Kinds of damage, and how to inflict each on an intact file. */
@@ -168,24 +168,24 @@ forEachEngine('a backup', engine => {
   /** A backup file, and what its database contained. Made once, because that takes most of a test's time. */
   async function setUp(t: TestContext) {
     original ??= makeOriginal(t, engine)
-    const { bytes, held } = await original
+    const { bytes, content } = await original
     const folder = tempFolder('backup')
     afterwards(t, () => folder.remove())
     const file = join(folder.path, 'one.backup')
     writeFileSync(file, bytes)
-    return { file, held }
+    return { file, content }
   }
 
   it('holds every row, which a restore brings back', async t => {
-    const { file, held } = await setUp(t)
-    assert.ok(Object.values(held).flat().length > 5000)
+    const { file, content } = await setUp(t)
+    assert.ok(Object.values(content).flat().length > 5000)
     const url = await engine.createEmptyUrl(t)
     const outcome = await restore(file, url)
     assert.ok(outcome.kind === 'restored')
     assert.deepEqual(outcome.migrated, [])
     assert.equal(outcome.rows.avatars, 2500)
     const db = await engine.open(t, url)
-    assert.deepEqual(await dump(db), held)
+    assert.deepEqual(await dump(db), content)
     assert.deepEqual(await migrate(db, MIGRATIONS, NOW), [])
   })
 
@@ -259,7 +259,7 @@ forEachEngine('a backup', engine => {
   })
 
   it('replaces only what is to be replaced, and nothing that is in use', async t => {
-    const { file, held } = await setUp(t)
+    const { file, content } = await setUp(t)
     const url = await engine.createUrl(t)
     const db = await engine.open(t, url)
     await catalogOver(db).saveMany([fullPatch(1)], NOW)
@@ -268,51 +268,51 @@ forEachEngine('a backup', engine => {
     assert.equal((await restore(file, url, { isReplacing: true })).kind, 'in_use')
     await db.close()
     assert.equal((await restore(file, url)).kind, 'not_empty')
-    const again = await engine.open(t, url)
-    assert.deepEqual(await dump(again), before)
-    await again.close()
+    const reopened = await engine.open(t, url)
+    assert.deepEqual(await dump(reopened), before)
+    await reopened.close()
     assert.equal((await restore(file, url, { isReplacing: true })).kind, 'restored')
-    assert.deepEqual(await dump(await engine.open(t, url)), held)
+    assert.deepEqual(await dump(await engine.open(t, url)), content)
   })
 
   if (engine.name === 'sqlite')
     it('does not take a damaged database for an empty one', async t => {
-      const { file, held } = await setUp(t)
+      const { file, content } = await setUp(t)
       const url = await engine.createUrl(t)
       const whole = readFileSync(url)
       writeFileSync(url, whole.fill(0xff, 4096))
       assert.equal((await restore(file, url)).kind, 'not_empty')
       assert.equal((await restore(file, url, { isReplacing: true })).kind, 'restored')
-      assert.deepEqual(await dump(await engine.open(t, url)), held)
+      assert.deepEqual(await dump(await engine.open(t, url)), content)
     })
 
   it('does not take a database without one of its tables for an empty one', async t => {
-    const { file, held } = await setUp(t)
+    const { file, content } = await setUp(t)
     const url = await engine.createUrl(t)
     const db = await engine.open(t, url)
     await db.tables().transact(async tx => await sql`drop table reports`.execute(tx))
     await db.close()
     assert.equal((await restore(file, url)).kind, 'not_empty')
     assert.equal((await restore(file, url, { isReplacing: true })).kind, 'restored')
-    assert.deepEqual(await dump(await engine.open(t, url)), held)
+    assert.deepEqual(await dump(await engine.open(t, url)), content)
   })
 
   it('needs no --replace where there are only empty tables', async t => {
-    const { file, held } = await setUp(t)
+    const { file, content } = await setUp(t)
     const url = await engine.createUrl(t)
     assert.equal((await restore(file, url)).kind, 'restored')
-    assert.deepEqual(await dump(await engine.open(t, url)), held)
+    assert.deepEqual(await dump(await engine.open(t, url)), content)
   })
 
   it('moves to the other engine and back', async t => {
-    const { file, held } = await setUp(t)
+    const { file, content } = await setUp(t)
     const folder = tempFolder('moved')
     afterwards(t, () => folder.remove())
     const path = join(folder.path, 'moved.sqlite')
     await restore(file, path)
     const url = await engine.createEmptyUrl(t)
     await restore(await backUp(t, path), url)
-    assert.deepEqual(await dump(await engine.open(t, url)), held)
+    assert.deepEqual(await dump(await engine.open(t, url)), content)
   })
 
   it('of a database that is not there is refused, and makes none', async t => {

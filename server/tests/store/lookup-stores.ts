@@ -11,8 +11,8 @@ import { catalogOver, DAY_MS, fullPatch, idOf, NOW } from './fixtures.ts'
 
 export const id = (number: number) => idOf(number) as AvatarId
 export const ids = (...numbers: number[]) => numbers.map(id)
-export const LEASE = 60_000
-export const FREELY = { perMinute: 600, spacingMs: 0, leaseMs: LEASE, refreshBeforeMs: NOW - DAY_MS }
+export const LEASE_MS = 60_000
+export const WITHOUT_PACE = { perMinute: 600, spacingMs: 0, leaseMs: LEASE_MS, refreshBeforeMs: NOW - DAY_MS }
 export const AUTHOR = fullPatch(1).authorId!
 
 function storesOver(db: Database) {
@@ -45,9 +45,9 @@ export async function optOut(db: Database, author_id: string): Promise<void> {
 export async function leaseNext(
   lookups: LookupStore,
   nowMs = NOW,
-  options: Partial<typeof FREELY> = {},
+  options: Partial<typeof WITHOUT_PACE> = {},
 ): Promise<LeasedLookup> {
-  const taken = await lookups.take({ ...FREELY, ...options }, nowMs)
+  const taken = await lookups.take({ ...WITHOUT_PACE, ...options }, nowMs)
   assert.ok(taken.kind === 'leased', JSON.stringify(taken))
   return taken.lookup
 }
@@ -56,7 +56,7 @@ export async function leaseNext(
 export async function takeAll(lookups: LookupStore, nowMs = NOW): Promise<string[]> {
   const order: string[] = []
   for (;;) {
-    const taken = await lookups.take(FREELY, nowMs)
+    const taken = await lookups.take(WITHOUT_PACE, nowMs)
     if (taken.kind !== 'leased') return order
     order.push(`${taken.lookup.origin} ${Number(taken.lookup.id.slice(-12))}`)
   }

@@ -24,9 +24,9 @@ export interface TestEngine {
   open(t: TestContext, url?: string, options?: DatabaseOptions): Promise<Database>
 }
 
-const ENGINES: { isHere: boolean; engine: Omit<TestEngine, 'open'> }[] = [
+const ENGINES: { isInstalled: boolean; engine: Omit<TestEngine, 'open'> }[] = [
   {
-    isHere: true,
+    isInstalled: true,
     engine: {
       name: 'sqlite',
       createEmptyUrl: async t => sqlitePath(t),
@@ -38,11 +38,11 @@ const ENGINES: { isHere: boolean; engine: Omit<TestEngine, 'open'> }[] = [
     },
   },
   {
-    isHere: hasPostgres,
+    isInstalled: hasPostgres,
     engine: {
       name: 'postgres',
-      createEmptyUrl: async t => untilTheEnd(t, await createEmptyPostgres()),
-      createUrl: async t => untilTheEnd(t, await createPostgresDatabase()),
+      createEmptyUrl: async t => droppedAfter(t, await createEmptyPostgres()),
+      createUrl: async t => droppedAfter(t, await createPostgresDatabase()),
     },
   },
 ]
@@ -56,7 +56,7 @@ function sqlitePath(t: TestContext): string {
   return join(folder.path, 'catalog.db')
 }
 
-function untilTheEnd(t: TestContext, { url, drop }: TestDatabase): string {
+function droppedAfter(t: TestContext, { url, drop }: TestDatabase): string {
   afterwards(t, drop)
   return url
 }
@@ -66,14 +66,18 @@ function untilTheEnd(t: TestContext, { url, drop }: TestDatabase): string {
  * all services are required.
  */
 export function forEachEngine(name: string, suite: (engine: TestEngine) => void): void {
-  for (const { isHere, engine } of ENGINES) {
+  for (const { isInstalled, engine } of ENGINES) {
     describe(`${name}, on ${engine.name}`, () => {
-      if (!isHere) return skipSuiteWithout(engine.name)
+      if (!isInstalled) return skipSuiteWithout(engine.name)
       suite({
         ...engine,
         async open(t, url, options) {
-          const own = url ?? (await engine.createUrl(t))
-          const database = await openDatabase(own, { ...IN_THIS_THREAD, deadlines: PATIENT, ...options })
+          const databaseUrl = url ?? (await engine.createUrl(t))
+          const database = await openDatabase(databaseUrl, {
+            ...IN_THIS_THREAD,
+            deadlines: PATIENT,
+            ...options,
+          })
           afterwards(t, () => database.close())
           return recording(t, database)
         },

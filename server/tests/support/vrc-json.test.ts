@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { common, readVrcJson } from './vrc-json.ts'
+import { commonShape, readVrcJson } from './vrc-json.ts'
 
 describe('the reader of answers as worlds read them', () => {
   it('takes what keeps its types and has all its keys', () => {
@@ -26,7 +26,7 @@ describe('the reader of answers as worlds read them', () => {
 
   it('compares answers', () => {
     const [one, other] = [readVrcJson('{"a":[]}').shape, readVrcJson('{"a":[1]}').shape]
-    assert.deepEqual(common(one, other), other)
-    assert.throws(() => common(other, readVrcJson('{"a":["1"]}').shape), /\$\.a\[\] changes its type/)
+    assert.deepEqual(commonShape(one, other), other)
+    assert.throws(() => commonShape(other, readVrcJson('{"a":["1"]}').shape), /\$\.a\[\] changes its type/)
   })
 })

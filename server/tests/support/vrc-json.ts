@@ -38,7 +38,7 @@ export function readVrcJson(text: string): { value: Record<string, unknown>; sha
 }
 
 /** The common shape of both; throws where they differ. */
-export function common(a: Shape, b: Shape, path = '$'): Shape {
+export function commonShape(a: Shape, b: Shape, path = '$'): Shape {
   if (a === 'anything') return b
   if (b === 'anything') return a
   if (typeof a === 'string' || typeof b === 'string') {
@@ -47,10 +47,10 @@ export function common(a: Shape, b: Shape, path = '$'): Shape {
   }
   if (Array.isArray(a) || Array.isArray(b)) {
     assert.ok(Array.isArray(a) && Array.isArray(b), `${path} changes its type`)
-    return [common(a[0], b[0], `${path}[]`)]
+    return [commonShape(a[0], b[0], `${path}[]`)]
   }
   assert.deepEqual(Object.keys(a).sort(), Object.keys(b).sort(), `${path} has other keys`)
-  return Object.fromEntries(Object.keys(a).map(key => [key, common(a[key]!, b[key]!, `${path}.${key}`)]))
+  return Object.fromEntries(Object.keys(a).map(key => [key, commonShape(a[key]!, b[key]!, `${path}.${key}`)]))
 }
 
 function shapeOf(value: unknown, path: string): Shape {
@@ -63,7 +63,7 @@ function shapeOf(value: unknown, path: string): Shape {
   }
   if (Array.isArray(value)) {
     const items = value.map((item, i): [Shape, string] => [shapeOf(item, `${path}[]`), `${path}[${i}]`])
-    return [items.reduce<Shape>((all, [shape, at]) => common(all, shape, at), 'anything')]
+    return [items.reduce<Shape>((all, [shape, at]) => commonShape(all, shape, at), 'anything')]
   }
   assert.ok(
     typeof value === 'object' && value !== null,

@@ -4,7 +4,7 @@ import type { AvatarPatch } from '../../src/avatars/store.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 import { INVENTED_AVATARS, inventedId } from './invented-avatars.ts'
 import { ManualClock } from './manual-clock.ts'
-import { common, readVrcJson, type Shape } from './vrc-json.ts'
+import { commonShape, readVrcJson, type Shape } from './vrc-json.ts'
 
 export const FILLERS = 210
 export const TOTAL = INVENTED_AVATARS.length + FILLERS
@@ -65,7 +65,7 @@ export class WorldApp implements AsyncDisposable {
     assert.equal(response.status, 200, `${address}: ${text.slice(0, 300)}`)
     const { value, shape } = readVrcJson(text)
     const path = address.replace(/\?.*/, '').replace(/avtr_[^/]+/, '{id}')
-    this.#shapes.set(path, common(this.#shapes.get(path) ?? 'anything', shape, path))
+    this.#shapes.set(path, commonShape(this.#shapes.get(path) ?? 'anything', shape, path))
     return value
   }
 

@@ -16,7 +16,7 @@ export function compareClocks(
   const differenceMs = Math.max(aheadMs, behindMs, 0)
   if (differenceMs < WARNING_MS) return ok('clock', `it agrees with that of ${owner}`)
   const seconds = Math.round(differenceMs / 1000)
-  const what = `it is ${seconds} s ${aheadMs > behindMs ? 'ahead of' : 'behind'} that of ${owner}`
+  const text = `it is ${seconds} s ${aheadMs > behindMs ? 'ahead of' : 'behind'} that of ${owner}`
   const advice = 'Set the time by NTP (timedatectl set-ntp true).'
-  return differenceMs < PROBLEM_MS ? warning('clock', what, advice) : problem('clock', what, advice)
+  return differenceMs < PROBLEM_MS ? warning('clock', text, advice) : problem('clock', text, advice)
 }

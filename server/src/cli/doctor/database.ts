@@ -25,8 +25,8 @@ export async function checkDatabase(config: Pick<Config, 'data'>): Promise<Datab
   try {
     await using source = await openRows(config.data.databaseUrl)
     if (source !== null) return await reportOn(source, config)
-    const absent = warning(SUBJECT, 'there is none yet', 'The first start of the server makes it.')
-    return { findings: [absent], avatars: 0 }
+    const noDatabase = warning(SUBJECT, 'there is none yet', 'The first start of the server makes it.')
+    return { findings: [noDatabase], avatars: 0 }
   } catch (error) {
     const reason = reasonOf(error)
     const advice = reason.includes('malformed')
@@ -51,11 +51,11 @@ async function reportOn(source: RowSource, config: Pick<Config, 'data'>): Promis
         'Look for a program that keeps a transaction open (a backup that hangs, an open sqlite3).',
       ),
     )
-  const applied = await source.migrations()
-  if (applied.length === 0) return { findings, avatars: 0 }
-  const missing = await missingTables(source, applied)
-  if (missing.length > 0) {
-    findings.push(problem(SUBJECT, `it has no table ${missing.join(', ')}`, RESTORE_ADVICE))
+  const appliedMigrations = await source.migrations()
+  if (appliedMigrations.length === 0) return { findings, avatars: 0 }
+  const missingTableNames = await missingTables(source, appliedMigrations)
+  if (missingTableNames.length > 0) {
+    findings.push(problem(SUBJECT, `it has no table ${missingTableNames.join(', ')}`, RESTORE_ADVICE))
     return { findings, avatars: 0 }
   }
   findings.push(...(await checkSecrets(config, source)))
@@ -64,11 +64,11 @@ async function reportOn(source: RowSource, config: Pick<Config, 'data'>): Promis
 }
 
 /** The names of tables that the applied migrations created but that are missing. */
-async function missingTables(source: RowSource, applied: readonly string[]): Promise<string[]> {
-  const missing: string[] = []
-  for (const table of await schemaAfter(MIGRATIONS.filter(({ name }) => applied.includes(name))))
-    if (!(await source.has(table))) missing.push(table.name)
-  return missing
+async function missingTables(source: RowSource, appliedMigrations: readonly string[]): Promise<string[]> {
+  const missingNames: string[] = []
+  for (const table of await schemaAfter(MIGRATIONS.filter(({ name }) => appliedMigrations.includes(name))))
+    if (!(await source.has(table))) missingNames.push(table.name)
+  return missingNames
 }
 
 async function checkSchema(source: RowSource): Promise<Finding> {

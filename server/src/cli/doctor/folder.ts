@@ -22,13 +22,13 @@ export async function checkFolder({ data }: Pick<Config, 'data'>): Promise<Findi
   } catch (error) {
     const needsNone = data.secretKey !== null && data.adminToken !== null
     const isOnServer = sqlitePathOf(data.databaseUrl) === null
-    const what = `${dir} cannot be written: ${reasonOf(error)}`
+    const text = `${dir} cannot be written: ${reasonOf(error)}`
     return needsNone && isOnServer
-      ? [warning(ABOUT, what, 'No snapshot is kept, so that each start reads all rows.')]
+      ? [warning(ABOUT, text, 'No snapshot is kept, so that each start reads all rows.')]
       : [
           problem(
             ABOUT,
-            what,
+            text,
             'Let DATA_DIR name a folder that this user may write; the first start makes it.',
           ),
         ]
@@ -36,12 +36,12 @@ export async function checkFolder({ data }: Pick<Config, 'data'>): Promise<Findi
 }
 
 function spaceOf(dir: string, { bavail, bsize }: { bavail: number; bsize: number }): Finding {
-  const free = bavail * bsize
-  const what = `${dir} can be written; ${(free / GIGABYTE).toFixed(1)} GB are free`
-  if (free < MIN_FREE_BYTES) return problem(ABOUT, what, 'Make room: writes fail when the disk is full.')
-  if (free < LITTLE_SPACE)
-    return warning(ABOUT, what, 'Make room for imports, snapshots and the write-ahead log.')
-  return ok(ABOUT, what)
+  const freeBytes = bavail * bsize
+  const text = `${dir} can be written; ${(freeBytes / GIGABYTE).toFixed(1)} GB are free`
+  if (freeBytes < MIN_FREE_BYTES) return problem(ABOUT, text, 'Make room: writes fail when the disk is full.')
+  if (freeBytes < LITTLE_SPACE)
+    return warning(ABOUT, text, 'Make room for imports, snapshots and the write-ahead log.')
+  return ok(ABOUT, text)
 }
 
 function modeOf(dir: string, mode: number): Finding[] {

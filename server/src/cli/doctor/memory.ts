@@ -18,15 +18,15 @@ export function checkMemory(
   availableBytes = availableMemory(),
 ): Finding {
   const answering = role === 'worker' ? 0 : processes
-  const working = role === 'worker' || (role === 'all' && processes > 1) ? 1 : 0
-  const needed =
-    answering * (PROCESS_MIB + (avatars / 1000) * MIB_PER_THOUSAND_AVATARS) + working * WORKER_MIB
+  const workerCount = role === 'worker' || (role === 'all' && processes > 1) ? 1 : 0
+  const neededBytes =
+    answering * (PROCESS_MIB + (avatars / 1000) * MIB_PER_THOUSAND_AVATARS) + workerCount * WORKER_MIB
   const available = availableBytes / MEBIBYTE
-  const count = answering + working
-  const what = `${count} ${count === 1 ? 'process' : 'processes'} with up to ${avatars} avatars: some ${Math.round(needed)} MiB of ${Math.round(available)}`
+  const count = answering + workerCount
+  const text = `${count} ${count === 1 ? 'process' : 'processes'} with up to ${avatars} avatars: some ${Math.round(neededBytes)} MiB of ${Math.round(available)}`
   const advice = 'Give the machine more memory, or lower PROCESSES.'
-  if (needed > available) return problem('memory', what, advice)
-  return needed > 0.8 * available ? warning('memory', what, advice) : ok('memory', what)
+  if (neededBytes > available) return problem('memory', text, advice)
+  return neededBytes > 0.8 * available ? warning('memory', text, advice) : ok('memory', text)
 }
 
 /** Memory in bytes of this machine, or of the container of this process. */
@@ -38,12 +38,12 @@ function availableMemory(): number {
 /** Checks the limit of open files; finds nothing where the system does not tell it. */
 export async function checkFiles(path = '/proc/self/limits'): Promise<Finding[]> {
   const text = await readFile(path, 'utf8').catch(() => '')
-  const most = Number(/^Max open files\s+(\d+)/m.exec(text)?.[1] ?? Number.POSITIVE_INFINITY)
-  if (most >= MIN_OPEN_FILES) return []
+  const maxOpenFiles = Number(/^Max open files\s+(\d+)/m.exec(text)?.[1] ?? Number.POSITIVE_INFINITY)
+  if (maxOpenFiles >= MIN_OPEN_FILES) return []
   return [
     warning(
       'limits',
-      `a process may open ${most} files, connections among them`,
+      `a process may open ${maxOpenFiles} files, connections among them`,
       'Raise LimitNOFILE of the service (ulimit -n).',
     ),
   ]

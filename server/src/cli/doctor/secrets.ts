@@ -19,19 +19,19 @@ export async function checkSecrets({ data }: Pick<Config, 'data'>, source: RowSo
   if (data.secretKey === null && !files.includes('secret.key')) return []
   if (data.adminToken === null && !files.includes('admin.token')) return []
   const rows: { name: string; value: string }[] = []
-  for await (const some of source.rows(META))
-    for (const [name, value] of some) rows.push({ name: String(name), value: String(value) })
-  const since = systemClock.now() - RUNNING_MS
-  const running = processRows(rows).filter(({ atMs }) => atMs >= since)
-  if (running.length === 0) return []
-  const different = disagreements(
+  for await (const chunk of source.rows(META))
+    for (const [name, value] of chunk) rows.push({ name: String(name), value: String(value) })
+  const runningSinceMs = systemClock.now() - RUNNING_MS
+  const runningProcesses = processRows(rows).filter(({ atMs }) => atMs >= runningSinceMs)
+  if (runningProcesses.length === 0) return []
+  const differences = disagreements(
     await secretFingerprintsOf(data),
-    running.map(({ fingerprints }) => fingerprints),
+    runningProcesses.map(({ fingerprints }) => fingerprints),
   )
-  const processes = running.length === 1 ? 'the process' : `the ${running.length} processes`
-  if (different.length === 0) return [ok('secrets', `they are those of ${processes} on this database`)]
+  const processes = runningProcesses.length === 1 ? 'the process' : `the ${runningProcesses.length} processes`
+  if (differences.length === 0) return [ok('secrets', `they are those of ${processes} on this database`)]
   const advice = 'Set the same on every machine, and for this command.'
-  return different.map(name =>
+  return differences.map(name =>
     problem('secrets', `${name} differs from that of a process on this database`, advice),
   )
 }

@@ -35,10 +35,10 @@ export async function checkUpstreams(config: Config, ask: Ask = askByFetch): Pro
   const agent = {
     'User-Agent': `Avatary/${VERSION} (${config.platform.account?.contact ?? config.http.publicUrl})`,
   }
-  const found = await Promise.all(
+  const findingsByUpstream = await Promise.all(
     probesOf(config).map(async probe => await check(probe, { ...agent, ...probe.headers }, ask)),
   )
-  const findings = found.flat()
+  const findings = findingsByUpstream.flat()
   if (config.platform.account === null)
     findings.push(
       note(

@@ -32,12 +32,17 @@ export class EditDistances {
 
   /** The distance to a word given by `length` code units, at most 64. */
   toUnits(other: Uint16Array, length: number): number {
-    let same = 0
-    while (same < this.#valid && same < length && this.#units[same] === other[same]) same++
-    if (same < this.#valid) this.#isDead = false
-    this.#valid = same
+    let prefixLength = 0
+    while (
+      prefixLength < this.#valid &&
+      prefixLength < length &&
+      this.#units[prefixLength] === other[prefixLength]
+    )
+      prefixLength++
+    if (prefixLength < this.#valid) this.#isDead = false
+    this.#valid = prefixLength
     if (this.#isDead || Math.abs(length - this.#word.length) > this.#maxDistance) return this.#maxDistance + 1
-    for (let i = same; i < length; i++) {
+    for (let i = prefixLength; i < length; i++) {
       this.#units[i] = other[i]!
       this.#valid = i + 1
       if (this.#fillRow(i + 1) > this.#maxDistance) {

@@ -117,7 +117,7 @@ function createSimpleForms(): Uint16Array {
 }
 
 function foldUnicode(text: string): string {
-  const folded = text
+  const foldedText = text
     .replace(SPLIT_BY_NORMALISING, char => BEFORE_NORMALISING.get(char) ?? char)
     .replace(SMALL_CAP_Q, 'q')
     .replace(FLAG, ' $& ')
@@ -128,8 +128,8 @@ function foldUnicode(text: string): string {
     .toLowerCase()
     .replace(VARIANTS, char => STANDS_FOR.get(char) ?? char)
     .normalize('NFC')
-  if (!MAY_MIX.test(folded)) return folded
-  return folded.replace(MIXABLE_RUN_WITH_SIGN, latinised).replace(MIXABLE_RUN, latinised)
+  if (!MAY_MIX.test(foldedText)) return foldedText
+  return foldedText.replace(MIXABLE_RUN_WITH_SIGN, latinised).replace(MIXABLE_RUN, latinised)
 }
 
 /**
@@ -140,9 +140,9 @@ function latinised(word: string): string {
   if (SCRIPTS.filter(script => script.test(word)).length < 2) return word
   let latin = ''
   for (const char of word) {
-    const plain = char >= 'a' && char <= 'z' ? char : LOOKS_LIKE.get(char)
-    if (plain === undefined) return word
-    latin += plain
+    const plainLetter = char >= 'a' && char <= 'z' ? char : LOOKS_LIKE.get(char)
+    if (plainLetter === undefined) return word
+    latin += plainLetter
   }
   return latin
 }

@@ -104,8 +104,8 @@ class RunChanges {
 
   #isKept(from: number, to: number): boolean {
     return getOrInsert(this.#mayKeep, `${from} ${to}`, () => {
-      const kept = this.#own.filter((_, i) => i < from - 1 || i >= to)
-      return this.#pairs.mayOccurTogether?.(kept) ?? true
+      const keptPairs = this.#own.filter((_, i) => i < from - 1 || i >= to)
+      return this.#pairs.mayOccurTogether?.(keptPairs) ?? true
     })
   }
 }

@@ -9,14 +9,14 @@ const ASCII = /^[\0-\x7f]*$/
  * or in one up to a letter and in the other from there (ねこミミ), and with each Han or Arabic letter replaced by those
  * that are alike. A long text, or one with very many spellings, has only some of them.
  */
-export function spellingsOf(folded: string): string[] {
-  if (ASCII.test(folded)) return [folded]
-  const inOneKana = [folded, inHiragana(folded), inKatakana(folded)]
-  for (const inKana of [[...inOneKana, ...inBothKana(folded)], inOneKana]) {
+export function spellingsOf(foldedText: string): string[] {
+  if (ASCII.test(foldedText)) return [foldedText]
+  const inOneKana = [foldedText, inHiragana(foldedText), inKatakana(foldedText)]
+  for (const inKana of [[...inOneKana, ...inBothKana(foldedText)], inOneKana]) {
     const spellings = withLettersLike([...new Set(inKana)])
-    if (spellings !== null) return [...new Set([folded, ...spellings])]
+    if (spellings !== null) return [...new Set([foldedText, ...spellings])]
   }
-  return [...new Set([...inOneKana, wordForm(folded)])]
+  return [...new Set([...inOneKana, wordForm(foldedText)])]
 }
 
 function inBothKana(text: string): string[] {

@@ -31,22 +31,22 @@ export const MAX_TOKEN = 64
  * Splits a folded text into runs of letters and digits, each either of scripts without spaces (`isUnspaced`) or of
  * other scripts: "airi_狐雪2" gives "airi", "狐雪", "2".
  */
-export function textRuns(folded: string): string[] {
-  return ASCII.test(folded) ? (folded.match(ASCII_RUN) ?? []) : runsOf(folded, false)
+export function textRuns(foldedText: string): string[] {
+  return ASCII.test(foldedText) ? (foldedText.match(ASCII_RUN) ?? []) : runsOf(foldedText, false)
 }
 
 /**
  * Splits a folded text into runs in the form in which search compares them (`wordForm`); each emoji is a word of its
  * own.
  */
-export function wordRuns(folded: string): string[] {
-  if (ASCII.test(folded)) return folded.match(ASCII_RUN) ?? []
-  return runsOf(wordForm(folded), true)
+export function wordRuns(foldedText: string): string[] {
+  if (ASCII.test(foldedText)) return foldedText.match(ASCII_RUN) ?? []
+  return runsOf(wordForm(foldedText), true)
 }
 
 /** The last run of a folded text, as it is written there; null when there is none. */
-export function lastRun(folded: string): string | null {
-  return runsOf(folded, true).at(-1) ?? null
+export function lastRun(foldedText: string): string | null {
+  return runsOf(foldedText, true).at(-1) ?? null
 }
 
 /**
@@ -83,8 +83,8 @@ function addKind(kinds: Uint8Array, point: number): number {
 }
 
 /** Replaces each run of a folded text, given as it is written there, and keeps the text between runs. */
-export function replaceRuns(folded: string, change: (run: string) => string): string {
-  return folded.replace(RUN, change)
+export function replaceRuns(foldedText: string, change: (run: string) => string): string {
+  return foldedText.replace(RUN, change)
 }
 
 /** True for a run of a script without spaces. */
@@ -96,8 +96,8 @@ export function isUnspaced(run: string): boolean {
  * The tokens of a folded text, in order: each character of scripts without spaces, each emoji, and each run of other
  * letters and digits. A phrase is a sequence of tokens, so in scripts without spaces it is an exact substring.
  */
-export function tokenizeField(folded: string): string[] {
-  return wordRuns(folded).flatMap(runTokens)
+export function tokenizeField(foldedText: string): string[] {
+  return wordRuns(foldedText).flatMap(runTokens)
 }
 
 /** True for a run that is a single token. */

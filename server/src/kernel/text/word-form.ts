@@ -43,15 +43,15 @@ let lettersOf: Map<string, string[]> | undefined
  * and Japanese ones, one letter for Arabic variants. Idempotent. Not applied to texts that are sorted, shown, or read
  * for derived tags.
  */
-export function wordForm(folded: string): string {
-  for (let i = 0; i < folded.length; i++) {
-    if (folded.charCodeAt(i) < FIRST_CHANGED) continue
+export function wordForm(foldedWord: string): string {
+  for (let i = 0; i < foldedWord.length; i++) {
+    if (foldedWord.charCodeAt(i) < FIRST_CHANGED) continue
     forms ??= createForms()
-    const point = folded.codePointAt(i)!
-    if (forms[point] !== 0) return changedForm(folded, forms)
+    const point = foldedWord.codePointAt(i)!
+    if (forms[point] !== 0) return changedForm(foldedWord, forms)
     if (point > LAST_UNIT) i++
   }
-  return folded
+  return foldedWord
 }
 
 /** The Han and Arabic letters that have the same form as a letter; a letter that is like no other has only itself. */
@@ -65,12 +65,12 @@ function createLettersOf(): Map<string, string[]> {
   return Map.groupBy(new Set([...forms.keys(), ...forms.values()]), letter => wordForm(letter))
 }
 
-function changedForm(folded: string, forms: Int32Array): string {
+function changedForm(foldedWord: string, forms: Int32Array): string {
   // A form has at most two code units.
-  const bytes = Buffer.allocUnsafe(folded.length * 2 * UNIT_BYTES)
+  const bytes = Buffer.allocUnsafe(foldedWord.length * 2 * UNIT_BYTES)
   let end = 0
-  for (let i = 0; i < folded.length; i++) {
-    const point = folded.codePointAt(i)!
+  for (let i = 0; i < foldedWord.length; i++) {
+    const point = foldedWord.codePointAt(i)!
     if (point > LAST_UNIT) i++
     const form = forms[point] || point
     if (form === LEFT_OUT) continue
@@ -84,13 +84,13 @@ function changedForm(folded: string, forms: Int32Array): string {
 }
 
 function createForms(): Int32Array {
-  const created = new Int32Array(CODE_POINTS)
+  const newForms = new Int32Array(CODE_POINTS)
   for (const [letter, form] of createPlainLetters())
-    if (OTHER_LETTERS.test(letter)) created[letter.codePointAt(0)!] = form.codePointAt(0)!
+    if (OTHER_LETTERS.test(letter)) newForms[letter.codePointAt(0)!] = form.codePointAt(0)!
   for (const [first, last] of KATAKANA)
-    for (let kana = first; kana <= last; kana++) created[kana] = kana - KANA_SHIFT
-  for (const [first, last] of ARABIC_MARKS) created.fill(LEFT_OUT, first, last + 1)
-  return created
+    for (let kana = first; kana <= last; kana++) newForms[kana] = kana - KANA_SHIFT
+  for (const [first, last] of ARABIC_MARKS) newForms.fill(LEFT_OUT, first, last + 1)
+  return newForms
 }
 
 function createPlainLetters(): Map<string, string> {

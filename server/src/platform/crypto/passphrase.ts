@@ -16,11 +16,11 @@ export async function sealWithPassphrase(text: string, passphrase: string, purpo
 
 /** Returns null when the passphrase is wrong, or when the text was changed or sealed for another purpose. */
 export async function openWithPassphrase(
-  sealed: string,
+  sealedText: string,
   passphrase: string,
   purpose: string,
 ): Promise<string | null> {
-  const [name, rest = ''] = sealed.split('.')
+  const [name, rest = ''] = sealedText.split('.')
   const bytes = Buffer.from(rest, 'base64url')
   const head = SALT_BYTES + NONCE_BYTES + TAG_BYTES
   if (name !== NAME || bytes.length < head) return null

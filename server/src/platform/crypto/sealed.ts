@@ -21,11 +21,11 @@ export function createSealer(secrets: readonly [Buffer, ...Buffer[]], purpose: s
   const keys = secrets.map(secret => keyFor(secret, purpose))
   const [current] = keys as [SealingKey]
   return {
-    seal(text, about) {
-      const { nonce, body, tag } = encrypt(current.bytes, text, about)
+    seal(text, associatedData) {
+      const { nonce, body, tag } = encrypt(current.bytes, text, associatedData)
       return `${current.id}.${Buffer.concat([nonce, body, tag]).toString('base64url')}`
     },
-    open(sealed, about) {
+    open(sealed, associatedData) {
       const [id, rest = ''] = sealed.split('.')
       const key = keys.find(known => known.id === id)
       const bytes = Buffer.from(rest, 'base64url')
@@ -35,7 +35,7 @@ export function createSealer(secrets: readonly [Buffer, ...Buffer[]], purpose: s
         bytes.subarray(NONCE_BYTES, -TAG_BYTES),
         bytes.subarray(-TAG_BYTES),
       ]
-      return decrypt(key.bytes, { nonce, body, tag }, about)
+      return decrypt(key.bytes, { nonce, body, tag }, associatedData)
     },
     isStale: sealed => !sealed.startsWith(`${current.id}.`),
   }
@@ -47,19 +47,19 @@ interface Encrypted {
   readonly tag: Buffer
 }
 
-/** @param about authenticated but not encrypted; `decrypt` needs the same text. */
-export function encrypt(key: Buffer, text: string, about: string): Encrypted {
+/** @param associatedData authenticated but not encrypted; `decrypt` needs the same text. */
+export function encrypt(key: Buffer, text: string, associatedData: string): Encrypted {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, nonce)
-  cipher.setAAD(Buffer.from(about))
+  cipher.setAAD(Buffer.from(associatedData))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return { nonce, body, tag: cipher.getAuthTag() }
 }
 
 /** Returns null when the text was changed, is about something else, or was encrypted with another key. */
-export function decrypt(key: Buffer, { nonce, body, tag }: Encrypted, about: string): string | null {
+export function decrypt(key: Buffer, { nonce, body, tag }: Encrypted, associatedData: string): string | null {
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
-  decipher.setAAD(Buffer.from(about))
+  decipher.setAAD(Buffer.from(associatedData))
   decipher.setAuthTag(tag)
   try {
     return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')

@@ -18,10 +18,10 @@ export function sqlAccess<Tables>(
   { reader, scanner, transact }: Connections,
 ): SqlAccess<Tables> {
   const deleteInSteps: SqlAccess<Tables>['deleteInSteps'] = async (limit, step) => {
-    for (let deleted = 0; ; ) {
-      const some = await transact<Tables, number>(tx => step(tx, limit))
-      deleted += some
-      if (some < limit) return deleted
+    for (let deletedCount = 0; ; ) {
+      const stepCount = await transact<Tables, number>(tx => step(tx, limit))
+      deletedCount += stepCount
+      if (stepCount < limit) return deletedCount
     }
   }
   const dialect = DIALECTS[engine]
@@ -52,12 +52,12 @@ function compiledRead<Tables, Parameters extends readonly ReadParameter[], Row>(
   dialect: Pick<SqlDialect, 'listParameter'>,
   build: (reader: ReadonlyKysely<Tables>, ...parameters: Parameters) => Compilable<Row>,
 ): (...parameters: Parameters) => Promise<Row[]> {
-  let compiled: ReadonlyCompiledQuery<Row> | undefined
+  let compiledQuery: ReadonlyCompiledQuery<Row> | undefined
   return async (...values) => {
-    compiled ??= build(reader, ...values).compile() as ReadonlyCompiledQuery<Row>
-    if (compiled.parameters.length !== values.length)
-      throw new Error(`A compiled read must have no other parameters: ${compiled.sql}`)
+    compiledQuery ??= build(reader, ...values).compile() as ReadonlyCompiledQuery<Row>
+    if (compiledQuery.parameters.length !== values.length)
+      throw new Error(`A compiled read must have no other parameters: ${compiledQuery.sql}`)
     const parameters = values.map(value => (Array.isArray(value) ? dialect.listParameter(value) : value))
-    return (await reader.executeQuery<Row>({ ...compiled, parameters })).rows as Row[]
+    return (await reader.executeQuery<Row>({ ...compiledQuery, parameters })).rows as Row[]
   }
 }

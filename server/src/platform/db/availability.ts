@@ -107,13 +107,13 @@ export class Availability {
    * @throws DatabaseUnavailableError after the deadline.
    */
   async within<T>(work: Promise<T>, deadlineMs: number | null): Promise<T> {
-    const { promise: late, reject } = Promise.withResolvers<never>()
+    const { promise: deadline, reject } = Promise.withResolvers<never>()
     const silence = setTimeout(() => this.suspect(), this.#silenceMs).unref()
     const isLimited = deadlineMs !== null && this.#exempt.getStore() === undefined
     const giveUp = () => reject(new DatabaseUnavailableError('deadline', `No answer within ${deadlineMs} ms`))
     const cancel = isLimited ? afterRunning(deadlineMs, giveUp) : undefined
     try {
-      return await Promise.race([work, late])
+      return await Promise.race([work, deadline])
     } finally {
       clearTimeout(silence)
       cancel?.()

@@ -15,8 +15,8 @@ export function bulkStatement<Tables, Row extends object, Result>(
   columns: readonly (keyof Row & string)[],
   build: (tx: Transaction<Tables>, rows: Row[]) => Compilable<Result>,
 ): BulkStatement<Tables, Row, Result> {
-  const compiled = new Map<number, CompiledQuery<Result>>()
-  const largest = Math.min(MAX_ROWS, powerOfTwoWithin(MAX_PARAMETERS / columns.length))
+  const queriesBySize = new Map<number, CompiledQuery<Result>>()
+  const maxRows = Math.min(MAX_ROWS, powerOfTwoWithin(MAX_PARAMETERS / columns.length))
 
   const compile = (tx: Transaction<Tables>, size: number): CompiledQuery<Result> => {
     const query = build(tx, placeholders(columns, size)).compile()
@@ -29,9 +29,9 @@ export function bulkStatement<Tables, Row extends object, Result>(
     async run(tx, rows) {
       const results: Result[] = []
       for (let start = 0; start < rows.length; ) {
-        const size = Math.min(largest, powerOfTwoWithin(rows.length - start))
+        const size = Math.min(maxRows, powerOfTwoWithin(rows.length - start))
         const parameters = flatten(rows, start, size, columns)
-        const query = getOrInsert(compiled, size, () => compile(tx, size))
+        const query = getOrInsert(queriesBySize, size, () => compile(tx, size))
         const result = await tx.executeQuery<Result>({ ...query, parameters })
         results.push(...result.rows)
         start += size

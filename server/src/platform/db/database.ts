@@ -68,8 +68,10 @@ class KyselyDatabase implements Database {
 
   connections(): readonly ConnectionCounts[] {
     const { size } = this.#running
-    const used = Math.min(size, 1)
-    return this.#connections.connections?.() ?? [{ pool: 'writer', used, waiting: size - used }]
+    const usedShare = Math.min(size, 1)
+    return (
+      this.#connections.connections?.() ?? [{ pool: 'writer', used: usedShare, waiting: size - usedShare }]
+    )
   }
 
   async close(): Promise<void> {
@@ -82,8 +84,8 @@ class KyselyDatabase implements Database {
   }
 
   async #close(): Promise<void> {
-    const ended = Promise.allSettled(this.#running)
-    await Promise.race([ended, delay(this.#closeDeadlineMs, undefined, { ref: false })])
+    const allEnded = Promise.allSettled(this.#running)
+    await Promise.race([allEnded, delay(this.#closeDeadlineMs, undefined, { ref: false })])
     await this.#connections.close()
   }
 
@@ -94,12 +96,12 @@ class KyselyDatabase implements Database {
       throw new Error('A transaction was started after the database was closed')
     const writer = this.#connections.writer as unknown as Kysely<Tables>
     const run = () => this.#inside.run(true, () => writer.transaction().execute(work))
-    const running = this.#connections.retrying(run)
-    this.#running.add(running)
+    const promise = this.#connections.retrying(run)
+    this.#running.add(promise)
     try {
-      return await running
+      return await promise
     } finally {
-      this.#running.delete(running)
+      this.#running.delete(promise)
     }
   }
 }

@@ -48,12 +48,12 @@ export async function migrateWithin(
   tx: Transaction<MigrationTables>,
   { engine, migrations, nowMs }: { engine: Engine; migrations: readonly Migration[]; nowMs: number },
 ): Promise<string[]> {
-  const pending = pendingMigrations(await appliedMigrations(tx), migrations)
-  for (const { name, up } of pending) {
+  const migrationsToRun = pendingMigrations(await appliedMigrations(tx), migrations)
+  for (const { name, up } of migrationsToRun) {
     await up(tx as unknown as Transaction<unknown>, engine)
     await tx.insertInto('migrations').values({ name, applied_at_ms: nowMs }).execute()
   }
-  return pending.map(({ name }) => name)
+  return migrationsToRun.map(({ name }) => name)
 }
 
 async function appliedMigrations(tx: Kysely<MigrationTables>): Promise<string[]> {
@@ -69,7 +69,7 @@ async function appliedMigrations(tx: Kysely<MigrationTables>): Promise<string[]>
  * @throws NewerDatabaseError when an applied one is not known.
  */
 export function pendingMigrations(applied: readonly string[], migrations: readonly Migration[]): Migration[] {
-  const unknown = applied.filter(name => !migrations.some(migration => migration.name === name))
-  if (unknown.length > 0) throw new NewerDatabaseError(unknown)
+  const unknownNames = applied.filter(name => !migrations.some(migration => migration.name === name))
+  if (unknownNames.length > 0) throw new NewerDatabaseError(unknownNames)
   return migrations.filter(({ name }) => !applied.includes(name)).sort((a, b) => (a.name < b.name ? -1 : 1))
 }

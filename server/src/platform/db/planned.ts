@@ -26,8 +26,8 @@ export async function planPending(
 ): Promise<{ engine: Engine; pending: PlannedMigration[] }> {
   await using source = await openRows(url)
   const engine = source?.engine ?? 'sqlite'
-  const due = pendingMigrations((await source?.migrations()) ?? [], migrations)
-  return { engine, pending: await planMigrations(due, engine) }
+  const migrationsToRun = pendingMigrations((await source?.migrations()) ?? [], migrations)
+  return { engine, pending: await planMigrations(migrationsToRun, engine) }
 }
 
 /** Runs migrations against a driver without a database and records their statements. */
@@ -35,7 +35,7 @@ export async function planMigrations(
   migrations: readonly Migration[],
   engine: Engine,
 ): Promise<PlannedMigration[]> {
-  const planned: PlannedMigration[] = []
+  const plannedMigrations: PlannedMigration[] = []
   for (const { name, up } of migrations) {
     const statements: string[] = []
     const kysely = new Kysely<unknown>({
@@ -45,9 +45,9 @@ export async function planMigrations(
       },
     })
     await kysely.transaction().execute(tx => up(tx, engine))
-    planned.push({ name, statements })
+    plannedMigrations.push({ name, statements })
   }
-  return planned
+  return plannedMigrations
 }
 
 const DIALECTS: Record<Engine, Dialect> = {

@@ -30,10 +30,10 @@ export class GuardedPool implements PostgresPool {
     try {
       return guarded(await availability.within(pool.connect(), null), this.#deps)
     } catch (error) {
-      const unavailable = postgresUnavailable(error)
-      if (unavailable === null) throw error
-      if (unavailable.fault !== 'busy') availability.suspect()
-      throw availability.note(unavailable)
+      const unavailableError = postgresUnavailable(error)
+      if (unavailableError === null) throw error
+      if (unavailableError.fault !== 'busy') availability.suspect()
+      throw availability.note(unavailableError)
     }
   }
 
@@ -53,18 +53,18 @@ function guarded(
   { availability, deadlineMs }: Omit<GuardedPoolDeps, 'pool'>,
 ): PostgresPoolClient {
   /** Set by a failure after which the connection must not be used again. */
-  let broken: DatabaseUnavailableError | null = null
+  let brokenBy: DatabaseUnavailableError | null = null
   const explained = (error: unknown): unknown => {
-    const unavailable = postgresUnavailable(error)
-    if (unavailable === null) return error
-    const isConnected = error instanceof pg.DatabaseError && unavailable.fault !== 'unreachable'
+    const unavailableError = postgresUnavailable(error)
+    if (unavailableError === null) return error
+    const isConnected = error instanceof pg.DatabaseError && unavailableError.fault !== 'unreachable'
     if (!isConnected) availability.suspect()
     // A server that became read-only may have been replaced by another one, which a new connection reaches.
-    if (!isConnected || unavailable.fault === 'read_only') broken = unavailable
-    return availability.note(unavailable)
+    if (!isConnected || unavailableError.fault === 'read_only') brokenBy = unavailableError
+    return availability.note(unavailableError)
   }
   const query = async (sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
-    if (broken !== null) throw broken
+    if (brokenBy !== null) throw brokenBy
     try {
       return await availability.within(client.query(sql, [...parameters]), deadlineMs)
     } catch (error) {
@@ -74,6 +74,6 @@ function guarded(
   return {
     // The cast omits cursors, which nothing uses.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (isDiscarded = false) => client.release(isDiscarded || broken !== null),
+    release: (isDiscarded = false) => client.release(isDiscarded || brokenBy !== null),
   }
 }

@@ -114,11 +114,11 @@ async function probe(config: pg.ClientConfig, sockets: Sockets, deadlineMs: numb
   try {
     await selectOne(config, deadlineMs)
   } catch (error) {
-    const unavailable = postgresUnavailable(error)
+    const unavailableError = postgresUnavailable(error)
     // A server that refuses the connection for another reason is running.
-    if (unavailable === null || unavailable.fault === 'busy') return
-    if (unavailable.fault === 'deadline') sockets.destroy()
-    throw unavailable
+    if (unavailableError === null || unavailableError.fault === 'busy') return
+    if (unavailableError.fault === 'deadline') sockets.destroy()
+    throw unavailableError
   }
 }
 
@@ -142,8 +142,8 @@ function openPool(config: pg.PoolConfig, { sockets, availability, settings }: Po
     },
   })
   pool.on('error', error => {
-    const unavailable = postgresUnavailable(error)
-    availability.note(unavailable ?? new DatabaseUnavailableError('unreachable', error.message))
+    const unavailableError = postgresUnavailable(error)
+    availability.note(unavailableError ?? new DatabaseUnavailableError('unreachable', error.message))
     availability.suspect()
   })
   // The pool listens for errors of idle clients only, and an `error` event without a listener would end the process.

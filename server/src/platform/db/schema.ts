@@ -55,9 +55,9 @@ function referencedFirst<Table extends { name: string }>(
   session: LocalSession,
   tables: readonly Table[],
 ): Table[] {
-  const ordered = new Set<Table>()
+  const orderedTables = new Set<Table>()
   const add = (table: Table) => {
-    if (ordered.has(table)) return
+    if (orderedTables.has(table)) return
     const { rows } = session.execute('select distinct "table" as name from pragma_foreign_key_list(?)', [
       table.name,
     ])
@@ -65,8 +65,8 @@ function referencedFirst<Table extends { name: string }>(
       .map(({ name }) => name)
       .filter(name => name !== table.name)
     for (const name of referenced) add(tables.find(other => other.name === name)!)
-    ordered.add(table)
+    orderedTables.add(table)
   }
   for (const table of tables) add(table)
-  return [...ordered]
+  return [...orderedTables]
 }

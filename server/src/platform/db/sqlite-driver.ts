@@ -110,9 +110,9 @@ class SessionConnection implements DatabaseConnection {
     try {
       return await whileBusy(this.#policy, () => this.#session.execute(sql, parameters), this.#period)
     } catch (error) {
-      const unavailable = sqliteUnavailable(error)
-      if (unavailable === null) throw error
-      throw this.#availability?.note(unavailable) ?? unavailable
+      const unavailableError = sqliteUnavailable(error)
+      if (unavailableError === null) throw error
+      throw this.#availability?.note(unavailableError) ?? unavailableError
     }
   }
 

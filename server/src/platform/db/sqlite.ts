@@ -36,7 +36,7 @@ const readerSetup = (cacheKib: number) => [
 export async function openSqlite(path: string, settings: EngineSettings): Promise<Connections> {
   const { synchronous, isFilling, usesThreads, statementTimeoutMs, observer, log } = settings
   const { wrapSession = session => session, busyDeadlineMs: deadlineMs } = settings
-  const busy = { deadlineMs, now: () => performance.now(), random: Math.random }
+  const busyOptions = { deadlineMs, now: () => performance.now(), random: Math.random }
   try {
     await makeFolder(dirname(path))
     // A file needs no probe: each statement shows whether it can be used.
@@ -45,7 +45,7 @@ export async function openSqlite(path: string, settings: EngineSettings): Promis
       path,
       setup: ['pragma journal_mode = wal', ...readerSetup(CACHE_KIB.reader)],
     })
-    await whileBusy(busy, () => reader.open()).catch(ignoreNoSpace)
+    await whileBusy(busyOptions, () => reader.open()).catch(ignoreNoSpace)
     const open = (setup: string[]) =>
       usesThreads
         ? new ThreadSession({ path, setup }, availability, statementTimeoutMs)
@@ -53,7 +53,7 @@ export async function openSqlite(path: string, settings: EngineSettings): Promis
     const scanner = open(readerSetup(CACHE_KIB.scanner))
     const writer = open(writerSetup(synchronous, isFilling))
     const kyselyOver = (session: SqliteSession) =>
-      new Kysely<never>({ dialect: sqliteDialect(wrapSession(session), busy, availability), log })
+      new Kysely<never>({ dialect: sqliteDialect(wrapSession(session), busyOptions, availability), log })
     const [writing, reading] = [kyselyOver(writer), kyselyOver(reader)]
     return {
       engine: 'sqlite',

@@ -59,9 +59,9 @@ export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): At
       if (pixels.length !== raw.width * raw.height * CHANNELS) return null
       return new Map(
         cells.map(cell => {
-          const own = Buffer.allocUnsafe(size * rowBytes)
-          eachRow(cell, (from, to) => pixels.copy(own, to, from, from + rowBytes))
-          return [cell, own]
+          const copy = Buffer.allocUnsafe(size * rowBytes)
+          eachRow(cell, (from, to) => pixels.copy(copy, to, from, from + rowBytes))
+          return [cell, copy]
         }),
       )
     },

@@ -21,8 +21,8 @@ export class Folder implements AsyncDisposable {
     await makeFolder(root)
     const parts = join(root, PARTS)
     for (const name of await readdir(parts).catch(() => [])) {
-      const found = await stat(join(parts, name)).catch(() => null)
-      if (found !== null && isLeftover(found, nowMs)) await rm(join(parts, name), { force: true })
+      const stats = await stat(join(parts, name)).catch(() => null)
+      if (stats !== null && isLeftover(stats, nowMs)) await rm(join(parts, name), { force: true })
     }
     return new Folder(root)
   }
@@ -49,8 +49,8 @@ export class Folder implements AsyncDisposable {
 
   async remove(path: string): Promise<void> {
     await rm(join(this.#root, path), { force: true })
-    for (let above = dirname(path); above !== '.'; above = dirname(above)) {
-      const isEmpty = await rmdir(join(this.#root, above)).then(
+    for (let ancestor = dirname(path); ancestor !== '.'; ancestor = dirname(ancestor)) {
+      const isEmpty = await rmdir(join(this.#root, ancestor)).then(
         () => true,
         () => false,
       )

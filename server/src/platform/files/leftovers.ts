@@ -24,8 +24,8 @@ export async function removeLeftovers(
   for (const entry of entries) {
     if (!entry.name.startsWith(`${basename(path)}.`) || !isTemporary(entry)) continue
     const leftover = join(entry.parentPath, entry.name)
-    const found = await stat(leftover).catch(() => null)
-    if (found !== null && isLeftover(found, nowMs))
+    const stats = await stat(leftover).catch(() => null)
+    if (stats !== null && isLeftover(stats, nowMs))
       await rm(leftover, { recursive: true, force: true }).catch(() => {})
   }
 }

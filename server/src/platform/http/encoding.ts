@@ -22,8 +22,8 @@ export function chooseEncoding(accept = '', bytes: number, codings = CODINGS): C
   if (accept === '') return 'identity'
   const weightOf = parseWeights(accept)
   if (bytes < MIN_BYTES && weightOf('identity') > 0) return 'identity'
-  const best = codings.reduce((best, coding) => (weightOf(coding) > weightOf(best) ? coding : best))
-  return weightOf(best) > 0 ? best : 'identity'
+  const bestCoding = codings.reduce((best, coding) => (weightOf(coding) > weightOf(best) ? coding : best))
+  return weightOf(bestCoding) > 0 ? bestCoding : 'identity'
 }
 
 function parseWeights(acceptEncoding: string): (coding: ContentEncoding) => number {
@@ -33,8 +33,9 @@ function parseWeights(acceptEncoding: string): (coding: ContentEncoding) => numb
     const weight = parameters.map(each => each.trim()).find(each => each.startsWith('q=')) ?? 'q=1'
     weights.set(coding!.trim(), VALID_WEIGHT.test(weight) ? Number(weight.slice(2)) : 0)
   }
-  const any = weights.get('*')
-  return coding => weights.get(coding) ?? (coding === 'identity' && any !== 0 ? MIN_WEIGHT : (any ?? 0))
+  const anyWeight = weights.get('*')
+  return coding =>
+    weights.get(coding) ?? (coding === 'identity' && anyWeight !== 0 ? MIN_WEIGHT : (anyWeight ?? 0))
 }
 
 const brotli = promisify(brotliCompress)

@@ -38,11 +38,11 @@ export class Router {
     const path = end === -1 ? url : url.slice(0, end)
     const endpoint = this.#fixedPaths.get(path)?.get(method)
     if (endpoint !== undefined) return { endpoint, params: {}, rawQuery: url.slice(path.length + 1) }
-    const found = this.#findPattern(method, url)
-    if (found === null || found.store === null) return null
-    if (Object.keys(found.params).length > 0 && this.#fixedPaths.has(path.replace(/\/$/, ''))) return null
-    const params = found.params as Match['params']
-    return { endpoint: found.store, params, rawQuery: String(found.searchParams ?? '') }
+    const match = this.#findPattern(method, url)
+    if (match === null || match.store === null) return null
+    if (Object.keys(match.params).length > 0 && this.#fixedPaths.has(path.replace(/\/$/, ''))) return null
+    const params = match.params as Match['params']
+    return { endpoint: match.store, params, rawQuery: String(match.searchParams ?? '') }
   }
 
   /** True for a path whose escapes cannot be decoded. */

@@ -80,8 +80,15 @@ export function createHttpServer(deps: HttpDeps) {
       void pipeline.refuseSocket(socket, TOO_MANY_CONNECTIONS)
     },
   })
-  const common = publicUrl.startsWith('https:') ? STRICT_TRANSPORT : []
-  const pipeline = new Pipeline({ ...deps, router, sockets, bodies, bulk: new Budget(deps.bulk), common })
+  const commonHeaders = publicUrl.startsWith('https:') ? STRICT_TRANSPORT : []
+  const pipeline = new Pipeline({
+    ...deps,
+    router,
+    sockets,
+    bodies,
+    bulk: new Budget(deps.bulk),
+    common: commonHeaders,
+  })
   metrics.gauge('avatary_http_body_bytes', 'Bytes of request bodies that are held', () => bodies.taken)
   metrics.gauge('avatary_http_connections', 'Open connections', () => sockets.size)
 

@@ -21,9 +21,10 @@ const UNKNOWN: ClientNetwork = { text: 'unknown', high: 0, low: 0, isV4: true }
  */
 export function clientNetwork(address: string | undefined): ClientNetwork {
   if (address === undefined || !ipaddr.isValid(address)) return UNKNOWN
-  const parsed = ipaddr.process(address)
-  const bytes = parsed.toByteArray()
-  if (parsed.kind() === 'ipv4') return { text: parsed.toString(), high: 0, low: word(bytes, 0), isV4: true }
+  const parsedAddress = ipaddr.process(address)
+  const bytes = parsedAddress.toByteArray()
+  if (parsedAddress.kind() === 'ipv4')
+    return { text: parsedAddress.toString(), high: 0, low: word(bytes, 0), isV4: true }
   const prefix = new ipaddr.IPv6([...bytes.slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0])
   return { text: `${prefix.toString()}/64`, high: word(bytes, 0), low: word(bytes, 4), isV4: false }
 }

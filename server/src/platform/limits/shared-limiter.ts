@@ -95,16 +95,19 @@ export class SharedLimiter implements Limiter {
 
   async #charge(charge: Charge): Promise<Consumption> {
     if (!this.#deps.connection.isAvailable) return this.#decideAlone(charge)
-    const own = this.#isIncomplete ? await this.#chargeShare(charge) : null
-    if (own?.allowed === false) return own
+    const ownConsumption = this.#isIncomplete ? await this.#chargeShare(charge) : null
+    if (ownConsumption?.allowed === false) return ownConsumption
     const { group, client, cost, isTaken } = charge
     try {
-      const shared = await this.#windows.charge(group, client, cost, isTaken)
-      if (own !== null) return shared.allowed && own.remaining < shared.remaining ? own : shared
-      if (isTaken && shared.allowed) this.#share.count(group, client, cost)
-      return shared
+      const sharedConsumption = await this.#windows.charge(group, client, cost, isTaken)
+      if (ownConsumption !== null)
+        return sharedConsumption.allowed && ownConsumption.remaining < sharedConsumption.remaining
+          ? ownConsumption
+          : sharedConsumption
+      if (isTaken && sharedConsumption.allowed) this.#share.count(group, client, cost)
+      return sharedConsumption
     } catch (error) {
-      if (error instanceof RedisUnavailableError) return this.#decideAlone(charge, own)
+      if (error instanceof RedisUnavailableError) return this.#decideAlone(charge, ownConsumption)
       throw error
     }
   }

@@ -56,11 +56,11 @@ export class SharedWindows {
   }
 
   async #ask(charge: Charge, client: ClientNetwork): Promise<Consumption> {
-    const own = await this.#run(charge, client.text, this.#maxKeys)
-    const shared = `shared:${widerNetwork(client) % SHARED_KEYS}`
-    const counted = own ?? (await this.#run(charge, shared, ANY_NUMBER))
-    if (counted === null) throw new RedisUnavailableError('Redis gave an unexpected reply')
-    return counted
+    const ownConsumption = await this.#run(charge, client.text, this.#maxKeys)
+    const sharedKey = `shared:${widerNetwork(client) % SHARED_KEYS}`
+    const consumption = ownConsumption ?? (await this.#run(charge, sharedKey, ANY_NUMBER))
+    if (consumption === null) throw new RedisUnavailableError('Redis gave an unexpected reply')
+    return consumption
   }
 
   /** @returns null when there are `maxKeys` already and this key would be a new one. */
@@ -101,9 +101,9 @@ function consumptionOf(charge: Charge, reply: unknown): Consumption | null {
   return toConsumption(group, charge.group === 'files' ? group : backstop)
 }
 
-function windowOf(limit: number, used: number, resetMs: number, cost: number): WindowState {
+function windowOf(limit: number, usedCost: number, resetMs: number, cost: number): WindowState {
   const unused = unusedWindow(limit)
   if (limit === 0) return unused
-  const remaining = Math.max(0, limit - used)
+  const remaining = Math.max(0, limit - usedCost)
   return { ...unused, remaining, resetMs, allowed: cost <= remaining }
 }

@@ -17,10 +17,10 @@ const KINDS: Readonly<Record<string, RecordKind>> = {
 export function adapterOf(model: string, deps: AdapterDeps): Adapter {
   if (model === 'Client') return clientAdapter(deps)
   const kind = KINDS[model]
-  return kind === undefined ? noAdapter(model) : recordAdapter(kind, deps)
+  return kind === undefined ? refusingAdapter(model) : recordAdapter(kind, deps)
 }
 
-function noAdapter(model: string): Adapter {
+function refusingAdapter(model: string): Adapter {
   const refuse = async () => {
     throw new Error(`The provider must not store any ${model}`)
   }
@@ -37,7 +37,7 @@ function noAdapter(model: string): Adapter {
 
 function clientAdapter({ applications }: AdapterDeps): Adapter {
   return {
-    ...noAdapter('Client'),
+    ...refusingAdapter('Client'),
     find: async id => {
       const client = await applications.client(id)
       return client === null || client.blockedAtMs !== null ? undefined : clientMetadata(client)
@@ -51,7 +51,7 @@ function clientAdapter({ applications }: AdapterDeps): Adapter {
  */
 function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapter {
   return {
-    ...noAdapter(kind),
+    ...refusingAdapter(kind),
 
     upsert: async (id, payload, expiresIn = 0) => {
       const nowMs = clock.now()
@@ -64,17 +64,17 @@ function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapt
         },
         nowMs,
       )
-      if (outcome.kind === 'orphan') throw orphaned(kind)
+      if (outcome.kind === 'orphan') throw orphanError(kind)
     },
 
     find: async id => {
-      const stored = await records.find(hashOf(id), kind)
-      if (stored === null) return undefined
+      const storedRecord = await records.find(hashOf(id), kind)
+      if (storedRecord === null) return undefined
       // The library must find a used code, however old, to notice that it is used twice.
-      if (stored.usedAtMs !== null) {
-        return { ...unseal(id, stored.payload), consumed: true, exp: Number.MAX_SAFE_INTEGER }
+      if (storedRecord.usedAtMs !== null) {
+        return { ...unseal(id, storedRecord.payload), consumed: true, exp: Number.MAX_SAFE_INTEGER }
       }
-      return stored.expiresAtMs <= clock.now() ? undefined : unseal(id, stored.payload)
+      return storedRecord.expiresAtMs <= clock.now() ? undefined : unseal(id, storedRecord.payload)
     },
 
     consume: async id => {
@@ -102,7 +102,7 @@ function parentOf(kind: RecordKind, payload: AdapterPayload): RecordParent {
 }
 
 /** The error when the parent record was deleted meanwhile. It is one that the endpoint of this kind may answer. */
-function orphaned(kind: RecordKind): Error {
+function orphanError(kind: RecordKind): Error {
   if (kind === 'token') return new errors.InvalidGrant({ detail: 'the grant was revoked meanwhile' })
   return new errors.AccessDenied('what the user allowed was taken back meanwhile')
 }

@@ -34,11 +34,11 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
     token: (parameters, authorization) => endpoints.post('/oauth2/token', parameters, authorization),
     revoke: (parameters, authorization) => endpoints.post('/oauth2/revoke', parameters, authorization),
     liveToken: async token => {
-      const live = await provider.AccessToken.find(token)
-      if (live?.clientId === undefined) return null
+      const liveToken = await provider.AccessToken.find(token)
+      if (liveToken?.clientId === undefined) return null
       // The library does not check whether the application was blocked meanwhile.
-      if ((await provider.Client.find(live.clientId)) === undefined) return null
-      return { personKey: Number(live.accountId), scopes: (live.scope ?? '').split(' ') }
+      if ((await provider.Client.find(liveToken.clientId)) === undefined) return null
+      return { personKey: Number(liveToken.accountId), scopes: (liveToken.scope ?? '').split(' ') }
     },
   }
 }
@@ -101,14 +101,14 @@ function pendingOf(interaction: Interaction | undefined): PendingRequest | SignI
     return { waitsFor: 'sign-in', prompt: promptOf(interaction.params) }
   }
   const { client_id, redirect_uri, scope } = interaction.params
-  const requested = String(scope).split(' ')
+  const requestedScopes = String(scope).split(' ')
   return {
     waitsFor: 'decision',
     personKey: Number(interaction.session?.accountId),
     sessionId: String(interaction.session?.uid),
     clientId: String(client_id),
     redirectUri: String(redirect_uri),
-    scopes: SCOPES.filter(known => requested.includes(known)),
+    scopes: SCOPES.filter(known => requestedScopes.includes(known)),
     parameters: Object.entries(interaction.params).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value] as const] : [],
     ),

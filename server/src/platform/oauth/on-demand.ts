@@ -4,14 +4,14 @@ import type { AuthorizationServer, AuthorizationServerDeps } from '../../slices/
  * Our OAuth provider, loaded at the first request to it: its library is a fifth of the code that a start would load.
  */
 export function createServerOnDemand(deps: AuthorizationServerDeps): AuthorizationServer {
-  let loaded: Promise<AuthorizationServer> | undefined
+  let loading: Promise<AuthorizationServer> | undefined
   const load = async () => {
     const { createAuthorizationServer } = await import('./authorization-server.ts')
     return createAuthorizationServer(deps)
   }
   const server = () => {
-    loaded ??= load()
-    return loaded
+    loading ??= load()
+    return loading
   }
   return {
     authorize: async (...request) => (await server()).authorize(...request),

@@ -42,11 +42,12 @@ export function interactionsOf({ people, isClaimed }: PolicyDeps) {
 /**
  * @throws `invalid_scope` (RFC 6749 §4.1.2.1), also for `email` without `identify` (spec, "Authentication", rule 2).
  */
-function refuseOtherScopes(requested: readonly string[]): void {
-  const unknown = requested.find(scope => !SCOPES.some(known => known === scope))
-  if (unknown !== undefined) throw new errors.InvalidScope(`the scopes are ${SCOPES.join(' and ')}`, unknown)
-  if (!requested.includes('identify')) {
-    throw new errors.InvalidScope('the scope email needs identify beside it', requested.join(' '))
+function refuseOtherScopes(requestedScopes: readonly string[]): void {
+  const unknownScope = requestedScopes.find(scope => !SCOPES.some(known => known === scope))
+  if (unknownScope !== undefined)
+    throw new errors.InvalidScope(`the scopes are ${SCOPES.join(' and ')}`, unknownScope)
+  if (!requestedScopes.includes('identify')) {
+    throw new errors.InvalidScope('the scope email needs identify beside it', requestedScopes.join(' '))
   }
 }
 

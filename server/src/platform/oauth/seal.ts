@@ -15,9 +15,9 @@ export function unseal(id: string, text: string): Record<string, unknown> {
     bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES),
     bytes.subarray(NONCE_BYTES + TAG_BYTES),
   ]
-  const opened = decrypt(keyOf(id), { nonce, tag, body }, '')
-  if (opened === null) throw new Error('A record was sealed with another id, or changed since')
-  return JSON.parse(opened)
+  const plainText = decrypt(keyOf(id), { nonce, tag, body }, '')
+  if (plainText === null) throw new Error('A record was sealed with another id, or changed since')
+  return JSON.parse(plainText)
 }
 
 /** Differs from the hash that finds the row, which would otherwise reveal the key. */

@@ -17,10 +17,10 @@ export type StopReason = 'SIGTERM' | 'SIGINT' | 'replaced'
 type Question = 'metrics' | 'arrivals'
 
 type Message =
-  | { kind: 'ask'; id: number; about: Question }
+  | { kind: 'ask'; id: number; question: Question }
   | { kind: 'answer'; id: number; text: string }
   | { kind: 'ready'; residentBytes: number }
-  | { kind: 'stop'; how: StopReason }
+  | { kind: 'stop'; reason: StopReason }
 
 /** Milliseconds after which an answer no longer counts. */
 const ANSWER_MS = 2000
@@ -31,7 +31,7 @@ export interface ChannelDeps {
   metrics: () => Promise<string>
   /** Called when the other side is ready. */
   ready?: (residentBytes: number) => void
-  stop?: (how: StopReason) => void
+  stop?: (reason: StopReason) => void
 }
 
 export class Channel {
@@ -43,14 +43,14 @@ export class Channel {
   constructor(port: MessagePort, { clock, metrics, ready, stop }: ChannelDeps) {
     this.#port = port
     this.#clock = clock
-    port.on('message', given => {
-      const message = given as Message
+    port.on('message', data => {
+      const message = data as Message
       if (message.kind === 'ready') ready?.(message.residentBytes)
-      if (message.kind === 'stop') stop?.(message.how)
+      if (message.kind === 'stop') stop?.(message.reason)
       if (message.kind === 'answer') this.#waiting.get(message.id)?.(message.text)
       if (message.kind !== 'ask') return
-      const { id, about } = message
-      const answer = about === 'metrics' ? metrics() : turn('')
+      const { id, question } = message
+      const answer = question === 'metrics' ? metrics() : turn('')
       void answer.then(text => this.#send({ kind: 'answer', id, text }))
     })
   }
@@ -69,12 +69,12 @@ export class Channel {
     return (await this.#ask('arrivals')) !== null
   }
 
-  async #ask(about: Question): Promise<string | null> {
+  async #ask(question: Question): Promise<string | null> {
     if (!this.#port.connected) return null
     const id = ++this.#asked
     const { promise, resolve } = Promise.withResolvers<string>()
     this.#waiting.set(id, resolve)
-    this.#send({ kind: 'ask', id, about })
+    this.#send({ kind: 'ask', id, question })
     return await unlessLate(promise, ANSWER_MS, this.#clock).finally(() => this.#waiting.delete(id))
   }
 
@@ -82,8 +82,8 @@ export class Channel {
     this.#send({ kind: 'ready', residentBytes: process.memoryUsage.rss() })
   }
 
-  tellStop(how: StopReason): void {
-    this.#send({ kind: 'stop', how })
+  tellStop(reason: StopReason): void {
+    this.#send({ kind: 'stop', reason })
   }
 
   /** Does nothing when the other side has ended. */

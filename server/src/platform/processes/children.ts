@@ -42,7 +42,7 @@ export class SupervisedProcess {
     this.#channel = new Channel(process, {
       clock: systemClock,
       metrics: async () => (await this.#metrics?.text()) ?? '',
-      stop: how => this.#stopping.abort(how),
+      stop: reason => this.#stopping.abort(reason),
     })
   }
 

@@ -84,34 +84,34 @@ export class Supervisor {
   }
 
   /** Stops all processes gracefully; a second call kills them. */
-  stop(how: 'SIGTERM' | 'SIGINT'): void {
+  stop(reason: 'SIGTERM' | 'SIGINT'): void {
     const isRepeated = this.#stopping.signal.aborted
     this.#stopping.abort()
     if (isRepeated) this.#kill(this.#all())
-    else void this.#stopInTurn(how)
+    else void this.#stopInTurn(reason)
   }
 
   /** Connections that one process has not accepted go to another that still listens, so the first one stops last. */
-  async #stopInTurn(how: StopReason): Promise<void> {
+  async #stopInTurn(reason: StopReason): Promise<void> {
     const all = this.#all()
-    const drainMs = how === 'SIGTERM' ? this.#deps.drainMs : 0
+    const drainMs = reason === 'SIGTERM' ? this.#deps.drainMs : 0
     const ended = this.#endedBefore(all, 2 * drainMs + MAX_STOP_MS)
     const [last, ...others] = all
-    if (!(await this.#stop(others, how, drainMs))) await this.#killFrozen(all)
-    if (last !== undefined && !(await this.#stop([last], how, drainMs))) await this.#killFrozen(all)
+    if (!(await this.#stop(others, reason, drainMs))) await this.#killFrozen(all)
+    if (last !== undefined && !(await this.#stop([last], reason, drainMs))) await this.#killFrozen(all)
     if (!(await ended)) this.#kill(all)
   }
 
   /** @returns false when one of them did not end in time. */
-  async #stop(processes: readonly RunningProcess[], how: StopReason, drainMs: number): Promise<boolean> {
-    for (const { channel } of processes) channel.tellStop(how)
+  async #stop(processes: readonly RunningProcess[], reason: StopReason, drainMs: number): Promise<boolean> {
+    for (const { channel } of processes) channel.tellStop(reason)
     return await this.#endedBefore(processes, drainMs + STOP_MS)
   }
 
   /** Kills processes that no longer respond, because they may hold a lock for which the others wait. */
   async #killFrozen(processes: readonly RunningProcess[]): Promise<void> {
-    const answered = await Promise.all(processes.map(({ channel }) => channel.arrivals()))
-    this.#kill(processes.filter((_, at) => !answered[at]))
+    const arrivals = await Promise.all(processes.map(({ channel }) => channel.arrivals()))
+    this.#kill(processes.filter((_, at) => !arrivals[at]))
   }
 
   async #endedBefore(processes: readonly RunningProcess[], ms: number): Promise<boolean> {
@@ -131,8 +131,8 @@ export class Supervisor {
 
   /** The processes in the order of their slots, then those that are replaced or replace others. */
   #all(): RunningProcess[] {
-    const running = this.#deps.slots.flatMap(slot => this.#running.get(slot) ?? [])
-    return running.concat(...this.#others)
+    const runningProcesses = this.#deps.slots.flatMap(slot => this.#running.get(slot) ?? [])
+    return runningProcesses.concat(...this.#others)
   }
 
   /**
@@ -165,13 +165,14 @@ export class Supervisor {
   }
 
   async #replace(slot: Slot, next: RunningProcess): Promise<void> {
-    const old = this.#running.get(slot)
+    const oldProcess = this.#running.get(slot)
     this.#running.set(slot, next)
-    if (old === undefined) return
-    this.#others.add(old)
-    if (!(await this.#stop([old], 'replaced', this.#deps.drainMs))) await this.#killFrozen([old])
-    await old.ended
-    this.#others.delete(old)
+    if (oldProcess === undefined) return
+    this.#others.add(oldProcess)
+    if (!(await this.#stop([oldProcess], 'replaced', this.#deps.drainMs)))
+      await this.#killFrozen([oldProcess])
+    await oldProcess.ended
+    this.#others.delete(oldProcess)
   }
 
   #start(slot: Slot): RunningProcess {
@@ -202,8 +203,8 @@ export class Supervisor {
       if (!this.#wasReady) return this.#giveUp()
       failures = clock.now() - startedMs >= STARTED_MS ? 1 : failures + 1
       const pauseMs = Math.round(backoff(failures, PAUSES, random()))
-      const about = { process: slot.name, exitCode, signal: signalCode, pauseMs }
-      log.error({ event: 'process-ended', ...about }, 'A process ended and will be started again')
+      const logData = { process: slot.name, exitCode, signal: signalCode, pauseMs }
+      log.error({ event: 'process-ended', ...logData }, 'A process ended and will be started again')
       this.#restarts++
       await clock.sleep(pauseMs, signal)
     }
@@ -232,11 +233,11 @@ export class Supervisor {
 
   async #allMetrics(): Promise<string> {
     const texts = new Map([['supervisor', await this.#metrics.text()]])
-    const asked = [...this.#running].map(async ([{ name }, { channel }]) => {
+    const answers = [...this.#running].map(async ([{ name }, { channel }]) => {
       const text = await channel.askForMetrics()
       if (text !== null) texts.set(name, text)
     })
-    await Promise.all(asked)
+    await Promise.all(answers)
     return mergeMetrics(texts)
   }
 }

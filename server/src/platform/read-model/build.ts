@@ -40,9 +40,9 @@ export async function buildContent(
   const position = await lastChange(store)
   const records = RecordStore.create(fields)
   const yieldTurn = createTurnYielder(signal)
-  await using building = buildIndex(async (slots, kept) => {
-    await records.adopt(RecordStore.toBeAdopted(fields, kept), slots, createTurnYielder(signal))
-    freeArrays(Object.values(kept))
+  await using building = buildIndex(async (slots, keptSections) => {
+    await records.adopt(RecordStore.toBeAdopted(fields, keptSections), slots, createTurnYielder(signal))
+    freeArrays(Object.values(keptSections))
   })
   for await (const { rows, count } of store.readAsJson(READ)) {
     await yieldTurn()

@@ -60,9 +60,9 @@ export class ByteArena {
       throw new Error(`${chunks.length} chunks have ${live.length} numbers of live units`)
     const arena = new ByteArena()
     for (const [i, { buffer, byteOffset, byteLength }] of chunks.entries()) {
-      const used = byteLength >> ALIGNMENT_BITS
+      const usedUnits = byteLength >> ALIGNMENT_BITS
       const memory = viewed(Buffer.from(buffer, byteOffset, byteLength))
-      arena.#chunks.push({ memory, used, live: live[i]! })
+      arena.#chunks.push({ memory, used: usedUnits, live: live[i]! })
     }
     arena.#resumeShortestChunk()
     return arena
@@ -123,8 +123,8 @@ export class ByteArena {
   }
 
   #openChunk(): void {
-    const dropped = this.#chunks.findIndex(({ used }) => used === 0)
-    this.#current = dropped === -1 ? this.#chunks.length : dropped
+    const droppedChunk = this.#chunks.findIndex(({ used }) => used === 0)
+    this.#current = droppedChunk === -1 ? this.#chunks.length : droppedChunk
     this.#chunks[this.#current] = emptyChunk()
   }
 
@@ -141,12 +141,12 @@ export class ByteArena {
 
 /** Grows the chunk to hold `units` more. Captures keep the old buffer. */
 function makeRoom(chunk: Chunk, units: number): void {
-  const needed = (chunk.used + units) << ALIGNMENT_BITS
-  const { bytes: outgrown } = chunk.memory
-  if (needed <= outgrown.length) return
-  const doubled = Math.max(needed, INITIAL_BYTES, outgrown.length * 2)
+  const neededBytes = (chunk.used + units) << ALIGNMENT_BITS
+  const { bytes: oldBytes } = chunk.memory
+  if (neededBytes <= oldBytes.length) return
+  const doubled = Math.max(neededBytes, INITIAL_BYTES, oldBytes.length * 2)
   const bytes = Buffer.alloc(doubled > MAX_COPIED_BYTES ? CHUNK_BYTES : doubled)
-  outgrown.copy(bytes)
+  oldBytes.copy(bytes)
   chunk.memory = viewed(bytes)
 }
 

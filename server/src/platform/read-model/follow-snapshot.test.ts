@@ -43,9 +43,9 @@ describe('keeping a snapshot', () => {
     ]
     for (const [when, isDue, { seq, rows, minutes }] of cases) {
       const stored = { seq: 100, savedAtMs: 5 }
-      assert.equal(isSnapshotDue({ stored, seq, rows, nowMs: 5 + minutes * MINUTE }), isDue, when)
+      assert.equal(isSnapshotDue({ storedMeta: stored, seq, rows, nowMs: 5 + minutes * MINUTE }), isDue, when)
     }
-    assert.equal(isSnapshotDue({ stored: null, seq: 0, rows: 0, nowMs: 0 }), true, 'there is none')
+    assert.equal(isSnapshotDue({ storedMeta: null, seq: 0, rows: 0, nowMs: 0 }), true, 'there is none')
   })
 
   it('never replaces the newer snapshot of another process', async t => {

@@ -108,10 +108,10 @@ export class FragmentPool {
 
   #add(bytes: Buffer, start: number, end: number, hash: number, uses: number): number {
     const isSought = (id: number) => this.#hashes.get(id) === hash && this.#equals(id, bytes, start, end)
-    const known = this.#table.find(hash, isSought)
-    if (known !== -1) {
-      this.#uses.set(known, this.#uses.get(known) + uses)
-      return known
+    const existingFragment = this.#table.find(hash, isSought)
+    if (existingFragment !== -1) {
+      this.#uses.set(existingFragment, this.#uses.get(existingFragment) + uses)
+      return existingFragment
     }
     const id = this.#unused.pop() ?? this.#size
     if (id >= this.#maxFragments) throw new RangeError(`More than ${this.#maxFragments} different strings`)

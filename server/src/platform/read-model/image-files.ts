@@ -65,10 +65,10 @@ export class ImageFiles {
    */
   candidates(file: string): number[] {
     const hash = hashOf(file)
-    const found = this.#slots.rowsOf(hash)
+    const slotsOfHash = this.#slots.rowsOf(hash)
     for (let slot = this.#indexed; slot < this.#size; slot++)
-      if (this.#hashes.get(slot) === hash) found.push(slot)
-    return found.sort((a, b) => a - b)
+      if (this.#hashes.get(slot) === hash) slotsOfHash.push(slot)
+    return slotsOfHash.sort((a, b) => a - b)
   }
 
   /** The hashes of the first `size` slots, as the constructor takes them. */

@@ -77,13 +77,13 @@ async function fill(
   { model, store, snapshot, fields, loadIndex, buildIndex, log }: ReadModelDeps,
   signal?: AbortSignal,
 ): Promise<Opening> {
-  const loaded = await loadSnapshot({ location: snapshot, store, fields, loadIndex })
-  if (loaded.kind === 'content') {
-    await replaceContent(model, loaded.content)
-    const { unverified } = loaded
+  const outcome = await loadSnapshot({ location: snapshot, store, fields, loadIndex })
+  if (outcome.kind === 'content') {
+    await replaceContent(model, outcome.content)
+    const { unverified } = outcome
     return unverified === null ? { source: 'snapshot' } : { source: 'unverified-snapshot', meta: unverified }
   }
-  const { reason, error } = loaded
+  const { reason, error } = outcome
   if (reason !== 'missing')
     log.warn(
       { event: 'catalog-rebuilding', reason, err: error },

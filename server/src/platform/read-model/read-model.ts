@@ -82,11 +82,11 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   /** Replaces the content; dispose of the old one first. Slots get other avatars, so call it only during the start. */
   async adopt({ index, records, position }: ReadModelContent): Promise<void> {
     const slotOfKey = new Column()
-    let deleted = 0
+    let deletedCount = 0
     const yieldTurn = createTurnYielder()
     for (let slot = 0; slot < records.size; slot++) {
       const key = records.keyOf(slot)
-      if (key === DELETED) deleted++
+      if (key === DELETED) deletedCount++
       else slotOfKey.set(key, slot + 1)
       if (slot % SLOTS_PER_TURN === 0) await yieldTurn()
     }
@@ -95,7 +95,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
     this.#position = position
     this.#slotOfKey = slotOfKey
     this.#changedAt = new Column()
-    this.#deleted = deleted
+    this.#deleted = deletedCount
     this.#adoptedAt = ++this.#version
     this.#slotsLost++
     this.#matchesVersion++
@@ -139,10 +139,10 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
 
   /** Applies a batch; the next search sees it. Applying a batch twice is harmless. */
   apply(batch: ReadModelBatch): void {
-    const hidden: number[] = []
+    const hiddenSlots: number[] = []
     for (const record of batch.records) {
       const slot = this.#slotFor(record)
-      if (!record.isListed && slot < this.size && this.isListed(slot)) hidden.push(slot)
+      if (!record.isListed && slot < this.size && this.isListed(slot)) hiddenSlots.push(slot)
       this.#put(slot, record)
     }
     for (const { key, views, likes } of batch.counters) {
@@ -150,7 +150,7 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
       if (slot !== -1) this.#setCounters(slot, views, likes)
     }
     this.#position = batch.position ?? this.#position
-    this.#announce(hidden)
+    this.#announce(hiddenSlots)
   }
 
   /** Removes avatars that are not in the database; their slots stay empty. */
@@ -322,13 +322,13 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   #slotFor(record: CatalogRecord): number {
     const slot = this.slotOfKey(record.key)
     if (slot !== -1 && this.idOf(slot) === record.id) return slot
-    const held = this.#index.slotOf(record.id)
-    return held === -1 ? this.size : held
+    const slotOfId = this.#index.slotOf(record.id)
+    return slotOfId === -1 ? this.size : slotOfId
   }
 
   #mapKey(key: number, slot: number): void {
-    const known = this.slotOfKey(key)
-    if (known !== -1 && known !== slot) this.#slotsLost++
+    const knownSlot = this.slotOfKey(key)
+    if (knownSlot !== -1 && knownSlot !== slot) this.#slotsLost++
     this.#slotOfKey.set(key, slot + 1)
   }
 
@@ -349,9 +349,9 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
     this.#changedAt.set(slot, this.#version + 1)
   }
 
-  #announce(hidden: readonly number[]): void {
+  #announce(hiddenSlots: readonly number[]): void {
     this.#version++
-    if (hidden.length > 0) for (const listener of this.#hiddenListeners) listener(hidden)
+    if (hiddenSlots.length > 0) for (const listener of this.#hiddenListeners) listener(hiddenSlots)
   }
 }
 

@@ -26,9 +26,10 @@ export async function rebuild(store: CatalogReader, model: ReadModel, signal?: A
     }
     await model.caughtUp()
   }
-  const gone: number[] = []
-  for (let slot = 0; slot < size; slot++) if (isPresent[slot] === 0 && !model.isDeleted(slot)) gone.push(slot)
-  if (gone.length > 0) model.delete(gone)
+  const goneSlots: number[] = []
+  for (let slot = 0; slot < size; slot++)
+    if (isPresent[slot] === 0 && !model.isDeleted(slot)) goneSlots.push(slot)
+  if (goneSlots.length > 0) model.delete(goneSlots)
   await model.mergeAll()
   model.apply({ records: [], counters: [], position })
 }

@@ -124,9 +124,9 @@ export class RecordEncoder {
 
   #reserve(length: number): void {
     if (length <= this.#bytes.length) return
-    const grown = Buffer.allocUnsafeSlow(length * 2)
-    this.#bytes.copy(grown)
-    this.#bytes = grown
+    const newBuffer = Buffer.allocUnsafeSlow(length * 2)
+    this.#bytes.copy(newBuffer)
+    this.#bytes = newBuffer
   }
 }
 

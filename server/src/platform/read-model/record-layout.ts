@@ -114,12 +114,12 @@ export function restOf(at: number): number {
 
 /** Offset of the length of text `i` in the group at `group`, or of the one before that is the same. */
 function lengthAt(bytes: Buffer, group: number, i: number): number {
-  let found = group
-  for (let at = group, passed = 0; passed < i; passed++) {
+  let start = group
+  for (let at = group, passedPieces = 0; passedPieces < i; passedPieces++) {
     at = pieceEnd(bytes, at)
-    if (!isOmitted(bytes, at)) found = at
+    if (!isOmitted(bytes, at)) start = at
   }
-  return found
+  return start
 }
 
 /** Start of the piece whose length is at `at`. */

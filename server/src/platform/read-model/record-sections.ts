@@ -66,6 +66,6 @@ export function withPrefix(prefix: string, sections: SnapshotSections): Snapshot
 }
 
 export function withoutPrefix(prefix: string, sections: LoadedSections): LoadedSections {
-  const own = Object.entries(sections).filter(([name]) => name.startsWith(prefix))
-  return Object.fromEntries(own.map(([name, section]) => [name.slice(prefix.length), section]))
+  const ownSections = Object.entries(sections).filter(([name]) => name.startsWith(prefix))
+  return Object.fromEntries(ownSections.map(([name, section]) => [name.slice(prefix.length), section]))
 }

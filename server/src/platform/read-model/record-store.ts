@@ -132,10 +132,10 @@ export class RecordStore {
     for (let from = 0; from < other.#size; ) {
       await yieldTurn()
       const { to, bytes } = other.#recordsFrom(from, numbers)
-      const moved = this.#arena.append(bytes) - other.#address.get(from)
+      const moveBytes = this.#arena.append(bytes) - other.#address.get(from)
       for (; from < to; from++) {
         const slot = slots[from]!
-        this.#address.set(slot, other.#address.get(from) + moved)
+        this.#address.set(slot, other.#address.get(from) + moveBytes)
         this.#imageFiles.setHash(slot, other.#imageFiles.hashOf(from))
         this.#key.set(slot, other.keyOf(from))
         this.#size = Math.max(this.#size, slot + 1)

@@ -59,8 +59,8 @@ export class RecordWriter {
   }
 
   #stepsOf(form: AvatarForm): readonly Step[] {
-    const known = this.#steps.get(form)
-    if (known !== undefined) return known
+    const cachedSteps = this.#steps.get(form)
+    if (cachedSteps !== undefined) return cachedSteps
     const steps = partsOf(form, this.#storage).map(part => this.#stepOf(part))
     this.#steps.set(form, steps)
     return steps

@@ -22,13 +22,13 @@ export function snapshotAt(path: string, { clock, log, measureWrite }: SnapshotA
           return 'not-checked'
         }
       }
-      const read = await readSnapshotFile(path, { refusal })
+      const outcome = await readSnapshotFile(path, { refusal })
       if (check.error !== undefined) throw check.error
       try {
-        if (read.kind === 'content') return use(read)
-        if (read.reason === 'missing') return null
+        if (outcome.kind === 'content') return use(outcome)
+        if (outcome.reason === 'missing') return null
         log.warn(
-          { event: 'snapshot-unusable', path, reason: read.reason, err: read.error },
+          { event: 'snapshot-unusable', path, reason: outcome.reason, err: outcome.error },
           'A snapshot cannot be used',
         )
       } catch (err) {

@@ -87,8 +87,8 @@ export async function readSnapshotFile<Refusal = never>(
   { refusal, isShared = () => false }: ReadOptions<Refusal> = {},
 ): Promise<ReadOutcome<Record<string, SnapshotArray>, Refusal>> {
   return await reading(path, async (file, contents) => {
-    const refused = await refusal?.(contents.meta)
-    if (refused) return { kind: 'fault', reason: refused }
+    const refusalReason = await refusal?.(contents.meta)
+    if (refusalReason) return { kind: 'fault', reason: refusalReason }
     const sections = await readSections(file, contents.sections, isShared)
     return typeof sections === 'string'
       ? { kind: 'fault', reason: sections }
@@ -164,8 +164,8 @@ async function writeFully(file: FileHandle, parts: readonly Uint8Array[]): Promi
 }
 
 async function isReplaceable(path: string, mayReplace: (meta: unknown) => boolean): Promise<boolean> {
-  const held = await readSnapshotMeta(path)
-  return held.kind === 'fault' || mayReplace(held.meta)
+  const current = await readSnapshotMeta(path)
+  return current.kind === 'fault' || mayReplace(current.meta)
 }
 
 /** Syncs the folder to make a rename durable, which some file systems do not support. */
@@ -239,9 +239,9 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 }
 
 async function readFully(file: FileHandle, into: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < into.length; ) {
-    const { bytesRead } = await file.read(into, done, into.length - done, position + done)
+  for (let readBytes = 0; readBytes < into.length; ) {
+    const { bytesRead } = await file.read(into, readBytes, into.length - readBytes, position + readBytes)
     if (bytesRead === 0) throw new Error('The file became shorter while it was read')
-    done += bytesRead
+    readBytes += bytesRead
   }
 }

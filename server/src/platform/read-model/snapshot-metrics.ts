@@ -63,11 +63,11 @@ export function createSnapshotMetrics({
 
 /** Stats of the files that exist. */
 async function statsOf(dir: string) {
-  const found = await Promise.all(
+  const snapshots = await Promise.all(
     keysOf(SNAPSHOT_FILES).map(async snapshot => {
       const stats = await stat(join(dir, SNAPSHOT_FILES[snapshot])).catch(() => null)
       return stats && { snapshot, mtimeMs: stats.mtimeMs, size: stats.size }
     }),
   )
-  return found.filter(stats => stats !== null)
+  return snapshots.filter(stats => stats !== null)
 }

@@ -12,7 +12,7 @@ export function baseComparison(
   const { addedAt, updatedAt } = columns
   // Unlike those of dates, columns of counters are replaced when they become too narrow.
   const viewsOf = (doc: number) => columns.views[doc]!
-  const empty = nameOffsets[1] === 0 ? 1 : 0
+  const emptyNames = nameOffsets[1] === 0 ? 1 : 0
   switch (sort) {
     case 'recent':
       return (a, b) => b - a
@@ -20,7 +20,7 @@ export function baseComparison(
       return (a, b) => a - b
     case 'name':
       // The empty name has the lowest key but sorts last.
-      return (a, b) => ((nameKeys[a]! - empty) >>> 0) - ((nameKeys[b]! - empty) >>> 0) || b - a
+      return (a, b) => ((nameKeys[a]! - emptyNames) >>> 0) - ((nameKeys[b]! - emptyNames) >>> 0) || b - a
     case 'popular':
       return (a, b) => viewsOf(b) - viewsOf(a) || columns.likes[b]! - columns.likes[a]! || b - a
     case 'updated':

@@ -95,16 +95,16 @@ export class BaseSegment implements Segment {
     this.#memory = new SetMemory(this.words)
     this.#cache = new SetCache(cacheBytes(size), this.#memory)
     this.#cached = cachedIn(this.#cache)
-    const popular = OrderList.from(liveParts.popular, this.compare('popular'))
+    const popularOrder = OrderList.from(liveParts.popular, this.compare('popular'))
     const relevance = OrderList.from(liveParts.byScore, this.compare('relevance'))
-    this.#moving = [popular, relevance]
-    this.#orders = { ...fixedOrders(sections, liveParts), popular, relevance }
-    const kept = { forward: this.#forward, cache: this.#cache, memory: this.#memory }
+    this.#moving = [popularOrder, relevance]
+    this.#orders = { ...fixedOrders(sections, liveParts), popular: popularOrder, relevance }
+    const keptParts = { forward: this.#forward, cache: this.#cache, memory: this.#memory }
     this.#phraseIndex = {
       docs: size,
       words: this.#words,
       pairs: new Pairs(sections),
-      ...kept,
+      ...keptParts,
       all: allDocs(size, this.words),
       wordSource: key => this.#words.source(key, this.#cached.words),
     }
@@ -115,7 +115,7 @@ export class BaseSegment implements Segment {
     const parts = {
       sections: this.sections,
       size,
-      ...kept,
+      ...keptParts,
       collector: new DocumentCollector(size),
     }
     this.#inFields = new InFields(parts)
@@ -290,12 +290,12 @@ export class BaseSegment implements Segment {
     return this.#inFields.phrase(upTo, source, keys)
   }
 
-  named(nameKeys: readonly string[], how: 'exactly' | 'beginning'): Source | null {
-    const named = nameKeys.map(nameKey => {
-      const keys = this.#names.range(keyOf(nameKey), how === 'beginning')
+  named(nameKeys: readonly string[], match: 'exactly' | 'beginning'): Source | null {
+    const sources = nameKeys.map(nameKey => {
+      const keys = this.#names.range(keyOf(nameKey), match === 'beginning')
       return namedSource(this, this.sections, this.#orders.name, keys)
     })
-    return unionOf(this, named)
+    return unionOf(this, sources)
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): ScanOrder {

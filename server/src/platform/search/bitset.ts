@@ -166,8 +166,8 @@ export function setRange(bits: Uint32Array, from: number, to: number): void {
 
 export function clearWhere(bits: Uint32Array, words: number, isCleared: (doc: number) => boolean): void {
   for (let w = 0; w < words; w++) {
-    for (let left = bits[w]!; left !== 0; left &= left - 1) {
-      const bit = left & -left
+    for (let bitsLeft = bits[w]!; bitsLeft !== 0; bitsLeft &= bitsLeft - 1) {
+      const bit = bitsLeft & -bitsLeft
       if (isCleared((w << 5) + 31 - Math.clz32(bit))) bits[w]! &= ~bit
     }
   }

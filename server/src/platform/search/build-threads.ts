@@ -53,12 +53,12 @@ export class BuildThreads implements AsyncDisposable {
     const fail = this.#base.reject
     this.#base.promise.catch(() => {})
     this.#keep = keep
-    const on: MakerEvents = {
+    const events: MakerEvents = {
       fail,
       taken: () => this.#onTaken(),
       kept: (slots, kept) => this.#take(slots, kept),
     }
-    this.#makers = channels.map(({ port1 }) => new RunMaker({ ...input, joiner: port1 }, on))
+    this.#makers = channels.map(({ port1 }) => new RunMaker({ ...input, joiner: port1 }, events))
     const entry = new URL('./join-worker.ts', import.meta.url)
     this.#joiner = new Worker(entry, { workerData: { ports }, transferList: ports })
     workerResult<BaseResult>(this.#joiner).then(this.#base.resolve, fail)

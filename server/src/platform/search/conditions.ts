@@ -145,12 +145,12 @@ function performanceSource(
 
 /** The documents of any of the sources; null when there are none. */
 export function unionOf(segment: Segment, sources: readonly (Source | null)[]): Source | null {
-  const some = sources.filter(source => source !== null)
-  if (some.length <= 1) return some[0] ?? null
-  const size = some.reduce((sum, source) => sum + source.size, 0)
-  if (isDenseUnion(segment, some, size))
-    return new ReadySource(unionBits(segment, some), Math.min(size, segment.size), true)
-  const docs = unionList(segment, some)
+  const existing = sources.filter(source => source !== null)
+  if (existing.length <= 1) return existing[0] ?? null
+  const size = existing.reduce((sum, source) => sum + source.size, 0)
+  if (isDenseUnion(segment, existing, size))
+    return new ReadySource(unionBits(segment, existing), Math.min(size, segment.size), true)
+  const docs = unionList(segment, existing)
   return new ReadySource(docs, docs.length, false)
 }
 
@@ -171,8 +171,8 @@ function unionBits(segment: Segment, sources: readonly Source[]): Uint32Array {
   const words = wordsFor(segment.size)
   const bits = segment.lend(words)
   for (const source of sources) {
-    const dense = source.bits()
-    if (dense !== null) addBits(bits, dense, words)
+    const denseBits = source.bits()
+    if (denseBits !== null) addBits(bits, denseBits, words)
     else setBits(bits, sparseDocs(segment, source))
   }
   return bits
@@ -219,10 +219,10 @@ function commonBits(segment: Segment, sources: readonly Source[]): Uint32Array {
 
 function without(segment: Segment, source: Source | null): Source {
   const words = wordsFor(segment.size)
-  const dense = source?.bits() ?? null
+  const denseBits = source?.bits() ?? null
   const bits = segment.lend(words)
   setRange(bits, 0, segment.size)
-  if (dense !== null) dropBits(bits, dense, words)
+  if (denseBits !== null) dropBits(bits, denseBits, words)
   else if (source !== null) clearBits(bits, sparseDocs(segment, source))
   return new ReadySource(bits, segment.size, true)
 }

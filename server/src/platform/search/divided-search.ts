@@ -37,23 +37,26 @@ export function matchesWithout(
   map: SlotMap,
   bySegment: MatchesBySegment,
 ): Map<number, SegmentMatches> {
-  const left: (Uint32Array | undefined)[] = []
+  const notFound: (Uint32Array | undefined)[] = []
   const totals: number[] = []
   for (const [number, { segment, matches }] of bySegment) {
     const { bits, mask } = asBits(segment, matches)
-    left[number] = segment.scratchBits[1]
-    totals[number] = intersectCounting(left[number]!, bits, mask, wordsFor(segment.size))
+    notFound[number] = segment.scratchBits[1]
+    totals[number] = intersectCounting(notFound[number]!, bits, mask, wordsFor(segment.size))
   }
   for (const slot of slots) {
     const number = map.segmentOf(slot)
-    const bits = left[number]
+    const bits = notFound[number]
     const doc = map.docOf(slot)
     if (bits === undefined || !hasBit(bits, doc)) continue
     clearBit(bits, doc)
     totals[number]!--
   }
   return new Map(
-    [...bySegment].map(([number, { segment }]) => [number, bitsIn(segment, left[number]!, totals[number]!)]),
+    [...bySegment].map(([number, { segment }]) => [
+      number,
+      bitsIn(segment, notFound[number]!, totals[number]!),
+    ]),
   )
 }
 

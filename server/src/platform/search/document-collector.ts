@@ -26,8 +26,8 @@ export class DocumentCollector {
     const touched = this.#touched
     let n = 0
     for (let i = 0; i < touched.length; i++) {
-      for (let left = touched[i]!; left !== 0; left &= left - 1) {
-        const word = (i << 5) + 31 - Math.clz32(left & -left)
+      for (let bitsLeft = touched[i]!; bitsLeft !== 0; bitsLeft &= bitsLeft - 1) {
+        const word = (i << 5) + 31 - Math.clz32(bitsLeft & -bitsLeft)
         for (let set = bits[word]!; set !== 0; set &= set - 1) {
           out[n++] = (word << 5) + 31 - Math.clz32(set & -set)
         }

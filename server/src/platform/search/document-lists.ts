@@ -34,12 +34,12 @@ export class DocumentLists {
   postings(): { postings: Uint8Array; offsets: Uint32Array } {
     const starts = this.#starts
     for (let number = 1; number < starts.length; number++) starts[number]! += starts[number - 1]!
-    const sorted = this.#sorted(starts.slice())
+    const sortedDocs = this.#sorted(starts.slice())
     const postings = byteVec(this.#length + 64)
     const offsets = sharedUint32(starts.length)
     for (let number = 0; number < starts.length - 1; number++) {
-      const found = sorted.subarray(starts[number]!, starts[number + 1]!)
-      pushGaps(postings, found, found.length)
+      const docs = sortedDocs.subarray(starts[number]!, starts[number + 1]!)
+      pushGaps(postings, docs, docs.length)
       offsets[number + 1] = postings.length
     }
     return { postings: postings.trimmed(), offsets }

@@ -124,8 +124,8 @@ export class Field {
 
   /** Up to `limit` keys with a given prefix that have the most documents. */
   mostFrequentWithPrefix(beginning: string, limit: number): readonly number[] {
-    const listed = this.#frequent.get(beginning)
-    if (listed !== undefined && listed.length >= limit) return listed.slice(0, limit)
+    const frequentKeys = this.#frequent.get(beginning)
+    if (frequentKeys !== undefined && frequentKeys.length >= limit) return frequentKeys.slice(0, limit)
     const [from, to] = this.range(keyOf(beginning))
     return this.mostFrequent(from, to, limit)
   }
@@ -142,19 +142,19 @@ export class Field {
     )
     const keys = dense.sort((a, b) => denseCounts[b]! - denseCounts[a]!).map(i => denseKeys[i]!)
     if (keys.length >= limit) return keys.slice(0, limit)
-    const longest: number[] = []
+    const longestLists: number[] = []
     const bytesOf = (key: number) => postingOffsets[key + 1]! - postingOffsets[key]!
     let minBytes = 0
     for (let key = from; key < to; key++) {
       const bytes = bytesOf(key)
       if (bytes <= minBytes) continue
-      const at = longest.findIndex(other => bytesOf(other) < bytes)
-      longest.splice(at === -1 ? longest.length : at, 0, key)
-      if (longest.length <= limit - keys.length) continue
-      longest.pop()
-      minBytes = bytesOf(longest.at(-1)!)
+      const at = longestLists.findIndex(other => bytesOf(other) < bytes)
+      longestLists.splice(at === -1 ? longestLists.length : at, 0, key)
+      if (longestLists.length <= limit - keys.length) continue
+      longestLists.pop()
+      minBytes = bytesOf(longestLists.at(-1)!)
     }
-    return [...keys, ...longest]
+    return [...keys, ...longestLists]
   }
 
   listedOf(key: number, listed: Uint32Array): number {
@@ -221,8 +221,8 @@ export class Field {
   }
 
   #countListed(key: number, listed: Uint32Array, docs: Uint32Array): number {
-    const dense = this.denseBits(key)
-    if (dense !== null) return countCommon(dense, listed, this.words)
+    const denseBits = this.denseBits(key)
+    if (denseBits !== null) return countCommon(denseBits, listed, this.words)
     const n = this.read(key, docs)
     let count = 0
     for (let i = 0; i < n; i++) count += Number(hasBit(listed, docs[i]!))

@@ -21,7 +21,7 @@ export function firstWanted(
 ): Uint32Array | null {
   const { total } = matches
   const maxTested = Math.max(MIN_TESTED, total / TESTED_SHARE)
-  const found: number[] = []
+  const foundDocs: number[] = []
   let tested = 0
   for (
     let count = Math.min(total, limit * 2);
@@ -29,9 +29,9 @@ export function firstWanted(
     count = Math.min(total, count * READ_GROWTH)
   ) {
     const docs = firstByScore(base, matches, count)
-    for (; tested < count && found.length < limit; tested++)
-      if (isWanted(docs[tested]!)) found.push(docs[tested]!)
-    if (found.length === limit || count === total) return Uint32Array.from(found)
+    for (; tested < count && foundDocs.length < limit; tested++)
+      if (isWanted(docs[tested]!)) foundDocs.push(docs[tested]!)
+    if (foundDocs.length === limit || count === total) return Uint32Array.from(foundDocs)
   }
   return null
 }

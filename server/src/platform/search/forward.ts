@@ -47,12 +47,13 @@ export class Forward {
 
   eachTag(doc: number, visit: (tag: number) => void): void {
     this.#at = this.#offsets[doc]!
-    for (let left = this.#next() >> TAGS_SHIFT; left > 0; left--) visit(this.#next())
+    for (let tagsLeft = this.#next() >> TAGS_SHIFT; tagsLeft > 0; tagsLeft--) visit(this.#next())
   }
 
   hasTag(doc: number, tag: number): boolean {
     this.#at = this.#offsets[doc]!
-    for (let left = this.#next() >> TAGS_SHIFT; left > 0; left--) if (this.#next() === tag) return true
+    for (let tagsLeft = this.#next() >> TAGS_SHIFT; tagsLeft > 0; tagsLeft--)
+      if (this.#next() === tag) return true
     return false
   }
 
@@ -111,9 +112,9 @@ export class Forward {
     const first = row[0]!
     for (let at = start; at <= end - row.length; at++) {
       if (bytes[at] !== first || (at > start && bytes[at - 1]! > 127)) continue
-      let same = 1
-      while (same < row.length && bytes[at + same] === row[same]) same++
-      if (same === row.length) return true
+      let sameLength = 1
+      while (sameLength < row.length && bytes[at + sameLength] === row[sameLength]) sameLength++
+      if (sameLength === row.length) return true
     }
     return false
   }
@@ -166,15 +167,15 @@ export class Forward {
       this.#toTokens(doc)
       return this.#at
     }
-    let left = bytes[at]! >> TAGS_SHIFT
-    for (at++; left > 0; at++) left -= Number(bytes[at]! < 128)
+    let tagsLeft = bytes[at]! >> TAGS_SHIFT
+    for (at++; tagsLeft > 0; at++) tagsLeft -= Number(bytes[at]! < 128)
     return at
   }
 
   /** Moves to the tokens of a document and returns where they end. */
   #toTokens(doc: number): number {
     this.#at = this.#offsets[doc]!
-    for (let left = this.#next() >> TAGS_SHIFT; left > 0; left--) this.#next()
+    for (let tagsLeft = this.#next() >> TAGS_SHIFT; tagsLeft > 0; tagsLeft--) this.#next()
     return this.#offsets[doc + 1]!
   }
 
@@ -196,10 +197,10 @@ export class Forward {
  */
 function endOfFields(bytes: Uint8Array, start: number, end: number, fields: number): number {
   if (fields === 0) return start
-  let left = fields
+  let fieldsLeft = fields
   for (let at = start; at < end; at++) {
     if (bytes[at] !== 0) continue
-    if (bytes[at + 1] === 0 || --left === 0) return at
+    if (bytes[at + 1] === 0 || --fieldsLeft === 0) return at
   }
   return end
 }

@@ -15,10 +15,10 @@ export type SuggestedField = 'words' | 'tags' | 'authorNames'
 /** The lists of all dictionaries that suggestions come from. */
 export function frequentKeys({ fields, slots }: BaseSections): Record<SuggestedField, FrequentKeys> {
   const listOf = (name: SuggestedField): FrequentKeys => {
-    const found = new Map<string, readonly number[]>()
+    const frequentKeys = new Map<string, readonly number[]>()
     const field = new Field(fields[name], slots.length)
-    addPrefixes(field, '', 0, field.size, found)
-    return found
+    addPrefixes(field, '', 0, field.size, frequentKeys)
+    return frequentKeys
   }
   return { words: listOf('words'), tags: listOf('tags'), authorNames: listOf('authorNames') }
 }

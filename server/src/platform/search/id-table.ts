@@ -64,8 +64,8 @@ export class GrowingIdTable {
 
   /** `ids` must already contain the document's words. */
   add(doc: number): void {
-    const known = this.find(this.#ids.array.subarray(doc * 4, doc * 4 + 4))
-    if (known !== -1) this.#table.remove(known)
+    const existingDoc = this.find(this.#ids.array.subarray(doc * 4, doc * 4 + 4))
+    if (existingDoc !== -1) this.#table.remove(existingDoc)
     this.#table.add(doc)
   }
 

@@ -62,13 +62,13 @@ export class InFields {
     const holds = (doc: number): boolean => forward.hasRow(doc, row, upTo)
     const name = `${upTo} phrase ${keys.join(' ')}`
     if (upTo === 'tags') return this.#narrowed(name, source, holds, this.#described)
-    let rarest = source
+    let rarestSource = source
     for (const key of keys) {
       const withWord = this.#inNames(upTo, source, key, key + 1)
       if (withWord === null) return null
-      if (withWord.size < rarest.size) rarest = withWord
+      if (withWord.size < rarestSource.size) rarestSource = withWord
     }
-    return this.#narrowed(name, rarest, holds, null)
+    return this.#narrowed(name, rarestSource, holds, null)
   }
 
   /** The documents of a source with a word of a range in their name, or in that or their creator's name. */

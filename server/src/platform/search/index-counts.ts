@@ -27,16 +27,16 @@ export function mostUsedTags(
     tags.eachCounted((_, tag, count) => tailCounts.set(tag, (tailCounts.get(tag) ?? 0) + count))
   }
   const minCount = countAtRank(base.tagCounts, limit)
-  const found = new Map(tailCounts)
-  for (const [tag, count] of tailCounts) found.set(tag, count + base.listedWithTag(tag))
+  const sums = new Map(tailCounts)
+  for (const [tag, count] of tailCounts) sums.set(tag, count + base.listedWithTag(tag))
   for (let key = 0; key < base.tagCounts.length; key++) {
     const count = base.tagCounts[key]!
     if (count < minCount || count === 0) continue
     const bytes = base.tags.keyBytes(key)
     const tag = readKey(bytes, 0, bytes.length)
-    if (!tailCounts.has(tag)) found.set(tag, count)
+    if (!tailCounts.has(tag)) sums.set(tag, count)
   }
-  return Array.from(found, ([tag, count]) => ({ tag, count }))
+  return Array.from(sums, ([tag, count]) => ({ tag, count }))
     .sort((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1))
     .slice(0, limit)
 }

@@ -26,11 +26,11 @@ for (const port of ports) {
 /** Merges the columns, two fifths of the work, in another thread: by then the other cores are idle. */
 async function join(): Promise<void> {
   const other = new Worker(new URL('./columns-worker.ts', import.meta.url))
-  const made = workerResult<MergedColumns>(other)
-  made.catch(() => {})
+  const otherColumns = workerResult<MergedColumns>(other)
+  otherColumns.catch(() => {})
   const numbers = numberDocuments(runs)
   const columns = runs.map(columnsOf)
   other.postMessage({ runs: columns, numbers } satisfies ColumnsInput, movableBuffers(columns))
   const words = mergeWords(runs.map(wordsIn), numbers, freeArrays)
-  parentPort!.postMessage(resultOf(baseOf(words, await made)))
+  parentPort!.postMessage(resultOf(baseOf(words, await otherColumns)))
 }

@@ -22,12 +22,12 @@ export function keepSource(
 
 export function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, keepsMembers: boolean): number {
   const keptBit = Number(keepsMembers)
-  let kept = 0
+  let keptCount = 0
   for (let i = 0; i < n; i++) {
     const doc = docs[i]!
-    if (((bits[doc >>> 5]! >>> (doc & 31)) & 1) === keptBit) docs[kept++] = doc
+    if (((bits[doc >>> 5]! >>> (doc & 31)) & 1) === keptBit) docs[keptCount++] = doc
   }
-  return kept
+  return keptCount
 }
 
 /** The documents of a sparse source, in the segment's scratch space unless the source has them as a list. */
@@ -40,19 +40,19 @@ export function sparseDocs(segment: Segment, source: Source): Uint32Array {
 export function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, keepsMembers: boolean): number {
   const m = others.length
   const isSearched = n * SEARCH_RATIO < m
-  let kept = 0
+  let keptCount = 0
   let j = 0
   for (let i = 0; i < n; i++) {
     const doc = docs[i]!
     if (isSearched) j = firstFrom(j, m, at => others[at]! >= doc)
     else while (j < m && others[j]! < doc) j++
-    if ((j < m && others[j] === doc) === keepsMembers) docs[kept++] = doc
+    if ((j < m && others[j] === doc) === keepsMembers) docs[keptCount++] = doc
   }
-  return kept
+  return keptCount
 }
 
 function keepWhere(docs: Uint32Array, n: number, isKept: (doc: number) => boolean): number {
-  let kept = 0
-  for (let i = 0; i < n; i++) if (isKept(docs[i]!)) docs[kept++] = docs[i]!
-  return kept
+  let keptCount = 0
+  for (let i = 0; i < n; i++) if (isKept(docs[i]!)) docs[keptCount++] = docs[i]!
+  return keptCount
 }

@@ -61,8 +61,8 @@ export class KeyTable {
   }
 
   intern(text: string): number {
-    const known = this.find(text)
-    if (known !== -1) return known
+    const existingKey = this.find(text)
+    if (existingKey !== -1) return existingKey
     const key = this.size
     this.#bytes.length = this.#end
     this.#offsets.push(this.#end)
@@ -79,11 +79,11 @@ export class KeyTable {
 
   #isSought(key: number): boolean {
     const bytes = this.#bytes.array
-    const sought = this.#bytes.length
+    const textStart = this.#bytes.length
     const start = this.start(key)
     const length = this.start(key + 1) - start
-    if (length !== this.#end - sought) return false
-    for (let i = 0; i < length; i++) if (bytes[start + i] !== bytes[sought + i]) return false
+    if (length !== this.#end - textStart) return false
+    for (let i = 0; i < length; i++) if (bytes[start + i] !== bytes[textStart + i]) return false
     return true
   }
 
@@ -91,12 +91,12 @@ export class KeyTable {
     const from = this.#cells
     const cells = new Int32Array(from.length * 2)
     const last = cells.length - 2
-    for (let old = 0; old < from.length; old += 2) {
-      if (from[old + 1] === 0) continue
-      let cell = (from[old]! << 1) & last
+    for (let oldCell = 0; oldCell < from.length; oldCell += 2) {
+      if (from[oldCell + 1] === 0) continue
+      let cell = (from[oldCell]! << 1) & last
       while (cells[cell + 1] !== 0) cell = (cell + 2) & last
-      cells[cell] = from[old]!
-      cells[cell + 1] = from[old + 1]!
+      cells[cell] = from[oldCell]!
+      cells[cell + 1] = from[oldCell + 1]!
     }
     this.#cells = cells
   }

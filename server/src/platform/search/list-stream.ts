@@ -25,13 +25,13 @@ export class ListStream implements MatchStream {
 
   skip(count: number, boundary: Boundary): number {
     if (this.#mask !== null) {
-      let left = count
-      while (left > 0 && this.#next(boundary) !== -1) left--
-      return count - left
+      let countLeft = count
+      while (countLeft > 0 && this.#next(boundary) !== -1) countLeft--
+      return count - countLeft
     }
-    const skipped = Math.max(0, Math.min(count, this.#docs.length - this.#at, boundary - this.#at))
-    this.#at += skipped
-    return skipped
+    const skipCount = Math.max(0, Math.min(count, this.#docs.length - this.#at, boundary - this.#at))
+    this.#at += skipCount
+    return skipCount
   }
 
   read(boundary: Boundary, out: Uint32Array, at: number): number {

@@ -18,11 +18,11 @@ export class ListedCounts {
   /** @param count counts the listed documents with the key; called when the count is not cached. */
   ofKey(kind: 'words' | 'authors', key: number, count: () => number): number {
     const counts = this.#ofKeys[kind]
-    const known = counts.get(key)
-    if (known !== undefined) return known
-    const counted = count()
-    if (counts.size < MAX_KEYS) counts.set(key, counted)
-    return counted
+    const cachedCount = counts.get(key)
+    if (cachedCount !== undefined) return cachedCount
+    const newCount = count()
+    if (counts.size < MAX_KEYS) counts.set(key, newCount)
+    return newCount
   }
 
   clear(): void {

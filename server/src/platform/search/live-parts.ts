@@ -52,9 +52,9 @@ export function deriveLive(base: BaseSections): LiveParts {
 }
 
 function listedAmong({ listed }: BaseSections, bits: Uint32Array): Uint32Array {
-  const both = sharedUint32(bits.length)
-  intersectInto(both, bits, listed, bits.length)
-  return both
+  const bitsAndCounts = sharedUint32(bits.length)
+  intersectInto(bitsAndCounts, bits, listed, bits.length)
+  return bitsAndCounts
 }
 
 function creatorCounts({ creatorOf, listed, fields }: BaseSections): Uint32Array {

@@ -60,13 +60,13 @@ export function findMatches(
   const { needed, excluded } = conditions
   if (among !== null) needed.push(new ReadySource(among, among.length, false))
   needed.sort(byRarity)
-  const listed = listedOn(segment, query.platform)
+  const listedBits = listedOn(segment, query.platform)
   if (needed.length + excluded.length === 0)
-    return bitMatches(segment.countListed(listed, true, listed), listed, listed)
+    return bitMatches(segment.countListed(listedBits, true, listedBits), listedBits, listedBits)
   const first = needed[0]
   return first === undefined || first.isDense
-    ? amongAll(segment, listed, conditions)
-    : amongFew(segment, listed, conditions, first)
+    ? amongAll(segment, listedBits, conditions)
+    : amongFew(segment, listedBits, conditions, first)
 }
 
 /**
@@ -81,9 +81,9 @@ export function testOf(
   const conditions = conditionsOf(segment, query, upTo)
   if (conditions === null) return null
   const fastestFirst = conditions.needed.sort((a, b) => membershipCost(a) - membershipCost(b))
-  const needed = fastestFirst.map(membershipOf)
-  const excluded = conditions.excluded.map(membershipOf)
-  return doc => needed.every(has => has(doc)) && !excluded.some(has => has(doc))
+  const neededTests = fastestFirst.map(membershipOf)
+  const excludedTests = conditions.excluded.map(membershipOf)
+  return doc => neededTests.every(has => has(doc)) && !excludedTests.some(has => has(doc))
 }
 
 /** The listed documents for a platform, which need no intersection per search. */
@@ -93,10 +93,10 @@ function listedOn(segment: Segment, platform: CatalogQuery['platform']): Uint32A
 
 /** Returns null when no document fulfils one of the needed conditions. */
 function conditionsOf(segment: Segment, query: CatalogQuery, upTo: SearchField): Conditions | null {
-  const needed: Source[] = []
-  const need = (source: Source | null) => source !== null && needed.push(source) > 0
+  const neededSources: Source[] = []
+  const need = (source: Source | null) => source !== null && neededSources.push(source) > 0
   return needAll(segment, query, upTo, need)
-    ? { needed, excluded: excludedSources(segment, query.text, upTo) }
+    ? { needed: neededSources, excluded: excludedSources(segment, query.text, upTo) }
     : null
 }
 
@@ -108,9 +108,13 @@ function needAll(
   need: (source: Source | null) => boolean,
 ): boolean {
   const { words, phrases, prefix, avatarIds, authorId, conditions } = text
-  const alternatives = (own: Condition, word: string) => {
+  const alternatives = (condition: Condition, word: string) => {
     const forms = text.forms.get(word)
-    return conditionSource(segment, forms === undefined ? own : { kind: 'any', of: [own, ...forms] }, upTo)
+    return conditionSource(
+      segment,
+      forms === undefined ? condition : { kind: 'any', of: [condition, ...forms] },
+      upTo,
+    )
   }
   return (
     words.every(word => need(alternatives({ kind: 'word', word }, word))) &&
@@ -139,16 +143,16 @@ function excludedSources(segment: Segment, text: TextQuery, upTo: SearchField): 
 function idSource(segment: Segment, ids: readonly string[]): Source | null {
   const words = new Uint32Array(4)
   const docs = ids.map(id => (parseIdWords(id, words) ? segment.docOfId(words) : -1))
-  const found = distinct(Uint32Array.from(docs.filter(doc => doc !== -1)))
-  return found.length === 0 ? null : new ReadySource(found, found.length, false)
+  const foundDocs = distinct(Uint32Array.from(docs.filter(doc => doc !== -1)))
+  return foundDocs.length === 0 ? null : new ReadySource(foundDocs, foundDocs.length, false)
 }
 
 /** Reads the documents of the rarest condition and filters them by the others. */
-function amongFew(segment: Segment, listed: Uint32Array, conditions: Conditions, first: Source): Matches {
+function amongFew(segment: Segment, listedBits: Uint32Array, conditions: Conditions, first: Source): Matches {
   const list = isAlone(conditions) ? first.list() : null
-  if (list !== null) return listMatches(segment.countListed(list, false, listed), list, listed)
+  if (list !== null) return listMatches(segment.countListed(list, false, listedBits), list, listedBits)
   const docs = segment.scratchLists[0]
-  let n = keepIn(docs, first.read(docs), listed, true)
+  let n = keepIn(docs, first.read(docs), listedBits, true)
   for (const source of conditions.needed)
     if (n > 0 && source !== first) n = keepSource(segment, docs, n, source, true)
   for (const source of conditions.excluded) if (n > 0) n = keepSource(segment, docs, n, source, false)
@@ -164,20 +168,20 @@ function listMatches(total: number, docs: Uint32Array, mask: Uint32Array | null)
 }
 
 /** Intersects bitsets when every condition is dense; sets that exist come before those that must be made. */
-function amongAll(segment: Segment, listed: Uint32Array, conditions: Conditions): Matches {
+function amongAll(segment: Segment, listedBits: Uint32Array, conditions: Conditions): Matches {
   const { needed, excluded } = conditions
   if (isAlone(conditions)) {
     const bits = needed[0]!.bits()!
-    return bitMatches(segment.countListed(bits, true, listed), bits, listed)
+    return bitMatches(segment.countListed(bits, true, listedBits), bits, listedBits)
   }
   const words = wordsFor(segment.size)
   const out = segment.scratchBits[0]
   const [first, ...others] = needed.flatMap(source => (isAtHand(source) ? source.bits()! : source.within))
-  if (first === undefined) out.set(listed.subarray(0, words))
-  else intersectInto(out, first, others.pop() ?? listed, words)
+  if (first === undefined) out.set(listedBits.subarray(0, words))
+  else intersectInto(out, first, others.pop() ?? listedBits, words)
   for (const bits of others) keepBits(out, bits, words)
   for (const source of excluded) if (isAtHand(source)) dropSource(segment, out, source, words)
-  let total = intersectCounting(out, out, listed, words)
+  let total = intersectCounting(out, out, listedBits, words)
   for (const source of needed) {
     if (isAtHand(source) || total === 0) continue
     if (total * source.testCost < source.makeCost) clearWhere(out, words, doc => !source.holds!(doc))
@@ -201,12 +205,12 @@ function isAtHand(source: Source): boolean {
  * Drops the documents of a source: tests each document if few may be in the source, otherwise uses the source's set.
  */
 function dropTested(segment: Segment, out: Uint32Array, source: Source, words: number): void {
-  const among = segment.scratchBits[1]
-  among.set(out.subarray(0, words))
-  for (const bits of source.within) keepBits(among, bits, words)
-  if (countBits(among, words) * source.testCost < source.makeCost) {
-    clearWhere(among, words, doc => !source.holds!(doc))
-    dropBits(out, among, words)
+  const candidateBits = segment.scratchBits[1]
+  candidateBits.set(out.subarray(0, words))
+  for (const bits of source.within) keepBits(candidateBits, bits, words)
+  if (countBits(candidateBits, words) * source.testCost < source.makeCost) {
+    clearWhere(candidateBits, words, doc => !source.holds!(doc))
+    dropBits(out, candidateBits, words)
   } else dropBits(out, source.bits()!, words)
 }
 

@@ -34,26 +34,26 @@ export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbe
   const { docs } = numbers
   const column = <Name extends MergedColumn>(name: Name, width?: number) => {
     const columns = runs.map(run => run[name])
-    const merged = mergeColumn(columns, numbers, width)
+    const mergedColumn = mergeColumn(columns, numbers, width)
     freeArrays(columns)
-    return merged
+    return mergedColumn
   }
   const counts = (name: 'views' | 'likes') => {
     const columns = runs.map(run => run[name])
-    const merged = mergeCounts(columns, numbers)
+    const mergedCounts = mergeCounts(columns, numbers)
     freeArrays(columns)
-    return merged
+    return mergedCounts
   }
   const field = (name: keyof Authors) => {
     const fields = runs.map(run => run[name])
-    const { field: merged } = mergeField(fields, numbers)
+    const { field: mergedField } = mergeField(fields, numbers)
     freeArrays(fields.flatMap(parts => Object.values(parts)))
-    return merged
+    return mergedField
   }
   const names = mergeNames(runs, numbers)
   freeArrays(runs.flatMap(({ nameBytes, nameOffsets, nameKeys }) => [nameBytes, nameOffsets, nameKeys]))
   const ids = column('ids', 4)
-  const merged = {
+  const mergedColumns = {
     slots: column('slots'),
     addedAt: column('addedAt'),
     updatedAt: column('updatedAt'),
@@ -70,11 +70,11 @@ export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbe
     authorNames: field('authorNames'),
   }
   return {
-    ...merged,
-    popularOrder: byHighest(merged.views, merged.likes),
-    scoreOrder: byHighest(scoresOf(merged)),
-    updatedOrder: byHighest(merged.updatedAt),
-    creatorOf: creatorsOf(merged, docs),
+    ...mergedColumns,
+    popularOrder: byHighest(mergedColumns.views, mergedColumns.likes),
+    scoreOrder: byHighest(scoresOf(mergedColumns)),
+    updatedOrder: byHighest(mergedColumns.updatedAt),
+    creatorOf: creatorsOf(mergedColumns, docs),
   }
 }
 

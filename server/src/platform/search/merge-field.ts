@@ -21,23 +21,23 @@ const BITS_PER_MOVE = 512
 export function mergeField(fields: readonly FieldSections[], { docs, maps }: DocumentNumbers): MergedField {
   const out = new FieldWriter(docs, fields)
   const readers = fields.map((field, run) => new FieldReader(field, maps[run]!))
-  const merged = new Uint32Array(docs)
-  const spare = new Uint32Array(docs)
+  const mergedDocs = new Uint32Array(docs)
+  const spareDocs = new Uint32Array(docs)
   const ends = new Uint32Array(fields.length)
   const collector = new DocumentCollector(docs)
   const keys = eachKey(fields, ({ count, runs, places }: Holders) => {
     let n = 0
     for (let i = 0; i < count; i++) {
-      n = readers[runs[i]!]!.read(places[i]!, merged, n)
+      n = readers[runs[i]!]!.read(places[i]!, mergedDocs, n)
       ends[i] = n
     }
     if (isFasterAsBits(n, count)) {
-      for (let i = 0; i < n; i++) collector.add(merged[i]!)
-      collector.takeInto(merged)
-    } else for (let i = 1; i < count; i++) joinSorted(merged, ends[i - 1]!, ends[i]!, spare)
+      for (let i = 0; i < n; i++) collector.add(mergedDocs[i]!)
+      collector.takeInto(mergedDocs)
+    } else for (let i = 1; i < count; i++) joinSorted(mergedDocs, ends[i - 1]!, ends[i]!, spareDocs)
     if (n === 0) return DROPPED
     const { bytes, offsets } = fields[runs[0]!]!
-    return out.add(bytes, offsets[places[0]!]!, offsets[places[0]! + 1]!, merged, n)
+    return out.add(bytes, offsets[places[0]!]!, offsets[places[0]! + 1]!, mergedDocs, n)
   })
   return { field: out.finish(), keys, counts: out.counts.view() }
 
@@ -50,14 +50,14 @@ export function mergeField(fields: readonly FieldSections[], { docs, maps }: Doc
 }
 
 /** Merges two consecutive sorted parts of an array in place: from 0 to `middle - 1`, and from `middle` to `end - 1`. */
-function joinSorted(array: Uint32Array, middle: number, end: number, spare: Uint32Array): void {
+function joinSorted(array: Uint32Array, middle: number, end: number, spareDocs: Uint32Array): void {
   if (middle === 0 || middle === end || array[middle - 1]! < array[middle]!) return
   const second = end - middle
-  for (let i = 0; i < second; i++) spare[i] = array[middle + i]!
+  for (let i = 0; i < second; i++) spareDocs[i] = array[middle + i]!
   let first = middle - 1
   let at = end - 1
   for (let j = second - 1; j >= 0; )
-    array[at--] = first >= 0 && array[first]! > spare[j]! ? array[first--]! : spare[j--]!
+    array[at--] = first >= 0 && array[first]! > spareDocs[j]! ? array[first--]! : spareDocs[j--]!
 }
 
 /** Reads the postings of a run's keys as new document numbers. */
@@ -97,8 +97,8 @@ class FieldReader {
     const first = this.#dense++ * this.#words
     let n = at
     for (let w = 0; w < this.#words; w++) {
-      for (let left = this.#field.denseBits[first + w]!; left !== 0; left &= left - 1) {
-        const doc = this.#map[(w << 5) + 31 - Math.clz32(left & -left)]!
+      for (let bitsLeft = this.#field.denseBits[first + w]!; bitsLeft !== 0; bitsLeft &= bitsLeft - 1) {
+        const doc = this.#map[(w << 5) + 31 - Math.clz32(bitsLeft & -bitsLeft)]!
         if (doc !== DROPPED) out[n++] = doc
       }
     }

@@ -24,10 +24,17 @@ export function mergeForward(
     const i = runOf[doc]!
     const run = runs[i]!
     while (maps[i]![next[i]!] === DROPPED) next[i]!++
-    const old = next[i]!++
-    if (run.forwardOffsets[old + 1]! > run.forward.length)
-      throw new RangeError(`Document ${old} of a run extends beyond its forward index`)
-    rewrite(run.forward, run.forwardOffsets[old]!, run.forwardOffsets[old + 1]!, tags[i]!, tokens[i]!, out)
+    const oldDoc = next[i]!++
+    if (run.forwardOffsets[oldDoc + 1]! > run.forward.length)
+      throw new RangeError(`Document ${oldDoc} of a run extends beyond its forward index`)
+    rewrite(
+      run.forward,
+      run.forwardOffsets[oldDoc]!,
+      run.forwardOffsets[oldDoc + 1]!,
+      tags[i]!,
+      tokens[i]!,
+      out,
+    )
     offsets[doc + 1] = out.length
   }
   return { forward: out.trimmed(), forwardOffsets: offsets, wordOfCode }

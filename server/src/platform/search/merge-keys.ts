@@ -27,8 +27,8 @@ const HEAD_BYTES = 6
 export function eachKey(runs: readonly Keys[], visit: (holders: Holders) => number): Uint32Array[] {
   const maps = runs.map(({ offsets }) => new Uint32Array(offsets.length - 1))
   const cursor = new KeyCursor(runs)
-  const filled = [...maps.keys()].filter(run => maps[run]!.length > 0)
-  const heap = new RunHeap(filled, (a, b) => cursor.compare(a, b) < 0)
+  const filledRuns = [...maps.keys()].filter(run => maps[run]!.length > 0)
+  const heap = new RunHeap(filledRuns, (a, b) => cursor.compare(a, b) < 0)
   const holders: Holders = {
     count: 0,
     runs: new Uint32Array(runs.length),

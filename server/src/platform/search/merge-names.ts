@@ -10,9 +10,10 @@ export function mergeNames(
   { docs, maps }: DocumentNumbers,
 ): Pick<BaseSections, 'nameBytes' | 'nameOffsets' | 'nameKeys' | 'nameOrder'> {
   const isUsed = runs.map(({ nameKeys, nameOffsets }, run) => {
-    const used = new Uint8Array(nameOffsets.length - 1)
-    for (let doc = 0; doc < nameKeys.length; doc++) if (maps[run]![doc] !== DROPPED) used[nameKeys[doc]!] = 1
-    return used
+    const isUsed = new Uint8Array(nameOffsets.length - 1)
+    for (let doc = 0; doc < nameKeys.length; doc++)
+      if (maps[run]![doc] !== DROPPED) isUsed[nameKeys[doc]!] = 1
+    return isUsed
   })
   const dictionaries = runs.map(({ nameBytes, nameOffsets }) => ({ bytes: nameBytes, offsets: nameOffsets }))
   const out = byteVec(runs.reduce((sum, { nameBytes }) => sum + nameBytes.length, 64))
@@ -28,11 +29,16 @@ export function mergeNames(
     return offsets.length - 2
   })
   const nameKeys = sharedUint32(docs)
-  for (const [run, { nameKeys: old }] of runs.entries())
-    for (let doc = 0; doc < old.length; doc++)
-      if (maps[run]![doc] !== DROPPED) nameKeys[maps[run]![doc]!] = keys[run]![old[doc]!]!
-  const sorted = offsets.trimmed()
-  return { nameBytes: out.trimmed(), nameOffsets: sorted, nameKeys, nameOrder: nameOrder(nameKeys, sorted) }
+  for (const [run, { nameKeys: oldNameKeys }] of runs.entries())
+    for (let doc = 0; doc < oldNameKeys.length; doc++)
+      if (maps[run]![doc] !== DROPPED) nameKeys[maps[run]![doc]!] = keys[run]![oldNameKeys[doc]!]!
+  const sortedOffsets = offsets.trimmed()
+  return {
+    nameBytes: out.trimmed(),
+    nameOffsets: sortedOffsets,
+    nameKeys,
+    nameOrder: nameOrder(nameKeys, sortedOffsets),
+  }
 }
 
 /** Counting sort: newest first among equal names. The empty name is the first key but comes last. */

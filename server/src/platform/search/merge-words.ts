@@ -14,21 +14,21 @@ export type MergedWords = ReturnType<typeof mergeWords>
 export function mergeWords(runs: readonly RunWords[], numbers: DocumentNumbers, freeArrays: FreeArrays) {
   const field = (name: 'words' | 'tags') => {
     const fields = runs.map(run => run[name])
-    const merged = mergeField(fields, numbers)
+    const mergedField = mergeField(fields, numbers)
     freeArrays(fields.flatMap(parts => Object.values(parts)))
-    return merged
+    return mergedField
   }
   const words = field('words')
   const tags = field('tags')
   const forward = mergeForward(runs, numbers, words, tags.keys)
   freeArrays(runs.flatMap(({ forward, forwardOffsets }) => [forward, forwardOffsets]))
-  const merged = {
+  const mergedWords = {
     ...forward,
     extraWords: mergeExtraWords(runs, words),
     words: words.field,
     tags: tags.field,
   }
-  return { ...merged, ...buildPairs(merged, words.field), ...buildFieldWords(merged) }
+  return { ...mergedWords, ...buildPairs(mergedWords, words.field), ...buildFieldWords(mergedWords) }
 }
 
 function mergeExtraWords(

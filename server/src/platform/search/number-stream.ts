@@ -30,20 +30,20 @@ export class NumberStream implements MatchStream {
 
   skip(count: number, boundary: Boundary): number {
     const end = Math.min(boundary, this.#end)
-    let left = count
-    while (left > 0 && this.#at < end) {
+    let countLeft = count
+    while (countLeft > 0 && this.#at < end) {
       const wordEnd = Math.min(end, (this.#at | 31) + 1)
       const word = this.#wordAt(this.#at)
       const inWord = popcount(between(word, this.#at, wordEnd))
-      if (inWord > left) {
-        this.#at = afterBits(word, this.#at, left)
-        left = 0
+      if (inWord > countLeft) {
+        this.#at = afterBits(word, this.#at, countLeft)
+        countLeft = 0
       } else {
-        left -= inWord
+        countLeft -= inWord
         this.#at = wordEnd
       }
     }
-    return count - left
+    return count - countLeft
   }
 
   read(boundary: Boundary, out: Uint32Array, at: number): number {
@@ -85,9 +85,9 @@ function between(word: number, start: number, end: number): number {
 
 /** The place after the `count`-th set bit of a word, counted from `at`. */
 function afterBits(word: number, at: number, count: number): number {
-  let left = (word >>> (at & 31)) << (at & 31)
-  for (let i = 1; i < count; i++) left &= left - 1
-  return (at & ~31) + 32 - Math.clz32(left & -left)
+  let bitsLeft = (word >>> (at & 31)) << (at & 31)
+  for (let i = 1; i < count; i++) bitsLeft &= bitsLeft - 1
+  return (at & ~31) + 32 - Math.clz32(bitsLeft & -bitsLeft)
 }
 
 /** Reverses the bits of a word. */

@@ -78,10 +78,10 @@ export class OrderList {
   /** Takes the arrays over. */
   static from({ items, blockOf }: BlockedOrder, compare: (a: number, b: number) => number): OrderList {
     const list = new OrderList(compare, blockOf)
-    for (let left = blockOf.length; left > 0; left -= INITIAL_BLOCK_SIZE) {
+    for (let docsLeft = blockOf.length; docsLeft > 0; docsLeft -= INITIAL_BLOCK_SIZE) {
       const number = list.#numbers++
       const block = items.subarray(number * BLOCK_CAPACITY, (number + 1) * BLOCK_CAPACITY)
-      list.#replace(number, 0, { items: block, length: Math.min(left, INITIAL_BLOCK_SIZE), number })
+      list.#replace(number, 0, { items: block, length: Math.min(docsLeft, INITIAL_BLOCK_SIZE), number })
     }
     return list
   }
@@ -159,17 +159,17 @@ export class OrderList {
     block.length = half
   }
 
-  #replace(at: number, count: number, ...added: NumberedBlock[]): void {
-    this.blocks.splice(at, count, ...added)
+  #replace(at: number, count: number, ...newBlocks: NumberedBlock[]): void {
+    this.blocks.splice(at, count, ...newBlocks)
     for (let i = at; i < this.blocks.length; i++) this.#indexes[this.blocks[i]!.number] = i
   }
 
-  #newBlock(sorted: Uint32Array): NumberedBlock {
+  #newBlock(sortedDocs: Uint32Array): NumberedBlock {
     const number = this.#freeNumbers.pop() ?? this.#numbers++
     const items = new Uint32Array(BLOCK_CAPACITY)
-    items.set(sorted)
-    if (this.#blockOf !== null) for (const item of sorted) this.#blockOf[item] = number
-    return { items, length: sorted.length, number }
+    items.set(sortedDocs)
+    if (this.#blockOf !== null) for (const item of sortedDocs) this.#blockOf[item] = number
+    return { items, length: sortedDocs.length, number }
   }
 }
 
@@ -236,16 +236,16 @@ class FirstBlocks {
     const counts = this.#counts.fill(0, 0, numbers)
     for (let i = 0; i < items.length; i++) counts[blockOf[items[i]!]!]!++
     const limit = Math.min(count, items.length)
-    let found = 0
-    for (let index = 0; found < limit; index++) {
+    let foundCount = 0
+    for (let index = 0; foundCount < limit; index++) {
       const number = numberAt(index)
-      found += counts[number]!
+      foundCount += counts[number]!
       counts[number] = FIRST
     }
-    if (this.#taken.length < found) this.#taken = new Uint32Array(found * 2)
-    const out = this.#taken.subarray(0, found)
+    if (this.#taken.length < foundCount) this.#taken = new Uint32Array(foundCount * 2)
+    const out = this.#taken.subarray(0, foundCount)
     let n = 0
-    for (let i = 0; n < found; i++) if (counts[blockOf[items[i]!]!] === FIRST) out[n++] = items[i]!
+    for (let i = 0; n < foundCount; i++) if (counts[blockOf[items[i]!]!] === FIRST) out[n++] = items[i]!
     return out
   }
 }

@@ -114,12 +114,12 @@ function skipStrides(
   for (let stride = MAX_STRIDE; stride > 1; stride >>= 1) {
     while (skip >= stride && at + stride <= count) {
       const count = skip - stride
-      const passed = stream.skip(count, boundaryOf(at + stride - 1))
-      if (passed === count) {
+      const skippedCount = stream.skip(count, boundaryOf(at + stride - 1))
+      if (skippedCount === count) {
         skip = stride
         break
       }
-      skip -= passed + stride
+      skip -= skippedCount + stride
       at += stride
     }
   }

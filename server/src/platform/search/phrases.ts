@@ -32,22 +32,24 @@ export function phraseSource(index: PhraseIndex, keys: readonly number[]): Sourc
   const pairs = keys.slice(1).map((key, i) => index.pairs.find(keys[i]!, key))
   if (pairs.some(pair => pair !== -1 && index.pairs.sizeOf(pair) === 0)) return null
   const words = [...new Set(keys)].map(index.wordSource)
-  const found = pairs.filter(pair => pair !== -1).map(pair => pairSource(index, pair))
-  const rarest = [...words, ...found].sort(byRarity)[0] ?? index.all
+  const pairSources = pairs.filter(pair => pair !== -1).map(pair => pairSource(index, pair))
+  const rarestSource = [...words, ...pairSources].sort(byRarity)[0] ?? index.all
   const row = index.forward.row(keys)
   const occursIn = (doc: number): boolean => index.forward.hasRow(doc, row, 'description')
-  const isPair = keys.length === 2 && found.length === 1
+  const isPair = keys.length === 2 && pairSources.length === 1
   const name = `phrase ${keys.join(' ')}`
   return new LazySource(
     {
-      size: rarest.size,
-      isDense: rarest.isDense,
+      size: rarestSource.size,
+      isDense: rarestSource.isDense,
       holds: index.cache.has(name) ? null : occursIn,
       testCost: isPair ? 1000 : PHRASE_TEST_COST,
-      within: rarest.isDense ? words.map(word => word.bits()!) : [],
+      within: rarestSource.isDense ? words.map(word => word.bits()!) : [],
     },
     () =>
-      index.cache.get(name, () => (isPair ? setOf(rarest) : docsWithPhrase(index, rarest, words, occursIn))),
+      index.cache.get(name, () =>
+        isPair ? setOf(rarestSource) : docsWithPhrase(index, rarestSource, words, occursIn),
+      ),
   )
 }
 
@@ -70,27 +72,28 @@ function setOf(source: Source): Uint32Array {
 /** The documents with the phrase; only those that have all of its words are tested. */
 function docsWithPhrase(
   { memory }: PhraseIndex,
-  rarest: Source,
+  rarestSource: Source,
   words: readonly Source[],
   occursIn: (doc: number) => boolean,
 ): Uint32Array {
-  const dense = words.map(word => word.bits()).filter(bits => bits !== null)
+  const denseBits = words.map(word => word.bits()).filter(bits => bits !== null)
   const hasPhrase = (doc: number): boolean => {
-    for (let i = 0; i < dense.length; i++) if (!hasBit(dense[i]!, doc)) return false
+    for (let i = 0; i < denseBits.length; i++) if (!hasBit(denseBits[i]!, doc)) return false
     return occursIn(doc)
   }
-  const own = rarest.bits()
-  if (own === null) return inShortLists(memory.copyOf(listOf(rarest)), rarest, words).filter(hasPhrase)
-  const bits = memory.copyOf(own)
+  const rarestBits = rarestSource.bits()
+  if (rarestBits === null)
+    return inShortLists(memory.copyOf(listOf(rarestSource)), rarestSource, words).filter(hasPhrase)
+  const bits = memory.copyOf(rarestBits)
   clearWhere(bits, bits.length, doc => !hasPhrase(doc))
   return bits
 }
 
 /** Removes in place documents that lack a word whose list is cheaper to read than the documents are to test. */
-function inShortLists(docs: Uint32Array, rarest: Source, words: readonly Source[]): Uint32Array {
+function inShortLists(docs: Uint32Array, rarestSource: Source, words: readonly Source[]): Uint32Array {
   let n = docs.length
   for (const word of words) {
-    if (word === rarest || word.isDense || n * DOCUMENT_TEST_COST < word.size) continue
+    if (word === rarestSource || word.isDense || n * DOCUMENT_TEST_COST < word.size) continue
     n = keepCommon(docs, n, listOf(word), true)
   }
   return docs.subarray(0, n)

@@ -82,10 +82,11 @@ class Remaining {
 
   /** The documents of a tier: all of them, or only the first `limit`, which suffice for the page. */
   take(tier: Tier, query: CatalogQuery, nameKeys: readonly string[], limit: number): SegmentMatches {
-    const left = this.#left
-    if (left.kind === 'none') return this.rest()
-    const found = this.#firstOf(left, tier, query, limit) ?? this.#tierOf(left, tier, query, nameKeys)
-    return { segment: this.#segment, matches: this.#common(left, found) }
+    const matchesLeft = this.#left
+    if (matchesLeft.kind === 'none') return this.rest()
+    const matchesOfTier =
+      this.#firstOf(matchesLeft, tier, query, limit) ?? this.#tierOf(matchesLeft, tier, query, nameKeys)
+    return { segment: this.#segment, matches: this.#common(matchesLeft, matchesOfTier) }
   }
 
   rest(): SegmentMatches {
@@ -105,8 +106,8 @@ class Remaining {
   }
 
   #tierOf(candidates: SomeMatches, tier: Tier, query: CatalogQuery, nameKeys: readonly string[]): Matches {
-    const among = candidates.kind === 'list' ? candidates.docs : null
-    if (tier.kind === 'words') return findMatches(this.#segment, query, tier.upTo, among)
+    const candidateDocs = candidates.kind === 'list' ? candidates.docs : null
+    if (tier.kind === 'words') return findMatches(this.#segment, query, tier.upTo, candidateDocs)
     const source = this.#segment.named(tier.isTyped ? nameKeys.slice(0, 1) : nameKeys, tier.how)
     return source === null ? NONE : matchesOf(this.#segment, source)
   }
@@ -115,24 +116,26 @@ class Remaining {
   #common(candidates: SomeMatches, tier: Matches): Matches {
     if (tier.kind === 'none') return NONE
     if (candidates.kind === 'bits') return this.#commonBits(candidates, tier)
-    const taken = commonDocs(this.#segment, candidates.docs, tier)
-    this.#left = listOf(withoutDocs(candidates.docs, taken))
-    return listOf(taken)
+    const docsOfTier = commonDocs(this.#segment, candidates.docs, tier)
+    this.#left = listOf(withoutDocs(candidates.docs, docsOfTier))
+    return listOf(docsOfTier)
   }
 
-  #commonBits({ bits: left, total }: BitMatches, tier: SomeMatches): Matches {
+  #commonBits({ bits: bitsLeft, total }: BitMatches, tier: SomeMatches): Matches {
     if (tier.kind === 'list') {
       const { mask } = tier
-      const taken = tier.docs.filter(doc => hasBit(left, doc) && (mask === null || hasBit(mask, doc)))
-      clearBits(left, taken)
-      this.#left = bitsOf(left, total - taken.length)
-      return listOf(taken)
+      const docsOfTier = tier.docs.filter(
+        doc => hasBit(bitsLeft, doc) && (mask === null || hasBit(mask, doc)),
+      )
+      clearBits(bitsLeft, docsOfTier)
+      this.#left = bitsOf(bitsLeft, total - docsOfTier.length)
+      return listOf(docsOfTier)
     }
     const words = wordsFor(this.#segment.size)
-    const taken = this.#segment.lend(words)
-    const count = moveCommon(taken, tier.bits, tier.mask, left, words)
-    this.#left = bitsOf(left, total - count)
-    return bitsOf(taken, count)
+    const bitsOfTier = this.#segment.lend(words)
+    const count = moveCommon(bitsOfTier, tier.bits, tier.mask, bitsLeft, words)
+    this.#left = bitsOf(bitsLeft, total - count)
+    return bitsOf(bitsOfTier, count)
   }
 }
 
@@ -165,20 +168,20 @@ function commonDocs(segment: Segment, docs: Uint32Array, matches: SomeMatches): 
 }
 
 /** Removes some of ascending documents in place; `excluded` must be among them. */
-function withoutDocs(docs: Uint32Array, excluded: Uint32Array): Uint32Array {
-  if (excluded.length * FEW_SHARE > docs.length) {
-    return docs.subarray(0, keepCommon(docs, docs.length, excluded, false))
+function withoutDocs(docs: Uint32Array, excludedDocs: Uint32Array): Uint32Array {
+  if (excludedDocs.length * FEW_SHARE > docs.length) {
+    return docs.subarray(0, keepCommon(docs, docs.length, excludedDocs, false))
   }
   let n = 0
   let from = 0
-  for (let i = 0; i < excluded.length; i++) {
-    const at = firstFrom(from, docs.length, j => docs[j]! >= excluded[i]!)
+  for (let i = 0; i < excludedDocs.length; i++) {
+    const at = firstFrom(from, docs.length, j => docs[j]! >= excludedDocs[i]!)
     docs.copyWithin(n, from, at)
     n += at - from
     from = at + 1
   }
   docs.copyWithin(n, from)
-  return docs.subarray(0, docs.length - excluded.length)
+  return docs.subarray(0, docs.length - excludedDocs.length)
 }
 
 function listOf(docs: Uint32Array): Matches {

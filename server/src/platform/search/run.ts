@@ -115,9 +115,9 @@ function sortField(tail: TailKeysParts, docs: Uint32Array): SortedField {
   const out = new FieldWriter(docs.length)
   const keys = new Uint32Array(tail.offsets.length - 1).fill(DROPPED)
   for (const key of sortedKeys(tail)) {
-    const found = postings.subarray(starts[key]!, starts[key + 1]!)
-    if (found.length === 0) continue
-    keys[key] = out.add(tail.bytes, tail.offsets[key]!, tail.offsets[key + 1]!, found, found.length)
+    const docs = postings.subarray(starts[key]!, starts[key + 1]!)
+    if (docs.length === 0) continue
+    keys[key] = out.add(tail.bytes, tail.offsets[key]!, tail.offsets[key + 1]!, docs, docs.length)
   }
   return { field: out.finish(), keys, counts: out.counts.view() }
 }

@@ -30,40 +30,40 @@ export function* countedRuns(
   const maxCountWith = (pairs: readonly string[]) =>
     counters.reduce((sum, counter) => sum + counter.maxCountWith(pairs), 0)
   const knownPairs = new KnownPairs(base, tails, pairs => maxCountWith(pairs) >= minCount)
-  const similar = similarRuns(run, knownPairs)
+  const countByRun = similarRuns(run, knownPairs)
   yield
   // Other searches have taken the memory of the sets meanwhile.
   counters = countersOf(base, tails)
-  const candidates = Array.from(similar, ([text, edits]) => {
+  const candidates = Array.from(countByRun, ([text, edits]) => {
     const pairs = characterPairs(text)
-    const kept = pairs.filter(pair => pairsOfRun.has(pair))
-    const changed = pairs.filter(pair => !pairsOfRun.has(pair))
+    const keptPairs = pairs.filter(pair => pairsOfRun.has(pair))
+    const changedPairs = pairs.filter(pair => !pairsOfRun.has(pair))
     const maxCount = Math.min(
-      maxCountWith(kept),
-      ...changed.map(pair => MAX_UNDERESTIMATE * knownPairs.sizeOf(pair)),
+      maxCountWith(keptPairs),
+      ...changedPairs.map(pair => MAX_UNDERESTIMATE * knownPairs.sizeOf(pair)),
     )
-    return { text, edits, kept, changed, maxCount }
+    return { text, edits, kept: keptPairs, changed: changedPairs, maxCount }
   })
     .filter(({ maxCount }) => maxCount >= minCount)
     .map(one => ({ ...one, maxWeight: weightOf(one.edits, one.maxCount) }))
     .sort((a, b) => b.maxWeight - a.maxWeight)
-  const found: SimilarWord[] = []
-  let counted = 0
+  const similarWords: SimilarWord[] = []
+  let countedTotal = 0
   /** The `limit` largest weights so far, in descending order. */
   let weights: number[] = []
   for (const { text, edits, kept, changed, maxWeight } of candidates) {
     if (maxWeight < (weights[limit - 1] ?? 0)) break
-    if (++counted % RUNS_PER_STEP === 0) {
+    if (++countedTotal % RUNS_PER_STEP === 0) {
       yield
       counters = countersOf(base, tails)
     }
     const count = counters.reduce((sum, counter) => sum + counter.listedWith(kept, changed), 0)
     if (count < minCount) continue
-    found.push({ text, edits, count })
+    similarWords.push({ text, edits, count })
     weights = [...weights, weightOf(edits, count)].sort((a, b) => b - a).slice(0, limit)
   }
   base.beginSearch()
-  return found
+  return similarWords
 }
 
 /** New counters. The memory of the sets of earlier ones is free again. */

@@ -73,33 +73,34 @@ export class ScanStream implements MatchStream {
   /** Skips `count` matches and stops directly after the last of them. */
   #pass(count: number, boundary: Boundary): number {
     const { blocks } = this.#order
-    let left = count
+    let countLeft = count
     for (;;) {
       const block = blocks[this.#block]
       if (block === undefined) break
       const end = Math.min(block.length, boundary - this.#block * BLOCK)
-      const known = this.#index === 0 && end === block.length ? (this.#counts?.[this.#block] ?? left) : left
-      if (known < left) left -= known
-      else left = this.#passIn(block.items, end, left)
-      if (left === 0 || end < block.length) break
+      const blockCount =
+        this.#index === 0 && end === block.length ? (this.#counts?.[this.#block] ?? countLeft) : countLeft
+      if (blockCount < countLeft) countLeft -= blockCount
+      else countLeft = this.#passIn(block.items, end, countLeft)
+      if (countLeft === 0 || end < block.length) break
       this.#block++
       this.#index = 0
     }
-    return count - left
+    return count - countLeft
   }
 
   #passIn(items: Uint32Array, end: number, count: number): number {
     const bits = this.#bits
     const mask = this.#mask
-    let left = count
+    let countLeft = count
     let i = this.#index
     while (i < end) {
       const doc = items[i++]!
       const w = doc >>> 5
-      left -= ((bits[w]! & mask[w]!) >>> (doc & 31)) & 1
-      if (left === 0) break
+      countLeft -= ((bits[w]! & mask[w]!) >>> (doc & 31)) & 1
+      if (countLeft === 0) break
     }
     this.#index = i
-    return left
+    return countLeft
   }
 }

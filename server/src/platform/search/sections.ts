@@ -273,9 +273,9 @@ function checkBelow(name: string, array: Uint32Array, bound: number): void {
 
 function checkPermutation(name: string, array: Uint32Array): void {
   checkBelow(name, array, array.length)
-  const seen = new Uint8Array(array.length)
+  const isSeen = new Uint8Array(array.length)
   for (let i = 0; i < array.length; i++) {
-    if (seen[array[i]!] === 1) throw new Error(`Section ${name} of the index holds ${array[i]} twice`)
-    seen[array[i]!] = 1
+    if (isSeen[array[i]!] === 1) throw new Error(`Section ${name} of the index holds ${array[i]} twice`)
+    isSeen[array[i]!] = 1
   }
 }

@@ -85,7 +85,7 @@ export interface Segment {
   /** Documents with these tokens consecutively in one field. */
   phrase(tokens: readonly string[], upTo: SearchField): Source | null
   /** Documents whose names are one of these, or begin with one. */
-  named(nameKeys: readonly string[], how: 'exactly' | 'beginning'): Source | null
+  named(nameKeys: readonly string[], match: 'exactly' | 'beginning'): Source | null
   /**
    * The cached set of this name, or else the one that `make` returns. It must not depend on columns that change in
    * place, and stays valid until the next search.

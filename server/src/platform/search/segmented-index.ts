@@ -139,17 +139,17 @@ export class SegmentedIndex implements LiveIndex {
   }
 
   search(query: CatalogQuery): SearchPage {
-    const found = this.#find(query)
+    const matches = this.#find(query)
     const { relevance } = query
     return relevance === null
-      ? pageOfMatches(found, query)
-      : relevancePage([...found.values()], query, relevance)
+      ? pageOfMatches(matches, query)
+      : relevancePage([...matches.values()], query, relevance)
   }
 
   among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
-    const found = this.#find(query)
+    const matches = this.#find(query)
     if (this.#placesRoom.length < slots.length) this.#placesRoom = new Uint32Array(slots.length * 2)
-    return { total: totalOf(found), places: matchingPlaces(slots, this.#slots, found, this.#placesRoom) }
+    return { total: totalOf(matches), places: matchingPlaces(slots, this.#slots, matches, this.#placesRoom) }
   }
 
   without(query: CatalogQuery, slots: Uint32Array): SearchPage {
@@ -197,8 +197,8 @@ export class SegmentedIndex implements LiveIndex {
 
   isListed(slot: number, platform: Platform | null = null): boolean {
     if (this.#slots.segmentOf(slot) === 0) return false
-    const listed = this.#segmentOf(slot).listedOn(platform === null ? null : PLATFORMS.indexOf(platform))
-    return hasBit(listed, this.#slots.docOf(slot))
+    const listedBits = this.#segmentOf(slot).listedOn(platform === null ? null : PLATFORMS.indexOf(platform))
+    return hasBit(listedBits, this.#slots.docOf(slot))
   }
 
   counts(): { listed: number; creators: number } {
@@ -333,15 +333,15 @@ export class SegmentedIndex implements LiveIndex {
       await nextTurn()
       const isUnchanged = this.#changed.size === 0 && this.#tails.last.segment.size === 0
       const slots = new SlotMap(BASE, result.live.docOfSlot)
-      let taken = this.#takeOver(base, slots, 0)
+      let takenCount = this.#takeOver(base, slots, 0)
       const { segment } = this.#tails.last
-      while (this.#changed.size > CHANGES_PER_TURN || segment.size - taken > DOCUMENTS_PER_TURN) {
+      while (this.#changed.size > CHANGES_PER_TURN || segment.size - takenCount > DOCUMENTS_PER_TURN) {
         this.#applyChanges(base, result.live.docOfSlot)
         await nextTurn()
-        taken = this.#takeOver(base, slots, taken)
+        takenCount = this.#takeOver(base, slots, takenCount)
       }
       this.#applyChanges(base, result.live.docOfSlot)
-      this.#takeOver(base, slots, taken)
+      this.#takeOver(base, slots, takenCount)
       this.#swap(base, slots)
       if (isUnchanged) this.#merged = result.sections
       this.#options.onMerged({ documents, seconds: (performance.now() - startedAtMs) / 1000 })
@@ -354,12 +354,12 @@ export class SegmentedIndex implements LiveIndex {
 
   /** Applies to the new base the changes of columns that were made since the merge began. */
   #applyChanges(base: BaseSegment, docOfSlot: Uint32Array): void {
-    const live = this.#tails.last.number
-    let left = CHANGES_PER_TURN
+    const lastTail = this.#tails.last.number
+    let changesLeft = CHANGES_PER_TURN
     for (const slot of this.#changed) {
-      if (left-- === 0) return
+      if (changesLeft-- === 0) return
       this.#changed.delete(slot)
-      if (this.#slots.segmentOf(slot) === live) continue
+      if (this.#slots.segmentOf(slot) === lastTail) continue
       const from = this.#segmentOf(slot)
       const doc = this.#slots.docOf(slot)
       base.setListed(docOfSlot[slot]!, hasBit(from.listed, doc))

@@ -47,16 +47,16 @@ export class SetMemory {
   /** Keeps a set until `drop`; copies it unless `lend` or `copyOf` returned it. */
   keep(set: Uint32Array): Uint32Array {
     if (set.length === 0) return this.#empty
-    const kept = this.#lent.includes(set.buffer) ? set : this.copyOf(set)
-    const place = this.#lent.indexOf(kept.buffer)
+    const keptSet = this.#lent.includes(set.buffer) ? set : this.copyOf(set)
+    const place = this.#lent.indexOf(keptSet.buffer)
     this.#lent[place] = this.#lent.at(-1)!
     this.#lent.pop()
-    return kept
+    return keptSet
   }
 
   /** Releases a kept set, but not before the running search ends. */
-  drop(kept: Uint32Array): void {
-    if (kept !== this.#empty) this.#dropped.push(kept.buffer)
+  drop(keptSet: Uint32Array): void {
+    if (keptSet !== this.#empty) this.#dropped.push(keptSet.buffer)
   }
 
   /** Call it when a search begins: no earlier search uses its sets any more. */

@@ -46,12 +46,12 @@ export class Vec<A extends NumberArray> {
   }
 
   /** Grows the array until it has room for `more` numbers beyond `length`. */
-  reserve(more: number): A {
-    const needed = this.length + more
-    if (needed > this.array.length) {
-      const grown = this.#allocate(Math.max(needed, this.array.length * 2))
-      grown.set(this.array.subarray(0, this.length))
-      this.array = grown
+  reserve(count: number): A {
+    const neededLength = this.length + count
+    if (neededLength > this.array.length) {
+      const newArray = this.#allocate(Math.max(neededLength, this.array.length * 2))
+      newArray.set(this.array.subarray(0, this.length))
+      this.array = newArray
     }
     return this.array
   }
@@ -102,7 +102,7 @@ export function sharedCopy<A extends Uint32Array | Float64Array>(array: A): A {
 /** The same counts in a column that has room for `count`, too. */
 export function withRoomFor(counts: Counts, count: number): Counts {
   if (count <= MAX_UINT32 || counts instanceof Float64Array) return counts
-  const wide = sharedFloat64(counts.length)
-  wide.set(counts)
-  return wide
+  const floats = sharedFloat64(counts.length)
+  floats.set(counts)
+  return floats
 }

@@ -14,10 +14,10 @@ const MAX_DEPTH = 128
  * the time of comparisons.
  */
 export function sortedKeys(keys: Keys): Uint32Array {
-  const sorted = new Uint32Array(keys.offsets.length - 1)
-  for (let key = 0; key < sorted.length; key++) sorted[key] = key
-  sortFrom(keys, sorted, 0)
-  return sorted
+  const keysInOrder = new Uint32Array(keys.offsets.length - 1)
+  for (let key = 0; key < keysInOrder.length; key++) keysInOrder[key] = key
+  sortFrom(keys, keysInOrder, 0)
+  return keysInOrder
 }
 
 /** Sorts keys whose first `depth` bytes are equal. */
@@ -28,15 +28,15 @@ function sortFrom(keys: Keys, alike: Uint32Array, depth: number): void {
 }
 
 function sortByHeads(keys: Keys, alike: Uint32Array, depth: number): void {
-  const packed = new Float64Array(alike.length)
-  for (let i = 0; i < alike.length; i++) packed[i] = headOf(keys, alike[i]!, depth) * MAX_TOGETHER + i
-  packed.sort()
+  const packedKeys = new Float64Array(alike.length)
+  for (let i = 0; i < alike.length; i++) packedKeys[i] = headOf(keys, alike[i]!, depth) * MAX_TOGETHER + i
+  packedKeys.sort()
   const unsorted = alike.slice()
   let start = 0
   let head = -1
-  for (let i = 0; i < packed.length; i++) {
-    const next = Math.floor(packed[i]! / MAX_TOGETHER)
-    alike[i] = unsorted[packed[i]! - next * MAX_TOGETHER]!
+  for (let i = 0; i < packedKeys.length; i++) {
+    const next = Math.floor(packedKeys[i]! / MAX_TOGETHER)
+    alike[i] = unsorted[packedKeys[i]! - next * MAX_TOGETHER]!
     if (next === head) continue
     if (i - start > 1) sortTies(keys, alike.subarray(start, i), head, depth)
     start = i
@@ -52,12 +52,12 @@ function sortTies(keys: Keys, ties: Uint32Array, head: number, depth: number): v
 }
 
 /** For few keys this is faster than `sort`, which calls back. */
-function insertionSort(keys: Keys, few: Uint32Array): void {
-  for (let i = 1; i < few.length; i++) {
-    const key = few[i]!
+function insertionSort(keys: Keys, fewKeys: Uint32Array): void {
+  for (let i = 1; i < fewKeys.length; i++) {
+    const key = fewKeys[i]!
     let at = i
-    for (; at > 0 && compareKeys(keys, few[at - 1]!, key) > 0; at--) few[at] = few[at - 1]!
-    few[at] = key
+    for (; at > 0 && compareKeys(keys, fewKeys[at - 1]!, key) > 0; at--) fewKeys[at] = fewKeys[at - 1]!
+    fewKeys[at] = key
   }
 }
 

@@ -124,7 +124,7 @@ export class TailDocuments<Keys extends TailKeys = TailKeys> {
 }
 
 export function doubled(bits: Uint32Array): Uint32Array {
-  const grown = new Uint32Array(bits.length * 2)
-  grown.set(bits)
-  return grown
+  const newBits = new Uint32Array(bits.length * 2)
+  newBits.set(bits)
+  return newBits
 }

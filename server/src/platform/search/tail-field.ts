@@ -42,18 +42,18 @@ export class TailField extends TailKeys {
 
   /** The keys whose texts start with `prefix`, each with its documents. */
   docsOfPrefix(prefix: string): [key: number, docs: readonly number[]][] {
-    const found: [key: number, docs: readonly number[]][] = []
+    const keysWithDocs: [key: number, docs: readonly number[]][] = []
     const { blocks } = this.#sorted
     const { block, index } = this.#sorted.boundary(key => this.#texts[key]! < prefix)
     for (let at = block, i = index; at < blocks.length; at++, i = 0) {
       const { items, length } = blocks[at]!
       for (; i < length; i++) {
         const key = items[i]!
-        if (!this.#texts[key]!.startsWith(prefix)) return found
-        found.push([key, this.#docs[key]!])
+        if (!this.#texts[key]!.startsWith(prefix)) return keysWithDocs
+        keysWithDocs.push([key, this.#docs[key]!])
       }
     }
-    return found
+    return keysWithDocs
   }
 
   textsOfPrefix(prefix: string): string[] {

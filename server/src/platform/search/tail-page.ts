@@ -25,11 +25,11 @@ export function tailDocuments(
     .filter(({ matches }) => matches.total > 0)
     .map(found => ({ segment: found.segment, docs: firstOf(found, sort, depth) }))
   if (first === undefined) return { docs: [], segments: [] }
-  const merged: TailDocuments = {
+  const mergedDocuments: TailDocuments = {
     docs: first.docs,
     segments: Array.from({ length: first.docs.length }, () => first.segment),
   }
-  return others.reduce((one, other) => mergeTails(one, other, sort), merged)
+  return others.reduce((one, other) => mergeTails(one, other, sort), mergedDocuments)
 }
 
 function mergeTails(
@@ -37,17 +37,17 @@ function mergeTails(
   other: { segment: Segment; docs: number[] },
   sort: CatalogSort,
 ): TailDocuments {
-  const merged: TailDocuments = { docs: [], segments: [] }
+  const mergedDocuments: TailDocuments = { docs: [], segments: [] }
   let i = 0
   let j = 0
   while (i < docs.length || j < other.docs.length) {
     const isFirst =
       j === other.docs.length ||
       (i < docs.length && compareDocuments(sort, segments[i]!, docs[i]!, other.segment, other.docs[j]!) < 0)
-    merged.segments.push(isFirst ? segments[i]! : other.segment)
-    merged.docs.push(isFirst ? docs[i++]! : other.docs[j++]!)
+    mergedDocuments.segments.push(isFirst ? segments[i]! : other.segment)
+    mergedDocuments.docs.push(isFirst ? docs[i++]! : other.docs[j++]!)
   }
-  return merged
+  return mergedDocuments
 }
 
 /**

@@ -98,11 +98,11 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
   }
 
   setCounters(doc: number, views: number, likes: number): void {
-    const moved = doc < this.#searchable ? [this.#orders.popular, this.#orders.relevance] : []
-    for (const order of moved) order.remove(doc)
+    const ordersToMove = doc < this.#searchable ? [this.#orders.popular, this.#orders.relevance] : []
+    for (const order of ordersToMove) order.remove(doc)
     this.views[doc] = views
     this.likes[doc] = likes
-    for (const order of moved) order.insert(doc)
+    for (const order of ordersToMove) order.insert(doc)
   }
 
   markReplaced(doc: number): void {
@@ -209,22 +209,22 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
 
   phrase(tokens: readonly string[], upTo: SearchField): Source | null {
     const keys = tokens.map(token => this.words.find(token))
-    let among: readonly number[] | null = null
+    let candidateDocs: readonly number[] | null = null
     for (const token of tokens) {
       const docs = this.words.docsOf(token)
       if (docs === null) return null
-      if (among === null || docs.length < among.length) among = docs
+      if (candidateDocs === null || docs.length < candidateDocs.length) candidateDocs = docs
     }
-    among ??= Array.from({ length: this.size }, (_, doc) => doc)
-    return listSource(among.filter(doc => this.texts.hasPhrase(doc, keys, upTo)))
+    candidateDocs ??= Array.from({ length: this.size }, (_, doc) => doc)
+    return listSource(candidateDocs.filter(doc => this.texts.hasPhrase(doc, keys, upTo)))
   }
 
-  named(nameKeys: readonly string[], how: 'exactly' | 'beginning'): Source | null {
+  named(nameKeys: readonly string[], match: 'exactly' | 'beginning'): Source | null {
     const whole = new Set(nameKeys)
     const firstUnits = new Set(nameKeys.map(nameKey => nameKey.charCodeAt(0)))
     const begins = (name: string) =>
       firstUnits.has(name.charCodeAt(0)) && nameKeys.some(nameKey => name.startsWith(nameKey))
-    const isNamed = how === 'exactly' ? (name: string) => whole.has(name) : begins
+    const isNamed = match === 'exactly' ? (name: string) => whole.has(name) : begins
     return this.#having(doc => isNamed(this.names.textAt(doc)))
   }
 

@@ -10,9 +10,9 @@ const TWO_BYTES = 16383
  * @param counts number of documents of each word.
  */
 export function wordsByCode(counts: Uint32Array): Uint32Array {
-  const sorted = counts.toSorted()
+  const sortedCounts = counts.toSorted()
   const isAmong = (limit: number): ((word: number) => boolean) => {
-    const bound = sorted[counts.length - limit - 1] ?? 0
+    const bound = sortedCounts[counts.length - limit - 1] ?? 0
     return word => counts[word]! > bound
   }
   const [isShort, isMiddling] = [isAmong(ONE_BYTE), isAmong(TWO_BYTES)]

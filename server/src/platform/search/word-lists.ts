@@ -40,10 +40,10 @@ export function* wordsSimilarTo(
   query: SimilarWordsQuery,
 ): Generator<void, SimilarWord[]> {
   const { minCount, limit } = query
-  const found = yield* isUnspaced(word)
+  const similarWords = yield* isUnspaced(word)
     ? countedRuns(base, tails, word, query)
     : countedWords(base, tails, word)
-  return found
+  return similarWords
     .filter(({ count }) => count >= minCount)
     .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || compareTexts(a.text, b.text))
     .slice(0, limit)
@@ -54,14 +54,18 @@ function* countedWords(
   tails: readonly TailSegment[],
   word: string,
 ): Generator<void, SimilarWord[]> {
-  const found = yield* similarInField(base.fieldOf('words'), word)
+  const countByWord = yield* similarInField(base.fieldOf('words'), word)
   const edits = similarityTo(word)
   const mayBeSimilar = sharesBeginningOrEnd(word)
   for (const tail of tails)
     tail.fieldOf('words').eachPosted(other => {
-      if (mayBeSimilar(other) && edits(other) > 0) found.set(other, edits(other))
+      if (mayBeSimilar(other) && edits(other) > 0) countByWord.set(other, edits(other))
     })
-  return Array.from(found, ([text, edits]) => ({ text, edits, count: countOf(base, tails, 'words', text) }))
+  return Array.from(countByWord, ([text, edits]) => ({
+    text,
+    edits,
+    count: countOf(base, tails, 'words', text),
+  }))
 }
 
 /**
@@ -89,9 +93,9 @@ function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKin
  * differ by a single edit there, so those edits are enumerated and looked up.
  */
 function* similarInField(field: Field, word: string): Generator<void, Map<string, number>> {
-  const found = new Map<string, number>()
+  const countByWord = new Map<string, number>()
   const maxDistance = maxEdits(word)
-  if (maxDistance === 0) return found
+  if (maxDistance === 0) return countByWord
   const distances = new EditDistances(word, maxDistance)
   const units = new Uint16Array(word.length + maxDistance + 1)
   const [from, to] = field.range(keyOf(word.slice(0, 2)))
@@ -100,13 +104,13 @@ function* similarInField(field: Field, word: string): Generator<void, Map<string
     if (field.keyLength(key) < word.length - maxDistance) continue
     const length = field.keyUnits(key, units)
     const edits = length === units.length ? maxDistance + 1 : distances.toUnits(units, length)
-    if (edits <= maxDistance && edits > 0) found.set(field.keyText(key), edits)
+    if (edits <= maxDistance && edits > 0) countByWord.set(field.keyText(key), edits)
   }
   yield
   const edits = similarityTo(word)
   for (const other of otherBeginnings(field, word))
-    if (edits(other) === 1 && field.find(keyOf(other)) !== -1) found.set(other, 1)
-  return found
+    if (edits(other) === 1 && field.find(keyOf(other)) !== -1) countByWord.set(other, 1)
+  return countByWord
 }
 
 /** Words, known or not, that become `word` by one edit of their first two letters. */

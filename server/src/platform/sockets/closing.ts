@@ -27,11 +27,11 @@ export function lingerAfterAnswer(socket: Socket): void {
 /** Discards what still arrives: closing with unread bytes would reset the connection, and the answer might be lost. */
 export function linger(socket: Socket): void {
   const cutOff = setTimeout(() => socket.destroy(), LINGER_MS)
-  let read = 0
+  let readBytes = 0
   socket.removeAllListeners('data')
   socket.on('data', chunk => {
-    read += chunk.length
-    if (read > LINGER_BYTES) socket.destroy()
+    readBytes += chunk.length
+    if (readBytes > LINGER_BYTES) socket.destroy()
   })
   socket.once('close', () => clearTimeout(cutOff))
   socket.resume()

@@ -31,15 +31,18 @@ export function connectionWithAddressEscaped(
 /**
  * Escapes a URL such as `GET /search?q=狐`, which curl sends as typed and Node's parser refuses (RFC 9112 §3.2).
  * @param packet the first bytes of the request.
- * @param parsed number of bytes that the parser had read.
+ * @param parsedBytes number of bytes that the parser had read.
  * @returns null when something else is wrong with the request.
  */
-export function withAddressEscaped(packet: Buffer, parsed: number): Buffer | null {
+export function withAddressEscaped(packet: Buffer, parsedBytes: number): Buffer | null {
   const end = packet.indexOf('\r\n')
   const line = packet.toString('latin1', 0, Math.max(end, 0))
-  if (parsed > end || !/^(?:GET|HEAD) \/.*[\x80-\xff]/s.test(line)) return null
-  const escaped = line.replaceAll(/[\x80-\xff]/g, byte => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
-  return Buffer.concat([Buffer.from(`${escaped}\r\nConnection: close`, 'latin1'), packet.subarray(end)])
+  if (parsedBytes > end || !/^(?:GET|HEAD) \/.*[\x80-\xff]/s.test(line)) return null
+  const escapedLine = line.replaceAll(
+    /[\x80-\xff]/g,
+    byte => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return Buffer.concat([Buffer.from(`${escapedLine}\r\nConnection: close`, 'latin1'), packet.subarray(end)])
 }
 
 async function* followedBy(first: Buffer, rest: AsyncIterable<Buffer>) {

@@ -87,14 +87,14 @@ export class Sockets {
    */
   serve(request: IncomingMessage, response: ServerResponse): Client {
     const address = this.#deps.proxies.addressOf(request)
-    const known = this.#served.get(request.socket)
-    if (known?.address === address) {
-      known.response = response
-      return known
+    const knownClient = this.#served.get(request.socket)
+    if (knownClient?.address === address) {
+      knownClient.response = response
+      return knownClient
     }
-    const served = { address, network: clientNetwork(address), response }
-    this.#served.set(request.socket, served)
-    return served
+    const client = { address, network: clientNetwork(address), response }
+    this.#served.set(request.socket, client)
+    return client
   }
 
   /** True while an answer is being written to a socket. */
@@ -173,10 +173,10 @@ export class Sockets {
     const arrived = () => Promise.race([arrivals?.(), deadline])
     for (let quietMs = 0, waitedMs = 0; quietMs < QUIET_MS; waitedMs += SWEEP_MS) {
       if (waitedMs >= MAX_HOLD_MS || ended.signal.aborted) break
-      const accepted = this.#accepted
+      const acceptedBefore = this.#accepted
       await sleep(SWEEP_MS)
       await arrived()
-      quietMs = accepted === this.#accepted ? quietMs + SWEEP_MS : 0
+      quietMs = acceptedBefore === this.#accepted ? quietMs + SWEEP_MS : 0
     }
     await this.#takeArrived()
     this.isClosing = true
@@ -190,8 +190,12 @@ export class Sockets {
   /** Accepts the connections and reads the requests that the system still queues: closing first would reset them. */
   async #takeArrived(): Promise<void> {
     // A turn of the event loop may accept only one connection, and reads from those of earlier turns.
-    for (let turns = 0, accepted = -1; accepted !== this.#accepted && turns < MAX_WAITING; turns++) {
-      accepted = this.#accepted
+    for (
+      let turns = 0, acceptedBefore = -1;
+      acceptedBefore !== this.#accepted && turns < MAX_WAITING;
+      turns++
+    ) {
+      acceptedBefore = this.#accepted
       await turn()
     }
   }

@@ -66,8 +66,8 @@ export function openTracing(
     headers: () => tracing.headers(),
     [Symbol.asyncDispose]: async () => {
       // The exporter has already reported why it could not send.
-      const sent = provider.shutdown().catch(() => {})
-      await Promise.race([sent, delay(closeMs, undefined, { ref: false })])
+      const sending = provider.shutdown().catch(() => {})
+      await Promise.race([sending, delay(closeMs, undefined, { ref: false })])
     },
   }
 }

@@ -30,8 +30,8 @@ export class OtelTracing implements Tracing {
     { kind, attributes, headers = {} }: SpanOptions,
     work: (span: Span) => Result,
   ): Result {
-    const outside = () => this.#propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
-    const context = this.#under.getStore() ?? outside()
+    const remoteContext = () => this.#propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+    const context = this.#under.getStore() ?? remoteContext()
     const span = this.#tracer.startSpan(name, { kind: KINDS[kind], attributes }, context)
     return this.#under.run(trace.setSpan(context, span), () => work(portOf(span)))
   }

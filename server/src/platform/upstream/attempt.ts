@@ -51,23 +51,23 @@ export async function attempt(
       signal: timeouts.signal,
     })
     timeouts.endHead()
-    const largest = response.ok ? limits.largestBody : Math.min(limits.largestBody, MAX_ERROR)
-    const read = await readBody(response, largest, timeouts)
+    const maxBytes = response.ok ? limits.largestBody : Math.min(limits.largestBody, MAX_ERROR)
+    const readOutcome = await readBody(response, maxBytes, timeouts)
     signal?.throwIfAborted()
-    return { kind: 'answer', status: response.status, headers: response.headers, body: read }
+    return { kind: 'answer', status: response.status, headers: response.headers, body: readOutcome }
   } catch (error) {
     signal?.throwIfAborted()
     return timeouts.timeout ?? failedWith(error)
   }
 }
 
-async function readBody(response: Response, largest: number, timeouts: AttemptTimeouts): Promise<Body> {
+async function readBody(response: Response, maxBytes: number, timeouts: AttemptTimeouts): Promise<Body> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.byteLength
-      if (size > largest) return { kind: 'too_large' }
+      if (size > maxBytes) return { kind: 'too_large' }
       chunks.push(chunk)
     }
     return { kind: 'bytes', bytes: Buffer.concat(chunks) }

@@ -10,12 +10,13 @@ export function boundedFetch(fetch: Fetch, limits: UpstreamLimits): Fetch {
     const request = { url, method, headers: Object.fromEntries(new Headers(headers)), body }
     const result = await attempt(fetch, request, limits, signal ?? undefined)
     if (result.kind === 'failed') throw new Error(result.reason)
-    const { status, body: read } = result
+    const { status, body: bodyRead } = result
     const isSuccess = status >= 200 && status < 300
-    if (read.kind === 'failed' && isSuccess) throw new Error(read.reason)
-    if (read.kind === 'too_large' && isSuccess)
+    if (bodyRead.kind === 'failed' && isSuccess) throw new Error(bodyRead.reason)
+    if (bodyRead.kind === 'too_large' && isSuccess)
       throw new Error(`the answer has more than ${limits.largestBody} bytes`)
-    const bytes = read.kind === 'bytes' && read.bytes.length > 0 ? new Uint8Array(read.bytes) : null
+    const bytes =
+      bodyRead.kind === 'bytes' && bodyRead.bytes.length > 0 ? new Uint8Array(bodyRead.bytes) : null
     return new Response(bytes, { status, headers: result.headers })
   }
 }

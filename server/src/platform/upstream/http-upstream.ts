@@ -114,10 +114,10 @@ export class HttpUpstream implements Upstream, FileUpstream {
   }
 
   async download(target: string, { accept, signal }: DownloadRequest): Promise<UpstreamAnswer<Download>> {
-    const prepared = prepareDownload(this.#options, target, accept)
-    const { secrets } = prepared
+    const preparedRequest = prepareDownload(this.#options, target, accept)
+    const { secrets } = preparedRequest
     const call: Call = {
-      prepared,
+      prepared: preparedRequest,
       read: (result, nowMs) => judgeDownload(result, { secrets, nowMs }),
       signal,
       expectedRefusals: [],
@@ -133,10 +133,10 @@ export class HttpUpstream implements Upstream, FileUpstream {
     sending: UpstreamSending<Schema>,
   ): Promise<UpstreamAnswer<Static<Schema>>> {
     const { schema, signal, attempts, expectedRefusals = [] } = sending
-    const prepared = prepareRequest(this.#options, method, path, sending)
-    const { secrets } = prepared
+    const preparedRequest = prepareRequest(this.#options, method, path, sending)
+    const { secrets } = preparedRequest
     const call: Call = {
-      prepared,
+      prepared: preparedRequest,
       read: (result, nowMs) =>
         judge(result, { validator: schema && this.#validatorOf(schema), secrets, nowMs }),
       signal,
@@ -161,14 +161,14 @@ export class HttpUpstream implements Upstream, FileUpstream {
     const policy = { ...this.#retry, attempts: attempts ?? this.#retry.attempts }
     const startedAtMs = this.#deps.clock.now()
     let previous: UpstreamAnswer | null = null
-    for (let sent = 1; ; sent++) {
+    for (let attempts = 1; ; attempts++) {
       const decision = this.#decide(call, this.#deps.clock.now())
-      if (decision.kind !== 'send') return this.#logEnd(call, previous ?? notSent(decision), sent - 1)
+      if (decision.kind !== 'send') return this.#logEnd(call, previous ?? notSent(decision), attempts - 1)
       const leftMs = policy.totalMs - (this.#deps.clock.now() - startedAtMs)
       const answer = await this.#attempt(call, decision.isProbe, leftMs)
-      const ended = { method, answer, attempts: sent, elapsedMs: this.#deps.clock.now() - startedAtMs }
-      const pauseMs = pauseBefore(policy, ended, this.#deps.random())
-      if (pauseMs === null) return this.#logEnd(call, answer, sent)
+      const callEnd = { method, answer, attempts: attempts, elapsedMs: this.#deps.clock.now() - startedAtMs }
+      const pauseMs = pauseBefore(policy, callEnd, this.#deps.random())
+      if (pauseMs === null) return this.#logEnd(call, answer, attempts)
       this.#deps.log.debug(
         { event: 'upstream-retried', ...call.logFields, outcome: outcomeOf(answer), pauseMs },
         'A call to an upstream is retried',

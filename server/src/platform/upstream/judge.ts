@@ -72,11 +72,11 @@ function judgeSuccess(
 ): UpstreamAnswer {
   if (body.kind === 'failed') return unavailable(body.fault, body.reason)
   if (body.kind === 'too_large') return unavailable('too_large', 'answered more than may be expected')
-  const parsed = body.bytes.length === 0 ? { value: undefined } : parse(body.bytes)
-  if (parsed === null) return unavailable('garbage', `answered ${status} with a body that is not JSON`)
-  const wrong = validator === undefined ? null : firstWrong(validator, parsed.value)
-  if (wrong !== null) return unavailable('unexpected', loggable(`unexpected answer: ${wrong}`, secrets))
-  return { kind: 'ok', status, value: parsed.value, headers: plainHeaders(headers) }
+  const parsedBody = body.bytes.length === 0 ? { value: undefined } : parse(body.bytes)
+  if (parsedBody === null) return unavailable('garbage', `answered ${status} with a body that is not JSON`)
+  const problem = validator === undefined ? null : firstWrong(validator, parsedBody.value)
+  if (problem !== null) return unavailable('unexpected', loggable(`unexpected answer: ${problem}`, secrets))
+  return { kind: 'ok', status, value: parsedBody.value, headers: plainHeaders(headers) }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -100,9 +100,9 @@ function firstWrong(validator: Validator, value: unknown): string | null {
 }
 
 function plainHeaders(headers: Headers): Record<string, string> {
-  const plain = Object.fromEntries(headers)
-  delete plain['set-cookie']
-  return plain
+  const headersByName = Object.fromEntries(headers)
+  delete headersByName['set-cookie']
+  return headersByName
 }
 
 function unavailable(

@@ -21,8 +21,8 @@ export async function openCountryDatabase(path: string): Promise<CountryDatabase
   const reader = new Reader<Response>(await readFile(path))
   return {
     countryOf: address => {
-      const found: { country_code?: unknown } | null = lookUp(reader, address.replace(MAPPED_IPV4, ''))
-      return typeof found?.country_code === 'string' ? found.country_code : null
+      const entry: { country_code?: unknown } | null = lookUp(reader, address.replace(MAPPED_IPV4, ''))
+      return typeof entry?.country_code === 'string' ? entry.country_code : null
     },
   }
 }

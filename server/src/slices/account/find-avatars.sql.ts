@@ -17,14 +17,14 @@ export async function findAvatars(
   reader: Pick<Transaction<AccountTables>, 'selectFrom'> | SqlAccess<AccountTables>['reader'],
   ids: readonly string[],
 ): Promise<Map<string, StoredAvatar>> {
-  const found = new Map<string, StoredAvatar>()
+  const avatarsById = new Map<string, StoredAvatar>()
   for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
     const rows = await reader
       .selectFrom('avatars')
       .select(['key', 'id', ...FLAG_COLUMNS])
       .where(eb => sql.dialect.isIn(eb.ref('id'), ids.slice(start, start + IDS_PER_STATEMENT)))
       .execute()
-    for (const { key, id, ...flags } of rows) found.set(id, { key, id, isListed: isListedRow(flags) })
+    for (const { key, id, ...flags } of rows) avatarsById.set(id, { key, id, isListed: isListedRow(flags) })
   }
-  return found
+  return avatarsById
 }

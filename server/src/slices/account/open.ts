@@ -37,7 +37,7 @@ export function openAccount(deps: OpenAccountDeps) {
   const { db, log, view, catchUp } = deps
   const stores = new AccountStore({ db, counters: deps.store })
   const personalData = deps.personalData.concat(stores.personalData)
-  const shared = {
+  const parts = {
     ...deps,
     ...stores,
     personalData,
@@ -56,11 +56,11 @@ export function openAccount(deps: OpenAccountDeps) {
   ]
   return {
     handlers: {
-      ...personHandlers(shared),
-      ...favoriteHandlers(shared),
-      ...groupHandlers(shared),
-      ...likeHandlers(shared),
-      ...transferHandlers(shared),
+      ...personHandlers(parts),
+      ...favoriteHandlers(parts),
+      ...groupHandlers(parts),
+      ...likeHandlers(parts),
+      ...transferHandlers(parts),
     },
     jobs,
   }

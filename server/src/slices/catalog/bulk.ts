@@ -80,10 +80,10 @@ export class BulkListing {
 
   /** Returns the cached page that a query string asked for before, or null. */
   cached(rawQuery: string): Prepared | null {
-    const asked = this.#asked.peek(rawQuery)
+    const cachedPage = this.#asked.peek(rawQuery)
     const now = this.#clock.now()
-    if (asked === undefined || !isLive(asked.build, now)) return null
-    const { build, name } = asked
+    if (cachedPage === undefined || !isLive(cachedPage.build, now)) return null
+    const { build, name } = cachedPage
     return build.pages.peek(name)?.withMaxAge(build.expiresAtMs - now) ?? null
   }
 
@@ -100,14 +100,14 @@ export class BulkListing {
   /** The last change that all pages of the current builds contain. */
   get coveredSeq(): number {
     const now = this.#clock.now()
-    const live = [...this.#builds.values()].filter(build => isLive(build, now))
-    return Math.min(this.#view.seq, ...live.map(({ seq }) => seq))
+    const liveBuilds = [...this.#builds.values()].filter(build => isLive(build, now))
+    return Math.min(this.#view.seq, ...liveBuilds.map(({ seq }) => seq))
   }
 
   #build(sort: BulkSort): Build {
     const now = this.#clock.now()
-    const cached = this.#builds.get(sort)
-    if (cached !== undefined && isLive(cached, now)) return cached
+    const cachedBuild = this.#builds.get(sort)
+    if (cachedBuild !== undefined && isLive(cachedBuild, now)) return cachedBuild
     const slots = this.#view.listedSlots(sort)
     const { seq } = this.#view
     const build = {
@@ -136,16 +136,16 @@ export class BulkListing {
     return prepared({ body, headers: { Link: this.#license } })
   }
 
-  #hide(hidden: readonly number[]): void {
+  #hide(hiddenSlots: readonly number[]): void {
     const now = this.#clock.now()
     for (const build of this.#builds.values()) {
       if (!isLive(build, now)) continue
       build.isShown ??= shownFlags(build.slots)
       const { isShown } = build
-      const gone = hidden.filter(slot => isShown[slot] === 1)
-      for (const slot of gone) isShown[slot] = 0
-      build.total -= gone.length
-      if (gone.length > 0) build.pages.clear()
+      const goneSlots = hiddenSlots.filter(slot => isShown[slot] === 1)
+      for (const slot of goneSlots) isShown[slot] = 0
+      build.total -= goneSlots.length
+      if (goneSlots.length > 0) build.pages.clear()
     }
   }
 }

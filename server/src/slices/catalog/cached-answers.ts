@@ -64,23 +64,23 @@ export class CachedAnswers {
     form: Form,
     { version, page, term, lookupTerm }: FoundPage,
   ): CachedAnswer | undefined {
-    const earlier = this.#answers.get(name) ?? this.#firstAnswers.find(name)
-    if (earlier === undefined || form.version !== undefined || page.slots.length === 0) return undefined
-    if (!this.#isUnchanged(earlier, page)) return undefined
-    return Object.assign(earlier, { version, term, lookupTerm })
+    const earlierAnswer = this.#answers.get(name) ?? this.#firstAnswers.find(name)
+    if (earlierAnswer === undefined || form.version !== undefined || page.slots.length === 0) return undefined
+    if (!this.#isUnchanged(earlierAnswer, page)) return undefined
+    return Object.assign(earlierAnswer, { version, term, lookupTerm })
   }
 
-  add(name: string, form: Form, made: FoundPage & Pick<CachedAnswer, 'answer'>): CachedAnswer {
+  add(name: string, form: Form, newAnswer: FoundPage & Pick<CachedAnswer, 'answer'>): CachedAnswer {
     const formVersion = form.version?.()
-    const isRepeated = this.#seen.note(`${name} ${this.#stateOf(made, formVersion)}`)
-    const answer = isRepeated ? cacheableAnswer(made.answer) : made.answer
-    const cached = { ...made, answer, formVersion }
-    if (isRepeated) this.#answers.set(name, cached)
+    const isRepeated = this.#seen.note(`${name} ${this.#stateOf(newAnswer, formVersion)}`)
+    const answer = isRepeated ? cacheableAnswer(newAnswer.answer) : newAnswer.answer
+    const cachedAnswer = { ...newAnswer, answer, formVersion }
+    if (isRepeated) this.#answers.set(name, cachedAnswer)
     else {
       this.#answers.delete(name)
-      if (answer.options.release === undefined) this.#firstAnswers.add(name, cached)
+      if (answer.options.release === undefined) this.#firstAnswers.add(name, cachedAnswer)
     }
-    return cached
+    return cachedAnswer
   }
 
   /** Equal for two answers to the same query only if their bytes are equal. */

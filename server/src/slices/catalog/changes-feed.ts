@@ -39,8 +39,8 @@ export async function changesPage(
   const viewSeq = view.seq
   const { firstSeq, lastSeq } = await store.changes.bounds()
   if (since > lastSeq || since < firstSeq - 1) return { kind: 'cursor_expired' }
-  const read = await store.changes.after(since, ROWS_READ)
-  const log = read.filter(change => change.seq <= viewSeq)
+  const rows = await store.changes.after(since, ROWS_READ)
+  const log = rows.filter(change => change.seq <= viewSeq)
   const { changes, next } = latestPerAvatar(log, limit)
   return { kind: 'page', body: writePage(view, changes, next ?? since, (next ?? since) < viewSeq) }
 }
@@ -56,15 +56,15 @@ async function startCursor({ store, bulk, clock }: ChangesDeps): Promise<number>
 /** Finds the newest change before `atMs` by bisection, because the log can have millions of rows. */
 async function lastSeqBefore(store: CatalogReader, atMs: number): Promise<number> {
   const { firstSeq, lastSeq } = await store.changes.bounds()
-  let older = Math.max(0, firstSeq - 1)
+  let olderSeq = Math.max(0, firstSeq - 1)
   let younger = lastSeq + 1
-  while (younger - older > 1) {
-    const middle = Math.floor((older + younger) / 2)
+  while (younger - olderSeq > 1) {
+    const middle = Math.floor((olderSeq + younger) / 2)
     const [change] = await store.changes.after(middle - 1, 1)
-    if (change !== undefined && change.seq < younger && change.atMs < atMs) older = change.seq
+    if (change !== undefined && change.seq < younger && change.atMs < atMs) olderSeq = change.seq
     else younger = middle
   }
-  return older
+  return olderSeq
 }
 
 /**
@@ -74,17 +74,17 @@ function latestPerAvatar(
   log: readonly Change[],
   limit: number,
 ): { changes: Change[]; next: number | undefined } {
-  const latest = new Map<number, Change>()
+  const latestByKey = new Map<number, Change>()
   let next: number | undefined
   for (const change of log) {
     if (change.kind !== 'counts' && change.unknownId === undefined) {
-      if (latest.size === limit && !latest.has(change.key)) break
-      latest.delete(change.key)
-      latest.set(change.key, change)
+      if (latestByKey.size === limit && !latestByKey.has(change.key)) break
+      latestByKey.delete(change.key)
+      latestByKey.set(change.key, change)
     }
     next = change.seq
   }
-  return { changes: [...latest.values()], next }
+  return { changes: [...latestByKey.values()], next }
 }
 
 function writePage(view: CatalogView, changes: readonly Change[], next: number, hasMore: boolean): Buffer {

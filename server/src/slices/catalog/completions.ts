@@ -21,10 +21,10 @@ export function completions(view: CompletedView, q: string, limit: number): Comp
   const text = cutQuery(q)
   const isExcluding = readItems(text).items.some(({ isExcluded }) => isExcluded)
   const last = lastWordOf(text)
-  const known = last !== null && isUnspaced(last.word) ? knownWords(view, last.word, limit) : null
+  const wordsOfLast = last !== null && isUnspaced(last.word) ? knownWords(view, last.word, limit) : null
   return {
-    terms: last === null ? [] : completedTerms(view, last, known, limit),
-    tags: isExcluding ? [] : completedTags(view, text, last?.before === '' ? known : null, limit),
+    terms: last === null ? [] : completedTerms(view, last, wordsOfLast, limit),
+    tags: isExcluding ? [] : completedTags(view, text, last?.before === '' ? wordsOfLast : null, limit),
     creators: isExcluding ? [] : completedCreators(view, text, limit),
   }
 }
@@ -66,8 +66,8 @@ function completedTags(
 ): Completions['tags'] {
   const beginning = tagForm(q)
   if (beginning === '') return []
-  const found = view.textsBeginningWith('tags', beginning, limit).filter(({ text }) => isShownTag(text))
-  const counts = new Map(found.map(({ text, count }) => [text, count]))
+  const foundTags = view.textsBeginningWith('tags', beginning, limit).filter(({ text }) => isShownTag(text))
+  const counts = new Map(foundTags.map(({ text, count }) => [text, count]))
   for (const { tags, count } of words ?? []) if (tags.length === 1 && count > 0) counts.set(tags[0]!, count)
   return Array.from(counts, ([tag, count]) => ({ tag, count }))
     .sort((a, b) => b.count - a.count)

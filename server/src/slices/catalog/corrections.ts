@@ -29,28 +29,30 @@ type SearchedView = Pick<CatalogView, 'search' | 'wordsSimilarTo'>
 export function* corrections(view: SearchedView, q: string): Generator<void, Correction[]> {
   const rare = rareWords(view, q)
   if (rare.length === 0) return []
-  const parsed = parseQuery(q)
-  const found = totalOf(view, parsed)
-  const alternatives: { word: string; meant: SimilarWord[] }[] = []
+  const query = parseQuery(q)
+  const totalFound = totalOf(view, query)
+  const alternatives: { word: string; similarWords: SimilarWord[] }[] = []
   for (const word of rare) {
     yield
-    const meant = yield* meantBy(view, word)
-    if (meant.length > 0) alternatives.push({ word, meant })
+    const similarWords = yield* meantBy(view, word)
+    if (similarWords.length > 0) alternatives.push({ word, similarWords })
   }
-  const best = new Map(alternatives.map(({ word, meant }) => [word, meant[0]!.text]))
+  const bestByWord = new Map(alternatives.map(({ word, similarWords }) => [word, similarWords[0]!.text]))
   const first = alternatives[0]
   if (first === undefined) return []
   yield
-  const offered = first.meant.map(({ text }) => {
-    const corrected = replaced(q, new Map([...best, [first.word, text]]))
+  const suggestions = first.similarWords.map(({ text }) => {
+    const corrected = replaced(q, new Map([...bestByWord, [first.word, text]]))
     return { text, q: corrected, total: totalOf(view, parseQuery(corrected)) }
   })
   // A prefix with the same total as a longer suggestion finds the same avatars.
   const isRepeated = (one: { text: string; total: number }) =>
-    first.word === parsed.prefix &&
-    offered.some(({ text, total }) => total === one.total && text !== one.text && text.startsWith(one.text))
-  return offered
-    .filter(one => one.total > found && !isRepeated(one))
+    first.word === query.prefix &&
+    suggestions.some(
+      ({ text, total }) => total === one.total && text !== one.text && text.startsWith(one.text),
+    )
+  return suggestions
+    .filter(one => one.total > totalFound && !isRepeated(one))
     .slice(0, MAX_CORRECTIONS)
     .map(({ text: _, ...correction }) => correction)
 }
@@ -71,10 +73,10 @@ function rareWords(view: SearchedView, q: string): string[] {
 
 /** Similar words of the index, or of the vocabulary for a pair of characters, which has too many similar pairs. */
 function* meantBy(view: SearchedView, word: string): Generator<void, SimilarWord[]> {
-  const typed = isUnspaced(word) ? totalOf(view, parseQuery(word)) : totalOf(view, { words: [word] })
-  const minCount = Math.max(1, MORE_FREQUENT * typed)
-  const similar = yield* view.wordsSimilarTo(word, { minCount, limit: 2 * MAX_CORRECTIONS })
-  if (similar.length > 0 || !isUnspaced(word) || [...word].length !== PAIR) return similar
+  const totalTyped = isUnspaced(word) ? totalOf(view, parseQuery(word)) : totalOf(view, { words: [word] })
+  const minCount = Math.max(1, MORE_FREQUENT * totalTyped)
+  const similarWords = yield* view.wordsSimilarTo(word, { minCount, limit: 2 * MAX_CORRECTIONS })
+  if (similarWords.length > 0 || !isUnspaced(word) || [...word].length !== PAIR) return similarWords
   yield
   return wordsLikePair(word)
     .map(({ text, tags }) => ({ text, edits: 1, count: countWith(view, tags) }))

@@ -44,14 +44,14 @@ function* countedFacets(
   const total = count(query)
   const platforms = PLATFORMS.map(platform => ({ platform, count: count(onPlatform(platform)) }))
   const tags: Facets['tags'] = []
-  for (const some of chunks(total === 0 ? [] : candidateTags(view, query), COUNTED_PER_TURN)) {
+  for (const chunk of chunks(total === 0 ? [] : candidateTags(view, query), COUNTED_PER_TURN)) {
     yield
-    for (const tag of some) tags.push({ tag, count: count({ ...query, tags: [...query.tags, tag] }) })
+    for (const tag of chunk) tags.push({ tag, count: count({ ...query, tags: [...query.tags, tag] }) })
   }
-  const found = tags
+  const tagCounts = tags
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1))
-  return { total, platforms, tags: found.slice(0, limit) }
+  return { total, platforms, tags: tagCounts.slice(0, limit) }
 }
 
 /** Tags that many matches may have, except those the search filters by. */
@@ -63,9 +63,10 @@ function candidateTags(view: FacetView, query: CatalogQuery): string[] {
     offset: 0,
     limit: MATCHES_READ,
   })
-  const seen = new Map<string, number>()
-  for (const slot of slots) for (const tag of tagsOf(view, slot)) seen.set(tag, (seen.get(tag) ?? 0) + 1)
-  const ofMatches = [...seen.keys()].sort((a, b) => seen.get(b)! - seen.get(a)!)
+  const countByTag = new Map<string, number>()
+  for (const slot of slots)
+    for (const tag of tagsOf(view, slot)) countByTag.set(tag, (countByTag.get(tag) ?? 0) + 1)
+  const ofMatches = [...countByTag.keys()].sort((a, b) => countByTag.get(b)! - countByTag.get(a)!)
   const ofCatalog = shownTagCounts(view, COMMON_TAGS).map(({ tag }) => tag)
   const tags = new Set([...ofMatches.slice(0, MAX_COUNTED - COMMON_TAGS), ...ofCatalog, ...ofMatches])
   return [...tags].filter(tag => isShownTag(tag) && !query.tags.includes(tag)).slice(0, MAX_COUNTED)

@@ -53,8 +53,8 @@ export function catalogHandlers(deps: CatalogDeps) {
     searchAvatars: async ({ query, context }) => refusedText(query.q) ?? search.answer(context, query),
 
     searchFacets: async ({ query: { limit, ...filters } }) => {
-      const refused = refusedText(filters.q)
-      if (refused !== null) return refused
+      const refusal = refusedText(filters.q)
+      if (refusal !== null) return refusal
       const all = { ...filters, sort: 'popular', offset: 0, limit } as const
       const onPlatform = (platform: Platform) => search.queryOf({ ...all, platform })
       return json(await facetsOf(view, search.queryOf(all), onPlatform, limit))

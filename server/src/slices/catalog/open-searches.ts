@@ -11,7 +11,7 @@ interface OpenSearchesDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   config: {
     readonly excludedSearches: readonly string[]
     readonly flushIntervalMs: number
-    readonly kept: { readonly searchTermDays: number }
+    readonly retention: { readonly searchTermDays: number }
   }
   /** Words excluded by operators, in addition to those of the setting. */
   excludedSearches: { all(): Promise<readonly string[]> }
@@ -20,10 +20,10 @@ interface OpenSearchesDeps extends Pick<SystemDeps, 'clock' | 'log'> {
 /** Opens popular searches, without those that operators excluded by the setting or a command. */
 export function openSearches({ db, config, clock, log, excludedSearches }: OpenSearchesDeps) {
   const store = new SearchTermStore({ db })
-  const excluded = async () => [...config.excludedSearches, ...(await excludedSearches.all())]
-  const terms = new SearchTerms({ store, clock, excluded })
+  const readExcluded = async () => [...config.excludedSearches, ...(await excludedSearches.all())]
+  const terms = new SearchTerms({ store, clock, excluded: readExcluded })
   const everyMs = config.flushIntervalMs
-  const deleteOldSearches = () => store.deleteBefore(utcDay(clock.now()) - config.kept.searchTermDays)
+  const deleteOldSearches = () => store.deleteBefore(utcDay(clock.now()) - config.retention.searchTermDays)
   const jobs: readonly Job[] = [
     { name: 'write-search-terms', everyMs, on: 'api', run: () => terms.flush() },
     { name: 'forget-old-searches', everyMs: HOUR_MS, on: 'worker', run: deleteOldSearches },

@@ -39,12 +39,14 @@ export function otherForms(runs: readonly string[], isGrowing: boolean): OtherFo
     for (const word of wordsOfRun(run)) add(word, [...others, ...nextPair(run, word)])
     const next = runs[i + 1]
     if (next === undefined) continue
-    const together = tagForms(run + next)
-    for (const word of [...wordsOfRun(run), ...wordsOfRun(next)]) add(word, together)
+    const tagsOfPair = tagForms(run + next)
+    for (const word of [...wordsOfRun(run), ...wordsOfRun(next)]) add(word, tagsOfPair)
     if (!isSpaced(run) || !isSpaced(next)) continue
-    const joined = tokenOf(run + next)
+    const joinedToken = tokenOf(run + next)
     const isLast = isGrowing && i + 2 === runs.length
-    const form: Condition = isLast ? { kind: 'prefix', prefix: joined } : { kind: 'word', word: joined }
+    const form: Condition = isLast
+      ? { kind: 'prefix', prefix: joinedToken }
+      : { kind: 'word', word: joinedToken }
     add(tokenOf(run), [form])
     add(tokenOf(next), [form])
   }

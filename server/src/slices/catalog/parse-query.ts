@@ -63,8 +63,8 @@ export function parseWithWanted(
   platform: Platform | null = null,
 ): Pick<ParsedCatalogQuery, 'text' | 'wantedText'> {
   const text = cutQuery(q)
-  const named = MAY_HAVE_ID.test(fold(text)) ? idsIn(text) : null
-  if (named !== null) return { text: { ...NO_TEXT, ...named }, wantedText: '' }
+  const filtersById = MAY_HAVE_ID.test(fold(text)) ? idsIn(text) : null
+  if (filtersById !== null) return { text: { ...NO_TEXT, ...filtersById }, wantedText: '' }
   const { items, warnings } = readItems(text)
   const parts = new QueryParts({ open: openWord(items), platform: platformBeside(items, platform) })
   for (const item of items) parts.add(item)
@@ -74,10 +74,10 @@ export function parseWithWanted(
 /** The avatars, or else the author, that a text names by id or URL; null when it names none. */
 function idsIn(text: string): Partial<Pick<TextQuery, 'avatarIds' | 'authorId'>> | null {
   const withoutAuthorQualifier = text.replace(AUTHOR_QUALIFIER, ' ')
-  const folded = fold(withoutAuthorQualifier)
-  const avatarIds = findAvatarIds(folded)
+  const foldedText = fold(withoutAuthorQualifier)
+  const avatarIds = findAvatarIds(foldedText)
   if (avatarIds.length > 0) return { avatarIds }
-  const authorId = findAuthorId(folded) ?? authorUrlIn(withoutAuthorQualifier)
+  const authorId = findAuthorId(foldedText) ?? authorUrlIn(withoutAuthorQualifier)
   return authorId === null ? null : { authorId }
 }
 

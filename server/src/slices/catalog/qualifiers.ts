@@ -45,10 +45,10 @@ function isQualifier(name: string): name is Qualifier {
 }
 
 function unknownQualifier(name: string): QualifierReading {
-  const known = Object.keys(QUALIFIERS).map(one => `\`${one}\``)
+  const knownNames = Object.keys(QUALIFIERS).map(one => `\`${one}\``)
   return {
     kind: 'problem',
-    message: `there is no qualifier \`${name}\`. There are ${known.join(', ')}; quotes search for a text as it is.`,
+    message: `there is no qualifier \`${name}\`. There are ${knownNames.join(', ')}; quotes search for a text as it is.`,
   }
 }
 

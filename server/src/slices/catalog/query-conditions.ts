@@ -24,11 +24,11 @@ function isBlank(item: QueryItem): boolean {
 
 /** The platform that a rating applies to: the only one named next to it, or else around it. */
 export function platformBeside(items: readonly QueryItem[], around: Platform | null): Platform | null {
-  const named = new Set<Platform>()
+  const platforms = new Set<Platform>()
   for (const item of items)
     if (item.kind === 'qualifier' && !item.isExcluded && item.condition.kind === 'platform')
-      named.add(item.condition.platform)
-  return named.size === 1 ? [...named][0]! : around
+      platforms.add(item.condition.platform)
+  return platforms.size === 1 ? [...platforms][0]! : around
 }
 
 /** The condition for an item; null when it contains nothing that can be searched. */
@@ -78,9 +78,9 @@ function wordsOf(item: Extract<QueryItem, { kind: 'text' }>, { open }: Condition
   return runs.flatMap((run, i) =>
     wordsOfRun(run).map((word): Condition => {
       const isOpen = item === open && i === runs.length - 1 && !isUnspaced(run)
-      const own: Condition = isOpen ? { kind: 'prefix', prefix: word } : { kind: 'word', word }
+      const ownCondition: Condition = isOpen ? { kind: 'prefix', prefix: word } : { kind: 'word', word }
       const others = forms.get(word)
-      return others === undefined ? own : { kind: 'any', of: [own, ...others] }
+      return others === undefined ? ownCondition : { kind: 'any', of: [ownCondition, ...others] }
     }),
   )
 }

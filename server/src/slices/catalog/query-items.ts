@@ -79,10 +79,12 @@ export function wantedTextOf(items: readonly QueryItem[]): string {
 
 /** Folds and replaces the words and phrases of a search text, and keeps its qualifiers. */
 export function replaceTexts(text: string, change: (folded: string) => string): string {
-  return plainSigns(text).replace(TOKEN, (typed, ...rest) => {
+  return plainSigns(text).replace(TOKEN, (typedText, ...rest) => {
     const token = rest.at(-1) as Token
-    const told = token.phrase ?? token.word
-    return told === undefined || isOr(token) ? typed : typed.replace(told, () => change(fold(told)))
+    const content = token.phrase ?? token.word
+    return content === undefined || isOr(token)
+      ? typedText
+      : typedText.replace(content, () => change(fold(content)))
   })
 }
 
@@ -97,20 +99,20 @@ export interface LastWord {
 
 /** Splits a search text at its last word; null when a qualifier or an operator is last. */
 export function lastWordOf(text: string): LastWord | null {
-  const plain = plainSigns(text)
-  const last = [...plain.matchAll(TOKEN)].filter(({ groups }) => groups!.close === undefined).at(-1)
+  const plainText = plainSigns(text)
+  const last = [...plainText.matchAll(TOKEN)].filter(({ groups }) => groups!.close === undefined).at(-1)
   const token = last?.groups as Token | undefined
-  const told = token?.phrase ?? token?.word
-  if (told === undefined || isOr(token!)) return null
-  const folded = fold(told)
-  const word = lastRun(folded)
+  const content = token?.phrase ?? token?.word
+  if (content === undefined || isOr(token!)) return null
+  const foldedText = fold(content)
+  const word = lastRun(foldedText)
   if (word === null) return null
-  const start = last!.index + last![0].indexOf(told)
-  const at = folded.lastIndexOf(word)
+  const start = last!.index + last![0].indexOf(content)
+  const at = foldedText.lastIndexOf(word)
   return {
-    before: plain.slice(0, start) + folded.slice(0, at),
+    before: plainText.slice(0, start) + foldedText.slice(0, at),
     word,
-    after: (folded.slice(at + word.length) + plain.slice(start + told.length)).trimEnd(),
+    after: (foldedText.slice(at + word.length) + plainText.slice(start + content.length)).trimEnd(),
   }
 }
 
@@ -127,11 +129,11 @@ class ItemReader {
   #deepest = 0
 
   constructor(text: string) {
-    const plain = plainSigns(text)
+    const plainText = plainSigns(text)
     // Most texts are plain words, which this reads in a tenth of the time.
-    this.#tokens = SPECIAL.test(plain)
-      ? Array.from(plain.matchAll(TOKEN), ({ groups }) => groups as Token)
-      : (plain.match(WORDS) ?? []).map(word => ({ word }))
+    this.#tokens = SPECIAL.test(plainText)
+      ? Array.from(plainText.matchAll(TOKEN), ({ groups }) => groups as Token)
+      : (plainText.match(WORDS) ?? []).map(word => ({ word }))
   }
 
   read(): QueryTree {
@@ -206,14 +208,14 @@ class ItemReader {
   }
 
   #qualifier({ qualifier = '', quoted, value = '' }: Token, isExcluded: boolean): QueryItem[] {
-    const read = readQualifier(qualifier, quoted ?? value)
-    if (read.kind === 'condition') {
+    const reading = readQualifier(qualifier, quoted ?? value)
+    if (reading.kind === 'condition') {
       this.#clauses++
-      return [{ kind: 'qualifier', condition: read.condition, isExcluded }]
+      return [{ kind: 'qualifier', condition: reading.condition, isExcluded }]
     }
-    if (read.kind === 'problem') {
-      const typed = quoted === undefined ? qualifier + value : `${qualifier}"${quoted}"`
-      this.#warn(typed, `\`${typed}\` was searched as words: ${read.message}`)
+    if (reading.kind === 'problem') {
+      const typedText = quoted === undefined ? qualifier + value : `${qualifier}"${quoted}"`
+      this.#warn(typedText, `\`${typedText}\` was searched as words: ${reading.message}`)
     }
     if (quoted === undefined || isExcluded)
       return [textItem(qualifier + (quoted ?? value), false, isExcluded)]
@@ -229,8 +231,8 @@ function isOr({ word, minus }: Token): boolean {
   return word === 'OR' && minus === undefined
 }
 
-function textItem(typed: string, isQuoted: boolean, isExcluded: boolean): QueryItem {
-  return { kind: 'text', text: fold(typed).replace(AUTHOR_TAG, ''), isQuoted, isExcluded }
+function textItem(typedText: string, isQuoted: boolean, isExcluded: boolean): QueryItem {
+  return { kind: 'text', text: fold(typedText).replace(AUTHOR_TAG, ''), isQuoted, isExcluded }
 }
 
 function asOne(items: readonly QueryItem[]): QueryItem {

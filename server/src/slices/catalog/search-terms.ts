@@ -41,9 +41,9 @@ export class SearchTerms {
   /** Counts a search that had results. @param term folded words with single spaces. */
   count(term: string): void {
     if (term === '' || term.length > MAX_TERM_LENGTH) return
-    const counted = this.#waiting.get(term)
-    if (counted === undefined && this.#waiting.size >= MAX_WAITING) return
-    this.#waiting.set(term, (counted ?? 0) + 1)
+    const countBefore = this.#waiting.get(term)
+    if (countBefore === undefined && this.#waiting.size >= MAX_WAITING) return
+    this.#waiting.set(term, (countBefore ?? 0) + 1)
   }
 
   /** Writes all searches counted before the call. After a failure the next flush writes them. */
@@ -61,12 +61,13 @@ export class SearchTerms {
 
   async #write(): Promise<void> {
     if (this.#waiting.size === 0) return
-    const flushed = this.#waiting
+    const flushedCounts = this.#waiting
     this.#waiting = new Map()
     try {
-      await this.#deps.store.addSearches(utcDay(this.#deps.clock.now()), flushed)
+      await this.#deps.store.addSearches(utcDay(this.#deps.clock.now()), flushedCounts)
     } catch (error) {
-      for (const [term, count] of flushed) this.#waiting.set(term, (this.#waiting.get(term) ?? 0) + count)
+      for (const [term, count] of flushedCounts)
+        this.#waiting.set(term, (this.#waiting.get(term) ?? 0) + count)
       throw error
     }
   }
@@ -77,8 +78,8 @@ export class SearchTerms {
     const isExcluded = phraseFinder(await this.#deps.excluded())
     for (let limit = FIRST_READ; ; limit *= READ_GROWTH) {
       const terms = await this.#deps.store.topTerms(sinceDay, limit)
-      const shown = terms.filter(term => !isExcluded(term)).slice(0, MAX_TERMS)
-      if (shown.length === MAX_TERMS || terms.length < limit) return shown
+      const shownTerms = terms.filter(term => !isExcluded(term)).slice(0, MAX_TERMS)
+      if (shownTerms.length === MAX_TERMS || terms.length < limit) return shownTerms
     }
   }
 }

@@ -84,12 +84,12 @@ function isProvisional({ headers }: Pick<RequestContext, 'headers'>): boolean {
 /** Converts parameters to a query for the index. */
 export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
   const { q = '' } = parameters
-  const parsed = parseWithWanted(q, parameters.platform)
-  const text = withMinPerformance(parsed.text, parameters)
+  const parsedQuery = parseWithWanted(q, parameters.platform)
+  const text = withMinPerformance(parsedQuery.text, parameters)
   return {
     text,
-    wantedText: parsed.wantedText,
-    relevance: parameters.sort === 'relevance' ? relevanceOf(parsed.wantedText, text) : null,
+    wantedText: parsedQuery.wantedText,
+    relevance: parameters.sort === 'relevance' ? relevanceOf(parsedQuery.wantedText, text) : null,
     author: parameters.author === undefined ? null : parseAuthor(parameters.author),
     tags: parameters.tag === undefined ? [] : tagsOf(parameters.tag),
     platform: parameters.platform ?? null,
@@ -102,8 +102,10 @@ export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
 /** Adds `minPerformance` as `perf>=`. If exactly one platform is asked for, its rating counts. */
 function withMinPerformance(text: ParsedQuery, { minPerformance, platform }: SearchParameters): ParsedQuery {
   if (minPerformance === undefined) return text
-  const typed = new Set(text.conditions.flatMap(one => (one.kind === 'platform' ? [one.platform] : [])))
-  const [only = null] = typed.size === 1 ? typed : [platform]
+  const typedPlatforms = new Set(
+    text.conditions.flatMap(one => (one.kind === 'platform' ? [one.platform] : [])),
+  )
+  const [only = null] = typedPlatforms.size === 1 ? typedPlatforms : [platform]
   return { ...text, conditions: [...text.conditions, ratedAtLeast(minPerformance, only)] }
 }
 
@@ -219,8 +221,8 @@ export class CatalogSearch {
 
   /** Yields between steps if it finds nothing, because corrections take some milliseconds at a million avatars. */
   *#answer(name: string, parameters: SearchParameters, form: SearchForm): Generator<void, CachedAnswer> {
-    const known = this.#cache.find(name, form)
-    if (known !== undefined) return known
+    const cachedAnswer = this.#cache.find(name, form)
+    if (cachedAnswer !== undefined) return cachedAnswer
     const { query, ...found } = this.#search(parameters)
     const revalidated = this.#cache.revalidate(name, form, found)
     if (revalidated !== undefined) return revalidated

@@ -62,12 +62,12 @@ export function similarAvatars(view: SimilarView, slot: number, limit: number): 
 
 function read(view: SimilarView, slot: number): ComparedTraits {
   const { name, authorId, authorName, tags, aiTags } = view.read(FIELDS, slot)
-  const folded = fold(name)
+  const foldedName = fold(name)
   return {
     slot,
-    title: `${nameKey(folded)}\n${authorId || authorName}`,
+    title: `${nameKey(foldedName)}\n${authorId || authorName}`,
     tags: new Set([...tags, ...aiTags].map(tagForm).filter(isShownTag)),
-    words: new Set(wordRuns(folded).flatMap(wordsOfRun)),
+    words: new Set(wordRuns(foldedName).flatMap(wordsOfRun)),
   }
 }
 

@@ -33,9 +33,9 @@ export function decisionHandlers({ store, optOuts, profiles, catchUp, clock }: D
       const avatarId = parseAvatarId(params.id)
       if (avatarId === null) return failure('avatar_not_found', AVATAR_NOT_FOUND)
       const visibility = { personKey: person.key, avatarIds: [avatarId], isUnlisted: !listed }
-      const judged = await store.setVisibility(visibility, clock.now())
-      if (judged.kind === 'no_link') return failure('no_verified_link')
-      const outcome = judged.outcomes.get(avatarId)
+      const visibilityOutcome = await store.setVisibility(visibility, clock.now())
+      if (visibilityOutcome.kind === 'no_link') return failure('no_verified_link')
+      const outcome = visibilityOutcome.outcomes.get(avatarId)
       if (outcome?.kind === 'not_owner') return failure('not_owner')
       if (outcome?.kind !== 'done') return failure('avatar_not_found', AVATAR_NOT_FOUND)
       await catchUp()
@@ -46,14 +46,14 @@ export function decisionHandlers({ store, optOuts, profiles, catchUp, clock }: D
       const items = ids.map(text => ({ text, avatarId: parseAvatarId(text) }))
       const avatarIds = [...new Set(items.flatMap(({ avatarId }) => avatarId ?? []))]
       const visibility = { personKey: person.key, avatarIds, isUnlisted: !listed }
-      const judged = await store.setVisibility(visibility, clock.now())
-      if (judged.kind === 'no_link') return failure('no_verified_link')
+      const outcome = await store.setVisibility(visibility, clock.now())
+      if (outcome.kind === 'no_link') return failure('no_verified_link')
       await catchUp()
       const results = items.map(({ text, avatarId }, index) =>
-        resultOf({ index, id: avatarId ?? text }, judged.outcomes.get(avatarId ?? '')),
+        resultOf({ index, id: avatarId ?? text }, outcome.outcomes.get(avatarId ?? '')),
       )
-      const done = results.filter(({ status }) => status === 'done').length
-      return json({ done, refused: results.length - done, results })
+      const doneCount = results.filter(({ status }) => status === 'done').length
+      return json({ done: doneCount, refused: results.length - doneCount, results })
     }),
 
     creatorOptOut: asOwner(async authorId => {

@@ -42,10 +42,10 @@ export function creatorHandlers(deps: CreatorDeps) {
     creatorAvatar: asOwner(async (authorId, { params, query: { days } }) => {
       if (!(await insightsReady())) return notReady()
       const avatarId = parseAvatarId(params.id)
-      const own = await ownSlots(authorId)
+      const slots = await ownSlots(authorId)
       const slot = avatarId === null ? -1 : view.slotOf(avatarId)
       if (slot === -1) return failure('avatar_not_found', AVATAR_NOT_FOUND)
-      const avatar = own.find(each => each.slot === slot)
+      const avatar = slots.find(each => each.slot === slot)
       if (avatar === undefined) return failure('not_owner')
       return prepared({ body: writeOwnAvatar(deps, avatar, days) })
     }),

@@ -51,21 +51,21 @@ export async function ownPage(
   ownSlots: readonly OwnSlot[],
   { days, listed, sort, limit = ownSlots.length, offset }: CreatorAvatarsQuery,
 ): Promise<OwnPage> {
-  const selected = ownSlots.filter(
+  const selectedSlots = ownSlots.filter(
     avatar => listed === undefined || listingOf(avatar).listed === (listed === 'yes'),
   )
-  const total = selected.length
+  const total = selectedSlots.length
   const end = offset + limit
   const nextOffset = end < total ? end : null
-  if (sort === 'newest') return { avatars: selected.slice(offset, end), total, nextOffset }
+  if (sort === 'newest') return { avatars: selectedSlots.slice(offset, end), total, nextOffset }
   const valued: { avatar: OwnSlot; value: number }[] = []
-  for (const batch of chunks(selected, SUMMED_PER_TURN)) {
+  for (const batch of chunks(selectedSlots, SUMMED_PER_TURN)) {
     const rows = loaded(insightsOf.rows(slotsIn(batch), days))
     valued.push(...batch.map((avatar, i) => ({ avatar, value: VALUES[sort](rows[i]!) })))
     await nextTurn()
   }
-  const ordered = valued.sort((a, b) => b.value - a.value).map(({ avatar }) => avatar)
-  return { avatars: ordered.slice(offset, end), total, nextOffset }
+  const orderedSlots = valued.sort((a, b) => b.value - a.value).map(({ avatar }) => avatar)
+  return { avatars: orderedSlots.slice(offset, end), total, nextOffset }
 }
 
 /** Writes the answer to `GET /creator/avatars` in chunks: 2,000 avatars with 90 days are some 20 MB. */

@@ -74,9 +74,9 @@ export function createBotCatalog({ view, trending, random }: BotCatalogDeps): Bo
       return read(search({ ...all, offset, limit: 1 }, audience).slots)[0] ?? null
     },
     trending: async ({ limit, ...audience }) => {
-      const viewed = await trending.top(MAX_TRENDING)
+      const mostViewed = await trending.top(MAX_TRENDING)
       const rest = search({ ...BROWSE, sort: 'popular', limit }, audience).slots
-      const avatars = read([...new Set(viewed.concat(rest))])
+      const avatars = read([...new Set(mostViewed.concat(rest))])
       return avatars.filter(avatar => audience.isAgeRestricted || !isAdult(avatar)).slice(0, limit)
     },
   }

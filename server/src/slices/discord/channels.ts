@@ -43,10 +43,11 @@ export class Channels {
     channel_id?: string
   }): Promise<InteractionChannel> {
     const { channel = null, channel_id: id = channel?.id } = origin
-    const known = isSufficient(channel) ? channel : id === undefined ? null : await this.find(id)
-    if (known === null) return { channelId: id ?? null, isAgeRestricted: false }
-    if (!THREADS.has(known.type)) return { channelId: known.id, isAgeRestricted: known.nsfw === true }
-    const { parent_id: parentId = null } = known
+    const sufficientChannel = isSufficient(channel) ? channel : id === undefined ? null : await this.find(id)
+    if (sufficientChannel === null) return { channelId: id ?? null, isAgeRestricted: false }
+    if (!THREADS.has(sufficientChannel.type))
+      return { channelId: sufficientChannel.id, isAgeRestricted: sufficientChannel.nsfw === true }
+    const { parent_id: parentId = null } = sufficientChannel
     if (parentId === null) return { channelId: null, isAgeRestricted: false }
     const parent = await this.find(parentId)
     return { channelId: parentId, isAgeRestricted: parent?.nsfw === true }

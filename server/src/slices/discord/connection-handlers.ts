@@ -49,32 +49,32 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
     discordCallback: async ({ query, person, context }) => {
       const { cookie } = context.headers
       const returnTo = await states.end(person.by.id, { state: query.state, cookies: cookie })
-      const back = (to: ReturnTarget, outcome: CallbackOutcome) =>
+      const redirectBack = (to: ReturnTarget, outcome: CallbackOutcome) =>
         empty(303, {
           Location: `${publicUrl}/${to}?discord=${outcome}`,
           'Set-Cookie': states.expiredCookie,
         })
-      if (returnTo === null) return back('dashboard', 'expired')
+      if (returnTo === null) return redirectBack('dashboard', 'expired')
       if (query.code === undefined)
-        return back(returnTo, query.error === 'access_denied' ? 'cancelled' : 'failed')
-      const connected = await connections.connect(person, query.code, {
+        return redirectBack(returnTo, query.error === 'access_denied' ? 'cancelled' : 'failed')
+      const connectOutcome = await connections.connect(person, query.code, {
         redirectUri,
         sessionId: person.by.id,
       })
-      return back(returnTo, outcomeOf(connected))
+      return redirectBack(returnTo, outcomeOf(connectOutcome))
     },
 
     confirmDiscord: async ({ person }) => {
-      const connected = await connections.confirm(person, person.by.id)
-      if (connected === null) return failure('nothing_to_confirm')
-      return connected.kind === 'connected'
+      const outcome = await connections.confirm(person, person.by.id)
+      if (outcome === null) return failure('nothing_to_confirm')
+      return outcome.kind === 'connected'
         ? await currentView({ person })
         : failure('not_connected', GRANT_LOST)
     },
 
     syncDiscord: async ({ person }) => {
-      const synced = await connections.sync(person)
-      return synced.kind === 'synced' ? await currentView({ person }) : failureOf(synced)
+      const outcome = await connections.sync(person)
+      return outcome.kind === 'synced' ? await currentView({ person }) : failureOf(outcome)
     },
 
     disconnectDiscord: async ({ person }) => {
@@ -92,12 +92,12 @@ export function disconnectionOf(result: RevocationResult | null) {
 }
 
 /** The public view of a connection; never contains a token (spec, "Authentication", rule 3). */
-export function viewOf(connection: Connection | null, taken: DiscordUser | null, nowMs: number) {
+export function viewOf(connection: Connection | null, unconfirmedAccount: DiscordUser | null, nowMs: number) {
   const { user = null, checked = null, syncedAtMs = null } = connection ?? {}
   return {
     connected: connection !== null,
     user,
-    taken,
+    taken: unconfirmedAccount,
     checks: checksOf(checked, nowMs),
     syncedAt: syncedAtMs === null ? null : isoOf(syncedAtMs),
   }

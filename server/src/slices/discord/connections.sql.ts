@@ -87,7 +87,7 @@ export class ConnectionStore extends Store<DiscordTables> {
     user: DiscordUser,
     { checked, atMs, dueAtMs }: { checked: CheckResults; atMs: number; dueAtMs: number },
   ): Promise<boolean> {
-    const saved = await this.execute(tx =>
+    const savedRows = await this.execute(tx =>
       tx
         .updateTable('discord_connections')
         .set({
@@ -101,7 +101,7 @@ export class ConnectionStore extends Store<DiscordTables> {
         .where('person_key', '=', personKey)
         .where('discord_id', '=', user.id),
     )
-    return saved > 0
+    return savedRows > 0
   }
 
   async postpone(personKey: number, dueAtMs: number): Promise<void> {
@@ -126,7 +126,7 @@ export class ConnectionStore extends Store<DiscordTables> {
   /** @returns the person to sync now, whose next sync is set to `dueAtMs`; null when nobody is due. */
   async takeDue(nowMs: number, dueAtMs: number): Promise<number | null> {
     return await this.transactLocked('discord', async tx => {
-      const due = await tx
+      const dueRow = await tx
         .selectFrom('discord_connections')
         .select('person_key')
         .where('due_at_ms', '<=', nowMs)
@@ -134,13 +134,13 @@ export class ConnectionStore extends Store<DiscordTables> {
         .orderBy('due_at_ms')
         .limit(1)
         .executeTakeFirst()
-      if (due === undefined) return null
+      if (dueRow === undefined) return null
       await tx
         .updateTable('discord_connections')
         .set({ due_at_ms: dueAtMs })
-        .where('person_key', '=', due.person_key)
+        .where('person_key', '=', dueRow.person_key)
         .execute()
-      return due.person_key
+      return dueRow.person_key
     })
   }
 

@@ -78,11 +78,11 @@ export class Connections {
     }
     const account = userOf(user.value)
     const sealedGrant = grants.seal(account.id, grant)
-    const connected = await store.connections.connect(person.key, account, sealedGrant, now())
-    if (connected.kind === 'connected') return await this.#syncNew(person)
+    const outcome = await store.connections.connect(person.key, account, sealedGrant, now())
+    if (outcome.kind === 'connected') return await this.#syncNew(person)
     const takeover = { personKey: person.key, user: account, sealedGrant }
     await store.consents.addTakeover(sessionId, takeover, now() + TAKEOVER_MS)
-    return connected
+    return outcome
   }
 
   /** Gives the account of the session's takeover to the person; null when there is no takeover. */
@@ -128,11 +128,11 @@ export class Connections {
     const results = await readChecks(person, user.id)
     return await grants.withLease(person.key, async connection => {
       if (connection.user.id !== user.id) return { kind: 'not_connected' }
-      const checked = mergeResults(results, connection.checked, this.#deps.now())
-      const sent = await api.putRoleConnection(grant, person.username, metadataOf(checked))
-      return sent.kind === 'ok'
-        ? { ...sent, value: { user, checked, isComplete: isComplete(results) } }
-        : sent
+      const mergedResults = mergeResults(results, connection.checked, this.#deps.now())
+      const answer = await api.putRoleConnection(grant, person.username, metadataOf(mergedResults))
+      return answer.kind === 'ok'
+        ? { ...answer, value: { user, checked: mergedResults, isComplete: isComplete(results) } }
+        : answer
     })
   }
 
@@ -168,8 +168,10 @@ export function retryAfter(attempts: number, answer: UpstreamAnswer, random: num
 }
 
 function hasScopes(scope: string): boolean {
-  const allowed = scope.split(' ')
-  return ['identify', 'guilds', 'role_connections.write'].every(wanted => allowed.includes(wanted))
+  const allowedScopes = scope.split(' ')
+  return ['identify', 'guilds', 'role_connections.write'].every(wantedScope =>
+    allowedScopes.includes(wantedScope),
+  )
 }
 
 function userOf({ id, username, avatar = null }: ApiUser): DiscordUser {

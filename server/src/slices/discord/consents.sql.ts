@@ -12,17 +12,21 @@ export class ConsentStore extends Store<DiscordTables> {
 
   /** Reads and deletes a state; null when there is none or it has expired. */
   async takeState(state: string, nowMs: number): Promise<PendingConsent | null> {
-    const taken = await this.sql.transact(tx =>
+    const consentRow = await this.sql.transact(tx =>
       tx.deleteFrom('discord_states').where('state', '=', state).returningAll().executeTakeFirst(),
     )
-    if (taken === undefined || taken.until_ms <= nowMs) return null
-    return { sessionId: taken.session_id, returnTo: taken.return_to as PendingConsent['returnTo'] }
+    if (consentRow === undefined || consentRow.until_ms <= nowMs) return null
+    return { sessionId: consentRow.session_id, returnTo: consentRow.return_to as PendingConsent['returnTo'] }
   }
 
   async deleteExpired(nowMs: number): Promise<void> {
-    const below = nowMs + 1
-    await this.sql.deleteBelow('discord_states', { key: ['state'], column: 'until_ms', below })
-    await this.sql.deleteBelow('discord_takeovers', { key: ['session_id'], column: 'until_ms', below })
+    const belowMs = nowMs + 1
+    await this.sql.deleteBelow('discord_states', { key: ['state'], column: 'until_ms', below: belowMs })
+    await this.sql.deleteBelow('discord_takeovers', {
+      key: ['session_id'],
+      column: 'until_ms',
+      below: belowMs,
+    })
   }
 
   async addTakeover(

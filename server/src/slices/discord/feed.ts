@@ -39,17 +39,17 @@ export class NewAvatarFeed {
   async sendNext(): Promise<boolean> {
     const { servers, newest, now } = this.#deps
     const nowMs = now()
-    const due = await servers.takeDueFeed(nowMs, nowMs + PAUSE_MS)
-    if (due === null) return false
+    const dueFeed = await servers.takeDueFeed(nowMs, nowMs + PAUSE_MS)
+    if (dueFeed === null) return false
     // Avatars with a future date wait until then; otherwise they would be newer than `afterMs` every time.
-    const isNew = (addedAtMs: number) => addedAtMs > due.afterMs && addedAtMs <= nowMs
-    const added = (await newest(MAX_READ)).filter(({ addedAt }) => isNew(Date.parse(addedAt)))
-    const [newestAdded] = added
+    const isNew = (addedAtMs: number) => addedAtMs > dueFeed.afterMs && addedAtMs <= nowMs
+    const newAvatars = (await newest(MAX_READ)).filter(({ addedAt }) => isNew(Date.parse(addedAt)))
+    const [newestAdded] = newAvatars
     if (newestAdded === undefined) return true
     const untilMs = Date.parse(newestAdded.addedAt)
-    const avatars = await this.#allowedIn(due.channel, added)
-    if (avatars.length === 0) await servers.noteFeedSent(due.guildId, untilMs)
-    else await this.#post(due, { avatars, untilMs, isAll: added.length < MAX_READ })
+    const avatars = await this.#allowedIn(dueFeed.channel, newAvatars)
+    if (avatars.length === 0) await servers.noteFeedSent(dueFeed.guildId, untilMs)
+    else await this.#post(dueFeed, { avatars, untilMs, isAll: newAvatars.length < MAX_READ })
     return true
   }
 

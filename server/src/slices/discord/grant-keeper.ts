@@ -48,13 +48,13 @@ export class GrantKeeper {
     const { accessToken, refreshToken, expiresAtMs } = grant
     return this.#deps.sealer.seal(
       JSON.stringify([accessToken, refreshToken, expiresAtMs]),
-      aboutGrant(discordId),
+      associatedDataOf(discordId),
     )
   }
 
   /** Null when it was sealed with a key that is no longer configured. */
   open(discordId: string, sealedGrant: string): Grant | null {
-    const text = this.#deps.sealer.open(sealedGrant, aboutGrant(discordId))
+    const text = this.#deps.sealer.open(sealedGrant, associatedDataOf(discordId))
     if (text === null) return null
     const [accessToken, refreshToken, expiresAtMs] = JSON.parse(text) as [string, string, number]
     return { accessToken, refreshToken, expiresAtMs }
@@ -86,9 +86,9 @@ export class GrantKeeper {
     const { store, api, clock } = this.#deps
     const answer = await api.refresh(grant, clock.now())
     if (answer.kind !== 'ok') return answer
-    const { grant: renewed } = answer.value
-    await store.connections.saveGrant(discordId, sealedGrant, this.seal(discordId, renewed))
-    return { ...answer, value: renewed }
+    const { grant: renewedGrant } = answer.value
+    await store.connections.saveGrant(discordId, sealedGrant, this.seal(discordId, renewedGrant))
+    return { ...answer, value: renewedGrant }
   }
 
   /** Calls `work` while holding the lease of the connection, after waiting for another holder. */
@@ -141,12 +141,12 @@ export async function withFreshToken<Value, Other extends { readonly kind: 'not_
     const answer = await work(grant)
     if (answer.kind !== 'refused' || answer.status !== UNAUTHORIZED) return answer
   }
-  const renewed = await renew()
-  return renewed.kind === 'ok' ? await work(renewed.value) : renewed
+  const outcome = await renew()
+  return outcome.kind === 'ok' ? await work(outcome.value) : outcome
 }
 
 /** The context to which a sealed grant is bound: its Discord account. */
-export function aboutGrant(discordId: string): string {
+export function associatedDataOf(discordId: string): string {
   return `discord:${discordId}`
 }
 

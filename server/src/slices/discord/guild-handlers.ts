@@ -27,23 +27,23 @@ export function guildHandlers({ guilds, clientId, authorizeUrl }: GuildHandlerDe
 
   return {
     listGuilds: async ({ person }) => {
-      const found = await guilds.list(person.key)
-      return found.kind === 'ok' ? json({ guilds: found.value.map(viewOf) }) : failureOf(found)
+      const outcome = await guilds.list(person.key)
+      return outcome.kind === 'ok' ? json({ guilds: outcome.value.map(viewOf) }) : failureOf(outcome)
     },
 
     getGuild: async ({ params, person }) => {
-      const found = await guilds.configurationOf(person.key, params.id)
-      return found.kind === 'ok' ? json(configurationView(found.value)) : failureOf(found)
+      const outcome = await guilds.configurationOf(person.key, params.id)
+      return outcome.kind === 'ok' ? json(configurationView(outcome.value)) : failureOf(outcome)
     },
 
     updateGuild: async ({ params, body, person }) => {
-      const saved = await guilds.save(person.key, params.id, body)
-      return saved.kind === 'ok' ? json(saved.value) : failureOf(saved)
+      const outcome = await guilds.save(person.key, params.id, body)
+      return outcome.kind === 'ok' ? json(outcome.value) : failureOf(outcome)
     },
 
     updateGuildFeed: async ({ params, body, person }) => {
-      const saved = await guilds.saveFeed(person.key, params.id, body.enabled)
-      return saved.kind === 'ok' ? json({ enabled: saved.value }) : failureOf(saved)
+      const outcome = await guilds.saveFeed(person.key, params.id, body.enabled)
+      return outcome.kind === 'ok' ? json({ enabled: outcome.value }) : failureOf(outcome)
     },
   } satisfies Partial<HandlersOf<typeof discordRoutes>>
 }

@@ -71,8 +71,8 @@ export class Guilds {
   ): Promise<GuildOutcome<GuildSettings>> {
     const guild = await this.#administered(personKey, guildId)
     if (guild.kind !== 'ok') return guild
-    const checked = await this.#checkChannel(guildId, settings.channel, () => true)
-    if (checked.kind !== 'ok') return checked
+    const outcome = await this.#checkChannel(guildId, settings.channel, () => true)
+    if (outcome.kind !== 'ok') return outcome
     await this.#deps.store.servers.saveSettings(guildId, settings)
     return { kind: 'ok', value: settings }
   }
@@ -85,8 +85,8 @@ export class Guilds {
     const { channel, feed } = await store.servers.settingsOf(guildId)
     if (isEnabled) {
       if (channel === null) return { kind: 'channel_not_permitted' }
-      const checked = await this.#checkChannel(guildId, channel, ({ canPostFeed }) => canPostFeed)
-      if (checked.kind !== 'ok') return checked
+      const outcome = await this.#checkChannel(guildId, channel, ({ canPostFeed }) => canPostFeed)
+      if (outcome.kind !== 'ok') return outcome
     }
     // Switching on a feed that is already on must not move its start.
     if (isEnabled !== feed) await store.servers.saveFeed(guildId, isEnabled, now())

@@ -226,10 +226,10 @@ function readCommand({ data }: { data: object }): CommandInput {
   const { name, options = [] } = data as { name: string; options?: readonly Option[] }
   const [sub] = options
   const values = sub?.options ?? []
-  const typed = values.find(({ focused }) => focused === true)
+  const focusedOption = values.find(({ focused }) => focused === true)
   return {
     subcommand: name === COMMAND ? ((sub?.name as Subcommand | undefined) ?? null) : null,
     values: new Map(values.map(option => [option.name, String(option.value ?? '')])),
-    focused: typed === undefined ? null : String(typed.value ?? ''),
+    focused: focusedOption === undefined ? null : String(focusedOption.value ?? ''),
   }
 }

@@ -50,17 +50,17 @@ export function openConnections(
   const { db, config, clock, log, sealerFor } = deps
   const { publicUrl } = config.http
   const now = () => clock.now()
-  const listed = new ListedAvatars({ db })
+  const listedAvatars = new ListedAvatars({ db })
   const grants = new GrantKeeper({ ...deps, store, api, sealer: sealerFor(DISCORD_GRANTS) })
-  const nobody = async () => ({ value: false, atMs: now() })
-  const isSupporter = config.membership.campaign === null ? nobody : deps.isSupporter
-  const readChecks = checkReader({ ...deps, isSupporter, listed })
-  const shared = { ...deps, store, api, grants, now }
-  const connections = new Connections({ ...shared, readChecks })
-  const revocations = new Revocations(shared)
+  const isNoSupporter = async () => ({ value: false, atMs: now() })
+  const isSupporter = config.membership.campaign === null ? isNoSupporter : deps.isSupporter
+  const readChecks = checkReader({ ...deps, isSupporter, listedAvatars })
+  const base = { ...deps, store, api, grants, now }
+  const connections = new Connections({ ...base, readChecks })
+  const revocations = new Revocations(base)
   const isSecure = publicUrl.startsWith('https:')
   const application = { clientId: api.applicationId, authorizeUrl: config.discord.authorizeUrl }
-  const newest = async (limit: number) => (await listed.newest(limit)).map(avatarOf)
+  const newest = async (limit: number) => (await listedAvatars.newest(limit)).map(avatarOf)
   const feed = new NewAvatarFeed({ servers: store.servers, api, newest, isAdult, isAgeRestricted, now, log })
   const syncNext = async () => {
     const key = await store.connections.takeDue(now(), now() + SYNC_TIMEOUT_MS)
@@ -84,10 +84,10 @@ export function openConnections(
         publicUrl,
         now,
         ...application,
-        states: new States({ ...shared, consents: store.consents, isSecure, callbackPath: CALLBACK_PATH }),
+        states: new States({ ...base, consents: store.consents, isSecure, callbackPath: CALLBACK_PATH }),
         redirectUri: publicUrl + CALLBACK_PATH,
       }),
-      ...guildHandlers({ guilds: new Guilds(shared), ...application }),
+      ...guildHandlers({ guilds: new Guilds(base), ...application }),
     },
     jobs,
     personalData: discordPersonalData({ db, disconnect: key => revocations.disconnect(key) }),

@@ -53,13 +53,13 @@ export function channelPermissions(
   const ofMembers = overwrites.filter(({ type }) => type !== ROLE_OVERWRITE)
   const everyone = ofRoles.filter(({ id }) => id === server.id)
   const roles = ofRoles.filter(({ id }) => id !== server.id && member.roles.includes(id))
-  const own = ofMembers.filter(({ id }) => id === member.id)
-  const allowed = [everyone, roles, own].reduce(
+  const ownOverwrites = ofMembers.filter(({ id }) => id === member.id)
+  const allowedBits = [everyone, roles, ownOverwrites].reduce(
     (permissions, step) =>
       (permissions & ~unionOf(step.map(({ deny }) => deny))) | unionOf(step.map(({ allow }) => allow)),
     base,
   )
-  return implied(member.isTimedOut ? allowed & WHILE_TIMED_OUT : allowed)
+  return implied(member.isTimedOut ? allowedBits & WHILE_TIMED_OUT : allowedBits)
 }
 
 export function canAnswerIn(server: Server, member: Member, overwrites?: readonly Overwrite[]): boolean {
@@ -80,8 +80,8 @@ function implied(permissions: bigint): bigint {
   return has(permissions, SendMessages) ? permissions : permissions & ~NEEDS_SEND
 }
 
-function has(permissions: bigint, wanted: bigint): boolean {
-  return (permissions & wanted) === wanted
+function has(permissions: bigint, wantedBits: bigint): boolean {
+  return (permissions & wantedBits) === wantedBits
 }
 
 function unionOf(sets: readonly string[]): bigint {

@@ -34,10 +34,10 @@ export function discordPersonalData({
     },
     release: async ({ key }) => void (await disconnect(key)),
     erase: async (tx, personKey, nowMs) => {
-      const own = tx.as<DiscordTables>()
-      await dialect.lock(own, 'discord')
-      await disconnectIn(own, personKey, nowMs)
-      await own.deleteFrom('discord_takeovers').where('person_key', '=', personKey).execute()
+      const discordTx = tx.as<DiscordTables>()
+      await dialect.lock(discordTx, 'discord')
+      await disconnectIn(discordTx, personKey, nowMs)
+      await discordTx.deleteFrom('discord_takeovers').where('person_key', '=', personKey).execute()
     },
   }
 }

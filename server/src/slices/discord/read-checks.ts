@@ -14,7 +14,7 @@ export interface CheckSources {
   readonly profiles: Pick<Profiles, 'fresh'>
   /** Resolves to null when the source does not answer. */
   readonly isSupporter: (discordId: string) => Promise<{ value: boolean; atMs: number } | null>
-  readonly listed: Pick<ListedAvatars, 'totalsOf'>
+  readonly listedAvatars: Pick<ListedAvatars, 'totalsOf'>
   readonly usage: { of(personKey: number): Promise<{ saved: number }> }
   readonly clock: Clock
 }
@@ -49,7 +49,7 @@ async function verifiedAccount({ profiles }: CheckSources, personKey: number) {
 /** Counts depend on the verified account, so they are only as recent as that answer. */
 async function countsFor(
   account: { id: string | null; atMs: number } | null,
-  { listed, clock }: CheckSources,
+  { listedAvatars: listed, clock }: CheckSources,
 ): Promise<{ avatars: number; views: number; atMs: number } | null> {
   if (account === null) return null
   const { id, atMs } = account

@@ -61,8 +61,8 @@ export class RevocationStore extends Store<DiscordTables> {
 
   /** @returns false when the account was connected again in the meantime. */
   async end(id: number): Promise<boolean> {
-    const ended = await this.execute(tx => tx.deleteFrom('discord_revocations').where('id', '=', id))
-    return ended > 0
+    const deletedRows = await this.execute(tx => tx.deleteFrom('discord_revocations').where('id', '=', id))
+    return deletedRows > 0
   }
 }
 

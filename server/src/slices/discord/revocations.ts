@@ -84,9 +84,9 @@ export class Revocations {
     const { store, clock } = this.#deps
     const nowMs = clock.now()
     const untilMs = nowMs + LEASE_MS
-    const leased = await store.revocations.lease(id, nowMs, untilMs)
-    if (leased.kind !== 'leased') return leased
-    const { revocation } = leased
+    const lease = await store.revocations.lease(id, nowMs, untilMs)
+    if (lease.kind !== 'leased') return lease
+    const { revocation } = lease
     const { problem, isReconnected = false, ...result } = await this.#revoke(revocation)
     if (problem !== undefined) {
       await this.#postpone(revocation, problem)
@@ -119,15 +119,15 @@ export class Revocations {
     if (grant === null)
       return { role: isRoleCleared ? 'cleared' : 'pending', grant: 'pending', problem: 'unreadable' }
     if (!isRoleCleared) {
-      const cleared = await this.#clearRole({ discordId, sealedGrant }, grant)
-      if (cleared.kind !== 'ok') return isGone(cleared) ? GONE : { ...PENDING, problem: cleared }
-      grant = cleared.value
+      const roleAnswer = await this.#clearRole({ discordId, sealedGrant }, grant)
+      if (roleAnswer.kind !== 'ok') return isGone(roleAnswer) ? GONE : { ...PENDING, problem: roleAnswer }
+      grant = roleAnswer.value
       if (!(await store.revocations.noteRoleCleared(id))) return { ...GONE, isReconnected: true }
     }
-    const revoked = await api.revoke(grant)
-    if (revoked.kind === 'ok') return REVOKED
+    const grantAnswer = await api.revoke(grant)
+    if (grantAnswer.kind === 'ok') return REVOKED
     const role = 'cleared'
-    return isGone(revoked) ? { role, grant: 'none' } : { role, grant: 'pending', problem: revoked }
+    return isGone(grantAnswer) ? { role, grant: 'none' } : { role, grant: 'pending', problem: grantAnswer }
   }
 
   /** @returns the grant, with new tokens if the old ones had expired or were refused. */
@@ -144,8 +144,9 @@ export class Revocations {
   }
 
   async #clearRoleBy(grant: Grant): Promise<UpstreamAnswer<Grant>> {
-    const cleared = await this.#deps.api.deleteRoleConnection(grant)
-    if (cleared.kind === 'absent') return { kind: 'ok', status: cleared.status, value: grant, headers: {} }
-    return cleared.kind === 'ok' ? { ...cleared, value: grant } : cleared
+    const roleAnswer = await this.#deps.api.deleteRoleConnection(grant)
+    if (roleAnswer.kind === 'absent')
+      return { kind: 'ok', status: roleAnswer.status, value: grant, headers: {} }
+    return roleAnswer.kind === 'ok' ? { ...roleAnswer, value: grant } : roleAnswer
   }
 }

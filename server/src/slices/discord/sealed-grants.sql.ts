@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import type { SealedTexts } from '../../kernel/sealed-texts.ts'
-import { aboutGrant } from './grant-keeper.ts'
+import { associatedDataOf } from './grant-keeper.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
 export const DISCORD_GRANTS = 'discord grants'
@@ -34,18 +34,22 @@ function grantsIn(
         .orderBy(number)
         .limit(limit)
         .execute()
-      return rows.map(row => ({ id: row.id, sealed: row.sealed_grant, about: aboutGrant(row.discord_id) }))
+      return rows.map(row => ({
+        id: row.id,
+        sealed: row.sealed_grant,
+        associatedData: associatedDataOf(row.discord_id),
+      }))
     },
     replace: (id, before, after) =>
       sql.transact(async tx => {
-        const replaced = await tx
+        const update = await tx
           .updateTable(table)
           .set({ sealed_grant: after })
           .where(number, '=', id)
           .where('sealed_grant', '=', before)
           .where('lease_until_ms', '<=', clock.now())
           .executeTakeFirst()
-        return replaced.numUpdatedRows > 0n
+        return update.numUpdatedRows > 0n
       }),
   }
 }

@@ -36,7 +36,7 @@ export class ServerStore extends Store<DiscordTables> {
   /** @returns the feed that has been due longest, and makes it due again at `dueAtMs`; null when none is due. */
   async takeDueFeed(nowMs: number, dueAtMs: number): Promise<DueFeed | null> {
     return await this.transactLocked('discord', async tx => {
-      const due = await tx
+      const dueRow = await tx
         .selectFrom('discord_servers')
         .select(['guild_id', 'channel_id', 'feed_after_ms'])
         .where('has_feed', '=', 1)
@@ -46,13 +46,13 @@ export class ServerStore extends Store<DiscordTables> {
         .orderBy('feed_due_at_ms')
         .limit(1)
         .executeTakeFirst()
-      if (due?.channel_id == null) return null
+      if (dueRow?.channel_id == null) return null
       await tx
         .updateTable('discord_servers')
         .set({ feed_due_at_ms: dueAtMs })
-        .where('guild_id', '=', due.guild_id)
+        .where('guild_id', '=', dueRow.guild_id)
         .execute()
-      return { guildId: due.guild_id, channel: due.channel_id, afterMs: due.feed_after_ms }
+      return { guildId: dueRow.guild_id, channel: dueRow.channel_id, afterMs: dueRow.feed_after_ms }
     })
   }
 

@@ -44,10 +44,10 @@ export function verifies(key: KeyObject, message: Buffer, signature: string): bo
 }
 
 function isSigned(key: KeyObject, { headers, rawBody }: SignedRequest, nowMs: number): boolean {
-  const signed = signatureOf({ headers }, nowMs)
+  const signature = signatureOf({ headers }, nowMs)
   return (
-    signed !== null &&
-    verifies(key, Buffer.concat([Buffer.from(signed.timestamp), rawBody]), signed.signature)
+    signature !== null &&
+    verifies(key, Buffer.concat([Buffer.from(signature.timestamp), rawBody]), signature.signature)
   )
 }
 

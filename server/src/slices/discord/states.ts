@@ -41,8 +41,8 @@ export class States {
     { state, cookies }: { state: string | undefined; cookies: string | undefined },
   ): Promise<ReturnTarget | null> {
     if (state === undefined || parseCookie(cookies ?? '')[COOKIE] !== state) return null
-    const pending = await this.#deps.consents.takeState(hashOf(state), this.#deps.now())
-    return pending?.sessionId === sessionId ? pending.returnTo : null
+    const pendingConsent = await this.#deps.consents.takeState(hashOf(state), this.#deps.now())
+    return pendingConsent?.sessionId === sessionId ? pendingConsent.returnTo : null
   }
 
   get expiredCookie(): string {

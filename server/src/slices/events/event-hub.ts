@@ -136,26 +136,26 @@ export class EventHub {
 
   async #sendEvents(changes: readonly Change[], position: number): Promise<void> {
     const { view, clock } = this.#deps
-    const due = this.#due(changes, position, clock.now())
+    const dueFrames = this.#due(changes, position, clock.now())
     const complete = this.#completeTo()
-    for (const batch of chunks(due, EVENTS_PER_BUFFER)) {
+    for (const batch of chunks(dueFrames, EVENTS_PER_BUFFER)) {
       this.#send(
         batch.map(source => ({
           avatarId: avatarOf(source, view),
           text: writeEvent(source, Math.min(source.seq, complete), view),
         })),
       )
-      if (due.length > EVENTS_PER_BUFFER) await nextTurn()
+      if (dueFrames.length > EVENTS_PER_BUFFER) await nextTurn()
     }
   }
 
   /** Collects what can be sent now: new changes, and counters that were postponed long enough. */
   #due(changes: readonly Change[], position: number, now: number): FrameSource[] {
     const { view } = this.#deps
-    const due: FrameSource[] = []
+    const dueFrames: FrameSource[] = []
     for (const source of frameSources(changes, view)) {
       if (source.type === 'counts') this.#postpone(source, changes)
-      else due.push(source)
+      else dueFrames.push(source)
     }
     this.#position = position
     for (const [slot, sentAtMs] of this.#sentAtMs)
@@ -164,9 +164,9 @@ export class EventHub {
       if (this.#sentAtMs.has(slot)) continue
       this.#pending.delete(slot)
       this.#sentAtMs.set(slot, now)
-      if (view.isListed(slot)) due.push(source)
+      if (view.isListed(slot)) dueFrames.push(source)
     }
-    return due.sort((a, b) => a.seq - b.seq)
+    return dueFrames.sort((a, b) => a.seq - b.seq)
   }
 
   #postpone(source: FrameSource, changes: readonly Change[]): void {
@@ -184,11 +184,11 @@ export class EventHub {
   #send(events: readonly WrittenEvent[]): void {
     const whole = Buffer.from(events.map(({ text }) => text).join(''))
     for (const subscriber of this.#subscribers) if (subscriber.ids === null) this.#sendTo(subscriber, whole)
-    const some = new Map<Subscriber, string>()
+    const idByStream = new Map<Subscriber, string>()
     for (const { avatarId, text } of events)
       for (const follower of this.#followers.of(avatarId))
-        some.set(follower, (some.get(follower) ?? '') + text)
-    for (const [follower, text] of some) this.#sendTo(follower, Buffer.from(text))
+        idByStream.set(follower, (idByStream.get(follower) ?? '') + text)
+    for (const [follower, text] of idByStream) this.#sendTo(follower, Buffer.from(text))
   }
 
   #sendTo(subscriber: Subscriber, chunk: Buffer): void {

@@ -25,17 +25,17 @@ type FrameView = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'idOf' | 'counters
  * last of them; moderation changes are not merged. Hidden avatars have no counter frames.
  */
 export function frameSources(changes: Iterable<Change>, view: FrameView): FrameSource[] {
-  const latest = new Map<string, FrameSource>()
+  const latestById = new Map<string, FrameSource>()
   for (const { seq, kind, key, atMs, unknownId } of changes) {
     if (kind !== 'counts' && kind !== 'blocked' && kind !== 'unblocked') continue
     const slot = view.slotOfKey(key)
     if (slot === -1 && unknownId === undefined) continue
     if (kind === 'counts' && !view.isListed(slot)) continue
     const name = kind === 'counts' ? `counts ${slot}` : `moderation ${seq}`
-    latest.delete(name)
-    latest.set(name, { seq, type: kind, slot, atMs, unknownId })
+    latestById.delete(name)
+    latestById.set(name, { seq, type: kind, slot, atMs, unknownId })
   }
-  return [...latest.values()]
+  return [...latestById.values()]
 }
 
 /** The id of the avatar that a frame is about. */

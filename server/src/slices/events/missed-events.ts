@@ -46,11 +46,11 @@ export class MissedEvents {
   /** Yields a stream's events after change `since` up to `until`; ends early when the client disconnects. */
   async *between(since: number, until: number, stream: ResumingStream): AsyncGenerator<Buffer> {
     for (let position = since; position < until; ) {
-      const missed = await this.#semaphore.run(() => this.#missedAfter(position, until, stream))
-      if (missed === null) return
-      const bytes = bytesFor(stream, missed)
+      const missedEvents = await this.#semaphore.run(() => this.#missedAfter(position, until, stream))
+      if (missedEvents === null) return
+      const bytes = bytesFor(stream, missedEvents)
       if (bytes.length > 0) yield bytes
-      position = missed.last
+      position = missedEvents.last
     }
   }
 
@@ -69,8 +69,8 @@ export class MissedEvents {
   async #read(position: number, until: number): Promise<Missed | null> {
     const { store, view } = this.#deps
     await nextTurn()
-    const read = await store.changes.after(position, CHANGES_PER_READ)
-    const changes = read.filter(({ seq }) => seq <= until)
+    const readChanges = await store.changes.after(position, CHANGES_PER_READ)
+    const changes = readChanges.filter(({ seq }) => seq <= until)
     const last = changes.at(-1)
     if (last === undefined) return null
     const events = frameSources(changes, view).map(source => ({

@@ -13,7 +13,7 @@ interface OpenEventsDeps extends Omit<EventHubDeps, 'perClient' | 'onTooSlow'> {
 
 /** Opens live events. At a stop the streams are ended first, because they never end by themselves. */
 export function openEvents({ config, metrics, ...deps }: OpenEventsDeps) {
-  const countTooSlow = metrics.events(
+  const countSlowClient = metrics.events(
     'avatary_event_streams_too_slow_total',
     'Event streams ended because their client read too slowly',
     [],
@@ -21,7 +21,7 @@ export function openEvents({ config, metrics, ...deps }: OpenEventsDeps) {
   const hub = new EventHub({
     ...deps,
     perClient: config.http.eventStreamsPerClient,
-    onTooSlow: () => countTooSlow({}),
+    onTooSlow: () => countSlowClient({}),
   })
   metrics.gauge('avatary_event_streams', 'Open event streams', () => hub.size)
   metrics.gauge(

@@ -12,6 +12,6 @@ interface OpenHealthDeps extends Omit<HealthDeps, 'store' | 'queueCapacity' | 'c
 /** Opens the report on the health of the service. */
 export function openHealth({ db, config, store, ...deps }: OpenHealthDeps) {
   const { queueCapacity } = config
-  const own = { queueCapacity, changes: store.changes, store: new HealthStore({ db }) }
-  return { earlyHandlers: healthHandlers({ ...deps, ...own }) }
+  const healthDeps = { queueCapacity, changes: store.changes, store: new HealthStore({ db }) }
+  return { earlyHandlers: healthHandlers({ ...deps, ...healthDeps }) }
 }

@@ -30,14 +30,14 @@ export function signInCookie(state: string): Cookie {
  * §5.4).
  */
 export function surplusSignIns(header: string | undefined, length: number): Cookie[] {
-  const surplus: Cookie[] = []
+  const surplusCookies: Cookie[] = []
   let total = length
   for (const pair of (header ?? '').split(/; */).reverse()) {
     if (!pair.startsWith(SIGN_IN_NAME)) continue
     total += pair.length
-    if (total > MAX_SIGN_INS) surplus.push({ name: pair.split('=', 1)[0]!, path: SIGN_IN_PATH })
+    if (total > MAX_SIGN_INS) surplusCookies.push({ name: pair.split('=', 1)[0]!, path: SIGN_IN_PATH })
   }
-  return surplus
+  return surplusCookies
 }
 
 /**

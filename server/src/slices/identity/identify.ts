@@ -27,9 +27,9 @@ export function createIdentify({ store, keys, isSecure, clock }: IdentifyDeps): 
     const hash = value === undefined ? null : hashOfSession(value)
     if (value === undefined || hash === null) return null
     const nowMs = clock.now()
-    const found = await store.session(hash, nowMs)
-    if (found === null) return null
-    const { person, session } = found
+    const stored = await store.session(hash, nowMs)
+    if (stored === null) return null
+    const { person, session } = stored
     if (isDueForRenewal(session.seenAtMs, nowMs) && (await doUnlessUnavailable(store.renew(session, nowMs))))
       context.addHeader?.('Set-Cookie', writeCookie(SESSION, value, { maxAgeMs: SESSION_MS, isSecure }))
     return { ...person, by: { kind: 'session', id: session.id } }

@@ -30,9 +30,9 @@ export function identityPersonalData({
       keys: await keys.listOf(key),
     }),
     erase: async (tx, personKey) => {
-      const own = tx.as<IdentityTables>()
-      await own.deleteFrom('personal_keys').where('user_key', '=', personKey).execute()
-      await eraseSessions(own, personKey)
+      const identityTx = tx.as<IdentityTables>()
+      await identityTx.deleteFrom('personal_keys').where('user_key', '=', personKey).execute()
+      await eraseSessions(identityTx, personKey)
     },
   }
 }

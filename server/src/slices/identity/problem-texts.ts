@@ -8,7 +8,7 @@ interface ProblemTexts {
   readonly notSignedIn: string
   readonly failed: string
   readonly problems: Readonly<Record<Problem, string>>
-  readonly again: string
+  readonly signInAgain: string
   readonly home: string
 }
 
@@ -26,7 +26,7 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
       not_configured: 'This site has no accounts: nobody can sign in here.',
       database_away: 'The database of this site cannot be reached right now. Try again in a few minutes.',
     },
-    again: 'Try again',
+    signInAgain: 'Try again',
     home: 'Back to the avatars',
   },
   ja: {
@@ -42,7 +42,7 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
       not_configured: 'このサイトにはアカウント機能がなく、ログインできません。',
       database_away: 'データベースが一時的に利用できません。数分後にもう一度お試しください。',
     },
-    again: '再試行',
+    signInAgain: '再試行',
     home: 'アバター一覧へ',
   },
   ko: {
@@ -58,7 +58,7 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
       not_configured: '이 사이트에는 계정 기능이 없어 로그인할 수 없습니다.',
       database_away: '데이터베이스를 잠시 사용할 수 없습니다. 몇 분 뒤 다시 시도하세요.',
     },
-    again: '다시 시도',
+    signInAgain: '다시 시도',
     home: '아바타 목록으로',
   },
   zh: {
@@ -74,7 +74,7 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
       not_configured: '本站没有账号功能，无法登录。',
       database_away: '数据库暂时不可用，请几分钟后再试。',
     },
-    again: '重试',
+    signInAgain: '重试',
     home: '返回模型列表',
   },
 }

@@ -20,10 +20,10 @@ export function problemAddress(problem: Problem, returnTo: string | null): strin
  */
 export function problemPage(query: URLSearchParams, appearance: Appearance): string {
   const texts = PROBLEM_TEXTS[appearance.locale]
-  const given = query.get('problem') ?? ''
-  const problem = Object.hasOwn(texts.problems, given) ? (given as Problem) : null
+  const problemName = query.get('problem') ?? ''
+  const problem = Object.hasOwn(texts.problems, problemName) ? (problemName as Problem) : null
   const returnTo = readReturnTo(query.get('returnTo') ?? '')
-  const again = `${API_PREFIX}/login${returnTo === null ? '' : `?${new URLSearchParams({ returnTo })}`}`
+  const loginPath = `${API_PREFIX}/login${returnTo === null ? '' : `?${new URLSearchParams({ returnTo })}`}`
   const title = problem === null ? texts.signIn : problem === 'cancelled' ? texts.notSignedIn : texts.failed
   return htmlPage({
     title,
@@ -31,7 +31,7 @@ export function problemPage(query: URLSearchParams, appearance: Appearance): str
     kind: 'card',
     main: html`<h1>${title}</h1>
 <p class="lead">${problem === null ? texts.signInText : texts.problems[problem]}</p>
-${problem === 'not_configured' ? NOTHING : html`<p class="single-act"><a class="act" data-main href="${again}">${problem === null ? texts.signIn : texts.again}</a></p>`}
+${problem === 'not_configured' ? NOTHING : html`<p class="single-act"><a class="act" data-main href="${loginPath}">${problem === null ? texts.signIn : texts.signInAgain}</a></p>`}
 <p class="below"><a href="/">${texts.home}</a></p>`,
   })
 }

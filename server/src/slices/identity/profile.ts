@@ -70,8 +70,8 @@ export function authorIdOf(platformAccountId: string): string {
 
 /** Removes control characters and those that change the text direction. */
 function clean(text: string): string {
-  const shown = text.toWellFormed().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
-  return [...shown.trim()].slice(0, MAX_NAME_LENGTH).join('')
+  const visibleText = text.toWellFormed().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
+  return [...visibleText.trim()].slice(0, MAX_NAME_LENGTH).join('')
 }
 
 /** Null unless it is a short http or https URL without a user, because it becomes a link. */

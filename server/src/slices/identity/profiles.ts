@@ -87,7 +87,7 @@ export class Profiles {
   async #askByToken({ person, sealedToken }: ProfileState, askedAtMs: number): Promise<Check> {
     const { store, community, tokens } = this.#deps
     if (community === null || sealedToken === null) return 'unknown'
-    const token = tokens.open(sealedToken, tokenOf(person.key))
+    const token = tokens.open(sealedToken, associatedDataOf(person.key))
     const answer = token === null ? REFUSED : await community.profileOfToken(token)
     if (answer.kind === 'unavailable') return 'unavailable'
     if (answer.kind === 'refused' || answer.profile.id !== person.id) {
@@ -117,7 +117,7 @@ export class Profiles {
 const REFUSED = { kind: 'refused' } as const
 
 /** The context to which a person's sealed access token is bound. */
-export function tokenOf(personKey: number): string {
+export function associatedDataOf(personKey: number): string {
   return `community token of ${personKey}`
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database.ts'
 import type { SealedTexts } from '../../kernel/sealed-texts.ts'
-import { tokenOf } from './profiles.ts'
+import { associatedDataOf } from './profiles.ts'
 import type { IdentityTables } from './tables.sql.ts'
 
 /** The purpose of the key that seals access tokens of the community site. */
@@ -20,17 +20,21 @@ export function sealedTokens({ db }: { db: Database }): SealedTexts {
         .orderBy('key')
         .limit(limit)
         .execute()
-      return rows.map(({ key, sealed_token }) => ({ id: key, sealed: sealed_token!, about: tokenOf(key) }))
+      return rows.map(({ key, sealed_token }) => ({
+        id: key,
+        sealed: sealed_token!,
+        associatedData: associatedDataOf(key),
+      }))
     },
     replace: (id, before, after) =>
       sql.transact(async tx => {
-        const replaced = await tx
+        const update = await tx
           .updateTable('users')
           .set({ sealed_token: after })
           .where('key', '=', id)
           .where('sealed_token', '=', before)
           .executeTakeFirst()
-        return replaced.numUpdatedRows > 0n
+        return update.numUpdatedRows > 0n
       }),
   }
 }

@@ -12,11 +12,11 @@ export const MAX_SESSIONS = 50
 /** 256 random bits cannot be guessed, so it is safe to store a plain hash of them. */
 export const SESSION_BYTES = 32
 
-const VALUE = /^[\w-]{43}$/
+const SESSION_VALUE = /^[\w-]{43}$/
 
 /** The stored form of a cookie's value; null when the value does not have the form of a session. */
 export function hashOfSession(value: string): string | null {
-  return VALUE.test(value) ? hash('sha256', value, 'hex') : null
+  return SESSION_VALUE.test(value) ? hash('sha256', value, 'hex') : null
 }
 
 export function isDueForRenewal(seenAtMs: number, nowMs: number): boolean {

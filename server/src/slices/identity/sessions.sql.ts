@@ -5,7 +5,7 @@ import type { IdentityTables } from './tables.sql.ts'
 type Tx = Transaction<IdentityTables>
 
 export async function endSurplusSessions(tx: Tx, personKey: number): Promise<void> {
-  const surplus = await tx
+  const surplusSessions = await tx
     .selectFrom('sessions')
     .select('hash')
     .where('user_key', '=', personKey)
@@ -14,11 +14,15 @@ export async function endSurplusSessions(tx: Tx, personKey: number): Promise<voi
     .limit(MAX_SESSIONS)
     .offset(MAX_SESSIONS)
     .execute()
-  const hashes = surplus.map(({ hash }) => hash)
+  const hashes = surplusSessions.map(({ hash }) => hash)
   if (hashes.length > 0) await tx.deleteFrom('sessions').where('hash', 'in', hashes).execute()
 }
 
 export async function eraseSessions(tx: Tx, personKey: number): Promise<number> {
-  const ended = await tx.deleteFrom('sessions').where('user_key', '=', personKey).returning('id').execute()
-  return ended.length
+  const endedSessions = await tx
+    .deleteFrom('sessions')
+    .where('user_key', '=', personKey)
+    .returning('id')
+    .execute()
+  return endedSessions.length
 }

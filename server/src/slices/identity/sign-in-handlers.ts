@@ -39,8 +39,8 @@ export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
       }
       const { location, state, sealed } = await signIns.begin({ returnTo, prompt: query.prompt ?? null })
       const cookie = signInCookie(state)
-      const surplus = surplusSignIns(context.headers.cookie, cookie.name.length + sealed.length)
-      const ends = surplus.map(one => writeCookie(one, '', { maxAgeMs: 0, isSecure }))
+      const surplusCookies = surplusSignIns(context.headers.cookie, cookie.name.length + sealed.length)
+      const ends = surplusCookies.map(one => writeCookie(one, '', { maxAgeMs: 0, isSecure }))
       return redirectTo(location, writeCookie(cookie, sealed, { maxAgeMs: SIGN_IN_MS, isSecure }), ...ends)
     },
 
@@ -50,7 +50,7 @@ export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
       const { cookie, 'user-agent': userAgent } = context.headers
       const answer = new URLSearchParams(context.rawQuery)
       const signIn = signInCookie(answer.get('state') ?? '')
-      const completed = await signIns
+      const outcome = await signIns
         .complete({
           answer,
           sealed: readCookie(cookie, signIn),
@@ -61,24 +61,29 @@ export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
           if (error instanceof DatabaseUnavailableError && asksForHtml(context)) return null
           throw error
         })
-      if (completed === null) return redirectTo(problemAddress('database_away', null))
-      const over = writeCookie(signIn, '', { maxAgeMs: 0, isSecure })
-      if (completed.kind === 'failed') {
-        const { problem, returnTo, isOver } = completed
-        return redirectTo(problemAddress(problem, returnTo), ...(isOver ? [over] : []))
+      if (outcome === null) return redirectTo(problemAddress('database_away', null))
+      const expiredCookie = writeCookie(signIn, '', { maxAgeMs: 0, isSecure })
+      if (outcome.kind === 'failed') {
+        const { problem, returnTo, isOver } = outcome
+        return redirectTo(problemAddress(problem, returnTo), ...(isOver ? [expiredCookie] : []))
       }
-      const session = writeCookie(SESSION, completed.session, { maxAgeMs: SESSION_MS, isSecure })
-      return redirectTo(completed.returnTo, over, session)
+      const session = writeCookie(SESSION, outcome.session, { maxAgeMs: SESSION_MS, isSecure })
+      return redirectTo(outcome.returnTo, expiredCookie, session)
     },
   } satisfies Partial<HandlersOf<typeof identityRoutes>>
 }
 
 /** True when the request used another name of this machine, for which the callback would not get the cookie. */
 function isOtherName(host: string | undefined, publicUrl: string): boolean {
-  const own = new URL(publicUrl)
-  const asked = URL.parse(`${own.protocol}//${host}`)
-  if (asked === null || asked.port !== own.port || asked.hostname === own.hostname) return false
-  return LOOPBACK_NAMES.has(asked.hostname) && LOOPBACK_NAMES.has(own.hostname)
+  const publicAddress = new URL(publicUrl)
+  const requestedAddress = URL.parse(`${publicAddress.protocol}//${host}`)
+  if (
+    requestedAddress === null ||
+    requestedAddress.port !== publicAddress.port ||
+    requestedAddress.hostname === publicAddress.hostname
+  )
+    return false
+  return LOOPBACK_NAMES.has(requestedAddress.hostname) && LOOPBACK_NAMES.has(publicAddress.hostname)
 }
 
 export const signInPage: Handler<unknown, unknown, unknown, never> = async ({ context }) =>

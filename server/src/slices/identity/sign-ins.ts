@@ -7,7 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { Community } from './community.ts'
 import type { OAuthClient, RedeemOutcome } from './ports.ts'
 import type { Problem } from './problem-texts.ts'
-import { tokenOf } from './profiles.ts'
+import { associatedDataOf } from './profiles.ts'
 import { hashOfSession, SESSION_BYTES } from './session-rules.ts'
 import type { IdentityStore } from './store.sql.ts'
 import type { SignIn } from './store.ts'
@@ -89,23 +89,23 @@ export class SignIns {
   async begin({ returnTo, prompt }: SignInOptions): Promise<BegunSignIn> {
     const { oauth, transactions, randomToken, clock } = this.#deps
     const { location, state, verifier } = await oauth.authorize(prompt)
-    const begun = { id: randomToken(16), state, verifier, returnTo }
+    const newTransaction = { id: randomToken(16), state, verifier, returnTo }
     const untilMs = clock.now() + SIGN_IN_MS
-    const transaction: Transaction = { ...begun, isReauthentication: prompt !== null, untilMs }
+    const transaction: Transaction = { ...newTransaction, isReauthentication: prompt !== null, untilMs }
     return { location, state, sealed: transactions.seal(JSON.stringify(transaction), ABOUT) }
   }
 
   async complete(callback: Callback): Promise<SignInOutcome> {
     const { store, oauth } = this.#deps
     const { answer } = callback
-    const begun = this.#open(callback.sealed)
-    if (begun === null) return failed('expired', null, true)
-    const { id, state, returnTo, untilMs } = begun
+    const transaction = this.#open(callback.sealed)
+    if (transaction === null) return failed('expired', null, true)
+    const { id, state, returnTo, untilMs } = transaction
     if (!isSame(answer.getAll('state').join(), state)) return failed('expired', returnTo, false)
     if (!(await store.endSignIn(id, untilMs))) return failed('expired', returnTo, true)
-    const redeemed = await oauth.redeem(answer, begun)
+    const redeemed = await oauth.redeem(answer, transaction)
     if (redeemed.kind !== 'token') return failed(redeemed.kind, returnTo, true)
-    const outcome = await this.#signIn(redeemed, begun, callback)
+    const outcome = await this.#signIn(redeemed, transaction, callback)
     if (outcome.kind !== 'signed-in') return failed(outcome.kind, returnTo, true)
     return { ...outcome, returnTo }
   }
@@ -123,7 +123,7 @@ export class SignIns {
     const signIn: SignIn = {
       profile: answer.profile,
       session: { hash: hashOfSession(session)!, id: randomToken(12), device: deviceOf(callback.userAgent) },
-      token: { seal: key => tokens.seal(token, tokenOf(key)), untilMs: untilMs ?? nowMs + TOKEN_MS },
+      token: { seal: key => tokens.seal(token, associatedDataOf(key)), untilMs: untilMs ?? nowMs + TOKEN_MS },
       replacedSessionHash: hashOfSession(callback.session ?? ''),
       isReauthentication,
       nowMs,

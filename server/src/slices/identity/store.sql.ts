@@ -35,18 +35,18 @@ export class IdentityStore extends Store<IdentityTables> {
   /** Extends a session, unless another process has just done so. */
   async renew({ id }: StoredSession, nowMs: number): Promise<void> {
     await this.sql.transact(async tx => {
-      const renewed = await tx
+      const renewedRow = await tx
         .updateTable('sessions')
         .set({ seen_at_ms: nowMs, until_ms: nowMs + SESSION_MS })
         .where('id', '=', id)
         .where('seen_at_ms', '<=', nowMs - RENEWED_AFTER_MS)
         .returning('user_key')
         .executeTakeFirst()
-      if (renewed === undefined) return
+      if (renewedRow === undefined) return
       await tx
         .updateTable('users')
         .set({ seen_at_ms: nowMs })
-        .where('key', '=', renewed.user_key)
+        .where('key', '=', renewedRow.user_key)
         .where('seen_at_ms', '<', nowMs)
         .execute()
     })
@@ -54,13 +54,13 @@ export class IdentityStore extends Store<IdentityTables> {
 
   /** Ends a sign-in; false when it had ended before. Of several simultaneous calls, one returns true. */
   async endSignIn(id: string, untilMs: number): Promise<boolean> {
-    const ended = await this.execute(tx =>
+    const endedCount = await this.execute(tx =>
       tx
         .insertInto('ended_sign_ins')
         .values({ id, until_ms: untilMs })
         .onConflict(conflict => conflict.column('id').doNothing()),
     )
-    return ended > 0
+    return endedCount > 0
   }
 
   /**
@@ -71,12 +71,17 @@ export class IdentityStore extends Store<IdentityTables> {
     const { profile, session, token, replacedSessionHash, isReauthentication, nowMs } = signIn
     await this.sql.transact(async tx => {
       const personKey = await savePerson(tx, profile, nowMs)
-      const sealed = { sealed_token: token?.seal(personKey) ?? null, token_until_ms: token?.untilMs ?? 0 }
-      await tx.updateTable('users').set(sealed).where('key', '=', personKey).execute()
-      const old = tx.deleteFrom('sessions').where('hash', '=', replacedSessionHash ?? '')
-      const ended =
-        replacedSessionHash === null ? undefined : await old.returning(['id', 'user_key']).executeTakeFirst()
-      const id = ended?.user_key === personKey && !isReauthentication ? ended.id : session.id
+      const tokenColumns = {
+        sealed_token: token?.seal(personKey) ?? null,
+        token_until_ms: token?.untilMs ?? 0,
+      }
+      await tx.updateTable('users').set(tokenColumns).where('key', '=', personKey).execute()
+      const replacedSession = tx.deleteFrom('sessions').where('hash', '=', replacedSessionHash ?? '')
+      const endedSession =
+        replacedSessionHash === null
+          ? undefined
+          : await replacedSession.returning(['id', 'user_key']).executeTakeFirst()
+      const id = endedSession?.user_key === personKey && !isReauthentication ? endedSession.id : session.id
       await tx
         .insertInto('sessions')
         .values({
@@ -112,10 +117,10 @@ export class IdentityStore extends Store<IdentityTables> {
 
   /** False when the person has no such session. */
   async endSession(personKey: number, id: string): Promise<boolean> {
-    const ended = await this.execute(tx =>
+    const endedCount = await this.execute(tx =>
       tx.deleteFrom('sessions').where('user_key', '=', personKey).where('id', '=', id),
     )
-    return ended > 0
+    return endedCount > 0
   }
 
   /** @returns the number of ended sessions. */
@@ -208,9 +213,9 @@ export class IdentityStore extends Store<IdentityTables> {
   }
 
   async deleteExpired(nowMs: number): Promise<void> {
-    const below = nowMs + 1
-    await this.sql.deleteBelow('sessions', { key: ['hash'], column: 'until_ms', below })
-    await this.sql.deleteBelow('ended_sign_ins', { key: ['id'], column: 'until_ms', below })
+    const belowMs = nowMs + 1
+    await this.sql.deleteBelow('sessions', { key: ['hash'], column: 'until_ms', below: belowMs })
+    await this.sql.deleteBelow('ended_sign_ins', { key: ['id'], column: 'until_ms', below: belowMs })
     await this.execute(tx =>
       tx
         .updateTable('users')

@@ -41,8 +41,8 @@ const WEBP = /(?:^|,)\s*image\/webp\s*(?:;\s*q=(?<quality>[\d.]+)\s*)?(?:,|$)/i
 
 /** True when `Accept` names WebP, as browsers do. `image/*` does not say which formats a client can read. */
 function namesWebp(accept: string | undefined): boolean {
-  const found = WEBP.exec(accept ?? '')
-  return found !== null && Number(found.groups!.quality ?? 1) > 0
+  const match = WEBP.exec(accept ?? '')
+  return match !== null && Number(match.groups!.quality ?? 1) > 0
 }
 
 const IMAGE_URL = ['imageUrl'] as const

@@ -25,9 +25,9 @@ export function imageTypeOf(bytes: Buffer): ImageType | null {
   const head = bytes.toString('latin1', 0, 16)
   if (head.startsWith('RIFF') && head.startsWith('WEBP', 8))
     return bytes.length >= bytes.readUInt32LE(4) + 8 ? 'image/webp' : null
-  const found = SIGNATURES.find(signature => head.startsWith(signature.head))
-  if (found === undefined) return null
-  const { tail, slack } = found
+  const signatureOfHead = SIGNATURES.find(signature => head.startsWith(signature.head))
+  if (signatureOfHead === undefined) return null
+  const { tail, slack } = signatureOfHead
   const end = bytes.toString('latin1', Math.max(0, bytes.length - tail.length - slack))
-  return end.includes(tail) ? found.type : null
+  return end.includes(tail) ? signatureOfHead.type : null
 }

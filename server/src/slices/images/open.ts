@@ -33,10 +33,12 @@ interface OpenImagesDeps
  */
 export function openImages(deps: OpenImagesDeps) {
   const { view, cache, config, upstreams } = deps
-  const opened = new Map<string, FileUpstream>()
+  const upstreamByOrigin = new Map<string, FileUpstream>()
   const hosts = (origin: string): FileUpstream => {
     const name = `pictures at ${new URL(origin).hostname}`
-    return getOrInsert(opened, origin, () => upstreams.open({ name, baseUrl: origin, ...UPSTREAM_OPTIONS }))
+    return getOrInsert(upstreamByOrigin, origin, () =>
+      upstreams.open({ name, baseUrl: origin, ...UPSTREAM_OPTIONS }),
+    )
   }
   const { apiUrl } = config.platform
   const pictures = new Pictures({ ...deps, hosts, apiUrl, perMinute: config.images.fetchesPerMinute })

@@ -31,10 +31,10 @@ export function pictureOf(imageUrl: string, size: ImageSize, apiUrl: string): Pi
       url: new URL(`${apiUrl}/image/${file}/${version}/${size}`),
     }
   if (!URL.canParse(imageUrl)) return null
-  const given = new URL(imageUrl)
-  if (!isImageHost(given)) return null
-  const name = `other_${hash('sha256', given.href, 'hex').slice(0, 40)}`
-  return { name, url: atPlatform(given, apiUrl) }
+  const url = new URL(imageUrl)
+  if (!isImageHost(url)) return null
+  const name = `other_${hash('sha256', url.href, 'hex').slice(0, 40)}`
+  return { name, url: atPlatform(url, apiUrl) }
 }
 
 /** True when pictures may be fetched from this URL's host. */

@@ -93,20 +93,20 @@ export class Pictures {
 
   async #findWebp(picture: Picture, network: string | null): Promise<PictureAnswer> {
     const { cache, toWebp } = this.#deps
-    const cached = await cache.read(webpName(picture))
-    if (cached !== null) return { kind: 'picture', bytes: cached, type: 'image/webp' }
-    const original = await this.get(picture, network)
-    if (original.kind !== 'picture' || original.type === 'image/webp') return original
-    const bytes = await this.#conversions.run(() => toWebp(original.bytes))
-    if (bytes === null) return original
+    const cachedBytes = await cache.read(webpName(picture))
+    if (cachedBytes !== null) return { kind: 'picture', bytes: cachedBytes, type: 'image/webp' }
+    const originalAnswer = await this.get(picture, network)
+    if (originalAnswer.kind !== 'picture' || originalAnswer.type === 'image/webp') return originalAnswer
+    const bytes = await this.#conversions.run(() => toWebp(originalAnswer.bytes))
+    if (bytes === null) return originalAnswer
     await cache.write(webpName(picture), bytes)
     return { kind: 'picture', bytes, type: 'image/webp' }
   }
 
   async #find(picture: Picture, network: string | null): Promise<PictureAnswer> {
-    const cached = await this.#deps.cache.read(picture.name)
-    const type = cached === null ? null : imageTypeOf(cached)
-    if (cached !== null && type !== null) return { kind: 'picture', bytes: cached, type }
+    const cachedBytes = await this.#deps.cache.read(picture.name)
+    const type = cachedBytes === null ? null : imageTypeOf(cachedBytes)
+    if (cachedBytes !== null && type !== null) return { kind: 'picture', bytes: cachedBytes, type }
     const remembered = this.#remembered(picture.name)
     if (remembered !== null) return remembered
     if (network !== null && !this.#shares.take(network)) return BUSY
@@ -116,16 +116,16 @@ export class Pictures {
   async #download({ name, url }: Picture): Promise<PictureAnswer> {
     const { hosts, apiUrl, cache } = this.#deps
     const { signal } = this.#closing
-    const fetched = await this.#pacer
+    const outcome = await this.#pacer
       .run(() => fetchPicture(hosts, { url, apiUrl, signal }), signal)
       .catch((error: unknown) => {
         if (!signal.aborted) throw error
         return null
       })
-    if (fetched === null) return BUSY
-    if (fetched.kind !== 'picture') return this.#remember(name, fetched)
-    await cache.write(name, fetched.bytes)
-    return fetched
+    if (outcome === null) return BUSY
+    if (outcome.kind !== 'picture') return this.#remember(name, outcome)
+    await cache.write(name, outcome.bytes)
+    return outcome
   }
 
   #remembered(name: string): PictureAnswer | null {
@@ -134,10 +134,10 @@ export class Pictures {
     return this.#failures.get(name) === 'none' ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs }
   }
 
-  #remember(name: string, fetched: Exclude<PictureOutcome, { kind: 'picture' }>): PictureAnswer {
-    const wantedMs = fetched.kind === 'none' ? MISSING_MS : (fetched.retryAfterMs ?? UNAVAILABLE_MS)
+  #remember(name: string, outcome: Exclude<PictureOutcome, { kind: 'picture' }>): PictureAnswer {
+    const wantedMs = outcome.kind === 'none' ? MISSING_MS : (outcome.retryAfterMs ?? UNAVAILABLE_MS)
     const ttl = Math.min(Math.max(wantedMs, UNAVAILABLE_MS), MAX_RETRY_AFTER_MS)
-    this.#failures.set(name, fetched.kind, { ttl })
-    return fetched.kind === 'none' ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs: ttl }
+    this.#failures.set(name, outcome.kind, { ttl })
+    return outcome.kind === 'none' ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs: ttl }
   }
 }

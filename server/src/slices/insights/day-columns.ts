@@ -81,24 +81,24 @@ export class DayColumns {
     const set = rowsIn(index, places)
     const codes = new Uint16Array(rows)
     const columns: PackedCounts[] = []
-    const large: { row: number; count: number }[] = []
+    const largeCounts: { row: number; count: number }[] = []
     for (const counter of COUNTERS.keys()) {
       yield
       const isNet = NET[counter]!
-      const uncoded = yield* this.#copyCodes(counter, codes, index)
+      const uncodedCounts = yield* this.#copyCodes(counter, codes, index)
       for (let i = 0; i < set.length; i++) {
         if (i > 0 && i % ROWS_PER_STEP === 0) yield
         const row = set[i]!
         const count = countOf(i, counter)
         codes[row] = codeOf(count, isNet)
-        if (codes[row] === NO_CODE) uncoded.set(row, count)
+        if (codes[row] === NO_CODE) uncodedCounts.set(row, count)
       }
-      const packed = yield* pack(codes)
-      for (const row of packed.large) {
-        const count = codes[row] === NO_CODE ? uncoded.get(row)! : countOfCode(codes[row]!, isNet)
-        large.push({ row: counter * rows + row, count })
+      const packedCounts = yield* pack(codes)
+      for (const row of packedCounts.large) {
+        const count = codes[row] === NO_CODE ? uncodedCounts.get(row)! : countOfCode(codes[row]!, isNet)
+        largeCounts.push({ row: counter * rows + row, count })
       }
-      columns.push(packed)
+      columns.push(packedCounts)
     }
     return new DayColumns({
       index,
@@ -106,8 +106,8 @@ export class DayColumns {
         columns.map(({ width }) => width),
         columns.map(({ words }) => words),
       ),
-      largeRows: Uint32Array.from(large, ({ row }) => row),
-      largeCounts: packLarge(large.map(({ count }) => count)),
+      largeRows: Uint32Array.from(largeCounts, ({ row }) => row),
+      largeCounts: packLarge(largeCounts.map(({ count }) => count)),
     })
   }
 
@@ -161,7 +161,7 @@ export class DayColumns {
     const width = codes[counter]!
     const all = allBits(width)
     const isNet = NET[counter]!
-    let large = this.#largeFrom(counter, 0)
+    let largeIndex = this.#largeFrom(counter, 0)
     let bit = this.#starts[counter]! * 32
     for (let word = 0; word < index.length; word += 2) {
       const first = word << 4
@@ -169,7 +169,7 @@ export class DayColumns {
         const code = (codes[bit >>> 5]! >>> (bit & 31)) & all
         bit += width
         const place = first + lowestBit(bits)
-        if (code === all) sums[place]! += times * this.large[large++]!
+        if (code === all) sums[place]! += times * this.large[largeIndex++]!
         // A product of integers is faster than one of floating-point numbers.
         else sums[place]! += Math.imul(times, countOfCode(code, isNet))
       }
@@ -181,24 +181,24 @@ export class DayColumns {
    * @returns the counts that have no code, by row.
    */
   *#copyCodes(counter: number, to: Uint16Array, index: Uint32Array): Generator<void, Map<number, number>> {
-    const uncoded = new Map<number, number>()
+    const uncodedCounts = new Map<number, number>()
     const at = { row: 0, bit: this.#starts[counter]! * 32, large: this.#largeFrom(counter, 0) }
     for (let word = 0; word < index.length; word += WORDS_PER_STEP) {
       if (word > 0) yield
-      this.#copySome(counter, { to, index, uncoded, at }, word)
+      this.#copySome(counter, { to, index, uncoded: uncodedCounts, at }, word)
     }
-    return uncoded
+    return uncodedCounts
   }
 
   #copySome(counter: number, { to, index, uncoded, at }: CodeCopy, start: number): void {
-    const { index: known, codes } = this.arrays
+    const { index: oldIndex, codes } = this.arrays
     const width = codes[counter]!
     const all = allBits(width)
     const isNet = NET[counter]!
     let { row, bit, large } = at
     const end = Math.min(start + WORDS_PER_STEP, index.length)
     for (let word = start; word < end; word += 2) {
-      const knownBits = word < known.length ? known[word]! | 0 : 0
+      const knownBits = word < oldIndex.length ? oldIndex[word]! | 0 : 0
       for (let bits = index[word]! | 0; bits !== 0; bits &= bits - 1, row++) {
         let code = 0
         if ((knownBits & bits & -bits) !== 0) {

@@ -62,12 +62,12 @@ export class DayCounts {
 
   /** The places that have a count other than 0. */
   activePlaces(): Uint32Array {
-    const written = this.#columns.activePlaces()
-    const changed = new Set(this.#changes().flatMap(({ places }) => [...places]))
-    if (changed.size === 0) return written
+    const placesInColumns = this.#columns.activePlaces()
+    const changedPlaces = new Set(this.#changes().flatMap(({ places }) => [...places]))
+    if (changedPlaces.size === 0) return placesInColumns
     return Uint32Array.from([
-      ...written.filter(place => !changed.has(place)),
-      ...changed.values().filter(place => !isZero(this.countsOf(place))),
+      ...placesInColumns.filter(place => !changedPlaces.has(place)),
+      ...changedPlaces.values().filter(place => !isZero(this.countsOf(place))),
     ])
   }
 
@@ -79,16 +79,17 @@ export class DayCounts {
       const { places } = changes
       for (let row = 0; row < places.length; row++) {
         const place = places[row]!
-        const earlier = all.slice(0, i).findLast(each => each.rowOf(place) !== -1)
-        const known = earlier?.count(earlier.rowOf(place), counter) ?? this.#inColumns(place, counter)
-        sums[place]! += times * (changes.count(row, counter) - known)
+        const earlierCounts = all.slice(0, i).findLast(each => each.rowOf(place) !== -1)
+        const countBefore =
+          earlierCounts?.count(earlierCounts.rowOf(place), counter) ?? this.#inColumns(place, counter)
+        sums[place]! += times * (changes.count(row, counter) - countBefore)
       }
     }
   }
 
   get isMergeDue(): boolean {
-    const changed = this.#changes().reduce((sum, { size }) => sum + size, 0)
-    return changed > FEW_CHANGES + this.#columns.rows / 4
+    const changedCount = this.#changes().reduce((sum, { size }) => sum + size, 0)
+    return changedCount > FEW_CHANGES + this.#columns.rows / 4
   }
 
   /**
@@ -102,15 +103,15 @@ export class DayCounts {
   }
 
   *#merged(columns: DayColumns, merging: readonly ChangedCounts[]): Generator<void, DayColumns> {
-    let merged = columns
+    let mergedColumns = columns
     for (const changes of merging)
-      merged = yield* merged.with(changes.places, (row, counter) => changes.count(row, counter))
+      mergedColumns = yield* mergedColumns.with(changes.places, (row, counter) => changes.count(row, counter))
     // Another merge of the same columns, with later changes, may have finished in the meantime.
     if (this.#columns === columns) {
-      this.#columns = merged
+      this.#columns = mergedColumns
       this.#merging = this.#merging.filter(changes => !merging.includes(changes))
     }
-    return merged
+    return mergedColumns
   }
 
   /** The changes that are not merged, oldest first. */

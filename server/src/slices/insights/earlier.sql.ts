@@ -34,18 +34,18 @@ export class EarlierStore extends Store<InsightsTables> {
   /** Moves some rows before `day` into the sums of their avatars. @returns their number; 0 when none is left. */
   async rollUpBefore(day: number): Promise<number> {
     return await this.transactLocked('histories', async tx => {
-      const taken = await this.#takeOldest(tx, day)
-      const days = taken
+      const takenRows = await this.#takeOldest(tx, day)
+      const days = takenRows
         .filter(row => !isZero(countsOf(row)))
         .map(row => ({ ...row, active_days: 1, first_day: row.day, last_day: row.day }))
-      const keys = taken.map(({ avatar_key }) => avatar_key)
-      const known = await tx
+      const keys = takenRows.map(({ avatar_key }) => avatar_key)
+      const sumBefore = await tx
         .selectFrom('avatar_earlier')
         .select(COLUMNS)
         .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
         .execute()
-      await this.#put.run(tx, summedByAvatar(known.concat(days)).map(rowOf))
-      return taken.length
+      await this.#put.run(tx, summedByAvatar(sumBefore.concat(days)).map(rowOf))
+      return takenRows.length
     })
   }
 
@@ -122,9 +122,9 @@ function summedByAvatar(rows: readonly AvatarEarlierTable[]): AvatarEarlier[] {
   const sums = new Map<number, AvatarEarlier>()
   for (const row of rows) {
     const { avatar_key: key, active_days: activeDays, first_day: firstDay, last_day: lastDay } = row
-    const earlier = { key, activeDays, firstDay, lastDay, counts: countsOf(row) }
-    const known = sums.get(key)
-    sums.set(key, known === undefined ? earlier : { key, ...addEarlier(known, earlier) })
+    const rowSum = { key, activeDays, firstDay, lastDay, counts: countsOf(row) }
+    const sumBefore = sums.get(key)
+    sums.set(key, sumBefore === undefined ? rowSum : { key, ...addEarlier(sumBefore, rowSum) })
   }
   return [...sums.values()]
 }

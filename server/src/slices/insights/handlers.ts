@@ -59,8 +59,8 @@ export function insightsHandlers(deps: InsightsDeps) {
     },
 
     insightsAvatars: async ({ query, context }) => {
-      const refused = refusedText(query.q)
-      if (refused !== null) return refused
+      const refusal = refusedText(query.q)
+      if (refusal !== null) return refusal
       if (!(await ready())) return notReady()
       return cache.get(context.rawQuery, () => cacheableAnswer(rankingAnswer(query)))
     },

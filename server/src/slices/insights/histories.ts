@@ -120,8 +120,12 @@ export class Histories {
    */
   set(key: number, day: number, counts: Counts): void {
     const place = this.#placeFor(key)
-    const known = this.#days.get(day)?.countsOf(place) ?? NO_COUNTS
-    this.#change(place, day, { known, counts, change: counts.map((count, i) => count - known[i]!) })
+    const countsBefore = this.#days.get(day)?.countsOf(place) ?? NO_COUNTS
+    this.#change(place, day, {
+      known: countsBefore,
+      counts,
+      change: counts.map((count, i) => count - countsBefore[i]!),
+    })
   }
 
   /**
@@ -130,12 +134,12 @@ export class Histories {
    * @throws RangeError when the day is before the first kept one.
    */
   add(day: number, keys: readonly number[], changes: Float64Array): void {
-    const counted = this.#dayFor(day)
+    const dayCounts = this.#dayFor(day)
     for (const [i, key] of keys.entries()) {
       const place = this.#placeFor(key)
-      const known = counted.countsOf(place)
-      const change = known.map((_, counter) => changes[i * WIDTH + counter]!)
-      this.#change(place, day, { known, counts: sum(known, change), change })
+      const countsBefore = dayCounts.countsOf(place)
+      const change = countsBefore.map((_, counter) => changes[i * WIDTH + counter]!)
+      this.#change(place, day, { known: countsBefore, counts: sum(countsBefore, change), change })
     }
   }
 
@@ -163,7 +167,7 @@ export class Histories {
    * @throws RangeError when the day is before the first kept one.
    */
   *fill(day: number, keys: readonly number[], counts: readonly Counts[]): Generator<void, void> {
-    const filled = this.#dayFor(day)
+    const dayCounts = this.#dayFor(day)
     const places = new Uint32Array(keys.length)
     for (let start = 0; start < keys.length; start += FILLED_PER_STEP) {
       const end = Math.min(start + FILLED_PER_STEP, keys.length)
@@ -174,7 +178,7 @@ export class Histories {
       )
       yield
     }
-    yield* filled.fill(places, counts)
+    yield* dayCounts.fill(places, counts)
     this.#sums.clear()
     this.#version++
     this.#activeVersion++
@@ -199,9 +203,9 @@ export class Histories {
   /** Replaces the counts of an avatar before the kept days. */
   setEarlier(key: number, { counts, activeDays, firstDay, lastDay }: EarlierCounts): void {
     const place = this.#placeFor(key)
-    const kept = this.#sums.ofPlace(place, this.#firstKept, this.#capacity)
+    const keptSums = this.#sums.ofPlace(place, this.#firstKept, this.#capacity)
     const page = this.#columns.toChange(place)
-    page.totals.set(sum(kept, counts), (place % PAGE) * WIDTH)
+    page.totals.set(sum(keptSums, counts), (place % PAGE) * WIDTH)
     page.firstEarlier[place % PAGE] = firstDay
     page.lastEarlier[place % PAGE] = lastDay
     this.#setDays('earlierDays', place, activeDays)
@@ -232,8 +236,10 @@ export class Histories {
 
   /** Sums over the time from each of some days, ascending, until the next of them. */
   countsBetween(place: number, days: readonly number[]): number[][] {
-    const since = days.map(day => this.#sums.ofPlace(place, day, this.#capacity))
-    return since.slice(1).map((after, i) => after.map((sum, counter) => since[i]![counter]! - sum))
+    const sumsSinceDays = days.map(day => this.#sums.ofPlace(place, day, this.#capacity))
+    return sumsSinceDays
+      .slice(1)
+      .map((after, i) => after.map((sum, counter) => sumsSinceDays[i]![counter]! - sum))
   }
 
   countOn(place: number, counter: number, day: number): number {
@@ -345,8 +351,8 @@ export class Histories {
   }
 
   #placeFor(key: number): number {
-    const known = this.placeOf(key)
-    if (known !== -1) return known
+    const knownPlace = this.placeOf(key)
+    if (knownPlace !== -1) return knownPlace
     const place = this.#size
     if (place === this.#capacity) this.#grow(capacityFor(place + 1))
     this.#keys[place] = key

@@ -98,9 +98,9 @@ export class InsightsRows {
   /** Views and likes come from the catalog, because they include imported ones, which are in no day. */
   #lifetimeOf(slot: number): InsightsRow['lifetime'] {
     const place = this.#placeOf(slot)
-    const counted = place === -1 ? NO_COUNTS : this.#histories.totalsOf(place)
+    const totals = place === -1 ? NO_COUNTS : this.#histories.totalsOf(place)
     const { views, likes } = this.#view.countersOf(slot)
-    return { ...byCounter(counted.map(count => Math.max(0, count))), views, likes }
+    return { ...byCounter(totals.map(count => Math.max(0, count))), views, likes }
   }
 
   #placeOf(slot: number): number {

@@ -64,8 +64,8 @@ export class LiveHistories {
   async whenReady(): Promise<boolean> {
     if (this.isReady) return true
     if (!this.#deps.db.isAvailable) return false
-    const loaded = this.#follower.whenReady.then(() => true)
-    return await Promise.race([loaded, delay(MAX_WAIT_MS, false, { ref: false })])
+    const loading = this.#follower.whenReady.then(() => true)
+    return await Promise.race([loading, delay(MAX_WAIT_MS, false, { ref: false })])
   }
 
   async load(signal: AbortSignal): Promise<void> {

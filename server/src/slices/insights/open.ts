@@ -40,34 +40,34 @@ interface OpenInsightsDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'>
 export function openInsights(deps: OpenInsightsDeps) {
   const { db, clock, view, search } = deps
   const store = new InsightsStore({ db })
-  const live = new LiveHistories({ ...deps, catalog: deps.store, store })
-  const { histories } = live
+  const liveHistories = new LiveHistories({ ...deps, catalog: deps.store, store })
+  const { histories } = liveHistories
   const ranking = new Ranking({ histories, view })
   const rows = new InsightsRows({ histories, view })
   const overviews = new Overviews({ store, ranking, rows, view, clock })
-  const ready = () => live.whenReady()
+  const ready = () => liveHistories.whenReady()
   const queryOf = (parameters: SearchParameters) => {
     const query = search.queryOf(parameters)
     return parameters.q === undefined ? query : { ...query, text: exceptDescriptions(query.text) }
   }
   const today = () => utcDay(clock.now())
   /** Slots of listed avatars; none if the histories are not loaded in time. */
-  const top = (metric: 'views' | 'trending') => async (days: number, limit: number) =>
+  const topBy = (metric: 'views' | 'trending') => async (days: number, limit: number) =>
     (await ready()) ? ranking.top(metric, today(), days, limit) : []
   const insightsOf: InsightsOf = {
     dates: days => datesOf(windowsOf(today(), days).window),
-    rows: (slots, days) => (live.isReady ? slots.map(slot => rows.of(slot, today(), days)) : null),
-    rowsByDay: (slots, days) => (live.isReady ? rows.byDay(slots, today(), days) : null),
+    rows: (slots, days) => (liveHistories.isReady ? slots.map(slot => rows.of(slot, today(), days)) : null),
+    rowsByDay: (slots, days) => (liveHistories.isReady ? rows.byDay(slots, today(), days) : null),
   }
   return {
     handlers: insightsHandlers({ ...deps, ranking, rows, overviews, histories, queryOf, ready }),
-    jobs: jobsOf(live, store, clock),
-    close: () => live.close(),
-    load: (signal: AbortSignal) => live.load(signal),
+    jobs: jobsOf(liveHistories, store, clock),
+    close: () => liveHistories.close(),
+    load: (signal: AbortSignal) => liveHistories.load(signal),
     insightsReady: ready,
     insightsOf,
-    trending: new TrendingRanking({ mostViewed: top('views'), view, clock }),
-    fastestRising: top('trending'),
+    trending: new TrendingRanking({ mostViewed: topBy('views'), view, clock }),
+    fastestRising: topBy('trending'),
   }
 }
 

@@ -46,8 +46,12 @@ export class Overviews {
   async get(days: number): Promise<Overview> {
     const { clock } = this.#deps
     const load = () => this.#make(days)
-    const fresh = getOrInsert(this.#cache, days, () => new CachedValue({ clock, freshMs: FRESH_MS, load }))
-    return await fresh.get()
+    const cachedOverview = getOrInsert(
+      this.#cache,
+      days,
+      () => new CachedValue({ clock, freshMs: FRESH_MS, load }),
+    )
+    return await cachedOverview.get()
   }
 
   async #make(days: number): Promise<Overview> {
@@ -55,9 +59,9 @@ export class Overviews {
     const nowMs = clock.now()
     const today = utcDay(nowMs)
     const { window, previous } = windowsOf(today, days)
-    const counted = await store.siteDays(previous.from, window.to)
-    const series = seriesOf(counted, window)
-    const [now, before] = [totalOf(series), totalOf(seriesOf(counted, previous))]
+    const activeDays = await store.siteDays(previous.from, window.to)
+    const series = seriesOf(activeDays, window)
+    const [now, before] = [totalOf(series), totalOf(seriesOf(activeDays, previous))]
     const totals = { days, window: byCounter(now), previous: byCounter(before), trend: trendOf(now, before) }
     const out = new JsonWriter(128 * 1024)
     out.text(JSON.stringify({ ...totals, series: series.map(dailyCounters) })).removeLast(1)

@@ -27,7 +27,7 @@ export function* pack(codes: Uint16Array): Generator<void, PackedCounts> {
   const width = yield* narrowest(codes)
   const all = allBits(width)
   const words = new Uint32Array(wordsOf(codes.length, width))
-  const large: number[] = []
+  const largeCounts: number[] = []
   for (let start = 0; start < codes.length; start += CODES_PER_STEP) {
     if (start > 0) yield
     const end = Math.min(start + CODES_PER_STEP, codes.length)
@@ -35,10 +35,10 @@ export function* pack(codes: Uint16Array): Generator<void, PackedCounts> {
       const code = codes[i]!
       const bit = i * width
       words[bit >>> 5]! |= Math.min(code, all) << (bit & 31)
-      if (code >= all) large.push(i)
+      if (code >= all) largeCounts.push(i)
     }
   }
-  return { width, words, large }
+  return { width, words, large: largeCounts }
 }
 
 /** The number of 32-bit words that this many codes take. */
@@ -88,8 +88,8 @@ function* narrowest(codes: Uint16Array): Generator<void, number> {
     for (let i = start; i < end; i++) lengths[32 - Math.clz32(codes[i]! + 1)]!++
   }
   const bits = WIDTHS.map(width => {
-    const large = lengths.subarray(width + 1).reduce((sum, count) => sum + count, 0)
-    return codes.length * width + large * LARGE_BITS
+    const largeTotal = lengths.subarray(width + 1).reduce((sum, count) => sum + count, 0)
+    return codes.length * width + largeTotal * LARGE_BITS
   })
   return WIDTHS[bits.indexOf(Math.min(...bits))]!
 }

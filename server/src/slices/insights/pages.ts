@@ -31,9 +31,9 @@ export class Pages {
     if (count > this.#items.length) this.#grow(count)
     const lowerBound = lowerBoundOf(count, keys[0], to)
     const items = this.#items
-    let found = 0
-    for (let i = 0; i < count; i++) if (keys[0](i) >= lowerBound) items[found++] = i
-    return this.#page(items.subarray(0, found), keys, compare, from, to)
+    let foundCount = 0
+    for (let i = 0; i < count; i++) if (keys[0](i) >= lowerBound) items[foundCount++] = i
+    return this.#page(items.subarray(0, foundCount), keys, compare, from, to)
   }
 
   #page(
@@ -58,10 +58,10 @@ export class Pages {
   #parts(items: ArrayLike<number>, key: Key, from: number, end: number) {
     const values = this.#values
     for (let i = 0; i < items.length; i++) values[i] = key(items[i]!)
-    const ranked = this.#ranked.subarray(0, items.length)
-    ranked.set(values.subarray(0, items.length))
-    const high = from === 0 ? Infinity : selectLargest(ranked, from, 0)
-    const low = selectLargest(ranked, end - 1, from)
+    const rankedItems = this.#ranked.subarray(0, items.length)
+    rankedItems.set(values.subarray(0, items.length))
+    const high = from === 0 ? Infinity : selectLargest(rankedItems, from, 0)
+    const low = selectLargest(rankedItems, end - 1, from)
     let before = 0
     const [first, between, last]: [number[], number[], number[]] = [[], [], []]
     for (let i = 0; i < items.length; i++) {

@@ -25,7 +25,7 @@ const MIN_VIEWS = 10
 type CounterReader = (counter: number, window: 'window' | 'previous') => (place: number) => number
 type MetricRule = (read: CounterReader) => (place: number) => number
 
-const counted =
+const rankBy =
   (counter: Counter): MetricRule =>
   read =>
     read(counterIndex(counter), 'window')
@@ -39,11 +39,11 @@ function ratio(part: Counter, whole: Counter, minWhole = 1): MetricRule {
 }
 
 const METRICS: Readonly<Record<Exclude<Metric, 'newest'>, MetricRule>> = {
-  views: counted('views'),
-  impressions: counted('impressions'),
-  outbound: counted('outbound'),
-  likes: counted('likes'),
-  favorites: counted('favorites'),
+  views: rankBy('views'),
+  impressions: rankBy('impressions'),
+  outbound: rankBy('outbound'),
+  likes: rankBy('likes'),
+  favorites: rankBy('favorites'),
   ctr: ratio('views', 'impressions'),
   clickThrough: ratio('outbound', 'views', MIN_VIEWS),
   trending: read => {
@@ -100,12 +100,12 @@ export class Ranking {
    */
   page(query: CatalogQuery, sort: InsightSort, today: number, days: number): RankedPage {
     const { offset, limit } = query
-    const matching = this.#matching(query)
-    const { total, allTracked, matches } = matching
+    const matchingAvatars = this.#matching(query)
+    const { total, allTracked, matches } = matchingAvatars
     const trackedTotal = matches.slots.length
-    const order = this.#orderOf(sort, matching, today, days)
-    const ranked = this.#pages.of(trackedTotal, order, offset, offset + limit)
-    const slots = ranked.map(i => matches.slots[i]!)
+    const order = this.#orderOf(sort, matchingAvatars, today, days)
+    const rankedPlaces = this.#pages.of(trackedTotal, order, offset, offset + limit)
+    const slots = rankedPlaces.map(i => matches.slots[i]!)
     if (slots.length === limit) return { total, tracked: trackedTotal, slots }
     const rest = { offset: Math.max(0, offset - trackedTotal), limit: limit - slots.length }
     const others = this.#view.without({ ...query, ...rest, sort: 'recent' }, allTracked.slots)
@@ -114,23 +114,23 @@ export class Ranking {
 
   /** The slots of the first `limit` avatars whose metric is above 0. */
   top(metric: Exclude<Metric, 'newest'>, today: number, days: number, limit: number): number[] {
-    const matching = this.#matching(EVERYTHING)
-    const { matches } = matching
-    const order = this.#orderOf(metric, matching, today, days)
+    const matchingAvatars = this.#matching(EVERYTHING)
+    const { matches } = matchingAvatars
+    const order = this.#orderOf(metric, matchingAvatars, today, days)
     const leaders = this.#pages.of(matches.slots.length, order, 0, limit)
     return leaders.filter(i => order.keys[0](i) > 0).map(i => matches.slots[i]!)
   }
 
   /** The rank of an avatar by views among listed avatars with activity, from 1; null when it has no activity. */
   rankOf(slot: number, today: number, days: number): { rank: number | null; of: number } {
-    const matching = this.#matching(EVERYTHING)
-    const { matches } = matching
+    const matchingAvatars = this.#matching(EVERYTHING)
+    const { matches } = matchingAvatars
     const of = matches.slots.length
-    const own = matches.slots.indexOf(slot)
-    if (own === -1) return { rank: null, of }
-    const { compare } = this.#orderOf('views', matching, today, days)
+    const ownIndex = matches.slots.indexOf(slot)
+    if (ownIndex === -1) return { rank: null, of }
+    const { compare } = this.#orderOf('views', matchingAvatars, today, days)
     let rank = 1
-    for (let i = 0; i < of; i++) if (compare(i, own) < 0) rank++
+    for (let i = 0; i < of; i++) if (compare(i, ownIndex) < 0) rank++
     return { rank, of }
   }
 
@@ -167,8 +167,11 @@ export class Ranking {
     allTracked: TrackedSlots,
   ): Pick<MatchingAvatars, 'total' | 'matches'> {
     const [slots, places] = [allTracked.slots.subarray(start), allTracked.places.subarray(start)]
-    const { total, places: found } = this.#view.among(query, slots)
-    return { total, matches: { slots: found.map(i => slots[i]!), places: found.map(i => places[i]!) } }
+    const { total, places: foundPlaces } = this.#view.among(query, slots)
+    return {
+      total,
+      matches: { slots: foundPlaces.map(i => slots[i]!), places: foundPlaces.map(i => places[i]!) },
+    }
   }
 
   /** The order is valid until the next call, which reuses its values. */
@@ -183,9 +186,9 @@ export class Ranking {
     const value = METRICS[metric]((counter, which) => {
       const { from, to } = windows[which]
       if (places.length <= FEW_AVATARS) return place => this.#histories.countsOf(place, from, to)[counter]!
-      const since = this.#histories.sumsSince(counter, from)
+      const sums = this.#histories.sumsSince(counter, from)
       const after = this.#histories.sumsSince(counter, to + 1)
-      return place => since[place]! - after[place]!
+      return place => sums[place]! - after[place]!
     })
     if (places.length > this.#values.length) this.#values = new Float64Array(places.length * 2)
     const values = this.#values

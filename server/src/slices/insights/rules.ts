@@ -52,10 +52,10 @@ export function percentileOf(rank: number, count: number): number {
 
 /** One entry per day, including days without activity. */
 export function seriesOf(days: readonly ActiveDay[], { from, to }: Days): ActiveDay[] {
-  const known = new Map(days.map(({ day, counts }) => [day, counts]))
+  const countsByDay = new Map(days.map(({ day, counts }) => [day, counts]))
   return Array.from({ length: to - from + 1 }, (_, i) => ({
     day: from + i,
-    counts: known.get(from + i) ?? NO_COUNTS,
+    counts: countsByDay.get(from + i) ?? NO_COUNTS,
   }))
 }
 

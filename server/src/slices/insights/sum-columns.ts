@@ -85,9 +85,9 @@ export class SumColumns {
   /** Switches to 64-bit columns if these counts need them. */
   widenFor(counts: Iterable<number>): void {
     if (this.#arrayType === Float64Array) return
-    let largest = 0
-    for (const count of counts) largest = Math.max(largest, Math.abs(count))
-    if (largest <= MAX_PER_DAY) return
+    let largestSum = 0
+    for (const count of counts) largestSum = Math.max(largestSum, Math.abs(count))
+    if (largestSum <= MAX_PER_DAY) return
     this.#arrayType = Float64Array
     this.clear()
   }
@@ -121,18 +121,18 @@ export class SumColumns {
 
   /** Makes and keeps a column; yields after each day that it adds or subtracts. */
   *#make(counter: number, since: number, capacity: number): Generator<void, Sums> {
-    const nearest = this.#nearest(counter, since)
+    const nearestSums = this.#nearest(counter, since)
     // While columns are growing, the nearest one may be longer than the free one and than the capacity.
-    const length = Math.max(capacity, nearest.values?.length ?? 0)
-    const free = isOnGrid(since) ? undefined : this.#free()
-    const values = free?.length === length ? free : new this.#arrayType(length)
-    if (nearest.values === undefined) values.fill(0)
-    else values.set(nearest.values)
-    for (let day = since; day < nearest.since; day++) {
+    const length = Math.max(capacity, nearestSums.values?.length ?? 0)
+    const freeSums = isOnGrid(since) ? undefined : this.#free()
+    const values = freeSums?.length === length ? freeSums : new this.#arrayType(length)
+    if (nearestSums.values === undefined) values.fill(0)
+    else values.set(nearestSums.values)
+    for (let day = since; day < nearestSums.since; day++) {
       this.#days.get(day)?.addAll(counter, values, 1)
       yield
     }
-    for (let day = nearest.since; day < since; day++) {
+    for (let day = nearestSums.since; day < since; day++) {
       this.#days.get(day)?.addAll(counter, values, -1)
       yield
     }
@@ -147,14 +147,14 @@ export class SumColumns {
 
   /** The nearest column of the same counter, or the end of the last day, where all sums are 0. */
   #nearest(counter: number, sinceDay: number): { since: number; values?: Sums } {
-    let nearest: { since: number; values?: Sums } = { since: this.#lastDay + 1 }
+    let nearestSums: { since: number; values?: Sums } = { since: this.#lastDay + 1 }
     for (const column of this.#columns.values())
       if (
         column.counter === counter &&
-        Math.abs(column.since - sinceDay) < Math.abs(nearest.since - sinceDay)
+        Math.abs(column.since - sinceDay) < Math.abs(nearestSums.since - sinceDay)
       )
-        nearest = column
-    return nearest
+        nearestSums = column
+    return nearestSums
   }
 
   /** Takes the array of the least recently used column if there are as many as allowed. */

@@ -53,9 +53,9 @@ export class TrackedAvatars {
   /** @returns arrays that callers must not modify. */
   current(): TrackedSlots {
     const now = this.#versionsNow()
-    const known = this.#versions
-    if (known === null || !this.#hasSlotsOf(known, now)) this.#collectAll()
-    else if (known.active !== now.active && !this.#addFrom(known, now)) this.#collectAll()
+    const versionsBefore = this.#versions
+    if (versionsBefore === null || !this.#hasSlotsOf(versionsBefore, now)) this.#collectAll()
+    else if (versionsBefore.active !== now.active && !this.#addFrom(versionsBefore, now)) this.#collectAll()
     this.#versions = now
     return this.#tracked
   }
@@ -108,8 +108,8 @@ export class TrackedAvatars {
     const isKept = view.slotsLost === this.#slotsLost
     for (let place = 0; place < keys.length; place++) {
       const key = keys[place]!
-      const known = isKept && this.#keys[place] === key ? this.#slots[place]! : NO_SLOT
-      slots[place] = known === NO_SLOT ? view.slotOfKey(key) : known
+      const knownSlot = isKept && this.#keys[place] === key ? this.#slots[place]! : NO_SLOT
+      slots[place] = knownSlot === NO_SLOT ? view.slotOfKey(key) : knownSlot
     }
     this.#keys = keys
     this.#slots = slots
@@ -120,15 +120,15 @@ export class TrackedAvatars {
     const { histories } = this.#deps
     const places = new Uint32Array(this.#keys.length)
     let active = 0
-    let found = 0
+    let foundCount = 0
     for (let place = 0; place < places.length; place++) {
       if (!histories.isActive(place)) continue
       active++
-      if (this.#slots[place] !== NO_SLOT) places[found++] = place
+      if (this.#slots[place] !== NO_SLOT) places[foundCount++] = place
     }
-    const tracked = places.slice(0, found)
-    const slots = tracked.map(place => this.#slots[place]!)
-    this.#tracked = { places: tracked, slots, version: this.#tracked.version + 1 }
-    this.#isComplete = found === active
+    const trackedPlaces = places.slice(0, foundCount)
+    const slots = trackedPlaces.map(place => this.#slots[place]!)
+    this.#tracked = { places: trackedPlaces, slots, version: this.#tracked.version + 1 }
+    this.#isComplete = foundCount === active
   }
 }

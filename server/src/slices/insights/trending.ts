@@ -26,10 +26,10 @@ export class TrendingRanking implements TrendingAvatars {
 
   async top(limit: number): Promise<number[]> {
     const view = this.#view
-    const viewed = (await this.#ranking.get()).filter(slot => view.isListed(slot))
-    if (viewed.length >= limit) return viewed.slice(0, limit)
-    const known = new Set(viewed)
-    const { slots } = view.search({ ...BROWSE, sort: 'popular', limit: limit + known.size })
-    return [...viewed, ...slots.filter(slot => !known.has(slot))].slice(0, limit)
+    const viewedSlots = (await this.#ranking.get()).filter(slot => view.isListed(slot))
+    if (viewedSlots.length >= limit) return viewedSlots.slice(0, limit)
+    const seenSlots = new Set(viewedSlots)
+    const { slots } = view.search({ ...BROWSE, sort: 'popular', limit: limit + seenSlots.size })
+    return [...viewedSlots, ...slots.filter(slot => !seenSlots.has(slot))].slice(0, limit)
   }
 }

@@ -44,9 +44,9 @@ export async function* exportCatalog(
   yield { text: `${JSON.stringify(header)}\n`, avatars: 0 }
   for await (const batch of store.readAll(AVATARS_PER_READ)) {
     signal?.throwIfAborted()
-    const chosen = all ? batch : batch.filter(({ isListed }) => isListed)
-    const text = chosen.map(record => `${JSON.stringify(toExported(record))}\n`).join('')
-    if (chosen.length > 0) yield { text, avatars: chosen.length }
+    const chosenRecords = all ? batch : batch.filter(({ isListed }) => isListed)
+    const text = chosenRecords.map(record => `${JSON.stringify(toExported(record))}\n`).join('')
+    if (chosenRecords.length > 0) yield { text, avatars: chosenRecords.length }
   }
 }
 

@@ -119,17 +119,17 @@ function recordsIn(value: unknown): readonly unknown[] {
 
 /** Reads the next item while the caller uses one. When stopped it ends early, even while it waits for an item. */
 async function* oneAhead<T>(items: AsyncGenerator<T>, signal?: AbortSignal): AsyncGenerator<T> {
-  let pending = items.next()
+  let nextItem = items.next()
   try {
     for (;;) {
-      const result = await unlessAborted(pending, signal)
+      const result = await unlessAborted(nextItem, signal)
       if (result === null || result.done) return
-      pending = items.next()
-      pending.catch(() => {})
+      nextItem = items.next()
+      nextItem.catch(() => {})
       yield result.value
     }
   } finally {
-    pending.catch(() => {}).then(() => items.return(undefined))
+    nextItem.catch(() => {}).then(() => items.return(undefined))
   }
 }
 
@@ -138,7 +138,7 @@ async function saveBatch(
   store: Pick<CatalogStore, 'saveMany' | 'byIds'>,
   nowMs: number,
 ) {
-  const known = await knownIds(entries, store)
+  const storedIds = await knownIds(entries, store)
   const patches: AvatarPatch[] = []
   const skips: Skip[] = []
   for (const { line, reading } of entries) {
@@ -148,11 +148,11 @@ async function saveBatch(
       continue
     }
     const { patch, ifUnknown } = reading
-    const isKnown = ifUnknown === 'add' || known.has(patch.id)
+    const isKnown = ifUnknown === 'add' || storedIds.has(patch.id)
     if (isKnown) patches.push(patch)
     else if (ifUnknown === 'add_hidden') patches.push({ ...patch, isActive: false })
     else skips.push({ line, reason: ifUnknown, id: patch.id })
-    if (isKnown || ifUnknown === 'add_hidden') known.add(patch.id)
+    if (isKnown || ifUnknown === 'add_hidden') storedIds.add(patch.id)
   }
   return { outcomes: await store.saveMany(patches, nowMs), skips }
 }

@@ -28,8 +28,8 @@ function readPackages(
   summary: Performance,
 ): { platforms: Platform[]; performance?: Performance } {
   const counting = packages.filter(({ variant }) => isOwnBuild(variant))
-  const found = new Set(counting.map(({ platform }) => readPlatform(platform)))
-  const platforms = PLATFORMS.filter(platform => found.has(platform))
+  const foundPlatforms = new Set(counting.map(({ platform }) => readPlatform(platform)))
+  const platforms = PLATFORMS.filter(platform => foundPlatforms.has(platform))
   const performance: Performance = {}
   for (const platform of platforms) {
     const rating = summary[platform] ?? newestRating(counting, platform)
@@ -46,12 +46,12 @@ function isOwnBuild(variant: unknown): boolean {
 }
 
 function newestRating(packages: readonly JsonObject[], platform: Platform): Rating | undefined {
-  let newest: { rating: Rating; madeAt: string } | undefined
+  let bestRating: { rating: Rating; madeAt: string } | undefined
   for (const item of packages) {
     const rating = readPlatform(item.platform) === platform ? readRating(item.performanceRating) : undefined
     if (rating === undefined) continue
     const madeAt = typeof item.created_at === 'string' ? item.created_at : ''
-    if (newest === undefined || madeAt >= newest.madeAt) newest = { rating, madeAt }
+    if (bestRating === undefined || madeAt >= bestRating.madeAt) bestRating = { rating, madeAt }
   }
-  return newest?.rating
+  return bestRating?.rating
 }

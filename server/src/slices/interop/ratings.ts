@@ -34,8 +34,8 @@ export function readPlatform(name: unknown): Platform | undefined {
 /** A list of platforms in our order; undefined for a value that is not a list. */
 export function readPlatforms(value: unknown): Platform[] | undefined {
   if (!Array.isArray(value)) return undefined
-  const told = new Set(value.map(readPlatform))
-  return PLATFORMS.filter(platform => told.has(platform))
+  const platforms = new Set(value.map(readPlatform))
+  return PLATFORMS.filter(platform => platforms.has(platform))
 }
 
 /** Our spelling of a rating; undefined for `None`, which means unrated, and for other values. */

@@ -17,9 +17,9 @@ const ID_FIELDS = ['id', 'avatarId', 'vrc_id', 'avatar_id', 'Id']
 export function readRecord(value: unknown, options: ReadingOptions): Reading {
   if (!isObject(value)) return { kind: 'skip', reason: 'not_an_object' }
   if (typeof value[HEADER_FIELD] === 'string') return { kind: 'header' }
-  const told = firstOf(value, ID_FIELDS)
-  if (told === undefined) return { kind: 'skip', reason: 'no_id' }
-  const id = typeof told === 'string' ? parseAvatarId(told) : null
+  const idValue = firstOf(value, ID_FIELDS)
+  if (idValue === undefined) return { kind: 'skip', reason: 'no_id' }
+  const id = typeof idValue === 'string' ? parseAvatarId(idValue) : null
   if (id === null) return { kind: 'skip', reason: 'invalid_id' }
   return toReading(id, value, readFacts(value, options), options)
 }

@@ -10,31 +10,31 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>, from: Position)
   let { offset, line } = from
   let rest: Buffer = NOTHING
   /** Bytes already dropped of the current line because it is too long; 0 when it is not. */
-  let dropped = 0
+  let droppedBytes = 0
   for await (const chunk of chunks) {
     const buffer: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     const isSound = isUtf8(buffer.subarray(0, buffer.lastIndexOf(NEWLINE) + 1))
     const records: RawRecord[] = []
     let start = 0
     for (let end = buffer.indexOf(NEWLINE); end !== -1; end = buffer.indexOf(NEWLINE, start)) {
-      if (dropped > 0) records.push({ line, problem: 'too_long' })
+      if (droppedBytes > 0) records.push({ line, problem: 'too_long' })
       else readLine(buffer, { start, end, line, isSound }, records)
-      offset += dropped + end + 1 - start
-      dropped = 0
+      offset += droppedBytes + end + 1 - start
+      droppedBytes = 0
       line++
       start = end + 1
     }
     rest = buffer.subarray(start)
-    if (dropped > 0 || rest.length > MAX_RECORD_BYTES) {
-      dropped += rest.length
+    if (droppedBytes > 0 || rest.length > MAX_RECORD_BYTES) {
+      droppedBytes += rest.length
       rest = NOTHING
     }
     if (records.length > 0) yield { records, next: { offset, line, layout: 'lines' } }
   }
   const records: RawRecord[] = []
-  if (dropped > 0) records.push({ line, problem: 'too_long' })
+  if (droppedBytes > 0) records.push({ line, problem: 'too_long' })
   else readLine(rest, { start: 0, end: rest.length, line, isSound: false }, records)
-  offset += dropped + rest.length
+  offset += droppedBytes + rest.length
   if (records.length > 0) yield { records, next: { offset, line, layout: 'lines' } }
 }
 

@@ -100,13 +100,13 @@ class ValueSplitter {
       open.isTooLong = true
       open.start = this.#at
     }
-    const gone = Math.min(open?.start ?? this.#at, this.#buffer.length)
-    this.#buffer = this.#buffer.subarray(gone)
-    this.#base += gone
-    this.#at -= gone
+    const readLength = Math.min(open?.start ?? this.#at, this.#buffer.length)
+    this.#buffer = this.#buffer.subarray(readLength)
+    this.#base += readLength
+    this.#at -= readLength
     if (open === null) return
-    open.start -= gone
-    if (open.restart !== null) open.restart.at -= gone
+    open.start -= readLength
+    if (open.restart !== null) open.restart.at -= readLength
   }
 
   /** @returns false when the buffer ends first. */

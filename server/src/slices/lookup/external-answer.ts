@@ -53,12 +53,13 @@ export function readExternalAnswer(
     return { kind: 'failed', retryAfterMs: 'retryAfterMs' in answer ? answer.retryAfterMs : null }
   const rows = rowsOf(indexKind, answer.value)
   if (rows === null) return { kind: 'failed', retryAfterMs: null }
-  const found = new Map<string, AvatarPatch | null>()
+  const patchById = new Map<string, AvatarPatch | null>()
   for (const row of rows.slice(0, MAX_ROWS[indexKind])) {
-    const read = readRow(row, nowMs)
-    if (read !== null && (!found.has(read.id) || read.patch === null)) found.set(read.id, read.patch)
+    const reading = readRow(row, nowMs)
+    if (reading !== null && (!patchById.has(reading.id) || reading.patch === null))
+      patchById.set(reading.id, reading.patch)
   }
-  return { kind: 'found', patches: [...found.values()].filter(patch => patch !== null) }
+  return { kind: 'found', patches: [...patchById.values()].filter(patch => patch !== null) }
 }
 
 /** Null for an answer that is not a list of avatars. */

@@ -99,8 +99,8 @@ export class ExternalLookups {
     const isBusy = isFull || this.#underWay.size >= MAX_UNDER_WAY
     if (isBusy || this.#isNotDue(name) || !isLookedUp(term) || !this.#shares.take(network)) return null
     const request = searchRequest(indexKind, term)
-    const asked = this.ask({ name, request, urgency: 'awaited', validMs: ANSWER_VALID_MS })
-    return waitMs === 0 ? null : unlessLate(asked, waitMs, this.#deps)
+    const outcome = this.ask({ name, request, urgency: 'awaited', validMs: ANSWER_VALID_MS })
+    return waitMs === 0 ? null : unlessLate(outcome, waitMs, this.#deps)
   }
 
   /** Like `lookUp`, without anybody waiting. */
@@ -117,9 +117,9 @@ export class ExternalLookups {
     if (this.#isNotDue(name) || this.#closing.signal.aborted) return { kind: 'not_due' }
     const asking = this.#ask(question).catch((err: unknown) => this.#noteError(name, err))
     this.#underWay.set(name, asking)
-    const asked = await asking
+    const outcome = await asking
     this.#underWay.delete(name)
-    return asked
+    return outcome
   }
 
   /** Aborts running lookups and waits until they have ended. */
@@ -131,18 +131,18 @@ export class ExternalLookups {
   async #ask(question: Question): Promise<AskOutcome> {
     const { store, perMinute, clock, random, recorder } = this.#deps
     const { name, urgency } = question
-    const begun = await store.begin(name, { perMinute, urgency, random: random() }, clock.now())
-    switch (begun.kind) {
+    const beginning = await store.begin(name, { perMinute, urgency, random: random() }, clock.now())
+    switch (beginning.kind) {
       case 'not_due':
-        this.#remember(name, begun.untilMs)
+        this.#remember(name, beginning.untilMs)
         return { kind: 'not_due' }
       case 'full':
         if (urgency === 'background') return { kind: 'full' }
-        this.#fullUntilMs = begun.untilMs
+        this.#fullUntilMs = beginning.untilMs
         recorder.record('full', 0, 0)
         return { kind: 'full' }
       case 'go': {
-        const { outcome, found, added, validMs } = await this.#send(question, begun.atMs)
+        const { outcome, found, added, validMs } = await this.#send(question, beginning.atMs)
         await this.#end(name, validMs)
         recorder.record(outcome, found, added)
         return { kind: 'asked' }
@@ -162,24 +162,29 @@ export class ExternalLookups {
       const failureValidMs = Math.max(FAILURE_VALID_MS, answer.retryAfterMs ?? 0)
       return { outcome: 'failed', found: 0, added: 0, validMs: failureValidMs } as const
     }
-    const found = answer.patches.length
-    const added = await this.#saveFound(answer.patches)
-    return { outcome: found === 0 ? 'empty' : 'found', found, added, validMs } as const
+    const foundCount = answer.patches.length
+    const addedCount = await this.#saveFound(answer.patches)
+    return {
+      outcome: foundCount === 0 ? 'empty' : 'found',
+      found: foundCount,
+      added: addedCount,
+      validMs,
+    } as const
   }
 
   /** Saves the finds and shows them in this process. @returns the number of avatars that were not known before. */
   async #saveFound(patches: readonly AvatarPatch[]): Promise<number> {
     const { store, clock, catchUp, enqueueFinds, log } = this.#deps
-    const added = await store.saveFound(patches, clock.now())
-    if (added.length === 0) return 0
+    const addedIds = await store.saveFound(patches, clock.now())
+    if (addedIds.length === 0) return 0
     await catchUp()
-    await enqueueFinds(added).catch((err: unknown) =>
+    await enqueueFinds(addedIds).catch((err: unknown) =>
       log.error(
         { event: 'external-finds-not-queued', err },
         'The finds of an external index could not be queued for verification',
       ),
     )
-    return added.length
+    return addedIds.length
   }
 
   async #end(name: string, validMs: number): Promise<void> {

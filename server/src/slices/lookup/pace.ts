@@ -38,14 +38,14 @@ const SPACING = 1 / 8
  * Decides when the next lookup may start. The budget is never exceeded in any minute. Background lookups leave half of
  * it to people, and are never queued. Pauses are randomised, so that requests are not regular.
  */
-export async function admit(earlier: EarlierLookups, pace: Pace, nowMs: number): Promise<Admission> {
+export async function admit(earlierLookups: EarlierLookups, pace: Pace, nowMs: number): Promise<Admission> {
   const { perMinute, urgency, random } = pace
   const spacingMs = Math.round((MINUTE_MS / perMinute) * SPACING * (0.5 + random))
-  const atMs = Math.max(nowMs, earlier.lastAtMs === null ? nowMs : earlier.lastAtMs + spacingMs)
+  const atMs = Math.max(nowMs, earlierLookups.lastAtMs === null ? nowMs : earlierLookups.lastAtMs + spacingMs)
   const longestDelayMs = urgency === 'awaited' ? MAX_DELAY_MS : 0
   if (atMs - nowMs > longestDelayMs) return { kind: 'full', untilMs: atMs - longestDelayMs }
   const maxCount = urgency === 'awaited' ? perMinute : Math.ceil(perMinute / 2)
-  const { count, firstAtMs } = await earlier.countBefore(atMs)
+  const { count, firstAtMs } = await earlierLookups.countBefore(atMs)
   if (count < maxCount || firstAtMs === null) return { kind: 'go', atMs }
   return { kind: 'full', untilMs: Math.max(nowMs, firstAtMs + LONG_MINUTE_MS) }
 }

@@ -41,8 +41,8 @@ export class ExternalLookupStore extends Store<ExternalLookupTables, ExternalLoo
     const validUntilMs = await notDueUntil(this.sql.reader, question, nowMs)
     if (validUntilMs !== null) return { kind: 'not_due', untilMs: validUntilMs }
     return await this.transactLocked('external-lookups', async tx => {
-      const taken = await notDueUntil(tx, question, nowMs)
-      if (taken !== null) return { kind: 'not_due', untilMs: taken }
+      const notDueUntilMs = await notDueUntil(tx, question, nowMs)
+      if (notDueUntilMs !== null) return { kind: 'not_due', untilMs: notDueUntilMs }
       const lastAtMs = await lastBegin(tx, nowMs)
       const admission = await admit({ lastAtMs, countBefore: ms => minuteBefore(tx, ms) }, pace, nowMs)
       if (admission.kind === 'go') await lease(tx, question, admission.atMs)
@@ -69,20 +69,20 @@ export class ExternalLookupStore extends Store<ExternalLookupTables, ExternalLoo
     if (patches.length === 0) return []
     return await this.sql.transact(async tx => {
       await this.sql.dialect.lock(tx, 'moderation', 'shared')
-      const owned = patches.map(({ id, authorId = '' }) => ({ id, authorId }))
-      const withheldOf = await readWithheld(tx, this.sql.dialect, owned)
-      const allowed = patches
+      const avatars = patches.map(({ id, authorId = '' }) => ({ id, authorId }))
+      const withheldOf = await readWithheld(tx, this.sql.dialect, avatars)
+      const allowedPatches = patches
         .filter((_, i) => {
-          const { isBlocked, isOptedOut } = withheldOf(owned[i]!)
+          const { isBlocked, isOptedOut } = withheldOf(avatars[i]!)
           return !isBlocked && !isOptedOut
         })
         .map(patch => ({ ...patch, authority: 'external' as const }))
       const outcomes = await this.deps.catalog.saveWithin(
         tx.$pickTables<keyof CatalogTables>(),
-        allowed,
+        allowedPatches,
         nowMs,
       )
-      return allowed.filter((_, i) => outcomes[i] === 'added').map(({ id }) => id as AvatarId)
+      return allowedPatches.filter((_, i) => outcomes[i] === 'added').map(({ id }) => id as AvatarId)
     })
   }
 
@@ -90,16 +90,16 @@ export class ExternalLookupStore extends Store<ExternalLookupTables, ExternalLoo
   async deleteExpired(nowMs: number): Promise<void> {
     const key = ['question'] as const
     await this.sql.deleteBelow('external_lookups', { key, column: 'holds_until_ms', below: nowMs + 1 })
-    const surplus = await this.sql.reader
+    const firstSurplus = await this.sql.reader
       .selectFrom('external_lookups')
       .select('begins_at_ms')
       .orderBy('begins_at_ms', 'desc')
       .limit(1)
       .offset(this.deps.maxKept ?? MAX_KEPT)
       .executeTakeFirst()
-    if (surplus === undefined) return
-    const below = surplus.begins_at_ms + 1
-    await this.sql.deleteBelow('external_lookups', { key, column: 'begins_at_ms', below })
+    if (firstSurplus === undefined) return
+    const belowMs = firstSurplus.begins_at_ms + 1
+    await this.sql.deleteBelow('external_lookups', { key, column: 'begins_at_ms', below: belowMs })
   }
 }
 

@@ -59,15 +59,15 @@ export function adminHandlers({ store, reports, catchUp, clock }: AdminDeps) {
       pageAnswer('reports', clock, query, await reports.list(query.state, query), reportAnswer),
 
     closeReport: async ({ params, person }) => {
-      const about = parseReportSubject(params.id)
-      const closed = about && (await closeReports(reports, about, actOf(person, clock)))
-      return closed === null ? failure('unknown_report') : json({ ok: true, closed })
+      const subject = parseReportSubject(params.id)
+      const closedCount = subject && (await closeReports(reports, subject, actOf(person, clock)))
+      return closedCount === null ? failure('unknown_report') : json({ ok: true, closed: closedCount })
     },
 
     reopenReport: async ({ params, person }) => {
-      const about = parseReportSubject(params.id)
-      const reopened = about && (await reopenReports(reports, about, actOf(person, clock)))
-      return reopened === null ? failure('unknown_report') : json({ ok: true, reopened })
+      const subject = parseReportSubject(params.id)
+      const reopenedCount = subject && (await reopenReports(reports, subject, actOf(person, clock)))
+      return reopenedCount === null ? failure('unknown_report') : json({ ok: true, reopened: reopenedCount })
     },
 
     listAudit: async ({ query }) =>
@@ -75,6 +75,6 @@ export function adminHandlers({ store, reports, catchUp, clock }: AdminDeps) {
   } satisfies Partial<HandlersOf<typeof moderationRoutes>>
 }
 
-function refused(needed: string): Failure<'invalid_id'> {
-  return failure('invalid_id', `The id in the address is not valid. ${needed}.`)
+function refused(idKind: string): Failure<'invalid_id'> {
+  return failure('invalid_id', `The id in the address is not valid. ${idKind}.`)
 }

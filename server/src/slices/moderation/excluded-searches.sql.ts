@@ -33,8 +33,12 @@ export class ExcludedSearchStore extends Store<ModerationTables> {
 
   /** Words in alphabetical order. */
   async list(range: PageRange): Promise<Page<ExcludedSearch>> {
-    const excluded = this.sql.reader.selectFrom('excluded_searches')
-    return await readPage(excluded.select(['words', 'at_ms as atMs']).orderBy('words'), range, excluded)
+    const excludedRows = this.sql.reader.selectFrom('excluded_searches')
+    return await readPage(
+      excludedRows.select(['words', 'at_ms as atMs']).orderBy('words'),
+      range,
+      excludedRows,
+    )
   }
 
   async all(): Promise<string[]> {

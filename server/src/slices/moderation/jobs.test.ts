@@ -15,7 +15,7 @@ it('the jobs of moderation delete old rows after the configured days, and nothin
     clock: new ManualClock(NOW),
   }
   const jobsOf = (closedReportDays: number, auditDays: number) =>
-    moderationJobs({ ...stores, config: { kept: { closedReportDays, auditDays } } })
+    moderationJobs({ ...stores, config: { retention: { closedReportDays, auditDays } } })
   for (const job of jobsOf(10, 20)) await job.run(new AbortController().signal)
   assert.deepEqual(deleted, [
     ['reports', NOW - 10 * DAY],

@@ -10,7 +10,7 @@ interface ModerationJobsDeps {
   reports: Pick<ReportStore, 'deleteClosedBefore'>
   clock: Clock
   config: {
-    readonly kept: {
+    readonly retention: {
       /** Days after closing; 0 keeps them for ever, also below. */
       readonly closedReportDays: number
       readonly auditDays: number
@@ -19,7 +19,7 @@ interface ModerationJobsDeps {
 }
 
 export function moderationJobs({ store, reports, clock, config }: ModerationJobsDeps): readonly Job[] {
-  const { closedReportDays, auditDays } = config.kept
+  const { closedReportDays, auditDays } = config.retention
   const before = (days: number) => clock.now() - days * DAY_MS
   const jobs: Job[] = []
   const addHourly = (name: string, days: number, run: (beforeMs: number) => Promise<unknown>) => {

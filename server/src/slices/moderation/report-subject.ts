@@ -14,21 +14,21 @@ export function parseReportSubject(text: string): ReportSubject | null {
 /** @returns the number of reports closed; null when there is no report with that number. */
 export async function closeReports(
   reports: ReportStore,
-  about: ReportSubject,
+  subject: ReportSubject,
   act: Act,
 ): Promise<number | null> {
-  if (about.kind !== 'report') return await reports.closeOf(about, act)
-  const { kind } = await reports.close(about.number, act)
+  if (subject.kind !== 'report') return await reports.closeOf(subject, act)
+  const { kind } = await reports.close(subject.number, act)
   return kind === 'unknown' ? null : Number(kind === 'closed')
 }
 
 /** @returns the number of reports reopened; null when there is no report with that number. */
 export async function reopenReports(
   reports: ReportStore,
-  about: ReportSubject,
+  subject: ReportSubject,
   act: Act,
 ): Promise<number | null> {
-  if (about.kind !== 'report') return await reports.reopenOf(about, act)
-  const { kind } = await reports.reopen(about.number, act)
+  if (subject.kind !== 'report') return await reports.reopenOf(subject, act)
+  const { kind } = await reports.reopen(subject.number, act)
   return kind === 'unknown' ? null : Number(kind === 'reopened')
 }

@@ -60,10 +60,10 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
         query.where('reports.closed_at_ms', state === 'open' ? 'is' : 'is not', null),
       )
       .orderBy('reports.id', 'desc')
-    const counted = this.sql.reader
+    const matchingReports = this.sql.reader
       .selectFrom('reports')
       .$if(state !== 'all', query => query.where('closed_at_ms', state === 'open' ? 'is' : 'is not', null))
-    const { total, items: rows } = await readPage(reports, range, counted)
+    const { total, items: rows } = await readPage(reports, range, matchingReports)
     const items = rows.map(row => ({
       id: row.id,
       avatarId: row.avatar_id,
@@ -104,13 +104,13 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
         .where(isAbout(subject))
         .executeTakeFirstOrThrow()
       if (last === null) return 0
-      const reopened = await tx
+      const update = await tx
         .updateTable('reports')
         .set({ closed_at_ms: null })
         .where(isAbout(subject))
         .where('closed_at_ms', '=', last)
         .executeTakeFirst()
-      const count = Number(reopened.numUpdatedRows)
+      const count = Number(update.numUpdatedRows)
       const facts = { kind: 'reports', count } as const
       await addAuditEntry(tx, act, { action: 'reopen-report', subject: subject.id, facts })
       return count
@@ -131,9 +131,9 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
         fn.min<number | null>('id').filterWhere('closed_at_ms', 'is not', null).as('oldest_closed'),
       ])
       .executeTakeFirstOrThrow()
-    const replaced = oldest_closed ?? oldest
-    if (total < this.#bounds.inAll || replaced === null) return
-    await tx.deleteFrom('reports').where('id', '=', replaced).execute()
+    const replacedId = oldest_closed ?? oldest
+    if (total < this.#bounds.inAll || replacedId === null) return
+    await tx.deleteFrom('reports').where('id', '=', replacedId).execute()
   }
 
   async #change<Kind>(
@@ -168,13 +168,13 @@ export async function closeReportsOf(
   act: Act,
 ): Promise<number> {
   await dialect.lock(tx, 'reports')
-  const closed = await tx
+  const update = await tx
     .updateTable('reports')
     .set({ closed_at_ms: act.nowMs })
     .where('closed_at_ms', 'is', null)
     .where(isAbout(subject))
     .executeTakeFirst()
-  const count = Number(closed.numUpdatedRows)
+  const count = Number(update.numUpdatedRows)
   const facts = { kind: 'reports', count } as const
   if (count > 0) await addAuditEntry(tx, act, { action: 'close-report', subject: subject.id, facts })
   return count
@@ -184,7 +184,7 @@ export async function closeReportsOf(
 function isAbout({ kind, id }: Subject) {
   return (eb: ExpressionBuilder<ModerationTables, 'reports'>) => {
     if (kind === 'avatar') return eb('avatar_id', '=', id)
-    const own = eb.selectFrom('avatars').select('avatars.id').where('avatars.author_id', '=', id)
-    return eb('avatar_id', 'in', own)
+    const idsOfAuthor = eb.selectFrom('avatars').select('avatars.id').where('avatars.author_id', '=', id)
+    return eb('avatar_id', 'in', idsOfAuthor)
   }
 }

@@ -31,9 +31,9 @@ export class ModerationStore extends Store<ModerationTables> {
     const [detail, facts] = typeof reason === 'object' ? [sentenceOf(reason), reason] : [reason, null]
     const entry = { action: 'block', subject: subject.id, detail, facts } as const
     return await this.#act(act, entry, async tx => {
-      const moderated = await this.#withholding.block(tx, subject, reason === null ? null : detail, act.nowMs)
+      const effect = await this.#withholding.block(tx, subject, reason === null ? null : detail, act.nowMs)
       if (closesReports) await closeReportsOf(tx, this.sql.dialect, subject, act)
-      return moderated
+      return effect
     })
   }
 
@@ -115,9 +115,9 @@ export class ModerationStore extends Store<ModerationTables> {
     command: (tx: Transaction<ModerationTables>) => Promise<ModerationEffect>,
   ): Promise<ModerationEffect> {
     return await this.sql.transact(async tx => {
-      const moderated = await command(tx)
-      if (moderated.isChanged) await addAuditEntry(tx, act, entry)
-      return moderated
+      const effect = await command(tx)
+      if (effect.isChanged) await addAuditEntry(tx, act, entry)
+      return effect
     })
   }
 }

@@ -9,10 +9,10 @@ import type { BlockOutcome, RegisteredApplicationStore } from './registered-appl
 
 /** Handlers for operators, whom guards have already authenticated, about everybody's applications. */
 export function registeredApplicationHandlers({
-  registered,
+  registeredApplications: registered,
   clock,
 }: {
-  registered: RegisteredApplicationStore
+  registeredApplications: RegisteredApplicationStore
   clock: Clock
 }) {
   return {

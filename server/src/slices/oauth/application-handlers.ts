@@ -27,20 +27,23 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
 
     createApplication: async ({ body, person }) => {
       const { kind, siteUrl = null, ...given } = body
-      const checked = checkDetails({ ...given, siteUrl }, { kind, registeredBy: 'user' })
-      if (checked.kind === 'invalid') return invalidBody(checked)
-      const { client, secret } = newClient({ ...checked.details, kind }, { nowMs: clock.now(), randomToken })
+      const checkedDetails = checkDetails({ ...given, siteUrl }, { kind, registeredBy: 'user' })
+      if (checkedDetails.kind === 'invalid') return invalidBody(checkedDetails)
+      const { client, secret } = newClient(
+        { ...checkedDetails.details, kind },
+        { nowMs: clock.now(), randomToken },
+      )
       const outcome = await applications.create(client, person.key)
       if (outcome.kind !== 'created') return failure(FAILURES[outcome.kind])
       return json({ ...applicationView({ ...client, blockedAtMs: null }), clientSecret: secret })
     },
 
     updateApplication: async ({ body, params, person }) => {
-      const known = await applications.client(params.clientId)
-      if (known === null) return failure('unknown_application')
-      const checked = checkDetails(body, { kind: known.kind, registeredBy: 'user' })
-      if (checked.kind === 'invalid') return invalidBody(checked)
-      const outcome = await applications.update(params.clientId, person.key, checked.details)
+      const client = await applications.client(params.clientId)
+      if (client === null) return failure('unknown_application')
+      const checkedDetails = checkDetails(body, { kind: client.kind, registeredBy: 'user' })
+      if (checkedDetails.kind === 'invalid') return invalidBody(checkedDetails)
+      const outcome = await applications.update(params.clientId, person.key, checkedDetails.details)
       return outcome.kind === 'updated'
         ? json(applicationView(outcome.application))
         : failure(FAILURES[outcome.kind])

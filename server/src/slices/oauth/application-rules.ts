@@ -42,11 +42,11 @@ function nameProblem(name: string): FieldProblem | null {
 
 /** A name could deceive users about who made the application (RFC 7591 §5). Operators know whom they register. */
 function imitationProblem(name: string): FieldProblem | null {
-  const reserved = imitatedWord(name)
-  if (reserved === null) return null
+  const reservedWord = imitatedWord(name)
+  if (reservedWord === null) return null
   return problemOf(
     'name',
-    `must not read as "${reserved}": users would take the application for the service's own. Operators can register such names.`,
+    `must not read as "${reservedWord}": users would take the application for the service's own. Operators can register such names.`,
   )
 }
 

@@ -50,8 +50,8 @@ export class ApplicationStore extends Store<OAuthTables> {
     { name, siteUrl, redirectUris }: Partial<ApplicationDetails>,
   ): Promise<{ kind: 'updated'; application: Application } | NotAllowed> {
     return await this.sql.transact(async tx => {
-      const found = await findOwn(tx, clientId, owner)
-      if (found.kind !== 'found') return found
+      const outcome = await findOwn(tx, clientId, owner)
+      if (outcome.kind !== 'found') return outcome
       const row = await tx
         .updateTable('oauth_applications')
         .set({
@@ -73,9 +73,9 @@ export class ApplicationStore extends Store<OAuthTables> {
     secretHash: string,
   ): Promise<{ kind: 'replaced' | 'public' } | NotAllowed> {
     return await this.sql.transact(async tx => {
-      const found = await findOwn(tx, clientId, owner)
-      if (found.kind !== 'found') return found
-      if (found.row.secret_hash === null) return { kind: 'public' }
+      const outcome = await findOwn(tx, clientId, owner)
+      if (outcome.kind !== 'found') return outcome
+      if (outcome.row.secret_hash === null) return { kind: 'public' }
       await tx
         .updateTable('oauth_applications')
         .set({ secret_hash: secretHash })
@@ -88,8 +88,8 @@ export class ApplicationStore extends Store<OAuthTables> {
   /** Also removes its grants, codes and tokens. */
   async remove(clientId: string, owner: Owner): Promise<{ kind: 'removed' } | NotAllowed> {
     return await this.sql.transact(async tx => {
-      const found = await findOwn(tx, clientId, owner)
-      if (found.kind !== 'found') return found
+      const outcome = await findOwn(tx, clientId, owner)
+      if (outcome.kind !== 'found') return outcome
       await tx.deleteFrom('oauth_applications').where('client_id', '=', clientId).execute()
       return { kind: 'removed' }
     })

@@ -35,13 +35,13 @@ export function consentHandler({ server, applications, people, identify }: Conse
   return async ({ context }: { readonly context: RequestContext }): Promise<Answer<ErrorCode>> => {
     const id = new URLSearchParams(context.rawQuery).get('id') ?? ''
     const person = await identify(context, { acceptsKey: false })
-    const pending = await server.pending(id)
-    const prompt = pending?.waitsFor === 'sign-in' ? pending.prompt : null
+    const pendingRequest = await server.pending(id)
+    const prompt = pendingRequest?.waitsFor === 'sign-in' ? pendingRequest.prompt : null
     if (person === null) return empty(303, { Location: signInPathOf(id, prompt) })
-    if (pending?.waitsFor === 'sign-in') return answerTo(context, await server.resume(id, person))
+    if (pendingRequest?.waitsFor === 'sign-in') return answerTo(context, await server.resume(id, person))
     const appearance = appearanceOf(context)
     const { locale } = appearance
-    const request = mayDecide(pending, person) ? pending : null
+    const request = mayDecide(pendingRequest, person) ? pendingRequest : null
     const application = request && (await applications.client(request.clientId))
     if (request === null || application === null || application.blockedAtMs !== null)
       return pageAnswer({ page: nothingToDecidePage(appearance), locale, status: 404 })

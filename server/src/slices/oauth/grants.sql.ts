@@ -27,19 +27,19 @@ export class GrantStore extends Store<OAuthTables> {
         .forNoKeyUpdate()
         .executeTakeFirst()
       if (application === undefined) return { kind: 'application_gone' }
-      const known = await tx
+      const storedGrant = await tx
         .selectFrom('oauth_grants')
         .select(['id', 'scopes'])
         .where('person_key', '=', personKey)
         .where('client_id', '=', clientId)
         .executeTakeFirst()
-      if (known === undefined) {
+      if (storedGrant === undefined) {
         const at = { granted_at_ms: nowMs, used_at_ms: nowMs }
         const row = { person_key: personKey, client_id: clientId, scopes: toText(scopes), ...at }
         await tx.insertInto('oauth_grants').values(row).execute()
       } else {
-        const all = toText([...toScopes(known.scopes), ...scopes])
-        await tx.updateTable('oauth_grants').set({ scopes: all }).where('id', '=', known.id).execute()
+        const all = toText([...toScopes(storedGrant.scopes), ...scopes])
+        await tx.updateTable('oauth_grants').set({ scopes: all }).where('id', '=', storedGrant.id).execute()
       }
       return { kind: 'allowed' }
     })
@@ -76,10 +76,10 @@ export class GrantStore extends Store<OAuthTables> {
 
   /** Also deletes codes and tokens of the grant. @returns false when the person has no such grant. */
   async revoke(id: number, personKey: number): Promise<boolean> {
-    const revoked = await this.execute(tx =>
+    const revokedCount = await this.execute(tx =>
       tx.deleteFrom('oauth_grants').where('id', '=', id).where('person_key', '=', personKey),
     )
-    return revoked > 0
+    return revokedCount > 0
   }
 }
 

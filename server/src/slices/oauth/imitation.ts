@@ -41,23 +41,23 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu
 export function imitatedWord(name: string): string | null {
   const words = skeletonOf(name).match(WORD) ?? []
   const text = words.join(' ')
-  return RESERVED.find(reserved => holds(text, words, reserved)) ?? null
+  return RESERVED.find(reservedWord => holds(text, words, reservedWord)) ?? null
 }
 
-function holds(text: string, words: readonly string[], reserved: string): boolean {
-  const skeleton = skeletonOf(reserved)
-  const negation = NEGATABLE.has(reserved) ? '(?<!\\bun ?)' : ''
+function holds(text: string, words: readonly string[], reservedWord: string): boolean {
+  const skeleton = skeletonOf(reservedWord)
+  const negation = NEGATABLE.has(reservedWord) ? '(?<!\\bun ?)' : ''
   return new RegExp(negation + skeleton).test(text) || isSpelledOut(words, skeleton)
 }
 
 /** True when consecutive words, joined, are the reserved word: `VR Chat`, `o f f i c i a l`. */
-function isSpelledOut(words: readonly string[], reserved: string): boolean {
+function isSpelledOut(words: readonly string[], reservedWord: string): boolean {
   return words.some((_, start) => {
     let spelled = ''
     for (const word of words.slice(start)) {
       spelled += word
-      if (spelled === reserved) return word !== reserved
-      if (!reserved.startsWith(spelled)) return false
+      if (spelled === reservedWord) return word !== reservedWord
+      if (!reservedWord.startsWith(spelled)) return false
     }
     return false
   })

@@ -72,12 +72,12 @@ export function protocolHandlers(deps: ProtocolDeps) {
       const decision = decisionOf(readBody('decide', context))
       if (decision === null)
         return asPage(context, 'invalid_request') ?? invalid(`decision must be ${DECISIONS.join(' or ')}`)
-      const pending = await server.pending(params.id)
-      if (!mayDecide(pending, person)) {
+      const request = await server.pending(params.id)
+      if (!mayDecide(request, person)) {
         return asPage(context, 'expired') ?? invalid(EXPIRED)
       }
       if (decision === 'allow') {
-        const { clientId, scopes } = pending
+        const { clientId, scopes } = request
         const { kind } = await grants.allow({ personKey: person.key, clientId, scopes }, clock.now())
         if (kind !== 'allowed')
           return asPage(context, 'expired') ?? invalid('the application or your account was deleted')
@@ -142,8 +142,10 @@ function invalid(problem: string) {
 
 /** Adds the scope `identify` when none is given (RFC 6749 §3.3). */
 function withDefaultScope(parameters: Parameters): Parameters {
-  const filled = parameters.filter(([name, value]) => name !== 'scope' || value.trim() !== '')
-  return filled.some(([name]) => name === 'scope') ? filled : [...filled, ['scope', 'identify']]
+  const filledParameters = parameters.filter(([name, value]) => name !== 'scope' || value.trim() !== '')
+  return filledParameters.some(([name]) => name === 'scope')
+    ? filledParameters
+    : [...filledParameters, ['scope', 'identify']]
 }
 
 function decisionOf(reading: ParametersReading): Decision | null {

@@ -12,10 +12,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 }
 
 /** An error answer of RFC 6749 §5.2. */
-export function oauthRefusal(error: OAuthErrorCode, description: string, more: Headers = {}): JsonAnswer {
+export function oauthRefusal(error: OAuthErrorCode, description: string, headers: Headers = {}): JsonAnswer {
   return json(
     { error, error_description: description },
-    { status: OAUTH_ERRORS[error], cacheControl: 'no-store', headers: { ...NO_CACHE, ...more } },
+    { status: OAUTH_ERRORS[error], cacheControl: 'no-store', headers: { ...NO_CACHE, ...headers } },
   )
 }
 

@@ -19,10 +19,10 @@ export class OAuthStore extends Store<OAuthTables> {
       grants: (await this.grants.list(key)).map(grantView),
     }),
     erase: async (tx, personKey) => {
-      const own = tx.as<OAuthTables>()
-      await own.deleteFrom('oauth_records').where('person_key', '=', personKey).execute()
-      await own.deleteFrom('oauth_grants').where('person_key', '=', personKey).execute()
-      await eraseApplications(own, personKey)
+      const oauthTx = tx.as<OAuthTables>()
+      await oauthTx.deleteFrom('oauth_records').where('person_key', '=', personKey).execute()
+      await oauthTx.deleteFrom('oauth_grants').where('person_key', '=', personKey).execute()
+      await eraseApplications(oauthTx, personKey)
     },
   }
 }

@@ -11,9 +11,9 @@ export async function userInfoAnswer(
   { headers, rawQuery }: Pick<RequestContext, 'headers' | 'rawQuery'>,
   { server, people, realm }: { server: AuthorizationServer; people: People; realm: string },
 ): Promise<JsonAnswer> {
-  const bare = `Bearer realm="${realm}"`
+  const plainChallenge = `Bearer realm="${realm}"`
   const refusal = (error: 'invalid_request' | 'invalid_token', description: string) =>
-    challenge(error, description, `${bare}, error="${error}", error_description="${description}"`)
+    challenge(error, description, `${plainChallenge}, error="${error}", error_description="${description}"`)
 
   if (new URLSearchParams(rawQuery).has('access_token')) {
     return refusal('invalid_request', 'send the access token in the header Authorization')
@@ -21,21 +21,21 @@ export async function userInfoAnswer(
   const token = bearerTokenOf(headers.authorization)
   // A request without a token gets a challenge without an error code (RFC 6750 §3.1).
   if (token === undefined) {
-    return challenge('invalid_token', 'send an access token in the header Authorization', bare)
+    return challenge('invalid_token', 'send an access token in the header Authorization', plainChallenge)
   }
   if (token === null) return refusal('invalid_request', 'the header must be Bearer and an access token')
-  const live = token.startsWith(ACCESS_TOKEN_PREFIX) ? await server.liveToken(token) : null
-  if (live === null) return refusal('invalid_token', 'the access token is unknown, expired or revoked')
-  const confirmation = await people.confirm(live.personKey)
+  const liveToken = token.startsWith(ACCESS_TOKEN_PREFIX) ? await server.liveToken(token) : null
+  if (liveToken === null) return refusal('invalid_token', 'the access token is unknown, expired or revoked')
+  const confirmation = await people.confirm(liveToken.personKey)
   if (confirmation === 'unavailable') return unavailable()
-  const identity = confirmation === 'confirmed' ? await people.byKey(live.personKey) : null
+  const identity = confirmation === 'confirmed' ? await people.byKey(liveToken.personKey) : null
   if (identity === null) return refusal('invalid_token', 'the user has to sign in again')
-  if (!live.scopes.includes('identify')) {
+  if (!liveToken.scopes.includes('identify')) {
     const description = 'the scope identify is needed'
-    const header = `${bare}, error="insufficient_scope", error_description="${description}", scope="identify"`
+    const header = `${plainChallenge}, error="insufficient_scope", error_description="${description}", scope="identify"`
     return challenge('insufficient_scope', description, header)
   }
-  return json(userInfoOf(identity, live))
+  return json(userInfoOf(identity, liveToken))
 }
 
 function challenge(error: OAuthErrorCode, description: string, header: string): JsonAnswer {

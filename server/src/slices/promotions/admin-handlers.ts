@@ -30,8 +30,8 @@ export function promotionHandlers({ store, clock, refresh }: PromotionHandlersDe
   return {
     listPlacements: async ({ query }) => {
       const nowMs = clock.now()
-      const found = await store.placements(query.state, query, nowMs)
-      return pageAnswer('placements', clock, query, found, item => placementAnswer(item, nowMs))
+      const page = await store.placements(query.state, query, nowMs)
+      return pageAnswer('placements', clock, query, page, item => placementAnswer(item, nowMs))
     },
 
     addPlacement: async ({ body, person }) => {
@@ -39,21 +39,21 @@ export function promotionHandlers({ store, clock, refresh }: PromotionHandlersDe
       const placementSubject = parsePlacementSubject(subject)
       if (placementSubject === null)
         return failure('invalid_id', `\`subject\` is no id. ${PLACEMENT_SUBJECT_NEEDED}.`)
-      const read = settingsOf(settings)
-      if (read.kind === 'refused') return invalidBody(read)
-      const made = newPlacement(placementSubject, read.settings, clock.now())
-      return made.kind === 'ok'
-        ? await answerPlacement(await store.add(made.placement, actOf(person, clock)))
-        : invalidBody(made)
+      const reading = settingsOf(settings)
+      if (reading.kind === 'refused') return invalidBody(reading)
+      const outcome = newPlacement(placementSubject, reading.settings, clock.now())
+      return outcome.kind === 'ok'
+        ? await answerPlacement(await store.add(outcome.placement, actOf(person, clock)))
+        : invalidBody(outcome)
     },
 
     changePlacement: async ({ params: { id }, body, person }) => {
       if (!isRowNumber(id)) return failure('unknown_placement')
-      const read = settingsOf(body)
-      if (read.kind === 'refused') return invalidBody(read)
-      const changed = await store.change(Number(id), read.settings, actOf(person, clock))
-      if (changed.kind === 'unknown') return failure('unknown_placement')
-      return changed.kind === 'ok' ? await answerPlacement(changed.placement) : invalidBody(changed)
+      const reading = settingsOf(body)
+      if (reading.kind === 'refused') return invalidBody(reading)
+      const outcome = await store.change(Number(id), reading.settings, actOf(person, clock))
+      if (outcome.kind === 'unknown') return failure('unknown_placement')
+      return outcome.kind === 'ok' ? await answerPlacement(outcome.placement) : invalidBody(outcome)
     },
 
     removePlacement: async ({ params: { id }, person }) => {

@@ -41,8 +41,8 @@ export function newPlacement(
   settings: PlacementSettings,
   nowMs: number,
 ): { kind: 'ok'; placement: NewPlacement } | PlacementRefusal {
-  const plain = { name: '', description: '', imageUrl: '', url: '' }
-  const defaults = { kind, subject: id, weight: 0, startsAtMs: nowMs, endsAtMs: null, ...plain }
+  const blankTexts = { name: '', description: '', imageUrl: '', url: '' }
+  const defaults = { kind, subject: id, weight: 0, startsAtMs: nowMs, endsAtMs: null, ...blankTexts }
   return changedPlacement(defaults, settings)
 }
 
@@ -53,8 +53,10 @@ export function changedPlacement(
   const foreign = GROUP_FIELDS.find(field => settings[field] !== undefined)
   if (placement.kind === 'avatar' && foreign !== undefined)
     return refused(foreign, 'is for groups: an avatar is shown as the catalog has it.')
-  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
-  const after: NewPlacement = { ...placement, ...given }
+  const definedSettings = Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== undefined),
+  )
+  const after: NewPlacement = { ...placement, ...definedSettings }
   const startsAtMs = inSeconds(after.startsAtMs)
   const endsAtMs = after.endsAtMs === null ? null : inSeconds(after.endsAtMs)
   if (!isWritable(startsAtMs)) return refused('startsAt', 'must be in a year from 0000 to 9999, in UTC.')

@@ -54,12 +54,12 @@ export class PromotionStore extends Store<PromotionTables> {
       const row = await query.executeTakeFirst()
       if (row === undefined) return { kind: 'unknown' }
       const before = fromRow(row)
-      const changed = changedPlacement(before, settings)
-      if (changed.kind === 'refused') return changed
-      const after = toRow(changed.placement)
+      const outcome = changedPlacement(before, settings)
+      if (outcome.kind === 'refused') return outcome
+      const after = toRow(outcome.placement)
       if (!isDeepStrictEqual(after, toRow(before))) {
         await tx.updateTable('placements').set(after).where('id', '=', id).execute()
-        await addAuditEntry(tx, act, auditEntry('change-placement', { ...changed.placement, id }))
+        await addAuditEntry(tx, act, auditEntry('change-placement', { ...outcome.placement, id }))
       }
       return { kind: 'ok', placement: await placementWithAvatar(tx, id) }
     })
@@ -85,8 +85,10 @@ export class PromotionStore extends Store<PromotionTables> {
       .where(eb => isInState(eb, state, nowMs))
       .orderBy('weight', 'desc')
       .orderBy('placements.id')
-    const counted = this.sql.reader.selectFrom('placements').where(eb => isInState(eb, state, nowMs))
-    const { total, items } = await readPage(placements, range, counted)
+    const matchingPlacements = this.sql.reader
+      .selectFrom('placements')
+      .where(eb => isInState(eb, state, nowMs))
+    const { total, items } = await readPage(placements, range, matchingPlacements)
     return { total, items: items.map(toPlacementWithAvatar) }
   }
 

@@ -25,10 +25,10 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 /**
  * Trims and validates a display name; null when it is not valid.
- * @param longest maximum length in characters.
+ * @param maxLength maximum length in characters.
  */
-export function parseStaffName(text: string, longest: number): string | null {
+export function parseStaffName(text: string, maxLength: number): string | null {
   const name = text.trim()
-  const isName = name !== '' && [...name].length <= longest && !CONTROL.test(name) && name.isWellFormed()
+  const isName = name !== '' && [...name].length <= maxLength && !CONTROL.test(name) && name.isWellFormed()
   return isName ? name : null
 }

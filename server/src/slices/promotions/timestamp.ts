@@ -16,6 +16,6 @@ export function parseTimestamp(text: string): number | null {
 /** Validates the day, because `Date.parse` accepts the 31st of every month. */
 function isDay(day: string): boolean {
   const [, month, date] = day.split('-').map(Number)
-  const parsed = new Date(`${day}T00:00:00Z`)
-  return parsed.getUTCMonth() + 1 === month && parsed.getUTCDate() === date
+  const parsedDate = new Date(`${day}T00:00:00Z`)
+  return parsedDate.getUTCMonth() + 1 === month && parsedDate.getUTCDate() === date
 }

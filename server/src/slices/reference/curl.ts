@@ -17,8 +17,8 @@ export function curlOf(route: RouteContract, baseUrl: string, sample = sampleOf(
 }
 
 export function sampleTarget({ path }: RouteContract, { params, query }: Sample): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
-  return query === '' ? filled : `${filled}?${query}`
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+  return query === '' ? filledPath : `${filledPath}?${query}`
 }
 
 function methodPart({ method, body, auth, media }: RouteContract): string[] {

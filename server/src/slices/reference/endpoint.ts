@@ -11,7 +11,7 @@ import type { Shapes } from './shape.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
 /** Errors of all routes, which the table of errors lists instead. */
-const COMMON: readonly ErrorCode[] = [
+const COMMON_ERRORS: readonly ErrorCode[] = [
   'bad_request',
   'rate_limited',
   'internal',
@@ -22,7 +22,7 @@ const COMMON: readonly ErrorCode[] = [
 ]
 
 /** Longer examples are collapsed. */
-const SHORT = 42
+const MAX_OPEN_LINES = 42
 
 /** Parts of the page that all sections share. */
 export interface SectionDeps {
@@ -89,10 +89,10 @@ function answer(
   shapes: Shapes,
   texts: ReferenceTexts,
 ): Html {
-  const plain = (what: Html) => html`<h3>${texts.answer}</h3><p>${what}</p>`
-  if (status === 303) return plain(html`<code>303</code>, ${texts.redirect}`)
-  if (isEmpty(response)) return plain(html`<code>${status}</code>, ${texts.noBody}`)
-  if (isPictureOrXml(media)) return plain(html`<code>${media}</code>`)
+  const paragraph = (what: Html) => html`<h3>${texts.answer}</h3><p>${what}</p>`
+  if (status === 303) return paragraph(html`<code>303</code>, ${texts.redirect}`)
+  if (isEmpty(response)) return paragraph(html`<code>${status}</code>, ${texts.noBody}`)
+  if (isPictureOrXml(media)) return paragraph(html`<code>${media}</code>`)
   const kind = media === undefined ? texts.answer : texts.answerEach(media)
   return html`<h3>${kind}</h3>${shapes.fields(response, 'answer')}`
 }
@@ -101,13 +101,13 @@ function sampleAnswer({ response, media }: RouteContract, { answer }: Sample, te
   if (isEmpty(response) || isPictureOrXml(media)) return NOTHING
   const text =
     media === 'text/event-stream' ? `id: 90211\ndata: ${JSON.stringify(answer)}\n` : exampleJson(answer)
-  const isShort = text.split('\n').length <= SHORT
+  const isShort = text.split('\n').length <= MAX_OPEN_LINES
   return html`<details${new Html(isShort ? ' open' : '')}><summary>${texts.exampleAnswer}</summary><pre tabindex="0"><code>${text}</code></pre></details>`
 }
 
 function errorsLine(route: RouteContract, { errorsPage, texts }: SectionDeps): Html {
-  const own = errorsOf(route).filter(code => !COMMON.includes(code))
-  const links = own.map(code => html`<a class="error" href="${errorsPage}#error-${code}">${code}</a> `)
+  const ownErrors = errorsOf(route).filter(code => !COMMON_ERRORS.includes(code))
+  const links = ownErrors.map(code => html`<a class="error" href="${errorsPage}#error-${code}">${code}</a> `)
   const oauth = (route.oauthErrors ?? []).map(
     code => html`<span class="error" title="${OAUTH_ERRORS[code]}">${code}</span> `,
   )

@@ -57,8 +57,8 @@ interface PageInput {
 
 /** The language given in the URL, or else the visitor's. */
 function localeOf(context: PageInput['context']): Locale {
-  const asked = new URLSearchParams(context.rawQuery).get('lang')
-  return LOCALES.find(each => each === asked) ?? appearanceOf(context).locale
+  const requestedLocale = new URLSearchParams(context.rawQuery).get('lang')
+  return LOCALES.find(each => each === requestedLocale) ?? appearanceOf(context).locale
 }
 
 /** Serves a page in the language of the request. */
@@ -69,9 +69,9 @@ function inEachLanguage(write: (locale: Locale) => Promise<string>) {
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
+  let value: Promise<T> | undefined
   return () => {
-    made ??= make()
-    return made
+    value ??= make()
+    return value
   }
 }

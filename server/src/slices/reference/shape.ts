@@ -62,12 +62,12 @@ export class Shapes {
     const mark = isInput ? isRequired && field.default === undefined : !isRequired
     const note = mark ? html` <em class="mark">${isInput ? required : mayBeAbsent}</em>` : NOTHING
     const type = this.#type(field)
-    const cut = field['x-cut']
+    const maxCharacters = field['x-cut']
     const cells = [
       html`<td class="field"><code>${name}</code>${note}</td>`,
-      cut === undefined
+      maxCharacters === undefined
         ? html`<td lang="en">${type}</td>`
-        : html`<td><span lang="en">${type}</span>, ${cutAfter(cut)}</td>`,
+        : html`<td><span lang="en">${type}</span>, ${cutAfter(maxCharacters)}</td>`,
     ]
     if (hasDefaults)
       cells.push(html`<td class="default" data-label="${defaultLabel}">${defaultOf(field)}</td>`)

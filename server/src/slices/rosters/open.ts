@@ -81,10 +81,10 @@ function openSupporters(deps: OpenRostersDeps): Roster<Supporters> | null {
     key: { name: 'supporters', variant: `${apiUrl} ${campaignId} ${supporterNames}` },
     fetchList: async signal => {
       const token = accessToken.reveal()
-      const fetched = await fetchMembers(upstream, { campaignId, accessToken: token }, signal)
-      return fetched.kind === 'ok'
-        ? { kind: 'ok', value: supportersOf(fetched.value, supporterNames) }
-        : fetched
+      const outcome = await fetchMembers(upstream, { campaignId, accessToken: token }, signal)
+      return outcome.kind === 'ok'
+        ? { kind: 'ok', value: supportersOf(outcome.value, supporterNames) }
+        : outcome
     },
   })
 }

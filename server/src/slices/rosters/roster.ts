@@ -99,8 +99,8 @@ export class Roster<Value> {
   }
 
   #isDue(): boolean {
-    const ahead = this.#nextMs - this.#deps.clock.now()
-    return !this.#closing.signal.aborted && (ahead <= 0 || ahead > MAX_PAUSE_MS)
+    const waitMs = this.#nextMs - this.#deps.clock.now()
+    return !this.#closing.signal.aborted && (waitMs <= 0 || waitMs > MAX_PAUSE_MS)
   }
 
   async #refresh(): Promise<void> {
@@ -119,15 +119,15 @@ export class Roster<Value> {
 
   async #fetchNow(): Promise<void> {
     const { store, key, fetchList, clock } = this.#deps
-    const fetched = await fetchList(this.#closing.signal).catch(async (error: unknown) => {
+    const outcome = await fetchList(this.#closing.signal).catch(async (error: unknown) => {
       await store.postpone(key, clock.now() + (this.#closing.signal.aborted ? 0 : FAILED_MS))
       throw error
     })
     const nowMs = clock.now()
-    this.#nextMs = nowMs + pauseAfter(fetched)
-    if (fetched.kind === 'failed') return await store.postpone(key, this.#nextMs)
-    this.#latest = { value: fetched.value, atMs: nowMs }
-    await store.keep(key, { value: JSON.stringify(fetched.value), atMs: nowMs }, this.#nextMs)
+    this.#nextMs = nowMs + pauseAfter(outcome)
+    if (outcome.kind === 'failed') return await store.postpone(key, this.#nextMs)
+    this.#latest = { value: outcome.value, atMs: nowMs }
+    await store.keep(key, { value: JSON.stringify(outcome.value), atMs: nowMs }, this.#nextMs)
   }
 
   #onError(err: unknown): void {
@@ -141,9 +141,9 @@ export class Roster<Value> {
   }
 }
 
-function pauseAfter(fetched: FetchOutcome<unknown>): number {
-  if (fetched.kind === 'ok' || fetched.isFinal) return ROSTER_FRESH_MS
-  return Math.min(Math.max(fetched.retryAfterMs ?? 0, FAILED_MS), MAX_PAUSE_MS)
+function pauseAfter(outcome: FetchOutcome<unknown>): number {
+  if (outcome.kind === 'ok' || outcome.isFinal) return ROSTER_FRESH_MS
+  return Math.min(Math.max(outcome.retryAfterMs ?? 0, FAILED_MS), MAX_PAUSE_MS)
 }
 
 export function failureOf(answer: Exclude<UpstreamAnswer, { kind: 'ok' }>): FetchFailure {

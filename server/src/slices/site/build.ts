@@ -61,11 +61,11 @@ export async function readBuild(folder: string): Promise<SiteBuild | null> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
   const entry = Object.keys(manifest).find(name => manifest[name]!.isEntry)
   if (entry === undefined) throw new Error(`${folder}/manifest.json has no entry: build the web site again`)
-  const served = files.filter(file => TYPES[extname(file)] !== undefined)
+  const servedFiles = files.filter(file => TYPES[extname(file)] !== undefined)
   // Reading these three hundred small files with promises would take five times the CPU time.
-  const named = served.map(file => [file, readAsset(folder, file)] as const)
+  const assets = servedFiles.map(file => [file, readAsset(folder, file)] as const)
   return {
-    files: new Map(named),
+    files: new Map(assets),
     script: ASSETS + manifest[entry]!.file,
     filesOf: (feature, locale) => filesOf(manifest, [entry, `src/features/${feature}/page.tsx`], locale),
   }
@@ -82,13 +82,13 @@ export async function readOwnBuild(): Promise<SiteBuild | null> {
  * @param roots the first script, and that of the page, which is part of the first if the manifest does not have it.
  */
 function filesOf(manifest: Manifest, roots: readonly [string, string], locale: Locale): PageFiles {
-  const seen = new Set<string>()
-  const code = roots.flatMap(root => (root in manifest ? chunksOf(manifest, root, seen) : []))
+  const seenNames = new Set<string>()
+  const code = roots.flatMap(root => (root in manifest ? chunksOf(manifest, root, seenNames) : []))
   const page = roots[1].replace('page.tsx', '')
   const texts = code
     .flatMap(({ dynamicImports = [] }) => dynamicImports)
     .filter(source => isTextOf(source, locale) && (!source.startsWith(FEATURES) || source.startsWith(page)))
-    .flatMap(source => chunksOf(manifest, source, seen))
+    .flatMap(source => chunksOf(manifest, source, seenNames))
   return {
     preloads: [...code.slice(1), ...texts].map(({ file }) => ASSETS + file),
     styles: code.flatMap(({ css = [] }) => css.map(file => ASSETS + file)),
@@ -103,20 +103,20 @@ function isTextOf(source: string, locale: Locale): boolean {
 }
 
 /** A chunk and its static imports, recursively. */
-function chunksOf(manifest: Manifest, name: string, seen: Set<string>): Chunk[] {
-  if (seen.has(name)) return []
-  seen.add(name)
+function chunksOf(manifest: Manifest, name: string, seenNames: Set<string>): Chunk[] {
+  if (seenNames.has(name)) return []
+  seenNames.add(name)
   const chunk = manifest[name]!
-  return [chunk, ...(chunk.imports ?? []).flatMap(each => chunksOf(manifest, each, seen))]
+  return [chunk, ...(chunk.imports ?? []).flatMap(each => chunksOf(manifest, each, seenNames))]
 }
 
 /** Reads a file, with the compressed forms that the build wrote next to it unless it is a picture. */
 function readAsset(folder: string, file: string): Prepared {
   const path = join(folder, file)
-  const read = { body: readFileSync(path), contentType: TYPES[extname(file)]! }
-  if (file.endsWith('.png')) return prepared({ ...read, isCompressed: true })
+  const asset = { body: readFileSync(path), contentType: TYPES[extname(file)]! }
+  if (file.endsWith('.png')) return prepared({ ...asset, isCompressed: true })
   return prepared({
-    ...read,
+    ...asset,
     encodings: { br: readFileSync(`${path}.br`), gzip: readFileSync(`${path}.gz`) },
   })
 }

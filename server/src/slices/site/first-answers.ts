@@ -29,9 +29,9 @@ const FILTERS = ['q', 'author', 'tag', 'platform', 'minPerformance'] as const
 export function openFirstAnswers(deps: FirstAnswersDeps) {
   const readQuery = createQueryReader(catalogRoutes.searchAvatars.query)
   const resultsOf = ({ method, headers }: RequestContext, rawQuery: string): PageData => {
-    const read = readQuery(rawQuery)
-    if (read.kind === 'invalid' || refusedText(read.value.q) !== null) return {}
-    const answer = deps.search.answerAtOnce({ rawQuery, method, headers }, read.value)
+    const reading = readQuery(rawQuery)
+    if (reading.kind === 'invalid' || refusedText(reading.value.q) !== null) return {}
+    const answer = deps.search.answerAtOnce({ rawQuery, method, headers }, reading.value)
     return answer === null ? {} : { [`${API_PREFIX}/avatars/search?${rawQuery}`]: answer.bytes() }
   }
   return async (context: RequestContext, settings: Settings | null): Promise<PageData> => {
@@ -62,13 +62,15 @@ interface RequestedFilters {
 
 /** The filters of a search, computed as `withSettings` in `web/src/lib/settings.ts` does. */
 function filtersOf(rawQuery: string, settings: Settings | null): RequestedFilters {
-  const asked = new URLSearchParams(rawQuery)
-  const own = new Map(FILTERS.map(name => [name, asked.get(name)?.trim() ?? '']))
-  const platform = own.get('platform') || settings?.defaultPlatform || ''
-  const values = FILTERS.map(name => [name, name === 'platform' ? platform : own.get(name)!] as const)
+  const parameters = new URLSearchParams(rawQuery)
+  const filterTexts = new Map(FILTERS.map(name => [name, parameters.get(name)?.trim() ?? '']))
+  const platform = filterTexts.get('platform') || settings?.defaultPlatform || ''
+  const values = FILTERS.map(name => [name, name === 'platform' ? platform : filterTexts.get(name)!] as const)
   const isAbsent = (value: string) => value === '' || value === 'all'
   const filters = values.filter(([name, value]) => (name === 'platform' ? !isAbsent(value) : value !== ''))
-  const isHome = [...own].every(([name, value]) => (name === 'platform' ? isAbsent(value) : value === ''))
+  const isHome = [...filterTexts].every(([name, value]) =>
+    name === 'platform' ? isAbsent(value) : value === '',
+  )
   return { filters: new Map(filters), isHome }
 }
 

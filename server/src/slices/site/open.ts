@@ -67,8 +67,8 @@ export function openSite(deps: OpenSiteDeps) {
     if (build === null) return empty(302, { Location: '/docs' })
     const appearance = appearanceOf(input.context)
     const visitor = await visitorOf(input.context, deps)
-    const made = await make(input, appearance.locale, visitor)
-    return pageAnswer({ ...visitor, page: made, appearance, build, publicUrl })
+    const page = await make(input, appearance.locale, visitor)
+    return pageAnswer({ ...visitor, page: page, appearance, build, publicUrl })
   }
   const file = (name: string) => build?.files.get(name) ?? failure('not_found')
   const otherPage = page(

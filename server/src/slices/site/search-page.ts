@@ -50,10 +50,10 @@ function namesIn(filters: URLSearchParams, { by, atLeast }: Texts, nameOf: NameO
 
 /** The valid filters of an address, as `readSearch` in `web/src/lib/url-state.ts` reads them. */
 function filtersIn(rawQuery: string): URLSearchParams {
-  const asked = new URLSearchParams(rawQuery)
+  const parameters = new URLSearchParams(rawQuery)
   const filters = new URLSearchParams()
   for (const name of FILTERS) {
-    const value = asked.get(name)?.trim() ?? ''
+    const value = parameters.get(name)?.trim() ?? ''
     if (value !== '' && isValid(name, value)) filters.set(name, value)
   }
   return filters

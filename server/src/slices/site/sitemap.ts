@@ -47,9 +47,9 @@ async function* write(view: SitemapView, publicUrl: string, slots: Uint32Array):
   const creators = new Set<string>()
   yield DECLARATION + head
   for (let start = 0; start < slots.length; start += STEP) {
-    const listed = slots.subarray(start, start + STEP).filter(slot => view.isListed(slot))
-    const avatars = Array.from(listed, (slot, i) => {
-      prefetchAt(view, listed, i)
+    const listedSlots = slots.subarray(start, start + STEP).filter(slot => view.isListed(slot))
+    const avatars = Array.from(listedSlots, (slot, i) => {
+      prefetchAt(view, listedSlots, i)
       return view.read(FIELDS, slot)
     })
     for (const { authorId } of avatars) if (authorId !== '') creators.add(authorId)

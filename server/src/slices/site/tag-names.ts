@@ -8,12 +8,12 @@ export type TagNames = Readonly<Record<Locale, NameOfTag>>
 
 /** Reads the names of tags from the sources of the site. */
 export async function readTagNames(): Promise<TagNames> {
-  const read = async (locale: Locale): Promise<[Locale, NameOfTag]> => [
+  const readNames = async (locale: Locale): Promise<[Locale, NameOfTag]> => [
     locale,
     // A tag is its own name in English.
     namesOf(locale === 'en' ? '' : await readFile(fileOf(locale), 'utf8')),
   ]
-  return Object.fromEntries(await Promise.all(LOCALES.map(read))) as Record<Locale, NameOfTag>
+  return Object.fromEntries(await Promise.all(LOCALES.map(readNames))) as Record<Locale, NameOfTag>
 }
 
 function fileOf(locale: Locale): URL {
@@ -27,7 +27,7 @@ function fileOf(locale: Locale): URL {
 function namesOf(table: string): NameOfTag {
   const names = new Map(table.split('\n').map(line => line.split('\t') as [string, string]))
   return tag => {
-    const own = tag.replace(/^author_tag_/, '')
-    return names.get(own) ?? own.replaceAll('_', ' ')
+    const tagText = tag.replace(/^author_tag_/, '')
+    return names.get(tagText) ?? tagText.replaceAll('_', ' ')
   }
 }

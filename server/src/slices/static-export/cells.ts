@@ -19,29 +19,29 @@ export function assignCells(
   capacity: number,
 ): Cell[] {
   const currentById = new Map(current.filter(({ cell }) => cell < capacity).map(cell => [cell.id, cell.cell]))
-  const taken = new Set<number>()
-  const kept = pictures.flatMap(({ id, picture }): Cell[] => {
+  const takenCells = new Set<number>()
+  const keptCells = pictures.flatMap(({ id, picture }): Cell[] => {
     const cell = currentById.get(id)
-    if (cell === undefined || taken.has(cell)) return []
-    taken.add(cell)
+    if (cell === undefined || takenCells.has(cell)) return []
+    takenCells.add(cell)
     return [{ cell, id, picture }]
   })
-  const keptIds = new Set(kept.map(({ id }) => id))
+  const keptIds = new Set(keptCells.map(({ id }) => id))
   let next = 0
-  const added = pictures
+  const newCells = pictures
     .filter(({ id }) => !keptIds.has(id))
     .map(({ id, picture }): Cell => {
-      while (taken.has(next)) next++
+      while (takenCells.has(next)) next++
       return { cell: next++, id, picture }
     })
-  return [...kept, ...added].sort((a, b) => a.cell - b.cell)
+  return [...keptCells, ...newCells].sort((a, b) => a.cell - b.cell)
 }
 
 /** Numbers of the atlases in which some cell has changed. */
 export function changedAtlases(before: readonly Cell[], after: readonly Cell[]): Set<number> {
-  const named = (cells: readonly Cell[]) =>
+  const picturesOf = (cells: readonly Cell[]) =>
     new Map(cells.map(({ cell, id, picture }) => [cell, `${id} ${picture}`]))
-  const [old, now] = [named(before), named(after)]
+  const [old, now] = [picturesOf(before), picturesOf(after)]
   const differing = [...new Set([...old.keys(), ...now.keys()])].filter(
     cell => old.get(cell) !== now.get(cell),
   )

@@ -48,42 +48,45 @@ export class ExportWriter {
    * @throws ForeignFilesError, before anything is written, when somebody else's file is in the way.
    */
   async reserve(paths: readonly string[]): Promise<void> {
-    const known = new Map(this.#lastManifest?.files.map(file => [file.path, file]))
-    const newPaths = paths.filter(path => !known.has(path))
+    const lastFiles = new Map(this.#lastManifest?.files.map(file => [file.path, file]))
+    const newPaths = paths.filter(path => !lastFiles.has(path))
     for (const path of newPaths) {
-      const existing = await this.#folder.read(path)
-      if (existing !== null && existing.length > 0)
+      const existingBytes = await this.#folder.read(path)
+      if (existingBytes !== null && existingBytes.length > 0)
         throw new ForeignFilesError(
           `${path} is there and was not written by this command. Move it away first.`,
         )
     }
     if (newPaths.length === 0) return
-    const planned = newPaths.map(path => ({ path, bytes: -1, sha256: '', source: '' }))
-    await this.#folder.write(MANIFEST_PATH, writeManifest([...known.values(), ...planned], this.cells))
+    const plannedFiles = newPaths.map(path => ({ path, bytes: -1, sha256: '', source: '' }))
+    await this.#folder.write(
+      MANIFEST_PATH,
+      writeManifest([...lastFiles.values(), ...plannedFiles], this.cells),
+    )
   }
 
   /** Writes a file, unless the existing one only differs in its time. */
   async put(path: string, bytes: Buffer, source: string): Promise<void> {
-    const existing = await this.#folder.read(path)
-    const isSame = existing !== null && isSameContent(existing, bytes)
+    const existingBytes = await this.#folder.read(path)
+    const isSame = existingBytes !== null && isSameContent(existingBytes, bytes)
     if (!isSame) await this.#folder.write(path, bytes)
-    this.#note(path, isSame ? existing : bytes, source, !isSame)
+    this.#note(path, isSame ? existingBytes : bytes, source, !isSame)
   }
 
   /** Keeps the file that the last export wrote; null when there is none, or it was changed since. */
   async keep(path: string): Promise<Buffer | null> {
-    const kept = await this.readIntact(path)
-    if (kept === null) return null
+    const intactBytes = await this.readIntact(path)
+    if (intactBytes === null) return null
     const source = this.#lastManifest?.files.find(file => file.path === path)?.source ?? ''
-    this.#note(path, kept, source, false)
-    return kept
+    this.#note(path, intactBytes, source, false)
+    return intactBytes
   }
 
   /** Reads a file of the last export; null when it is missing or was changed since. */
   async readIntact(path: string): Promise<Buffer | null> {
     const entry = this.#lastManifest?.files.find(file => file.path === path)
-    const existing = entry === undefined ? null : await this.#folder.read(path)
-    return existing !== null && sha256(existing) === entry!.sha256 ? existing : null
+    const existingBytes = entry === undefined ? null : await this.#folder.read(path)
+    return existingBytes !== null && sha256(existingBytes) === entry!.sha256 ? existingBytes : null
   }
 
   /** Removes files that are no longer part of the export, and writes the manifest. */
@@ -94,8 +97,9 @@ export class ExportWriter {
       this.#counts.removed++
     }
     const manifest = writeManifest([...this.#files.values()], cells)
-    const existing = await this.#folder.read(MANIFEST_PATH)
-    if (existing === null || !existing.equals(manifest)) await this.#folder.write(MANIFEST_PATH, manifest)
+    const existingBytes = await this.#folder.read(MANIFEST_PATH)
+    if (existingBytes === null || !existingBytes.equals(manifest))
+      await this.#folder.write(MANIFEST_PATH, manifest)
     const sizes = [...this.#files.values()].map(file => file.bytes)
     const bytes = sizes.reduce((sum, size) => sum + size, manifest.length)
     return { files: sizes.length + 1, bytes, ...this.#counts }

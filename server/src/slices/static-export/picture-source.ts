@@ -8,14 +8,14 @@ export function createPictureSource(view: CatalogView, pictures: Pictures): Pict
   const pictureOf = (id: string) => pictures.pictureOf(imageUrlOf(view, view.slotOf(id)), CELL_SIZE)
   return {
     popular(count) {
-      const found: AvatarPicture[] = []
+      const foundPictures: AvatarPicture[] = []
       for (const slot of count === 0 ? [] : view.listedSlots('popular')) {
         const id = view.idOf(slot)
         const picture = pictureOf(id)
-        if (picture !== null) found.push({ id, picture: picture.name })
-        if (found.length >= count) break
+        if (picture !== null) foundPictures.push({ id, picture: picture.name })
+        if (foundPictures.length >= count) break
       }
-      return found
+      return foundPictures
     },
     async get({ id, picture }) {
       const now = pictureOf(id)

@@ -47,8 +47,8 @@ function singleAnswer(result: SubmissionResult, headers: Headers) {
 
 /** Problems of single items never fail the whole batch (spec, "Errors"). */
 function batchAnswer(results: readonly SubmissionResult[], headers: Headers) {
-  const accepted = results.filter(({ status }) => status === 'queued').length
-  return json({ accepted, rejected: results.length - accepted, results }, { headers })
+  const acceptedCount = results.filter(({ status }) => status === 'queued').length
+  return json({ accepted: acceptedCount, rejected: results.length - acceptedCount, results }, { headers })
 }
 
 /**

@@ -18,8 +18,8 @@ export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHa
     ingestAvatars: async ({ body }) => {
       const items = body.avatar_ids.length
       if (!canEverPass(items, itemsPerMinute)) {
-        const allowed = `This server takes ${itemsPerMinute} items a minute from one address`
-        return failure('body_too_large', `\`avatar_ids\` holds ${items}. ${allowed}: send smaller batches.`)
+        const limitText = `This server takes ${itemsPerMinute} items a minute from one address`
+        return failure('body_too_large', `\`avatar_ids\` holds ${items}. ${limitText}: send smaller batches.`)
       }
       const { enqueued, invalid, ticket, isFull } = await ingest.take(body.avatar_ids)
       const headers = isFull ? { 'Retry-After': String(await submissions.secondsUntilRoom()) } : {}
@@ -28,8 +28,8 @@ export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHa
     },
 
     ingestTicket: async ({ params }) => {
-      const found = await ingest.ticketOf(params.ticket)
-      return found === null ? failure('unknown_ticket') : json(found)
+      const ticketState = await ingest.ticketOf(params.ticket)
+      return ticketState === null ? failure('unknown_ticket') : json(ticketState)
     },
   } satisfies Partial<HandlersOf<typeof submissionRoutes>>
 }

@@ -26,17 +26,17 @@ export async function readKnownAvatars(
     .where(eb => dialect.isIn(eb.ref('id'), ids))
     .execute()
   const rows = new Map(avatars.map(row => [row.id, row]))
-  const owned = ids.map(id => ({ id, authorId: rows.get(id)?.author_id ?? '' }))
-  const withheldOf = await readWithheld(reader, dialect, owned)
-  const queued = new Set(waiting.map(({ avatar_id }) => avatar_id))
+  const avatarsWithAuthors = ids.map(id => ({ id, authorId: rows.get(id)?.author_id ?? '' }))
+  const withheldOf = await readWithheld(reader, dialect, avatarsWithAuthors)
+  const queuedIds = new Set(waiting.map(({ avatar_id }) => avatar_id))
   return new Map(
-    owned.map(avatar => {
+    avatarsWithAuthors.map(avatar => {
       const row = rows.get(avatar.id)
       const withheld = withheldOf(avatar)
       const isBlocked = row?.is_blocked === 1 || withheld.isBlocked
       const isActive = row === undefined ? null : row.is_active === 1
       const isUnlisted = row?.is_unlisted === 1 || row?.is_opted_out === 1 || withheld.isOptedOut
-      return [avatar.id, { isBlocked, isActive, isUnlisted, isQueued: queued.has(avatar.id) }]
+      return [avatar.id, { isBlocked, isActive, isUnlisted, isQueued: queuedIds.has(avatar.id) }]
     }),
   )
 }

@@ -25,7 +25,7 @@ interface OpenSubmissionDeps
     readonly queueCapacity: number
     readonly limits: { readonly submissions: number }
     /** Days for which decisions and tickets are kept. */
-    readonly kept: { readonly decisionDays: number }
+    readonly retention: { readonly decisionDays: number }
   }
 }
 
@@ -44,7 +44,7 @@ export function openSubmission(deps: OpenSubmissionDeps) {
     () => config.queueCapacity,
   )
   const deleteOldDecisions = async () => {
-    const beforeMs = clock.now() - config.kept.decisionDays * DAY_MS
+    const beforeMs = clock.now() - config.retention.decisionDays * DAY_MS
     await store.deleteDecidedBefore(beforeMs)
     await tickets.deleteBefore(beforeMs)
   }

@@ -31,7 +31,7 @@ export function judgeSubmission(
   knownAvatars: ReadonlyMap<string, KnownAvatar>,
   { waiting, capacity }: QueueState,
 ): Judgement[] {
-  const queued = new Set<string>()
+  const queuedIds = new Set<string>()
   return items.map((id): Judgement => {
     if (id === null) return rejected('invalid_id')
     const {
@@ -41,11 +41,11 @@ export function judgeSubmission(
       isQueued = false,
     } = knownAvatars.get(id) ?? {}
     if (isBlocked) return rejected('blocked')
-    if (isQueued || queued.has(id)) return rejected('already_queued')
+    if (isQueued || queuedIds.has(id)) return rejected('already_queued')
     if (isActive) return rejected(isUnlisted ? 'not_listed' : 'already_indexed')
-    if (waiting + queued.size >= capacity) return rejected('queue_full')
-    queued.add(id)
-    return { status: 'queued', id, position: waiting + queued.size }
+    if (waiting + queuedIds.size >= capacity) return rejected('queue_full')
+    queuedIds.add(id)
+    return { status: 'queued', id, position: waiting + queuedIds.size }
   })
 }
 

@@ -28,10 +28,10 @@ export class SubmissionStore extends Store<TicketTables> {
       const knownAvatars = await readKnownAvatars(tx, this.sql.dialect, ids)
       const { waiting, last } = await queueOf(tx, PRIORITY.submission)
       const judgements = judgeSubmission(items, knownAvatars, { waiting, capacity })
-      const queued = judgements.flatMap(judged => (judged.status === 'queued' ? [judged.id] : []))
-      await this.#queue.add(tx, queued, { priority: PRIORITY.submission, after: last }, nowMs)
+      const queuedIds = judgements.flatMap(judgement => (judgement.status === 'queued' ? [judgement.id] : []))
+      await this.#queue.add(tx, queuedIds, { priority: PRIORITY.submission, after: last }, nowMs)
       if (ticket !== undefined) await keepTicket(tx, ticket, ticketItems(items, judgements), nowMs)
-      return { judgements, waiting: waiting + queued.length }
+      return { judgements, waiting: waiting + queuedIds.length }
     })
   }
 

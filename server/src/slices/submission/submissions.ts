@@ -36,10 +36,10 @@ export class Submissions {
     const items = texts.map(parseAvatarId)
     const judgements = await this.queue(items)
     return judgements.map((judgement, index) => {
-      const about = { index, id: items[index] ?? texts[index]! }
+      const item = { index, id: items[index] ?? texts[index]! }
       return judgement.status === 'queued'
-        ? { ...about, status: judgement.status, position: judgement.position }
-        : { ...about, status: judgement.status, code: judgement.code }
+        ? { ...item, status: judgement.status, position: judgement.position }
+        : { ...item, status: judgement.status, code: judgement.code }
     })
   }
 
@@ -64,13 +64,13 @@ export class Submissions {
     const ids = new Map(texts.map(text => [parseAvatarId(text) ?? text, parseAvatarId(text)]))
     const progress = await this.#deps.store.progressOfEach([...ids.values()].filter(id => id !== null))
     const submissions: SubmissionState[] = []
-    const missing: string[] = []
+    const missingIds: string[] = []
     for (const [text, id] of ids) {
       const state = id && (await this.#stateOf(id, progress.get(id)!))
-      if (state === null) missing.push(text)
+      if (state === null) missingIds.push(text)
       else submissions.push(state)
     }
-    return { submissions, missing }
+    return { submissions, missing: missingIds }
   }
 
   async #stateOf(id: AvatarId, progress: Progress): Promise<SubmissionState | null> {

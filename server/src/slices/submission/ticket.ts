@@ -30,12 +30,12 @@ export function ticketItems(
 }
 
 export function packTicket({ avatars, invalid }: TicketItems): string {
-  const packed: PackedTicket = { invalid }
+  const packedTicket: PackedTicket = { invalid }
   for (const [id, code] of avatars) {
-    packed[code] ??= []
-    packed[code].push(id.slice(PREFIX.length))
+    packedTicket[code] ??= []
+    packedTicket[code].push(id.slice(PREFIX.length))
   }
-  return JSON.stringify(packed)
+  return JSON.stringify(packedTicket)
 }
 
 /** The inverse of `packTicket`, with the avatars in another order. */

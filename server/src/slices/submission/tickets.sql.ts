@@ -41,14 +41,15 @@ export class TicketStore extends Store<TicketTables> {
       .where(eb => dialect.isIn(eb.ref('avatar_id'), ids))
       .execute()
     const outcomes = new Map(decisions.map(decision => [decision.avatar_id, toOutcome(decision)]))
-    const known = new Map<string, KnownTicketAvatar>()
-    for (const [id, avatar] of knownAvatars) known.set(id, { ...avatar, outcome: outcomes.get(id) ?? null })
-    return { submittedAtMs: row.submitted_at_ms, items, known }
+    const avatarsById = new Map<string, KnownTicketAvatar>()
+    for (const [id, avatar] of knownAvatars)
+      avatarsById.set(id, { ...avatar, outcome: outcomes.get(id) ?? null })
+    return { submittedAtMs: row.submitted_at_ms, items, known: avatarsById }
   }
 
   /** Deletes tickets made before a moment. @returns the number of deleted tickets. */
   async deleteBefore(ms: number): Promise<number> {
-    const old = { key: ['ticket'], column: 'submitted_at_ms', below: ms } as const
-    return await this.sql.deleteBelow('submission_tickets', old)
+    const oldRows = { key: ['ticket'], column: 'submitted_at_ms', below: ms } as const
+    return await this.sql.deleteBelow('submission_tickets', oldRows)
   }
 }

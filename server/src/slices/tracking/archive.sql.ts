@@ -30,50 +30,50 @@ export class AudienceArchive extends Store<TrackingTables> {
   /** Packs at most some thousand buckets before `day`. @returns their number; 0 when none is left. */
   async packBefore(day: number): Promise<number> {
     return await this.transactLocked('audience', async tx => {
-      const taken = await takeCells(tx, day)
+      const takenCells = await takeCells(tx, day)
       const sums = new Map<string, { day: number; avatar_key: number; sum: CellSum }>()
-      for (const { day, avatar_key, ...cell } of taken) sumOf(sums, { day, avatar_key }).add([cell])
+      for (const { day, avatar_key, ...cell } of takenCells) sumOf(sums, { day, avatar_key }).add([cell])
       for (const { day, keys } of byDay(sums.values())) {
-        const packed = await tx
+        const packedRows = await tx
           .selectFrom('audience_days')
           .select(['day', 'avatar_key', 'cells'])
           .where('day', '=', day)
           .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
           .execute()
-        for (const { cells, ...row } of packed) sumOf(sums, row).add(unpackCells(cells))
+        for (const { cells, ...row } of packedRows) sumOf(sums, row).add(unpackCells(cells))
       }
       await this.#putDays.run(
         tx,
         [...sums.values()].map(({ sum, ...row }) => ({ ...row, cells: packCells(sum.cells()) })),
       )
-      return taken.length
+      return takenCells.length
     })
   }
 
   /** Adds at most some hundred packed days before `day` to their months. @returns their number; 0 when none is left. */
   async rollUpBefore(day: number): Promise<number> {
     return await this.transactLocked('audience', async tx => {
-      const taken = await takeDays(tx, day)
+      const takenDays = await takeDays(tx, day)
       const sums = new Map<string, { month: number; avatar_key: number; sum: CellSum }>()
-      for (const { day, avatar_key, cells } of taken) {
+      for (const { day, avatar_key, cells } of takenDays) {
         sumOf(sums, { month: monthOfDay(day), avatar_key }).add(unpackCells(cells))
       }
-      const keys = [...new Set(taken.map(({ avatar_key }) => avatar_key))]
-      const months = [...new Set(taken.map(({ day }) => monthOfDay(day)))]
-      const known = await tx
+      const keys = [...new Set(takenDays.map(({ avatar_key }) => avatar_key))]
+      const months = [...new Set(takenDays.map(({ day }) => monthOfDay(day)))]
+      const periodRows = await tx
         .selectFrom('audience_months')
         .select(['month', 'avatar_key', 'cells'])
         .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
         .where(eb => this.sql.dialect.isIn(eb.ref('month'), months))
         .execute()
-      for (const { cells, ...row } of known) {
+      for (const { cells, ...row } of periodRows) {
         if (sums.has(rowKeyText(row))) sumOf(sums, row).add(unpackCells(cells))
       }
       await this.#putMonths.run(
         tx,
         [...sums.values()].map(({ sum, ...row }) => ({ ...row, cells: packCells(sum.cells()) })),
       )
-      return taken.length
+      return takenDays.length
     })
   }
 }
@@ -96,14 +96,14 @@ async function takeCells(
     .offset(MAX_CELLS - 1)
     .limit(1)
     .executeTakeFirst()
-  const older = tx.deleteFrom('audience_cells').where('day', '<', day)
-  const taken =
+  const olderRows = tx.deleteFrom('audience_cells').where('day', '<', day)
+  const deletion =
     last === undefined
-      ? older
-      : older.where(
+      ? olderRows
+      : olderRows.where(
           sql<boolean>`(day, avatar_key, cell, term) <= (${last.day}, ${last.avatar_key}, ${last.cell}, ${last.term})`,
         )
-  return await taken.returning(['day', 'avatar_key', 'cell', 'term', 'views', 'outbound']).execute()
+  return await deletion.returning(['day', 'avatar_key', 'cell', 'term', 'views', 'outbound']).execute()
 }
 
 async function takeDays(tx: Tx, day: number): Promise<AudienceDayTable[]> {
@@ -116,12 +116,12 @@ async function takeDays(tx: Tx, day: number): Promise<AudienceDayTable[]> {
     .offset(MAX_DAYS - 1)
     .limit(1)
     .executeTakeFirst()
-  const older = tx.deleteFrom('audience_days').where('day', '<', day)
-  const taken =
+  const olderRows = tx.deleteFrom('audience_days').where('day', '<', day)
+  const deletion =
     last === undefined
-      ? older
-      : older.where(sql<boolean>`(day, avatar_key) <= (${last.day}, ${last.avatar_key})`)
-  return await taken.returning(['day', 'avatar_key', 'cells']).execute()
+      ? olderRows
+      : olderRows.where(sql<boolean>`(day, avatar_key) <= (${last.day}, ${last.avatar_key})`)
+  return await deletion.returning(['day', 'avatar_key', 'cells']).execute()
 }
 
 /** The number of the month of a UTC day; consecutive months differ by one. */

@@ -24,26 +24,26 @@ const UNKNOWN_COUNTRY = 'XX'
  * @param total how often the event was counted on these days.
  */
 export function audienceOf(cells: readonly AudienceCell[], event: TrackingEvent, total: number): Audience {
-  const counted = cells.map(({ cell, term, views, outbound }) => ({
+  const shares = cells.map(({ cell, term, views, outbound }) => ({
     dimension: dimensionOf(cell),
     key: term === '' ? bucketName(cell) : term,
     count: event === 'view' ? views : outbound,
   }))
   return recordOf(DIMENSIONS, dimension => {
-    const known = counted.filter(share => share.dimension === dimension)
-    return sharesOf(dimension, known, total)
+    const sharesOfDimension = shares.filter(share => share.dimension === dimension)
+    return sharesOf(dimension, sharesOfDimension, total)
   })
 }
 
-function sharesOf(dimension: Dimension, known: readonly Share[], total: number): Share[] {
+function sharesOf(dimension: Dimension, knownShares: readonly Share[], total: number): Share[] {
   const isNamed = ({ key, count }: Share) => count >= MIN_NAMED && key !== OTHER
-  const shares = known.filter(isNamed).map(({ key, count }) => ({ key, count }))
-  const sum = known.reduce((sum, { count }) => sum + count, 0)
+  const shares = knownShares.filter(isNamed).map(({ key, count }) => ({ key, count }))
+  const sum = knownShares.reduce((sum, { count }) => sum + count, 0)
   const small = sum - shares.reduce((sum, { count }) => sum + count, 0)
-  const unknown = dimension === 'terms' ? 0 : Math.max(0, total - sum)
+  const unknownCount = dimension === 'terms' ? 0 : Math.max(0, total - sum)
   const isCountry = dimension === 'countries'
-  if (isCountry && unknown > 0) shares.push({ key: UNKNOWN_COUNTRY, count: unknown })
-  const other = small + (isCountry ? 0 : unknown)
+  if (isCountry && unknownCount > 0) shares.push({ key: UNKNOWN_COUNTRY, count: unknownCount })
+  const other = small + (isCountry ? 0 : unknownCount)
   if (other > 0) shares.push({ key: OTHER, count: other })
   return shares.sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
 }

@@ -55,8 +55,8 @@ export class CellTable {
 
 /** Mixes two numbers like the finalizer of MurmurHash3. */
 function hash(a: number, b: number): number {
-  let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
-  return (mixed ^ (mixed >>> 16)) >>> 0
+  let mixedBits = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b)
+  mixedBits = Math.imul(mixedBits ^ (mixedBits >>> 16), 0x85ebca6b)
+  mixedBits = Math.imul(mixedBits ^ (mixedBits >>> 13), 0xc2b2ae35)
+  return (mixedBits ^ (mixedBits >>> 16)) >>> 0
 }

@@ -22,11 +22,11 @@ export interface OpenCountingDeps extends Pick<SystemDeps, 'clock' | 'randomToke
 
 /** Opens the counting in memory, without the part that writes it. */
 export function openCounting({ config, clock, randomToken }: OpenCountingDeps) {
-  const pending = new PendingCounts({ clock })
+  const pendingCounts = new PendingCounts({ clock })
   const newSalt = () => randomToken(SALT_BYTES)
   const bound = new VisitBound({ perHour: config.visitsPerHour, clock, newSalt })
-  const visits = new Visits({ pending, bound, visitors: new Visitors({ isBot, deviceOf }) })
-  return { pending, bound, visits, written: new WrittenCounts() }
+  const visits = new Visits({ pending: pendingCounts, bound, visitors: new Visitors({ isBot, deviceOf }) })
+  return { pending: pendingCounts, bound, visits, written: new WrittenCounts() }
 }
 
 /** Counts nothing; used by the static export. */

@@ -49,7 +49,7 @@ export function openTracking(deps: OpenTrackingDeps) {
   const store = new TrackingStore({ db, counters: deps.store })
   const writer = new CountWriter({ pending, store, written, view, clock, intervalMs })
   const addImpressions = async () => {
-    for await (const added of store.addImpressions(clock.now())) written.add(added)
+    for await (const writtenDay of store.addImpressions(clock.now())) written.add(writtenDay)
   }
   measure(metrics, pending, writer)
   const countries = new Countries({ open: deps.openCountries, log })
@@ -96,14 +96,14 @@ export function openTracking(deps: OpenTrackingDeps) {
   }
 }
 
-function measure(metrics: Meter, pending: PendingCounts, writer: CountWriter): void {
+function measure(metrics: Meter, pendingCounts: PendingCounts, writer: CountWriter): void {
   metrics.gauge('avatary_tracking_waiting', 'Avatars with counts that are not written yet', () =>
-    pending.countAvatars(),
+    pendingCounts.countAvatars(),
   )
   metrics.gauge(
     'avatary_tracking_coarsened',
     'Events counted only in totals because the buckets were full',
-    () => pending.eventsWithoutCell,
+    () => pendingCounts.eventsWithoutCell,
   )
   metrics.gauge(
     'avatary_tracking_lag_seconds',

@@ -22,13 +22,13 @@ export async function orderRows(
 }
 
 function orderPart(rows: Uint32Array, columns: number, keyOf: (slot: number) => number): void {
-  const packed = new Float64Array(rows.length / columns)
-  for (let row = 0; row < packed.length; row++)
-    packed[row] = (keyOf(rows[row * columns]!) + 1) * MAX_PART_ROWS + row
-  packed.sort()
+  const packedRows = new Float64Array(rows.length / columns)
+  for (let row = 0; row < packedRows.length; row++)
+    packedRows[row] = (keyOf(rows[row * columns]!) + 1) * MAX_PART_ROWS + row
+  packedRows.sort()
   const before = rows.slice()
   let to = 0
-  for (const each of packed) {
+  for (const each of packedRows) {
     const from = (each % MAX_PART_ROWS) * columns
     for (let column = 0; column < columns; column++) rows[to++] = before[from + column]!
   }

@@ -33,14 +33,14 @@ export class CellSum {
  * kept.
  */
 export function packCells(cells: readonly AudienceCell[]): Uint8Array {
-  const named = cells.filter(({ cell }) => cell !== TERM_CELL).sort((a, b) => a.cell - b.cell)
+  const bucketCells = cells.filter(({ cell }) => cell !== TERM_CELL).sort((a, b) => a.cell - b.cell)
   const terms = cells
     .filter(({ cell }) => cell === TERM_CELL)
     .sort((a, b) => b.views + b.outbound - (a.views + a.outbound) || (a.term < b.term ? -1 : 1))
     .slice(0, MAX_TERMS)
   const bytes: number[] = []
   let before = 0
-  for (const { cell, term, views, outbound } of [...named, ...terms]) {
+  for (const { cell, term, views, outbound } of [...bucketCells, ...terms]) {
     pushVarint(bytes, cell - before)
     pushVarint(bytes, views)
     pushVarint(bytes, outbound)

@@ -119,9 +119,9 @@ export class PendingCounts {
 
   /** Counts the lists shown before the call by avatar, in steps of about a millisecond. */
   *countLists(): Generator<void, void> {
-    for (let left = this.#uncounted; left > 0; left -= AVATARS_PER_STEP) {
+    for (let countLeft = this.#uncounted; countLeft > 0; countLeft -= AVATARS_PER_STEP) {
       this.#countLists(this.#uncounted - AVATARS_PER_STEP)
-      if (left > AVATARS_PER_STEP) yield
+      if (countLeft > AVATARS_PER_STEP) yield
     }
   }
 

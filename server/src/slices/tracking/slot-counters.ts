@@ -28,9 +28,9 @@ export class SlotCounters {
 
   /** Removes and returns rows of slot and columns, in the order of their first count. */
   drain(limit = this.#size): Uint32Array {
-    const drained = Math.min(limit, this.#size)
-    const rows = new Uint32Array(drained * (COLUMNS + 1))
-    for (let i = 0, at = 0; i < drained; i++) {
+    const drainedCount = Math.min(limit, this.#size)
+    const rows = new Uint32Array(drainedCount * (COLUMNS + 1))
+    for (let i = 0, at = 0; i < drainedCount; i++) {
       const slot = this.#touched[i]!
       rows[at++] = slot
       for (let column = slot * COLUMNS; column < (slot + 1) * COLUMNS; column++) {
@@ -38,8 +38,8 @@ export class SlotCounters {
         this.#counts[column] = 0
       }
     }
-    this.#touched.copyWithin(0, drained, this.#size)
-    this.#size -= drained
+    this.#touched.copyWithin(0, drainedCount, this.#size)
+    this.#size -= drainedCount
     return rows
   }
 
@@ -47,9 +47,9 @@ export class SlotCounters {
     const slots = 2 ** Math.ceil(Math.log2(slot + 1))
     const counts = new Uint32Array(slots * COLUMNS)
     counts.set(this.#counts)
-    const touched = new Uint32Array(slots)
-    touched.set(this.#touched)
+    const touchedSlots = new Uint32Array(slots)
+    touchedSlots.set(this.#touched)
     this.#counts = counts
-    this.#touched = touched
+    this.#touched = touchedSlots
   }
 }

@@ -91,10 +91,10 @@ export class TrackingStore extends Store<TrackingTables, TrackingStoreDeps> {
         .where('part', '=', part)
         .returning(['part', 'day', 'impressions'])
         .execute()
-      const added: WrittenDay[] = []
-      for (const some of chunks(sumImpressions(waiting), ADDED_TOGETHER))
-        added.push(...(await this.deps.counters.saveCountersWithin(tx, some, nowMs)))
-      return added
+      const writtenDays: WrittenDay[] = []
+      for (const chunk of chunks(sumImpressions(waiting), ADDED_TOGETHER))
+        writtenDays.push(...(await this.deps.counters.saveCountersWithin(tx, chunk, nowMs)))
+      return writtenDays
     })
   }
 

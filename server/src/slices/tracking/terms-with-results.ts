@@ -23,8 +23,8 @@ export class TermsWithResults {
   /** The term, or an empty string when the text must not be stored. */
   of(text: string): string {
     if (text === '' || text.length > MAX_TEXT) return ''
-    const known = this.#cache.get(text)
-    if (known !== undefined) return known
+    const cachedTerm = this.#cache.get(text)
+    if (cachedTerm !== undefined) return cachedTerm
     const term = this.#rule(text)
     if (term === '' || term.length > MAX_TERM_LENGTH) return ''
     this.#cache.set(text, term)

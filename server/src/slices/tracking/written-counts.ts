@@ -13,7 +13,7 @@ export class WrittenCounts {
   })
 
   add(days: readonly WrittenDay[]): void {
-    for (const written of days) this.#counts.set(written.seq, written)
+    for (const writtenDay of days) this.#counts.set(writtenDay.seq, writtenDay)
   }
 
   /**
@@ -21,8 +21,8 @@ export class WrittenCounts {
    * a standby or a restored backup, uses their numbers again, so the time must match, too.
    */
   take({ seq, atMs }: Pick<Activity, 'seq' | 'atMs'>): Float64Array | null {
-    const found = this.#counts.get(seq)
+    const writtenDay = this.#counts.get(seq)
     this.#counts.delete(seq)
-    return found?.atMs === atMs ? found.counts : null
+    return writtenDay?.atMs === atMs ? writtenDay.counts : null
   }
 }

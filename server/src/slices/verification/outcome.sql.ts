@@ -23,6 +23,6 @@ export async function noteOutcome(
 
 /** Deletes decisions made before a moment. @returns the number of deleted decisions. */
 export async function deleteOutcomes(sql: SqlAccess<LookupTables>, beforeMs: number): Promise<number> {
-  const old = { key: ['avatar_id'], column: 'decided_at_ms', below: beforeMs } as const
-  return await sql.deleteBelow('submissions', old)
+  const oldRows = { key: ['avatar_id'], column: 'decided_at_ms', below: beforeMs } as const
+  return await sql.deleteBelow('submissions', oldRows)
 }

@@ -48,8 +48,8 @@ function msPerDecision({ begun, perMinute }: PaceFacts): number {
     .filter(gap => gap <= longestMs)
     .sort((a, b) => a - b)
   const gapMs = gaps.length < MIN_GAPS ? evenGapMs : gaps[Math.floor(gaps.length / 2)]!
-  const ended = begun.filter(({ isDecided }) => isDecided !== null)
-  const decided = ended.filter(({ isDecided }) => isDecided).length
-  const share = ended.length < MIN_GAPS ? 1 : Math.max(MIN_SHARE, decided / ended.length)
+  const endedLookups = begun.filter(({ isDecided }) => isDecided !== null)
+  const decidedCount = endedLookups.filter(({ isDecided }) => isDecided).length
+  const share = endedLookups.length < MIN_GAPS ? 1 : Math.max(MIN_SHARE, decidedCount / endedLookups.length)
   return gapMs / share
 }

@@ -39,15 +39,15 @@ export function readPlatformAnswer(id: AvatarId, answer: UpstreamAnswer, nowMs: 
 }
 
 function readAvatar(id: AvatarId, value: unknown, nowMs: number): Verification {
-  const told = isObject(value) ? value : {}
-  if (typeof told.id !== 'string' || parseAvatarId(told.id) !== id) return unexpected('id')
-  const { releaseStatus } = told
+  const fields = isObject(value) ? value : {}
+  if (typeof fields.id !== 'string' || parseAvatarId(fields.id) !== id) return unexpected('id')
+  const { releaseStatus } = fields
   if (typeof releaseStatus !== 'string' || releaseStatus === '') return unexpected('releaseStatus')
   if (releaseStatus !== 'public') {
     const isKnown = releaseStatus === 'private' || releaseStatus === 'hidden'
     return { kind: 'not_public', reason: isKnown ? releaseStatus : 'withheld' }
   }
-  const reading = readForeignRecord(told, nowMs)
+  const reading = readForeignRecord(fields, nowMs)
   if (reading.kind !== 'patch') return unexpected('avatar')
   if (reading.patch.name === undefined) return unexpected('name')
   return { kind: 'public', patch: { ...reading.patch, isActive: true } }

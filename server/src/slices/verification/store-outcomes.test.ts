@@ -4,7 +4,6 @@ import { DAY_MS, fullPatch, kindsAfter, lastSeq, NOW, recordOf } from '../../../
 import {
   AUTHOR,
   block,
-  FREELY,
   id,
   ids,
   leaseNext,
@@ -12,6 +11,7 @@ import {
   optOut,
   takeAll,
   verifiedAt,
+  WITHOUT_PACE,
 } from '../../../tests/store/lookup-stores.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
@@ -61,7 +61,7 @@ forEachEngine('lookups', engine => {
     await lookups.decide(await leaseNext(lookups), { kind: 'public', patch: fresh }, NOW)
     const { name, performance } = await recordOf(catalog, id(1))
     assert.deepEqual([name, performance], ['New', { pc: 'Poor' }], 'though another source told a later date')
-    assert.deepEqual(await lookups.take(FREELY, NOW + 1), { kind: 'idle' }, 'and it is fresh')
+    assert.deepEqual(await lookups.take(WITHOUT_PACE, NOW + 1), { kind: 'idle' }, 'and it is fresh')
 
     const later = NOW + 2 * DAY_MS
     const again = { refreshBeforeMs: later - DAY_MS }
@@ -69,7 +69,9 @@ forEachEngine('lookups', engine => {
     await lookups.decide(await leaseNext(lookups, later, again), gone, later)
     assert.equal((await recordOf(catalog, id(1))).isListed, false)
     assert.equal(await verifiedAt(db, id(1)), later)
-    assert.deepEqual(await lookups.take({ ...FREELY, refreshBeforeMs: later * 2 }, later), { kind: 'idle' })
+    assert.deepEqual(await lookups.take({ ...WITHOUT_PACE, refreshBeforeMs: later * 2 }, later), {
+      kind: 'idle',
+    })
 
     assert.equal((await submissions.submit(ids(1), 10, later)).judgements[0]!.status, 'queued')
     await lookups.decide(await leaseNext(lookups, later), { kind: 'public', patch: fresh }, later)

@@ -41,19 +41,19 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
   async decide(lookup: LeasedLookup, verdict: Verdict, nowMs: number): Promise<Decision> {
     return await this.sql.transact(async tx => {
       await this.sql.dialect.lock(tx, 'moderation', 'shared')
-      const ended = await tx
+      const deletedRow = await tx
         .deleteFrom('lookups')
         .where('avatar_id', '=', lookup.id)
         .where('lease_id', '=', lookup.leaseId)
         .returning('priority')
         .executeTakeFirst()
-      if (ended === undefined) return { kind: 'lost' }
+      if (deletedRow === undefined) return { kind: 'lost' }
       await noteSuccess(tx, nowMs)
       await noteIsDecided(tx, lookup, true)
       const { kind, patches } = await applyVerdict(tx, this.sql, lookup.id, verdict)
       const reason = kind === 'indexed' ? null : verdict.kind === 'public' ? 'blocked' : verdict.reason
       const state = kind === 'indexed' ? 'indexed' : 'rejected'
-      const isSubmission = ended.priority === PRIORITY.submission
+      const isSubmission = deletedRow.priority === PRIORITY.submission
       await noteOutcome(tx, { id: lookup.id, state, reason, isSubmission }, nowMs)
       await this.deps.catalog.saveWithin(tx, patches, nowMs)
       await this.deps.catalog.noteVerified(tx, lookup.id, nowMs)
@@ -85,7 +85,7 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
   async enqueueFinds(ids: readonly AvatarId[], nowMs: number): Promise<number> {
     return await this.transactLocked('lookups', async tx => {
       const { isIn } = this.sql.dialect
-      const known = await tx
+      const storedRows = await tx
         .selectFrom('avatars')
         .select(['id', 'author_id', 'verified_at_ms'])
         .where(eb => isIn(eb.ref('id'), ids))
@@ -95,16 +95,18 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
         .select('avatar_id')
         .where(eb => isIn(eb.ref('avatar_id'), ids))
         .execute()
-      const verified = known.filter(({ verified_at_ms }) => verified_at_ms !== null).map(({ id }) => id)
-      const skippedIds = new Set([...verified, ...waiting.map(({ avatar_id }) => avatar_id)])
-      const authors = new Map(known.map(({ id, author_id }) => [id, author_id]))
+      const verifiedIds = storedRows
+        .filter(({ verified_at_ms }) => verified_at_ms !== null)
+        .map(({ id }) => id)
+      const skippedIds = new Set([...verifiedIds, ...waiting.map(({ avatar_id }) => avatar_id)])
+      const authors = new Map(storedRows.map(({ id, author_id }) => [id, author_id]))
       const avatars = [...new Set(ids)].map(id => ({ id, authorId: authors.get(id) ?? '' }))
       const withheldOf = await readWithheld(tx, this.sql.dialect, avatars)
-      const found = avatars.filter(avatar => !skippedIds.has(avatar.id) && !withheldOf(avatar).isBlocked)
+      const newAvatars = avatars.filter(avatar => !skippedIds.has(avatar.id) && !withheldOf(avatar).isBlocked)
       const { waiting: finds, last } = await queueOf(tx, PRIORITY.find)
-      const added = found.slice(0, Math.max(0, MAX_FINDS - finds)).map(({ id }) => id)
-      await this.#queue.add(tx, added, { priority: PRIORITY.find, after: last }, nowMs)
-      return added.length
+      const addedIds = newAvatars.slice(0, Math.max(0, MAX_FINDS - finds)).map(({ id }) => id)
+      await this.#queue.add(tx, addedIds, { priority: PRIORITY.find, after: last }, nowMs)
+      return addedIds.length
     })
   }
 
@@ -129,7 +131,7 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
 
   /** Ends the rest after a refusal if another account was refused. @returns whether it did. */
   async endRefusalRest(account: string): Promise<boolean> {
-    const changed = await this.sql.transact(tx =>
+    const updatedRows = await this.sql.transact(tx =>
       tx
         .updateTable('platform_budget')
         .set({ rest_until_ms: 0, rest_reason: null, failures: 0, account })
@@ -138,7 +140,7 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
         .returning('name')
         .execute(),
     )
-    return changed.length > 0
+    return updatedRows.length > 0
   }
 }
 
@@ -148,15 +150,15 @@ async function applyVerdict(
   id: string,
   verdict: Verdict,
 ): Promise<{ kind: Exclude<Decision['kind'], 'lost'>; patches: AvatarPatch[] }> {
-  const known = await tx.selectFrom('avatars').select('author_id').where('id', '=', id).executeTakeFirst()
+  const storedRow = await tx.selectFrom('avatars').select('author_id').where('id', '=', id).executeTakeFirst()
   if (verdict.kind === 'not_public') {
-    const hidden: AvatarPatch = { id, isActive: false, authority: 'platform' }
-    return { kind: 'rejected', patches: known === undefined ? [] : [hidden] }
+    const hidingPatch: AvatarPatch = { id, isActive: false, authority: 'platform' }
+    return { kind: 'rejected', patches: storedRow === undefined ? [] : [hidingPatch] }
   }
-  const owned = { id, authorId: verdict.patch.authorId ?? known?.author_id ?? '' }
-  const withheldOf = await readWithheld(tx, dialect, [owned])
-  const { isBlocked, isOptedOut } = withheldOf(owned)
-  if (isBlocked || (isOptedOut && known === undefined)) return { kind: 'blocked', patches: [] }
+  const avatar = { id, authorId: verdict.patch.authorId ?? storedRow?.author_id ?? '' }
+  const withheldOf = await readWithheld(tx, dialect, [avatar])
+  const { isBlocked, isOptedOut } = withheldOf(avatar)
+  if (isBlocked || (isOptedOut && storedRow === undefined)) return { kind: 'blocked', patches: [] }
   return { kind: 'indexed', patches: [{ ...verdict.patch, authority: 'platform' }] }
 }
 

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS, fullPatch, NOW } from '../../../tests/store/fixtures.ts'
-import { FREELY, id, ids, LEASE, leaseNext, open, takeAll } from '../../../tests/store/lookup-stores.ts'
+import {
+  id,
+  ids,
+  LEASE_MS,
+  leaseNext,
+  open,
+  takeAll,
+  WITHOUT_PACE,
+} from '../../../tests/store/lookup-stores.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { LookupTables } from './tables.sql.ts'
@@ -36,19 +44,23 @@ forEachEngine('lookups', engine => {
 
   it('keep the spacing and the number per minute across processes', async t => {
     const url = await engine.createUrl(t)
-    const both = await Promise.all([open(engine, t, url), open(engine, t, url)])
-    await both[0].submissions.submit(
+    const processes = await Promise.all([open(engine, t, url), open(engine, t, url)])
+    await processes[0].submissions.submit(
       Array.from({ length: 20 }, (_, i) => id(i)),
       100,
       NOW,
     )
-    const options = { ...FREELY, perMinute: 4, spacingMs: 1000 }
-    await leaseNext(both[0].lookups, NOW, options)
+    const options = { ...WITHOUT_PACE, perMinute: 4, spacingMs: 1000 }
+    await leaseNext(processes[0].lookups, NOW, options)
     const wait = { kind: 'wait', restReason: null }
-    assert.deepEqual(await both[1].lookups.take(options, NOW + 999), { ...wait, untilMs: NOW + 1000 })
-    for (const second of [1, 2, 3]) await leaseNext(both[second % 2]!.lookups, NOW + second * 1000, options)
-    assert.deepEqual(await both[0].lookups.take(options, NOW + 59_999), { ...wait, untilMs: NOW + 60_000 })
-    await leaseNext(both[1].lookups, NOW + 60_000, options)
+    assert.deepEqual(await processes[1].lookups.take(options, NOW + 999), { ...wait, untilMs: NOW + 1000 })
+    for (const second of [1, 2, 3])
+      await leaseNext(processes[second % 2]!.lookups, NOW + second * 1000, options)
+    assert.deepEqual(await processes[0].lookups.take(options, NOW + 59_999), {
+      ...wait,
+      untilMs: NOW + 60_000,
+    })
+    await leaseNext(processes[1].lookups, NOW + 60_000, options)
   })
 
   it('are leased to one of many processes that ask simultaneously', async t => {
@@ -60,11 +72,11 @@ forEachEngine('lookups', engine => {
       NOW,
     )
     const spaced = await Promise.all(
-      processes.map(({ lookups }) => lookups.take({ ...FREELY, spacingMs: 3000 }, NOW)),
+      processes.map(({ lookups }) => lookups.take({ ...WITHOUT_PACE, spacingMs: 3000 }, NOW)),
     )
     assert.equal(spaced.filter(({ kind }) => kind === 'leased').length, 1)
     const free = await Promise.all(
-      Array.from({ length: 60 }, (_, i) => processes[i % 4]!.lookups.take(FREELY, NOW + 3000)),
+      Array.from({ length: 60 }, (_, i) => processes[i % 4]!.lookups.take(WITHOUT_PACE, NOW + 3000)),
     )
     const leased = free.flatMap(taken => (taken.kind === 'leased' ? [taken.lookup.id] : []))
     assert.equal(leased.length, 39)
@@ -76,12 +88,12 @@ forEachEngine('lookups', engine => {
     const wrong = NOW + 30 * DAY_MS
     await submissions.submit(ids(1, 2, 3), 1000, wrong)
     for (let n = 0; n < 2; n++) await leaseNext(lookups, wrong + n, { perMinute: 2 })
-    const taken = await Promise.all([1, 2, 3].map(() => lookups.take(FREELY, NOW)))
+    const taken = await Promise.all([1, 2, 3].map(() => lookups.take(WITHOUT_PACE, NOW)))
     assert.deepEqual(
       taken.map(({ kind }) => kind),
       ['leased', 'leased', 'leased'],
     )
-    assert.equal((await lookups.take({ ...FREELY, perMinute: 2 }, NOW + 1)).kind, 'wait')
+    assert.equal((await lookups.take({ ...WITHOUT_PACE, perMinute: 2 }, NOW + 1)).kind, 'wait')
   })
 
   it('rest after a failure even if a wrong clock had already made them rest', async t => {
@@ -94,7 +106,7 @@ forEachEngine('lookups', engine => {
         { failure: limited, random: 0, account: '' },
         nowMs,
       )
-    const taken = await lookups.take(FREELY, NOW + 1)
+    const taken = await lookups.take(WITHOUT_PACE, NOW + 1)
     assert.deepEqual(taken, { kind: 'wait', untilMs: NOW + 60_000, restReason: 'limited' })
   })
 
@@ -102,12 +114,12 @@ forEachEngine('lookups', engine => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1), 10, NOW)
     const dead = await leaseNext(lookups)
-    assert.deepEqual(await lookups.take(FREELY, NOW + LEASE - 1), { kind: 'idle' })
-    const lookup = await leaseNext(lookups, NOW + LEASE)
+    assert.deepEqual(await lookups.take(WITHOUT_PACE, NOW + LEASE_MS - 1), { kind: 'idle' })
+    const lookup = await leaseNext(lookups, NOW + LEASE_MS)
     assert.deepEqual([lookup.id, lookup.attempts], [id(1), 0])
     const verdict = { kind: 'public', patch: fullPatch(1, { isActive: true }) } as const
     assert.deepEqual(
-      await lookups.decide(dead, verdict, NOW + LEASE),
+      await lookups.decide(dead, verdict, NOW + LEASE_MS),
       { kind: 'lost' },
       'the dead may not come back',
     )
@@ -116,7 +128,7 @@ forEachEngine('lookups', engine => {
       { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' },
       NOW,
     )
-    assert.deepEqual(await lookups.decide(lookup, verdict, NOW + LEASE), { kind: 'indexed' })
+    assert.deepEqual(await lookups.decide(lookup, verdict, NOW + LEASE_MS), { kind: 'indexed' })
   })
 
   it('that failed are retried after others, and never dropped', async t => {
@@ -128,7 +140,7 @@ forEachEngine('lookups', engine => {
     const next = await leaseNext(lookups)
     assert.equal(next.id, id(2))
     await lookups.decide(next, { kind: 'not_public', reason: 'not_found' }, NOW)
-    assert.deepEqual(await lookups.take(FREELY, NOW + 22_499), { kind: 'idle' })
+    assert.deepEqual(await lookups.take(WITHOUT_PACE, NOW + 22_499), { kind: 'idle' })
     const again = await leaseNext(lookups, NOW + 22_500)
     assert.deepEqual([again.id, again.attempts, again.origin], [id(1), 1, 'submission'])
   })
@@ -144,7 +156,7 @@ forEachEngine('lookups', engine => {
     await one.lookups.postpone(first, limited(30_000), NOW)
     await other.lookups.postpone(second, limited(5000), NOW)
     const wait = { kind: 'wait', untilMs: NOW + 30_000, restReason: 'limited' }
-    assert.deepEqual(await other.lookups.take(FREELY, NOW + 29_999), wait)
+    assert.deepEqual(await other.lookups.take(WITHOUT_PACE, NOW + 29_999), wait)
     assert.equal((await other.lookups.budget()).failures, 2)
     const lookup = await leaseNext(other.lookups, NOW + 30_000)
     assert.deepEqual([lookup.id, lookup.attempts], [id(1), 0], 'a limit is no fault of the avatar')
@@ -160,7 +172,7 @@ forEachEngine('lookups', engine => {
     const limited = { failure: { kind: 'limited', retryAfterMs: 30_000 }, random: 0, account: 'a' } as const
     await lookups.postpone(await leaseNext(lookups), limited, NOW)
     await lookups.decide(slow, { kind: 'not_public', reason: 'not_found' }, NOW)
-    assert.deepEqual(await lookups.take(FREELY, NOW + 1), {
+    assert.deepEqual(await lookups.take(WITHOUT_PACE, NOW + 1), {
       kind: 'wait',
       untilMs: NOW + 30_000,
       restReason: 'limited',
@@ -173,7 +185,7 @@ forEachEngine('lookups', engine => {
     const refused = { failure: { kind: 'refused' }, random: 0, account: 'old' } as const
     await lookups.postpone(await leaseNext(lookups), refused, NOW)
     assert.equal(await lookups.endRefusalRest('old'), false)
-    const taken = await lookups.take(FREELY, NOW + 40 * 60_000)
+    const taken = await lookups.take(WITHOUT_PACE, NOW + 40 * 60_000)
     assert.ok(taken.kind === 'wait' && taken.restReason === 'refused')
     assert.equal(await lookups.endRefusalRest('new'), true)
     assert.equal((await leaseNext(lookups, NOW + 1)).id, id(1))

@@ -27,7 +27,7 @@ export async function takeNext(
 ): Promise<TakeOutcome> {
   const admission = admit(await readBudget(tx), await lastMinute(tx, nowMs), options.perMinute, nowMs)
   if (admission.kind === 'wait') return admission
-  for (let passed = 0; passed <= MAX_BLOCKED; passed++) {
+  for (let passedLookups = 0; passedLookups <= MAX_BLOCKED; passedLookups++) {
     const candidate = await nextCandidate(tx, options, nowMs)
     if (candidate === undefined) return { kind: 'idle' }
     if (await isBlocked(tx, dialect, candidate.avatar_id)) await refuse(tx, candidate, nowMs)
@@ -65,8 +65,8 @@ async function nextCandidate(tx: Tx, options: TakeOptions, nowMs: number): Promi
     .limit(1)
     .executeTakeFirst()
   if (waiting !== undefined) return { ...waiting, isRow: true }
-  const stale = await nextStale(tx, options.refreshBeforeMs)
-  return stale && { avatar_id: stale.id, priority: PRIORITY.refresh, attempts: 0, isRow: false }
+  const staleAvatar = await nextStale(tx, options.refreshBeforeMs)
+  return staleAvatar && { avatar_id: staleAvatar.id, priority: PRIORITY.refresh, attempts: 0, isRow: false }
 }
 
 /** The avatar verified longest ago, found by the index made for this. */
@@ -88,15 +88,15 @@ async function nextStale(tx: Tx, beforeMs: number) {
 }
 
 async function isBlocked(tx: Tx, dialect: SqlDialect, id: string): Promise<boolean> {
-  const known = await tx
+  const storedRow = await tx
     .selectFrom('avatars')
     .select(['author_id', 'is_blocked'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (known?.is_blocked === 1) return true
-  const owned = { id, authorId: known?.author_id ?? '' }
-  const withheldOf = await readWithheld(tx, dialect, [owned])
-  return withheldOf(owned).isBlocked
+  if (storedRow?.is_blocked === 1) return true
+  const avatar = { id, authorId: storedRow?.author_id ?? '' }
+  const withheldOf = await readWithheld(tx, dialect, [avatar])
+  return withheldOf(avatar).isBlocked
 }
 
 async function refuse(tx: Tx, { avatar_id, priority, isRow }: Candidate, nowMs: number): Promise<void> {

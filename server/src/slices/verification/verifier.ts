@@ -68,17 +68,17 @@ export class Verifier {
     const nowMs = clock.now()
     const spacingMs = spacing(perMinute, random())
     const options = { perMinute, spacingMs, leaseMs: LEASE_MS, refreshBeforeMs: nowMs - FRESH_MS }
-    const taken = await store.take(options, nowMs)
-    const { restReason, untilMs } = taken.kind === 'wait' ? taken : { restReason: null, untilMs: nowMs }
+    const outcome = await store.take(options, nowMs)
+    const { restReason, untilMs } = outcome.kind === 'wait' ? outcome : { restReason: null, untilMs: nowMs }
     recorder.rests(restReason, untilMs)
-    switch (taken.kind) {
+    switch (outcome.kind) {
       case 'idle':
         return IDLE_MS
       case 'wait':
-        if (taken.restReason === 'refused') this.#logRefusal(taken.untilMs)
-        return Math.min(Math.max(1, taken.untilMs - nowMs), MAX_WAIT_MS)
+        if (outcome.restReason === 'refused') this.#logRefusal(outcome.untilMs)
+        return Math.min(Math.max(1, outcome.untilMs - nowMs), MAX_WAIT_MS)
       case 'leased':
-        await this.#lookUp(taken.lookup, signal)
+        await this.#lookUp(outcome.lookup, signal)
         return 0
     }
   }

@@ -96,8 +96,8 @@ export function worldHandlers(deps: WorldDeps) {
     worldAdmins: ({ context }) => answers.section('admins', 1, context),
 
     worldBundle: async ({ query, context }) => {
-      const requested = new Set(query.include)
-      const names = BUNDLE_SECTIONS.filter(name => requested.has(name))
+      const requestedSections = new Set(query.include)
+      const names = BUNDLE_SECTIONS.filter(name => requestedSections.has(name))
       if (names.length === 0) return failure('no_valid_section', NO_VALID_SECTION)
       return await answers.bundle(names, query.limit, context)
     },
@@ -106,14 +106,14 @@ export function worldHandlers(deps: WorldDeps) {
 
 /** The slots of the listed avatars among `ids`, and the ids without a listed avatar, each once. */
 function listedAmong(ids: readonly string[], view: CatalogView): { slots: number[]; missing: string[] } {
-  const found = new Set<number>()
-  const missing = new Set<string>()
+  const foundSlots = new Set<number>()
+  const missingIds = new Set<string>()
   for (const id of ids) {
     const slot = listedSlot(view, id)
-    if (slot === -1) missing.add(id)
-    else found.add(slot)
+    if (slot === -1) missingIds.add(id)
+    else foundSlots.add(slot)
   }
-  return { slots: [...found], missing: [...missing] }
+  return { slots: [...foundSlots], missing: [...missingIds] }
 }
 
 const NO_VALID_SECTION = `Name at least one section in \`include\`: ${BUNDLE_SECTIONS.join(', ')}.`

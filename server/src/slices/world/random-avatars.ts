@@ -35,19 +35,19 @@ export class RandomAvatars {
   }
 
   /** Draws different integers below `end`. */
-  #draw(count: number, end: number, canTake: (drawn: number) => boolean): number[] {
-    const drawn = new Set<number>()
-    while (drawn.size < count) {
+  #draw(count: number, end: number, canTake: (slot: number) => boolean): number[] {
+    const drawnSlots = new Set<number>()
+    while (drawnSlots.size < count) {
       const number = Math.floor(this.#random() * end)
-      if (canTake(number)) drawn.add(number)
+      if (canTake(number)) drawnSlots.add(number)
     }
-    return [...drawn]
+    return [...drawnSlots]
   }
 
   #listed(platform: Platform | null, total: number): readonly number[] {
     const { version } = this.#view
-    const cached = this.#rare.get(platform)
-    if (cached?.version === version) return cached.slots
+    const cachedSlots = this.#rare.get(platform)
+    if (cachedSlots?.version === version) return cachedSlots.slots
     const { slots } = this.#view.search(platformQuery(platform, total))
     this.#rare.set(platform, { version, slots })
     return slots
@@ -56,10 +56,10 @@ export class RandomAvatars {
   /** A Fisher–Yates shuffle. */
   #shuffled(platform: Platform | null, total: number): number[] {
     const slots = [...this.#view.search(platformQuery(platform, total)).slots]
-    for (let left = slots.length; left > 1; left--) {
-      const place = Math.floor(this.#random() * left)
-      const last = slots[left - 1]!
-      slots[left - 1] = slots[place]!
+    for (let slotsLeft = slots.length; slotsLeft > 1; slotsLeft--) {
+      const place = Math.floor(this.#random() * slotsLeft)
+      const last = slots[slotsLeft - 1]!
+      slots[slotsLeft - 1] = slots[place]!
       slots[place] = last
     }
     return slots

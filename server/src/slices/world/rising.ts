@@ -30,7 +30,7 @@ export class RisingAvatars {
 
   /** Slots, fastest growth first, at most the longest page. */
   async slots(): Promise<number[]> {
-    const ranked = await this.#ranking.get()
-    return ranked.filter(slot => this.#view.isListed(slot)).slice(0, WORLD_PAGE)
+    const rankedSlots = await this.#ranking.get()
+    return rankedSlots.filter(slot => this.#view.isListed(slot)).slice(0, WORLD_PAGE)
   }
 }

@@ -54,30 +54,31 @@ export class SectionAnswers {
     const source = ROSTER_SOURCES[name]
     if (roster === null)
       return failure('upstream_not_configured', `${source} is not configured on this server.`)
-    const latest = await roster.get()
-    if (latest === null) return failure('upstream_unavailable', `${source} does not answer. Try again later.`)
+    const latestRows = await roster.get()
+    if (latestRows === null)
+      return failure('upstream_unavailable', `${source} does not answer. Try again later.`)
     const answer = await this.section(name, limit, context)
-    return answer.withMaxAge(latest.freshUntilMs - this.#deps.clock.now())
+    return answer.withMaxAge(latestRows.freshUntilMs - this.#deps.clock.now())
   }
 
   async bundle(names: readonly BundleSection[], limit: number, context: RequestContext): Promise<Prepared> {
     const make = () => this.#makeBundle(names, limit)
-    const made = names.includes('random')
+    const answer = names.includes('random')
       ? await make()
       : await this.#shared.get(`bundle ${names} ${limit} ${this.#sourceVersion()}`, make)
-    return this.#countImpressions(made, context)
+    return this.#countImpressions(answer, context)
   }
 
   async #makeBundle(names: readonly BundleSection[], limit: number): Promise<SharedAnswer> {
-    const made = await Promise.all(
+    const sections = await Promise.all(
       names.map(async (name): Promise<[string, Section]> => {
         const rows = Math.min(limit, SECTION_LIMITS[name])
         return [name, await this.#sections[name](rows)]
       }),
     )
-    const bodies = made.map(([name, { body }]) => [name, body] as const)
+    const bodies = sections.map(([name, { body }]) => [name, body] as const)
     const body = bundleAnswer(this.#writer, nowOf(this.#deps.clock), bodies)
-    const slots = made.flatMap(([, { slots }]) => slots)
+    const slots = sections.flatMap(([, { slots }]) => slots)
     const isRandom = names.includes('random')
     return { answer: prepared({ body, cacheControl: isRandom ? 'no-store' : undefined }), slots }
   }

@@ -58,8 +58,8 @@ export function createSections(deps: SectionDeps, writer: JsonWriter) {
     trending: async (limit: number) => listSection((await rising.slots()).slice(0, limit), limit),
 
     promoted: (limit: number) => {
-      const listed = placements.avatars().filter(slot => view.isListed(slot))
-      return listSection(listed.slice(0, limit), limit)
+      const listedSlots = placements.avatars().filter(slot => view.isListed(slot))
+      return listSection(listedSlots.slice(0, limit), limit)
     },
 
     promotedGroups: (limit: number) => {

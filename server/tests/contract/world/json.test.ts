@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import { copyDemoData } from '../../support/demo-data.ts'
 import { type ServerProcess, startServerProcess } from '../../support/server-process.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { common, readVrcJson, type Shape } from '../../support/vrc-json.ts'
+import { commonShape, readVrcJson, type Shape } from '../../support/vrc-json.ts'
 import { worldAddresses } from '../../support/world-addresses.ts'
 
 type RouteId = keyof typeof worldRoutes
@@ -38,7 +38,7 @@ describe('every answer for worlds, over the demo', () => {
         const text = await response.text()
         assert.equal(response.status, 200, `${address.slice(0, 100)}: ${text.slice(0, 200)}`)
         const read = readVrcJson(text)
-        shape = common(shape, read.shape, path)
+        shape = commonShape(shape, read.shape, path)
         assert.ok(validator.Check(read.value), JSON.stringify(validator.Errors(read.value).slice(0, 3)))
       }
     })
@@ -51,7 +51,7 @@ describe('every answer for worlds, over the demo', () => {
     while (offset !== null) {
       const text = await (await fetch(`${server.baseUrl}/world/all?offset=${offset}`)).text()
       const read = readVrcJson(text)
-      shape = common(shape, read.shape)
+      shape = commonShape(shape, read.shape)
       const page = read.value as { count: number; nextOffset: number | null }
       count += page.count
       offset = page.nextOffset

@@ -24,17 +24,17 @@ export async function backupDatabase(
   { migrations, onRows, signal, ...about }: BackupDeps,
 ): Promise<BackupEnd['rows']> {
   await using source = await openRows(url)
-  const applied = (await source?.migrations()) ?? []
-  if (source === null || applied.length === 0)
+  const appliedMigrations = (await source?.migrations()) ?? []
+  if (source === null || appliedMigrations.length === 0)
     throw new BackupError('There is no database of Avatary: check DATA_DIR and DATABASE_URL.')
-  const pending = pendingMigrations(applied, migrations)
-  const tables = await schemaAfter(migrations.filter(migration => !pending.includes(migration)))
+  const pendingNow = pendingMigrations(appliedMigrations, migrations)
+  const tables = await schemaAfter(migrations.filter(migration => !pendingNow.includes(migration)))
   const head: BackupHead = {
     format: BACKUP_FORMAT,
     version: BACKUP_VERSION,
     ...about,
     engine: source.engine,
-    migrations: applied,
+    migrations: appliedMigrations,
   }
   return await writeBackup(out, { head, source, tables, onRows }, signal)
 }

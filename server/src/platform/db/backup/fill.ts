@@ -37,7 +37,7 @@ const WRITE_ROWS = 1024
 export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Promise<FilledDatabase> {
   const { db, file, onRows } = deps
   const access = db.tables<AllTables>()
-  const filled: Partial<{ head: BackupHead; rows: BackupEnd['rows'] }> = {}
+  const parts: Partial<{ head: BackupHead; rows: BackupEnd['rows'] }> = {}
   let schema = new Map<string, TableSchema>()
   let checkReferences = async () => {}
   let columns: readonly string[] = []
@@ -51,15 +51,15 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
   for await (const part of readBackup(file)) {
     switch (part.kind) {
       case 'head':
-        filled.head = part.head
+        parts.head = part.head
         schema = await makeTables(tx, part.head, deps)
         checkReferences = await suspendReferences(tx, db.engine, [...schema.keys()])
         break
       case 'table': {
         await writeWaiting()
         const { table, lastNumber } = part.table
-        const found = schemaOf(part.table, schema)
-        if (lastNumber !== null) await setLastNumber(tx, db.engine, { ...found, lastNumber })
+        const tableSchema = schemaOf(part.table, schema)
+        if (lastNumber !== null) await setLastNumber(tx, db.engine, { ...tableSchema, lastNumber })
         columns = part.table.columns
         insert = access.bulk<NamedRow>(columns, (tx, rows) => tx.insertInto(table).values(rows))
         break
@@ -71,10 +71,10 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
       case 'end':
         await writeWaiting()
         await checkReferences()
-        filled.rows = part.rows
+        parts.rows = part.rows
     }
   }
-  const { head, rows } = filled
+  const { head, rows } = parts
   if (head === undefined || rows === undefined) throw new BackupError('The backup has no end.')
   const migrated = await migrateTo(tx, deps.migrations, deps)
   await deps.deleteOrigin?.(tx)
@@ -92,14 +92,16 @@ async function makeTables(
   deps: FillDeps,
 ): Promise<Map<string, TableSchema>> {
   const { migrations } = deps
-  const unknown = head.migrations.filter(name => !migrations.some(migration => migration.name === name))
-  if (unknown.length > 0)
+  const unknownMigrations = head.migrations.filter(
+    name => !migrations.some(migration => migration.name === name),
+  )
+  if (unknownMigrations.length > 0)
     throw new BackupError(
-      `The backup was made by a newer version (${head.program}): it has the migrations ${unknown.join(', ')}, which are unknown here. Restore it with that version.`,
+      `The backup was made by a newer version (${head.program}): it has the migrations ${unknownMigrations.join(', ')}, which are unknown here. Restore it with that version.`,
     )
-  const applied = migrations.filter(({ name }) => head.migrations.includes(name))
-  await migrateTo(tx, applied, deps)
-  const schema = await schemaAfter(applied)
+  const appliedMigrations = migrations.filter(({ name }) => head.migrations.includes(name))
+  await migrateTo(tx, appliedMigrations, deps)
+  const schema = await schemaAfter(appliedMigrations)
   for (const { name, isSeeded } of schema) if (isSeeded) await sql`delete from ${sql.table(name)}`.execute(tx)
   return new Map(schema.map(table => [table.name, table]))
 }
@@ -113,12 +115,12 @@ async function migrateTo(
 }
 
 function schemaOf({ table, columns }: TableHead, schema: Map<string, TableSchema>): TableSchema {
-  const found = schema.get(table)
-  if (found === undefined)
+  const tableSchema = schema.get(table)
+  if (tableSchema === undefined)
     throw new BackupError(`The backup has the table ${table}, which its migrations do not make.`)
-  const unknown = columns.filter(column => !found.columns.includes(column))
-  if (unknown.length === 0) return found
-  throw new BackupError(`The backup has ${table}.${unknown[0]}, which its migrations do not make.`)
+  const unknownColumns = columns.filter(column => !tableSchema.columns.includes(column))
+  if (unknownColumns.length === 0) return tableSchema
+  throw new BackupError(`The backup has ${table}.${unknownColumns[0]}, which its migrations do not make.`)
 }
 
 /** Continues the table's automatic numbering, so that numbers of deleted rows are never assigned again. */

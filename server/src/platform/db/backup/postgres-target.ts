@@ -22,12 +22,12 @@ export async function clearPostgres(
     tx,
   )
   if (others.rows.length > 0) return 'in_use'
-  const known = await sql`select 1 where to_regclass('migrations') is not null`.execute(tx)
-  if (known.rows.length === 0) return 'cleared'
-  const applied = await sql<{ name: string }>`select name from migrations`.execute(tx)
-  const names = new Set(applied.rows.map(({ name }) => name))
-  const unknown = [...names].filter(name => !migrations.some(migration => migration.name === name))
-  if (unknown.length > 0) throw new NewerDatabaseError(unknown)
+  const migrationsTable = await sql`select 1 where to_regclass('migrations') is not null`.execute(tx)
+  if (migrationsTable.rows.length === 0) return 'cleared'
+  const migrationRows = await sql<{ name: string }>`select name from migrations`.execute(tx)
+  const names = new Set(migrationRows.rows.map(({ name }) => name))
+  const unknownNames = [...names].filter(name => !migrations.some(migration => migration.name === name))
+  if (unknownNames.length > 0) throw new NewerDatabaseError(unknownNames)
   const tables = await schemaAfter(migrations.filter(({ name }) => names.has(name)))
   if (!isReplacing && !(await isEmpty(tx, tables))) return 'not_empty'
   await drop(

@@ -40,12 +40,12 @@ const MAX_LINE = 16 * 1024 * 1024
  * @throws BackupError that says what is wrong with the file.
  */
 export async function checkBackup(path: string): Promise<{ head: BackupHead; rows: BackupEnd['rows'] }> {
-  const found: Partial<{ head: BackupHead; rows: BackupEnd['rows'] }> = {}
+  const parts: Partial<{ head: BackupHead; rows: BackupEnd['rows'] }> = {}
   for await (const part of readBackup(path)) {
-    if (part.kind === 'head') found.head = part.head
-    if (part.kind === 'end') found.rows = part.rows
+    if (part.kind === 'head') parts.head = part.head
+    if (part.kind === 'end') parts.rows = part.rows
   }
-  return found as Required<typeof found>
+  return parts as Required<typeof parts>
 }
 
 /**
@@ -100,9 +100,10 @@ function headOf(value: unknown, path: string): BackupHead {
 
 function rowOf(values: readonly unknown[], { table, columns }: TableHead, path: string): StoredRow {
   const row = values.map(value => {
-    const stored = valueFromJson(value)
-    if (stored === undefined) throw damaged(path, `a row of ${table} has a value that no column can hold`)
-    return stored
+    const storedValue = valueFromJson(value)
+    if (storedValue === undefined)
+      throw damaged(path, `a row of ${table} has a value that no column can hold`)
+    return storedValue
   })
   if (row.length === columns.length) return row
   throw damaged(path, `a row of ${table} has ${row.length} values for ${columns.length} columns`)
@@ -143,6 +144,6 @@ function noBackup(path: string): BackupError {
   return new BackupError(`${path} is not a backup that "avatary backup" wrote.`)
 }
 
-function damaged(path: string, how: string): BackupError {
-  return new BackupError(`${path} is damaged: ${how}. Nothing was restored.`)
+function damaged(path: string, problem: string): BackupError {
+  return new BackupError(`${path} is damaged: ${problem}. Nothing was restored.`)
 }

@@ -30,20 +30,20 @@ async function restorePostgres(url: string, deps: RestoreDeps): Promise<RestoreO
   return await inOneTransaction(db, async tx => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await db.tables().dialect.lock(tx, 'migrations')
-    const cleared = await clearPostgres(tx, deps)
-    if (cleared !== 'cleared') return { kind: cleared }
+    const clearOutcome = await clearPostgres(tx, deps)
+    if (clearOutcome !== 'cleared') return { kind: clearOutcome }
     return { kind: 'restored', ...(await fillWithin(tx, { ...deps, db })) }
   })
 }
 
 async function restoreSqlite(path: string, deps: RestoreDeps): Promise<RestoreOutcome> {
-  const opened = await openSqliteTarget(path, deps)
-  if (typeof opened === 'string') return { kind: opened }
-  using target = opened
+  const openOutcome = await openSqliteTarget(path, deps)
+  if (typeof openOutcome === 'string') return { kind: openOutcome }
+  using target = openOutcome
   try {
-    const filled = await fillDraft(target.draft, deps)
+    const filledDatabase = await fillDraft(target.draft, deps)
     await target.replace()
-    return { kind: 'restored', ...filled }
+    return { kind: 'restored', ...filledDatabase }
   } finally {
     await removeDatabase(target.draft)
   }

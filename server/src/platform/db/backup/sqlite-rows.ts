@@ -41,13 +41,13 @@ export function openSqliteRows(path: string): RowSource {
     async *rows(table) {
       const statement = db.prepare(selectAll(table))
       statement.setReturnArrays(true)
-      let some: StoredRow[] = []
+      let chunk: StoredRow[] = []
       for (const row of statement.iterate() as unknown as Iterable<StoredRow>) {
-        if (some.push(row) < READ_ROWS) continue
-        yield some
-        some = []
+        if (chunk.push(row) < READ_ROWS) continue
+        yield chunk
+        chunk = []
       }
-      if (some.length > 0) yield some
+      if (chunk.length > 0) yield chunk
     },
     async lastNumber({ name, numbered }) {
       if (numbered === null) return null

@@ -79,8 +79,8 @@ async function isEmpty(db: DatabaseSync, migrations: ClearOptions['migrations'])
 }
 
 async function hasNoRows(db: DatabaseSync, migrations: ClearOptions['migrations']): Promise<boolean> {
-  const found = db.prepare("select name from sqlite_master where type = 'table'").all()
-  const tables = new Set(found.map(({ name }) => name))
+  const tableRows = db.prepare("select name from sqlite_master where type = 'table'").all()
+  const tables = new Set(tableRows.map(({ name }) => name))
   if (!tables.has('migrations')) return tables.size === 0
   const names = new Set(
     db
@@ -88,11 +88,11 @@ async function hasNoRows(db: DatabaseSync, migrations: ClearOptions['migrations'
       .all()
       .map(({ name }) => name),
   )
-  const applied = migrations.filter(({ name }) => names.has(name))
-  if (applied.length < names.size) return false
+  const appliedMigrations = migrations.filter(({ name }) => names.has(name))
+  if (appliedMigrations.length < names.size) return false
   const isEmptyTable = (name: string) =>
     db.prepare(`select 1 from ${quoted(name)} limit 1`).get() === undefined
-  const expected = await schemaAfter(applied)
+  const expected = await schemaAfter(appliedMigrations)
   return expected.every(({ name, isSeeded }) => tables.has(name) && (isSeeded || isEmptyTable(name)))
 }
 

@@ -31,12 +31,12 @@ async function* textOf(
   rows: Record<string, number>,
 ): AsyncGenerator<string> {
   const hash = createHash('sha256')
-  const hashed = (text: string) => {
+  const hashLine = (text: string) => {
     hash.update(text)
     return text
   }
   let sum = 0
-  yield hashed(lineOf(head))
+  yield hashLine(lineOf(head))
   for (const table of tables) {
     const { name, columns } = table
     const tableHead: TableHead = {
@@ -44,11 +44,11 @@ async function* textOf(
       columns: [...columns],
       lastNumber: await source.lastNumber(table),
     }
-    yield hashed(lineOf(tableHead))
+    yield hashLine(lineOf(tableHead))
     const before = sum
-    for await (const some of source.rows(table)) {
-      sum += some.length
-      yield hashed(some.map(row => `${rowToJson(row)}\n`).join(''))
+    for await (const chunk of source.rows(table)) {
+      sum += chunk.length
+      yield hashLine(chunk.map(row => `${rowToJson(row)}\n`).join(''))
       onRows(sum)
     }
     rows[name] = sum - before

@@ -18,9 +18,9 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
   /** Applies acts in order, in one transaction. A refused act changes nothing. */
   async doActs(personKey: number, acts: readonly Act[], nowMs: number): Promise<ActOutcome[]> {
     const ids = acts.flatMap(act => [act.id, act.act === 'order' ? act.before : null])
-    const named = [...new Set(ids.filter(id => typeof id === 'string'))]
+    const namedIds = [...new Set(ids.filter(id => typeof id === 'string'))]
     return await transactForPerson(this.sql, personKey, async tx => {
-      const avatars = await findAvatars(this.sql, tx, named)
+      const avatars = await findAvatars(this.sql, tx, namedIds)
       const groups = new Set((await groupsOf(tx, personKey)).map(({ id }) => id))
       const before = await rowsOf(tx, personKey)
       const { outcomes, rows } = doActs(before, acts, { avatars, groups, nowMs })
@@ -38,22 +38,22 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
    */
   async restore(personKey: number, ids: readonly AvatarId[] | null, nowMs: number): Promise<number> {
     return await transactForPerson(this.sql, personKey, async tx => {
-      const removed = await this.#removedOf(tx, personKey, ids)
-      const saved = new Set((await rowsOf(tx, personKey)).map(({ avatarKey }) => avatarKey))
+      const removedRows = await this.#removedOf(tx, personKey, ids)
+      const savedKeys = new Set((await rowsOf(tx, personKey)).map(({ avatarKey }) => avatarKey))
       const groups = new Set((await groupsOf(tx, personKey)).map(({ id }) => id))
-      const rows = removed
-        .filter(({ avatar_key }) => !saved.has(avatar_key))
-        .slice(0, MAX_SAVED - saved.size)
+      const rows = removedRows
+        .filter(({ avatar_key }) => !savedKeys.has(avatar_key))
+        .slice(0, MAX_SAVED - savedKeys.size)
         .map(({ removed_at_ms: _, ...row }) => ({
           ...row,
           group_id: groups.has(row.group_id ?? '') ? row.group_id : null,
         }))
       await this.#rows.add(tx, rows, nowMs)
-      const restored = rows.map(({ avatar_key }) => avatar_key)
+      const restoredKeys = rows.map(({ avatar_key }) => avatar_key)
       await tx
         .deleteFrom('removed_favorites')
         .where('user_key', '=', personKey)
-        .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), restored))
+        .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), restoredKeys))
         .execute()
       return rows.length
     })
@@ -65,18 +65,18 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
     personKey: number,
     ids: readonly AvatarId[] | null,
   ): Promise<RemovedFavoriteTable[]> {
-    const own = tx.selectFrom('removed_favorites').selectAll().where('user_key', '=', personKey)
-    const latest = tx
+    const ownRows = tx.selectFrom('removed_favorites').selectAll().where('user_key', '=', personKey)
+    const latestRemoval = tx
       .selectFrom('removed_favorites')
       .select(({ fn }) => fn.max('removed_at_ms').as('latest'))
       .where('user_key', '=', personKey)
     const avatars = ids === null ? null : await findAvatars(this.sql, tx, ids)
     const keys = avatars && Array.from(avatars.values(), ({ key }) => key)
-    const chosen =
+    const chosenRows =
       keys === null
-        ? own.where('removed_at_ms', '=', latest)
-        : own.where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
-    return await chosen.orderBy('saved_at_ms', 'desc').orderBy('avatar_key', 'desc').execute()
+        ? ownRows.where('removed_at_ms', '=', latestRemoval)
+        : ownRows.where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
+    return await chosenRows.orderBy('saved_at_ms', 'desc').orderBy('avatar_key', 'desc').execute()
   }
 
   /** Ids of removed favorites that can still be restored, with the time of removal. */

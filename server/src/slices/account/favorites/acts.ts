@@ -82,10 +82,10 @@ class ActRunner {
     const avatar = this.#find(id)
     if (!avatar?.isListed) return refused('avatar_not_found')
     if (groupId && !groups.has(groupId)) return refused('unknown_group')
-    const known = this.rows.get(avatar.key)
-    if (known === undefined && this.rows.size >= MAX_SAVED) return refused('saved_limit_reached')
-    if (known !== undefined) {
-      if (groupId !== undefined) this.#set({ ...known, groupId })
+    const savedRow = this.rows.get(avatar.key)
+    if (savedRow === undefined && this.rows.size >= MAX_SAVED) return refused('saved_limit_reached')
+    if (savedRow !== undefined) {
+      if (groupId !== undefined) this.#set({ ...savedRow, groupId })
       return DONE
     }
     // Preserves the order of saving if the clock was set back.

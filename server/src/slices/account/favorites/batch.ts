@@ -21,6 +21,6 @@ export function batchAnswer(
       ? { index, id, status: 'done' as const }
       : { index, id, status: 'refused' as const, code: outcome.code }
   })
-  const done = results.filter(({ status }) => status === 'done').length
-  return { done, refused: results.length - done, results }
+  const doneCount = results.filter(({ status }) => status === 'done').length
+  return { done: doneCount, refused: results.length - doneCount, results }
 }

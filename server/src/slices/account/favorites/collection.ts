@@ -37,14 +37,14 @@ interface ListedAnswer<Item> {
 /** Writes the answer to `GET /favorites`: all selected avatars, or one page of them. */
 export async function collectionAnswer(
   deps: CollectionDeps,
-  selected: readonly SavedFavorite[],
+  selectedFavorites: readonly SavedFavorite[],
   groups: readonly FavoriteGroup[],
-  { limit = selected.length, offset }: Pick<SavedQuery, 'limit' | 'offset'>,
+  { limit = selectedFavorites.length, offset }: Pick<SavedQuery, 'limit' | 'offset'>,
   page: SavedPage | undefined,
 ): Promise<TaggedBytes> {
-  const items = selected.slice(offset, offset + limit)
+  const items = selectedFavorites.slice(offset, offset + limit)
   return await listAnswer(deps, {
-    total: selected.length,
+    total: selectedFavorites.length,
     items,
     keysOf: ({ groupId, savedAtMs }) =>
       `"groupId":${JSON.stringify(groupId)},"savedAt":"${isoOf(savedAtMs)}"`,
@@ -72,16 +72,16 @@ export async function listAnswer<Item extends { readonly avatarKey: number }>(
   out.ascii('{"total":').integer(total).ascii(',"avatars":[')
   let isFirst = true
   for (const step of chunks(items, AVATARS_PER_TURN)) {
-    const unlisted = new Map<number, string>()
+    const unlistedById = new Map<number, string>()
     // More avatars may become hidden while some are read, so this repeats until the JSON of all of them is available.
-    for (let keys = unreadKeys(deps, step, unlisted); keys.length > 0; ) {
-      await readUnlisted(deps, keys, unlisted)
-      keys = unreadKeys(deps, step, unlisted)
+    for (let keys = unreadKeys(deps, step, unlistedById); keys.length > 0; ) {
+      await readUnlisted(deps, keys, unlistedById)
+      keys = unreadKeys(deps, step, unlistedById)
     }
     for (const item of step) {
       if (!isFirst) out.ascii(',')
       isFirst = false
-      writeItem(deps.view, item.avatarKey, unlisted.get(item.avatarKey), keysOf(item), out)
+      writeItem(deps.view, item.avatarKey, unlistedById.get(item.avatarKey), keysOf(item), out)
     }
     finishPiece()
     await nextTurn()

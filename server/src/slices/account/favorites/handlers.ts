@@ -24,13 +24,14 @@ export interface FavoriteDeps {
 export function favoriteHandlers({ favorites, acts, groups, likes, collection, clock }: FavoriteDeps) {
   return {
     listFavorites: async ({ person, query }) => {
-      const saved = await favorites.listOf(person.key)
+      const savedFavorites = await favorites.listOf(person.key)
       const { view } = collection
       const textsOf = () => favorites.textsOf(person.key)
-      const selected = await selectSaved({ view, textsOf }, saved, query)
-      const page = query.limit === undefined ? undefined : pageOf(view, saved, selected.length, query)
-      const kept = await groups.listOf(person.key)
-      return prepared(await collectionAnswer(collection, selected, kept, query, page))
+      const selectedFavorites = await selectSaved({ view, textsOf }, savedFavorites, query)
+      const page =
+        query.limit === undefined ? undefined : pageOf(view, savedFavorites, selectedFavorites.length, query)
+      const ownGroups = await groups.listOf(person.key)
+      return prepared(await collectionAnswer(collection, selectedFavorites, ownGroups, query, page))
     },
 
     batchFavorites: async ({ person, body }) => {
@@ -40,8 +41,8 @@ export function favoriteHandlers({ favorites, acts, groups, likes, collection, c
     },
 
     restoreFavorites: async ({ person, body: { ids } }) => {
-      const known = ids?.flatMap(id => parseAvatarId(id) ?? []) ?? null
-      return json({ ok: true, restored: await acts.restore(person.key, known, clock.now()) })
+      const avatarIds = ids?.flatMap(id => parseAvatarId(id) ?? []) ?? null
+      return json({ ok: true, restored: await acts.restore(person.key, avatarIds, clock.now()) })
     },
 
     listMarks: async ({ person }) => {

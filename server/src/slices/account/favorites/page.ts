@@ -25,15 +25,19 @@ export async function selectSaved(
   const isWanted = (item: SavedFavorite) =>
     (groupId === undefined || item.groupId === groupId) &&
     (available === undefined || isAvailable(view, item) === (available === 'yes'))
-  const chosen = favorites.filter(isWanted)
+  const wantedFavorites = favorites.filter(isWanted)
   const words = foldedWords(q).split(' ').filter(Boolean)
-  if (words.length === 0 && sort !== 'name') return sort === 'own' ? chosen.sort(compareOwn) : chosen
+  if (words.length === 0 && sort !== 'name')
+    return sort === 'own' ? wantedFavorites.sort(compareOwn) : wantedFavorites
   const texts = await textsOf()
-  const read = await mapInTurns(chosen, item => ({ item, ...textsToFind(texts.get(item.avatarKey)) }))
-  const found = read.filter(({ text }) => words.every(word => text.includes(word)))
+  const itemsWithTexts = await mapInTurns(wantedFavorites, item => ({
+    item,
+    ...textsToFind(texts.get(item.avatarKey)),
+  }))
+  const matchingItems = itemsWithTexts.filter(({ text }) => words.every(word => text.includes(word)))
   // The sort is stable: equal names stay newest first.
-  if (sort === 'name') found.sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name))
-  const items = found.map(({ item }) => item)
+  if (sort === 'name') matchingItems.sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name))
+  const items = matchingItems.map(({ item }) => item)
   return sort === 'own' ? items.sort(compareOwn) : items
 }
 

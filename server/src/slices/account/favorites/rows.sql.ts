@@ -46,18 +46,19 @@ export class FavoriteRows extends Store<AccountTables, AccountStoreDeps> {
     rowsAfter: ReadonlyMap<number, SavedRow>,
     nowMs: number,
   ): Promise<void> {
-    const known = new Map(rowsBefore.map(row => [row.avatarKey, row]))
-    const gone = rowsBefore
+    const rowsBeforeByKey = new Map(rowsBefore.map(row => [row.avatarKey, row]))
+    const removedKeys = rowsBefore
       .filter(({ avatarKey }) => !rowsAfter.has(avatarKey))
       .map(({ avatarKey }) => avatarKey)
-    if (gone.length > 0) await this.remove(tx, personKey, gone, nowMs)
-    const changed = [...rowsAfter.values()].filter(row => known.get(row.avatarKey) !== row)
-    const isSavedAgain = ({ avatarKey, savedAtMs }: SavedRow) => known.get(avatarKey)?.savedAtMs !== savedAtMs
-    const fresh = changed.filter(isSavedAgain)
-    const replaced = fresh.flatMap(({ avatarKey }) => known.get(avatarKey) ?? [])
+    if (removedKeys.length > 0) await this.remove(tx, personKey, removedKeys, nowMs)
+    const changedRows = [...rowsAfter.values()].filter(row => rowsBeforeByKey.get(row.avatarKey) !== row)
+    const isSavedAgain = ({ avatarKey, savedAtMs }: SavedRow) =>
+      rowsBeforeByKey.get(avatarKey)?.savedAtMs !== savedAtMs
+    const resavedRows = changedRows.filter(isSavedAgain)
+    const replacedRows = resavedRows.flatMap(({ avatarKey }) => rowsBeforeByKey.get(avatarKey) ?? [])
     const toTable = (row: SavedRow) => toRow(personKey, row)
-    await this.#write.run(tx, changed.map(toTable))
-    const deltas = [...deltasOf(fresh.map(toTable), 1), ...deltasOf(replaced.map(toTable), -1)]
+    await this.#write.run(tx, changedRows.map(toTable))
+    const deltas = [...deltasOf(resavedRows.map(toTable), 1), ...deltasOf(replacedRows.map(toTable), -1)]
     await this.deps.counters.saveCountersWithin(tx, deltas, nowMs)
   }
 }

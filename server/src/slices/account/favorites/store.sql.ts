@@ -46,8 +46,8 @@ export class FavoriteStore extends Store<AccountTables, AccountStoreDeps> {
       if (totals.saved >= MAX_SAVED) return { kind: 'limit_reached' }
       // Preserves the order of saving if the clock was set back.
       const saved_at_ms = Math.max(nowMs, totals.latestMs + 1)
-      const saved = { group_id: null, day: utcDay(nowMs), saved_at_ms }
-      const row = { user_key: personKey, avatar_key: avatar.key, ...saved }
+      const values = { group_id: null, day: utcDay(nowMs), saved_at_ms }
+      const row = { user_key: personKey, avatar_key: avatar.key, ...values }
       await tx.insertInto('favorites').values(row).execute()
       await this.deps.counters.saveCountersWithin(tx, deltasOf([row], 1), nowMs)
       return { kind: 'done' }
@@ -71,14 +71,14 @@ export class FavoriteStore extends Store<AccountTables, AccountStoreDeps> {
       if (groupId !== null && (await findGroup(tx, personKey, groupId)) === undefined)
         return { kind: 'unknown_group' }
       const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
-      const moved = await tx
+      const movedRow = await tx
         .updateTable('favorites')
         .set({ group_id: groupId })
         .where('user_key', '=', personKey)
         .where('avatar_key', '=', avatar?.key ?? 0)
         .returning('avatar_key')
         .executeTakeFirst()
-      return { kind: moved === undefined ? 'not_saved' : 'done' }
+      return { kind: movedRow === undefined ? 'not_saved' : 'done' }
     })
   }
 
@@ -135,7 +135,7 @@ export class FavoriteStore extends Store<AccountTables, AccountStoreDeps> {
     return new Map(
       rows.map(row => {
         const state = toListingState(row)
-        const known = {
+        const storedFields = {
           id: row.id,
           name: row.name,
           authorId: row.author_id,
@@ -145,7 +145,7 @@ export class FavoriteStore extends Store<AccountTables, AccountStoreDeps> {
           isListed: isListed(state),
           isBlocked: state.isBlocked,
         }
-        return [row.key, known]
+        return [row.key, storedFields]
       }),
     )
   }

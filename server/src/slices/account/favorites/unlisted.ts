@@ -12,7 +12,7 @@ export type LastKnown = Pick<CatalogRecord, ShownField> & { readonly isBlocked: 
  */
 export function lastKnownAvatar({ isBlocked, ...known }: LastKnown): Avatar {
   const { id, name, authorId, authorName, platforms, addedAtMs } = known
-  const shown = isBlocked ? {} : { name, authorId, authorName, platforms }
-  const { createdAt: _, ...avatar } = avatarOf({ ...BLANK_VALUES, id, addedAtMs, ...shown })
+  const shownFields = isBlocked ? {} : { name, authorId, authorName, platforms }
+  const { createdAt: _, ...avatar } = avatarOf({ ...BLANK_VALUES, id, addedAtMs, ...shownFields })
   return avatar
 }

@@ -42,18 +42,18 @@ export class GroupStore extends Store<AccountTables> {
   ): Promise<GroupOutcome<'duplicate_name' | 'unknown_group'>> {
     return await transactForPerson(this.sql, personKey, async tx => {
       const groups = await groupsOf(tx, personKey)
-      const known = groups.find(group => group.id === id)
-      if (known === undefined) return refused('unknown_group')
-      const changed = { id, name: name ?? known.name, icon: icon ?? known.icon }
-      const nameKey = groupNameKey(changed.name)
+      const groupBefore = groups.find(group => group.id === id)
+      if (groupBefore === undefined) return refused('unknown_group')
+      const groupAfter = { id, name: name ?? groupBefore.name, icon: icon ?? groupBefore.icon }
+      const nameKey = groupNameKey(groupAfter.name)
       const isTaken = groups.some(group => group.id !== id && group.nameKey === nameKey)
       if (isTaken) return refused('duplicate_name')
       await tx
         .updateTable('favorite_groups')
-        .set({ name: changed.name, icon: changed.icon, name_key: nameKey })
+        .set({ name: groupAfter.name, icon: groupAfter.icon, name_key: nameKey })
         .where('id', '=', id)
         .execute()
-      return { kind: 'done', group: changed }
+      return { kind: 'done', group: groupAfter }
     })
   }
 

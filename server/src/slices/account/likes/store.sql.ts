@@ -24,13 +24,14 @@ export class LikeStore extends Store<AccountTables, AccountStoreDeps> {
       const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
       if (!avatar?.isListed) return { kind: 'not_listed' }
       const row = { user_key: personKey, avatar_key: avatar.key, liked_at_ms: nowMs, day: utcDay(nowMs) }
-      const added = await tx
+      const insertedRow = await tx
         .insertInto('likes')
         .values(row)
         .onConflict(oc => oc.columns(['user_key', 'avatar_key']).doNothing())
         .returning('day')
         .executeTakeFirst()
-      if (added !== undefined) await this.#count(tx, { key: avatar.key, day: added.day, likes: 1 }, nowMs)
+      if (insertedRow !== undefined)
+        await this.#count(tx, { key: avatar.key, day: insertedRow.day, likes: 1 }, nowMs)
       return { kind: 'done', likes: await likesOf(tx, avatar) }
     })
   }
@@ -40,14 +41,14 @@ export class LikeStore extends Store<AccountTables, AccountStoreDeps> {
     return await transactForPerson(this.sql, personKey, async tx => {
       const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
       if (avatar === undefined) return { kind: 'done', likes: 0 }
-      const deleted = await tx
+      const deletedRow = await tx
         .deleteFrom('likes')
         .where('user_key', '=', personKey)
         .where('avatar_key', '=', avatar.key)
         .returning('day')
         .executeTakeFirst()
-      if (deleted !== undefined)
-        await this.#count(tx, { key: avatar.key, day: deleted.day, likes: -1 }, nowMs)
+      if (deletedRow !== undefined)
+        await this.#count(tx, { key: avatar.key, day: deletedRow.day, likes: -1 }, nowMs)
       return { kind: 'done', likes: await likesOf(tx, avatar) }
     })
   }
@@ -67,11 +68,11 @@ export class LikeStore extends Store<AccountTables, AccountStoreDeps> {
   /** One page of likes, newest first, with the total number. */
   async pageOf(personKey: number, range: PageRange): Promise<Page<{ avatarKey: number; likedAtMs: number }>> {
     const likesOfPerson = this.sql.scanner.selectFrom('likes').where('user_key', '=', personKey)
-    const liked = likesOfPerson
+    const likedAvatars = likesOfPerson
       .select(['avatar_key as avatarKey', 'liked_at_ms as likedAtMs'])
       .orderBy('liked_at_ms', 'desc')
       .orderBy('avatar_key', 'desc')
-    return await readPage(liked, range, likesOfPerson)
+    return await readPage(likedAvatars, range, likesOfPerson)
   }
 
   /** Ids, newest first. */

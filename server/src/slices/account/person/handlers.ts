@@ -44,8 +44,8 @@ export function personHandlers(deps: PersonDeps) {
 
     deleteAccount: async ({ person, body }) => {
       if (body.username !== person.username) return failure('not_confirmed')
-      const released = await Promise.allSettled(personalData.map(data => data.release?.(person)))
-      for (const release of released) if (release.status === 'rejected') deps.onReleaseFailed(release.reason)
+      const releases = await Promise.allSettled(personalData.map(data => data.release?.(person)))
+      for (const release of releases) if (release.status === 'rejected') deps.onReleaseFailed(release.reason)
       await deps.deleteAccount(person.key, clock.now())
       return json({ ok: true }, { headers: signedOutHeaders })
     },

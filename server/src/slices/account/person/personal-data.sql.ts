@@ -40,13 +40,13 @@ export function accountPersonalData(
       likes: (await likes.listOf(key)).map(({ id, likedAtMs }) => ({ id, likedAt: isoOf(likedAtMs) })),
     }),
     erase: async (tx, personKey, nowMs) => {
-      const own = tx.as<AccountTables>()
-      await own.deleteFrom('account_settings').where('user_key', '=', personKey).execute()
-      await own.deleteFrom('favorite_groups').where('user_key', '=', personKey).execute()
-      const favorites = await deleteFavorites(db.tables<AccountTables>(), own, personKey, 'all')
-      await own.deleteFrom('removed_favorites').where('user_key', '=', personKey).execute()
-      const deltas = [...deltasOf(favorites, -1), ...(await deleteLikes(own, personKey))]
-      await counters.saveCountersWithin(own, deltas, nowMs)
+      const accountTx = tx.as<AccountTables>()
+      await accountTx.deleteFrom('account_settings').where('user_key', '=', personKey).execute()
+      await accountTx.deleteFrom('favorite_groups').where('user_key', '=', personKey).execute()
+      const favorites = await deleteFavorites(db.tables<AccountTables>(), accountTx, personKey, 'all')
+      await accountTx.deleteFrom('removed_favorites').where('user_key', '=', personKey).execute()
+      const deltas = [...deltasOf(favorites, -1), ...(await deleteLikes(accountTx, personKey))]
+      await counters.saveCountersWithin(accountTx, deltas, nowMs)
     },
   }
 }

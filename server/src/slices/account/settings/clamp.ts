@@ -53,9 +53,9 @@ function nearestOf<const Value extends number>(options: readonly Value[]): Reade
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
     if (typeof number !== 'number' || Number.isNaN(number)) return undefined
     // JSON can contain infinite numbers (1e999), which are equally far from every option.
-    const within = Math.min(Math.max(number, Math.min(...options)), Math.max(...options))
+    const clampedNumber = Math.min(Math.max(number, Math.min(...options)), Math.max(...options))
     return options.reduce((best, option) =>
-      Math.abs(option - within) <= Math.abs(best - within) ? option : best,
+      Math.abs(option - clampedNumber) <= Math.abs(best - clampedNumber) ? option : best,
     )
   }
 }

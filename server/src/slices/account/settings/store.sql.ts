@@ -16,14 +16,14 @@ export class SettingsStore extends Store<AccountTables> {
   /** Concurrent patches of different settings are all kept. */
   async change(personKey: number, patch: SettingsPatch): Promise<Settings> {
     return await transactForPerson(this.sql, personKey, async tx => {
-      const changed = clampSettings(await read(tx, personKey), patch)
-      const settings = JSON.stringify(changed)
+      const newSettings = clampSettings(await read(tx, personKey), patch)
+      const settings = JSON.stringify(newSettings)
       await tx
         .insertInto('account_settings')
         .values({ user_key: personKey, settings })
         .onConflict(oc => oc.column('user_key').doUpdateSet({ settings }))
         .execute()
-      return changed
+      return newSettings
     })
   }
 }
@@ -35,6 +35,6 @@ async function read(reader: Reader, personKey: number): Promise<Settings> {
     .select('settings')
     .where('user_key', '=', personKey)
     .executeTakeFirst()
-  const stored: unknown = row === undefined ? {} : JSON.parse(row.settings)
-  return clampSettings(DEFAULT_SETTINGS, isObject(stored) ? stored : {})
+  const storedSettings: unknown = row === undefined ? {} : JSON.parse(row.settings)
+  return clampSettings(DEFAULT_SETTINGS, isObject(storedSettings) ? storedSettings : {})
 }

@@ -18,8 +18,8 @@ export interface TransferDeps {
 export function transferHandlers({ transfers, groups, newId, clock }: TransferDeps) {
   return {
     exportFavorites: async ({ person, query }) => {
-      const [lines, kept] = await Promise.all([transfers.linesOf(person.key), groups.listOf(person.key)])
-      const { name, contentType, chunks } = writeFile(query.format, lines, kept, clock.now())
+      const [lines, ownGroups] = await Promise.all([transfers.linesOf(person.key), groups.listOf(person.key)])
+      const { name, contentType, chunks } = writeFile(query.format, lines, ownGroups, clock.now())
       return stream(chunks, contentType, {
         isCompressible: true,
         headers: { 'Content-Disposition': `attachment; filename="${name}"` },

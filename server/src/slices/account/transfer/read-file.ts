@@ -76,8 +76,8 @@ function readCsv(text: string): FileReading | null {
   if (id === -1) return null
   const [group, savedAt] = [find('group'), find('savedat')]
   const raw = rows.map(row => ({ id: row[id], group: row[group], savedAt: row[savedAt] }))
-  const read = collect(raw)
-  return read.entries.length === 0 ? null : read
+  const fileReading = collect(raw)
+  return fileReading.entries.length === 0 ? null : fileReading
 }
 
 function readText(text: string): FileReading {
@@ -100,13 +100,13 @@ function plainName(name: string): string {
 
 function collect(items: readonly RawEntry[], icons: ReadonlyMap<string, string> = new Map()): FileReading {
   const entries = new Map<AvatarId, FileEntry>()
-  let invalid = 0
-  for (const { id: given, group, savedAt } of items) {
-    const id = typeof given === 'string' ? (parseAvatarId(given) ?? findAvatarId(given)) : null
-    if (id === null) invalid++
+  let invalidCount = 0
+  for (const { id: text, group, savedAt } of items) {
+    const id = typeof text === 'string' ? (parseAvatarId(text) ?? findAvatarId(text)) : null
+    if (id === null) invalidCount++
     else if (!entries.has(id)) entries.set(id, { id, group: textOf(group), savedAtMs: momentOf(savedAt) })
   }
-  return { entries: [...entries.values()], icons, invalid }
+  return { entries: [...entries.values()], icons, invalid: invalidCount }
 }
 
 function textOf(value: unknown): string | null {

@@ -53,8 +53,8 @@ export class TransferStore extends Store<AccountTables, AccountStoreDeps> {
     nowMs: number,
   ): Promise<TransferOutcome> {
     const ids = file.entries.map(({ id }) => id)
-    const stored = await findAvatars(this.sql, this.sql.scanner, ids)
-    const deps = { counters: this.deps.counters, insert: this.#insert, stored, newId }
+    const storedAvatars = await findAvatars(this.sql, this.sql.scanner, ids)
+    const deps = { counters: this.deps.counters, insert: this.#insert, storedAvatars, newId }
     return await transactForPerson(this.sql, personKey, tx => addFile(deps, tx, personKey, file, nowMs))
   }
 
@@ -73,12 +73,12 @@ export class TransferStore extends Store<AccountTables, AccountStoreDeps> {
       .execute()
     return rows.map(row => {
       const state = toListingState(row)
-      const shown = (text: string) => (state.isBlocked ? '' : text)
+      const unlessBlocked = (text: string) => (state.isBlocked ? '' : text)
       return {
         id: row.id,
-        name: shown(row.name),
-        authorId: shown(row.author_id),
-        authorName: shown(row.author_name),
+        name: unlessBlocked(row.name),
+        authorId: unlessBlocked(row.author_id),
+        authorName: unlessBlocked(row.author_name),
         group: row.group,
         savedAtMs: row.saved_at_ms,
         isListed: isListed(state),
@@ -90,28 +90,28 @@ export class TransferStore extends Store<AccountTables, AccountStoreDeps> {
 interface AddDeps extends Pick<AccountStoreDeps, 'counters'> {
   insert: BulkStatement<AccountTables, NewFavorite, never>
   /** The file's avatars that the index has. Read before the transaction, to keep it short for other writers. */
-  stored: ReadonlyMap<string, StoredAvatar>
+  storedAvatars: ReadonlyMap<string, StoredAvatar>
   newId: () => string
 }
 
 async function addFile(
-  { counters, insert, stored, newId }: AddDeps,
+  { counters, insert, storedAvatars: stored, newId }: AddDeps,
   tx: Tx,
   personKey: number,
   { entries, icons }: FileReading,
   nowMs: number,
 ): Promise<TransferOutcome> {
-  const saved = await savedKeys(tx, personKey)
-  const isSaved = (avatar: StoredAvatar | undefined) => avatar !== undefined && saved.has(avatar.key)
+  const keysBefore = await savedKeys(tx, personKey)
+  const isSaved = (avatar: StoredAvatar | undefined) => avatar !== undefined && keysBefore.has(avatar.key)
   const already = entries.filter(({ id }) => isSaved(stored.get(id)))
-  const fresh = entries.filter(({ id }) => !isSaved(stored.get(id)))
-  const listed = fresh.filter(({ id }) => stored.get(id)?.isListed === true)
-  const unknown = fresh.filter(({ id }) => stored.get(id)?.isListed !== true)
-  const added = listed.slice(0, Math.max(0, MAX_SAVED - saved.size))
-  const groups = await makeGroups(tx, personKey, { entries: added, icons }, newId)
+  const newEntries = entries.filter(({ id }) => !isSaved(stored.get(id)))
+  const listedEntries = newEntries.filter(({ id }) => stored.get(id)?.isListed === true)
+  const unknownEntries = newEntries.filter(({ id }) => stored.get(id)?.isListed !== true)
+  const addedEntries = listedEntries.slice(0, Math.max(0, MAX_SAVED - keysBefore.size))
+  const groups = await makeGroups(tx, personKey, { entries: addedEntries, icons }, newId)
   const { latestMs } = await savedTotalsOf(tx, personKey)
-  const dates = datesOf(added, latestMs, nowMs)
-  const rows = added.map(({ id, group }, i) => ({
+  const dates = datesOf(addedEntries, latestMs, nowMs)
+  const rows = addedEntries.map(({ id, group }, i) => ({
     user_key: personKey,
     avatar_key: stored.get(id)!.key,
     group_id: group === null ? null : (groups.idOf.get(keyOf(group)) ?? null),
@@ -121,10 +121,10 @@ async function addFile(
   await insert.run(tx, rows)
   await counters.saveCountersWithin(tx, deltasOf(rows, 1), nowMs)
   return {
-    added: added.length,
+    added: addedEntries.length,
     already: already.length,
-    overLimit: listed.length - added.length,
-    unknownIds: unknown.map(({ id }) => id),
+    overLimit: listedEntries.length - addedEntries.length,
+    unknownIds: unknownEntries.map(({ id }) => id),
     groupsAdded: groups.added,
     groupsLeftOut: groups.leftOut,
   }
@@ -140,8 +140,8 @@ async function savedKeys(tx: Tx, personKey: number): Promise<Set<number>> {
  * count as saved now, after everything saved before, in file order.
  */
 function datesOf(entries: readonly FileEntry[], latestMs: number, nowMs: number): number[] {
-  const newest = Math.max(nowMs, latestMs + entries.length)
-  return entries.map(({ savedAtMs }, i) => (savedAtMs === null ? newest - i : Math.min(savedAtMs, nowMs)))
+  const newestMs = Math.max(nowMs, latestMs + entries.length)
+  return entries.map(({ savedAtMs }, i) => (savedAtMs === null ? newestMs - i : Math.min(savedAtMs, nowMs)))
 }
 
 /** Creates the missing groups of these entries, up to the limit. */
@@ -151,23 +151,23 @@ async function makeGroups(
   { entries, icons }: Pick<FileReading, 'entries' | 'icons'>,
   newId: () => string,
 ): Promise<{ idOf: ReadonlyMap<string, string>; added: number; leftOut: number }> {
-  const known = await groupsOf(tx, personKey)
-  const idOf = new Map(known.map(({ nameKey, id }) => [nameKey, id]))
-  const used = new Set(entries.flatMap(({ group }) => group ?? []))
-  const inOrder = new Set([...icons.keys()].filter(name => used.has(name))).union(used)
+  const groupsBefore = await groupsOf(tx, personKey)
+  const idOf = new Map(groupsBefore.map(({ nameKey, id }) => [nameKey, id]))
+  const usedNames = new Set(entries.flatMap(({ group }) => group ?? []))
+  const inOrder = new Set([...icons.keys()].filter(name => usedNames.has(name))).union(usedNames)
   const leftOut = new Set<string>()
   for (const text of inOrder) {
-    const read = readName(text, MAX_GROUP_NAME)
+    const reading = readName(text, MAX_GROUP_NAME)
     const nameKey = keyOf(text)
     if (idOf.has(nameKey)) continue
-    if (read.kind === 'problem' || idOf.size >= MAX_GROUPS) leftOut.add(nameKey)
+    if (reading.kind === 'problem' || idOf.size >= MAX_GROUPS) leftOut.add(nameKey)
     else {
-      const group = { id: newId(), name: read.name, icon: iconOf(icons.get(text)) }
+      const group = { id: newId(), name: reading.name, icon: iconOf(icons.get(text)) }
       await insertGroup(tx, personKey, group)
       idOf.set(nameKey, group.id)
     }
   }
-  return { idOf, added: idOf.size - known.length, leftOut: leftOut.size }
+  return { idOf, added: idOf.size - groupsBefore.length, leftOut: leftOut.size }
 }
 
 /** The key of a group name as it is in the file. */

@@ -41,8 +41,8 @@ async function* jsonChunks(
   groups: readonly FavoriteGroup[],
   nowMs: number,
 ): AsyncGenerator<string> {
-  const kept = groups.map(({ name, icon }) => ({ name, icon }))
-  const head = { format: 'avatary-favorites', version: 1, exportedAt: isoOf(nowMs), groups: kept }
+  const fileGroups = groups.map(({ name, icon }) => ({ name, icon }))
+  const head = { format: 'avatary-favorites', version: 1, exportedAt: isoOf(nowMs), groups: fileGroups }
   yield `${JSON.stringify(head).slice(0, -1)},"avatars":[`
   let separator = '\n'
   for (const step of chunks(lines, STEP)) {

@@ -37,11 +37,11 @@ export class AuthorProfiles {
       await store.pauseUntil(nowMs + pauseMs(answer.retryAfterMs, random()))
       return { kind: 'unavailable' }
     }
-    const checked = answer.profiles.map(profile => ({
+    const checkedProfiles = answer.profiles.map(profile => ({
       ...profile,
       dueAtMs: nextDueMs(profile, nowMs, random()),
     }))
-    await store.saveChecked(checked, nowMs)
+    await store.saveChecked(checkedProfiles, nowMs)
     return { kind: 'asked' }
   }
 }

@@ -79,18 +79,20 @@ export class AuthorProfileStore extends Store<CreatorTables> {
    * @returns the number of changed profiles.
    */
   async saveChecked(profiles: readonly CheckedProfile[], nowMs: number): Promise<number> {
-    const sorted = profiles.toSorted((a, b) => (a.authorId < b.authorId ? -1 : 1))
-    const known = await this.#urlsOf(sorted.map(({ authorId }) => authorId))
-    const changed = sorted.filter(({ authorId, url }) => (known.get(authorId) ?? null) !== url)
-    const others = sorted.filter(profile => !changed.includes(profile))
+    const sortedProfiles = profiles.toSorted((a, b) => (a.authorId < b.authorId ? -1 : 1))
+    const urlByAuthor = await this.#urlsOf(sortedProfiles.map(({ authorId }) => authorId))
+    const changedProfiles = sortedProfiles.filter(
+      ({ authorId, url }) => (urlByAuthor.get(authorId) ?? null) !== url,
+    )
+    const others = sortedProfiles.filter(profile => !changedProfiles.includes(profile))
     await this.sql.transact(tx =>
       this.#write.run(
         tx,
         others.map(profile => rowOf(profile, nowMs)),
       ),
     )
-    for (const profile of changed) await this.#change(profile, nowMs)
-    return changed.length
+    for (const profile of changedProfiles) await this.#change(profile, nowMs)
+    return changedProfiles.length
   }
 
   async pauseUntil(untilMs: number): Promise<void> {
@@ -138,11 +140,11 @@ export class AuthorProfileStore extends Store<CreatorTables> {
       const urgency = isSeen ? URGENCY.visited : URGENCY.unvisited
       urgencies.set(author_id, Math.min(urgency, urgencies.get(author_id) ?? urgency))
     }
-    const found = [...urgencies].sort(([a], [b]) => (a < b ? -1 : 1))
-    const fresh = { vrcl_url: null, checked_at_ms: 0, due_at_ms: nowMs }
+    const sortedUrgencies = [...urgencies].sort(([a], [b]) => (a < b ? -1 : 1))
+    const newProfile = { vrcl_url: null, checked_at_ms: 0, due_at_ms: nowMs }
     await this.#add.run(
       tx,
-      found.map(([author_id, urgency]) => ({ author_id, urgency, ...fresh })),
+      sortedUrgencies.map(([author_id, urgency]) => ({ author_id, urgency, ...newProfile })),
     )
     await setScan(tx, { walked_to: last.key })
     return true

@@ -18,9 +18,9 @@ export function keyHandlers({ keys, randomToken, clock }: KeyDeps) {
     listKeys: async ({ person }) => json({ keys: await keys.listOf(person.key) }),
 
     createKey: async ({ person, body }) => {
-      const read = readName(body.name, MAX_KEY_NAME)
-      if (read.kind === 'problem') return failure('invalid_name', read.problem)
-      const { name } = read
+      const reading = readName(body.name, MAX_KEY_NAME)
+      if (reading.kind === 'problem') return failure('invalid_name', reading.problem)
+      const { name } = reading
       const { key, id, hash } = newKey(randomToken)
       const nowMs = clock.now()
       const { scopes = KEY_SCOPES, expiresInDays } = body

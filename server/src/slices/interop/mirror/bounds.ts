@@ -89,10 +89,10 @@ export class FollowBounds {
   }
 }
 
-function copyError(what: string): SourceError {
-  return new SourceError(`The source cannot be copied: /avatars/all ${what}.`)
+function copyError(problem: string): SourceError {
+  return new SourceError(`The source cannot be copied: /avatars/all ${problem}.`)
 }
 
-function followError(what: string): SourceError {
-  return new SourceError(`The source cannot be followed: /avatars/changes ${what}.`)
+function followError(problem: string): SourceError {
+  return new SourceError(`The source cannot be followed: /avatars/changes ${problem}.`)
 }

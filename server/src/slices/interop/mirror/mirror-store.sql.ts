@@ -109,8 +109,8 @@ export class MirrorStore extends Store<MirrorTables> {
       .where('is_origin', '=', 1)
       .where('copy', '>', 0)
     const all = await origins.executeTakeFirstOrThrow()
-    const unlisted = await origins.where('copy', '<', copy).executeTakeFirstOrThrow()
-    return { all: Number(all.count), unlisted: Number(unlisted.count) }
+    const unlistedRow = await origins.where('copy', '<', copy).executeTakeFirstOrThrow()
+    return { all: Number(all.count), unlisted: Number(unlistedRow.count) }
   }
 
   /** Returns up to `limit` ids that came from this source but that this copy has not recorded. */

@@ -81,7 +81,7 @@ export class Mirror {
    */
   async catchUp(): Promise<void> {
     if (this.#state.cursor === null) await this.#beginCopy()
-    for (let expired = 0; expired < 2; expired++) {
+    for (let expiries = 0; expiries < 2; expiries++) {
       if (this.#state.copyOffset !== null) await this.#copy()
       if ((await this.#follow()).kind === 'up_to_date') return
       await this.#beginCopy()
@@ -188,8 +188,8 @@ export class Mirror {
     if (patches.length === 0) return
     const { catalog, mirrors, clock } = this.#deps
     const ids = patches.map(({ id }) => id)
-    const stored = new Set((await catalog.byIds(ids)).map(({ id }) => id))
-    await mirrors.noteListed(this.#state, { ids, unknown: new Set(ids).difference(stored) })
+    const storedIds = new Set((await catalog.byIds(ids)).map(({ id }) => id))
+    await mirrors.noteListed(this.#state, { ids, unknown: new Set(ids).difference(storedIds) })
     const origins = await mirrors.originsAmong(this.#state, ids)
     const withState = patches.map(patch => (origins.has(patch.id) ? { ...patch, isActive: true } : patch))
     for (const outcome of await catalog.saveMany(withState, clock.now())) this.counts[outcome]++
@@ -213,15 +213,15 @@ export class Mirror {
   async #hide(ids: ReadonlySet<string>): Promise<void> {
     if (ids.size === 0) return
     const { catalog, mirrors, clock } = this.#deps
-    const known = await catalog.byIds([...ids])
-    const patches = known.map(({ id }) => ({ id, isActive: false }))
+    const storedRecords = await catalog.byIds([...ids])
+    const patches = storedRecords.map(({ id }) => ({ id, isActive: false }))
     const outcomes = await catalog.saveMany(patches, clock.now())
     this.counts.hidden += outcomes.filter(outcome => outcome === 'updated').length
     await mirrors.noteGone(this.#state, [...ids])
   }
 
-  async #save(changed: Partial<MirrorState>): Promise<void> {
-    this.#state = { ...this.#state, ...changed }
+  async #save(changedState: Partial<MirrorState>): Promise<void> {
+    this.#state = { ...this.#state, ...changedState }
     await this.#deps.mirrors.save(this.#state)
   }
 

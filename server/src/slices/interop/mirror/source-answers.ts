@@ -29,12 +29,12 @@ export function readChanges(body: unknown): SourceChanges | null {
   if (!isObject(body) || !Array.isArray(body.changes) || !isCount(body.next)) return null
   if (typeof body.hasMore !== 'boolean') return null
   const upserts: unknown[] = []
-  const removed: string[] = []
+  const removedIds: string[] = []
   for (const change of body.changes) {
     if (!isObject(change)) return null
     if (change.type === 'upsert') upserts.push(change.avatar)
-    else if (change.type === 'remove' && typeof change.id === 'string') removed.push(change.id)
+    else if (change.type === 'remove' && typeof change.id === 'string') removedIds.push(change.id)
     else return null
   }
-  return { upserts, removed, next: body.next, hasMore: body.hasMore }
+  return { upserts, removed: removedIds, next: body.next, hasMore: body.hasMore }
 }

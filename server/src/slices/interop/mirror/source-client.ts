@@ -111,12 +111,13 @@ export class SourceClient {
   /** The client's transport: paced, conditional by ETag, and restricted to the same host. */
   async #send(url: string, init: RequestInit): Promise<Response> {
     const path = url.slice(this.#options.baseUrl.length).replace(/\?.*/, '')
-    const kept = this.#kept.get(path)
-    const known = kept?.url === url ? kept : null
+    const keptAnswer = this.#kept.get(path)
+    const reusableAnswer = keptAnswer?.url === url ? keptAnswer : null
     const headers = new Headers(init.headers)
-    if (known !== null) headers.set('If-None-Match', known.etag)
+    if (reusableAnswer !== null) headers.set('If-None-Match', reusableAnswer.etag)
     const answer = await this.#followed(url, path, { ...init, headers })
-    if (answer.status === 304 && known !== null) return new Response(known.body, { headers: answer.headers })
+    if (answer.status === 304 && reusableAnswer !== null)
+      return new Response(reusableAnswer.body, { headers: answer.headers })
     const etag = answer.headers.get('etag')
     if (answer.status !== 200 || etag === null) return answer
     const body = await answer.text()
