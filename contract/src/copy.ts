@@ -4,7 +4,7 @@ import { wellFormed } from './query-text.ts'
 
 type Copier = (value: unknown) => unknown
 
-const copyNothing: Copier = value => value
+const sameValue: Copier = value => value
 
 /** Makes a function that copies a valid value, drops keys that the schema does not name, and makes text well-formed. */
 export function createCopier(schema: JsonSchema): Copier {
@@ -14,7 +14,7 @@ export function createCopier(schema: JsonSchema): Copier {
     const copyItem = createCopier(schema.items ?? {})
     return value => (value as unknown[]).map(copyItem)
   }
-  return schema.properties === undefined ? copyNothing : objectCopier(schema, schema.properties)
+  return schema.properties === undefined ? sameValue : objectCopier(schema, schema.properties)
 }
 
 function objectCopier(schema: JsonSchema, properties: NonNullable<JsonSchema['properties']>): Copier {

@@ -11,13 +11,13 @@ export const EXAMPLE_MOMENT = '2026-11-02T08:30:00.000Z'
 /** A search whose answer has a warning, because `size` is no qualifier. */
 export const EXAMPLE_SEARCH = 'q=fox+size:small&limit=1'
 
-const MARLOW = 'https://community.example/u/marlow'
+const MARLOW_PROFILE = 'https://community.example/u/marlow'
 export const EXAMPLE_PERSON = {
   id: '4821',
   username: 'marlow',
   name: 'Marlow',
-  picture: `${MARLOW}.png`,
-  profile: MARLOW,
+  picture: `${MARLOW_PROFILE}.png`,
+  profile: MARLOW_PROFILE,
 }
 
 export const EXAMPLE_GROUP = 'k3v9Qe7LxP2m'

@@ -10,8 +10,8 @@ export type PlacementKind = (typeof PLACEMENT_KINDS)[number]
 const PLACEMENT_STATES = ['upcoming', 'running', 'ended'] as const
 export type PlacementState = (typeof PLACEMENT_STATES)[number]
 
-export const PLACEMENT_LISTS = ['all', ...PLACEMENT_STATES] as const
-export type PlacementList = (typeof PLACEMENT_LISTS)[number]
+export const PLACEMENT_FILTERS = ['all', ...PLACEMENT_STATES] as const
+export type PlacementFilter = (typeof PLACEMENT_FILTERS)[number]
 
 export const MAX_WEIGHT = 1_000_000
 export const MAX_GROUP_NAME = 100
@@ -78,7 +78,7 @@ export const PlacementSchema = namedShape('Placement', {
   url: text('', 'Page of the group; empty for an avatar'),
 })
 
-export const PlacedSchema = shape({ ok: Type.Literal(true), placement: PlacementSchema })
+export const PlacementAnswerSchema = shape({ ok: Type.Literal(true), placement: PlacementSchema })
 
 export const StaffSchema = namedShape('Staff', {
   name: text(EXAMPLE_PERSON.name, 'Display name, exactly as worlds see it'),

@@ -4,7 +4,7 @@ import { EXAMPLE_IMAGE, EXAMPLE_MOMENT } from './example-values.ts'
 import { namedShape, text } from './shape.ts'
 
 /** Maximum number of results in an answer; VRCX asks for this many. */
-export const VRCX_RESULTS = 5000
+export const MAX_VRCX_RESULTS = 5000
 
 /** VRCX treats this date as unknown. */
 export const VRCX_NO_DATE = '0001-01-01T00:00:00.0000000Z'

@@ -22,12 +22,12 @@ export class Components {
   #reference(schema: JsonSchema): Json {
     const { $id } = schema
     if ($id === undefined) return this.#plain(schema)
-    const plain = this.#plain(schema)
-    const known = this.schemas[$id]
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(plain)) {
+    const plainSchema = this.#plain(schema)
+    const existingSchema = this.schemas[$id]
+    if (existingSchema !== undefined && JSON.stringify(existingSchema) !== JSON.stringify(plainSchema)) {
       throw new Error(`Two different schemas have the $id ${$id}`)
     }
-    this.schemas[$id] = plain
+    this.schemas[$id] = plainSchema
     return { $ref: `#/components/schemas/${$id}` }
   }
 
@@ -39,18 +39,18 @@ export class Components {
     'x-words': words,
     ...schema
   }: JsonSchema): Json {
-    const plain: Json = { ...schema }
+    const plainSchema: Json = { ...schema }
     if (cut !== undefined) {
       const note = `Cut off after ${cut} characters`
-      plain.description = schema.description === undefined ? note : `${schema.description}. ${note}`
+      plainSchema.description = schema.description === undefined ? note : `${schema.description}. ${note}`
     }
-    if (schema.anyOf) plain.anyOf = schema.anyOf.map(member => this.#reference(member))
-    if (schema.items) plain.items = this.#reference(schema.items)
+    if (schema.anyOf) plainSchema.anyOf = schema.anyOf.map(member => this.#reference(member))
+    if (schema.items) plainSchema.items = this.#reference(schema.items)
     if (schema.properties) {
-      plain.properties = Object.fromEntries(
+      plainSchema.properties = Object.fromEntries(
         Object.entries(schema.properties).map(([key, field]) => [key, this.#reference(field)]),
       )
     }
-    return plain
+    return plainSchema
   }
 }

@@ -22,10 +22,10 @@ export const ADMIN_LIST = { ...admin, method: 'GET', limit: 'read', examples: [{
 export const ADMIN_WRITE = { ...admin, limit: 'writes' } as const
 
 export const ADMIN_PAGE = { limit: limitField(500, 50), offset: offsetField() }
-const subject = Type.Object({
+const subjectParams = Type.Object({
   id: text(EXAMPLE_AVATAR, 'Avatar or author id, or a URL of one'),
 })
-const reports = Type.Object({
+const reportParams = Type.Object({
   id: text(EXAMPLE_AVATAR, 'Number of a report, or an avatar or author id'),
 })
 
@@ -64,7 +64,7 @@ export const moderationRoutes = defineRoutes({
     summary: 'Block an avatar or an author',
     description:
       'Hides it everywhere within a second, and every avatar of the author that is added later. Repeating it changes nothing.',
-    params: subject,
+    params: subjectParams,
     body: BlockBodySchema,
     bodyLimit: 8 * 1024,
     response: ModeratedSchema,
@@ -77,7 +77,7 @@ export const moderationRoutes = defineRoutes({
     path: '/admin/blocks/{id}',
     summary: 'Unblock an avatar or an author',
     description: 'An avatar that is itself blocked stays blocked when its author is unblocked.',
-    params: subject,
+    params: subjectParams,
     response: ModeratedSchema,
     errors: ['invalid_id'],
     examples: [{ params: UNKNOWN_AVATAR }],
@@ -123,7 +123,7 @@ export const moderationRoutes = defineRoutes({
     method: 'POST',
     path: '/admin/reports/{id}/close',
     summary: 'Close a report, or every open one of an avatar or author',
-    params: reports,
+    params: reportParams,
     response: ReportsClosedSchema,
     errors: ['unknown_report'],
     examples: [{ params: UNKNOWN_AVATAR }],
@@ -135,7 +135,7 @@ export const moderationRoutes = defineRoutes({
     summary: 'Reopen a report, or those of an avatar or author that were closed last',
     description:
       'Undoes the last closing: for an avatar or author, of all reports that were closed together.',
-    params: reports,
+    params: reportParams,
     response: ReportsReopenedSchema,
     errors: ['unknown_report'],
     examples: [{ params: UNKNOWN_AVATAR }],

@@ -4,8 +4,8 @@ import { listEnvelope, OkSchema } from '../paging.ts'
 import {
   MAX_STAFF_NAME,
   NewPlacementSchema,
-  PLACEMENT_LISTS,
-  PlacedSchema,
+  PLACEMENT_FILTERS,
+  PlacementAnswerSchema,
   PlacementChangeSchema,
   PlacementSchema,
   StaffChangedSchema,
@@ -15,10 +15,10 @@ import { defineRoutes } from '../route.ts'
 import { text } from '../shape.ts'
 import { ADMIN_LIST, ADMIN_PAGE, ADMIN_WRITE, UNKNOWN_AVATAR } from './moderation.ts'
 
-const placement = Type.Object({
+const placementParams = Type.Object({
   id: text('1', 'Number of a placement'),
 })
-const staffName = Type.Object({
+const staffParams = Type.Object({
   name: text(EXAMPLE_PERSON.name, `Display name, at most ${MAX_STAFF_NAME} characters`),
 })
 
@@ -29,7 +29,7 @@ export const promotionRoutes = defineRoutes({
     path: '/admin/placements',
     summary: 'Paid placements, in the order in which they are shown',
     query: Type.Object({
-      state: Type.Enum(PLACEMENT_LISTS, {
+      state: Type.Enum(PLACEMENT_FILTERS, {
         default: 'all',
         description: 'Only placements that are in this state now',
       }),
@@ -46,7 +46,7 @@ export const promotionRoutes = defineRoutes({
       'From now on unless `startsAt` says otherwise. A group needs a `name`; an avatar is shown as the catalog has it, and only while it is listed.',
     body: NewPlacementSchema,
     bodyLimit: 32 * 1024,
-    response: PlacedSchema,
+    response: PlacementAnswerSchema,
     errors: ['invalid_id'],
     examples: [{ body: { subject: UNKNOWN_AVATAR.id, weight: 10, endsAt: '2027-01-01T00:00:00.000Z' } }],
   },
@@ -56,10 +56,10 @@ export const promotionRoutes = defineRoutes({
     path: '/admin/placements/{id}',
     summary: 'Change a placement',
     description: 'What is left out stays as it is.',
-    params: placement,
+    params: placementParams,
     body: PlacementChangeSchema,
     bodyLimit: 32 * 1024,
-    response: PlacedSchema,
+    response: PlacementAnswerSchema,
     errors: ['unknown_placement'],
     sample: { body: { weight: 20 } },
   },
@@ -70,7 +70,7 @@ export const promotionRoutes = defineRoutes({
     summary: 'Remove a placement',
     description:
       'No process shows it a second later. A placement that has ended is not shown and need not be removed.',
-    params: placement,
+    params: placementParams,
     response: OkSchema,
     errors: ['unknown_placement'],
   },
@@ -87,7 +87,7 @@ export const promotionRoutes = defineRoutes({
     path: '/admin/staff/{name}',
     summary: 'Add a display name to the staff',
     description: 'Repeating it changes nothing.',
-    params: staffName,
+    params: staffParams,
     response: StaffChangedSchema,
     errors: ['invalid_parameter'],
     examples: [{ params: { name: 'Nobody' } }],
@@ -97,7 +97,7 @@ export const promotionRoutes = defineRoutes({
     method: 'DELETE',
     path: '/admin/staff/{name}',
     summary: 'Take a display name off the staff',
-    params: staffName,
+    params: staffParams,
     response: StaffChangedSchema,
     errors: ['invalid_parameter'],
     examples: [{ params: { name: 'Nobody' } }],

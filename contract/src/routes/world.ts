@@ -42,7 +42,7 @@ const world = {
   inSpec: true,
 } as const
 /** Any index answers these without parameters. */
-const plain = { ...world, examples: [{}] } as const
+const withoutParameters = { ...world, examples: [{}] } as const
 /** These answers differ on every call, or the call counts an event. */
 const uncached = { ...world, cacheControl: 'no-store' } as const
 
@@ -56,19 +56,19 @@ export const worldRoutes = defineRoutes({
     examples: [{}],
   },
   worldEndpoints: {
-    ...plain,
+    ...withoutParameters,
     path: '/world/endpoints',
     summary: 'Every world endpoint with its parameters',
     response: WorldEndpointsSchema,
   },
   worldStats: {
-    ...plain,
+    ...withoutParameters,
     path: '/world/stats',
     summary: 'How much the catalog holds',
     response: WorldStatsSchema,
   },
   worldClient: {
-    ...plain,
+    ...withoutParameters,
     path: '/world/client',
     summary: 'One compact download: avatars, supporters and counts',
     description: 'Up to 120 avatars, most popular first. Public data only.',
@@ -129,14 +129,14 @@ export const worldRoutes = defineRoutes({
     examples: [{ query: 'limit=1' }],
   },
   worldPromoted: {
-    ...plain,
+    ...withoutParameters,
     path: '/world/promoted',
     summary: 'Paid placements of avatars',
     query: Type.Object({ limit: limitField(50, 24) }),
     response: WorldListSchema,
   },
   worldPromotedGroups: {
-    ...plain,
+    ...withoutParameters,
     path: '/world/promoted/groups',
     summary: 'Paid placements of groups',
     query: Type.Object({ limit: limitField(50, 12) }),
@@ -194,7 +194,7 @@ export const worldRoutes = defineRoutes({
     examples: [{ query: 'limit=10' }],
   },
   worldSearches: {
-    ...plain,
+    ...withoutParameters,
     path: '/world/searches',
     summary: 'Popular search terms',
     query: Type.Object({ limit: limitField(50, 10) }),
@@ -219,7 +219,7 @@ export const worldRoutes = defineRoutes({
     errors: ['upstream_not_configured', 'upstream_unavailable'],
   },
   worldAdmins: {
-    ...plain,
+    ...withoutParameters,
     path: '/world/admins',
     summary: 'Display names that a world may treat as staff',
     response: WorldAdminsSchema,

@@ -1,7 +1,9 @@
 import { BREAK } from './text-tokens.ts'
 
 /** Words before a synonym that negate it, with only `FILLERS` between them: "no quest", "not available for quest". */
-const BEFORE = new Set('no not non without except excluding minus aside isn doesn never nor lacks'.split(' '))
+const NEGATIONS_BEFORE = new Set(
+  'no not non without except excluding minus aside isn doesn never nor lacks'.split(' '),
+)
 const FILLERS = new Set(
   'a an any the for from on with available compatible supported support supports in have has currently really fully yet t'.split(
     ' ',
@@ -11,10 +13,10 @@ const FILLERS = new Set(
 const MAX_DISTANCE = 4
 
 /** Words that may stand between a synonym and the negation after it: "hue shift menu not included". */
-const BETWEEN = new Set(['menu', 'version', 'support', 'is', 'are'])
+const LINKING_WORDS = new Set(['menu', 'version', 'support', 'is', 'are'])
 
 /** Words after a synonym that negate it, as sequences of tokens. */
-const AFTER = [
+const NEGATIONS_AFTER = [
   ['非', '対', '応'],
   ['未', '対', '応'],
   ['不', '対', '応'],
@@ -34,22 +36,29 @@ const AFTER = [
 ]
 
 /** Chinese negations that stand directly before a synonym. */
-const DIRECTLY_BEFORE = [['没', '有'], ['不', '支', '持'], ['无'], ['沒', '有'], ['不', '带'], ['非']]
+const NEGATIONS_DIRECTLY_BEFORE = [
+  ['没', '有'],
+  ['不', '支', '持'],
+  ['无'],
+  ['沒', '有'],
+  ['不', '带'],
+  ['非'],
+]
 
 /** True when the text around the synonym at `start` to `end` says that it does not apply to the avatar. */
 export function isNegated(tokens: readonly string[], start: number, end: number): boolean {
   for (let at = start - 1, distance = 0; at >= 0 && distance < MAX_DISTANCE; at--, distance++) {
     const token = tokens[at]!
-    if (BEFORE.has(token)) return true
+    if (NEGATIONS_BEFORE.has(token)) return true
     if (!FILLERS.has(token)) break
   }
-  const after = BETWEEN.has(tokens[end] ?? BREAK) ? end + 1 : end
+  const after = LINKING_WORDS.has(tokens[end] ?? BREAK) ? end + 1 : end
   return (
-    AFTER.some(row => follows(tokens, after, row)) ||
-    DIRECTLY_BEFORE.some(row => follows(tokens, start - row.length, row))
+    NEGATIONS_AFTER.some(negation => follows(tokens, after, negation)) ||
+    NEGATIONS_DIRECTLY_BEFORE.some(negation => follows(tokens, start - negation.length, negation))
   )
 }
 
-function follows(tokens: readonly string[], at: number, row: readonly string[]): boolean {
-  return at >= 0 && tokens[at] !== BREAK && row.every((token, i) => tokens[at + i] === token)
+function follows(tokens: readonly string[], at: number, negation: readonly string[]): boolean {
+  return at >= 0 && tokens[at] !== BREAK && negation.every((token, i) => tokens[at + i] === token)
 }

@@ -25,7 +25,7 @@ const reading = readGroups()
  * @param word in the form in which words are compared (`wordForm`).
  */
 export function tagsMeantBy(word: string): readonly string[] {
-  while (!reading.next().done);
+  finishReading()
   return tagsOfWord.get(word) ?? NO_TAGS
 }
 
@@ -39,10 +39,10 @@ export interface WrittenWord {
  * The words in scripts without spaces that begin with a text, each in the spelling that begins as typed, if
  * there is one: ネ finds ネコ, and ね finds ねこ.
  *
- * @param typedText a folded text.
+ * @param typedText a folded text
  */
 export function wordsBeginningWith(typedText: string): WrittenWord[] {
-  while (!reading.next().done);
+  finishReading()
   const beginning = wordForm(typedText)
   return [...spellings]
     .filter(([word]) => word.startsWith(beginning))
@@ -55,13 +55,13 @@ export function wordsBeginningWith(typedText: string): WrittenWord[] {
 }
 
 /**
- * The words of two or three characters in scripts without spaces that are one edit from a text of two. A Han character
- * at the beginning is not replaced, but may be swapped with the other.
+ * The words of two or three characters in scripts without spaces that are one edit from a pair of characters. A Han
+ * character at the beginning is not replaced, but may be swapped with the other.
  *
- * @param pair a folded text.
+ * @param pair two folded characters
  */
 export function wordsLikePair(pair: string): WrittenWord[] {
-  while (!reading.next().done);
+  finishReading()
   const form = wordForm(pair)
   const swappedForm = [...form].toReversed().join('')
   const keepsFirst = HAN.test(form)
@@ -80,6 +80,10 @@ export async function readQueryTags(): Promise<void> {
   while (!reading.next().done) await nextTurn()
 }
 
+function finishReading(): void {
+  while (!reading.next().done);
+}
+
 /** Fills `tagsOfWord` and `spellings`, one group of tags per step. */
 function* readGroups(): Generator<void, void> {
   const wordsOfSameMeaning = new Set(readSameWords().map(keyOf))
@@ -94,7 +98,7 @@ function* readGroups(): Generator<void, void> {
         .map(({ text }) => text)
         .filter(text => wordsOfSameMeaning.has(keyOf(text)))
       const texts = [tag, `${tag}s`, ...preferredTexts, ...otherTexts]
-      // Such as 殭屍 (jiangshi), whose form is the usual word for zombies.
+      // A form may be the usual word of another tag: that of 殭屍 (jiangshi) is the word for zombies.
       const isOfAnother = (key: string): boolean =>
         spellings.get(key)?.isDisjointFrom(new Set(texts)) ?? false
       const keys = texts.map(keyOf).filter(key => !narrowerWords.has(key) && key !== tag)

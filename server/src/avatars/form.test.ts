@@ -7,21 +7,23 @@ import { AVATAR_FORM, type AvatarForm, writeAvatars } from './form.ts'
 
 it('a list prefetches each avatar once, shortly before writing it', () => {
   const slots = Array.from({ length: 150 }, (_, i) => 149 - i)
-  const ahead: number[] = []
+  const prefetched: number[] = []
   const written: number[] = []
-  class NotingView extends FakeView {
+  class RecordingView extends FakeView {
     override prefetch(all: ArrayLike<number>, from: number, to: number): void {
       assert.equal(from, written.length)
       assert.ok(to - from <= 64)
-      ahead.push(...Array.from(all).slice(from, to))
+      prefetched.push(...Array.from(all).slice(from, to))
     }
     override write(form: AvatarForm, slot: number, out: JsonWriter): void {
       written.push(slot)
       super.write(form, slot, out)
     }
   }
-  const json = writeAvatars(new NotingView(150), AVATAR_FORM, slots, new JsonWriter()).toBuffer().toString()
-  assert.deepEqual([ahead, written], [slots, slots])
+  const json = writeAvatars(new RecordingView(150), AVATAR_FORM, slots, new JsonWriter())
+    .toBuffer()
+    .toString()
+  assert.deepEqual([prefetched, written], [slots, slots])
   assert.deepEqual(
     JSON.parse(json),
     slots.map(slot => ({ id: `avtr_${slot}` })),

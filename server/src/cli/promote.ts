@@ -1,4 +1,4 @@
-import { PLACEMENT_LISTS } from '@avatary/contract/promotions'
+import { PLACEMENT_FILTERS } from '@avatary/contract/promotions'
 import { isRowNumber } from '../kernel/opaque-id.ts'
 import { systemClock } from '../platform/clock.ts'
 import {
@@ -16,7 +16,7 @@ import { LIST_LIMITS, type ListOptions, listResult } from './list.ts'
 import { CommandError, UsageError } from './outcome.ts'
 import { addSettings, type PlacementOptions, settingsOf } from './promote-settings.ts'
 
-type ListedState = (typeof PLACEMENT_LISTS)[number]
+type ListedState = (typeof PLACEMENT_FILTERS)[number]
 
 export function addPromote(program: CliCommand): void {
   const promote = program
@@ -41,7 +41,7 @@ shown only while it is listed. A running server follows within a second.`)
   promote
     .command('list')
     .description('list placements in the order in which they are shown')
-    .choiceOption('--state <STATE>', 'which placements', PLACEMENT_LISTS)
+    .choiceOption('--state <STATE>', 'which placements', PLACEMENT_FILTERS)
     .integerOption('--limit <N>', 'maximum number', LIST_LIMITS)
     .onDatabase(list)
 }

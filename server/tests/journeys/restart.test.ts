@@ -9,14 +9,14 @@ const CLIENTS = 30
 const RESTARTS = 3
 
 /** Number of answers by status, and of errors by code. */
-type Met = Map<string, number>
+type OutcomeCounts = Map<string, number>
 
 /** Repeats a request on one keep-alive connection; retries shortly after a refused connection. */
-async function askOn(url: string, met: Met, signal: AbortSignal): Promise<void> {
+async function askOn(url: string, outcomeCounts: OutcomeCounts, signal: AbortSignal): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   while (!signal.aborted) {
     const outcome = await ask(url, agent)
-    met.set(outcome, (met.get(outcome) ?? 0) + 1)
+    outcomeCounts.set(outcome, (outcomeCounts.get(outcome) ?? 0) + 1)
     await delay(outcome === 'ECONNREFUSED' ? 20 : 8)
   }
   agent.destroy()
@@ -61,10 +61,12 @@ it('restarts break off no request of clients that keep their connections, and ar
   const { baseUrl } = server
   const { port } = new URL(baseUrl)
   const ending = new AbortController()
-  const met: Met = new Map()
-  const announced: Met = new Map()
-  const clients = Array.from({ length: CLIENTS }, () => askOn(`${baseUrl}/stats`, met, ending.signal))
-  const probe = askOn(`${baseUrl}/ready`, announced, ending.signal)
+  const outcomeCounts: OutcomeCounts = new Map()
+  const probeCounts: OutcomeCounts = new Map()
+  const clients = Array.from({ length: CLIENTS }, () =>
+    askOn(`${baseUrl}/stats`, outcomeCounts, ending.signal),
+  )
+  const probe = askOn(`${baseUrl}/ready`, probeCounts, ending.signal)
   for (let restart = 0; restart < RESTARTS; restart++) {
     const ended = streamEnd(baseUrl)
     await delay(300)
@@ -75,9 +77,9 @@ it('restarts break off no request of clients that keep their connections, and ar
   ending.abort()
   await Promise.all([...clients, probe])
   await server[Symbol.asyncDispose]()
-  t.diagnostic(JSON.stringify([...met, ...announced]))
-  met.delete('starting')
-  announced.delete('starting')
-  assert.deepEqual([...met.keys()].sort(), ['200', 'ECONNREFUSED'])
-  assert.deepEqual([...announced.keys()].sort(), ['200', 'ECONNREFUSED', 'stopping'])
+  t.diagnostic(JSON.stringify([...outcomeCounts, ...probeCounts]))
+  outcomeCounts.delete('starting')
+  probeCounts.delete('starting')
+  assert.deepEqual([...outcomeCounts.keys()].sort(), ['200', 'ECONNREFUSED'])
+  assert.deepEqual([...probeCounts.keys()].sort(), ['200', 'ECONNREFUSED', 'stopping'])
 })

@@ -29,7 +29,7 @@ async function startPlatform(t: TestContext, count: number) {
   return { sim, ids: avatars.map(({ id }) => id as AvatarId) }
 }
 
-function startVerifying(t: TestContext, url: string, apiUrl: string): ChildProcess {
+function startWorker(t: TestContext, url: string, apiUrl: string): ChildProcess {
   const child = spawn(process.execPath, [PROGRAM, url, apiUrl, `${PER_MINUTE}`], {
     stdio: ['pipe', 'inherit', 'inherit'],
   })
@@ -37,13 +37,13 @@ function startVerifying(t: TestContext, url: string, apiUrl: string): ChildProce
   return child
 }
 
-async function killed(child: ChildProcess): Promise<void> {
+async function kill(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
 
 forEachEngine('a worker that is killed', engine => {
-  it('loses nothing, and nothing is looked up twice but what was under way', async t => {
+  it('loses no submission, and only lookups that were under way are repeated', async t => {
     const { sim, ids } = await startPlatform(t, 40)
     const url = await engine.createUrl(t)
     const db = await engine.open(t, url)
@@ -55,15 +55,15 @@ forEachEngine('a worker that is killed', engine => {
     const address = /^postgres/.test(url) ? url : `sqlite:${url}`
 
     for (const enough of [5, 12]) {
-      const child = startVerifying(t, address, apiUrl)
+      const child = startWorker(t, address, apiUrl)
       await until(`${enough} lookups`, () => sim.lookups().length >= enough)
-      await killed(child)
+      await kill(child)
     }
-    const last = startVerifying(t, address, apiUrl)
+    const last = startWorker(t, address, apiUrl)
     sim.faults.add({ fault: 'silent' })
     const before = sim.lookups().length
     await until('one more lookup, which stays unanswered', () => sim.lookups().length > before)
-    await killed(last)
+    await kill(last)
     sim.faults.clear()
     const unanswered = sim.lookups().at(-1)!.id
     const waiting = await submissions.countWaiting()
@@ -100,21 +100,21 @@ forEachEngine('a worker that is killed', engine => {
     assert.deepEqual(new Set(outcomes), new Set(['indexed']))
   })
 
-  it('is no reason for more lookups than the budget has', async t => {
+  it('causes no more lookups than the budget allows', async t => {
     const { sim, ids } = await startPlatform(t, 60)
     const url = await engine.createUrl(t)
     const db = await engine.open(t, url)
     await new SubmissionStore({ db }).submit(ids, 100, Date.now())
     const address = /^postgres/.test(url) ? url : `sqlite:${url}`
-    const children = [1, 2].map(() => startVerifying(t, address, `${sim.origin}/api/1`))
+    const children = [1, 2].map(() => startWorker(t, address, `${sim.origin}/api/1`))
     await until('both work', () => sim.lookups().length >= 20)
-    for (const child of children) await killed(child)
+    for (const child of children) await kill(child)
     const times = sim.lookups().map(({ atMs }) => atMs)
-    const grants = (await new LookupStore({ db, catalog: catalogOver(db) }).lookupsSince(0)).map(
+    const leasedAtMs = (await new LookupStore({ db, catalog: catalogOver(db) }).lookupsSince(0)).map(
       ({ atMs }) => atMs,
     )
-    assert.ok(grants.length >= times.length, 'each lookup was paid for before it was made')
-    const sorted = grants.sort((a, b) => a - b)
+    assert.ok(leasedAtMs.length >= times.length, 'each lookup was counted in the budget before it was made')
+    const sorted = leasedAtMs.sort((a, b) => a - b)
     for (const [i, at] of sorted.slice(1).entries()) assert.ok(at - sorted[i]! >= 75, `${at - sorted[i]!} ms`)
     assert.equal(new Set(sim.lookups().map(({ id }) => id)).size, times.length, 'none twice')
   })

@@ -8,11 +8,11 @@ import { SOMEBODY } from '../support/somebody.ts'
 
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR
-const ALL = Object.keys(FAULTS) as Fault[]
+const ALL_FAULTS = Object.keys(FAULTS) as Fault[]
 /** Faults that do not matter for an answer of which only the status is read. */
 const HARMLESS: ReadonlySet<Fault> = new Set(['truncated', 'cut-off', 'wrong-types', 'slow'])
-/** Kinds of outcomes while an upstream fails; it never throws. */
-const PASSING = ['limited', 'unavailable']
+/** Kinds of outcomes while an upstream fails. */
+const TEMPORARY_FAILURES = ['limited', 'unavailable']
 
 interface Step {
   /** The path of the call to Discord. */
@@ -21,24 +21,24 @@ interface Step {
   run(rig: DiscordRig): Promise<string>
 }
 
-const USER = /^\/api\/v10\/users\/@me$/
-const ROLE = /role-connection$/
-const TOKEN = /oauth2\/token$/
+const USER_PATH = /^\/api\/v10\/users\/@me$/
+const ROLE_PATH = /role-connection$/
+const TOKEN_PATH = /oauth2\/token$/
 
 const sync = async ({ connections, person }: DiscordRig) => (await connections.sync(person)).kind
 const configuration = async ({ guilds, person }: DiscordRig) =>
   (await guilds.configurationOf(person.key, '500')).kind
 
 /** Steps that change nothing when they fail. */
-const ASKING: Readonly<Record<string, Step>> = {
-  'sync: who it is': { path: USER, run: sync },
-  'sync: what Discord is told': { path: ROLE, run: sync },
+const READING_STEPS: Readonly<Record<string, Step>> = {
+  'sync: the user': { path: USER_PATH, run: sync },
+  'sync: the role metadata': { path: ROLE_PATH, run: sync },
   'servers: the list': {
     path: /users\/@me\/guilds$/,
     run: async ({ guilds, person }) => (await guilds.list(person.key)).kind,
   },
   'server: rights': { path: /users\/@me\/guilds$/, run: configuration },
-  'server: the bot': { path: USER, run: configuration },
+  'server: the bot': { path: USER_PATH, run: configuration },
   'server: roles': { path: /\/guilds\/500$/, run: configuration },
   'server: channels': { path: /channels$/, run: configuration },
   'server: membership': { path: /members\/\d+$/, run: configuration },
@@ -63,7 +63,7 @@ async function throughFaults(
   harmless: ReadonlySet<Fault> = new Set(),
 ) {
   const db = await engine.open(t)
-  for (const [key, fault] of ALL.entries()) {
+  for (const [key, fault] of ALL_FAULTS.entries()) {
     const rig = await discordRig(t, db, {
       fault: harmless.has(fault) ? null : fault,
       person: { ...SOMEBODY, key },
@@ -79,8 +79,8 @@ forEachEngine('every failure of Discord, at every step', engine => {
   // One engine suffices for all faults, because both store the same; the other one runs only the complete flow.
   if (engine.name !== 'sqlite') return
 
-  for (const [name, { path, run }] of Object.entries(ASKING)) {
-    it(`${name} comes to nothing, and works when the fault has gone`, async t => {
+  for (const [name, { path, run }] of Object.entries(READING_STEPS)) {
+    it(`${name} changes nothing while it fails, and works once the fault has ended`, async t => {
       await throughFaults(t, engine, name, async (rig, fault) => {
         await rig.connect()
         const before = await rig.store.connections.find(rig.person.key)
@@ -88,8 +88,8 @@ forEachEngine('every failure of Discord, at every step', engine => {
         rig.sim.faults.add({ fault, path })
         const during = await run(rig)
         // The client does not read the body of this answer.
-        if (path === ROLE && fault === 'wrong-types') return [during, 'nothing to do']
-        assert.ok(PASSING.includes(during), `${fault}: ${during}`)
+        if (path === ROLE_PATH && fault === 'wrong-types') return [during, 'nothing to do']
+        assert.ok(TEMPORARY_FAILURES.includes(during), `${fault}: ${during}`)
         const after = await rig.store.connections.find(rig.person.key)
         assert.deepEqual(after?.checked, before?.checked)
         assert.deepEqual(await rig.store.servers.settingsOf('500'), settings)
@@ -103,14 +103,14 @@ forEachEngine('every failure of Discord, at every step', engine => {
   }
 
   for (const [name, path] of [
-    ['connect: the code', TOKEN],
-    ['connect: who it is', USER],
+    ['connect: the code', TOKEN_PATH],
+    ['connect: the user', USER_PATH],
   ] as const) {
     it(`${name} leaves nothing half-connected`, async t => {
       await throughFaults(t, engine, name, async (rig, fault) => {
         rig.sim.faults.add({ fault, path })
         const { kind } = await rig.connections.connect(rig.person, rig.code(), BACK)
-        assert.ok(PASSING.includes(kind), `${fault}: ${kind}`)
+        assert.ok(TEMPORARY_FAILURES.includes(kind), `${fault}: ${kind}`)
         assert.equal(await rig.connections.find(rig.person.key), null)
         rig.sim.faults.clear()
         rig.advance(HOUR)
@@ -121,9 +121,9 @@ forEachEngine('every failure of Discord, at every step', engine => {
     })
   }
 
-  it('connect: what Discord is told is told later', async t => {
+  it('connect: role metadata that could not be sent is sent later', async t => {
     await throughFaults(t, engine, 'connect: the role', async (rig, fault) => {
-      rig.sim.faults.add({ fault, path: ROLE })
+      rig.sim.faults.add({ fault, path: ROLE_PATH })
       const { kind } = await rig.connections.connect(rig.person, rig.code(), BACK)
       assert.equal(kind, 'connected', fault)
       if (fault === 'wrong-types') return [kind, 'nothing to do']
@@ -137,10 +137,10 @@ forEachEngine('every failure of Discord, at every step', engine => {
   })
 
   for (const [name, path] of [
-    ['disconnect: the role', ROLE],
+    ['disconnect: the role', ROLE_PATH],
     ['disconnect: the grant', /token\/revoke$/],
   ] as const) {
-    it(`${name} is given back when Discord is there again, in order, and nothing twice`, async t => {
+    it(`${name} is revoked in order once Discord answers again, and nothing is sent twice`, async t => {
       await throughFaults(
         t,
         engine,
@@ -153,7 +153,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
           assert.equal(await rig.connections.find(rig.person.key), null)
           // Some faults do not affect an answer without a body; of the others only the status is read.
           if (HARMLESS.has(fault) && during === 'done') return [during, 'nothing to do']
-          const role = path === ROLE ? 'pending' : 'cleared'
+          const role = path === ROLE_PATH ? 'pending' : 'cleared'
           assert.deepEqual(ends, { role, grant: 'pending' }, fault)
           rig.sim.faults.clear()
           assert.equal((await rig.revocations.next()).kind, 'none', 'not at once')
@@ -164,7 +164,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
           const asked = rig.sim.requests.slice(before).map(request => `${request.method} ${request.path}`)
           const clear = `DELETE /api/v10/users/@me/applications/${rig.sim.clientId}/role-connection`
           const revoke = 'POST /api/v10/oauth2/token/revoke'
-          assert.deepEqual(asked, path === ROLE ? [clear, revoke] : [revoke], fault)
+          assert.deepEqual(asked, path === ROLE_PATH ? [clear, revoke] : [revoke], fault)
           assert.equal(rig.sim.roleConnections.size, 0)
           assert.equal((await rig.revocations.next()).kind, 'none')
           return [during, afterwards]
@@ -174,7 +174,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
     })
   }
 
-  it('tokens that Discord will replace in a moment are replaced then, and nothing is lost', async t => {
+  it('tokens that Discord refuses to renew until a later time are renewed then', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
     rig.advance(WEEK)
@@ -189,13 +189,13 @@ forEachEngine('every failure of Discord, at every step', engine => {
     assert.equal((await rig.connections.sync(rig.person)).kind, 'synced')
   })
 
-  it('tokens that cannot be replaced now are replaced later, or the connection ends; nothing is told wrongly', async t => {
+  it('tokens that cannot be renewed are renewed later, or the connection ends; no wrong metadata is sent', async t => {
     await throughFaults(t, engine, 'replace tokens', async (rig, fault) => {
       await rig.connect()
       rig.advance(WEEK)
-      rig.sim.faults.add({ fault, path: TOKEN })
+      rig.sim.faults.add({ fault, path: TOKEN_PATH })
       const during = await sync(rig)
-      assert.ok(PASSING.includes(during), `${fault}: ${during}`)
+      assert.ok(TEMPORARY_FAILURES.includes(during), `${fault}: ${during}`)
       assert.notEqual(await rig.connections.find(rig.person.key), null)
       rig.sim.faults.clear()
       rig.advance(HOUR)

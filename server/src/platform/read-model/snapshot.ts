@@ -65,7 +65,7 @@ export async function loadSnapshot({
   loadIndex,
 }: LoadDeps & { location: SnapshotLocation }): Promise<LoadOutcome> {
   let isVerified = true
-  const read = await readSnapshotFile(location.path, {
+  const outcome = await readSnapshotFile(location.path, {
     refusal: async meta => {
       try {
         return await metaFault(meta, location, store)
@@ -78,18 +78,18 @@ export async function loadSnapshot({
     },
     isShared: name => name.startsWith(INDEX),
   })
-  if (read.kind === 'fault') return read
-  const meta = read.meta as SnapshotMeta
+  if (outcome.kind === 'fault') return outcome
+  const meta = outcome.meta as SnapshotMeta
   const { seq, row, indexed, listed } = meta
   try {
     const [records, index] = await Promise.all([
-      RecordStore.fromSections(fields, withoutPrefix(RECORDS, read.sections)),
-      loadIndex(withoutPrefix(INDEX, read.sections)),
+      RecordStore.fromSections(fields, withoutPrefix(RECORDS, outcome.sections)),
+      loadIndex(withoutPrefix(INDEX, outcome.sections)),
     ])
     const isWhole = index.size === records.size && index.size >= indexed && index.counts().listed === listed
-    const unverified = isVerified ? null : meta
+    const unverifiedMeta = isVerified ? null : meta
     return isWhole
-      ? { kind: 'content', content: { index, records, position: { seq, row } }, unverified }
+      ? { kind: 'content', content: { index, records, position: { seq, row } }, unverified: unverifiedMeta }
       : { kind: 'fault', reason: 'inconsistent' }
   } catch (error) {
     return { kind: 'fault', reason: 'inconsistent', error }
@@ -114,10 +114,13 @@ export async function saveSnapshot({
   nowMs: number
   signal: AbortSignal
 }): Promise<{ seq: number; bytes: number } | null> {
-  const captured = await unlessAborted(model.capture(), signal)
-  if (captured === null) throw signal.reason
-  const meta: SnapshotMeta = { ...(await identityOf(captured, location, store)), savedAtMs: nowMs }
-  const sections = { ...withPrefix(RECORDS, captured.records), ...withPrefix(INDEX, captured.index) }
+  const capturedModel = await unlessAborted(model.capture(), signal)
+  if (capturedModel === null) throw signal.reason
+  const meta: SnapshotMeta = { ...(await identityOf(capturedModel, location, store)), savedAtMs: nowMs }
+  const sections = {
+    ...withPrefix(RECORDS, capturedModel.records),
+    ...withPrefix(INDEX, capturedModel.index),
+  }
   const mayReplace = (existing: unknown) =>
     !isMeta(existing) || !isSameKind(existing, meta) || existing.seq < meta.seq
   const bytes = await writeSnapshotFile(location.path, { meta, sections }, { signal, mayReplace })
@@ -130,9 +133,9 @@ export async function storedSnapshot(
   databaseId: string,
 ): Promise<SnapshotMeta | null> {
   const { path, analysisVersion } = location
-  const read = await readSnapshotMeta(path)
-  if (read.kind === 'fault' || !isMeta(read.meta)) return null
-  return isSameKind(read.meta, { databaseId, analysisVersion }) ? read.meta : null
+  const outcome = await readSnapshotMeta(path)
+  if (outcome.kind === 'fault' || !isMeta(outcome.meta)) return null
+  return isSameKind(outcome.meta, { databaseId, analysisVersion }) ? outcome.meta : null
 }
 
 /** Removes a file. Ignores failures, because a read-only folder needs no removal. */

@@ -35,12 +35,12 @@ export async function tailOnce(
   model: ReadModel,
   signal?: AbortSignal,
 ): Promise<TailStep> {
-  const read = await store.changes.after(model.seq - 1, CHANGES_PER_READ + 1)
-  if (!isAt(model.position, read[0])) {
+  const readChanges = await store.changes.after(model.seq - 1, CHANGES_PER_READ + 1)
+  if (!isAt(model.position, readChanges[0])) {
     const fault = await changesFault(model.position, store)
     if (fault !== null) return { kind: 'gap', reason: fault === 'behind-log' ? 'deleted' : 'rewound' }
   }
-  const changes = read.filter(({ seq }) => seq > model.seq).slice(0, CHANGES_PER_READ)
+  const changes = readChanges.filter(({ seq }) => seq > model.seq).slice(0, CHANGES_PER_READ)
   const last = changes.at(-1)
   if (last === undefined) return { kind: 'applied', changes: 0, hasMore: false }
   const hasHole = last.seq - model.seq > changes.length
@@ -63,19 +63,19 @@ async function applyPast(
   signal?: AbortSignal,
 ): Promise<TailStep> {
   const yieldTurn = createTurnYielder(signal)
-  for await (const read of store.readCounters(CHANGES_PER_READ))
-    for (const counters of chunks(read, COUNTERS_PER_READ)) {
+  for await (const batch of store.readCounters(CHANGES_PER_READ))
+    for (const counters of chunks(batch, COUNTERS_PER_READ)) {
       model.apply({ records: [], counters })
       await yieldTurn()
     }
-  let applied = 0
+  let appliedCount = 0
   while (model.seq < seq) {
     const changes = await store.changes.after(model.seq, CHANGES_PER_READ)
     if (changes.length === 0) break
     await applyChanges(store, model, changes, yieldTurn)
-    applied += changes.length
+    appliedCount += changes.length
   }
-  return { kind: 'applied', changes: applied, hasMore: true }
+  return { kind: 'applied', changes: appliedCount, hasMore: true }
 }
 
 async function applyChanges(
@@ -84,19 +84,21 @@ async function applyChanges(
   changes: readonly Change[],
   yieldTurn: () => Promise<void>,
 ): Promise<void> {
-  const changed = distinctKeys(changes.filter(change => change.kind !== 'counts'))
-  const counted = distinctKeys(changes.filter(change => change.kind === 'counts' && !changed.has(change.key)))
-  for (const keys of chunks([...changed], RECORDS_PER_READ)) {
-    const read = await store.byKeys(keys)
-    for (const records of chunks(read, RECORDS_PER_PIECE)) {
+  const changedKeys = distinctKeys(changes.filter(change => change.kind !== 'counts'))
+  const countedKeys = distinctKeys(
+    changes.filter(change => change.kind === 'counts' && !changedKeys.has(change.key)),
+  )
+  for (const keys of chunks([...changedKeys], RECORDS_PER_READ)) {
+    const changedRecords = await store.byKeys(keys)
+    for (const records of chunks(changedRecords, RECORDS_PER_PIECE)) {
       await yieldTurn()
       model.apply({ records, counters: [] })
     }
   }
-  for (const keys of chunks([...counted], COUNTERS_PER_READ)) {
+  for (const keys of chunks([...countedKeys], COUNTERS_PER_READ)) {
     await yieldTurn()
-    const read = await store.countersByKeys(keys)
-    for (const counters of chunks(read, COUNTERS_PER_PIECE)) {
+    const changedCounters = await store.countersByKeys(keys)
+    for (const counters of chunks(changedCounters, COUNTERS_PER_PIECE)) {
       await yieldTurn()
       model.apply({ records: [], counters })
     }

@@ -32,10 +32,10 @@ function keep(docs: Uint32Array): { kept: number[]; tested: number[] } {
   } as unknown as Segment
   const of = [{ kind: 'word', word: 'a' } as const, { kind: 'phrase', tokens: ['b', 'c'] } as const]
   const source = conditionSource(segment, { kind: 'any', of }, 'description')
-  const left = docs.slice()
-  const n = keepSource(segment, left, left.length, source!, true)
+  const docsLeft = docs.slice()
+  const n = keepSource(segment, docsLeft, docsLeft.length, source!, true)
   assert.ok(EVEN.every(doc => hasBit(bits, doc)))
-  return { kept: Array.from(left.subarray(0, n)), tested }
+  return { kept: Array.from(docsLeft.subarray(0, n)), tested }
 }
 
 test('a union of an existing set and few documents is made rather than tested on many documents', () => {

@@ -65,14 +65,14 @@ class FieldReader {
   readonly #field: FieldSections
   readonly #map: Uint32Array
   readonly #words: number
-  readonly #old: Uint32Array
-  #dense = 0
+  readonly #oldDocs: Uint32Array
+  #denseCount = 0
 
   constructor(field: FieldSections, map: Uint32Array) {
     this.#field = field
     this.#map = map
     this.#words = wordsFor(map.length)
-    this.#old = new Uint32Array(map.length)
+    this.#oldDocs = new Uint32Array(map.length)
   }
 
   /**
@@ -84,17 +84,17 @@ class FieldReader {
     const start = postingOffsets[key]!
     const end = postingOffsets[key + 1]!
     if (start === end) return this.#readDense(out, at)
-    const count = readGaps(postings, start, end, this.#old)
+    const count = readGaps(postings, start, end, this.#oldDocs)
     let n = at
     for (let i = 0; i < count; i++) {
-      const doc = this.#map[this.#old[i]!]!
+      const doc = this.#map[this.#oldDocs[i]!]!
       if (doc !== DROPPED) out[n++] = doc
     }
     return n
   }
 
   #readDense(out: Uint32Array, at: number): number {
-    const first = this.#dense++ * this.#words
+    const first = this.#denseCount++ * this.#words
     let n = at
     for (let w = 0; w < this.#words; w++) {
       for (let bitsLeft = this.#field.denseBits[first + w]!; bitsLeft !== 0; bitsLeft &= bitsLeft - 1) {

@@ -14,7 +14,7 @@ import { exceptDescriptions, MAX_QUERY, parseQuery } from './parse-query.ts'
 const UUID = '26187637-0c30-4a09-86e1-bc928c07309e'
 const OTHER = '5eed0000-0000-4000-8000-000000000001'
 
-const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
+const CASES: Record<string, Record<string, Partial<TextQuery>>> = {
   'words must all match, the last one as a prefix': {
     fox: { prefix: 'fox' },
     'Fox girl cu ': { words: ['fox', 'girl'], prefix: 'cu' },
@@ -23,7 +23,7 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
     'fox!': { prefix: 'fox' },
     'fox ♡': { prefix: 'fox' },
   },
-  'text in any disguise is the text it looks like': {
+  'characters are the letters that they look like': {
     Queenǃǃ: { prefix: 'queen' },
     𝓕ᴏx: { prefix: 'fox' },
     'f\u0336o\u0336x\u0336': { prefix: 'fox' },
@@ -37,7 +37,7 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
     airi_狐雪: { words: ['airi', '狐雪'] },
     '狐 ai': { words: ['狐'], prefix: 'ai' },
   },
-  'forms of writing are one, and an emoji is a word': {
+  'traditional, simplified and half-width forms are the same, and an emoji is a word': {
     ﾏﾇｶ: { words: ['まぬ', 'ぬか'] },
     櫻龍: { words: ['樱龙'] },
     أحمد: { prefix: 'احمد' },
@@ -58,7 +58,7 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
     '"マヌカ"': { words: ['まぬ', 'ぬか'], phrases: [['ま', 'ぬ', 'か']] },
     '"桔梗"': { words: ['桔梗'] },
   },
-  'a quote that is never closed is none': { 'fox "big ca': { words: ['fox', 'big'], prefix: 'ca' } },
+  'a quote that is never closed is ignored': { 'fox "big ca': { words: ['fox', 'big'], prefix: 'ca' } },
   'a minus excludes the word, phrase or tag it stands before, and only there': {
     'fox -maid': { prefix: 'fox', notWords: ['maid'] },
     'red fox -tag:x': { words: ['red'], prefix: 'fox', notTags: ['x'] },
@@ -86,7 +86,14 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
     author_tag_: { words: ['author'], prefix: 'tag' },
     xauthor_tag_fox: { words: ['xauthor', 'tag'], prefix: 'fox' },
   },
-  'nothing typed browses': { '': {}, '  ': {}, '\u200b\ufeff': {}, '""': {}, '“”': {}, '()': {} },
+  'a text without characters matches everything': {
+    '': {},
+    '  ': {},
+    '\u200b\ufeff': {},
+    '""': {},
+    '“”': {},
+    '()': {},
+  },
   'nothing but symbols matches nothing': {
     '♡': { matchesNothing: true },
     '-': { matchesNothing: true },
@@ -118,7 +125,7 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
   },
 }
 
-for (const [rule, table] of Object.entries(PARSED)) {
+for (const [rule, table] of Object.entries(CASES)) {
   test(rule, () => {
     for (const [q, parsed] of Object.entries(table)) {
       assert.deepEqual(withoutForms(parseQuery(q)), { ...NO_TEXT, ...parsed }, JSON.stringify(q))

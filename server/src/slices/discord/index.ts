@@ -1,5 +1,5 @@
 export { metadataRecords } from './checks.ts'
 export { COMMANDS } from './commands.ts'
 export { openDiscord } from './open.ts'
-export { openDiscordApi } from './open-api.ts'
+export { openDiscordApi } from './open-discord-api.ts'
 export { DISCORD_GRANTS, sealedGrants } from './sealed-grants.sql.ts'

@@ -1,6 +1,6 @@
-import { type OpenDiscordApiDeps, openDiscordApi } from './open-api.ts'
 import { type OpenBotDeps, openBot } from './open-bot.ts'
 import { type OpenConnectionsDeps, openConnections } from './open-connections.ts'
+import { type OpenDiscordApiDeps, openDiscordApi } from './open-discord-api.ts'
 import { openUnconfigured } from './open-unconfigured.ts'
 import { signatureProof } from './signature.ts'
 import { DiscordStore } from './store.sql.ts'

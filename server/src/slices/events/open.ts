@@ -3,7 +3,7 @@ import type { Meter } from '../../kernel/meter.ts'
 import { EventHub, type EventHubDeps } from './event-hub.ts'
 import { eventHandlers } from './handlers.ts'
 
-/** Milliseconds between runs, so that frames are sent well within a second. */
+/** Frames are sent well within a second. */
 const POLL_MS = 200
 
 interface OpenEventsDeps extends Omit<EventHubDeps, 'perClient' | 'onTooSlow'> {

@@ -71,9 +71,9 @@ export class HistoryFollower {
     if (this.#isReady) this.#ready = Promise.withResolvers()
     this.#isReady = false
     this.#readTo = Number.POSITIVE_INFINITY
-    const restored = (await snapshot?.restore(this.#firstKept)) ?? null
-    if (restored === null) await this.#readAll(signal)
-    else this.#position = restored
+    const restoredPosition = (await snapshot?.restore(this.#firstKept)) ?? null
+    if (restoredPosition === null) await this.#readAll(signal)
+    else this.#position = restoredPosition
     await this.#catchUp(signal)
     await inTurns(this.#deps.histories.prepareSums())
     this.#isReady = true
@@ -136,11 +136,14 @@ export class HistoryFollower {
   }
 
   async #add(day: number, keys: readonly number[], counts: Float64Array): Promise<void> {
-    let added = 0
-    for (const some of chunks(keys, ADDED_PER_TURN)) {
-      const theirs = counts.subarray(added * COUNTERS.length, (added + some.length) * COUNTERS.length)
-      this.#deps.histories.add(day, some, theirs)
-      added += some.length
+    let addedCount = 0
+    for (const chunk of chunks(keys, ADDED_PER_TURN)) {
+      const countsOfChunk = counts.subarray(
+        addedCount * COUNTERS.length,
+        (addedCount + chunk.length) * COUNTERS.length,
+      )
+      this.#deps.histories.add(day, chunk, countsOfChunk)
+      addedCount += chunk.length
       await nextTurn()
     }
   }
@@ -148,9 +151,9 @@ export class HistoryFollower {
   async #read(activities: readonly Activity[]): Promise<void> {
     this.#readTo = Number.POSITIVE_INFINITY
     for (const [day, keys] of keysByDay(activities)) {
-      for (const some of chunks([...keys], KEYS_PER_TURN)) {
-        if (day < this.#deps.histories.firstKept) await this.#readEarlier(some)
-        else await this.#readDay(day, some)
+      for (const chunk of chunks([...keys], KEYS_PER_TURN)) {
+        if (day < this.#deps.histories.firstKept) await this.#readEarlier(chunk)
+        else await this.#readDay(day, chunk)
         await nextTurn()
       }
     }
@@ -165,8 +168,10 @@ export class HistoryFollower {
 
   async #readEarlier(keys: readonly number[]): Promise<void> {
     const { histories, store } = this.#deps
-    const earlier = new Map((await store.earlier.of(histories.firstKept, keys)).map(row => [row.key, row]))
-    for (const key of keys) histories.setEarlier(key, earlier.get(key) ?? NO_EARLIER_COUNTS)
+    const earlierByKey = new Map(
+      (await store.earlier.of(histories.firstKept, keys)).map(row => [row.key, row]),
+    )
+    for (const key of keys) histories.setEarlier(key, earlierByKey.get(key) ?? NO_EARLIER_COUNTS)
   }
 }
 
@@ -189,8 +194,8 @@ async function* wholeDays(batches: AsyncIterable<DayBatch>): AsyncGenerator<DayB
 function keysByDay(activities: readonly Activity[]): Map<number, Set<number>> {
   const days = new Map<number, Set<number>>()
   for (const { day, keys } of activities) {
-    const known = getOrInsert(days, day, () => new Set<number>())
-    for (const key of keys) known.add(key)
+    const keysOfDay = getOrInsert(days, day, () => new Set<number>())
+    for (const key of keys) keysOfDay.add(key)
   }
   return days
 }

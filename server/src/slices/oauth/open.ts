@@ -58,13 +58,13 @@ export function openOAuth(deps: OpenOAuthDeps) {
     },
     confirm: async key => CONFIRMATIONS[(await profiles.fresh(key)).kind],
   }
-  const shared = { baseUrl, applications, grants, records, people, clock }
+  const base = { baseUrl, applications, grants, records, people, clock }
   const paths = { consentPath: consentPathOf, signInPath: signInPathOf }
-  const server = deps.createServer({ ...shared, ...paths, isClaimed, isSecretOf })
-  const protocol = protocolHandlers({ ...shared, server, identify })
-  const registered = new RegisteredApplicationStore({ db })
+  const server = deps.createServer({ ...base, ...paths, isClaimed, isSecretOf })
+  const protocol = protocolHandlers({ ...base, server, identify })
+  const registeredApplications = new RegisteredApplicationStore({ db })
   const deleteExpired = async () => {
-    await registered.deleteUnblocked(clock.now() - UNDO_MS)
+    await registeredApplications.deleteUnblocked(clock.now() - UNDO_MS)
     await records.deleteExpired(clock.now(), DELETE_STEP)
   }
   const jobs: readonly Job[] = [
@@ -76,7 +76,7 @@ export function openOAuth(deps: OpenOAuthDeps) {
       ...applicationHandlers({ ...deps, applications }),
       ...grantHandlers(grants),
     },
-    earlyHandlers: registeredApplicationHandlers({ registered, clock }),
+    earlyHandlers: registeredApplicationHandlers({ registeredApplications, clock }),
     pages: {
       [CONSENT_PATH]: consentHandler({ server, applications, people, identify }),
       [REFUSED_PATH]: refusedPageHandler,

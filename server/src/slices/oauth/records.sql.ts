@@ -48,7 +48,7 @@ export class RecordStore extends Store<OAuthTables> {
    */
   async use(idHash: string, nowMs: number): Promise<{ kind: 'first' | 'again' }> {
     return await this.sql.transact(async tx => {
-      const used = await tx
+      const updatedRow = await tx
         .updateTable('oauth_records')
         .set({ used_at_ms: nowMs })
         .where('id_hash', '=', idHash)
@@ -56,7 +56,7 @@ export class RecordStore extends Store<OAuthTables> {
         .where('used_at_ms', 'is', null)
         .returning('id_hash')
         .executeTakeFirst()
-      if (used !== undefined) return { kind: 'first' }
+      if (updatedRow !== undefined) return { kind: 'first' }
       await tx
         .deleteFrom('oauth_records')
         .where('id_hash', '=', eb =>
@@ -91,7 +91,7 @@ export class RecordStore extends Store<OAuthTables> {
     { limit, maxUnowned }: { limit: number; maxUnowned: number },
   ): Promise<void> {
     await this.sql.deleteInSteps(limit, async tx => {
-      const expired = tx
+      const expiredRows = tx
         .selectFrom('oauth_records')
         .select('id_hash')
         .where('expires_at_ms', '<=', nowMs)
@@ -99,7 +99,7 @@ export class RecordStore extends Store<OAuthTables> {
         .limit(limit)
       const { numDeletedRows: expiredCount } = await tx
         .deleteFrom('oauth_records')
-        .where('id_hash', 'in', expired)
+        .where('id_hash', 'in', expiredRows)
         .executeTakeFirstOrThrow()
       const unowned = tx
         .selectFrom('oauth_records')

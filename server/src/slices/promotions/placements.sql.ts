@@ -1,4 +1,4 @@
-import type { PlacementKind, PlacementList } from '@avatary/contract/promotions'
+import type { PlacementFilter, PlacementKind } from '@avatary/contract/promotions'
 import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { FLAG_COLUMNS, isListedRow } from '../../avatars/index.ts'
@@ -33,7 +33,7 @@ export function currentPlacements({ compiledRead }: Sql) {
 
 export function isInState(
   eb: ExpressionBuilder<PromotionTables, 'placements'>,
-  state: PlacementList,
+  state: PlacementFilter,
   nowMs: number,
 ) {
   const hasBegun = eb('starts_at_ms', '<=', nowMs)

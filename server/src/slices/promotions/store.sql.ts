@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PlacementList } from '@avatary/contract/promotions'
+import type { PlacementFilter } from '@avatary/contract/promotions'
 import { type Page, type PageRange, readPage } from '../../kernel/row-page.sql.ts'
 import { Store } from '../../kernel/store.ts'
 import { type Act, addAuditEntry, writeAudited } from '../moderation/index.ts'
@@ -77,7 +77,7 @@ export class PromotionStore extends Store<PromotionTables> {
 
   /** Placements in display order. */
   async placements(
-    state: PlacementList,
+    state: PlacementFilter,
     range: PageRange,
     nowMs: number,
   ): Promise<Page<PlacementWithAvatar>> {

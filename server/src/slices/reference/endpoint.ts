@@ -63,8 +63,8 @@ export function breakable(text: string): Html[] {
 }
 
 function pillsOf({ auth, acceptsKey, limit, inSpec }: RouteContract, texts: ReferenceTexts): Html[] {
-  const proof = texts.proofs[acceptsKey ? 'key' : auth]
-  const pills = [html`<span class="pill ${auth === 'public' ? 'open' : 'locked'}">${proof}</span> `]
+  const authentication = texts.authentication[acceptsKey ? 'key' : auth]
+  const pills = [html`<span class="pill ${auth === 'public' ? 'open' : 'locked'}">${authentication}</span> `]
   if (limit !== 'none' && limit !== 'exempt')
     pills.push(html`<span class="pill">${texts.perMinute(LIMITS_PER_MINUTE[limit])}</span> `)
   if (!inSpec) pills.push(html`<span class="pill">${texts.extension}</span>`)

@@ -86,7 +86,7 @@ export const en = {
   sentence: 'Sentence',
   licence: (terms: Html) => html`The software itself is free under the MIT licence. ${terms}.`,
   termsPage: 'The terms as a page',
-  proofs: {
+  authentication: {
     public: 'no key needed',
     session: 'sign-in',
     key: 'sign-in or personal key',

@@ -109,7 +109,7 @@ export const ja: ReferenceTexts = {
   sentence: '文',
   licence: terms => html`ソフトウェア自体はMITライセンスで自由に使えます。${terms}。`,
   termsPage: '利用規約のページ',
-  proofs: {
+  authentication: {
     public: 'キー不要',
     session: 'ログイン',
     key: 'ログインまたは個人用キー',

@@ -109,7 +109,7 @@ export const ko: ReferenceTexts = {
   sentence: '문장',
   licence: terms => html`소프트웨어 자체는 MIT 라이선스로 자유롭게 쓸 수 있습니다. ${terms}.`,
   termsPage: '이용 약관 페이지',
-  proofs: {
+  authentication: {
     public: '키 필요 없음',
     session: '로그인',
     key: '로그인 또는 개인용 키',

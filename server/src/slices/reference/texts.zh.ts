@@ -91,7 +91,7 @@ export const zh: ReferenceTexts = {
   sentence: '句子',
   licence: terms => html`软件本身以 MIT 许可证自由使用。${terms}。`,
   termsPage: '使用条款页面',
-  proofs: {
+  authentication: {
     public: '无需密钥',
     session: '登录',
     key: '登录或个人密钥',

@@ -1,7 +1,7 @@
 import type { CounterDelta } from '../../avatars/index.ts'
 import type { Cell } from './cells.ts'
 
-/** The delta of one bucket of an audience on one UTC day. */
+/** The delta of one cell (a bucket or term of an audience, see `cells.ts`) on one UTC day. */
 export interface CellDelta {
   day: number
   /** `CatalogRecord.key` of the avatar. */
@@ -22,7 +22,7 @@ export interface Flush {
   cells: readonly CellDelta[]
 }
 
-/** One bucket of an audience. The part of the total that is in no bucket is called `other`. */
+/** The counts of one cell. The part of the total that is in no bucket is called `other`. */
 export interface AudienceCell {
   cell: Cell
   term: string

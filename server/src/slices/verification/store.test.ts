@@ -121,7 +121,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual(
       await lookups.decide(dead, verdict, NOW + LEASE_MS),
       { kind: 'lost' },
-      'the dead may not come back',
+      'a lookup whose lease ended decides nothing',
     )
     await lookups.postpone(
       dead,

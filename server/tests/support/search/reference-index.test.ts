@@ -49,25 +49,25 @@ const DOCUMENTS: readonly Partial<IndexDocument>[] = [
   { fields: [['red', 'fox']], tags: ['fox'], authorId: 'usr_hidden', isListed: false },
 ]
 
-function filled(): SearchIndex {
+function filledIndex(): SearchIndex {
   const index = createReferenceIndex()
-  for (const [slot, told] of DOCUMENTS.entries()) index.put(slot, indexDocument(slot, told))
+  for (const [slot, parts] of DOCUMENTS.entries()) index.put(slot, indexDocument(slot, parts))
   return index
 }
 
 const idOf = (slot: number): string => indexDocument(slot).id
 
 const CASES: readonly [name: string, query: Parameters<typeof catalogQuery>[0], slots: number[]][] = [
-  ['nothing asked finds all that is listed', {}, [2, 0, 3, 1]],
+  ['an empty query finds all listed documents', {}, [2, 0, 3, 1]],
   ['a word matches whole', { text: { words: ['fox'] } }, [0, 3]],
   ['all words must match, in whatever field', { text: { words: ['ears', 'mai'] } }, [0]],
   ['an extra word is a word', { text: { words: ['狐雪'] } }, [2]],
   ['a prefix matches starts of words', { text: { prefix: 'fox' } }, [0, 3, 1]],
   ['a prefix matches starts of extra words', { text: { prefix: '狐雪' } }, [2]],
   ['word and prefix may be the same word', { text: { words: ['fox'], prefix: 'fox' } }, [0, 3]],
-  ['a phrase stands in one field, in order', { text: { phrases: [['red', 'fox']] } }, [0, 3]],
+  ['a phrase is in one field, in order', { text: { phrases: [['red', 'fox']] } }, [0, 3]],
   ['a phrase may start after a false start', { text: { phrases: [['fox', 'ears']] } }, [0, 3]],
-  ['a phrase does not reach over fields', { text: { phrases: [['fox', 'mai']] } }, []],
+  ['a phrase does not span fields', { text: { phrases: [['fox', 'mai']] } }, []],
   ['a phrase does not reach past the end', { text: { phrases: [['lady', 'lady']] } }, []],
   [
     'every phrase must match',
@@ -108,19 +108,19 @@ const CASES: readonly [name: string, query: Parameters<typeof catalogQuery>[0], 
 
 for (const [name, query, slots] of CASES) {
   test(`finds: ${name}`, () => {
-    assert.deepEqual(filled().search(catalogQuery(query)), { total: slots.length, slots })
+    assert.deepEqual(filledIndex().search(catalogQuery(query)), { total: slots.length, slots })
   })
 }
 
 test('a page is a slice of the matches and total counts them all', () => {
-  const index = filled()
+  const index = filledIndex()
   assert.deepEqual(index.search(catalogQuery({ offset: 1, limit: 2 })), { total: 4, slots: [0, 3] })
   assert.deepEqual(index.search(catalogQuery({ offset: 3, limit: 2 })), { total: 4, slots: [1] })
   assert.deepEqual(index.search(catalogQuery({ offset: 9, limit: 2 })), { total: 4, slots: [] })
   assert.deepEqual(index.search(catalogQuery({ limit: 0 })), { total: 4, slots: [] })
 })
 
-test('equal names are ordered newest first, equal everything by id, whatever their slots', () => {
+test('equal names are ordered newest first, and otherwise equal documents by id, whatever their slots', () => {
   const index = createReferenceIndex()
   for (const [slot, id] of [1, 2, 0].entries())
     index.put(slot, indexDocument(slot, { id: idOf(id), nameKey: 'same' }))
@@ -140,7 +140,7 @@ test('descriptions and pairs of characters are searched unless the query skips t
     { fields: [['wolf']], description: ['red', 'fox'] },
     { fields: [['fox'], ['red']], extraWords: ['狐雪'], description: ['狐', '雪'] },
   ]
-  for (const [slot, told] of documents.entries()) index.put(slot, indexDocument(slot, told))
+  for (const [slot, parts] of documents.entries()) index.put(slot, indexDocument(slot, parts))
   const found = (text: QueryParts['text']) =>
     [true, false].map(skipsDescription => {
       const query = catalogQuery({ text: { ...text, skipsDescription }, sort: 'oldest' })
@@ -161,7 +161,7 @@ test('descriptions and pairs of characters are searched unless the query skips t
 })
 
 test('a put replaces the document of the slot', () => {
-  const index = filled()
+  const index = filledIndex()
   index.put(0, indexDocument(0, { fields: [['cat']], tags: ['cat'] }))
   assert.deepEqual(index.search(catalogQuery({ text: { words: ['ears'] } })).slots, [3])
   assert.deepEqual(index.search(catalogQuery({ text: { words: ['cat'] } })).slots, [0])
@@ -170,7 +170,7 @@ test('a put replaces the document of the slot', () => {
 })
 
 test('a hidden document is in no result, and listed again it is in all', () => {
-  const index = filled()
+  const index = filledIndex()
   index.setListed(0, false)
   assert.equal(index.isListed(0), false)
   assert.deepEqual(index.search(catalogQuery({ text: { words: ['fox'] } })), { total: 1, slots: [3] })
@@ -182,13 +182,13 @@ test('a hidden document is in no result, and listed again it is in all', () => {
 })
 
 test('changed counters change the popular order', () => {
-  const index = filled()
+  const index = filledIndex()
   index.setCounters(3, 5, 7)
   assert.deepEqual([...index.listedSlots('popular')], [2, 3, 1, 0])
 })
 
 test('counts and tags count listed documents only', () => {
-  const index = filled()
+  const index = filledIndex()
   assert.deepEqual(index.counts(), { listed: 4, creators: 4 })
   assert.deepEqual(index.topTags(2), [
     { tag: 'dps', count: 2 },
@@ -207,7 +207,7 @@ test('a document without author id and name has no creator', () => {
 })
 
 test('ids have slots, listed or not', () => {
-  const index = filled()
+  const index = filledIndex()
   assert.equal(index.slotOf(idOf(4)), 4)
   assert.equal(index.slotOf('avtr_unknown'), -1)
   assert.equal(index.isListed(4), false)
@@ -215,7 +215,7 @@ test('ids have slots, listed or not', () => {
 })
 
 test('a slot that is not in use is an error', () => {
-  const index = filled()
+  const index = filledIndex()
   assert.throws(() => index.put(6, indexDocument(6)), RangeError)
   assert.throws(() => index.setListed(5, true), RangeError)
   assert.throws(() => index.setCounters(5, 1, 1), RangeError)
