@@ -46,8 +46,8 @@ its own files are removed.`
 
 /** @throws UsageError for options that have no effect without `--static`. */
 export function refuseStaticOptions(options: StaticOptions): void {
-  const given = (['pages', 'pictures'] as const).find(name => options[name] !== undefined)
-  if (given !== undefined) throw new UsageError(`--${given} needs --static DIR.`)
+  const optionOfExport = (['pages', 'pictures'] as const).find(name => options[name] !== undefined)
+  if (optionOfExport !== undefined) throw new UsageError(`--${optionOfExport} needs --static DIR.`)
 }
 
 export async function exportStatic(

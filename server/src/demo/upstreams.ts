@@ -89,7 +89,7 @@ export async function simulateUpstreams(
     discordSeed: `demo-${clock.now()}`,
   }
   await using simulators = new AsyncDisposableStack()
-  const settingsOfSimulators = await Promise.all(
+  const configurers = await Promise.all(
     neededUpstreams.map(async ({ simulation, withUpstreamOf }) => {
       const { server, settings } = await SIMULATIONS[simulation](options)
       simulators.defer(() => server.stop())
@@ -100,7 +100,7 @@ export async function simulateUpstreams(
   )
   const openSimulators = simulators.move()
   return {
-    config: settingsOfSimulators.reduce((before, configure) => configure(before), config),
+    config: configurers.reduce((before, configure) => configure(before), config),
     names: neededUpstreams.map(({ name }) => name),
     [Symbol.asyncDispose]: () => openSimulators.disposeAsync(),
   }

@@ -21,14 +21,14 @@ export function failurePage(reader: Reader, input: FailurePageInput): Buffer {
   const texts = FAILURE_TEXTS[appearance.locale]
   const failureKind = kindOf(status)
   const wait = retryAfterSeconds === null ? [] : [texts.inSeconds(retryAfterSeconds)]
-  const helpsAgain = reader.method === 'GET' && (status === 429 || status >= 500)
+  const canRetry = reader.method === 'GET' && (status === 429 || status >= 500)
   const page = htmlPage({
     title: texts.titles[failureKind],
     appearance,
     kind: 'card',
     main: html`<h1>${texts.titles[failureKind]}</h1>
 <p class="lead">${sentences(appearance.locale, texts.texts[failureKind], ...wait)}</p>
-${helpsAgain ? html`<p class="single-act"><a class="act" data-main href="">${texts.again}</a></p>` : NOTHING}
+${canRetry ? html`<p class="single-act"><a class="act" data-main href="">${texts.again}</a></p>` : NOTHING}
 <p class="below"><a href="/">${texts.home}</a></p>
 ${requestId === null ? NOTHING : html`<p class="below">${texts.request(requestId)}</p>`}`,
   })

@@ -28,7 +28,7 @@ export class GuardedPool implements PostgresPool {
     const { pool, availability } = this.#deps
     availability.check()
     try {
-      return guarded(await availability.within(pool.connect(), null), this.#deps)
+      return guardConnection(await availability.within(pool.connect(), null), this.#deps)
     } catch (error) {
       const unavailableError = postgresUnavailable(error)
       if (unavailableError === null) throw error
@@ -48,13 +48,13 @@ export class GuardedPool implements PostgresPool {
 }
 
 /** Guards one connection, from checkout until it is released. */
-function guarded(
+function guardConnection(
   client: pg.PoolClient,
   { availability, deadlineMs }: Omit<GuardedPoolDeps, 'pool'>,
 ): PostgresPoolClient {
   /** Set by a failure after which the connection must not be used again. */
   let brokenBy: DatabaseUnavailableError | null = null
-  const explained = (error: unknown): unknown => {
+  const failureOf = (error: unknown): unknown => {
     const unavailableError = postgresUnavailable(error)
     if (unavailableError === null) return error
     const isConnected = error instanceof pg.DatabaseError && unavailableError.fault !== 'unreachable'
@@ -68,7 +68,7 @@ function guarded(
     try {
       return await availability.within(client.query(sql, [...parameters]), deadlineMs)
     } catch (error) {
-      throw explained(error)
+      throw failureOf(error)
     }
   }
   return {

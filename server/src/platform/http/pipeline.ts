@@ -37,7 +37,7 @@ export interface PipelineDeps {
   readonly bodies: Budget
   readonly bulk: Budget
   /** Headers of every answer. */
-  readonly common: HeaderList
+  readonly commonHeaders: HeaderList
   /** Null or absent when tracing is off. */
   readonly tracing?: Tracing | null
 }
@@ -66,9 +66,9 @@ export class Pipeline {
   }
 
   endpoint(options: EndpointOptions): Endpoint {
-    const headers = this.#deps.common.concat(options.headers)
+    const headers = this.#deps.commonHeaders.concat(options.headers)
     const { name, cacheControl, status = 200, isForBrowsers } = options
-    const failurePageHeaders = isForBrowsers ? this.#deps.common.concat(PAGE_HEADERS) : null
+    const failurePageHeaders = isForBrowsers ? this.#deps.commonHeaders.concat(PAGE_HEADERS) : null
     const durations = this.#deps.metrics.durationsOf(name)
     return { ...options, status, headers, head: headOf(cacheControl, headers), failurePageHeaders, durations }
   }
@@ -196,7 +196,7 @@ export class Pipeline {
 
   /** Answers on a socket whose request could not be parsed, charges one request, and closes the socket. */
   async refuseSocket(socket: Socket, refusal: Refusal): Promise<void> {
-    const { sockets, limiter, common } = this.#deps
+    const { sockets, limiter, commonHeaders: common } = this.#deps
     if (refusal === null || !socket.writable || sockets.isAnswering(socket)) return void socket.destroy()
     const limits = await limiter.consume('none', clientNetwork(socket.remoteAddress), 1)
     answerRaw(socket, limits.allowed ? refusal : rateLimited(limits), limits, common)

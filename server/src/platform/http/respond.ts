@@ -56,17 +56,17 @@ async function sendPrepared(context: HttpContext, answer: Prepared): Promise<voi
   if (options.release) context.response.once('finish', options.release)
   const accept = context.headers['accept-encoding']
   const encoding = options.isCompressed ? 'identity' : chooseEncoding(accept, options.body.length)
-  const made = await (answer.representations.get(encoding) ?? keepRepresentation(answer, encoding))
+  const representation = await (answer.representations.get(encoding) ?? keepRepresentation(answer, encoding))
   const status = options.status ?? context.endpoint.status
   const headers = headersOf(context, options.cacheControl, options.headers)
   headers.push('vary', 'Accept-Encoding')
   if (status === 200 && (context.method === 'GET' || context.method === 'HEAD')) {
-    made.etag ??= tagOf(answer, encoding)
-    headers.push('etag', made.etag)
-    if (matchesTag(context.headers['if-none-match'], made.etag)) return end(context, 304, headers)
+    representation.etag ??= tagOf(answer, encoding)
+    headers.push('etag', representation.etag)
+    if (matchesTag(context.headers['if-none-match'], representation.etag)) return end(context, 304, headers)
   }
-  for (const each of made.headers) headers.push(each)
-  return end(context, status, headers, made.body)
+  for (const each of representation.headers) headers.push(each)
+  return end(context, status, headers, representation.body)
 }
 
 /** Makes a representation and keeps its promise on the answer, so that each is made only once. */

@@ -81,14 +81,8 @@ export function createHttpServer(deps: HttpDeps) {
     },
   })
   const commonHeaders = publicUrl.startsWith('https:') ? STRICT_TRANSPORT : []
-  const pipeline = new Pipeline({
-    ...deps,
-    router,
-    sockets,
-    bodies,
-    bulk: new Budget(deps.bulk),
-    common: commonHeaders,
-  })
+  const bulk = new Budget(deps.bulk)
+  const pipeline = new Pipeline({ ...deps, router, sockets, bodies, bulk, commonHeaders })
   metrics.gauge('avatary_http_body_bytes', 'Bytes of request bodies that are held', () => bodies.taken)
   metrics.gauge('avatary_http_connections', 'Open connections', () => sockets.size)
 

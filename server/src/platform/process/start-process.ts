@@ -64,8 +64,8 @@ export async function startProcess(
 ): Promise<RunningProcess> {
   const { clock, config, readiness } = deps
   await using starting = opened.move()
-  const running = new Jobs(deps)
-  deferClosing(parts, starting, running)
+  const runningJobs = new Jobs(deps)
+  deferClosing(parts, starting, runningJobs)
   const server = starting.use(
     createHttpServer({ ...deps, ...config.http, arrivals: () => deps.supervised?.arrivals() }),
   )
@@ -76,7 +76,7 @@ export async function startProcess(
   const jobs = parts.flatMap(part => part.jobs ?? []).filter(job => runsIn(role, job))
   const opening = answering.map(part => openPart(part, clock, stopping.signal))
   const ready = Promise.all(opening).then(() => {
-    for (const job of jobs) running.start(job)
+    for (const job of jobs) runningJobs.start(job)
     readiness.isReady = true
   })
   const ended = Promise.allSettled([ready, ...opening])
@@ -88,11 +88,11 @@ export async function startProcess(
   // A load balancer retries a connection that is refused at another process, but passes a 503 on to the client.
   if (deps.supervised || role === 'api') await unlessLate(ready, MAX_OPENING_MS, clock)
   const port = await server.listen(config.http)
-  const closing = starting.move()
+  const resources = starting.move()
   const stop = async (drainMs: number | null = null) => {
     readiness.isStopping = true
     if (readiness.isReady && drainMs !== null) await server.drain({ drainMs })
-    await closing.disposeAsync()
+    await resources.disposeAsync()
   }
   return { port, ready, jobs, stop, [Symbol.asyncDispose]: () => stop() }
 }

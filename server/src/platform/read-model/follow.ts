@@ -127,19 +127,19 @@ export class ReadModelFollower implements AsyncDisposable {
     const nowMs = this.#deps.clock.now()
     if (!this.#isConsistent || nowMs < this.#retryAtMs) return
     const { model, store, snapshot } = this.#deps
-    const stored = await storedSnapshot(snapshot, await store.databaseId())
-    if (this.#lastStored?.seq !== stored?.seq)
-      this.#lastStored = { seq: stored?.seq ?? -1, rowsChanged: model.rowsChanged }
+    const storedMeta = await storedSnapshot(snapshot, await store.databaseId())
+    if (this.#lastStored?.seq !== storedMeta?.seq)
+      this.#lastStored = { seq: storedMeta?.seq ?? -1, rowsChanged: model.rowsChanged }
     const rows = model.rowsChanged - (this.#lastStored?.rowsChanged ?? 0)
-    if (isSnapshotDue({ stored, seq: model.seq, rows, nowMs })) await this.#save(signal)
+    if (isSnapshotDue({ storedMeta, seq: model.seq, rows, nowMs })) await this.#save(signal)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const { model, store, snapshot, log } = this.#deps
     if (!this.#isConsistent) return
     try {
-      const stored = await storedSnapshot(snapshot, await store.databaseId())
-      const isNeeded = model.seq - (stored?.seq ?? -1) >= LAST_WRITE_CHANGES
+      const storedMeta = await storedSnapshot(snapshot, await store.databaseId())
+      const isNeeded = model.seq - (storedMeta?.seq ?? -1) >= LAST_WRITE_CHANGES
       if (isNeeded) await this.#save(AbortSignal.timeout(LAST_WRITE_MS))
     } catch (err) {
       if (err instanceof DatabaseUnavailableError)
@@ -180,10 +180,10 @@ export class ReadModelFollower implements AsyncDisposable {
     const startedAtMs = clock.now()
     try {
       const save = () => saveSnapshot({ location, store, model, nowMs: clock.now(), signal })
-      const saved = await (location.measureWrite?.(signal, save) ?? save())
+      const savedSnapshot = await (location.measureWrite?.(signal, save) ?? save())
       const ms = Math.round(clock.now() - startedAtMs)
-      if (saved !== null)
-        log.info({ event: 'snapshot-written', ...saved, ms }, 'A snapshot of the catalog was written')
+      if (savedSnapshot !== null)
+        log.info({ event: 'snapshot-written', ...savedSnapshot, ms }, 'A snapshot of the catalog was written')
     } catch (err) {
       if (signal.aborted)
         return log.info(
@@ -211,23 +211,23 @@ const MANY_CHANGES = 20_000
  * faster); after an hour when anything changed.
  */
 export function isSnapshotDue({
-  stored,
+  storedMeta,
   seq,
   rows,
   nowMs,
 }: {
-  stored: Pick<SnapshotMeta, 'seq' | 'savedAtMs'> | null
+  storedMeta: Pick<SnapshotMeta, 'seq' | 'savedAtMs'> | null
   /** The last change that the read model has applied. */
   seq: number
-  /** Rows changed since `stored` was written. */
+  /** Rows changed since `storedMeta` was written. */
   rows: number
   nowMs: number
 }): boolean {
-  if (stored === null) return true
-  const age = nowMs - stored.savedAtMs
+  if (storedMeta === null) return true
+  const age = nowMs - storedMeta.savedAtMs
   if (rows >= MANY_CHANGES && age >= MINUTE_MS) return true
-  if (seq - stored.seq >= MANY_CHANGES && age >= 10 * MINUTE_MS) return true
-  return seq > stored.seq && age >= 60 * MINUTE_MS
+  if (seq - storedMeta.seq >= MANY_CHANGES && age >= 10 * MINUTE_MS) return true
+  return seq > storedMeta.seq && age >= 60 * MINUTE_MS
 }
 
 /** Gives `work` a signal that aborts some seconds after `signal` does, so that a nearly finished write can end. */

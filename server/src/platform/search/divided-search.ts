@@ -37,16 +37,16 @@ export function matchesWithout(
   map: SlotMap,
   bySegment: MatchesBySegment,
 ): Map<number, SegmentMatches> {
-  const notFound: (Uint32Array | undefined)[] = []
+  const bitsBySegment: (Uint32Array | undefined)[] = []
   const totals: number[] = []
   for (const [number, { segment, matches }] of bySegment) {
     const { bits, mask } = asBits(segment, matches)
-    notFound[number] = segment.scratchBits[1]
-    totals[number] = intersectCounting(notFound[number]!, bits, mask, wordsFor(segment.size))
+    bitsBySegment[number] = segment.scratchBits[1]
+    totals[number] = intersectCounting(bitsBySegment[number]!, bits, mask, wordsFor(segment.size))
   }
   for (const slot of slots) {
     const number = map.segmentOf(slot)
-    const bits = notFound[number]
+    const bits = bitsBySegment[number]
     const doc = map.docOf(slot)
     if (bits === undefined || !hasBit(bits, doc)) continue
     clearBit(bits, doc)
@@ -55,7 +55,7 @@ export function matchesWithout(
   return new Map(
     [...bySegment].map(([number, { segment }]) => [
       number,
-      bitsIn(segment, notFound[number]!, totals[number]!),
+      bitsIn(segment, bitsBySegment[number]!, totals[number]!),
     ]),
   )
 }

@@ -52,9 +52,9 @@ export function deriveLive(base: BaseSections): LiveParts {
 }
 
 function listedAmong({ listed }: BaseSections, bits: Uint32Array): Uint32Array {
-  const bitsAndCounts = sharedUint32(bits.length)
-  intersectInto(bitsAndCounts, bits, listed, bits.length)
-  return bitsAndCounts
+  const listedPlatformBits = sharedUint32(bits.length)
+  intersectInto(listedPlatformBits, bits, listed, bits.length)
+  return listedPlatformBits
 }
 
 function creatorCounts({ creatorOf, listed, fields }: BaseSections): Uint32Array {

@@ -20,7 +20,7 @@ interface JudgeOptions {
 }
 
 /** Statuses below 500 that mean "not now" (RFC 9110, section 15.5.9; RFC 8470, section 5.2). */
-const NOT_NOW = new Set([408, 425])
+const RETRYABLE_STATUSES = new Set([408, 425])
 
 /** Turns the result of an attempt into an answer, after checking every part of it. */
 export function judge(result: AttemptResult, options: JudgeOptions): UpstreamAnswer {
@@ -30,7 +30,7 @@ export function judge(result: AttemptResult, options: JudgeOptions): UpstreamAns
   if (status >= 200 && status < 300) return judgeSuccess(result, options)
   if (status === 404 || status === 410) return { kind: 'absent', status, body: bodyKind(result.body) }
   if (status === 429) return { kind: 'limited', retryAfterMs: retryAfterMs ?? waitInBody(result.body) }
-  if (status >= 500 || NOT_NOW.has(status))
+  if (status >= 500 || RETRYABLE_STATUSES.has(status))
     return unavailable('server_error', `answered ${status}`, retryAfterMs)
   if (status < 400) return unavailable('redirected', `answered ${status}, and redirects are not followed`)
   const body = result.body.kind === 'bytes' ? parse(result.body.bytes) : null
@@ -74,7 +74,7 @@ function judgeSuccess(
   if (body.kind === 'too_large') return unavailable('too_large', 'answered more than may be expected')
   const parsedBody = body.bytes.length === 0 ? { value: undefined } : parse(body.bytes)
   if (parsedBody === null) return unavailable('garbage', `answered ${status} with a body that is not JSON`)
-  const problem = validator === undefined ? null : firstWrong(validator, parsedBody.value)
+  const problem = validator === undefined ? null : firstProblem(validator, parsedBody.value)
   if (problem !== null) return unavailable('unexpected', loggable(`unexpected answer: ${problem}`, secrets))
   return { kind: 'ok', status, value: parsedBody.value, headers: plainHeaders(headers) }
 }
@@ -91,7 +91,7 @@ function parse(bytes: Buffer): { value: unknown } | null {
 }
 
 /** Describes how a value first violates the schema; null when it matches. */
-function firstWrong(validator: Validator, value: unknown): string | null {
+function firstProblem(validator: Validator, value: unknown): string | null {
   if (validator.Check(value)) return null
   const [error] = validator.Errors(value)
   if (error === undefined) return 'does not match the schema'

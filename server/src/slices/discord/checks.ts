@@ -59,11 +59,11 @@ export function mergeResults(
 
 /** The time of the oldest answer behind a passing claim; null when no claim passes. */
 export function oldestClaimOf(results: CheckResults): number | null {
-  const passedIndexes = CHECK_KEYS.flatMap(key => {
+  const claimTimesMs = CHECK_KEYS.flatMap(key => {
     const result = results[key]
     return RULES[key].isClaim && result?.value === true ? [result.atMs] : []
   })
-  return passedIndexes.length === 0 ? null : Math.min(...passedIndexes)
+  return claimTimesMs.length === 0 ? null : Math.min(...claimTimesMs)
 }
 
 /** @param results null before the first sync. */

@@ -11,7 +11,7 @@ export type PictureOutcome =
   | { readonly kind: 'unavailable'; readonly retryAfterMs: number | null }
 
 /** The platform's API redirects to its file storage. */
-const REDIRECTS = 3
+const MAX_REDIRECTS = 3
 const ACCEPT = IMAGE_TYPES.join(', ')
 
 /** Faults of the picture rather than its host, which a retry would meet again. */
@@ -22,15 +22,18 @@ export async function fetchPicture(
   hosts: FileHosts,
   { url, apiUrl, signal }: { url: URL; apiUrl: string; signal: AbortSignal },
 ): Promise<PictureOutcome> {
-  let at = url
-  for (let hop = 0; hop <= REDIRECTS; hop++) {
-    if (!isPictureOrigin(at, apiUrl)) return { kind: 'none' }
-    const answer = await hosts(at.origin).download(at.pathname + at.search, { accept: ACCEPT, signal })
+  let currentUrl = url
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    if (!isPictureOrigin(currentUrl, apiUrl)) return { kind: 'none' }
+    const answer = await hosts(currentUrl.origin).download(currentUrl.pathname + currentUrl.search, {
+      accept: ACCEPT,
+      signal,
+    })
     if (answer.kind !== 'ok') return readFailure(answer)
     const { value } = answer
     if (value.kind === 'bytes') return readBytes(value.bytes)
-    if (!URL.canParse(value.url, at.href)) return { kind: 'none' }
-    at = atPlatform(new URL(value.url, at.href), apiUrl)
+    if (!URL.canParse(value.url, currentUrl.href)) return { kind: 'none' }
+    currentUrl = atPlatform(new URL(value.url, currentUrl.href), apiUrl)
   }
   return { kind: 'none' }
 }

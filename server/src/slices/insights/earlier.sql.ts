@@ -39,12 +39,12 @@ export class EarlierStore extends Store<InsightsTables> {
         .filter(row => !isZero(countsOf(row)))
         .map(row => ({ ...row, active_days: 1, first_day: row.day, last_day: row.day }))
       const keys = takenRows.map(({ avatar_key }) => avatar_key)
-      const sumBefore = await tx
+      const sumsBefore = await tx
         .selectFrom('avatar_earlier')
         .select(COLUMNS)
         .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
         .execute()
-      await this.#put.run(tx, summedByAvatar(sumBefore.concat(days)).map(rowOf))
+      await this.#put.run(tx, summedByAvatar(sumsBefore.concat(days)).map(rowOf))
       return takenRows.length
     })
   }

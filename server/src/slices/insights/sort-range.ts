@@ -1,7 +1,7 @@
 type Compare = (a: number, b: number) => number
 
 /** Shorter parts are sorted by insertion sort. */
-const SHORT = 12
+const SHORT_PART = 12
 
 /**
  * Sorts only the items that belong at the indexes `from` to `to - 1`, by a quicksort of the parts that overlap this
@@ -13,7 +13,7 @@ export function sortRange(items: Uint32Array, from: number, to: number, compare:
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     const [low, high] = part
     if (high < from || low >= to || low >= high) continue
-    if (high - low < SHORT) insertionSort(items, low, high, compare)
+    if (high - low < SHORT_PART) insertionSort(items, low, high, compare)
     else {
       const [end, begin] = partition(items, low, high, compare)
       parts.push([low, end], [begin, high])

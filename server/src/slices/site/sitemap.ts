@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CatalogView, prefetchAt } from '../../avatars/index.ts'
 
 /** Avatars per file. With a creator for each, that is at most 50,000 URLs (sitemaps.org, "Sitemap index files"). */
-const AVATARS = 25_000
+const AVATARS_PER_FILE = 25_000
 /** Avatars written per turn of the event loop, in a few milliseconds. */
-const STEP = 500
+const AVATARS_PER_TURN = 500
 
 const FIELDS = ['id', 'authorId', 'addedAt', 'updatedAt'] as const
 
@@ -15,7 +15,7 @@ type SitemapView = Pick<CatalogView, 'counts' | 'listedSlots' | 'isListed' | 'pr
 
 /** The index of sitemaps: one of pages, and as many of avatars as are needed. */
 export function sitemapIndex(view: SitemapView, publicUrl: string): string {
-  const files = Math.ceil(view.counts().listed / AVATARS)
+  const files = Math.ceil(view.counts().listed / AVATARS_PER_FILE)
   const names = ['pages', ...Array.from({ length: files }, (_, i) => String(i + 1))]
   const entries = names.map(name => `<sitemap><loc>${publicUrl}/sitemap/${name}.xml</loc></sitemap>\n`)
   return `${DECLARATION}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('')}</sitemapindex>\n`
@@ -38,16 +38,16 @@ export function avatarsSitemap(
   publicUrl: string,
   file: number,
 ): AsyncGenerator<string> | null {
-  const slots = view.listedSlots('oldest').subarray((file - 1) * AVATARS, file * AVATARS)
-  return file < 1 || slots.length === 0 ? null : write(view, publicUrl, slots)
+  const slots = view.listedSlots('oldest').subarray((file - 1) * AVATARS_PER_FILE, file * AVATARS_PER_FILE)
+  return file < 1 || slots.length === 0 ? null : writeUrls(view, publicUrl, slots)
 }
 
-async function* write(view: SitemapView, publicUrl: string, slots: Uint32Array): AsyncGenerator<string> {
+async function* writeUrls(view: SitemapView, publicUrl: string, slots: Uint32Array): AsyncGenerator<string> {
   const [head = '', tail = ''] = urlset('\0').split('\0')
   const creators = new Set<string>()
   yield DECLARATION + head
-  for (let start = 0; start < slots.length; start += STEP) {
-    const listedSlots = slots.subarray(start, start + STEP).filter(slot => view.isListed(slot))
+  for (let start = 0; start < slots.length; start += AVATARS_PER_TURN) {
+    const listedSlots = slots.subarray(start, start + AVATARS_PER_TURN).filter(slot => view.isListed(slot))
     const avatars = Array.from(listedSlots, (slot, i) => {
       prefetchAt(view, listedSlots, i)
       return view.read(FIELDS, slot)

@@ -36,14 +36,14 @@ export async function writeAtlases(
   const before = writer.cells
   const { available, missing } = await availablePictures(deps, pictured)
   const after = assignCells(before, available, pictured.length)
-  const changed = changedAtlases(before, after)
+  const changedNumbers = changedAtlases(before, after)
   const cells: Cell[] = []
   for (let number = 0; number * CELLS_PER_ATLAS <= (after.at(-1)?.cell ?? -1); number++) {
     deps.signal.throwIfAborted()
-    const own = after.filter(({ cell }) => Math.floor(cell / CELLS_PER_ATLAS) === number)
-    if (own.length === 0) continue
-    const isKept = !changed.has(number) && (await writer.keep(atlasPath(number))) !== null
-    cells.push(...(isKept ? own : await drawAtlas(deps, number, own)))
+    const cellsOfAtlas = after.filter(({ cell }) => Math.floor(cell / CELLS_PER_ATLAS) === number)
+    if (cellsOfAtlas.length === 0) continue
+    const isKept = !changedNumbers.has(number) && (await writer.keep(atlasPath(number))) !== null
+    cells.push(...(isKept ? cellsOfAtlas : await drawAtlas(deps, number, cellsOfAtlas)))
   }
   return { cells, missing }
 }
@@ -63,24 +63,24 @@ async function availablePictures(
   { writer, pictures, signal, onPicture }: AtlasDeps,
   pictured: readonly AvatarPicture[],
 ): Promise<{ available: AvatarPicture[]; missing: MissingPictures }> {
-  const missing = { none: 0, unavailable: 0 }
-  const drawn = new Map(writer.cells.map(({ id, picture }) => [id, picture]))
-  const found: (AvatarPicture | null)[] = new Array(pictured.length).fill(null)
+  const missingCounts = { none: 0, unavailable: 0 }
+  const drawnPictures = new Map(writer.cells.map(({ id, picture }) => [id, picture]))
+  const foundPictures: (AvatarPicture | null)[] = new Array(pictured.length).fill(null)
   let next = 0
   const work = async () => {
     for (let i = next++; i < pictured.length && !signal.aborted; i = next++) {
       const avatar = pictured[i]!
-      const old = drawn.get(avatar.id)
-      const kind = old === avatar.picture ? 'picture' : (await pictures.get(avatar)).kind
-      if (kind === 'picture') found[i] = avatar
-      else if (old !== undefined) found[i] = { id: avatar.id, picture: old }
-      else missing[kind]++
+      const oldPicture = drawnPictures.get(avatar.id)
+      const kind = oldPicture === avatar.picture ? 'picture' : (await pictures.get(avatar)).kind
+      if (kind === 'picture') foundPictures[i] = avatar
+      else if (oldPicture !== undefined) foundPictures[i] = { id: avatar.id, picture: oldPicture }
+      else missingCounts[kind]++
       onPicture()
     }
   }
   await Promise.all(Array.from({ length: CONCURRENT_FETCHES }, work))
   signal.throwIfAborted()
-  return { available: found.filter(avatar => avatar !== null), missing }
+  return { available: foundPictures.filter(avatar => avatar !== null), missing: missingCounts }
 }
 
 async function drawAtlas(
@@ -89,34 +89,34 @@ async function drawAtlas(
   cells: readonly Cell[],
 ): Promise<Cell[]> {
   const path = atlasPath(number)
-  const old = await writer.readIntact(path)
+  const oldAtlas = await writer.readIntact(path)
   const first = number * CELLS_PER_ATLAS
   const nameOf = (cell: Cell) => `${cell.cell} ${cell.id} ${cell.picture}`
   const oldNames = new Set(writer.cells.map(nameOf))
-  const drawn: CellPicture[] = []
-  const done: Cell[] = []
-  const missing: Cell[] = []
+  const drawnCells: CellPicture[] = []
+  const doneCells: Cell[] = []
+  const missingCells: Cell[] = []
   for (const cell of cells) {
     const answer = await pictures.get(cell)
     const pixels = answer.kind === 'picture' ? await painter.pixelsOf(answer.bytes) : null
     if (pixels !== null) {
-      drawn.push({ cell: cell.cell - first, pixels })
-      done.push(cell)
-    } else if (oldNames.has(nameOf(cell))) missing.push(cell)
+      drawnCells.push({ cell: cell.cell - first, pixels })
+      doneCells.push(cell)
+    } else if (oldNames.has(nameOf(cell))) missingCells.push(cell)
   }
-  const cut =
-    old && missing.length > 0
+  const oldPixels =
+    oldAtlas && missingCells.length > 0
       ? await painter.cut(
-          old,
-          missing.map(({ cell }) => cell - first),
+          oldAtlas,
+          missingCells.map(({ cell }) => cell - first),
         )
       : null
-  for (const cell of missing) {
-    const pixels = cut?.get(cell.cell - first)
+  for (const cell of missingCells) {
+    const pixels = oldPixels?.get(cell.cell - first)
     if (pixels === undefined) continue
-    drawn.push({ cell: cell.cell - first, pixels })
-    done.push(cell)
+    drawnCells.push({ cell: cell.cell - first, pixels })
+    doneCells.push(cell)
   }
-  if (done.length > 0) await writer.put(path, await painter.draw(drawn), '')
-  return done.sort((a, b) => a.cell - b.cell)
+  if (doneCells.length > 0) await writer.put(path, await painter.draw(drawnCells), '')
+  return doneCells.sort((a, b) => a.cell - b.cell)
 }

@@ -52,41 +52,43 @@ export async function exportStatic(deps: StaticExportDeps): Promise<StaticExport
   const singles = await Promise.all(
     SINGLE_FILES.map(async file => ({ file, answer: await ask(answers, file) })),
   )
-  const present = singles.filter(({ answer }) => answer.kind !== 'absent')
+  const presentFiles = singles.filter(({ answer }) => answer.kind !== 'absent')
   const lists: Pages[] = []
   for (const list of PAGED_LISTS) lists.push(await countPages(answers, list, deps.maxPages))
   const pages = lists.flatMap(pageFiles)
-  const wanted = pictures.popular(maxPictures)
+  const wantedPictures = pictures.popular(maxPictures)
   await writer.reserve([
-    ...present.filter(({ answer }) => answer.kind === 'body').map(({ file }) => file.path),
+    ...presentFiles.filter(({ answer }) => answer.kind === 'body').map(({ file }) => file.path),
     ...pages.map(({ path }) => path),
     ...lists.map(({ list }) => countPath(list)),
     INDEX_PATH,
     NO_JEKYLL_PATH,
     ATLAS_INDEX_PATH,
-    ...Array.from({ length: Math.ceil(wanted.length / CELLS_PER_ATLAS) }, (_, number) => atlasPath(number)),
+    ...Array.from({ length: Math.ceil(wantedPictures.length / CELLS_PER_ATLAS) }, (_, number) =>
+      atlasPath(number),
+    ),
   ])
 
-  let done = 0
-  const count = () => onProgress(++done, done / (pages.length + wanted.length))
-  const stale: string[] = []
+  let doneCount = 0
+  const count = () => onProgress(++doneCount, doneCount / (pages.length + wantedPictures.length))
+  const stalePaths: string[] = []
   const put = async (file: PlannedFile, answer: LiveAnswer) => {
     if (answer.kind === 'body') return await writer.put(file.path, answer.body, sourceOf(file))
     await writer.keep(file.path)
-    stale.push(file.path)
+    stalePaths.push(file.path)
   }
-  for (const { file, answer } of present) await put(file, answer)
+  for (const { file, answer } of presentFiles) await put(file, answer)
   for (const file of pages) {
     signal.throwIfAborted()
     await put(file, await ask(answers, file))
     count()
   }
   for (const each of lists) await writer.put(countPath(each.list), countAnswer(now, each), '')
-  const { cells, missing } = await writeAtlases({ ...deps, writer, onPicture: count }, wanted)
+  const { cells, missing } = await writeAtlases({ ...deps, writer, onPicture: count }, wantedPictures)
   await writer.put(ATLAS_INDEX_PATH, atlasIndex(now, cells), '')
   await writer.put(INDEX_PATH, indexAnswer(now, lists, cells.length), '')
   await writer.put(NO_JEKYLL_PATH, Buffer.alloc(0), '')
-  return { ...(await writer.finish(cells)), pictures: cells.length, missing, stale }
+  return { ...(await writer.finish(cells)), pictures: cells.length, missing, stale: stalePaths }
 }
 
 async function ask(answers: LiveAnswers, { route, query }: PlannedFile): Promise<LiveAnswer> {
@@ -116,7 +118,7 @@ function countAnswer(now: string, { list, total, pages }: Pages): Buffer {
 }
 
 function indexAnswer(now: string, lists: readonly Pages[], pictures: number): Buffer {
-  const about = lists.map(({ list, total, pages }) => ({
+  const listEntries = lists.map(({ list, total, pages }) => ({
     name: list.name,
     folder: list.folder,
     limit: list.limit,
@@ -124,7 +126,7 @@ function indexAnswer(now: string, lists: readonly Pages[], pictures: number): Bu
     pages,
   }))
   return Buffer.from(
-    JSON.stringify({ ok: true, now, schema: WORLD_SCHEMA, terms: TERMS_LINE, pictures, lists: about }),
+    JSON.stringify({ ok: true, now, schema: WORLD_SCHEMA, terms: TERMS_LINE, pictures, lists: listEntries }),
   )
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 const WINDOW_DAYS = 7
 const FRESH_MS = 10_000
 /** Additional avatars, to replace those hidden before the next ranking. */
-const SPARE = 100
+const SPARE_AVATARS = 100
 
 /**
  * Returns at most `limit` slots of listed avatars whose views have grown between two windows of `days`, fastest first.
@@ -24,7 +24,7 @@ export class RisingAvatars {
   constructor(deps: { fastestRising: RisingRanking; view: Pick<CatalogView, 'isListed'>; clock: Clock }) {
     const { fastestRising, view, clock } = deps
     this.#view = view
-    const load = () => fastestRising(WINDOW_DAYS, WORLD_PAGE + SPARE)
+    const load = () => fastestRising(WINDOW_DAYS, WORLD_PAGE + SPARE_AVATARS)
     this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, load })
   }
 

@@ -17,11 +17,11 @@ export async function clearPostgres(
   tx: Transaction<AllTables>,
   { migrations, isReplacing }: ClearOptions,
 ): Promise<'cleared' | 'in_use' | 'not_empty'> {
-  const others = await sql`select 1 from pg_stat_activity
+  const otherSessions = await sql`select 1 from pg_stat_activity
     where datname = current_database() and application_name = 'avatary' and pid <> pg_backend_pid()`.execute(
     tx,
   )
-  if (others.rows.length > 0) return 'in_use'
+  if (otherSessions.rows.length > 0) return 'in_use'
   const migrationsTable = await sql`select 1 where to_regclass('migrations') is not null`.execute(tx)
   if (migrationsTable.rows.length === 0) return 'cleared'
   const migrationRows = await sql<{ name: string }>`select name from migrations`.execute(tx)

@@ -55,11 +55,11 @@ export class SourceClient {
   readonly #options: SourceOptions
   readonly #client: Client
   /** Keyed by path, because rate limits and ETags are per endpoint. */
-  readonly #freeAtMs = new Map<string, number>()
-  readonly #kept = new Map<string, KeptAnswer>()
-  #freeAgainAtMs = 0
+  readonly #endpointFreeAtMs = new Map<string, number>()
+  readonly #keptAnswers = new Map<string, KeptAnswer>()
+  #nextRequestAtMs = 0
   /** The error of a redirect that must not be followed; all later requests fail with it, too. */
-  #refused: SourceError | null = null
+  #refusal: SourceError | null = null
 
   constructor(deps: SourceDeps, options: SourceOptions) {
     this.#deps = deps
@@ -80,13 +80,13 @@ export class SourceClient {
   async get<T>(path: string, ask: Ask, read: (body: unknown) => T | null): Promise<SourceAnswer<T>> {
     const { maxAttempts = 10, signal, onRetry } = this.#options
     for (let attempt = 1; ; attempt++) {
-      await this.#pause((this.#freeAtMs.get(path) ?? 0) - this.#deps.now())
+      await this.#pause((this.#endpointFreeAtMs.get(path) ?? 0) - this.#deps.now())
       const answer = await ask(this.#client, signal).catch(error => this.#stopOr(error))
-      if (this.#refused !== null) throw this.#refused
+      if (this.#refusal !== null) throw this.#refusal
       this.#noteLimit(path, answer)
       const value = answer.kind === 'value' ? read(answer.value) : null
       if (value !== null) return { kind: 'ok', value }
-      this.#kept.delete(path)
+      this.#keptAnswers.delete(path)
       if (answer.kind === 'failure' && answer.error.status === 410) return { kind: 'gone' }
       const problem = `${path} ${this.#problemOf(path, answer)}`
       if (attempt >= maxAttempts) throw new SourceError(`${problem}; given up after ${attempt} attempts.`)
@@ -111,56 +111,58 @@ export class SourceClient {
   /** The client's transport: paced, conditional by ETag, and restricted to the same host. */
   async #send(url: string, init: RequestInit): Promise<Response> {
     const path = url.slice(this.#options.baseUrl.length).replace(/\?.*/, '')
-    const keptAnswer = this.#kept.get(path)
+    const keptAnswer = this.#keptAnswers.get(path)
     const reusableAnswer = keptAnswer?.url === url ? keptAnswer : null
     const headers = new Headers(init.headers)
     if (reusableAnswer !== null) headers.set('If-None-Match', reusableAnswer.etag)
-    const answer = await this.#followed(url, path, { ...init, headers })
+    const answer = await this.#fetchFollowing(url, path, { ...init, headers })
     if (answer.status === 304 && reusableAnswer !== null)
       return new Response(reusableAnswer.body, { headers: answer.headers })
     const etag = answer.headers.get('etag')
     if (answer.status !== 200 || etag === null) return answer
     const body = await answer.text()
-    this.#kept.set(path, { url, etag, body })
+    this.#keptAnswers.set(path, { url, etag, body })
     return new Response(body, { headers: answer.headers })
   }
 
   /** Fetches a URL and follows redirects on the same host. */
-  async #followed(url: string, path: string, init: RequestInit): Promise<Response> {
-    let at = url
+  async #fetchFollowing(url: string, path: string, init: RequestInit): Promise<Response> {
+    let currentUrl = url
     for (let redirects = 0; ; redirects++) {
-      await this.#pause(Math.min(this.#freeAgainAtMs - this.#deps.now(), 2 * PACE_MS))
-      this.#freeAgainAtMs = this.#deps.now() + PACE_MS * (0.5 + this.#deps.random())
-      const answer = await this.#deps.fetch(at, init)
+      await this.#pause(Math.min(this.#nextRequestAtMs - this.#deps.now(), 2 * PACE_MS))
+      this.#nextRequestAtMs = this.#deps.now() + PACE_MS * (0.5 + this.#deps.random())
+      const answer = await this.#deps.fetch(currentUrl, init)
       const location = REDIRECTS.has(answer.status) ? answer.headers.get('location') : null
       if (location === null) return answer
-      const next = URL.parse(location, at)
-      if (next === null || !isSameHost(next, new URL(at)))
+      const next = URL.parse(location, currentUrl)
+      if (next === null || !isSameHost(next, new URL(currentUrl)))
         throw this.#refuse(
           `${path} redirects to ${next?.origin ?? 'no address'}: if that is the source, name it instead.`,
         )
       if (redirects === MAX_REDIRECTS)
         throw this.#refuse(`${path} redirects more than ${MAX_REDIRECTS} times.`)
-      at = next.href
+      currentUrl = next.href
     }
   }
 
   #refuse(message: string): SourceError {
-    this.#refused = new SourceError(message)
-    return this.#refused
+    this.#refusal = new SourceError(message)
+    return this.#refusal
   }
 
   #noteLimit(path: string, { rateLimit }: ClientAnswer<unknown>): void {
     const resetMs = rateLimit?.remaining === 0 ? rateLimit.resetSeconds * 1000 : null
     const waitMs = resetMs === null ? 0 : Math.min(resetMs, MAX_PAUSE_MS) + this.#deps.random() * 500
-    this.#freeAtMs.set(path, this.#deps.now() + waitMs)
+    this.#endpointFreeAtMs.set(path, this.#deps.now() + waitMs)
   }
 
   /** Milliseconds that double with each attempt, half of it random; longer if the server said so. */
-  #pauseAfter(attempts: number, toldSeconds = 0): number {
-    const toldMs = Math.min(toldSeconds * 1000, MAX_PAUSE_MS)
+  #pauseAfter(attempts: number, retryAfterSeconds = 0): number {
+    const retryAfterMs = Math.min(retryAfterSeconds * 1000, MAX_PAUSE_MS)
     const random = this.#deps.random()
-    return Math.round(toldMs > 0 ? toldMs + backoff(1, RETRY, random) : backoff(attempts, RETRY, random))
+    return Math.round(
+      retryAfterMs > 0 ? retryAfterMs + backoff(1, RETRY, random) : backoff(attempts, RETRY, random),
+    )
   }
 
   async #pause(ms: number): Promise<void> {
