@@ -196,10 +196,10 @@ export class Pipeline {
 
   /** Answers on a socket whose request could not be parsed, charges one request, and closes the socket. */
   async refuseSocket(socket: Socket, refusal: Refusal): Promise<void> {
-    const { sockets, limiter, commonHeaders: common } = this.#deps
+    const { sockets, limiter, commonHeaders } = this.#deps
     if (refusal === null || !socket.writable || sockets.isAnswering(socket)) return void socket.destroy()
     const limits = await limiter.consume('none', clientNetwork(socket.remoteAddress), 1)
-    answerRaw(socket, limits.allowed ? refusal : rateLimited(limits), limits, common)
+    answerRaw(socket, limits.allowed ? refusal : rateLimited(limits), limits, commonHeaders)
   }
 }
 
