@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { ProcessFingerprintStore } from './avatars/index.ts'
 import { openCatalogParts } from './catalog-parts.ts'
-import { openServedDatabase } from './composition/database.ts'
+import { type ConnectionOptions, openServedDatabase } from './composition/database.ts'
 import { featuresOf } from './composition/features.ts'
 import { openLimits } from './composition/limits.ts'
 import { composeMeasures } from './composition/measures.ts'
@@ -14,7 +14,6 @@ import type { Config } from './config/config.ts'
 import type { Timer } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
 import { systemClock } from './platform/clock.ts'
-import type { DatabaseOptions } from './platform/db/options.ts'
 import { toWebp } from './platform/files/webp.ts'
 import { createGuards } from './platform/guards.ts'
 import type { LogOutput } from './platform/log-output.ts'
@@ -59,8 +58,8 @@ export interface AppDeps {
   system?: SystemCalls
   /** Tests read the built site once for all apps; by default each app reads it. */
   readSite?: typeof readOwnBuild
-  /** With these, tests make the database fail, and avoid its threads. */
-  database?: Pick<DatabaseOptions, 'synchronous' | 'usesThreads' | 'wrapSession'>
+  /** With these, tests make the database fail, wait longer for it, and avoid its threads. */
+  database?: ConnectionOptions
 }
 
 /**

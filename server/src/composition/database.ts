@@ -18,8 +18,10 @@ import { traceStatements } from './tracing.ts'
 
 const SHRINK_PAUSE_MS = 5 * MINUTE_MS
 
-export interface DatabaseDeps
-  extends Pick<DatabaseOptions, 'isFilling' | 'synchronous' | 'usesThreads' | 'wrapSession'> {
+/** Callers choose these options; the others are composed here. */
+export type ConnectionOptions = Omit<DatabaseOptions, 'observer' | 'onStatement'>
+
+export interface DatabaseDeps extends ConnectionOptions {
   config: Pick<Config, 'data'>
   clock: Clock
   log: Log

@@ -7,6 +7,7 @@ import { openMigratedDatabase, openServedDatabase } from '../../src/composition/
 import type { Config } from '../../src/config/config.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
+import { AVAILABILITY_DEADLINES } from '../../src/platform/db/availability.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { NewerDatabaseError } from '../../src/platform/db/migrate.ts'
 import { createLog, silentLog } from '../../src/platform/log.ts'
@@ -87,7 +88,12 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
 
   async function start(t: TestContext, options: TestAppOptions): Promise<TestApp> {
     const { env, ...others } = options
-    const app = await startTestApp({ env: { ...NO_LIMITS, ...env }, clock: systemClock, ...others })
+    const app = await startTestApp({
+      env: { ...NO_LIMITS, ...env },
+      clock: systemClock,
+      deadlines: AVAILABILITY_DEADLINES,
+      ...others,
+    })
     afterwards(t, async () => await app[Symbol.asyncDispose]())
     return app
   }

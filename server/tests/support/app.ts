@@ -7,6 +7,7 @@ import type { Config } from '../../src/config/config.ts'
 import { loadAdminToken } from '../../src/config/secrets.ts'
 import type { Timer } from '../../src/kernel/clock.ts'
 import type { Log } from '../../src/kernel/log.ts'
+import type { AvailabilityDeadlines } from '../../src/platform/db/availability.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { readOwnBuild } from '../../src/slices/site/index.ts'
 import { configOf } from './config.ts'
@@ -49,6 +50,8 @@ export interface TestAppOptions {
   log?: Log
   /** Simulates faults of the embedded database's disk. */
   disk?: FailingDisk
+  /** Default: however late PostgreSQL answers, it is not away. */
+  deadlines?: AvailabilityDeadlines
 }
 
 /** The whole app on a free port with a folder of its own; ready when this resolves. */
@@ -59,6 +62,7 @@ export async function startTestApp({
   system = WITH_PAUSES,
   log = silentLog,
   disk,
+  deadlines = IN_THIS_THREAD.deadlines,
 }: TestAppOptions = {}): Promise<TestApp> {
   const folder = tempFolder('app')
   const fixed = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path }
@@ -70,7 +74,7 @@ export async function startTestApp({
     log,
     clock,
     system,
-    database: { ...IN_THIS_THREAD, ...disk },
+    database: { ...IN_THIS_THREAD, deadlines, ...disk },
     readSite,
   })
   await app.ready

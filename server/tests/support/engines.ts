@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { Database, Engine } from '../../src/kernel/database.ts'
-import { AVAILABILITY_DEADLINES } from '../../src/platform/db/availability.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import type { DatabaseOptions } from '../../src/platform/db/options.ts'
 import { afterwards } from './cleanup.ts'
@@ -47,9 +46,6 @@ const ENGINES: { isInstalled: boolean; engine: Omit<TestEngine, 'open'> }[] = [
   },
 ]
 
-/** Hundreds of writers may wait for a connection while the machine is busy. */
-const PATIENT = { ...AVAILABILITY_DEADLINES, connect: 120_000 }
-
 function sqlitePath(t: TestContext): string {
   const folder = tempFolder('store')
   afterwards(t, () => folder.remove())
@@ -73,11 +69,7 @@ export function forEachEngine(name: string, suite: (engine: TestEngine) => void)
         ...engine,
         async open(t, url, options) {
           const databaseUrl = url ?? (await engine.createUrl(t))
-          const database = await openDatabase(databaseUrl, {
-            ...IN_THIS_THREAD,
-            deadlines: PATIENT,
-            ...options,
-          })
+          const database = await openDatabase(databaseUrl, { ...IN_THIS_THREAD, ...options })
           afterwards(t, () => database.close())
           return recording(t, database)
         },

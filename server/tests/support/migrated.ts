@@ -9,8 +9,17 @@ import type { DatabaseOptions } from '../../src/platform/db/options.ts'
 import { sharedServices } from './environment.ts'
 import { tempFolder } from './temp-folder.ts'
 
+/** No database is away because a busy machine gives a test or its database no time. */
+const PATIENCE_MS = 120_000
+
 /** Options of test databases: nothing must survive a power cut, and SQLite needs no threads of its own. */
-export const IN_THIS_THREAD = { synchronous: 'off', usesThreads: false } as const satisfies DatabaseOptions
+export const IN_THIS_THREAD = {
+  synchronous: 'off',
+  usesThreads: false,
+  busyDeadlineMs: PATIENCE_MS,
+  statementTimeoutMs: PATIENCE_MS,
+  deadlines: { silence: PATIENCE_MS, probe: PATIENCE_MS, grace: PATIENCE_MS, connect: PATIENCE_MS },
+} as const satisfies DatabaseOptions
 
 const MIGRATED_AT_MS = Date.UTC(2026, 10, 21)
 
