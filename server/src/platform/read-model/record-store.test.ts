@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PLATFORMS } from '@avatary/contract/avatar'
 import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
 import fc from 'fast-check'
 import { recordWith } from '../../../tests/support/blank-avatar.ts'
 import { codePoint } from '../../../tests/support/code-point.ts'
-import { collectGarbage } from '../../../tests/support/collect-garbage.ts'
+import { namesKept } from '../../../tests/support/collect-garbage.ts'
 import {
   expectedAvatar,
   expectedForms,
@@ -293,9 +292,7 @@ describe('memory of the record store', () => {
   it('lets go of a loaded array that it has copied', async () => {
     const { store, watched } = await loadedWatched()
     store.put(1, { ...plain, key: 8 })
-    await nextTurn()
-    collectGarbage()
-    assert.equal(watched.deref(), undefined)
+    assert.deepEqual(await namesKept({ watched }), [])
     assert.equal(store.size, 2)
   })
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { collectGarbage } from '../../../tests/support/collect-garbage.ts'
+import { namesKept } from '../../../tests/support/collect-garbage.ts'
 import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
 import { createLiveIndex, type IndexSections, loadLiveIndex } from './live-index.ts'
 import { fromSections } from './sections.ts'
@@ -74,10 +73,7 @@ describe('loading an index', () => {
 
   it('lets go of the columns that it copies', async () => {
     const { index, columns } = await loadWatched(['listed', 'views', 'likes', 'popularOrder'])
-    await nextTurn()
-    collectGarbage()
-    const kept = Object.keys(columns).filter(name => columns[name]!.deref() !== undefined)
-    assert.deepEqual(kept, [])
+    assert.deepEqual(await namesKept(columns), [])
     await index[Symbol.asyncDispose]()
   })
 
