@@ -15,6 +15,10 @@ const { spec } = await import('node:test/reporters')
 
 run({ files: process.argv.slice(2), isolation: 'none' })
   .on('test:summary', ({ success, counts }) => process.send?.({ success, counts }))
+  .on('test:complete', ({ name, file, line, details }) => {
+    if (!details.passed && details.type !== 'suite')
+      console.error(`✖ ${name} (${file}:${line})\n`, details.error)
+  })
   .compose(spec)
   .pipe(process.stdout)
 asyncHooks.createHook = createHook

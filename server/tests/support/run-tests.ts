@@ -12,6 +12,8 @@ type Summary = Pick<EventData.TestSummary, 'success' | 'counts'>
 const FILES_OF_A_PROCESS = 20
 /** Files of the site share a browser, too. With this many, three processes run all of them. */
 const FILES_OF_A_BROWSER = 13
+/** Groups that run at once. There are more than cores, because files spend a quarter of their time waiting. */
+const LANES = availableParallelism() * 2
 const RUN_GROUP = join(import.meta.dirname, 'run-group.ts')
 const TEST_TIMEOUT_MS = 600_000
 const RUN_TIMEOUT_MS = 3_600_000
@@ -24,8 +26,7 @@ const limit = AbortSignal.timeout(RUN_TIMEOUT_MS)
 const waiting = groupsOf(process.argv.slice(2)).values()
 const counts: Record<string, number> = {}
 const failed: string[] = []
-// Many files spend time waiting, so more of them run at once than there are cores.
-const lanes = Array.from({ length: Math.ceil(availableParallelism() * 1.5) }, async () => {
+const lanes = Array.from({ length: LANES }, async () => {
   for (const files of waiting) await runGroup(files)
 })
 await Promise.all(lanes)
@@ -34,7 +35,7 @@ for (const [name, count] of Object.entries(counts)) console.log(`ℹ ${name} ${c
 console.log(`ℹ seconds ${Math.round((performance.now() - startedAt) / 1000)}`)
 if (failed.length > 0) process.exitCode = 1
 
-/** Prints the report of a group at once if all its tests passed, and keeps any other for the end. */
+/** Prints the report of a group, at the end if a test failed. The group has then printed the failure when it happened. */
 async function runGroup(files: readonly string[]): Promise<void> {
   const child = fork(RUN_GROUP, files, {
     execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`],
@@ -57,13 +58,16 @@ async function runGroup(files: readonly string[]): Promise<void> {
   const isExplained = summary !== undefined && !summary.success
   if (!isExplained) counts.failed = (counts.failed ?? 0) + 1
   const end = summary === undefined ? 'before its tests did' : `with the code ${code}`
-  failed.push(isExplained ? report : `${report}A process ended ${end}; its files:\n  ${files.join('\n  ')}\n`)
+  const explanation = isExplained ? '' : `A process ended ${end}; its files:\n  ${files.join('\n  ')}\n`
+  if (!isExplained) console.error(explanation)
+  failed.push(report + explanation)
 }
 
 /**
- * The files that share a process. Files of the site come first; the others are interleaved, so that each group has few
- * of the longest. The first groups are twice as large, because loading the server takes as long as the tests of many
- * files; the last ones are not, so that all lanes end at about the same time.
+ * The files that share a process. The longest groups, those of the site, come early, but only one at first: it fills the
+ * demo, for which the others would wait. The other files are interleaved, so that each group has few of the longest.
+ * The first groups are twice as large, because loading the server takes as long as the tests of many files; the last
+ * ones are not, so that all lanes end at about the same time.
  */
 function groupsOf(files: readonly string[]): string[][] {
   const [site = [], others = []] = [true, false].map(isOfSite =>
@@ -72,5 +76,9 @@ function groupsOf(files: readonly string[]): string[][] {
   const count = Math.ceil(others.length / FILES_OF_A_PROCESS)
   const groups = Array.from({ length: count }, (_, at) => others.filter((_, i) => i % count === at))
   const late = groups.splice(Math.ceil((count * 2) / 3))
-  return [...chunks(site, FILES_OF_A_BROWSER), ...chunks(groups, 2).map(pair => pair.flat()), ...late]
+  const early = [...chunks(groups, 2)].map(pair => pair.flat())
+  const [filling = [], ...browsing] = chunks(site, FILES_OF_A_BROWSER)
+  return [filling, ...early.splice(0, LANES - 1), ...browsing, ...early, ...late].filter(
+    files => files.length > 0,
+  )
 }
