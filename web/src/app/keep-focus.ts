@@ -22,7 +22,7 @@ export function keepFocus(main: HTMLElement): void {
   addEventListener('focusin', ({ target }) => {
     const control = target as Element
     positions = main.contains(control) ? positionsAround(control, main) : []
-    if (control.matches('main :focus-visible')) showWhole(control)
+    if (control.matches('main :focus-visible')) scrollRowTo(control)
   })
   // A press outside of all controls removes the focus on purpose; a press on a control focuses it next.
   const press = () => {
@@ -78,7 +78,7 @@ function controlsIn(element: Element): readonly HTMLElement[] {
 }
 
 /** Scrolls the row that contains a control, because browsers leave a partly visible one where it is. */
-function showWhole(control: Element): void {
+function scrollRowTo(control: Element): void {
   const item = control.closest('li') ?? control
   let row = item.parentElement
   while (row !== null && (row.scrollWidth <= row.clientWidth || getComputedStyle(row).overflowX !== 'auto'))

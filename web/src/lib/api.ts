@@ -78,7 +78,7 @@ export class Refusal extends Error {
 }
 
 /** The refusal for a request without an answer. */
-export function unreached(): Refusal {
+export function noAnswer(): Refusal {
   return new Refusal(0, navigator.onLine ? 'unreachable' : 'offline')
 }
 
@@ -121,7 +121,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     if (isCancelled(error)) throw error
-    throw unreached()
+    throw noAnswer()
   }
 }
 
@@ -159,7 +159,7 @@ async function readJson(response: Response): Promise<unknown> {
     if (error instanceof SyntaxError)
       throw new Refusal(response.status, 'unexpected_answer', response.headers)
     // The connection broke before the whole body arrived.
-    throw isCancelled(error) ? error : unreached()
+    throw isCancelled(error) ? error : noAnswer()
   }
 }
 

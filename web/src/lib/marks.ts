@@ -9,13 +9,13 @@ export const currentMarks = answerOf('GET /account/marks', {})
 
 type Marks = Value<'GET /account/marks'>
 
-const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+const setOfList = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 /** The ids of a list of marks as a set, which is the same object for the same list. */
 export function idsOf(list: readonly string[]): ReadonlySet<string> {
-  const known = sets.get(list) ?? new Set(list)
-  sets.set(list, known)
-  return known
+  const ids = setOfList.get(list) ?? new Set(list)
+  setOfList.set(list, ids)
+  return ids
 }
 
 /** True once the server has answered which marks there are. */

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
-import { unreached } from '../lib/api.ts'
+import { noAnswer } from '../lib/api.ts'
 import { onReachable } from '../lib/reachable.ts'
 import { withTexts } from '../lib/texts.ts'
 import type { SkeletonProps } from './skeleton-grid.tsx'
@@ -36,7 +36,7 @@ export function lazyPart<Name extends string, Props extends object>(
       },
       () => {
         loading = undefined
-        throw unreached()
+        throw noAnswer()
       },
     )
   }

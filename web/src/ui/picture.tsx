@@ -58,7 +58,7 @@ export function Picture({ avatar, size, isOnFirstScreen = false, canReveal = fal
         style={size === 'page' ? { backgroundImage: smallFiles.get(avatar.id) } : undefined}
         onLoad={({ currentTarget: image }) => {
           missingSince.delete(avatar.id)
-          showsTop(image)
+          alignTallPicture(image)
           // The picture may be transparent, so the small one behind it is removed.
           if (size === 'page') image.style.backgroundImage = ''
           else smallFiles.set(avatar.id, `url(${image.currentSrc})`)
@@ -80,7 +80,7 @@ export function Picture({ avatar, size, isOnFirstScreen = false, canReveal = fal
 }
 
 /** Aligns tall pictures an eighth from the top, where faces usually are. */
-function showsTop(image: HTMLImageElement): void {
+function alignTallPicture(image: HTMLImageElement): void {
   if (image.naturalHeight >= image.naturalWidth) image.dataset.square = ''
 }
 

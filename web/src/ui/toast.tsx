@@ -36,12 +36,12 @@ interface Toast {
   readonly isFailure?: boolean
 }
 
-type Show = (toast: Toast) => void
+type ShowToast = (toast: Toast) => void
 
 /** The element of a dialog that contains the toast; null for the bottom of the page. */
 type Container = HTMLElement | null
 
-interface Shown {
+interface ShownToast {
   readonly toast: Toast
   readonly number: number
   readonly isAtTop: boolean
@@ -49,7 +49,7 @@ interface Shown {
 }
 
 interface Context {
-  readonly show: Show
+  readonly show: ShowToast
   readonly setContainer: (container: Container) => void
 }
 
@@ -59,7 +59,7 @@ const ToastContext = createContext<Context>({
 })
 
 /** Shows a message for eight seconds, at the bottom or in the open dialog, with one action such as undo. */
-export function useToast(): Show {
+export function useToast(): ShowToast {
   return use(ToastContext).show
 }
 
@@ -70,13 +70,14 @@ export function useToastContainer(): (container: Container) => void {
 
 /** Renders its children and the latest toast over them. */
 export function Toasts({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [shown, setShown] = useState<ShownToast | null>(null)
   const [dialog, setDialog] = useState<Container>(null)
-  const isPressLow = useIsPressLow()
+  const isPressLow = useIsPressInLowerHalf()
   const [context] = useState(() => {
     let container: Container = null
     let number = 0
-    const show: Show = toast => setShown({ toast, number: ++number, isAtTop: isPressLow.current, container })
+    const show: ShowToast = toast =>
+      setShown({ toast, number: ++number, isAtTop: isPressLow.current, container })
     const setContainer = (next: Container) => {
       container = next
       setDialog(next)
@@ -102,13 +103,13 @@ export function Toasts({ children }: { children: ReactNode }) {
  * Returns the toast that remains when a dialog closes: it moves to the page for the rest of its time, unless it reports
  * a failure.
  */
-function afterDialog(shown: Shown | null): Shown | null {
+function afterDialog(shown: ShownToast | null): ShownToast | null {
   if (!shown?.container) return shown
   return shown.toast.isFailure ? null : { ...shown, container: null }
 }
 
 /** True when the last press was in the lower half of the screen, which a toast would cover. */
-function useIsPressLow(): RefObject<boolean> {
+function useIsPressInLowerHalf(): RefObject<boolean> {
   const isLow = useRef(false)
   useEffect(() => {
     const update = ({ clientY }: PointerEvent) => {
@@ -124,9 +125,9 @@ function useIsPressLow(): RefObject<boolean> {
  * Stays in the document even without a toast: screen readers announce changes inside of a status element, but not a new
  * one.
  */
-function ToastBox({ shown, close }: { shown: Shown | null; close: () => void }) {
+function ToastBox({ shown, close }: { shown: ShownToast | null; close: () => void }) {
   /** The toast under the pointer or with the focus, which does not disappear meanwhile. */
-  const [paused, setPaused] = useState<Shown | null>(null)
+  const [paused, setPaused] = useState<ShownToast | null>(null)
   /** The element that had the focus before the toast. */
   const focusedBefore = useRef<HTMLElement | null>(null)
   const box = useRef<HTMLDivElement>(null)

@@ -64,32 +64,27 @@ function Neighbours({ place }: { place: PlaceInResults }) {
     // Replaces the history entry, so that "back" leads to the results.
     navigate(path, { replace: true, state: { ...place, index } })
   }
-  const toPrevious = () => go(previous, place.index - 1)
-  const toNext = () => go(next, place.index + 1)
-  useKey('[', toPrevious)
-  useKey(']', toNext)
+  const links = [
+    { key: '[', name: texts.previous, Icon: Previous, avatar: previous, index: place.index - 1 },
+    { key: ']', name: texts.next, Icon: Next, avatar: next, index: place.index + 1 },
+  ] as const
+  useKey('[', () => go(previous, place.index - 1))
+  useKey(']', () => go(next, place.index + 1))
   return (
     <p className={styles.neighbours}>
-      <button
-        type="button"
-        className={buttons.round}
-        title={texts.withKey(texts.previous, '[')}
-        aria-keyshortcuts="["
-        aria-disabled={previous === undefined}
-        onClick={toPrevious}
-      >
-        <Previous aria-hidden />
-      </button>
-      <button
-        type="button"
-        className={buttons.round}
-        title={texts.withKey(texts.next, ']')}
-        aria-keyshortcuts="]"
-        aria-disabled={next === undefined}
-        onClick={toNext}
-      >
-        <Next aria-hidden />
-      </button>
+      {links.map(({ key, name, Icon, avatar, index }) => (
+        <button
+          key={key}
+          type="button"
+          className={buttons.round}
+          title={texts.withKey(name, key)}
+          aria-keyshortcuts={key}
+          aria-disabled={avatar === undefined}
+          onClick={() => go(avatar, index)}
+        >
+          <Icon aria-hidden />
+        </button>
+      ))}
     </p>
   )
 }

@@ -17,7 +17,7 @@ interface ConnectionPanelProps {
 export function ConnectionPanel({ status, returnTo }: ConnectionPanelProps) {
   return (
     <>
-      {status.taken !== null && <Taken user={status.taken} />}
+      {status.taken !== null && <Takeover user={status.taken} />}
       {status.user === null ? (
         <NotConnected returnTo={returnTo} />
       ) : (
@@ -94,7 +94,7 @@ function ConnectedUser({ user, syncedAt }: { user: User; syncedAt: string | null
 }
 
 /** Asks whether to move a Discord account here from another account. */
-function Taken({ user }: { user: User }) {
+function Takeover({ user }: { user: User }) {
   const texts = useDiscordTexts()
   const write = useDiscordWrite()
   const confirm = () =>

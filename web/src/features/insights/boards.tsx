@@ -1,9 +1,9 @@
-import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { formatRate } from '../../lib/format-measures.ts'
 import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { Picture } from '../../ui/picture.tsx'
 import type { InsightsRow, Overview } from './api.ts'
+import { AvatarName } from './avatar-name.tsx'
 import styles from './insights.module.css'
 import { useInsightsTexts } from './texts.ts'
 
@@ -32,12 +32,7 @@ export function Boards({ boards }: { boards: Overview['leaderboards'] }) {
               <li key={row.id}>
                 <span className={styles.rank}>{index + 1}</span>
                 <Picture avatar={row} size="thumb" />
-                <span className={styles.who}>
-                  <Link href={`/avatar/${row.id}`}>
-                    <bdi>{row.name}</bdi>
-                  </Link>
-                  <bdi>{row.authorName}</bdi>
-                </span>
+                <AvatarName row={row} />
                 <b className="num">{numberOf(row)}</b>
               </li>
             ))}

@@ -1,10 +1,10 @@
-import { Link } from 'wouter'
 import Down from '~icons/lucide/chevron-down'
 import { Sparkline } from '../../ui/counters/sparkline.tsx'
 import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { Picture } from '../../ui/picture.tsx'
 import table from '../../ui/table.module.css'
 import { type InsightsRow, PAGE_ROWS } from './api.ts'
+import { AvatarName } from './avatar-name.tsx'
 import { COLUMNS } from './columns.tsx'
 import styles from './insights.module.css'
 import type { ChangeInsights, InsightsState } from './state.ts'
@@ -62,12 +62,7 @@ function Row({ row, rank, sort: chosen }: { row: InsightsRow; rank: number; sort
       <td className={styles.rank}>{rank}</td>
       <th scope="row">
         <Picture avatar={row} size="thumb" />
-        <span className={styles.who}>
-          <Link href={`/avatar/${row.id}`}>
-            <bdi>{row.name}</bdi>
-          </Link>
-          <bdi>{row.authorName}</bdi>
-        </span>
+        <AvatarName row={row} />
       </th>
       {COLUMNS.map(({ sort, value, note }) => (
         <td key={sort} data-sorted={sort === chosen || undefined}>

@@ -13,7 +13,7 @@ import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './saved.module.css'
 import { useSavedTexts } from './texts.ts'
 
-type Imported = Value<'POST /favorites/import'>
+type ImportReport = Value<'POST /favorites/import'>
 
 /** Saves the avatars listed in a file or text, and says how many were saved, skipped and refused. */
 export function ImportDialog({ close }: { close: () => void }) {
@@ -23,7 +23,7 @@ export function ImportDialog({ close }: { close: () => void }) {
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  const [answer, setAnswer] = useState<Imported | null>(null)
+  const [answer, setAnswer] = useState<ImportReport | null>(null)
   const field = useId()
   const send = async (text: string) => {
     setBusy(true)
@@ -97,7 +97,7 @@ export function ImportDialog({ close }: { close: () => void }) {
   )
 }
 
-function ImportResult({ answer, close }: { answer: Imported; close: () => void }) {
+function ImportResult({ answer, close }: { answer: ImportReport; close: () => void }) {
   const texts = useSavedTexts()
   const { done } = useUiTexts()
   const { added, already, unknown, overLimit, groupsAdded, groupsLeftOut, unknownIds } = answer

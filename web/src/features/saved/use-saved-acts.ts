@@ -134,7 +134,7 @@ export function useSavedActs(state: SavedState) {
             texts.groupDeleted(group.name),
             () =>
               void attempt(
-                () => remakeGroup(group, members),
+                () => recreateGroup(group, members),
                 () => toast({ text: texts.groupRestored(group.name) }),
               ),
           ),
@@ -189,7 +189,7 @@ async function membersOf(group: string): Promise<string[]> {
   return ids
 }
 
-async function remakeGroup({ name, icon }: Group, members: readonly string[]): Promise<void> {
+async function recreateGroup({ name, icon }: Group, members: readonly string[]): Promise<void> {
   const { id: groupId } = await ask('POST /favorites/groups', { body: { name, icon } })
   await send(members.map(id => ({ act: 'move', id, groupId })))
 }

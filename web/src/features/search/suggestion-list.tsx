@@ -87,7 +87,7 @@ function Option({ id, line, typed, isActive, take }: OptionProps) {
         {kind === 'delete' ? (
           texts.delete
         ) : (
-          <Completed text={kind === 'tag' ? tagName(text) : text} typed={typed} />
+          <CompletedText text={kind === 'tag' ? tagName(text) : text} typed={typed} />
         )}
       </bdi>
       {kind !== 'delete' && <span className="visually-hidden">{texts.suggestionKinds[kind]}</span>}
@@ -97,7 +97,7 @@ function Option({ id, line, typed, isActive, take }: OptionProps) {
 }
 
 /** A suggestion in which the part after the typed text is bold. */
-function Completed({ text, typed }: { text: string; typed: string }) {
+function CompletedText({ text, typed }: { text: string; typed: string }) {
   const length = text.toLowerCase().startsWith(typed.toLowerCase()) ? typed.length : text.length
   return (
     <>

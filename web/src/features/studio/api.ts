@@ -23,23 +23,23 @@ export function overviewOf({ days }: StudioState) {
 }
 
 /** The query parameters of a state, without the page. */
-function selected({ days, sort, listed }: StudioState) {
+function queryOf({ days, sort, listed }: StudioState) {
   return { days: Number(days), series: 'no', sort, listed: listed === 'all' ? undefined : listed } as const
 }
 
 export function ownPageOf(state: StudioState) {
-  const query = { ...selected(state), limit: PAGE, offset: (state.page - 1) * PAGE }
+  const query = { ...queryOf(state), limit: PAGE, offset: (state.page - 1) * PAGE }
   return answerOf('GET /creator/avatars', { query })
 }
 
 /** Fetches all avatars of a state, for a file. */
-export async function allOf(state: StudioState): Promise<readonly OwnAvatar[]> {
-  return (await ask('GET /creator/avatars', { query: selected(state) })).avatars
+export async function fetchAll(state: StudioState): Promise<readonly OwnAvatar[]> {
+  return (await ask('GET /creator/avatars', { query: queryOf(state) })).avatars
 }
 
 /** Fetches the first avatars of a state, as many as one write accepts. */
-export async function firstOf(state: StudioState): Promise<readonly OwnAvatar[]> {
-  const query = { ...selected(state), limit: MAX_AVATARS }
+export async function fetchFirst(state: StudioState): Promise<readonly OwnAvatar[]> {
+  const query = { ...queryOf(state), limit: MAX_AVATARS }
   return (await ask('GET /creator/avatars', { query })).avatars
 }
 

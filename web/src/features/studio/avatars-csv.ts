@@ -1,11 +1,11 @@
 import { csvOf, downloadFile } from '../../lib/csv.ts'
 import { COUNTERS, RATES } from '../../ui/counters/counters.ts'
-import { allOf, type OwnAvatar } from './api.ts'
+import { fetchAll, type OwnAvatar } from './api.ts'
 import type { StudioState } from './state.ts'
 
 /** Fetches all avatars of a state and saves them as a CSV file, with the interface's exact numbers. */
 export async function downloadAvatars(state: StudioState): Promise<void> {
-  downloadFile('avatary-studio.csv', avatarsCsv(await allOf(state)))
+  downloadFile('avatary-studio.csv', avatarsCsv(await fetchAll(state)))
 }
 
 function avatarsCsv(avatars: readonly OwnAvatar[]): string {

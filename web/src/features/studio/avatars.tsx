@@ -12,9 +12,9 @@ import { Select } from '../../ui/select.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { type Chosen, firstOf, ownPageOf, PAGE } from './api.ts'
+import { type Chosen, fetchFirst, ownPageOf, PAGE } from './api.ts'
 import { AvatarTable } from './avatar-table.tsx'
-import { type ChangeStudio, SHOWN, SORTS, type StudioState, studioAddress } from './state.ts'
+import { type ChangeStudio, LISTED_CHOICES, SORTS, type StudioState, studioAddress } from './state.ts'
 import styles from './studio.module.css'
 import { StudioActs } from './studio-acts.tsx'
 import { useStudioTexts } from './texts.ts'
@@ -32,7 +32,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
   const uiTexts = useUiTexts()
   const { csv } = useCounterTexts()
   const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
-  const tryTo = useTellingFailures()
+  const tryTo = useFailureToast()
   const query = ownPageOf(state)
   const { data, error, isPlaceholderData, isPaused, refetch } = useQuery({
     ...query,
@@ -59,7 +59,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
         <h2 id="own-avatars">{texts.avatars(formatCount(data.total), data.total)}</h2>
         <Segmented
           label={texts.show}
-          options={SHOWN.map(value => ({ value, text: texts.shown[value] }))}
+          options={LISTED_CHOICES.map(value => ({ value, text: texts.shown[value] }))}
           value={state.listed}
           onChange={listed => change({ listed })}
         />
@@ -104,7 +104,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
         <StudioActs
           count={chosen.size}
           total={data.total}
-          selectAll={() => tryTo(async () => choose(await firstOf(state), true))}
+          selectAll={() => tryTo(async () => choose(await fetchFirst(state), true))}
           setListed={setListed}
           end={() => setChosen(new Map())}
         />
@@ -114,7 +114,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
 }
 
 /** Returns a function that runs a request and shows its failure. */
-function useTellingFailures() {
+function useFailureToast() {
   const toast = useToast()
   const { errorReason, notDone } = useUiTexts()
   return (run: () => Promise<void>) =>

@@ -5,8 +5,8 @@ import { COUNTERS, type Counter, WINDOWS, type WindowDays } from '../../ui/count
 export const SORTS = ['newest', 'views', 'trending', 'likes'] as const
 export type StudioSort = (typeof SORTS)[number]
 
-export const SHOWN = ['all', 'yes', 'no'] as const
-type Shown = (typeof SHOWN)[number]
+export const LISTED_CHOICES = ['all', 'yes', 'no'] as const
+type ListedChoice = (typeof LISTED_CHOICES)[number]
 
 export const STUDIO_PATH = '/studio'
 
@@ -15,7 +15,7 @@ export interface StudioState {
   readonly days: WindowDays
   readonly sort: StudioSort
   /** All avatars, listed ones, or those that are not. */
-  readonly listed: Shown
+  readonly listed: ListedChoice
   /** The counter that the chart shows. */
   readonly view: Counter
   /** Page of the table, from 1. */
@@ -33,7 +33,7 @@ export function readStudio(queryString: string): StudioState {
   return {
     days: oneOf(params, 'days', WINDOWS, DEFAULTS.days),
     sort: oneOf(params, 'sort', SORTS, DEFAULTS.sort),
-    listed: oneOf(params, 'listed', SHOWN, DEFAULTS.listed),
+    listed: oneOf(params, 'listed', LISTED_CHOICES, DEFAULTS.listed),
     view: oneOf(params, 'view', COUNTERS, DEFAULTS.view),
     page: pageOf(params),
   }

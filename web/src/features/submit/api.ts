@@ -2,7 +2,7 @@ import { ask } from '../../lib/api.ts'
 import type { Item, Result, ShownAvatar } from './items.ts'
 import { Submitter } from './submitter.ts'
 
-const KEPT = 'submitted avatars'
+const STORAGE_KEY = 'submitted avatars'
 const DEFAULT_PAUSE_S = 10
 
 /** Creates this tab's submitter, whose list survives a reload. */
@@ -34,11 +34,11 @@ async function avatarsOf(ids: readonly string[]): Promise<readonly ShownAvatar[]
 }
 
 function keep(items: readonly Item[]): void {
-  sessionStorage.setItem(KEPT, JSON.stringify(items))
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(items))
 }
 
 function keptItems(): readonly Item[] {
-  return JSON.parse(sessionStorage.getItem(KEPT) ?? '[]') as readonly Item[]
+  return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as readonly Item[]
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -21,7 +21,7 @@ export type Result =
   | { readonly id: string; readonly status: 'rejected'; readonly code: RejectionCode }
 
 /** The item after the answer to its submission. If the queue was full, the item keeps waiting. */
-export function submitted(result: Result): Item {
+export function itemOfResult(result: Result): Item {
   const { id } = result
   if (result.status === 'queued') return { id, state: 'queued', position: result.position, etaSeconds: null }
   switch (result.code) {
@@ -37,7 +37,7 @@ export function submitted(result: Result): Item {
 }
 
 /** The item after an answer about its state. */
-export function decided({ id, state, position, etaSeconds, reason }: SubmissionState): Item {
+export function itemOfState({ id, state, position, etaSeconds, reason }: SubmissionState): Item {
   if (state === 'queued') return { id, state, position, etaSeconds }
   if (state === 'indexed' && reason === null) return { id, state, isNew: true }
   return { id, state: 'rejected', reason: reason ?? 'not_found' }

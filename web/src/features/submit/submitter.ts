@@ -1,6 +1,6 @@
 import type { SubmissionState } from '@avatary/contract/submission'
 import { Refusal } from '../../lib/api.ts'
-import { decided, type Item, type Result, type ShownAvatar, submitted } from './items.ts'
+import { type Item, itemOfResult, itemOfState, type Result, type ShownAvatar } from './items.ts'
 
 /** Items per request and per minute (spec, "Limits"). */
 const BATCH = 50
@@ -96,7 +96,7 @@ export class Submitter {
     this.#sent.push({ atMs: this.#deps.now(), count: ids.length })
     try {
       const { results, retryAfterSeconds } = await this.#deps.submit(ids)
-      this.#apply(results.map(submitted), signal)
+      this.#apply(results.map(itemOfResult), signal)
       const isFull = results.some(result => result.status === 'rejected' && result.code === 'queue_full')
       if (isFull) await this.#pause('full', this.#inSeconds(retryAfterSeconds), signal)
     } catch (error) {
@@ -120,7 +120,7 @@ export class Submitter {
     try {
       const { submissions, missing } = await this.#deps.statesOf(ids)
       const lost = missing.map((id): Item => ({ id, state: 'rejected', reason: 'submission_not_found' }))
-      this.#apply([...submissions.map(decided), ...lost], signal)
+      this.#apply([...submissions.map(itemOfState), ...lost], signal)
       return POLL_MS
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -25,22 +25,22 @@ export function AddressCard({ address: { name, path, answer } }: { address: Bake
         </p>
         <Address path={path} />
       </div>
-      <LiveAnswer answer={answer} isSeen={useSeen(card)} label={texts.answerOf(title)} />
+      <LiveAnswer answer={answer} isNear={useIsNearViewport(card)} label={texts.answerOf(title)} />
     </li>
   )
 }
 
 interface LiveAnswerProps {
   answer: BakedAddress['answer']
-  isSeen: boolean
+  isNear: boolean
   label: string
 }
 
-function LiveAnswer({ answer, isSeen, label }: LiveAnswerProps) {
+function LiveAnswer({ answer, isNear, label }: LiveAnswerProps) {
   const texts = useWorldsTexts()
   const { waitsToLoad } = useUiTexts()
   const isOnline = useOnline()
-  const { data, error, refetch } = useQuery({ ...answer, enabled: isSeen })
+  const { data, error, refetch } = useQuery({ ...answer, enabled: isNear })
   if (error !== null && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />
   const absent = isOnline ? '' : waitsToLoad
   const text = data === undefined ? absent : JSON.stringify(data, null, 2)
@@ -58,15 +58,15 @@ function LiveAnswer({ answer, isSeen, label }: LiveAnswerProps) {
 }
 
 /** True once an element has come near the viewport. */
-function useSeen(element: RefObject<Element | null>): boolean {
-  const [isSeen, setSeen] = useState(false)
+function useIsNearViewport(element: RefObject<Element | null>): boolean {
+  const [isNear, setNear] = useState(false)
   useEffect(() => {
     const observer = new IntersectionObserver(
-      entries => entries.some(entry => entry.isIntersecting) && setSeen(true),
+      entries => entries.some(entry => entry.isIntersecting) && setNear(true),
       { rootMargin: '200px' },
     )
     observer.observe(element.current!)
     return () => observer.disconnect()
   }, [element])
-  return isSeen
+  return isNear
 }

@@ -62,7 +62,7 @@ export function followStream({ apply, shown }: FollowInput): () => void {
       return
     }
     timer = setInterval(report, REPORT_MS)
-    leave ??= whileOwner(own)
+    leave ??= whileOwningStream(own)
   }
   update()
   addEventListener('visibilitychange', update)
@@ -78,7 +78,7 @@ export function followStream({ apply, shown }: FollowInput): () => void {
  * Calls `open` once this tab owns the stream.
  * @returns a function that gives up the ownership, or the request for it.
  */
-function whileOwner(open: () => () => void): () => void {
+function whileOwningStream(open: () => () => void): () => void {
   // Over plain HTTP, browsers provide locks only on this machine; elsewhere each visible tab has a stream.
   if (navigator.locks === undefined) return open()
   const waiting = new AbortController()

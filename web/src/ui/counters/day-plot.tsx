@@ -86,7 +86,7 @@ export function DayPlot({ dates, values, range, label, draw, spokenDetail, child
             <>
               <Axes dates={dates} scale={scale} width={width} range={[bottom, top]} />
               {draw(scale)}
-              {chosen !== null && <Cross x={scale.x(chosen)} y={scale.y(value ?? 0)} />}
+              {chosen !== null && <Crosshair x={scale.x(chosen)} y={scale.y(value ?? 0)} />}
             </>
           )}
         </svg>
@@ -139,10 +139,10 @@ function Axes({ dates, scale: { x, y }, width, range: [bottom, top] }: AxesProps
   )
 }
 
-function Cross({ x, y }: { x: number; y: number }) {
+function Crosshair({ x, y }: { x: number; y: number }) {
   return (
     <>
-      <line className={styles.cross} x1={x} x2={x} y1={TOP} y2={HEIGHT} />
+      <line className={styles.crosshair} x1={x} x2={x} y1={TOP} y2={HEIGHT} />
       <circle cx={x} cy={y} r="4.5" />
     </>
   )
