@@ -140,6 +140,7 @@ describe('a field', () => {
       assert.deepEqual(
         missing.filter(path => path !== 'answer'),
         [],
+        'give these texts `examples`',
       )
     })
   }

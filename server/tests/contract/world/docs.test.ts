@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { asJsonSchema } from '@avatary/contract/json-schema'
 import { worldRoutes } from '@avatary/contract/routes/world'
+import { WorldAvatarSchema } from '@avatary/contract/world'
 import { INVENTED_AVATARS, inventedId } from '../../support/invented-avatars.ts'
 import { WorldApp } from '../../support/world-app.ts'
 
@@ -45,6 +46,11 @@ describe('docs/world.md', () => {
       const { code } = (await response.json()) as { code?: string }
       assert.ok(response.ok || code === 'upstream_not_configured', `${path}: ${response.status} ${code}`)
     }
+  })
+
+  it('names every field of an avatar', () => {
+    const [, fields] = /\*\*Lists\*\*[^*]*An\s+avatar has `([^`]+)`/.exec(PAGE) ?? []
+    assert.deepEqual(fields?.replaceAll('[]', '').split(', '), Object.keys(WorldAvatarSchema.properties))
   })
 
   it('has the limits of the contract', () => {
