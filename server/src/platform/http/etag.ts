@@ -7,7 +7,8 @@ const TAG = /(?:W\/)?("[^"]*")/g
 
 /** True when an `If-None-Match`, a list or `*`, matches the tag; the comparison is weak (RFC 9110 §13.1.2). */
 export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === tag || ifNoneMatch?.trim() === '*') return true
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true
   const opaqueTag = tag.replace(/^W\//, '')
-  return ifNoneMatch?.matchAll(TAG).some(([, opaque]) => opaque === opaqueTag) ?? false
+  return ifNoneMatch.matchAll(TAG).some(([, opaque]) => opaque === opaqueTag)
 }

@@ -138,7 +138,7 @@ describe('a request', () => {
 
   it('waits for an asynchronous limiter', async t => {
     const limits = { allowed: true, limit: 7, remaining: 3, resetSeconds: 5, retryAfterSeconds: 0 }
-    const later: Limiter = { consume: async () => limits, peek: async () => limits }
+    const later: Limiter = { consume: async () => limits, consumeNow: () => null, peek: async () => limits }
     const service = await start(t, { limiter: later })
     assert.deepEqual(told(await service.request('/api/read')), [7, 3, 5])
     assert.deepEqual(told(await submit(service, { ids: ['a'] })), [7, 3, 5])

@@ -82,8 +82,8 @@ export class Pipeline {
 
   async #serve(context: HttpContext): Promise<void> {
     try {
-      const { proof, cost } = context.endpoint
-      const overLimit = proof === undefined ? await this.#charge(context, cost === undefined ? 1 : 0) : null
+      const charged = this.#chargeNow(context)
+      const overLimit = charged === undefined ? await this.#chargeByHead(context) : charged
       const refusal = overLimit ?? this.#deps.overload.refusalOf(context.endpoint.refusedFrom)
       const problem = problemOf(context.request)
       const immediate = refusal ?? (problem === null ? context.endpoint.cached?.(context) : null)
@@ -157,17 +157,37 @@ export class Pipeline {
     return null
   }
 
+  /** Charges one request in this turn. @returns undefined when that is not possible, and nothing was charged. */
+  #chargeNow(context: HttpContext): Refusal | undefined {
+    const { group, proof, cost } = context.endpoint
+    if (proof !== undefined || cost !== undefined || group === 'exempt') return undefined
+    const limits = this.#deps.limiter.consumeNow(group, context.client.network, 1)
+    if (limits === null) return undefined
+    context.isCharged = true
+    return this.#refusalOver(context, limits)
+  }
+
+  /** Charges one request, or only reads the limit when its cost is known from its body. */
+  #chargeByHead(context: HttpContext): Promise<Refusal> | null {
+    const { proof, cost } = context.endpoint
+    return proof === undefined ? this.#charge(context, cost === undefined ? 1 : 0) : null
+  }
+
   /** Charges a request at most once; a cost of 0 only reads the limit. @returns the refusal when it is exceeded. */
   async #charge(context: HttpContext, cost: number): Promise<Refusal> {
     const { group } = context.endpoint
     if (context.isCharged || group === 'exempt') return null
-    const { limiter, metrics } = this.#deps
+    const { limiter } = this.#deps
     const { network } = context.client
     context.isCharged = cost > 0
     const limits = await (cost === 0 ? limiter.peek(group, network) : limiter.consume(group, network, cost))
+    return this.#refusalOver(context, limits)
+  }
+
+  #refusalOver(context: HttpContext, limits: Consumption): Refusal {
     context.limits = limits
     if (limits.allowed) return null
-    metrics.countRefusal(group)
+    this.#deps.metrics.countRefusal(context.endpoint.group)
     return rateLimited(limits)
   }
 

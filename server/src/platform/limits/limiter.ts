@@ -43,6 +43,8 @@ export const NOT_LIMITED: Consumption = {
  */
 export interface Limiter {
   consume(group: CountedGroup, client: ClientNetwork, cost: number): Promise<Consumption>
+  /** Like `consume`, but at once; null, and nothing is charged, if that takes a call over the network. */
+  consumeNow(group: CountedGroup, client: ClientNetwork, cost: number): Consumption | null
   /** The outcome that a charge of 1 would have; charges nothing. */
   peek(group: CountedGroup, client: ClientNetwork): Promise<Consumption>
 }

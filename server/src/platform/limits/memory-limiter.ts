@@ -66,6 +66,10 @@ export class MemoryLimiter implements Limiter {
   }
 
   async consume(group: CountedGroup, client: ClientNetwork, cost: number): Promise<Consumption> {
+    return this.consumeNow(group, client, cost)
+  }
+
+  consumeNow(group: CountedGroup, client: ClientNetwork, cost: number): Consumption {
     return this.#charge(LIMIT_GROUPS.indexOf(group), client, cost, 'allowed')
   }
 

@@ -59,6 +59,10 @@ export class SharedLimiter implements Limiter {
     return this.#charge({ group, client, cost, isTaken: true })
   }
 
+  consumeNow(): null {
+    return null
+  }
+
   peek(group: CountedGroup, client: ClientNetwork): Promise<Consumption> {
     return this.#charge({ group, client, cost: 1, isTaken: false })
   }
