@@ -37,7 +37,7 @@ export function Picture({ avatar, size, isOnFirstScreen = false, canReveal = fal
   const reason = (tag && texts.sensitive[tag]) ?? (isRevealed ? undefined : veil)
   const { widths, sizes } = FILES[size]
   const attempt = useAttempt(avatar)
-  if (avatar.imageUrl === '' || isMissing(avatar))
+  if (avatar.imageUrl === '' || missing.get(avatar.id)?.isResting)
     return <Initial key={avatar.id} avatar={avatar} size={size} />
   return (
     // Keyed by avatar: with a reused element, Chromium would show the previous avatar's picture until the next one is
@@ -57,7 +57,7 @@ export function Picture({ avatar, size, isOnFirstScreen = false, canReveal = fal
         // Shows a card's small file, which is already loaded, until the large file is.
         style={size === 'page' ? { backgroundImage: smallFiles.get(avatar.id) } : undefined}
         onLoad={({ currentTarget: image }) => {
-          missingSince.delete(avatar.id)
+          missing.delete(avatar.id)
           alignTallPicture(image)
           // The picture may be transparent, so the small one behind it is removed.
           if (size === 'page') image.style.backgroundImage = ''
@@ -99,45 +99,61 @@ function Initial({ avatar, size }: Pick<PictureProps, 'avatar' | 'size'>) {
   )
 }
 
-/** By avatar id, when a picture failed to load, in milliseconds since the page was opened. */
-const missingSince = new Map<string, number>()
+interface MissingPicture {
+  readonly failures: number
+  /** True until it may be requested again. */
+  isResting: boolean
+}
+
+/** The pictures that failed to load, by avatar id. */
+const missing = new Map<string, MissingPicture>()
 
 /** Maximum entries; the oldest are dropped first. */
 const MAX_MISSING = 5000
 
-/** Milliseconds before a picture is requested again; the server does not ask the platform sooner, either. */
-const RETRY_MS = 30_000
+/** Milliseconds before a missing picture is requested again; each further failure doubles them up to the longest. */
+const FIRST_REST_MS = 5000
+const LONGEST_REST_MS = 600_000
 
-/** When the server was last reachable again, in milliseconds since the page was opened. */
-let reachableSince = 0
+/** Functions of the mounted pictures that retry the one of an avatar. */
+const retries = new Set<(id: string) => void>()
 
-function isMissing({ id }: PictureOf): boolean {
-  const since = missingSince.get(id)
-  return since !== undefined && since > reachableSince && performance.now() - since < RETRY_MS
-}
-
-/** The number of times that the server was reachable again while the picture was missing. */
+/** The number of times that the picture was requested again because it was missing. */
 function useAttempt({ id }: PictureOf): number {
   const [attempt, setAttempt] = useState(0)
-  useEffect(
-    () =>
-      onReachable(() => {
-        reachableSince = performance.now()
-        if (missingSince.has(id)) setAttempt(before => before + 1)
-      }),
-    [id],
-  )
+  useEffect(() => {
+    const retry = (missingId: string) => {
+      const picture = missingId === id && missing.get(id)
+      if (!picture) return
+      picture.isResting = false
+      setAttempt(before => before + 1)
+    }
+    retries.add(retry)
+    const unsubscribe = onReachable(() => retry(id))
+    return () => {
+      retries.delete(retry)
+      unsubscribe()
+    }
+  }, [id])
   return attempt
 }
 
 /**
  * Turns the element into an `Initial` without React, because while the platform is unavailable, all pictures fail at
- * each keystroke.
+ * each keystroke. The picture is retried later.
  */
 function noteMissing(element: HTMLElement, avatar: PictureOf): void {
-  missingSince.set(avatar.id, performance.now())
-  if (missingSince.size > MAX_MISSING) missingSince.delete(missingSince.keys().next().value!)
+  const failures = (missing.get(avatar.id)?.failures ?? 0) + 1
+  const picture = { failures, isResting: true }
+  missing.set(avatar.id, picture)
+  if (missing.size > MAX_MISSING) missing.delete(missing.keys().next().value!)
   element.dataset.initial = initialOf(avatar.name)
   element.style.setProperty('--hue', String(hueOf(avatar.id)))
   element.ariaHidden = 'true'
+  const restMs = Math.min(FIRST_REST_MS * 2 ** (failures - 1), LONGEST_REST_MS)
+  setTimeout(() => {
+    if (missing.get(avatar.id) !== picture) return
+    picture.isResting = false
+    for (const retry of retries) retry(avatar.id)
+  }, restMs)
 }

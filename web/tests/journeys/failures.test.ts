@@ -368,6 +368,20 @@ describe('the site while something fails', () => {
       .evaluate((image: { decode(): Promise<void> }) => image.decode())
   })
 
+  it('loads pictures again after a pause when they failed while the server answered', async t => {
+    const { page, origin } = await open(t)
+    await page.clock.install()
+    proxy.faultOf = path => (path.includes('/image?') ? 'lost' : null)
+    await page.goto(`${origin}/?q=cat`)
+    const initials = page.locator('li[aria-posinset] [data-initial]')
+    await initials.nth(3).waitFor()
+    proxy.faultOf = () => null
+    await until('all have come', async () => {
+      await page.clock.fastForward(2000)
+      return (await initials.count()) === 0
+    })
+  })
+
   it('loads pictures again once the server or the connection is back', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=a`)
