@@ -2,6 +2,9 @@ import type { Config } from '../config/config.ts'
 import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import { ExpectedError } from '../kernel/expected-error.ts'
 
+/** SQLSTATEs of a refused sign-in, an unknown database, and missing rights. */
+const REFUSED = /^(?:28...|3D000|42501)$/
+
 /** One line for a problem that operators can fix; the stack for any other. */
 export function startProblem(
   error: NodeJS.ErrnoException,
@@ -19,6 +22,7 @@ function reasonOf(error: NodeJS.ErrnoException, host: string, port: number): str
   if (code === 'EEXIST' || code === 'ENOTDIR') return `not a folder: ${message}`
   if (code === 'ENOENT' && error.syscall === 'mkdir') return `no folder can be made there: ${message}`
   if (code === 'ENOSPC') return `the disk is full: ${message}`
+  if (REFUSED.test(code)) return `the database refuses: ${message}. Check DATABASE_URL.`
   if (error instanceof ExpectedError) return message
   if (error instanceof DatabaseUnavailableError) return `the database does not answer: ${message}`
   return error.stack ?? String(error)

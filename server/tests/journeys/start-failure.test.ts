@@ -11,8 +11,10 @@ import { startApp } from '../../src/app.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { configOf } from '../support/config.ts'
+import { skipWithout } from '../support/engines.ts'
 import { CLI, INHERITED, MAIN } from '../support/environment.ts'
 import { copyMigratedSqlite } from '../support/migrated.ts'
+import { createEmptyPostgres, hasPostgres } from '../support/postgres.ts'
 import { NO_NETWORK } from '../support/system-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -104,6 +106,22 @@ it('a start says in one line that its database is damaged', t => {
   const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8' })
   assert.equal(status, 1)
   assert.match(stderr, /^Avatary could not go on: Cannot open the database .*: file is not a database\n$/)
+})
+
+it('a start says in one line that PostgreSQL refuses it', async t => {
+  if (!hasPostgres) return skipWithout(t, 'PostgreSQL server')
+  const folder = tempFolder('start-failure')
+  afterwards(t, () => folder.remove())
+  const database = await createEmptyPostgres()
+  afterwards(t, () => database.drop())
+  const url = database.url.replace(/avatary_\d+_\d+/, 'nowhere')
+  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: folder.path, DATABASE_URL: url }
+  const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8', timeout: 60_000 })
+  assert.equal(status, 1)
+  assert.equal(
+    stderr,
+    'Avatary could not go on: the database refuses: database "nowhere" does not exist. Check DATABASE_URL.\n',
+  )
 })
 
 it('a start of which a part cannot be opened ends', async t => {
