@@ -107,7 +107,7 @@ function stoppedAtEnd<S extends Server>(started: S): S {
 async function rowOf(after: string, requests: number, p99: number): Promise<string[]> {
   const [resident, peak] = [server.residentBytes(), server.peakBytes()]
   const { avatars, bytes } = await historiesOf(server.origin)
-  const [residentMib, peakMib, historiesMib, others] = [resident, peak, bytes, resident - bytes].map(n =>
+  const [residentMib, peakMib, historiesMib, restMib] = [resident, peak, bytes, resident - bytes].map(n =>
     (n / MIB).toFixed(0),
   ) as [string, string, string, string]
   return [
@@ -118,7 +118,7 @@ async function rowOf(after: string, requests: number, p99: number): Promise<stri
     p99.toFixed(1),
     String(avatars),
     historiesMib,
-    others,
+    restMib,
   ]
 }
 
@@ -165,8 +165,8 @@ function search(path: string): Buffer {
   return get(path, options.growing ? '' : 'Search-Provisional: ?1\r\n')
 }
 
-function get(path: string, more = ''): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\n${head()}${more}\r\n`)
+function get(path: string, headers = ''): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${head()}${headers}\r\n`)
 }
 
 function view(id: string): Buffer {

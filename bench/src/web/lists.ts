@@ -10,10 +10,10 @@ const MAX_EXPLAINED = 5
 const LIST = '/?sort=name'
 
 /** The first loaded card below the bars. */
-const CARD_IN_SIGHT = `[...document.querySelectorAll('main li[aria-posinset]')]
+const VISIBLE_CARD = `[...document.querySelectorAll('main li[aria-posinset]')]
   .find(item => item.getBoundingClientRect().top > 200 && item.querySelector('h3 a'))`
 
-interface Place {
+interface Position {
   readonly y: number
   readonly name: string
   readonly index: string
@@ -25,15 +25,15 @@ export async function measureReturn(site: Site): Promise<Measured[]> {
     await page.goto(site.origin + LIST)
     await untilCards(page)
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight * 0.6)')
-    await untilInSight(page)
-    const before = await placeOf(page)
+    await untilCardVisible(page)
+    const before = await positionOf(page)
     await page.locator(`li[aria-posinset="${before.index}"] h3 a`).click()
     await page.locator('main article h1').waitFor()
     const startedAt = performance.now()
     await page.goBack()
-    await untilInSight(page)
+    await untilCardVisible(page)
     const took = performance.now() - startedAt
-    const after = await placeOf(page)
+    const after = await positionOf(page)
     const isSame = JSON.stringify(before) === JSON.stringify(after)
     return [
       {
@@ -46,13 +46,13 @@ export async function measureReturn(site: Site): Promise<Measured[]> {
   })
 }
 
-async function untilInSight(page: Page): Promise<void> {
-  await until('a loaded card is in sight', () => page.evaluate(`Boolean(${CARD_IN_SIGHT})`))
+async function untilCardVisible(page: Page): Promise<void> {
+  await until('a loaded card is visible', () => page.evaluate(`Boolean(${VISIBLE_CARD})`))
 }
 
-async function placeOf(page: Page): Promise<Place> {
+async function positionOf(page: Page): Promise<Position> {
   return await page.evaluate(`(() => {
-    const card = ${CARD_IN_SIGHT}
+    const card = ${VISIBLE_CARD}
     return { y: scrollY, name: card.querySelector('h3').textContent, index: card.ariaPosInSet }
   })()`)
 }

@@ -9,7 +9,7 @@ import { meterTasks, type TaskMeter } from './tasks.ts'
 const SAVED = 10_000
 const ROUNDS = 3
 /** Milliseconds after an act in which its avatars load, and rows beyond the viewport are rendered. */
-const REST_MS = 1200
+const SETTLE_MS = 1200
 
 /** Milliseconds between two wheel events. */
 const WHEEL_MS = 30
@@ -40,7 +40,7 @@ export async function measureSaved(site: Site, publicUrl: string): Promise<Measu
     await saveMany(page, SAVED, true)
     await page.goto(`${site.origin}/saved`)
     await page.getByText(`${SAVED.toLocaleString('en')} avatars`).waitFor()
-    await page.waitForTimeout(REST_MS)
+    await page.waitForTimeout(SETTLE_MS)
     await page.mouse.move(700, 500)
     const meter = await meterTasks(page)
     const found: Measured[] = []
@@ -60,11 +60,11 @@ export async function measureSaved(site: Site, publicUrl: string): Promise<Measu
 async function measure(page: Page, acts: readonly Act[], meter: TaskMeter): Promise<number[]> {
   await page.evaluate('scrollTo(0, 0)')
   await page.locator('[data-index="0"] h3 a').focus()
-  await page.waitForTimeout(REST_MS)
+  await page.waitForTimeout(SETTLE_MS)
   return await meter(async () => {
     for (const act of acts) {
       await act(page)
-      await page.waitForTimeout(acts.length > 10 ? WHEEL_MS : REST_MS)
+      await page.waitForTimeout(acts.length > 10 ? WHEEL_MS : SETTLE_MS)
     }
   })
 }

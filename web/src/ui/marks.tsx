@@ -25,7 +25,7 @@ const COLLAPSED_MS = 300
 
 const NONE: readonly string[] = []
 
-type Marked = Pick<Avatar, 'id' | 'name'> & Partial<Pick<Avatar, 'likes'>>
+type MarkedAvatar = Pick<Avatar, 'id' | 'name'> & Partial<Pick<Avatar, 'likes'>>
 
 interface Marks {
   /** False when nobody can sign in on this server. */
@@ -33,7 +33,7 @@ interface Marks {
   readonly saved: ReadonlySet<string>
   readonly liked: ReadonlySet<string>
   /** Sets or removes a mark. Visitors who are not signed in are first asked to. */
-  readonly toggle: (mark: Mark, avatar: Marked) => void
+  readonly toggle: (mark: Mark, avatar: MarkedAvatar) => void
 }
 
 const GroupPicker = lazyPart(() => import('./group-picker.tsx'), 'GroupPicker')
@@ -59,7 +59,7 @@ export function MarksProvider({ children }: { children: ReactNode }) {
     if (!hasMark(queries, wish.mark, wish.id)) set(wish.mark, wish, true)
   })
   const marks = useMemo(() => {
-    const toggle = (mark: Mark, avatar: Marked) => {
+    const toggle = (mark: Mark, avatar: MarkedAvatar) => {
       if (isSignedIn) void press(mark, avatar)
       else if (isPossible) signInFor(mark, avatar)
     }
@@ -76,12 +76,12 @@ function useChanges() {
   const queries = useQueryClient()
   const toast = useToast()
   const texts = useUiTexts()
-  const fail = useEffectEvent((mark: Mark, avatar: Marked, error: Error, again: () => void) => {
+  const fail = useEffectEvent((mark: Mark, avatar: MarkedAvatar, error: Error, again: () => void) => {
     if (error instanceof Refusal && error.code === 'sign_in_required') return signInFor(mark, avatar)
     const text = texts.notMarked(<bdi>{avatar.name}</bdi>, texts.errorReason(error))
     toast({ text, action: { label: texts.retry, run: again } })
   })
-  const tell = useEffectEvent((mark: Mark, avatar: Marked, isOn: boolean, written: Promise<void>) => {
+  const tell = useEffectEvent((mark: Mark, avatar: MarkedAvatar, isOn: boolean, written: Promise<void>) => {
     const name = <bdi>{avatar.name}</bdi>
     const action = { label: texts.undo, run: () => set(mark, avatar, !isOn), isUndo: true }
     if (mark === 'liked') return toast({ text: isOn ? texts.liked(name) : texts.unliked(name), action })
@@ -97,11 +97,11 @@ function useChanges() {
     })
   })
   const [{ set, press }] = useState(() => {
-    const show = (mark: Mark, { id, likes }: Marked, isOn: boolean) => {
+    const show = (mark: Mark, { id, likes }: MarkedAvatar, isOn: boolean) => {
       cacheMark(queries, mark, id, isOn)
       if (mark === 'liked' && likes !== undefined) addLike(id, likes, isOn ? 1 : -1)
     }
-    const avatars = new Map<string, Marked>()
+    const avatars = new Map<string, MarkedAvatar>()
     const writes = new LatestWrites({
       pause: () => new Promise(resolve => setTimeout(resolve, COLLAPSED_MS)),
       async send(key, isOn) {
@@ -117,13 +117,13 @@ function useChanges() {
         fail(mark, avatar, error, () => set(mark, avatar, isOn))
       },
     })
-    const set = (mark: Mark, avatar: Marked, isOn: boolean) => {
+    const set = (mark: Mark, avatar: MarkedAvatar, isOn: boolean) => {
       avatars.set(avatar.id, avatar)
       show(mark, avatar, isOn)
       const written = writes.press(`${mark} ${avatar.id}`, isOn)
       tell(mark, avatar, isOn, written)
     }
-    const press = async (mark: Mark, avatar: Marked) => {
+    const press = async (mark: Mark, avatar: MarkedAvatar) => {
       try {
         if (!areMarksKnown(queries)) await queries.ensureQueryData(currentMarks)
       } catch (error) {
@@ -145,7 +145,7 @@ function useWish(isReady: boolean, fulfil: (wish: NonNullable<ReturnType<typeof 
   }, [isReady])
 }
 
-function signInFor(mark: Mark, { id, name }: Marked): void {
+function signInFor(mark: Mark, { id, name }: MarkedAvatar): void {
   keepWish({ mark, id, name })
   location.assign(signInAddress(location.pathname + location.search))
 }

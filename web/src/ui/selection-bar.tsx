@@ -14,7 +14,7 @@ export interface SelectionBarProps {
   /** Number of items in the list. */
   total: number
   /** Maximum number of items that can be selected. */
-  most: number
+  maxCount: number
   selectAll: () => void
   /** Text of the button that ends the selection, as Escape does. */
   endName: string
@@ -25,7 +25,7 @@ export interface SelectionBarProps {
 
 /** A bar of buttons that act on the selection of a list, at the bottom while something is selected. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { count, total, most, selectAll, endName, end, children } = props
+  const { count, total, maxCount, selectAll, endName, end, children } = props
   const texts = useUiTexts()
   const name = texts.selected(formatCount(count))
   useKey('Escape', end)
@@ -42,10 +42,10 @@ export function SelectionBar(props: SelectionBarProps) {
     <div className={styles.selection} role="toolbar" aria-label={name}>
       <p role="status">{name}</p>
       <div className={styles.acts}>
-        {count < Math.min(total, most) && (
+        {count < Math.min(total, maxCount) && (
           <button type="button" className={buttons.quiet} onClick={selectAll}>
             <All aria-hidden />
-            {total > most ? texts.selectFirst(formatCount(most)) : texts.selectAll}
+            {total > maxCount ? texts.selectFirst(formatCount(maxCount)) : texts.selectAll}
           </button>
         )}
         {children}

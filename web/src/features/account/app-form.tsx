@@ -28,10 +28,10 @@ export function AppForm({ app, close, onSubmit }: AppFormProps) {
   const [addresses, setAddresses] = useState(app?.redirectUris.join('\n') ?? '')
   const lines = addresses.split('\n').flatMap(line => line.trim() || [])
   const [kind, setKind] = useState<AppFields['kind']>(app?.kind ?? 'public')
-  const invalid = redirectProblem(lines, kind)
+  const invalidUri = redirectProblem(lines, kind)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (invalid !== null || lines.length === 0) return
+    if (invalidUri !== null || lines.length === 0) return
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '').trim()
     void onSubmit({ name: text('name'), siteUrl: text('siteUrl') || null, redirectUris: lines, kind })
@@ -68,15 +68,15 @@ export function AppForm({ app, close, onSubmit }: AppFormProps) {
             rows={3}
             required
             spellCheck={false}
-            aria-invalid={invalid !== null}
+            aria-invalid={invalidUri !== null}
             placeholder="https://app.example/callback"
             value={addresses}
             onChange={event => setAddresses(event.currentTarget.value)}
           />
           <small>
-            {invalid === null
+            {invalidUri === null
               ? texts.redirectText
-              : texts.invalidRedirect(invalid.address, texts.redirectProblems[invalid.problem])}
+              : texts.invalidRedirect(invalidUri.address, texts.redirectProblems[invalidUri.problem])}
           </small>
         </label>
         <label>
@@ -87,7 +87,7 @@ export function AppForm({ app, close, onSubmit }: AppFormProps) {
           <WriteButton
             type="submit"
             className={buttons.main}
-            aria-disabled={invalid !== null || lines.length === 0}
+            aria-disabled={invalidUri !== null || lines.length === 0}
           >
             {app === null ? texts.register : uiTexts.keep}
           </WriteButton>

@@ -14,7 +14,7 @@ export type LikedAvatar = LikesPage['avatars'][number]
 export const MAX_ACTS = 500
 
 /** The fields of a saved avatar that acts and their messages need. */
-export type Chosen = Pick<SavedAvatar, 'id' | 'name' | 'authorId' | 'authorName' | 'groupId'>
+export type SelectedAvatar = Pick<SavedAvatar, 'id' | 'name' | 'authorId' | 'authorName' | 'groupId'>
 
 /** Query parameters for the saved avatars of a state. */
 export function savedQuery({ q, group, sort }: SavedState) {

@@ -1,17 +1,17 @@
 import { type DragEvent, useState } from 'react'
-import type { Chosen } from './api.ts'
+import type { SelectedAvatar } from './api.ts'
 
 const TYPE = 'application/x-avatary-saved'
 
 /** Attaches avatars to a drag; other programs receive their ids as text. */
-export function startDrag({ dataTransfer }: DragEvent, avatars: readonly Chosen[]): void {
+export function startDrag({ dataTransfer }: DragEvent, avatars: readonly SelectedAvatar[]): void {
   dataTransfer.effectAllowed = 'move'
   dataTransfer.setData(TYPE, JSON.stringify(avatars))
   dataTransfer.setData('text/plain', avatars.map(({ id }) => id).join('\n'))
 }
 
 /** Makes an element a drop target for saved avatars; `isOver` while some are dragged over it. */
-export function useDrop(onDrop: (avatars: readonly Chosen[]) => void) {
+export function useDrop(onDrop: (avatars: readonly SelectedAvatar[]) => void) {
   const [isOver, setOver] = useState(false)
   return {
     isOver,
@@ -28,7 +28,7 @@ export function useDrop(onDrop: (avatars: readonly Chosen[]) => void) {
         const text = event.dataTransfer.getData(TYPE)
         if (text === '') return
         event.preventDefault()
-        onDrop(JSON.parse(text) as Chosen[])
+        onDrop(JSON.parse(text) as SelectedAvatar[])
       },
     },
   }

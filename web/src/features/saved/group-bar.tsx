@@ -5,7 +5,7 @@ import Settings from '~icons/lucide/settings-2'
 import { formatCount } from '../../lib/format.ts'
 import sectionLinks from '../../ui/section-links.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
-import type { Chosen, Group, SavedPage } from './api.ts'
+import type { Group, SavedPage, SelectedAvatar } from './api.ts'
 import { useDrop } from './drag.ts'
 import { GroupDialog } from './group-dialog.tsx'
 import { GroupIcon } from './group-icon.tsx'
@@ -29,7 +29,7 @@ export function GroupBar({ state, page: { groups, page }, acts, goTo }: GroupBar
   const counts = new Map(page?.counts.map(({ groupId, avatars }) => [groupId, avatars]))
   const current = groups.find(({ id }) => id === state.group)
   const to = (group: string | undefined) => savedAddress({ ...state, q: undefined, group })
-  const dropInto = (group: Group | null) => (avatars: readonly Chosen[]) =>
+  const dropInto = (group: Group | null) => (avatars: readonly SelectedAvatar[]) =>
     acts.move(avatars, group?.id ?? null, group?.name ?? '')
   return (
     <nav className={`${sectionLinks.links} ${styles.groups}`} aria-label={texts.groups}>
@@ -101,7 +101,7 @@ interface GroupLinkProps {
   address: string
   isCurrent: boolean
   count: number
-  drop?: (avatars: readonly Chosen[]) => void
+  drop?: (avatars: readonly SelectedAvatar[]) => void
   children: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import menu from '../../ui/more-menu.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
-import type { Chosen, Group } from './api.ts'
+import type { Group, SelectedAvatar } from './api.ts'
 import { GroupDialog } from './group-dialog.tsx'
 import { GroupIcon } from './group-icon.tsx'
 import styles from './saved.module.css'
@@ -14,7 +14,7 @@ import { useSavedTexts } from './texts.ts'
 import type { SavedActs } from './use-saved-acts.ts'
 
 interface MoveDialogProps {
-  avatars: readonly Chosen[]
+  avatars: readonly SelectedAvatar[]
   groups: readonly Group[]
   acts: SavedActs
   close: () => void

@@ -7,11 +7,11 @@ import buttons from '../../ui/button.module.css'
 import { SelectionBar, type SelectionBarProps } from '../../ui/selection-bar.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
-import { type Chosen, MAX_ACTS } from './api.ts'
+import { MAX_ACTS, type SelectedAvatar } from './api.ts'
 import { useSavedTexts } from './texts.ts'
 
 interface SavedActsProps extends Pick<SelectionBarProps, 'total' | 'selectAll' | 'end'> {
-  avatars: readonly Chosen[]
+  avatars: readonly SelectedAvatar[]
   move: () => void
   remove: () => void
 }
@@ -22,7 +22,7 @@ export function SavedActs({ avatars, move, remove, ...bar }: SavedActsProps) {
   const copy = useCopy()
   const isNone = avatars.length === 0
   return (
-    <SelectionBar count={avatars.length} most={MAX_ACTS} endName={texts.deselect} {...bar}>
+    <SelectionBar count={avatars.length} maxCount={MAX_ACTS} endName={texts.deselect} {...bar}>
       <WriteButton className={buttons.main} aria-disabled={isNone} onClick={move}>
         <Move aria-hidden />
         {texts.move}
@@ -54,7 +54,7 @@ export function SavedActs({ avatars, move, remove, ...bar }: SavedActsProps) {
 }
 
 /** Exports a list for VRCX, which can import it. */
-function exportVrcx(avatars: readonly Chosen[]): void {
+function exportVrcx(avatars: readonly SelectedAvatar[]): void {
   const rows = avatars.map(({ id, name, authorId, authorName }) => [id, name, authorId, authorName])
   downloadFile('favorites-vrcx.csv', csvOf(['ID', 'Name', 'Author ID', 'Author Name'], rows))
 }

@@ -1,7 +1,7 @@
 import { createContext, type MouseEvent, memo, use } from 'react'
 import { AvatarCard } from '../../ui/avatar-card.tsx'
 import type { GridCardProps } from '../../ui/card-grid.tsx'
-import type { Chosen, Group, SavedAvatar } from './api.ts'
+import type { Group, SavedAvatar, SelectedAvatar } from './api.ts'
 import { startDrag, useDrop } from './drag.ts'
 import { GroupIcon } from './group-icon.tsx'
 import styles from './saved.module.css'
@@ -19,13 +19,13 @@ export interface CardActs {
    */
   readonly choose: (avatar: SavedAvatar) => boolean
   /** The avatars that are dragged together with this one. */
-  readonly dragged: (avatar: SavedAvatar) => readonly Chosen[]
+  readonly dragged: (avatar: SavedAvatar) => readonly SelectedAvatar[]
   /** Puts dropped avatars before another. */
-  readonly dropBefore: (avatars: readonly Chosen[], before: string) => void
+  readonly dropBefore: (avatars: readonly SelectedAvatar[], before: string) => void
 }
 
 interface SavedContext {
-  readonly chosen: ReadonlyMap<string, Chosen>
+  readonly chosen: ReadonlyMap<string, SelectedAvatar>
   /** Groups to name on cards; empty when the page shows a single group. */
   readonly groups: readonly Group[]
   /** True when the list is in the person's own order. */

@@ -14,7 +14,7 @@ import { Select } from '../../ui/select.tsx'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
-import { type Chosen, type Group, MAX_ACTS, savedQuery, useSaved } from './api.ts'
+import { type Group, MAX_ACTS, type SelectedAvatar, savedQuery, useSaved } from './api.ts'
 import { EmptyState } from './empty-state.tsx'
 import { GroupBar } from './group-bar.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -26,7 +26,7 @@ import { type SavedSort, type SavedState, savedAddress, UNAVAILABLE } from './st
 import { useSavedTexts } from './texts.ts'
 import { hasKeyboard } from './use-named-keys.ts'
 import { useSavedActs } from './use-saved-acts.ts'
-import { chosenOf, useSelection } from './use-selection.ts'
+import { selectedAvatarOf, useSelection } from './use-selection.ts'
 
 interface SavedListProps {
   state: SavedState
@@ -53,16 +53,16 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
       return selection.isOn
     },
     dragged: avatar =>
-      selection.chosen.has(avatar.id) ? [...selection.chosen.values()] : [chosenOf(avatar)],
+      selection.chosen.has(avatar.id) ? [...selection.chosen.values()] : [selectedAvatarOf(avatar)],
     dropBefore: (avatars, before) => void acts.order(avatars, before),
   })
-  const [moved, setMoved] = useState<readonly Chosen[] | null>(null)
+  const [toMove, setToMove] = useState<readonly SelectedAvatar[] | null>(null)
   useScrollMemory(!list.isLoading)
   const { first, itemAt, total } = list
   if (list.error !== null && first === undefined) return <ErrorState error={list.error} retry={list.retry} />
   if (first === undefined) return list.isWaiting ? <Waiting /> : <SkeletonGrid page="list" />
   const chosen = [...selection.chosen.values()]
-  const isOwn = state.sort === 'own'
+  const isOwnOrder = state.sort === 'own'
   const selectAll = async () => {
     const query = { ...savedQuery(state), limit: MAX_ACTS }
     selection.add((await ask('GET /favorites', { query })).avatars)
@@ -79,7 +79,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
     const avatar = itemAt(index)
     if (avatar === undefined) return
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0
-    if (event.altKey && isOwn && step !== 0) {
+    if (event.altKey && isOwnOrder && step !== 0) {
       event.preventDefault()
       const before = index + (step === 1 ? 2 : -1)
       const isLast = before === total
@@ -89,7 +89,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
     }
     if (!isLetterKey(event)) return
     if (event.key === 'x') selection.toggle(avatar)
-    else if (event.key === 'm') setMoved(chosen.length > 0 ? chosen : [chosenOf(avatar)])
+    else if (event.key === 'm') setToMove(chosen.length > 0 ? chosen : [selectedAvatarOf(avatar)])
     else return
     event.preventDefault()
   }
@@ -119,7 +119,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
           <SavedMenu acts={acts} saved={first.page?.saved ?? 0} />
         </div>
       </div>
-      {isOwn && total > 1 && <p className={styles.hint}>{texts.ownOrderHint(hasKeyboard())}</p>}
+      {isOwnOrder && total > 1 && <p className={styles.hint}>{texts.ownOrderHint(hasKeyboard())}</p>}
       {state.group === UNAVAILABLE && total > 0 && (
         <p className={styles.hint}>
           <b>{texts.unavailableTitle}</b> {texts.unavailableText}
@@ -137,7 +137,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
             value={{
               chosen: selection.chosen,
               groups: state.group === undefined ? first.groups : NO_GROUPS,
-              isOrdered: isOwn,
+              isOrdered: isOwnOrder,
               acts: cardActs,
             }}
           >
@@ -159,7 +159,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
           avatars={chosen}
           total={total}
           selectAll={() => void selectAll()}
-          move={() => setMoved(chosen)}
+          move={() => setToMove(chosen)}
           remove={() => {
             acts.remove(chosen)
             selection.end()
@@ -167,12 +167,12 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
           end={selection.end}
         />
       )}
-      {moved !== null && (
+      {toMove !== null && (
         <MoveDialog
-          avatars={moved}
+          avatars={toMove}
           groups={first.groups}
           acts={acts}
-          close={() => setMoved(null)}
+          close={() => setToMove(null)}
           onMoved={selection.end}
         />
       )}

@@ -6,7 +6,7 @@ import { formatCount } from '../../lib/format.ts'
 import { currentMarks, invalidateSaved } from '../../lib/marks.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { type Chosen, type Group, MAX_ACTS, patchSaved, type SavedAvatar } from './api.ts'
+import { type Group, MAX_ACTS, patchSaved, type SavedAvatar, type SelectedAvatar } from './api.ts'
 import { type SavedState, UNGROUPED } from './state.ts'
 import { useSavedTexts } from './texts.ts'
 
@@ -58,14 +58,14 @@ export function useSavedActs(state: SavedState) {
         }),
     )
 
-  const moveBack = (avatars: readonly Chosen[]) =>
+  const moveBack = (avatars: readonly SelectedAvatar[]) =>
     attempt(
       () => send(avatars.map(({ id, groupId }) => ({ act: 'move', id, groupId }))),
       () => toast({ text: texts.movedBack(formatCount(avatars.length), avatars.length) }),
     )
 
   return {
-    move: (avatars: readonly Chosen[], groupId: string | null, name: string) => {
+    move: (avatars: readonly SelectedAvatar[], groupId: string | null, name: string) => {
       const ids = idsOf(avatars)
       const stays = state.group === undefined || state.group === (groupId ?? UNGROUPED)
       show(queries, state, ids, avatar => (stays ? { ...avatar, groupId } : null))
@@ -79,7 +79,7 @@ export function useSavedActs(state: SavedState) {
       )
     },
 
-    moveToNew: (avatars: readonly Chosen[], name: string, icon: GroupIcon) =>
+    moveToNew: (avatars: readonly SelectedAvatar[], name: string, icon: GroupIcon) =>
       attempt(
         async () => {
           const group = await ask('POST /favorites/groups', { body: { name, icon } })
@@ -89,7 +89,7 @@ export function useSavedActs(state: SavedState) {
           tell(texts.moved(formatCount(avatars.length), avatars.length, name), () => void moveBack(avatars)),
       ),
 
-    remove: (avatars: readonly Chosen[]) => {
+    remove: (avatars: readonly SelectedAvatar[]) => {
       const ids = idsOf(avatars)
       show(queries, state, ids, () => null)
       void attempt(
@@ -102,7 +102,7 @@ export function useSavedActs(state: SavedState) {
      * Resolves when the avatars are shown in their new place.
      * @param before null puts them last.
      */
-    order: (avatars: readonly Pick<Chosen, 'id'>[], before: string | null) =>
+    order: (avatars: readonly Pick<SelectedAvatar, 'id'>[], before: string | null) =>
       attempt(() => send(avatars.map(({ id }) => ({ act: 'order', id, before }))), undefined, refetch),
 
     clear: () =>
@@ -143,7 +143,7 @@ export function useSavedActs(state: SavedState) {
   }
 }
 
-function idsOf(avatars: readonly Pick<Chosen, 'id'>[]): ReadonlySet<string> {
+function idsOf(avatars: readonly Pick<SelectedAvatar, 'id'>[]): ReadonlySet<string> {
   return new Set(avatars.map(({ id }) => id))
 }
 

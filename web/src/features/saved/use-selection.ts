@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMarks } from '../../ui/marks.tsx'
-import type { Chosen, SavedAvatar } from './api.ts'
+import type { SavedAvatar, SelectedAvatar } from './api.ts'
 
 /**
  * The selected avatars by id, without those that are not saved any more.
@@ -10,15 +10,19 @@ import type { Chosen, SavedAvatar } from './api.ts'
 export function useSelection(wanted: string, isShown: boolean) {
   const [view, setView] = useState(wanted)
   if (isShown && view !== wanted) setView(wanted)
-  const [state, setState] = useState<{ view: string; isOn: boolean; chosen: ReadonlyMap<string, Chosen> }>({
+  const [state, setState] = useState<{
+    view: string
+    isOn: boolean
+    chosen: ReadonlyMap<string, SelectedAvatar>
+  }>({
     view,
     isOn: false,
     chosen: new Map(),
   })
   const isSame = state.view === view
-  const chosen = isSame ? state.chosen : new Map<string, Chosen>()
+  const chosen = isSame ? state.chosen : new Map<string, SelectedAvatar>()
   const isOn = isSame && (state.isOn || chosen.size > 0)
-  const set = (next: ReadonlyMap<string, Chosen>) => setState({ view, isOn, chosen: next })
+  const set = (next: ReadonlyMap<string, SelectedAvatar>) => setState({ view, isOn, chosen: next })
   const { saved } = useMarks()
   const [savedBefore, setSavedBefore] = useState(saved)
   if (saved !== savedBefore) {
@@ -34,15 +38,15 @@ export function useSelection(wanted: string, isShown: boolean) {
     end: () => setState({ view, isOn: false, chosen: new Map() }),
     toggle: (avatar: SavedAvatar) => {
       const next = new Map(chosen)
-      if (!next.delete(avatar.id)) next.set(avatar.id, chosenOf(avatar))
+      if (!next.delete(avatar.id)) next.set(avatar.id, selectedAvatarOf(avatar))
       set(next)
     },
     add: (avatars: readonly SavedAvatar[]) =>
-      set(new Map([...chosen, ...avatars.map(avatar => [avatar.id, chosenOf(avatar)] as const)])),
+      set(new Map([...chosen, ...avatars.map(avatar => [avatar.id, selectedAvatarOf(avatar)] as const)])),
   }
 }
 
 /** The fields of a saved avatar that acts need. */
-export function chosenOf({ id, name, authorId, authorName, groupId }: SavedAvatar): Chosen {
+export function selectedAvatarOf({ id, name, authorId, authorName, groupId }: SavedAvatar): SelectedAvatar {
   return { id, name, authorId, authorName, groupId }
 }

@@ -14,7 +14,7 @@ import { useSearchTexts } from './texts.ts'
 
 /** Filters by platform, performance, creator and tags, each with the number of results that it leaves. */
 export function Filters({ state, change }: { state: SearchState; change: ChangeSearch }) {
-  const { facets, answered } = useFacets(state)
+  const { facets, answeredState } = useFacets(state)
   return (
     <div className={`${sticky.bar} ${styles.filters}`} data-away={useScrollingDown() || undefined}>
       <PlatformChoice
@@ -26,7 +26,7 @@ export function Filters({ state, change }: { state: SearchState; change: ChangeS
         value={state.minPerformance}
         onChange={minPerformance => change({ minPerformance })}
       />
-      <TagToolbar chips={useChips(state, change, facets, JSON.stringify(facetsOf(answered).queryKey))} />
+      <TagToolbar chips={useChips(state, change, facets, JSON.stringify(facetsOf(answeredState).queryKey))} />
     </div>
   )
 }
@@ -36,12 +36,12 @@ type Facets = ReturnType<typeof useFacets>['facets']
 /** The facets, and the search that they are of: the previous one while the visitor types or the next ones load. */
 function useFacets(state: SearchState) {
   const isTyping = useTyping()
-  const [settled, setSettled] = useState(state)
-  if (!isTyping && settled !== state) setSettled(state)
-  const query = useQuery({ ...facetsOf(settled), placeholderData: keepPreviousData })
-  const [answered, setAnswered] = useState(settled)
-  if (!query.isPlaceholderData && answered !== settled) setAnswered(settled)
-  return { facets: query.data, answered }
+  const [settledState, setSettledState] = useState(state)
+  if (!isTyping && settledState !== state) setSettledState(state)
+  const query = useQuery({ ...facetsOf(settledState), placeholderData: keepPreviousData })
+  const [answeredState, setAnsweredState] = useState(settledState)
+  if (!query.isPlaceholderData && answeredState !== settledState) setAnsweredState(settledState)
+  return { facets: query.data, answeredState }
 }
 
 /**

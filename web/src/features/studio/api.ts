@@ -14,7 +14,7 @@ export type OwnPage = Value<'GET /creator/avatars'>
 export type OwnAvatar = OwnPage['avatars'][number]
 
 /** The fields of an avatar that changing its visibility needs. */
-export type Chosen = Pick<OwnAvatar, 'id' | 'name' | 'hiddenBecause'>
+export type SelectedAvatar = Pick<OwnAvatar, 'id' | 'name' | 'hiddenBecause'>
 
 export const optOutState = answerOf('GET /creator/opt-out', {})
 

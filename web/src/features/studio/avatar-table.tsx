@@ -5,7 +5,7 @@ import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import table from '../../ui/table.module.css'
-import type { Chosen, OwnAvatar, OwnPage } from './api.ts'
+import type { OwnAvatar, OwnPage, SelectedAvatar } from './api.ts'
 import { AvatarRow, type RowActs } from './avatar-row.tsx'
 import type { ChangeStudio, StudioSort, StudioState } from './state.ts'
 import styles from './studio.module.css'
@@ -22,8 +22,8 @@ interface AvatarTableProps {
   page: OwnPage
   state: StudioState
   isPlaceholder: boolean
-  chosen: ReadonlyMap<string, Chosen>
-  choose: (avatars: readonly Chosen[], isOn: boolean) => void
+  chosen: ReadonlyMap<string, SelectedAvatar>
+  choose: (avatars: readonly SelectedAvatar[], isOn: boolean) => void
   setListed: (avatar: OwnAvatar, listed: boolean) => void
   change: ChangeStudio
 }

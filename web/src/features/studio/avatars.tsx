@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { type Chosen, fetchFirst, ownPageOf, PAGE } from './api.ts'
+import { fetchFirst, ownPageOf, PAGE, type SelectedAvatar } from './api.ts'
 import { AvatarTable } from './avatar-table.tsx'
 import { type ChangeStudio, LISTED_CHOICES, SORTS, type StudioState, studioAddress } from './state.ts'
 import styles from './studio.module.css'
@@ -31,7 +31,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
   const texts = useStudioTexts()
   const uiTexts = useUiTexts()
   const { csv } = useCounterTexts()
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
+  const [chosen, setChosen] = useState<ReadonlyMap<string, SelectedAvatar>>(new Map())
   const tryTo = useFailureToast()
   const query = ownPageOf(state)
   const { data, error, isPlaceholderData, isPaused, refetch } = useQuery({
@@ -44,7 +44,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
     ) : (
       <ErrorState error={error} retry={() => void refetch()} />
     )
-  const choose = (avatars: readonly Chosen[], isOn: boolean) => {
+  const choose = (avatars: readonly SelectedAvatar[], isOn: boolean) => {
     const next = new Map(chosen)
     for (const avatar of avatars) isOn ? next.set(avatar.id, avatar) : next.delete(avatar.id)
     setChosen(next)

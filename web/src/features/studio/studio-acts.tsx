@@ -14,7 +14,7 @@ interface StudioActsProps extends Pick<SelectionBarProps, 'count' | 'total' | 's
 export function StudioActs({ setListed, ...bar }: StudioActsProps) {
   const texts = useStudioTexts()
   return (
-    <SelectionBar most={MAX_AVATARS} endName={texts.deselect} {...bar}>
+    <SelectionBar maxCount={MAX_AVATARS} endName={texts.deselect} {...bar}>
       <WriteButton className={buttons.main} onClick={() => setListed(false)}>
         <Unlist aria-hidden />
         {texts.unlist}

@@ -1,11 +1,11 @@
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { isLetterKey } from '../../lib/keys.ts'
-import type { Chosen, OwnAvatar } from './api.ts'
+import type { OwnAvatar, SelectedAvatar } from './api.ts'
 
 interface RowKeysDeps {
   readonly avatars: readonly OwnAvatar[]
-  readonly chosen: ReadonlyMap<string, Chosen>
-  readonly choose: (avatars: readonly Chosen[], isOn: boolean) => void
+  readonly chosen: ReadonlyMap<string, SelectedAvatar>
+  readonly choose: (avatars: readonly SelectedAvatar[], isOn: boolean) => void
 }
 
 /**

@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format.ts'
 import { answersUnder } from '../../lib/queries.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { type Chosen, MAX_AVATARS, type OwnPage, useRefresh } from './api.ts'
+import { MAX_AVATARS, type OwnPage, type SelectedAvatar, useRefresh } from './api.ts'
 import { useStudioTexts } from './texts.ts'
 
 /** Acts on the creator's avatars. Each is applied optimistically, sent, and confirmed with an undo. */
@@ -37,7 +37,7 @@ export function useStudioActs() {
     return hidden === 0 ? text : texts.withStillHidden(text, formatCount(hidden)).trimStart()
   }
 
-  const setListed = (avatars: readonly Chosen[], listed: boolean): Promise<void> => {
+  const setListed = (avatars: readonly SelectedAvatar[], listed: boolean): Promise<void> => {
     const changed = avatars.filter(({ hiddenBecause }) => hiddenBecause.includes('unlisted') === listed)
     if (changed.length === 0) return Promise.resolve(toast({ text: texts.nothingChanged }))
     show(queries, new Set(changed.map(({ id }) => id)), listed)
@@ -67,13 +67,13 @@ export function useStudioActs() {
   return { setListed, setOptedOut }
 }
 
-const UNLISTED = ['unlisted'] as const satisfies Chosen['hiddenBecause']
+const UNLISTED = ['unlisted'] as const satisfies SelectedAvatar['hiddenBecause']
 
 /**
  * Sends changes in as few requests as the server allows.
  * @returns how many were changed, and how many stay hidden for another reason.
  */
-async function send(avatars: readonly Chosen[], listed: boolean) {
+async function send(avatars: readonly SelectedAvatar[], listed: boolean) {
   let [done, stillHidden] = [0, 0]
   for (let start = 0; start < avatars.length; start += MAX_AVATARS) {
     const ids = avatars.slice(start, start + MAX_AVATARS).map(({ id }) => id)
