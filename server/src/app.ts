@@ -16,6 +16,7 @@ import type { Log } from './kernel/log.ts'
 import { systemClock } from './platform/clock.ts'
 import { toWebp } from './platform/files/webp.ts'
 import { createGuards } from './platform/guards.ts'
+import type { HttpDeps } from './platform/http/server.ts'
 import type { LogOutput } from './platform/log-output.ts'
 import { Metrics } from './platform/metrics.ts'
 import { createServerOnDemand } from './platform/oauth/on-demand.ts'
@@ -60,6 +61,8 @@ export interface AppDeps {
   readSite?: typeof readOwnBuild
   /** With these, tests make the database fail, wait longer for it, and avoid its threads. */
   database?: ConnectionOptions
+  /** Tests wait longer for requests than the default. */
+  timeouts?: HttpDeps['timeouts']
 }
 
 /**
@@ -117,7 +120,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const personalData = others.flatMap((part: Part) => part.personalData ?? [])
   const parts = handlingEveryRoute([...others, openAccount({ ...people, personalData })])
   const guards = { ...identity, adminToken: adminToken.reveal(), ownOrigin: config.http.publicUrl }
-  const { supervised = null } = deps
-  const answering = { ...limits, readiness, guardOf: createGuards(guards), supervised }
+  const { supervised = null, timeouts } = deps
+  const answering = { ...limits, readiness, guardOf: createGuards(guards), supervised, timeouts }
   return { ...(await startProcess(parts, config.role, { ...people, ...answering }, resources)), broken }
 }

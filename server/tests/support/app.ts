@@ -14,7 +14,7 @@ import { configOf } from './config.ts'
 import { NEVER_OVERLOADED } from './environment.ts'
 import type { FailingDisk } from './failing-disk.ts'
 import { ManualClock } from './manual-clock.ts'
-import { copyMigratedSqlite, IN_THIS_THREAD } from './migrated.ts'
+import { copyMigratedSqlite, IN_THIS_THREAD, PATIENCE_MS } from './migrated.ts'
 import { WITH_PAUSES } from './system-calls.ts'
 import { tempFolder } from './temp-folder.ts'
 
@@ -75,6 +75,7 @@ export async function startTestApp({
     clock,
     system,
     database: { ...IN_THIS_THREAD, deadlines, ...disk },
+    timeouts: { headersTimeout: PATIENCE_MS, requestTimeout: PATIENCE_MS },
     readSite,
   })
   await app.ready

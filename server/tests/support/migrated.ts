@@ -9,8 +9,8 @@ import type { DatabaseOptions } from '../../src/platform/db/options.ts'
 import { sharedServices } from './environment.ts'
 import { tempFolder } from './temp-folder.ts'
 
-/** No database is away because a busy machine gives a test or its database no time. */
-const PATIENCE_MS = 120_000
+/** No database is away, and no request is late, because a busy machine gives a test or its database no time. */
+export const PATIENCE_MS = 120_000
 
 /** Options of test databases: nothing must survive a power cut, and SQLite needs no threads of its own. */
 export const IN_THIS_THREAD = {

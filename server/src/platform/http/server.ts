@@ -50,7 +50,7 @@ export interface HttpDeps extends Pick<PipelineDeps, 'limiter' | 'overload' | 'l
   readonly bulk: BudgetBounds
   /** Resolves when this process holds each connection that another process had accepted for it before. */
   readonly arrivals?: () => Promise<void> | undefined
-  readonly timeouts?: Partial<typeof TIMEOUTS>
+  readonly timeouts?: Partial<typeof TIMEOUTS> | undefined
 }
 
 export type HttpServer = ReturnType<typeof createHttpServer>

@@ -43,6 +43,7 @@ export interface ProcessDeps {
   tracing?: Tracing | null
   /** The supervisor's side of this process, when it is one of several that share a port. */
   supervised?: Pick<SupervisedProcess, 'arrivals'> | null
+  timeouts?: HttpDeps['timeouts']
 }
 
 /** One of several processes listens after this many milliseconds even if its parts are not open. */
