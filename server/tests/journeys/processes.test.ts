@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterwards } from '../support/cleanup.ts'
@@ -14,6 +15,8 @@ import { until } from '../support/until.ts'
 
 /** Pause between two requests of a client; without it, clients would keep both cores busy while processes drain. */
 const PAUSE_MS = 10
+/** A server that stops without a drain waits this many milliseconds for a last request on an open connection. */
+const LAST_REQUEST_MS = 250
 const UNLIMITED = { RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0' }
 
 async function start(t: TestContext, env: Record<string, string>): Promise<ServerProcess> {
@@ -77,6 +80,24 @@ async function askUntil(server: ServerProcess, done: () => boolean): Promise<Map
   return counts
 }
 
+/**
+ * Sends requests without a pause from twenty clients, each until it gets no answer.
+ * @returns the error codes with which they ended.
+ */
+async function sendUntilFailure({ baseUrl }: ServerProcess): Promise<Set<string>> {
+  const codes = Array.from({ length: 20 }, async (_, at) => {
+    const headers = { Connection: at % 2 === 0 ? 'close' : 'keep-alive' }
+    for (;;) {
+      try {
+        await (await fetch(`${baseUrl}/stats`, { headers })).arrayBuffer()
+      } catch (error) {
+        return String((error as Error & { cause?: { code?: string } }).cause?.code ?? error)
+      }
+    }
+  })
+  return new Set(await Promise.all(codes))
+}
+
 describe('processes of one machine', () => {
   it('are replaced one by one at SIGHUP, over SQLite and without a failed request', async t => {
     const server = await start(t, { PROCESSES: '2', ROLE: 'api', ...UNLIMITED })
@@ -88,24 +109,22 @@ describe('processes of one machine', () => {
   })
 
   it('reset no client that keeps sending requests when all are stopped without a drain', async t => {
-    const server = await start(t, { PROCESSES: '2', ROLE: 'api', ...UNLIMITED })
-    const ended = new Set<string>()
-    const clients = Array.from({ length: 20 }, async (_, at) => {
-      const headers = { Connection: at % 2 === 0 ? 'close' : 'keep-alive' }
-      for (let code: string | null = null; code === null; ) {
-        code = await fetch(`${server.baseUrl}/stats`, { headers })
-          .then(async response => await response.arrayBuffer())
-          .then(
-            () => null,
-            error => String(error.cause?.code ?? error),
-          )
-        if (code !== null) ended.add(code)
-      }
-    })
-    await until('clients to be answered', async () => (await statusOf(server, '/stats')) === 200)
-    await server[Symbol.asyncDispose]()
-    await Promise.all(clients)
-    assert.deepEqual([...ended], ['ECONNREFUSED'])
+    for (let attempt = 1; ; attempt++) {
+      const server = await start(t, { PROCESSES: '2', ROLE: 'api', ...UNLIMITED })
+      const clients = sendUntilFailure(server)
+      await until('clients to be answered', async () => (await statusOf(server, '/stats')) === 200)
+      const delays = monitorEventLoopDelay({ resolution: 5 })
+      delays.enable()
+      await server[Symbol.asyncDispose]()
+      const codes = await clients
+      delays.disable()
+      const pauseMs = delays.max / 1e6
+      t.diagnostic(`${[...codes]}: clients paused for ${pauseMs.toFixed()} ms at most`)
+      // Clients that a busy machine stops for longer than a server waits for a last request do not keep sending.
+      if (codes.size > 1 && pauseMs > LAST_REQUEST_MS / 2 && attempt < 20) continue
+      assert.deepEqual([...codes], ['ECONNREFUSED'])
+      return
+    }
   })
 
   it('end although one is frozen when all are stopped', async t => {
