@@ -4,7 +4,7 @@ import type { RedirectProblem } from './redirect-problem.ts'
 export const en = {
   title: 'Account · Avatary',
   heading: 'Account',
-  sections: 'Parts of the account',
+  sections: 'Sections of the account',
   section: {
     settings: 'Settings',
     sessions: 'Sessions',

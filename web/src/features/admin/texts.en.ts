@@ -4,7 +4,7 @@ import type { ReportReason } from '@avatary/contract/report'
 
 export const en = {
   title: (section: string) => `${section} · Avatary`,
-  sections: 'Parts of moderation',
+  sections: 'Sections of moderation',
   section: {
     reports: 'Reports',
     blocks: 'Blocks',

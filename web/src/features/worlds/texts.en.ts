@@ -20,9 +20,9 @@ export const en = {
     random: { title: 'Random avatars', text: 'Others each time; never cached.' },
     all: {
       title: 'Every avatar',
-      text: 'A thousand for each address: offset 0, 1000, 2000. A thousand are some 350 kB.',
+      text: 'A thousand for each address: offset 0, 1000, 2000. A thousand avatars take some 350 kB.',
     },
-    promoted: { title: 'Promoted avatars', text: 'Paid placements, drawn by their weight.' },
+    promoted: { title: 'Promoted avatars', text: 'Paid placements, the heaviest first.' },
     admins: { title: 'Staff', text: 'Display names that your world may treat as staff.' },
     supporters: { title: 'Supporters', text: 'Names to thank, and the tier of each.' },
     client: { title: 'For a small client', text: '120 avatars, supporters and counts.' },

@@ -24,7 +24,7 @@ export const texts: WorldsTexts = {
       title: 'すべてのアバター',
       text: '1つのURLで1,000体ずつ、offsetは0、1000、2000のように指定します。1,000体で約350 kBです。',
     },
-    promoted: { title: 'プロモーション', text: '有料の掲載枠です。重みに応じて選ばれます。' },
+    promoted: { title: 'プロモーション', text: '有料掲載です。重みの大きい順に並びます。' },
     admins: { title: 'スタッフ', text: 'ワールド内でスタッフとして扱える表示名です。' },
     supporters: { title: 'サポーター', text: '感謝を伝える名前と、それぞれのランクです。' },
     client: { title: '軽量クライアント向け', text: 'アバター120体とサポーター、件数をまとめて返します。' },

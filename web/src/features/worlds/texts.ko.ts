@@ -24,7 +24,7 @@ export const texts: WorldsTexts = {
       title: '모든 아바타',
       text: '주소 하나에 1,000개씩, offset은 0, 1000, 2000…. 1,000개는 약 350 kB입니다.',
     },
-    promoted: { title: '홍보 아바타', text: '유료 노출이며 가중치에 따라 뽑힙니다.' },
+    promoted: { title: '홍보 아바타', text: '유료 노출이며 가중치가 높은 순서로 표시됩니다.' },
     admins: { title: '스태프', text: '월드에서 스태프로 취급할 표시 이름입니다.' },
     supporters: { title: '후원자', text: '감사를 전할 이름과 각 등급입니다.' },
     client: { title: '경량 클라이언트용', text: '아바타 120개와 후원자, 개수를 함께 받습니다.' },

@@ -18,7 +18,7 @@ export const texts: WorldsTexts = {
     trending: { title: '本周飙升', text: '按比上一周增加的浏览量排序。' },
     random: { title: '随机模型', text: '每次都不同，不会缓存。' },
     all: { title: '全部模型', text: '每个网址 1000 个：offset 0、1000、2000 等，1000 个约 350 kB。' },
-    promoted: { title: '推广模型', text: '付费展示位，按权重抽取。' },
+    promoted: { title: '推广模型', text: '付费展示，按权重从高到低排列。' },
     admins: { title: '工作人员', text: '可在世界中视为工作人员的显示名称。' },
     supporters: { title: '赞助者', text: '值得感谢的名字及其等级。' },
     client: { title: '轻量客户端', text: '120 个模型、赞助者与数量。' },
