@@ -69,12 +69,12 @@ async function compare({ name, paths, headers, bar }: Scenario): Promise<string[
   const baseline = await startBaseline(ours.origin, paths, headers)
   const results: { baseline: Measured; ours: Measured }[] = []
   const measure = async (server: Server, addresses: readonly string[]): Promise<Measured> => {
-    const idleBefore = server.cpuSeconds()
-    await delay(seconds * 250)
+    // Background jobs take CPU time even without requests, which is subtracted.
+    const idleSeconds = seconds / 4
+    const cpuBeforeIdle = server.cpuSeconds()
+    await delay(idleSeconds * 1000)
     const cpuBefore = server.cpuSeconds()
-    // Background jobs take CPU time even without requests: it is measured for a quarter of the duration, and
-    // subtracted.
-    const jobs = 4 * (cpuBefore - idleBefore)
+    const background = ((cpuBefore - cpuBeforeIdle) * seconds) / idleSeconds
     const result = await load({
       origin: server.origin,
       paths: addresses,
@@ -84,7 +84,7 @@ async function compare({ name, paths, headers, bar }: Scenario): Promise<string[
       ...(headers && { headers }),
     })
     if (result.failures > 0) throw new Error(`${name}: ${result.failures} answers were not 200 or 304`)
-    return { ...result, cpu: ((server.cpuSeconds() - cpuBefore - jobs) / result.requests) * 1e6 }
+    return { ...result, cpu: ((server.cpuSeconds() - cpuBefore - background) / result.requests) * 1e6 }
   }
   try {
     // The first round is a warm-up.

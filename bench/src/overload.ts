@@ -137,7 +137,7 @@ function rowOf(
   closed = '–',
 ): string[] {
   const mebibytes = [first, maximum, minimum].map(bytes => (bytes / 2 ** 20).toFixed(0))
-  const times = [seen.searches, seen.healths].map(ms =>
+  const times = [seen.searches, seen.healthChecks].map(ms =>
     ms.length === 0 ? 'none' : `${median(ms).toFixed(1)}, ${Math.max(...ms).toFixed(0)}`,
   )
   return [name, ...mebibytes, ...times, String(seen.refusals), closed]

@@ -9,18 +9,18 @@ import { parentPort, workerData } from 'node:worker_threads'
 /** Times in milliseconds of answers with status 200, and the number of other answers. */
 export interface Measurements {
   readonly searches: number[]
-  readonly healths: number[]
+  readonly healthChecks: number[]
   readonly refusals: number
 }
 
 const PAUSE_MS = 50
 const origin = workerData as string
 const words = ['fox', 'wolf', 'cat', 'dragon', 'robot', 'maid', 'rabbit']
-let measurements = { searches: [] as number[], healths: [] as number[], refusals: 0 }
+let measurements = { searches: [] as number[], healthChecks: [] as number[], refusals: 0 }
 
 parentPort!.on('message', () => {
   parentPort!.postMessage(measurements satisfies Measurements)
-  measurements = { searches: [], healths: [], refusals: 0 }
+  measurements = { searches: [], healthChecks: [], refusals: 0 }
 })
 
 async function ask(path: string, number: number): Promise<void> {
@@ -30,7 +30,7 @@ async function ask(path: string, number: number): Promise<void> {
   await answer.arrayBuffer()
   const ms = performance.now() - startedMs
   if (answer.status !== 200) measurements.refusals++
-  else if (path === '/health') measurements.healths.push(ms)
+  else if (path === '/health') measurements.healthChecks.push(ms)
   else measurements.searches.push(ms)
 }
 

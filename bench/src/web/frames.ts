@@ -73,10 +73,10 @@ export function explainer(events: readonly TraceEvent[]): (frame: Frame) => Expl
     .sort((a, b) => a.ts - b.ts || b.dur - a.dur)
   return ([start, end]) => {
     const [from, to] = [mark.ts + start * 1000, mark.ts + end * 1000]
-    const here = main.filter(({ ts, dur }) => ts < to && ts + dur > from)
-    const work = workOf(here.filter(({ ts }) => ts >= from))
+    const spans = main.filter(({ ts, dur }) => ts < to && ts + dur > from)
+    const work = workOf(spans.filter(({ ts }) => ts >= from))
     const cpu = sum([...work.values()])
-    const tasks = here.filter(({ name }) => name === 'RunTask')
+    const tasks = spans.filter(({ name }) => name === 'RunTask')
     const busy = sum(tasks.map(({ ts, dur }) => Math.min(ts + dur, to) - Math.max(ts, from))) / 1000
     const causes = [
       ...work,
@@ -95,14 +95,14 @@ function isSpan(event: TraceEvent): event is Span {
 function workOf(spans: readonly Span[]): Map<string, number> {
   const work = new Map<string, number>()
   const add = (kind: string, time: number) => work.set(kind, (work.get(kind) ?? 0) + time / 1000)
-  const around: { end: number; kind: string }[] = []
+  const enclosing: { end: number; kind: string }[] = []
   for (const { name, ts, dur, tdur } of spans) {
-    while (around.length > 0 && around.at(-1)!.end <= ts) around.pop()
-    const outer = around.at(-1)
+    while (enclosing.length > 0 && enclosing.at(-1)!.end <= ts) enclosing.pop()
+    const outer = enclosing.at(-1)
     const kind = KINDS[name] ?? outer?.kind ?? 'other'
     add(kind, tdur)
     if (outer !== undefined) add(outer.kind, -tdur)
-    around.push({ end: ts + dur, kind })
+    enclosing.push({ end: ts + dur, kind })
   }
   return work
 }

@@ -3,7 +3,7 @@ import { cpuRow, meterCpu } from './cpu.ts'
 import { type Explained, type Frame, MARK_TRACE, withTrace } from './frames.ts'
 import { type Measured, type Page, type Site, untilCards, withPage } from './site.ts'
 
-const SCROLLED = 10_000
+const SCROLLED_RESULTS = 10_000
 /** Frames longer than this many milliseconds are slow; the longest ones are explained. */
 const SLOW_MS = 50
 const MAX_EXPLAINED = 5
@@ -69,7 +69,7 @@ const SCROLL = `new Promise(resolve => {
   ${MARK_TRACE}
   const columns = new Set([...document.querySelectorAll('main li[aria-posinset]')].map(item => item.getBoundingClientRect().left)).size
   const rowHeight = [...document.querySelectorAll('main li[aria-posinset]')].at(-1).getBoundingClientRect().height + 20
-  const end = Math.min(document.documentElement.scrollHeight - innerHeight, Math.ceil(${SCROLLED} / columns) * rowHeight)
+  const end = Math.min(document.documentElement.scrollHeight - innerHeight, Math.ceil(${SCROLLED_RESULTS} / columns) * rowHeight)
   const tasks = []
   new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration))).observe({ type: 'longtask' })
   const frames = []

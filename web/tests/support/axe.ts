@@ -27,7 +27,7 @@ const CONFIGURE = `{
   contrast.matches = (element, ...rest) => hasText(element) && matches.call(contrast, element, ...rest)
 }`
 /** The rules about colours: only these are affected by a theme. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
  * Runs in the page: removes each element that looks like an earlier one, to save time in the contrast rule, which is
@@ -35,7 +35,7 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block']
  * the same kinds, classes and styles.
  * @returns a function that restores the removed elements.
  */
-const TAKE_OUT_REPETITIONS = `(() => {
+const REMOVE_REPETITIONS = `(() => {
   const names = ['color', 'background-color', 'background-image', 'font-size', 'font-weight', 'opacity', 'mix-blend-mode',
     'text-shadow', 'text-decoration', 'border-bottom', '-webkit-text-fill-color', '-webkit-text-stroke']
   const numbers = new Map()
@@ -105,16 +105,16 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Evaluated through the debugger, to which the content security policy does not apply.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${AXE}\n${CONFIGURE}`)
   if (await hasScripts(page)) return await problemsOf(page, {})
-  const rules = Object.fromEntries(OF_COLOURS.map(id => [id, { enabled: false }]))
+  const rules = Object.fromEntries(COLOUR_RULES.map(id => [id, { enabled: false }]))
   return [...(await contrastProblems(page)), ...(await problemsOf(page, { rules }))]
 }
 
 /** Checks only the colours, after the theme of a page was switched whose other problems are already known. */
 async function contrastProblems(page: Page): Promise<string[]> {
-  const options = { runOnly: OF_COLOURS }
+  const options = { runOnly: COLOUR_RULES }
   // Scripts might need elements that are removed.
   if (await hasScripts(page)) return await problemsOf(page, options)
-  return await problemsOf(page, options, TAKE_OUT_REPETITIONS)
+  return await problemsOf(page, options, REMOVE_REPETITIONS)
 }
 
 async function hasScripts(page: Page): Promise<boolean> {
