@@ -67,6 +67,7 @@ export interface RouteContract {
   readonly query?: TSchema
   /** Request headers of this route, as an object schema of strings. */
   readonly headers?: TSchema
+  /** Absent when the route takes no body, even if it writes. */
   readonly body?: TSchema
   /** Media types of the body; only JSON when absent. */
   readonly bodyMedia?: readonly string[]
