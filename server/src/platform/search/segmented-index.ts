@@ -14,6 +14,7 @@ import type {
 import { type BaseResult, BaseRun } from './base-run.ts'
 import { BaseSegment } from './base-segment.ts'
 import { hasBit } from './bitset.ts'
+import { carryOver } from './carry-over.ts'
 import { collectSoon } from './collect-soon.ts'
 import { compareDocuments } from './compare.ts'
 import { matchesWithout, matchingPlaces } from './divided-search.ts'
@@ -48,10 +49,6 @@ export interface LiveIndex extends SearchIndex, AsyncDisposable {
   mergeAll(): Promise<void>
 }
 
-/** Changes made during a merge that are applied per turn of the event loop: about a millisecond of work. */
-const CHANGES_PER_TURN = 100
-/** Documents put during a merge that are carried over per turn: a few milliseconds of work. */
-const DOCUMENTS_PER_TURN = 500
 /** The base's number in the slot map; tails have the numbers after it. */
 const BASE = 1
 
@@ -332,16 +329,15 @@ export class SegmentedIndex implements LiveIndex {
       // Making the base and swapping it in are separate turns, because each takes some milliseconds.
       await nextTurn()
       const isUnchanged = this.#changed.size === 0 && this.#tails.last.segment.size === 0
-      const slots = new SlotMap(BASE, result.live.docOfSlot)
-      let takenCount = this.#takeOver(base, slots, 0)
-      const { segment } = this.#tails.last
-      while (this.#changed.size > CHANGES_PER_TURN || segment.size - takenCount > DOCUMENTS_PER_TURN) {
-        this.#applyChanges(base, result.live.docOfSlot)
-        await nextTurn()
-        takenCount = this.#takeOver(base, slots, takenCount)
+      const { docOfSlot } = result.live
+      const slots = new SlotMap(BASE, docOfSlot)
+      const current = {
+        tail: this.#tails.last,
+        changed: this.#changed,
+        slots: this.#slots,
+        segmentOf: (slot: number) => this.#segmentOf(slot),
       }
-      this.#applyChanges(base, result.live.docOfSlot)
-      this.#takeOver(base, slots, takenCount)
+      for (const _ of carryOver({ base, number: BASE, slots, docOfSlot }, current)) await nextTurn()
       this.#swap(base, slots)
       if (isUnchanged) this.#merged = result.sections
       this.#options.onMerged({ documents, seconds: (performance.now() - startedAtMs) / 1000 })
@@ -350,37 +346,6 @@ export class SegmentedIndex implements LiveIndex {
       await run[Symbol.asyncDispose]()
       if (this.#base.size > this.#options.fewDocuments) collectSoon()
     }
-  }
-
-  /** Applies to the new base the changes of columns that were made since the merge began. */
-  #applyChanges(base: BaseSegment, docOfSlot: Uint32Array): void {
-    const lastTail = this.#tails.last.number
-    let changesLeft = CHANGES_PER_TURN
-    for (const slot of this.#changed) {
-      if (changesLeft-- === 0) return
-      this.#changed.delete(slot)
-      if (this.#slots.segmentOf(slot) === lastTail) continue
-      const from = this.#segmentOf(slot)
-      const doc = this.#slots.docOf(slot)
-      base.setListed(docOfSlot[slot]!, hasBit(from.listed, doc))
-      base.setCounters(docOfSlot[slot]!, from.views[doc]!, from.likes[doc]!)
-    }
-  }
-
-  /**
-   * Adds a batch of documents put since the merge began to the new slot map.
-   * @returns the number of those added so far.
-   */
-  #takeOver(base: BaseSegment, slots: SlotMap, from: number): number {
-    const { number, segment } = this.#tails.last
-    const to = Math.min(from + DOCUMENTS_PER_TURN, segment.size)
-    for (let doc = from; doc < to; doc++) {
-      const slot = segment.slots[doc]!
-      if (slots.segmentOf(slot) === BASE) base.markReplaced(slots.docOf(slot))
-      slots.set(slot, number, doc)
-      segment.linkCreator(doc, base)
-    }
-    return to
   }
 
   #swap(base: BaseSegment, slots: SlotMap): void {

@@ -1,11 +1,11 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
-import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
 import { runSync } from '../../kernel/in-turns.ts'
 import { type ActiveDay, type Counts, type EarlierCounts, isZero, NO_COUNTS, sum } from './counts.ts'
 import type { DayColumns } from './day-columns.ts'
 import { DayCounts } from './day-counts.ts'
 import { PAGE, type PlaceColumns, PlacePages } from './place-pages.ts'
+import { capacityFor, Places } from './places.ts'
 import { SumColumns, type Sums } from './sum-columns.ts'
 
 /** The counts of one avatar. */
@@ -27,18 +27,10 @@ export const NO_HISTORY: History = {
 }
 
 const WIDTH = COUNTERS.length
-const FIRST_CAPACITY = 1024
 /** With six counters each, this takes some milliseconds. */
 const FILLED_PER_STEP = 8000
 /** The columns grow when less than this fraction (1/n) of the places is free. */
 const SPARE_PART = 32
-/** The sums need capacities that are multiples of this. */
-const PLACES_PER_WORD = 32
-
-/** An eighth more than needed. Doubling would cost some hundred bytes of sums per avatar. */
-function capacityFor(places: number): number {
-  return Math.max(FIRST_CAPACITY, Math.ceil((places * 1.125) / PLACES_PER_WORD) * PLACES_PER_WORD)
-}
 
 /** Columns of all places. */
 export interface CapturedColumns extends PlaceColumns {
@@ -58,12 +50,9 @@ export interface CapturedHistories {
  * place, an index from 0 that never changes.
  */
 export class Histories {
-  #size = 0
-  #places = this.#tableFor(0)
+  #places = new Places()
   readonly #days = new Map<number, DayCounts>()
   readonly #sums = new SumColumns(this.#days)
-  /** `CatalogRecord.key` by place, with room for more. */
-  #keys = new Uint32Array(FIRST_CAPACITY)
   #columns = new PlacePages()
   #firstKept = 0
   #version = 0
@@ -71,7 +60,7 @@ export class Histories {
   #loads = 0
 
   get size(): number {
-    return this.#size
+    return this.#places.size
   }
 
   /** Increases with every change. Answers for the same version and day are equal. */
@@ -94,18 +83,18 @@ export class Histories {
   }
 
   get byteLength(): number {
-    const parts = [this.#keys, this.#columns, ...this.#days.values(), this.#sums]
+    const parts = [this.#places, this.#columns, ...this.#days.values(), this.#sums]
     return parts.reduce((bytes, { byteLength }) => bytes + byteLength, 0)
   }
 
   /** The place of the avatar with a `CatalogRecord.key`, or -1. */
   placeOf(key: number): number {
-    return this.#places.find(hashOfKey(key), place => this.#keys[place] === key)
+    return this.#places.of(key)
   }
 
   /** `CatalogRecord.key`s by place. */
   get keys(): Uint32Array {
-    return this.#keys.subarray(0, this.size)
+    return this.#places.keys
   }
 
   /** True when some day has a count other than 0. */
@@ -284,11 +273,9 @@ export class Histories {
   }
 
   clear(): void {
-    this.#size = 0
-    this.#places = this.#tableFor(0)
+    this.#places = new Places()
     this.#days.clear()
     this.#sums.clear()
-    this.#keys = new Uint32Array(FIRST_CAPACITY)
     this.#columns = new PlacePages()
     this.#firstKept = 0
     this.#version++
@@ -302,7 +289,7 @@ export class Histories {
    */
   *mergeChanges(): Generator<void, void> {
     for (const day of this.#days.values()) if (day.isMergeDue) yield* day.merge()
-    if (this.#capacity - this.#size >= this.#capacity / SPARE_PART) return
+    if (this.#capacity - this.size >= this.#capacity / SPARE_PART) return
     const capacity = capacityFor(this.#capacity)
     yield* this.#sums.grow(capacity)
     if (capacity > this.#capacity) this.#grow(capacity)
@@ -314,20 +301,16 @@ export class Histories {
    */
   capture(): Generator<void, CapturedHistories> {
     const merges = Array.from(this.#days, ([day, counts]) => [day, counts.merge()] as const)
-    return captured(this.#firstKept, this.keys, this.#columns.capture(this.#size), merges)
+    return captured(this.#firstKept, this.keys, this.#columns.capture(this.size), merges)
   }
 
   /** Replaces everything by a result of `capture`, whose columns it takes over. */
   restore({ firstKept, columns, days }: CapturedHistories): void {
     this.clear()
     this.#firstKept = firstKept
-    const size = columns.keys.length
-    this.#keys = new Uint32Array(capacityFor(size))
-    this.#keys.set(columns.keys)
+    this.#places = new Places(columns.keys)
     this.#columns.restore(columns)
     this.#columns.makeRoom(this.#capacity)
-    this.#places = this.#tableFor(size)
-    for (; this.#size < size; this.#size++) this.#places.add(this.#size)
     for (const [day, columns] of days) {
       this.#days.set(day, new DayCounts(columns))
       this.#sums.extendTo(day)
@@ -337,11 +320,7 @@ export class Histories {
 
   /** Number of places for which the columns have room. */
   get #capacity(): number {
-    return this.#keys.length
-  }
-
-  #tableFor(places: number): HashTable {
-    return new HashTable(place => hashOfKey(this.#keys[place]!), new Uint32Array(cellsFor(places)))
+    return this.#places.capacity
   }
 
   #dayFor(day: number): DayCounts {
@@ -353,19 +332,13 @@ export class Histories {
   #placeFor(key: number): number {
     const knownPlace = this.placeOf(key)
     if (knownPlace !== -1) return knownPlace
-    const place = this.#size
-    if (place === this.#capacity) this.#grow(capacityFor(place + 1))
-    this.#keys[place] = key
-    this.#columns.makeRoom(place + 1)
-    this.#places.add(place)
-    this.#size++
-    return place
+    if (this.size === this.#capacity) this.#grow(capacityFor(this.size + 1))
+    this.#columns.makeRoom(this.size + 1)
+    return this.#places.add(key)
   }
 
   #grow(capacity: number): void {
-    const keys = new Uint32Array(capacity)
-    keys.set(this.#keys)
-    this.#keys = keys
+    this.#places.grow(capacity)
     this.#columns.makeRoom(capacity)
     runSync(this.#sums.grow(capacity))
   }
@@ -388,8 +361,4 @@ function* captured(
   const days = new Map<number, DayColumns>()
   for (const [day, merge] of merges) days.set(day, yield* merge)
   return { firstKept, columns, days }
-}
-
-function hashOfKey(key: number): number {
-  return Math.imul(key, 0x9e3779b1) >>> 0
 }
