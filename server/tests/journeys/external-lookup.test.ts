@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Avatar } from '@avatary/contract/avatar'
 import { createDataset } from '../../../sim/src/dataset/dataset.ts'
 import type { DatasetRecord } from '../../../sim/src/dataset/record.ts'
@@ -18,6 +17,7 @@ import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.
 import { afterwards } from '../support/cleanup.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { WITH_PAUSES } from '../support/system-calls.ts'
 
 const INDEX_KINDS = ['vrcx', 'avtrdb'] as const
 const dataset = createDataset({ n: 40, now: Date.UTC(2026, 0, 1) })
@@ -31,10 +31,7 @@ const WITHOUT_LIMITS = { RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0' }
 
 /** Real pauses, constant randomness, and whatever else a test overrides. */
 const systemWith = (parts: Partial<SystemCalls>): SystemCalls => ({
-  fetch: (url, init) => fetch(url, init),
-  sleep: async (ms, signal) => {
-    await delay(ms, undefined, signal && { signal }).catch(() => {})
-  },
+  ...WITH_PAUSES,
   random: () => 0.5,
   ...parts,
 })

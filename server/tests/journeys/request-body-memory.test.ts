@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { MEBIBYTE } from '../../src/kernel/bytes.ts'
 import { startTestApp } from '../support/app.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/until.ts'
 
 const CONNECTIONS = 700
 const BODY = Buffer.alloc(1_048_000, 'x')
@@ -40,11 +40,10 @@ it('bodies of hundreds of connections take a fraction of what they send', async 
   const path = `/api/avatars/${INVENTED_AVATARS[0]!.id}/track`
   const sockets = Array.from({ length: CONNECTIONS }, () => beginBody(Number(port), path))
   let maximum = before
-  for (let looks = 0; looks < 30; looks++) {
-    await delay(100)
+  await until('every body to be refused', () => {
     maximum = Math.max(maximum, residentMiB(server.pid))
-  }
-  for (const socket of sockets) socket.destroy()
+    return sockets.every(({ closed }) => closed)
+  })
   t.diagnostic(
     `${CONNECTIONS} bodies of ${BODY.length / MEBIBYTE} MiB: ${before.toFixed()} MiB before, at most ${maximum.toFixed()}`,
   )
