@@ -28,8 +28,8 @@ export function SearchPage() {
   const uiTexts = useUiTexts()
   const queryString = useSearch()
   const settings = useSettings()
-  const asked = useMemo(() => readSearch(queryString), [queryString])
-  const state = useMemo(() => withSettings(asked, settings), [asked, settings])
+  const addressState = useMemo(() => readSearch(queryString), [queryString])
+  const state = useMemo(() => withSettings(addressState, settings), [addressState, settings])
   const [, navigate] = useLocation()
   const results = useResults(state)
   const nameOf = {
@@ -37,14 +37,21 @@ export function SearchPage() {
     tag: useTagNames(),
     minPerformance: (rating: TypedRating) => minimumText(rating, uiTexts),
   }
-  useTitle(texts.title(nameOfSearch(asked, nameOf)))
+  useTitle(texts.title(nameOfSearch(addressState, nameOf)))
   useScrollMemory(!results.isLoading)
   const change: ChangeSearch = changed => {
-    const isEvery = 'platform' in changed && changed.platform === undefined
-    navigate(searchAddress({ ...asked, ...changed, ...(isEvery && { platform: allPlatforms(settings) }) }))
+    const hasNoPlatform = 'platform' in changed && changed.platform === undefined
+    navigate(
+      searchAddress({
+        ...addressState,
+        ...changed,
+        ...(hasNoPlatform && { platform: allPlatforms(settings) }),
+      }),
+    )
   }
   // Depends on the address alone: a layout that changes when late results arrive is a layout shift.
-  const isHome = searchAddress({ ...asked, platform: platformOf(asked), sort: undefined }) === '/'
+  const isHome =
+    searchAddress({ ...addressState, platform: platformOf(addressState), sort: undefined }) === '/'
   return (
     <>
       {isHome && <HomeHead />}
@@ -74,9 +81,9 @@ function ResultsHeading({
 }) {
   const texts = useSearchTexts()
   const { results, waits } = useUiTexts()
-  const isLater = isWaiting && !isLoading
-  if (isHome) return <h2 aria-live="polite">{isLater ? waits : texts.all}</h2>
-  if (isLater) return <h1 aria-live="polite">{waits}</h1>
+  const isOffline = isWaiting && !isLoading
+  if (isHome) return <h2 aria-live="polite">{isOffline ? waits : texts.all}</h2>
+  if (isOffline) return <h1 aria-live="polite">{waits}</h1>
   if (isLoading || (error !== null && total === 0)) return <h1>{shown.q ?? results}</h1>
   const count = <b className="num">{formatCount(total)}</b>
   return (

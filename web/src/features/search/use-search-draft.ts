@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { rememberSearch } from '../../lib/recent-searches.ts'
 import { usePrefetchResults } from '../../lib/search-results.ts'
@@ -21,22 +21,23 @@ export function useSearchDraft() {
   const state = readSearch(isSearchPage ? queryString : '')
   const [draft, setDraft] = useState<string | null>(null)
   const settings = useSettings()
-  const askEarly = usePrefetchResults()
+  const prefetchResults = usePrefetchResults()
   const isComposing = useRef(false)
-  const settled = useRef<string | null>(null)
+  /** The address of the search from before the typing; null while nobody types. */
+  const settledAddress = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** The address of the last keystroke while its results are being fetched. */
-  const awaited = useRef<string | null>(null)
+  const awaitedAddress = useRef<string | null>(null)
 
   const endTyping = () => {
     clearTimeout(timer.current)
-    awaited.current = null
-    settled.current = null
+    awaitedAddress.current = null
+    settledAddress.current = null
     setTyping(false)
   }
 
   const settle = () => {
-    const before = settled.current
+    const before = settledAddress.current
     endTyping()
     if (draft === null) return
     if (draft.trim() !== '') rememberSearch(draft.trim())
@@ -52,7 +53,7 @@ export function useSearchDraft() {
   latest.current = settle
 
   const choose: ChangeSearch = changed => {
-    const before = settled.current
+    const before = settledAddress.current
     endTyping()
     setDraft(null)
     if (changed.q !== undefined) rememberSearch(changed.q)
@@ -63,24 +64,24 @@ export function useSearchDraft() {
 
   const follow = (text: string) => {
     if (!isSearchPage) return
-    settled.current ??= searchAddress(state)
+    settledAddress.current ??= searchAddress(state)
     setTyping(true)
     const typed = { ...state, q: text.trim() }
     const address = searchAddress(typed)
-    awaited.current = address
+    awaitedAddress.current = address
     // The page changes once, together with the results, unless these take long.
     const show = () => {
-      if (awaited.current !== address) return
-      awaited.current = null
+      if (awaitedAddress.current !== address) return
+      awaitedAddress.current = null
       navigate(address, { replace: true })
     }
-    void askEarly(withSettings(readSearch(searchQuery(typed)), settings)).then(show)
+    void prefetchResults(withSettings(readSearch(searchQuery(typed)), settings)).then(show)
     setTimeout(show, LATE_MS)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => latest.current(), SETTLE_MS)
   }
   const change = (text: string) => {
-    awaited.current = null
+    awaitedAddress.current = null
     setDraft(text)
     if (!isComposing.current) follow(text)
   }
@@ -92,14 +93,13 @@ export function useSearchDraft() {
   useEffect(() => {
     setDraft(before => (before !== null && before.trim() === (state.q ?? '') ? before : null))
   }, [state.q])
+  const leave = useEffectEvent(() => {
+    endTyping()
+    setDraft(null)
+  })
   // A late keystroke must not bring back a visitor who has left the page meanwhile, such as by "back".
   useEffect(() => {
-    if (isSearchPage || settled.current === null) return
-    clearTimeout(timer.current)
-    awaited.current = null
-    settled.current = null
-    setTyping(false)
-    setDraft(null)
+    if (!isSearchPage && settledAddress.current !== null) leave()
   }, [isSearchPage])
 
   return { text: draft ?? state.q ?? '', change, compose, settle, choose }

@@ -43,13 +43,13 @@ export function useStudioActs() {
     show(queries, new Set(changed.map(({ id }) => id)), listed)
     return attempt(async () => {
       const { done, stillHidden } = await send(changed, listed)
-      const back = changed.map(({ id, name }) => ({ id, name, hiddenBecause: listed ? [] : UNLISTED }))
+      const nowChanged = changed.map(({ id, name }) => ({ id, name, hiddenBecause: listed ? [] : UNLISTED }))
       const text = listed
         ? relistedText(done - stillHidden, stillHidden)
         : texts.unlisted(formatCount(done), done)
       toast({
         text,
-        action: { label: undo, run: () => void setListed(back, !listed), isUndo: true },
+        action: { label: undo, run: () => void setListed(nowChanged, !listed), isUndo: true },
       })
     })
   }

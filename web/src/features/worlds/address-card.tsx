@@ -49,7 +49,7 @@ function LiveAnswer({ answer, isNear, label }: LiveAnswerProps) {
       <figcaption>
         {texts.answer}
         {data !== undefined && (
-          <span className="num">{texts.bytes(formatCount(JSON.stringify(data).length))}</span>
+          <span className="num">{texts.bytes(formatCount(new Blob([JSON.stringify(data)]).size))}</span>
         )}
       </figcaption>
       <CodeBox label={label} code={text} />
