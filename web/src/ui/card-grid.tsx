@@ -205,7 +205,8 @@ function styleOf(
 
 /**
  * The rendered rows: the visible ones, and some beyond that are added after the next paint, but not while the visitor
- * types. `useDeferredValue` would not do, because React restarts deferred work at each scroll in between.
+ * types. Where no row is visible, keys reach the grid by those beyond. `useDeferredValue` would not do, because React
+ * restarts deferred work at each scroll in between.
  */
 function useShownRows(
   first: number,
@@ -219,7 +220,7 @@ function useShownRows(
   useEffect(() => {
     if (!isTyping) requestAnimationFrame(() => setTimeout(setNear, 0, { from, to }))
   }, [from, to, isTyping])
-  if (near.to <= first || near.from >= end) return [first, end]
+  if (near.to < first || near.from > end) return [first, end]
   return [Math.max(from, Math.min(first, near.from)), Math.min(to, Math.max(end, near.to))]
 }
 

@@ -52,6 +52,16 @@ describe('on a screen of 320 pixels', () => {
     assert.ok(lacked.length > 0 && Math.max(...lacked) <= 0, `cards lack ${lacked} px`)
   })
 
+  it('keys reach the results, also when magnification leaves none of them visible', async t => {
+    const { page, origin } = await open(t, { viewport: { width: 320, height: 200 } })
+    await page.goto(`${origin}/?q=cat`)
+    await page.getByRole('combobox', { name: 'Order' }).focus()
+    await cards(page).first().waitFor()
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(`document.activeElement.closest('main li')?.dataset.index`)
+    assert.equal(focused, '0')
+  })
+
   it('the table of the studio has room for names', async t => {
     const site = await open(t, SMALL)
     const { page } = site
