@@ -26,6 +26,7 @@ export type {
   CatalogSort,
   Condition,
   CountedText,
+  CreatorQuery,
   DividedSearch,
   IndexDocument,
   NumberRange,

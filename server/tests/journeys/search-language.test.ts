@@ -120,6 +120,23 @@ it('by relevance the avatar of that name is first, and totals and pages are thos
   assert.deepEqual(pages, expected)
 })
 
+it('by relevance a whole name of a creator is before words that stand apart, and one word after names with it', async () => {
+  const patches = [
+    { name: 'Red Mistral wolf', views: 900 },
+    { name: 'Bear', authorName: '~Red_Wolf~', views: 1 },
+    { name: 'Red', authorName: 'Wolf', views: 900 },
+    { name: 'Red wolf 2', views: 1 },
+    { name: 'Cub', authorName: 'My Wolf', views: 9000 },
+  ]
+  const blank = { description: '', authorName: 'Anna', tags: [] }
+  const avatars = patches.map((patch, i) => ({ ...INVENTED_AVATARS[i]!, ...blank, ...patch }))
+  await using app = await startTestApp({ avatars })
+  const several = ['Red wolf 2', 'Bear', 'Red Mistral wolf', 'Red']
+  assert.deepEqual(await namesOf(app, { q: 'red wolf', sort: 'relevance' }), several)
+  const one = ['Red Mistral wolf', 'Red wolf 2', 'Red', 'Cub', 'Bear']
+  assert.deepEqual(await namesOf(app, { q: 'wolf', sort: 'relevance' }), one)
+})
+
 it('by relevance a name is first in whatever form of letters it is typed', async () => {
   const named = ['マヌカ', '龍', 'أميرة']
   const patches = [

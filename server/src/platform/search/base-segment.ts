@@ -298,6 +298,11 @@ export class BaseSegment implements Segment {
     return unionOf(this, sources)
   }
 
+  creator(tokens: readonly string[]): Source | null {
+    const keys = tokens.map(token => this.#words.find(keyOf(token)))
+    return keys.includes(-1) ? null : this.#inFields.creator(keys)
+  }
+
   order(sort: Exclude<CatalogSort, 'oldest'>): ScanOrder {
     return this.#orders[sort === 'recent' ? 'popular' : sort]
   }

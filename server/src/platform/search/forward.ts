@@ -119,6 +119,22 @@ export class Forward {
     return false
   }
 
+  /** True when the tokens of `row` are the whole name of the document's creator. */
+  isCreator(doc: number, row: Uint8Array): boolean {
+    const counts = this.fieldsOf(doc)
+    const names = fieldsUpTo(counts, 'name')
+    if (fieldsUpTo(counts, 'creator') === names) return false
+    const bytes = this.#bytes
+    const start = this.#skipTags(doc)
+    const last = this.#offsets[doc + 1]!
+    const from = names === 0 ? start : endOfFields(bytes, start, last, names) + 1
+    const end = from + row.length
+    if (end > last || (end < last && bytes[end] !== 0)) return false
+    let same = 0
+    while (same < row.length && bytes[from + same] === row[same]) same++
+    return same === row.length
+  }
+
   /** Visits the words of each document's name, then those of its creator. */
   eachNameWord(visit: (word: number, doc: number, isName: boolean) => void): void {
     const bytes = this.#bytes

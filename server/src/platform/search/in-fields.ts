@@ -3,6 +3,7 @@ import type { DocumentCollector } from './document-collector.ts'
 import { isDense } from './field.ts'
 import { FieldWords } from './field-words.ts'
 import type { Forward } from './forward.ts'
+import { keepCommon } from './keep.ts'
 import type { BaseSections } from './sections.ts'
 import type { SearchField, Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
@@ -69,6 +70,35 @@ export class InFields {
       if (withWord.size < rarestSource.size) rarestSource = withWord
     }
     return this.#narrowed(name, rarestSource, holds, null)
+  }
+
+  /** The documents whose creator's whole name consists of these words. */
+  creator(keys: readonly number[]): Source | null {
+    const { forward, cache } = this.#deps
+    const size = Math.min(...keys.map(key => this.#creators.sizeOf(key, key + 1)))
+    if (size === 0) return null
+    const row = forward.row(keys)
+    const isCreator = (doc: number): boolean => forward.isCreator(doc, row)
+    const name = `creator ${keys.join(' ')}`
+    const holds = cache.has(name) ? null : isCreator
+    const testCost = NARROWED_TEST_COST
+    return new LazySource({ size, isDense: false, holds, testCost, makeCost: size * testCost }, () =>
+      cache.get(name, () => this.#withCreatorWords(keys).filter(isCreator)),
+    )
+  }
+
+  /** The documents with all of these words in their creator's name. */
+  #withCreatorWords(keys: readonly number[]): Uint32Array {
+    const { memory, collector } = this.#deps
+    const [first, ...others] = keys.map(key => {
+      this.#creators.collect(collector, key, key + 1)
+      const docs = memory.lend(this.#creators.sizeOf(key, key + 1))
+      return docs.subarray(0, collector.takeInto(docs))
+    })
+    return others.reduce(
+      (docs, other) => docs.subarray(0, keepCommon(docs, docs.length, other, true)),
+      first!,
+    )
   }
 
   /** The documents of a source with a word of a range in their name, or in that or their creator's name. */

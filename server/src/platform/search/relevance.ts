@@ -1,4 +1,4 @@
-import type { CatalogQuery, RelevanceQuery, SearchPage } from '../../avatars/index.ts'
+import type { CatalogQuery, CreatorQuery, RelevanceQuery, SearchPage } from '../../avatars/index.ts'
 import { clearBits, hasBit, intersectInto, moveCommon, wordsFor } from './bitset.ts'
 import { firstWanted } from './first-wanted.ts'
 import { keepCommon, keepIn, sparseDocs } from './keep.ts'
@@ -16,6 +16,8 @@ const FEW_SHARE = 16
 type Tier =
   /** Names as they are typed, or in any spelling. */
   | { readonly kind: 'name'; readonly how: 'exactly' | 'beginning'; readonly isTyped: boolean }
+  /** The text is the creator's whole name. */
+  | { readonly kind: 'creator'; readonly words: CreatorQuery['words'] }
   | { readonly kind: 'words'; readonly upTo: SearchField }
 
 const TIERS: readonly Tier[] = [
@@ -23,7 +25,9 @@ const TIERS: readonly Tier[] = [
   { kind: 'name', how: 'exactly', isTyped: false },
   { kind: 'name', how: 'beginning', isTyped: true },
   { kind: 'name', how: 'beginning', isTyped: false },
+  { kind: 'creator', words: 'several' },
   { kind: 'words', upTo: 'name' },
+  { kind: 'creator', words: 'one' },
   { kind: 'words', upTo: 'creator' },
   { kind: 'words', upTo: 'tags' },
 ]
@@ -52,7 +56,7 @@ export function relevancePage(
   const relevanceQuery = { ...query, text: relevance.text }
   for (const tier of tiersOf(relevance)) {
     const limit = skip + pageSize - slots.length
-    read(parts.map(part => part.take(tier, relevanceQuery, relevance.nameKeys, limit)))
+    read(parts.map(part => part.take(tier, relevanceQuery, relevance, limit)))
     if (slots.length === pageSize) return { total, slots }
   }
   read(parts.map(part => part.rest()))
@@ -63,9 +67,12 @@ function sum(bySegment: readonly SegmentMatches[]): number {
   return bySegment.reduce((total, { matches }) => total + matches.total, 0)
 }
 
-/** The tiers of names only as far as the text has spellings. */
-function tiersOf({ nameKeys }: RelevanceQuery): readonly Tier[] {
-  return TIERS.filter(tier => tier.kind === 'words' || nameKeys.length > (tier.isTyped ? 0 : 1))
+/** The tiers of names only as far as the text has spellings, and of creators the one for the number of its words. */
+function tiersOf({ nameKeys, creator }: RelevanceQuery): readonly Tier[] {
+  return TIERS.filter(tier => {
+    if (tier.kind === 'name') return nameKeys.length > (tier.isTyped ? 0 : 1)
+    return tier.kind === 'words' || tier.words === creator?.words
+  })
 }
 
 /** The matches of a segment that no tier has taken yet, copied out of the scratch space. */
@@ -81,11 +88,11 @@ class Remaining {
   }
 
   /** The documents of a tier: all of them, or only the first `limit`, which suffice for the page. */
-  take(tier: Tier, query: CatalogQuery, nameKeys: readonly string[], limit: number): SegmentMatches {
+  take(tier: Tier, query: CatalogQuery, relevance: RelevanceQuery, limit: number): SegmentMatches {
     const matchesLeft = this.#left
     if (matchesLeft.kind === 'none') return this.rest()
     const matchesOfTier =
-      this.#firstOf(matchesLeft, tier, query, limit) ?? this.#tierOf(matchesLeft, tier, query, nameKeys)
+      this.#firstOf(matchesLeft, tier, query, limit) ?? this.#tierOf(matchesLeft, tier, query, relevance)
     return { segment: this.#segment, matches: this.#common(matchesLeft, matchesOfTier) }
   }
 
@@ -105,11 +112,15 @@ class Remaining {
     return docs === null ? null : listOf(docs.sort())
   }
 
-  #tierOf(candidates: SomeMatches, tier: Tier, query: CatalogQuery, nameKeys: readonly string[]): Matches {
+  #tierOf(candidates: SomeMatches, tier: Tier, query: CatalogQuery, relevance: RelevanceQuery): Matches {
+    const segment = this.#segment
     const candidateDocs = candidates.kind === 'list' ? candidates.docs : null
-    if (tier.kind === 'words') return findMatches(this.#segment, query, tier.upTo, candidateDocs)
-    const source = this.#segment.named(tier.isTyped ? nameKeys.slice(0, 1) : nameKeys, tier.how)
-    return source === null ? NONE : matchesOf(this.#segment, source)
+    if (tier.kind === 'words') return findMatches(segment, query, tier.upTo, candidateDocs)
+    if (tier.kind === 'creator')
+      return matchesAmong(segment, segment.creator(relevance.creator!.tokens), candidateDocs)
+    const { nameKeys } = relevance
+    const source = segment.named(tier.isTyped ? nameKeys.slice(0, 1) : nameKeys, tier.how)
+    return source === null ? NONE : matchesOf(segment, source)
   }
 
   /** Moves the documents of a tier out of those that are left. */
@@ -146,6 +157,14 @@ function ownCopy(segment: Segment, matches: Matches): Matches {
   const bits = segment.lend(words)
   intersectInto(bits, matches.bits, matches.mask, words)
   return bitsOf(bits, matches.total)
+}
+
+/** The documents of a source, or if that is cheaper, only those among the given ones. */
+function matchesAmong(segment: Segment, source: Source | null, docs: Uint32Array | null): Matches {
+  if (source === null) return NONE
+  const { holds, testCost, makeCost } = source
+  const isTested = docs !== null && holds !== null && docs.length * testCost < makeCost
+  return isTested ? listOf(docs.filter(holds)) : matchesOf(segment, source)
 }
 
 function matchesOf(segment: Segment, source: Source): Matches {

@@ -86,6 +86,8 @@ export interface Segment {
   phrase(tokens: readonly string[], upTo: SearchField): Source | null
   /** Documents whose names are one of these, or begin with one. */
   named(nameKeys: readonly string[], match: 'exactly' | 'beginning'): Source | null
+  /** Documents of creators whose whole name consists of these tokens, of which there is at least one. */
+  creator(tokens: readonly string[]): Source | null
   /**
    * The cached set of this name, or else the one that `make` returns. It must not depend on columns that change in
    * place, and stays valid until the next search.

@@ -209,14 +209,25 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
 
   phrase(tokens: readonly string[], upTo: SearchField): Source | null {
     const keys = tokens.map(token => this.words.find(token))
+    const docs = this.#withRarestOf(tokens)
+    return listSource(docs?.filter(doc => this.texts.hasPhrase(doc, keys, upTo)) ?? null)
+  }
+
+  creator(tokens: readonly string[]): Source | null {
+    const keys = tokens.map(token => this.words.find(token))
+    const docs = this.#withRarestOf(tokens)
+    return listSource(docs?.filter(doc => this.texts.isCreator(doc, keys)) ?? null)
+  }
+
+  /** The documents with the rarest of some words, or all without words; null when one of the words is unknown. */
+  #withRarestOf(tokens: readonly string[]): readonly number[] | null {
     let candidateDocs: readonly number[] | null = null
     for (const token of tokens) {
       const docs = this.words.docsOf(token)
       if (docs === null) return null
       if (candidateDocs === null || docs.length < candidateDocs.length) candidateDocs = docs
     }
-    candidateDocs ??= Array.from({ length: this.size }, (_, doc) => doc)
-    return listSource(candidateDocs.filter(doc => this.texts.hasPhrase(doc, keys, upTo)))
+    return candidateDocs ?? Array.from({ length: this.size }, (_, doc) => doc)
   }
 
   named(nameKeys: readonly string[], match: 'exactly' | 'beginning'): Source | null {

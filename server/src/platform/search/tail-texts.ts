@@ -53,6 +53,20 @@ export class TailTexts {
     return false
   }
 
+  /** True when these words are the whole name of a document's creator. */
+  isCreator(doc: number, keys: readonly number[]): boolean {
+    const counts = this.#fieldCounts.array[doc]!
+    let names = fieldsUpTo(counts, 'name')
+    if (fieldsUpTo(counts, 'creator') === names) return false
+    const tokens = this.#tokens.array
+    let start = doc === 0 ? 0 : this.#tokenEnds.array[doc - 1]!
+    for (; names > 0; start++) if (tokens[start] === 0) names--
+    const end = start + keys.length
+    const last = this.#tokenEnds.array[doc]!
+    if (end > last || (end < last && tokens[end] !== 0)) return false
+    return keys.every((key, i) => tokens[start + i] === key + 1)
+  }
+
   /** The arrays for a merge, which are shared with it. */
   parts() {
     return {

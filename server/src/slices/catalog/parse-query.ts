@@ -3,6 +3,7 @@ import type { QueryWarning } from '@avatary/contract/query-language'
 import {
   type CatalogQuery,
   type Condition,
+  type CreatorQuery,
   NO_TEXT,
   nameKey,
   type RelevanceQuery,
@@ -95,7 +96,19 @@ export function relevanceOf(wantedText: string, text: ParsedQuery): RelevanceQue
     conditions: conditions.filter(hasWord),
   }
   const key = nameKey(wantedText)
-  return { nameKeys: key === '' ? [] : spellingsOf(key), text: exceptDescriptions(ofWords) }
+  return {
+    nameKeys: key === '' ? [] : spellingsOf(key),
+    creator: creatorQuery(wantedText),
+    text: exceptDescriptions(ofWords),
+  }
+}
+
+/** Null for a single character, which nobody is called. */
+function creatorQuery(wantedText: string): CreatorQuery | null {
+  const runs = wordRuns(wantedText)
+  const [run] = runs
+  if (run === undefined || (runs.length === 1 && [...run].length === 1)) return null
+  return { tokens: runs.flatMap(runTokens), words: runs.length === 1 ? 'one' : 'several' }
 }
 
 function hasWord(condition: Condition): boolean {
