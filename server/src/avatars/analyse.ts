@@ -12,7 +12,7 @@ const CAPITAL_INSIDE = /\p{Ll}\p{Lu}/u
 const CAPITAL_WORD = /(?<=\p{Ll})(?=\p{Lu})/gu
 
 /** Incremented whenever the same record would be analysed to another document, so that older snapshots are rebuilt. */
-export const ANALYSIS_VERSION = 6
+export const ANALYSIS_VERSION = 7
 
 /** Changes whenever a read model would keep something else of the same record; older snapshots are then rebuilt. */
 export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>[], unicode: string): string {

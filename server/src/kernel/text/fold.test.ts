@@ -22,9 +22,12 @@ const SAME: Record<string, [written: string, folded: string][]> = {
     ['Ⓕⓞⓧ ⒡⒪⒳ 🅕🅞🅧 🅵🅾🆇 🄵🄾🅇', 'fox fox fox fox fox'],
     ['①❶➊⓵⑴ ⑫ 𝟏 1️⃣', '11111 12 1 1'],
   ],
-  'two regional indicators are a flag, a word of its own; more are letters': [
+  'two regional indicators are a flag, a word of its own; more are flags if all are, otherwise letters': [
     ['🇯🇵fox', ' jp fox'],
+    ['🇽🇽', ' xx '],
+    ['🇯🇵🇰🇷', ' jp  kr '],
     ['🇫🇴🇽', 'fox'],
+    ['🇫🇴🇽🇾', 'foxy'],
   ],
   'strike-through, accents and stacked marks go': [
     ['F\u0336o\u0336x\u0336', 'fox'],

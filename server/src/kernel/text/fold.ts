@@ -25,8 +25,13 @@ const CAPITAL = 0x20
 const SPLIT_BY_NORMALISING = /[\u2474-\u2487\u249c-\u24b5\u309b\u309c\u{1f110}-\u{1f129}]/gu
 /** Unicode has no small capital q, so people write U+01EB for it; elsewhere U+01EB is an `o` with an ogonek. */
 const SMALL_CAP_Q = /(?<=[ᴀ-ᴢɢɪɴʀʏʙʜʟꜰꜱ])ǫ|ǫ(?=[ᴀ-ᴢɢɪɴʀʏʙʜʟꜰꜱ])/gu
-/** Exactly two regional indicators form a flag, which is a word; more in a row are decorative letters. */
-const FLAG = /(?<![\u{1f1e6}-\u{1f1ff}])[\u{1f1e6}-\u{1f1ff}]{2}(?![\u{1f1e6}-\u{1f1ff}])/gu
+const REGIONAL_INDICATORS = /[\u{1f1e6}-\u{1f1ff}]{2,}/gu
+/** The first unit of each regional indicator; looking for it is faster than the expression. */
+const INDICATOR_UNIT = '\ud83c'
+const FLAGS = /^\p{RGI_Emoji_Flag_Sequence}+$/v
+const PAIR = /../gu
+/** Length of two regional indicators in UTF-16 units. */
+const FLAG_UNITS = 4
 
 /**
  * Marks on Latin, Greek and Cyrillic letters, strike-through and marks on symbols. Not those of kana, Thai, Arabic or
@@ -117,10 +122,10 @@ function createSimpleForms(): Uint16Array {
 }
 
 function foldUnicode(text: string): string {
-  const foldedText = text
+  const textWithFlags = text.includes(INDICATOR_UNIT) ? text.replace(REGIONAL_INDICATORS, flagsAsWords) : text
+  const foldedText = textWithFlags
     .replace(SPLIT_BY_NORMALISING, char => BEFORE_NORMALISING.get(char) ?? char)
     .replace(SMALL_CAP_Q, 'q')
-    .replace(FLAG, ' $& ')
     .normalize('NFKD')
     .replace(DROPPED, '')
     .replace(CONTROLS, ' ')
@@ -130,6 +135,12 @@ function foldUnicode(text: string): string {
     .normalize('NFC')
   if (!MAY_MIX.test(foldedText)) return foldedText
   return foldedText.replace(MIXABLE_RUN_WITH_SIGN, latinised).replace(MIXABLE_RUN, latinised)
+}
+
+/** Makes a word of each flag. Two regional indicators are one, and more in a row when all are flags; others are letters. */
+function flagsAsWords(indicators: string): string {
+  const isFlags = indicators.length === FLAG_UNITS || FLAGS.test(indicators)
+  return isFlags ? indicators.replace(PAIR, ' $& ') : indicators
 }
 
 /**
