@@ -10,6 +10,7 @@ const TAGS = ['author_tag_Zorp', 'kivo', 'author_tag_Big-Kivo', 'big_lumo', 'con
 const CREATORS = [
   { authorName: 'Teba', authorId: 'usr_005507fe-9c05-47d5-af02-a21b4f552596' },
   { authorName: 'Zorp  Kivo', authorId: 'usr_105507fe-9c05-47d5-af02-a21b4f552596' },
+  { authorName: '~Zorp~', authorId: 'usr_205507fe-9c05-47d5-af02-a21b4f552596' },
   { authorName: 'AbCdEfGhIj', authorId: 'KlMnOpQrSt' },
 ]
 const MOMENTS = [
