@@ -49,9 +49,9 @@ describe('backup and restore', () => {
     const secrets = ['secret.key', 'admin.token'].map(name => readFileSync(join(from, name), 'utf8'))
 
     const wrong = { DATA_DIR: to, BACKUP_PASSPHRASE: 'another passphrase' }
-    const refused = await avatary(['restore', file, '--with-secrets'], { env: wrong })
-    assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /^The passphrase does not open the secrets of /)
+    const refusal = await avatary(['restore', file, '--with-secrets'], { env: wrong })
+    assert.equal(refusal.code, 1)
+    assert.match(refusal.stderr, /^The passphrase does not open the secrets of /)
     assert.ok(!existsSync(join(to, 'avatary.sqlite')))
 
     writeFileSync(`${file}.passphrase`, `${PASSPHRASE.BACKUP_PASSPHRASE}\n`)
@@ -112,8 +112,8 @@ describe('backup and restore', () => {
     const env = { DATA_DIR: from }
     await avatary(['backup', file], { env })
     writeFileSync(join(from, 'catalog.snapshot'), 'of before')
-    const refused = await avatary(['restore', file], { env })
-    assert.match(refused.stderr, /^The database is not empty: .*--replace/)
+    const refusal = await avatary(['restore', file], { env })
+    assert.match(refusal.stderr, /^The database is not empty: .*--replace/)
     assert.ok(existsSync(join(from, 'catalog.snapshot')))
     assert.equal((await avatary(['restore', file, '--replace'], { env })).code, 0)
     assert.ok(!existsSync(join(from, 'catalog.snapshot')))

@@ -83,8 +83,8 @@ describe('clients', () => {
     assert.equal(rotated.client_id, client_id)
     assert.notEqual(rotated.client_secret, client_secret)
     assert.equal((await clients('delete', client_id)).stdout, `Deleted ${client_id}.\n`)
-    const gone = await clients('delete', client_id)
-    assert.deepEqual([gone.code, gone.stderr], [1, `There is no client ${client_id}.\n`])
+    const deletion = await clients('delete', client_id)
+    assert.deepEqual([deletion.code, deletion.stderr], [1, `There is no client ${client_id}.\n`])
     assert.equal((await clients('list')).stdout, 'There are none.\n')
   })
 

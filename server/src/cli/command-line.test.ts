@@ -257,8 +257,8 @@ describe('import', () => {
     const other = await avatary(['import', file, '--json'], { env: { ...env, DATABASE_URL: database } })
     assert.deepEqual([JSON.parse(other.stdout).added, JSON.parse(other.stdout).resumedAtLine], [6000, null])
     writeFileSync(file, ndjson(...foxes(6001)))
-    const changed = await avatary(['import', file, '--json'], { env })
-    assert.equal(JSON.parse(changed.stdout).resumedAtLine, null)
+    const change = await avatary(['import', file, '--json'], { env })
+    assert.equal(JSON.parse(change.stdout).resumedAtLine, null)
   })
 
   const FAILURES: [what: string, content: string | Buffer | null, message: RegExp][] = [
@@ -283,8 +283,8 @@ describe('export', () => {
     const [one, other] = [folderOf(t), folderOf(t)]
     await avatary(['import', '-', `--data-dir=${one}`], { stdin: ndjson(...foxes(5)) })
     const file = join(one, 'out.ndjson')
-    const told = await avatary(['export', file, '--json', `--data-dir=${one}`])
-    assert.equal(JSON.parse(told.stdout).avatars, 5)
+    const outcome = await avatary(['export', file, '--json', `--data-dir=${one}`])
+    assert.equal(JSON.parse(outcome.stdout).avatars, 5)
     assert.deepEqual(
       readdirSync(one).filter(name => name.endsWith('.part')),
       [],

@@ -35,7 +35,7 @@ test('an avatar id, and every URL form that names one, gives the id in lower cas
 })
 
 test('a text that is neither an avatar id nor an avatar URL gives no id', () => {
-  const others = [
+  const otherTexts = [
     '',
     'avtr_',
     `avtr_${UUID}0`,
@@ -49,7 +49,7 @@ test('a text that is neither an avatar id nor an avatar URL gives no id', () => 
     `https://vrchat.com/home/avatar/${ID}/files`,
     `file:///home/avatar/${ID}`,
   ]
-  for (const other of others) assert.equal(parseAvatarId(other), null, other)
+  for (const other of otherTexts) assert.equal(parseAvatarId(other), null, other)
 })
 
 test('an id is found in a text unless it is part of a longer word', () => {

@@ -8,24 +8,24 @@ describe('bytes with memory of their own', () => {
   it('are equal, and alone in their ArrayBuffer', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), bytes => {
-        const own = withOwnMemory(Buffer.from(bytes))
-        assert.deepEqual([...own], [...bytes])
-        assert.equal(own.buffer.byteLength, bytes.length)
+        const copy = withOwnMemory(Buffer.from(bytes))
+        assert.deepEqual([...copy], [...bytes])
+        assert.equal(copy.buffer.byteLength, bytes.length)
       }),
     )
   })
 
   it('are not copied when they are alone in it already', () => {
-    const own = Buffer.alloc(40_000)
-    assert.equal(withOwnMemory(own), own)
+    const copy = Buffer.alloc(40_000)
+    assert.equal(withOwnMemory(copy), copy)
   })
 })
 
 it('a cacheable answer keeps all options beside the body', () => {
   const answer = prepared({ body: Buffer.from('{}'), etag: '"1"', contentType: 'text/plain' })
-  const kept = cacheableAnswer(answer)
-  assert.deepEqual(kept.options, answer.options)
-  assert.equal(kept.bytes().buffer.byteLength, 2)
+  const keptAnswer = cacheableAnswer(answer)
+  assert.deepEqual(keptAnswer.options, answer.options)
+  assert.equal(keptAnswer.bytes().buffer.byteLength, 2)
 })
 
 it('the size of a cache entry counts its name, objects and compressed forms', () => {

@@ -13,11 +13,11 @@ describe('an answer that is prepared once', () => {
   ] as const) {
     it(`of ${bytes} bytes is ${isText ? 'a text in the heap' : 'a buffer'}`, () => {
       const out = new JsonWriter().ascii('x'.repeat(bytes - 3)).text('狐')
-      const written = out.toBuffer()
+      const writtenBytes = out.toBuffer()
       const answer = preparedOnce(out)
       out.reset().ascii('others')
       assert.equal(answer.options.body instanceof ByteText, isText)
-      assert.deepEqual(answer.bytes(), written)
+      assert.deepEqual(answer.bytes(), writtenBytes)
       assert.equal(answer.options.body.length, bytes)
     })
   }

@@ -52,9 +52,9 @@ describe('a route for people with and without a session', () => {
 describe('a route that requires a session', () => {
   it('answers 401 without a session, and gives the person to its handler', async t => {
     const { request } = await start(t)
-    const refused = await request('/api/read')
-    assert.equal(refused.status, 401)
-    assert.equal(JSON.parse(String(refused.body)).code, 'sign_in_required')
+    const refusal = await request('/api/read')
+    assert.equal(refusal.status, 401)
+    assert.equal(JSON.parse(String(refusal.body)).code, 'sign_in_required')
     const answered = await request('/api/read', { headers: signedIn })
     assert.deepEqual(JSON.parse(String(answered.body)), { key: 7 })
     assert.equal(answered.headers['access-control-allow-origin'], undefined)
@@ -77,9 +77,9 @@ describe('a route that requires a session', () => {
       server => registerRoute(server, gone, () => Promise.reject(new AccountGoneError())),
       { identify: async () => SOMEBODY },
     )
-    const refused = await request('/api/test')
-    assert.equal(refused.status, 401)
-    assert.equal(JSON.parse(String(refused.body)).code, 'sign_in_required')
+    const refusal = await request('/api/test')
+    assert.equal(refusal.status, 401)
+    assert.equal(JSON.parse(String(refusal.body)).code, 'sign_in_required')
     assert.deepEqual(lines, [])
   })
 
@@ -111,8 +111,8 @@ describe('a route that requires a session', () => {
       assert.equal(answer.status, 403, origin)
       assert.equal(JSON.parse(String(answer.body)).code, 'origin_not_allowed')
     }
-    const own = { ...signedIn, Origin: OWN }
-    assert.equal((await request('/api/write', { method: 'PUT', headers: own })).status, 200)
+    const ownHeaders = { ...signedIn, Origin: OWN }
+    assert.equal((await request('/api/write', { method: 'PUT', headers: ownHeaders })).status, 200)
     assert.equal((await request('/api/write', { method: 'PUT', headers: signedIn })).status, 200)
   })
 
@@ -134,8 +134,8 @@ describe('a route that requires a session', () => {
   it('requires an origin for the writes that the spec names', async t => {
     const { request } = await start(t)
     assert.equal((await request('/api/strict', { method: 'POST', headers: signedIn })).status, 403)
-    const own = { ...signedIn, Origin: OWN }
-    assert.equal((await request('/api/strict', { method: 'POST', headers: own })).status, 200)
+    const ownHeaders = { ...signedIn, Origin: OWN }
+    assert.equal((await request('/api/strict', { method: 'POST', headers: ownHeaders })).status, 200)
   })
 })
 

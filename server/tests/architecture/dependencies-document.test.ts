@@ -50,8 +50,8 @@ describe('docs/dependencies.md', () => {
   it('has every package that the server has at run time, and no other', () => {
     const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'server/package.json'), 'utf8'))
     const theirs = Object.keys(dependencies).filter(name => !name.startsWith('@avatary/'))
-    const named = rows.flatMap(({ packages }) => packages)
-    assert.deepEqual(named.sort(), theirs.sort())
+    const names = rows.flatMap(({ packages }) => packages)
+    assert.deepEqual(names.sort(), theirs.sort())
   })
 
   for (const { packages, places } of rows)

@@ -128,10 +128,10 @@ describe('the dependency rules', () => {
       return routes.filter(target => target !== `contract/src/routes/${slice}.ts`)
     })
     assert.deepEqual(found, [])
-    const named = code.flatMap(({ path }) => /^contract\/src\/routes\/([\w-]+)\.ts$/.exec(path)?.[1] ?? [])
+    const names = code.flatMap(({ path }) => /^contract\/src\/routes\/([\w-]+)\.ts$/.exec(path)?.[1] ?? [])
     const slices = new Set(code.map(({ path }) => sliceOf(path)))
     // Probes and documents belong to the process, not to a slice.
-    const nowhere = named.filter(name => !slices.has(name) && name !== 'all' && name !== 'service')
+    const nowhere = names.filter(name => !slices.has(name) && name !== 'all' && name !== 'service')
     assert.deepEqual(nowhere, [])
   })
 

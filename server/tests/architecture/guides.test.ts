@@ -34,8 +34,8 @@ const isPath = (named: string): boolean =>
 describe('the guides for developers', () => {
   for (const guide of guides)
     it(`name only files that there are: ${guide}`, () => {
-      const named = codeIn(guide).filter(name => isPath(name) && !GENERATED.includes(name) && name[0] !== '.')
-      const missing = named.filter(name => !files.some(path => pathPattern(name).test(path)))
+      const names = codeIn(guide).filter(name => isPath(name) && !GENERATED.includes(name) && name[0] !== '.')
+      const missing = names.filter(name => !files.some(path => pathPattern(name).test(path)))
       assert.deepEqual(missing, [])
     })
 

@@ -23,8 +23,8 @@ describe('the metrics', () => {
         [...read(`deploy/${file}`).matchAll(NAME)].map(([name]) => name.replace(SERIES, '')),
       )
       assert.ok(names.size > 8, 'it names some')
-      const known = new Set([...own, ...(await namesOfProcess())])
-      assert.deepEqual([...names.difference(known)], [])
+      const knownNames = new Set([...own, ...(await namesOfProcess())])
+      assert.deepEqual([...names.difference(knownNames)], [])
     })
 
   it('are explained in docs/operate.md', () => {

@@ -51,8 +51,8 @@ describe('the rules of style', () => {
       '[...[a, b], c]',
       "[...(['a', 'b'] as const)]",
     ]
-    const others = ['[...items]', '{ ...(a && { a }) }', '[...[a, b].map(f)]', '{ ...a, ...{} }']
+    const otherTexts = ['[...items]', '{ ...(a && { a }) }', '[...[a, b].map(f)]', '{ ...a, ...{} }']
     for (const code of spreads) assert.notEqual(code.search(LITERAL_SPREAD), -1, code)
-    for (const code of others) assert.equal(code.search(LITERAL_SPREAD), -1, code)
+    for (const code of otherTexts) assert.equal(code.search(LITERAL_SPREAD), -1, code)
   })
 })

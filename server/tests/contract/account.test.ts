@@ -171,8 +171,8 @@ let fillFavorites: (ask: Asks) => Promise<void>
 
 async function request(ask: Asks, { method, path }: RouteContract, given: Request): Promise<Reply> {
   const { params = {}, query = '', body } = given
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'x')
-  return await ask(method, filled + query, body)
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'x')
+  return await ask(method, target + query, body)
 }
 
 function assertRefused(reply: Reply, code: ErrorCode): void {
@@ -277,7 +277,7 @@ describe('the routes of accounts keep the contract', () => {
   }
 
   it('and every error that the contract has is among these', () => {
-    const told = Object.entries(ROUTES).flatMap(([id, { errors }]) => errors.map(code => `${id} ${code}`))
-    assert.deepEqual([...new Set(REFUSALS.map(([id, code]) => `${id} ${code}`))].sort(), told.sort())
+    const lines = Object.entries(ROUTES).flatMap(([id, { errors }]) => errors.map(code => `${id} ${code}`))
+    assert.deepEqual([...new Set(REFUSALS.map(([id, code]) => `${id} ${code}`))].sort(), lines.sort())
   })
 })

@@ -31,9 +31,9 @@ type Asks = Pick<SignedInBrowser, 'get' | 'put' | 'post'>
 
 function ask(by: Asks, id: Id, avatarId = FOX, body: unknown = BODIES[id]) {
   const { method, path } = creatorRoutes[id]
-  const filled = path.replace('{id}', avatarId)
-  if (method === 'GET') return by.get(filled)
-  return method === 'PUT' ? by.put(filled, body) : by.post(filled, body)
+  const target = path.replace('{id}', avatarId)
+  if (method === 'GET') return by.get(target)
+  return method === 'PUT' ? by.put(target, body) : by.post(target, body)
 }
 
 async function assertRefused(answer: Promise<Response>, code: ErrorCode, about: string): Promise<void> {

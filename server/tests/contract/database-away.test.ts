@@ -30,9 +30,9 @@ const QUERIES: Readonly<Record<string, string>> = { worldBundle: 'include=stats,
 
 function addressOf({ id, path, examples }: RouteContract): string {
   const { params = {}, query = '' } = examples?.[0] ?? {}
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? inventedId(1))
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? inventedId(1))
   const asked = QUERIES[id] ?? query
-  return asked === '' ? filled : `${filled}?${asked}`
+  return asked === '' ? target : `${target}?${asked}`
 }
 
 function requestOf({ config, adminToken }: TestApp, route: RouteContract): RequestInit {

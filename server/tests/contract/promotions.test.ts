@@ -43,12 +43,12 @@ describe('the admin endpoints of promotions', () => {
 
   it('place, change and remove, and list in the order in which they are shown', async () => {
     for (const [n, weight] of [3, 8, 3].entries()) {
-      const added = await operator.addPlacement({
+      const addition = await operator.addPlacement({
         body: { subject: inventedId(n + 1), weight, endsAt: '2100-01-01T00:00:00.999Z' },
       })
-      assert.ok(added.kind === 'value')
+      assert.ok(addition.kind === 'value')
       assert.deepEqual(
-        [added.value.placement.state, added.value.placement.shown, added.value.placement.endsAt],
+        [addition.value.placement.state, addition.value.placement.shown, addition.value.placement.endsAt],
         ['running', true, '2100-01-01T00:00:00.000Z'],
       )
     }
@@ -75,9 +75,9 @@ describe('the admin endpoints of promotions', () => {
       [1, 3],
     )
     for (const id of ['99', '0', 'x', '9'.repeat(40)]) {
-      const changed = await operator.changePlacement({ params: { id }, body: { weight: 1 } })
+      const change = await operator.changePlacement({ params: { id }, body: { weight: 1 } })
       const removed = await operator.removePlacement({ params: { id } })
-      assert.ok(changed.kind !== 'value' && changed.error.code === 'unknown_placement')
+      assert.ok(change.kind !== 'value' && change.error.code === 'unknown_placement')
       assert.ok(removed.kind !== 'value' && removed.error.code === 'unknown_placement')
     }
     assert.ok((await operator.removePlacement({ params: { id: '3' } })).kind === 'value')
@@ -85,17 +85,17 @@ describe('the admin endpoints of promotions', () => {
 
   it('take display names as they are', async () => {
     const name = 'a/b ?#% 狐'
-    const added = await operator.addStaff({ params: { name: ` ${name} ` } })
-    assert.ok(added.kind === 'value')
-    assert.deepEqual(added.value, { ok: true, name, changed: true })
+    const addition = await operator.addStaff({ params: { name: ` ${name} ` } })
+    assert.ok(addition.kind === 'value')
+    assert.deepEqual(addition.value, { ok: true, name, changed: true })
     const again = await operator.addStaff({ params: { name } })
     assert.ok(again.kind === 'value' && !again.value.changed)
     const listed = await operator.listStaff({})
     assert.ok(listed.kind === 'value')
     assert.deepEqual([listed.value.total, listed.value.staff[0]!.name], [1, name])
     for (const wrong of ['x'.repeat(65), ' ', 'a\nb']) {
-      const refused = await operator.addStaff({ params: { name: wrong } })
-      assert.ok(refused.kind !== 'value' && refused.error.code === 'invalid_parameter', wrong)
+      const refusal = await operator.addStaff({ params: { name: wrong } })
+      assert.ok(refusal.kind !== 'value' && refusal.error.code === 'invalid_parameter', wrong)
     }
     const removed = await operator.removeStaff({ params: { name } })
     assert.ok(removed.kind === 'value' && removed.value.changed)
@@ -109,11 +109,11 @@ describe('the admin endpoints of promotions', () => {
     }
     assert.deepEqual(await shown(), [false, false])
     const params = { name: 'Momo' }
-    const added = await operator.addPlacement({ body: { subject: id } })
-    assert.ok(added.kind === 'value')
+    const addition = await operator.addPlacement({ body: { subject: id } })
+    assert.ok(addition.kind === 'value')
     await operator.addStaff({ params })
     assert.deepEqual(await shown(), [true, true])
-    await operator.removePlacement({ params: { id: String(added.value.placement.id) } })
+    await operator.removePlacement({ params: { id: String(addition.value.placement.id) } })
     await operator.removeStaff({ params })
     assert.deepEqual(await shown(), [false, false])
   })

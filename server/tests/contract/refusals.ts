@@ -96,11 +96,11 @@ export function methodChecks(): Check[] {
  * taken for an id of `/favorites/{id}`; any other has those of every route that matches.
  */
 function methodsAt(path: string): string[] {
-  const filled = path.replaceAll(/\{\w+\}/g, UNKNOWN_ID)
+  const target = path.replaceAll(/\{\w+\}/g, UNKNOWN_ID)
   const isMatching = (other: string) =>
-    filled === path
+    target === path
       ? other === path
-      : new RegExp(`^${other.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(filled)
+      : new RegExp(`^${other.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(target)
   const methods = ROUTES.filter(other => isMatching(other.path)).map(({ method }): string => method)
   if (methods.includes('GET')) methods.push('HEAD')
   return [...new Set([...methods, 'OPTIONS'])].sort()

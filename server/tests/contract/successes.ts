@@ -35,8 +35,8 @@ async function assertAnswers(target: Target, route: RouteContract, example: Rout
 }
 
 function targetOf({ path }: RouteContract, { query = '', params = {} }: RouteExample): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
-  return query === '' ? filled : `${filled}?${query}`
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+  return query === '' ? target : `${target}?${query}`
 }
 
 /** Asserts that the body matches the route's schema and media type. */

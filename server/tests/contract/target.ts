@@ -41,8 +41,8 @@ export const PUBLIC_ROUTES = ROUTES.filter(({ auth }) => auth === 'public')
 
 /** The path of a route, with parameters that identify nothing. */
 export function addressOf({ path }: RouteContract, query = ''): string {
-  const filled = path.replaceAll(/\{\w+\}/g, UNKNOWN_ID)
-  return query === '' ? filled : `${filled}?${query}`
+  const target = path.replaceAll(/\{\w+\}/g, UNKNOWN_ID)
+  return query === '' ? target : `${target}?${query}`
 }
 
 /** Credentials for a route. */

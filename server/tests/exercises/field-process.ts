@@ -35,8 +35,8 @@ await using db = await openDatabase(path, { synchronous: 'off' })
 await migrate(db, MIGRATIONS, NOW)
 const store = new CatalogStore({ db, deriveAiTags: () => [], aiTagsVersion: 1 })
 
-async function save(told: object): Promise<Record<string, unknown>> {
-  const reading = readRecord({ ...own, ...told }, { nowMs: NOW, addedAt: 'kept' })
+async function save(fields: object): Promise<Record<string, unknown>> {
+  const reading = readRecord({ ...own, ...fields }, { nowMs: NOW, addedAt: 'kept' })
   assert.ok(reading.kind === 'patch')
   await store.saveMany([reading.patch], NOW)
   let lines = ''

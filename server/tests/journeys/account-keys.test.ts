@@ -17,9 +17,9 @@ describe('personal keys', () => {
     }
     const reader = await createKey({ scopes: ['read'] })
     assert.equal((await reader.bot('GET', '/favorites')).status, 200)
-    const refused = await reader.bot('PUT', `/likes/${inventedId(1)}`)
-    assert.deepEqual([refused.status, refused.body.code], [403, 'key_scope_missing'])
-    assert.match(String(refused.body.error), /the scope `write`/)
+    const refusal = await reader.bot('PUT', `/likes/${inventedId(1)}`)
+    assert.deepEqual([refusal.status, refusal.body.code], [403, 'key_scope_missing'])
+    assert.match(String(refusal.body.error), /the scope `write`/)
     const writer = await createKey({ scopes: ['write'] })
     assert.equal((await writer.bot('PUT', `/likes/${inventedId(1)}`)).status, 200)
     assert.equal((await writer.bot('GET', '/likes')).body.code, 'key_scope_missing')

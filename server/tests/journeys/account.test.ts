@@ -304,9 +304,9 @@ describe('an account over HTTP', () => {
     )
     assert.ok(!JSON.stringify(all).includes(String(key)), 'no secret')
     assert.equal((await ask('DELETE', '/account', { username: 'Anna' })).body.code, 'not_confirmed')
-    const gone = await ask('DELETE', '/account', { username: 'anna' })
-    assert.deepEqual([gone.status, gone.body], [200, { ok: true }])
-    assert.match(gone.headers.get('set-cookie') ?? '', /avatary_session=;/)
+    const deletion = await ask('DELETE', '/account', { username: 'anna' })
+    assert.deepEqual([deletion.status, deletion.body], [200, { ok: true }])
+    assert.match(deletion.headers.get('set-cookie') ?? '', /avatary_session=;/)
     assert.equal(
       (await service.ask('GET', '/favorites', undefined, { Authorization: `Bearer ${key}` })).status,
       401,

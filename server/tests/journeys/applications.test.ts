@@ -80,13 +80,13 @@ describe('applications of a person', () => {
   it('need no site, here as on the command line', async t => {
     const { ask } = await start(t)
     const { siteUrl: _, ...without } = GIVEN
-    for (const given of [without, { ...without, siteUrl: null }]) {
-      const { status, body } = await ask(FOX, 'POST', '/applications', given)
+    for (const input of [without, { ...without, siteUrl: null }]) {
+      const { status, body } = await ask(FOX, 'POST', '/applications', input)
       assert.deepEqual([status, body.siteUrl], [200, null])
     }
     const { clientId } = (await ask(FOX, 'POST', '/applications', GIVEN)).body
-    const changed = await ask(FOX, 'PATCH', `/applications/${clientId}`, { siteUrl: null })
-    assert.deepEqual([changed.status, changed.body.siteUrl], [200, null])
+    const change = await ask(FOX, 'PATCH', `/applications/${clientId}`, { siteUrl: null })
+    assert.deepEqual([change.status, change.body.siteUrl], [200, null])
   })
 
   it('are not renamed to what imitates the service', async t => {
@@ -104,8 +104,8 @@ describe('applications of a person', () => {
     const redirectUri = GIVEN.redirectUris[0]!
     const own = { clientId: String(clientId), secret: '', redirectUri }
     const pageOf = async (app: typeof own) => {
-      const asked = await service.as(WOLF)(String(authorizeUrl(requestOf(app))))
-      return await (await service.as(WOLF)(asked.headers.get('location')!)).text()
+      const answerToAsk = await service.as(WOLF)(String(authorizeUrl(requestOf(app))))
+      return await (await service.as(WOLF)(answerToAsk.headers.get('location')!)).text()
     }
     assert.match(
       await pageOf(own),
@@ -138,9 +138,9 @@ describe('applications of a person', () => {
       const { status, body: refusal } = await ask(WOLF, method, path, body)
       assert.deepEqual([status, refusal.code], [404, 'unknown_application'])
     }
-    const changed = await ask(FOX, 'PATCH', path, { name: 'Renamed', redirectUris: ['https://b.example/'] })
-    assert.deepEqual([changed.body.name, changed.body.redirectUris], ['Renamed', ['https://b.example/']])
-    assert.equal(changed.body.siteUrl, GIVEN.siteUrl)
+    const change = await ask(FOX, 'PATCH', path, { name: 'Renamed', redirectUris: ['https://b.example/'] })
+    assert.deepEqual([change.body.name, change.body.redirectUris], ['Renamed', ['https://b.example/']])
+    assert.equal(change.body.siteUrl, GIVEN.siteUrl)
     assert.equal((await ask(FOX, 'PATCH', path, {})).status, 400)
     assert.equal((await ask(FOX, 'PATCH', path, { redirectUris: ['com.example.app:/'] })).status, 400)
     assert.deepEqual((await ask(FOX, 'DELETE', path)).body, { ok: true })

@@ -116,15 +116,15 @@ describe('an attack on creator tools fails:', () => {
 
   it('an older session after the link moved to another platform account', async t => {
     const { app, sim } = await startCreators(t)
-    const old = await signIn(app, ANNA)
+    const oldBrowser = await signIn(app, ANNA)
     const moved = {
       ...ANNA,
       platform_account: { ...ANNA.platform_account!, id: 'usr_00000000-0000-4000-8000-0000000000f0' },
     }
     sim.putPerson(moved)
     await signIn(app, moved)
-    assert.deepEqual(await codeOf(old.put(visibilityOf(FOX), UNLISTED)), [403, 'not_owner'])
-    assert.equal((await bodyOf(old.get('/creator/avatars'))).total, 0)
+    assert.deepEqual(await codeOf(oldBrowser.put(visibilityOf(FOX), UNLISTED)), [403, 'not_owner'])
+    assert.equal((await bodyOf(oldBrowser.get('/creator/avatars'))).total, 0)
   })
 
   it('keeping the community site unavailable to keep a right', async t => {

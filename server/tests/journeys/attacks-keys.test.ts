@@ -94,14 +94,14 @@ describe('an attack on personal keys fails:', () => {
       .reader.selectFrom('personal_keys')
       .selectAll()
       .execute()
-    const told = [
+    const lines = [
       JSON.stringify(rows),
       service.lines.join('\n'),
       (await ask('GET', '/account/keys')).text,
       (await ask('GET', '/account/export')).text,
     ]
-    for (const text of told) assert.ok(!text.includes(secret))
-    assert.ok(!told[3]!.includes(rows[0]!.hash))
+    for (const text of lines) assert.ok(!text.includes(secret))
+    assert.ok(!lines[3]!.includes(rows[0]!.hash))
   })
 
   it('writing faster than the limit, with a key or the session', async t => {

@@ -105,15 +105,15 @@ describe('attacks on client authentication', () => {
     const { app, code } = await confidential(service)
     const answers = []
     for (let n = 0; n < 50; n++) answers.push(await redeem(service, app, code, { client_secret: `avs_${n}` }))
-    const refused = answers.filter(({ status }) => status === 429)
-    assert.ok(refused.length >= 10)
-    assert.match(refused[0]!.headers.get('retry-after')!, /^\d+$/)
+    const refusals = answers.filter(({ status }) => status === 429)
+    assert.ok(refusals.length >= 10)
+    assert.match(refusals[0]!.headers.get('retry-after')!, /^\d+$/)
     assert.ok(answers.every(({ status }) => status === 401 || status === 429))
   })
 
   it('rotated secret', async t => {
     const service = await startOAuth(t)
-    const made = await service.as(FOX)('/api/account/applications', {
+    const creation = await service.as(FOX)('/api/account/applications', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -123,7 +123,7 @@ describe('attacks on client authentication', () => {
         redirectUris: ['https://app.example/callback'],
       }),
     })
-    const { clientId, clientSecret } = (await made.json()) as { clientId: string; clientSecret: string }
+    const { clientId, clientSecret } = (await creation.json()) as { clientId: string; clientSecret: string }
     const app = { clientId, secret: clientSecret, redirectUri: 'https://app.example/callback' }
     const path = `/api/account/applications/${clientId}/secret`
     assert.equal((await service.as(WOLF)(path, { method: 'POST' })).status, 404)

@@ -87,8 +87,8 @@ describe('attacks on tokens', () => {
         method: 'POST',
         body: new URLSearchParams({ token, ...fields }),
       })
-    const refused = await revoke({ client_id: other.clientId, client_secret: other.secret })
-    assert.deepEqual([refused.status, (await jsonOf(refused)).error], [400, 'invalid_request'])
+    const refusal = await revoke({ client_id: other.clientId, client_secret: other.secret })
+    assert.deepEqual([refusal.status, (await jsonOf(refusal)).error], [400, 'invalid_request'])
     const nameless = await revoke({})
     assert.deepEqual([nameless.status, (await jsonOf(nameless)).error], [400, 'invalid_request'])
     const unproven = await revoke({ client_id: other.clientId })

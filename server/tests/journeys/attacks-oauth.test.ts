@@ -119,9 +119,9 @@ describe('attacks on redirects', () => {
     const service = await startOAuth(t)
     const app = await service.register()
     const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'ko' }
-    const asked = authorizeUrl(requestOf(app))
+    const askedUrl = authorizeUrl(requestOf(app))
     const withOther = (name: string, value: string) => {
-      const url = new URL(asked)
+      const url = new URL(askedUrl)
       url.searchParams.set(name, value)
       return String(url)
     }

@@ -102,18 +102,18 @@ describe('attacks on signing in:', () => {
   it("code injection: the attacker's code with the victim's state", async () => {
     const stolen = new URL(await consentTo(app, ATTACKER, browse())).searchParams.get('code')!
     const victim = browse()
-    const own = new URL(await consentTo(app, VICTIM, victim))
-    own.searchParams.set('code', stolen)
-    await assertNobody(await victim.go(own.href), victim, 'refused')
+    const ownUrl = new URL(await consentTo(app, VICTIM, victim))
+    ownUrl.searchParams.set('code', stolen)
+    await assertNobody(await victim.go(ownUrl.href), victim, 'refused')
   })
 
   it('stolen code: redeemed in another browser', async () => {
     const victim = browse()
     const callback = new URL(await consentTo(app, VICTIM, victim))
     const attacker = browse()
-    const own = new URL(await consentTo(app, ATTACKER, attacker))
-    own.searchParams.set('code', callback.searchParams.get('code')!)
-    await assertNobody(await attacker.go(own.href), attacker, 'refused')
+    const ownUrl = new URL(await consentTo(app, ATTACKER, attacker))
+    ownUrl.searchParams.set('code', callback.searchParams.get('code')!)
+    await assertNobody(await attacker.go(ownUrl.href), attacker, 'refused')
   })
 
   it('mix-up: an answer that says to be of another site', async () => {
@@ -128,27 +128,27 @@ describe('attacks on signing in:', () => {
   it('replay: the same answer twice', async () => {
     const browser = browse()
     const callback = await consentTo(app, VICTIM, browser)
-    const kept = begunIn(browser)
+    const keptCookie = begunIn(browser)
     assert.equal((await browser.go(callback)).headers.get('location'), '/')
     const again = browse()
-    again.setCookie(kept.name, kept.value)
+    again.setCookie(keptCookie.name, keptCookie.value)
     await assertNobody(await again.go(callback), again, 'expired')
   })
 
   it('replay: a second code in a sign-in that was brought to an end', async () => {
     const browser = browse()
-    const begun = await browser.go('/api/login')
-    const kept = begunIn(browser)
+    const beginAnswer = await browser.go('/api/login')
+    const keptCookie = begunIn(browser)
     const codes = await Promise.all(
       [1, 2].map(async () => {
-        const consent = new URL(begun.headers.get('location')!)
+        const consent = new URL(beginAnswer.headers.get('location')!)
         consent.searchParams.set('person', VICTIM.sub)
         return new URL((await fetch(consent, { redirect: 'manual' })).headers.get('location')!).search
       }),
     )
     assert.equal((await browser.go(`/api/login/callback${codes[0]}`)).headers.get('location'), '/')
     const again = browse()
-    again.setCookie(kept.name, kept.value)
+    again.setCookie(keptCookie.name, keptCookie.value)
     await assertNobody(await again.go(`/api/login/callback${codes[1]}`), again, 'expired')
   })
 
@@ -162,9 +162,9 @@ describe('attacks on signing in:', () => {
   it('race: ten answers of one sign-in at the same moment begin one session', async () => {
     const first = browse()
     const callback = await consentTo(app, VICTIM, first)
-    const kept = begunIn(first)
+    const keptCookie = begunIn(first)
     const browsers = Array.from({ length: 10 }, browse)
-    for (const browser of browsers) browser.setCookie(kept.name, kept.value)
+    for (const browser of browsers) browser.setCookie(keptCookie.name, keptCookie.value)
     await Promise.all(browsers.map(browser => browser.go(callback)))
     const signedIn = await Promise.all(browsers.map(isSignedIn))
     assert.equal(signedIn.filter(Boolean).length, 1)

@@ -30,8 +30,8 @@ async function start(t: TestContext, person: CommunityPerson = PLAYER) {
     by: SignedInBrowser = user,
   ): Promise<URL> => {
     const url = String(authorizeUrl({ ...request, ...parameters })).replace(ISSUER, '/api')
-    const asked = new URL((await by.browser.go(url)).headers.get('location')!, app.origin)
-    return asked.pathname === '/oauth/consent' ? await allow(asked.href, by) : asked
+    const askedUrl = new URL((await by.browser.go(url)).headers.get('location')!, app.origin)
+    return askedUrl.pathname === '/oauth/consent' ? await allow(askedUrl.href, by) : askedUrl
   }
   const allow = async (page: string, by: SignedInBrowser = user): Promise<URL> => {
     const html = await (await by.browser.go(page)).text()
@@ -76,15 +76,15 @@ describe('people whose account at the community site is', () => {
     const { status, headers, body } = await userInfo(token)
     assert.deepEqual([status, body.error], [401, 'invalid_token'])
     assert.match(headers.get('www-authenticate')!, /error="invalid_token"/)
-    const asked = await authorize()
-    assert.deepEqual([asked.origin, asked.pathname], [app.origin, '/api/login'], 'has to sign in again')
+    const askedUrl = await authorize()
+    assert.deepEqual([askedUrl.origin, askedUrl.pathname], [app.origin, '/api/login'], 'has to sign in again')
     const withoutPrompt = await authorize({ prompt: 'none' })
     assert.deepEqual(
       [withoutPrompt.host, withoutPrompt.searchParams.get('error')],
       ['app.example', 'login_required'],
     )
     const back = await user.browser.go(
-      await consentTo(app, PLAYER, user.browser, asked.searchParams.get('returnTo')!),
+      await consentTo(app, PLAYER, user.browser, askedUrl.searchParams.get('returnTo')!),
     )
     assert.match(back.headers.get('location')!, /^\/sign-in\?problem=cancelled/)
     assert.equal((await authorize()).pathname, '/api/login')
@@ -125,11 +125,11 @@ describe('people whose account at the community site is', () => {
     const token = await tokenOf(await authorize())
     sim.removePerson(PLAYER.sub)
     passMinutes(FRESH_MINUTES)
-    const asked = await authorize()
+    const askedUrl = await authorize()
     assert.equal((await userInfo(token)).status, 401)
     sim.putPerson(PLAYER)
     const back = await user.browser.go(
-      await consentTo(app, PLAYER, user.browser, asked.searchParams.get('returnTo')!),
+      await consentTo(app, PLAYER, user.browser, askedUrl.searchParams.get('returnTo')!),
     )
     const resumed = await user.browser.go(back.headers.get('location')!)
     const again = await tokenOf(new URL(resumed.headers.get('location')!))
@@ -143,10 +143,10 @@ describe('people whose account at the community site is', () => {
     const token = await tokenOf(await authorize())
     passMinutes(FRESH_MINUTES)
     assert.equal((await userInfo(token)).body.error, 'invalid_token')
-    const asked = await authorize()
-    assert.equal(asked.pathname, '/api/login')
+    const askedUrl = await authorize()
+    assert.equal(askedUrl.pathname, '/api/login')
     const back = await user.browser.go(
-      await consentTo(app, PLAYER, user.browser, asked.searchParams.get('returnTo')!),
+      await consentTo(app, PLAYER, user.browser, askedUrl.searchParams.get('returnTo')!),
     )
     const resumed = await user.browser.go(back.headers.get('location')!)
     assert.ok(new URL(resumed.headers.get('location')!).searchParams.get('code'))

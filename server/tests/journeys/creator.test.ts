@@ -118,10 +118,10 @@ describe('a creator', () => {
     for (let i = 0; i < 3; i++) await track(site, 'view')
     await site.app.settle()
     await setListed(anna, FOX, false)
-    const own = await ownAvatarsOf(anna, '?days=7')
+    const ownAvatars = await ownAvatarsOf(anna, '?days=7')
     const overview = await bodyOf<CreatorOverview>(anna.get('/creator/overview?days=7'))
     const sumOf = (numberOf: (avatar: OwnAvatar) => number) =>
-      own.reduce((sum, avatar) => sum + numberOf(avatar), 0)
+      ownAvatars.reduce((sum, avatar) => sum + numberOf(avatar), 0)
     assert.deepEqual([overview.days, overview.total, overview.listed], [7, 3, 2])
     assert.equal(
       overview.lifetime.views,
@@ -131,9 +131,9 @@ describe('a creator', () => {
     assert.equal(overview.trend.views, null)
     assert.deepEqual(
       overview.series.map(({ date, views }) => [date, views]),
-      own[0]!.series.map(({ date }, day) => [date, sumOf(({ series }) => series[day]!.views)]),
+      ownAvatars[0]!.series.map(({ date }, day) => [date, sumOf(({ series }) => series[day]!.views)]),
     )
-    const { series } = own.find(({ id }) => id === FOX)!
+    const { series } = ownAvatars.find(({ id }) => id === FOX)!
     const { name } = await bodyOf<{ name: string }>(anna.get(`/creator/avatars/${FOX}`))
     assert.deepEqual(overview.leading, [{ id: FOX, name, series }], 'the others have no views')
   })
@@ -211,13 +211,16 @@ describe('a creator', () => {
     await app.settle()
     assert.equal((await ownAvatarsOf(anna)).length, 4)
     assert.equal(await isFound(app, later.id), false)
-    const own = await ownAvatarsOf(anna)
-    assert.deepEqual(Object.fromEntries(own.map(({ id, hiddenBecause }) => [id, hiddenBecause.join()])), {
-      [later.id]: 'opted_out',
-      [ANNA_AVATAR_IDS[0]!]: 'opted_out',
-      [ANNA_AVATAR_IDS[1]!]: 'opted_out',
-      [FOX]: 'unlisted,opted_out',
-    })
+    const ownAvatars = await ownAvatarsOf(anna)
+    assert.deepEqual(
+      Object.fromEntries(ownAvatars.map(({ id, hiddenBecause }) => [id, hiddenBecause.join()])),
+      {
+        [later.id]: 'opted_out',
+        [ANNA_AVATAR_IDS[0]!]: 'opted_out',
+        [ANNA_AVATAR_IDS[1]!]: 'opted_out',
+        [FOX]: 'unlisted,opted_out',
+      },
+    )
     const relisted = await setListed(anna, FOX, true)
     assert.deepEqual([relisted.listed, relisted.hiddenBecause], [false, ['opted_out']])
     await setListed(anna, FOX, false)

@@ -103,9 +103,9 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
     const app = await start(t, { avatars: INVENTED_AVATARS, env: { DATABASE_URL: url } })
     await using other = await openDatabase(url)
     for (let round = 0; round < 10; round++) {
-      const asked = Promise.all(Array.from({ length: 10 }, () => asks(app)))
+      const pendingAnswers = Promise.all(Array.from({ length: 10 }, () => asks(app)))
       await cutAllConnections(other)
-      for (const status of (await asked).flat()) assert.ok([200, 401, 409, 503].includes(status))
+      for (const status of (await pendingAnswers).flat()) assert.ok([200, 401, 409, 503].includes(status))
       assert.deepEqual(await reads(app), ALL_WELL)
     }
     await until('the database to be back', async () => (await asks(app)).every(status => status !== 503))
@@ -144,9 +144,9 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
     const app = await start(t, { avatars: INVENTED_AVATARS, env: { DATABASE_URL: url } })
     await cluster.freeze()
     const started = performance.now()
-    const asked = asks(app)
+    const pendingAnswers = asks(app)
     assert.deepEqual(await reads(app), ALL_WELL)
-    assert.deepEqual(await asked, ALL_AWAY)
+    assert.deepEqual(await pendingAnswers, ALL_AWAY)
     assert.ok(performance.now() - started < 10_000)
     const again = performance.now()
     assert.deepEqual(await asks(app), ALL_AWAY)

@@ -204,8 +204,8 @@ describe('the upstreams of the demo', () => {
     const site = { origin: `http://127.0.0.1:${app.port}`, config: simulated.config }
     const [person] = demoPeople(DEMO.indexed)
     const somebody = await signIn(site, person!)
-    const begun = await somebody.post('/discord/connect', { returnTo: 'dashboard' })
-    const { url } = (await begun.json()) as { url: string }
+    const beginAnswer = await somebody.post('/discord/connect', { returnTo: 'dashboard' })
+    const { url } = (await beginAnswer.json()) as { url: string }
     const consent = await (await fetch(url)).text()
     const [, choice] = /href="([^"]+)">Continue as Robin/.exec(consent)!
     const chosen = new URL(choice!.replaceAll('&#38;', '&'), url)

@@ -44,8 +44,8 @@ forEachEngine('a Discord account in concurrent use', engine => {
     const before = rig.asked()
     const synced = await Promise.all(Array.from({ length: 5 }, () => rig.connections.sync(rig.person)))
     assert.deepEqual(new Set(synced.map(({ kind }) => kind)), new Set(['synced']))
-    const asked = since(before, rig.asked())
-    assert.equal(asked.filter(request => request === 'POST token').length, 1)
+    const requests = since(before, rig.asked())
+    assert.equal(requests.filter(request => request === 'POST token').length, 1)
   })
 
   it('is disconnected after a running sync, not before', async t => {
@@ -62,8 +62,8 @@ forEachEngine('a Discord account in concurrent use', engine => {
     await isToldSoon
     assert.equal((await synced).kind, 'not_connected')
     assert.deepEqual(await leaving, { role: 'cleared', grant: 'revoked' })
-    const asked = since(before, rig.asked())
-    assert.deepEqual(asked, ['GET @me', 'PUT role-connection', 'DELETE role-connection', 'POST revoke'])
+    const requests = since(before, rig.asked())
+    assert.deepEqual(requests, ['GET @me', 'PUT role-connection', 'DELETE role-connection', 'POST revoke'])
     assert.equal(rig.sim.roleConnections.size, 0)
   })
 
@@ -82,9 +82,9 @@ forEachEngine('a Discord account in concurrent use', engine => {
     await isRenewedSoon
     await synced
     assert.deepEqual(await leaving, { role: 'cleared', grant: 'revoked' })
-    const asked = since(before, rig.asked())
-    assert.equal(asked.filter(request => request === 'POST token').length, 1)
-    assert.deepEqual(asked.slice(-2), ['DELETE role-connection', 'POST revoke'])
+    const requests = since(before, rig.asked())
+    assert.equal(requests.filter(request => request === 'POST token').length, 1)
+    assert.deepEqual(requests.slice(-2), ['DELETE role-connection', 'POST revoke'])
     assert.equal(rig.sim.roleConnections.size, 0)
     assert.equal((await rig.revocations.next()).kind, 'none')
   })
@@ -126,8 +126,8 @@ forEachEngine('a Discord account in concurrent use', engine => {
     await isToldSoon
     assert.deepEqual(await connecting, { kind: 'connected' })
     assert.equal((await synced).kind, 'not_connected')
-    const told = rig.sim.roleConnections.get(DISCORD_FOX.id) as { platform_username: string }
-    assert.equal(told.platform_username, 'owl')
+    const roleConnection = rig.sim.roleConnections.get(DISCORD_FOX.id) as { platform_username: string }
+    assert.equal(roleConnection.platform_username, 'owl')
   })
 })
 
@@ -168,9 +168,9 @@ forEachEngine('a revocation', engine => {
     rig.advance(WEEK + 1)
     const before = rig.asked()
     assert.deepEqual(await rig.revocations.disconnect(rig.person.key), { role: 'cleared', grant: 'revoked' })
-    const asked = since(before, rig.asked())
+    const requests = since(before, rig.asked())
     const cleared = 'DELETE role-connection'
-    assert.deepEqual(asked, [cleared, 'POST token', cleared, 'POST revoke'])
+    assert.deepEqual(requests, [cleared, 'POST token', cleared, 'POST revoke'])
     assert.equal(rig.sim.roleConnections.size, 0)
   })
 

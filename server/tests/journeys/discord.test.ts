@@ -35,9 +35,9 @@ forEachEngine('a Discord account', engine => {
     assert.equal(connected.checks.length, 5)
     const verified = connected.checks.find(({ key }) => key === 'verified')
     assert.deepEqual([verified?.passed, verified?.value], [true, true])
-    const told = sim.roleConnections.get(DISCORD_FOX.id) as { metadata: Record<string, string> }
-    assert.equal(told.metadata.verified, '1')
-    assert.match(told.metadata.listed_avatars!, /^[1-9]\d*$/)
+    const roleConnection = sim.roleConnections.get(DISCORD_FOX.id) as { metadata: Record<string, string> }
+    assert.equal(roleConnection.metadata.verified, '1')
+    assert.match(roleConnection.metadata.listed_avatars!, /^[1-9]\d*$/)
 
     await person.put(`/favorites/${INVENTED_AVATARS[0]!.id}`)
     const synced = (await (await person.post('/discord/sync')).json()) as Awaited<
@@ -61,8 +61,10 @@ forEachEngine('a Discord account', engine => {
 
     const before = sim.requests.length
     assert.deepEqual(await disconnect(person), DISCONNECTED)
-    const asked = sim.requests.slice(before).map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)
-    assert.deepEqual(asked, ['DELETE role-connection', 'POST revoke'])
+    const requests = sim.requests
+      .slice(before)
+      .map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)
+    assert.deepEqual(requests, ['DELETE role-connection', 'POST revoke'])
     assert.equal(sim.roleConnections.size, 0)
     assert.equal((await discordStatus(person)).connected, false)
     assert.equal((await person.get('/discord/guilds')).status, 409)
@@ -138,8 +140,8 @@ forEachEngine('a Discord account', engine => {
     const { connected, taken } = (await confirmed.json()) as Awaited<ReturnType<typeof discordStatus>>
     assert.deepEqual([connected, taken], [true, null])
     assert.equal((await discordStatus(first)).connected, false)
-    const told = sim.roleConnections.get(DISCORD_FOX.id) as { platform_username: string }
-    assert.equal(told.platform_username, PLAYER.username)
+    const roleConnection = sim.roleConnections.get(DISCORD_FOX.id) as { platform_username: string }
+    assert.equal(roleConnection.platform_username, PLAYER.username)
     assert.equal((await second.post('/discord/connection')).status, 409, 'once')
     assert.equal(
       await connectDiscord(scene, second),

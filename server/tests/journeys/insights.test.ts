@@ -107,20 +107,20 @@ describe('insights over HTTP', () => {
     }
     const act = async (): Promise<void> => {
       const id = IDS[random(IDS.length)]!
-      const own = counted.get(id)!
+      const ownCounters = counted.get(id)!
       const day = utcDay(clock.now())
       switch (random(7)) {
         case 0:
-          own.views++
+          ownCounters.views++
           return void (await track(app, id, 'view'))
         case 1:
-          own.outbound++
+          ownCounters.outbound++
           return void (await track(app, id, 'outbound'))
         case 2:
-          own.views++
+          ownCounters.views++
           return void (await app.get(`/world/avatar/${id}`))
         case 3:
-          own.wears++
+          ownCounters.wears++
           return void (await app.get(`/world/avatar/${id}/wear`))
         case 4: {
           const { avatars } = await ask<{ avatars: Avatar[] }>(app, `/avatars/search?q=${id}`)
@@ -128,14 +128,14 @@ describe('insights over HTTP', () => {
           return
         }
         case 5: {
-          const likes = own.likes > 0 && random(2) === 0 ? -1 : 1
-          own.likes += likes
+          const likes = ownCounters.likes > 0 && random(2) === 0 ? -1 : 1
+          ownCounters.likes += likes
           await other.store.saveCounters([{ key: keys.get(id)!, day, likes }], clock.now())
           return
         }
         default: {
-          const favorites = own.favorites > 0 && random(2) === 0 ? -1 : 1
-          own.favorites += favorites
+          const favorites = ownCounters.favorites > 0 && random(2) === 0 ? -1 : 1
+          ownCounters.favorites += favorites
           await other.store.saveCounters([{ key: keys.get(id)!, day, favorites }], clock.now())
         }
       }
@@ -145,7 +145,9 @@ describe('insights over HTTP', () => {
       const isSeen = async () => {
         const { window } = await ask<Overview>(app, `/insights/overview?days=${30 + round}`)
         return COUNTERS.every(
-          counter => window[counter] === [...counted.values()].reduce((sum, own) => sum + own[counter], 0),
+          counter =>
+            window[counter] ===
+            [...counted.values()].reduce((sum, ownCounters) => sum + ownCounters[counter], 0),
         )
       }
       clock.advance(30_000)
@@ -165,18 +167,18 @@ describe('insights over HTTP', () => {
       const world = await ask<{ avatars: Avatar[] }>(app, `/world/avatars?ids=${IDS.join(',')}`)
       for (const avatar of world.avatars) {
         const { id, views, likes } = avatar
-        const own = counted.get(id)!
+        const ownCounters = counted.get(id)!
         assert.deepEqual({ views, likes }, { views: lifetimeOf(id, 'views'), likes: lifetimeOf(id, 'likes') })
         const row = list.get(id)!
-        const lifetime = { ...own, views, likes }
+        const lifetime = { ...ownCounters, views, likes }
         assert.deepEqual(row.lifetime, lifetime)
         assert.deepEqual([row.views, row.likes], [views, likes])
         assert.deepEqual(details.get(id)!.lifetime, lifetime)
         const [found] = (await ask<{ avatars: Avatar[] }>(app, `/avatars/search?q=${id}`)).avatars
-        own.impressions += SHOWN_IN_WORLD_AND_SEARCH
+        ownCounters.impressions += SHOWN_IN_WORLD_AND_SEARCH
         assert.deepEqual([found!.views, found!.likes], [views, likes])
         const heard = frames.latest.get(id)
-        if (own.views + own.likes > 0)
+        if (ownCounters.views + ownCounters.likes > 0)
           await clock.passUntil('the frame', () => {
             const { views: v, likes: l } = frames.latest.get(id) ?? {}
             return v === views && l === likes

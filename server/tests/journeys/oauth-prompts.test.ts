@@ -123,8 +123,8 @@ describe('an application that sends', () => {
     assert.equal(community.searchParams.get('prompt'), 'login')
     const returnTo = login.searchParams.get('returnTo')!
     const back = await browser.go(await consentTo(app, other, browser, returnTo))
-    const asked = await browser.go(back.headers.get('location')!)
-    const page = await (await browser.go(asked.headers.get('location')!)).text()
+    const answerToAsk = await browser.go(back.headers.get('location')!)
+    const page = await (await browser.go(answerToAsk.headers.get('location')!)).text()
     assert.match(page, /<b><bdi>Creator 1<\/bdi><\/b>/)
   })
 })
@@ -137,12 +137,12 @@ describe('two tabs that sign in at once', () => {
     const clients = await Promise.all(
       ['One', 'Two'].map(async name => {
         const redirectUri = `https://${name.toLowerCase()}.example/callback`
-        const made = await owner.post('/account/applications', {
+        const creation = await owner.post('/account/applications', {
           name,
           kind: 'public',
           redirectUris: [redirectUri],
         })
-        return { ...((await made.json()) as { clientId: string }), secret: '', redirectUri }
+        return { ...((await creation.json()) as { clientId: string }), secret: '', redirectUri }
       }),
     )
 
@@ -157,8 +157,8 @@ describe('two tabs that sign in at once', () => {
     const pages: { redirectUri: string; page: string }[] = []
     for (const { redirectUri, callback } of tabs) {
       const back = await browser.go(callback)
-      const asked = await browser.go(back.headers.get('location')!)
-      pages.push({ redirectUri, page: asked.headers.get('location')! })
+      const answerToAsk = await browser.go(back.headers.get('location')!)
+      pages.push({ redirectUri, page: answerToAsk.headers.get('location')! })
     }
     for (const { redirectUri, page } of pages) {
       const html = await (await browser.go(page)).text()

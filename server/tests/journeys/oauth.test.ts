@@ -12,8 +12,8 @@ it('an application is registered, signs somebody in who was not signed in, and i
   const { env } = await startCommunity(t)
   await using app = await startTestApp({ env })
   const owner = await signIn(app, PLAYER)
-  const given = { name: 'Lantern Board', siteUrl: 'https://app.example/', kind: 'confidential' }
-  const registered = await owner.post('/account/applications', { ...given, redirectUris: [CALLBACK] })
+  const input = { name: 'Lantern Board', siteUrl: 'https://app.example/', kind: 'confidential' }
+  const registered = await owner.post('/account/applications', { ...input, redirectUris: [CALLBACK] })
   assert.equal(registered.status, 200)
   const { clientId, clientSecret } = (await registered.json()) as { clientId: string; clientSecret: string }
 
@@ -27,14 +27,14 @@ it('an application is registered, signs somebody in who was not signed in, and i
     code_challenge_method: 'S256',
   })
   const browser = new Browser(app.origin)
-  const begun = await browser.go(`/api/oauth2/authorize?${request}`)
-  const login = new URL(begun.headers.get('location')!, app.origin)
+  const beginAnswer = await browser.go(`/api/oauth2/authorize?${request}`)
+  const login = new URL(beginAnswer.headers.get('location')!, app.origin)
   assert.equal(login.pathname, '/api/login')
   const returnTo = login.searchParams.get('returnTo')!
   const returned = await browser.go(await consentTo(app, PLAYER, browser, returnTo))
-  const asked = await browser.go(returned.headers.get('location')!)
-  assert.match(asked.headers.get('location')!, /^\/oauth\/consent\?id=/)
-  const page = await (await browser.go(asked.headers.get('location')!)).text()
+  const answerToAsk = await browser.go(returned.headers.get('location')!)
+  assert.match(answerToAsk.headers.get('location')!, /^\/oauth\/consent\?id=/)
+  const page = await (await browser.go(answerToAsk.headers.get('location')!)).text()
   assert.match(page, /Sign in to <bdi>Lantern Board<\/bdi>\?/)
   assert.match(page, /<b><bdi>Momo<\/bdi><\/b> <bdi>@momo<\/bdi>/)
   const decided = await browser.go(/action="([^"]+)"/.exec(page)![1]!, {

@@ -113,8 +113,8 @@ forEachEngine('a process that answers and one that works', engine => {
     })
     await clock.settle(5000)
     const metadata = () => {
-      const told = sim.roleConnections.get(DISCORD_FOX.id) as { metadata: Record<string, string> }
-      return told.metadata
+      const roleConnection = sim.roleConnections.get(DISCORD_FOX.id) as { metadata: Record<string, string> }
+      return roleConnection.metadata
     }
     assert.equal(metadata().saved_avatars, '1')
     const listed = INVENTED_AVATARS.filter(({ authorId }) => authorId === INVENTED_AVATARS[0]!.authorId)

@@ -22,14 +22,14 @@ interface Started {
 }
 
 async function start(t: TestContext, env: Record<string, string>, clock: ManualClock): Promise<Started> {
-  const told: unknown[] = []
+  const messages: unknown[] = []
   const error: Log['error'] = ({ event, secrets }) => {
-    if (event === 'secrets-disagree') told.push(secrets)
+    if (event === 'secrets-disagree') messages.push(secrets)
   }
   const log: Log = { error, warn: () => {}, info: () => {}, debug: silentLog.debug }
   const app = await startTestApp({ env, clock, log })
   afterwards(t, async () => await app[Symbol.asyncDispose]())
-  return { app, told }
+  return { app, told: messages }
 }
 
 /** Runs the job that compares a process's secrets with those of others. */

@@ -72,11 +72,11 @@ function settingsOf(config: object, path = ''): Map<string, string> {
 /** The settings that a variable determines. */
 function settingsDeterminedBy(name: keyof typeof VARIABLES, env: Record<string, string>): string[] {
   const before = settingsOf(configOf(env))
-  const changed = allowedTexts(name).flatMap(text => {
+  const changedNames = allowedTexts(name).flatMap(text => {
     const after = settingsOf(configOf({ ...env, [name]: text }))
     return [...after.keys()].filter(path => after.get(path) !== before.get(path))
   })
-  return changed
+  return changedNames
 }
 
 /** A configuration that records which settings are read. */

@@ -217,8 +217,8 @@ describe('the web site', () => {
     const app = await startTestApp({ avatars: INVENTED_AVATARS, env: { RATE_LIMIT_GLOBAL: '3' } })
     afterwards(t, async () => await app[Symbol.asyncDispose]())
     const picture = `/api/avatars/${inventedId(99)}/image`
-    for (let asked = 0; asked < 10; asked++) {
-      const { status, headers } = await ask(app, asked % 2 === 0 ? '/icon.svg' : picture)
+    for (let askCount = 0; askCount < 10; askCount++) {
+      const { status, headers } = await ask(app, askCount % 2 === 0 ? '/icon.svg' : picture)
       assert.deepEqual([status === 429, headers.get('ratelimit-limit')], [false, '6000'])
     }
     assert.equal((await ask(app, '/')).headers.get('ratelimit-remaining'), '2')

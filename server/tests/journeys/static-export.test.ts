@@ -289,9 +289,9 @@ describe('the static export', () => {
 })
 
 async function cellOf(dir: string, cell: number): Promise<Buffer> {
-  const left = (cell % 8) * 256
+  const leftCount = (cell % 8) * 256
   const top = Math.floor(cell / 8) * 256
-  const image = sharp(join(dir, 'atlas/0.jpg')).extract({ left, top, width: 256, height: 256 })
+  const image = sharp(join(dir, 'atlas/0.jpg')).extract({ left: leftCount, top, width: 256, height: 256 })
   return await image.raw().toBuffer()
 }
 

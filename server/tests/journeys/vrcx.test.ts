@@ -117,9 +117,9 @@ describe('VRCX with this server as its remote avatar database', () => {
     const nothing = await fetch(base)
     assert.deepEqual([nothing.status, ((await nothing.json()) as ErrorBody).code], [400, 'invalid_parameter'])
     for (const blank of ['%20', '+', '%E3%80%80%0A', '%E2%80%8B', '%22%22']) {
-      const refused = await fetch(`${base}?search=${blank}`)
-      const { code, error } = (await refused.json()) as ErrorBody
-      assert.deepEqual([refused.status, code], [400, 'invalid_parameter'], blank)
+      const refusal = await fetch(`${base}?search=${blank}`)
+      const { code, error } = (await refusal.json()) as ErrorBody
+      assert.deepEqual([refusal.status, code], [400, 'invalid_parameter'], blank)
       assert.match(error, /`search` must have something to look for/)
     }
     const sizes = [

@@ -47,18 +47,18 @@ export async function leaseNext(
   nowMs = NOW,
   options: Partial<typeof WITHOUT_PACE> = {},
 ): Promise<LeasedLookup> {
-  const taken = await lookups.take({ ...WITHOUT_PACE, ...options }, nowMs)
-  assert.ok(taken.kind === 'leased', JSON.stringify(taken))
-  return taken.lookup
+  const outcome = await lookups.take({ ...WITHOUT_PACE, ...options }, nowMs)
+  assert.ok(outcome.kind === 'leased', JSON.stringify(outcome))
+  return outcome.lookup
 }
 
 /** Takes lookups until none waits; returns them as `origin number`. */
 export async function takeAll(lookups: LookupStore, nowMs = NOW): Promise<string[]> {
   const order: string[] = []
   for (;;) {
-    const taken = await lookups.take(WITHOUT_PACE, nowMs)
-    if (taken.kind !== 'leased') return order
-    order.push(`${taken.lookup.origin} ${Number(taken.lookup.id.slice(-12))}`)
+    const outcome = await lookups.take(WITHOUT_PACE, nowMs)
+    if (outcome.kind !== 'leased') return order
+    order.push(`${outcome.lookup.origin} ${Number(outcome.lookup.id.slice(-12))}`)
   }
 }
 

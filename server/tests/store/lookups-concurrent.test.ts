@@ -32,14 +32,14 @@ forEachEngine('lookups, submissions, imports and moderation at the same moment',
     const verify = async (db: NonNullable<typeof first>) => {
       const lookups = new LookupStore({ db, catalog: catalogOver(db) })
       for (;;) {
-        const taken = await lookups.take(WITHOUT_PACE, NOW)
-        if (taken.kind === 'leased') {
-          const number = Number(taken.lookup.id.slice(-12))
+        const outcome = await lookups.take(WITHOUT_PACE, NOW)
+        if (outcome.kind === 'leased') {
+          const number = Number(outcome.lookup.id.slice(-12))
           const verdict = isEven(number)
             ? ({ kind: 'public', patch: patchOf(number) } as const)
             : ({ kind: 'not_public', reason: 'not_public' } as const)
-          await lookups.decide(taken.lookup, verdict, NOW)
-          decidedIds.push(taken.lookup.id)
+          await lookups.decide(outcome.lookup, verdict, NOW)
+          decidedIds.push(outcome.lookup.id)
         } else if (isSubmitted) return
       }
     }

@@ -228,10 +228,10 @@ forEachEngine('saving avatars', engine => {
     await store.saveMany([fullPatch(1, { description: '', tags: [] })], NOW)
     const patches = [1, 2].map(number => ({ ...FROM_INDEX, id: idOf(number) }))
     assert.deepEqual(await store.saveMany(patches, LATER), ['updated', 'added'])
-    const known = await recordOf(store, idOf(1))
-    const { isActive, updatedAtMs, platforms } = known
+    const knownRecord = await recordOf(store, idOf(1))
+    const { isActive, updatedAtMs, platforms } = knownRecord
     assert.deepEqual(
-      [known.name, known.description, known.authorName, known.tags],
+      [knownRecord.name, knownRecord.description, knownRecord.authorName, knownRecord.tags],
       ['Name 1', 'Claimed', 'Author', ['claimed']],
     )
     assert.deepEqual([isActive, updatedAtMs, platforms], [true, NOW - 10 * DAY_MS, ['pc', 'quest']])

@@ -112,9 +112,9 @@ describe('the SQLite file', () => {
 
   it('says to come back later when the disk is full, cannot be written to, or fails', async t => {
     const disk = new FailingDisk()
-    const told: string[] = []
+    const lines: string[] = []
     const observer = {
-      failed: ({ fault }: DatabaseUnavailableError) => told.push(fault),
+      failed: ({ fault }: DatabaseUnavailableError) => lines.push(fault),
       away: () => {},
       back: () => {},
     }
@@ -135,7 +135,7 @@ describe('the SQLite file', () => {
     assert.deepEqual(await store.byKeys([1]), [], 'readers go on')
     disk.code = null
     assert.deepEqual(await store.saveMany([fullPatch(1)], NOW), ['added'])
-    assert.deepEqual(told, ['full', 'read_only', 'storage'])
+    assert.deepEqual(lines, ['full', 'read_only', 'storage'])
   })
 
   it('is opened when there is room, if there was none for what its readers share', async t => {

@@ -43,9 +43,16 @@ forEachEngine('counting while the database fails', engine => {
       const clock = new ManualClock(NOW)
       const pending = new PendingCounts({ clock })
       const store = new TrackingStore({ db, counters: catalog })
-      const written = new WrittenCounts()
+      const writtenCounts = new WrittenCounts()
       const view = { keyOf: (slot: number) => slot + 1 }
-      const writer = new CountWriter({ pending, store, written, view, clock, intervalMs: 1000 })
+      const writer = new CountWriter({
+        pending,
+        store,
+        written: writtenCounts,
+        view,
+        clock,
+        intervalMs: 1000,
+      })
       pending.track(0, 'view', VISIT)
       await writer.flush()
       const seq = await lastSeq(catalog)

@@ -117,9 +117,9 @@ export async function connectDiscord(
   person: SignedInBrowser,
   { user = DISCORD_FOX.id, returnTo = 'dashboard' } = {},
 ): Promise<string> {
-  const begun = await person.post('/discord/connect', { returnTo })
-  assert.equal(begun.status, 200)
-  const { url } = (await begun.json()) as { url: string }
+  const beginAnswer = await person.post('/discord/connect', { returnTo })
+  assert.equal(beginAnswer.status, 200)
+  const { url } = (await beginAnswer.json()) as { url: string }
   assert.ok(url.startsWith(sim.authorizeUrl))
   const consent = await fetch(`${url}&user=${user}`, { redirect: 'manual' })
   const back = await person.browser.go(onSite(app, consent.headers.get('location')!))

@@ -115,7 +115,7 @@ export interface HostileAvatar {
  */
 export function hostileAvatars(seed: number): HostileAvatar[] {
   const random = fc.sample(others, { numRuns: CHOSEN.length, seed })
-  const all = [...CHOSEN.map(told => ({ ...PLAIN, ...told })), ...random]
+  const all = [...CHOSEN.map(fields => ({ ...PLAIN, ...fields })), ...random]
   const places = fc.shuffledSubarray([...all.keys()], { minLength: all.length })
   const [order] = fc.sample(places, { numRuns: 1, seed })
   return order!.map((place, number) => avatarOf(all[place]!, number))

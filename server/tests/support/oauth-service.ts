@@ -119,8 +119,8 @@ function registrationAt(store: OAuthStore, clock: ManualClock): OAuthService['re
   return async (details = {}, owner = 'operators') => {
     const { kind = 'public', redirectUris = ['https://app.example/callback'] } = details
     const { name = 'Lantern Board', siteUrl = 'https://app.example/' } = details
-    const given = { name, siteUrl, kind, redirectUris }
-    const { client, secret } = newClient(given, { nowMs: clock.now(), randomToken })
+    const input = { name, siteUrl, kind, redirectUris }
+    const { client, secret } = newClient(input, { nowMs: clock.now(), randomToken })
     await store.applications.create(client, owner)
     return { clientId: client.clientId, secret: secret ?? '', redirectUri: redirectUris[0]! }
   }

@@ -107,9 +107,9 @@ export async function reopened(deps: TestDeps, other: Partial<TestDeps> = {}) {
   return { deps: restarted, model: restarted.model, opening: await openReadModel(restarted) }
 }
 
-export function avatarPatch(n: number, told: Partial<AvatarPatch> = {}): AvatarPatch {
+export function avatarPatch(n: number, fields: Partial<AvatarPatch> = {}): AvatarPatch {
   const id = `avtr_${n.toString(16).padStart(8, '0')}-0c30-4a09-86e1-bc928c07309e`
-  return { id, name: `Avatar ${n}`, authorId: `usr_${n % 5}`, authorName: `Author ${n % 5}`, ...told }
+  return { id, name: `Avatar ${n}`, authorId: `usr_${n % 5}`, authorName: `Author ${n % 5}`, ...fields }
 }
 
 const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated', 'relevance']

@@ -85,9 +85,9 @@ export async function consentTo(
   browser: Browser,
   returnTo = '/',
 ): Promise<string> {
-  const begun = await browser.go(`/api/login?${new URLSearchParams({ returnTo })}`)
-  assert.equal(begun.status, 303)
-  const consent = new URL(begun.headers.get('location')!)
+  const beginAnswer = await browser.go(`/api/login?${new URLSearchParams({ returnTo })}`)
+  assert.equal(beginAnswer.status, 303)
+  const consent = new URL(beginAnswer.headers.get('location')!)
   consent.searchParams.set('person', sub)
   const answer = await fetch(consent, { redirect: 'manual' })
   assert.equal(answer.status, 302)

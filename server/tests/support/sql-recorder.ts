@@ -76,8 +76,8 @@ export function recording(t: TestContext, db: Database): Database {
 export function itRunsReviewedStatements(engine: Engine, ...tables: readonly string[]): void {
   it('executes the statements that were reviewed', t => {
     const recorded = recordedBy(t)
-    const known = new Set(engine === 'postgres' ? statementsOf(recorded.sqlite, tables) : [])
-    const statements = statementsOf(recorded[engine], tables).filter(statement => !known.has(statement))
+    const knownNames = new Set(engine === 'postgres' ? statementsOf(recorded.sqlite, tables) : [])
+    const statements = statementsOf(recorded[engine], tables).filter(statement => !knownNames.has(statement))
     try {
       t.assert.snapshot(statements.map(inLines).join(';\n\n'), { serializers: [String] })
     } catch (cause) {

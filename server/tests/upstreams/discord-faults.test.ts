@@ -161,10 +161,10 @@ forEachEngine('every failure of Discord, at every step', engine => {
           rig.advance(HOUR)
           const afterwards = (await rig.revocations.next()).kind
           assert.equal(afterwards, 'done', fault)
-          const asked = rig.sim.requests.slice(before).map(request => `${request.method} ${request.path}`)
+          const requests = rig.sim.requests.slice(before).map(request => `${request.method} ${request.path}`)
           const clear = `DELETE /api/v10/users/@me/applications/${rig.sim.clientId}/role-connection`
           const revoke = 'POST /api/v10/oauth2/token/revoke'
-          assert.deepEqual(asked, path === ROLE_PATH ? [clear, revoke] : [revoke], fault)
+          assert.deepEqual(requests, path === ROLE_PATH ? [clear, revoke] : [revoke], fault)
           assert.equal(rig.sim.roleConnections.size, 0)
           assert.equal((await rig.revocations.next()).kind, 'none')
           return [during, afterwards]

@@ -97,8 +97,8 @@ it('the last good supporters stay during every fault of the membership platform,
     fetchList: async (upstream, signal) => {
       const fetched = await fetchMembers(upstream, sim, signal)
       if (fetched.kind !== 'ok') return fetched
-      const named = supportersOf(fetched.value, 'full').rows.map(({ name }) => name)
-      return { kind: 'ok', value: named.find(name => name.startsWith('version'))! }
+      const names = supportersOf(fetched.value, 'full').rows.map(({ name }) => name)
+      return { kind: 'ok', value: names.find(name => name.startsWith('version'))! }
     },
   })
 })

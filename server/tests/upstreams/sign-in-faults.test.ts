@@ -54,8 +54,8 @@ async function signInThroughFaults(t: TestContext, path: RegExp) {
     if (fault !== null) sim.faults.add({ fault, path })
     const before = await counted(app)
     const browser = new Browser(app.origin)
-    const begun = await browser.go('/api/login?returnTo=/account')
-    const answer = await browser.go(consent(sim, new URL(begun.headers.get('location')!)))
+    const beginAnswer = await browser.go('/api/login?returnTo=/account')
+    const answer = await browser.go(consent(sim, new URL(beginAnswer.headers.get('location')!)))
     assert.equal(answer.status, 303)
     assert.equal(await answer.text(), '')
     const location = answer.headers.get('location')!
@@ -97,8 +97,8 @@ it('an application that the community site does not know is told to the operator
   const env = { ...communityEnv(sim), COMMUNITY_CLIENT_SECRET: 'wrong-secret' }
   await using app = await startTestApp({ env, log })
   const browser = new Browser(app.origin)
-  const begun = await browser.go('/api/login?returnTo=/account')
-  const answer = await browser.go(consent(sim, new URL(begun.headers.get('location')!)))
+  const beginAnswer = await browser.go('/api/login?returnTo=/account')
+  const answer = await browser.go(consent(sim, new URL(beginAnswer.headers.get('location')!)))
   assert.equal(answer.headers.get('location'), UNAVAILABLE)
   assert.match(lines.join(), /does not accept this server: check COMMUNITY_CLIENT_ID/)
   assert.doesNotMatch(lines.join(), /wrong-secret/)

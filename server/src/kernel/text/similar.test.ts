@@ -19,9 +19,9 @@ function bySimpleRecursion(a: string, b: string): number {
 test('distances are those of a simple recursion, whatever the order of the words', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 })
   fc.assert(
-    fc.property(word, fc.array(word, { maxLength: 8 }), (word, others) => {
+    fc.property(word, fc.array(word, { maxLength: 8 }), (word, otherTexts) => {
       const distances = new EditDistances(word, 2)
-      for (const other of others)
+      for (const other of otherTexts)
         assert.equal(Math.min(distances.to(other), 3), Math.min(bySimpleRecursion(word, other), 3))
     }),
   )

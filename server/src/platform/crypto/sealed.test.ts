@@ -32,9 +32,9 @@ describe('a sealed text', () => {
     const [id, body] = sealer.seal(TEXT, 'x').split('.') as [string, string]
     const bytes = Buffer.from(body, 'base64url')
     for (let at = 0; at < bytes.length; at++) {
-      const changed = Buffer.from(bytes)
-      changed[at] = changed[at]! ^ 1
-      assert.equal(sealer.open(`${id}.${changed.toString('base64url')}`, 'x'), null, `byte ${at}`)
+      const changedBytes = Buffer.from(bytes)
+      changedBytes[at] = changedBytes[at]! ^ 1
+      assert.equal(sealer.open(`${id}.${changedBytes.toString('base64url')}`, 'x'), null, `byte ${at}`)
     }
     for (const length of [0, 1, 12, 27, bytes.length - 1]) {
       assert.equal(sealer.open(`${id}.${bytes.subarray(0, length).toString('base64url')}`, 'x'), null)

@@ -11,9 +11,9 @@ forEachEngine('a read that is compiled once', engine => {
     const sql = (await engine.open(t)).tables<Tables>()
     const rows = ['x1', 'x2', 'x3'].map(name => ({ name, value: name.slice(1) }))
     await sql.transact(async tx => void (await tx.insertInto('meta').values(rows).execute()))
-    let made = 0
+    let madeCount = 0
     const read = sql.compiledRead((reader, names: readonly string[], limit: number) => {
-      made++
+      madeCount++
       return reader
         .selectFrom('meta')
         .select('value')
@@ -24,7 +24,7 @@ forEachEngine('a read that is compiled once', engine => {
     assert.deepEqual(await read(['x1'], 5), [{ value: '1' }])
     assert.deepEqual(await read(['x3', 'x2', 'x4'], 5), [{ value: '2' }, { value: '3' }])
     assert.deepEqual(await read(['x3', 'x2'], 1), [{ value: '2' }])
-    assert.equal(made, 1)
+    assert.equal(madeCount, 1)
   })
 
   it('is refused when it has other parameters', async t => {

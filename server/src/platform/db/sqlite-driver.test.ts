@@ -11,10 +11,10 @@ function setUp() {
   const period = { sinceMs: 0, lastBusyMs: Number.NEGATIVE_INFINITY }
   /** Runs a statement that finds the lock held `failures` times, for 400 ms each, before it succeeds. */
   const statement = async (failures: number) => {
-    let left = failures
+    let leftCount = failures
     const attempt = () => {
       nowMs += 400
-      if (left-- > 0) throw busyError()
+      if (leftCount-- > 0) throw busyError()
       return 'done'
     }
     return await whileBusy(busy, attempt, period)

@@ -11,17 +11,17 @@ function setUp(t: TestContext, maxBytes = 1000) {
   const folder = tempFolder('files')
   t.after(folder.remove)
   const clock = new ManualClock()
-  const told: string[] = []
+  const lines: string[] = []
   const open = (path = folder.path) =>
     new FileCache({
       folder: path,
       maxBytes,
       clock,
-      log: { warn: (_, message) => void told.push(message) },
+      log: { warn: (_, message) => void lines.push(message) },
     })
   const files = () =>
     readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter(f => f.isFile())
-  return { folder: folder.path, clock, told, open, files }
+  return { folder: folder.path, clock, told: lines, open, files }
 }
 
 describe('the cache of files', () => {

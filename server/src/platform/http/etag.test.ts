@@ -54,9 +54,9 @@ describe('a tag', () => {
       fc.integer({ min: 1, max: 255 }),
       (length, place, change) => {
         const body = Buffer.alloc(length, 'body')
-        const changed = Buffer.from(body)
-        changed[place % length]! ^= change
-        const tags = [body, changed, body.subarray(1), Buffer.from(body)].map(contentTag)
+        const changedBytes = Buffer.from(body)
+        changedBytes[place % length]! ^= change
+        const tags = [body, changedBytes, body.subarray(1), Buffer.from(body)].map(contentTag)
         for (const tag of tags) assert.match(tag, /^"[\w-]{22}"$/)
         assert.equal(new Set(tags).size, 3)
         assert.equal(tags[0], tags[3])

@@ -118,10 +118,10 @@ describe('a stream', () => {
   })
 
   it('is generated no faster than its client reads it', async t => {
-    let made = 0
+    let madeCount = 0
     async function* endless() {
       for (;;) {
-        made++
+        madeCount++
         yield 'x'.repeat(100_000)
         await setImmediate()
       }
@@ -133,9 +133,9 @@ describe('a stream', () => {
     socket.write(GET)
     await once(socket, 'readable')
     let before = -1
-    for (let turns = 0; before !== made; turns++) {
+    for (let turns = 0; before !== madeCount; turns++) {
       assert.ok(turns < 100, 'it waits for the client')
-      before = made
+      before = madeCount
       for (let turn = 0; turn < 100; turn++) await setImmediate()
     }
     let bytes = 0
@@ -143,7 +143,7 @@ describe('a stream', () => {
       bytes += chunk.length
       if (bytes > (before + 10) * 100_000) break
     }
-    assert.ok(made > before)
+    assert.ok(madeCount > before)
   })
 
   it('that fails is logged, and its connection closed, so that it does not look complete', async t => {

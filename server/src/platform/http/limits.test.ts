@@ -90,11 +90,11 @@ describe('a request', () => {
   it('is refused when its group is used up, while others pass', async t => {
     const { request, metrics } = await start(t, { limits: { bulk: 1 } })
     await request('/api/bulk')
-    const refused = await request('/api/bulk')
-    assert.equal(refused.status, 429)
-    assert.deepEqual(told(refused), [1, 0, 60])
-    assert.equal(refused.headers['retry-after'], '60')
-    assert.match(JSON.parse(refused.body.toString()).error, /60 seconds/)
+    const refusal = await request('/api/bulk')
+    assert.equal(refusal.status, 429)
+    assert.deepEqual(told(refusal), [1, 0, 60])
+    assert.equal(refusal.headers['retry-after'], '60')
+    assert.match(JSON.parse(refusal.body.toString()).error, /60 seconds/)
     assert.equal((await request('/api/read')).status, 200)
     assert.match(await metrics.text(), /avatary_rate_limit_refusals_total\{group="bulk"\} 1/)
   })
@@ -110,8 +110,8 @@ describe('a request', () => {
     const { request, clock } = await start(t, { limits: { read: 1 } })
     await request('/api/read')
     clock.advance(12_500)
-    const refused = await request('/api/read')
-    assert.equal(refused.headers['retry-after'], '48')
+    const refusal = await request('/api/read')
+    assert.equal(refusal.headers['retry-after'], '48')
     clock.advance(48_000)
     assert.equal((await request('/api/read')).status, 200)
   })
@@ -175,10 +175,10 @@ describe('a request whose cost depends on its body', () => {
   it('is refused and charged nothing when it costs more than is left', async t => {
     const service = await start(t, { limits: { submissions: 100 } })
     await submit(service, { ids: Array(70).fill('a') })
-    const refused = await submit(service, { ids: Array(31).fill('a') })
-    assert.equal(refused.status, 429)
-    assert.deepEqual(told(refused), [100, 30, 60])
-    assert.equal(refused.headers['retry-after'], '60')
+    const refusal = await submit(service, { ids: Array(31).fill('a') })
+    assert.equal(refusal.status, 429)
+    assert.deepEqual(told(refusal), [100, 30, 60])
+    assert.equal(refusal.headers['retry-after'], '60')
     assert.equal((await submit(service, { ids: Array(30).fill('a') })).status, 200)
   })
 
@@ -228,8 +228,8 @@ describe('a request with a proof', () => {
     ]
     const { request } = await start(t, { limits: { global: failing.length } })
     for (const [at, sent] of failing.entries()) {
-      const refused = await request('/api/signed', sent)
-      assert.deepEqual([refused.status === 401 || refused.status === 413, told(refused)[1]], [true, 2 - at])
+      const refusal = await request('/api/signed', sent)
+      assert.deepEqual([refusal.status === 401 || refusal.status === 413, told(refusal)[1]], [true, 2 - at])
     }
     for (const sent of failing) {
       const limited = await request('/api/signed', sent)

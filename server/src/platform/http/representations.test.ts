@@ -68,14 +68,14 @@ describe('a representation', () => {
 
     it(`has a body in the heap in ${encoding}`, async t => {
       const out = new JsonWriter().json({ text: 'フ '.repeat(1000) })
-      const written = out.toBuffer()
+      const writtenBytes = out.toBuffer()
       const { request } = await startHttp(t, server =>
         registerRoute(server, route({ path: '/once' }), async () => preparedOnce(out)),
       )
       const reply = await request('/api/once', { headers: { 'Accept-Encoding': encoding } })
       assert.equal(reply.headers['content-length'], String(reply.body.length))
-      assert.deepEqual(decode(reply.body), written)
-      const tag = contentTag(written)
+      assert.deepEqual(decode(reply.body), writtenBytes)
+      const tag = contentTag(writtenBytes)
       assert.equal(reply.headers.etag, encoding === 'identity' ? tag : encodedTag(tag, encoding))
     })
 

@@ -14,8 +14,8 @@ describe('a graceful stop', () => {
   it('lets answers under way end, and then does not wait for connections that stay open', async t => {
     const arrived = Promise.withResolvers<void>()
     const go = Promise.withResolvers<void>()
-    const { server, connect } = await startHttp(t, made => {
-      registerRoute(made, route({}), async () => {
+    const { server, connect } = await startHttp(t, httpServer => {
+      registerRoute(httpServer, route({}), async () => {
         arrived.resolve()
         await go.promise
         return json({ ended: true })
@@ -34,16 +34,18 @@ describe('a graceful stop', () => {
   })
 
   it('accepts no more connections', async t => {
-    const { server, request } = await startHttp(t, made =>
-      registerRoute(made, route({}), async () => json({})),
+    const { server, request } = await startHttp(t, httpServer =>
+      registerRoute(httpServer, route({}), async () => json({})),
     )
     await server.stop()
     await assert.rejects(request('/api/test'), { code: 'ECONNREFUSED' })
   })
 
   it('closes connections whose answers do not end in time', async t => {
-    const { server, connect } = await startHttp(t, made => {
-      registerRoute(made, route({}), ({ context }) => once(context.signal, 'abort').then(() => json({})))
+    const { server, connect } = await startHttp(t, httpServer => {
+      registerRoute(httpServer, route({}), ({ context }) =>
+        once(context.signal, 'abort').then(() => json({})),
+      )
     })
     const socket = await connect()
     const arrived = once(server.node, 'request')
@@ -55,8 +57,8 @@ describe('a graceful stop', () => {
   })
 
   it('can be called twice', async t => {
-    const { server } = await startHttp(t, made =>
-      registerRoute(made, route({}), async () => prepared({ body: Buffer.from('') })),
+    const { server } = await startHttp(t, httpServer =>
+      registerRoute(httpServer, route({}), async () => prepared({ body: Buffer.from('') })),
     )
     await Promise.all([server.stop(), server.stop()])
   })
@@ -83,8 +85,8 @@ describe('a drain', () => {
   }
 
   it('closes connections after their answers, then keeps new ones, then stops listening', async t => {
-    const { server, connect, request } = await startHttp(t, made => {
-      registerRoute(made, route({}), async () => json({}))
+    const { server, connect, request } = await startHttp(t, httpServer => {
+      registerRoute(httpServer, route({}), async () => json({}))
     })
     const { sleep, next } = steps()
     const early = await connect()
@@ -127,8 +129,8 @@ describe('a drain', () => {
   })
 
   it('answers those that connected just before it stops listening', async t => {
-    const { server, port } = await startHttp(t, made => {
-      registerRoute(made, route({}), async () => json({}))
+    const { server, port } = await startHttp(t, httpServer => {
+      registerRoute(httpServer, route({}), async () => json({}))
     })
     const answers: Promise<string>[] = []
     await server.drain({ drainMs: 1, keepMs: 2, idleMs: 20 }, async ms => {
@@ -146,8 +148,8 @@ describe('a drain', () => {
   })
 
   it('answers a request that arrived just before the connections are closed', async t => {
-    const { server, connect } = await startHttp(t, made => {
-      registerRoute(made, route({}), async () => json({}))
+    const { server, connect } = await startHttp(t, httpServer => {
+      registerRoute(httpServer, route({}), async () => json({}))
     })
     const socket = await connect()
     socket.write(GET)
@@ -161,8 +163,8 @@ describe('a drain', () => {
   })
 
   it('holds requests until it stops listening, so that busy clients do not connect at that moment', async t => {
-    const { server, port } = await startHttp(t, made => {
-      registerRoute(made, route({}), async () => json({}))
+    const { server, port } = await startHttp(t, httpServer => {
+      registerRoute(httpServer, route({}), async () => json({}))
     })
     const socket = connect(port, '127.0.0.1')
     const wasListening: boolean[] = []
@@ -186,7 +188,7 @@ describe('a drain', () => {
     const readTheClosing = Promise.withResolvers<void>()
     const { server, connect } = await startHttp(
       t,
-      made => registerRoute(made, route({}), async () => json({})),
+      httpServer => registerRoute(httpServer, route({}), async () => json({})),
       { arrivals: async () => (server.node.listening ? undefined : await readTheClosing.promise) },
     )
     const socket = await connect()

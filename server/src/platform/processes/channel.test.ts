@@ -13,7 +13,7 @@ describe('a channel that is closed', () => {
         metrics: async () => '',
       },
     )
-    const asked = Promise.all([channel.askForMetrics(), channel.arrivals()])
-    assert.deepEqual(await Promise.race([asked, setImmediate('it waits')]), [null, false])
+    const pendingAnswers = Promise.all([channel.askForMetrics(), channel.arrivals()])
+    assert.deepEqual(await Promise.race([pendingAnswers, setImmediate('it waits')]), [null, false])
   })
 })

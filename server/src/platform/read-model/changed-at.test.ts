@@ -12,8 +12,8 @@ const SLOT = 1
 /** A model with three avatars; `record` returns the second one. */
 function setUp() {
   const model = emptyModel()
-  const record = (n: number, told: Partial<CatalogRecord> = {}) =>
-    recordWith({ key: n + 1, id: avatarPatch(n).id, name: `Avatar ${n}`, ...told })
+  const record = (n: number, fields: Partial<CatalogRecord> = {}) =>
+    recordWith({ key: n + 1, id: avatarPatch(n).id, name: `Avatar ${n}`, ...fields })
   model.apply({ records: [0, 1, 2].map(n => record(n)), counters: [] })
   const before = model.version
   const isChangedBy = (batch: {

@@ -52,10 +52,10 @@ describe('keeping a snapshot', () => {
     const deps = await followedModel(t, 5)
     const behind = deps.follower
     const captured = Promise.withResolvers<void>()
-    let asked = 0
+    let askCount = 0
     // It is asked again once the model is captured.
     const databaseId = async () => {
-      if (++asked === 2) await captured.promise
+      if (++askCount === 2) await captured.promise
       return await deps.store.databaseId()
     }
     const slow = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { databaseId }) })

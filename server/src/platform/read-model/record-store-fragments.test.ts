@@ -77,8 +77,8 @@ function expectedOf(record: CatalogRecord): RecordForms {
 }
 
 /** Names the slot and the form that differ, because printing a difference of 200 kB would take minutes. */
-function assertHolds(store: RecordStore, held: readonly CatalogRecord[]): void {
-  for (const [slot, record] of held.entries()) {
+function assertHolds(store: RecordStore, records: readonly CatalogRecord[]): void {
+  for (const [slot, record] of records.entries()) {
     const written = writtenForms(store, slot, record)
     for (const form of ['catalog', 'worlds', 'vrcx'] as const)
       assert.ok(written[form] === expectedOf(record)[form], `the form for ${form} of slot ${slot} is another`)
@@ -89,13 +89,13 @@ function assertHolds(store: RecordStore, held: readonly CatalogRecord[]): void {
  * Puts records into slots; slots beyond the last one are appended in order.
  * @returns the records by slot.
  */
-function putAll(store: RecordStore, puts: readonly [number, CatalogRecord][], held: CatalogRecord[] = []) {
+function putAll(store: RecordStore, puts: readonly [number, CatalogRecord][], records: CatalogRecord[] = []) {
   for (const [at, record] of puts) {
     const slot = Math.min(at, store.size)
     store.put(slot, record)
-    held[slot] = record
+    records[slot] = record
   }
-  return held
+  return records
 }
 
 describe('records with fragments of 0 to 200 kB', () => {
@@ -104,9 +104,9 @@ describe('records with fragments of 0 to 200 kB', () => {
     await fc.assert(
       fc.asyncProperty(puts, async puts => {
         const store = RecordStore.create(WIRE_FIELDS)
-        const held = putAll(store, puts)
-        assertHolds(store, held)
-        assertHolds(await reopened(store), held)
+        const records = putAll(store, puts)
+        assertHolds(store, records)
+        assertHolds(await reopened(store), records)
       }),
       // fast-check would take minutes to shrink records of this size.
       { numRuns: 60, endOnFailure: true },
@@ -118,19 +118,19 @@ describe('records with fragments of 0 to 200 kB', () => {
     await fc.assert(
       fc.asyncProperty(puts, puts, puts, async (own, later, more) => {
         const store = RecordStore.create(WIRE_FIELDS)
-        const held = putAll(store, own)
+        const records = putAll(store, own)
         const other = RecordStore.create(WIRE_FIELDS)
         for (const [, record] of later) other.put(other.size, record)
         // The records of another store are adopted in any order.
-        const slots = Uint32Array.from(later, (_, i) => held.length + later.length - 1 - i)
+        const slots = Uint32Array.from(later, (_, i) => records.length + later.length - 1 - i)
         const sections = wholeSections(other.capture())
         await store.adopt(RecordStore.toBeAdopted(WIRE_FIELDS, sections), slots, async () => {})
-        for (const [i, [, record]] of later.entries()) held[slots[i]!] = record
-        assertHolds(store, held)
-        assert.equal(store.active, held.filter(({ isActive }) => isActive).length)
-        putAll(store, more, held)
-        assertHolds(store, held)
-        assertHolds(await reopened(store), held)
+        for (const [i, [, record]] of later.entries()) records[slots[i]!] = record
+        assertHolds(store, records)
+        assert.equal(store.active, records.filter(({ isActive }) => isActive).length)
+        putAll(store, more, records)
+        assertHolds(store, records)
+        assertHolds(await reopened(store), records)
       }),
       { numRuns: 40, endOnFailure: true },
     )
@@ -157,14 +157,14 @@ describe('records with fragments of 0 to 200 kB', () => {
     const store = RecordStore.create(WIRE_FIELDS)
     const slots = Uint32Array.from(others, (_, n) => (n + 150) % 350)
     await store.adopt(RecordStore.toBeAdopted(WIRE_FIELDS, sections), slots, async () => {})
-    const held: CatalogRecord[] = []
-    for (const [n, record] of others.entries()) held[slots[n]!] = record
-    assertHolds(store, held)
+    const records: CatalogRecord[] = []
+    for (const [n, record] of others.entries()) records[slots[n]!] = record
+    assertHolds(store, records)
     assert.equal(store.size, 350)
-    assert.equal(store.active, held.filter(({ isActive }) => isActive).length)
-    for (const [slot, { key, imageUrl }] of held.entries()) {
+    assert.equal(store.active, records.filter(({ isActive }) => isActive).length)
+    for (const [slot, { key, imageUrl }] of records.entries()) {
       assert.equal(store.keyOf(slot), key)
-      const same = [...held.keys()].filter(at => held[at]!.imageUrl === imageUrl)
+      const same = [...records.keys()].filter(at => records[at]!.imageUrl === imageUrl)
       assert.deepEqual(store.slotsWithImage(imageUrl), same)
     }
   })

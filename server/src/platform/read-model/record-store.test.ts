@@ -94,20 +94,21 @@ describe('the record store', () => {
     const told = { id: `avtr_${id}`, authorId: `usr_${author}`, authorVrclUrl: null }
     store.put(0, { ...plain, ...told, imageUrl: plain.imageUrl.replace(uuid, image) })
     const arrays = Object.values(loadedSections(store.capture()))
-    const kept = arrays.map(({ buffer, byteOffset, byteLength }) =>
+    const keptNames = arrays.map(({ buffer, byteOffset, byteLength }) =>
       Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('latin1'),
     )
     for (const text of ['"id"', 'avtr_', id, '"imageUrl"', 'https://', image, '/256', 'usr_', author, 'null'])
-      assert.equal(kept.join('').includes(text), false, text)
+      assert.equal(keptNames.join('').includes(text), false, text)
   })
 
   it('keeps the name of no field beside records and shared texts', () => {
     const store = RecordStore.create(WIRE_FIELDS)
     store.put(0, plain)
-    const kept = Object.values(loadedSections(store.capture())).map(({ buffer, byteOffset, byteLength }) =>
-      Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('latin1'),
+    const keptNames = Object.values(loadedSections(store.capture())).map(
+      ({ buffer, byteOffset, byteLength }) =>
+        Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('latin1'),
     )
-    for (const { wire } of WIRE_FIELDS) assert.equal(kept.join('').includes(`"${wire}":`), false, wire)
+    for (const { wire } of WIRE_FIELDS) assert.equal(keptNames.join('').includes(`"${wire}":`), false, wire)
   })
 
   it('stores a description that equals the name only once', () => {
@@ -147,8 +148,8 @@ describe('the record store', () => {
     assert.deepEqual(store.read(names, 0, index), { id: plain.id, tags: plain.tags })
     const before = process.memoryUsage().arrayBuffers
     for (let n = 0; n < 1000; n++) store.read(names, 0, index)
-    const taken = process.memoryUsage().arrayBuffers - before
-    assert.ok(taken < 100_000, `${taken} bytes`)
+    const takenCount = process.memoryUsage().arrayBuffers - before
+    assert.ok(takenCount < 100_000, `${takenCount} bytes`)
   })
 
   it('writes an avatar for worlds with the keys of their lists in their order', () => {

@@ -112,9 +112,9 @@ describe('damage of a snapshot file', () => {
     const splice = fc.tuple(fc.nat(whole.length), fc.nat(20), fc.uint8Array({ maxLength: 20 }))
     await fc.assert(
       fc.asyncProperty(splice, async ([start, removed, added]) => {
-        const changed = Buffer.concat([whole.subarray(0, start), added, whole.subarray(start + removed)])
-        fc.pre(!changed.equals(whole))
-        writeFileSync(path, changed)
+        const changedBytes = Buffer.concat([whole.subarray(0, start), added, whole.subarray(start + removed)])
+        fc.pre(!changedBytes.equals(whole))
+        writeFileSync(path, changedBytes)
         assert.equal((await readSnapshotFile(path)).kind, 'fault')
       }),
       { numRuns: 300 },

@@ -22,12 +22,12 @@ describe('a table of keys', () => {
   ])
     it(`numbers distinct ${name} in order of arrival, by their bytes`, () => {
       fc.assert(
-        fc.property(texts, texts, (added, others) => {
+        fc.property(texts, texts, (added, otherTexts) => {
           const table = new KeyTable(write)
           const distinct = [...new Set(added)]
           for (const text of added) assert.equal(table.intern(text), distinct.indexOf(text))
           assert.equal(table.size, distinct.length)
-          for (const text of [...added, ...others]) assert.equal(table.find(text), distinct.indexOf(text))
+          for (const text of [...added, ...otherTexts]) assert.equal(table.find(text), distinct.indexOf(text))
           const { bytes, offsets } = table.parts()
           assert.deepEqual(
             distinct.map((_, key) => bytes.slice(offsets[key], offsets[key + 1])),

@@ -88,8 +88,8 @@ function change(indexes: readonly SearchIndex[], random: Random, size: number): 
   }
 }
 
-function put(indexes: readonly SearchIndex[], slot: number, told: IndexDocument): void {
-  for (const index of indexes) index.put(slot, told)
+function put(indexes: readonly SearchIndex[], slot: number, fields: IndexDocument): void {
+  for (const index of indexes) index.put(slot, fields)
 }
 
 function assertSame(index: SearchIndex, reference: SearchIndex, random: Random, queries: number): void {

@@ -187,9 +187,9 @@ it('joined words find separate ones, and separate words find joined ones', async
     fc.asyncProperty(
       fc.array(written, { minLength: 5, maxLength: 30 }),
       fc.array(written, { minLength: 10, maxLength: 10 }),
-      async (names, asked) => {
+      async (names, requests) => {
         await using index = indexOf(names.map(name => ({ name })))
-        for (const typed of asked) {
+        for (const typed of requests) {
           // A word that is repeated is one word, which may be joined with the neighbours of each.
           const q = [...new Set(typed.match(/[a-z]+/g))].join(' ')
           const expected = [...names.keys()].filter(slot => isFound(names[slot]!, q))

@@ -16,22 +16,22 @@ describe('the memory of sets', () => {
 
   it('is not lent again during the same search', () => {
     const memory = new SetMemory()
-    const kept = memory.keep(memory.lend(300))
-    memory.drop(kept)
-    assert.notEqual(memory.lend(300).buffer, kept.buffer)
+    const keptSet = memory.keep(memory.lend(300))
+    memory.drop(keptSet)
+    assert.notEqual(memory.lend(300).buffer, keptSet.buffer)
     memory.recycle()
     const buffers = Array.from({ length: 3 }, () => memory.lend(300).buffer)
-    assert.ok(buffers.includes(kept.buffer))
+    assert.ok(buffers.includes(keptSet.buffer))
     assert.equal(new Set(buffers).size, 3)
   })
 
   it('is not taken by kept sets without documents', () => {
     const memory = new SetMemory()
     const lent = memory.lend(0)
-    const kept = memory.keep(lent)
-    assert.deepEqual([kept.length, kept.buffer.byteLength], [0, 0])
-    assert.equal(memory.keep(new Uint32Array(0)), kept)
-    memory.drop(kept)
+    const keptSet = memory.keep(lent)
+    assert.deepEqual([keptSet.length, keptSet.buffer.byteLength], [0, 0])
+    assert.equal(memory.keep(new Uint32Array(0)), keptSet)
+    memory.drop(keptSet)
     memory.recycle()
     assert.equal(memory.lend(1).buffer, lent.buffer)
   })
@@ -58,14 +58,14 @@ describe('the memory of sets of very many documents', () => {
 describe('the cache of sets', () => {
   it('evicts the least recently used sets beyond its bytes', () => {
     const cache = new SetCache(3 * 1300, new SetMemory())
-    const made: string[] = []
+    const madeNames: string[] = []
     const get = (key: string) =>
       cache.get(key, () => {
-        made.push(key)
+        madeNames.push(key)
         return new Uint32Array(256)
       })
     for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) get(key)
-    assert.deepEqual(made, ['a', 'b', 'c', 'd', 'b'])
+    assert.deepEqual(madeNames, ['a', 'b', 'c', 'd', 'b'])
   })
 
   it('returns what was made, until the next search, however much is evicted', () => {

@@ -13,10 +13,10 @@ describe('sorted keys', () => {
       fc.property(
         fc.uniqueArray(TEXT, { maxLength: 400 }),
         fc.array(TEXT, { maxLength: 9 }),
-        (known, others) => {
+        (known, otherTexts) => {
           const texts = known.toSorted()
           const keys = sortedKeys(texts)
-          for (const text of [...texts, ...others]) {
+          for (const text of [...texts, ...otherTexts]) {
             assert.deepEqual(
               keys.range(keyOf(text), false),
               rangeOf(texts, text, each => each === text),

@@ -104,8 +104,11 @@ describe('traces', () => {
     const { collector, tracing } = await setUp(t, 'silent')
     for (let i = 0; i < 5000; i++) tracing.inSpan('GET /x', PROGRAM, span => span.end())
     await tracing[Symbol.asyncDispose]()
-    const taken = collector.spans().length
-    assert.ok(taken <= 2048 + 512, `${taken}: no more than that wait, or are in the batch under way`)
+    const takenCount = collector.spans().length
+    assert.ok(
+      takenCount <= 2048 + 512,
+      `${takenCount}: no more than that wait, or are in the batch under way`,
+    )
   })
 
   it('are made of the share of requests that is asked for', async t => {
@@ -116,8 +119,8 @@ describe('traces', () => {
       await tracing[Symbol.asyncDispose]()
     }
     assert.equal(none.collector.spans().length, 0)
-    const taken = half.collector.spans().length
-    assert.ok(taken > 350 && taken < 650, `${taken}`)
+    const takenCount = half.collector.spans().length
+    assert.ok(takenCount > 350 && takenCount < 650, `${takenCount}`)
   })
 
   it('go on from the headers of a request, and to those of a call', async t => {

@@ -11,23 +11,23 @@ const TRACE_PARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
 /** Tracing that records what it is told about one span. */
 function recording() {
-  const told: string[] = []
+  const lines: string[] = []
   const tell = (attributes: SpanAttributes) =>
-    told.push(...Object.entries(attributes).map(pair => pair.join(' ')))
+    lines.push(...Object.entries(attributes).map(pair => pair.join(' ')))
   const tracing: Tracing = {
     inSpan: (name, { kind, attributes }, work) => {
-      told.push(`${kind} ${name}`)
+      lines.push(`${kind} ${name}`)
       tell(attributes)
       return work({
         set: tell,
-        fail: reason => void told.push(`failed: ${reason}`),
-        end: () => void told.push('end'),
+        fail: reason => void lines.push(`failed: ${reason}`),
+        end: () => void lines.push('end'),
       })
     },
     addEnded: () => {},
     headers: () => ({ traceparent: TRACE_PARENT }),
   }
-  return { tracing, told }
+  return { tracing, told: lines }
 }
 
 const ASKED = [

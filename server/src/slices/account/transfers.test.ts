@@ -41,11 +41,11 @@ forEachEngine('an import', engine => {
     const { db, transfers, favorites, anna } = await openAccounts(engine, t)
     await favorites.save(anna, id(3), NOW)
     await setFlag(db, 4, 'is_blocked', 1)
-    const given = file({ id: id(2) }, { id: id(3) }, { id: id(1) }, { id: id(4) }, { id: id(99) })
-    const outcome = await transfers.add(anna, given, drawing(), NOW)
+    const input = file({ id: id(2) }, { id: id(3) }, { id: id(1) }, { id: id(4) }, { id: id(99) })
+    const outcome = await transfers.add(anna, input, drawing(), NOW)
     assert.deepEqual(outcome, { ...NOTHING, added: 2, already: 1, unknownIds: [id(4), id(99)] })
     assert.deepEqual(await favorites.idsOf(anna), [id(2), id(1), id(3)])
-    const again = await transfers.add(anna, given, drawing(), NOW)
+    const again = await transfers.add(anna, input, drawing(), NOW)
     assert.deepEqual(again, { ...NOTHING, already: 3, unknownIds: [id(4), id(99)] })
     await assertCountersMatchRows(db)
   })
@@ -69,7 +69,7 @@ forEachEngine('an import', engine => {
   it('creates missing groups, and uses those of the same name', async t => {
     const { transfers, groups, favorites, anna } = await openAccounts(engine, t)
     await groups.create(anna, { id: 'grp_old', name: 'Foxes', icon: 'star' })
-    const given = {
+    const input = {
       ...file(
         { id: id(1), group: 'FOXES' },
         { id: id(2), group: 'Cats' },
@@ -83,7 +83,7 @@ forEachEngine('an import', engine => {
         ['Unused', 'star'],
       ]),
     }
-    const outcome = await transfers.add(anna, given, drawing(), NOW)
+    const outcome = await transfers.add(anna, input, drawing(), NOW)
     assert.deepEqual(outcome, { ...NOTHING, added: 5, groupsAdded: 2, groupsLeftOut: 1 })
     const listed = await groups.listOf(anna)
     assert.deepEqual(

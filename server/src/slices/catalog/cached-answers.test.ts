@@ -215,9 +215,9 @@ describe('a cached answer', () => {
           if (isCounter) model.apply({ records: [], counters: [{ key: n + 1, views, likes: 0 }] })
           else model.apply({ records: [record], counters: [] })
           for (const question of questions) {
-            const kept = await ask(question)
+            const keptAnswer = await ask(question)
             const made = await searchOver(model).ask(question)
-            assert.equal(kept.bytes().toString(), made.bytes().toString())
+            assert.equal(keptAnswer.bytes().toString(), made.bytes().toString())
           }
         }
       }),

@@ -33,14 +33,14 @@ function setUp({
   isLookedUp = true,
   lookUp = (): Promise<void> | null => null,
 } = {}) {
-  const asked: string[] = []
+  const requests: string[] = []
   const counted: string[] = []
   const view = new NarrowView(1000)
   view.held = held
   const lookups: TermLookups = {
     threshold,
     lookUp: term => {
-      asked.push(term)
+      requests.push(term)
       return lookUp()
     },
   }
@@ -54,7 +54,7 @@ function setUp({
   const search = new CatalogSearch(parts)
   const ask = (parameters: Partial<SearchParameters>) =>
     search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters })
-  return { view, asked, counted, ask, search }
+  return { view, asked: requests, counted, ask, search }
 }
 
 const totalOf = async (answer: Promise<Prepared>) => JSON.parse((await answer).bytes().toString()).total

@@ -205,11 +205,11 @@ test('a document is found by each of its words as they are written', () => {
       const { words: wanted, prefix } = parseQuery(
         fold(words[pick % words.length]!).replace(/[-"“”„‟]/g, ' '),
       )
-      const known = new Set([...fields.flat(), ...extraWords])
-      for (const word of wanted) assert.ok(known.has(word), word)
+      const knownNames = new Set([...fields.flat(), ...extraWords])
+      for (const word of wanted) assert.ok(knownNames.has(word), word)
       if (prefix !== null)
         assert.ok(
-          [...known].some(word => word.startsWith(prefix)),
+          [...knownNames].some(word => word.startsWith(prefix)),
           prefix,
         )
     }),

@@ -152,10 +152,15 @@ forEachEngine('what creators decide', engine => {
     )
     await set(2, true)
     await moderation.block(avatar(1), null, ACT)
-    const own = await store.avatarsOf(authorOf(1))
+    const ownAvatars = await store.avatarsOf(authorOf(1))
     const keys = new Map((await catalog.byIds([1, 2, 4].map(idOf))).map(({ key, id }) => [key, id]))
     assert.deepEqual(
-      own.map(({ key, isActive, isUnlisted, isBlocked }) => [keys.get(key), isActive, isUnlisted, isBlocked]),
+      ownAvatars.map(({ key, isActive, isUnlisted, isBlocked }) => [
+        keys.get(key),
+        isActive,
+        isUnlisted,
+        isBlocked,
+      ]),
       [
         [idOf(4), false, false, false],
         [idOf(2), true, true, false],

@@ -71,8 +71,8 @@ describe('the five checks', () => {
     const [verified] = checksOf(checked, NOW)
     assert.equal(verified?.checkedAt, '2025-12-31T19:00:00.000Z')
     assert.equal(verified?.expiresAt, '2026-01-01T19:00:00.000Z')
-    const old = mergeResults(readAt(VALUES, NOW - 24 * HOUR), null, NOW)
-    assert.deepEqual([old.verified, metadataOf(old).verified], [null, '0'])
+    const oldResults = mergeResults(readAt(VALUES, NOW - 24 * HOUR), null, NOW)
+    assert.deepEqual([oldResults.verified, metadataOf(oldResults).verified], [null, '0'])
   })
 
   it('are all sent to Discord as strings, so that every old value is replaced', () => {

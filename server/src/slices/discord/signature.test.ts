@@ -60,9 +60,9 @@ function signed(body = BODY, timestamp = TIMESTAMP): string {
 }
 
 function withBit(bytes: Buffer, bit: number): Buffer {
-  const changed = Buffer.from(bytes)
-  changed[bit >> 3]! ^= 1 << (bit & 7)
-  return changed
+  const changedBytes = Buffer.from(bytes)
+  changedBytes[bit >> 3]! ^= 1 << (bit & 7)
+  return changedBytes
 }
 
 describe('the signature of an interaction', () => {

@@ -33,9 +33,9 @@ forEachEngine('the store of Discord connections', engine => {
     const store = await open(engine, t)
     await store.consents.addState('s1', { sessionId: 'a', returnTo: 'dashboard' }, NOW + 10)
     await store.consents.addState('s2', { sessionId: 'a', returnTo: 'linked-roles' }, NOW + 10)
-    const taken = await Promise.all(Array.from({ length: 20 }, () => store.consents.takeState('s1', NOW)))
+    const results = await Promise.all(Array.from({ length: 20 }, () => store.consents.takeState('s1', NOW)))
     assert.deepEqual(
-      taken.filter(state => state !== null),
+      results.filter(state => state !== null),
       [{ sessionId: 'a', returnTo: 'dashboard' }],
     )
     assert.equal(await store.consents.takeState('s2', NOW + 10), null)
@@ -81,11 +81,11 @@ forEachEngine('the store of Discord connections', engine => {
     assert.deepEqual(await store.consents.takeover('s1', NOW), takeover(OWL))
     assert.equal(await store.consents.takeover('s2', NOW), null)
     assert.equal(await store.consents.takeover('s1', NOW + 10), null)
-    const taken = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => store.consents.redeemTakeover('s1', NOW)),
     )
     assert.deepEqual(
-      taken.filter(takeover => takeover !== null),
+      results.filter(takeover => takeover !== null),
       [takeover(OWL)],
     )
     await store.consents.addTakeover('s1', takeover(OWL), NOW + 10)
@@ -125,9 +125,9 @@ forEachEngine('the store of Discord connections', engine => {
   it('stores the results of a sync, and when the next one is due', async t => {
     const store = await open(engine, t)
     await store.connections.connect(1, FOX, 'grant', NOW)
-    const taken = await Promise.all([1, 2, 3].map(() => store.connections.takeDue(NOW, NOW + 20)))
+    const results = await Promise.all([1, 2, 3].map(() => store.connections.takeDue(NOW, NOW + 20)))
     assert.deepEqual(
-      taken.filter(key => key !== null),
+      results.filter(key => key !== null),
       [1],
     )
     assert.equal(await store.connections.takeDue(NOW + 20, NOW + 20), 1, 'again when nobody ended it')

@@ -25,9 +25,9 @@ const FOX: Profile = {
 }
 const EVE: Profile = { ...FOX, id: 'sub-2', username: 'eve', platformAccount: null }
 
-let made = 0
+let madeCount = 0
 function signInOf(profile: Profile, changes: Partial<SignIn> = {}): SignIn {
-  const number = ++made
+  const number = ++madeCount
   const session = { hash: `hash-${number}`, id: `id-${number}`, device: 'desktop' } as const
   return {
     profile,

@@ -16,8 +16,13 @@ function batch(day: number, keys: readonly number[]) {
   return { day, keys, counts: [ofEach(9), ofEach(1), ofEach(0), ofEach(0), ofEach(0), ofEach(0)] }
 }
 
-function followerOver(histories: Histories, store: InsightsReader, written = new WrittenCounts()) {
-  return new HistoryFollower({ histories, store, written, clock: new ManualClock(TODAY * DAY_MS) })
+function followerOver(histories: Histories, store: InsightsReader, writtenCounts = new WrittenCounts()) {
+  return new HistoryFollower({
+    histories,
+    store,
+    written: writtenCounts,
+    clock: new ManualClock(TODAY * DAY_MS),
+  })
 }
 
 function logOf(rows: () => readonly Activity[]): InsightsReader['activity'] {
@@ -75,13 +80,15 @@ it('the histories add what this process wrote without reading it, but read what 
     },
   }
   const histories = new Histories()
-  const written = new WrittenCounts()
-  const follower = followerOver(histories, store, written)
+  const writtenCounts = new WrittenCounts()
+  const follower = followerOver(histories, store, writtenCounts)
   await follower.load()
   const follow = async (to: number, own: readonly number[]) => {
     lastSeq = to
     for (const seq of own)
-      written.add([{ seq, day: TODAY, atMs: 0, counts: Float64Array.of(8, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0) }])
+      writtenCounts.add([
+        { seq, day: TODAY, atMs: 0, counts: Float64Array.of(8, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0) },
+      ])
     await follower.follow()
   }
   await follow(1, [1])
@@ -96,7 +103,7 @@ it('the histories add what this process wrote without reading it, but read what 
   ])
   await follow(5, [5])
   assert.deepEqual(reads.slice(1), [[4, 9]])
-  assert.equal(written.take({ seq: 5, atMs: 0 }), null)
+  assert.equal(writtenCounts.take({ seq: 5, atMs: 0 }), null)
 })
 
 it('the histories read a row that has the number of a commit which the database lost', async () => {
@@ -107,12 +114,12 @@ it('the histories read a row that has the number of a commit which the database 
     countsOn: async (_, keys) => keys.map(key => ({ key, counts: [5, 0, 0, 0, 0, 0] })),
   }
   const histories = new Histories()
-  const written = new WrittenCounts()
-  const follower = followerOver(histories, store, written)
+  const writtenCounts = new WrittenCounts()
+  const follower = followerOver(histories, store, writtenCounts)
   await follower.load()
   log.push({ seq: 1, day: TODAY, atMs: 1000, keys: [1] })
   await follower.follow()
-  written.add([{ seq: 2, day: TODAY, atMs: 2000, counts: Float64Array.of(8, 0, 0, 0, 0, 0) }])
+  writtenCounts.add([{ seq: 2, day: TODAY, atMs: 2000, counts: Float64Array.of(8, 0, 0, 0, 0, 0) }])
   log.push({ seq: 2, day: TODAY, atMs: 2300, keys: [7, 8] })
   await follower.follow()
   assert.deepEqual(
@@ -172,8 +179,8 @@ it('the histories add what this process wrote a few avatars per turn of the even
     activity: logOf(() => log),
   }
   const histories = new Histories()
-  const written = new WrittenCounts()
-  const follower = followerOver(histories, store, written)
+  const writtenCounts = new WrittenCounts()
+  const follower = followerOver(histories, store, writtenCounts)
   await follower.load()
   log.push({ seq: 2, day: TODAY, atMs: 0, keys: [1] })
   await follower.follow()
@@ -185,7 +192,7 @@ it('the histories add what this process wrote a few avatars per turn of the even
     add.apply(histories, args)
   })
   const row = { seq: 3, day: TODAY, atMs: 0 }
-  written.add([{ ...row, counts: Float64Array.from(keys.flatMap(key => [key, 0, 0, 0, 0, 0])) }])
+  writtenCounts.add([{ ...row, counts: Float64Array.from(keys.flatMap(key => [key, 0, 0, 0, 0, 0])) }])
   log.push({ ...row, keys })
   await follower.follow()
   assert.ok(watched.mock.calls.every(({ arguments: [, some] }) => some.length <= 250))

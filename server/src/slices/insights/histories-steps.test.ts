@@ -18,23 +18,23 @@ describe('the histories in memory', () => {
     const histories = new Histories()
     histories.keepFrom(TODAY - 63)
     for (let back = 0; back < 64; back++) histories.set(1, TODAY - back, [0, 1, 0, 0, 0, 0])
-    const taken = stepsOf(histories.prepareSums())
+    const takenCount = stepsOf(histories.prepareSums())
     // Two columns of 32 days are prepared for each of the six counters, except for days after the last one.
-    assert.ok(taken > 6 * 32, `${taken} steps`)
+    assert.ok(takenCount > 6 * 32, `${takenCount} steps`)
     assert.equal(histories.sumsSince(1, TODAY - 40)[0], 41)
   })
 
   it('fill a day in steps of some thousand avatars, then of one counter', () => {
     const histories = new Histories()
     const keys = Array.from({ length: 50_000 }, (_, i) => i + 1)
-    const taken = stepsOf(
+    const takenCount = stepsOf(
       histories.fill(
         TODAY,
         keys,
         COUNTERS.map((_, counter) => keys.map(key => (key * counter) % 9)),
       ),
     )
-    assert.ok(taken >= 5 + COUNTERS.length, `${taken} steps`)
+    assert.ok(takenCount >= 5 + COUNTERS.length, `${takenCount} steps`)
     assert.deepEqual(
       histories.totalsOf(histories.placeOf(8001)),
       [0, 0, 0, 0, 0, 0].map((_, i) => (8001 * i) % 9),

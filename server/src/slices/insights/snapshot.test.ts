@@ -87,131 +87,131 @@ function held(histories: Histories): [number, History][] {
 
 forEachEngine('a snapshot of insights', engine => {
   it('lets a process start without reading all rows', async t => {
-    const stored = await setUp(engine, t)
-    await (await start(stored)).keep()
-    await stored.catalog.saveCounters([{ key: 2, day: TODAY, views: 9 }], NOW + 1)
-    await stored.catalog.saveCounters([{ key: 1, day: TODAY - 300, views: 4, likes: -1 }], NOW + 1)
-    stored.clock.advance(DAY_MS)
-    const second = await start(stored)
+    const stores = await setUp(engine, t)
+    await (await start(stores)).keep()
+    await stores.catalog.saveCounters([{ key: 2, day: TODAY, views: 9 }], NOW + 1)
+    await stores.catalog.saveCounters([{ key: 1, day: TODAY - 300, views: 4, likes: -1 }], NOW + 1)
+    stores.clock.advance(DAY_MS)
+    const second = await start(stores)
     assert.equal(second.fullReads, 0)
-    rmSync(stored.path)
-    const third = await start(stored)
+    rmSync(stores.path)
+    const third = await start(stores)
     assert.equal(third.fullReads, 1)
     assert.deepEqual(second.held, third.held)
     assert.deepEqual(second.held[0]![1].totals, [70_000, 5, 0, 0, -1, 0])
   })
 
-  const distrusted: [string, (stored: Stored) => Promise<unknown>][] = [
-    ['of another database', stored => start(stored, {}, 'other')],
+  const distrusted: [string, (stores: Stored) => Promise<unknown>][] = [
+    ['of another database', stores => start(stores, {}, 'other')],
     [
       'of a log that forgot rows since',
-      async stored => {
+      async stores => {
         for (let i = 1; i < 4; i++)
-          await stored.catalog.saveCounters([{ key: i, day: TODAY, views: 1 }], NOW + i)
-        await stored.store.activity.deleteBefore(NOW + 3)
-        return await start(stored)
+          await stores.catalog.saveCounters([{ key: i, day: TODAY, views: 1 }], NOW + i)
+        await stores.store.activity.deleteBefore(NOW + 3)
+        return await start(stores)
       },
     ],
     [
       'of a log that ends before it',
-      stored => start(stored, { bounds: async () => ({ firstSeq: 0, lastSeq: 1 }) }),
+      stores => start(stores, { bounds: async () => ({ firstSeq: 0, lastSeq: 1 }) }),
     ],
     [
       'of a log with another history',
-      async stored => {
+      async stores => {
         const moved: InsightsReader['activity']['at'] = async seq => {
-          const row = await stored.store.activity.at(seq)
+          const row = await stores.store.activity.at(seq)
           return row && { ...row, atMs: row.atMs - 1 }
         }
-        return await start(stored, { at: moved })
+        return await start(stores, { at: moved })
       },
     ],
-    ['of a log that numbers later rows from a higher one', stored => start(stored, { at: async () => null })],
+    ['of a log that numbers later rows from a higher one', stores => start(stores, { at: async () => null })],
     [
       'without days that must be there',
-      async stored => {
-        stored.clock.advance(-3 * DAY_MS)
-        return await start(stored)
+      async stores => {
+        stores.clock.advance(-3 * DAY_MS)
+        return await start(stores)
       },
     ],
     [
       'with a bit that changed',
-      async stored => {
-        const bytes = readFileSync(stored.path)
+      async stores => {
+        const bytes = readFileSync(stores.path)
         bytes[100]! ^= 1
-        writeFileSync(stored.path, bytes)
-        return await start(stored)
+        writeFileSync(stores.path, bytes)
+        return await start(stores)
       },
     ],
     [
       'that was cut short',
-      async stored => {
-        truncateSync(stored.path, statSync(stored.path).size - 20)
-        return await start(stored)
+      async stores => {
+        truncateSync(stores.path, statSync(stores.path).size - 20)
+        return await start(stores)
       },
     ],
   ]
   for (const [name, restart] of distrusted) {
     it(`${name} is not used`, async t => {
-      const stored = await setUp(engine, t)
-      await (await start(stored)).keep()
-      const { fullReads, ...second } = (await restart(stored)) as Awaited<ReturnType<typeof start>>
+      const stores = await setUp(engine, t)
+      await (await start(stores)).keep()
+      const { fullReads, ...second } = (await restart(stores)) as Awaited<ReturnType<typeof start>>
       assert.equal(fullReads, 1)
-      rmSync(stored.path)
-      assert.deepEqual(second.held, (await start(stored)).held)
+      rmSync(stores.path)
+      assert.deepEqual(second.held, (await start(stores)).held)
     })
   }
 
   it('is written at once, and again ten minutes later when counts changed', async t => {
-    const stored = await setUp(engine, t)
-    const { follower, keep } = await start(stored)
+    const stores = await setUp(engine, t)
+    const { follower, keep } = await start(stores)
     const isWritten = async () => {
       await keep()
-      const was = existsSync(stored.path)
-      rmSync(stored.path, { force: true })
+      const was = existsSync(stores.path)
+      rmSync(stores.path, { force: true })
       return was
     }
     assert.equal(await isWritten(), true)
-    stored.clock.advance(10 * MINUTE_MS)
+    stores.clock.advance(10 * MINUTE_MS)
     assert.equal(await isWritten(), false, 'nothing was counted')
-    await stored.catalog.saveCounters([{ key: 1, day: TODAY, views: 1 }], NOW)
+    await stores.catalog.saveCounters([{ key: 1, day: TODAY, views: 1 }], NOW)
     await follower.follow()
     assert.equal(await isWritten(), true)
-    await stored.catalog.saveCounters([{ key: 1, day: TODAY, views: 1 }], NOW)
+    await stores.catalog.saveCounters([{ key: 1, day: TODAY, views: 1 }], NOW)
     await follower.follow()
-    stored.clock.advance(10 * MINUTE_MS - 1)
+    stores.clock.advance(10 * MINUTE_MS - 1)
     assert.equal(await isWritten(), false, 'the last one is not old enough')
-    stored.clock.advance(1)
+    stores.clock.advance(1)
     assert.equal(await isWritten(), true)
   })
 
   it('is written again after the log got another history of the same length', async t => {
-    const stored = await setUp(engine, t)
+    const stores = await setUp(engine, t)
     let movedMs = 0
-    const { follower, keep } = await start(stored, {
+    const { follower, keep } = await start(stores, {
       at: async seq => {
-        const row = await stored.store.activity.at(seq)
+        const row = await stores.store.activity.at(seq)
         return row && { ...row, atMs: row.atMs - movedMs }
       },
     })
     await keep()
-    rmSync(stored.path)
+    rmSync(stores.path)
     movedMs = 1
     await follower.follow()
     await keep()
-    assert.equal(existsSync(stored.path), true)
+    assert.equal(existsSync(stores.path), true)
   })
 
   it('is written at a stop when many counts changed', async t => {
-    const stored = await setUp(engine, t)
-    const { histories, keep, keepLast } = await start(stored)
+    const stores = await setUp(engine, t)
+    const { histories, keep, keepLast } = await start(stores)
     await keep()
-    rmSync(stored.path)
+    rmSync(stores.path)
     await keepLast()
-    assert.equal(existsSync(stored.path), false)
+    assert.equal(existsSync(stores.path), false)
     for (let views = 1; views <= 1000; views++) histories.set(1, TODAY, [views, views, 0, 0, 0, 0])
     await keepLast()
-    assert.equal(existsSync(stored.path), true)
+    assert.equal(existsSync(stores.path), true)
   })
 
   itRunsReviewedStatements(engine.name, 'activity_log')

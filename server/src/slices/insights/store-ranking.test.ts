@@ -179,7 +179,7 @@ forEachEngine('the ranking of the catalog', engine => {
             await parts.catalog.saveCounters(deltas, NOW)
             await over.follower.follow()
             await rebuild(parts.catalog, over.view)
-            for (const asked of questions) assertPage(over, asked, await bySql(parts.db, asked))
+            for (const question of questions) assertPage(over, question, await bySql(parts.db, question))
           }
         },
       ),
@@ -253,13 +253,13 @@ async function rankingOver(t: TestContext, parts: Awaited<ReturnType<typeof setU
 
 function assertPage(
   { ranking, view }: Awaited<ReturnType<typeof rankingOver>>,
-  asked: Question,
+  question: Question,
   { ids, tracked }: Awaited<ReturnType<typeof bySql>>,
 ): void {
-  const page = ranking.page(queryOf(asked), asked.sort, TODAY, asked.days)
+  const page = ranking.page(queryOf(question), question.sort, TODAY, question.days)
   assert.deepEqual(
     { total: page.total, tracked: page.tracked, ids: page.slots.map(slot => view.idOf(slot)) },
-    { total: ids.length, tracked, ids: ids.slice(asked.offset, asked.offset + asked.limit) },
-    JSON.stringify(asked),
+    { total: ids.length, tracked, ids: ids.slice(question.offset, question.offset + question.limit) },
+    JSON.stringify(question),
   )
 }

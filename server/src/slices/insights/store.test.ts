@@ -38,10 +38,13 @@ async function setUp(engine: TestEngine, t: TestContext) {
 function followerOver(
   { store, clock }: Awaited<ReturnType<typeof setUp>>,
   reader: InsightsReader = store,
-  written = new WrittenCounts(),
+  writtenCounts = new WrittenCounts(),
 ) {
   const histories = new Histories()
-  return { histories, follower: new HistoryFollower({ histories, store: reader, written, clock }) }
+  return {
+    histories,
+    follower: new HistoryFollower({ histories, store: reader, written: writtenCounts, clock }),
+  }
 }
 
 /** Sums over all days from both tables, by avatar. Under the lock, as PostgreSQL may commit for a killed process. */
@@ -258,16 +261,16 @@ forEachEngine('following the log', engine => {
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
         const parts = await setUp(engine, t)
         const { catalog, store, clock } = parts
-        const written = new WrittenCounts()
+        const writtenCounts = new WrittenCounts()
         const late: WrittenDay[] = []
         const today = () => Math.floor(clock.now() / DAY_MS)
         const save = async ({ by, key, back, counts }: Write) => {
           const days = await catalog.saveCounters([{ key, day: today() - back, ...counts }], clock.now())
-          if (by === 'this process') written.add(days)
+          if (by === 'this process') writtenCounts.add(days)
           else if (by === 'this process, late') late.push(...days)
         }
         const reads: (() => Promise<unknown>)[] = []
-        const { histories, follower } = followerOver(parts, readerBetween(store, reads), written)
+        const { histories, follower } = followerOver(parts, readerBetween(store, reads), writtenCounts)
         await follower.load()
         // Impressions alone have a statement of their own, which not all random steps would execute.
         const shown = { views: 0, impressions: 1, favorites: 0 }
@@ -280,7 +283,7 @@ forEachEngine('following the log', engine => {
             reads.push(...meanwhile.map(one => () => save(one)))
             if (failsAt !== -1) reads.splice(failsAt, 0, () => Promise.reject(new Error('away')))
             await follower.follow().catch(error => assert.match(String(error), /away/))
-            written.add(late.splice(0))
+            writtenCounts.add(late.splice(0))
           } else if (step.kind === 'roll up') await store.earlier.rollUpBefore(today() - DAYS_KEPT - 1)
           else if (step.kind === 'forget') await store.activity.deleteBefore(clock.now())
           else clock.advance(DAY_MS)

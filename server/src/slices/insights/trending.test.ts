@@ -7,12 +7,12 @@ import { TrendingRanking } from './trending.ts'
 function setUp(ranked: () => number[]) {
   const view = new FakeView(6)
   const clock = new ManualClock(Date.UTC(1970, 0, 11))
-  const asked: number[] = []
+  const requests: number[] = []
   const mostViewed = async (days: number) => {
-    asked.push(days)
+    requests.push(days)
     return ranked()
   }
-  return { view, clock, asked, trending: new TrendingRanking({ mostViewed, view, clock }) }
+  return { view, clock, asked: requests, trending: new TrendingRanking({ mostViewed, view, clock }) }
 }
 
 describe('trending avatars', () => {

@@ -55,17 +55,17 @@ async function granted(
   }: { from?: number; seconds: number; each?: number; pace?: Partial<Pace> },
 ): Promise<number[]> {
   const moments: number[] = []
-  let asked = 0
+  let askCount = 0
   for (let second = 0; second < seconds; second++) {
     for (let i = 0; i < each; i++) {
-      const store = stores[asked % stores.length]!
-      const random = (asked * 0.37) % 1
-      const begun = await store.begin(
-        `${pace.urgency} ${asked++}`,
+      const store = stores[askCount % stores.length]!
+      const random = (askCount * 0.37) % 1
+      const outcome = await store.begin(
+        `${pace.urgency} ${askCount++}`,
         { ...PACE, random, ...pace },
         from + second * 1000,
       )
-      if (begun.kind === 'go') moments.push(begun.atMs)
+      if (outcome.kind === 'go') moments.push(outcome.atMs)
     }
   }
   return moments
@@ -96,11 +96,11 @@ forEachEngine('lookups on an external index', engine => {
   it('are leased once, however many processes ask simultaneously', async t => {
     const url = await engine.createUrl(t)
     const stores = await Promise.all([1, 2, 3].map(async () => (await open(engine, t, url)).lookups))
-    const begun = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, i) => stores[i % 3]!.begin('fox', PACE, NOW + (i % 2))),
     )
-    assert.equal(begun.filter(({ kind }) => kind === 'go').length, 1)
-    assert.equal(begun.filter(({ kind }) => kind === 'not_due').length, 29)
+    assert.equal(outcomes.filter(({ kind }) => kind === 'go').length, 1)
+    assert.equal(outcomes.filter(({ kind }) => kind === 'not_due').length, 29)
   })
 
   it('never exceed the budget, together with those of other processes', async t => {
@@ -114,16 +114,16 @@ forEachEngine('lookups on an external index', engine => {
   it('never exceed the budget when all ask simultaneously', async t => {
     const { lookups } = await open(engine, t)
     const pace = { ...PACE, perMinute: 20 }
-    const begun = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, i) => lookups.begin(`term ${i}`, pace, NOW)),
     )
-    const moments = begun.flatMap(admission => (admission.kind === 'go' ? [admission.atMs] : []))
+    const moments = outcomes.flatMap(admission => (admission.kind === 'go' ? [admission.atMs] : []))
     assert.ok(moments.length <= 20)
     assert.ok(
       moments.every(at => at - NOW <= 5000),
       'nobody is put in a long line',
     )
-    const refused = begun.find(({ kind }) => kind === 'full')
+    const refused = outcomes.find(({ kind }) => kind === 'full')
     assert.ok(refused?.kind === 'full' && refused.untilMs > NOW)
     assert.equal((await lookups.begin('another', pace, refused.untilMs)).kind, 'go')
   })
@@ -206,8 +206,8 @@ forEachEngine('what an external index answered', engine => {
     await catalog.saveMany([fullPatch(1, { description: '' })], NOW)
     const patches = [1, 2, 3].map(number => fullPatch(number, { name: 'Claimed', description: 'Claimed' }))
     assert.deepEqual(await lookups.saveFound(patches, NOW + 1), [idOf(2), idOf(3)])
-    const known = await recordOf(catalog, idOf(1))
-    assert.deepEqual([known.name, known.description], ['Name 1', 'Claimed'])
+    const knownRecord = await recordOf(catalog, idOf(1))
+    assert.deepEqual([knownRecord.name, knownRecord.description], ['Name 1', 'Claimed'])
     const { isListed, addedAtMs } = await recordOf(catalog, idOf(2))
     assert.deepEqual([isListed, addedAtMs], [true, NOW + 1])
     const rows = await db

@@ -148,9 +148,9 @@ forEachEngine('reports', engine => {
   it('of one avatar are dropped beyond its bound until some are closed', async t => {
     const db = await engine.open(t)
     const reports = new ReportStore({ db, bounds: { openOfAvatar: 2, inAll: 100 } })
-    const kept: string[] = []
-    for (const text of ['a', 'b', 'c']) kept.push((await reports.add(report(1, text), NOW)).kind)
-    assert.deepEqual(kept, ['kept', 'kept', 'enough'])
+    const keptNames: string[] = []
+    for (const text of ['a', 'b', 'c']) keptNames.push((await reports.add(report(1, text), NOW)).kind)
+    assert.deepEqual(keptNames, ['kept', 'kept', 'enough'])
     assert.deepEqual(await reports.add(report(2), NOW), { kind: 'kept' })
     await reports.close(1, ACT)
     assert.deepEqual(await reports.add(report(1, 'd'), NOW), { kind: 'kept' })

@@ -171,7 +171,7 @@ forEachEngine('the OAuth store', engine => {
     await service.db
       .tables<{ users: { key: number } }>()
       .transact(tx => tx.deleteFrom('users').where('key', '=', FOX.key).execute())
-    const given = {
+    const input = {
       name: 'x',
       siteUrl: 'https://x.example',
       kind: 'public',
@@ -181,11 +181,11 @@ forEachEngine('the OAuth store', engine => {
     const created = await ask('/api/account/applications', {
       method: 'POST',
       headers,
-      body: JSON.stringify(given),
+      body: JSON.stringify(input),
     })
     assert.deepEqual([created.status, (await jsonOf(created)).code], [401, 'sign_in_required'])
-    const begun = await ask(String(authorizeUrl(requestOf(app))))
-    assert.equal(new URL(begun.headers.get('location')!).searchParams.get('error'), 'access_denied')
+    const beginAnswer = await ask(String(authorizeUrl(requestOf(app))))
+    assert.equal(new URL(beginAnswer.headers.get('location')!).searchParams.get('error'), 'access_denied')
     const id = new URL(waiting, ORIGIN).searchParams.get('id')
     const body = new URLSearchParams({ decision: 'allow' })
     assert.equal((await ask(`/api/oauth2/authorize/${id}`, { method: 'POST', body })).status, 400)

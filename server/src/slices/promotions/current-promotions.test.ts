@@ -10,13 +10,13 @@ describe('current promotions', () => {
   it('start and end by the clock, without another read', async () => {
     const clock = new ManualClock()
     const now = clock.now()
-    const made = newPlacement(
+    const outcome = newPlacement(
       { kind: 'avatar', id: 'a' },
       { startsAtMs: now + 2000, endsAtMs: now + 4000 },
       now,
     )
-    assert.ok(made.kind === 'ok')
-    const data = { placements: [{ ...made.placement, id: 1 }], staff: [] }
+    assert.ok(outcome.kind === 'ok')
+    const data = { placements: [{ ...outcome.placement, id: 1 }], staff: [] }
     const promotions = new CurrentPromotions({ store: { readCurrent: async () => data }, clock })
     await promotions.refresh()
     const shown = [0, 1999, 1, 1999, 1].map(ms => {
@@ -60,11 +60,11 @@ describe('current promotions', () => {
   })
 
   it('are due for a read while a full list was read, because others follow when one of it ends', async () => {
-    const made = newPlacement({ kind: 'avatar', id: 'a' }, { startsAtMs: 0, endsAtMs: null }, 0)
-    assert.ok(made.kind === 'ok')
+    const outcome = newPlacement({ kind: 'avatar', id: 'a' }, { startsAtMs: 0, endsAtMs: null }, 0)
+    assert.ok(outcome.kind === 'ok')
     let running = 500
     const readCurrent = async ({ limit }: { limit: number }) => ({
-      placements: Array.from({ length: Math.min(running, limit) }, (_, id) => ({ ...made.placement, id })),
+      placements: Array.from({ length: Math.min(running, limit) }, (_, id) => ({ ...outcome.placement, id })),
       staff: [],
     })
     const promotions = new CurrentPromotions({ store: { readCurrent }, clock: new ManualClock() })

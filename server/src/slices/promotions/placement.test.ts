@@ -9,9 +9,9 @@ const AVATAR = { kind: 'avatar', id: 'avtr_00000000-0000-4000-8000-000000000001'
 const GROUP = { kind: 'group', id: 'grp_00000000-0000-4000-8000-0000000000aa' } as const
 
 function placementOf(id: string, settings = {}) {
-  const made = newPlacement({ kind: 'avatar', id }, settings, NOW)
-  assert.ok(made.kind === 'ok')
-  return made.placement
+  const outcome = newPlacement({ kind: 'avatar', id }, settings, NOW)
+  assert.ok(outcome.kind === 'ok')
+  return outcome.placement
 }
 
 describe('a placement', () => {
@@ -30,7 +30,8 @@ describe('a placement', () => {
   })
 
   it('is refused with the name of the invalid field', () => {
-    const problemOf = (made: ReturnType<typeof newPlacement>) => (made.kind === 'refused' ? made.problem : '')
+    const problemOf = (outcome: ReturnType<typeof newPlacement>) =>
+      outcome.kind === 'refused' ? outcome.problem : ''
     assert.match(problemOf(newPlacement(AVATAR, { endsAtMs: NOW }, NOW)), /`endsAt`/)
     assert.match(problemOf(newPlacement(AVATAR, { name: 'Fox' }, NOW)), /`name` is for groups/)
     assert.match(problemOf(newPlacement(GROUP, {}, NOW)), /`name` must be given/)
@@ -42,8 +43,8 @@ describe('a placement', () => {
 
   it('never has a time outside of RFC 3339', () => {
     const problemOf = (settings: object) => {
-      const made = newPlacement(AVATAR, settings, NOW)
-      return made.kind === 'refused' ? made.problem : ''
+      const outcome = newPlacement(AVATAR, settings, NOW)
+      return outcome.kind === 'refused' ? outcome.problem : ''
     }
     assert.match(problemOf({ endsAtMs: parseTimestamp('9999-12-31T23:59:59-01:00') }), /`endsAt`.*9999/)
     assert.match(problemOf({ startsAtMs: parseTimestamp('0000-01-01T00:00:00+01:00') }), /`startsAt`.*0000/)
@@ -55,8 +56,8 @@ describe('a placement', () => {
 
   it('of a group links to its page on the platform by default', () => {
     const urls = ['', 'https://vrc.group/FOX.1234'].map(url => {
-      const made = newPlacement(GROUP, { name: 'Foxes', url }, NOW)
-      return made.kind === 'ok' ? made.placement.url : ''
+      const outcome = newPlacement(GROUP, { name: 'Foxes', url }, NOW)
+      return outcome.kind === 'ok' ? outcome.placement.url : ''
     })
     assert.deepEqual(urls, [`https://vrchat.com/home/group/${GROUP.id}`, 'https://vrc.group/FOX.1234'])
   })

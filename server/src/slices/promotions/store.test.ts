@@ -16,9 +16,9 @@ const AHEAD = { nowMs: NOW, aheadMs: 60_000, limit: 500 }
 
 async function add(store: PromotionStore, subject: string, settings: PlacementSettings = {}) {
   const name = subject.startsWith('grp_') ? { name: 'Foxes' } : {}
-  const made = newPlacement(parsePlacementSubject(subject)!, { ...name, ...settings }, NOW)
-  assert.ok(made.kind === 'ok')
-  return await store.add(made.placement, ACT)
+  const outcome = newPlacement(parsePlacementSubject(subject)!, { ...name, ...settings }, NOW)
+  assert.ok(outcome.kind === 'ok')
+  return await store.add(outcome.placement, ACT)
 }
 
 async function open(engine: TestEngine, t: TestContext) {
@@ -105,9 +105,9 @@ forEachEngine('placements', engine => {
   it('are changed and removed, with one entry each in the audit log', async t => {
     const { store, moderation } = await open(engine, t)
     const { id } = await add(store, idOf(1), { weight: 3 })
-    const changed = await store.change(id, { weight: 7, endsAtMs: NOW + HOUR }, ACT)
-    assert.ok(changed.kind === 'ok')
-    assert.deepEqual([changed.placement.weight, changed.placement.endsAtMs], [7, NOW + HOUR])
+    const outcome = await store.change(id, { weight: 7, endsAtMs: NOW + HOUR }, ACT)
+    assert.ok(outcome.kind === 'ok')
+    assert.deepEqual([outcome.placement.weight, outcome.placement.endsAtMs], [7, NOW + HOUR])
     assert.ok((await store.change(id, { weight: 7 }, ACT)).kind === 'ok')
     assert.equal((await store.change(id, { endsAtMs: NOW - 1 }, ACT)).kind, 'refused')
     assert.equal((await store.change(77, { weight: 1 }, ACT)).kind, 'unknown')

@@ -25,14 +25,14 @@ function memoryStore(): RosterDeps<string>['store'] & { row: { notBeforeMs: numb
 }
 
 function setUp(store = memoryStore(), time = new ManualClock()) {
-  const asked: number[] = []
+  const requests: number[] = []
   const logged: object[] = []
   let answer: (signal: AbortSignal) => Promise<FetchOutcome<string>> = async () => FAILED
   const roster = new Roster<string>({
     key: KEY,
     store,
     fetchList: signal => {
-      asked.push(time.now())
+      requests.push(time.now())
       return answer(signal)
     },
     clock: time,
@@ -46,7 +46,16 @@ function setUp(store = memoryStore(), time = new ManualClock()) {
     }
   }
   const get = async () => (await roster.get())?.value
-  return { roster, time, store, asked, logged, answers, get, fetches: (how: typeof answer) => (answer = how) }
+  return {
+    roster,
+    time,
+    store,
+    asked: requests,
+    logged,
+    answers,
+    get,
+    fetches: (how: typeof answer) => (answer = how),
+  }
 }
 
 describe('a roster', () => {

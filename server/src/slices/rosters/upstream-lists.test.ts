@@ -106,8 +106,8 @@ describe('members of the campaign', () => {
     })
     assert.deepEqual(pauses, [])
     const wrong = { ...sim, accessToken: 'wrong' }
-    const refused = await fetchMembers(testUpstream(sim.url).upstream, wrong, signal)
-    assert.ok(refused.kind === 'failed' && refused.isFinal)
+    const refusal = await fetchMembers(testUpstream(sim.url).upstream, wrong, signal)
+    assert.ok(refusal.kind === 'failed' && refusal.isFinal)
   })
 })
 

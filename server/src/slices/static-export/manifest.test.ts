@@ -9,9 +9,9 @@ describe('the manifest of an export', () => {
   it('can be read again, and is sorted whatever the order of writing', () => {
     const files = ['world/list/popular-pc/0.json', 'atlas/12.jpg', 'index.json', '.nojekyll'].map(file)
     const cells = [{ cell: 1, id: 'b', picture: 'q' }]
-    const written = writeManifest(files, cells)
-    assert.deepEqual(readManifest(written)?.cells, cells)
-    assert.ok(written.equals(writeManifest(files.toReversed(), cells)))
+    const writtenBytes = writeManifest(files, cells)
+    assert.deepEqual(readManifest(writtenBytes)?.cells, cells)
+    assert.ok(writtenBytes.equals(writeManifest(files.toReversed(), cells)))
   })
 
   it('that names files that no export writes is rejected', () => {

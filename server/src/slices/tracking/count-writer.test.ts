@@ -48,9 +48,16 @@ function setUp(size = 10) {
   const pending = new PendingCounts({ clock })
   const store = new FakeStore()
   const view = new FakeView(size)
-  const written = new WrittenCounts()
-  const writer = new CountWriter({ pending, store, written, view, clock, intervalMs: INTERVAL })
-  return { clock, pending, store, written, view, writer }
+  const writtenCounts = new WrittenCounts()
+  const writer = new CountWriter({
+    pending,
+    store,
+    written: writtenCounts,
+    view,
+    clock,
+    intervalMs: INTERVAL,
+  })
+  return { clock, pending, store, written: writtenCounts, view, writer }
 }
 
 describe('writing pending counts', () => {
@@ -214,9 +221,9 @@ describe('writing pending counts', () => {
     const { pending, store, writer } = setUp(12_000)
     for (let slot = 0; slot < 12_000; slot++) pending.countImpressions([slot])
     const { save } = store
-    let left = 1
+    let leftCount = 1
     store.save = async flush => {
-      if (left-- === 0) throw new Error('database is locked')
+      if (leftCount-- === 0) throw new Error('database is locked')
       return await save.call(store, flush)
     }
     await assert.rejects(writer.flush())

@@ -117,7 +117,7 @@ describe('pending counts', () => {
     clock.advance(DAY_MS)
     pending.countImpressions(list)
     assert.deepEqual(
-      pending.drain().map(counted => totals(counted).map(row => row[3])),
+      pending.drain().map(pendingDay => totals(pendingDay).map(row => row[3])),
       [
         [2, 2],
         [1, 1],
@@ -142,7 +142,7 @@ describe('pending counts', () => {
     pending.countWear(2)
     const days = pending
       .drain()
-      .map(counted => [counted.day - utcDay(clock.now()), ...totals(counted).flat()])
+      .map(pendingDay => [pendingDay.day - utcDay(clock.now()), ...totals(pendingDay).flat()])
     assert.deepEqual(days, [
       [-3, 1, 0, 0, 1, 0],
       [-2, 1, 1, 0, 0, 0],
@@ -154,9 +154,9 @@ describe('pending counts', () => {
     const clock = new ManualClock()
     const pending = new PendingCounts({ clock })
     for (let day = 0; day < 30; day++, clock.advance(DAY_MS)) pending.track(1, 'view', SOMEBODY)
-    const counted = pending.drain()
-    assert.ok(counted.length <= 9)
-    const views = counted.flatMap(totals).reduce((sum, [, views]) => sum + views!, 0)
+    const pendingDays = pending.drain()
+    assert.ok(pendingDays.length <= 9)
+    const views = pendingDays.flatMap(totals).reduce((sum, [, views]) => sum + views!, 0)
     assert.equal(views, 30)
     pending.track(1, 'view', SOMEBODY)
     assert.equal(pending.drain()[0]!.day, utcDay(clock.now()))
@@ -194,12 +194,12 @@ describe('pending counts', () => {
         const sums = new Map<string, number>()
         const add = (name: string, count: number) => sums.set(name, (sums.get(name) ?? 0) + count)
         const drain = () => {
-          for (const counted of pending.drain()) {
-            for (const [slot, views, outbound] of totals(counted)) {
+          for (const pendingDay of pending.drain()) {
+            for (const [slot, views, outbound] of totals(pendingDay)) {
               add(`${slot} view`, -views!)
               add(`${slot} outbound`, -outbound!)
             }
-            for (const [slot, , views, outbound] of cells(counted)) {
+            for (const [slot, , views, outbound] of cells(pendingDay)) {
               add(`${slot} view cells`, -views!)
               add(`${slot} outbound cells`, -outbound!)
             }

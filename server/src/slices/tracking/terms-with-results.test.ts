@@ -4,16 +4,16 @@ import { TermsWithResults } from './terms-with-results.ts'
 
 describe('terms with results', () => {
   it('are found by one search each', () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const terms = new TermsWithResults(text => {
-      asked.push(text)
+      requests.push(text)
       return text.startsWith('F') ? text.toLowerCase() : ''
     })
     assert.deepEqual(
       ['Fox', 'Fox', 'Wolf', 'Wolf', ''].map(text => terms.of(text)),
       ['fox', 'fox', '', '', ''],
     )
-    assert.deepEqual(asked, ['Fox', 'Wolf', 'Wolf'])
+    assert.deepEqual(requests, ['Fox', 'Wolf', 'Wolf'])
   })
 
   it('are empty for long texts', () => {
@@ -24,14 +24,14 @@ describe('terms with results', () => {
   })
 
   it('are evicted from the cache when there are too many', () => {
-    let asked = 0
+    let askCount = 0
     const terms = new TermsWithResults(text => {
-      asked++
+      askCount++
       return text
     })
     for (let i = 0; i < 5001; i++) terms.of(`t${i}`)
     terms.of('t5000')
     terms.of('t0')
-    assert.equal(asked, 5002)
+    assert.equal(askCount, 5002)
   })
 })

@@ -81,22 +81,22 @@ describe('a user agent', () => {
 
 describe('visitors', () => {
   it('are parsed once each, and dropped when there are too many', () => {
-    let asked = 0
+    let askCount = 0
     const visitors = new Visitors({
       isBot: userAgent => userAgent.startsWith('bot'),
       deviceOf: () => {
-        asked++
+        askCount++
         return 'desktop'
       },
     })
     assert.deepEqual(visitors.of('bot 1'), { isBot: true, device: null })
     for (let i = 0; i < 3; i++) assert.deepEqual(visitors.of('browser'), { isBot: false, device: 'desktop' })
-    assert.equal(asked, 1)
+    assert.equal(askCount, 1)
     for (let i = 0; i < 5000; i++) visitors.of(`browser ${i}`)
     visitors.of('browser')
-    assert.equal(asked, 5002)
+    assert.equal(askCount, 5002)
     visitors.of()
-    assert.equal(asked, 5003)
+    assert.equal(askCount, 5003)
   })
 
   it('only differ by the first 512 characters', () => {

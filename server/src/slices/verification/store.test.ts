@@ -78,7 +78,7 @@ forEachEngine('lookups', engine => {
     const free = await Promise.all(
       Array.from({ length: 60 }, (_, i) => processes[i % 4]!.lookups.take(WITHOUT_PACE, NOW + 3000)),
     )
-    const leased = free.flatMap(taken => (taken.kind === 'leased' ? [taken.lookup.id] : []))
+    const leased = free.flatMap(outcome => (outcome.kind === 'leased' ? [outcome.lookup.id] : []))
     assert.equal(leased.length, 39)
     assert.equal(new Set(leased).size, 39)
   })
@@ -88,9 +88,9 @@ forEachEngine('lookups', engine => {
     const wrong = NOW + 30 * DAY_MS
     await submissions.submit(ids(1, 2, 3), 1000, wrong)
     for (let n = 0; n < 2; n++) await leaseNext(lookups, wrong + n, { perMinute: 2 })
-    const taken = await Promise.all([1, 2, 3].map(() => lookups.take(WITHOUT_PACE, NOW)))
+    const outcomes = await Promise.all([1, 2, 3].map(() => lookups.take(WITHOUT_PACE, NOW)))
     assert.deepEqual(
-      taken.map(({ kind }) => kind),
+      outcomes.map(({ kind }) => kind),
       ['leased', 'leased', 'leased'],
     )
     assert.equal((await lookups.take({ ...WITHOUT_PACE, perMinute: 2 }, NOW + 1)).kind, 'wait')
@@ -106,8 +106,8 @@ forEachEngine('lookups', engine => {
         { failure: limited, random: 0, account: '' },
         nowMs,
       )
-    const taken = await lookups.take(WITHOUT_PACE, NOW + 1)
-    assert.deepEqual(taken, { kind: 'wait', untilMs: NOW + 60_000, restReason: 'limited' })
+    const outcome = await lookups.take(WITHOUT_PACE, NOW + 1)
+    assert.deepEqual(outcome, { kind: 'wait', untilMs: NOW + 60_000, restReason: 'limited' })
   })
 
   it('of a dead process are leased again when its lease has ended, but not before', async t => {
@@ -185,8 +185,8 @@ forEachEngine('lookups', engine => {
     const refused = { failure: { kind: 'refused' }, random: 0, account: 'old' } as const
     await lookups.postpone(await leaseNext(lookups), refused, NOW)
     assert.equal(await lookups.endRefusalRest('old'), false)
-    const taken = await lookups.take(WITHOUT_PACE, NOW + 40 * 60_000)
-    assert.ok(taken.kind === 'wait' && taken.restReason === 'refused')
+    const outcome = await lookups.take(WITHOUT_PACE, NOW + 40 * 60_000)
+    assert.ok(outcome.kind === 'wait' && outcome.restReason === 'refused')
     assert.equal(await lookups.endRefusalRest('new'), true)
     assert.equal((await leaseNext(lookups, NOW + 1)).id, id(1))
     assert.equal(await lookups.endRefusalRest('newer'), false)

@@ -9,13 +9,13 @@ function setUp() {
   const view = new FakeView(1)
   const clock = new ManualClock()
   const shared = new SharedAnswers({ view, clock })
-  const made: string[] = []
+  const madeNames: string[] = []
   const ask = (name: string) =>
     shared.get(name, async () => {
-      made.push(name)
+      madeNames.push(name)
       return { answer: prepared({ body: Buffer.from(name) }), slots: [] }
     })
-  return { view, clock, shared, made, ask }
+  return { view, clock, shared, made: madeNames, ask }
 }
 
 describe('shared answers', () => {

@@ -83,11 +83,11 @@ describe('the world endpoints for single, random and trending avatars', () => {
 
   it('/world/trending answers up to `limit` avatars whose views in worlds rose this week, the most first', async () => {
     const clock = new ManualClock()
-    await using own = await WorldApp.start({ avatars: INVENTED_AVATARS, clock })
-    for (const n of [4, 7, 7]) await own.app.get(`/world/avatar/${inventedId(n)}`)
+    await using ownWorld = await WorldApp.start({ avatars: INVENTED_AVATARS, clock })
+    for (const n of [4, 7, 7]) await ownWorld.app.get(`/world/avatar/${inventedId(n)}`)
     await clock.settle(10_000)
-    assert.deepEqual(await own.names('/world/trending'), ['𝓕𝓪𝓷𝓬𝔂 Cat', 'Queenǃǃ'])
-    const one = await own.list('/world/trending?limit=1')
+    assert.deepEqual(await ownWorld.names('/world/trending'), ['𝓕𝓪𝓷𝓬𝔂 Cat', 'Queenǃǃ'])
+    const one = await ownWorld.list('/world/trending?limit=1')
     assert.deepEqual([one.total, one.count, one.avatars.map(({ name }) => name)], [1, 1, ['𝓕𝓪𝓷𝓬𝔂 Cat']])
   })
 })

@@ -58,16 +58,17 @@ describe('the small tables for worlds', () => {
 
   it('searches are the popular search terms', async () => {
     // Uses an app of its own, because the ranking is cached for ten seconds.
-    await using own = await WorldApp.start()
-    for (let n = 0; n < 52; n++) await own.app.get(`/avatars/search?q=filler${n}`)
-    await own.app.get('/world/search?q=filler7')
-    await own.app.get('/world/client?q=filler7')
-    const termsOf = async (query: string) => (await own.read(`/world/searches${query}`)).terms as string[]
+    await using ownWorld = await WorldApp.start()
+    for (let n = 0; n < 52; n++) await ownWorld.app.get(`/avatars/search?q=filler${n}`)
+    await ownWorld.app.get('/world/search?q=filler7')
+    await ownWorld.app.get('/world/client?q=filler7')
+    const termsOf = async (query: string) =>
+      (await ownWorld.read(`/world/searches${query}`)).terms as string[]
     assert.equal((await termsOf('')).length, 10)
     assert.equal((await termsOf(''))[0], 'filler7')
     assert.equal((await termsOf('?limit=51')).length, 50)
     assert.equal((await termsOf('?limit=0')).length, 1)
-    await own.assertRefused('/world/searches?limit=x', 'limit')
+    await ownWorld.assertRefused('/world/searches?limit=x', 'limit')
   })
 
   it('promoted and admins are empty as long as nothing is promoted and nobody is staff', async () => {

@@ -2,7 +2,7 @@ import { NO_TEXT } from '../../../src/avatars/browse.ts'
 import type { CatalogQuery, IndexDocument, TextQuery } from '../../../src/avatars/search-port.ts'
 
 /** A listed document with nothing but an id and the given values. */
-export function indexDocument(slot: number, told: Partial<IndexDocument> = {}): IndexDocument {
+export function indexDocument(slot: number, fields: Partial<IndexDocument> = {}): IndexDocument {
   return {
     id: `avtr_${slot.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
     fields: [],
@@ -21,7 +21,7 @@ export function indexDocument(slot: number, told: Partial<IndexDocument> = {}): 
     views: 0,
     likes: 0,
     isListed: true,
-    ...told,
+    ...fields,
   }
 }
 

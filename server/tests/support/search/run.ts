@@ -165,16 +165,16 @@ class Run<Sections> implements AsyncDisposable {
   }
 
   /** Passes every third slot, in no particular order, as those that come first. */
-  #searchDivided(asked: CatalogQuery): void {
+  #searchDivided(query: CatalogQuery): void {
     const apart = Array.from({ length: Math.ceil(this.#model.size / 3) }, (_, i) => i * 3)
     const slots = Uint32Array.from(apart.reverse().slice(-2000))
     const partsOf = (index: SearchIndex) => {
-      const { total, places } = index.among(asked, slots)
-      const page = index.without(asked, slots)
+      const { total, places } = index.among(query, slots)
+      const page = index.without(query, slots)
       const rest = { total: page.total, slots: [...page.slots] }
       return { total, places: [...places], rest, addedAt: [...index.addedAtOf(slots)] }
     }
-    assert.deepEqual(partsOf(this.#engine), partsOf(this.#model.reference), JSON.stringify(asked))
+    assert.deepEqual(partsOf(this.#engine), partsOf(this.#model.reference), JSON.stringify(query))
     for (const slot of slots.slice(1, 4))
       for (const sort of SORTS)
         assert.equal(
