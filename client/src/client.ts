@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { ErrorCode, OAuthErrorCode } from '#contract/errors'
-import type { CallInput, RouteContract, RouteInput } from '#contract/route'
+import { type CallInput, pathWith, type RouteContract, type RouteInput } from '#contract/route'
 import { ROUTES_BY_ID, type RouteId, type RoutesById } from '#contract/routes/all'
 
 /** The part of the global `fetch` that the client uses. */
@@ -106,7 +106,7 @@ async function call(
 }
 
 function targetOf(path: string, { params = {}, query = {} }: RouteInput): string {
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+  const target = pathWith(path, params)
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${encodedValue(value)}`)

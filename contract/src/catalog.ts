@@ -16,7 +16,7 @@ export const BULK_SORTS = ['recent', 'popular', 'name'] as const
 export type BulkSort = (typeof BULK_SORTS)[number]
 
 /** Size of a page of the bulk listing (spec, "Limits"). */
-export const BULK_PAGE = 1000
+export const BULK_PAGE_SIZE = 1000
 
 export const SearchPageSchema = namedShape('SearchPage', {
   total: count('Exact number of matches'),

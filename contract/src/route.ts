@@ -193,3 +193,8 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'not_ready',
   'overloaded',
 ]
+
+/** Fills the parameters of a route's path. */
+export function pathWith(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+}

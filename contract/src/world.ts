@@ -17,9 +17,9 @@ import { namedShape, shape, text } from './shape.ts'
 export const WORLD_SCHEMA = 1
 
 /** Spec, "Limits". */
-export const WORLD_PAGE = 500
-export const WORLD_ALL_PAGE = 1000
-export const WORLD_IDS = 500
+export const MAX_WORLD_PAGE = 500
+export const MAX_WORLD_ALL_PAGE = 1000
+export const MAX_WORLD_IDS = 500
 export const WORLD_CLIENT_AVATARS = 120
 
 /** Sections of `/world/bundle` (spec), in the order in which they are answered. */
@@ -71,8 +71,8 @@ function worldAnswer<Properties extends Record<string, TSchema>>($id: string, pr
 }
 
 export const WorldPingSchema = worldAnswer('WorldPing', {
-  maxLimit: Type.Literal(WORLD_PAGE, { description: 'Largest `limit` of the lists' }),
-  allPage: Type.Literal(WORLD_ALL_PAGE, { description: 'Largest `limit` of `/world/all`' }),
+  maxLimit: Type.Literal(MAX_WORLD_PAGE, { description: 'Largest `limit` of the lists' }),
+  allPage: Type.Literal(MAX_WORLD_ALL_PAGE, { description: 'Largest `limit` of `/world/all`' }),
   schema: Type.Literal(WORLD_SCHEMA, { description: 'Version of the world payloads' }),
 })
 

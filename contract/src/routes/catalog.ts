@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { AvatarSchema, MirrorAvatarSchema } from '../avatar.ts'
 import {
   AvatarsSchema,
-  BULK_PAGE,
+  BULK_PAGE_SIZE,
   BULK_SORTS,
   BulkPageSchema,
   ChangesPageSchema,
@@ -179,7 +179,7 @@ export const catalogRoutes = defineRoutes({
       'Follow `nextOffset` until it is null; then keep up with `/avatars/changes`.',
     query: Type.Object({
       offset: offsetField(),
-      limit: limitField(BULK_PAGE, BULK_PAGE),
+      limit: limitField(BULK_PAGE_SIZE, BULK_PAGE_SIZE),
       sort: sortField(BULK_SORTS, 'recent'),
     }),
     response: BulkPageSchema,
@@ -211,7 +211,7 @@ export const catalogRoutes = defineRoutes({
           description: '`next` of the previous answer',
         }),
       ),
-      limit: limitField(BULK_PAGE, BULK_PAGE),
+      limit: limitField(BULK_PAGE_SIZE, BULK_PAGE_SIZE),
     }),
     response: ChangesPageSchema,
     errors: ['cursor_expired', 'unavailable'],

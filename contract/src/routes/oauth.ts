@@ -34,9 +34,9 @@ const account = { tag: 'account', auth: 'session', inSpec: false } as const
 const read = { ...account, method: 'GET', limit: 'read' } as const
 const write = { ...account, limit: 'writes' } as const
 const applicationParams = Type.Object({ clientId: text(EXAMPLE_CLIENT.id) })
-const ofApplication = { ...write, params: applicationParams } as const
+const writeApplication = { ...write, params: applicationParams } as const
 
-const blockedApplication = {
+const applicationBlock = {
   ...ADMIN_WRITE,
   path: '/admin/applications/{clientId}/block',
   params: applicationParams,
@@ -46,7 +46,7 @@ const blockedApplication = {
 
 const FORM = ['application/x-www-form-urlencoded'] as const
 /** Requests that an application itself sends. */
-const byApplication = {
+const sentByApplication = {
   ...oauth,
   method: 'POST',
   auth: 'application',
@@ -100,7 +100,7 @@ export const oauthRoutes = defineRoutes({
     oauthErrors: ['invalid_request', 'access_denied', 'temporarily_unavailable'],
   },
   token: {
-    ...byApplication,
+    ...sentByApplication,
     path: '/oauth2/token',
     summary: 'Exchange a code for an access token',
     description: 'A code that is used again is refused, and the token issued from it revoked.',
@@ -120,7 +120,7 @@ export const oauthRoutes = defineRoutes({
     oauthErrors: ['invalid_token', 'insufficient_scope', 'temporarily_unavailable'],
   },
   revoke: {
-    ...byApplication,
+    ...sentByApplication,
     path: '/oauth2/revoke',
     summary: 'Revoke a token',
     description: 'Also answers 200 for an unknown token (RFC 7009 §2.2).',
@@ -156,7 +156,7 @@ export const oauthRoutes = defineRoutes({
     errors: ['application_limit_reached', 'application_blocked'],
   },
   updateApplication: {
-    ...ofApplication,
+    ...writeApplication,
     method: 'PATCH',
     path: '/account/applications/{clientId}',
     summary: 'Change an application',
@@ -166,7 +166,7 @@ export const oauthRoutes = defineRoutes({
     errors: ['unknown_application', 'application_blocked'],
   },
   rotateApplicationSecret: {
-    ...ofApplication,
+    ...writeApplication,
     method: 'POST',
     path: '/account/applications/{clientId}/secret',
     summary: 'Replace the secret of an application',
@@ -175,7 +175,7 @@ export const oauthRoutes = defineRoutes({
     errors: ['unknown_application', 'application_blocked', 'public_application'],
   },
   deleteApplication: {
-    ...ofApplication,
+    ...writeApplication,
     method: 'DELETE',
     path: '/account/applications/{clientId}',
     summary: 'Delete an application',
@@ -207,7 +207,7 @@ export const oauthRoutes = defineRoutes({
     response: listEnvelope('applications', RegisteredApplicationSchema),
   },
   blockApplication: {
-    ...blockedApplication,
+    ...applicationBlock,
     method: 'PUT',
     summary: 'Block an application',
     description: 'It can no longer sign anybody in, and its codes and access tokens are refused from now on.',
@@ -215,7 +215,7 @@ export const oauthRoutes = defineRoutes({
     bodyLimit: 8 * 1024,
   },
   unblockApplication: {
-    ...blockedApplication,
+    ...applicationBlock,
     method: 'DELETE',
     summary: 'Unblock an application',
     description: 'Tokens that have not expired meanwhile are valid again.',

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Database } from '../kernel/database.ts'
-import { NumberedLog, noteDeleted } from './numbered-log.sql.ts'
+import { NumberedLog, noteDeleted, rowsOlderThan } from './numbered-log.sql.ts'
 import type { Change, ChangeKind } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
@@ -79,8 +79,7 @@ export class ChangeLog extends NumberedLog {
         .orderBy('seq')
         .limit(CHANGES_PER_STEP + 1)
         .execute()
-      const firstYoung = oldestRows.findIndex(({ at_ms }) => at_ms >= olderThanMs)
-      const oldRows = oldestRows.slice(0, firstYoung === -1 ? -1 : firstYoung)
+      const oldRows = rowsOlderThan(olderThanMs, oldestRows)
       const last = oldRows.at(-1)
       if (last === undefined) return 0
       await tx

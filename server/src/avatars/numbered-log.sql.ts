@@ -51,8 +51,7 @@ export class NumberedLog extends Store<CatalogTables> {
         .orderBy('seq')
         .limit(deleteStep + 1)
         .execute()
-      const firstYoung = oldestRows.findIndex(({ at_ms }) => at_ms >= olderThanMs)
-      const oldRows = oldestRows.slice(0, firstYoung === -1 ? -1 : firstYoung)
+      const oldRows = rowsOlderThan(olderThanMs, oldestRows)
       const last = oldRows.at(-1)
       if (last === undefined) return 0
       await tx.deleteFrom(table).where('seq', '<=', last.seq).execute()
@@ -60,6 +59,12 @@ export class NumberedLog extends Store<CatalogTables> {
       return oldRows.length
     })
   }
+}
+
+/** The rows before the first one that is young enough, without the last row, which may be the newest of the log. */
+export function rowsOlderThan<Row extends { at_ms: number }>(ms: number, rows: readonly Row[]): Row[] {
+  const firstYoung = rows.findIndex(({ at_ms }) => at_ms >= ms)
+  return rows.slice(0, firstYoung === -1 ? -1 : firstYoung)
 }
 
 /** Records in `meta`, under a key, the seq up to which rows were deleted. */

@@ -7,7 +7,7 @@ describe('a semaphore', () => {
     const semaphore = new Semaphore(2)
     const started: number[] = []
     const tasks = [0, 1, 2, 3].map(() => Promise.withResolvers<void>())
-    const taken = tasks.map(({ promise }, index) =>
+    const runs = tasks.map(({ promise }, index) =>
       semaphore.run(async () => {
         started.push(index)
         await promise
@@ -16,10 +16,10 @@ describe('a semaphore', () => {
     )
     assert.deepEqual([started, semaphore.waiting], [[0, 1], 2])
     tasks[1]!.resolve()
-    await taken[1]
+    await runs[1]
     assert.deepEqual([started, semaphore.waiting], [[0, 1, 2], 1])
     for (const { resolve } of tasks) resolve()
-    assert.deepEqual(await Promise.all(taken), [0, 1, 2, 3])
+    assert.deepEqual(await Promise.all(runs), [0, 1, 2, 3])
   })
 
   it('goes on after a task that failed', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { isEmpty, isPictureOrXml } from '@avatary/contract/openapi/responses'
-import type { RouteContract, RouteExample } from '@avatary/contract/route'
+import { pathWith, type RouteContract, type RouteExample } from '@avatary/contract/route'
 import { ROUTES } from '@avatary/contract/routes/all'
 import { Compile } from 'typebox/compile'
 import { type Answer, ask, type Check, nameOf, proofOf, type Target } from './target.ts'
@@ -35,7 +35,7 @@ async function assertAnswers(target: Target, route: RouteContract, example: Rout
 }
 
 function targetOf({ path }: RouteContract, { query = '', params = {} }: RouteExample): string {
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+  const target = pathWith(path, params)
   return query === '' ? target : `${target}?${query}`
 }
 

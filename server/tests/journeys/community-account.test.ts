@@ -35,12 +35,12 @@ async function start(t: TestContext, person: CommunityPerson = PLAYER) {
   }
   const allow = async (page: string, by: SignedInBrowser = user): Promise<URL> => {
     const html = await (await by.browser.go(page)).text()
-    const decided = await by.browser.go(/action="([^"]+)"/.exec(html)![1]!, {
+    const decision = await by.browser.go(/action="([^"]+)"/.exec(html)![1]!, {
       method: 'POST',
       headers: { Origin: app.config.http.publicUrl },
       body: new URLSearchParams({ decision: 'allow' }),
     })
-    return new URL(decided.headers.get('location')!, app.origin)
+    return new URL(decision.headers.get('location')!, app.origin)
   }
   const tokenOf = async (back: URL): Promise<string> => {
     const code = back.searchParams.get('code')

@@ -25,7 +25,7 @@ asyncHooks.createHook = createHook
 // The report contains only the message of an error that no test caught.
 process.on('uncaughtExceptionMonitor', error => console.error(error))
 process.on('unhandledRejection', error => console.error(error))
-// However the run ends, its processes end with it.
+// When the parent process ends, this one ends, too.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 // All suites have been declared before the first test.

@@ -79,7 +79,8 @@ function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapt
 
     consume: async id => {
       const outcome = await records.use(hashOf(id), clock.now())
-      if (outcome.kind === 'again') throw new errors.InvalidGrant({ detail: 'the code was used meanwhile' })
+      if (outcome.kind === 'used_before')
+        throw new errors.InvalidGrant({ detail: 'the code was used meanwhile' })
     },
 
     destroy: async id => await records.remove(hashOf(id)),

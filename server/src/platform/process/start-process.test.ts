@@ -28,7 +28,7 @@ it('a process whose port is taken ends what its parts open before it closes them
   assert.deepEqual(events, ['opening ended', 'closed'])
 })
 
-it('one of several processes that answer listens when its parts are open', async t => {
+it('a process of role api listens only once its parts are open', async t => {
   const clock = new ManualClock()
   const events: string[] = []
   const part: Part = {

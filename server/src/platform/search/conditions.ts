@@ -4,7 +4,7 @@ import { addBits, clearBits, countBits, dropBits, keepBits, setBits, setRange, w
 import { isDense } from './field.ts'
 import { keepIn, keepSource, sparseDocs } from './keep.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
-import { byRarity, LazySource, membershipCost, membershipOf, merged, ReadySource } from './sources.ts'
+import { byRarity, LazySource, membershipCost, membershipOf, mergeSorted, ReadySource } from './sources.ts'
 import { splits } from './splits.ts'
 
 type AnyCondition = Extract<Condition, { kind: 'any' }>
@@ -162,7 +162,7 @@ function unionList(segment: Segment, sources: readonly Source[]): Uint32Array {
   let docs: Uint32Array = NO_DOCS
   for (const source of sources) {
     const others = sparseDocs(segment, source)
-    docs = merged(docs, others, segment.lend(docs.length + others.length))
+    docs = mergeSorted(docs, others, segment.lend(docs.length + others.length))
   }
   return docs
 }

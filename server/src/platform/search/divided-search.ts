@@ -10,13 +10,13 @@ export type MatchesBySegment = ReadonlyMap<number, SegmentMatches>
 
 /**
  * The places in `slots` of those that match, in ascending order.
- * @param room scratch memory for as many numbers: V8 would mark the whole heap after some hundred long arrays.
+ * @param scratch scratch memory for as many numbers: V8 would mark the whole heap after some hundred long arrays.
  */
 export function matchingPlaces(
   slots: Uint32Array,
   map: SlotMap,
   bySegment: MatchesBySegment,
-  room: Uint32Array,
+  scratch: Uint32Array,
 ): Uint32Array {
   const bits: (BitPair | undefined)[] = []
   for (const [number, { segment, matches }] of bySegment) bits[number] = asBits(segment, matches)
@@ -26,9 +26,9 @@ export function matchingPlaces(
     const pair = bits[map.segmentOf(slot)]
     if (pair === undefined) continue
     const doc = map.docOf(slot)
-    if (hasBit(pair.bits, doc) && hasBit(pair.mask, doc)) room[n++] = place
+    if (hasBit(pair.bits, doc) && hasBit(pair.mask, doc)) scratch[n++] = place
   }
-  return room.slice(0, n)
+  return scratch.slice(0, n)
 }
 
 /** The matches without the documents of `slots`, in the segments' scratch space. */

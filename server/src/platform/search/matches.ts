@@ -16,7 +16,7 @@ import { authorSource, conditionSource } from './conditions.ts'
 import { parseIdWords } from './id-table.ts'
 import { keepIn, keepSource, sparseDocs } from './keep.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
-import { byRarity, distinct, membershipCost, membershipOf, ReadySource } from './sources.ts'
+import { byRarity, membershipCost, membershipOf, ReadySource, sortDistinct } from './sources.ts'
 import type { BitPair } from './stream.ts'
 
 /**
@@ -143,7 +143,7 @@ function excludedSources(segment: Segment, text: TextQuery, upTo: SearchField): 
 function idSource(segment: Segment, ids: readonly string[]): Source | null {
   const words = new Uint32Array(4)
   const docs = ids.map(id => (parseIdWords(id, words) ? segment.docOfId(words) : -1))
-  const foundDocs = distinct(Uint32Array.from(docs.filter(doc => doc !== -1)))
+  const foundDocs = sortDistinct(Uint32Array.from(docs.filter(doc => doc !== -1)))
   return foundDocs.length === 0 ? null : new ReadySource(foundDocs, foundDocs.length, false)
 }
 

@@ -38,7 +38,7 @@ export class ReadySource implements Source {
 }
 
 /** Sorts in place and removes duplicates. */
-export function distinct(docs: Uint32Array): Uint32Array {
+export function sortDistinct(docs: Uint32Array): Uint32Array {
   docs.sort()
   let n = 0
   for (let i = 0; i < docs.length; i++) if (i === 0 || docs[i] !== docs[i - 1]) docs[n++] = docs[i]!
@@ -49,7 +49,7 @@ export function distinct(docs: Uint32Array): Uint32Array {
  * Merges two ascending lists without duplicates into `out`, which must have room for both; a number in both appears
  * once.
  */
-export function merged(a: Uint32Array, b: Uint32Array, out: Uint32Array): Uint32Array {
+export function mergeSorted(a: Uint32Array, b: Uint32Array, out: Uint32Array): Uint32Array {
   let [i, j, n] = [0, 0, 0]
   while (i < a.length && j < b.length) {
     const [one, other] = [a[i]!, b[j]!]

@@ -37,9 +37,9 @@ const UNAVAILABLE_MS = 30_000
 /** Longest Retry-After remembered for one picture; the upstream's circuit handles longer ones. */
 const MAX_RETRY_AFTER_MS = 10 * MINUTE_MS
 /** Share of the fetches per minute that one client may use. */
-const SHARE = 0.5
+const MAX_SHARE = 0.5
 /** The answer when no fetch can be made soon. */
-const BUSY = { kind: 'unavailable', retryAfterMs: 5000 } as const
+const BUSY_ANSWER = { kind: 'unavailable', retryAfterMs: 5000 } as const
 /**
  * Maximum number of WebP conversions at a time in a process. Each occupies one of the four threads that also read
  * files, so that cached pictures need not wait for conversions.
@@ -63,7 +63,7 @@ export class Pictures {
     // Leaves a core for answers, or for a browser on the same machine.
     this.#conversions = new Semaphore(Math.max(1, Math.min(CONVERSIONS_AT_ONCE, deps.cores - 1)))
     this.#pacer = new FetchPacer(deps)
-    this.#shares = new FairShares({ ...deps, share: SHARE })
+    this.#shares = new FairShares({ ...deps, share: MAX_SHARE })
     this.#failures = new LRUCache({ max: MAX_REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
   }
 
@@ -74,15 +74,15 @@ export class Pictures {
 
   /** @param network the client, see `RequestContext.network`; null for this server itself. */
   async get(picture: Picture, network: string | null): Promise<PictureAnswer> {
-    return await this.#once(picture.name, () => this.#find(picture, network))
+    return await this.#shareRun(picture.name, () => this.#find(picture, network))
   }
 
   /** Like `get`, but converted to WebP if possible. */
   async getWebp(picture: Picture, network: string | null): Promise<PictureAnswer> {
-    return await this.#once(webpName(picture), () => this.#findWebp(picture, network))
+    return await this.#shareRun(webpName(picture), () => this.#findWebp(picture, network))
   }
 
-  async #once(name: string, find: () => Promise<PictureAnswer>): Promise<PictureAnswer> {
+  async #shareRun(name: string, find: () => Promise<PictureAnswer>): Promise<PictureAnswer> {
     return await getOrInsert(this.#underWay, name, () => find().finally(() => this.#underWay.delete(name)))
   }
 
@@ -107,9 +107,9 @@ export class Pictures {
     const cachedBytes = await this.#deps.cache.read(picture.name)
     const type = cachedBytes === null ? null : imageTypeOf(cachedBytes)
     if (cachedBytes !== null && type !== null) return { kind: 'picture', bytes: cachedBytes, type }
-    const remembered = this.#remembered(picture.name)
-    if (remembered !== null) return remembered
-    if (network !== null && !this.#shares.take(network)) return BUSY
+    const failure = this.#rememberedFailure(picture.name)
+    if (failure !== null) return failure
+    if (network !== null && !this.#shares.take(network)) return BUSY_ANSWER
     return await this.#download(picture)
   }
 
@@ -122,21 +122,21 @@ export class Pictures {
         if (!signal.aborted) throw error
         return null
       })
-    if (outcome === null) return BUSY
+    if (outcome === null) return BUSY_ANSWER
     if (outcome.kind !== 'picture') return this.#remember(name, outcome)
     await cache.write(name, outcome.bytes)
     return outcome
   }
 
-  #remembered(name: string): PictureAnswer | null {
+  #rememberedFailure(name: string): PictureAnswer | null {
     const retryAfterMs = this.#failures.getRemainingTTL(name)
     if (retryAfterMs <= 0) return null
     return this.#failures.get(name) === 'none' ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs }
   }
 
   #remember(name: string, outcome: Exclude<PictureOutcome, { kind: 'picture' }>): PictureAnswer {
-    const wantedMs = outcome.kind === 'none' ? MISSING_MS : (outcome.retryAfterMs ?? UNAVAILABLE_MS)
-    const ttl = Math.min(Math.max(wantedMs, UNAVAILABLE_MS), MAX_RETRY_AFTER_MS)
+    const pauseMs = outcome.kind === 'none' ? MISSING_MS : (outcome.retryAfterMs ?? UNAVAILABLE_MS)
+    const ttl = Math.min(Math.max(pauseMs, UNAVAILABLE_MS), MAX_RETRY_AFTER_MS)
     this.#failures.set(name, outcome.kind, { ttl })
     return outcome.kind === 'none' ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs: ttl }
   }

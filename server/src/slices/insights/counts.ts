@@ -1,4 +1,5 @@
 import { COUNTERS, type Counter } from '@avatary/contract/insights'
+import { recordOf } from '@avatary/contract/records'
 
 /** One number per counter, in the order of `COUNTERS`. */
 export type Counts = readonly number[]
@@ -21,9 +22,7 @@ export function countsOf(row: Readonly<Record<Counter, number>>): number[] {
 }
 
 export function byCounter(counts: Counts): Record<Counter, number> {
-  const byCounter = {} as Record<Counter, number>
-  for (const [i, counter] of COUNTERS.entries()) byCounter[counter] = counts[i]!
-  return byCounter
+  return recordOf(COUNTERS, (_, i) => counts[i]!)
 }
 
 export function sum(a: Counts, b: Counts): number[] {

@@ -22,8 +22,8 @@ import type { ExternalLookupStore } from './store.sql.ts'
 type LookupOutcome = 'found' | 'empty' | 'failed' | 'full'
 
 export interface LookupRecorder {
-  /** @param found number of avatars in the answer. @param added number of those that were not known. */
-  record(outcome: LookupOutcome, found: number, added: number): void
+  /** @param foundCount number of avatars in the answer. @param addedCount number of those that were not known. */
+  record(outcome: LookupOutcome, foundCount: number, addedCount: number): void
 }
 
 export interface ExternalLookupsDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'random'> {

@@ -46,7 +46,7 @@ export class RecordStore extends Store<OAuthTables> {
    * Marks a code as used. Of concurrent calls one gets 'first'. Every other call deletes the authorization, and with it
    * the token that the first call obtained (RFC 6749 §4.1.2).
    */
-  async use(idHash: string, nowMs: number): Promise<{ kind: 'first' | 'again' }> {
+  async use(idHash: string, nowMs: number): Promise<{ kind: 'first' | 'used_before' }> {
     return await this.sql.transact(async tx => {
       const updatedRow = await tx
         .updateTable('oauth_records')
@@ -66,7 +66,7 @@ export class RecordStore extends Store<OAuthTables> {
             .where('code.id_hash', '=', idHash),
         )
         .execute()
-      return { kind: 'again' }
+      return { kind: 'used_before' }
     })
   }
 

@@ -167,7 +167,7 @@ forEachEngine('the OAuth store', engine => {
     const service = await serve(t, await engine.open(t))
     const app = await service.register()
     const ask = service.as(FOX)
-    const waiting = (await ask(String(authorizeUrl(requestOf(app))))).headers.get('location')!
+    const consentPage = (await ask(String(authorizeUrl(requestOf(app))))).headers.get('location')!
     await service.db
       .tables<{ users: { key: number } }>()
       .transact(tx => tx.deleteFrom('users').where('key', '=', FOX.key).execute())
@@ -186,7 +186,7 @@ forEachEngine('the OAuth store', engine => {
     assert.deepEqual([created.status, (await jsonOf(created)).code], [401, 'sign_in_required'])
     const beginAnswer = await ask(String(authorizeUrl(requestOf(app))))
     assert.equal(new URL(beginAnswer.headers.get('location')!).searchParams.get('error'), 'access_denied')
-    const id = new URL(waiting, ORIGIN).searchParams.get('id')
+    const id = new URL(consentPage, ORIGIN).searchParams.get('id')
     const body = new URLSearchParams({ decision: 'allow' })
     assert.equal((await ask(`/api/oauth2/authorize/${id}`, { method: 'POST', body })).status, 400)
   })
@@ -199,13 +199,13 @@ forEachEngine('the OAuth store', engine => {
     const kept = { payload: 'second', usedAtMs: null, expiresAtMs: NOW + 1 }
     assert.deepEqual({ ...(await records.find('a', 'interaction')) }, kept)
     assert.equal(await records.find('a', 'token'), null)
-    assert.deepEqual(await records.use('a', NOW), { kind: 'again' })
+    assert.deepEqual(await records.use('a', NOW), { kind: 'used_before' })
     assert.deepEqual({ ...(await records.find('a', 'interaction')) }, kept)
     await records.remove('a')
     assert.equal(await records.find('a', 'interaction'), null)
   })
 
-  it('forgets expired records, also more than one transaction deletes', async t => {
+  it('deletes expired records, also more than one transaction can delete', async t => {
     const { records } = new OAuthStore({ db: await engine.open(t) })
     const parent = { kind: 'interaction', personKey: null } as const
     for (let n = 0; n < 5; n++) {
@@ -241,7 +241,7 @@ forEachEngine('the OAuth store', engine => {
     const service = await serve(t, await engine.open(t))
     const app = await service.register()
     await service.store.applications.create({ ...CLIENT, clientId: 'avc_own' }, FOX.key)
-    const [token, theirs] = [await tokenFor(service, FOX, app), await tokenFor(service, WOLF, app)]
+    const [token, tokenOfWolf] = [await tokenFor(service, FOX, app), await tokenFor(service, WOLF, app)]
     const { applications, grants } = (await service.store.personalData.read(FOX)) as Record<string, object[]>
     assert.equal(applications?.length, 1)
     assert.equal(grants?.length, 1)
@@ -251,20 +251,20 @@ forEachEngine('the OAuth store', engine => {
       .transact(tx => service.store.personalData.erase(sharedTransaction(tx), FOX.key, NOW))
     assert.deepEqual(await service.store.personalData.read(FOX), { applications: [], grants: [] })
     assert.equal((await userInfo(service, token)).status, 401)
-    assert.equal((await userInfo(service, theirs)).status, 200)
+    assert.equal((await userInfo(service, tokenOfWolf)).status, 200)
   })
 
   it('does not sign anybody in to a blocked application, and refuses its tokens until it is unblocked', async t => {
     const service = await serve(t, await engine.open(t))
     const app = await service.register({ kind: 'public' })
-    const registered = new RegisteredApplicationStore(service)
+    const registeredApplications = new RegisteredApplicationStore(service)
     const act = { actor: 'test', nowMs: NOW }
     const [token, code] = [await tokenFor(service, FOX, app), await codeFor(service, FOX, app)]
-    await registered.block(app.clientId, '', act)
+    await registeredApplications.block(app.clientId, '', act)
     assert.equal((await userInfo(service, token)).status, 401)
     assert.equal((await redeem(service, app, code)).body.error, 'invalid_client')
     await assert.rejects(codeFor(service, FOX, app), /no application with that client_id/)
-    await registered.unblock(app.clientId, act)
+    await registeredApplications.unblock(app.clientId, act)
     assert.equal((await userInfo(service, token)).status, 200)
   })
 

@@ -1,6 +1,6 @@
 import { asJsonSchema } from '@avatary/contract/json-schema'
 import { isPictureOrXml } from '@avatary/contract/openapi/responses'
-import type { Auth, RouteContract } from '@avatary/contract/route'
+import { type Auth, pathWith, type RouteContract } from '@avatary/contract/route'
 import { type Sample, sampleOf } from '@avatary/contract/sample'
 
 const SESSION_AUTHS: readonly Auth[] = ['session', 'optional-session', 'same-origin']
@@ -17,7 +17,7 @@ export function curlOf(route: RouteContract, baseUrl: string, sample = sampleOf(
 }
 
 export function sampleTarget({ path }: RouteContract, { params, query }: Sample): string {
-  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+  const filledPath = pathWith(path, params)
   return query === '' ? filledPath : `${filledPath}?${query}`
 }
 

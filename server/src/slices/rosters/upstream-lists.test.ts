@@ -14,19 +14,19 @@ const now = () => 0
 const answering = (answer: SimAnswer) => startSimServer({ service: () => answer, now })
 
 function member(id: string, fields: Partial<SimMember> = {}): SimMember {
-  const usual = { userId: `u${id}`, fullName: `Name ${id}`, tierIds: ['9003'], discordId: null }
-  return { id, status: 'active_patron', ...usual, ...fields }
+  const defaults = { userId: `u${id}`, fullName: `Name ${id}`, tierIds: ['9003'], discordId: null }
+  return { id, status: 'active_patron', ...defaults, ...fields }
 }
 
 describe('members of the campaign', () => {
   it('are all active members of every page', async () => {
     const members = createMembers({ count: 25, seed: 3 })
     await using sim = await startMembershipSim({ now, members, maxPageSize: 10 })
-    const fetched = await fetchMembers(testUpstream(sim.url).upstream, sim, signal)
-    assert.ok(fetched.kind === 'ok')
+    const outcome = await fetchMembers(testUpstream(sim.url).upstream, sim, signal)
+    assert.ok(outcome.kind === 'ok')
     const active = members.filter(({ status }) => status === 'active_patron')
     assert.deepEqual(
-      fetched.value.map(({ id, fullName, discordId }) => [id, fullName, discordId]),
+      outcome.value.map(({ id, fullName, discordId }) => [id, fullName, discordId]),
       active.map(({ id, fullName, discordId }) => [id, fullName, discordId]),
     )
     assert.equal(sim.requests.length, 3)
@@ -35,11 +35,11 @@ describe('members of the campaign', () => {
   it('are fetched with named fields, percent-encoded brackets, a token and our user agent', async () => {
     await using sim = await startMembershipSim({ now })
     const urls: string[] = []
-    const spying = (url: string, init: RequestInit) => {
+    const recordingFetch = (url: string, init: RequestInit) => {
       urls.push(url)
       return fetch(url, init)
     }
-    await fetchMembers(testUpstream(sim.url, { fetch: spying }).upstream, sim, signal)
+    await fetchMembers(testUpstream(sim.url, { fetch: recordingFetch }).upstream, sim, signal)
     assert.match(urls[0]!, /\?include=currently_entitled_tiers%2Cuser&fields%5Bmember%5D=full_name/)
     assert.doesNotMatch(urls[0]!, /[[\]]/)
     const [{ headers }] = sim.requests as [(typeof sim.requests)[0]]
@@ -54,10 +54,10 @@ describe('members of the campaign', () => {
       member('3', { tierIds: ['gone'] }),
     ]
     await using sim = await startMembershipSim({ now, members })
-    const fetched = await fetchMembers(testUpstream(sim.url).upstream, sim, signal)
-    assert.ok(fetched.kind === 'ok')
+    const outcome = await fetchMembers(testUpstream(sim.url).upstream, sim, signal)
+    assert.ok(outcome.kind === 'ok')
     assert.deepEqual(
-      fetched.value.map(({ tier, tierCents, discordId }) => [tier, tierCents, discordId]),
+      outcome.value.map(({ tier, tierCents, discordId }) => [tier, tierCents, discordId]),
       [
         ['Gold Fox', 2500, '81'],
         ['', 0, null],
@@ -79,19 +79,19 @@ describe('members of the campaign', () => {
       },
       retry: { attempts: 1 },
     }).upstream
-    const fetched = await fetchMembers(upstream, sim, signal)
-    assert.deepEqual(fetched, { kind: 'failed', retryAfterMs: null, isFinal: false })
+    const outcome = await fetchMembers(upstream, sim, signal)
+    assert.deepEqual(outcome, { kind: 'failed', retryAfterMs: null, isFinal: false })
   })
 
   it('fail when cursors repeat', async () => {
     const body = { data: [], meta: { pagination: { cursors: { next: 'same' } } } }
     await using sim = await answering({ status: 200, body })
-    const fetched = await fetchMembers(
+    const outcome = await fetchMembers(
       testUpstream(sim.origin).upstream,
       { campaignId: '1', accessToken: 'x' },
       signal,
     )
-    assert.equal(fetched.kind, 'failed')
+    assert.equal(outcome.kind, 'failed')
     assert.equal(sim.requests.length, 2)
   })
 
@@ -150,9 +150,9 @@ describe('the leaderboard', () => {
   const rowOf = (row: object) => ({ rank: 1, username: 'fox', balance: 5, avatar: null, ...row })
   const fetchOf = async (rows: unknown) => {
     await using sim = await answering({ status: 200, body: { rows } })
-    const fetched = await fetchLeaderboard(testUpstream(sim.origin).upstream, signal)
+    const outcome = await fetchLeaderboard(testUpstream(sim.origin).upstream, signal)
     assert.equal(sim.requests[0]!.query.get('limit'), '50')
-    return fetched.kind === 'ok' ? fetched.value : fetched
+    return outcome.kind === 'ok' ? outcome.value : outcome
   }
 
   it('is ordered by rank, with every key in every row', async () => {

@@ -1,4 +1,4 @@
-import { WORLD_ALL_PAGE, WORLD_PAGE } from '@avatary/contract/world'
+import { MAX_WORLD_ALL_PAGE, MAX_WORLD_PAGE } from '@avatary/contract/world'
 import type { WorldRouteId } from './ports.ts'
 
 export interface PlannedFile {
@@ -44,7 +44,7 @@ export const SINGLE_FILES: readonly PlannedFile[] = [
 ]
 
 function browsed(name: string, query: string): PagedList {
-  const limit = WORLD_PAGE
+  const limit = MAX_WORLD_PAGE
   return {
     name,
     folder: `world/list/${name}`,
@@ -65,8 +65,8 @@ export const PAGED_LISTS: readonly PagedList[] = [
     name: 'all',
     folder: 'world/all',
     route: 'worldAll',
-    query: `limit=${WORLD_ALL_PAGE}`,
-    limit: WORLD_ALL_PAGE,
+    query: `limit=${MAX_WORLD_ALL_PAGE}`,
+    limit: MAX_WORLD_ALL_PAGE,
     isWhole: true,
   },
 ]

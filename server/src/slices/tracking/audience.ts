@@ -12,7 +12,7 @@ interface Share {
 export type Audience = Record<Dimension, Share[]>
 
 /** Smaller buckets are not shown by name. */
-const MIN_NAMED = 3
+const MIN_NAMED_COUNT = 3
 /** Names for everything outside named buckets, and for unknown countries. */
 const OTHER = 'other'
 const UNKNOWN_COUNTRY = 'XX'
@@ -20,7 +20,7 @@ const UNKNOWN_COUNTRY = 'XX'
 /**
  * The audience of an event as insights show it. The shares of a dimension add up to the total, with the rest and small
  * buckets in `other`. Terms do not add up, because most visitors typed none; there `other` only has the rare terms.
- * @param cells buckets of one avatar over some days.
+ * @param cells of one avatar over some days.
  * @param total how often the event was counted on these days.
  */
 export function audienceOf(cells: readonly AudienceCell[], event: TrackingEvent, total: number): Audience {
@@ -36,14 +36,14 @@ export function audienceOf(cells: readonly AudienceCell[], event: TrackingEvent,
 }
 
 function sharesOf(dimension: Dimension, knownShares: readonly Share[], total: number): Share[] {
-  const isNamed = ({ key, count }: Share) => count >= MIN_NAMED && key !== OTHER
+  const isNamed = ({ key, count }: Share) => count >= MIN_NAMED_COUNT && key !== OTHER
   const shares = knownShares.filter(isNamed).map(({ key, count }) => ({ key, count }))
   const sum = knownShares.reduce((sum, { count }) => sum + count, 0)
-  const small = sum - shares.reduce((sum, { count }) => sum + count, 0)
+  const smallSum = sum - shares.reduce((sum, { count }) => sum + count, 0)
   const unknownCount = dimension === 'terms' ? 0 : Math.max(0, total - sum)
   const isCountry = dimension === 'countries'
   if (isCountry && unknownCount > 0) shares.push({ key: UNKNOWN_COUNTRY, count: unknownCount })
-  const other = small + (isCountry ? 0 : unknownCount)
+  const other = smallSum + (isCountry ? 0 : unknownCount)
   if (other > 0) shares.push({ key: OTHER, count: other })
   return shares.sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
 }

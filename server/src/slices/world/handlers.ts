@@ -1,10 +1,10 @@
 import type { worldRoutes } from '@avatary/contract/routes/world'
 import {
   BUNDLE_SECTIONS,
-  WORLD_ALL_PAGE,
+  MAX_WORLD_ALL_PAGE,
+  MAX_WORLD_IDS,
+  MAX_WORLD_PAGE,
   WORLD_CLIENT_AVATARS,
-  WORLD_IDS,
-  WORLD_PAGE,
   WORLD_SCHEMA,
 } from '@avatary/contract/world'
 import { worldEndpoints } from '@avatary/contract/world-endpoints'
@@ -28,7 +28,7 @@ export interface WorldDeps extends SectionAnswersDeps {
   memory: BufferPool
 }
 
-const LIMITS = { maxLimit: WORLD_PAGE, allPage: WORLD_ALL_PAGE, schema: WORLD_SCHEMA } as const
+const LIMITS = { maxLimit: MAX_WORLD_PAGE, allPage: MAX_WORLD_ALL_PAGE, schema: WORLD_SCHEMA } as const
 
 export function worldHandlers(deps: WorldDeps) {
   const { view, clock, search, all, visits, memory } = deps
@@ -67,7 +67,7 @@ export function worldHandlers(deps: WorldDeps) {
 
     worldAvatars: async ({ query, context }) => {
       const { slots, missing } = listedAmong(query.ids, view)
-      const list = singlePageList(writer, deps, WORLD_IDS, slots, { missing })
+      const list = singlePageList(writer, deps, MAX_WORLD_IDS, slots, { missing })
       visits.countImpressions(context, slots)
       return preparedOnce(list)
     },

@@ -1,4 +1,4 @@
-import { type BundleSection, WORLD_PAGE } from '@avatary/contract/world'
+import { type BundleSection, MAX_WORLD_PAGE } from '@avatary/contract/world'
 import type { CatalogView } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
@@ -26,15 +26,15 @@ export interface SectionDeps extends WorldSources {
 
 /** Maximum number of rows of each section (spec, "World endpoints"). */
 export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
-  stats: WORLD_PAGE,
-  trending: WORLD_PAGE,
+  stats: MAX_WORLD_PAGE,
+  trending: MAX_WORLD_PAGE,
   promoted: 50,
   promotedGroups: 50,
-  random: WORLD_PAGE,
+  random: MAX_WORLD_PAGE,
   tags: 200,
   searches: 50,
   leaderboard: 50,
-  admins: WORLD_PAGE,
+  admins: MAX_WORLD_PAGE,
   supporters: 200,
 }
 

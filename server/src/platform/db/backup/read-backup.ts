@@ -33,7 +33,7 @@ export type BackupPart =
   | { readonly kind: 'end'; readonly rows: BackupEnd['rows'] }
 
 /** Maximum length of a line in bytes. An avatar has some kilobytes, a packed audience fewer. */
-const MAX_LINE = 16 * 1024 * 1024
+const MAX_LINE_BYTES = 16 * 1024 * 1024
 
 /**
  * Reads a whole backup.
@@ -63,7 +63,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
       yield { kind: 'head', head: headOf(value, path) }
       hasHead = true
     } else if (Array.isArray(value)) {
-      if (table === null) throw damaged(path, 'it has a row before the first table')
+      if (table === null) throw damagedError(path, 'it has a row before the first table')
       rows[table.table]!++
       yield { kind: 'row', row: rowOf(value, table, path) }
     } else if (Check(TableHeadSchema, value)) {
@@ -72,41 +72,42 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
       yield { kind: 'table', table }
     } else if (Check(BackupEndSchema, value)) {
       const isSame = value.sha256 === hash.digest('hex')
-      if (!isSame || !isDeepStrictEqual(value.rows, rows)) throw damaged(path, 'its checksum does not match')
+      if (!isSame || !isDeepStrictEqual(value.rows, rows))
+        throw damagedError(path, 'its checksum does not match')
       yield { kind: 'end', rows }
       return
-    } else throw damaged(path, 'one of its lines does not belong in a backup')
+    } else throw damagedError(path, 'one of its lines does not belong in a backup')
     hash.update(line)
   }
-  throw damaged(path, 'it is cut off')
+  throw damagedError(path, 'it is cut off')
 }
 
 function parse(line: Buffer, path: string): unknown {
   const value = parseJson(line.toString())
-  if (value === undefined) throw damaged(path, 'one of its lines is not JSON')
+  if (value === undefined) throw damagedError(path, 'one of its lines is not JSON')
   return value
 }
 
 function headOf(value: unknown, path: string): BackupHead {
   const { format, version } = (value ?? {}) as Partial<Record<string, unknown>>
-  if (format !== BACKUP_FORMAT) throw noBackup(path)
+  if (format !== BACKUP_FORMAT) throw noBackupError(path)
   if (typeof version === 'number' && version > BACKUP_VERSION)
     throw new BackupError(
       `${path} has version ${version} of the format, this program reads ${BACKUP_VERSION}: use the newer program.`,
     )
   if (Check(BackupHeadSchema, value)) return value
-  throw damaged(path, 'its first line is incomplete')
+  throw damagedError(path, 'its first line is incomplete')
 }
 
 function rowOf(values: readonly unknown[], { table, columns }: TableHead, path: string): StoredRow {
   const row = values.map(value => {
     const storedValue = valueFromJson(value)
     if (storedValue === undefined)
-      throw damaged(path, `a row of ${table} has a value that no column can hold`)
+      throw damagedError(path, `a row of ${table} has a value that no column can hold`)
     return storedValue
   })
   if (row.length === columns.length) return row
-  throw damaged(path, `a row of ${table} has ${row.length} values for ${columns.length} columns`)
+  throw damagedError(path, `a row of ${table} has ${row.length} values for ${columns.length} columns`)
 }
 
 /** Yields the lines with their line feeds; omits text after the last line feed. */
@@ -123,27 +124,27 @@ async function* linesOf(path: string): AsyncGenerator<Buffer> {
         bytes = bytes.subarray(end + 1)
       }
       rest = bytes
-      if (rest.length > MAX_LINE) throw damaged(path, 'it has a line without an end')
+      if (rest.length > MAX_LINE_BYTES) throw damagedError(path, 'it has a line without an end')
     }
     await reading
   } catch (error) {
-    throw readable(error, path)
+    throw backupErrorOf(error, path)
   }
 }
 
 /** Turns an error of reading or decompressing the file into a `BackupError`; returns any other error as it is. */
-function readable(error: unknown, path: string): unknown {
+function backupErrorOf(error: unknown, path: string): unknown {
   const code = errorCode(error) ?? ''
   if (code === 'ENOENT') return new BackupError(`There is no file ${path}.`)
-  if (code === 'ZSTD_error_prefix_unknown') return noBackup(path)
-  if (/^(ZSTD_|ERR_|Z_)/.test(code)) return damaged(path, 'it cannot be decompressed')
+  if (code === 'ZSTD_error_prefix_unknown') return noBackupError(path)
+  if (/^(ZSTD_|ERR_|Z_)/.test(code)) return damagedError(path, 'it cannot be decompressed')
   return error
 }
 
-function noBackup(path: string): BackupError {
+function noBackupError(path: string): BackupError {
   return new BackupError(`${path} is not a backup that "avatary backup" wrote.`)
 }
 
-function damaged(path: string, problem: string): BackupError {
+function damagedError(path: string, problem: string): BackupError {
   return new BackupError(`${path} is damaged: ${problem}. Nothing was restored.`)
 }

@@ -45,7 +45,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
   async findAuthors(nowMs: number): Promise<boolean> {
     const { walked_to } = await this.#readScan()
     return (await this.#hasAvatarsAfter(walked_to)) || (await this.#isScanOld(nowMs))
-      ? await this.sql.transact(tx => this.#scanOn(tx, nowMs))
+      ? await this.sql.transact(tx => this.#continueScan(tx, nowMs))
       : false
   }
 
@@ -57,11 +57,11 @@ export class AuthorProfileStore extends Store<CreatorTables> {
    */
   async take(pauseMs: number, nowMs: number): Promise<string[]> {
     if (isAhead((await this.#readScan()).ask_at_ms, nowMs, MAX_PAUSE_MS)) return []
-    if ((await this.#due(this.sql.reader, nowMs, 1)).length === 0) return []
+    if ((await this.#dueAuthors(this.sql.reader, nowMs, 1)).length === 0) return []
     return await this.sql.transact(async tx => {
       const { ask_at_ms } = await this.#lockScan(tx)
       if (isAhead(ask_at_ms, nowMs, MAX_PAUSE_MS)) return []
-      const ids = await this.#due(tx, nowMs, AUTHORS_PER_REQUEST)
+      const ids = await this.#dueAuthors(tx, nowMs, AUTHORS_PER_REQUEST)
       if (ids.length === 0) return []
       await tx
         .updateTable('creators')
@@ -84,11 +84,11 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     const changedProfiles = sortedProfiles.filter(
       ({ authorId, url }) => (urlByAuthor.get(authorId) ?? null) !== url,
     )
-    const others = sortedProfiles.filter(profile => !changedProfiles.includes(profile))
+    const unchangedProfiles = sortedProfiles.filter(profile => !changedProfiles.includes(profile))
     await this.sql.transact(tx =>
       this.#write.run(
         tx,
-        others.map(profile => rowOf(profile, nowMs)),
+        unchangedProfiles.map(profile => rowOf(profile, nowMs)),
       ),
     )
     for (const profile of changedProfiles) await this.#change(profile, nowMs)
@@ -117,7 +117,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     )
   }
 
-  async #scanOn(tx: Tx, nowMs: number): Promise<boolean> {
+  async #continueScan(tx: Tx, nowMs: number): Promise<boolean> {
     const { walked_to, began_at_ms } = await this.#lockScan(tx)
     const rows = await tx
       .selectFrom('avatars')
@@ -129,14 +129,14 @@ export class AuthorProfileStore extends Store<CreatorTables> {
       .execute()
     const last = rows.at(-1)
     if (last === undefined) {
-      if (isYoung(began_at_ms, nowMs)) return false
+      if (isWithinADay(began_at_ms, nowMs)) return false
       await setScan(tx, { walked_to: 0, began_at_ms: nowMs })
       return true
     }
     const urgencies = new Map<string, number>()
     for (const { author_id, added_at_ms, views } of rows) {
       if (!isAuthorId(author_id)) continue
-      const isSeen = (views ?? 0) > 0 || isYoung(added_at_ms, nowMs)
+      const isSeen = (views ?? 0) > 0 || isWithinADay(added_at_ms, nowMs)
       const urgency = isSeen ? URGENCY.visited : URGENCY.unvisited
       urgencies.set(author_id, Math.min(urgency, urgencies.get(author_id) ?? urgency))
     }
@@ -171,7 +171,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     })
   }
 
-  async #due(
+  async #dueAuthors(
     reader: Pick<Tx, 'selectFrom'> | SqlAccess<CreatorTables>['reader'],
     nowMs: number,
     limit: number,
@@ -207,7 +207,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
   }
 
   async #isScanOld(nowMs: number): Promise<boolean> {
-    return !isYoung((await this.#readScan()).began_at_ms, nowMs)
+    return !isWithinADay((await this.#readScan()).began_at_ms, nowMs)
   }
 
   async #readScan(): Promise<ScanTable> {
@@ -224,7 +224,7 @@ async function setScan(tx: Tx, scan: Partial<Omit<ScanTable, 'id'>>): Promise<vo
 }
 
 /** True within a day of now in either direction, since a clock that was wrong may have written a future time. */
-function isYoung(ms: number, nowMs: number): boolean {
+function isWithinADay(ms: number, nowMs: number): boolean {
   return nowMs - ms < DAY_MS && ms - nowMs < DAY_MS
 }
 
