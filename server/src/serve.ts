@@ -12,7 +12,7 @@ import { createLog } from './platform/log.ts'
 import { LogOutput } from './platform/log-output.ts'
 import { boundHeapGrowth } from './platform/process/heap-growth.ts'
 import { disablePretenuring } from './platform/process/pretenuring.ts'
-import { aborted, DRAIN_SIGNAL, stoppable, stopSignal } from './platform/process/stop-signals.ts'
+import { awaitStart, DRAIN_SIGNAL, stopSignal, whenAborted } from './platform/process/stop-signals.ts'
 import { SupervisedProcess } from './platform/processes/children.ts'
 import { requireFreePort } from './platform/sockets/require-free-port.ts'
 
@@ -48,7 +48,7 @@ export async function serve(config: Config): Promise<void> {
 
 async function serveAlone(config: Config, logging: Logging, stopping: AbortSignal): Promise<void> {
   // Only the owner may read the folder, because it holds grants and sessions.
-  await stoppable(makeFolder(config.data.dir, 0o700), stopping, logging.log)
+  await awaitStart(makeFolder(config.data.dir, 0o700), stopping, logging.log)
   const isDemo = config.demo && config.role !== 'worker'
   const port = isDemo ? await serveDemo(config, logging, stopping) : config.http.port
   if (!stopping.aborted) await run({ ...config, http: { ...config.http, port } }, logging, stopping)
@@ -62,7 +62,7 @@ async function serveAlone(config: Config, logging: Logging, stopping: AbortSigna
 async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal): Promise<number> {
   const { log } = logging
   const opening = openMigratedDatabase({ config, clock: systemClock, log }).catch(unlessUnavailable)
-  const database = await stoppable(opening, stopping, log)
+  const database = await awaitStart(opening, stopping, log)
   // The catalog may have avatars even if the database is unavailable, so the demo is not shown.
   if (database === null) return config.http.port
   await using db = database
@@ -73,7 +73,7 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
   if (!(await isEmpty())) return config.http.port
   // Imported here because it loads the simulators, which no other start needs.
   const { openDemo } = await import('./demo/open-demo.ts')
-  await using demo = await stoppable(openDemo({ config, clock: systemClock, log }), stopping, log)
+  await using demo = await awaitStart(openDemo({ config, clock: systemClock, log }), stopping, log)
   const ending = new AbortController()
   const filling = (async () => {
     while (!stopping.aborted && (await isEmpty().catch(() => true)))
@@ -102,7 +102,7 @@ async function run(
   const starting = startApp({ config, isDemo: demoEnding !== null, ...logging })
   const ready = starting.then(started => started.ready)
   // Errors of `ready` are handled where `starting` and `app.ready` are awaited.
-  stoppable(ready, stopping, log).catch(() => {})
+  awaitStart(ready, stopping, log).catch(() => {})
   // If a part cannot be opened, the process ends.
   await using app = await starting
   const { host, publicUrl } = config.http
@@ -116,7 +116,7 @@ async function run(
     },
     () => {},
   )
-  await Promise.race([aborted(ending), app.broken, app.ready.then(() => new Promise<never>(() => {}))])
+  await Promise.race([whenAborted(ending), app.broken, app.ready.then(() => new Promise<never>(() => {}))])
   log.info({ event: 'stopping' }, 'Stopping')
   await app.stop(drainMsFor(ending.reason, config))
   return app.port

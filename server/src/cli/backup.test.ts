@@ -21,7 +21,7 @@ async function setUp(t: TestContext) {
   return { from, to, file: join(folder.path, 'one.backup') }
 }
 
-async function exported(dataDir: string): Promise<string> {
+async function exportOf(dataDir: string): Promise<string> {
   const { stdout } = await avatary(['export'], { env: { DATA_DIR: dataDir } })
   return stdout.slice(stdout.indexOf('\n'))
 }
@@ -37,7 +37,7 @@ describe('backup and restore', () => {
     assert.equal(JSON.parse(checked.stdout).rows, JSON.parse(backup.stdout).rows)
     const restored = await avatary(['restore', file], { env: { DATA_DIR: to } })
     assert.match(restored.stdout, /^Restored \d+ rows, backed up at 20/)
-    assert.equal(await exported(to), await exported(from))
+    assert.equal(await exportOf(to), await exportOf(from))
     assert.deepEqual(readdirSync(to), ['avatary.sqlite'])
     assert.equal(statSync(to).mode & 0o777, 0o700)
   })
@@ -127,7 +127,7 @@ describe('backup and restore', () => {
     const env = { DATA_DIR: to }
     assert.equal((await avatary(['restore', file], { env })).code, 1)
     assert.equal((await avatary(['restore', file, '--replace'], { env })).code, 0)
-    assert.equal(await exported(to), await exported(from))
+    assert.equal(await exportOf(to), await exportOf(from))
   })
 
   it('report in one line that the data folder cannot be created', async t => {

@@ -41,7 +41,7 @@ export interface ServedDatabase {
  * @throws NewerDatabaseError, or the engine's error when the address cannot be opened.
  */
 export async function openMigratedDatabase(deps: DatabaseDeps): Promise<Database> {
-  const db = await openUnchanged(deps)
+  const db = await openWithoutMigrating(deps)
   try {
     await bringUpToDate(db, deps)
     return db
@@ -56,7 +56,7 @@ export async function openMigratedDatabase(deps: DatabaseDeps): Promise<Database
  * back.
  */
 export async function openServedDatabase(deps: DatabaseDeps): Promise<ServedDatabase> {
-  const db = await openUnchanged(deps)
+  const db = await openWithoutMigrating(deps)
   const { promise: broken, reject } = Promise.withResolvers<never>()
   broken.catch(() => {})
   try {
@@ -71,7 +71,7 @@ export async function openServedDatabase(deps: DatabaseDeps): Promise<ServedData
   return { db, broken }
 }
 
-async function openUnchanged({
+async function openWithoutMigrating({
   config,
   clock,
   log,

@@ -33,7 +33,7 @@ interface PageInput {
    * Metadata for search engines and link previews; `canonical` is the path in any language. Without it, search engines
    * are told not to index the page.
    */
-  readonly indexed?: Pick<PageFacts, 'description' | 'canonical'> & IndexedPage
+  readonly searchMetadata?: Pick<PageFacts, 'description' | 'canonical'> & IndexedPage
 }
 
 interface IndexedPage {
@@ -42,7 +42,7 @@ interface IndexedPage {
 }
 
 /** Renders a whole page without scripts, in the visitor's language and theme. */
-export function htmlPage({ title, appearance, kind, main, indexed }: PageInput): string {
+export function htmlPage({ title, appearance, kind, main, searchMetadata: indexed }: PageInput): string {
   const wholeTitle = `${title} · Avatary`
   return html`<!doctype html>
 <html ${appearanceAttributes(appearance)}>

@@ -97,7 +97,7 @@ async function runJob({ app }: TestApp, name: string): Promise<void> {
   await job.run(new AbortController().signal)
 }
 
-forEachEngine('a process that answers and one that works', engine => {
+forEachEngine('an api process and a worker', engine => {
   it('share the work of Discord: the worker syncs, tells of new avatars, and gives grants back', async t => {
     const scene = await openDiscord(t, engine, { ROLE: 'api' })
     const { sim, clock } = scene

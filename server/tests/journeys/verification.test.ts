@@ -202,7 +202,7 @@ describe('lookups', () => {
     assert.equal(next!.id, test.ids[0], 'and whose turn it was is first')
   })
 
-  it('are not made by a process that only answers, nor without an account, which is said in one line', async t => {
+  it('are not made by a process of role api, nor without an account, which is logged in one line', async t => {
     for (const env of [{ ROLE: 'api' }, { PLATFORM_AUTH_COOKIE: '', PLATFORM_CONTACT: '' }]) {
       const test = await startWithPlatform(t, { env })
       await test.submit(test.ids[0]!)
@@ -275,7 +275,7 @@ describe('a submission, when the platform fails', () => {
   })
 })
 
-it('a process that only works verifies what another was asked for, and answers how it is', async t => {
+it('a worker verifies what another process was asked for, and answers health checks', async t => {
   const test = await startWithPlatform(t, { env: { ROLE: 'api' } })
   await test.submit(test.ids[0]!)
   const { config: answering } = test.app

@@ -25,7 +25,7 @@ const ENGINES_OWN = /^select pg_advisory_xact_lock|^explain |\bpg_locks\b/
 const FIELDS = COLUMN_FIELDS.map(({ column }) => `"${column}"`)
 
 /** No merge changes these. */
-const KEPT = ['"id"', '"added_at_ms"']
+const NEVER_MERGED = ['"id"', '"added_at_ms"']
 
 /** The lists of all fields of an avatar in statements, and what stands for them, so that a new field changes no snapshot. */
 const FIELD_LISTS: readonly [list: string, short: string][] = [
@@ -33,17 +33,17 @@ const FIELD_LISTS: readonly [list: string, short: string][] = [
   [FIELDS.map(field => `"batch".${field}`).join(', '), '"batch".<every field>'],
   [FIELDS.join(', '), '<every field>'],
   [
-    FIELDS.filter(field => !KEPT.includes(field))
+    FIELDS.filter(field => !NEVER_MERGED.includes(field))
       .map(field => `${field} = "excluded".${field}`)
       .join(', '),
     '<every field that merges change> = "excluded".<the same>',
   ],
 ]
 
-type Recorded = Record<Engine, Set<string>>
+type RecordedStatements = Record<Engine, Set<string>>
 
 /** The statements that the tests of each file executed, keyed by its path. */
-const recordedOf = new Map<string, Recorded>()
+const recordedByPath = new Map<string, RecordedStatements>()
 
 /** A wrapper of the database that records statements for the test's file. */
 export function recording(t: TestContext, db: Database): Database {
@@ -76,8 +76,10 @@ export function recording(t: TestContext, db: Database): Database {
 export function itRunsReviewedStatements(engine: Engine, ...tables: readonly string[]): void {
   it('executes the statements that were reviewed', t => {
     const recorded = recordedBy(t)
-    const knownNames = new Set(engine === 'postgres' ? statementsOf(recorded.sqlite, tables) : [])
-    const statements = statementsOf(recorded[engine], tables).filter(statement => !knownNames.has(statement))
+    const sqliteStatements = new Set(engine === 'postgres' ? statementsOf(recorded.sqlite, tables) : [])
+    const statements = statementsOf(recorded[engine], tables).filter(
+      statement => !sqliteStatements.has(statement),
+    )
     try {
       t.assert.snapshot(statements.map(inLines).join(';\n\n'), { serializers: [String] })
     } catch (cause) {
@@ -109,18 +111,18 @@ function asSqlite(statements: Iterable<string>): string[] {
   return [...new Set(translated)].sort()
 }
 
-function recordedBy({ filePath }: TestContext): Recorded {
-  const known = recordedOf.get(filePath!)
+function recordedBy({ filePath }: TestContext): RecordedStatements {
+  const known = recordedByPath.get(filePath!)
   if (known !== undefined) return known
-  const recorded: Recorded = { sqlite: new Set(), postgres: new Set() }
-  recordedOf.set(filePath!, recorded)
+  const recorded: RecordedStatements = { sqlite: new Set(), postgres: new Set() }
+  recordedByPath.set(filePath!, recorded)
   return recorded
 }
 
 function recorderOf(engine: Engine, statements: Set<string>): KyselyPlugin {
   return {
     transformQuery({ node, queryId }): RootOperationNode {
-      statements.add(plain(COMPILERS[engine].compileQuery(node, queryId).sql))
+      statements.add(normalised(COMPILERS[engine].compileQuery(node, queryId).sql))
       return node
     },
     transformResult: async ({ result }) => result,
@@ -128,7 +130,7 @@ function recorderOf(engine: Engine, statements: Set<string>): KyselyPlugin {
 }
 
 /** Removes the number of rows, which depends on the test, and shortens lists of all fields. */
-function plain(sql: string): string {
+function normalised(sql: string): string {
   return FIELD_LISTS.reduce((text, [list, short]) => text.replaceAll(list, short), sql)
     .replace(/\$\d+/g, '?')
     .replace(/\?(, \?)+/g, '?…')

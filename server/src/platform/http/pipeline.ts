@@ -7,10 +7,10 @@ import type { Log } from '../../kernel/log.ts'
 import { PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
 import type { Tracing } from '../../kernel/tracing.ts'
-import { type Budget, RETRY_AFTER } from '../limits/budget.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import type { Consumption, Limiter } from '../limits/limiter.ts'
 import type { Overload } from '../limits/overload.ts'
+import { RETRY_AFTER, type Reservations } from '../limits/reservations.ts'
 import type { Metrics } from '../metrics.ts'
 import { leavesLongBody, lingerAfterAnswer } from '../sockets/closing.ts'
 import type { Sockets } from '../sockets/sockets.ts'
@@ -34,8 +34,8 @@ export interface PipelineDeps {
   readonly overload: Pick<Overload, 'refusalOf'>
   readonly log: Log
   readonly metrics: Metrics
-  readonly bodies: Budget
-  readonly bulk: Budget
+  readonly bodies: Reservations
+  readonly bulk: Reservations
   /** Headers of every answer. */
   readonly commonHeaders: HeaderList
   /** Null or absent when tracing is off. */

@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { RouteContract } from '@avatary/contract/route'
 import { failure } from '../../kernel/answer.ts'
 import type { GuardOf } from '../guards.ts'
-import { Budget, type BudgetBounds, RETRY_AFTER } from '../limits/budget.ts'
 import { Proxies } from '../limits/proxies.ts'
+import { RETRY_AFTER, type ReservationBounds, Reservations } from '../limits/reservations.ts'
 import { connectionWithAddressEscaped, type ParserError } from '../sockets/raw-address.ts'
 import { Sockets } from '../sockets/sockets.ts'
 import { describeParserError, NO_TUNNEL } from './client-error.ts'
@@ -45,9 +45,9 @@ export interface HttpDeps extends Pick<PipelineDeps, 'limiter' | 'overload' | 'l
   /** Maximum connections of a client that is not a trusted proxy; 0 sets no bound. */
   readonly connectionsPerClient: number
   /** Bounds the bytes of request bodies in memory. */
-  readonly bodies: BudgetBounds
+  readonly bodies: ReservationBounds
   /** Bounds the bulk answers that are being made or sent. */
-  readonly bulk: BudgetBounds
+  readonly bulk: ReservationBounds
   /** Resolves when this process holds each connection that another process had accepted for it before. */
   readonly arrivals?: () => Promise<void> | undefined
   readonly timeouts?: Partial<typeof TIMEOUTS> | undefined
@@ -67,7 +67,7 @@ export function createHttpServer(deps: HttpDeps) {
     // Gives requests without a body no stream, which saves 2 of the 19 µs of a 304.
     optimizeEmptyRequests: true,
   })
-  const bodies = new Budget(deps.bodies)
+  const bodies = new Reservations(deps.bodies)
   const router = new Router(MAX_HEADER_BYTES)
   const sockets = new Sockets(node, {
     proxies: new Proxies({ trusted: trustProxy, log }),
@@ -81,7 +81,7 @@ export function createHttpServer(deps: HttpDeps) {
     },
   })
   const commonHeaders = publicUrl.startsWith('https:') ? STRICT_TRANSPORT : []
-  const bulk = new Budget(deps.bulk)
+  const bulk = new Reservations(deps.bulk)
   const pipeline = new Pipeline({ ...deps, router, sockets, bodies, bulk, commonHeaders })
   metrics.gauge('avatary_http_body_bytes', 'Bytes of request bodies that are held', () => bodies.taken)
   metrics.gauge('avatary_http_connections', 'Open connections', () => sockets.size)

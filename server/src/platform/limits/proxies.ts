@@ -10,7 +10,7 @@ const MAX_WARNINGS = 8
 export class Proxies {
   readonly #isTrusted: (address: string, hop: number) => boolean
   readonly #log: Pick<Log, 'warn'>
-  readonly #warned = new Set<string>()
+  readonly #warnedProxies = new Set<string>()
 
   /** @param deps.trusted addresses, networks and proxy-addr's names */
   constructor({ trusted, log }: { trusted: readonly string[]; log: Pick<Log, 'warn'> }) {
@@ -35,8 +35,8 @@ export class Proxies {
   /** Names a peer only when its address is private: any other may be a visitor's, and those are not logged. */
   #warn(peer: string): void {
     const proxy = isPrivate(peer) ? peer : 'a public address'
-    if (this.#warned.has(proxy) || this.#warned.size === MAX_WARNINGS) return
-    this.#warned.add(proxy)
+    if (this.#warnedProxies.has(proxy) || this.#warnedProxies.size === MAX_WARNINGS) return
+    this.#warnedProxies.add(proxy)
     this.#log.warn(
       { event: 'untrusted-proxy', proxy },
       'X-Forwarded-For is ignored: its sender is not named in TRUST_PROXY, so all its clients share one limit. If it is a proxy of yours, add its address there',

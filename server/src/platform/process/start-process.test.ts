@@ -11,7 +11,7 @@ import { Metrics } from '../metrics.ts'
 import type { Part } from './part.ts'
 import { Readiness } from './readiness.ts'
 import { startProcess } from './start-process.ts'
-import { aborted } from './stop-signals.ts'
+import { whenAborted } from './stop-signals.ts'
 
 it('a process whose port is taken ends what its parts open before it closes them', async t => {
   const { port } = await startHttp(t, () => {})
@@ -19,7 +19,7 @@ it('a process whose port is taken ends what its parts open before it closes them
   const failing: Part = { open: () => Promise.reject(new Error('no permission')) }
   const reading: Part = {
     open: async signal => {
-      await aborted(signal)
+      await whenAborted(signal)
       events.push('opening ended')
     },
     close: async () => void events.push('closed'),

@@ -18,7 +18,7 @@ export function stopSignal(): AbortSignal {
   return stopping.signal
 }
 
-export async function aborted(signal: AbortSignal): Promise<void> {
+export async function whenAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
@@ -28,7 +28,7 @@ export async function aborted(signal: AbortSignal): Promise<void> {
  * get no answer; everything acknowledged before the process is ready is already committed.
  * @returns the result of the start.
  */
-export async function stoppable<Started>(
+export async function awaitStart<Started>(
   start: Promise<Started>,
   stopping: AbortSignal,
   log: Log,
@@ -42,7 +42,7 @@ export async function stoppable<Started>(
 }
 
 async function endWithoutStart(ended: Promise<boolean>, stopping: AbortSignal, log: Log): Promise<void> {
-  if (await Promise.race([ended, aborted(stopping)])) return
+  if (await Promise.race([ended, whenAborted(stopping)])) return
   if (await Promise.race([ended, delay(START_GRACE_MS, false, { ref: false })])) return
   log.warn(
     { event: 'start-broken-off' },

@@ -11,7 +11,7 @@ type Variables = Readonly<Record<string, string | undefined>>
  * Slots of `count` processes that share one port through Node's cluster. Stopping one loses no connection. After a
  * kill, a connection that was just being handed to it may wait without an answer until its client gives up.
  */
-export function answeringSlots(count: number, env: Variables): Slot[] {
+export function apiSlots(count: number, env: Variables): Slot[] {
   return Array.from({ length: count }, (_, at) => ({
     name: `api-${at + 1}`,
     start: () => cluster.fork(env).process,
@@ -19,7 +19,7 @@ export function answeringSlots(count: number, env: Variables): Slot[] {
 }
 
 /** A process that does not share the port, but has ports of its own. */
-export function workingSlot(env: Variables): Slot {
+export function workerSlot(env: Variables): Slot {
   const [, program, ...args] = process.argv
   return {
     name: 'worker',

@@ -6,7 +6,7 @@ import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Metrics } from '../metrics.ts'
 import { Channel, type StopReason } from './channel.ts'
-import { mergeMetrics } from './merged-metrics.ts'
+import { mergeMetrics } from './merge-metrics.ts'
 
 /** Backoff before a process that ended is started again. */
 const PAUSES = { firstMs: 250, longestMs: 30_000, randomShare: 0.5 }

@@ -42,13 +42,13 @@ export class Column {
 
   /** The first `length` numbers; later changes do not affect them. */
   capture(length: number): Uint32Array[] {
-    const capturedChunks: Uint32Array[] = []
+    const capturedPieces: Uint32Array[] = []
     for (let i = 0; i << PIECE_BITS < length; i++) {
       const piece = this.#pieces[i] ?? this.#copyOf()
       this.#captured[i] = true
-      capturedChunks.push(piece.subarray(0, length - (i << PIECE_BITS)))
+      capturedPieces.push(piece.subarray(0, length - (i << PIECE_BITS)))
     }
-    return capturedChunks
+    return capturedPieces
   }
 
   #copyOf(piece: ArrayLike<number> = []): Uint32Array {

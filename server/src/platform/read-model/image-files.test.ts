@@ -37,16 +37,16 @@ describe('slots by image file', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(put, { maxLength: 120 }), async puts => {
         let files = new ImageFiles(undefined)
-        const held = new Map<number, number | null>()
+        const fileBySlot = new Map<number, number | null>()
         for (const [i, [slot, file]] of puts.entries()) {
-          const before = held.get(slot) ?? null
+          const before = fileBySlot.get(slot) ?? null
           assert.equal(files.set(slot, file === null ? '' : imageOf(file)), before !== file)
-          held.set(slot, file)
+          fileBySlot.set(slot, file)
           if (i % 7 === 6) files.indexSome(slot)
           if (i % 50 === 49) files = loaded(files, 31, slot)
         }
         for (let file = 0; file <= 8; file++) {
-          const expected = [...held].filter(([, mine]) => mine === file).map(([slot]) => slot)
+          const expected = [...fileBySlot].filter(([, mine]) => mine === file).map(([slot]) => slot)
           assert.deepEqual(
             files.candidates(uuidOf(file)),
             expected.sort((a, b) => a - b),

@@ -57,7 +57,7 @@ async function setUp(t: TestContext, mood: CollectorMood, settings: Partial<Trac
 }
 
 describe('traces', () => {
-  it('are sent by OTLP over HTTP, with steps below what they are of', async t => {
+  it('are sent by OTLP over HTTP, with steps as children of their request', async t => {
     const { collector, lines, metrics, tracing } = await setUp(t, 'well')
     await tracing.inSpan('GET /x', PROGRAM, async span => {
       await Promise.resolve()
@@ -100,18 +100,15 @@ describe('traces', () => {
     )
   })
 
-  it('hold up nobody when the collector is silent', async t => {
+  it('delay nothing when the collector is silent', async t => {
     const { collector, tracing } = await setUp(t, 'silent')
     for (let i = 0; i < 5000; i++) tracing.inSpan('GET /x', PROGRAM, span => span.end())
     await tracing[Symbol.asyncDispose]()
-    const takenCount = collector.spans().length
-    assert.ok(
-      takenCount <= 2048 + 512,
-      `${takenCount}: no more than that wait, or are in the batch under way`,
-    )
+    const spanCount = collector.spans().length
+    assert.ok(spanCount <= 2048 + 512, `${spanCount}: no more than that wait, or are in the batch under way`)
   })
 
-  it('are made of the share of requests that is asked for', async t => {
+  it('are made for the configured share of requests', async t => {
     const none = await setUp(t, 'well', { sampler: 'always_off' })
     const half = await setUp(t, 'well', { sampler: 'traceidratio', share: 0.5 })
     for (const { tracing } of [none, half]) {
@@ -119,14 +116,14 @@ describe('traces', () => {
       await tracing[Symbol.asyncDispose]()
     }
     assert.equal(none.collector.spans().length, 0)
-    const takenCount = half.collector.spans().length
-    assert.ok(takenCount > 350 && takenCount < 650, `${takenCount}`)
+    const spanCount = half.collector.spans().length
+    assert.ok(spanCount > 350 && spanCount < 650, `${spanCount}`)
   })
 
-  it('go on from the headers of a request, and to those of a call', async t => {
+  it('continue the trace that a request names, and name it in the headers of a call', async t => {
     const { collector, tracing } = await setUp(t, 'well')
     const headers = { traceparent: `${PARENT}-01`, tracestate: 'shop=4' }
-    const told = tracing.inSpan('GET /x', { ...PROGRAM, headers }, request => {
+    const callHeaders = tracing.inSpan('GET /x', { ...PROGRAM, headers }, request => {
       const call = { kind: 'client', attributes: {} } as const
       const sent = tracing.inSpan('site GET /y', call, span => {
         span.end()
@@ -140,7 +137,7 @@ describe('traces', () => {
     const [call, request] = collector.spans()
     assert.deepEqual([request!.traceId, request!.parentSpanId], [TRACE_ID, PARENT_ID])
     assert.equal(call!.parentSpanId, request!.spanId)
-    assert.deepEqual(told, { traceparent: `00-${TRACE_ID}-${call!.spanId}-01`, tracestate: 'shop=4' })
+    assert.deepEqual(callHeaders, { traceparent: `00-${TRACE_ID}-${call!.spanId}-01`, tracestate: 'shop=4' })
   })
 
   it('begin a new trace where the header names none', async t => {
@@ -160,18 +157,18 @@ describe('traces', () => {
     assert.ok(spans.every(({ traceId, parentSpanId }) => traceId !== TRACE_ID && parentSpanId === undefined))
   })
 
-  it('are made as the trace of the request says, where the sampler asks for that', async t => {
-    const takenOf = async (sampler: TracingSettings['sampler'], flags: string) => {
+  it('are made if the trace of the request is sampled, with a sampler that follows it', async t => {
+    const spanCountOf = async (sampler: TracingSettings['sampler'], flags: string) => {
       const { collector, tracing } = await setUp(t, 'well', { sampler })
       const headers = { traceparent: `${PARENT}-${flags}` }
       tracing.inSpan('GET /x', { ...PROGRAM, headers }, span => span.end())
       await tracing[Symbol.asyncDispose]()
       return collector.spans().length
     }
-    assert.equal(await takenOf('parentbased_always_on', '00'), 0)
-    assert.equal(await takenOf('parentbased_always_off', '01'), 1)
-    assert.equal(await takenOf('always_on', '00'), 1)
-    assert.equal(await takenOf('always_off', '01'), 0)
+    assert.equal(await spanCountOf('parentbased_always_on', '00'), 0)
+    assert.equal(await spanCountOf('parentbased_always_off', '01'), 1)
+    assert.equal(await spanCountOf('always_on', '00'), 1)
+    assert.equal(await spanCountOf('always_off', '01'), 0)
   })
 
   it('are sent in Protocol Buffers, too', async t => {

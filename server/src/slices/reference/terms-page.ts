@@ -76,7 +76,7 @@ export function termsPage(appearance: Appearance, publicUrl: string): string {
     title,
     appearance,
     kind: 'text',
-    indexed: { description: lead, canonical: pathIn(locale, TERMS_PATH), path: TERMS_PATH, publicUrl },
+    searchMetadata: { description: lead, canonical: pathIn(locale, TERMS_PATH), path: TERMS_PATH, publicUrl },
     main: html`<h1>${title}</h1>
 <p>${lead}</p>
 <ul>

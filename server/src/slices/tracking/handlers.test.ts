@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TrackBody } from '@avatary/contract/tracking'
-import type { RequestContext } from '../../kernel/answer.ts'
+import { failure, type RequestContext } from '../../kernel/answer.ts'
 import { trackingHandlers } from './handlers.ts'
 import type { Visit } from './pending-counts.ts'
 import { TermsWithResults } from './terms-with-results.ts'
@@ -120,7 +120,7 @@ describe('tracking an event', () => {
     const { tracked, track } = setUp()
     for (const id of [UNLISTED, 'avtr_00000000-0000-4000-8000-000000000003', 'fox', '']) {
       const answer = await track(id, {}, { 'user-agent': 'bot' })
-      assert.deepEqual(answer, { kind: 'failure', code: 'avatar_not_found' })
+      assert.deepEqual(answer, failure('avatar_not_found'))
     }
     assert.deepEqual(tracked, [])
   })

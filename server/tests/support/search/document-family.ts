@@ -63,11 +63,11 @@ const word = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...WORDS.slice(0, 8)) },
   { weight: 2, arbitrary: fc.constantFrom(...WORDS) },
 )
-const searched = fc.oneof({ weight: 2, arbitrary: word }, { weight: 1, arbitrary: filledWord })
+const searchedWord = fc.oneof({ weight: 2, arbitrary: word }, { weight: 1, arbitrary: filledWord })
 const tag = fc.constantFrom(...TAGS)
 const phrase = fc.array(fc.oneof(word, fc.constantFrom('a', 'ab', 'b')), { minLength: 1, maxLength: 3 })
 
-const drawn = fc.record({
+const rawDraft = fc.record({
   fields: fc.array(fc.array(word, { minLength: 1, maxLength: 6 }), { maxLength: 4 }),
   description: fc.array(word, { maxLength: 6 }),
   extraWords: fc.array(word, { maxLength: 2 }),
@@ -86,7 +86,7 @@ const drawn = fc.record({
   created: fc.nat(1),
 })
 
-const draft = drawn.map(({ named, created, ...document }) => {
+const draft = rawDraft.map(({ named, created, ...document }) => {
   const nameFields = Math.min(named, document.fields.length)
   return { ...document, nameFields, creatorFields: Math.min(created, document.fields.length - nameFields) }
 })
@@ -101,7 +101,7 @@ const author: fc.Arbitrary<AuthorFilter> = fc.oneof(
 
 const prefix = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'f', 'fo', 'foxy', '狐', 'z') },
-  { weight: 2, arbitrary: searched },
+  { weight: 2, arbitrary: searchedWord },
 )
 const searchedPhrase = fc.oneof({ weight: 2, arbitrary: phrase }, { weight: 1, arbitrary: filledPhrase })
 const searchedTag = fc.oneof({ weight: 2, arbitrary: tag }, { weight: 1, arbitrary: filledTag })
@@ -124,7 +124,7 @@ const counterRange = fc.tuple(counter, counter, fc.nat(3)).map(
 )
 
 const simpleCondition: fc.Arbitrary<Condition> = fc.oneof(
-  searched.map(word => ({ kind: 'word' as const, word })),
+  searchedWord.map(word => ({ kind: 'word' as const, word })),
   prefix.map(prefix => ({ kind: 'prefix' as const, prefix })),
   searchedPhrase.map(tokens => ({ kind: 'phrase' as const, tokens })),
   fc
@@ -170,11 +170,11 @@ const traits = fc
 
 /** A query has only few of these, or it would hardly find anything. */
 const part: fc.Arbitrary<QueryParts> = fc.oneof(
-  { weight: 4, arbitrary: oneOrTwo(searched).map(words => text({ words })) },
+  { weight: 4, arbitrary: oneOrTwo(searchedWord).map(words => text({ words })) },
   { weight: 3, arbitrary: traits },
   { weight: 4, arbitrary: prefix.map(prefix => text({ prefix })) },
   { weight: 4, arbitrary: oneOrTwo(searchedPhrase).map(phrases => text({ phrases })) },
-  { weight: 2, arbitrary: oneOrTwo(searched).map(notWords => text({ notWords })) },
+  { weight: 2, arbitrary: oneOrTwo(searchedWord).map(notWords => text({ notWords })) },
   { weight: 2, arbitrary: oneOrTwo(searchedPhrase).map(notPhrases => text({ notPhrases })) },
   { weight: 2, arbitrary: oneOrTwo(searchedTag).map(notTags => text({ notTags })) },
   { weight: 6, arbitrary: oneOrTwo(condition).map(conditions => text({ conditions })) },

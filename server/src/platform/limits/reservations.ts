@@ -3,8 +3,8 @@ import { type Failure, failure } from '../../kernel/answer.ts'
 import { Counts } from '../../kernel/counts.ts'
 import type { ClientNetwork } from './client-network.ts'
 
-/** The most of something that requests may hold at a time, in the unit of the budget; 0 sets no bound. */
-export interface BudgetBounds {
+/** The most of something that requests may hold at a time, in bytes or answers; 0 sets no bound. */
+export interface ReservationBounds {
   readonly inAll: number
   readonly perClient: number
 }
@@ -12,12 +12,12 @@ export interface BudgetBounds {
 export const RETRY_AFTER = { 'Retry-After': '5' }
 
 /** Counts what all unanswered requests hold of something: bytes of bodies, or bulk answers. */
-export class Budget {
-  readonly #bounds: BudgetBounds
+export class Reservations {
+  readonly #bounds: ReservationBounds
   readonly #byClient = new Counts()
   #taken = 0
 
-  constructor({ inAll, perClient }: BudgetBounds) {
+  constructor({ inAll, perClient }: ReservationBounds) {
     this.#bounds = { inAll, perClient }
   }
 
@@ -27,7 +27,7 @@ export class Budget {
 
   /**
    * Reserves an amount until `release`.
-   * @returns the refusal when the budget has too little left, else null.
+   * @returns the refusal when too little is left, else null.
    */
   reserve({ text }: ClientNetwork, amount: number): Failure<ErrorCode> | null {
     const { inAll, perClient } = this.#bounds

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { mergeMetrics } from './merged-metrics.ts'
+import { mergeMetrics } from './merge-metrics.ts'
 
 it('the metrics of several processes are one text, in which each sample names its process', () => {
   const one =
