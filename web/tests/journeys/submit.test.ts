@@ -123,11 +123,11 @@ describe('submitting avatars', () => {
 
   it('is offered when a search for an id finds nothing', async t => {
     const { page, origin } = await open(t)
-    await page.goto(`${origin}/?q=${ids[210]}`)
+    await page.goto(`${origin}/?q=${ids[220]}`)
     await page.getByRole('heading', { name: 'No avatar here has this id' }).waitFor()
     await page.getByRole('link', { name: 'Submit it to be added' }).click()
     await page.getByText('Found 1 id').waitFor()
-    assert.equal(await page.getByLabel('Paste ids').inputValue(), ids[210])
+    assert.equal(await page.getByLabel('Paste ids').inputValue(), ids[220])
   })
 
   it('waits when it is refused, and then retries', async t => {
