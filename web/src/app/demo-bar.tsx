@@ -5,7 +5,7 @@ import { LazyBoundary, lazyPart } from '../ui/lazy-part.tsx'
 import styles from './demo.module.css'
 import { useShellTexts } from './texts.ts'
 
-const DISMISSED = 'demo dismissed'
+const STORAGE_KEY = 'demo dismissed'
 
 const Help = lazyPart(() => import('./demo-help.tsx'), 'DemoHelp')
 
@@ -13,12 +13,12 @@ const Help = lazyPart(() => import('./demo-help.tsx'), 'DemoHelp')
 export function DemoBar() {
   const texts = useShellTexts()
   const { features } = useSession()
-  const [isDismissed, setDismissed] = useState(() => sessionStorage.getItem(DISMISSED) !== null)
+  const [isDismissed, setDismissed] = useState(() => sessionStorage.getItem(STORAGE_KEY) !== null)
   const [isHelpOpen, setHelpOpen] = useState(false)
   if (!features.demo || isDismissed) return null
   const closeHelp = () => setHelpOpen(false)
   const dismiss = () => {
-    sessionStorage.setItem(DISMISSED, '1')
+    sessionStorage.setItem(STORAGE_KEY, '1')
     setDismissed(true)
   }
   return (

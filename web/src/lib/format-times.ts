@@ -21,7 +21,7 @@ export const formatMoment = (at: string): string => moment().format(new Date(at)
 export const formatTime = (at: string): string => time().format(new Date(at))
 
 /** Jul 13, for a UTC day. */
-export const formatDay = (of: string): string => day().format(new Date(`${of}T00:00Z`))
+export const formatDay = (utcDate: string): string => day().format(new Date(`${utcDate}T00:00Z`))
 
 /** 5 minutes ago: the age of a moment in the largest fitting unit. */
 export function formatAgo(at: string, nowMs = Date.now()): string {

@@ -15,7 +15,7 @@ export interface Preferences {
 }
 
 const COOKIE = 'avatary_ui'
-const YEAR_S = 31_536_000
+const YEAR_SECONDS = 31_536_000
 const DEFAULTS: Preferences = { theme: 'system', sensitive: false, keys: true }
 
 let current = read()
@@ -35,7 +35,7 @@ function change(changed: Partial<Preferences>): void {
   current = { ...current, ...changed }
   const params = new URLSearchParams(Object.entries(current).map(([name, value]) => [name, String(value)]))
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = `${COOKIE}=${params}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`
+  document.cookie = `${COOKIE}=${params}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
   document.documentElement.dataset.theme = current.theme
   for (const listener of listeners) listener()
 }

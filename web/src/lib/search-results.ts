@@ -39,11 +39,11 @@ export function useResults(wanted: SearchState): Results {
  */
 export function usePrefetchResults(): (wanted: SearchState) => Promise<void> {
   const queries = useQueryClient()
-  const asked = useRef<readonly string[]>(undefined)
+  const prefetchedKey = useRef<readonly string[]>(undefined)
   return wanted => {
     const page = resultsPage(wanted, 0)
-    const before = asked.current
-    asked.current = page.queryKey
+    const before = prefetchedKey.current
+    prefetchedKey.current = page.queryKey
     if (before !== undefined && before[0] !== page.queryKey[0])
       void queries.cancelQueries({ queryKey: before, type: 'inactive' })
     return queries.prefetchQuery(page)

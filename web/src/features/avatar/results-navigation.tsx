@@ -64,7 +64,7 @@ function Neighbours({ place }: { place: PlaceInResults }) {
     // Replaces the history entry, so that "back" leads to the results.
     navigate(path, { replace: true, state: { ...place, index } })
   }
-  const links = [
+  const steps = [
     { key: '[', name: texts.previous, Icon: Previous, avatar: previous, index: place.index - 1 },
     { key: ']', name: texts.next, Icon: Next, avatar: next, index: place.index + 1 },
   ] as const
@@ -72,7 +72,7 @@ function Neighbours({ place }: { place: PlaceInResults }) {
   useKey(']', () => go(next, place.index + 1))
   return (
     <p className={styles.neighbours}>
-      {links.map(({ key, name, Icon, avatar, index }) => (
+      {steps.map(({ key, name, Icon, avatar, index }) => (
         <button
           key={key}
           type="button"

@@ -27,10 +27,10 @@ export function facetsOf(state: SearchState) {
   return answerOf('GET /search/facets', { query })
 }
 
-/** Suggestions of each kind below the search field. */
-const SUGGESTED = 4
+/** Maximum number of suggestions of each kind. */
+const MAX_PER_KIND = 4
 
 /** @param q the text typed so far. */
-export function suggested(q: string) {
-  return answerOf('GET /search/suggest', { query: { q, limit: SUGGESTED } })
+export function suggestionsOf(q: string) {
+  return answerOf('GET /search/suggest', { query: { q, limit: MAX_PER_KIND } })
 }

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ChangeSearch, SearchState } from '../../lib/url-state.ts'
-import { suggested, totalOf } from './api.ts'
+import { suggestionsOf, totalOf } from './api.ts'
 import { Corrections } from './corrections.tsx'
 
 interface TagSpellingsProps {
@@ -11,7 +11,7 @@ interface TagSpellingsProps {
 
 /** Suggests tags with a similar spelling when no avatar has the tag of a search. */
 export function TagSpellings({ tag, state, change }: TagSpellingsProps) {
-  const { data } = useQuery(suggested(tag))
+  const { data } = useQuery(suggestionsOf(tag))
   const tags = [
     ...new Set([...(data?.tags ?? []).map(({ tag }) => tag), ...(data?.suggestions ?? []).map(({ q }) => q)]),
   ]

@@ -4,7 +4,7 @@ import { isComposing } from '../../lib/keys.ts'
 import { deleteSearches, recentSearches } from '../../lib/recent-searches.ts'
 import type { ChangeSearch } from '../../lib/url-state.ts'
 import { focusResults } from '../../ui/focus-results.ts'
-import { suggested } from './api.ts'
+import { suggestionsOf } from './api.ts'
 import { type Suggestion, suggestionsFor } from './suggestions.ts'
 
 /** Debounce of suggestions, in milliseconds. */
@@ -20,10 +20,10 @@ interface SuggestionsInput {
 export function useSuggestions({ text, choose }: SuggestionsInput) {
   const [isWanted, setWanted] = useState(false)
   const [active, setActive] = useState(-1)
-  const rested = useDebounced(text)
-  const q = rested.trim()
+  const debounced = useDebounced(text)
+  const q = debounced.trim()
   const { data, isFetching } = useQuery({
-    ...suggested(q),
+    ...suggestionsOf(q),
     enabled: isWanted && q !== '',
     placeholderData: keepPreviousData,
   })
@@ -46,7 +46,7 @@ export function useSuggestions({ text, choose }: SuggestionsInput) {
     if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
     const { key } = event
     const chosen = lines[active]
-    const isAwaited = text.trim() !== '' && (isFetching || rested !== text)
+    const isAwaited = text.trim() !== '' && (isFetching || debounced !== text)
     if (key === 'ArrowDown' && lines.length === 0 && isAwaited) return event.preventDefault()
     if (key === 'ArrowDown' && active === lines.length - 1) {
       if (!focusResults()) return
@@ -75,10 +75,10 @@ export function useSuggestions({ text, choose }: SuggestionsInput) {
 }
 
 function useDebounced(text: string): string {
-  const [rested, setRested] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), DEBOUNCE_MS)
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return rested
+  return debounced
 }

@@ -3,7 +3,7 @@ import type { Item, Result, ShownAvatar } from './items.ts'
 import { Submitter } from './submitter.ts'
 
 const STORAGE_KEY = 'submitted avatars'
-const DEFAULT_PAUSE_S = 10
+const DEFAULT_PAUSE_SECONDS = 10
 
 /** Creates this tab's submitter, whose list survives a reload. */
 export function openSubmitter(): Submitter {
@@ -11,11 +11,11 @@ export function openSubmitter(): Submitter {
 }
 
 async function submit(ids: readonly string[]) {
-  let retryAfterSeconds = DEFAULT_PAUSE_S
+  let retryAfterSeconds = DEFAULT_PAUSE_SECONDS
   const answer = await ask('POST /avatars/submit', {
     body: { avatarIds: [...ids] },
     onHeaders: headers => {
-      retryAfterSeconds = Number(headers.get('Retry-After') ?? DEFAULT_PAUSE_S)
+      retryAfterSeconds = Number(headers.get('Retry-After') ?? DEFAULT_PAUSE_SECONDS)
     },
   })
   const results: readonly Result[] = 'results' in answer ? answer.results : []

@@ -27,7 +27,7 @@ export function PasteForm({ items, add }: PasteFormProps) {
   const id = useId()
   const hint = useId()
   const isEmpty = text.trim() === ''
-  const { ids, repeated, broken } = useMemo(() => readIds(text), [text])
+  const { ids, repeated, incomplete } = useMemo(() => readIds(text), [text])
   const known = useMemo(() => new Set(items.map(item => item.id)), [items])
   const newIds = ids.filter(pasted => !known.has(pasted))
   const submit = (event: FormEvent) => {
@@ -63,7 +63,7 @@ export function PasteForm({ items, add }: PasteFormProps) {
             {texts.whereIdsAre}
           </p>
           <p role="status">
-            {!isEmpty && texts.found(ids.length, repeated, ids.length - newIds.length, broken)}
+            {!isEmpty && texts.found(ids.length, repeated, ids.length - newIds.length, incomplete)}
           </p>
         </div>
         <WriteButton type="submit" className={buttons.main} aria-disabled={newIds.length === 0}>

@@ -10,13 +10,13 @@ export interface IdsOfText {
   /** Number of repeated ids. */
   readonly repeated: number
   /** The first incomplete id as typed, at most 60 characters; null when all are complete. */
-  readonly broken: string | null
+  readonly incomplete: string | null
 }
 
 /** Finds the avatar ids in any text: a list, links, a whole log file. */
 export function readIds(text: string): IdsOfText {
   const found = Array.from(text.matchAll(AVATAR_ID), ([id]) => id.toLowerCase())
   const ids = [...new Set(found)]
-  const [broken] = text.replace(AVATAR_ID, '').match(BEGINNING) ?? []
-  return { ids, repeated: found.length - ids.length, broken: broken?.slice(0, 60) ?? null }
+  const [incomplete] = text.replace(AVATAR_ID, '').match(BEGINNING) ?? []
+  return { ids, repeated: found.length - ids.length, incomplete: incomplete?.slice(0, 60) ?? null }
 }

@@ -3,12 +3,12 @@ import { Refusal } from '../../lib/api.ts'
 import { type Item, itemOfResult, itemOfState, type Result, type ShownAvatar } from './items.ts'
 
 /** Items per request and per minute (spec, "Limits"). */
-const BATCH = 50
+const BATCH_ITEMS = 50
 const MINUTE_ITEMS = 100
 
 const MINUTE_MS = 60_000
 const POLL_MS = 3000
-const DEFAULT_PAUSE_S = 10
+const DEFAULT_PAUSE_SECONDS = 10
 
 /** Lists contain an avatar within a second after its verdict. */
 const DESCRIBE_MS = 1000
@@ -49,7 +49,7 @@ export class Submitter {
   /** Times and sizes of the requests of the last minute. */
   #sent: { readonly atMs: number; readonly count: number }[] = []
   /** Queued ids, starting with the one whose state was requested the longest ago. */
-  #asked: string[] = []
+  #followedIds: string[] = []
   #progress: Progress
 
   constructor(deps: SubmitterDeps, items: readonly Item[]) {
@@ -88,7 +88,7 @@ export class Submitter {
       const room = this.#room()
       if (ids.length === 0) await this.#changed(signal)
       else if (room === 0) await this.#pause('limit', this.#sent[0]!.atMs + MINUTE_MS, signal)
-      else await this.#send(ids.slice(0, Math.min(BATCH, room)), signal)
+      else await this.#send(ids.slice(0, Math.min(BATCH_ITEMS, room)), signal)
     }
   }
 
@@ -103,13 +103,13 @@ export class Submitter {
       if (!(error instanceof Refusal)) throw error
       this.#sent.pop()
       const reason = error.status === 429 ? 'limit' : 'unavailable'
-      await this.#pause(reason, this.#inSeconds(error.retryAfterSeconds ?? DEFAULT_PAUSE_S), signal)
+      await this.#pause(reason, this.#inSeconds(error.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS), signal)
     }
   }
 
   async #followAll(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const ids = this.#nextAsked()
+      const ids = this.#nextToFollow()
       if (ids.length === 0) await this.#changed(signal)
       else await this.#deps.wait(await this.#follow(ids, signal), signal)
     }
@@ -124,17 +124,17 @@ export class Submitter {
       return POLL_MS
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return (error.retryAfterSeconds ?? DEFAULT_PAUSE_S) * 1000
+      return (error.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS) * 1000
     }
   }
 
   /** A batch of queued ids in round-robin order, so that the state of each is requested equally often. */
-  #nextAsked(): readonly string[] {
+  #nextToFollow(): readonly string[] {
     const queued = new Set(this.#idsOf('queued'))
-    const before = this.#asked.filter(id => queued.delete(id))
-    const next = [...queued, ...before].slice(0, BATCH)
+    const before = this.#followedIds.filter(id => queued.delete(id))
+    const next = [...queued, ...before].slice(0, BATCH_ITEMS)
     const chosen = new Set(next)
-    this.#asked = [...queued, ...before].filter(id => !chosen.has(id)).concat(next)
+    this.#followedIds = [...queued, ...before].filter(id => !chosen.has(id)).concat(next)
     return next
   }
 

@@ -18,13 +18,13 @@ export const en = {
   paste: 'Paste ids, links or a whole log',
   whereIdsAre:
     'Ids are in the addresses of avatars on vrchat.com, and in the log files of VRChat (output_log).',
-  found: (ids: number, repeated: number, known: number, broken: string | null) =>
+  found: (ids: number, repeated: number, known: number, incomplete: string | null) =>
     [
       ids > 0 && `Found ${ids === 1 ? '1 id' : `${ids} ids`}`,
-      ids === 0 && broken === null && 'No avatar id in this text',
+      ids === 0 && incomplete === null && 'No avatar id in this text',
       repeated > 0 && `${repeated} repeated`,
       known > 0 && `${known} in the list already`,
-      broken !== null && `“${broken}” is not a whole id: 36 characters follow avtr_`,
+      incomplete !== null && `“${incomplete}” is not a whole id: 36 characters follow avtr_`,
     ]
       .filter(Boolean)
       .join(' · '),

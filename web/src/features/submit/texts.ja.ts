@@ -14,13 +14,13 @@ export const texts: SubmitTexts = {
     '現在、このサイトではVRChatでの確認を行っていません。登録したアバターは、再開されるまで確認待ちになります。',
   paste: 'ID、リンク、またはログをそのまま貼り付け',
   whereIdsAre: 'IDはvrchat.comのアバターページのURLと、VRChatのログファイル（output_log）にあります。',
-  found: (ids, repeated, known, broken) =>
+  found: (ids, repeated, known, incomplete) =>
     [
       ids > 0 && `ID ${ids}件`,
-      ids === 0 && broken === null && 'アバターIDが見つかりません',
+      ids === 0 && incomplete === null && 'アバターIDが見つかりません',
       repeated > 0 && `重複 ${repeated}件`,
       known > 0 && `リストに追加済み ${known}件`,
-      broken !== null && `「${broken}」は完全なIDではありません（avtr_ の後に36文字）`,
+      incomplete !== null && `「${incomplete}」は完全なIDではありません（avtr_ の後に36文字）`,
     ]
       .filter(Boolean)
       .join(' · '),

@@ -14,13 +14,13 @@ export const texts: SubmitTexts = {
     '지금 이 사이트에서는 VRChat 확인을 하지 않습니다. 등록한 아바타는 다시 시작될 때까지 대기합니다.',
   paste: 'ID, 링크 또는 로그 전체 붙여 넣기',
   whereIdsAre: 'ID는 vrchat.com 아바타 페이지 주소와 VRChat 로그 파일(output_log)에 있습니다.',
-  found: (ids, repeated, known, broken) =>
+  found: (ids, repeated, known, incomplete) =>
     [
       ids > 0 && `ID ${ids}개`,
-      ids === 0 && broken === null && '아바타 ID를 찾지 못했습니다',
+      ids === 0 && incomplete === null && '아바타 ID를 찾지 못했습니다',
       repeated > 0 && `중복 ${repeated}개`,
       known > 0 && `이미 목록에 있음 ${known}개`,
-      broken !== null && `“${broken}”: 완전한 ID가 아닙니다(avtr_ 뒤에 36자)`,
+      incomplete !== null && `“${incomplete}”: 완전한 ID가 아닙니다(avtr_ 뒤에 36자)`,
     ]
       .filter(Boolean)
       .join(' · '),

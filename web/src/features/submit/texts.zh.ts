@@ -13,13 +13,13 @@ export const texts: SubmitTexts = {
   notLookedUp: '本站目前不在 VRChat 上核实模型。提交的模型会一直排队，直到恢复核实。',
   paste: '粘贴 ID、链接或整份日志',
   whereIdsAre: 'ID 可在 vrchat.com 的模型页面网址和 VRChat 的日志文件（output_log）中找到。',
-  found: (ids, repeated, known, broken) =>
+  found: (ids, repeated, known, incomplete) =>
     [
       ids > 0 && `找到 ${ids} 个 ID`,
-      ids === 0 && broken === null && '文本中没有模型 ID',
+      ids === 0 && incomplete === null && '文本中没有模型 ID',
       repeated > 0 && `重复 ${repeated} 个`,
       known > 0 && `已在列表中 ${known} 个`,
-      broken !== null && `“${broken}”不是完整的 ID（avtr_ 后应有 36 个字符）`,
+      incomplete !== null && `“${incomplete}”不是完整的 ID（avtr_ 后应有 36 个字符）`,
     ]
       .filter(Boolean)
       .join(' · '),
