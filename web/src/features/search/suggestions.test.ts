@@ -36,6 +36,11 @@ describe('the suggestions for a text', () => {
     ])
   })
 
+  it('have a completion that is also a probable correction once', () => {
+    const answer = { ...NONE, terms: [{ term: 'foxy', count: 9 }], suggestions: [{ q: 'foxy', total: 9 }] }
+    assert.deepEqual(textsOf({ text: 'fox', answer, recent: [] }), ['term foxy'])
+  })
+
   it('leave out the search that is already typed', () => {
     assert.deepEqual(textsOf({ text: 'fox', answer: NONE, recent: ['Fox', 'foxy'] }), ['recent foxy'])
   })

@@ -34,10 +34,13 @@ export function suggestionsFor({ text, answer, recent }: SuggestionSources): rea
   const matching = recent
     .filter(earlier => earlier.toLowerCase() !== typed && earlier.toLowerCase().startsWith(typed))
     .slice(0, MAX_RECENT_WHILE_TYPING)
+  const terms = answer?.terms ?? []
   return [
-    ...(answer?.suggestions ?? []).map(({ q, total }) => line('correction', q, total)),
+    ...(answer?.suggestions ?? [])
+      .filter(({ q }) => !terms.some(({ term }) => term === q))
+      .map(({ q, total }) => line('correction', q, total)),
     ...matching.map(earlier => line('recent', earlier)),
-    ...(answer?.terms ?? [])
+    ...terms
       .filter(({ term }) => !matching.includes(term))
       .map(({ term, count }) => line('term', term, count)),
     ...(answer?.tags ?? []).map(({ tag, count }) => line('tag', tag, count)),
