@@ -36,9 +36,11 @@ export function Picture({ avatar, size, isOnFirstScreen = false, canReveal = fal
   const tag = sensitive || isRevealed ? null : sensitiveTag(avatar)
   const reason = (tag && texts.sensitive[tag]) ?? (isRevealed ? undefined : veil)
   const { widths, sizes } = FILES[size]
-  const attempt = useAttempt(avatar)
-  if (avatar.imageUrl === '' || missing.get(avatar.id)?.isResting)
-    return <Initial key={avatar.id} avatar={avatar} size={size} />
+  const file = `${avatar.id} ${size}`
+  const attempt = useAttempt(file)
+  const smallFile = size === 'page' ? smallFiles.get(avatar.id) : undefined
+  const isMissing = smallFile === undefined && missing.get(file)?.isResting
+  if (avatar.imageUrl === '' || isMissing) return <Initial key={avatar.id} avatar={avatar} size={size} />
   return (
     // Keyed by avatar: with a reused element, Chromium would show the previous avatar's picture until the next one is
     // loaded.
@@ -55,15 +57,18 @@ export function Picture({ avatar, size, isOnFirstScreen = false, canReveal = fal
         decoding="async"
         data-blurred={reason !== undefined || undefined}
         // Shows a card's small file, which is already loaded, until the large file is.
-        style={size === 'page' ? { backgroundImage: smallFiles.get(avatar.id) } : undefined}
+        style={{ backgroundImage: smallFile }}
         onLoad={({ currentTarget: image }) => {
-          missing.delete(avatar.id)
+          missing.delete(file)
           alignTallPicture(image)
           // The picture may be transparent, so the small one behind it is removed.
           if (size === 'page') image.style.backgroundImage = ''
           else smallFiles.set(avatar.id, `url(${image.currentSrc})`)
         }}
-        onError={({ currentTarget: image }) => noteMissing(image.parentElement!, avatar)}
+        onError={({ currentTarget: image }) => {
+          noteMissing(file)
+          if (smallFile === undefined) showInitial(image.parentElement!, avatar)
+        }}
       />
       {reason !== undefined && (
         <span className={styles.reason}>
@@ -105,7 +110,7 @@ interface MissingPicture {
   isResting: boolean
 }
 
-/** The pictures that failed to load, by avatar id. */
+/** The pictures that failed to load, by avatar id and size. */
 const missing = new Map<string, MissingPicture>()
 
 /** Maximum entries; the oldest are dropped first. */
@@ -115,45 +120,49 @@ const MAX_MISSING = 5000
 const FIRST_REST_MS = 5000
 const LONGEST_REST_MS = 600_000
 
-/** Functions of the mounted pictures that retry the one of an avatar. */
-const retries = new Set<(id: string) => void>()
+/** Functions of the mounted pictures that retry a file. */
+const retries = new Set<(file: string) => void>()
 
 /** The number of times that the picture was requested again because it was missing. */
-function useAttempt({ id }: PictureOf): number {
+function useAttempt(file: string): number {
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    const retry = (missingId: string) => {
-      const picture = missingId === id && missing.get(id)
+    const retry = (missingFile: string) => {
+      const picture = missingFile === file && missing.get(file)
       if (!picture) return
       picture.isResting = false
       setAttempt(before => before + 1)
     }
     retries.add(retry)
-    const unsubscribe = onReachable(() => retry(id))
+    const unsubscribe = onReachable(() => retry(file))
     return () => {
       retries.delete(retry)
       unsubscribe()
     }
-  }, [id])
+  }, [file])
   return attempt
+}
+
+/** Notes that a picture failed to load, and retries it later. */
+function noteMissing(file: string): void {
+  const failures = (missing.get(file)?.failures ?? 0) + 1
+  const picture = { failures, isResting: true }
+  missing.set(file, picture)
+  if (missing.size > MAX_MISSING) missing.delete(missing.keys().next().value!)
+  const restMs = Math.min(FIRST_REST_MS * 2 ** (failures - 1), LONGEST_REST_MS)
+  setTimeout(() => {
+    if (missing.get(file) !== picture) return
+    picture.isResting = false
+    for (const retry of retries) retry(file)
+  }, restMs)
 }
 
 /**
  * Turns the element into an `Initial` without React, because while the platform is unavailable, all pictures fail at
- * each keystroke. The picture is retried later.
+ * each keystroke.
  */
-function noteMissing(element: HTMLElement, avatar: PictureOf): void {
-  const failures = (missing.get(avatar.id)?.failures ?? 0) + 1
-  const picture = { failures, isResting: true }
-  missing.set(avatar.id, picture)
-  if (missing.size > MAX_MISSING) missing.delete(missing.keys().next().value!)
+function showInitial(element: HTMLElement, avatar: PictureOf): void {
   element.dataset.initial = initialOf(avatar.name)
   element.style.setProperty('--hue', String(hueOf(avatar.id)))
   element.ariaHidden = 'true'
-  const restMs = Math.min(FIRST_REST_MS * 2 ** (failures - 1), LONGEST_REST_MS)
-  setTimeout(() => {
-    if (missing.get(avatar.id) !== picture) return
-    picture.isResting = false
-    for (const retry of retries) retry(avatar.id)
-  }, restMs)
 }

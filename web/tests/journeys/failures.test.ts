@@ -368,6 +368,23 @@ describe('the site while something fails', () => {
       .evaluate((image: { decode(): Promise<void> }) => image.decode())
   })
 
+  it('keeps the picture of the card where the large one fails to load', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await page
+      .locator('li[aria-posinset="1"] img')
+      .evaluate((image: { decode(): Promise<void> }) => image.decode())
+    const isLarge = (path: string) => /\/image\?size=(?:512|1024)/.test(path)
+    proxy.faultOf = path => (isLarge(path) ? 'lost' : null)
+    const failed = page.waitForEvent('requestfailed', request => isLarge(request.url()))
+    await cards(page).first().click()
+    await failed
+    await page.getByRole('heading', { name: 'Numbers' }).waitFor()
+    assert.equal(await page.locator('main [data-size=page]').getAttribute('data-initial'), null)
+    const image = await page.locator('main [data-size=page] img').getAttribute('style')
+    assert.match(String(image), /image\?size=256/)
+  })
+
   it('loads pictures again after a pause when they failed while the server answered', async t => {
     const { page, origin } = await open(t)
     await page.clock.install()
