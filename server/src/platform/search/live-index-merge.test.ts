@@ -59,6 +59,25 @@ test('a merge tells how many documents were put before it', async () => {
   assert.ok(merges.every(({ seconds }) => seconds > 0))
 })
 
+test('what waits for the same merge begins one after the other, and loses no change', async () => {
+  const merged: number[] = []
+  const options = {
+    tailSize: 10,
+    bulkSize: 10,
+    onMerged: ({ documents }: FinishedMerge) => merged.push(documents),
+  }
+  await using index = createLiveIndex(options)
+  fill(index, 0, 15)
+  const settled = Promise.all([index.capture(() => {}), index.capture(() => {}), index.mergeAll()])
+  while (merged.length === 0) await nextTurn()
+  index.setListed(0, false)
+  await settled
+  index.setCounters(1, 7, 0)
+  assert.deepEqual(merged, [10, 5, 0])
+  assert.deepEqual([...index.listedSlots('popular')].slice(0, 2), [1, 14])
+  assert.equal(index.search(ALL).total, 14)
+})
+
 test('many puts before the first search need one merge', async () => {
   await using index = createLiveIndex({ tailSize: 10, bulkSize: 1000 })
   fill(index, 0, 500)

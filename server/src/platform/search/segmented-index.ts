@@ -222,10 +222,11 @@ export class SegmentedIndex implements LiveIndex {
   }
 
   async capture(onCapture: () => void): Promise<IndexSections> {
-    await this.#idle()
-    if (this.#merged === null) return toSections((await this.#merge(onCapture)).sections)
-    onCapture()
-    return toSections(this.#merged)
+    return await this.#whenIdle(async () => {
+      if (this.#merged === null) return toSections((await this.#merge(onCapture)).sections)
+      onCapture()
+      return toSections(this.#merged)
+    })
   }
 
   async caughtUp(): Promise<void> {
@@ -234,8 +235,9 @@ export class SegmentedIndex implements LiveIndex {
   }
 
   async mergeAll(): Promise<void> {
-    await this.#idle()
-    if (this.#tails.filled.length > 0) await this.#merge()
+    await this.#whenIdle(async () => {
+      if (this.#tails.filled.length > 0) await this.#merge()
+    })
     this.#expectSearches()
   }
 
@@ -243,7 +245,7 @@ export class SegmentedIndex implements LiveIndex {
     this.#isDisposed = true
     this.#merged = null
     await this.#run?.[Symbol.asyncDispose]()
-    await this.#idle()
+    await this.#whenIdle(async () => {})
   }
 
   #find(query: CatalogQuery): Map<number, SegmentMatches> {
@@ -283,8 +285,13 @@ export class SegmentedIndex implements LiveIndex {
     return this.#slots.segmentOf(slot) === number && this.#slots.docOf(slot) === doc ? slot : -1
   }
 
-  async #idle(): Promise<void> {
+  /**
+   * Calls `begin` in the instant in which it finds that no merge is running, because the next one may begin before a
+   * promise continues.
+   */
+  async #whenIdle<Result>(begin: () => Promise<Result>): Promise<Result> {
     while (this.#merging !== null) await this.#merging.catch(() => {})
+    return await begin()
   }
 
   #mergeInBackground(): void {
@@ -295,6 +302,7 @@ export class SegmentedIndex implements LiveIndex {
 
   #merge(onFreeze?: () => void): Promise<BaseResult> {
     if (this.#isDisposed) throw new Error('The search index is closed')
+    if (this.#merging !== null) throw new Error('A merge of the search index is running')
     const run = new BaseRun({ kind: 'merge', ...this.#freeze() }, this.#options)
     onFreeze?.()
     this.#run = run
