@@ -26,7 +26,6 @@ export type {
   CatalogSort,
   Condition,
   CountedText,
-  CreatorQuery,
   DividedSearch,
   IndexDocument,
   NumberRange,

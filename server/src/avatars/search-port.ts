@@ -80,9 +80,9 @@ export type CatalogSort = 'recent' | 'oldest' | 'name' | 'popular' | 'updated' |
 
 /**
  * Input for the tiers of the order by relevance. A match is in the first tier that fits: its `nameKey` is the searched
- * one as typed; in another spelling; begins with it as typed; in another spelling; several words are its author's whole
- * name; all words are in the name; one word is its author's whole name; all words are in name and author; in name, author
- * and tags; anywhere. A tag that stands for a word is looked for in the tags.
+ * one as typed; in another spelling; begins with it as typed; in another spelling; all words are in the name; the text is its
+ * author's whole name; all words are in name and author; in name, author and tags; anywhere. A tag that stands for a word
+ * is looked for in the tags.
  */
 export interface RelevanceQuery {
   /**
@@ -90,16 +90,10 @@ export interface RelevanceQuery {
    * when they do not form one text.
    */
   readonly nameKeys: readonly string[]
-  /** Null when the search cannot be an author's whole name. */
-  readonly creator: CreatorQuery | null
+  /** The searched text as the tokens of an author's whole name, at least one; null when it cannot be such a name. */
+  readonly creatorTokens: readonly string[] | null
   /** The query whose words are located, without character pairs: the index does not know in which field a pair is. */
   readonly text: TextQuery
-}
-
-export interface CreatorQuery {
-  /** The tokens of an author's whole name, at least one. */
-  readonly tokens: readonly string[]
-  readonly words: 'one' | 'several'
 }
 
 export interface CatalogQuery {

@@ -120,7 +120,7 @@ it('by relevance the avatar of that name is first, and totals and pages are thos
   assert.deepEqual(pages, expected)
 })
 
-it('by relevance a whole name of a creator is before words that stand apart, and one word after names with it', async () => {
+it('by relevance a whole name of a creator is after names with all its words, and before parts of such names', async () => {
   const patches = [
     { name: 'Red Mistral wolf', views: 900 },
     { name: 'Bear', authorName: '~Red_Wolf~', views: 1 },
@@ -131,7 +131,7 @@ it('by relevance a whole name of a creator is before words that stand apart, and
   const blank = { description: '', authorName: 'Anna', tags: [] }
   const avatars = patches.map((patch, i) => ({ ...INVENTED_AVATARS[i]!, ...blank, ...patch }))
   await using app = await startTestApp({ avatars })
-  const several = ['Red wolf 2', 'Bear', 'Red Mistral wolf', 'Red']
+  const several = ['Red wolf 2', 'Red Mistral wolf', 'Bear', 'Red']
   assert.deepEqual(await namesOf(app, { q: 'red wolf', sort: 'relevance' }), several)
   const one = ['Red Mistral wolf', 'Red wolf 2', 'Red', 'Cub', 'Bear']
   assert.deepEqual(await namesOf(app, { q: 'wolf', sort: 'relevance' }), one)

@@ -1,4 +1,4 @@
-import type { CatalogQuery, CreatorQuery, RelevanceQuery, SearchPage } from '../../avatars/index.ts'
+import type { CatalogQuery, RelevanceQuery, SearchPage } from '../../avatars/index.ts'
 import { clearBits, hasBit, intersectInto, moveCommon, wordsFor } from './bitset.ts'
 import { firstWanted } from './first-wanted.ts'
 import { keepCommon, keepIn, sparseDocs } from './keep.ts'
@@ -17,7 +17,7 @@ type Tier =
   /** Names as they are typed, or in any spelling. */
   | { readonly kind: 'name'; readonly how: 'exactly' | 'beginning'; readonly isTyped: boolean }
   /** The text is the creator's whole name. */
-  | { readonly kind: 'creator'; readonly words: CreatorQuery['words'] }
+  | { readonly kind: 'creator' }
   | { readonly kind: 'words'; readonly upTo: SearchField }
 
 const TIERS: readonly Tier[] = [
@@ -25,9 +25,8 @@ const TIERS: readonly Tier[] = [
   { kind: 'name', how: 'exactly', isTyped: false },
   { kind: 'name', how: 'beginning', isTyped: true },
   { kind: 'name', how: 'beginning', isTyped: false },
-  { kind: 'creator', words: 'several' },
   { kind: 'words', upTo: 'name' },
-  { kind: 'creator', words: 'one' },
+  { kind: 'creator' },
   { kind: 'words', upTo: 'creator' },
   { kind: 'words', upTo: 'tags' },
 ]
@@ -67,11 +66,11 @@ function sum(bySegment: readonly SegmentMatches[]): number {
   return bySegment.reduce((total, { matches }) => total + matches.total, 0)
 }
 
-/** The tiers of names only as far as the text has spellings, and of creators the one for the number of its words. */
-function tiersOf({ nameKeys, creator }: RelevanceQuery): readonly Tier[] {
+/** The tiers of names only as far as the text has spellings, and that of creators only when it can be a creator's name. */
+function tiersOf({ nameKeys, creatorTokens }: RelevanceQuery): readonly Tier[] {
   return TIERS.filter(tier => {
     if (tier.kind === 'name') return nameKeys.length > (tier.isTyped ? 0 : 1)
-    return tier.kind === 'words' || tier.words === creator?.words
+    return tier.kind === 'words' || creatorTokens !== null
   })
 }
 
@@ -117,7 +116,7 @@ class Remaining {
     const candidateDocs = candidates.kind === 'list' ? candidates.docs : null
     if (tier.kind === 'words') return findMatches(segment, query, tier.upTo, candidateDocs)
     if (tier.kind === 'creator')
-      return matchesAmong(segment, segment.creator(relevance.creator!.tokens), candidateDocs)
+      return matchesAmong(segment, segment.creator(relevance.creatorTokens!), candidateDocs)
     const { nameKeys } = relevance
     const source = segment.named(tier.isTyped ? nameKeys.slice(0, 1) : nameKeys, tier.how)
     return source === null ? NONE : matchesOf(segment, source)

@@ -40,13 +40,11 @@ function tierOf(wanted: readonly (readonly string[])[], matched: CatalogRecord):
   const text = wanted.flat().join(' ')
   if (name.join(' ') === text) return 0
   if (name.join(' ').startsWith(text)) return 1
-  const isCreator = creator.join(' ') === text
-  if (isCreator && text.includes(' ')) return 2
   const upTo = [[name], [name, creator], [name, creator, ...tags]]
   const found = upTo.findIndex(fields => wanted.every(words => hasPhrase(fields, words)))
-  if (found === 0) return 3
-  if (isCreator) return 4
-  return found === -1 ? 7 : 4 + found
+  if (found === 0) return 2
+  if (creator.join(' ') === text) return 3
+  return found === -1 ? 6 : 3 + found
 }
 
 async function indexOf(all: readonly CatalogRecord[], merges: boolean): Promise<LiveIndex> {

@@ -3,7 +3,6 @@ import type { QueryWarning } from '@avatary/contract/query-language'
 import {
   type CatalogQuery,
   type Condition,
-  type CreatorQuery,
   NO_TEXT,
   nameKey,
   type RelevanceQuery,
@@ -98,17 +97,17 @@ export function relevanceOf(wantedText: string, text: ParsedQuery): RelevanceQue
   const key = nameKey(wantedText)
   return {
     nameKeys: key === '' ? [] : spellingsOf(key),
-    creator: creatorQuery(wantedText),
+    creatorTokens: creatorTokens(wantedText),
     text: exceptDescriptions(ofWords),
   }
 }
 
 /** Null for a single character, which nobody is called. */
-function creatorQuery(wantedText: string): CreatorQuery | null {
+function creatorTokens(wantedText: string): readonly string[] | null {
   const runs = wordRuns(wantedText)
   const [run] = runs
   if (run === undefined || (runs.length === 1 && [...run].length === 1)) return null
-  return { tokens: runs.flatMap(runTokens), words: runs.length === 1 ? 'one' : 'several' }
+  return runs.flatMap(runTokens)
 }
 
 function hasWord(condition: Condition): boolean {

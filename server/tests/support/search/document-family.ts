@@ -198,21 +198,16 @@ const query = fc
     paging: fc.record(paging),
     skipsDescription: fc.nat(3).map(n => n === 0),
     nameKeys: fc.uniqueArray(fc.constantFrom(...NAME_KEYS.slice(1)), { maxLength: 3 }),
-    creator: fc.option(
-      fc.record({
-        tokens: fc.array(fc.constantFrom(...WORDS.slice(0, 3)), { minLength: 1, maxLength: 2 }),
-        words: fc.constantFrom('one' as const, 'several' as const),
-      }),
-    ),
+    creatorTokens: fc.option(fc.array(fc.constantFrom(...WORDS.slice(0, 3)), { minLength: 1, maxLength: 2 })),
   })
-  .map(({ parts, paging, skipsDescription, nameKeys, creator }) => {
+  .map(({ parts, paging, skipsDescription, nameKeys, creatorTokens }) => {
     const told = Object.assign({}, ...parts.map(({ text }) => text)) as Partial<TextQuery>
     const query = catalogQuery({
       ...Object.assign({}, ...parts),
       ...paging,
       text: { ...told, skipsDescription },
     })
-    const relevance = paging.sort === 'relevance' ? { nameKeys, creator, text: query.text } : null
+    const relevance = paging.sort === 'relevance' ? { nameKeys, creatorTokens, text: query.text } : null
     return { ...query, relevance }
   })
 

@@ -229,23 +229,21 @@ function matchesQuery(entry: Entry, { text, author, tags, platform }: CatalogQue
   )
 }
 
-const TIERS = 10
+const TIERS = 9
 
 /** The tier of relevance to which a match belongs; 0 is the best. */
-function tierOf(entry: Entry, { nameKeys, creator, text }: RelevanceQuery): number {
+function tierOf(entry: Entry, { nameKeys, creatorTokens, text }: RelevanceQuery): number {
   const [typed] = nameKeys
   if (entry.nameKey === typed) return 0
   if (nameKeys.includes(entry.nameKey)) return 1
   if (typed !== undefined && entry.nameKey.startsWith(typed)) return 2
   if (nameKeys.some(nameKey => entry.nameKey.startsWith(nameKey))) return 3
   const { fields, nameFields, creatorFields } = entry
-  const isCreator = creatorFields === 1 && isDeepStrictEqual(fields[nameFields], creator?.tokens)
-  if (isCreator && creator?.words === 'several') return 4
   const ends = [nameFields, nameFields + creatorFields, fields.length]
   const found = ends.findIndex((end, i) => matchesText(entry, text, textsOf(fields.slice(0, end), i === 2)))
-  if (found === 0) return 5
-  if (isCreator) return 6
-  return found === -1 ? 9 : 6 + found
+  if (found === 0) return 4
+  if (creatorFields === 1 && isDeepStrictEqual(fields[nameFields], creatorTokens)) return 5
+  return found === -1 ? 8 : 5 + found
 }
 
 function textsOf(fields: Texts['fields'], hasTags: boolean): Texts {
