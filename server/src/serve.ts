@@ -35,8 +35,6 @@ export async function serve(config: Config): Promise<void> {
   const logOutput = new LogOutput()
   const log = createLog({ level: config.logLevel, output: logOutput })
   const isChild = isSupervised()
-  // Noticed before the work of a start, such as filling the demo.
-  if (!isChild) await requireFreePort(config.http)
   if (config.processes > 1 && config.role !== 'worker' && !isChild) return await supervise(config, log)
   const supervised = isChild ? new SupervisedProcess() : null
   try {
@@ -71,6 +69,8 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
   const isEmpty = async () =>
     (await store.changes.bounds()).lastSeq === 0 || (await store.countRows()).indexed === 0
   if (!(await isEmpty())) return config.http.port
+  // Only here, because a client that connects in between is reset: a restart of a filled catalog breaks off nobody.
+  await requireFreePort(config.http)
   // Imported here because it loads the simulators, which no other start needs.
   const { openDemo } = await import('./demo/open-demo.ts')
   await using demo = await awaitStart(openDemo({ config, clock: systemClock, log }), stopping, log)
