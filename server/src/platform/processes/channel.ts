@@ -16,11 +16,12 @@ export type StopReason = 'SIGTERM' | 'SIGINT' | 'replaced'
  */
 type Question = 'metrics' | 'arrivals'
 
+/** A supervisor stays while its processes are upgraded, so the names of these fields are those of earlier versions. */
 type Message =
-  | { kind: 'ask'; id: number; question: Question }
+  | { kind: 'ask'; id: number; about: Question }
   | { kind: 'answer'; id: number; text: string }
   | { kind: 'ready'; residentBytes: number }
-  | { kind: 'stop'; reason: StopReason }
+  | { kind: 'stop'; how: StopReason }
 
 /** Milliseconds after which an answer no longer counts. */
 const ANSWER_MS = 2000
@@ -46,11 +47,11 @@ export class Channel {
     port.on('message', data => {
       const message = data as Message
       if (message.kind === 'ready') ready?.(message.residentBytes)
-      if (message.kind === 'stop') stop?.(message.reason)
+      if (message.kind === 'stop') stop?.(message.how)
       if (message.kind === 'answer') this.#waiting.get(message.id)?.(message.text)
       if (message.kind !== 'ask') return
-      const { id, question } = message
-      const answer = question === 'metrics' ? metrics() : turn('')
+      const { id, about } = message
+      const answer = about === 'metrics' ? metrics() : turn('')
       void answer.then(text => this.#send({ kind: 'answer', id, text }))
     })
   }
@@ -74,7 +75,7 @@ export class Channel {
     const id = ++this.#asked
     const { promise, resolve } = Promise.withResolvers<string>()
     this.#waiting.set(id, resolve)
-    this.#send({ kind: 'ask', id, question })
+    this.#send({ kind: 'ask', id, about: question })
     return await unlessLate(promise, ANSWER_MS, this.#clock).finally(() => this.#waiting.delete(id))
   }
 
@@ -83,7 +84,7 @@ export class Channel {
   }
 
   tellStop(reason: StopReason): void {
-    this.#send({ kind: 'stop', reason })
+    this.#send({ kind: 'stop', how: reason })
   }
 
   /** Does nothing when the other side has ended. */
