@@ -98,7 +98,9 @@ forEachEngine('changing SECRET_KEY', (engine: TestEngine) => {
     const clock = new ManualClock()
     await store.connections.connect(1, { id: '100', username: 'fox', avatar: null }, 'sealed', clock.now())
     const [connections, revocations] = sealedGrants({ db, clock })
-    assert.deepEqual(await connections!.after(-1, 10), [{ id: 1, sealed: 'sealed', about: 'discord:100' }])
+    assert.deepEqual(await connections!.after(-1, 10), [
+      { id: 1, sealed: 'sealed', associatedData: 'discord:100' },
+    ])
     assert.deepEqual(await connections!.after(1, 10), [])
     assert.equal(await connections!.replace(1, 'another', 'new'), false)
     await store.connections.lease(1, clock.now(), clock.now() + 1000)
@@ -107,7 +109,7 @@ forEachEngine('changing SECRET_KEY', (engine: TestEngine) => {
     assert.equal(await revocations!.replace(id, 'sealed', 'new'), false, 'and still does')
     await store.connections.release('100', clock.now() + 1000)
     assert.equal(await revocations!.replace(id, 'sealed', 'new'), true)
-    assert.deepEqual(await revocations!.after(-1, 10), [{ id, sealed: 'new', about: 'discord:100' }])
+    assert.deepEqual(await revocations!.after(-1, 10), [{ id, sealed: 'new', associatedData: 'discord:100' }])
     assert.equal(await sealedTokens({ db }).replace(1, 'sealed', 'new'), false)
   })
 })
