@@ -202,6 +202,24 @@ forEachEngine('a snapshot of insights', engine => {
     assert.equal(existsSync(stores.path), true)
   })
 
+  it('is written again after the log got another history while it was written', async t => {
+    const stores = await setUp(engine, t)
+    let movedMs = 0
+    const { follower, keep } = await start(stores, {
+      at: async seq => {
+        const row = await stores.store.activity.at(seq)
+        return row && { ...row, atMs: row.atMs - movedMs }
+      },
+    })
+    const writing = keep()
+    movedMs = 1
+    await follower.follow()
+    await writing
+    rmSync(stores.path)
+    await keep()
+    assert.equal(existsSync(stores.path), true)
+  })
+
   it('is written at a stop when many counts changed', async t => {
     const stores = await setUp(engine, t)
     const { histories, keep, keepLast } = await start(stores)

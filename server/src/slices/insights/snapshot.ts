@@ -52,7 +52,7 @@ export class InsightsSnapshot {
    */
   async restore(firstKept: number): Promise<ActivityPosition | null> {
     const { file, histories } = this.#deps
-    this.#saved = UNSAVED
+    this.#saved = { ...UNSAVED }
     return await file.read(
       meta => this.#isUsable(meta as SnapshotMeta, firstKept),
       content => {
@@ -79,6 +79,7 @@ export class InsightsSnapshot {
   async #save(position: ActivityPosition, nowMs: number, signal: AbortSignal): Promise<void> {
     const { file, histories, databaseId } = this.#deps
     const { version } = histories
+    const savedBefore = this.#saved
     const { firstKept, columns, days } = await inTurns(histories.capture())
     const sections: Record<string, SnapshotArray> = { ...columns }
     for (const [day, { arrays }] of days)
@@ -92,7 +93,8 @@ export class InsightsSnapshot {
       days: [...days.keys()],
     }
     await file.write({ meta, sections }, signal)
-    this.#saved = { seq: position.seq, version, atMs: nowMs }
+    // A restore meanwhile replaced what is being saved.
+    if (this.#saved === savedBefore) this.#saved = { seq: position.seq, version, atMs: nowMs }
   }
 
   /** True when the file is of this database, reaches back far enough, and the activity since can still be read. */
