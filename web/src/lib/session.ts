@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOf, ask, type Value } from './api.ts'
 import { answerOf } from './queries.ts'
+import { keepTextToSubmit } from './to-submit.ts'
 
 type Answer = Value<'GET /session'>
 
@@ -41,5 +42,6 @@ export function signInAddress(path: string): string {
 /** Ends the session of this browser, and reloads the page without the person's data. */
 export async function signOut(): Promise<void> {
   await ask('POST /logout', {})
+  keepTextToSubmit('')
   location.reload()
 }

@@ -33,6 +33,8 @@ export function PasteForm({ items, add }: PasteFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (newIds.length === 0) return
+    // Before the ids are stored, because a browser may have no room for both.
+    keepTextToSubmit('')
     add(newIds)
     setText('')
   }
