@@ -38,6 +38,19 @@ async function setUp(engine: TestEngine, t: TestContext) {
 
 type Stored = Awaited<ReturnType<typeof setUp>>
 
+/** Reads the activity log; once its history is replaced, as another one of the same length. */
+function replaceableLog({ store }: Stored) {
+  let movedMs = 0
+  const at: InsightsReader['activity']['at'] = async seq => {
+    const row = await store.activity.at(seq)
+    return row && { ...row, atMs: row.atMs - movedMs }
+  }
+  const replaceHistory = () => {
+    movedMs = 1
+  }
+  return { at, replaceHistory }
+}
+
 /** Starts a process: returns the histories that it loaded, and how often it had to read all rows. */
 async function start(
   { store, clock, path }: Stored,
@@ -119,11 +132,9 @@ forEachEngine('a snapshot of insights', engine => {
     [
       'of a log with another history',
       async stores => {
-        const moved: InsightsReader['activity']['at'] = async seq => {
-          const row = await stores.store.activity.at(seq)
-          return row && { ...row, atMs: row.atMs - 1 }
-        }
-        return await start(stores, { at: moved })
+        const { at, replaceHistory } = replaceableLog(stores)
+        replaceHistory()
+        return await start(stores, { at })
       },
     ],
     ['of a log that numbers later rows from a higher one', stores => start(stores, { at: async () => null })],
@@ -187,16 +198,11 @@ forEachEngine('a snapshot of insights', engine => {
 
   it('is written again after the log got another history of the same length', async t => {
     const stores = await setUp(engine, t)
-    let movedMs = 0
-    const { follower, keep } = await start(stores, {
-      at: async seq => {
-        const row = await stores.store.activity.at(seq)
-        return row && { ...row, atMs: row.atMs - movedMs }
-      },
-    })
+    const { at, replaceHistory } = replaceableLog(stores)
+    const { follower, keep } = await start(stores, { at })
     await keep()
     rmSync(stores.path)
-    movedMs = 1
+    replaceHistory()
     await follower.follow()
     await keep()
     assert.equal(existsSync(stores.path), true)
@@ -204,15 +210,10 @@ forEachEngine('a snapshot of insights', engine => {
 
   it('is written again after the log got another history while it was written', async t => {
     const stores = await setUp(engine, t)
-    let movedMs = 0
-    const { follower, keep } = await start(stores, {
-      at: async seq => {
-        const row = await stores.store.activity.at(seq)
-        return row && { ...row, atMs: row.atMs - movedMs }
-      },
-    })
+    const { at, replaceHistory } = replaceableLog(stores)
+    const { follower, keep } = await start(stores, { at })
     const writing = keep()
-    movedMs = 1
+    replaceHistory()
     await follower.follow()
     await writing
     rmSync(stores.path)
