@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
 import { EXAMPLE_AUTHOR, EXAMPLE_AVATAR } from './example-values.ts'
-import { TYPED_RATINGS } from './query-language.ts'
 import { nullable, text } from './shape.ts'
 
 /** Maximum length of a search text in code points; the rest is cut off. */
@@ -10,22 +9,17 @@ const MAX_TEXT = 200
 /** Larger offsets are reduced to this one. */
 const MAX_OFFSET = 2_147_483_647
 
-/** An integer in a query string, with a default. A value outside the bounds is moved to the nearer bound. */
-function integerField(bounds: { minimum: number; maximum: number; default: number; description?: string }) {
-  return Type.Integer(bounds)
-}
-
 export function limitField(maximum: number, standard: number, description = 'How many at most') {
-  return integerField({ minimum: 1, maximum, default: standard, description })
+  return Type.Integer({ minimum: 1, maximum, default: standard, description })
 }
 
 export function offsetField() {
-  return integerField({ minimum: 0, maximum: MAX_OFFSET, default: 0, description: 'Number of items to skip' })
+  return Type.Integer({ minimum: 0, maximum: MAX_OFFSET, default: 0, description: 'Number of items to skip' })
 }
 
 /** Length of a window of insights (spec, "Limits"). */
 export function daysField(description = 'Length of the window in days') {
-  return integerField({ minimum: 7, maximum: 90, default: 30, description })
+  return Type.Integer({ minimum: 7, maximum: 90, default: 30, description })
 }
 
 /** Free text in a query string, cut off at `x-cut` code points. */
@@ -33,22 +27,18 @@ export function textField(description: string) {
   return Type.Optional(Type.String({ description, 'x-cut': MAX_TEXT }))
 }
 
-export function tagField() {
-  return textField(
-    'Platform tag (with or without `author_tag_` or `#`) or derived tag; several, separated by commas, must all match',
-  )
-}
-
 export function platformField() {
   return Type.Optional(Type.Enum(PLATFORMS, { description: 'Only avatars that support this platform' }))
 }
 
-export function minPerformanceField() {
-  return Type.Optional(
-    Type.Enum(TYPED_RATINGS, {
-      description: 'Only avatars with this or a better performance rating, on `platform` if it is given',
-    }),
-  )
+/** The filters of a search, in the catalog and for worlds. */
+export const searchFilters = {
+  q: textField('Search text'),
+  author: textField("Creator's name or id"),
+  tag: textField(
+    'Platform tag (with or without `author_tag_` or `#`) or derived tag; several, separated by commas, must all match',
+  ),
+  platform: platformField(),
 }
 
 export function sortField<Value extends string>(values: readonly Value[], standard: Value) {

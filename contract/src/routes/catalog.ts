@@ -17,14 +17,12 @@ import {
   authorParams,
   avatarParams,
   limitField,
-  minPerformanceField,
   offsetField,
-  platformField,
+  searchFilters,
   sortField,
-  tagField,
   textField,
 } from '../fields.ts'
-import { QUALIFIERS_IN_WORDS } from '../query-language.ts'
+import { QUALIFIERS_IN_WORDS, TYPED_RATINGS } from '../query-language.ts'
 import { defineRoutes } from '../route.ts'
 import { shape, text } from '../shape.ts'
 import { SuggestionsSchema } from '../suggest.ts'
@@ -33,13 +31,13 @@ const catalog = { tag: 'catalog', method: 'GET', auth: 'public', inSpec: true } 
 const read = { ...catalog, limit: 'read' } as const
 const bulk = { ...catalog, limit: 'bulk' } as const
 
-/** The filters of a search. */
 const filters = {
-  q: textField('Search text'),
-  author: textField("Creator's name or id"),
-  tag: tagField(),
-  platform: platformField(),
-  minPerformance: minPerformanceField(),
+  ...searchFilters,
+  minPerformance: Type.Optional(
+    Type.Enum(TYPED_RATINGS, {
+      description: 'Only avatars with this or a better performance rating, on `platform` if it is given',
+    }),
+  ),
 }
 
 /** Spec, "Catalog (P)". */

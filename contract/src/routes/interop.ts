@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { EXAMPLE_AUTHOR } from '../example-values.ts'
-import { textField } from '../fields.ts'
+import { limitField, textField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import { MAX_VRCX_RESULTS, VrcxAvatarSchema } from '../vrcx.ts'
 
@@ -21,12 +21,7 @@ export const interopRoutes = defineRoutes({
       search: textField('Search text, as `q` of `/avatars/search`; an avatar id finds exactly that avatar'),
       authorId: textField("Creator's id"),
       fileId: textField("Id of the avatar's image, `file_…`"),
-      n: Type.Integer({
-        minimum: 1,
-        maximum: MAX_VRCX_RESULTS,
-        default: MAX_VRCX_RESULTS,
-        description: 'How many at most',
-      }),
+      n: limitField(MAX_VRCX_RESULTS, MAX_VRCX_RESULTS),
     }),
     response: Type.Union([Type.Array(VrcxAvatarSchema), VrcxAvatarSchema]),
     errors: ['avatar_not_found'],

@@ -1,15 +1,7 @@
 import { Type } from 'typebox'
 import { SEARCH_SORTS } from '../catalog.ts'
 import { EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR, EXAMPLE_SEARCH } from '../example-values.ts'
-import {
-  avatarParams,
-  limitField,
-  offsetField,
-  platformField,
-  sortField,
-  tagField,
-  textField,
-} from '../fields.ts'
+import { avatarParams, limitField, offsetField, platformField, searchFilters, sortField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import {
   BUNDLE_SECTIONS,
@@ -73,8 +65,8 @@ export const worldRoutes = defineRoutes({
     summary: 'One compact download: avatars, supporters and counts',
     description: 'Up to 120 avatars, most popular first. Public data only.',
     query: Type.Object({
-      q: textField('Search text'),
-      author: textField("Creator's name or id"),
+      q: searchFilters.q,
+      author: searchFilters.author,
       offset: offsetField(),
     }),
     response: WorldClientSchema,
@@ -86,10 +78,7 @@ export const worldRoutes = defineRoutes({
     summary: 'Search avatars',
     description: 'The same index and search texts as `/avatars/search`, with longer pages and flat records.',
     query: Type.Object({
-      q: textField('Search text'),
-      author: textField("Creator's name or id"),
-      tag: tagField(),
-      platform: platformField(),
+      ...searchFilters,
       sort: sortField(SEARCH_SORTS, 'popular'),
       limit: limitField(MAX_WORLD_PAGE, 50),
       offset: offsetField(),
