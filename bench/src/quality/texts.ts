@@ -54,6 +54,6 @@ function recordsOf(text: string): TextRecord[] {
 
 function textsOf(record: TextRecord, index: number): AvatarTexts {
   const { id, name = '', authorName = '', description = '', tags = [] } = record
-  const aiTags = deriveAiTags({ name, description })
+  const aiTags = deriveAiTags(name, description)
   return { id, name, author: authorName, description, tags, aiTags, views: (index * 7919) % 1000 }
 }

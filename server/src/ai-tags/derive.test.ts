@@ -6,7 +6,7 @@ import { cpuMsOf } from '../../tests/support/cpu-time.ts'
 import { deriveAiTags } from './derive.ts'
 import { readVocabulary } from './vocabulary.ts'
 
-const tags = (name: string, description = '') => deriveAiTags({ name, description })
+const tags = (name: string, description = '') => deriveAiTags(name, description)
 
 const SAME: Record<string, [name: string, description: string, expected: string[]][]> = {
   'English words count whole, in any case, in the plural and with a number': [

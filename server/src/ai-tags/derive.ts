@@ -11,10 +11,10 @@ let matcher: Matcher | undefined
  * Derives the tags of the vocabulary that an avatar's name and description mention, distinct, in vocabulary order
  * (spec, "Avatar"). A pure function, defined for any text.
  */
-export function deriveAiTags({ name, description }: { name: string; description: string }): string[] {
+export function deriveAiTags(name: string, description: string): string[] {
   matcher ??= createMatcher(readVocabulary())
   const texts = description === name || description === '' ? [name] : [name, description]
   const spacedName = splitCamelCase(name)
   if (spacedName !== name) texts.push(spacedName)
-  return matcher.match(tokensOf(texts))
+  return matcher(tokensOf(texts))
 }

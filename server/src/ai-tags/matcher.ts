@@ -1,13 +1,11 @@
 import { wordOfCredit } from './credits.ts'
 import { isNegated } from './negation.ts'
 import { synonymsOf } from './synonyms.ts'
-import { phraseTokens, type TextTokens } from './text-tokens.ts'
+import { type TextTokens, tokensOf } from './text-tokens.ts'
 import type { TagGroup } from './vocabulary.ts'
 
-export interface Matcher {
-  /** The tags with a synonym in the text, distinct, in vocabulary order. */
-  match(text: TextTokens): string[]
-}
+/** Returns the tags with a synonym in the text, distinct, in vocabulary order. */
+export type Matcher = (text: TextTokens) => string[]
 
 interface Node {
   next: Map<string, Node> | undefined
@@ -39,29 +37,27 @@ export function createMatcher(groups: readonly TagGroup[]): Matcher {
       if (group.namesNobody) noNames.add(tag)
       for (const { kind, text } of synonymsOf(name, entry)) {
         if (kind === 'inside') infixes.push({ part: text, tag })
-        else addPhrase(root, phraseTokens(text), kind === 'not' ? undefined : tag, kind === 'alone')
+        else addPhrase(root, tokensOf([text]).tokens, kind === 'not' ? undefined : tag, kind === 'alone')
       }
     }
   }
 
-  return {
-    match({ tokens, isJoined }) {
-      const foundTags = new Set<number>()
-      let at = 0
-      while (at < tokens.length) {
-        const token = tokens[at]!
-        for (const { part, tag } of infixes) if (token.includes(part)) foundTags.add(tag)
-        const first = root.get(token) ?? root.get(withoutNumber(token))
-        const { length, tags } = first === undefined ? NOTHING : longest(first, tokens, isJoined, at)
-        if (tags.length > 0 && !isNegated(tokens, at, at + length)) {
-          const word = wordOfCredit(tokens, at)
-          for (const tag of tags)
-            if (word === null || (word === 'second' && noNames.has(tag))) foundTags.add(tag)
-        }
-        at += length
+  return ({ tokens, isJoined }) => {
+    const foundTags = new Set<number>()
+    let at = 0
+    while (at < tokens.length) {
+      const token = tokens[at]!
+      for (const { part, tag } of infixes) if (token.includes(part)) foundTags.add(tag)
+      const first = root.get(token) ?? root.get(withoutNumber(token))
+      const { length, tags } = first === undefined ? NOTHING : longest(first, tokens, isJoined, at)
+      if (tags.length > 0 && !isNegated(tokens, at, at + length)) {
+        const word = wordOfCredit(tokens, at)
+        for (const tag of tags)
+          if (word === null || (word === 'second' && noNames.has(tag))) foundTags.add(tag)
       }
-      return [...foundTags].sort((a, b) => a - b).map(tag => names[tag]!)
-    },
+      at += length
+    }
+    return [...foundTags].sort((a, b) => a - b).map(tag => names[tag]!)
   }
 }
 

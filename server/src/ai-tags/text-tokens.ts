@@ -3,8 +3,7 @@ import { isUnspaced, textRuns } from '../kernel/text/tokenize.ts'
 
 /**
  * A text as a sequence of tokens: words of letters and digits, single characters of scripts written without spaces, and
- * a `BREAK` between texts and clauses. `joined[i]` says that token `i` directly follows the previous one, without a
- * gap.
+ * a `BREAK` between texts and clauses. `isJoined[i]` says that token `i` directly follows the previous one.
  */
 export interface TextTokens {
   readonly tokens: readonly string[]
@@ -23,12 +22,6 @@ const ADDRESSES =
 /** The characters that end a clause, in folded text. */
 const CLAUSE_END = /[|;!?()[\]{}\n。！？「」]|[.,:](?=\s|$)/
 const CAMEL_CASE = /([a-z])([A-Z])/g
-
-/** The tokens of a synonym or other single text. */
-export function phraseTokens(text: string): string[] {
-  const { tokens } = tokensOf([text])
-  return [...tokens]
-}
 
 export function tokensOf(texts: readonly string[]): TextTokens {
   const tokens: string[] = []

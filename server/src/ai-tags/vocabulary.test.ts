@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { AI_TAGS_VERSION, deriveAiTags } from './derive.ts'
 import { synonymsOf } from './synonyms.ts'
-import { phraseTokens } from './text-tokens.ts'
+import { tokensOf } from './text-tokens.ts'
 import { parseTags, readVocabulary } from './vocabulary.ts'
 
 /** The current vocabulary. The version must change with the hash, so that stored tags are derived again. */
@@ -77,7 +77,7 @@ test('every phrase to skip contains a synonym of its tag, or else it would be us
 test('no tag has a synonym twice', () => {
   const seen = new Set<string>()
   const twice = PHRASES.filter(({ tag, text }, i) => {
-    const key = `${tag} ${phraseTokens(text).join(' ')}`
+    const key = `${tag} ${tokensOf([text]).tokens.join(' ')}`
     const isOwnName = PHRASES[i - 1]?.tag !== tag
     return seen.size === seen.add(key).size && !isOwnName && text !== tag
   })
@@ -88,7 +88,7 @@ test('no two tags share a synonym, except on purpose', () => {
   const owners = new Map<string, string[]>()
   for (const { tag, kind, text } of PHRASES) {
     if (kind === 'not') continue
-    const key = phraseTokens(text).join(' ')
+    const key = tokensOf([text]).tokens.join(' ')
     const tags = owners.get(key) ?? []
     if (!tags.includes(tag)) owners.set(key, [...tags, tag])
   }
@@ -108,10 +108,10 @@ test('the version goes up when the vocabulary changes', () => {
 })
 
 function found(text: string): string[] {
-  return deriveAiTags({ name: text, description: '' })
+  return deriveAiTags(text, '')
 }
 
 function holds(phrase: string, part: string): boolean {
-  const joined = (text: string) => phraseTokens(text).join('').replace(/s$/, '')
+  const joined = (text: string) => tokensOf([text]).tokens.join('').replace(/s$/, '')
   return joined(phrase).includes(joined(part)) || phrase.includes(part)
 }

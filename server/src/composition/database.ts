@@ -121,9 +121,5 @@ export function databaseJobs({ shrinkLog }: Database): readonly Job[] {
 
 /** The store of the catalog, with the vocabulary of this version. */
 export function catalogStore(db: Database): CatalogStore {
-  return new CatalogStore({
-    db,
-    deriveAiTags: (name, description) => deriveAiTags({ name, description }),
-    aiTagsVersion: AI_TAGS_VERSION,
-  })
+  return new CatalogStore({ db, deriveAiTags, aiTagsVersion: AI_TAGS_VERSION })
 }

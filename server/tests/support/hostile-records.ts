@@ -132,7 +132,7 @@ function avatarOf(told: Told, number: number): HostileAvatar {
     authorName: storable(told.authorName),
     imageUrl: number % 2 === 0 ? '' : `https://api.vrchat.cloud/api/1/image/file_${uuid}/1/256`,
     tags: told.tags.map(storable),
-    aiTags: deriveAiTags({ name: storable(told.name), description: storable(told.description) }),
+    aiTags: deriveAiTags(storable(told.name), storable(told.description)),
     platforms: ['pc', 'quest'],
     performance: { pc: 'Very Poor', quest: 'Good' },
     createdAtMs: ADDED_AT - MINUTE,
