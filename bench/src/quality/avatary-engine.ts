@@ -1,9 +1,9 @@
 import { analyse } from '../../../server/src/avatars/analyse.ts'
-import { BLANK_VALUES } from '../../../server/src/avatars/fields.ts'
 import { runSync } from '../../../server/src/kernel/in-turns.ts'
 import { createLiveIndex } from '../../../server/src/platform/search/live-index.ts'
 import { corrections } from '../../../server/src/slices/catalog/corrections.ts'
 import { catalogQuery } from '../../../server/src/slices/catalog/search.ts'
+import { recordWith } from '../../../server/tests/support/blank-avatar.ts'
 import { type Engine, RESULTS } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
 
@@ -18,8 +18,8 @@ export class AvataryEngine implements Engine {
   async add(avatars: readonly AvatarTexts[]): Promise<void> {
     for (const { author, ...texts } of avatars) {
       const slot = this.#ids.push(texts.id) - 1
-      const record = { ...BLANK_VALUES, ...texts, authorName: author, addedAtMs: slot, likes: 0 }
-      this.#index.put(slot, analyse({ ...record, isListed: true }))
+      const record = recordWith({ ...texts, authorName: author, addedAtMs: slot })
+      this.#index.put(slot, analyse(record))
     }
     await this.#index.mergeAll()
   }

@@ -2,8 +2,8 @@ import { createDataset } from '@avatary/sim/dataset/dataset'
 import { scramble } from '@avatary/sim/dataset/random'
 import type { DatasetRecord } from '@avatary/sim/dataset/record'
 import { analyse } from '../../../server/src/avatars/analyse.ts'
-import { BLANK_VALUES } from '../../../server/src/avatars/fields.ts'
 import type { IndexDocument } from '../../../server/src/avatars/search-port.ts'
+import { recordWith } from '../../../server/tests/support/blank-avatar.ts'
 
 const NOW = Date.parse('2026-11-20T00:00:00Z')
 const BATCH_DOCUMENTS = 5000
@@ -25,14 +25,9 @@ export function createCatalog(size: number): Catalog {
   const document = (slot: number): IndexDocument => {
     const record = dataset.record(slot)
     const { views, likes } = counters(slot)
-    return analyse({
-      ...BLANK_VALUES,
-      ...record,
-      addedAtMs: NOW - (size - slot) * ADDED_EVERY_MS,
-      views,
-      likes,
-      isListed: record.releaseStatus === 'public',
-    })
+    const addedAtMs = NOW - (size - slot) * ADDED_EVERY_MS
+    const isListed = record.releaseStatus === 'public'
+    return analyse(recordWith({ ...record, addedAtMs, views, likes, isListed }))
   }
   function* batches() {
     for (let firstSlot = 0; firstSlot < size; firstSlot += BATCH_DOCUMENTS) {

@@ -20,32 +20,13 @@ export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>
   return `${ANALYSIS_VERSION} unicode ${unicode} fields ${fieldForms}`
 }
 
-/** The fields of a record that `analyse` reads. */
-type AnalysedFields = Pick<
-  CatalogRecord,
-  | 'id'
-  | 'name'
-  | 'description'
-  | 'authorId'
-  | 'authorName'
-  | 'tags'
-  | 'aiTags'
-  | 'platforms'
-  | 'performance'
-  | 'addedAtMs'
-  | 'updatedAtMs'
-  | 'views'
-  | 'likes'
-  | 'isListed'
->
-
 /** Returns `analyse` with a cache of tags, for very many records. */
-export function createAnalyse(): (record: AnalysedFields) => IndexDocument {
+export function createAnalyse(): (record: CatalogRecord) => IndexDocument {
   const tags = new TagCache()
   return record => analyse(record, tags)
 }
 
-export function analyse(record: AnalysedFields, tags = new TagCache()): IndexDocument {
+export function analyse(record: CatalogRecord, tags = new TagCache()): IndexDocument {
   const name = fold(record.name)
   const creator = fold(record.authorName)
   const texts = new DocumentTexts(tags)

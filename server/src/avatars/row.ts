@@ -15,9 +15,11 @@ export type AvatarRow = Omit<AvatarTable, 'key' | 'ai_tags_version' | 'verified_
 export type WrittenRow = Omit<AvatarTable, 'key' | 'verified_at_ms'>
 
 export const FLAG_COLUMNS = ['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'] as const
-export type FlagColumns = Pick<AvatarTable, (typeof FLAG_COLUMNS)[number]>
+type FlagColumns = Pick<AvatarTable, (typeof FLAG_COLUMNS)[number]>
+/** All flags are null when a left join found no avatar, which is then not listed. */
+type NullableFlags = { readonly [Flag in keyof FlagColumns]: number | null }
 
-export function toListingState(row: FlagColumns): ListingState {
+export function toListingState(row: NullableFlags): ListingState {
   return {
     isActive: row.is_active === 1,
     isUnlisted: row.is_unlisted === 1,
@@ -26,9 +28,8 @@ export function toListingState(row: FlagColumns): ListingState {
   }
 }
 
-/** All flags are null when a left join found no avatar: then false. */
-export function isListedRow(row: { readonly [Flag in keyof FlagColumns]: number | null }): boolean {
-  return row.is_active === 1 && row.is_unlisted === 0 && row.is_blocked === 0 && row.is_opted_out === 0
+export function isListedRow(row: NullableFlags): boolean {
+  return isListed(toListingState(row))
 }
 
 /** The columns that are not in `COLUMN_FIELDS`. */

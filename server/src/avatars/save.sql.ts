@@ -50,9 +50,8 @@ const REPLACED_COLUMNS = WRITTEN_COLUMNS.filter(column => !WRITE_ONCE_COLUMNS.in
 
 const NOT_WITHHELD: WithholdingFlags = { isUnlisted: false, isBlocked: false, isOptedOut: false }
 
-export class AvatarSaver extends Store<CatalogTables> {
+export class AvatarSaver extends Store<CatalogTables, { db: Database } & AiTagging> {
   readonly #log = new ChangeLog(this.deps)
-  readonly #tagging: AiTagging
   readonly #insert = this.sql.bulk<WrittenRow, { key: number; id: string }>(WRITTEN_COLUMNS, (tx, rows) =>
     tx.insertInto('avatars').values(rows).returning(['key', 'id']),
   )
@@ -79,11 +78,6 @@ export class AvatarSaver extends Store<CatalogTables> {
         })),
       ),
   )
-
-  constructor({ db, ...tagging }: { db: Database } & AiTagging) {
-    super({ db })
-    this.#tagging = tagging
-  }
 
   async saveWithin(tx: Tx, patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
     if (patches.length === 0) return []
@@ -176,8 +170,8 @@ export class AvatarSaver extends Store<CatalogTables> {
 
   #toRow({ avatar, aiTagsVersion, withholding }: PendingSave): WrittenRow {
     if (aiTagsVersion !== undefined) return toWrittenRow(avatar, aiTagsVersion, withholding)
-    const aiTags = this.#tagging.deriveAiTags(avatar.name, avatar.description)
-    return toWrittenRow({ ...avatar, aiTags }, this.#tagging.aiTagsVersion, withholding)
+    const aiTags = this.deps.deriveAiTags(avatar.name, avatar.description)
+    return toWrittenRow({ ...avatar, aiTags }, this.deps.aiTagsVersion, withholding)
   }
 }
 

@@ -7,7 +7,7 @@ import { CounterStore } from './counters.sql.ts'
 import { selectRecords } from './read.sql.ts'
 import type { CatalogRecord } from './record.ts'
 import { rederiveAiTags } from './rederive.sql.ts'
-import { type AiTagging, type AvatarRow, RECORD_COLUMNS, toRecord } from './row.ts'
+import { type AiTagging, RECORD_COLUMNS, toRecord } from './row.ts'
 import { AvatarSaver } from './save.sql.ts'
 import type { AvatarPatch, CounterDelta, SaveOutcome } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
@@ -25,51 +25,46 @@ export interface RowBatch {
  * The catalog in the database. Each write is one transaction that includes its change log rows, durable when it
  * resolves.
  */
-export class CatalogStore extends Store<CatalogTables> {
+export class CatalogStore extends Store<CatalogTables, { db: Database } & AiTagging> {
   readonly changes = new ChangeLog(this.deps)
   readonly #counters = new CounterStore(this.deps)
-  readonly #saver: AvatarSaver
-  readonly #tagging: AiTagging
-  readonly #byKeys = this.sql.compiledRead((reader, keys: readonly number[]) =>
-    selectRecords(reader)
-      .where(eb => this.sql.dialect.isIn(eb.ref('key'), keys))
-      .orderBy('avatars.key'),
-  )
-  readonly #countersByKeys = this.sql.compiledRead((reader, keys: readonly number[]) =>
+  readonly #saver = new AvatarSaver(this.deps)
+  /** Reads only lifetime counters, for changes of kind `counts`. */
+  readonly countersByKeys = this.sql.compiledRead((reader, keys: readonly number[]) =>
     reader
       .selectFrom('avatar_counters')
       .select(['avatar_key as key', 'views', 'likes'])
       .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys)),
   )
-
-  constructor({ db, ...tagging }: { db: Database } & AiTagging) {
-    super({ db })
-    this.#saver = new AvatarSaver({ db, ...tagging })
-    this.#tagging = tagging
-  }
+  readonly #byKeys = this.sql.compiledRead((reader, keys: readonly number[]) =>
+    selectRecords(reader)
+      .where(eb => this.sql.dialect.isIn(eb.ref('key'), keys))
+      .orderBy('avatars.key'),
+  )
 
   /** Reads all records in the order of (addedAtMs, key), in batches of at most `batchSize`; memory use is one batch. */
   async *readAll(batchSize: number): AsyncGenerator<CatalogRecord[]> {
-    let last: { added_at_ms: number; key: number } | undefined
-    do {
-      const rows: (AvatarRow & { vrcl_url: string | null })[] = await this.#batchAfter(last, batchSize)
-      last = rows.length < batchSize ? undefined : rows.at(-1)
-      if (rows.length > 0) yield rows.map(toRecord)
-    } while (last !== undefined)
+    const read = (last?: { added_at_ms: number; key: number }) => {
+      const query = selectRecords(this.sql.reader).orderBy('added_at_ms').orderBy('key').limit(batchSize)
+      if (last === undefined) return query.execute()
+      return query
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('added_at_ms', 'key'), '>', tuple(last.added_at_ms, last.key)),
+        )
+        .execute()
+    }
+    for await (const rows of batches(batchSize, read)) yield rows.map(toRecord)
   }
 
   /** Like `readAll`, but in the order of keys, which is that on disk: takes half the time. */
   async *readByKey(batchSize: number): AsyncGenerator<CatalogRecord[]> {
-    for (let last = 0; ; ) {
-      const rows = await selectRecords(this.sql.reader)
-        .where('avatars.key', '>', last)
+    const read = (last?: { key: number }) =>
+      selectRecords(this.sql.reader)
+        .where('avatars.key', '>', last?.key ?? 0)
         .orderBy('avatars.key')
         .limit(batchSize)
         .execute()
-      if (rows.length > 0) yield rows.map(toRecord)
-      if (rows.length < batchSize) return
-      last = rows.at(-1)!.key
-    }
+    for await (const rows of batches(batchSize, read)) yield rows.map(toRecord)
   }
 
   /** Like `readByKey`, but returns JSON bytes for `recordsOf`, which can be transferred to other threads. */
@@ -111,27 +106,17 @@ export class CatalogStore extends Store<CatalogTables> {
     return rows.map(toRecord)
   }
 
-  /** Reads only lifetime counters, for changes of kind `counts`. */
-  async countersByKeys(keys: readonly number[]): Promise<{ key: number; views: number; likes: number }[]> {
-    return await this.#countersByKeys(keys)
-  }
-
   /** Reads all lifetime counters in the order of keys, in batches of at most `batchSize`. */
-  async *readCounters(
-    batchSize: number,
-  ): AsyncGenerator<readonly { key: number; views: number; likes: number }[]> {
-    for (let last = 0; ; ) {
-      const rows = await this.sql.scanner
+  readCounters(batchSize: number): AsyncGenerator<{ key: number; views: number; likes: number }[]> {
+    return batches(batchSize, last =>
+      this.sql.scanner
         .selectFrom('avatar_counters')
         .select(['avatar_key as key', 'views', 'likes'])
-        .where('avatar_key', '>', last)
+        .where('avatar_key', '>', last?.key ?? 0)
         .orderBy('avatar_key')
         .limit(batchSize)
-        .execute()
-      if (rows.length > 0) yield rows
-      if (rows.length < batchSize) return
-      last = rows.at(-1)!.key
-    }
+        .execute(),
+    )
   }
 
   /** Counts all rows, and the rows of avatars that the platform still serves publicly. */
@@ -194,18 +179,21 @@ export class CatalogStore extends Store<CatalogTables> {
    * examined (0 when all are up to date) and how many got other tags.
    */
   async rederiveAiTags(limit: number, nowMs: number): Promise<{ examined: number; changed: number }> {
-    return await rederiveAiTags({ sql: this.sql, log: this.changes, tagging: this.#tagging }, limit, nowMs)
+    return await rederiveAiTags({ sql: this.sql, log: this.changes, tagging: this.deps }, limit, nowMs)
   }
+}
 
-  async #batchAfter(last: { added_at_ms: number; key: number } | undefined, batchSize: number) {
-    const query = selectRecords(this.sql.reader).orderBy('added_at_ms').orderBy('key').limit(batchSize)
-    if (last === undefined) return await query.execute()
-    return await query
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('added_at_ms', 'key'), '>', tuple(last.added_at_ms, last.key)),
-      )
-      .execute()
-  }
+/** Reads rows in batches. @param read returns at most `batchSize` rows, those after the last one of the batch before. */
+async function* batches<Row>(
+  batchSize: number,
+  read: (last: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let last: Row | undefined
+  do {
+    const rows = await read(last)
+    last = rows.length < batchSize ? undefined : rows.at(-1)
+    if (rows.length > 0) yield rows
+  } while (last !== undefined)
 }
 
 export type CatalogReader = Pick<
