@@ -1,13 +1,18 @@
 import { hash } from 'node:crypto'
 import { SCOPES } from '@avatary/contract/oauth'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { AuthorizationServerDeps, Client, RecordKind, RecordParent } from '../../slices/oauth/index.ts'
+import type {
+  ArtifactKind,
+  ArtifactParent,
+  AuthorizationServerDeps,
+  Client,
+} from '../../slices/oauth/index.ts'
 import { seal, unseal } from './seal.ts'
 
-type AdapterDeps = Pick<AuthorizationServerDeps, 'records' | 'applications' | 'clock'>
+type AdapterDeps = Pick<AuthorizationServerDeps, 'artifacts' | 'applications' | 'clock'>
 
-/** Our kind of record for each model of the library. */
-const KINDS: Readonly<Record<string, RecordKind>> = {
+/** Our kind of artifact for each model of the library. */
+const KINDS: Readonly<Record<string, ArtifactKind>> = {
   Interaction: 'interaction',
   Grant: 'authorization',
   AuthorizationCode: 'code',
@@ -17,7 +22,7 @@ const KINDS: Readonly<Record<string, RecordKind>> = {
 export function adapterOf(model: string, deps: AdapterDeps): Adapter {
   if (model === 'Client') return clientAdapter(deps)
   const kind = KINDS[model]
-  return kind === undefined ? refusingAdapter(model) : recordAdapter(kind, deps)
+  return kind === undefined ? refusingAdapter(model) : artifactAdapter(kind, deps)
 }
 
 function refusingAdapter(model: string): Adapter {
@@ -46,16 +51,16 @@ function clientAdapter({ applications }: AdapterDeps): Adapter {
 }
 
 /**
- * Stores the library's records sealed, and finds them by hashes of their ids (`RecordStore`). Checks their expiry by
+ * Stores the library's artifacts sealed, and finds them by hashes of their ids (`ArtifactStore`). Checks their expiry by
  * the injected clock; the library checks it by the machine's clock as well.
  */
-function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapter {
+function artifactAdapter(kind: ArtifactKind, { artifacts, clock }: AdapterDeps): Adapter {
   return {
     ...refusingAdapter(kind),
 
     upsert: async (id, payload, expiresIn = 0) => {
       const nowMs = clock.now()
-      const outcome = await records.put(
+      const outcome = await artifacts.put(
         {
           idHash: hashOf(id),
           parent: parentOf(kind, payload),
@@ -68,30 +73,30 @@ function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapt
     },
 
     find: async id => {
-      const storedRecord = await records.find(hashOf(id), kind)
-      if (storedRecord === null) return undefined
+      const storedArtifact = await artifacts.find(hashOf(id), kind)
+      if (storedArtifact === null) return undefined
       // The library must find a used code, however old, to notice that it is used twice.
-      if (storedRecord.usedAtMs !== null) {
-        return { ...unseal(id, storedRecord.payload), consumed: true, exp: Number.MAX_SAFE_INTEGER }
+      if (storedArtifact.usedAtMs !== null) {
+        return { ...unseal(id, storedArtifact.payload), consumed: true, exp: Number.MAX_SAFE_INTEGER }
       }
-      return storedRecord.expiresAtMs <= clock.now() ? undefined : unseal(id, storedRecord.payload)
+      return storedArtifact.expiresAtMs <= clock.now() ? undefined : unseal(id, storedArtifact.payload)
     },
 
     consume: async id => {
-      const outcome = await records.use(hashOf(id), clock.now())
+      const outcome = await artifacts.use(hashOf(id), clock.now())
       if (outcome.kind === 'used_before')
         throw new errors.InvalidGrant({ detail: 'the code was used meanwhile' })
     },
 
-    destroy: async id => await records.remove(hashOf(id)),
+    destroy: async id => await artifacts.remove(hashOf(id)),
 
     revokeByGrantId: async id => {
-      if (kind === 'code' || kind === 'token') await records.removeOf(hashOf(id), kind)
+      if (kind === 'code' || kind === 'token') await artifacts.removeOf(hashOf(id), kind)
     },
   }
 }
 
-function parentOf(kind: RecordKind, payload: AdapterPayload): RecordParent {
+function parentOf(kind: ArtifactKind, payload: AdapterPayload): ArtifactParent {
   if (kind === 'interaction') {
     const accountId = payload.session?.accountId
     return { kind, personKey: accountId === undefined ? null : Number(accountId) }
@@ -102,8 +107,8 @@ function parentOf(kind: RecordKind, payload: AdapterPayload): RecordParent {
   return { kind, authorizationHash: hashOf(payload.grantId!) }
 }
 
-/** The error when the parent record was deleted meanwhile. It is one that the endpoint of this kind may answer. */
-function orphanError(kind: RecordKind): Error {
+/** The error when the parent artifact was deleted meanwhile. It is one that the endpoint of this kind may answer. */
+function orphanError(kind: ArtifactKind): Error {
   if (kind === 'token') return new errors.InvalidGrant({ detail: 'the grant was revoked meanwhile' })
   return new errors.AccessDenied('what the user allowed was taken back meanwhile')
 }

@@ -3,8 +3,8 @@ import { it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import type { Client } from '../../slices/oauth/applications.ts'
-import type { RecordStore } from '../../slices/oauth/records.sql.ts'
-import type { StoredRecord } from '../../slices/oauth/records.ts'
+import type { ArtifactStore } from '../../slices/oauth/artifacts.sql.ts'
+import type { StoredArtifact } from '../../slices/oauth/artifacts.ts'
 import { createAuthorizationServer } from './authorization-server.ts'
 
 const APPLICATION: Client = {
@@ -21,20 +21,20 @@ const APPLICATION: Client = {
 }
 
 it('a decision has no effect when the account is deleted at the same time', async () => {
-  const kept = new Map<string, StoredRecord>()
+  const stored = new Map<string, StoredArtifact>()
   let isDeleted = false
-  const records: Partial<RecordStore> = {
+  const artifacts: Partial<ArtifactStore> = {
     put: async ({ idHash, payload, expiresAtMs }) => {
-      if (isDeleted) kept.clear()
-      else kept.set(idHash, { payload, expiresAtMs, usedAtMs: null })
-      return { kind: isDeleted ? 'orphan' : 'kept' }
+      if (isDeleted) stored.clear()
+      else stored.set(idHash, { payload, expiresAtMs, usedAtMs: null })
+      return { kind: isDeleted ? 'orphan' : 'stored' }
     },
-    find: async idHash => kept.get(idHash) ?? null,
+    find: async idHash => stored.get(idHash) ?? null,
   }
   const server = createAuthorizationServer({
     baseUrl: 'https://avatary.test/api',
     clock: new ManualClock(),
-    records: records as RecordStore,
+    artifacts: artifacts as ArtifactStore,
     applications: { client: async () => APPLICATION } as never,
     grants: { scopesOf: async () => [] } as never,
     people: { byKey: async () => ({ ...SOMEBODY, email: null }), confirm: async () => 'confirmed' },

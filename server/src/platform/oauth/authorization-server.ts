@@ -25,12 +25,12 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
     authorize: (parameters, person) => endpoints.get(`/oauth2/authorize?${formOf(parameters)}`, person),
     // We bind the request to its session ourselves; the library's cookie only has to hold the id.
     resume: async (id, person) => {
-      if (person !== null) await recordSignIn(await interactionOf(id), person)
+      if (person !== null) await noteSignIn(await interactionOf(id), person)
       const cookie = `${provider.cookieName('resume')}=${encodeURIComponent(id)}`
       return await endpoints.get(`/oauth2/authorize/${encodeURIComponent(id)}`, person, { cookie })
     },
     pending: async id => pendingOf(await interactionOf(id)),
-    decide: async (id, decision) => await recordDecision(await interactionOf(id), decision),
+    decide: async (id, decision) => await noteDecision(await interactionOf(id), decision),
     token: (parameters, authorization) => endpoints.post('/oauth2/token', parameters, authorization),
     revoke: (parameters, authorization) => endpoints.post('/oauth2/revoke', parameters, authorization),
     liveToken: async token => {
@@ -118,7 +118,7 @@ function pendingOf(interaction: Interaction | undefined): PendingRequest | SignI
 /**
  * Tells the library that the user of a request has signed in, so that it does not ask again. A new session proves it.
  */
-async function recordSignIn(interaction: Interaction | undefined, { key, by }: Person): Promise<void> {
+async function noteSignIn(interaction: Interaction | undefined, { key, by }: Person): Promise<void> {
   if (interaction === undefined || interaction.prompt.name === 'consent') return
   if (interaction.session?.uid === by.id) return
   Object.assign(interaction, {
@@ -128,7 +128,7 @@ async function recordSignIn(interaction: Interaction | undefined, { key, by }: P
   await interaction.persist().catch(unlessOrphaned)
 }
 
-async function recordDecision(interaction: Interaction | undefined, decision: Decision): Promise<void> {
+async function noteDecision(interaction: Interaction | undefined, decision: Decision): Promise<void> {
   if (interaction === undefined) return
   const [allow] = DECISIONS
   interaction.result =

@@ -37,20 +37,20 @@ export async function dispatchInMemory(
   app: RequestListener,
   request: IncomingMessage,
 ): Promise<InMemoryResponse> {
-  const response = new RecordedResponse(request)
+  const response = new InMemoryReply(request)
   await app(request, response)
   return {
     status: response.statusCode,
     header: name => response.getHeader(name)?.toString() ?? null,
-    body: response.recorded,
+    body: response.text,
   }
 }
 
-class RecordedResponse extends ServerResponse {
-  recorded = ''
+class InMemoryReply extends ServerResponse {
+  text = ''
 
   override end(chunk?: unknown): this {
-    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) this.recorded = chunk.toString()
+    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) this.text = chunk.toString()
     return this
   }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { decrypt, encrypt, NONCE_BYTES, TAG_BYTES } from '../crypto/sealed.ts'
 
-/** Seals the payload of a record with a key derived from the record's id, of which only a hash is stored. */
+/** Seals the payload of an artifact with a key derived from the artifact's id, of which only a hash is stored. */
 export function seal(id: string, value: unknown): string {
   const { nonce, tag, body } = encrypt(keyOf(id), JSON.stringify(value), '')
   return Buffer.concat([nonce, tag, body]).toString('base64')
@@ -16,7 +16,7 @@ export function unseal(id: string, text: string): Record<string, unknown> {
     bytes.subarray(NONCE_BYTES + TAG_BYTES),
   ]
   const plainText = decrypt(keyOf(id), { nonce, tag, body }, '')
-  if (plainText === null) throw new Error('A record was sealed with another id, or changed since')
+  if (plainText === null) throw new Error('An artifact was sealed with another id, or changed since')
   return JSON.parse(plainText)
 }
 

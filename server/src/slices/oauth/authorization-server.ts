@@ -3,9 +3,9 @@ import type { SignInPrompt } from '@avatary/contract/sessions'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { ApplicationStore } from './applications.sql.ts'
+import type { ArtifactStore } from './artifacts.sql.ts'
 import type { GrantStore } from './grants.sql.ts'
 import type { People } from './people.ts'
-import type { RecordStore } from './records.sql.ts'
 
 /** A redirect if `location` is set, otherwise a body (RFC 6749 §4.1, §5; RFC 7009 §2.2). */
 export interface ProtocolReply {
@@ -47,7 +47,7 @@ export interface AuthorizationServerDeps {
   readonly baseUrl: string
   readonly applications: ApplicationStore
   readonly grants: GrantStore
-  readonly records: RecordStore
+  readonly artifacts: ArtifactStore
   readonly people: People
   readonly clock: Clock
   /** True when no other program can receive what is sent to this redirect URI. */

@@ -1,6 +1,7 @@
 export { checkDetails } from './application-rules.ts'
 export { ApplicationStore } from './applications.sql.ts'
 export type { Client } from './applications.ts'
+export type { ArtifactKind, ArtifactParent } from './artifacts.ts'
 export type {
   AuthorizationServer,
   AuthorizationServerDeps,
@@ -11,5 +12,4 @@ export type {
 } from './authorization-server.ts'
 export { newClient, newSecret } from './new-client.ts'
 export { openOAuth } from './open.ts'
-export type { RecordKind, RecordParent } from './records.ts'
 export { OAuthStore } from './store.sql.ts'

@@ -50,7 +50,7 @@ export interface OpenOAuthDeps extends Pick<SystemDeps, 'clock' | 'randomToken'>
 export function openOAuth(deps: OpenOAuthDeps) {
   const { db, clock, identify, findPerson, emailOf, profiles } = deps
   const baseUrl = deps.config.http.publicUrl + API_PREFIX
-  const { applications, grants, records, personalData } = new OAuthStore({ db })
+  const { applications, grants, artifacts, personalData } = new OAuthStore({ db })
   const people: People = {
     byKey: async key => {
       const person = await findPerson(key)
@@ -58,14 +58,14 @@ export function openOAuth(deps: OpenOAuthDeps) {
     },
     confirm: async key => CONFIRMATIONS[(await profiles.fresh(key)).kind],
   }
-  const base = { baseUrl, applications, grants, records, people, clock }
+  const base = { baseUrl, applications, grants, artifacts, people, clock }
   const paths = { consentPath: consentPathOf, signInPath: signInPathOf }
   const server = deps.createServer({ ...base, ...paths, isClaimed, isSecretOf })
   const protocol = protocolHandlers({ ...base, server, identify })
   const registeredApplications = new RegisteredApplicationStore({ db })
   const deleteExpired = async () => {
     await registeredApplications.deleteUnblocked(clock.now() - UNDO_MS)
-    await records.deleteExpired(clock.now(), DELETE_STEP)
+    await artifacts.deleteExpired(clock.now(), DELETE_STEP)
   }
   const jobs: readonly Job[] = [
     { name: 'forget-expired-tokens', everyMs: DELETE_PAUSE_MS, on: 'worker', run: deleteExpired },

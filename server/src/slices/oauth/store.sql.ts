@@ -2,15 +2,15 @@ import type { PersonalData } from '../../kernel/personal-data.ts'
 import { Store } from '../../kernel/store.ts'
 import { applicationView } from './application-handlers.ts'
 import { ApplicationStore, eraseApplications } from './applications.sql.ts'
+import { ArtifactStore } from './artifacts.sql.ts'
 import { grantView } from './grant-handlers.ts'
 import { GrantStore } from './grants.sql.ts'
-import { RecordStore } from './records.sql.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
 export class OAuthStore extends Store<OAuthTables> {
   readonly applications = new ApplicationStore(this.deps)
   readonly grants = new GrantStore(this.deps)
-  readonly records = new RecordStore(this.deps)
+  readonly artifacts = new ArtifactStore(this.deps)
 
   /** Applications that a person registered, and grants that they gave. */
   readonly personalData: PersonalData = {

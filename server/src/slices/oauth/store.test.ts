@@ -86,30 +86,30 @@ forEachEngine('the OAuth store', engine => {
   it('accepts a code once among concurrent uses, and deletes its token after a second use', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
-    const { applications, grants, records } = new OAuthStore({ db })
+    const { applications, grants, artifacts } = new OAuthStore({ db })
     await applications.create(CLIENT, 'operators')
     await grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes: ['identify'] }, NOW)
-    const put = (idHash: string, parent: Parameters<typeof records.put>[0]['parent']) =>
-      records.put({ idHash, parent, payload: 'sealed', expiresAtMs: NOW + 60_000 }, NOW)
+    const put = (idHash: string, parent: Parameters<typeof artifacts.put>[0]['parent']) =>
+      artifacts.put({ idHash, parent, payload: 'sealed', expiresAtMs: NOW + 60_000 }, NOW)
     const ofGrant = { kind: 'authorization', personKey: fox.key, clientId: 'avc_1' } as const
-    assert.deepEqual(await put('authorization', ofGrant), { kind: 'kept' })
+    assert.deepEqual(await put('authorization', ofGrant), { kind: 'stored' })
     assert.deepEqual(await put('code', { kind: 'code', authorizationHash: 'authorization' }), {
-      kind: 'kept',
+      kind: 'stored',
     })
-    const uses = await Promise.all(Array.from({ length: 20 }, () => records.use('code', NOW)))
+    const uses = await Promise.all(Array.from({ length: 20 }, () => artifacts.use('code', NOW)))
     assert.equal(uses.filter(({ kind }) => kind === 'first').length, 1)
     assert.deepEqual(await put('token', { kind: 'token', authorizationHash: 'authorization' }), {
       kind: 'orphan',
     })
     for (const kind of ['authorization', 'code', 'token'] as const) {
-      assert.equal(await records.find(kind, kind), null)
+      assert.equal(await artifacts.find(kind, kind), null)
     }
   })
 
   it('removes the codes or the tokens of an authorization, and nothing else of it', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
-    const { applications, grants, records } = new OAuthStore({ db })
+    const { applications, grants, artifacts } = new OAuthStore({ db })
     await applications.create(CLIENT, 'operators')
     await grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes: ['identify'] }, NOW)
     const parents = {
@@ -118,35 +118,35 @@ forEachEngine('the OAuth store', engine => {
       token: { kind: 'token', authorizationHash: 'authorization' },
     } as const
     for (const [idHash, parent] of Object.entries(parents))
-      await records.put({ idHash, parent, payload: 'sealed', expiresAtMs: NOW + 1 }, NOW)
-    await records.removeOf('authorization', 'token')
-    assert.equal(await records.find('token', 'token'), null)
+      await artifacts.put({ idHash, parent, payload: 'sealed', expiresAtMs: NOW + 1 }, NOW)
+    await artifacts.removeOf('authorization', 'token')
+    assert.equal(await artifacts.find('token', 'token'), null)
     for (const kind of ['authorization', 'code'] as const)
-      assert.notEqual(await records.find(kind, kind), null)
+      assert.notEqual(await artifacts.find(kind, kind), null)
   })
 
-  it('stores no record whose parent was deleted', async t => {
+  it('stores no artifact whose parent was deleted', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
-    const { applications, grants, records } = new OAuthStore({ db })
+    const { applications, grants, artifacts } = new OAuthStore({ db })
     const ofGrant = { kind: 'authorization', personKey: fox.key, clientId: 'avc_1' } as const
-    const record = { idHash: 'a', payload: 'sealed', expiresAtMs: NOW + 1 }
-    assert.deepEqual(await records.put({ ...record, parent: ofGrant }, NOW), { kind: 'orphan' })
+    const artifact = { idHash: 'a', payload: 'sealed', expiresAtMs: NOW + 1 }
+    assert.deepEqual(await artifacts.put({ ...artifact, parent: ofGrant }, NOW), { kind: 'orphan' })
     await applications.create(CLIENT, 'operators')
-    assert.deepEqual(await records.put({ ...record, parent: ofGrant }, NOW), { kind: 'orphan' })
+    assert.deepEqual(await artifacts.put({ ...artifact, parent: ofGrant }, NOW), { kind: 'orphan' })
     await grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes: ['identify'] }, NOW)
-    assert.deepEqual(await records.put({ ...record, parent: ofGrant }, NOW + 5), { kind: 'kept' })
+    assert.deepEqual(await artifacts.put({ ...artifact, parent: ofGrant }, NOW + 5), { kind: 'stored' })
     const [grant] = await grants.list(fox.key)
     assert.deepEqual([grant?.grantedAtMs, grant?.usedAtMs], [NOW, NOW + 5])
     assert.equal(await grants.revoke(grant!.id, fox.key + 1), false)
     assert.equal(await grants.revoke(grant!.id, fox.key), true)
-    assert.equal(await records.find('a', 'authorization'), null)
+    assert.equal(await artifacts.find('a', 'authorization'), null)
   })
 
   it('stores nothing for a person whose account is being deleted', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
-    const { applications, grants, records } = new OAuthStore({ db })
+    const { applications, grants, artifacts } = new OAuthStore({ db })
     await applications.create({ ...CLIENT, clientId: 'avc_2' }, 'operators')
     await db
       .tables<{ users: { key: number } }>()
@@ -155,10 +155,10 @@ forEachEngine('the OAuth store', engine => {
     const allowed = { personKey: fox.key, clientId: 'avc_2', scopes: ['identify'] } as const
     assert.deepEqual(await grants.allow(allowed, NOW), { kind: 'account_gone' })
     const parent = { kind: 'interaction', personKey: fox.key } as const
-    const record = { idHash: 'a', parent, payload: 'sealed', expiresAtMs: NOW + 1 }
-    assert.deepEqual(await records.put(record, NOW), { kind: 'orphan' })
+    const artifact = { idHash: 'a', parent, payload: 'sealed', expiresAtMs: NOW + 1 }
+    assert.deepEqual(await artifacts.put(artifact, NOW), { kind: 'orphan' })
     assert.deepEqual(
-      [(await applications.list('operators')).length, await records.find('a', 'interaction')],
+      [(await applications.list('operators')).length, await artifacts.find('a', 'interaction')],
       [1, null],
     )
   })
@@ -191,40 +191,43 @@ forEachEngine('the OAuth store', engine => {
     assert.equal((await ask(`/api/oauth2/authorize/${id}`, { method: 'POST', body })).status, 400)
   })
 
-  it('finds a record only by its own kind', async t => {
-    const { records } = new OAuthStore({ db: await engine.open(t) })
+  it('finds an artifact only by its own kind', async t => {
+    const { artifacts } = new OAuthStore({ db: await engine.open(t) })
     const parent = { kind: 'interaction', personKey: null } as const
-    await records.put({ idHash: 'a', parent, payload: 'first', expiresAtMs: NOW }, NOW)
-    await records.put({ idHash: 'a', parent, payload: 'second', expiresAtMs: NOW + 1 }, NOW)
+    await artifacts.put({ idHash: 'a', parent, payload: 'first', expiresAtMs: NOW }, NOW)
+    await artifacts.put({ idHash: 'a', parent, payload: 'second', expiresAtMs: NOW + 1 }, NOW)
     const kept = { payload: 'second', usedAtMs: null, expiresAtMs: NOW + 1 }
-    assert.deepEqual({ ...(await records.find('a', 'interaction')) }, kept)
-    assert.equal(await records.find('a', 'token'), null)
-    assert.deepEqual(await records.use('a', NOW), { kind: 'used_before' })
-    assert.deepEqual({ ...(await records.find('a', 'interaction')) }, kept)
-    await records.remove('a')
-    assert.equal(await records.find('a', 'interaction'), null)
+    assert.deepEqual({ ...(await artifacts.find('a', 'interaction')) }, kept)
+    assert.equal(await artifacts.find('a', 'token'), null)
+    assert.deepEqual(await artifacts.use('a', NOW), { kind: 'used_before' })
+    assert.deepEqual({ ...(await artifacts.find('a', 'interaction')) }, kept)
+    await artifacts.remove('a')
+    assert.equal(await artifacts.find('a', 'interaction'), null)
   })
 
-  it('deletes expired records, also more than one transaction can delete', async t => {
-    const { records } = new OAuthStore({ db: await engine.open(t) })
+  it('deletes expired artifacts, also more than one transaction can delete', async t => {
+    const { artifacts } = new OAuthStore({ db: await engine.open(t) })
     const parent = { kind: 'interaction', personKey: null } as const
     for (let n = 0; n < 5; n++) {
-      await records.put({ idHash: `${n}`, parent, payload: 'sealed', expiresAtMs: NOW + n }, NOW)
+      await artifacts.put({ idHash: `${n}`, parent, payload: 'sealed', expiresAtMs: NOW + n }, NOW)
     }
-    await records.deleteExpired(NOW + 3, { limit: 3, maxUnowned: 9 })
-    for (let n = 0; n < 4; n++) assert.equal(await records.find(`${n}`, 'interaction'), null)
-    assert.notEqual(await records.find('4', 'interaction'), null)
+    await artifacts.deleteExpired(NOW + 3, { limit: 3, maxUnowned: 9 })
+    for (let n = 0; n < 4; n++) assert.equal(await artifacts.find(`${n}`, 'interaction'), null)
+    assert.notEqual(await artifacts.find('4', 'interaction'), null)
   })
 
   it('keeps all requests of people, and up to a limit the newest without a person', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
-    const { records } = new OAuthStore({ db })
+    const { artifacts } = new OAuthStore({ db })
     const put = (idHash: string, personKey: number | null, expiresAtMs: number) =>
-      records.put({ idHash, parent: { kind: 'interaction', personKey }, payload: 'sealed', expiresAtMs }, NOW)
+      artifacts.put(
+        { idHash, parent: { kind: 'interaction', personKey }, payload: 'sealed', expiresAtMs },
+        NOW,
+      )
     await put('of fox', fox.key, NOW + 1)
     for (let n = 1; n <= 5; n++) await put(`${n}`, null, NOW + n)
-    await records.deleteExpired(NOW, { limit: 2, maxUnowned: 2 })
+    await artifacts.deleteExpired(NOW, { limit: 2, maxUnowned: 2 })
     for (const [id, isKept] of [
       ['of fox', true],
       ['1', false],
@@ -233,7 +236,7 @@ forEachEngine('the OAuth store', engine => {
       ['4', true],
       ['5', true],
     ] as const) {
-      assert.equal((await records.find(id, 'interaction')) !== null, isKept, id)
+      assert.equal((await artifacts.find(id, 'interaction')) !== null, isKept, id)
     }
   })
 

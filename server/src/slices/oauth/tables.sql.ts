@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ReadOnly } from '../../kernel/database.ts'
-import type { RecordKind } from './records.ts'
+import type { ArtifactKind } from './artifacts.ts'
 
 /** Tables of OAuth (`server/migrations/0009-oauth.ts`), and the columns of `users` that they need. */
 export interface OAuthTables {
@@ -32,14 +32,14 @@ export interface OAuthTables {
   }
   oauth_records: {
     id_hash: string
-    kind: RecordKind
+    kind: ArtifactKind
     /** The authorization that a code or token belongs to. */
     parent_hash: string | null
     /** Only set for an authorization. */
     grant_id: number | null
     /** Only set for a request of a signed-in person. */
     person_key: number | null
-    /** Sealed; see `RecordStore`. */
+    /** Sealed; see `ArtifactStore`. */
     payload: string
     /** Only set for a used code. */
     used_at_ms: number | null

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { Store } from '../../kernel/store.ts'
 import { lockAccount } from './applications.sql.ts'
-import type { RecordKind, RecordParent, StoredRecord } from './records.ts'
+import type { ArtifactKind, ArtifactParent, StoredArtifact } from './artifacts.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
 type ParentColumns = Pick<OAuthTables['oauth_records'], 'parent_hash' | 'grant_id' | 'person_key'>
@@ -9,16 +9,16 @@ type ParentColumns = Pick<OAuthTables['oauth_records'], 'parent_hash' | 'grant_i
 const NO_PARENT: ParentColumns = { parent_hash: null, grant_id: null, person_key: null }
 
 /**
- * Stores records under the hash of their ids, which are secrets. Payloads are sealed with keys derived from the ids, so
+ * Stores artifacts under the hash of their ids, which are secrets. Payloads are sealed with keys derived from the ids, so
  * the database alone reveals neither.
  */
-export class RecordStore extends Store<OAuthTables> {
+export class ArtifactStore extends Store<OAuthTables> {
   /** @returns 'orphan', without storing anything, when the parent was deleted. */
   async put(
-    record: { idHash: string; parent: RecordParent; payload: string; expiresAtMs: number },
+    artifact: { idHash: string; parent: ArtifactParent; payload: string; expiresAtMs: number },
     nowMs: number,
-  ): Promise<{ kind: 'kept' | 'orphan' }> {
-    const { idHash, parent, payload, expiresAtMs } = record
+  ): Promise<{ kind: 'stored' | 'orphan' }> {
+    const { idHash, parent, payload, expiresAtMs } = artifact
     return await this.sql.transact(async tx => {
       const columns = await parentOf(tx, parent, nowMs)
       if (columns === null) return { kind: 'orphan' }
@@ -28,11 +28,11 @@ export class RecordStore extends Store<OAuthTables> {
         .values({ id_hash: idHash, kind: parent.kind, ...columns, ...content, used_at_ms: null })
         .onConflict(conflict => conflict.column('id_hash').doUpdateSet(content))
         .execute()
-      return { kind: 'kept' }
+      return { kind: 'stored' }
     })
   }
 
-  async find(idHash: string, kind: RecordKind): Promise<StoredRecord | null> {
+  async find(idHash: string, kind: ArtifactKind): Promise<StoredArtifact | null> {
     const row = await this.sql.reader
       .selectFrom('oauth_records')
       .select(['payload', 'used_at_ms as usedAtMs', 'expires_at_ms as expiresAtMs'])
@@ -81,10 +81,10 @@ export class RecordStore extends Store<OAuthTables> {
   }
 
   /**
-   * Removes expired records, and the oldest beyond `maxUnowned` of the requests without a person, which anybody can
+   * Removes expired artifacts, and the oldest beyond `maxUnowned` of the requests without a person, which anybody can
    * create. A used code is kept until its authorization expires, so that a second use is noticed.
    *
-   * @param limit maximum number of records deleted in one transaction.
+   * @param limit maximum number of artifacts deleted in one transaction.
    */
   async deleteExpired(
     nowMs: number,
@@ -119,10 +119,10 @@ export class RecordStore extends Store<OAuthTables> {
   }
 }
 
-/** Finds the parent of a record and locks it until the transaction ends; null when it was deleted. */
+/** Finds the parent of an artifact and locks it until the transaction ends; null when it was deleted. */
 async function parentOf(
   tx: Transaction<OAuthTables>,
-  parent: RecordParent,
+  parent: ArtifactParent,
   nowMs: number,
 ): Promise<ParentColumns | null> {
   if (parent.kind === 'interaction') {
