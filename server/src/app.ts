@@ -19,7 +19,7 @@ import { createGuards } from './platform/guards.ts'
 import type { HttpDeps } from './platform/http/server.ts'
 import type { LogOutput } from './platform/log-output.ts'
 import { Metrics } from './platform/metrics.ts'
-import { createServerOnDemand } from './platform/oauth/on-demand.ts'
+import { serverOnDemand } from './platform/oauth/on-demand.ts'
 import { handlingEveryRoute, listOfParts } from './platform/process/every-route.ts'
 import type { Part } from './platform/process/part.ts'
 import { Readiness } from './platform/process/readiness.ts'
@@ -110,7 +110,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
     tracking,
     ...Object.values(catalog),
     identity,
-    openOAuth({ ...people, createServer: createServerOnDemand }),
+    openOAuth({ ...people, serverOnDemand }),
     openDiscord({ ...people, ...catalog.insights, isSupporter: catalog.rosters.isSupporter }),
     openCreator({ ...people, ...catalog.insights }),
     openEvents(base),

@@ -4,10 +4,10 @@ import type { AuthorizationServerDeps } from '../../slices/oauth/index.ts'
 
 const { Check, Prompt } = interactionPolicy
 
-type PolicyDeps = Pick<AuthorizationServerDeps, 'people' | 'isClaimed'>
+type PolicyDeps = Pick<AuthorizationServerDeps, 'profiles' | 'isClaimed'>
 
 /** Decides whether the user of a request has to sign in, and whether to ask for consent. */
-export function interactionsOf({ people, isClaimed }: PolicyDeps) {
+export function interactionsOf({ profiles, isClaimed }: PolicyDeps) {
   // `oidc.params` contains only scopes that the library knows, so the query is checked instead.
   const scopesFit = new Check('scopes_fit', 'other scopes are refused', ({ query }) => {
     if (typeof query.scope === 'string') refuseOtherScopes(query.scope.split(' '))
@@ -19,11 +19,10 @@ export function interactionsOf({ people, isClaimed }: PolicyDeps) {
   const confirmed = new Check('unconfirmed', 'the user has to sign in again', async ({ oidc }) => {
     const { accountId } = oidc.session ?? {}
     if (accountId === undefined) return Check.NO_NEED_TO_PROMPT
-    const confirmation = await people.confirm(Number(accountId))
-    if (confirmation === 'unavailable') {
+    const { kind } = await profiles.fresh(Number(accountId))
+    if (kind === 'unavailable')
       throw new errors.TemporarilyUnavailable('the account cannot be checked at the moment')
-    }
-    return confirmation === 'unconfirmed'
+    return kind !== 'fresh'
   })
   const scopesGranted = new Check('scopes_missing', 'the scopes are not granted', ({ oidc }) => {
     const granted = oidc.entities.Grant?.getOIDCScope().split(' ') ?? []

@@ -63,7 +63,7 @@ export function createProvider(deps: ProviderDeps): Provider {
     expiresWithSession: async () => false,
     loadExistingGrant: ({ oidc }) => newGrantOf(deps, oidc),
     findAccount: async (_ctx, accountId) => {
-      const person = await deps.people.byKey(Number(accountId))
+      const person = await deps.findPerson(Number(accountId))
       return person === null ? undefined : { accountId, claims: async () => ({ sub: person.id }) }
     },
     interactions: {

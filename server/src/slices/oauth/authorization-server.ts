@@ -2,10 +2,10 @@ import type { Decision, Scope } from '@avatary/contract/oauth'
 import type { SignInPrompt } from '@avatary/contract/sessions'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Person } from '../../kernel/person.ts'
+import type { Profiles } from '../identity/index.ts'
 import type { ApplicationStore } from './applications.sql.ts'
 import type { ArtifactStore } from './artifacts.sql.ts'
 import type { GrantStore } from './grants.sql.ts'
-import type { People } from './people.ts'
 
 /** A redirect if `location` is set, otherwise a body (RFC 6749 §4.1, §5; RFC 7009 §2.2). */
 export interface ProtocolReply {
@@ -48,7 +48,9 @@ export interface AuthorizationServerDeps {
   readonly applications: ApplicationStore
   readonly grants: GrantStore
   readonly artifacts: ArtifactStore
-  readonly people: People
+  /** Finds a person by row key in `users`; null when the account was deleted. */
+  readonly findPerson: (personKey: number) => Promise<Person | null>
+  readonly profiles: Pick<Profiles, 'fresh'>
   readonly clock: Clock
   /** True when no other program can receive what is sent to this redirect URI. */
   readonly isClaimed: (redirectUri: string) => boolean
@@ -57,6 +59,9 @@ export interface AuthorizationServerDeps {
   readonly consentPath: (id: string) => string
   readonly signInPath: (id: string, prompt: SignInPrompt | null) => string
 }
+
+/** Loads the server at the first call. */
+export type LoadServer = () => Promise<AuthorizationServer>
 
 /** Implements RFC 6749, 7636, 7009, 9207 and 8252. Throws only for bugs and a failing database. */
 export interface AuthorizationServer {

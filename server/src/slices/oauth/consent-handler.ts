@@ -3,12 +3,11 @@ import type { SignInPrompt } from '@avatary/contract/sessions'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { type Answer, empty, type RequestContext } from '../../kernel/answer.ts'
 import { appearanceOf } from '../../kernel/appearance.ts'
-import type { Identify } from '../../kernel/person.ts'
+import type { Identify, Person } from '../../kernel/person.ts'
 import type { ApplicationStore } from './applications.sql.ts'
-import type { AuthorizationServer, Parameters } from './authorization-server.ts'
+import type { LoadServer, Parameters } from './authorization-server.ts'
 import { consentPage, nothingToDecidePage } from './consent-page.ts'
 import { pageAnswer } from './page-answer.ts'
-import type { People } from './people.ts'
 import { answerTo, mayDecide } from './protocol-handlers.ts'
 
 /** Not below `/api`, which never answers HTML. */
@@ -25,16 +24,17 @@ export function signInPathOf(id: string, prompt: SignInPrompt | null): string {
 }
 
 export interface ConsentDeps {
-  readonly server: AuthorizationServer
+  readonly loadServer: LoadServer
   readonly applications: ApplicationStore
-  readonly people: Pick<People, 'byKey'>
+  readonly findPerson: (personKey: number) => Promise<Person | null>
   readonly identify: Identify
 }
 
-export function consentHandler({ server, applications, people, identify }: ConsentDeps) {
+export function consentHandler({ loadServer, applications, findPerson, identify }: ConsentDeps) {
   return async ({ context }: { readonly context: RequestContext }): Promise<Answer<ErrorCode>> => {
     const id = new URLSearchParams(context.rawQuery).get('id') ?? ''
     const person = await identify(context, { acceptsKey: false })
+    const server = await loadServer()
     const pendingRequest = await server.pending(id)
     const prompt = pendingRequest?.waitsFor === 'sign-in' ? pendingRequest.prompt : null
     if (person === null) return empty(303, { Location: signInPathOf(id, prompt) })
@@ -46,7 +46,7 @@ export function consentHandler({ server, applications, people, identify }: Conse
     if (request === null || application === null || application.blockedAtMs !== null)
       return pageAnswer({ page: nothingToDecidePage(appearance), locale, status: 404 })
     const { scopes, redirectUri, parameters } = request
-    const owner = application.ownerKey === null ? null : await people.byKey(application.ownerKey)
+    const owner = application.ownerKey === null ? null : await findPerson(application.ownerKey)
     const consent = {
       application,
       owner: owner?.username ?? null,

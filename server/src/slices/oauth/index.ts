@@ -5,6 +5,7 @@ export type { ArtifactKind, ArtifactParent } from './artifacts.ts'
 export type {
   AuthorizationServer,
   AuthorizationServerDeps,
+  LoadServer,
   Parameters,
   PendingRequest,
   ProtocolReply,

@@ -4,14 +4,13 @@ import type { Job } from '../../kernel/job.ts'
 import type { Identify, Person } from '../../kernel/person.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
-import type { FreshProfile, Profiles } from '../identity/index.ts'
+import type { Profiles } from '../identity/index.ts'
 import { registeredApplicationHandlers } from './admin-handlers.ts'
 import { applicationHandlers } from './application-handlers.ts'
-import type { AuthorizationServer, AuthorizationServerDeps } from './authorization-server.ts'
+import type { AuthorizationServerDeps, LoadServer } from './authorization-server.ts'
 import { CONSENT_PATH, consentHandler, consentPathOf, signInPathOf } from './consent-handler.ts'
 import { grantHandlers } from './grant-handlers.ts'
 import { CONSENT_HEADERS } from './page-answer.ts'
-import type { Confirmation, People } from './people.ts'
 import { protocolHandlers } from './protocol-handlers.ts'
 import { isClaimed } from './redirect-uri.ts'
 import { REFUSED_PATH, refusedPageHandler } from './refused-page.ts'
@@ -29,13 +28,6 @@ const DELETE_STEP = { limit: 1_000, maxUnowned: 50_000 }
 /** For how long an operator can undo the unblocking of an application whose owner deleted the account. */
 const UNDO_MS = HOUR_MS
 
-const CONFIRMATIONS = {
-  fresh: 'confirmed',
-  gone: 'unconfirmed',
-  unconfirmed: 'unconfirmed',
-  unavailable: 'unavailable',
-} as const satisfies Record<FreshProfile['kind'], Confirmation>
-
 export interface OpenOAuthDeps extends Pick<SystemDeps, 'clock' | 'randomToken'> {
   db: Database
   config: { readonly http: { readonly publicUrl: string } }
@@ -43,7 +35,7 @@ export interface OpenOAuthDeps extends Pick<SystemDeps, 'clock' | 'randomToken'>
   findPerson: (personKey: number) => Promise<Person | null>
   emailOf: (personKey: number) => Promise<string | null>
   profiles: Pick<Profiles, 'fresh'>
-  createServer: (deps: AuthorizationServerDeps) => AuthorizationServer
+  serverOnDemand: (deps: AuthorizationServerDeps) => LoadServer
 }
 
 /** Composes the OAuth 2.0 provider: protocol, pages, applications and grants. */
@@ -51,17 +43,10 @@ export function openOAuth(deps: OpenOAuthDeps) {
   const { db, clock, identify, findPerson, emailOf, profiles } = deps
   const baseUrl = deps.config.http.publicUrl + API_PREFIX
   const { applications, grants, artifacts, personalData } = new OAuthStore({ db })
-  const people: People = {
-    byKey: async key => {
-      const person = await findPerson(key)
-      return person && { ...person, email: await emailOf(key) }
-    },
-    confirm: async key => CONFIRMATIONS[(await profiles.fresh(key)).kind],
-  }
-  const base = { baseUrl, applications, grants, artifacts, people, clock }
+  const base = { baseUrl, applications, grants, artifacts, findPerson, profiles, clock }
   const paths = { consentPath: consentPathOf, signInPath: signInPathOf }
-  const server = deps.createServer({ ...base, ...paths, isClaimed, isSecretOf })
-  const protocol = protocolHandlers({ ...base, server, identify })
+  const loadServer = deps.serverOnDemand({ ...base, ...paths, isClaimed, isSecretOf })
+  const protocol = protocolHandlers({ ...base, loadServer, identify, emailOf })
   const registeredApplications = new RegisteredApplicationStore({ db })
   const deleteExpired = async () => {
     await registeredApplications.deleteUnblocked(clock.now() - UNDO_MS)
@@ -78,7 +63,7 @@ export function openOAuth(deps: OpenOAuthDeps) {
     },
     earlyHandlers: registeredApplicationHandlers({ registeredApplications, clock }),
     pages: {
-      [CONSENT_PATH]: consentHandler({ server, applications, people, identify }),
+      [CONSENT_PATH]: consentHandler({ loadServer, applications, findPerson, identify }),
       [REFUSED_PATH]: refusedPageHandler,
       [METADATA_PATH]: protocol.authorizationServer,
     },

@@ -15,20 +15,15 @@ import type {
 import type { GrantStore } from './grants.sql.ts'
 import { metadataOf } from './metadata.ts'
 import { type ParametersReading, readBody, readQuery } from './parameters.ts'
-import type { People } from './people.ts'
 import { answerOf, oauthRefusal } from './refusals.ts'
 import { refusedPathOf } from './refused-page.ts'
-import { userInfoAnswer } from './user-info.ts'
+import { type UserInfoDeps, userInfoAnswer } from './user-info.ts'
 
-export interface ProtocolDeps {
-  readonly server: AuthorizationServer
+export interface ProtocolDeps extends UserInfoDeps {
   readonly applications: ApplicationStore
   readonly grants: GrantStore
-  readonly people: People
   readonly identify: Identify
   readonly clock: Clock
-  /** Base URL of the interface, which is the issuer. */
-  readonly baseUrl: string
 }
 
 const EXPIRED = 'this request has expired or was answered; go back to the application and start again'
@@ -37,7 +32,7 @@ type PendingState = Awaited<ReturnType<AuthorizationServer['pending']>>
 
 /** Handlers of the endpoints of RFC 6749, 7009 and 8414, and of the user's decision. */
 export function protocolHandlers(deps: ProtocolDeps) {
-  const { server, applications, grants, people, identify, clock, baseUrl } = deps
+  const { loadServer, applications, grants, identify, clock, baseUrl } = deps
   const metadata = metadataOf(baseUrl)
 
   /**
@@ -56,6 +51,7 @@ export function protocolHandlers(deps: ProtocolDeps) {
       if (reading.kind === 'refused') return asPage(context, 'invalid_request') ?? invalid(reading.problem)
       try {
         const person = await identify(context, { acceptsKey: false })
+        const server = await loadServer()
         const reply = await server.authorize(withDefaultScope(reading.parameters), person)
         const error = person === null ? errorToApplication(reply) : null
         const isAnswered = error === null || (await isTrusted(error, reading.parameters))
@@ -72,6 +68,7 @@ export function protocolHandlers(deps: ProtocolDeps) {
       const decision = decisionOf(readBody('decide', context))
       if (decision === null)
         return asPage(context, 'invalid_request') ?? invalid(`decision must be ${DECISIONS.join(' or ')}`)
+      const server = await loadServer()
       const request = await server.pending(params.id)
       if (!mayDecide(request, person)) {
         return asPage(context, 'expired') ?? invalid(EXPIRED)
@@ -89,16 +86,18 @@ export function protocolHandlers(deps: ProtocolDeps) {
     token: async ({ context }) => {
       const reading = readBody('token', context)
       if (reading.kind === 'refused') return invalid(reading.problem)
+      const server = await loadServer()
       return answerOf(await server.token(reading.parameters, context.headers.authorization), baseUrl)
     },
 
     revoke: async ({ context }) => {
       const reading = readBody('revoke', context)
       if (reading.kind === 'refused') return invalid(reading.problem)
+      const server = await loadServer()
       return answerOf(await server.revoke(reading.parameters, context.headers.authorization), baseUrl)
     },
 
-    userInfo: ({ context }) => userInfoAnswer(context, { server, people, realm: baseUrl }),
+    userInfo: ({ context }) => userInfoAnswer(context, deps),
 
     authorizationServer: async () => json(metadata),
   } satisfies Partial<HandlersOf<typeof oauthRoutes>>

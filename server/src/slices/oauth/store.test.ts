@@ -43,7 +43,7 @@ async function serve(t: TestContext, db: Database): Promise<OAuthService> {
     [FOX, WOLF].find(({ key }) => headers.cookie === `person=${key}`) ?? null
   const oauth = openOAuth({
     randomToken,
-    createServer: createAuthorizationServer,
+    serverOnDemand: deps => async () => createAuthorizationServer(deps),
     db,
     config: { http: { publicUrl: ORIGIN } },
     clock,

@@ -2,18 +2,19 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
-import type { People } from './people.ts'
-import { userInfoAnswer } from './user-info.ts'
+import { type UserInfoDeps, userInfoAnswer } from './user-info.ts'
 
 it('userinfo refuses a token without the scope `identify` (RFC 6750 §3.1)', async () => {
   const live = { personKey: SOMEBODY.key, scopes: ['email'] }
   const server = { liveToken: async () => live } as Partial<AuthorizationServer> as AuthorizationServer
-  const people: People = {
-    byKey: async () => ({ ...SOMEBODY, email: 'fox@example.org' }),
-    confirm: async () => 'confirmed',
+  const deps: UserInfoDeps = {
+    loadServer: async () => server,
+    profiles: { fresh: async () => ({ kind: 'fresh', person: SOMEBODY, checkedAtMs: 0 }) },
+    emailOf: async () => 'fox@example.org',
+    baseUrl: 'https://avatary.test/api',
   }
   const request = { headers: { authorization: 'Bearer avo_1' }, rawQuery: '' }
-  const { status, value, headers } = await userInfoAnswer(request, { server, people, realm: 'realm' })
+  const { status, value, headers } = await userInfoAnswer(request, deps)
   assert.equal(status, 403)
   assert.equal((value as { error: string }).error, 'insufficient_scope')
   assert.match(String(headers?.['WWW-Authenticate']), /error="insufficient_scope".*scope="identify"/)

@@ -2,16 +2,24 @@ import type { OAuthErrorCode } from '@avatary/contract/errors'
 import { ACCESS_TOKEN_PREFIX, type UserInfo } from '@avatary/contract/oauth'
 import { type JsonAnswer, json, type RequestContext } from '../../kernel/answer.ts'
 import { bearerTokenOf } from '../../kernel/bearer.ts'
-import type { AuthorizationServer, LiveToken } from './authorization-server.ts'
-import type { Identity, People } from './people.ts'
+import type { Profiles } from '../identity/index.ts'
+import type { LoadServer } from './authorization-server.ts'
 import { oauthRefusal } from './refusals.ts'
+
+export interface UserInfoDeps {
+  readonly loadServer: LoadServer
+  readonly profiles: Pick<Profiles, 'fresh'>
+  readonly emailOf: (personKey: number) => Promise<string | null>
+  /** Base URL of the interface, which is the issuer. */
+  readonly baseUrl: string
+}
 
 /** Accepts the token only in the header (RFC 6750 §2.1); a token in the URL would be in logs and histories. */
 export async function userInfoAnswer(
   { headers, rawQuery }: Pick<RequestContext, 'headers' | 'rawQuery'>,
-  { server, people, realm }: { server: AuthorizationServer; people: People; realm: string },
+  { loadServer, profiles, emailOf, baseUrl }: UserInfoDeps,
 ): Promise<JsonAnswer> {
-  const plainChallenge = `Bearer realm="${realm}"`
+  const plainChallenge = `Bearer realm="${baseUrl}"`
   const refusal = (error: 'invalid_request' | 'invalid_token', description: string) =>
     challenge(error, description, `${plainChallenge}, error="${error}", error_description="${description}"`)
 
@@ -24,18 +32,20 @@ export async function userInfoAnswer(
     return challenge('invalid_token', 'send an access token in the header Authorization', plainChallenge)
   }
   if (token === null) return refusal('invalid_request', 'the header must be Bearer and an access token')
-  const liveToken = token.startsWith(ACCESS_TOKEN_PREFIX) ? await server.liveToken(token) : null
+  const liveToken = token.startsWith(ACCESS_TOKEN_PREFIX) ? await (await loadServer()).liveToken(token) : null
   if (liveToken === null) return refusal('invalid_token', 'the access token is unknown, expired or revoked')
-  const confirmation = await people.confirm(liveToken.personKey)
-  if (confirmation === 'unavailable') return unavailable()
-  const identity = confirmation === 'confirmed' ? await people.byKey(liveToken.personKey) : null
-  if (identity === null) return refusal('invalid_token', 'the user has to sign in again')
-  if (!liveToken.scopes.includes('identify')) {
+  const { personKey, scopes } = liveToken
+  const profile = await profiles.fresh(personKey)
+  if (profile.kind === 'unavailable') return unavailable()
+  if (profile.kind !== 'fresh') return refusal('invalid_token', 'the user has to sign in again')
+  if (!scopes.includes('identify')) {
     const description = 'the scope identify is needed'
     const header = `${plainChallenge}, error="insufficient_scope", error_description="${description}", scope="identify"`
     return challenge('insufficient_scope', description, header)
   }
-  return json(userInfoOf(identity, liveToken))
+  const { id: sub, username, name, picture, profile: profileUrl } = profile.person
+  const userInfo: UserInfo = { sub, username, name, picture, profile: profileUrl }
+  return json(scopes.includes('email') ? { ...userInfo, email: await emailOf(personKey) } : userInfo)
 }
 
 function challenge(error: OAuthErrorCode, description: string, header: string): JsonAnswer {
@@ -45,11 +55,4 @@ function challenge(error: OAuthErrorCode, description: string, header: string): 
 function unavailable(): JsonAnswer {
   const description = 'the account cannot be checked at the moment; try again in a minute'
   return oauthRefusal('temporarily_unavailable', description, { 'Retry-After': '60' })
-}
-
-function userInfoOf(
-  { id, username, name, picture, profile, email }: Identity,
-  { scopes }: LiveToken,
-): UserInfo {
-  return { sub: id, username, name, picture, profile, ...(scopes.includes('email') && { email }) }
 }
