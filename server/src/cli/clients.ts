@@ -92,8 +92,9 @@ function rotate(clientId: string): (work: DatabaseDeps) => Promise<Result> {
   return async ({ db }) => {
     const { secret, secretHash } = newSecret(randomToken)
     const { kind } = await new ApplicationStore({ db }).replaceSecret(clientId, 'operators', secretHash)
-    if (kind === 'unknown') throw new CommandError(`There is no client ${clientId}.`)
-    if (kind === 'public') throw new CommandError(`The client ${clientId} is public and has no secret.`)
+    if (kind === 'unknown_application') throw new CommandError(`There is no client ${clientId}.`)
+    if (kind === 'public_application')
+      throw new CommandError(`The client ${clientId} is public and has no secret.`)
     return credentials({ client_id: clientId, client_secret: secret })
   }
 }

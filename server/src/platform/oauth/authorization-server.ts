@@ -84,11 +84,11 @@ class ProviderEndpoints {
     if (person !== null) this.#people.set(request, person)
     const response = await dispatchInMemory(this.#app, request)
     if (this.#failures.has(request)) throw this.#failures.get(request)
-    const isJson = response.header('content-type')?.startsWith('application/json') ?? false
+    const isJson = String(response.getHeader('content-type')).startsWith('application/json')
     return {
-      status: response.status,
-      location: response.header('location'),
-      body: isJson ? JSON.parse(response.body) : null,
+      status: response.statusCode,
+      location: response.getHeader('location')?.toString() ?? null,
+      body: isJson ? JSON.parse(response.text) : null,
     }
   }
 }

@@ -11,12 +11,6 @@ export interface InMemoryRequest {
   readonly isSecure: boolean
 }
 
-export interface InMemoryResponse {
-  readonly status: number
-  header(name: string): string | null
-  readonly body: string
-}
-
 export function inMemoryRequest({
   method,
   url,
@@ -32,21 +26,18 @@ export function inMemoryRequest({
   return request
 }
 
-/** Runs a request listener without a socket and returns its response. */
+/** Runs a request listener without a socket. */
 export async function dispatchInMemory(
   app: RequestListener,
   request: IncomingMessage,
 ): Promise<InMemoryResponse> {
-  const response = new InMemoryReply(request)
+  const response = new InMemoryResponse(request)
   await app(request, response)
-  return {
-    status: response.statusCode,
-    header: name => response.getHeader(name)?.toString() ?? null,
-    body: response.text,
-  }
+  return response
 }
 
-class InMemoryReply extends ServerResponse {
+class InMemoryResponse extends ServerResponse {
+  /** The body. */
   text = ''
 
   override end(chunk?: unknown): this {

@@ -28,7 +28,7 @@ export function registeredApplicationHandlers({
 }
 
 function answerOf(clientId: string, { kind }: BlockOutcome) {
-  if (kind === 'unknown') return failure('unknown_application', 'There is no such application.')
+  if (kind === 'unknown_application') return failure(kind, 'There is no such application.')
   return json({ ok: true, clientId, changed: kind === 'changed' })
 }
 

@@ -13,13 +13,6 @@ export interface ApplicationDeps extends Pick<SystemDeps, 'clock' | 'randomToken
   readonly applications: ApplicationStore
 }
 
-const FAILURES = {
-  limit: 'application_limit_reached',
-  unknown: 'unknown_application',
-  blocked: 'application_blocked',
-  public: 'public_application',
-} as const
-
 export function applicationHandlers({ applications, clock, randomToken }: ApplicationDeps) {
   return {
     listApplications: async ({ person }) =>
@@ -34,7 +27,7 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
         { nowMs: clock.now(), randomToken },
       )
       const outcome = await applications.create(client, person.key)
-      if (outcome.kind !== 'created') return failure(FAILURES[outcome.kind])
+      if (outcome.kind !== 'created') return failure(outcome.kind)
       return json({ ...applicationView({ ...client, blockedAtMs: null }), clientSecret: secret })
     },
 
@@ -44,23 +37,19 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
       const checkedDetails = checkDetails(body, { kind: client.kind, registeredBy: 'user' })
       if (checkedDetails.kind === 'invalid') return invalidBody(checkedDetails)
       const outcome = await applications.update(params.clientId, person.key, checkedDetails.details)
-      return outcome.kind === 'updated'
-        ? json(applicationView(outcome.application))
-        : failure(FAILURES[outcome.kind])
+      return outcome.kind === 'updated' ? json(applicationView(outcome.application)) : failure(outcome.kind)
     },
 
     rotateApplicationSecret: async ({ params, person }) => {
       const { clientId } = params
       const { secret, secretHash } = newSecret(randomToken)
       const outcome = await applications.replaceSecret(clientId, person.key, secretHash)
-      return outcome.kind === 'replaced'
-        ? json({ clientId, clientSecret: secret })
-        : failure(FAILURES[outcome.kind])
+      return outcome.kind === 'replaced' ? json({ clientId, clientSecret: secret }) : failure(outcome.kind)
     },
 
     deleteApplication: async ({ params, person }) => {
       const { kind } = await applications.remove(params.clientId, person.key)
-      return kind === 'removed' ? json({ ok: true }) : failure(FAILURES[kind])
+      return kind === 'removed' ? json({ ok: true }) : failure(kind)
     },
   } satisfies Partial<HandlersOf<typeof oauthRoutes>>
 }

@@ -9,8 +9,11 @@ import type { OAuthTables } from './tables.sql.ts'
 type Row = Selectable<OAuthTables['oauth_applications']>
 
 export class ApplicationStore extends Store<OAuthTables> {
-  /** @returns 'limit' when the person has `MAX_APPLICATIONS`, 'blocked' when operators have blocked one of theirs. */
-  async create(client: NewClient, owner: Owner): Promise<{ kind: 'created' | 'limit' | 'blocked' }> {
+  /** A person may have `MAX_APPLICATIONS`, and register none while operators have blocked one of theirs. */
+  async create(
+    client: NewClient,
+    owner: Owner,
+  ): Promise<{ kind: 'created' | 'application_limit_reached' | 'application_blocked' }> {
     return await this.sql.transact(async tx => {
       if (owner !== 'operators') {
         await this.sql.dialect.lock(tx, 'oauth-applications')
@@ -24,8 +27,8 @@ export class ApplicationStore extends Store<OAuthTables> {
           ])
           .where(eb => eb.or([eb('owner_key', '=', owner), eb('owner_hash', '=', ownerHashOf(account.id))]))
           .executeTakeFirstOrThrow()
-        if (blocked > 0) return { kind: 'blocked' }
-        if (count >= MAX_APPLICATIONS) return { kind: 'limit' }
+        if (blocked > 0) return { kind: 'application_blocked' }
+        if (count >= MAX_APPLICATIONS) return { kind: 'application_limit_reached' }
       }
       await tx.insertInto('oauth_applications').values(toRow(client, owner)).execute()
       return { kind: 'created' }
@@ -71,11 +74,11 @@ export class ApplicationStore extends Store<OAuthTables> {
     clientId: string,
     owner: Owner,
     secretHash: string,
-  ): Promise<{ kind: 'replaced' | 'public' } | NotAllowed> {
+  ): Promise<{ kind: 'replaced' | 'public_application' } | NotAllowed> {
     return await this.sql.transact(async tx => {
       const outcome = await findOwn(tx, clientId, owner)
       if (outcome.kind !== 'found') return outcome
-      if (outcome.row.secret_hash === null) return { kind: 'public' }
+      if (outcome.row.secret_hash === null) return { kind: 'public_application' }
       await tx
         .updateTable('oauth_applications')
         .set({ secret_hash: secretHash })
@@ -146,7 +149,7 @@ export async function lockAccount(
 
 /** The owner has no such application, or operators have blocked it and only they may change it. */
 interface NotAllowed {
-  readonly kind: 'unknown' | 'blocked'
+  readonly kind: 'unknown_application' | 'application_blocked'
 }
 
 /** Finds an application that the owner may change, and locks it. */
@@ -162,8 +165,10 @@ async function findOwn(
     .$if(owner !== 'operators', query => query.where('owner_key', '=', owner as number))
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) return { kind: 'unknown' }
-  return row.blocked_at_ms !== null && owner !== 'operators' ? { kind: 'blocked' } : { kind: 'found', row }
+  if (row === undefined) return { kind: 'unknown_application' }
+  return row.blocked_at_ms !== null && owner !== 'operators'
+    ? { kind: 'application_blocked' }
+    : { kind: 'found', row }
 }
 
 function toRow(client: NewClient, owner: Owner): Row {

@@ -43,19 +43,25 @@ forEachEngine('the store of applications', engine => {
     const { applications } = new OAuthStore({ db })
     await applications.create(CLIENT, fox.key)
     await applications.create({ ...CLIENT, clientId: 'avc_2', secretHash: null }, fox.key)
-    assert.deepEqual(await applications.update('avc_1', wolf.key, { name: 'Stolen' }), { kind: 'unknown' })
+    assert.deepEqual(await applications.update('avc_1', wolf.key, { name: 'Stolen' }), {
+      kind: 'unknown_application',
+    })
     assert.equal((await applications.update('avc_1', fox.key, { name: 'Renamed' })).kind, 'updated')
     const moved = await applications.update('avc_1', 'operators', { redirectUris: ['https://b.example/'] })
     assert.ok(moved.kind === 'updated')
     const { name, redirectUris } = moved.application
     assert.deepEqual([name, redirectUris], ['Renamed', ['https://b.example/']])
-    assert.deepEqual(await applications.replaceSecret('avc_1', wolf.key, 'theirs'), { kind: 'unknown' })
-    assert.deepEqual(await applications.replaceSecret('avc_2', fox.key, 'new'), { kind: 'public' })
+    assert.deepEqual(await applications.replaceSecret('avc_1', wolf.key, 'theirs'), {
+      kind: 'unknown_application',
+    })
+    assert.deepEqual(await applications.replaceSecret('avc_2', fox.key, 'new'), {
+      kind: 'public_application',
+    })
     assert.deepEqual(await applications.replaceSecret('avc_1', fox.key, 'new'), { kind: 'replaced' })
     assert.equal((await applications.client('avc_1'))?.secretHash, 'new')
-    assert.deepEqual(await applications.remove('avc_1', wolf.key), { kind: 'unknown' })
+    assert.deepEqual(await applications.remove('avc_1', wolf.key), { kind: 'unknown_application' })
     assert.deepEqual(await applications.remove('avc_1', fox.key), { kind: 'removed' })
-    assert.deepEqual(await applications.remove('avc_1', fox.key), { kind: 'unknown' })
+    assert.deepEqual(await applications.remove('avc_1', fox.key), { kind: 'unknown_application' })
   })
 
   it("lists and blocks everybody's applications for operators, and writes the audit log", async t => {
@@ -72,7 +78,7 @@ forEachEngine('the store of applications', engine => {
     const act = { actor: 'test', nowMs: NOW }
     assert.deepEqual(await registered.block('avc_1', 'spam', act), { kind: 'changed' })
     assert.deepEqual(await registered.block('avc_1', 'again', act), { kind: 'unchanged' })
-    assert.deepEqual(await registered.block('avc_9', '', act), { kind: 'unknown' })
+    assert.deepEqual(await registered.block('avc_9', '', act), { kind: 'unknown_application' })
     assert.equal((await applications.client('avc_1'))?.blockedAtMs, NOW)
     const { total, items } = await registered.list({ limit: 10, offset: 0 })
     assert.deepEqual(
@@ -109,7 +115,7 @@ forEachEngine('the store of applications', engine => {
     const act = { actor: 'test', nowMs: NOW }
     await applications.create(CLIENT, fox.key)
     await registered.block('avc_1', '', act)
-    const blocked = { kind: 'blocked' }
+    const blocked = { kind: 'application_blocked' }
     assert.deepEqual(await applications.create({ ...CLIENT, clientId: 'avc_2' }, fox.key), blocked)
     assert.deepEqual(await applications.update('avc_1', fox.key, { name: 'Other' }), blocked)
     assert.deepEqual(await applications.replaceSecret('avc_1', fox.key, 'new'), blocked)
@@ -153,7 +159,7 @@ forEachEngine('the store of applications', engine => {
       [''],
     )
     assert.deepEqual(await applications.create({ ...CLIENT, clientId: 'avc_3' }, fox.key), {
-      kind: 'blocked',
+      kind: 'application_blocked',
     })
     const wolf = await newPerson(db, 'wolf')
     const ofOthers = await applications.create({ ...CLIENT, clientId: 'avc_4' }, wolf.key)

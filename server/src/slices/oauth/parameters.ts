@@ -26,7 +26,7 @@ const BODY_LIMIT = 16 * 1024
 const QUERY_LIMIT = 8 * 1024
 
 const FORM = 'application/x-www-form-urlencoded'
-const JSON_MEDIA = 'application/json'
+const JSON_TYPE = 'application/json'
 
 export type ParametersReading =
   | { readonly kind: 'read'; readonly parameters: Parameters }
@@ -48,11 +48,11 @@ export function readBody(
     return refused('the body must not be compressed: leave the header Content-Encoding out')
   }
   if (!isUtf8(rawBody)) return refused('the body is not valid UTF-8')
-  const media = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  if (media === FORM)
+  const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  if (mediaType === FORM)
     return { kind: 'read', parameters: knownParameters(endpoint, new URLSearchParams(rawBody.toString())) }
-  if (media === JSON_MEDIA && endpoint !== 'decide') return readObject(endpoint, rawBody.toString())
-  return refused(`send the body as ${endpoint === 'decide' ? FORM : `${FORM} or ${JSON_MEDIA}`}`)
+  if (mediaType === JSON_TYPE && endpoint !== 'decide') return readObject(endpoint, rawBody.toString())
+  return refused(`send the body as ${endpoint === 'decide' ? FORM : `${FORM} or ${JSON_TYPE}`}`)
 }
 
 function readObject(endpoint: 'token' | 'revoke', text: string): ParametersReading {

@@ -79,7 +79,7 @@ export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTa
         .where('client_id', '=', clientId)
         .forUpdate()
         .executeTakeFirst()
-      if (row === undefined) return { kind: 'unknown' }
+      if (row === undefined) return { kind: 'unknown_application' }
       if ((row.blocked_at_ms === null) === (blockedAtMs === null)) return { kind: 'unchanged' }
       await tx
         .updateTable('oauth_applications')
@@ -94,5 +94,5 @@ export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTa
 }
 
 export interface BlockOutcome {
-  readonly kind: 'changed' | 'unchanged' | 'unknown'
+  readonly kind: 'changed' | 'unchanged' | 'unknown_application'
 }
