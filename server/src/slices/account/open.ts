@@ -8,6 +8,7 @@ import type { Identify, IdentifyContext } from '../../kernel/person.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
+import type { AccountDeps } from './deps.ts'
 import { favoriteHandlers } from './favorites/handlers.ts'
 import { groupHandlers } from './groups/handlers.ts'
 import { likeHandlers } from './likes/handlers.ts'
@@ -37,9 +38,9 @@ export function openAccount(deps: OpenAccountDeps) {
   const { db, log, view, catchUp } = deps
   const stores = new AccountStore({ db, counters: deps.store })
   const personalData = deps.personalData.concat(stores.personalData)
-  const parts = {
+  const handlerDeps: AccountDeps = {
     ...deps,
-    ...stores,
+    stores,
     personalData,
     collection: { view, favorites: stores.favorites, catchUp },
     newId: () => `grp_${deps.randomToken(GROUP_ID_BYTES)}`,
@@ -56,11 +57,11 @@ export function openAccount(deps: OpenAccountDeps) {
   ]
   return {
     handlers: {
-      ...personHandlers(parts),
-      ...favoriteHandlers(parts),
-      ...groupHandlers(parts),
-      ...likeHandlers(parts),
-      ...transferHandlers(parts),
+      ...personHandlers(handlerDeps),
+      ...favoriteHandlers(handlerDeps),
+      ...groupHandlers(handlerDeps),
+      ...likeHandlers(handlerDeps),
+      ...transferHandlers(handlerDeps),
     },
     jobs,
   }

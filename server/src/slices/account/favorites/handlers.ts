@@ -2,26 +2,14 @@ import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json, prepared } from '../../../kernel/answer.ts'
 import { parseAvatarId } from '../../../kernel/avatar-id.ts'
-import type { Clock } from '../../../kernel/clock.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
-import type { GroupStore } from '../groups/store.sql.ts'
-import type { LikeStore } from '../likes/store.sql.ts'
-import type { FavoriteActStore } from './act-store.sql.ts'
+import type { AccountDeps } from '../deps.ts'
 import { batchAnswer, readAct } from './batch.ts'
-import { type CollectionDeps, collectionAnswer } from './collection.ts'
+import { collectionAnswer } from './collection.ts'
 import { pageOf, selectSaved } from './page.ts'
-import type { FavoriteStore } from './store.sql.ts'
 
-export interface FavoriteDeps {
-  favorites: FavoriteStore
-  acts: FavoriteActStore
-  groups: Pick<GroupStore, 'listOf'>
-  likes: Pick<LikeStore, 'idsOf'>
-  collection: CollectionDeps
-  clock: Clock
-}
-
-export function favoriteHandlers({ favorites, acts, groups, likes, collection, clock }: FavoriteDeps) {
+export function favoriteHandlers({ stores, collection, clock }: AccountDeps) {
+  const { favorites, acts, groups, likes } = stores
   return {
     listFavorites: async ({ person, query }) => {
       const savedFavorites = await favorites.listOf(person.key)

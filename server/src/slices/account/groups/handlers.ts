@@ -5,10 +5,10 @@ import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json } from '../../../kernel/answer.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
 import { readName } from '../../../kernel/text/name.ts'
-import type { GroupOutcome, GroupStore } from './store.sql.ts'
+import type { AccountDeps } from '../deps.ts'
+import type { GroupOutcome } from './store.sql.ts'
 
-/** @param deps.newId returns a random id. */
-export function groupHandlers({ groups, newId }: { groups: GroupStore; newId: () => string }) {
+export function groupHandlers({ stores: { groups }, newId }: AccountDeps) {
   return {
     createGroup: async ({ person, body }) => {
       const read = readName(body.name, MAX_GROUP_NAME)

@@ -2,18 +2,11 @@ import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json, prepared } from '../../../kernel/answer.ts'
 import { parseAvatarId } from '../../../kernel/avatar-id.ts'
-import type { Clock } from '../../../kernel/clock.ts'
 import { isoOf } from '../../../kernel/days.ts'
-import { type CollectionDeps, listAnswer } from '../favorites/collection.ts'
-import type { LikeStore } from './store.sql.ts'
+import type { AccountDeps } from '../deps.ts'
+import { listAnswer } from '../favorites/collection.ts'
 
-export interface LikeDeps {
-  likes: LikeStore
-  collection: CollectionDeps
-  clock: Clock
-}
-
-export function likeHandlers({ likes, collection, clock }: LikeDeps) {
+export function likeHandlers({ stores: { likes }, collection, clock }: AccountDeps) {
   return {
     listLikes: async ({ person, query: { limit, offset } }) => {
       const { total, items } = await likes.pageOf(person.key, { limit, offset })

@@ -1,32 +1,18 @@
 import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
-import { failure, type Headers, json } from '../../../kernel/answer.ts'
-import type { Clock } from '../../../kernel/clock.ts'
+import { failure, json } from '../../../kernel/answer.ts'
 import { isoOf } from '../../../kernel/days.ts'
-import type { PersonalData } from '../../../kernel/personal-data.ts'
 import { identityOf } from '../../identity/index.ts'
-import type { SettingsStore } from '../settings/store.sql.ts'
-import type { UsageStore } from './usage.sql.ts'
+import type { AccountDeps } from '../deps.ts'
 
-export interface PersonDeps {
-  settings: SettingsStore
-  usage: Pick<UsageStore, 'of'>
-  personalData: readonly PersonalData[]
-  deleteAccount: (personKey: number, nowMs: number) => Promise<void>
-  /** Headers that delete the session cookie. */
-  signedOutHeaders: Headers
-  /** Called when a grant at another service could not be revoked. */
-  onReleaseFailed: (error: unknown) => void
-  clock: Clock
-}
-
-export function personHandlers(deps: PersonDeps) {
-  const { settings, personalData, signedOutHeaders, clock } = deps
+export function personHandlers(deps: AccountDeps) {
+  const { personalData, signedOutHeaders, clock } = deps
+  const { settings, usage } = deps.stores
 
   return {
     accountSummary: async ({ person }) => {
-      const [current, usage] = await Promise.all([settings.read(person.key), deps.usage.of(person.key)])
-      return json({ user: identityOf(person), settings: current, usage })
+      const [current, counts] = await Promise.all([settings.read(person.key), usage.of(person.key)])
+      return json({ user: identityOf(person), settings: current, usage: counts })
     },
 
     getSettings: async ({ person }) => json(await settings.read(person.key)),

@@ -2,20 +2,11 @@ import { type Imported, MAX_LISTED_UNKNOWN } from '@avatary/contract/account'
 import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json, stream } from '../../../kernel/answer.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { GroupStore } from '../groups/store.sql.ts'
+import type { AccountDeps } from '../deps.ts'
 import { readFile } from './read-file.ts'
-import type { TransferStore } from './store.sql.ts'
 import { writeFile } from './write-file.ts'
 
-export interface TransferDeps {
-  transfers: TransferStore
-  groups: Pick<GroupStore, 'listOf'>
-  newId: () => string
-  clock: Clock
-}
-
-export function transferHandlers({ transfers, groups, newId, clock }: TransferDeps) {
+export function transferHandlers({ stores: { transfers, groups }, newId, clock }: AccountDeps) {
   return {
     exportFavorites: async ({ person, query }) => {
       const [lines, ownGroups] = await Promise.all([transfers.linesOf(person.key), groups.listOf(person.key)])

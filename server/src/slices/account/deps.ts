@@ -1,0 +1,21 @@
+import type { Headers } from '../../kernel/answer.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { PersonalData } from '../../kernel/personal-data.ts'
+import type { CollectionDeps } from './favorites/collection.ts'
+import type { AccountStore } from './store.sql.ts'
+
+/** What the handlers of accounts need. */
+export interface AccountDeps {
+  readonly stores: AccountStore
+  readonly collection: CollectionDeps
+  /** The personal data of every slice. */
+  readonly personalData: readonly PersonalData[]
+  readonly deleteAccount: (personKey: number, nowMs: number) => Promise<void>
+  /** Headers that delete the session cookie. */
+  readonly signedOutHeaders: Headers
+  /** Called when a grant at another service could not be revoked. */
+  readonly onReleaseFailed: (error: unknown) => void
+  /** Returns a random id for a group. */
+  readonly newId: () => string
+  readonly clock: Clock
+}
