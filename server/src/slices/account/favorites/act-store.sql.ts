@@ -4,7 +4,7 @@ import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import { Store } from '../../../kernel/store.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import { findAvatars } from '../find-avatars.sql.ts'
-import { groupsOf } from '../groups/find.sql.ts'
+import { groupsOf } from '../groups/store.sql.ts'
 import type { AccountStoreDeps, AccountTables, RemovedFavoriteTable } from '../tables.sql.ts'
 import { type Act, type ActOutcome, doActs } from './acts.ts'
 import { FavoriteRows, rowsOf } from './rows.sql.ts'
@@ -38,7 +38,7 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
    */
   async restore(personKey: number, ids: readonly AvatarId[] | null, nowMs: number): Promise<number> {
     return await transactForPerson(this.sql, personKey, async tx => {
-      const removedRows = await this.#removedOf(tx, personKey, ids)
+      const removedRows = await this.#removedRows(tx, personKey, ids)
       const savedKeys = new Set((await rowsOf(tx, personKey)).map(({ avatarKey }) => avatarKey))
       const groups = new Set((await groupsOf(tx, personKey)).map(({ id }) => id))
       const rows = removedRows
@@ -60,7 +60,7 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
   }
 
   /** Ordered by the time they had been saved, newest first. */
-  async #removedOf(
+  async #removedRows(
     tx: Tx,
     personKey: number,
     ids: readonly AvatarId[] | null,

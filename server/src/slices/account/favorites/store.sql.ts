@@ -6,7 +6,7 @@ import { utcDay } from '../../../kernel/days.ts'
 import { Store } from '../../../kernel/store.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import { findAvatars } from '../find-avatars.sql.ts'
-import { findGroup } from '../groups/find.sql.ts'
+import { groupsOf } from '../groups/store.sql.ts'
 import type { AccountStoreDeps, AccountTables } from '../tables.sql.ts'
 import { deltasOf, FavoriteRows } from './rows.sql.ts'
 import type { LastKnown } from './unlisted.ts'
@@ -68,8 +68,8 @@ export class FavoriteStore extends Store<AccountTables, AccountStoreDeps> {
   /** @param groupId null removes the avatar from its group. */
   async move(personKey: number, id: AvatarId, groupId: string | null): Promise<MoveOutcome> {
     return await transactForPerson(this.sql, personKey, async tx => {
-      if (groupId !== null && (await findGroup(tx, personKey, groupId)) === undefined)
-        return { kind: 'unknown_group' }
+      const groups = groupId === null ? [] : await groupsOf(tx, personKey)
+      if (groupId !== null && !groups.some(({ id }) => id === groupId)) return { kind: 'unknown_group' }
       const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
       const movedRow = await tx
         .updateTable('favorites')

@@ -1,12 +1,13 @@
 import { type FavoriteGroup, type GroupIcon, MAX_GROUPS } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
+import type { SqlAccess } from '../../../kernel/database.ts'
 import { Store } from '../../../kernel/store.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import type { AccountTables } from '../tables.sql.ts'
-import { findGroup, groupsOf } from './find.sql.ts'
 import { groupNameKey } from './name.ts'
 
 type Tx = Transaction<AccountTables>
+type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
 
 export type GroupOutcome<Code> =
   | { readonly kind: 'done'; readonly group: FavoriteGroup }
@@ -60,14 +61,14 @@ export class GroupStore extends Store<AccountTables> {
   /** Deletes a group; its avatars stay saved. @returns false when there is no such group. */
   async remove(personKey: number, id: string): Promise<boolean> {
     return await transactForPerson(this.sql, personKey, async tx => {
-      if ((await findGroup(tx, personKey, id)) === undefined) return false
+      const own = tx.deleteFrom('favorite_groups').where('id', '=', id).where('user_key', '=', personKey)
+      if ((await own.returning('id').executeTakeFirst()) === undefined) return false
       await tx
         .updateTable('favorites')
         .set({ group_id: null })
         .where('user_key', '=', personKey)
         .where('group_id', '=', id)
         .execute()
-      await tx.deleteFrom('favorite_groups').where('id', '=', id).execute()
       return true
     })
   }
@@ -76,6 +77,19 @@ export class GroupStore extends Store<AccountTables> {
   async listOf(personKey: number): Promise<FavoriteGroup[]> {
     return (await groupsOf(this.sql.reader, personKey)).map(({ nameKey: _, ...group }) => group)
   }
+}
+
+/** All groups of a person, oldest first. */
+export async function groupsOf(
+  reader: Reader,
+  personKey: number,
+): Promise<(FavoriteGroup & { nameKey: string })[]> {
+  return await reader
+    .selectFrom('favorite_groups')
+    .select(['id', 'name', 'icon', 'name_key as nameKey'])
+    .where('user_key', '=', personKey)
+    .orderBy('number')
+    .execute()
 }
 
 export async function insertGroup(tx: Tx, personKey: number, { id, name, icon }: NewGroup): Promise<void> {

@@ -85,6 +85,13 @@ export class LikeStore extends Store<AccountTables, AccountStoreDeps> {
   }
 }
 
+/** Deletes all likes of a person. @returns the changes of counters. */
+export async function deleteLikes(tx: Tx, personKey: number): Promise<CounterDelta[]> {
+  const query = tx.deleteFrom('likes').where('user_key', '=', personKey)
+  const rows = await query.returning(['avatar_key', 'day']).execute()
+  return rows.map(({ avatar_key, day }) => ({ key: avatar_key, day, likes: -1 }))
+}
+
 /** A hidden avatar does not reveal its counter. */
 async function likesOf(tx: Tx, { key, isListed }: StoredAvatar): Promise<number> {
   if (!isListed) return 0

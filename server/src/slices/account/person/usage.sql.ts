@@ -1,16 +1,10 @@
 import { Store } from '../../../kernel/store.ts'
 import type { AccountTables } from '../tables.sql.ts'
 
-/** The numbers of a person's favorites, of their groups and of their likes. */
-export interface Usage {
-  readonly saved: number
-  readonly groups: number
-  readonly likes: number
-}
-
 export class UsageStore extends Store<AccountTables> {
-  async of(personKey: number): Promise<Usage> {
-    const { saved, groups, likes } = await this.sql.scanner
+  /** Counts a person's favorites, their groups and their likes. */
+  async of(personKey: number) {
+    return await this.sql.scanner
       .selectNoFrom(eb => {
         const countOf = (table: 'favorites' | 'favorite_groups' | 'likes') =>
           eb
@@ -26,6 +20,5 @@ export class UsageStore extends Store<AccountTables> {
         ]
       })
       .executeTakeFirstOrThrow()
-    return { saved, groups, likes }
   }
 }

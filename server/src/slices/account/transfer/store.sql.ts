@@ -1,7 +1,6 @@
 import { GROUP_ICONS, type GroupIcon, MAX_GROUP_NAME, MAX_GROUPS, MAX_SAVED } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
 import { FLAG_COLUMNS, isListed, toListingState } from '../../../avatars/index.ts'
-import type { BulkStatement } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import { Store } from '../../../kernel/store.ts'
 import { readName } from '../../../kernel/text/name.ts'
@@ -9,9 +8,8 @@ import { transactForPerson } from '../../identity/index.ts'
 import { deltasOf } from '../favorites/rows.sql.ts'
 import { savedTotalsOf } from '../favorites/store.sql.ts'
 import { findAvatars, type StoredAvatar } from '../find-avatars.sql.ts'
-import { groupsOf } from '../groups/find.sql.ts'
 import { groupNameKey } from '../groups/name.ts'
-import { insertGroup } from '../groups/store.sql.ts'
+import { groupsOf, insertGroup } from '../groups/store.sql.ts'
 import type { AccountStoreDeps, AccountTables, FavoriteTable } from '../tables.sql.ts'
 import type { FileEntry, FileReading } from './read-file.ts'
 
@@ -53,9 +51,50 @@ export class TransferStore extends Store<AccountTables, AccountStoreDeps> {
     nowMs: number,
   ): Promise<TransferOutcome> {
     const ids = file.entries.map(({ id }) => id)
-    const storedAvatars = await findAvatars(this.sql, this.sql.scanner, ids)
-    const deps = { counters: this.deps.counters, insert: this.#insert, storedAvatars, newId }
-    return await transactForPerson(this.sql, personKey, tx => addFile(deps, tx, personKey, file, nowMs))
+    // Read before the transaction, to keep it short for other writers.
+    const stored = await findAvatars(this.sql, this.sql.scanner, ids)
+    return await transactForPerson(this.sql, personKey, tx =>
+      this.#addFile(tx, personKey, file, { stored, newId, nowMs }),
+    )
+  }
+
+  async #addFile(
+    tx: Tx,
+    personKey: number,
+    { entries, icons }: FileReading,
+    {
+      stored,
+      newId,
+      nowMs,
+    }: { stored: ReadonlyMap<string, StoredAvatar>; newId: () => string; nowMs: number },
+  ): Promise<TransferOutcome> {
+    const keysBefore = await savedKeys(tx, personKey)
+    const isSaved = (avatar: StoredAvatar | undefined) => avatar !== undefined && keysBefore.has(avatar.key)
+    const already = entries.filter(({ id }) => isSaved(stored.get(id)))
+    const newEntries = entries.filter(({ id }) => !isSaved(stored.get(id)))
+    const listedEntries = newEntries.filter(({ id }) => stored.get(id)?.isListed === true)
+    const unknownEntries = newEntries.filter(({ id }) => stored.get(id)?.isListed !== true)
+    const addedEntries = listedEntries.slice(0, Math.max(0, MAX_SAVED - keysBefore.size))
+    const groups = await makeGroups(tx, personKey, { entries: addedEntries, icons }, newId)
+    const { latestMs } = await savedTotalsOf(tx, personKey)
+    const dates = datesOf(addedEntries, latestMs, nowMs)
+    const rows = addedEntries.map(({ id, group }, i) => ({
+      user_key: personKey,
+      avatar_key: stored.get(id)!.key,
+      group_id: group === null ? null : (groups.idOf.get(keyOf(group)) ?? null),
+      saved_at_ms: dates[i]!,
+      day: utcDay(nowMs),
+    }))
+    await this.#insert.run(tx, rows)
+    await this.deps.counters.saveCountersWithin(tx, deltasOf(rows, 1), nowMs)
+    return {
+      added: addedEntries.length,
+      already: already.length,
+      overLimit: listedEntries.length - addedEntries.length,
+      unknownIds: unknownEntries.map(({ id }) => id),
+      groupsAdded: groups.added,
+      groupsLeftOut: groups.leftOut,
+    }
   }
 
   /** Newest first; blocked avatars only have their id. */
@@ -84,49 +123,6 @@ export class TransferStore extends Store<AccountTables, AccountStoreDeps> {
         isListed: isListed(state),
       }
     })
-  }
-}
-
-interface AddDeps extends Pick<AccountStoreDeps, 'counters'> {
-  insert: BulkStatement<AccountTables, NewFavorite, never>
-  /** The file's avatars that the index has. Read before the transaction, to keep it short for other writers. */
-  storedAvatars: ReadonlyMap<string, StoredAvatar>
-  newId: () => string
-}
-
-async function addFile(
-  { counters, insert, storedAvatars: stored, newId }: AddDeps,
-  tx: Tx,
-  personKey: number,
-  { entries, icons }: FileReading,
-  nowMs: number,
-): Promise<TransferOutcome> {
-  const keysBefore = await savedKeys(tx, personKey)
-  const isSaved = (avatar: StoredAvatar | undefined) => avatar !== undefined && keysBefore.has(avatar.key)
-  const already = entries.filter(({ id }) => isSaved(stored.get(id)))
-  const newEntries = entries.filter(({ id }) => !isSaved(stored.get(id)))
-  const listedEntries = newEntries.filter(({ id }) => stored.get(id)?.isListed === true)
-  const unknownEntries = newEntries.filter(({ id }) => stored.get(id)?.isListed !== true)
-  const addedEntries = listedEntries.slice(0, Math.max(0, MAX_SAVED - keysBefore.size))
-  const groups = await makeGroups(tx, personKey, { entries: addedEntries, icons }, newId)
-  const { latestMs } = await savedTotalsOf(tx, personKey)
-  const dates = datesOf(addedEntries, latestMs, nowMs)
-  const rows = addedEntries.map(({ id, group }, i) => ({
-    user_key: personKey,
-    avatar_key: stored.get(id)!.key,
-    group_id: group === null ? null : (groups.idOf.get(keyOf(group)) ?? null),
-    saved_at_ms: dates[i]!,
-    day: utcDay(nowMs),
-  }))
-  await insert.run(tx, rows)
-  await counters.saveCountersWithin(tx, deltasOf(rows, 1), nowMs)
-  return {
-    added: addedEntries.length,
-    already: already.length,
-    overLimit: listedEntries.length - addedEntries.length,
-    unknownIds: unknownEntries.map(({ id }) => id),
-    groupsAdded: groups.added,
-    groupsLeftOut: groups.leftOut,
   }
 }
 
