@@ -4,7 +4,7 @@ import type { PersonalData } from '../../kernel/personal-data.ts'
 import type { CollectionDeps } from './favorites/collection.ts'
 import type { AccountStore } from './store.sql.ts'
 
-/** What the handlers of accounts need. */
+/** Dependencies of the handlers of accounts. */
 export interface AccountDeps {
   readonly stores: AccountStore
   readonly collection: CollectionDeps

@@ -1,5 +1,5 @@
 /**
- * What the OAuth library stores, in the table `oauth_records`:
+ * Objects that the OAuth library stores, in the table `oauth_records`:
  * - `interaction`: a request that waits for its user to sign in or to decide;
  * - `authorization`: one use of a grant, the parent of a code and its token;
  * - `code`, `token`: RFC 6749 §1.3.1, §1.4.

@@ -34,7 +34,7 @@ export interface SignInRequest {
 }
 
 /** A token that is neither expired nor revoked. */
-export interface LiveToken {
+interface LiveToken {
   readonly personKey: number
   readonly scopes: readonly string[]
 }
