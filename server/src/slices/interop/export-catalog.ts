@@ -1,25 +1,8 @@
-import type { MirrorAvatar } from '@avatary/contract/avatar'
 import { avatarOf, type CatalogReader, type CatalogRecord } from '../../avatars/index.ts'
 import { isoOf } from '../../kernel/days.ts'
 import { HEADER_FIELD } from './reading.ts'
 
-/** The first line of an export. */
-interface ExportHeader {
-  [HEADER_FIELD]: 'avatary-export'
-  version: 1
-  terms: string
-  exportedAt: string
-}
-
-/** A line of an export: an avatar as mirrors get it, with fields that only imports use. */
-interface ExportedAvatar extends Omit<MirrorAvatar, 'createdAt'> {
-  createdAt?: string | undefined
-  /** Only set for hidden avatars: true when the platform serves it. */
-  isActive?: boolean | undefined
-  isListed?: false | undefined
-}
-
-export interface ExportOptions {
+interface ExportOptions {
   terms: string
   nowMs: number
   /** True also exports hidden avatars, marked as such. */
@@ -40,7 +23,7 @@ export async function* exportCatalog(
   { terms, nowMs, all, signal }: ExportOptions,
 ): AsyncGenerator<{ text: string; avatars: number }> {
   const exportedAt = isoOf(nowMs)
-  const header: ExportHeader = { [HEADER_FIELD]: 'avatary-export', version: 1, terms, exportedAt }
+  const header = { [HEADER_FIELD]: 'avatary-export', version: 1, terms, exportedAt }
   yield { text: `${JSON.stringify(header)}\n`, avatars: 0 }
   for await (const batch of store.readAll(AVATARS_PER_READ)) {
     signal?.throwIfAborted()
@@ -50,13 +33,12 @@ export async function* exportCatalog(
   }
 }
 
-function toExported(record: CatalogRecord): ExportedAvatar {
-  const { isActive, isListed } = record
+/** An avatar as mirrors get it, without an unknown `createdAt`; a hidden one with the reason. */
+function toExported({ isActive, isListed, ...record }: CatalogRecord): object {
   const { createdAt, ...avatar } = avatarOf(record)
   return {
     ...avatar,
-    createdAt: createdAt ?? undefined,
-    isActive: isListed ? undefined : isActive,
-    isListed: isListed ? undefined : false,
+    ...(createdAt !== null && { createdAt }),
+    ...(!isListed && { isActive, isListed }),
   }
 }

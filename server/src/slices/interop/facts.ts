@@ -2,7 +2,6 @@ import { keysOf } from '@avatary/contract/records'
 import type { AvatarPatch } from '../../avatars/index.ts'
 import type { JsonObject } from '../../kernel/json-object.ts'
 import { firstOf, readAuthor, readDate, readTags, readText } from './fields.ts'
-import type { ReadingOptions } from './reading.ts'
 
 /** The values that a record has for an avatar; a missing one is undefined, never null. */
 export type RecordFacts = {
@@ -10,7 +9,7 @@ export type RecordFacts = {
 }
 
 /** Reads the fields that nearly all shapes have under the same names. */
-export function readCommonFacts(record: JsonObject, { nowMs }: ReadingOptions) {
+export function readCommonFacts(record: JsonObject, nowMs: number) {
   const author = readAuthor(record)
   return {
     name: readText(firstOf(record, ['name', 'avatarName', 'avatar_name']), 'name'),

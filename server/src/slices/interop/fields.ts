@@ -42,11 +42,7 @@ function completeDate(text: string): string | undefined {
 
 /** Undefined for a value that is not a count. */
 export function readCount(value: unknown): number | undefined {
-  return isCount(value) ? value : undefined
-}
-
-export function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 }
 
 /** Distinct tags of a list, or of a comma-separated text as boards in worlds use; undefined for anything else. */

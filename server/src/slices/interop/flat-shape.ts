@@ -3,16 +3,15 @@ import { type RecordFacts, readCommonFacts, withoutBlanks } from './facts.ts'
 import { firstOf } from './fields.ts'
 import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatforms } from './ratings.ts'
-import type { ReadingOptions } from './reading.ts'
 
 /**
  * Items of VRCX providers and lines of crawls: they use the platform's names for some fields, and have no packages.
  * They write empty values for unknown ones, so an empty value is ignored.
  */
-export function readFlatFacts(record: JsonObject, options: ReadingOptions): RecordFacts {
+export function readFlatFacts(record: JsonObject, nowMs: number): RecordFacts {
   const pictures = [record.thumbnailImageUrl, record.imageUrl, record.thumbnail_image_url, record.image_url]
   return withoutBlanks({
-    ...readCommonFacts(record, options),
+    ...readCommonFacts(record, nowMs),
     imageUrl: readImageUrl(...pictures) ?? undefined,
     platforms: readPlatforms(firstOf(record, ['platforms', 'compatibility'])),
     performance: readPerformance(firstOf(record, ['performance', 'performanceRating'])),

@@ -3,17 +3,16 @@ import { isObject, type JsonObject } from '../../kernel/json-object.ts'
 import { type RecordFacts, readCommonFacts } from './facts.ts'
 import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatform, readRating } from './ratings.ts'
-import type { ReadingOptions } from './reading.ts'
 
 /** An avatar as the platform's API answers it. Old captures lack many fields. */
-export function isPlatformShape(record: JsonObject): boolean {
-  return Array.isArray(record.unityPackages)
-}
-
-export function readPlatformFacts(record: JsonObject, options: ReadingOptions): RecordFacts {
-  const packages = (record.unityPackages as unknown[]).filter(isObject)
+export function readPlatformFacts(
+  record: JsonObject,
+  unityPackages: readonly unknown[],
+  nowMs: number,
+): RecordFacts {
+  const packages = unityPackages.filter(isObject)
   return {
-    ...readCommonFacts(record, options),
+    ...readCommonFacts(record, nowMs),
     imageUrl: readImageUrl(record.thumbnailImageUrl, record.imageUrl) ?? '',
     ...(packages.length > 0 && readPackages(packages, readPerformance(record.performance) ?? {})),
   }

@@ -1,11 +1,11 @@
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import { isObject, type JsonObject } from '../../kernel/json-object.ts'
-import { isAvtrdbShape, readAvtrdbFacts } from './avtrdb-shape.ts'
+import { readAvtrdbFacts } from './avtrdb-shape.ts'
 import { type RecordFacts, toPatch } from './facts.ts'
 import { firstOf } from './fields.ts'
 import { readFlatFacts } from './flat-shape.ts'
-import { isOwnShape, isWithheld, readOwnFacts } from './own-shape.ts'
-import { isPlatformShape, readPlatformFacts } from './platform-shape.ts'
+import { readOwnFacts } from './own-shape.ts'
+import { readPlatformFacts } from './platform-shape.ts'
 import { HEADER_FIELD, type Reading, type ReadingOptions } from './reading.ts'
 
 const ID_FIELDS = ['id', 'avatarId', 'vrc_id', 'avatar_id', 'Id']
@@ -21,7 +21,7 @@ export function readRecord(value: unknown, options: ReadingOptions): Reading {
   if (idValue === undefined) return { kind: 'skip', reason: 'no_id' }
   const id = typeof idValue === 'string' ? parseAvatarId(idValue) : null
   if (id === null) return { kind: 'skip', reason: 'invalid_id' }
-  return toReading(id, value, readFacts(value, options), options)
+  return toReading(id, value, options)
 }
 
 /**
@@ -35,28 +35,32 @@ export function readForeignRecord(value: unknown, nowMs: number): Reading {
   return { ...reading, patch }
 }
 
-function readFacts(record: JsonObject, options: ReadingOptions): RecordFacts {
-  if (isOwnShape(record)) return readOwnFacts(record, options)
-  if (isPlatformShape(record)) return readPlatformFacts(record, options)
-  if (isAvtrdbShape(record)) return readAvtrdbFacts(record, options)
-  return readFlatFacts(record, options)
+/** Recognises each shape by a field that no other has. */
+function readFacts(record: JsonObject, nowMs: number): RecordFacts {
+  const { addedAt, unityPackages, vrc_id } = record
+  if (typeof addedAt === 'string') return readOwnFacts(record, nowMs)
+  if (Array.isArray(unityPackages)) return readPlatformFacts(record, unityPackages, nowMs)
+  if (typeof vrc_id === 'string') return readAvtrdbFacts(record, nowMs)
+  return readFlatFacts(record, nowMs)
 }
 
-function toReading(id: string, record: JsonObject, facts: RecordFacts, options: ReadingOptions): Reading {
+function toReading(id: string, record: JsonObject, { nowMs, addedAt }: ReadingOptions): Reading {
+  const facts = readFacts(record, nowMs)
   const isPublic = readIsPublic(record)
   if (isPublic === false) {
     const { updatedAtMs } = facts
     return { kind: 'patch', patch: toPatch(id, { isActive: false, updatedAtMs }), ifUnknown: 'not_public' }
   }
   if (isPublic) facts.isActive = true
-  if (options.addedAt === 'created') facts.addedAtMs = facts.createdAtMs ?? undefined
+  if (addedAt === 'created') facts.addedAtMs = facts.createdAtMs ?? undefined
   const patch = toPatch(id, facts)
   if (Object.keys(patch).length === 1) return { kind: 'skip', reason: 'id_only' }
   if (patch.name === undefined || patch.name.trim() === '') {
     delete patch.name
     return { kind: 'patch', patch, ifUnknown: 'no_name' }
   }
-  return { kind: 'patch', patch, ifUnknown: isWithheld(record) ? 'add_hidden' : 'add' }
+  const isWithheld = record.isListed === false && record.isActive !== false
+  return { kind: 'patch', patch, ifUnknown: isWithheld ? 'add_hidden' : 'add' }
 }
 
 /** True for `public`; undefined when the record does not say. */

@@ -9,8 +9,6 @@ export const FILE_START: Position = { offset: 0, line: 1, layout: null }
 /** The file is not UTF-8 text at all. */
 export class UnreadableFileError extends ExpectedError {}
 
-/** Bytes examined to recognise the layout, if there are as many. */
-const LAYOUT_BYTES = MAX_RECORD_BYTES
 /** Maximum length of the chunks that the splitters get. */
 const PIECE_BYTES = 1 << 16
 const BOM = [0xef, 0xbb, 0xbf]
@@ -34,7 +32,7 @@ export async function* splitRecords(
     const { value, done } = await source.next()
     if (!done) head = head.length === 0 ? value : Buffer.concat([head, value])
     if (done || head.length >= 4) refuseOtherFiles(head)
-    layout = detectLayout(head, done === true || head.length >= LAYOUT_BYTES)
+    layout = detectLayout(head, done === true || head.length >= MAX_RECORD_BYTES)
   }
   const bom = BOM.every((byte, i) => head[i] === byte) ? BOM.length : 0
   const whole = withHead(head.subarray(bom), source)

@@ -69,8 +69,8 @@ export class FollowBounds {
   }
 
   /** @throws SourceError that says what the source did wrong. */
-  async check({ upserts, removed, next, hasMore }: SourceChanges, since: number): Promise<void> {
-    const rows = upserts.length + removed.length
+  async check({ changes, next, hasMore }: SourceChanges, since: number): Promise<void> {
+    const rows = changes.length
     if (next < since) throw followError(`goes back from ${since} to ${next}`)
     if (hasMore && next === since)
       throw followError(`says that there is more after ${since}, and stays there`)

@@ -102,12 +102,7 @@ export class MirrorStore extends Store<MirrorTables> {
 
   /** The number of recently listed avatars that came from the source, and of those that this copy has not recorded. */
   async countOrigins({ mirror, copy }: MirrorState): Promise<{ all: number; unlisted: number }> {
-    const origins = this.sql.reader
-      .selectFrom('mirror_avatars')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('mirror_id', '=', mirror)
-      .where('is_origin', '=', 1)
-      .where('copy', '>', 0)
+    const origins = this.#origins(mirror).select(({ fn }) => fn.countAll<number>().as('count'))
     const all = await origins.executeTakeFirstOrThrow()
     const unlistedRow = await origins.where('copy', '<', copy).executeTakeFirstOrThrow()
     return { all: Number(all.count), unlisted: Number(unlistedRow.count) }
@@ -115,16 +110,18 @@ export class MirrorStore extends Store<MirrorTables> {
 
   /** Returns up to `limit` ids that came from this source but that this copy has not recorded. */
   async unlistedOrigins({ mirror, copy }: MirrorState, limit: number): Promise<string[]> {
-    const rows = await this.sql.reader
+    const query = this.#origins(mirror).select('avatar_id').where('copy', '<', copy)
+    const rows = await query.limit(limit).execute()
+    return rows.map(({ avatar_id }) => avatar_id)
+  }
+
+  /** Avatars that came from the source, without those that it reported as removed. */
+  #origins(mirror: number) {
+    return this.sql.reader
       .selectFrom('mirror_avatars')
-      .select('avatar_id')
       .where('mirror_id', '=', mirror)
       .where('is_origin', '=', 1)
       .where('copy', '>', 0)
-      .where('copy', '<', copy)
-      .limit(limit)
-      .execute()
-    return rows.map(({ avatar_id }) => avatar_id)
   }
 
   #among(mirror: number, ids: readonly string[]) {

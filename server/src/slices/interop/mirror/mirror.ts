@@ -3,7 +3,12 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { readRecord } from '../read-record.ts'
 import { CopyBounds, FollowBounds, PAGE } from './bounds.ts'
 import type { MirrorState, MirrorStore } from './mirror-store.sql.ts'
-import { readChanges, readPage, type SourceChanges, type SourcePage } from './source-answers.ts'
+import {
+  type SourceChanges,
+  SourceChangesSchema,
+  type SourcePage,
+  SourcePageSchema,
+} from './source-answers.ts'
 import { type SourceAnswer, type SourceClient, SourceError } from './source-client.ts'
 
 export interface MirrorCounts {
@@ -135,7 +140,7 @@ export class Mirror {
     const answer = await this.#deps.client.get(
       '/avatars/all',
       (client, signal) => client.allAvatars({ query, signal }),
-      readPage,
+      SourcePageSchema,
     )
     if (answer.kind === 'gone') throw new SourceError('/avatars/all answered 410.')
     return answer.value
@@ -145,7 +150,7 @@ export class Mirror {
     return await this.#deps.client.get(
       '/avatars/changes',
       (client, signal) => client.avatarChanges({ query, signal }),
-      readChanges,
+      SourceChangesSchema,
     )
   }
 
@@ -160,8 +165,11 @@ export class Mirror {
       const answer = await this.#changes({ since, limit: PAGE })
       if (answer.kind === 'gone') return { kind: 'expired' }
       await bounds.check(answer.value, since)
-      const { upserts, removed, next, hasMore } = answer.value
-      const { patches, skipped } = this.#read(upserts)
+      const { changes, next, hasMore } = answer.value
+      const removed = changes.flatMap(change => (change.type === 'remove' ? [change.id] : []))
+      const { patches, skipped } = this.#read(
+        changes.flatMap(change => (change.type === 'upsert' ? [change.avatar] : [])),
+      )
       this.counts.skipped += skipped
       await this.#saveListed(patches)
       await this.#hide(await this.#deps.mirrors.originsAmong(this.#state, removed))

@@ -1,40 +1,24 @@
-import { isObject } from '../../../kernel/json-object.ts'
-import { isCount } from '../fields.ts'
+import { type Static, Type } from 'typebox'
 
-/** A page of `/avatars/all`. */
-export interface SourcePage {
-  total: number
-  nextOffset: number | null
-  /** Records of our own shape. */
-  avatars: readonly unknown[]
-}
+const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-/** A page of `/avatars/changes`. */
-export interface SourceChanges {
-  /** Current avatars, and ids of those that are no longer listed. */
-  upserts: readonly unknown[]
-  removed: readonly string[]
-  next: number
-  hasMore: boolean
-}
+/** A page of `/avatars/all`, with records of our own shape. Another version of the program may have more fields. */
+export const SourcePageSchema = Type.Object({
+  total: count,
+  nextOffset: Type.Union([count, Type.Null()]),
+  avatars: Type.Array(Type.Unknown()),
+})
+export type SourcePage = Static<typeof SourcePageSchema>
 
-/** Unknown fields are ignored, because another version of the program may have more. */
-export function readPage(body: unknown): SourcePage | null {
-  if (!isObject(body) || !Array.isArray(body.avatars) || !isCount(body.total)) return null
-  const { total, avatars, nextOffset } = body
-  return nextOffset === null || isCount(nextOffset) ? { total, avatars, nextOffset } : null
-}
-
-export function readChanges(body: unknown): SourceChanges | null {
-  if (!isObject(body) || !Array.isArray(body.changes) || !isCount(body.next)) return null
-  if (typeof body.hasMore !== 'boolean') return null
-  const upserts: unknown[] = []
-  const removedIds: string[] = []
-  for (const change of body.changes) {
-    if (!isObject(change)) return null
-    if (change.type === 'upsert') upserts.push(change.avatar)
-    else if (change.type === 'remove' && typeof change.id === 'string') removedIds.push(change.id)
-    else return null
-  }
-  return { upserts, removed: removedIds, next: body.next, hasMore: body.hasMore }
-}
+/** A page of `/avatars/changes`: current avatars, and ids of those that are not listed any more. */
+export const SourceChangesSchema = Type.Object({
+  changes: Type.Array(
+    Type.Union([
+      Type.Object({ type: Type.Literal('upsert'), avatar: Type.Optional(Type.Unknown()) }),
+      Type.Object({ type: Type.Literal('remove'), id: Type.String() }),
+    ]),
+  ),
+  next: count,
+  hasMore: Type.Boolean(),
+})
+export type SourceChanges = Static<typeof SourceChangesSchema>

@@ -1,4 +1,6 @@
 import { type Client, type ClientAnswer, createClient, type Fetch } from '@avatary/client'
+import type { Static, TSchema } from 'typebox'
+import { Check } from 'typebox/value'
 import { backoff } from '../../../kernel/backoff.ts'
 import { ExpectedError } from '../../../kernel/expected-error.ts'
 import type { SystemDeps } from '../../../kernel/system-deps.ts'
@@ -74,18 +76,22 @@ export class SourceClient {
 
   /**
    * @param path the endpoint that `ask` calls.
-   * @param read converts the body to a value; null when it is not the expected answer.
+   * @param schema of the expected answer.
    * @throws SourceError when the server refuses, or fails too often; StoppedError when stopped.
    */
-  async get<T>(path: string, ask: Ask, read: (body: unknown) => T | null): Promise<SourceAnswer<T>> {
+  async get<Schema extends TSchema>(
+    path: string,
+    ask: Ask,
+    schema: Schema,
+  ): Promise<SourceAnswer<Static<Schema>>> {
     const { maxAttempts = 10, signal, onRetry } = this.#options
     for (let attempt = 1; ; attempt++) {
       await this.#pause((this.#endpointFreeAtMs.get(path) ?? 0) - this.#deps.now())
       const answer = await ask(this.#client, signal).catch(error => this.#stopOr(error))
       if (this.#refusal !== null) throw this.#refusal
       this.#noteLimit(path, answer)
-      const value = answer.kind === 'value' ? read(answer.value) : null
-      if (value !== null) return { kind: 'ok', value }
+      const isExpected = answer.kind === 'value' && Check(schema, answer.value)
+      if (isExpected) return { kind: 'ok', value: answer.value }
       this.#keptAnswers.delete(path)
       if (answer.kind === 'failure' && answer.error.status === 410) return { kind: 'gone' }
       const problem = `${path} ${this.#problemOf(path, answer)}`
