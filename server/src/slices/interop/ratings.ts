@@ -18,8 +18,6 @@ const RATING_FIELDS: Readonly<Record<Platform, readonly string[]>> = {
 }
 
 const RATING_BY_LETTERS = new Map<string, Rating>(RATINGS.map(rating => [lettersOf(rating), rating]))
-const RATING_BY_NAME = new Map<string, Rating | undefined>(RATINGS.map(rating => [rating, rating]))
-RATING_BY_NAME.set('VeryPoor', 'Very Poor').set('None', undefined)
 
 function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^a-z]/g, '')
@@ -27,8 +25,7 @@ function lettersOf(text: string): string {
 
 /** Our name for a platform, given by any name in use. */
 export function readPlatform(name: unknown): Platform | undefined {
-  if (typeof name !== 'string') return undefined
-  return PLATFORM_BY_NAME[name] ?? PLATFORM_BY_NAME[name.toLowerCase()]
+  return typeof name === 'string' ? PLATFORM_BY_NAME[name.toLowerCase()] : undefined
 }
 
 /** A list of platforms in our order; undefined for a value that is not a list. */
@@ -40,8 +37,7 @@ export function readPlatforms(value: unknown): Platform[] | undefined {
 
 /** Our spelling of a rating; undefined for `None`, which means unrated, and for other values. */
 export function readRating(value: unknown): Rating | undefined {
-  if (typeof value !== 'string') return undefined
-  return RATING_BY_NAME.has(value) ? RATING_BY_NAME.get(value) : RATING_BY_LETTERS.get(lettersOf(value))
+  return typeof value === 'string' ? RATING_BY_LETTERS.get(lettersOf(value)) : undefined
 }
 
 /** Ratings by platform, under any platform names; undefined for a value that is not an object. */
