@@ -32,7 +32,7 @@ class FakeStore implements Pick<ExternalLookupStore, keyof ExternalLookupStore> 
     const untilMs = this.held.get(question) ?? 0
     if (nowMs < untilMs) return { kind: 'not_due', untilMs }
     this.held.set(question, nowMs + 2 * MINUTE)
-    return this.admission ?? { kind: 'go', atMs: nowMs }
+    return this.admission ?? { kind: 'admitted', atMs: nowMs }
   }
 
   async end(question: string, validUntilMs: number): Promise<void> {
@@ -82,6 +82,7 @@ function setUp(deps: Partial<ExternalLookupsDeps> = {}) {
     store,
     index,
     indexKind: 'vrcx',
+    threshold: 3,
     perMinute: 30,
     waitMs: WAIT,
     catchUp: async () => void caughtUp++,
@@ -89,9 +90,7 @@ function setUp(deps: Partial<ExternalLookupsDeps> = {}) {
     clock: time,
     sleep: time.sleep,
     random: () => 0.5,
-    recorder: {
-      record: (outcome, found, added) => void recorded.push(`${outcome} ${found} ${added}`),
-    },
+    record: (outcome, found, added) => void recorded.push(`${outcome} ${found} ${added}`),
     log: { error: (_, message) => void errors.push(message) },
     ...deps,
   })
@@ -211,7 +210,7 @@ describe('a lookup', () => {
 
   it('starts when the budget allows it', async () => {
     const { lookups, index, store, time } = setUp()
-    store.admission = { kind: 'go', atMs: time.now() + 300 }
+    store.admission = { kind: 'admitted', atMs: time.now() + 300 }
     const wait = lookups.lookUp('fox', HOME)
     await new Promise(setImmediate)
     assert.equal(index.asked.length, 0)

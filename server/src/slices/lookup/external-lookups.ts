@@ -21,15 +21,15 @@ import type { ExternalLookupStore } from './store.sql.ts'
 /** `full`: the budget was used up, so no request was sent. */
 type LookupOutcome = 'found' | 'empty' | 'failed' | 'full'
 
-export interface LookupRecorder {
-  /** @param foundCount number of avatars in the answer. @param addedCount number of those that were not known. */
-  record(outcome: LookupOutcome, foundCount: number, addedCount: number): void
-}
+/** @param found number of avatars in the answer. @param added number of those that were not known. */
+export type RecordLookup = (outcome: LookupOutcome, found: number, added: number) => void
 
 export interface ExternalLookupsDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'random'> {
   store: Pick<ExternalLookupStore, keyof ExternalLookupStore>
   index: Upstream
   indexKind: ExternalIndexKind
+  /** Terms with fewer results are looked up. */
+  threshold: number
   /** Budget of all processes together. */
   perMinute: number
   /** The longest that anybody waits for a lookup. */
@@ -38,7 +38,7 @@ export interface ExternalLookupsDeps extends Pick<SystemDeps, 'clock' | 'sleep' 
   catchUp: () => Promise<void>
   /** Queues avatars for verification, behind submissions. */
   enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
-  recorder: LookupRecorder
+  record: RecordLookup
   log: Pick<Log, 'error'>
 }
 
@@ -72,6 +72,7 @@ const TERM_PREFIX = 'term '
  * found.
  */
 export class ExternalLookups {
+  readonly threshold: number
   readonly #deps: ExternalLookupsDeps
   /** Names of questions that are not due, each kept until its answer is no longer valid. */
   readonly #validUntil: LRUCache<string, true>
@@ -82,6 +83,7 @@ export class ExternalLookups {
 
   constructor(deps: ExternalLookupsDeps) {
     this.#deps = deps
+    this.threshold = deps.threshold
     this.#shares = new FairShares({ ...deps, share: MAX_SHARE })
     this.#validUntil = new LRUCache({ max: MAX_REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
   }
@@ -129,25 +131,25 @@ export class ExternalLookups {
   }
 
   async #ask(question: Question): Promise<AskOutcome> {
-    const { store, perMinute, clock, random, recorder } = this.#deps
+    const { store, perMinute, clock, random, record } = this.#deps
     const { name, urgency } = question
     const beginning = await store.begin(name, { perMinute, urgency, random: random() }, clock.now())
-    switch (beginning.kind) {
-      case 'not_due':
-        this.#remember(name, beginning.untilMs)
-        return { kind: 'not_due' }
-      case 'full':
-        if (urgency === 'background') return { kind: 'full' }
-        this.#fullUntilMs = beginning.untilMs
-        recorder.record('full', 0, 0)
-        return { kind: 'full' }
-      case 'go': {
-        const { outcome, found, added, validMs } = await this.#send(question, beginning.atMs)
-        await this.#end(name, validMs)
-        recorder.record(outcome, found, added)
-        return { kind: 'asked' }
-      }
+    if (beginning.kind === 'not_due') {
+      this.#remember(name, beginning.untilMs)
+      return { kind: 'not_due' }
     }
+    if (beginning.kind === 'full') {
+      if (urgency === 'background') return { kind: 'full' }
+      this.#fullUntilMs = beginning.untilMs
+      record('full', 0, 0)
+      return { kind: 'full' }
+    }
+    const { outcome, found, added, validMs } = await this.#send(question, beginning.atMs)
+    const untilMs = clock.now() + validMs
+    this.#remember(name, untilMs)
+    await store.end(name, untilMs)
+    record(outcome, found, added)
+    return { kind: 'asked' }
   }
 
   async #send({ request, validMs }: Question, atMs: number) {
@@ -162,14 +164,9 @@ export class ExternalLookups {
       const failureValidMs = Math.max(FAILURE_VALID_MS, answer.retryAfterMs ?? 0)
       return { outcome: 'failed', found: 0, added: 0, validMs: failureValidMs } as const
     }
-    const foundCount = answer.patches.length
-    const addedCount = await this.#saveFound(answer.patches)
-    return {
-      outcome: foundCount === 0 ? 'empty' : 'found',
-      found: foundCount,
-      added: addedCount,
-      validMs,
-    } as const
+    const found = answer.patches.length
+    const added = await this.#saveFound(answer.patches)
+    return { outcome: found === 0 ? 'empty' : 'found', found, added, validMs } as const
   }
 
   /** Saves the finds and shows them in this process. @returns the number of avatars that were not known before. */
@@ -187,16 +184,10 @@ export class ExternalLookups {
     return addedIds.length
   }
 
-  async #end(name: string, validMs: number): Promise<void> {
-    const untilMs = this.#deps.clock.now() + validMs
-    this.#remember(name, untilMs)
-    await this.#deps.store.end(name, untilMs)
-  }
-
   #noteError(name: string, err: unknown): AskOutcome {
     if (this.#closing.signal.aborted || err instanceof DatabaseUnavailableError) return { kind: 'not_due' }
     this.#remember(name, this.#deps.clock.now() + FAILURE_VALID_MS)
-    this.#deps.recorder.record('failed', 0, 0)
+    this.#deps.record('failed', 0, 0)
     this.#deps.log.error(
       { event: 'external-lookup-failed', err },
       'A lookup on the external index failed on our side',

@@ -45,9 +45,10 @@ export function openLookup(deps: OpenLookupDeps) {
     store,
     index: upstreams.open({ name: 'external index', baseUrl: url }),
     indexKind,
+    threshold,
     perMinute: lookupsPerMinute,
     waitMs,
-    recorder: createLookupRecorder(metrics),
+    record: createLookupRecorder(metrics),
   })
   const jobs: Job[] = [
     {
@@ -62,12 +63,5 @@ export function openLookup(deps: OpenLookupDeps) {
     const everyMs = Math.ceil((2 * MINUTE_MS) / lookupsPerMinute)
     jobs.push({ name: 'sync-external-index', everyMs, on: 'worker', run: () => syncExternalIndex(sync) })
   }
-  return {
-    lookups: {
-      threshold,
-      lookUp: (term: string, network: string) => lookups.lookUp(term, network),
-    },
-    jobs,
-    settle: () => lookups.close(),
-  }
+  return { lookups, jobs, settle: () => lookups.close() }
 }

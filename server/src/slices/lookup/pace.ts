@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
+
 /** `awaited` when somebody is waiting for the answer. */
 export type Urgency = 'awaited' | 'background'
 
@@ -19,7 +20,7 @@ export interface Pace {
 
 export type Admission =
   /** May start at that moment, which is now or soon. */
-  | { kind: 'go'; atMs: number }
+  | { kind: 'admitted'; atMs: number }
   /** The budget is used up until then. */
   | { kind: 'full'; untilMs: number }
 
@@ -46,6 +47,6 @@ export async function admit(earlierLookups: EarlierLookups, pace: Pace, nowMs: n
   if (atMs - nowMs > longestDelayMs) return { kind: 'full', untilMs: atMs - longestDelayMs }
   const maxCount = urgency === 'awaited' ? perMinute : Math.ceil(perMinute / 2)
   const { count, firstAtMs } = await earlierLookups.countBefore(atMs)
-  if (count < maxCount || firstAtMs === null) return { kind: 'go', atMs }
+  if (count < maxCount || firstAtMs === null) return { kind: 'admitted', atMs }
   return { kind: 'full', untilMs: Math.max(nowMs, firstAtMs + LONG_MINUTE_MS) }
 }

@@ -1,7 +1,7 @@
 import type { Meter } from '../../kernel/meter.ts'
-import type { LookupRecorder } from './external-lookups.ts'
+import type { RecordLookup } from './external-lookups.ts'
 
-export function createLookupRecorder(metrics: Meter): LookupRecorder {
+export function createLookupRecorder(metrics: Meter): RecordLookup {
   const countLookup = metrics.events(
     'avatary_external_lookups_total',
     'Lookups in the external index by outcome; `full` ones were not sent because the budget was used up',
@@ -17,11 +17,9 @@ export function createLookupRecorder(metrics: Meter): LookupRecorder {
     'Avatars added from answers of the external index',
     [],
   )
-  return {
-    record: (outcome, found, added) => {
-      countLookup({ outcome })
-      countFound({}, found)
-      countAdded({}, added)
-    },
+  return (outcome, found, added) => {
+    countLookup({ outcome })
+    countFound({}, found)
+    countAdded({}, added)
   }
 }

@@ -45,7 +45,7 @@ export class ExternalLookupStore extends Store<ExternalLookupTables, ExternalLoo
       if (notDueUntilMs !== null) return { kind: 'not_due', untilMs: notDueUntilMs }
       const lastAtMs = await lastBegin(tx, nowMs)
       const admission = await admit({ lastAtMs, countBefore: ms => minuteBefore(tx, ms) }, pace, nowMs)
-      if (admission.kind === 'go') await lease(tx, question, admission.atMs)
+      if (admission.kind === 'admitted') await lease(tx, question, admission.atMs)
       return admission
     })
   }

@@ -65,7 +65,7 @@ async function granted(
         { ...PACE, random, ...pace },
         from + second * 1000,
       )
-      if (outcome.kind === 'go') moments.push(outcome.atMs)
+      if (outcome.kind === 'admitted') moments.push(outcome.atMs)
     }
   }
   return moments
@@ -74,7 +74,7 @@ async function granted(
 forEachEngine('lookups on an external index', engine => {
   it('are not due while they are under way, and as long as their answer is valid', async t => {
     const { lookups } = await open(engine, t)
-    assert.deepEqual(await lookups.begin('fox', PACE, NOW), { kind: 'go', atMs: NOW })
+    assert.deepEqual(await lookups.begin('fox', PACE, NOW), { kind: 'admitted', atMs: NOW })
     assert.deepEqual(await lookups.begin('fox', PACE, NOW + 1), {
       kind: 'not_due',
       untilMs: NOW + 2 * MINUTE,
@@ -82,15 +82,15 @@ forEachEngine('lookups on an external index', engine => {
     await lookups.end('fox', NOW + 5 * MINUTE)
     const held = { kind: 'not_due', untilMs: NOW + 5 * MINUTE }
     assert.deepEqual(await lookups.begin('fox', PACE, NOW + 5 * MINUTE - 1), held)
-    assert.equal((await lookups.begin('wolf', PACE, NOW + 3 * MINUTE)).kind, 'go')
-    assert.equal((await lookups.begin('fox', PACE, NOW + 5 * MINUTE)).kind, 'go')
+    assert.equal((await lookups.begin('wolf', PACE, NOW + 3 * MINUTE)).kind, 'admitted')
+    assert.equal((await lookups.begin('fox', PACE, NOW + 5 * MINUTE)).kind, 'admitted')
   })
 
   it('whose process died are due again two minutes later', async t => {
     const { lookups } = await open(engine, t)
     await lookups.begin('fox', PACE, NOW)
     assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE - 1)).kind, 'not_due')
-    assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE)).kind, 'go')
+    assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE)).kind, 'admitted')
   })
 
   it('are leased once, however many processes ask simultaneously', async t => {
@@ -99,7 +99,7 @@ forEachEngine('lookups on an external index', engine => {
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, i) => stores[i % 3]!.begin('fox', PACE, NOW + (i % 2))),
     )
-    assert.equal(outcomes.filter(({ kind }) => kind === 'go').length, 1)
+    assert.equal(outcomes.filter(({ kind }) => kind === 'admitted').length, 1)
     assert.equal(outcomes.filter(({ kind }) => kind === 'not_due').length, 29)
   })
 
@@ -117,7 +117,7 @@ forEachEngine('lookups on an external index', engine => {
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, i) => lookups.begin(`term ${i}`, pace, NOW)),
     )
-    const moments = outcomes.flatMap(admission => (admission.kind === 'go' ? [admission.atMs] : []))
+    const moments = outcomes.flatMap(admission => (admission.kind === 'admitted' ? [admission.atMs] : []))
     assert.ok(moments.length <= 20)
     assert.ok(
       moments.every(at => at - NOW <= 5000),
@@ -125,7 +125,7 @@ forEachEngine('lookups on an external index', engine => {
     )
     const refused = outcomes.find(({ kind }) => kind === 'full')
     assert.ok(refused?.kind === 'full' && refused.untilMs > NOW)
-    assert.equal((await lookups.begin('another', pace, refused.untilMs)).kind, 'go')
+    assert.equal((await lookups.begin('another', pace, refused.untilMs)).kind, 'admitted')
   })
 
   it('are unevenly spaced', async t => {
@@ -145,7 +145,7 @@ forEachEngine('lookups on an external index', engine => {
     const background = await granted([lookups], { seconds: 70, each: 2, pace })
     assert.equal(busiestMinute(background), 15)
     const nowMs = NOW + 70_000
-    assert.equal((await lookups.begin('somebody waits', { ...PACE, perMinute: 30 }, nowMs)).kind, 'go')
+    assert.equal((await lookups.begin('somebody waits', { ...PACE, perMinute: 30 }, nowMs)).kind, 'admitted')
     const behind = await lookups.begin('nobody waits', { ...PACE, ...pace }, nowMs)
     assert.equal(behind.kind, 'full')
     const people = await granted([lookups], { from: nowMs + 1000, seconds: 20, pace: { perMinute: 30 } })
@@ -156,8 +156,8 @@ forEachEngine('lookups on an external index', engine => {
   it('are not stopped by a clock that was far ahead once', async t => {
     const { lookups } = await open(engine, t)
     await lookups.begin('fox', PACE, NOW + 10 * 365 * 24 * 60 * MINUTE)
-    assert.deepEqual(await lookups.begin('wolf', PACE, NOW), { kind: 'go', atMs: NOW })
-    assert.equal((await lookups.begin('fox', PACE, NOW)).kind, 'go')
+    assert.deepEqual(await lookups.begin('wolf', PACE, NOW), { kind: 'admitted', atMs: NOW })
+    assert.equal((await lookups.begin('fox', PACE, NOW)).kind, 'admitted')
   })
 
   it('are stored without their terms', async t => {
@@ -191,12 +191,12 @@ forEachEngine('lookups on an external index', engine => {
     const lookups = new ExternalLookupStore({ db, catalog, maxKept: 2 })
     const questions = ['fox', 'wolf', 'owl', 'cat']
     for (const [i, question] of questions.entries())
-      assert.equal((await lookups.begin(question, PACE, NOW + 1000 * i)).kind, 'go')
+      assert.equal((await lookups.begin(question, PACE, NOW + 1000 * i)).kind, 'admitted')
     await lookups.deleteExpired(NOW + 4000)
     const kinds: string[] = []
     for (const question of questions.toReversed())
       kinds.push((await lookups.begin(question, PACE, NOW + 5000)).kind)
-    assert.deepEqual(kinds, ['not_due', 'not_due', 'go', 'go'])
+    assert.deepEqual(kinds, ['not_due', 'not_due', 'admitted', 'admitted'])
   })
 })
 
