@@ -5,16 +5,13 @@ import type { Postponement } from './store.ts'
 import type { LookupTables } from './tables.sql.ts'
 
 /** Reads the single row that all processes share. */
-export async function readBudget(
-  reader: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
-): Promise<Budget & { account: string | null }> {
+export async function readBudget(reader: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>): Promise<Budget> {
   const row = await reader.selectFrom('platform_budget').selectAll().executeTakeFirstOrThrow()
   return {
     nextAtMs: row.next_at_ms,
     restUntilMs: row.rest_until_ms,
     restReason: row.rest_reason,
     failures: row.failures,
-    account: row.account,
   }
 }
 

@@ -11,8 +11,8 @@ const NONE = { count: 0, firstAtMs: null }
 
 describe('the budget', () => {
   it('allows a lookup when nothing prevents it', () => {
-    assert.deepEqual(admit(FREE, NONE, 20, NOW), { kind: 'go' })
-    assert.deepEqual(admit({ ...FREE, nextAtMs: NOW, restUntilMs: NOW }, NONE, 20, NOW), { kind: 'go' })
+    assert.deepEqual(admit(FREE, NONE, 20, NOW), { kind: 'start' })
+    assert.deepEqual(admit({ ...FREE, nextAtMs: NOW, restUntilMs: NOW }, NONE, 20, NOW), { kind: 'start' })
   })
 
   it('waits for the spacing, and for the end of a rest, whose reason it returns', () => {
@@ -29,12 +29,12 @@ describe('the budget', () => {
   it('waits while the last minute is full', () => {
     const full = { count: 20, firstAtMs: NOW - 50_000 }
     assert.deepEqual(admit(FREE, full, 20, NOW), { kind: 'wait', untilMs: NOW + 10_000, restReason: null })
-    assert.deepEqual(admit(FREE, { ...full, count: 19 }, 20, NOW), { kind: 'go' })
+    assert.deepEqual(admit(FREE, { ...full, count: 19 }, 20, NOW), { kind: 'start' })
   })
 
   it('is not blocked for ever after a clock was wrong once', () => {
     for (const wrong of [{ nextAtMs: NOW + 1000 * HOUR }, { restUntilMs: NOW + 1000 * HOUR }])
-      assert.deepEqual(admit({ ...FREE, ...wrong }, NONE, 20, NOW), { kind: 'go' })
+      assert.deepEqual(admit({ ...FREE, ...wrong }, NONE, 20, NOW), { kind: 'start' })
   })
 
   it('never starts more than its number in any minute, whatever the random spacing', () => {
@@ -49,7 +49,7 @@ describe('the budget', () => {
             const recent = begun.filter(at => at > now - MINUTE)
             const lastMinute = { count: recent.length, firstAtMs: recent[0] ?? null }
             const admission = admit(budget, lastMinute, perMinute, now)
-            if (admission.kind === 'go') break
+            if (admission.kind === 'start') break
             assert.ok(admission.untilMs > now)
             now = admission.untilMs
           }

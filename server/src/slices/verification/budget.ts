@@ -22,7 +22,7 @@ export interface LastMinute {
   readonly firstAtMs: number | null
 }
 
-export type Admission = { kind: 'go' } | { kind: 'wait'; untilMs: number; restReason: RestReason | null }
+export type Admission = { kind: 'start' } | { kind: 'wait'; untilMs: number; restReason: RestReason | null }
 
 /** The longest rest. */
 const MAX_REST_MS = 25 * HOUR_MS
@@ -40,7 +40,7 @@ export function admit(budget: Budget, lastMinute: LastMinute, perMinute: number,
   if (restsUntilMs > nowMs) return { kind: 'wait', untilMs: restsUntilMs, restReason }
   if (isAhead(nextAtMs, nowMs, spacing(perMinute, 1) + SKEW_MS))
     return { kind: 'wait', untilMs: nextAtMs, restReason: null }
-  if (lastMinute.count < perMinute || lastMinute.firstAtMs === null) return { kind: 'go' }
+  if (lastMinute.count < perMinute || lastMinute.firstAtMs === null) return { kind: 'start' }
   return { kind: 'wait', untilMs: lastMinute.firstAtMs + MINUTE_MS, restReason: null }
 }
 

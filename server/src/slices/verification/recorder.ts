@@ -1,11 +1,9 @@
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import type { RestReason } from './budget.ts'
-import type { VerifierRecorder } from './verifier.ts'
+import type { LookupFailure, RestReason } from './budget.ts'
+import type { Decision, Origin } from './store.ts'
 
-export function createVerifierRecorder({
-  metrics,
-  clock,
-}: Pick<SystemDeps, 'metrics' | 'clock'>): VerifierRecorder {
+/** Counts lookups for operators. */
+export function createVerifierRecorder({ metrics, clock }: Pick<SystemDeps, 'metrics' | 'clock'>) {
   const count = metrics.events('avatary_lookups_total', 'Lookups on the platform by origin and outcome', [
     'origin',
     'outcome',
@@ -24,8 +22,9 @@ export function createVerifierRecorder({
     () => (restReason === null ? 0 : Math.max(0, restUntilMs - clock.now()) / 1000),
   )
   return {
-    record: (origin, outcome) => count({ origin, outcome }),
-    rests: (reason, untilMs) => {
+    record: (origin: Origin, outcome: (Decision | LookupFailure)['kind']): void => count({ origin, outcome }),
+    /** @param reason of the current rest, which ends at `untilMs`; null when there is none. */
+    rests: (reason: RestReason | null, untilMs: number): void => {
       restReason = reason
       restUntilMs = untilMs
     },

@@ -2,17 +2,11 @@ import { DAY_MS, isoOf } from '../../kernel/days.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
-import { type LookupFailure, type RestReason, spacing } from './budget.ts'
-import { AVATAR_PATH, readPlatformAnswer, type Verification } from './platform-answer.ts'
+import { type LookupFailure, spacing } from './budget.ts'
+import { AVATAR_PATH, readPlatformAnswer } from './platform-answer.ts'
+import type { createVerifierRecorder } from './recorder.ts'
 import type { LookupStore } from './store.sql.ts'
-import type { Decision, LeasedLookup, Origin, Verdict } from './store.ts'
-
-/** Counts lookups for operators. */
-export interface VerifierRecorder {
-  record(origin: Origin, outcome: (Decision | LookupFailure)['kind']): void
-  /** @param reason of the current rest, which ends at `untilMs`; null when there is none. */
-  rests(reason: RestReason | null, untilMs: number): void
-}
+import type { LeasedLookup, Verdict } from './store.ts'
 
 export interface VerifierDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'random' | 'log'> {
   store: LookupStore
@@ -22,7 +16,7 @@ export interface VerifierDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'rand
   account: string
   /** Budget of all processes together. */
   lookupsPerMinute: number
-  recorder: VerifierRecorder
+  recorder: ReturnType<typeof createVerifierRecorder>
 }
 
 /** Far longer than a lookup can take. */
@@ -41,7 +35,7 @@ const MAX_WAIT_MS = 15_000
 export class Verifier {
   readonly #deps: VerifierDeps
   #loggedUntilMs = 0
-  /** The platform's last refusal of this process's account. */
+  /** The platform's last refusal of a lookup of this process. */
   #refusal: { status?: number; reason?: string } = {}
 
   constructor(deps: VerifierDeps) {
@@ -93,25 +87,16 @@ export class Verifier {
       else await this.#postpone(lookup, { kind: 'failed', retryAfterMs: null })
       throw error
     }
-    const verification = readPlatformAnswer(lookup.id, answer, clock.now())
-    const verdict = verdictOf(verification)
-    if (verdict !== null) await this.#decide(lookup, verdict)
-    else {
-      if (verification.kind === 'refused')
-        this.#refusal = { status: verification.status, reason: verification.message }
-      await this.#postpone(lookup, failureOf(answer, verification))
-    }
+    const result = readPlatformAnswer(lookup.id, answer, clock.now())
+    if (result.kind === 'public' || result.kind === 'not_public') return await this.#decide(lookup, result)
+    if (answer.kind === 'refused') this.#refusal = { status: answer.status, reason: answer.message }
+    await this.#postpone(lookup, result)
   }
 
   /** Sends a single request, since each further attempt would have to be within the budget. */
   async #ask({ id }: LeasedLookup, signal: AbortSignal | undefined): Promise<UpstreamAnswer> {
     const { platform, credentials } = this.#deps
-    return await platform.get(AVATAR_PATH, {
-      params: { id },
-      credentials,
-      attempts: 1,
-      signal,
-    })
+    return await platform.get(AVATAR_PATH, { params: { id }, credentials, attempts: 1, signal })
   }
 
   async #decide(lookup: LeasedLookup, verdict: Verdict): Promise<void> {
@@ -140,23 +125,4 @@ export class Verifier {
       'The platform refuses our account, so nothing is verified. Renew PLATFORM_AUTH_COOKIE (and check PLATFORM_CONTACT), then restart; otherwise the next attempt is made at the time in `until`',
     )
   }
-}
-
-function verdictOf(verification: Verification): Verdict | null {
-  switch (verification.kind) {
-    case 'public':
-      return verification
-    case 'not_public':
-      return { kind: 'not_public', reason: verification.reason === 'missing' ? 'not_found' : 'not_public' }
-    default:
-      return null
-  }
-}
-
-function failureOf(answer: UpstreamAnswer, verification: Verification): LookupFailure {
-  if (answer.kind === 'limited') return { kind: 'limited', retryAfterMs: answer.retryAfterMs }
-  if (verification.kind === 'refused') return { kind: 'refused' }
-  if (answer.kind === 'unavailable' && answer.fault === 'resting')
-    return { kind: 'unasked', restMs: answer.retryAfterMs ?? IDLE_MS }
-  return { kind: 'failed', retryAfterMs: verification.kind === 'later' ? verification.retryAfterMs : null }
 }
