@@ -248,8 +248,10 @@ describe('the web site', () => {
     }
     const session = { '/api/session': await app.getJson('/session') }
     assert.deepEqual(await dataOf('/submit'), session)
-    const home = await dataOf('/')
-    for (const path of HOME_ANSWERS) assert.deepEqual(home[`/api${path}`], await app.getJson(path), path)
+    for (const address of ['/', '/?minPerformance=best&platform=psp']) {
+      const home = await dataOf(address)
+      for (const path of HOME_ANSWERS) assert.deepEqual(home[`/api${path}`], await app.getJson(path), path)
+    }
     const addresses = {
       [`/avatar/${inventedId(5)}`]: `/avatars/${inventedId(5)}`,
       '/creator/usr_00000000-0000-4000-8000-0000000000c3':

@@ -6,6 +6,7 @@ import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Answer, RequestContext } from '../../kernel/answer.ts'
 import { type CatalogSearch, refusedText } from '../catalog/index.ts'
 import type { PageData } from './page-data.ts'
+import { filtersIn } from './search-page.ts'
 
 type CatalogHandlers = HandlersOf<typeof catalogRoutes>
 
@@ -20,7 +21,8 @@ export interface FirstAnswersDeps {
 const RESULTS = 60
 const TRENDING_AVATARS = 10
 
-const FILTERS = ['q', 'author', 'tag', 'platform', 'minPerformance'] as const
+/** The parameters in the order in which `web/src` requests them. */
+const REQUESTED_FILTERS = ['q', 'author', 'tag', 'platform', 'minPerformance'] as const
 
 /**
  * Makes the answers that the search page needs first and embeds them, so that its script need not request them. The
@@ -36,16 +38,11 @@ export function openFirstAnswers(deps: FirstAnswersDeps) {
   }
   return async (context: RequestContext, settings: Settings | null): Promise<PageData> => {
     if (!deps.isReady() || !isOpened(context)) return {}
-    const { filters, isHome } = filtersOf(context.rawQuery, settings)
-    const sort = new URLSearchParams(context.rawQuery).get('sort') || chosenSort(settings)
-    const results = resultsOf(context, resultsQuery(filters, sort))
-    return isHome ? { ...results, ...(await homeAnswers(deps.handlers, context)) } : results
+    const results = resultsOf(context, resultsQuery(context.rawQuery, settings))
+    return filtersIn(context.rawQuery).size === 0
+      ? { ...results, ...(await homeAnswers(deps.handlers, context)) }
+      : results
   }
-}
-
-/** The default sort that a person chose; null for the general default, newest first. */
-function chosenSort(settings: Settings | null): string | null {
-  return settings === null || settings.defaultSort === 'recent' ? null : settings.defaultSort
 }
 
 /** True when a person sees the page now. Prefetches and requests by scripts do not count. */
@@ -54,34 +51,19 @@ function isOpened({ headers }: RequestContext): boolean {
   return destination === 'document' && purpose === undefined && headers['search-provisional'] === undefined
 }
 
-interface RequestedFilters {
-  readonly filters: ReadonlyMap<string, string>
-  /** True when the URL itself has no filter. */
-  readonly isHome: boolean
-}
-
-/** The filters of a search, computed as `withSettings` in `web/src/lib/settings.ts` does. */
-function filtersOf(rawQuery: string, settings: Settings | null): RequestedFilters {
+/** The query string with which the page requests its first results, by `withSettings` of `web/src/lib/settings.ts`. */
+function resultsQuery(rawQuery: string, settings: Settings | null): string {
+  const { defaultPlatform = 'all', defaultSort = 'recent' } = settings ?? {}
   const parameters = new URLSearchParams(rawQuery)
-  const filterTexts = new Map(FILTERS.map(name => [name, parameters.get(name)?.trim() ?? '']))
-  const platform = filterTexts.get('platform') || settings?.defaultPlatform || ''
-  const values = FILTERS.map(name => [name, name === 'platform' ? platform : filterTexts.get(name)!] as const)
-  const isAbsent = (value: string) => value === '' || value === 'all'
-  const filters = values.filter(([name, value]) => (name === 'platform' ? !isAbsent(value) : value !== ''))
-  const isHome = [...filterTexts].every(([name, value]) =>
-    name === 'platform' ? isAbsent(value) : value === '',
-  )
-  return { filters: new Map(filters), isHome }
-}
-
-/** The query string with which the page requests its first results; parameters are in the order that `web/src` uses. */
-function resultsQuery(filters: ReadonlyMap<string, string>, sort: string | null): string {
-  const defaultSort = filters.has('q') ? 'relevance' : 'recent'
-  const query = [...filters, ['sort', sort ?? defaultSort], ['limit', String(RESULTS)], ['offset', '0']] as [
-    string,
-    string,
-  ][]
-  return new URLSearchParams(query).toString()
+  const filters = filtersIn(rawQuery)
+  if (defaultPlatform !== 'all' && !filters.has('platform') && parameters.get('platform') !== 'all')
+    filters.set('platform', defaultPlatform)
+  const bestSort = filters.has('q') ? 'relevance' : 'recent'
+  const sort = parameters.get('sort') || (defaultSort === 'recent' ? bestSort : defaultSort)
+  const query = new URLSearchParams()
+  for (const name of REQUESTED_FILTERS) if (filters.has(name)) query.set(name, filters.get(name)!)
+  for (const [name, value] of Object.entries({ sort, limit: RESULTS, offset: 0 })) query.set(name, `${value}`)
+  return query.toString()
 }
 
 async function homeAnswers(

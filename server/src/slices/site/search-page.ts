@@ -49,7 +49,7 @@ function namesIn(filters: URLSearchParams, { by, atLeast }: Texts, nameOf: NameO
 }
 
 /** The valid filters of an address, as `readSearch` in `web/src/lib/url-state.ts` reads them. */
-function filtersIn(rawQuery: string): URLSearchParams {
+export function filtersIn(rawQuery: string): URLSearchParams {
   const parameters = new URLSearchParams(rawQuery)
   const filters = new URLSearchParams()
   for (const name of FILTERS) {
