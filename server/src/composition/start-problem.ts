@@ -5,18 +5,21 @@ import { ExpectedError } from '../kernel/expected-error.ts'
 /** SQLSTATEs of a refused sign-in, an unknown database, and missing rights. */
 const REFUSED = /^(?:28...|3D000|42501)$/
 
+/** An error of a system call; `hostname` is the name that could not be resolved. */
+type SystemError = NodeJS.ErrnoException & { hostname?: string }
+
 /** One line for a problem that operators can fix; the stack for any other. */
 export function startProblem(
-  error: NodeJS.ErrnoException,
+  error: SystemError,
   { host, port }: Pick<Config['http'], 'host' | 'port'>,
 ): string {
   return `Avatary could not go on: ${reasonOf(error, host, port)}`
 }
 
-function reasonOf(error: NodeJS.ErrnoException, host: string, port: number): string {
+function reasonOf(error: SystemError, host: string, port: number): string {
   const { code = '', message } = error
   if (code === 'EADDRINUSE') return `port ${port} is taken. Stop what listens there, or set PORT.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+  if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && error.hostname === host))
     return `${host} is no address of this machine. Set HOST to one, or to 0.0.0.0 for all.`
   if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return `no permission: ${message}`
   if (code === 'EEXIST' || code === 'ENOTDIR') return `not a folder: ${message}`
