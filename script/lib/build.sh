@@ -18,7 +18,7 @@ build() {
     echo "Building the $name, because its sources changed…" >&2
     # An interrupted build must leave no stamp.
     rm -f "$stamp"
-    (cd "$folder" && $command >&2)
+    (cd "$folder" && $command >&2) || exit
     echo "$sources" >"$stamp"
   ) 9>"node_modules/.building-$folder"
 }

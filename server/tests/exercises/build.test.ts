@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { chmodSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { it } from 'node:test'
 import { INHERITED } from '../support/environment.ts'
@@ -29,6 +29,21 @@ it('a build keeps the files of earlier ones, which a running process may still l
   passDay(path('dist'))
   build('fourth')
   assert.deepEqual(readdirSync(path('dist')).sort(), ['.begun', 'fourth.js', 'third.js'])
+})
+
+it('a build that fails leaves no stamp, so that the next one runs again', t => {
+  const folder = tempFolder('build')
+  t.after(() => folder.remove())
+  const path = (name: string) => join(folder.path, name)
+  for (const name of ['site/dist', 'node_modules', 'src']) mkdirSync(path(name), { recursive: true })
+  writeFileSync(path('package-lock.json'), '{}')
+  const script = (command: string) => `. '${SCRIPT}'; alone() { :; }; build 'site' site '${command}' src`
+  const build = (command: string) =>
+    spawnSync('bash', ['-c', script(command)], { cwd: folder.path, env: { PATH: INHERITED.PATH } })
+  assert.equal(build('false').status, 1)
+  assert.equal(existsSync(path('site/dist/.built')), false)
+  assert.equal(build('true').status, 0)
+  assert.equal(existsSync(path('site/dist/.built')), true)
 })
 
 /** Sets the times of all files in a folder back by a day. */
