@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { CatalogStore } from './avatars/index.ts'
 import type { Config } from './config/config.ts'
 import { BufferPool } from './kernel/buffer-pool.ts'
+import type { Timer } from './kernel/clock.ts'
 import type { Database } from './kernel/database.ts'
 import type { SystemDeps } from './kernel/system-deps.ts'
 import type { ReadModel } from './platform/read-model/read-model.ts'
@@ -25,6 +26,7 @@ import { openVerification } from './slices/verification/index.ts'
 import { openWorld } from './slices/world/index.ts'
 
 interface CatalogPartsDeps extends SystemDeps {
+  clock: Timer
   db: Database
   config: Config
   store: CatalogStore

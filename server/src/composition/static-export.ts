@@ -62,7 +62,7 @@ export async function runStaticExport(task: StaticExportTask): Promise<StaticExp
 /** A clock whose time is stopped at the present moment. */
 function stopped(clock: Timer): Timer {
   const nowMs = clock.now()
-  return { now: () => nowMs, sleep: (ms, signal) => clock.sleep(ms, signal) }
+  return { now: () => nowMs, monotonicMs: clock.monotonicMs, sleep: clock.sleep }
 }
 
 /** The parts of the catalog that worlds read, all at one moment; pauses between calls use the real clock. */

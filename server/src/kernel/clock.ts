@@ -4,6 +4,8 @@ export interface Clock {
 }
 
 export interface Timer extends Clock {
+  /** Milliseconds of a monotonic clock, for durations: the system clock may be set meanwhile. */
+  monotonicMs(): number
   /** Resolves after `ms` or when the signal aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }

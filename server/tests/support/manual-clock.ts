@@ -27,6 +27,8 @@ export class ManualClock implements Timer {
   /** A property instead of a method, because it is passed on without its object. */
   readonly now = (): number => this.#now + this.#setByMs
 
+  readonly monotonicMs = (): number => this.#now
+
   /** Sets the displayed time forward or back, as an operator or NTP does; running pauses are not affected. */
   setBy(ms: number): void {
     this.#setByMs += ms

@@ -177,11 +177,11 @@ export class ReadModelFollower implements AsyncDisposable {
 
   async #save(signal: AbortSignal): Promise<void> {
     const { model, store, snapshot: location, clock, log } = this.#deps
-    const startedAtMs = clock.now()
+    const startedMs = clock.monotonicMs()
     try {
       const save = () => saveSnapshot({ location, store, model, nowMs: clock.now(), signal })
       const savedSnapshot = await (location.measureWrite?.(signal, save) ?? save())
-      const ms = Math.round(clock.now() - startedAtMs)
+      const ms = Math.round(clock.monotonicMs() - startedMs)
       if (savedSnapshot !== null)
         log.info({ event: 'snapshot-written', ...savedSnapshot, ms }, 'A snapshot of the catalog was written')
     } catch (err) {

@@ -41,7 +41,7 @@ export type Opening =
  */
 export async function openReadModel(deps: ReadModelDeps, signal?: AbortSignal): Promise<Opening> {
   const { model, log, clock } = deps
-  const startedAtMs = clock.now()
+  const startedMs = clock.monotonicMs()
   await removeLeftovers(deps.snapshot.path, clock.now(), isUnfinished)
   const opening = await fill(deps, signal)
   const { indexed } = model.counts()
@@ -55,7 +55,7 @@ export async function openReadModel(deps: ReadModelDeps, signal?: AbortSignal): 
     return opening
   }
   await catchUp(deps, signal)
-  const ms = Math.round(clock.now() - startedAtMs)
+  const ms = Math.round(clock.monotonicMs() - startedMs)
   log.info(
     { event: 'catalog-opened', ...opening, indexed: model.counts().indexed, seq: model.seq, ms },
     'The catalog is in memory',

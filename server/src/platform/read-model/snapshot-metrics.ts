@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keysOf } from '@avatary/contract/records'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Timer } from '../../kernel/clock.ts'
 import type { Metrics } from '../metrics.ts'
 
 /** Bucket bounds in seconds: writing 500 MB takes some seconds on most disks. */
@@ -27,7 +27,7 @@ export function createSnapshotMetrics({
   metrics,
 }: {
   dir: string
-  clock: Clock
+  clock: Timer
   metrics: Pick<Metrics, 'gauges' | 'histogram' | 'events'>
 }): (name: SnapshotName) => MeasureWrite {
   const labels = ['snapshot'] as const
@@ -49,10 +49,10 @@ export function createSnapshotMetrics({
     labels,
   )
   return snapshot => async (signal, work) => {
-    const startedAtMs = clock.now()
+    const startedMs = clock.monotonicMs()
     try {
       const result = await work()
-      observe({ snapshot }, (clock.now() - startedAtMs) / 1000)
+      observe({ snapshot }, (clock.monotonicMs() - startedMs) / 1000)
       return result
     } catch (error) {
       if (!signal.aborted) countFailure({ snapshot })

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CatalogStore } from '../../avatars/index.ts'
+import type { Timer } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { SnapshotFile } from '../../kernel/snapshot.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
@@ -13,7 +14,8 @@ const MAX_WAIT_MS = 5000
 /** Milliseconds that a stopping process may take to write the snapshot. */
 const LAST_WRITE_MS = 3000
 
-export interface LiveHistoriesDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'> {
+export interface LiveHistoriesDeps extends Pick<SystemDeps, 'log' | 'metrics'> {
+  clock: Timer
   db: Pick<Database, 'isAvailable'>
   catalog: Pick<CatalogStore, 'databaseId'>
   store: InsightsStore
@@ -70,9 +72,9 @@ export class LiveHistories {
 
   async load(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#deps
-    const startedAtMs = clock.now()
+    const startedMs = clock.monotonicMs()
     await this.#follower.load(signal)
-    const ms = Math.round(clock.now() - startedAtMs)
+    const ms = Math.round(clock.monotonicMs() - startedMs)
     const { size: avatars, byteLength: bytes } = this.histories
     log.info({ event: 'insights-opened', avatars, bytes, ms }, 'The insights are in memory')
   }

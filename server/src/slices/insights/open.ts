@@ -1,5 +1,5 @@
 import type { CatalogStore } from '../../avatars/index.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock, Timer } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { DAY_MS, utcDay } from '../../kernel/days.ts'
 import type { Job } from '../../kernel/job.ts'
@@ -26,7 +26,8 @@ const SPARE_DAYS = 3
 /** A process that falls further behind reads all rows again. */
 const ACTIVITY_KEPT_MS = 2 * DAY_MS
 
-interface OpenInsightsDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'> {
+interface OpenInsightsDeps extends Pick<SystemDeps, 'log' | 'metrics'> {
+  clock: Timer
   db: Database
   store: Pick<CatalogStore, 'databaseId'>
   snapshotFile: SnapshotFile
