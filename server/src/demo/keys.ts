@@ -1,7 +1,7 @@
 import type { KeyScope } from '@avatary/contract/keys'
 import { DAY_MS } from '../kernel/days.ts'
 import { randomToken } from '../platform/random.ts'
-import { KeyStore, newKey } from '../slices/identity/index.ts'
+import { IdentityStore, newKey } from '../slices/identity/index.ts'
 import type { FillDeps } from './deps.ts'
 
 interface DemoKey {
@@ -18,7 +18,7 @@ const KEYS: readonly DemoKey[] = [
 
 /** Gives a person of the demo personal keys, whose secrets nobody has. */
 export async function loadDemoKeys(person: number, { db, nowMs }: FillDeps): Promise<void> {
-  const keys = new KeyStore({ db })
+  const { keys } = new IdentityStore({ db })
   for (const { name, scopes, endsInDays } of KEYS) {
     const { id, hash } = newKey(randomToken)
     const expiresAtMs = endsInDays === null ? null : nowMs + endsInDays * DAY_MS

@@ -10,7 +10,7 @@ export interface SharedTransaction {
 /** The personal data of one slice. The export and the deletion of an account call every slice that has some. */
 export interface PersonalData {
   /** Everything stored about the person, by topic, as it is exported; never secrets or hashes of secrets. */
-  read(person: Person): Promise<Readonly<Record<string, unknown>>>
+  read(person: Person, nowMs: number): Promise<Readonly<Record<string, unknown>>>
   /**
    * Releases what other services hold for us, such as a grant, before anything is deleted. A failure there must not
    * keep people from deleting their account.

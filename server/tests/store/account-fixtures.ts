@@ -3,8 +3,6 @@ import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { AccountStore } from '../../src/slices/account/store.sql.ts'
 import type { AccountTables } from '../../src/slices/account/tables.sql.ts'
-import { KeyStore } from '../../src/slices/identity/keys/store.sql.ts'
-import { identityPersonalData } from '../../src/slices/identity/personal-data.sql.ts'
 import { IdentityStore } from '../../src/slices/identity/store.sql.ts'
 import type { TestEngine } from '../support/engines.ts'
 import { newPerson } from '../support/people.ts'
@@ -16,13 +14,11 @@ export function id(number: number): AvatarId {
 
 export function accountOver(db: Database) {
   const { personalData, ...stores } = new AccountStore({ db, counters: catalogOver(db) })
-  const keys = new KeyStore({ db })
   const store = new IdentityStore({ db })
-  const identityData = identityPersonalData({ store, keys, clock: { now: () => NOW } })
   return {
     ...stores,
-    keys,
-    personalData: [personalData, identityData],
+    keys: store.keys,
+    personalData: [personalData, store.personalData],
     deleteAccount: store.deleteAccount.bind(store),
   }
 }

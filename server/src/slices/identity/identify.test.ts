@@ -12,7 +12,7 @@ async function identifyWith(renew: () => Promise<void>, authorization?: string) 
   const session = { id: 's', personKey: 7, seenAtMs: clock.now() - RENEWED_AFTER_MS }
   const { by: _, ...person } = SOMEBODY
   const store = { session: async () => ({ person, session }), renew } as never
-  const identify = createIdentify({ store, keys: { ownerOf: async () => null }, isSecure: false, clock })
+  const identify = createIdentify({ store, ownerOfKey: async () => null, isSecure: false, clock })
   const cookies: string[] = []
   const context = {
     headers: { cookie: `avatary_session=${'A'.repeat(43)}`, authorization },

@@ -3,13 +3,13 @@ import type { Clock } from '../../kernel/clock.ts'
 import { doUnlessUnavailable } from '../../kernel/database-unavailable.ts'
 import type { Identify } from '../../kernel/person.ts'
 import { readCookie, SESSION, writeCookie } from './cookies.ts'
-import type { KeyOwners } from './keys/key-owners.ts'
+import type { OwnerOfKey } from './keys/owner-of-key.ts'
 import { hashOfSession, isDueForRenewal, SESSION_MS } from './session-rules.ts'
 import type { IdentityStore } from './store.sql.ts'
 
 export interface IdentifyDeps {
   readonly store: Pick<IdentityStore, 'session' | 'renew'>
-  readonly keys: KeyOwners
+  readonly ownerOfKey: OwnerOfKey
   readonly isSecure: boolean
   readonly clock: Clock
 }
@@ -18,11 +18,11 @@ export interface IdentifyDeps {
  * Identifies the person of a request. Sessions are read from the database every time, so that an ended one is void at
  * once in all processes. A request with an invalid token is anonymous, even if its cookie is valid.
  */
-export function createIdentify({ store, keys, isSecure, clock }: IdentifyDeps): Identify {
+export function createIdentify({ store, ownerOfKey, isSecure, clock }: IdentifyDeps): Identify {
   return async (context, { acceptsKey }) => {
     const { authorization, cookie } = context.headers
     const token = acceptsKey ? bearerTokenOf(authorization) : undefined
-    if (token !== undefined) return token === null ? null : await keys.ownerOf(token)
+    if (token !== undefined) return token === null ? null : await ownerOfKey(token)
     const value = readCookie(cookie, SESSION)
     const hash = value === undefined ? null : hashOfSession(value)
     if (value === undefined || hash === null) return null

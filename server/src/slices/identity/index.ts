@@ -1,4 +1,3 @@
-export { KeyStore } from './keys/store.sql.ts'
 export { newKey } from './keys/token.ts'
 export { type OAuthSite, openIdentity } from './open.ts'
 export { transactForPerson } from './person-transaction.sql.ts'

@@ -11,9 +11,7 @@ import type { Upstream } from '../../kernel/upstream.ts'
 import { Community } from './community.ts'
 import { createIdentify } from './identify.ts'
 import { keyHandlers } from './keys/handlers.ts'
-import { createKeyOwners } from './keys/key-owners.ts'
-import { KeyStore } from './keys/store.sql.ts'
-import { identityPersonalData } from './personal-data.sql.ts'
+import { createOwnerOfKey } from './keys/owner-of-key.ts'
 import type { OAuthClient } from './ports.ts'
 import { PROBLEM_PAGE } from './problems.ts'
 import { Profiles } from './profiles.ts'
@@ -31,12 +29,6 @@ const CALL_OPTIONS = {
 }
 const MAX_USER_AGENT = 512
 
-interface Site {
-  readonly url: string
-  readonly clientId: string
-  readonly clientSecret: Secret<string>
-}
-
 /** The community site as its OAuth client needs it. */
 export interface OAuthSite {
   readonly upstream: Upstream
@@ -52,7 +44,11 @@ interface OpenIdentityDeps extends Pick<SystemDeps, 'clock' | 'upstreams' | 'ran
   db: Database
   config: {
     /** Null when nobody can sign in. */
-    readonly community: Site | null
+    readonly community: {
+      readonly url: string
+      readonly clientId: string
+      readonly clientSecret: Secret<string>
+    } | null
     readonly http: { readonly publicUrl: string }
     readonly adminUserIds: readonly string[]
   }
@@ -70,7 +66,7 @@ export function openIdentity(deps: OpenIdentityDeps) {
   const { publicUrl } = config.http
   const isSecure = publicUrl.startsWith('https:')
   const store = new IdentityStore({ db })
-  const keys = new KeyStore({ db })
+  const { keys, personalData } = store
   const tokens = sealerFor(COMMUNITY_TOKENS)
   const { community, signIns } = openCommunity(deps, store, tokens)
   const findPerson = async (personKey: number): Promise<Person | null> => {
@@ -79,8 +75,8 @@ export function openIdentity(deps: OpenIdentityDeps) {
   }
   const signedOutHeaders = signOutHeaders(isSecure)
   const isAdmin = ({ id }: Pick<Person, 'id'>) => config.adminUserIds.includes(id)
-  const owners = createKeyOwners({ keys, findPerson, clock })
-  const identify = createIdentify({ store, keys: owners, isSecure, clock })
+  const ownerOfKey = createOwnerOfKey({ keys, findPerson, clock })
+  const identify = createIdentify({ store, ownerOfKey, isSecure, clock })
   const deleteExpired = () => store.deleteExpired(clock.now())
   const jobs: readonly Job[] = [
     { name: 'forget-ended-sessions', everyMs: HOUR_MS, on: 'worker', run: deleteExpired },
@@ -104,35 +100,33 @@ export function openIdentity(deps: OpenIdentityDeps) {
     isAdmin,
     signedOutHeaders,
     deleteAccount: store.deleteAccount.bind(store),
-    personalData: identityPersonalData({ store, keys, clock }),
+    personalData,
   }
 }
 
 /** Opens sign-in with the community site; both results are null when none is configured. */
 function openCommunity(deps: OpenIdentityDeps, store: IdentityStore, tokens: Sealer) {
   if (deps.config.community === null) return { community: null, signIns: null }
-  const site = openSite(deps, deps.config.community)
-  const community = new Community({ upstream: site.upstream })
+  const { url, clientId, clientSecret } = deps.config.community
+  const { publicUrl } = deps.config.http
+  const contact = `(${publicUrl})`
+  const upstream = deps.upstreams.open({ name: 'community site', baseUrl: url, contact, ...CALL_OPTIONS })
+  const oauth = deps.openOAuthClient({
+    upstream,
+    issuer: url,
+    clientId,
+    clientSecret: clientSecret.reveal(),
+    redirectUri: `${publicUrl}${API_PREFIX}/login/callback`,
+  })
+  const community = new Community({ upstream })
   const signIns = new SignIns({
     ...deps,
     store,
     community,
     tokens,
     deviceOf: (userAgent = '') => deps.deviceOf(userAgent.slice(0, MAX_USER_AGENT)) ?? 'other',
-    transactions: deps.sealerFor('sign-ins'),
-    oauth: deps.openOAuthClient(site),
+    pendingSignIns: deps.sealerFor('sign-ins'),
+    oauth,
   })
   return { community, signIns }
-}
-
-function openSite({ config, upstreams }: OpenIdentityDeps, { url, clientId, clientSecret }: Site): OAuthSite {
-  const { publicUrl } = config.http
-  const contact = `(${publicUrl})`
-  return {
-    upstream: upstreams.open({ name: 'community site', baseUrl: url, contact, ...CALL_OPTIONS }),
-    issuer: url,
-    clientId,
-    clientSecret: clientSecret.reveal(),
-    redirectUri: `${publicUrl}${API_PREFIX}/login/callback`,
-  }
 }

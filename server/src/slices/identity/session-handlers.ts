@@ -48,20 +48,17 @@ export function sessionHandlers(deps: SessionHandlersDeps) {
 /** @param person null when nobody is signed in. */
 export function currentSessionOf(
   person: Person | null,
-  deps: Pick<SessionHandlersDeps, 'isAdmin' | 'features'>,
+  { isAdmin, features }: Pick<SessionHandlersDeps, 'isAdmin' | 'features'>,
 ): CurrentSession {
-  return { session: person && sessionOf(person, deps), features: deps.features }
+  if (person === null) return { session: null, features }
+  const { platformAccount } = person
+  const creator = platformAccount && { id: authorIdOf(platformAccount.id), name: platformAccount.displayName }
+  return { session: { person: identityOf(person), administrator: isAdmin(person), creator }, features }
 }
 
 /** The parts of a person that they see themselves (`Identity`). */
 export function identityOf({ id, username, name, picture, profile }: Person) {
   return { id, username, name, picture, profile }
-}
-
-function sessionOf(person: Person, { isAdmin }: Pick<SessionHandlersDeps, 'isAdmin'>) {
-  const { platformAccount } = person
-  const creator = platformAccount && { id: authorIdOf(platformAccount.id), name: platformAccount.displayName }
-  return { person: identityOf(person), administrator: isAdmin(person), creator }
 }
 
 /** Shows days instead of times, to protect privacy. */

@@ -1,6 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { SessionDevice, SignInPrompt } from '@avatary/contract/sessions'
-import { isObject } from '../../kernel/json-object.ts'
 import type { Sealer } from '../../kernel/sealer.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
@@ -19,8 +18,8 @@ const TOKEN_MS = HOUR_MS
 
 const ABOUT = 'sign-in'
 
-/** The state of a sign-in under way, sealed in a cookie of the browser. */
-interface Transaction {
+/** A sign-in that waits for its callback, sealed in a cookie of the browser. */
+interface PendingSignIn {
   /** Ends with the first callback. */
   readonly id: string
   readonly state: string
@@ -40,7 +39,7 @@ export interface BegunSignIn {
   /** The URL to which the browser is redirected. */
   readonly location: string
   readonly state: string
-  /** The sealed transaction, to be set as a cookie. */
+  /** The sealed `PendingSignIn`, to be set as a cookie. */
   readonly sealed: string
 }
 
@@ -69,7 +68,7 @@ export interface SignInsDeps extends Pick<SystemDeps, 'randomToken' | 'clock'> {
   readonly store: Pick<IdentityStore, 'endSignIn' | 'signIn'>
   readonly oauth: OAuthClient
   readonly community: Pick<Community, 'profileOfToken'>
-  readonly transactions: Pick<Sealer, 'seal' | 'open'>
+  readonly pendingSignIns: Pick<Sealer, 'seal' | 'open'>
   readonly tokens: Pick<Sealer, 'seal'>
   /** Returns the device family of a user agent. */
   readonly deviceOf: (userAgent: string | undefined) => SessionDevice
@@ -87,32 +86,37 @@ export class SignIns {
   }
 
   async begin({ returnTo, prompt }: SignInOptions): Promise<BegunSignIn> {
-    const { oauth, transactions, randomToken, clock } = this.#deps
+    const { oauth, pendingSignIns, randomToken, clock } = this.#deps
     const { location, state, verifier } = await oauth.authorize(prompt)
-    const newTransaction = { id: randomToken(16), state, verifier, returnTo }
-    const untilMs = clock.now() + SIGN_IN_MS
-    const transaction: Transaction = { ...newTransaction, isReauthentication: prompt !== null, untilMs }
-    return { location, state, sealed: transactions.seal(JSON.stringify(transaction), ABOUT) }
+    const pendingSignIn: PendingSignIn = {
+      id: randomToken(16),
+      state,
+      verifier,
+      returnTo,
+      isReauthentication: prompt !== null,
+      untilMs: clock.now() + SIGN_IN_MS,
+    }
+    return { location, state, sealed: pendingSignIns.seal(JSON.stringify(pendingSignIn), ABOUT) }
   }
 
   async complete(callback: Callback): Promise<SignInOutcome> {
     const { store, oauth } = this.#deps
     const { answer } = callback
-    const transaction = this.#open(callback.sealed)
-    if (transaction === null) return failed('expired', null, true)
-    const { id, state, returnTo, untilMs } = transaction
+    const pendingSignIn = this.#open(callback.sealed)
+    if (pendingSignIn === null) return failed('expired', null, true)
+    const { id, state, returnTo, untilMs } = pendingSignIn
     if (!isSame(answer.getAll('state').join(), state)) return failed('expired', returnTo, false)
     if (!(await store.endSignIn(id, untilMs))) return failed('expired', returnTo, true)
-    const redeemed = await oauth.redeem(answer, transaction)
+    const redeemed = await oauth.redeem(answer, pendingSignIn)
     if (redeemed.kind !== 'token') return failed(redeemed.kind, returnTo, true)
-    const outcome = await this.#signIn(redeemed, transaction, callback)
+    const outcome = await this.#signIn(redeemed, pendingSignIn, callback)
     if (outcome.kind !== 'signed-in') return failed(outcome.kind, returnTo, true)
     return { ...outcome, returnTo }
   }
 
   async #signIn(
     { token, untilMs }: Extract<RedeemOutcome, { kind: 'token' }>,
-    { isReauthentication }: Transaction,
+    { isReauthentication }: PendingSignIn,
     callback: Callback,
   ): Promise<{ kind: 'signed-in'; session: string } | { kind: 'refused' | 'unavailable' }> {
     const { store, community, tokens, randomToken, deviceOf, clock } = this.#deps
@@ -132,14 +136,13 @@ export class SignIns {
     return { kind: 'signed-in', session }
   }
 
-  #open(sealed: string | undefined): Transaction | null {
-    const { transactions, clock } = this.#deps
-    const text = sealed === undefined ? null : transactions.open(sealed, ABOUT)
-    const value: unknown = text === null ? null : JSON.parse(text)
-    // Only this server can seal transactions, so their form need not be checked.
-    if (!isObject(value)) return null
-    const transaction = value as unknown as Transaction
-    return transaction.untilMs > clock.now() ? transaction : null
+  #open(sealed: string | undefined): PendingSignIn | null {
+    const { pendingSignIns, clock } = this.#deps
+    const text = sealed === undefined ? null : pendingSignIns.open(sealed, ABOUT)
+    if (text === null) return null
+    // Only this server can seal one, so its form need not be checked.
+    const pendingSignIn = JSON.parse(text) as PendingSignIn
+    return pendingSignIn.untilMs > clock.now() ? pendingSignIn : null
   }
 }
 

@@ -1,14 +1,38 @@
 import type { Selectable } from 'kysely'
+import { isoOf } from '../../kernel/days.ts'
 import { type PersonalData, sharedTransaction } from '../../kernel/personal-data.ts'
 import { Store } from '../../kernel/store.ts'
+import { KeyStore } from './keys/store.sql.ts'
 import { columnsOf, PERSON_COLUMNS, personOf, savePerson } from './people.sql.ts'
 import type { Profile } from './profile.ts'
 import { RENEWED_AFTER_MS, SESSION_MS } from './session-rules.ts'
 import { endSurplusSessions, eraseSessions } from './sessions.sql.ts'
-import type { AccountDates, ProfileState, SignIn, StoredPerson, StoredSession } from './store.ts'
+import type { ProfileState, SignIn, StoredPerson, StoredSession } from './store.ts'
 import type { IdentityTables, UserTable } from './tables.sql.ts'
 
 export class IdentityStore extends Store<IdentityTables> {
+  readonly keys = new KeyStore(this.deps)
+
+  /** Email address, sessions and personal keys. */
+  readonly personalData: PersonalData = {
+    read: async ({ key, platformAccount }, nowMs) => ({
+      email: await this.email(key),
+      platformAccount,
+      account: await this.#accountDates(key),
+      sessions: (await this.sessionsOf(key, nowMs)).map(({ device, createdAtMs, seenAtMs }) => ({
+        device,
+        createdAt: isoOf(createdAtMs),
+        seenAt: isoOf(seenAtMs),
+      })),
+      keys: await this.keys.listOf(key),
+    }),
+    erase: async (tx, personKey) => {
+      const identityTx = tx.as<IdentityTables>()
+      await identityTx.deleteFrom('personal_keys').where('user_key', '=', personKey).execute()
+      await eraseSessions(identityTx, personKey)
+    },
+  }
+
   /** @returns null when there is no such session, or it has expired. */
   async session(
     hash: string,
@@ -71,10 +95,7 @@ export class IdentityStore extends Store<IdentityTables> {
     const { profile, session, token, replacedSessionHash, isReauthentication, nowMs } = signIn
     await this.sql.transact(async tx => {
       const personKey = await savePerson(tx, profile, nowMs)
-      const tokenColumns = {
-        sealed_token: token?.seal(personKey) ?? null,
-        token_until_ms: token?.untilMs ?? 0,
-      }
+      const tokenColumns = { sealed_token: token.seal(personKey), token_until_ms: token.untilMs }
       await tx.updateTable('users').set(tokenColumns).where('key', '=', personKey).execute()
       const replacedSession = tx.deleteFrom('sessions').where('hash', '=', replacedSessionHash ?? '')
       const endedSession =
@@ -138,17 +159,18 @@ export class IdentityStore extends Store<IdentityTables> {
     return row?.email ?? null
   }
 
-  async accountDates(personKey: number): Promise<AccountDates | null> {
+  /** The access token of the community site is a secret, so only its expiry is exported. */
+  async #accountDates(personKey: number) {
     const row = await this.#user(personKey)
       .select(['created_at_ms', 'seen_at_ms', 'profile_checked_at_ms', 'token_until_ms'])
       .select(eb => eb('sealed_token', 'is not', null).as('has_token'))
       .executeTakeFirst()
     if (row === undefined) return null
     return {
-      createdAtMs: row.created_at_ms,
-      seenAtMs: row.seen_at_ms,
-      checkedAtMs: row.profile_checked_at_ms,
-      tokenUntilMs: row.has_token ? row.token_until_ms : null,
+      createdAt: isoOf(row.created_at_ms),
+      seenAt: isoOf(row.seen_at_ms),
+      profileCheckedAt: isoOf(row.profile_checked_at_ms),
+      communityTokenUntil: row.has_token ? isoOf(row.token_until_ms) : null,
     }
   }
 

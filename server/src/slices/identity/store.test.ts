@@ -2,12 +2,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
-import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { Database } from '../../kernel/database.ts'
 import { sharedTransaction } from '../../kernel/personal-data.ts'
-import { KeyStore } from './keys/store.sql.ts'
-import { identityPersonalData } from './personal-data.sql.ts'
 import type { Profile } from './profile.ts'
 import { sealedTokens } from './sealed-tokens.sql.ts'
 import { RENEWED_AFTER_MS, SESSION_MS } from './session-rules.ts'
@@ -32,7 +29,7 @@ function signInOf(profile: Profile, changes: Partial<SignIn> = {}): SignIn {
   return {
     profile,
     session,
-    token: null,
+    token: { seal: () => 'sealed', untilMs: NOW },
     replacedSessionHash: null,
     isReauthentication: false,
     nowMs: NOW,
@@ -203,13 +200,10 @@ forEachEngine('people and their sessions', engine => {
   it('can export their personal data and delete their account', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
-    const personalData = identityPersonalData({
-      store,
-      keys: new KeyStore({ db }),
-      clock: new ManualClock(NOW),
-    })
+    const { personalData } = store
     const { person, key, hash } = await enter(db, FOX)
-    const told = await personalData.read({ ...person, by: { kind: 'session', id: 'x' } })
+    await store.dropToken(key, 'sealed')
+    const told = await personalData.read({ ...person, by: { kind: 'session', id: 'x' } }, NOW)
     assert.equal(told.email, FOX.email)
     const at = new Date(NOW).toISOString()
     const accountDates = { createdAt: at, seenAt: at, profileCheckedAt: at }
@@ -217,7 +211,7 @@ forEachEngine('people and their sessions', engine => {
     assert.doesNotMatch(JSON.stringify(told), /hash-|id-/)
     const token = { seal: () => 'sealed', untilMs: NOW + 1000 }
     await store.signIn(signInOf(FOX, { token }))
-    const { account } = await personalData.read({ ...person, by: { kind: 'session', id: 'x' } })
+    const { account } = await personalData.read({ ...person, by: { kind: 'session', id: 'x' } }, NOW)
     const communityTokenUntil = new Date(token.untilMs).toISOString()
     assert.deepEqual(account, { ...accountDates, communityTokenUntil })
     await db.tables().transact(tx => personalData.erase(sharedTransaction(tx), key, NOW))

@@ -23,20 +23,11 @@ export interface ProfileState {
   readonly sealedToken: string | null
 }
 
-export interface AccountDates {
-  readonly createdAtMs: number
-  readonly seenAtMs: number
-  /** When the community site last confirmed the profile. */
-  readonly checkedAtMs: number
-  /** When the access token of the community site expires; null when none is stored. */
-  readonly tokenUntilMs: number | null
-}
-
 export interface SignIn {
   readonly profile: Profile
   readonly session: Pick<StoredSession, 'id' | 'device'> & { readonly hash: string }
-  /** Seals the access token once the person's row key is known; null when none is stored. */
-  readonly token: { readonly seal: (key: number) => string; readonly untilMs: number } | null
+  /** Seals the access token once the person's row key is known. */
+  readonly token: { readonly seal: (key: number) => string; readonly untilMs: number }
   /** Hash of the browser's old session. */
   readonly replacedSessionHash: string | null
   /** True when the person was asked to authenticate again. */

@@ -10,7 +10,7 @@ export interface IdentityTables {
   sessions: SessionTable
   personal_keys: KeyTable
   ended_sign_ins: {
-    /** The id of the transaction; see `sign-ins.ts`. */
+    /** The id of a `PendingSignIn`; see `sign-ins.ts`. */
     id: string
     until_ms: number
   }

@@ -245,14 +245,17 @@ forEachEngine('the OAuth store', engine => {
     const app = await service.register()
     await service.store.applications.create({ ...CLIENT, clientId: 'avc_own' }, FOX.key)
     const [token, tokenOfWolf] = [await tokenFor(service, FOX, app), await tokenFor(service, WOLF, app)]
-    const { applications, grants } = (await service.store.personalData.read(FOX)) as Record<string, object[]>
+    const { applications, grants } = (await service.store.personalData.read(FOX, NOW)) as Record<
+      string,
+      object[]
+    >
     assert.equal(applications?.length, 1)
     assert.equal(grants?.length, 1)
     assert.ok(!JSON.stringify([applications, grants]).includes(CLIENT.secretHash!))
     await service.db
       .tables<object>()
       .transact(tx => service.store.personalData.erase(sharedTransaction(tx), FOX.key, NOW))
-    assert.deepEqual(await service.store.personalData.read(FOX), { applications: [], grants: [] })
+    assert.deepEqual(await service.store.personalData.read(FOX, NOW), { applications: [], grants: [] })
     assert.equal((await userInfo(service, token)).status, 401)
     assert.equal((await userInfo(service, tokenOfWolf)).status, 200)
   })

@@ -20,10 +20,10 @@ export function personHandlers(deps: AccountDeps) {
     updateSettings: async ({ person, body }) => json(await settings.change(person.key, body)),
 
     exportAccount: async ({ person }) => {
-      const all = await Promise.all(personalData.map(data => data.read(person)))
-      const exportedAt = isoOf(clock.now())
+      const nowMs = clock.now()
+      const all = await Promise.all(personalData.map(data => data.read(person, nowMs)))
       return json(
-        { exportedAt, user: identityOf(person), ...Object.assign({}, ...all) },
+        { exportedAt: isoOf(nowMs), user: identityOf(person), ...Object.assign({}, ...all) },
         { headers: { 'Content-Disposition': 'attachment; filename="account.json"' } },
       )
     },
