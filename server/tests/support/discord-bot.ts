@@ -52,7 +52,7 @@ export function bot({
       fetched.push(id)
       return channels.find(channel => channel.id === id) ?? null
     },
-    now: () => 0,
+    clock: { now: () => 0 },
   })
   const interactions = new Interactions({
     publicUrl: 'https://avatary.example',

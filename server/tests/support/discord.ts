@@ -122,10 +122,11 @@ export async function discordRig(
     const known = Object.entries(values).map(([key, value]) => [key, value === null ? null : { value, atMs }])
     return Object.fromEntries(known) as CheckResults
   }
-  const connections = new Connections({ store, api, grants, readChecks, now, random })
   const log = {
     warn: (details: object, message: string) => void lines.push(JSON.stringify([details, message])),
   }
+  const deps = { store, api, grants, readChecks, clock, random, sleep, log }
+  const connections = new Connections(deps)
   const code = (scope = SCOPE) =>
     sim.tokens.issueCode({ userId: DISCORD_FOX.id, scope, redirectUri: REDIRECT_URI })
   return {
@@ -140,8 +141,8 @@ export async function discordRig(
     now,
     code,
     asked: () => sim.requests.map(({ method, path }) => requestOf(method, path)),
-    revocations: new Revocations({ store, api, grants, clock, random, sleep, log }),
-    guilds: new Guilds({ store, api, grants, now }),
+    revocations: new Revocations(deps),
+    guilds: new Guilds(deps),
     advance: ms => clock.advance(ms),
     connect: async () => void (await connections.connect(person, code(), BACK)),
   }

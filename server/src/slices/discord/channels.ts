@@ -1,6 +1,6 @@
 import { ChannelType } from 'discord-api-types/v10'
 import { LRUCache } from 'lru-cache'
-import { cacheTime } from '../../kernel/clock.ts'
+import { type Clock, cacheTime } from '../../kernel/clock.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { ApiChannel } from './api-shapes.ts'
 
@@ -21,20 +21,20 @@ export interface InteractionChannel {
 export interface ChannelsDeps {
   /** Resolves to null when Discord does not answer or refuses. */
   readonly fetchChannel: (channelId: string) => Promise<PartialChannel | null>
-  readonly now: () => number
+  readonly clock: Clock
 }
 
 /** Finds the channel of an interaction, and asks Discord for fields that the interaction omits. */
 export class Channels {
   readonly #cache: LRUCache<string, Promise<PartialChannel | null>>
 
-  constructor(deps: ChannelsDeps) {
+  constructor({ fetchChannel, clock }: ChannelsDeps) {
     this.#cache = new LRUCache({
       max: MAX_CACHED,
       ttl: CACHE_MS,
       ttlResolution: 0,
-      perf: cacheTime(deps),
-      memoMethod: deps.fetchChannel,
+      perf: cacheTime(clock),
+      memoMethod: fetchChannel,
     })
   }
 

@@ -1,6 +1,7 @@
 import type { discordRoutes } from '@avatary/contract/routes/discord'
 import type { HandlersOf } from '../../handlers.ts'
 import { empty, failure, json } from '../../kernel/answer.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { isoOf } from '../../kernel/days.ts'
 import type { SignedIn } from '../../kernel/person.ts'
 import { consentUrl } from './authorize-url.ts'
@@ -20,21 +21,21 @@ export interface ConnectionHandlerDeps {
   /** Our callback URL, exactly as registered with Discord. */
   readonly redirectUri: string
   readonly publicUrl: string
-  readonly now: () => number
+  readonly clock: Clock
 }
 
 /** The value of the `discord` parameter with which the browser returns to a page. */
 type CallbackOutcome = 'connected' | 'taken' | 'cancelled' | 'expired' | 'incomplete' | 'failed'
 
 export function connectionHandlers(deps: ConnectionHandlerDeps) {
-  const { connections, revocations, states, clientId, authorizeUrl, redirectUri, publicUrl, now } = deps
+  const { connections, revocations, states, clientId, authorizeUrl, redirectUri, publicUrl, clock } = deps
 
   const currentView = async ({ person }: SignedIn) => {
     const [connection, taken] = await Promise.all([
       connections.find(person.key),
       connections.findTakeover(person.by.id),
     ])
-    return json(viewOf(connection, taken, now()))
+    return json(viewOf(connection, taken, clock.now()))
   }
 
   return {

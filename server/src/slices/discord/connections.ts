@@ -1,12 +1,11 @@
 import { backoff } from '../../kernel/backoff.ts'
-import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { type CheckResults, mergeResults, metadataOf, oldestClaimOf } from './checks.ts'
-import type { ApiUser, DiscordApi, Grant } from './discord-api.ts'
-import type { GrantKeeper, GrantOutcome } from './grant-keeper.ts'
-import type { Owner, ReadChecks } from './read-checks.ts'
-import type { DiscordStore } from './store.sql.ts'
+import type { DiscordDeps } from './deps.ts'
+import type { ApiUser, Grant } from './discord-api.ts'
+import type { GrantOutcome } from './grant-keeper.ts'
+import type { Owner } from './read-checks.ts'
 import type { Connection, DiscordUser } from './store.ts'
 
 /** Pause between background syncs; well below the 24 hours after which claims expire. */
@@ -27,19 +26,11 @@ export type ConnectOutcome =
   | { readonly kind: 'lost' }
   | Exclude<UpstreamAnswer<never>, { kind: 'ok' }>
 
-export interface ConnectionsDeps extends Pick<SystemDeps, 'random'> {
-  readonly store: DiscordStore
-  readonly api: DiscordApi
-  readonly grants: GrantKeeper
-  readonly readChecks: ReadChecks
-  readonly now: () => number
-}
-
 /** Connects Discord accounts, and sends the results of the checks to Discord. */
 export class Connections {
-  readonly #deps: ConnectionsDeps
+  readonly #deps: DiscordDeps
 
-  constructor(deps: ConnectionsDeps) {
+  constructor(deps: DiscordDeps) {
     this.#deps = deps
   }
 
@@ -50,8 +41,8 @@ export class Connections {
 
   /** The account that this session may take from another person by confirming; null for none. */
   async findTakeover(sessionId: string): Promise<DiscordUser | null> {
-    const { store, now } = this.#deps
-    return (await store.consents.takeover(sessionId, now()))?.user ?? null
+    const { store, clock } = this.#deps
+    return (await store.consents.takeover(sessionId, clock.now()))?.user ?? null
   }
 
   /**
@@ -67,8 +58,8 @@ export class Connections {
     code: string,
     { redirectUri, sessionId }: { redirectUri: string; sessionId: string },
   ): Promise<ConnectOutcome> {
-    const { store, api, grants, now } = this.#deps
-    const token = await api.exchangeCode(code, redirectUri, now())
+    const { store, api, grants, clock } = this.#deps
+    const token = await api.exchangeCode(code, redirectUri, clock.now())
     if (token.kind !== 'ok') return token
     const { grant, scope } = token.value
     const user = hasScopes(scope) ? await api.user(grant) : ({ kind: 'incomplete' } as const)
@@ -78,19 +69,19 @@ export class Connections {
     }
     const account = userOf(user.value)
     const sealedGrant = grants.seal(account.id, grant)
-    const outcome = await store.connections.connect(person.key, account, sealedGrant, now())
+    const outcome = await store.connections.connect(person.key, account, sealedGrant, clock.now())
     if (outcome.kind === 'connected') return await this.#syncNew(person)
     const takeover = { personKey: person.key, user: account, sealedGrant }
-    await store.consents.addTakeover(sessionId, takeover, now() + TAKEOVER_MS)
+    await store.consents.addTakeover(sessionId, takeover, clock.now() + TAKEOVER_MS)
     return outcome
   }
 
   /** Gives the account of the session's takeover to the person; null when there is no takeover. */
   async confirm(person: Owner, sessionId: string): Promise<ConnectOutcome | null> {
-    const { store, now } = this.#deps
-    const takeover = await store.consents.redeemTakeover(sessionId, now())
+    const { store, clock } = this.#deps
+    const takeover = await store.consents.redeemTakeover(sessionId, clock.now())
     if (takeover === null || takeover.personKey !== person.key) return null
-    await store.connections.connect(person.key, takeover.user, takeover.sealedGrant, now(), {
+    await store.connections.connect(person.key, takeover.user, takeover.sealedGrant, clock.now(), {
       isConfirmed: true,
     })
     return await this.#syncNew(person)
@@ -106,10 +97,10 @@ export class Connections {
    * confirmed (spec, "States": chat connection).
    */
   async sync(person: Owner): Promise<SyncOutcome> {
-    const { store, grants, random, now } = this.#deps
+    const { store, grants, random, clock } = this.#deps
     const answer = await grants.use(person.key, grant => this.#sendChecks(person, grant))
     if (answer.kind === 'ok') {
-      const atMs = now()
+      const atMs = clock.now()
       const { user, checked, isComplete } = answer.value
       const pauseMs = isComplete ? pauseAfter(checked, atMs) : HOUR_MS
       const dueAtMs = Math.round(atMs + pauseMs * (0.9 + 0.2 * random()))
@@ -121,14 +112,14 @@ export class Connections {
   }
 
   async #sendChecks(person: Owner, grant: Grant): Promise<GrantOutcome<SyncResult>> {
-    const { api, grants, readChecks } = this.#deps
+    const { api, grants, readChecks, clock } = this.#deps
     const answer = await api.user(grant)
     if (answer.kind !== 'ok') return answer
     const user = userOf(answer.value)
     const results = await readChecks(person, user.id)
     return await grants.withLease(person.key, async connection => {
       if (connection.user.id !== user.id) return { kind: 'not_connected' }
-      const mergedResults = mergeResults(results, connection.checked, this.#deps.now())
+      const mergedResults = mergeResults(results, connection.checked, clock.now())
       const answer = await api.putRoleConnection(grant, person.username, metadataOf(mergedResults))
       return answer.kind === 'ok'
         ? { ...answer, value: { user, checked: mergedResults, isComplete: isComplete(results) } }
@@ -137,9 +128,9 @@ export class Connections {
   }
 
   async #postpone(personKey: number, answer: UpstreamAnswer): Promise<void> {
-    const { store, random, now } = this.#deps
+    const { store, random, clock } = this.#deps
     const attempts = (await store.connections.find(personKey))?.attempts ?? 0
-    await store.connections.postpone(personKey, now() + retryAfter(attempts, answer, random()))
+    await store.connections.postpone(personKey, clock.now() + retryAfter(attempts, answer, random()))
   }
 }
 

@@ -52,7 +52,7 @@ function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {}, h
     newest: async () => [...state.avatars].sort((a, b) => Date.parse(b.addedAt) - Date.parse(a.addedAt)),
     isAdult: ({ tags }) => tags.length > 0,
     isAgeRestricted: async () => state.isAgeRestricted,
-    now: () => state.nowMs,
+    clock: { now: () => state.nowMs },
     log: { warn: () => {} },
   })
   return { feed, state, sent }

@@ -1,4 +1,5 @@
 import type { Avatar } from '@avatary/contract/avatar'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
@@ -23,7 +24,7 @@ export interface FeedDeps {
   readonly isAdult: (avatar: Avatar) => boolean
   /** Also false when Discord does not answer. */
   readonly isAgeRestricted: (channelId: string) => Promise<boolean>
-  readonly now: () => number
+  readonly clock: Clock
   readonly log: Pick<Log, 'warn'>
 }
 
@@ -37,8 +38,8 @@ export class NewAvatarFeed {
 
   /** Posts to one server that is due. @returns false when none is. */
   async sendNext(): Promise<boolean> {
-    const { servers, newest, now } = this.#deps
-    const nowMs = now()
+    const { servers, newest, clock } = this.#deps
+    const nowMs = clock.now()
     const dueFeed = await servers.takeDueFeed(nowMs, nowMs + PAUSE_MS)
     if (dueFeed === null) return false
     // Avatars with a future date wait until then; otherwise they would be newer than `afterMs` every time.
@@ -60,7 +61,7 @@ export class NewAvatarFeed {
   }
 
   async #post(feed: DueFeed, { avatars, untilMs, isAll }: FeedBatch): Promise<void> {
-    const { servers, api, log, now } = this.#deps
+    const { servers, api, log, clock } = this.#deps
     const count = isAll ? `${avatars.length}` : `${avatars.length} or more`
     const title =
       avatars.length > PAGE_SIZE ? `New avatars: the last ${PAGE_SIZE} of ${count}` : 'New avatars'
@@ -77,7 +78,7 @@ export class NewAvatarFeed {
         'The bot may not write to the channel of a server any more: the feed is off',
       )
     } else {
-      await servers.postponeFeed(feed.guildId, now() + pauseAfter(answer))
+      await servers.postponeFeed(feed.guildId, clock.now() + pauseAfter(answer))
     }
   }
 }

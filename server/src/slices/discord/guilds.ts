@@ -1,21 +1,14 @@
 import type { GuildSettings } from '@avatary/contract/discord'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { ApiUserGuild } from './api-shapes.ts'
-import { type DiscordApi, NOT_ON_SERVER } from './discord-api.ts'
-import type { GrantKeeper, GrantOutcome } from './grant-keeper.ts'
+import type { DiscordDeps } from './deps.ts'
+import { NOT_ON_SERVER } from './discord-api.ts'
+import type { GrantOutcome } from './grant-keeper.ts'
 import { type Channel, mayAdminister, permittedChannels } from './servers.ts'
-import type { DiscordStore } from './store.sql.ts'
 import type { ServerSettings } from './store.ts'
 
-export interface GuildsDeps {
-  readonly store: DiscordStore
-  readonly api: DiscordApi
-  readonly grants: GrantKeeper
-  readonly now: () => number
-}
-
 /** Our own reasons not to serve a request about a server. */
-export type GuildRefusal = 'not_connected' | 'not_administrator' | 'channel_not_permitted'
+export type GuildRefusal = 'not_connected' | 'administrator_required' | 'channel_not_permitted'
 
 /** All expected reasons not to serve a request about a server. */
 export type DiscordProblem<Refusal extends GuildRefusal> =
@@ -26,7 +19,7 @@ export type GuildOutcome<Value, Refusal extends GuildRefusal = GuildRefusal> =
   | { readonly kind: 'ok'; readonly value: Value }
   | DiscordProblem<Refusal>
 
-type NotAdministrator = 'not_connected' | 'not_administrator'
+type NotAdministrator = 'not_connected' | 'administrator_required'
 
 export interface Configuration {
   readonly guild: ApiUserGuild
@@ -37,11 +30,11 @@ export interface Configuration {
 
 /** Reads and changes server settings. Discord is asked about the administrator's rights every time (spec, rule 4). */
 export class Guilds {
-  readonly #deps: GuildsDeps
+  readonly #deps: DiscordDeps
   /** Cached for the life of the process: the bot's own id never changes. */
   #botId: string | null = null
 
-  constructor(deps: GuildsDeps) {
+  constructor(deps: DiscordDeps) {
     this.#deps = deps
   }
 
@@ -79,7 +72,7 @@ export class Guilds {
 
   /** Switches the feed on or off. On requires a channel in the settings in which the bot may post. */
   async saveFeed(personKey: number, guildId: string, isEnabled: boolean): Promise<GuildOutcome<boolean>> {
-    const { store, now } = this.#deps
+    const { store, clock } = this.#deps
     const guild = await this.#administered(personKey, guildId)
     if (guild.kind !== 'ok') return guild
     const { channel, feed } = await store.servers.settingsOf(guildId)
@@ -89,7 +82,7 @@ export class Guilds {
       if (outcome.kind !== 'ok') return outcome
     }
     // Switching on a feed that is already on must not move its start.
-    if (isEnabled !== feed) await store.servers.saveFeed(guildId, isEnabled, now())
+    if (isEnabled !== feed) await store.servers.saveFeed(guildId, isEnabled, clock.now())
     return { kind: 'ok', value: isEnabled }
   }
 
@@ -106,7 +99,7 @@ export class Guilds {
     const guild = answer.value.find(({ id }) => id === guildId)
     return guild !== undefined && mayAdminister(guild)
       ? { kind: 'ok', value: guild }
-      : { kind: 'not_administrator' }
+      : { kind: 'administrator_required' }
   }
 
   async #checkChannel(
@@ -124,7 +117,7 @@ export class Guilds {
 
   /** Null while the bot is not on the server. */
   async #channelsFor(guildId: string): Promise<GuildOutcome<Channel[] | null, never>> {
-    const { api, now } = this.#deps
+    const { api, clock } = this.#deps
     if (!api.hasBot) return { kind: 'ok', value: null }
     const botId = await this.#findBotId()
     if (botId.kind !== 'ok') return botId
@@ -138,7 +131,7 @@ export class Guilds {
     if (channels.kind !== 'ok') return channels
     if (member.kind !== 'ok') return member
     const bot = { id: botId.value, member: member.value }
-    return { kind: 'ok', value: permittedChannels(guild.value, channels.value, bot, now()) }
+    return { kind: 'ok', value: permittedChannels(guild.value, channels.value, bot, clock.now()) }
   }
 
   async #findBotId(): Promise<GuildOutcome<string, never>> {

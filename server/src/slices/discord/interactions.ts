@@ -1,7 +1,7 @@
-import type { Platform } from '@avatary/contract/avatar'
 import {
   type APIApplicationCommandAutocompleteInteraction,
   type APIApplicationCommandInteraction,
+  type APIApplicationCommandOptionChoice,
   type APIInteraction,
   type APIInteractionResponse,
   type APIMessageComponentInteraction,
@@ -116,40 +116,35 @@ export class Interactions {
   async #run(interaction: APIApplicationCommandInteraction, audience: Audience): Promise<Message> {
     const { subcommand, values } = readCommand(interaction)
     const platform = platformOf(values.get('platform'))
+    const { catalog, publicUrl } = this.#deps
+    const { isAgeRestricted } = audience
     switch (subcommand) {
-      case 'search':
-        return this.#search(values.get('text') ?? '', platform, audience)
+      case 'search': {
+        const text = truncate((values.get('text') ?? '').trim(), MAX_TEXT)
+        return this.#page({ text, platform, offset: 0 }, audience)
+      }
       case 'show':
         return this.#show(values.get('avatar') ?? '', audience)
-      case 'random':
-        return this.#random(platform, audience)
-      case 'trending':
-        return await this.#trending(audience)
+      case 'random': {
+        const avatar = catalog.random({ platform, isAgeRestricted })
+        return avatar === null ? privateNote('There is nothing yet.') : avatarMessage(avatar, publicUrl)
+      }
+      case 'trending': {
+        const avatars = await catalog.trending({ limit: TRENDING_AVATARS, isAgeRestricted })
+        return listMessage('Most viewed this week', avatars)
+      }
       default:
         return privateNote('This command is not known here any more.')
     }
   }
 
-  #search(text: string, platform: Platform | null, audience: Audience): Message {
-    return this.#page({ text: truncate(text.trim(), MAX_TEXT), platform, offset: 0 }, audience)
-  }
-
   #show(text: string, { isAgeRestricted }: Audience): Message {
+    const { catalog, publicUrl } = this.#deps
     const options = { platform: null, limit: 1, offset: 0 }
-    const [best] = this.#deps.catalog.search(text, { ...options, isAgeRestricted }).avatars
-    if (best !== undefined) return avatarMessage(best, this.#deps)
-    const { total } = this.#deps.catalog.search(text, { ...options, isAgeRestricted: true })
+    const [best] = catalog.search(text, { ...options, isAgeRestricted }).avatars
+    if (best !== undefined) return avatarMessage(best, publicUrl)
+    const { total } = catalog.search(text, { ...options, isAgeRestricted: true })
     return privateNote(total === 0 ? 'No such avatar is listed.' : ADULT_ONLY)
-  }
-
-  #random(platform: Platform | null, { isAgeRestricted }: Audience): Message {
-    const avatar = this.#deps.catalog.random({ platform, isAgeRestricted })
-    return avatar === null ? privateNote('There is nothing yet.') : avatarMessage(avatar, this.#deps)
-  }
-
-  async #trending({ isAgeRestricted }: Audience): Promise<Message> {
-    const avatars = await this.#deps.catalog.trending({ limit: TRENDING_AVATARS, isAgeRestricted })
-    return listMessage('Most viewed this week', avatars)
   }
 
   /** Falls back to the last page if the list has become shorter. */
@@ -184,10 +179,7 @@ export class Interactions {
   }
 }
 
-interface Choice {
-  readonly name: string
-  readonly value: string
-}
+type Choice = APIApplicationCommandOptionChoice<string>
 
 const ADULT_ONLY = 'This is shown only in age-restricted channels.'
 

@@ -19,10 +19,6 @@ const MAX_NAME_LENGTH = 80
 const MAX_DESCRIPTION_LENGTH = 300
 const THUMBNAIL_PIXELS = 256
 
-export interface MessageOptions {
-  readonly publicUrl: string
-}
-
 /** One page of a search, encoded in the id of a button. */
 export interface PagedSearch {
   readonly text: string
@@ -30,7 +26,7 @@ export interface PagedSearch {
   readonly offset: number
 }
 
-export function avatarMessage(avatar: Avatar, { publicUrl }: MessageOptions): Message {
+export function avatarMessage(avatar: Avatar, publicUrl: string): Message {
   const type = ComponentType.Button
   const link = { type, style: ButtonStyle.Link, label: 'Open in VRChat', url: pageOf(avatar) } as const
   return { embeds: [avatarEmbed(avatar, publicUrl)], components: [rowOf(link)] }

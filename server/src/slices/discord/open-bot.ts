@@ -33,7 +33,7 @@ export function openBot(deps: OpenBotDeps, store: DiscordStore, api: DiscordApi 
     const answer = await api.channel(id)
     return answer.kind === 'ok' ? answer.value : null
   }
-  const channels = new Channels({ fetchChannel, now: () => clock.now() })
+  const channels = new Channels({ fetchChannel, clock })
   const interactions = new Interactions({
     catalog: createBotCatalog(deps),
     publicUrl: config.http.publicUrl,

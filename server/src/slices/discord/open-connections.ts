@@ -1,5 +1,4 @@
 import { avatarOf, ListedAvatars } from '../../avatars/index.ts'
-import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SealerFor } from '../../kernel/sealer.ts'
@@ -17,14 +16,13 @@ import { discordPersonalData } from './personal-data.sql.ts'
 import { type CheckSources, checkReader, type Owner } from './read-checks.ts'
 import { Revocations } from './revocations.ts'
 import { DISCORD_GRANTS } from './sealed-grants.sql.ts'
-import { States } from './states.ts'
+import { CALLBACK_PATH, States } from './states.ts'
 import type { DiscordStore } from './store.sql.ts'
 
 /** Each run of a job handles one connection or one server. */
 const POLL_MS = 5000
 /** A sync that has not ended after this time is started again. */
 const SYNC_TIMEOUT_MS = 10 * MINUTE_MS
-const CALLBACK_PATH = `${API_PREFIX}/discord/callback`
 
 export interface OpenConnectionsDeps
   extends Pick<SystemDeps, 'clock' | 'log' | 'sleep' | 'random' | 'randomToken'>,
@@ -49,26 +47,33 @@ export function openConnections(
 ) {
   const { db, config, clock, log, sealerFor } = deps
   const { publicUrl } = config.http
-  const now = () => clock.now()
   const listedAvatars = new ListedAvatars({ db })
   const grants = new GrantKeeper({ ...deps, store, api, sealer: sealerFor(DISCORD_GRANTS) })
-  const isNoSupporter = async () => ({ value: false, atMs: now() })
+  const isNoSupporter = async () => ({ value: false, atMs: clock.now() })
   const isSupporter = config.membership.campaign === null ? isNoSupporter : deps.isSupporter
   const readChecks = checkReader({ ...deps, isSupporter, listedAvatars })
-  const base = { ...deps, store, api, grants, now }
-  const connections = new Connections({ ...base, readChecks })
-  const revocations = new Revocations(base)
+  const discordDeps = { ...deps, store, api, grants, readChecks }
+  const connections = new Connections(discordDeps)
+  const revocations = new Revocations(discordDeps)
   const isSecure = publicUrl.startsWith('https:')
   const application = { clientId: api.applicationId, authorizeUrl: config.discord.authorizeUrl }
   const newest = async (limit: number) => (await listedAvatars.newest(limit)).map(avatarOf)
-  const feed = new NewAvatarFeed({ servers: store.servers, api, newest, isAdult, isAgeRestricted, now, log })
+  const feed = new NewAvatarFeed({
+    servers: store.servers,
+    api,
+    newest,
+    isAdult,
+    isAgeRestricted,
+    clock,
+    log,
+  })
   const syncNext = async () => {
-    const key = await store.connections.takeDue(now(), now() + SYNC_TIMEOUT_MS)
+    const key = await store.connections.takeDue(clock.now(), clock.now() + SYNC_TIMEOUT_MS)
     const person = key === null ? null : await deps.findPerson(key)
     if (person !== null) await connections.sync(person)
     else if (key !== null) await revocations.disconnect(key)
   }
-  const deleteExpiredConsents = () => store.consents.deleteExpired(now())
+  const deleteExpiredConsents = () => store.consents.deleteExpired(clock.now())
   const jobs: Job[] = [
     { name: 'sync-discord-connections', everyMs: POLL_MS, on: 'worker', run: syncNext },
     { name: 'revoke-discord-grants', everyMs: POLL_MS, on: 'worker', run: () => revocations.next() },
@@ -82,12 +87,12 @@ export function openConnections(
         connections,
         revocations,
         publicUrl,
-        now,
+        clock,
         ...application,
-        states: new States({ ...base, consents: store.consents, isSecure, callbackPath: CALLBACK_PATH }),
+        states: new States({ ...deps, consents: store.consents, isSecure }),
         redirectUri: publicUrl + CALLBACK_PATH,
       }),
-      ...guildHandlers({ guilds: new Guilds(base), ...application }),
+      ...guildHandlers({ guilds: new Guilds(discordDeps), ...application }),
     },
     jobs,
     personalData: discordPersonalData({ db, disconnect: key => revocations.disconnect(key) }),

@@ -1,7 +1,7 @@
 import type { ListedAvatars } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Person } from '../../kernel/person.ts'
-import type { Profiles } from '../identity/index.ts'
+import type { FreshProfile, Profiles } from '../identity/index.ts'
 import type { CheckResults } from './checks.ts'
 
 /** The person to whom a Discord account is connected. */
@@ -14,44 +14,48 @@ export interface CheckSources {
   readonly profiles: Pick<Profiles, 'fresh'>
   /** Resolves to null when the source does not answer. */
   readonly isSupporter: (discordId: string) => Promise<{ value: boolean; atMs: number } | null>
-  readonly listedAvatars: Pick<ListedAvatars, 'totalsOf'>
+  readonly listedAvatars: ListedAvatars
   readonly usage: { of(personKey: number): Promise<{ saved: number }> }
   readonly clock: Clock
 }
 
 /** Reads each check from its source, with the time of that answer. */
-export function checkReader(sources: CheckSources): ReadChecks {
-  return async ({ key }, discordId): Promise<CheckResults> => {
-    const [account, supporter, { saved }] = await Promise.all([
-      verifiedAccount(sources, key),
-      sources.isSupporter(discordId),
-      sources.usage.of(key),
+export function checkReader({
+  profiles,
+  isSupporter,
+  listedAvatars,
+  usage,
+  clock,
+}: CheckSources): ReadChecks {
+  return async ({ key }, discordId) => {
+    const [profile, supporter, { saved }] = await Promise.all([
+      profiles.fresh(key),
+      isSupporter(discordId),
+      usage.of(key),
     ])
-    const counts = await countsFor(account, sources)
+    const account = verifiedAccountOf(profile)
+    const id = account?.id ?? null
+    const totals = id === null ? { avatars: 0, views: 0 } : await listedAvatars.totalsOf(id)
+    // Counts depend on the verified account, so they are only as recent as that answer.
+    const atMs = account === null || id === null ? clock.now() : account.atMs
     return {
-      verified: account && { value: account.id !== null, atMs: account.atMs },
+      verified: account && { value: id !== null, atMs: account.atMs },
       supporter,
-      listed_avatars: counts && { value: counts.avatars, atMs: counts.atMs },
-      total_views: counts && { value: counts.views, atMs: counts.atMs },
-      saved_avatars: { value: saved, atMs: sources.clock.now() },
+      listed_avatars: account && { value: totals.avatars, atMs },
+      total_views: account && { value: totals.views, atMs },
+      saved_avatars: { value: saved, atMs: clock.now() },
     }
   }
 }
 
-/** Resolves to null when the source does not answer; the id is null when no platform account is verified. */
-async function verifiedAccount({ profiles }: CheckSources, personKey: number) {
-  const profile = await profiles.fresh(personKey)
-  if (profile.kind === 'unconfirmed') return { id: null, atMs: profile.checkedAtMs }
-  if (profile.kind !== 'fresh') return null
-  return { id: profile.person.platformAccount?.id ?? null, atMs: profile.checkedAtMs }
-}
-
-/** Counts depend on the verified account, so they are only as recent as that answer. */
-async function countsFor(
-  account: { id: string | null; atMs: number } | null,
-  { listedAvatars: listed, clock }: CheckSources,
-): Promise<{ avatars: number; views: number; atMs: number } | null> {
-  if (account === null) return null
-  const { id, atMs } = account
-  return id === null ? { avatars: 0, views: 0, atMs: clock.now() } : { ...(await listed.totalsOf(id)), atMs }
+/** Null when the community site does not answer; the id is null when no platform account is verified. */
+function verifiedAccountOf(profile: FreshProfile): { id: string | null; atMs: number } | null {
+  switch (profile.kind) {
+    case 'fresh':
+      return { id: profile.person.platformAccount?.id ?? null, atMs: profile.checkedAtMs }
+    case 'unconfirmed':
+      return { id: null, atMs: profile.checkedAtMs }
+    default:
+      return null
+  }
 }

@@ -1,24 +1,10 @@
 import type { GRANT_REMOVALS, ROLE_REMOVALS } from '@avatary/contract/discord'
-import type { Log } from '../../kernel/log.ts'
-import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { MAX_RETRY_MS, retryAfter } from './connections.ts'
-import type { DiscordApi, Grant } from './discord-api.ts'
-import {
-  type GrantKeeper,
-  isGone,
-  LEASE_ATTEMPTS,
-  LEASE_MS,
-  LEASE_PAUSE_MS,
-  withFreshToken,
-} from './grant-keeper.ts'
-import type { DiscordStore } from './store.sql.ts'
+import type { DiscordDeps } from './deps.ts'
+import type { Grant } from './discord-api.ts'
+import { isGone, LEASE_ATTEMPTS, LEASE_MS, LEASE_PAUSE_MS, withFreshToken } from './grant-keeper.ts'
 import type { Revocation } from './store.ts'
-
-/** `postponed`: will be retried in the background; `none`: nothing is due. */
-interface RevocationRun {
-  readonly kind: 'done' | 'postponed' | 'none'
-}
 
 /** The state of role and grant after a revocation; `none` when there was nothing to clear or revoke. */
 export interface RevocationResult {
@@ -39,21 +25,14 @@ interface RevocationAttempt extends RevocationResult {
   readonly isReconnected?: boolean
 }
 
-export interface RevocationsDeps extends Pick<SystemDeps, 'clock' | 'random' | 'sleep'> {
-  readonly store: DiscordStore
-  readonly api: DiscordApi
-  readonly grants: GrantKeeper
-  readonly log: Pick<Log, 'warn'>
-}
-
 /**
  * Clears the role, revokes the grant, then deletes it (spec, "States": chat connection). Each step is stored before the
  * next one, so that a retry after a failure continues where it stopped.
  */
 export class Revocations {
-  readonly #deps: RevocationsDeps
+  readonly #deps: DiscordDeps
 
-  constructor(deps: RevocationsDeps) {
+  constructor(deps: DiscordDeps) {
     this.#deps = deps
   }
 
@@ -72,7 +51,8 @@ export class Revocations {
     return PENDING
   }
 
-  async next(): Promise<RevocationRun> {
+  /** @returns `postponed` when it will be retried, `none` when nothing is due. */
+  async next(): Promise<{ kind: 'done' | 'postponed' | 'none' }> {
     const attempt = await this.#attempt(null)
     if (attempt.kind !== 'attempted') return { kind: 'none' }
     return { kind: attempt.result.grant === 'pending' ? 'postponed' : 'done' }
@@ -135,18 +115,15 @@ export class Revocations {
     { discordId, sealedGrant }: Pick<Revocation, 'discordId' | 'sealedGrant'>,
     grant: Grant,
   ): Promise<UpstreamAnswer<Grant>> {
-    const { clock, grants } = this.#deps
+    const { clock, api, grants } = this.#deps
     return await withFreshToken<Grant>(
       clock.now() < grant.expiresAtMs ? grant : null,
-      usable => this.#clearRoleBy(usable),
+      async usableGrant => {
+        const answer = await api.deleteRoleConnection(usableGrant)
+        const isCleared = answer.kind === 'ok' || answer.kind === 'absent'
+        return isCleared ? { kind: 'ok', status: answer.status, value: usableGrant, headers: {} } : answer
+      },
       () => grants.refresh(discordId, sealedGrant, grant),
     )
-  }
-
-  async #clearRoleBy(grant: Grant): Promise<UpstreamAnswer<Grant>> {
-    const roleAnswer = await this.#deps.api.deleteRoleConnection(grant)
-    if (roleAnswer.kind === 'absent')
-      return { kind: 'ok', status: roleAnswer.status, value: grant, headers: {} }
-    return roleAnswer.kind === 'ok' ? { ...roleAnswer, value: grant } : roleAnswer
   }
 }

@@ -1,20 +1,21 @@
 import { hash } from 'node:crypto'
-import { parseCookie, stringifySetCookie } from 'cookie'
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
+import { type Cookie, readCookie, writeCookie } from '../identity/index.ts'
 import type { ConsentStore } from './consents.sql.ts'
 import type { ReturnTarget } from './store.ts'
 
 const STATE_MS = 10 * MINUTE_MS
 const STATE_BYTES = 32
-const COOKIE = 'avatary_discord_state'
 
-export interface StatesDeps extends Pick<SystemDeps, 'randomToken'> {
-  readonly consents: Pick<ConsentStore, 'addState' | 'takeState'>
-  readonly now: () => number
+export const CALLBACK_PATH = `${API_PREFIX}/discord/callback`
+const COOKIE_NAME = 'avatary_discord_state'
+const COOKIE: Cookie = { name: COOKIE_NAME, path: CALLBACK_PATH }
+
+export interface StatesDeps extends Pick<SystemDeps, 'clock' | 'randomToken'> {
+  readonly consents: ConsentStore
   readonly isSecure: boolean
-  /** The only path to which browsers send the cookie. */
-  readonly callbackPath: string
 }
 
 /**
@@ -23,16 +24,18 @@ export interface StatesDeps extends Pick<SystemDeps, 'randomToken'> {
  */
 export class States {
   readonly #deps: StatesDeps
+  readonly expiredCookie: string
 
   constructor(deps: StatesDeps) {
     this.#deps = deps
+    this.expiredCookie = writeCookie(COOKIE, '', { maxAgeMs: 0, isSecure: deps.isSecure })
   }
 
   async begin(sessionId: string, returnTo: ReturnTarget): Promise<{ state: string; setCookie: string }> {
-    const { consents, randomToken, now } = this.#deps
+    const { consents, randomToken, isSecure, clock } = this.#deps
     const state = randomToken(STATE_BYTES)
-    await consents.addState(hashOf(state), { sessionId, returnTo }, now() + STATE_MS)
-    return { state, setCookie: this.#cookie(state, STATE_MS / 1000) }
+    await consents.addState(hashOf(state), { sessionId, returnTo }, clock.now() + STATE_MS)
+    return { state, setCookie: writeCookie(COOKIE, state, { maxAgeMs: STATE_MS, isSecure }) }
   }
 
   /** The page to return to; null when the callback was not started by this session and browser. */
@@ -40,26 +43,10 @@ export class States {
     sessionId: string,
     { state, cookies }: { state: string | undefined; cookies: string | undefined },
   ): Promise<ReturnTarget | null> {
-    if (state === undefined || parseCookie(cookies ?? '')[COOKIE] !== state) return null
-    const pendingConsent = await this.#deps.consents.takeState(hashOf(state), this.#deps.now())
+    const { consents, clock } = this.#deps
+    if (state === undefined || readCookie(cookies, COOKIE) !== state) return null
+    const pendingConsent = await consents.takeState(hashOf(state), clock.now())
     return pendingConsent?.sessionId === sessionId ? pendingConsent.returnTo : null
-  }
-
-  get expiredCookie(): string {
-    return this.#cookie('', 0)
-  }
-
-  #cookie(value: string, maxAge: number): string {
-    const { isSecure, callbackPath } = this.#deps
-    return stringifySetCookie({
-      name: COOKIE,
-      value,
-      maxAge,
-      path: callbackPath,
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: isSecure,
-    })
   }
 }
 

@@ -1,3 +1,4 @@
+export { type Cookie, readCookie, writeCookie } from './cookies.ts'
 export { newKey } from './keys/token.ts'
 export { type OAuthSite, openIdentity } from './open.ts'
 export { transactForPerson } from './person-transaction.sql.ts'
