@@ -186,7 +186,8 @@ const DATABASE_AUTHS: readonly Auth[] = [
   'admin',
 ]
 
-const COMMON_ERRORS: readonly ErrorCode[] = [
+/** Errors of every route. */
+export const COMMON_ERRORS: readonly ErrorCode[] = [
   'bad_request',
   'rate_limited',
   'internal',

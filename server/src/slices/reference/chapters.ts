@@ -2,10 +2,12 @@ import { COUNTING_RULES } from '@avatary/contract/counting'
 import { ERRORS } from '@avatary/contract/errors'
 import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import { keysOf } from '@avatary/contract/records'
+import { TERMS_PATH } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { type Html, html, prose } from '../../kernel/html.ts'
 import { addressOf } from './frame.ts'
 import type { Shapes } from './shape.ts'
+import { TERMS_TEXTS } from './terms-page.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
 /** The endpoints to which the guides link, with their tags. */
@@ -72,13 +74,10 @@ export function errorsChapter({ chapters, errorsText, status, code, sentence }: 
 `
 }
 
-/** @param terms the terms in the page's language. */
-export function termsChapter(
-  { chapters, licence, termsPage }: ReferenceTexts,
-  terms: readonly string[],
-): Html {
+export function termsChapter({ chapters }: ReferenceTexts, locale: Locale): Html {
+  const { title, terms, licence } = TERMS_TEXTS[locale]
   return html`<section id="terms" class="chapter"><h2>${chapters.terms}</h2>
 <ul class="rules">${terms.map(rule => html`<li>${rule}</li>`)}</ul>
-<p>${licence(html`<a href="/terms">${termsPage}</a>`)}</p></section>
+<p>${licence(html`<a href="${TERMS_PATH}">${title}</a>`)}</p></section>
 `
 }

@@ -1,7 +1,7 @@
 import { type ErrorCode, OAUTH_ERRORS } from '@avatary/contract/errors'
 import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import { isEmpty, isPictureOrXml } from '@avatary/contract/openapi/responses'
-import { bodyLimitOf, errorsOf, type RouteContract } from '@avatary/contract/route'
+import { bodyLimitOf, COMMON_ERRORS, errorsOf, type RouteContract } from '@avatary/contract/route'
 import { type Sample, sampleOf } from '@avatary/contract/sample'
 import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
 import { curlOf } from './curl.ts'
@@ -11,15 +11,7 @@ import type { Shapes } from './shape.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
 /** Errors of all routes, which the table of errors lists instead. */
-const COMMON_ERRORS: readonly ErrorCode[] = [
-  'bad_request',
-  'rate_limited',
-  'internal',
-  'not_ready',
-  'body_too_large',
-  'too_much_at_once',
-  'overloaded',
-]
+const ERRORS_OF_ALL: readonly ErrorCode[] = [...COMMON_ERRORS, 'body_too_large', 'too_much_at_once']
 
 /** Longer examples are collapsed. */
 const MAX_OPEN_LINES = 42
@@ -106,7 +98,7 @@ function sampleAnswer({ response, media }: RouteContract, { answer }: Sample, te
 }
 
 function errorsLine(route: RouteContract, { errorsPage, texts }: SectionDeps): Html {
-  const ownErrors = errorsOf(route).filter(code => !COMMON_ERRORS.includes(code))
+  const ownErrors = errorsOf(route).filter(code => !ERRORS_OF_ALL.includes(code))
   const links = ownErrors.map(code => html`<a class="error" href="${errorsPage}#error-${code}">${code}</a> `)
   const oauth = (route.oauthErrors ?? []).map(
     code => html`<span class="error" title="${OAUTH_ERRORS[code]}">${code}</span> `,

@@ -61,13 +61,13 @@ function pathOf(tag: Tag | null): string {
   return tag === null ? REFERENCE_PATH : referencePath(tag)
 }
 
-function titleOf({ locale, tag }: ReferencePage): { readonly title: string; readonly description: string } {
+function titleOf({ locale, tag }: ReferencePage) {
   if (tag === null) return { title: 'API', description: TEXTS[locale].description }
   const { title, description } = tagTexts(tag, locale)
   return { title: `${title} · API`, description }
 }
 
-export function tagTexts(tag: Tag, locale: Locale): { readonly title: string; readonly description: string } {
+export function tagTexts(tag: Tag, locale: Locale) {
   return TEXTS[locale].tags?.[tag] ?? TAGS.find(({ name }) => name === tag)!
 }
 

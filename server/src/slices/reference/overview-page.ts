@@ -13,19 +13,12 @@ import {
   termsChapter,
 } from './chapters.ts'
 import { breakable } from './endpoint.ts'
-import { addressOf, frame, methodBadge, routesOf, tagTexts } from './frame.ts'
-import { termsIn } from './terms-page.ts'
+import { addressOf, frame, methodBadge, type ReferencePage, routesOf, tagTexts } from './frame.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 import { TEXTS } from './texts.ts'
 
-interface OverviewInput {
-  /** Public origin of the site, such as `https://avatars.example`. */
-  readonly publicUrl: string
-  readonly locale: Locale
-}
-
 /** Renders what all endpoints have in common, and a list of endpoints that links to their pages. */
-export function overviewPage({ publicUrl, locale }: OverviewInput): string {
+export function overviewPage({ publicUrl, locale }: Omit<ReferencePage, 'tag'>): string {
   const texts = TEXTS[locale]
   const main = html`${hero(publicUrl + API_PREFIX, texts)}
 ${guidesChapter(texts, locale)}
@@ -34,7 +27,7 @@ ${limitsChapter(texts)}
 ${countingChapter(texts)}
 ${TAGS.map(({ name }) => tagChapter(name, locale))}
 ${errorsChapter(texts)}
-${termsChapter(texts, termsIn(locale))}`
+${termsChapter(texts, locale)}`
   return frame({ publicUrl, locale, tag: null }, main)
 }
 

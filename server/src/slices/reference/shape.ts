@@ -1,84 +1,60 @@
-import { asJsonSchema, type JsonSchema } from '@avatary/contract/json-schema'
-import type { TSchema } from 'typebox'
+import type { JsonSchema } from '@avatary/contract/json-schema'
 import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
-type Labels = Pick<
-  ReferenceTexts,
-  'field' | 'type' | 'default' | 'meaning' | 'required' | 'mayBeAbsent' | 'cutAfter'
->
-
 /** Collects the named schemas of a page, in the order of their first use. */
 export class Shapes {
-  readonly named = new Map<string, JsonSchema>()
-  readonly #labels: Labels
+  readonly #named = new Map<string, JsonSchema>()
+  readonly #texts: ReferenceTexts
 
-  constructor(labels: Labels) {
-    this.#labels = labels
-  }
-
-  /** Renders the fields of an object as a table, and anything else as a type. */
-  fields(schema: TSchema, columns: 'input' | 'answer'): Html {
-    return this.#fields(asJsonSchema(schema), columns)
-  }
-
-  /** Renders a type in a few words, with links to named schemas. */
-  type(schema: TSchema): Html {
-    return this.#type(asJsonSchema(schema))
+  constructor(texts: ReferenceTexts) {
+    this.#texts = texts
   }
 
   /** Renders the fields of all named schemas, including those that only other schemas use. */
   describeNamed(): { id: string; description: string; fields: Html }[] {
     const described: { id: string; description: string; fields: Html }[] = []
-    for (const [id, schema] of this.named) {
-      const fields = this.#fields(schema, 'answer')
-      described.push({ id, description: schema.description ?? '', fields })
-    }
+    for (const [id, schema] of this.#named)
+      described.push({ id, description: schema.description ?? '', fields: this.fields(schema, 'answer') })
     return described
   }
 
-  #fields(schema: JsonSchema, columns: 'input' | 'answer'): Html {
+  /** Renders the fields of an object as a table, and anything else as a type. */
+  fields(schema: JsonSchema, columns: 'input' | 'answer'): Html {
     if (schema.properties === undefined)
       return html`<p class="type" lang="en">${this.#type({ ...schema, $id: '' })}</p>`
+    const texts = this.#texts
+    const isInput = columns === 'input'
     const fields = Object.entries(schema.properties)
     const hasDefaults = fields.some(([, field]) => defaultOf(field) !== NOTHING)
     const rows = fields.map(([name, field]) => {
       const isRequired = schema.required?.includes(name) ?? false
-      return this.#row(name, field, { isRequired, isInput: columns === 'input', hasDefaults })
+      const isMarked = isInput ? isRequired && field.default === undefined : !isRequired
+      const mark = html` <em class="mark">${isInput ? texts.required : texts.mayBeAbsent}</em>`
+      return this.#row(name, field, isMarked ? mark : NOTHING, hasDefaults)
     })
-    const labels = this.#labels
-    const { field, type, meaning } = labels
-    return html`<table class="fields"><thead><tr><th>${field}</th><th>${type}</th>${
-      hasDefaults ? html`<th class="default">${labels.default}</th>` : NOTHING
-    }<th>${meaning}</th></tr></thead><tbody>${rows}</tbody></table>`
+    return html`<table class="fields"><thead><tr><th>${texts.field}</th><th>${texts.type}</th>${
+      hasDefaults ? html`<th class="default">${texts.default}</th>` : NOTHING
+    }<th>${texts.meaning}</th></tr></thead><tbody>${rows}</tbody></table>`
   }
 
-  #row(
-    name: string,
-    field: JsonSchema,
-    { isRequired, isInput, hasDefaults }: { isRequired: boolean; isInput: boolean; hasDefaults: boolean },
-  ): Html {
-    const { default: defaultLabel, required, mayBeAbsent, cutAfter } = this.#labels
-    const mark = isInput ? isRequired && field.default === undefined : !isRequired
-    const note = mark ? html` <em class="mark">${isInput ? required : mayBeAbsent}</em>` : NOTHING
+  #row(name: string, field: JsonSchema, mark: Html, hasDefaults: boolean): Html {
+    const texts = this.#texts
     const type = this.#type(field)
     const maxCharacters = field['x-cut']
-    const cells = [
-      html`<td class="field"><code>${name}</code>${note}</td>`,
+    return html`<tr><td class="field"><code>${name}</code>${mark}</td>${
       maxCharacters === undefined
         ? html`<td lang="en">${type}</td>`
-        : html`<td><span lang="en">${type}</span>, ${cutAfter(maxCharacters)}</td>`,
-    ]
-    if (hasDefaults)
-      cells.push(html`<td class="default" data-label="${defaultLabel}">${defaultOf(field)}</td>`)
-    cells.push(html`<td lang="en">${prose(field.description ?? '')}</td>`)
-    return html`<tr>${cells}</tr>`
+        : html`<td><span lang="en">${type}</span>, ${texts.cutAfter(maxCharacters)}</td>`
+    }${
+      hasDefaults ? html`<td class="default" data-label="${texts.default}">${defaultOf(field)}</td>` : NOTHING
+    }<td lang="en">${prose(field.description ?? '')}</td></tr>`
   }
 
   #type(schema: JsonSchema): Html {
     const { $id } = schema
     if ($id) {
-      this.named.set($id, this.named.get($id) ?? schema)
+      this.#named.set($id, this.#named.get($id) ?? schema)
       return html`<a href="#shape-${$id}">${$id}</a>`
     }
     if (schema.anyOf)

@@ -17,7 +17,7 @@ interface TermsTexts {
   readonly docs: string
 }
 
-const TEXTS: Readonly<Record<Locale, TermsTexts>> = {
+export const TERMS_TEXTS: Readonly<Record<Locale, TermsTexts>> = {
   en: {
     title: 'Terms of use',
     lead: 'The catalog lists avatars that their creators have published on the platform. Names, descriptions and images belong to them.',
@@ -63,15 +63,10 @@ const TEXTS: Readonly<Record<Locale, TermsTexts>> = {
   },
 }
 
-/** The terms of use in a language. */
-export function termsIn(locale: Locale): readonly string[] {
-  return TEXTS[locale].terms
-}
-
 /** Renders the page of the terms of use (spec, "What the service does"). */
 export function termsPage(appearance: Appearance, publicUrl: string): string {
   const { locale } = appearance
-  const { title, lead, terms, licence, docs } = TEXTS[locale]
+  const { title, lead, terms, licence, docs } = TERMS_TEXTS[locale]
   return htmlPage({
     title,
     appearance,

@@ -1,6 +1,5 @@
 import type { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import type { Auth, Tag } from '@avatary/contract/route'
-import { type Html, html } from '../../kernel/html.ts'
 
 /** The reference's own texts. Texts of the contract are English in every language. */
 export type ReferenceTexts = typeof en & {
@@ -84,8 +83,6 @@ export const en = {
   status: 'Status',
   code: 'Code',
   sentence: 'Sentence',
-  licence: (terms: Html) => html`The software itself is free under the MIT licence. ${terms}.`,
-  termsPage: 'The terms as a page',
   authentication: {
     public: 'no key needed',
     session: 'sign-in',

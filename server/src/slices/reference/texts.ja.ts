@@ -1,4 +1,3 @@
-import { html } from '../../kernel/html.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
 export const ja: ReferenceTexts = {
@@ -107,8 +106,6 @@ export const ja: ReferenceTexts = {
   status: 'ステータス',
   code: 'コード',
   sentence: '文',
-  licence: terms => html`ソフトウェア自体はMITライセンスで自由に使えます。${terms}。`,
-  termsPage: '利用規約のページ',
   authentication: {
     public: 'キー不要',
     session: 'ログイン',

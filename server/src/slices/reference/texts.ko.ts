@@ -1,4 +1,3 @@
-import { html } from '../../kernel/html.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
 export const ko: ReferenceTexts = {
@@ -107,8 +106,6 @@ export const ko: ReferenceTexts = {
   status: '상태',
   code: '코드',
   sentence: '문장',
-  licence: terms => html`소프트웨어 자체는 MIT 라이선스로 자유롭게 쓸 수 있습니다. ${terms}.`,
-  termsPage: '이용 약관 페이지',
   authentication: {
     public: '키 필요 없음',
     session: '로그인',

@@ -1,4 +1,3 @@
-import { html } from '../../kernel/html.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
 export const zh: ReferenceTexts = {
@@ -89,8 +88,6 @@ export const zh: ReferenceTexts = {
   status: '状态',
   code: '代码',
   sentence: '句子',
-  licence: terms => html`软件本身以 MIT 许可证自由使用。${terms}。`,
-  termsPage: '使用条款页面',
   authentication: {
     public: '无需密钥',
     session: '登录',
