@@ -1,4 +1,5 @@
 import type { imageRoutes } from '@avatary/contract/routes/images'
+import Negotiator from 'negotiator'
 import { type CatalogView, listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, stream } from '../../kernel/answer.ts'
@@ -15,7 +16,8 @@ export function imageHandlers({ view, pictures }: { view: CatalogView; pictures:
       const isWebp = namesWebp(context.headers.accept)
       const etag = `"${isWebp ? webpName(picture) : picture.name}"`
       if (context.headers['if-none-match']?.includes(etag))
-        return stream(NOTHING, 'image/png', { etag, headers: VARIES })
+        // The HTTP layer answers 304, and reads nothing.
+        return stream(oneChunk(Buffer.alloc(0)), 'image/png', { etag, headers: VARIES })
       const { network } = context
       const answer = await (isWebp ? pictures.getWebp(picture, network) : pictures.get(picture, network))
       if (answer.kind === 'none') return failure('image_not_found')
@@ -37,12 +39,9 @@ export function imageHandlers({ view, pictures }: { view: CatalogView; pictures:
 /** Caches keep one picture per kind of client (RFC 9110 §12.5.5). */
 const VARIES = { Vary: 'Accept' }
 
-const WEBP = /(?:^|,)\s*image\/webp\s*(?:;\s*q=(?<quality>[\d.]+)\s*)?(?:,|$)/i
-
 /** True when `Accept` names WebP, as browsers do. `image/*` does not say which formats a client can read. */
 function namesWebp(accept: string | undefined): boolean {
-  const match = WEBP.exec(accept ?? '')
-  return match !== null && Number(match.groups!.quality ?? 1) > 0
+  return new Negotiator({ headers: { accept: accept?.toLowerCase() } }).mediaTypes().includes('image/webp')
 }
 
 const IMAGE_URL = ['imageUrl'] as const
@@ -51,9 +50,6 @@ const IMAGE_URL = ['imageUrl'] as const
 export function imageUrlOf(view: CatalogView, slot: number): string {
   return view.read(IMAGE_URL, slot).imageUrl
 }
-
-/** A placeholder for the body of an answer whose ETag makes it a 304, so that it is never read. */
-const NOTHING: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => oneChunk(Buffer.alloc(0)) }
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes
