@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode, OAuthErrorCode } from './errors.ts'
 import type { LimitGroup } from './limits.ts'
+import type { Tag } from './tags.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -15,18 +16,6 @@ export type Auth =
   | 'application'
   | 'bearer'
   | 'admin'
-
-export type Tag =
-  | 'catalog'
-  | 'insights'
-  | 'account'
-  | 'creator'
-  | 'discord'
-  | 'world'
-  | 'oauth'
-  | 'interop'
-  | 'admin'
-  | 'service'
 
 /** A request that succeeds on any index, even on an empty one; the contract test sends it. */
 export interface RouteExample {

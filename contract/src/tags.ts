@@ -1,5 +1,3 @@
-import type { Tag } from './route.ts'
-
 /** Groups of routes, in the order of the reference. */
 export const TAGS = [
   {
@@ -48,4 +46,6 @@ export const TAGS = [
     description: 'For operators of this server, who have its admin token.',
   },
   { name: 'service', title: 'Service', description: 'State of the service, and this contract for programs.' },
-] as const satisfies readonly { name: Tag; title: string; description: string }[]
+] as const
+
+export type Tag = (typeof TAGS)[number]['name']

@@ -1,6 +1,5 @@
-import type { Tag } from '@avatary/contract/route'
 import { ROUTES } from '@avatary/contract/routes/all'
-import { TAGS } from '@avatary/contract/tags'
+import { TAGS, type Tag } from '@avatary/contract/tags'
 import { INTERFACE_VERSION } from '@avatary/contract/terms'
 import { REFERENCE_PATH, referencePath } from '../../kernel/addresses.ts'
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../kernel/appearance.ts'

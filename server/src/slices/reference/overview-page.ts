@@ -1,6 +1,5 @@
-import type { Tag } from '@avatary/contract/route'
 import { ROUTES } from '@avatary/contract/routes/all'
-import { TAGS } from '@avatary/contract/tags'
+import { TAGS, type Tag } from '@avatary/contract/tags'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { type Html, html } from '../../kernel/html.ts'

@@ -1,4 +1,4 @@
-import type { Tag } from '@avatary/contract/route'
+import type { Tag } from '@avatary/contract/tags'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { type Html, html } from '../../kernel/html.ts'
 import { shapesChapter } from './chapters.ts'

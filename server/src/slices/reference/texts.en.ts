@@ -1,5 +1,6 @@
 import type { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
-import type { Auth, Tag } from '@avatary/contract/route'
+import type { Auth } from '@avatary/contract/route'
+import type { Tag } from '@avatary/contract/tags'
 
 /** The reference's own texts. Texts of the contract are English in every language. */
 export type ReferenceTexts = typeof en & {
