@@ -32,7 +32,9 @@ export type ClientAnswer<Value> =
 
 /** The routes whose answer is JSON, neither a stream nor a redirect for browsers. */
 export type ClientRouteId = {
-  [Id in RouteId]: RoutesById[Id] extends { readonly media: string } | { readonly status: 303 } ? never : Id
+  [Id in RouteId]: RoutesById[Id] extends { readonly mediaType: string } | { readonly status: 303 }
+    ? never
+    : Id
 }[RouteId]
 
 /** The input of a call. All query parameters are optional. */
@@ -71,7 +73,7 @@ export interface ClientOptions {
 export function createClient(options: ClientOptions): Client {
   const methods: Record<string, (input?: RouteInput) => Promise<ClientAnswer<unknown>>> = {}
   for (const route of Object.values<RouteContract>(ROUTES_BY_ID)) {
-    if (route.media === undefined && route.status !== 303) {
+    if (route.mediaType === undefined && route.status !== 303) {
       methods[route.id] = (input = {}) => call(route, input, options)
     }
   }

@@ -85,12 +85,12 @@ function operationOf(route: RouteContract, components: Components): object {
 }
 
 function bodyOf(route: RouteContract, components: Components, sample: Sample): object | undefined {
-  const { body, bodyMedia = ['application/json'] } = route
+  const { body, bodyMediaTypes = ['application/json'] } = route
   if (body === undefined) return undefined
   const content = { schema: components.use(body), example: sample.body }
   return {
     required: true,
     'x-most-bytes': bodyLimitOf(route),
-    content: Object.fromEntries(bodyMedia.map(media => [media, content])),
+    content: Object.fromEntries(bodyMediaTypes.map(mediaType => [mediaType, content])),
   }
 }

@@ -59,7 +59,7 @@ export interface RouteContract {
   /** Absent when the route takes no body, even if it writes. */
   readonly body?: TSchema
   /** Media types of the body; only JSON when absent. */
-  readonly bodyMedia?: readonly string[]
+  readonly bodyMediaTypes?: readonly string[]
   /** Maximum size of the body in bytes; see `bodyLimitOf`. */
   readonly bodyLimit?: number
   /** Body of the success answer, and its status if that is not 200. A redirect has no body. */
@@ -68,7 +68,7 @@ export interface RouteContract {
   /** `Cache-Control` of the success answer. By default caches revalidate reads, and do not store answers to writes. */
   readonly cacheControl?: string
   /** Media type of the success answer if it is not JSON; `response` then describes one frame or one line. */
-  readonly media?: string
+  readonly mediaType?: string
   /** Codes of the error table that this route can answer in addition to those that `errorsOf` derives. */
   readonly errors: readonly ErrorCode[]
   /** Errors in the shape of RFC 6749 that this route can answer. */

@@ -8,8 +8,8 @@ import type { RouteContract } from './route.ts'
 import { ROUTES } from './routes/all.ts'
 import { sampleOf } from './sample.ts'
 
-const hasAnswer = ({ response, media }: Pick<RouteContract, 'response' | 'media'>) =>
-  !isEmpty(response) && !isPictureOrXml(media)
+const hasAnswer = ({ response, mediaType }: Pick<RouteContract, 'response' | 'mediaType'>) =>
+  !isEmpty(response) && !isPictureOrXml(mediaType)
 
 /** The values of a request by name; text in a query is parsed into the value that it encodes. */
 function valuesOf(route: RouteContract): Record<string, unknown> {

@@ -32,13 +32,13 @@ export function responsesOf(
 }
 
 /** True when the success response has an ETag. */
-function isConditional({ method, status = 200, media, response }: RouteContract): boolean {
-  return method === 'GET' && status === 200 && media !== 'text/event-stream' && !isEmpty(response)
+function isConditional({ method, status = 200, mediaType, response }: RouteContract): boolean {
+  return method === 'GET' && status === 200 && mediaType !== 'text/event-stream' && !isEmpty(response)
 }
 
 /** True when no schema can describe the answer. JSON, lines of JSON and event frames have a schema. */
-export function isPictureOrXml(media: string | undefined): media is string {
-  return media !== undefined && /^image\/|\+xml$/.test(media)
+export function isPictureOrXml(mediaType: string | undefined): mediaType is string {
+  return mediaType !== undefined && /^image\/|\+xml$/.test(mediaType)
 }
 
 /** True when the answer has no body. */
@@ -47,7 +47,7 @@ export function isEmpty(response: RouteContract['response']): boolean {
 }
 
 function successOf(route: RouteContract, components: Components, sample: Sample): Record<string, object> {
-  const { status = 200, media = 'application/json', response } = route
+  const { status = 200, mediaType = 'application/json', response } = route
   const headers: HeaderName[] = [...RATE_LIMIT_HEADERS]
   if (status === 303) headers.push('Location')
   if (isConditional(route)) headers.push('ETag')
@@ -56,7 +56,7 @@ function successOf(route: RouteContract, components: Components, sample: Sample)
     headers: headerReferences(headers),
     content: isEmpty(response)
       ? undefined
-      : { [media]: { schema: components.use(response), ...exampleIn(route, sample) } },
+      : { [mediaType]: { schema: components.use(response), ...exampleIn(route, sample) } },
   }
   if (!isConditional(route)) return { [status]: success }
   const notModified = {
@@ -66,8 +66,8 @@ function successOf(route: RouteContract, components: Components, sample: Sample)
   return { [status]: success, 304: notModified }
 }
 
-function exampleIn({ media }: RouteContract, { answer }: Sample): object {
-  return media === undefined ? { example: answer } : {}
+function exampleIn({ mediaType }: RouteContract, { answer }: Sample): object {
+  return mediaType === undefined ? { example: answer } : {}
 }
 
 function failuresOf(route: RouteContract, components: Components): Record<string, object> {

@@ -224,7 +224,7 @@ export const accountRoutes = defineRoutes({
       format: Type.Enum(EXPORT_FORMATS, { default: 'json', description: 'What the file is for' }),
     }),
     response: Type.String({ description: 'JSON (see `CollectionFile`), or CSV' }),
-    media: '*/*',
+    mediaType: '*/*',
     cacheControl: 'no-store',
   },
   importFavorites: {

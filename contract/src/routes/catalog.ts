@@ -189,7 +189,7 @@ export const catalogRoutes = defineRoutes({
     summary: 'Every listed avatar as one stream',
     description: 'One avatar a line, newest first.',
     response: MirrorAvatarSchema,
-    media: 'application/x-ndjson',
+    mediaType: 'application/x-ndjson',
     inSpec: false,
     examples: [{}],
   },

@@ -34,7 +34,7 @@ export const eventRoutes = defineRoutes({
       'Last-Event-ID': Type.Optional(Type.String({ description: 'Resume after this change' })),
     }),
     response: EventFrameSchema,
-    media: 'text/event-stream',
+    mediaType: 'text/event-stream',
     // Proxies must neither store nor buffer the stream.
     cacheControl: 'no-cache, no-transform',
     errors: ['too_much_at_once'],

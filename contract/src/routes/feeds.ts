@@ -11,7 +11,7 @@ const feed = {
   method: 'GET',
   limit: 'read',
   response: Type.String({ description: 'An Atom feed (RFC 4287)' }),
-  media: 'application/atom+xml',
+  mediaType: 'application/atom+xml',
   inSpec: false,
 } as const
 

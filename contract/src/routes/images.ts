@@ -26,7 +26,7 @@ export const imageRoutes = defineRoutes({
       ),
     }),
     response: Type.String({ description: 'PNG, JPEG, WebP or GIF' }),
-    media: 'image/*',
+    mediaType: 'image/*',
     // A picture URL of the platform never changes its content, but an avatar may get another URL.
     cacheControl: 'public, max-age=86400',
     errors: ['avatar_not_found', 'image_not_found', 'upstream_unavailable'],

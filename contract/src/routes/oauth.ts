@@ -51,7 +51,7 @@ const sentByApplication = {
   method: 'POST',
   auth: 'application',
   bodyLimit: 32 * 1024,
-  bodyMedia: [...FORM, 'application/json'],
+  bodyMediaTypes: [...FORM, 'application/json'],
 } as const
 
 /**
@@ -93,7 +93,7 @@ export const oauthRoutes = defineRoutes({
     description: 'The form of the consent page is sent here; the browser then returns to the application.',
     params: Type.Object({ id: text('n3Rk8sWq1VxZ') }),
     body: DecisionBodySchema,
-    bodyMedia: FORM,
+    bodyMediaTypes: FORM,
     response: Type.Void(),
     status: 303,
     inSpec: false,

@@ -20,7 +20,7 @@ export const trackingRoutes = defineRoutes({
     params: avatarParams,
     body: TrackBodySchema,
     // `navigator.sendBeacon` sends text as `text/plain`, which needs no CORS preflight.
-    bodyMedia: ['application/json', 'text/plain'],
+    bodyMediaTypes: ['application/json', 'text/plain'],
     response: TrackedSchema,
     errors: ['avatar_not_found', 'unavailable'],
     sample: {

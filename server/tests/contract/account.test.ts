@@ -242,7 +242,7 @@ describe('the routes of accounts keep the contract', () => {
       const { ask } = await service.person(id === 'deleteAccount' ? 'success' : `person${++people}`)
       const reply = await request(ask, route, await make(ask))
       assert.equal(reply.status, 200, reply.text)
-      if (route.media === undefined) {
+      if (route.mediaType === undefined) {
         const shape = Compile(route.response)
         assert.ok(shape.Check(reply.body), JSON.stringify(shape.Errors(reply.body).slice(0, 3)))
       } else assert.ok(Compile(CollectionFileSchema).Check(reply.body), reply.text)

@@ -36,7 +36,7 @@ function addressOf({ id, path, examples }: RouteContract): string {
 }
 
 function requestOf({ config, adminToken }: TestApp, route: RouteContract): RequestInit {
-  const { id, method, auth, examples, bodyMedia } = route
+  const { id, method, auth, examples, bodyMediaTypes } = route
   const proofs: Partial<Record<RouteContract['auth'], string>> = {
     admin: `Bearer ${adminToken}`,
     bearer: `Bearer avo_${SECRET}`,
@@ -49,7 +49,7 @@ function requestOf({ config, adminToken }: TestApp, route: RouteContract): Reque
     ...(proof && { Authorization: proof }),
   }
   if (method === 'GET') return { method, headers }
-  if (bodyMedia?.[0] === 'application/x-www-form-urlencoded')
+  if (bodyMediaTypes?.[0] === 'application/x-www-form-urlencoded')
     return { method, headers, body: new URLSearchParams({ grant_type: 'authorization_code', token: 'a' }) }
   const body = JSON.stringify(BODIES[id] ?? examples?.[0]?.body ?? {})
   return { method, headers: { ...headers, 'Content-Type': 'application/json' }, body }
@@ -69,7 +69,7 @@ describe('while the database is away', () => {
 
   for (const route of ROUTES) {
     const needsDatabase = errorsOf(route).includes('unavailable')
-    if (OUT_OF_REACH.includes(nameOf(route)) || route.media === 'text/event-stream') continue
+    if (OUT_OF_REACH.includes(nameOf(route)) || route.mediaType === 'text/event-stream') continue
     it(`${nameOf(route)} ${needsDatabase ? 'is 503 `unavailable`, and says so' : 'goes on'}`, async () => {
       const response = await app.get(addressOf(route), { redirect: 'manual', ...requestOf(app, route) })
       const text = await response.text()

@@ -103,7 +103,7 @@ describe('a server', () => {
       const response = await send(app, route)
       const text = await response.text()
       assert.equal(response.status, route.status ?? 200, `${route.id}: ${text.slice(0, 300)}`)
-      if (isEmpty(route.response) || route.media !== undefined) continue
+      if (isEmpty(route.response) || route.mediaType !== undefined) continue
       const [actual, shown] = [JSON.parse(text) as object, sampleOf(route).answer as object]
       if (Array.isArray(actual)) continue
       assert.deepEqual(decidedBy(route, actual), decidedBy(route, shown), route.id)

@@ -20,7 +20,7 @@ export function parameterChecks(): Check[] {
         parameterCheck(route, name, field),
       ),
     ),
-    ...readable.filter(({ media }) => media !== 'text/event-stream').map(ignoringCheck),
+    ...readable.filter(({ mediaType }) => mediaType !== 'text/event-stream').map(ignoringCheck),
   ]
 }
 
@@ -125,7 +125,7 @@ export function bodyChecks(): Check[] {
     name: `${nameOf(route)} refuses bodies that it cannot take`,
     async run(target) {
       const tooLarge = ['body_too_large', post(' '.repeat(bodyLimitOf(route) + 1))] as const
-      const takesText = route.bodyMedia?.includes('text/plain') ?? false
+      const takesText = route.bodyMediaTypes?.includes('text/plain') ?? false
       for (const [code, init] of [...(takesText ? [] : [asText]), ...cases, tooLarge]) {
         assertRefused(await ask(target, addressOf(route), { method: route.method, ...init }), code)
       }

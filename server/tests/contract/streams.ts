@@ -11,7 +11,7 @@ const FRAME = /^id: \d+\ndata: (.*)\n\n/m
 
 /** Checks that a stream begins with what its client missed, and that each frame matches its schema. */
 export function streamChecks(): Check[] {
-  return PUBLIC_ROUTES.filter(({ media }) => media === 'text/event-stream').flatMap(route => [
+  return PUBLIC_ROUTES.filter(({ mediaType }) => mediaType === 'text/event-stream').flatMap(route => [
     {
       name: `${nameOf(route)} sends frames as its schema says`,
       run: target => assertStreams(target, route, 'since=0'),

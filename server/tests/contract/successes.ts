@@ -40,11 +40,14 @@ function targetOf({ path }: RouteContract, { query = '', params = {} }: RouteExa
 }
 
 /** Asserts that the body matches the route's schema and media type. */
-export function assertBody({ response, media = 'application/json' }: RouteContract, answer: Answer): void {
-  assert.ok(answer.headers.get('content-type')?.startsWith(media), answer.headers.get('content-type')!)
-  if (isPictureOrXml(media)) return
+export function assertBody(
+  { response, mediaType = 'application/json' }: RouteContract,
+  answer: Answer,
+): void {
+  assert.ok(answer.headers.get('content-type')?.startsWith(mediaType), answer.headers.get('content-type')!)
+  if (isPictureOrXml(mediaType)) return
   const validator = Compile(response)
-  const isLines = media === 'application/x-ndjson'
+  const isLines = mediaType === 'application/x-ndjson'
   const texts = isLines ? answer.text.split('\n').filter(line => line !== '') : [answer.text]
   for (const text of texts) {
     const value: unknown = JSON.parse(text)
@@ -59,10 +62,10 @@ async function assertConditional(
   path: string,
   { headers }: Answer,
 ): Promise<void> {
-  const { media } = route
+  const { mediaType } = route
   const proof = proofOf(target, route)
   const etag = headers.get('etag')
-  assert.match(etag ?? 'absent', media === undefined ? /^"[^"]+"$/ : /^(W\/)?"[^"]+"$/)
+  assert.match(etag ?? 'absent', mediaType === undefined ? /^"[^"]+"$/ : /^(W\/)?"[^"]+"$/)
   const again = await ask(target, path, { headers: { ...proof, 'If-None-Match': `"other", ${etag}` } })
   // The answer and its ETag may have changed between the two requests if it contains a counter or a time.
   if (again.headers.get('etag') === etag) {
@@ -72,7 +75,7 @@ async function assertConditional(
   const head = await ask(target, path, { method: 'HEAD', headers: proof })
   assert.equal(head.status, 200)
   assert.equal(head.text, '')
-  if (media !== undefined) return
+  if (mediaType !== undefined) return
   assert.match(headers.get('vary') ?? 'absent', /\bAccept-Encoding$/)
   assert.equal(head.headers.get('content-type'), headers.get('content-type'))
 }

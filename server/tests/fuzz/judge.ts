@@ -82,19 +82,19 @@ function successProblem(request: FuzzRequest, reply: FuzzReply): string | null {
   const problems = routesAt(request).map(route => {
     if ((route.status ?? 200) !== status) return `status ${status}`
     if (isEmpty(route.response)) return reply.body.length > 0 ? 'a body that should be empty' : null
-    const media = route.media ?? 'application/json'
-    if (!headers['content-type']?.startsWith(media.replace('*', '')))
+    const mediaType = route.mediaType ?? 'application/json'
+    if (!headers['content-type']?.startsWith(mediaType.replace('*', '')))
       return `content type ${headers['content-type']}`
-    return media === 'text/event-stream' || isPictureOrXml(media) ? null : bodyProblem(route, reply)
+    return mediaType === 'text/event-stream' || isPictureOrXml(mediaType) ? null : bodyProblem(route, reply)
   })
   if (problems.length === 0) return 'success without a route'
   return problems.includes(null) ? null : problems[0]!
 }
 
-function bodyProblem({ id, media }: RouteContract, reply: FuzzReply): string | null {
+function bodyProblem({ id, mediaType }: RouteContract, reply: FuzzReply): string | null {
   const shape = answerShapes.get(id)!
-  if (!reply.isWhole && media === undefined) return null
-  const texts = media === undefined ? [textOf(reply)] : linesOf(reply)
+  if (!reply.isWhole && mediaType === undefined) return null
+  const texts = mediaType === undefined ? [textOf(reply)] : linesOf(reply)
   for (const text of texts) {
     const value = parsed(text)
     if (!shape.Check(value)) return `not as in its schema: ${JSON.stringify(shape.Errors(value).slice(0, 2))}`

@@ -38,9 +38,9 @@ export function bodyTooLarge(limit: number): Failure<ErrorCode> {
  * Parses a JSON body, with or without a byte order mark. Accepts only the media types that the route names: otherwise a
  * page of another site could post without a preflight.
  */
-export function readJson(body: Buffer, headers: IncomingHttpHeaders, media: readonly string[]): Reading {
+export function readJson(body: Buffer, headers: IncomingHttpHeaders, accepted: readonly string[]): Reading {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (!media.includes(mediaType)) return failure('unsupported_media_type')
+  if (!accepted.includes(mediaType)) return failure('unsupported_media_type')
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (coding !== 'identity') return failure('unsupported_media_type', COMPRESSED)
   if (body.length === 0) return failure('malformed_json', 'The body is empty; send JSON.')

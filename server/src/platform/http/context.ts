@@ -27,7 +27,7 @@ export interface EndpointOptions {
   /** Maximum bytes of a body; absent for a route that reads no body. */
   readonly bodyLimit?: number | undefined
   /** Accepted media types of a JSON body; absent for a route whose body is not parsed. */
-  readonly jsonMedia?: readonly string[] | undefined
+  readonly jsonMediaTypes?: readonly string[] | undefined
   readonly guard?: Guard | undefined
   readonly proof?: Proof<ErrorCode>
   /** Cost of a request according to its body, which is not yet validated; 1 when absent. */

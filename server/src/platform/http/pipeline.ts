@@ -115,7 +115,7 @@ export class Pipeline {
   /** @param problem what `problemOf` found in the request's head. */
   async #answer(context: HttpContext, problem: Refusal): Promise<Answer<ErrorCode>> {
     const { request, endpoint } = context
-    const { guard, proof, isBulk, bodyLimit, jsonMedia, cost } = endpoint
+    const { guard, proof, isBulk, bodyLimit, jsonMediaTypes, cost } = endpoint
     const refusal =
       problem ??
       proof?.byHead(context) ??
@@ -125,7 +125,8 @@ export class Pipeline {
       proof?.byBody(context)
     // A request that is refused before its cost is known is charged one.
     if (refusal) return (await this.#charge(context, 1)) ?? refusal
-    const json = jsonMedia === undefined ? NOTHING : readJson(context.rawBody, request.headers, jsonMedia)
+    const json =
+      jsonMediaTypes === undefined ? NOTHING : readJson(context.rawBody, request.headers, jsonMediaTypes)
     const chargedCost = cost !== undefined && json.kind === 'value' ? cost(json.value) : 1
     const overLimit = proof === undefined ? await this.#charge(context, chargedCost) : null
     if (overLimit !== null) return overLimit

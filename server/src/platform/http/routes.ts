@@ -34,7 +34,7 @@ export function registerRoute<const Route extends RouteContract>(
 ): void {
   const { method, path, status, limit, oauthErrors, cacheControl = standardCacheControl(route) } = route
   // OAuth's handlers read query and body themselves, because their errors have another shape (RFC 6749 §5.2).
-  const { query, body, bodyMedia = ['application/json'] } = oauthErrors === undefined ? route : {}
+  const { query, body, bodyMediaTypes = ['application/json'] } = oauthErrors === undefined ? route : {}
   const readParams = readerOf(route.params, createParamsReader, 'invalid_parameter')
   const readQuery = readerOf(query, createQueryReader, 'invalid_parameter')
   const readBody = readerOf(body, createBodyReader, 'invalid_body')
@@ -50,7 +50,7 @@ export function registerRoute<const Route extends RouteContract>(
     headers: isForAnyOrigin ? PUBLIC_HEADERS : API_HEADERS,
     status,
     bodyLimit: method === 'GET' ? undefined : bodyLimitOf(route),
-    jsonMedia: body && bodyMedia,
+    jsonMediaTypes: body && bodyMediaTypes,
     guard: server.guardOf(route),
     // A preflight carries no key, so it is always allowed; the guard decides whether scripts may read the answer
     // itself.

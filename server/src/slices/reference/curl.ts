@@ -21,9 +21,9 @@ export function sampleTarget({ path }: RouteContract, { params, query }: Sample)
   return query === '' ? filledPath : `${filledPath}?${query}`
 }
 
-function methodPart({ method, body, auth, media }: RouteContract): string[] {
-  if (media?.startsWith('image/')) return ['-o picture']
-  if (media !== undefined && !isPictureOrXml(media)) return ['-N']
+function methodPart({ method, body, auth, mediaType }: RouteContract): string[] {
+  if (mediaType?.startsWith('image/')) return ['-o picture']
+  if (mediaType !== undefined && !isPictureOrXml(mediaType)) return ['-N']
   if (method === 'GET' || (method === 'POST' && (body !== undefined || auth === 'application'))) return []
   return [`-X ${method}`]
 }
@@ -42,8 +42,8 @@ function headersOf(route: RouteContract, baseUrl: string): string[] {
 
 const FORM = 'application/x-www-form-urlencoded'
 
-function isForm({ bodyMedia }: RouteContract): boolean {
-  return bodyMedia?.includes(FORM) ?? false
+function isForm({ bodyMediaTypes }: RouteContract): boolean {
+  return bodyMediaTypes?.includes(FORM) ?? false
 }
 
 /** The required form fields. The client authenticates by HTTP Basic instead of fields. */

@@ -77,22 +77,26 @@ function inputs(route: RouteContract, shapes: Shapes, texts: ReferenceTexts): Ht
 }
 
 function answer(
-  { response, media, status = 200 }: RouteContract,
+  { response, mediaType, status = 200 }: RouteContract,
   shapes: Shapes,
   texts: ReferenceTexts,
 ): Html {
   const paragraph = (what: Html) => html`<h3>${texts.answer}</h3><p>${what}</p>`
   if (status === 303) return paragraph(html`<code>303</code>, ${texts.redirect}`)
   if (isEmpty(response)) return paragraph(html`<code>${status}</code>, ${texts.noBody}`)
-  if (isPictureOrXml(media)) return paragraph(html`<code>${media}</code>`)
-  const kind = media === undefined ? texts.answer : texts.answerEach(media)
+  if (isPictureOrXml(mediaType)) return paragraph(html`<code>${mediaType}</code>`)
+  const kind = mediaType === undefined ? texts.answer : texts.answerEach(mediaType)
   return html`<h3>${kind}</h3>${shapes.fields(response, 'answer')}`
 }
 
-function sampleAnswer({ response, media }: RouteContract, { answer }: Sample, texts: ReferenceTexts): Html {
-  if (isEmpty(response) || isPictureOrXml(media)) return NOTHING
+function sampleAnswer(
+  { response, mediaType }: RouteContract,
+  { answer }: Sample,
+  texts: ReferenceTexts,
+): Html {
+  if (isEmpty(response) || isPictureOrXml(mediaType)) return NOTHING
   const text =
-    media === 'text/event-stream' ? `id: 90211\ndata: ${JSON.stringify(answer)}\n` : exampleJson(answer)
+    mediaType === 'text/event-stream' ? `id: 90211\ndata: ${JSON.stringify(answer)}\n` : exampleJson(answer)
   const isShort = text.split('\n').length <= MAX_OPEN_LINES
   return html`<details${new Html(isShort ? ' open' : '')}><summary>${texts.exampleAnswer}</summary><pre tabindex="0"><code>${text}</code></pre></details>`
 }

@@ -102,7 +102,7 @@ export const en = {
   answer: 'Answer',
   redirect: 'a redirect.',
   noBody: 'without a body.',
-  answerEach: (media: string) => `Answer, ${media}, each`,
+  answerEach: (mediaType: string) => `Answer, ${mediaType}, each`,
   exampleAnswer: 'Example answer',
   linkToEndpoint: 'Link to this endpoint',
   linkToShape: 'Link to this shape',

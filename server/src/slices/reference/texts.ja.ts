@@ -124,7 +124,7 @@ export const ja: ReferenceTexts = {
   answer: '応答',
   redirect: 'リダイレクト。',
   noBody: '本文なし。',
-  answerEach: media => `応答、${media}、各要素`,
+  answerEach: mediaType => `応答、${mediaType}、各要素`,
   exampleAnswer: '応答の例',
   linkToEndpoint: 'このエンドポイントへのリンク',
   linkToShape: 'このデータ型へのリンク',

@@ -124,7 +124,7 @@ export const ko: ReferenceTexts = {
   answer: '응답',
   redirect: '리디렉션.',
   noBody: '본문 없음.',
-  answerEach: media => `응답, ${media}, 각 항목`,
+  answerEach: mediaType => `응답, ${mediaType}, 각 항목`,
   exampleAnswer: '응답 예시',
   linkToEndpoint: '이 엔드포인트 링크',
   linkToShape: '이 데이터 형식 링크',

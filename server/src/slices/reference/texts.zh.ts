@@ -106,7 +106,7 @@ export const zh: ReferenceTexts = {
   answer: '响应',
   redirect: '重定向。',
   noBody: '无正文。',
-  answerEach: media => `响应，${media}，每一项`,
+  answerEach: mediaType => `响应，${mediaType}，每一项`,
   exampleAnswer: '响应示例',
   linkToEndpoint: '此端点的链接',
   linkToShape: '此数据结构的链接',
