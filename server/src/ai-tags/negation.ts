@@ -1,3 +1,4 @@
+import { runTokens } from '../kernel/text/tokenize.ts'
 import { BREAK } from './text-tokens.ts'
 
 /** Words before a synonym that negate it, with only `FILLERS` between them: "no quest", "not available for quest". */
@@ -15,35 +16,17 @@ const MAX_DISTANCE = 4
 /** Words that may stand between a synonym and the negation after it: "hue shift menu not included". */
 const LINKING_WORDS = new Set(['menu', 'version', 'support', 'is', 'are'])
 
-/** Words after a synonym that negate it, as sequences of tokens. */
-const NEGATIONS_AFTER = [
-  ['非', '対', '応'],
-  ['未', '対', '応'],
-  ['不', '対', '応'],
-  ['な', 'し'],
-  ['じ', 'ゃ', 'な', 'い'],
-  ['で', 'は', 'な', 'い'],
-  ['無', 'し'],
-  ['不', '可'],
-  ['없', '음'],
-  ['없', '는'],
-  ['미', '지', '원'],
-  ['안', '됨'],
-  ['不', '支', '持'],
-  ['not', 'supported'],
-  ['not', 'included'],
-  ['unsupported'],
-]
+/** Phrases after a synonym that negate it. */
+const NEGATIONS_AFTER = phrasesOf(
+  '非対応,未対応,不対応,なし,じゃない,ではない,無し,不可,없음,없는,미지원,안됨,不支持,not supported,not included,unsupported',
+)
 
-/** Chinese negations that stand directly before a synonym. */
-const NEGATIONS_DIRECTLY_BEFORE = [
-  ['没', '有'],
-  ['不', '支', '持'],
-  ['无'],
-  ['沒', '有'],
-  ['不', '带'],
-  ['非'],
-]
+/** Chinese phrases directly before a synonym that negate it. */
+const NEGATIONS_DIRECTLY_BEFORE = phrasesOf('没有,不支持,无,沒有,不带,非')
+
+function phrasesOf(list: string): string[][] {
+  return list.split(',').map(phrase => phrase.split(' ').flatMap(runTokens))
+}
 
 /** True when the text around the synonym at `start` to `end` says that it does not apply to the avatar. */
 export function isNegated(tokens: readonly string[], start: number, end: number): boolean {
