@@ -1,12 +1,11 @@
+import type { BulkSort } from '@avatary/contract/catalog'
 import { LRUCache } from 'lru-cache'
-import type { CatalogSort, CatalogView } from '../../avatars/index.ts'
+import type { CatalogView } from '../../avatars/index.ts'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { bulkAnswer } from './answers.ts'
-
-export type BulkSort = Exclude<CatalogSort, 'oldest'>
 
 /** One page of the listing, without avatars that were hidden since the build. */
 interface BulkPage {

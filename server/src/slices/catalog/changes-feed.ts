@@ -41,8 +41,8 @@ export async function changesPage(
   if (since > lastSeq || since < firstSeq - 1) return { kind: 'cursor_expired' }
   const rows = await store.changes.after(since, ROWS_READ)
   const log = rows.filter(change => change.seq <= viewSeq)
-  const { changes, next } = latestPerAvatar(log, limit)
-  return { kind: 'page', body: writePage(view, changes, next ?? since, (next ?? since) < viewSeq) }
+  const { changes, next } = latestPerAvatar(log, since, limit)
+  return { kind: 'page', body: writePage(view, changes, next, next < viewSeq) }
 }
 
 /**
@@ -57,25 +57,24 @@ async function startCursor({ store, bulk, clock }: ChangesDeps): Promise<number>
 async function lastSeqBefore(store: CatalogReader, atMs: number): Promise<number> {
   const { firstSeq, lastSeq } = await store.changes.bounds()
   let olderSeq = Math.max(0, firstSeq - 1)
-  let younger = lastSeq + 1
-  while (younger - olderSeq > 1) {
-    const middle = Math.floor((olderSeq + younger) / 2)
-    const [change] = await store.changes.after(middle - 1, 1)
-    if (change !== undefined && change.seq < younger && change.atMs < atMs) olderSeq = change.seq
-    else younger = middle
+  let youngerSeq = lastSeq + 1
+  while (youngerSeq - olderSeq > 1) {
+    const middleSeq = Math.floor((olderSeq + youngerSeq) / 2)
+    const [change] = await store.changes.after(middleSeq - 1, 1)
+    if (change !== undefined && change.seq < youngerSeq && change.atMs < atMs) olderSeq = change.seq
+    else youngerSeq = middleSeq
   }
   return olderSeq
 }
 
-/**
- * Returns the first `limit` avatars in the log, each with its last change, and the seq up to which the log was read.
- */
+/** The first `limit` avatars in the log after `since`, each with its last change, and the seq up to which it was read. */
 function latestPerAvatar(
   log: readonly Change[],
+  since: number,
   limit: number,
-): { changes: Change[]; next: number | undefined } {
+): { changes: Change[]; next: number } {
   const latestByKey = new Map<number, Change>()
-  let next: number | undefined
+  let next = since
   for (const change of log) {
     if (change.kind !== 'counts' && change.unknownId === undefined) {
       if (latestByKey.size === limit && !latestByKey.has(change.key)) break

@@ -11,11 +11,11 @@ const SPLIT_SCRIPTS = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u
 const KANA = /^[\p{scx=Hira}\p{scx=Kana}]+$/u
 
 /**
- * The index words by which a run of a query is found: the run itself, or in scripts without spaces its pairs of
- * neighbouring characters. Of the inner pairs, at which a writer may have split the run (桔梗 改変), one may be missing.
+ * The index words by which a run of a query is found. Of the inner pairs of characters, at which a writer may have split
+ * the run (桔梗 改変), one may be missing.
  */
 export function wordsOfRun(run: string): string[] {
-  const pairs = pairsOf(run)
+  const pairs = indexWordsOf(run)
   return pairs.filter((_, i) => !mayMiss(pairs, i) || mayMiss(pairs, i + 1))
 }
 
@@ -72,12 +72,13 @@ function splitForms(run: string): Condition[] {
 }
 
 function nextPair(run: string, pair: string): Condition[] {
-  const pairs = pairsOf(run)
+  const pairs = indexWordsOf(run)
   const at = pairs.indexOf(pair)
   return mayMiss(pairs, at) ? [{ kind: 'word', word: pairs[at + 1]! }] : []
 }
 
-function pairsOf(run: string): string[] {
+/** The index words of a run: the run itself, or in scripts without spaces its pairs of neighbouring characters. */
+export function indexWordsOf(run: string): string[] {
   const pairs = isUnspaced(run) ? characterPairs(run) : []
   return pairs.length === 0 ? [tokenOf(run)] : pairs
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '@avatary/contract/avatar'
 import type { Condition } from '../../avatars/index.ts'
-import { characterPairs, isUnspaced, runTokens, wordRuns } from '../../kernel/text/tokenize.ts'
-import { otherForms, wordsOfRun } from './other-forms.ts'
+import { isUnspaced, runTokens, wordRuns } from '../../kernel/text/tokenize.ts'
+import { indexWordsOf, otherForms, wordsOfRun } from './other-forms.ts'
 import type { QueryItem } from './query-items.ts'
 
 export interface ConditionContext {
@@ -85,15 +85,9 @@ function wordsOf(item: Extract<QueryItem, { kind: 'text' }>, { open }: Condition
   )
 }
 
-function unspacedWords(run: string): string[] {
-  const pairs = characterPairs(run)
-  return pairs.length === 0 ? [run] : pairs
-}
-
 /** The index word, if the text consists of a single one; null for phrases and empty texts. */
 export function singleWord(text: string): string | null {
-  const [run, next] = wordRuns(text)
-  if (run === undefined || next !== undefined) return null
-  const words = isUnspaced(run) ? unspacedWords(run) : runTokens(run)
+  const runs = wordRuns(text)
+  const words = runs.length === 1 ? indexWordsOf(runs[0]!) : []
   return words.length === 1 ? words[0]! : null
 }

@@ -27,7 +27,6 @@ const FIELDS = ['name', 'authorId', 'authorName', 'tags', 'aiTags'] as const
 
 /** A tag or word of a name, with the query that finds avatars by it, and its weight. */
 interface Trait {
-  readonly name: string
   readonly query: Partial<CatalogQuery>
   readonly weight: number
 }
@@ -74,13 +73,13 @@ function read(view: SimilarView, slot: number): ComparedTraits {
 /** The tags and words that the fewest other avatars have, rarest first. Those that no other avatar has are useless. */
 function rarestTraits(view: SimilarView, { tags, words }: ComparedTraits): Trait[] {
   const { listed } = view.counts()
-  const trait = (name: string, query: Partial<CatalogQuery>, weight: number): Trait & { total: number } => {
+  const trait = (query: Partial<CatalogQuery>, weight: number): Trait & { total: number } => {
     const { total } = find(view, query, 1)
-    return { name, query, total, weight: weight * Math.log((listed + 1) / Math.max(1, total)) }
+    return { query, total, weight: weight * Math.log((listed + 1) / Math.max(1, total)) }
   }
   return [
-    ...Array.from(tags, tag => trait(`tag ${tag}`, { tags: [tag] }, TAG_WEIGHT)),
-    ...Array.from(words, word => trait(`word ${word}`, { text: { ...NO_TEXT, words: [word] } }, 1)),
+    ...Array.from(tags, tag => trait({ tags: [tag] }, TAG_WEIGHT)),
+    ...Array.from(words, word => trait({ text: { ...NO_TEXT, words: [word] } }, 1)),
   ]
     .filter(({ total, weight }) => total > 1 && weight > 0)
     .sort((a, b) => b.weight - a.weight)
