@@ -6,14 +6,7 @@ import { VERSION } from '../kernel/version.ts'
 import { systemClock } from '../platform/clock.ts'
 import { boundedFetch } from '../platform/upstream/bounded-fetch.ts'
 import { systemUpstreamDeps } from '../platform/upstream/system-deps.ts'
-import {
-  Mirror,
-  type MirrorProgress,
-  MirrorStore,
-  SourceClient,
-  type SourceDeps,
-  StoppedError,
-} from '../slices/interop/index.ts'
+import { Mirror, MirrorStore, SourceClient, type SourceDeps, StoppedError } from '../slices/interop/index.ts'
 import type { CliCommand } from './command.ts'
 import { type CommandContext, openCatalog, print, type Result } from './context.ts'
 import { CommandError, UsageError } from './outcome.ts'
@@ -72,16 +65,14 @@ async function mirrorFrom(
       terminal.stderr.write(`${problem}; trying again in ${formatDuration(pauseMs)}.\n`)
     },
   })
-  const mirror = await Mirror.open(
-    {
-      client,
-      catalog: catalog.store,
-      mirrors: new MirrorStore({ db: catalog.db }),
-      clock: systemClock,
-      onProgress: reportTo(progress),
-    },
-    { url: baseUrl, acceptShrink: options.acceptShrink === true },
-  )
+  const mirror = await Mirror.open({
+    client,
+    catalog: catalog.store,
+    mirrors: new MirrorStore({ db: catalog.db }),
+    clock: systemClock,
+    acceptShrink: options.acceptShrink === true,
+    onCopied: reportTo(progress),
+  })
   try {
     await write(terminal.stderr, `Terms of the data: ${TERMS_LINE}\n`)
     for (let printed = ''; ; ) {
@@ -123,10 +114,9 @@ function readBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-function reportTo(progress: Progress): (report: MirrorProgress) => void {
+function reportTo(progress: Progress): (position: number, total: number) => void {
   let first: number | null = null
-  return ({ phase, position, total }) => {
-    if (phase !== 'copying') return
+  return (position, total) => {
     first ??= position
     progress.show(position, position - first, total === 0 ? 1 : Math.min(1, position / total))
   }

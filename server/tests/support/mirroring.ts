@@ -43,7 +43,7 @@ export async function mirroring(t: TestContext, { avatars = 0, maxAttempts = 5 }
       { baseUrl: source.baseUrl, userAgent: 'Avatary/test', maxAttempts, signal: stopping.signal },
     )
     const deps = { client, catalog: store, mirrors: new MirrorStore({ db }), clock: { now: () => now } }
-    return await Mirror.open(deps, { url: source.baseUrl, acceptShrink })
+    return await Mirror.open({ ...deps, acceptShrink })
   }
   const catchUp = async (options = {}) => {
     const mirror = await open(options)

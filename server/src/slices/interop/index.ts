@@ -7,7 +7,7 @@ export {
   NO_COUNTS,
   type Skip,
 } from './import-stream.ts'
-export { Mirror, type MirrorProgress } from './mirror/mirror.ts'
+export { Mirror } from './mirror/mirror.ts'
 export { MirrorStore } from './mirror/mirror-store.sql.ts'
 export { SourceClient, type SourceDeps, StoppedError } from './mirror/source-client.ts'
 export type { Position } from './raw-record.ts'

@@ -11,7 +11,7 @@ import {
 } from './source-answers.ts'
 import { type SourceAnswer, type SourceClient, SourceError } from './source-client.ts'
 
-export interface MirrorCounts {
+interface MirrorCounts {
   added: number
   updated: number
   unchanged: number
@@ -21,27 +21,15 @@ export interface MirrorCounts {
   skipped: number
 }
 
-export interface MirrorProgress {
-  phase: 'copying' | 'following'
-  counts: MirrorCounts
-  /** Number of avatars copied so far, out of `total` that the source lists. */
-  position: number
-  total: number
-}
-
-export interface MirrorDeps {
+interface MirrorDeps {
   client: SourceClient
   catalog: Pick<CatalogStore, 'saveMany' | 'byIds'>
   mirrors: MirrorStore
   clock: Clock
-  onProgress?: (progress: MirrorProgress) => void
-}
-
-export interface MirrorOptions {
-  /** The source's URL, under which its state is stored. */
-  url: string
   /** True hides what the source no longer lists, even if that is more than half of its avatars. */
   acceptShrink: boolean
+  /** Called while copying. @param position number of avatars copied so far, out of `total` that the source lists. */
+  onCopied?: (position: number, total: number) => void
 }
 
 /** Avatars hidden in one transaction. */
@@ -56,17 +44,15 @@ const SHRINK_FLOOR = 100
 export class Mirror {
   readonly counts: MirrorCounts = { added: 0, updated: 0, unchanged: 0, hidden: 0, skipped: 0 }
   readonly #deps: MirrorDeps
-  readonly #options: MirrorOptions
   #state: MirrorState
 
-  private constructor(deps: MirrorDeps, options: MirrorOptions, state: MirrorState) {
+  private constructor(deps: MirrorDeps, state: MirrorState) {
     this.#deps = deps
-    this.#options = options
     this.#state = state
   }
 
-  static async open(deps: MirrorDeps, options: MirrorOptions): Promise<Mirror> {
-    return new Mirror(deps, options, await deps.mirrors.open(options.url))
+  static async open(deps: MirrorDeps): Promise<Mirror> {
+    return new Mirror(deps, await deps.mirrors.open(deps.client.baseUrl))
   }
 
   /** The last applied change of the source; null before the first copy. */
@@ -129,7 +115,7 @@ export class Mirror {
       await this.#saveListed(patches)
       offset = page.nextOffset
       await this.#save({ copyOffset: offset ?? this.#state.copyOffset })
-      this.#reportProgress('copying', offset ?? page.total, page.total)
+      this.#deps.onCopied?.(offset ?? page.total, page.total)
     }
     await this.#hideUnlisted()
     await this.#save({ copyOffset: null })
@@ -174,7 +160,6 @@ export class Mirror {
       await this.#saveListed(patches)
       await this.#hide(await this.#deps.mirrors.originsAmong(this.#state, removed))
       if (next !== since) await this.#save({ cursor: next })
-      this.#reportProgress('following', 0, 0)
       if (!hasMore) return { kind: 'up_to_date' }
     }
   }
@@ -206,7 +191,7 @@ export class Mirror {
   async #hideUnlisted(): Promise<void> {
     const { mirrors } = this.#deps
     const { all, unlisted } = await mirrors.countOrigins(this.#state)
-    if (unlisted * 2 > all && all >= SHRINK_FLOOR && !this.#options.acceptShrink)
+    if (unlisted * 2 > all && all >= SHRINK_FLOOR && !this.#deps.acceptShrink)
       throw new SourceError(
         `The source lists only ${all - unlisted} of ${all} avatars that came from it, so nothing was hidden. ` +
           'Try again later, or with --accept-shrink if that is so.',
@@ -231,9 +216,5 @@ export class Mirror {
   async #save(changedState: Partial<MirrorState>): Promise<void> {
     this.#state = { ...this.#state, ...changedState }
     await this.#deps.mirrors.save(this.#state)
-  }
-
-  #reportProgress(phase: MirrorProgress['phase'], position: number, total: number): void {
-    this.#deps.onProgress?.({ phase, counts: { ...this.counts }, position, total })
   }
 }

@@ -20,8 +20,8 @@ export interface SourceOptions {
   /** The base URL of the other instance's API, without a trailing slash. */
   baseUrl: string
   userAgent: string
-  /** Attempts per request before it is given up; defaults to 10. */
-  maxAttempts?: number
+  /** Attempts per request before it is given up. */
+  maxAttempts: number
   signal: AbortSignal
   onRetry?: (problem: string, pauseMs: number) => void
 }
@@ -53,6 +53,7 @@ type Ask = (client: Client, signal: AbortSignal) => Promise<ClientAnswer<unknown
  * when the server says. Only the host that the operator named is contacted.
  */
 export class SourceClient {
+  readonly baseUrl: string
   readonly #deps: SourceDeps
   readonly #options: SourceOptions
   readonly #client: Client
@@ -66,6 +67,7 @@ export class SourceClient {
   constructor(deps: SourceDeps, options: SourceOptions) {
     this.#deps = deps
     this.#options = options
+    this.baseUrl = options.baseUrl
     this.#client = createClient({
       baseUrl: options.baseUrl,
       headers: { 'User-Agent': options.userAgent },
@@ -84,7 +86,7 @@ export class SourceClient {
     ask: Ask,
     schema: Schema,
   ): Promise<SourceAnswer<Static<Schema>>> {
-    const { maxAttempts = 10, signal, onRetry } = this.#options
+    const { maxAttempts, signal, onRetry } = this.#options
     for (let attempt = 1; ; attempt++) {
       await this.#pause((this.#endpointFreeAtMs.get(path) ?? 0) - this.#deps.now())
       const answer = await ask(this.#client, signal).catch(error => this.#stopOr(error))
@@ -110,13 +112,13 @@ export class SourceClient {
     if (status === 0) return message
     if (status === 429 || status === 408 || status >= 500 || status === 304) return `answered ${status}`
     throw new SourceError(
-      `${this.#options.baseUrl}${path} answered ${status}: is this the address of an Avatary, with /api at its end?`,
+      `${this.baseUrl}${path} answered ${status}: is this the address of an Avatary, with /api at its end?`,
     )
   }
 
   /** The client's transport: paced, conditional by ETag, and restricted to the same host. */
   async #send(url: string, init: RequestInit): Promise<Response> {
-    const path = url.slice(this.#options.baseUrl.length).replace(/\?.*/, '')
+    const path = url.slice(this.baseUrl.length).replace(/\?.*/, '')
     const keptAnswer = this.#keptAnswers.get(path)
     const reusableAnswer = keptAnswer?.url === url ? keptAnswer : null
     const headers = new Headers(init.headers)
