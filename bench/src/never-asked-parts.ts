@@ -44,7 +44,7 @@ const search = new CatalogSearch({
   view,
   terms: { count: () => {} },
   lookups: null,
-  visits: { isCounted: () => false, countImpressions: () => false },
+  visits: { isCounted: () => false },
   memory: new BufferPool(),
 })
 const read = createQueryReader(catalogRoutes.searchAvatars.query)

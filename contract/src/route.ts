@@ -67,6 +67,8 @@ export interface RouteContract {
   readonly status?: number
   /** `Cache-Control` of the success answer. By default caches revalidate reads, and do not store answers to writes. */
   readonly cacheControl?: string
+  /** True when the answer counts an impression of each avatar in it. */
+  readonly countsImpressions?: true
   /** Media type of the success answer if it is not JSON; `response` then describes one frame or one line. */
   readonly mediaType?: string
   /** Codes of the error table that this route can answer in addition to those that `errorsOf` derives. */

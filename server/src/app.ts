@@ -98,14 +98,14 @@ export async function startApp(deps: AppDeps): Promise<App> {
     openOAuthClient: site => createOAuthClient({ ...site, clock, log }),
   })
   const { pictures, ...measures } = composeMeasures(base)
-  const people = { ...base, ...identity, sealerFor, usage: new UsageStore({ db }) }
+  const people = { ...base, ...identity, visits: tracking.visits, sealerFor, usage: new UsageStore({ db }) }
   const site = { currentSettings: openCurrentSettings(people), readSite: deps.readSite }
   const others = listOfParts(
     composeProbes({ ...base, adminToken, readiness, supervised: deps.supervised }),
     ...limitParts,
     new SecretAgreement({ ...systemDeps, store: new ProcessFingerprintStore({ db }), fingerprints }),
     openReference(base),
-    openSite({ ...people, ...site, catalog: catalog.catalog, isReady: () => readiness.isReady }),
+    openSite({ ...people, ...site, ...catalog, isReady: () => readiness.isReady }),
     ...readModelParts,
     tracking,
     ...Object.values(catalog),
@@ -121,6 +121,6 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const parts = handlingEveryRoute([...others, openAccount({ ...people, personalData })])
   const guards = { ...identity, adminToken: adminToken.reveal(), ownOrigin: config.http.publicUrl }
   const { supervised = null, timeouts } = deps
-  const answering = { ...limits, readiness, guardOf: createGuards(guards), supervised, timeouts }
-  return { ...(await startProcess(parts, config.role, { ...people, ...answering }, resources)), broken }
+  const answering = { ...people, ...limits, readiness, guardOf: createGuards(guards), supervised, timeouts }
+  return { ...(await startProcess(parts, config.role, answering, resources)), broken }
 }

@@ -45,6 +45,7 @@ export const catalogRoutes = defineRoutes({
   searchAvatars: {
     ...read,
     path: '/avatars/search',
+    countsImpressions: true,
     summary: 'Search avatars',
     description:
       'Every word must occur in name, author, description, platform tags or derived tags; the last word may be a ' +
@@ -120,6 +121,7 @@ export const catalogRoutes = defineRoutes({
   trendingAvatars: {
     ...read,
     path: '/avatars/trending',
+    countsImpressions: true,
     summary: 'Most viewed avatars',
     description: 'By views in the last seven days, then lifetime views.',
     query: Type.Object({ limit: limitField(20, 5) }),
@@ -147,6 +149,7 @@ export const catalogRoutes = defineRoutes({
   similarAvatars: {
     ...read,
     path: '/avatars/{id}/similar',
+    countsImpressions: true,
     summary: 'Similar avatars',
     description:
       'They share tags (including the base model) and words of the name; rarer shared ones rank higher. An ' +

@@ -62,6 +62,7 @@ export const worldRoutes = defineRoutes({
   worldClient: {
     ...withoutParameters,
     path: '/world/client',
+    countsImpressions: true,
     summary: 'One compact download: avatars, supporters and counts',
     description: 'Up to 120 avatars, most popular first. Public data only.',
     query: Type.Object({
@@ -75,6 +76,7 @@ export const worldRoutes = defineRoutes({
   worldSearch: {
     ...world,
     path: '/world/search',
+    countsImpressions: true,
     summary: 'Search avatars',
     description: 'The same index and search texts as `/avatars/search`, with longer pages and flat records.',
     query: Type.Object({
@@ -90,6 +92,7 @@ export const worldRoutes = defineRoutes({
   worldList: {
     ...world,
     path: '/world/list',
+    countsImpressions: true,
     summary: 'Browse without a search text',
     query: Type.Object({
       sort: sortField(SEARCH_SORTS, 'popular'),
@@ -111,6 +114,7 @@ export const worldRoutes = defineRoutes({
   worldTrending: {
     ...world,
     path: '/world/trending',
+    countsImpressions: true,
     summary: 'Rising this week',
     description: 'By growth of views, the last seven days over the seven before.',
     query: Type.Object({ limit: limitField(MAX_WORLD_PAGE, 24) }),
@@ -120,6 +124,7 @@ export const worldRoutes = defineRoutes({
   worldPromoted: {
     ...withoutParameters,
     path: '/world/promoted',
+    countsImpressions: true,
     summary: 'Paid placements of avatars',
     query: Type.Object({ limit: limitField(50, 24) }),
     response: WorldListSchema,
@@ -134,6 +139,7 @@ export const worldRoutes = defineRoutes({
   worldRandom: {
     ...uncached,
     path: '/world/random',
+    countsImpressions: true,
     summary: 'Random avatars, different on each call',
     query: Type.Object({ limit: limitField(MAX_WORLD_PAGE, 24), platform: platformField() }),
     response: WorldListSchema,
@@ -142,6 +148,7 @@ export const worldRoutes = defineRoutes({
   worldAvatars: {
     ...world,
     path: '/world/avatars',
+    countsImpressions: true,
     summary: 'Avatars by id',
     query: Type.Object({
       ids: Type.Array(Type.String(), {
@@ -216,6 +223,7 @@ export const worldRoutes = defineRoutes({
   worldBundle: {
     ...world,
     path: '/world/bundle',
+    countsImpressions: true,
     summary: 'Several world endpoints in one answer',
     description: 'Each section holds what its own endpoint answers.',
     query: Type.Object({

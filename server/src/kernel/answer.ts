@@ -86,6 +86,8 @@ export class ByteText {
 }
 
 interface PreparedOptions extends AnswerOptions {
+  /** Slots of the avatars in the answer, for routes that count impressions. */
+  readonly slots?: readonly number[] | undefined
   readonly body: Buffer | ByteText
   /** Strong ETag including its quotes; by default the HTTP layer hashes the body. */
   readonly etag?: string
@@ -195,6 +197,11 @@ export interface Proof<Code extends string> {
 /** True for HEAD, whose answer nobody sees: it counts no impressions and uses nothing up. */
 export function isHead({ method }: Pick<RequestContext, 'method'>): boolean {
   return method === 'HEAD'
+}
+
+/** True for a search while its text is being typed: it is neither counted nor looked up elsewhere. */
+export function isProvisional({ headers }: Pick<RequestContext, 'headers'>): boolean {
+  return headers['search-provisional'] === '?1'
 }
 
 /** True for a browser that navigates to a URL; errors are then shown as a page. */

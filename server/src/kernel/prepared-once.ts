@@ -5,11 +5,18 @@ import type { JsonWriter } from './json-writer.ts'
 /** Node sends texts of up to 16 KiB, headers included, without allocating memory outside the V8 heap. */
 const MAX_TEXT_BYTES = 15 * 1024
 
-/** Makes the answer to one request from what was written, without leaving large buffers to the garbage collector. */
-export function preparedOnce(out: JsonWriter): Prepared {
+/**
+ * Makes the answer to one request from what was written, without leaving large buffers to the garbage collector.
+ * @param slots the avatars in it.
+ */
+export function preparedOnce(out: JsonWriter, slots?: readonly number[]): Prepared {
   const { bytes, release } = out.lend()
-  if (bytes.length > MAX_TEXT_BYTES) return new Prepared({ body: bytes, release })
-  const answer = new Prepared({ body: new ByteText(bytes.toString('latin1')), etag: contentTag(bytes) })
+  if (bytes.length > MAX_TEXT_BYTES) return new Prepared({ body: bytes, slots, release })
+  const answer = new Prepared({
+    body: new ByteText(bytes.toString('latin1')),
+    slots,
+    etag: contentTag(bytes),
+  })
   release()
   return answer
 }

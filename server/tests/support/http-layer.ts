@@ -58,6 +58,7 @@ export interface ServiceOptions {
   bulk?: HttpDeps['bulk']
   connectionsPerClient?: number
   overload?: HttpDeps['overload']
+  visits?: HttpDeps['visits']
   arrivals?: HttpDeps['arrivals']
 }
 
@@ -87,6 +88,7 @@ export async function startHttp(
   const server = createHttpServer({
     limiter,
     overload: options.overload ?? { refusalOf: () => null },
+    visits: options.visits ?? { countImpressions: () => {} },
     log,
     metrics,
     trustProxy,

@@ -32,6 +32,7 @@ export interface EndpointOptions {
   readonly proof?: Proof<ErrorCode>
   /** Cost of a request according to its body, which is not yet validated; 1 when absent. */
   readonly cost?: ((body: unknown) => number) | undefined
+  readonly countsImpressions?: boolean | undefined
   /** True when scripts of other origins may use the route. */
   readonly isForAnyOrigin?: boolean | undefined
   /** True when people open the route in a browser, which shows errors as a page. */

@@ -1,7 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '@avatary/contract/errors'
-import { type Answer, asksForPage, empty, type Failure, failure } from '../../kernel/answer.ts'
+import {
+  type Answer,
+  asksForPage,
+  empty,
+  type Failure,
+  failure,
+  type RequestContext,
+} from '../../kernel/answer.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
 import { PAGE_HEADERS } from '../../kernel/page-headers.ts'
@@ -32,6 +39,8 @@ export interface PipelineDeps {
   readonly sockets: Sockets
   readonly limiter: Limiter
   readonly overload: Pick<Overload, 'refusalOf'>
+  /** Counts an impression of each avatar in an answer. Called for every answer, so it must be cheap. */
+  readonly visits: { countImpressions(request: RequestContext, answer: Answer): void }
   readonly log: Log
   readonly metrics: Metrics
   readonly bodies: Reservations
@@ -87,7 +96,9 @@ export class Pipeline {
       const refusal = overLimit ?? this.#deps.overload.refusalOf(context.endpoint.refusedFrom)
       const problem = problemOf(context.request)
       const immediate = refusal ?? (problem === null ? context.endpoint.cached?.(context) : null)
-      await this.#send(context, immediate ?? (await this.#answer(context, problem)))
+      const answer = immediate ?? (await this.#answer(context, problem))
+      if (context.endpoint.countsImpressions) this.#deps.visits.countImpressions(context, answer)
+      await this.#send(context, answer)
     } catch (error) {
       await this.#fail(context, error)
     }

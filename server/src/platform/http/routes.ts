@@ -52,6 +52,7 @@ export function registerRoute<const Route extends RouteContract>(
     bodyLimit: method === 'GET' ? undefined : bodyLimitOf(route),
     jsonMediaTypes: body && bodyMediaTypes,
     guard: server.guardOf(route),
+    countsImpressions: route.countsImpressions,
     // A preflight carries no key, so it is always allowed; the guard decides whether scripts may read the answer
     // itself.
     isForAnyOrigin: isForAnyOrigin || route.acceptsKey === true,

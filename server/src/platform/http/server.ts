@@ -36,7 +36,8 @@ const TOO_MANY_CONNECTIONS = failure(
   RETRY_AFTER,
 )
 
-export interface HttpDeps extends Pick<PipelineDeps, 'limiter' | 'overload' | 'log' | 'metrics' | 'tracing'> {
+export interface HttpDeps
+  extends Pick<PipelineDeps, 'limiter' | 'overload' | 'visits' | 'log' | 'metrics' | 'tracing'> {
   readonly guardOf: GuardOf
   /** The origin that clients see. */
   readonly publicUrl: string

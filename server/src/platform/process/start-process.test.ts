@@ -58,6 +58,7 @@ function depsAt(port: number, clock = new ManualClock()): Parameters<typeof star
     metrics,
     limiter: new MemoryLimiter({ limits: LIMITS_PER_MINUTE, clock, random: () => 0, capacity: 768 }),
     overload: new Overload({ lagMs: 0, log, metrics, random: () => 0 }),
+    visits: { countImpressions: () => {} },
     readiness: new Readiness(),
     guardOf: createGuards({
       identify: async () => null,

@@ -38,6 +38,7 @@ export interface ProcessDeps {
   metrics: Metrics
   limiter: Limiter
   overload: Overload
+  visits: HttpDeps['visits']
   readiness: Readiness
   guardOf: GuardOf
   tracing?: Tracing | null

@@ -39,7 +39,7 @@ export function searchAnswer(
     out.ascii(',"suggestions":').json(page.suggestions)
   const { warnings } = warningsOf(query)
   if (warnings !== undefined) out.ascii(',"warnings":').json(warnings)
-  return preparedOnce(out.ascii('}'))
+  return preparedOnce(out.ascii('}'), page.slots)
 }
 
 /** The answer to `GET /avatars/trending` (spec): `{avatars}`. */

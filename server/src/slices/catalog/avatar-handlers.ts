@@ -9,7 +9,7 @@ import type { CatalogDeps } from './handlers.ts'
 import { similarAvatars } from './similar.ts'
 
 /** Answers about one avatar or one creator. */
-export function avatarHandlers({ view, visits }: Pick<CatalogDeps, 'view' | 'visits'>) {
+export function avatarHandlers({ view }: Pick<CatalogDeps, 'view'>) {
   const writer = new JsonWriter()
 
   return {
@@ -20,12 +20,11 @@ export function avatarHandlers({ view, visits }: Pick<CatalogDeps, 'view' | 'vis
       return prepared({ body: writer.toBuffer() })
     },
 
-    similarAvatars: async ({ params, query, context }) => {
+    similarAvatars: async ({ params, query }) => {
       const slot = listedSlot(view, params.id)
       if (slot === -1) return failure('avatar_not_found')
       const slots = similarAvatars(view, slot, query.limit)
-      visits.countImpressions(context, slots)
-      return prepared({ body: avatarsAnswer(view, slots, writer) })
+      return prepared({ body: avatarsAnswer(view, slots, writer), slots })
     },
 
     getCreator: async ({ params }) => {

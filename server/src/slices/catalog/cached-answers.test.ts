@@ -21,7 +21,7 @@ function searchOver(view: CatalogView) {
     view,
     terms: { count: () => {} },
     lookups: null,
-    visits: { isCounted: () => true, countImpressions: () => true },
+    visits: { isCounted: () => true },
     memory: new BufferPool(),
   })
   const ask = (parameters: Partial<SearchParameters> = {}, form?: SearchForm) =>

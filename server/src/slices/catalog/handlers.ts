@@ -14,7 +14,7 @@ import { completions } from './completions.ts'
 import { corrections } from './corrections.ts'
 import { facetsOf } from './facets.ts'
 import { listingLines } from './listing-lines.ts'
-import { type CatalogSearch, type CatalogVisits, refusedText } from './search.ts'
+import { type CatalogSearch, refusedText } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { shownTags } from './tags.ts'
 
@@ -30,7 +30,6 @@ export interface CatalogDeps {
   view: CatalogView
   store: CatalogReader
   search: CatalogSearch
-  visits: CatalogVisits
   bulk: BulkListing
   trending: TrendingAvatars
   terms: SearchTerms
@@ -44,7 +43,7 @@ export interface CatalogDeps {
 const POPULAR_SEARCHES = 5
 
 export function catalogHandlers(deps: CatalogDeps) {
-  const { view, store, search, visits, bulk, trending, terms } = deps
+  const { view, store, search, bulk, trending, terms } = deps
   const { clock, stats, termsUrl } = deps
   const writer = new JsonWriter()
   const license = { Link: `<${termsUrl}>; rel="license"` }
@@ -65,10 +64,9 @@ export function catalogHandlers(deps: CatalogDeps) {
 
     listTags: async ({ query }) => json({ tags: shownTags(view, query.limit) }),
 
-    trendingAvatars: async ({ query, context }) => {
+    trendingAvatars: async ({ query }) => {
       const slots = await trending.top(query.limit)
-      visits.countImpressions(context, slots)
-      return prepared({ body: avatarsAnswer(view, slots, writer) })
+      return prepared({ body: avatarsAnswer(view, slots, writer), slots })
     },
 
     popularSearches: async () => json({ terms: await terms.top(POPULAR_SEARCHES) }),

@@ -48,7 +48,7 @@ function setUp({
     view,
     terms: { count: (term: string) => counted.push(term) },
     lookups: isLookedUp ? lookups : null,
-    visits: { isCounted: () => true, countImpressions: () => true },
+    visits: { isCounted: () => true },
     memory: new BufferPool(),
   }
   const search = new CatalogSearch(parts)

@@ -2,7 +2,13 @@ import type { QueryOf } from '@avatary/contract/route'
 import type { catalogRoutes } from '@avatary/contract/routes/catalog'
 import type { Correction } from '@avatary/contract/suggest'
 import { type CatalogView, type SearchPage, tagForm } from '../../avatars/index.ts'
-import { type Failure, failure, type Prepared, type RequestContext } from '../../kernel/answer.ts'
+import {
+  type Failure,
+  failure,
+  isProvisional,
+  type Prepared,
+  type RequestContext,
+} from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import type { BufferPool } from '../../kernel/buffer-pool.ts'
 import { inTurns, runSync } from '../../kernel/in-turns.ts'
@@ -38,19 +44,13 @@ export interface TermLookups {
   lookUp(term: string, network: string): Promise<unknown> | null
 }
 
-/** Counts visits. Bots and `HEAD` requests are not counted. */
-export interface CatalogVisits {
-  isCounted(request: Pick<RequestContext, 'method' | 'headers'>): boolean
-  /** Counts an impression of each avatar, if the client counts. Called for every answer, so it must be cheap. */
-  countImpressions(request: Pick<RequestContext, 'method' | 'headers'>, slots: readonly number[]): boolean
-}
-
 export interface CatalogSearchDeps {
   view: CatalogView
   terms: Pick<SearchTerms, 'count'>
   /** Null when no external index is configured. */
   lookups: TermLookups | null
-  visits: CatalogVisits
+  /** Bots and `HEAD` requests are not counted. */
+  visits: { isCounted(request: Pick<RequestContext, 'method' | 'headers'>): boolean }
   /** A pool of buffers for answers, which return to it once they were sent. */
   memory: BufferPool
 }
@@ -75,11 +75,6 @@ const CATALOG_FORM: SearchForm = { name: '', write: searchAnswer }
 
 /** The properties of a request that are needed to find its cached answer and to count it. */
 type SearchRequest = Pick<RequestContext, 'rawQuery' | 'method' | 'headers'>
-
-/** True for a search while its text is being typed: it is neither counted nor looked up elsewhere. */
-function isProvisional({ headers }: Pick<RequestContext, 'headers'>): boolean {
-  return headers['search-provisional'] === '?1'
-}
 
 /** Converts parameters to a query for the index. */
 export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
@@ -207,9 +202,10 @@ export class CatalogSearch {
     return this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
   }
 
-  #count(request: SearchRequest, { answer, page, term }: CachedAnswer): Prepared {
-    if (isProvisional(request)) return answer
-    if (this.#deps.visits.countImpressions(request, page.slots) && term !== '') this.#deps.terms.count(term)
+  /** Counts the term when the answer's impressions are counted. */
+  #count(request: SearchRequest, { answer, term }: CachedAnswer): Prepared {
+    const { terms, visits } = this.#deps
+    if (term !== '' && !isProvisional(request) && visits.isCounted(request)) terms.count(term)
     return answer
   }
 

@@ -13,6 +13,7 @@ type CatalogHandlers = HandlersOf<typeof catalogRoutes>
 export interface FirstAnswersDeps {
   search: Pick<CatalogSearch, 'answerAtOnce'>
   handlers: Pick<CatalogHandlers, 'indexStats' | 'trendingAvatars' | 'popularSearches'>
+  visits: { countImpressions(request: RequestContext, answer: Answer): void }
   /** False while the catalog is loading. */
   isReady: () => boolean
 }
@@ -25,22 +26,25 @@ const TRENDING_AVATARS = 10
 const REQUESTED_FILTERS = ['q', 'author', 'tag', 'platform', 'minPerformance'] as const
 
 /**
- * Makes the answers that the search page needs first and embeds them, so that its script need not request them. The
- * catalog's routes make them, so that the same events are counted.
+ * Makes the answers that the search page needs first and embeds them, so that its script need not request them. Counts
+ * what their routes would count.
  */
 export function openFirstAnswers(deps: FirstAnswersDeps) {
   const readQuery = createQueryReader(catalogRoutes.searchAvatars.query)
-  const resultsOf = ({ method, headers }: RequestContext, rawQuery: string): PageData => {
+  const resultsOf = (context: RequestContext, rawQuery: string): PageData => {
+    const { method, headers } = context
     const reading = readQuery(rawQuery)
     if (reading.kind === 'invalid' || refusedText(reading.value.q) !== null) return {}
     const answer = deps.search.answerAtOnce({ rawQuery, method, headers }, reading.value)
-    return answer === null ? {} : { [`${API_PREFIX}/avatars/search?${rawQuery}`]: answer.bytes() }
+    if (answer === null) return {}
+    deps.visits.countImpressions(context, answer)
+    return { [`${API_PREFIX}/avatars/search?${rawQuery}`]: answer.bytes() }
   }
   return async (context: RequestContext, settings: Settings | null): Promise<PageData> => {
     if (!deps.isReady() || !isOpened(context)) return {}
     const results = resultsOf(context, resultsQuery(context.rawQuery, settings))
     return filtersIn(context.rawQuery).size === 0
-      ? { ...results, ...(await homeAnswers(deps.handlers, context)) }
+      ? { ...results, ...(await homeAnswers(deps, context)) }
       : results
   }
 }
@@ -67,7 +71,7 @@ function resultsQuery(rawQuery: string, settings: Settings | null): string {
 }
 
 async function homeAnswers(
-  handlers: FirstAnswersDeps['handlers'],
+  { handlers, visits }: FirstAnswersDeps,
   context: RequestContext,
 ): Promise<PageData> {
   const input = { query: undefined, params: undefined, body: undefined, context }
@@ -76,6 +80,7 @@ async function homeAnswers(
     handlers.trendingAvatars({ ...input, query: { limit: TRENDING_AVATARS } }),
     handlers.popularSearches(input),
   ])
+  for (const answer of answers) visits.countImpressions(context, answer)
   const paths = ['/stats', `/avatars/trending?limit=${TRENDING_AVATARS}`, '/avatars/popular-searches']
   return Object.fromEntries(
     answers

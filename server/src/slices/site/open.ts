@@ -36,7 +36,8 @@ interface OpenSiteDeps {
   currentSession: (context: IdentifyContext) => Promise<CurrentSession>
   /** Answers `GET /account/settings` for a request; null when nobody is signed in. */
   currentSettings: (context: IdentifyContext) => Promise<Settings | null>
-  catalog: Omit<FirstAnswersDeps, 'isReady'>
+  catalog: Pick<FirstAnswersDeps, 'search' | 'handlers'>
+  visits: FirstAnswersDeps['visits']
   isReady: FirstAnswersDeps['isReady']
   /** Reads the built site; defaults to that in `web/dist`. */
   readSite?: (() => Promise<SiteBuild | null>) | undefined
@@ -58,7 +59,7 @@ const ICON_FILES = [
 export function openSite(deps: OpenSiteDeps) {
   const { view, config, readSite = readOwnBuild } = deps
   const { publicUrl } = config.http
-  const firstAnswers = openFirstAnswers({ ...deps.catalog, isReady: deps.isReady })
+  const firstAnswers = openFirstAnswers({ ...deps, ...deps.catalog })
   let build: SiteBuild | null = null
   let styles: PageStyles | null = null
   let tagNames: TagNames | null = null

@@ -33,7 +33,7 @@ export function openCounting({ config, clock, randomToken }: OpenCountingDeps) {
 export const NO_COUNTING: Counting = {
   visits: {
     isCounted: () => false,
-    countImpressions: () => false,
+    countImpressions: () => {},
     countView: () => false,
     countWear: () => false,
   },

@@ -1,5 +1,5 @@
 import type { TrackingEvent } from '@avatary/contract/tracking'
-import { isHead, type RequestContext } from '../../kernel/answer.ts'
+import { type Answer, isHead, isProvisional, type RequestContext } from '../../kernel/answer.ts'
 import type { PendingCounts, Visit } from './pending-counts.ts'
 import type { VisitBound } from './visit-bound.ts'
 import type { Visitor, Visitors } from './visitors.ts'
@@ -32,11 +32,11 @@ export class Visits {
     return !isHead(request) && !this.#visitorOf(request).isBot
   }
 
-  /** Counts an impression of each avatar. @returns whether the client counts. */
-  countImpressions(request: VisitRequest, slots: readonly number[]): boolean {
-    const isCounted = this.isCounted(request)
-    if (isCounted) this.#deps.pending.countImpressions(slots)
-    return isCounted
+  /** Counts an impression of each avatar in an answer, if the client counts. */
+  countImpressions(request: VisitRequest, answer: Answer): void {
+    const slots = answer.kind === 'prepared' ? answer.options.slots : undefined
+    if (slots === undefined || isProvisional(request) || !this.isCounted(request)) return
+    this.#deps.pending.countImpressions(slots)
   }
 
   /**

@@ -15,7 +15,7 @@ export function envelopeForm(name: string, clock: Clock): SearchForm {
     version: () => secondOf(clock),
     write: (view, { total, slots }, query, out) => {
       const page = pageOf(total, slots.length, query)
-      return preparedOnce(avatarList(out, view, nowOf(clock), page, slots, warningsOf(query)))
+      return preparedOnce(avatarList(out, view, nowOf(clock), page, slots, warningsOf(query)), slots)
     },
   }
 }
@@ -32,7 +32,7 @@ export function clientForm(deps: { clock: Clock } & Pick<WorldSources, 'supporte
         ...warningsOf(query),
       }
       const page = pageOf(total, slots.length, query)
-      return preparedOnce(clientAnswer(out, view, nowOf(clock), page, slots, rest))
+      return preparedOnce(clientAnswer(out, view, nowOf(clock), page, slots, rest), slots)
     },
   }
 }

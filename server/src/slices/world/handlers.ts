@@ -19,9 +19,12 @@ import { type BulkListing, type CatalogSearch, refusedText } from '../catalog/in
 import { oneAvatar, singlePageList } from './envelope.ts'
 import { clientForm, envelopeForm } from './forms.ts'
 import { nowOf } from './now.ts'
-import { SectionAnswers, type SectionAnswersDeps } from './section-answers.ts'
+import type { WorldVisits } from './ports.ts'
+import { SectionAnswers } from './section-answers.ts'
+import type { SectionDeps } from './sections.ts'
 
-export interface WorldDeps extends SectionAnswersDeps {
+export interface WorldDeps extends SectionDeps {
+  visits: WorldVisits
   search: Pick<CatalogSearch, 'answer'>
   all: Pick<BulkListing, 'page'>
   /** A pool of buffers for answers, which return to it once they were sent. */
@@ -44,7 +47,7 @@ export function worldHandlers(deps: WorldDeps) {
 
     worldEndpoints: async () => json({ ok: true, now: nowOf(clock), endpoints }),
 
-    worldStats: ({ context }) => answers.section('stats', 1, context),
+    worldStats: () => answers.section('stats', 1),
 
     worldClient: async ({ query, context }) =>
       refusedText(query.q) ??
@@ -57,19 +60,18 @@ export function worldHandlers(deps: WorldDeps) {
 
     worldAll: async ({ query }) => all.page('recent', query.offset, query.limit),
 
-    worldTrending: ({ query, context }) => answers.section('trending', query.limit, context),
+    worldTrending: ({ query }) => answers.section('trending', query.limit),
 
-    worldPromoted: ({ query, context }) => answers.section('promoted', query.limit, context),
+    worldPromoted: ({ query }) => answers.section('promoted', query.limit),
 
-    worldPromotedGroups: ({ query, context }) => answers.section('promotedGroups', query.limit, context),
+    worldPromotedGroups: ({ query }) => answers.section('promotedGroups', query.limit),
 
-    worldRandom: async ({ query, context }) => answers.random(query.limit, query.platform, context),
+    worldRandom: async ({ query }) => answers.random(query.limit, query.platform),
 
-    worldAvatars: async ({ query, context }) => {
+    worldAvatars: async ({ query }) => {
       const { slots, missing } = listedAmong(query.ids, view)
       const list = singlePageList(writer, deps, MAX_WORLD_IDS, slots, { missing })
-      visits.countImpressions(context, slots)
-      return preparedOnce(list)
+      return preparedOnce(list, slots)
     },
 
     worldAvatar: async ({ params, context }) => {
@@ -85,21 +87,21 @@ export function worldHandlers(deps: WorldDeps) {
       return json({ ok: true, counted: visits.countWear(slot, context) })
     },
 
-    worldTags: ({ query, context }) => answers.section('tags', query.limit, context),
+    worldTags: ({ query }) => answers.section('tags', query.limit),
 
-    worldSearches: ({ query, context }) => answers.section('searches', query.limit, context),
+    worldSearches: ({ query }) => answers.section('searches', query.limit),
 
-    worldLeaderboard: ({ query, context }) => answers.roster('leaderboard', query.limit, context),
+    worldLeaderboard: ({ query }) => answers.roster('leaderboard', query.limit),
 
-    worldSupporters: ({ query, context }) => answers.roster('supporters', query.limit, context),
+    worldSupporters: ({ query }) => answers.roster('supporters', query.limit),
 
-    worldAdmins: ({ context }) => answers.section('admins', 1, context),
+    worldAdmins: () => answers.section('admins', 1),
 
-    worldBundle: async ({ query, context }) => {
+    worldBundle: async ({ query }) => {
       const requestedSections = new Set(query.include)
       const names = BUNDLE_SECTIONS.filter(name => requestedSections.has(name))
       if (names.length === 0) return failure('no_valid_section', NO_VALID_SECTION)
-      return await answers.bundle(names, query.limit, context)
+      return await answers.bundle(names, query.limit)
     },
   } satisfies HandlersOf<typeof worldRoutes>
 }

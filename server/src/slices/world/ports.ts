@@ -9,7 +9,6 @@ type LeaderboardRow = Static<typeof LeaderboardRowSchema>
 
 /** Counts events in worlds; each method returns whether the event counts. */
 export interface WorldVisits {
-  countImpressions(context: RequestContext, slots: readonly number[]): boolean
   countView(slot: number, context: RequestContext): boolean
   countWear(slot: number, context: RequestContext): boolean
 }

@@ -1,17 +1,12 @@
 import type { Platform } from '@avatary/contract/avatar'
 import type { BundleSection } from '@avatary/contract/world'
-import { failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { preparedOnce } from '../../kernel/prepared-once.ts'
 import { bundleAnswer, singlePageList } from './envelope.ts'
 import { nowOf } from './now.ts'
-import type { WorldVisits } from './ports.ts'
 import { createSections, SECTION_LIMITS, type Section, type SectionDeps } from './sections.ts'
-import { type SharedAnswer, SharedAnswers } from './shared-answers.ts'
-
-export interface SectionAnswersDeps extends SectionDeps {
-  visits: WorldVisits
-}
+import { SharedAnswers } from './shared-answers.ts'
 
 /** The services that provide the rosters, as named in failures. */
 const ROSTER_SOURCES = {
@@ -19,37 +14,33 @@ const ROSTER_SOURCES = {
   supporters: 'The membership platform, which has the supporters,',
 } as const
 
-/** Answers with one section, or a bundle of several, shared by equal requests. Each request counts its impressions. */
+/** Answers with one section, or a bundle of several, shared by equal requests. */
 export class SectionAnswers {
-  readonly #deps: SectionAnswersDeps
+  readonly #deps: SectionDeps
   readonly #writer: JsonWriter
   readonly #sections: ReturnType<typeof createSections>
   readonly #shared: SharedAnswers
 
-  constructor(deps: SectionAnswersDeps, writer: JsonWriter) {
+  constructor(deps: SectionDeps, writer: JsonWriter) {
     this.#deps = deps
     this.#writer = writer
     this.#sections = createSections(deps, writer)
     this.#shared = new SharedAnswers(deps)
   }
 
-  async section(name: BundleSection, limit: number, context: RequestContext): Promise<Prepared> {
-    const make = async () => answerOf(await this.#sections[name](limit))
-    return this.#countImpressions(
-      await this.#shared.get(`${name} ${limit} ${this.#sourceVersion()}`, make),
-      context,
-    )
+  section(name: BundleSection, limit: number): Promise<Prepared> {
+    const make = async () => prepared(await this.#sections[name](limit))
+    return this.#shared.get(`${name} ${limit} ${this.#sourceVersion()}`, make)
   }
 
   /** Not shared, because each request draws its own avatars. */
-  random(limit: number, platform: Platform | null | undefined, context: RequestContext): Prepared {
+  random(limit: number, platform: Platform | null | undefined): Prepared {
     const slots = this.#deps.random.pick(limit, platform ?? null)
-    const list = singlePageList(this.#writer, this.#deps, limit, slots)
-    return this.#countImpressions({ answer: preparedOnce(list), slots }, context)
+    return preparedOnce(singlePageList(this.#writer, this.#deps, limit, slots), slots)
   }
 
   /** Fails if the list was never fetched; otherwise the answer may be cached until the next fetch. */
-  async roster(name: 'leaderboard' | 'supporters', limit: number, context: RequestContext) {
+  async roster(name: 'leaderboard' | 'supporters', limit: number) {
     const roster = this.#deps[name]
     const source = ROSTER_SOURCES[name]
     if (roster === null)
@@ -57,19 +48,18 @@ export class SectionAnswers {
     const latestRows = await roster.get()
     if (latestRows === null)
       return failure('upstream_unavailable', `${source} does not answer. Try again later.`)
-    const answer = await this.section(name, limit, context)
+    const answer = await this.section(name, limit)
     return answer.withMaxAge(latestRows.freshUntilMs - this.#deps.clock.now())
   }
 
-  async bundle(names: readonly BundleSection[], limit: number, context: RequestContext): Promise<Prepared> {
+  bundle(names: readonly BundleSection[], limit: number): Promise<Prepared> {
     const make = () => this.#makeBundle(names, limit)
-    const answer = names.includes('random')
-      ? await make()
-      : await this.#shared.get(`bundle ${names} ${limit} ${this.#sourceVersion()}`, make)
-    return this.#countImpressions(answer, context)
+    return names.includes('random')
+      ? make()
+      : this.#shared.get(`bundle ${names} ${limit} ${this.#sourceVersion()}`, make)
   }
 
-  async #makeBundle(names: readonly BundleSection[], limit: number): Promise<SharedAnswer> {
+  async #makeBundle(names: readonly BundleSection[], limit: number): Promise<Prepared> {
     const sections = await Promise.all(
       names.map(async (name): Promise<[string, Section]> => {
         const rows = Math.min(limit, SECTION_LIMITS[name])
@@ -80,12 +70,7 @@ export class SectionAnswers {
     const body = bundleAnswer(this.#writer, nowOf(this.#deps.clock), bodies)
     const slots = sections.flatMap(([, { slots }]) => slots)
     const isRandom = names.includes('random')
-    return { answer: prepared({ body, cacheControl: isRandom ? 'no-store' : undefined }), slots }
-  }
-
-  #countImpressions({ answer, slots }: SharedAnswer, context: RequestContext): Prepared {
-    this.#deps.visits.countImpressions(context, slots)
-    return answer
+    return prepared({ body, slots, cacheControl: isRandom ? 'no-store' : undefined })
   }
 
   /** Changes with every source of an answer except the catalog, so that no older answer is reused. */
@@ -93,8 +78,4 @@ export class SectionAnswers {
     const { promotionsVersion, leaderboard, supporters } = this.#deps
     return [promotionsVersion(), leaderboard?.latest?.atMs, supporters?.latest?.atMs].join(' ')
   }
-}
-
-function answerOf({ body, slots }: Section): SharedAnswer {
-  return { answer: prepared({ body }), slots }
 }

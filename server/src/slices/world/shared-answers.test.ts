@@ -13,7 +13,7 @@ function setUp() {
   const ask = (name: string) =>
     shared.get(name, async () => {
       madeNames.push(name)
-      return { answer: prepared({ body: Buffer.from(name) }), slots: [] }
+      return prepared({ body: Buffer.from(name) })
     })
   return { view, clock, shared, made: madeNames, ask }
 }
@@ -38,10 +38,10 @@ describe('shared answers', () => {
     assert.equal(made.length, 2)
     await shared.get('c', async () => {
       view.add()
-      return { answer: prepared({ body: Buffer.from('before') }), slots: [] }
+      return prepared({ body: Buffer.from('before') })
     })
     const after = await ask('c')
-    assert.equal(after.answer.options.body.toString(), 'c')
+    assert.equal(after.options.body.toString(), 'c')
   })
 
   it('are not cached after a failure, and at most a hundred are cached', async () => {

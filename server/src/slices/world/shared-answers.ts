@@ -3,12 +3,6 @@ import type { Clock } from '../../kernel/clock.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { secondOf } from './now.ts'
 
-/** An answer, and the avatars in it. */
-export interface SharedAnswer {
-  answer: Prepared
-  slots: readonly number[]
-}
-
 /** Maximum number of cached answers; at 500 avatars each they take some 20 MB. */
 const MAX_ANSWERS = 100
 
@@ -17,14 +11,14 @@ const MAX_ANSWERS = 100
  * visitors send the same requests.
  */
 export class SharedAnswers {
-  readonly #answers: VersionedCache<Promise<SharedAnswer>>
+  readonly #answers: VersionedCache<Promise<Prepared>>
 
   constructor({ view, clock }: { view: { readonly version: number }; clock: Clock }) {
     this.#answers = new VersionedCache(() => `${view.version} ${secondOf(clock)}`, { max: MAX_ANSWERS })
   }
 
   /** @param name the cache key. Failures are not cached. */
-  get(name: string, make: () => Promise<SharedAnswer>): Promise<SharedAnswer> {
+  get(name: string, make: () => Promise<Prepared>): Promise<Prepared> {
     return this.#answers.get(name, () => {
       const made = make()
       made.catch(() => this.#answers.delete(name))
