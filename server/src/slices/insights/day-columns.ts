@@ -2,13 +2,12 @@ import { COUNTERS } from '@avatary/contract/insights'
 import { popcount } from '../../kernel/bits.ts'
 import {
   allBits,
-  codeOf,
   countOfCode,
   largeCounts,
-  NO_CODE,
   type PackedCounts,
   pack,
   packLarge,
+  steps,
   wordsOf,
 } from './packed-counts.ts'
 
@@ -31,19 +30,6 @@ const NO_ROWS: DayArrays = {
   codes: new Uint32Array(COUNTERS.length),
   largeRows: new Uint32Array(),
   largeCounts: new Uint32Array(),
-}
-
-/** Steps of this many rows take less than a millisecond. */
-const ROWS_PER_STEP = 65_536
-/** Words of an index for as many places. */
-const WORDS_PER_STEP = ROWS_PER_STEP / 16
-
-/** A copy of the codes of a counter that is under way; `at` is where it continues. */
-interface CodeCopy {
-  to: Uint16Array
-  index: Uint32Array
-  uncoded: Map<number, number>
-  at: { row: number; bit: number; large: number }
 }
 
 /** The counts of one day in a few bits each. Each avatar with activity has a row; rows are in the order of places. */
@@ -78,27 +64,25 @@ export class DayColumns {
   *with(places: Uint32Array, countOf: (i: number, counter: number) => number): Generator<void, DayColumns> {
     const index = indexWith(this.arrays.index, places)
     const rows = rowsOf(index)
-    const set = rowsIn(index, places)
-    const codes = new Uint16Array(rows)
+    const copiedRows = rowsIn(index, placesOf(this.arrays.index))
+    const setRows = rowsIn(index, places)
+    const counts = new Float64Array(rows)
     const columns: PackedCounts[] = []
-    const largeCounts: { row: number; count: number }[] = []
+    const largeRows: number[] = []
+    const large: number[] = []
     for (const counter of COUNTERS.keys()) {
       yield
-      const isNet = NET[counter]!
-      const uncodedCounts = yield* this.#copyCodes(counter, codes, index)
-      for (let i = 0; i < set.length; i++) {
-        if (i > 0 && i % ROWS_PER_STEP === 0) yield
-        const row = set[i]!
-        const count = countOf(i, counter)
-        codes[row] = codeOf(count, isNet)
-        if (codes[row] === NO_CODE) uncodedCounts.set(row, count)
+      yield* this.#copy(counter, counts.fill(0), copiedRows)
+      for (const { start, end } of steps(setRows.length)) {
+        if (start > 0) yield
+        for (let i = start; i < end; i++) counts[setRows[i]!] = countOf(i, counter)
       }
-      const packedCounts = yield* pack(codes)
-      for (const row of packedCounts.large) {
-        const count = codes[row] === NO_CODE ? uncodedCounts.get(row)! : countOfCode(codes[row]!, isNet)
-        largeCounts.push({ row: counter * rows + row, count })
+      const packed = yield* pack(counts, NET[counter]!)
+      for (const row of packed.large) {
+        largeRows.push(counter * rows + row)
+        large.push(counts[row]!)
       }
-      columns.push(packedCounts)
+      columns.push(packed)
     }
     return new DayColumns({
       index,
@@ -106,8 +90,8 @@ export class DayColumns {
         columns.map(({ width }) => width),
         columns.map(({ words }) => words),
       ),
-      largeRows: Uint32Array.from(largeCounts, ({ row }) => row),
-      largeCounts: packLarge(largeCounts.map(({ count }) => count)),
+      largeRows: Uint32Array.from(largeRows),
+      largeCounts: packLarge(large),
     })
   }
 
@@ -176,46 +160,21 @@ export class DayColumns {
     }
   }
 
-  /**
-   * Writes the codes of a counter by the rows of another index, which has all rows of this one.
-   * @returns the counts that have no code, by row.
-   */
-  *#copyCodes(counter: number, to: Uint16Array, index: Uint32Array): Generator<void, Map<number, number>> {
-    const uncodedCounts = new Map<number, number>()
-    const at = { row: 0, bit: this.#starts[counter]! * 32, large: this.#largeFrom(counter, 0) }
-    for (let word = 0; word < index.length; word += WORDS_PER_STEP) {
-      if (word > 0) yield
-      this.#copySome(counter, { to, index, uncoded: uncodedCounts, at }, word)
-    }
-    return uncodedCounts
-  }
-
-  #copySome(counter: number, { to, index, uncoded, at }: CodeCopy, start: number): void {
-    const { index: oldIndex, codes } = this.arrays
+  /** Sets the counts of a counter; that of row `i` becomes the count of `toRows[i]`. */
+  *#copy(counter: number, counts: Float64Array, toRows: Uint32Array): Generator<void> {
+    const { codes } = this.arrays
     const width = codes[counter]!
     const all = allBits(width)
     const isNet = NET[counter]!
-    let { row, bit, large } = at
-    const end = Math.min(start + WORDS_PER_STEP, index.length)
-    for (let word = start; word < end; word += 2) {
-      const knownBits = word < oldIndex.length ? oldIndex[word]! | 0 : 0
-      for (let bits = index[word]! | 0; bits !== 0; bits &= bits - 1, row++) {
-        let code = 0
-        if ((knownBits & bits & -bits) !== 0) {
-          code = (codes[bit >>> 5]! >>> (bit & 31)) & all
-          bit += width
-          if (code === all) {
-            const count = this.large[large++]!
-            code = codeOf(count, isNet)
-            if (code === NO_CODE) uncoded.set(row, count)
-          }
-        }
-        to[row] = code
+    let largeIndex = this.#largeFrom(counter, 0)
+    let bit = this.#starts[counter]! * 32
+    for (const { start, end } of steps(toRows.length)) {
+      if (start > 0) yield
+      for (let row = start; row < end; row++, bit += width) {
+        const code = (codes[bit >>> 5]! >>> (bit & 31)) & all
+        counts[toRows[row]!] = code === all ? this.large[largeIndex++]! : countOfCode(code, isNet)
       }
     }
-    at.row = row
-    at.bit = bit
-    at.large = large
   }
 
   /** The index of the first large count of a counter at or after a row. */

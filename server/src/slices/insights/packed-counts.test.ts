@@ -2,18 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { runSync } from '../../kernel/in-turns.ts'
-import {
-  allBits,
-  codeOf,
-  countOfCode,
-  largeCounts,
-  type PackedCounts,
-  pack,
-  packLarge,
-} from './packed-counts.ts'
+import { allBits, countOfCode, largeCounts, type PackedCounts, pack, packLarge } from './packed-counts.ts'
 
 function packed(counts: ArrayLike<number>, isNet: boolean): PackedCounts {
-  return runSync(pack(Uint16Array.from(counts, count => codeOf(count, isNet))))
+  return runSync(pack(Float64Array.from(counts), isNet))
 }
 
 /** The counts that the codes represent; null for those stored elsewhere. */

@@ -2,7 +2,7 @@
 const WIDTHS = [1, 2, 4, 8, 16] as const
 const WIDEST = 16
 /** The code of a count that has none in any width. */
-export const NO_CODE = 0xffff
+const NO_CODE = 0xffff
 /** Bits that a count without a code usually takes, with its row. */
 const LARGE_BITS = 64
 
@@ -16,29 +16,44 @@ export interface PackedCounts {
   large: readonly number[]
 }
 
-/** Codes packed in one step. */
-const CODES_PER_STEP = 65_536
+/** Steps of this many rows take less than a millisecond. */
+const ROWS_PER_STEP = 65_536
+
+/** Divides rows into steps of 65,536. */
+export function* steps(rows: number): Generator<{ start: number; end: number }> {
+  for (let start = 0; start < rows; start += ROWS_PER_STEP)
+    yield { start, end: Math.min(start + ROWS_PER_STEP, rows) }
+}
 
 /**
- * Packs codes with the width that takes the least memory; yields between steps of 65,536 codes.
- * @param codes results of `codeOf`.
+ * Packs counts with the width that takes the least memory; yields between steps of 65,536 counts.
+ * @param isNet true when many counts may be negative.
  */
-export function* pack(codes: Uint16Array): Generator<void, PackedCounts> {
-  const width = yield* narrowest(codes)
+export function* pack(counts: Float64Array, isNet: boolean): Generator<void, PackedCounts> {
+  const codes = new Uint16Array(counts.length)
+  const byBits = new Uint32Array(WIDEST + 2)
+  for (const { start, end } of steps(counts.length)) {
+    if (start > 0) yield
+    for (let i = start; i < end; i++) {
+      const code = codeOf(counts[i]!, isNet)
+      codes[i] = code
+      byBits[32 - Math.clz32(code + 1)]!++
+    }
+  }
+  const width = narrowest(byBits, counts.length)
   const all = allBits(width)
   const words = new Uint32Array(wordsOf(codes.length, width))
-  const largeCounts: number[] = []
-  for (let start = 0; start < codes.length; start += CODES_PER_STEP) {
+  const large: number[] = []
+  for (const { start, end } of steps(codes.length)) {
     if (start > 0) yield
-    const end = Math.min(start + CODES_PER_STEP, codes.length)
     for (let i = start; i < end; i++) {
       const code = codes[i]!
       const bit = i * width
       words[bit >>> 5]! |= Math.min(code, all) << (bit & 31)
-      if (code >= all) largeCounts.push(i)
+      if (code >= all) large.push(i)
     }
   }
-  return { width, words, large: largeCounts }
+  return { width, words, large }
 }
 
 /** The number of 32-bit words that this many codes take. */
@@ -70,26 +85,20 @@ export function countOfCode(code: number, isNet: boolean): number {
   return isNet ? (code >>> 1) ^ -(code & 1) : code
 }
 
-/**
- * The code of a count in the greatest width, whose highest value is `NO_CODE`.
- * @param isNet true when many counts may be negative.
- */
-export function codeOf(count: number, isNet: boolean): number {
+/** The code of a count in the greatest width, whose highest value is `NO_CODE`. */
+function codeOf(count: number, isNet: boolean): number {
   const code = isNet ? (count < 0 ? -2 * count - 1 : 2 * count) : count
-  return code < 0 ? NO_CODE : Math.min(code, NO_CODE)
+  return code < 0 || code > NO_CODE ? NO_CODE : code
 }
 
-/** The width that takes the least memory, including the counts without a code. */
-function* narrowest(codes: Uint16Array): Generator<void, number> {
-  const lengths = new Uint32Array(WIDEST + 2)
-  for (let start = 0; start < codes.length; start += CODES_PER_STEP) {
-    if (start > 0) yield
-    const end = Math.min(start + CODES_PER_STEP, codes.length)
-    for (let i = start; i < end; i++) lengths[32 - Math.clz32(codes[i]! + 1)]!++
-  }
+/**
+ * The width that takes the least memory, including the counts without a code.
+ * @param byBits the number of codes for each number of bits of `code + 1`.
+ */
+function narrowest(byBits: Uint32Array, codes: number): number {
   const bits = WIDTHS.map(width => {
-    const largeTotal = lengths.subarray(width + 1).reduce((sum, count) => sum + count, 0)
-    return codes.length * width + largeTotal * LARGE_BITS
+    const large = byBits.subarray(width + 1).reduce((sum, count) => sum + count, 0)
+    return codes * width + large * LARGE_BITS
   })
   return WIDTHS[bits.indexOf(Math.min(...bits))]!
 }
