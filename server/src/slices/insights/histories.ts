@@ -4,7 +4,7 @@ import { runSync } from '../../kernel/in-turns.ts'
 import { type ActiveDay, type Counts, type EarlierCounts, isZero, NO_COUNTS, sum } from './counts.ts'
 import type { DayColumns } from './day-columns.ts'
 import { DayCounts } from './day-counts.ts'
-import { PAGE, type PlaceColumns, PlacePages } from './place-pages.ts'
+import { type LifetimeColumns, LifetimeCounts } from './lifetime-counts.ts'
 import { capacityFor, Places } from './places.ts'
 import { SumColumns, type Sums } from './sum-columns.ts'
 
@@ -33,7 +33,7 @@ const FILLED_PER_STEP = 8000
 const SPARE_PART = 32
 
 /** Columns of all places. */
-export interface CapturedColumns extends PlaceColumns {
+export interface CapturedColumns extends LifetimeColumns {
   /** `CatalogRecord.key`. */
   keys: Uint32Array
 }
@@ -53,10 +53,9 @@ export class Histories {
   #places = new Places()
   readonly #days = new Map<number, DayCounts>()
   readonly #sums = new SumColumns(this.#days)
-  #columns = new PlacePages()
+  readonly #lifetimes = new LifetimeCounts()
   #firstKept = 0
   #version = 0
-  #activeVersion = 0
   #loads = 0
 
   get size(): number {
@@ -70,7 +69,7 @@ export class Histories {
 
   /** Increases by one when an avatar gets its first activity or loses its last, but also with `loads`. */
   get activeVersion(): number {
-    return this.#activeVersion
+    return this.#lifetimes.activeVersion
   }
 
   /** Increases when many avatars get or lose activity at once. */
@@ -83,7 +82,7 @@ export class Histories {
   }
 
   get byteLength(): number {
-    const parts = [this.#places, this.#columns, ...this.#days.values(), this.#sums]
+    const parts = [this.#places, this.#lifetimes, ...this.#days.values(), this.#sums]
     return parts.reduce((bytes, { byteLength }) => bytes + byteLength, 0)
   }
 
@@ -99,8 +98,7 @@ export class Histories {
 
   /** True when some day has a count other than 0. */
   isActive(place: number): boolean {
-    const { keptDays, earlierDays } = this.#columns.of(place)
-    return keptDays[place % PAGE]! + earlierDays[place % PAGE]! > 0
+    return this.#lifetimes.isActive(place)
   }
 
   /**
@@ -109,12 +107,7 @@ export class Histories {
    */
   set(key: number, day: number, counts: Counts): void {
     const place = this.#placeFor(key)
-    const countsBefore = this.#days.get(day)?.countsOf(place) ?? NO_COUNTS
-    this.#change(place, day, {
-      known: countsBefore,
-      counts,
-      change: counts.map((count, i) => count - countsBefore[i]!),
-    })
+    this.#replace(place, day, this.#days.get(day)?.countsOf(place) ?? NO_COUNTS, counts)
   }
 
   /**
@@ -127,25 +120,18 @@ export class Histories {
     for (const [i, key] of keys.entries()) {
       const place = this.#placeFor(key)
       const countsBefore = dayCounts.countsOf(place)
-      const change = countsBefore.map((_, counter) => changes[i * WIDTH + counter]!)
-      this.#change(place, day, { known: countsBefore, counts: sum(countsBefore, change), change })
+      const counts = countsBefore.map((count, counter) => count + changes[i * WIDTH + counter]!)
+      this.#replace(place, day, countsBefore, counts)
     }
   }
 
-  #change(
-    place: number,
-    day: number,
-    { known, counts, change }: Record<'known' | 'counts' | 'change', Counts>,
-  ): void {
+  #replace(place: number, day: number, countsBefore: Counts, counts: Counts): void {
+    const change = counts.map((count, counter) => count - countsBefore[counter]!)
     if (isZero(change)) return
     this.#dayFor(day).set(place, counts)
-    const { totals, keptDays } = this.#columns.toChange(place)
-    const at = place % PAGE
-    for (let counter = 0; counter < WIDTH; counter++) totals[at * WIDTH + counter]! += change[counter]!
+    this.#lifetimes.add(place, change, Number(isZero(countsBefore)) - Number(isZero(counts)))
     this.#sums.widenFor(counts)
     this.#sums.add(place, day, change)
-    const isNew = Number(isZero(known)) - Number(isZero(counts))
-    this.#setDays('keptDays', place, keptDays[at]! + isNew)
     this.#version++
   }
 
@@ -158,46 +144,29 @@ export class Histories {
   *fill(day: number, keys: readonly number[], counts: readonly Counts[]): Generator<void, void> {
     const dayCounts = this.#dayFor(day)
     const places = new Uint32Array(keys.length)
+    const countsOfPlace = [...NO_COUNTS]
     for (let start = 0; start < keys.length; start += FILLED_PER_STEP) {
       const end = Math.min(start + FILLED_PER_STEP, keys.length)
-      for (let i = start; i < end; i++) places[i] = this.#placeFor(keys[i]!)
-      this.#addFilled(
-        places.subarray(start, end),
-        counts.map(column => column.slice(start, end)),
-      )
+      for (let i = start; i < end; i++) {
+        const place = this.#placeFor(keys[i]!)
+        places[i] = place
+        for (let counter = 0; counter < WIDTH; counter++) countsOfPlace[counter] = counts[counter]![i]!
+        this.#sums.widenFor(countsOfPlace)
+        this.#lifetimes.add(place, countsOfPlace, Number(!isZero(countsOfPlace)))
+      }
       yield
     }
     yield* dayCounts.fill(places, counts)
     this.#sums.clear()
     this.#version++
-    this.#activeVersion++
     this.#loads++
   }
 
-  #addFilled(places: Uint32Array, counts: readonly Counts[]): void {
-    for (const column of counts) this.#sums.widenFor(column)
-    for (let i = 0; i < places.length; i++) {
-      const { totals, keptDays } = this.#columns.toChange(places[i]!)
-      const at = places[i]! % PAGE
-      let isActive = false
-      for (let counter = 0; counter < WIDTH; counter++) {
-        const count = counts[counter]![i]!
-        totals[at * WIDTH + counter]! += count
-        isActive ||= count !== 0
-      }
-      keptDays[at]! += Number(isActive)
-    }
-  }
-
   /** Replaces the counts of an avatar before the kept days. */
-  setEarlier(key: number, { counts, activeDays, firstDay, lastDay }: EarlierCounts): void {
+  setEarlier(key: number, earlier: EarlierCounts): void {
     const place = this.#placeFor(key)
     const keptSums = this.#sums.ofPlace(place, this.#firstKept, this.#capacity)
-    const page = this.#columns.toChange(place)
-    page.totals.set(sum(keptSums, counts), (place % PAGE) * WIDTH)
-    page.firstEarlier[place % PAGE] = firstDay
-    page.lastEarlier[place % PAGE] = lastDay
-    this.#setDays('earlierDays', place, activeDays)
+    this.#lifetimes.setEarlier(place, sum(keptSums, earlier.counts), earlier)
     this.#version++
   }
 
@@ -205,14 +174,7 @@ export class Histories {
   keepFrom(firstKept: number): void {
     for (; this.#firstKept < firstKept; this.#firstKept++) {
       const day = this.#firstKept
-      for (const place of this.#days.get(day)?.activePlaces() ?? []) {
-        const { keptDays, earlierDays, firstEarlier, lastEarlier } = this.#columns.toChange(place)
-        const at = place % PAGE
-        keptDays[at]!--
-        earlierDays[at]!++
-        firstEarlier[at] ||= day
-        lastEarlier[at] = day
-      }
+      for (const place of this.#days.get(day)?.activePlaces() ?? []) this.#lifetimes.makeEarlier(place, day)
       this.#days.delete(day)
     }
     this.#sums.deleteBefore(firstKept)
@@ -237,25 +199,22 @@ export class Histories {
 
   /** Sums of all time. */
   totalsOf(place: number): number[] {
-    const at = (place % PAGE) * WIDTH
-    return Array.from(this.#columns.of(place).totals.subarray(at, at + WIDTH))
+    return this.#lifetimes.totalsOf(place)
   }
 
   historyOf(place: number): History {
     const days: ActiveDay[] = []
-    const { lastDay } = this.#sums
-    for (let day = this.#firstKept; day <= lastDay; day++) {
+    for (let day = this.#firstKept; day <= this.#sums.lastDay; day++) {
       const counts = this.#days.get(day)?.countsOf(place) ?? NO_COUNTS
       if (!isZero(counts)) days.push({ day, counts })
     }
-    const { earlierDays, firstEarlier, lastEarlier } = this.#columns.of(place)
-    const at = place % PAGE
+    const { activeDays, firstDay, lastDay } = this.#lifetimes.earlierOf(place)
     return {
       days,
       totals: this.totalsOf(place),
-      activeDays: earlierDays[at]! + days.length,
-      firstDay: firstEarlier[at] || (days[0]?.day ?? null),
-      lastDay: days.at(-1)?.day ?? (lastEarlier[at] || null),
+      activeDays: activeDays + days.length,
+      firstDay: firstDay || (days[0]?.day ?? null),
+      lastDay: days.at(-1)?.day ?? (lastDay || null),
     }
   }
 
@@ -276,10 +235,9 @@ export class Histories {
     this.#places = new Places()
     this.#days.clear()
     this.#sums.clear()
-    this.#columns = new PlacePages()
+    this.#lifetimes.clear()
     this.#firstKept = 0
     this.#version++
-    this.#activeVersion++
     this.#loads++
   }
 
@@ -301,7 +259,7 @@ export class Histories {
    */
   capture(): Generator<void, CapturedHistories> {
     const merges = Array.from(this.#days, ([day, counts]) => [day, counts.merge()] as const)
-    return captured(this.#firstKept, this.keys, this.#columns.capture(this.size), merges)
+    return captured(this.#firstKept, this.keys, this.#lifetimes.capture(this.size), merges)
   }
 
   /** Replaces everything by a result of `capture`, whose columns it takes over. */
@@ -309,8 +267,8 @@ export class Histories {
     this.clear()
     this.#firstKept = firstKept
     this.#places = new Places(columns.keys)
-    this.#columns.restore(columns)
-    this.#columns.makeRoom(this.#capacity)
+    this.#lifetimes.restore(columns)
+    this.#lifetimes.makeRoom(this.#capacity)
     for (const [day, columns] of days) {
       this.#days.set(day, new DayCounts(columns))
       this.#sums.extendTo(day)
@@ -333,20 +291,14 @@ export class Histories {
     const knownPlace = this.placeOf(key)
     if (knownPlace !== -1) return knownPlace
     if (this.size === this.#capacity) this.#grow(capacityFor(this.size + 1))
-    this.#columns.makeRoom(this.size + 1)
+    this.#lifetimes.makeRoom(this.size + 1)
     return this.#places.add(key)
   }
 
   #grow(capacity: number): void {
     this.#places.grow(capacity)
-    this.#columns.makeRoom(capacity)
+    this.#lifetimes.makeRoom(capacity)
     runSync(this.#sums.grow(capacity))
-  }
-
-  #setDays(column: 'keptDays' | 'earlierDays', place: number, days: number): void {
-    const wasActive = this.isActive(place)
-    this.#columns.toChange(place)[column][place % PAGE] = days
-    if (this.isActive(place) !== wasActive) this.#activeVersion++
   }
 }
 
@@ -354,7 +306,7 @@ export class Histories {
 function* captured(
   firstKept: number,
   keys: Uint32Array,
-  copy: Generator<void, PlaceColumns>,
+  copy: Generator<void, LifetimeColumns>,
   merges: readonly (readonly [number, Generator<void, DayColumns>])[],
 ): Generator<void, CapturedHistories> {
   const columns = { keys, ...(yield* copy) }
