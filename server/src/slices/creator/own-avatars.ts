@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CreatorAvatarsQuery } from '@avatary/contract/creator'
 import type { InsightSort } from '@avatary/contract/insights'
-import { AVATAR_FORM, type CatalogView } from '../../avatars/index.ts'
+import type { CatalogView } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import type { InsightsOf, InsightsRow } from '../insights/index.ts'
+import { type InsightsOf, type InsightsRow, writeWith } from '../insights/index.ts'
 import { listingOf } from './listing-of.ts'
 import type { OwnAvatar } from './store.ts'
 
@@ -104,10 +104,7 @@ function writeBatch(
   const rows = loaded(series === 'yes' ? insightsOf.rowsByDay(slots, days) : insightsOf.rows(slots, days))
   for (const [i, { slot, ...state }] of avatars.entries()) {
     if (i > 0) out.ascii(',')
-    view.write(AVATAR_FORM, slot, out)
-    // Reopens the avatar's object to append its counts and its listing state.
-    out.removeLast(1).ascii(',')
-    out.text(JSON.stringify({ ...rows[i], ...listingOf(state) }).slice(1))
+    writeWith(view, slot, { ...rows[i], ...listingOf(state) }, out)
   }
 }
 

@@ -3,7 +3,7 @@ import { type Prepared, prepared } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { audienceOf, type TrackingStore } from '../tracking/index.ts'
 import { seriesDownload, VARIES } from './download.ts'
-import type { InsightsRows } from './insights-rows.ts'
+import { type InsightsRows, writeWith } from './insights-rows.ts'
 import { EVERYTHING, type InsightsView, type Ranking } from './ranking.ts'
 import { activityOf, dailyCounters, dateOf, peaksOf, percentileOf, seriesOf, windowsOf } from './rules.ts'
 
@@ -40,7 +40,8 @@ export async function detailAnswer(
   const series = seriesOf(history.days, window)
   const { rank, of } = ranking.rankOf(slot, today, days)
   out.reset()
-  rows.write(
+  writeWith(
+    view,
     slot,
     {
       ...row,

@@ -41,10 +41,7 @@ export function insightsHandlers(deps: InsightsDeps) {
     const end = query.offset + slots.length
     const next = slots.length > 0 && end < total ? end : null
     writer.reset().ascii(`{"total":${total},"tracked":${tracked},"nextOffset":${next},"avatars":[`)
-    for (const [i, slot] of slots.entries()) {
-      if (i > 0) writer.ascii(',')
-      rows.write(slot, rows.of(slot, today(), days), writer)
-    }
+    rows.writeAll(slots, today(), days, writer)
     writer.ascii(']')
     const { warnings } = warningsOf(query)
     if (warnings !== undefined) writer.ascii(',"warnings":').json(warnings)

@@ -1,5 +1,5 @@
 export { byCounter, countsOf, NO_COUNTS, sum } from './counts.ts'
 export { notReady } from './handlers.ts'
-export type { InsightsOf, InsightsRow, InsightsRowByDay } from './insights-rows.ts'
+export { type InsightsOf, type InsightsRow, type InsightsRowByDay, writeWith } from './insights-rows.ts'
 export { openInsights } from './open.ts'
 export { trendOf } from './rules.ts'

@@ -35,6 +35,17 @@ export interface InsightsOf {
   rowsByDay(slots: readonly number[], days: number): InsightsRowByDay[] | null
 }
 
+/** Appends the avatar's JSON, with more properties. */
+export function writeWith(
+  view: Pick<CatalogView, 'write'>,
+  slot: number,
+  properties: object,
+  out: JsonWriter,
+): void {
+  view.write(AVATAR_FORM, slot, out)
+  out.removeLast(1).ascii(',').text(JSON.stringify(properties).slice(1))
+}
+
 /** Makes rows of avatars from their histories and from the counters of the catalog. */
 export class InsightsRows {
   readonly #histories: Histories
@@ -76,10 +87,12 @@ export class InsightsRows {
     return place === -1 ? NO_HISTORY : this.#histories.historyOf(place)
   }
 
-  /** Appends the avatar's JSON with the numbers of a row. */
-  write(slot: number, numbers: object, out: JsonWriter): void {
-    this.#view.write(AVATAR_FORM, slot, out)
-    out.removeLast(1).ascii(',').text(JSON.stringify(numbers).slice(1))
+  /** Appends the avatars of an array with their rows. */
+  writeAll(slots: readonly number[], today: number, days: number, out: JsonWriter): void {
+    for (const [i, slot] of slots.entries()) {
+      if (i > 0) out.ascii(',')
+      writeWith(this.#view, slot, this.of(slot, today, days), out)
+    }
   }
 
   #viewsByDay(slot: number, { from, to }: Days): number[] {

@@ -67,11 +67,7 @@ export class Overviews {
     out.text(JSON.stringify({ ...totals, series: series.map(dailyCounters) })).removeLast(1)
     for (const [i, board] of BOARDS.entries()) {
       out.ascii(i === 0 ? ',"leaderboards":{' : ',').ascii(`"${board}":[`)
-      const leaders = ranking.top(board, today, days, LEADERBOARD_SIZE)
-      for (const [place, slot] of leaders.entries()) {
-        if (place > 0) out.ascii(',')
-        rows.write(slot, rows.of(slot, today, days), out)
-      }
+      rows.writeAll(ranking.top(board, today, days, LEADERBOARD_SIZE), today, days, out)
       out.ascii(']')
     }
     return {

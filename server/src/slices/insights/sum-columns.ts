@@ -25,7 +25,7 @@ interface SumColumn {
  */
 export class SumColumns {
   readonly #days: ReadonlyMap<number, DayCounts>
-  /** Least recently used first. */
+  /** Those that are not on the grid least recently used first. */
   readonly #columns = new Map<number, SumColumn>()
   #arrayType: typeof Int32Array | typeof Float64Array = Int32Array
   #zeros: Sums = new Int32Array()
@@ -58,18 +58,17 @@ export class SumColumns {
     const name = nameOf(counter, day)
     const column = this.#columns.get(name)
     if (column === undefined) return runSync(this.#make(counter, day, capacity))
-    this.#columns.delete(name)
-    this.#columns.set(name, column)
+    if (!isOnGrid(day)) {
+      this.#columns.delete(name)
+      this.#columns.set(name, column)
+    }
     return column.values
   }
 
   ofPlace(place: number, sinceDay: number, capacity: number): number[] {
     if (sinceDay > this.#lastDay) return [...NO_COUNTS]
     const onGrid = Math.round(sinceDay / GRID_DAYS) * GRID_DAYS
-    const sums = COUNTERS.map((_, counter) => {
-      const column = this.#columns.get(nameOf(counter, onGrid))
-      return (column?.values ?? this.since(counter, onGrid, capacity))[place]!
-    })
+    const sums = COUNTERS.map((_, counter) => this.since(counter, onGrid, capacity)[place]!)
     for (let day = sinceDay; day < onGrid; day++) this.#days.get(day)?.addTo(sums, place, 1)
     for (let day = onGrid; day < sinceDay; day++) this.#days.get(day)?.addTo(sums, place, -1)
     return sums

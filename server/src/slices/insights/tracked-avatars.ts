@@ -97,38 +97,27 @@ export class TrackedAvatars {
   }
 
   #collectAll(): void {
-    this.#findSlots()
-    this.#collect()
-  }
-
-  #findSlots(): void {
     const { histories, view } = this.#deps
     const keys = histories.keys.slice()
-    const slots = new Int32Array(keys.length)
-    const isKept = view.slotsLost === this.#slotsLost
+    const slotByPlace = new Int32Array(keys.length)
+    const areKnown = view.slotsLost === this.#slotsLost
+    const places: number[] = []
+    this.#isComplete = true
     for (let place = 0; place < keys.length; place++) {
       const key = keys[place]!
-      const knownSlot = isKept && this.#keys[place] === key ? this.#slots[place]! : NO_SLOT
-      slots[place] = knownSlot === NO_SLOT ? view.slotOfKey(key) : knownSlot
+      const knownSlot = areKnown && this.#keys[place] === key ? this.#slots[place]! : NO_SLOT
+      slotByPlace[place] = knownSlot === NO_SLOT ? view.slotOfKey(key) : knownSlot
+      if (!histories.isActive(place)) continue
+      if (slotByPlace[place] === NO_SLOT) this.#isComplete = false
+      else places.push(place)
     }
     this.#keys = keys
-    this.#slots = slots
+    this.#slots = slotByPlace
     this.#slotsLost = view.slotsLost
-  }
-
-  #collect(): void {
-    const { histories } = this.#deps
-    const places = new Uint32Array(this.#keys.length)
-    let active = 0
-    let foundCount = 0
-    for (let place = 0; place < places.length; place++) {
-      if (!histories.isActive(place)) continue
-      active++
-      if (this.#slots[place] !== NO_SLOT) places[foundCount++] = place
+    this.#tracked = {
+      places: Uint32Array.from(places),
+      slots: Uint32Array.from(places, place => slotByPlace[place]!),
+      version: this.#tracked.version + 1,
     }
-    const trackedPlaces = places.slice(0, foundCount)
-    const slots = trackedPlaces.map(place => this.#slots[place]!)
-    this.#tracked = { places: trackedPlaces, slots, version: this.#tracked.version + 1 }
-    this.#isComplete = foundCount === active
   }
 }

@@ -1,5 +1,4 @@
-import type { CatalogView } from '../../avatars/index.ts'
-import { BROWSE } from '../../avatars/index.ts'
+import { BROWSE, type CatalogView } from '../../avatars/index.ts'
 import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
