@@ -31,20 +31,20 @@ export class AudienceArchive extends Store<TrackingTables> {
   async packBefore(day: number): Promise<number> {
     return await this.transactLocked('audience', async tx => {
       const takenCells = await takeCells(tx, day)
-      const sums = new Map<string, { day: number; avatar_key: number; sum: CellSum }>()
-      for (const { day, avatar_key, ...cell } of takenCells) sumOf(sums, { day, avatar_key }).add([cell])
-      for (const { day, keys } of byDay(sums.values())) {
+      const sums = new PeriodSums()
+      for (const { day, avatar_key, ...cell } of takenCells) sums.of(day, avatar_key).add([cell])
+      for (const [day, rows] of Map.groupBy(takenCells, ({ day }) => day)) {
         const packedRows = await tx
           .selectFrom('audience_days')
-          .select(['day', 'avatar_key', 'cells'])
+          .select(['avatar_key', 'cells'])
           .where('day', '=', day)
-          .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
+          .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keysOf(rows)))
           .execute()
-        for (const { cells, ...row } of packedRows) sumOf(sums, row).add(unpackCells(cells))
+        for (const { avatar_key, cells } of packedRows) sums.of(day, avatar_key).add(unpackCells(cells))
       }
       await this.#putDays.run(
         tx,
-        [...sums.values()].map(({ sum, ...row }) => ({ ...row, cells: packCells(sum.cells()) })),
+        sums.packed().map(({ period: day, ...row }) => ({ day, ...row })),
       )
       return takenCells.length
     })
@@ -54,27 +54,38 @@ export class AudienceArchive extends Store<TrackingTables> {
   async rollUpBefore(day: number): Promise<number> {
     return await this.transactLocked('audience', async tx => {
       const takenDays = await takeDays(tx, day)
-      const sums = new Map<string, { month: number; avatar_key: number; sum: CellSum }>()
-      for (const { day, avatar_key, cells } of takenDays) {
-        sumOf(sums, { month: monthOfDay(day), avatar_key }).add(unpackCells(cells))
-      }
-      const keys = [...new Set(takenDays.map(({ avatar_key }) => avatar_key))]
-      const months = [...new Set(takenDays.map(({ day }) => monthOfDay(day)))]
-      const periodRows = await tx
-        .selectFrom('audience_months')
-        .select(['month', 'avatar_key', 'cells'])
-        .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
-        .where(eb => this.sql.dialect.isIn(eb.ref('month'), months))
-        .execute()
-      for (const { cells, ...row } of periodRows) {
-        if (sums.has(rowKeyText(row))) sumOf(sums, row).add(unpackCells(cells))
+      const sums = new PeriodSums()
+      for (const { day, avatar_key, cells } of takenDays)
+        sums.of(monthOfDay(day), avatar_key).add(unpackCells(cells))
+      for (const [month, rows] of Map.groupBy(takenDays, ({ day }) => monthOfDay(day))) {
+        const packedRows = await tx
+          .selectFrom('audience_months')
+          .select(['avatar_key', 'cells'])
+          .where('month', '=', month)
+          .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keysOf(rows)))
+          .execute()
+        for (const { avatar_key, cells } of packedRows) sums.of(month, avatar_key).add(unpackCells(cells))
       }
       await this.#putMonths.run(
         tx,
-        [...sums.values()].map(({ sum, ...row }) => ({ ...row, cells: packCells(sum.cells()) })),
+        sums.packed().map(({ period: month, ...row }) => ({ month, ...row })),
       )
       return takenDays.length
     })
+  }
+}
+
+/** Sums of the audiences of avatars in days or months. */
+class PeriodSums {
+  readonly #sums = new Map<string, { period: number; avatar_key: number; sum: CellSum }>()
+
+  of(period: number, avatar_key: number): CellSum {
+    const make = () => ({ period, avatar_key, sum: new CellSum() })
+    return getOrInsert(this.#sums, `${period} ${avatar_key}`, make).sum
+  }
+
+  packed(): { period: number; avatar_key: number; cells: Uint8Array }[] {
+    return Array.from(this.#sums.values(), ({ sum, ...row }) => ({ ...row, cells: packCells(sum.cells()) }))
   }
 }
 
@@ -130,17 +141,6 @@ function monthOfDay(day: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
 
-type RowKey = { avatar_key: number; day?: number; month?: number }
-
-function rowKeyText({ avatar_key, day, month }: RowKey): string {
-  return `${day ?? month} ${avatar_key}`
-}
-
-function sumOf<Row extends RowKey>(sums: Map<string, Row & { sum: CellSum }>, row: Row): CellSum {
-  return getOrInsert(sums, rowKeyText(row), () => ({ ...row, sum: new CellSum() })).sum
-}
-
-function byDay(sums: Iterable<{ day: number; avatar_key: number }>): { day: number; keys: number[] }[] {
-  const days = Map.groupBy(sums, ({ day }) => day)
-  return [...days].map(([day, rows]) => ({ day, keys: rows.map(({ avatar_key }) => avatar_key) }))
+function keysOf(rows: readonly { avatar_key: number }[]): number[] {
+  return [...new Set(rows.map(({ avatar_key }) => avatar_key))]
 }

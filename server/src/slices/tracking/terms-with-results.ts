@@ -5,19 +5,17 @@ import { MAX_TERM_LENGTH } from '../../kernel/text/words.ts'
 const MAX_TEXT = 200
 const MAX_CACHED = 5000
 
-/** Returns the folded words of a search text if the catalog has results for them, or else an empty string. */
-export type TermRule = (text: string) => string
-
 /**
  * Finds terms that may be stored: folded, and only those with results, so that only words of the catalog are stored.
  * Texts with results are cached.
  */
 export class TermsWithResults {
-  readonly #rule: TermRule
+  readonly #termWithResults: (text: string) => string
   readonly #cache = new LRUCache<string, string>({ max: MAX_CACHED })
 
-  constructor(rule: TermRule) {
-    this.#rule = rule
+  /** @param termWithResults returns the folded words of a text if they have results, or else an empty string. */
+  constructor(termWithResults: (text: string) => string) {
+    this.#termWithResults = termWithResults
   }
 
   /** The term, or an empty string when the text must not be stored. */
@@ -25,7 +23,7 @@ export class TermsWithResults {
     if (text === '' || text.length > MAX_TEXT) return ''
     const cachedTerm = this.#cache.get(text)
     if (cachedTerm !== undefined) return cachedTerm
-    const term = this.#rule(text)
+    const term = this.#termWithResults(text)
     if (term === '' || term.length > MAX_TERM_LENGTH) return ''
     this.#cache.set(text, term)
     return term

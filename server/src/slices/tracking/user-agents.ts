@@ -1,5 +1,5 @@
 import { HUMAN_USER_AGENTS } from '@avatary/contract/counting'
-import type { Device } from '@avatary/contract/tracking'
+import { DEVICES, type Device } from '@avatary/contract/tracking'
 import { parse } from 'bowser'
 import { isbot } from 'isbot'
 
@@ -7,12 +7,6 @@ import { isbot } from 'isbot'
 const VR = /OculusBrowser|\bQuest\b|PicoBrowser|Pico Neo|\bPico \d|Wolvic|Mobile VR|VivePort|Firefox Reality/i
 /** The parser has no family for ChromeOS. */
 const CHROME_OS = /\bCrOS\b/
-
-const FAMILIES: Readonly<Record<string, Device>> = {
-  desktop: 'desktop',
-  mobile: 'mobile',
-  tablet: 'tablet',
-}
 
 /** True for programs that visit by themselves (`counting.ts` in the contract). */
 export function isBot(userAgent: string): boolean {
@@ -24,5 +18,6 @@ export function deviceOf(userAgent: string): Device | null {
   if (userAgent === '') return null
   if (VR.test(userAgent)) return 'vr'
   if (CHROME_OS.test(userAgent)) return 'desktop'
-  return FAMILIES[parse(userAgent).platform.type ?? ''] ?? null
+  const { type } = parse(userAgent).platform
+  return DEVICES.find(device => device === type) ?? null
 }

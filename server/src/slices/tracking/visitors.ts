@@ -1,16 +1,17 @@
 import type { Device } from '@avatary/contract/tracking'
 import { LRUCache } from 'lru-cache'
 
-/** True for the user agent of a program that visits by itself. */
-export type BotRule = (userAgent: string) => boolean
-
-/** Returns the device family of a user agent; null when unknown. */
-export type DeviceRule = (userAgent: string) => Device | null
-
 /** The properties of a user agent that are needed, without its text. */
 export interface Visitor {
+  /** True for a program that visits by itself. */
   isBot: boolean
+  /** Null when unknown. */
   device: Device | null
+}
+
+interface UserAgentRules {
+  isBot: (userAgent: string) => boolean
+  deviceOf: (userAgent: string) => Device | null
 }
 
 /** User agents are cut to this length, since nothing beyond it matters. */
@@ -21,7 +22,7 @@ const MAX_CACHED = 4096
 export class Visitors {
   readonly #cache: LRUCache<string, Visitor>
 
-  constructor({ isBot, deviceOf }: { isBot: BotRule; deviceOf: DeviceRule }) {
+  constructor({ isBot, deviceOf }: UserAgentRules) {
     const memoMethod = (text: string): Visitor =>
       isBot(text) ? { isBot: true, device: null } : { isBot: false, device: deviceOf(text) }
     this.#cache = new LRUCache({ max: MAX_CACHED, memoMethod })
