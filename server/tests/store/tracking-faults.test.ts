@@ -2,23 +2,13 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
 import type { Database } from '../../src/kernel/database.ts'
-import { CountWriter } from '../../src/slices/tracking/count-writer.ts'
-import { PendingCounts, type Visit } from '../../src/slices/tracking/pending-counts.ts'
 import { TrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
-import { WrittenCounts } from '../../src/slices/tracking/written-counts.ts'
+import { VISIT, writerOver } from '../support/count-writer.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { catalogOver, countersOf, fullPatch, kindsAfter, lastSeq, NOW, TODAY } from './fixtures.ts'
 
-const VISIT: Visit = {
-  site: 'direct',
-  device: 'vr',
-  country: 'DE',
-  surface: 'search',
-  platform: 'pc',
-  term: 'fox',
-}
 const BREAKABLE = [
   'tracking_writers',
   'audience_cells',
@@ -40,19 +30,9 @@ forEachEngine('counting while the database fails', engine => {
       const db = await engine.open(t)
       const catalog = catalogOver(db)
       await catalog.saveMany([fullPatch(1), fullPatch(2)], NOW)
-      const clock = new ManualClock(NOW)
-      const pending = new PendingCounts({ clock })
       const store = new TrackingStore({ db, counters: catalog })
-      const writtenCounts = new WrittenCounts()
       const view = { keyOf: (slot: number) => slot + 1 }
-      const writer = new CountWriter({
-        pending,
-        store,
-        written: writtenCounts,
-        view,
-        clock,
-        intervalMs: 1000,
-      })
+      const { pending, writer } = writerOver(store, { view, clock: new ManualClock(NOW) })
       pending.track(0, 'view', VISIT)
       await writer.flush()
       const seq = await lastSeq(catalog)

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { FLUSH_INTERVAL_MS, writerOver } from '../../../tests/support/count-writer.ts'
 import { FakeView } from '../../../tests/support/fake-view.ts'
-import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { WrittenDay } from '../../avatars/index.ts'
 import { DAY_MS } from '../../kernel/days.ts'
-import { CountWriter } from './count-writer.ts'
 import { MAX_PART_ROWS } from './order-rows.ts'
-import { PendingCounts, type Visit } from './pending-counts.ts'
+import type { Visit } from './pending-counts.ts'
 import type { Flush } from './store.ts'
-import { WrittenCounts } from './written-counts.ts'
 
+/** A visit with two buckets and a term. */
 const FOX: Visit = { site: null, device: 'vr', country: null, surface: null, platform: null, term: 'fox' }
-const INTERVAL = 1000
 
 /** A store that sums what it is given, and fails before or after writing when a test says so. */
 class FakeStore {
@@ -44,20 +42,7 @@ class FakeStore {
 }
 
 function setUp(size = 10) {
-  const clock = new ManualClock()
-  const pending = new PendingCounts({ clock })
-  const store = new FakeStore()
-  const view = new FakeView(size)
-  const writtenCounts = new WrittenCounts()
-  const writer = new CountWriter({
-    pending,
-    store,
-    written: writtenCounts,
-    view,
-    clock,
-    intervalMs: INTERVAL,
-  })
-  return { clock, pending, store, written: writtenCounts, view, writer }
+  return writerOver(new FakeStore(), { view: new FakeView(size) })
 }
 
 describe('writing pending counts', () => {
@@ -262,11 +247,11 @@ describe('acknowledging visits', () => {
     const { pending, store, writer, clock } = setUp()
     const written = Promise.withResolvers<void>()
     pending.track(1, 'view', FOX)
-    clock.advance(10 * INTERVAL)
+    clock.advance(10 * FLUSH_INTERVAL_MS)
     assert.equal(writer.lagMs, 0, 'nobody was told that it counts')
     writer.acknowledge()
-    clock.advance(INTERVAL - 1)
-    assert.deepEqual([writer.lagMs, writer.isBehind], [INTERVAL - 1, false])
+    clock.advance(FLUSH_INTERVAL_MS - 1)
+    assert.deepEqual([writer.lagMs, writer.isBehind], [FLUSH_INTERVAL_MS - 1, false])
     const { save } = store
     store.save = async flush => {
       await written.promise
@@ -286,7 +271,7 @@ describe('acknowledging visits', () => {
     writer.acknowledge()
     assert.equal(await writer.catchUp(), true)
     assert.equal(store.tried.length, 0, 'it was not behind')
-    clock.advance(INTERVAL)
+    clock.advance(FLUSH_INTERVAL_MS)
     store.failing = 'before'
     assert.equal(await writer.catchUp(), false)
     store.failing = null
@@ -319,11 +304,14 @@ describe('acknowledging visits', () => {
         pending.track(at, 'view', FOX)
         writer.acknowledge()
         acknowledgedAt.set(at, clock.now())
-        assert.ok(clock.now() - Math.min(...acknowledgedAt.values()) < INTERVAL)
+        assert.ok(clock.now() - Math.min(...acknowledgedAt.values()) < FLUSH_INTERVAL_MS)
       }
       return acknowledgedAt.size
     }
-    const durations = fc.array(fc.integer({ min: 0, max: 4 * INTERVAL }), { minLength: 1, maxLength: 5 })
+    const durations = fc.array(fc.integer({ min: 0, max: 4 * FLUSH_INTERVAL_MS }), {
+      minLength: 1,
+      maxLength: 5,
+    })
     await fc.assert(
       fc.asyncProperty(durations, fc.boolean(), async (writes, isRegular) => {
         await check(writes, isRegular)

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { DAY_MS, utcDay } from '../../kernel/days.ts'
+import { runSync } from '../../kernel/in-turns.ts'
 import { dimensionOf, hourCell, TERM_CELL } from './cells.ts'
 import { PendingCounts, type PendingDay, type Visit } from './pending-counts.ts'
 
@@ -14,6 +15,12 @@ const SOMEBODY: Visit = {
   surface: 'search',
   platform: 'quest',
   term: 'fox',
+}
+
+/** Removes and returns all counts, by day. */
+function countAndTake(pending: PendingCounts): PendingDay[] {
+  runSync(pending.countLists())
+  return pending.take()
 }
 
 /** Rows of `[slot, views, outbound, impressions, wears]`. */
@@ -35,7 +42,7 @@ describe('pending counts', () => {
     pending.track(7, 'outbound', { ...SOMEBODY, term: 'wolf' })
     pending.countImpressions([7, 8])
     pending.countWear(8)
-    const [counted, ...others] = pending.drain()
+    const [counted, ...others] = countAndTake(pending)
     assert.equal(others.length, 0)
     assert.equal(counted!.day, utcDay(clock.now()))
     assert.deepEqual(totals(counted!), [
@@ -59,7 +66,7 @@ describe('pending counts', () => {
       [7, 'terms', 2, 0],
     ])
     assert.deepEqual(counted!.terms, ['fox', 'wolf'])
-    assert.deepEqual(pending.drain(), [])
+    assert.deepEqual(countAndTake(pending), [])
   })
 
   it('contain every impression of lists shown repeatedly, even of more lists than are counted as lists', () => {
@@ -68,13 +75,15 @@ describe('pending counts', () => {
     for (let round = 0; round < 3; round++) for (const list of lists) pending.countImpressions(list)
     assert.equal(pending.countAvatars(), 799)
     for (const list of lists) pending.countImpressions(list)
-    const counted = new Map(totals(pending.drain()[0]!).map(([slot, , , impressions]) => [slot, impressions]))
+    const counted = new Map(
+      totals(countAndTake(pending)[0]!).map(([slot, , , impressions]) => [slot, impressions]),
+    )
     const expected = Array.from({ length: 799 }, (_, slot) => 4 * Math.min(slot + 1, 799 - slot, 300))
     assert.deepEqual(
       expected.map((_, slot) => counted.get(slot)),
       expected,
     )
-    assert.deepEqual(pending.drain(), [])
+    assert.deepEqual(countAndTake(pending), [])
   })
 
   it('are taken in parts, those of the oldest counts first', () => {
@@ -117,7 +126,7 @@ describe('pending counts', () => {
     clock.advance(DAY_MS)
     pending.countImpressions(list)
     assert.deepEqual(
-      pending.drain().map(pendingDay => totals(pendingDay).map(row => row[3])),
+      countAndTake(pending).map(pendingDay => totals(pendingDay).map(row => row[3])),
       [
         [2, 2],
         [1, 1],
@@ -128,7 +137,7 @@ describe('pending counts', () => {
   it('contain no bucket for unknown values', () => {
     const pending = new PendingCounts({ clock: new ManualClock() })
     pending.track(0, 'view', NOBODY)
-    const [counted] = pending.drain()
+    const [counted] = countAndTake(pending)
     assert.deepEqual(cells(counted!), [[0, hourCell(12 * 3_600_000), 1, 0]])
   })
 
@@ -140,9 +149,10 @@ describe('pending counts', () => {
     pending.track(1, 'view', SOMEBODY)
     clock.advance(2 * DAY_MS)
     pending.countWear(2)
-    const days = pending
-      .drain()
-      .map(pendingDay => [pendingDay.day - utcDay(clock.now()), ...totals(pendingDay).flat()])
+    const days = countAndTake(pending).map(pendingDay => [
+      pendingDay.day - utcDay(clock.now()),
+      ...totals(pendingDay).flat(),
+    ])
     assert.deepEqual(days, [
       [-3, 1, 0, 0, 1, 0],
       [-2, 1, 1, 0, 0, 0],
@@ -154,18 +164,18 @@ describe('pending counts', () => {
     const clock = new ManualClock()
     const pending = new PendingCounts({ clock })
     for (let day = 0; day < 30; day++, clock.advance(DAY_MS)) pending.track(1, 'view', SOMEBODY)
-    const pendingDays = pending.drain()
+    const pendingDays = countAndTake(pending)
     assert.ok(pendingDays.length <= 9)
     const views = pendingDays.flatMap(totals).reduce((sum, [, views]) => sum + views!, 0)
     assert.equal(views, 30)
     pending.track(1, 'view', SOMEBODY)
-    assert.equal(pending.drain()[0]!.day, utcDay(clock.now()))
+    assert.equal(countAndTake(pending)[0]!.day, utcDay(clock.now()))
   })
 
   it('only count in the totals when the buckets are full', () => {
     const pending = new PendingCounts({ clock: new ManualClock(), maxCells: 12 })
     for (let slot = 0; slot < 5000; slot++) pending.track(slot, 'view', SOMEBODY)
-    const [counted] = pending.drain()
+    const [counted] = countAndTake(pending)
     assert.equal(totals(counted!).length, 5000)
     assert.equal(cells(counted!).length, 12)
     assert.equal(pending.eventsWithoutCell, 5000 * 7 - 12)
@@ -175,7 +185,7 @@ describe('pending counts', () => {
     const pending = new PendingCounts({ clock: new ManualClock() })
     for (let i = 0; i < 10_100; i++) pending.track(1, 'view', { ...NOBODY, term: `t${i}` })
     pending.track(1, 'view', { ...NOBODY, term: 't5' })
-    const [counted] = pending.drain()
+    const [counted] = countAndTake(pending)
     assert.equal(counted!.terms.length, 10_000)
     assert.equal(pending.eventsWithoutCell, 100)
     assert.deepEqual(totals(counted!), [[1, 10_101, 0, 0, 0]])
@@ -194,7 +204,7 @@ describe('pending counts', () => {
         const sums = new Map<string, number>()
         const add = (name: string, count: number) => sums.set(name, (sums.get(name) ?? 0) + count)
         const drain = () => {
-          for (const pendingDay of pending.drain()) {
+          for (const pendingDay of countAndTake(pending)) {
             for (const [slot, views, outbound] of totals(pendingDay)) {
               add(`${slot} view`, -views!)
               add(`${slot} outbound`, -outbound!)

@@ -111,12 +111,6 @@ export class PendingCounts {
     this.#totals.add(slot, WEARS)
   }
 
-  /** Removes and returns all counts, by day. */
-  drain(): PendingDay[] {
-    this.#countLists()
-    return this.take()
-  }
-
   /** Counts the lists shown before the call by avatar, in steps of about a millisecond. */
   *countLists(): Generator<void, void> {
     for (let countLeft = this.#uncounted; countLeft > 0; countLeft -= AVATARS_PER_STEP) {
