@@ -2,14 +2,12 @@ import { MAX_BLOCK_REASON, REPORT_STATES, type ReportState } from '@avatary/cont
 import type { ModerationEffect } from '../avatars/index.ts'
 import {
   AUTHOR_NEEDED,
-  closeReports,
   ModerationStore,
   parseAuthor,
   parseReportSubject,
   parseSubject,
   ReportStore,
   type ReportSubject,
-  reopenReports,
   SUBJECT_NEEDED,
   type Subject,
 } from '../slices/moderation/index.ts'
@@ -42,7 +40,7 @@ changes nothing. A running server follows within a second.`)
     .onDatabase(
       (subject: ReportSubject) =>
         async ({ db, act }) =>
-          reportsResult('Closed', subject, await closeReports(new ReportStore({ db }), subject, act)),
+          reportsResult('Closed', subject, await new ReportStore({ db }).close(subject, act)),
     )
   moderate
     .command('reopen')
@@ -51,7 +49,7 @@ changes nothing. A running server follows within a second.`)
     .onDatabase(
       (subject: ReportSubject) =>
         async ({ db, act }) =>
-          reportsResult('Reopened', subject, await reopenReports(new ReportStore({ db }), subject, act)),
+          reportsResult('Reopened', subject, await new ReportStore({ db }).reopen(subject, act)),
     )
 }
 

@@ -22,7 +22,7 @@ export async function loadDemoModeration({ catalog, db, nowMs }: FillDeps): Prom
   }
   const dismissed = await add(DEMO_DISMISSED)
   if (dismissed !== null)
-    await reports.closeOf({ kind: 'avatar', id: dismissed }, act(DEMO_DISMISSED.hoursAgo - 1))
+    await reports.close({ kind: 'avatar', id: dismissed }, act(DEMO_DISMISSED.hoursAgo - 1))
   for (const { reason, ...subject } of DEMO_BLOCKS) await moderation.block(subject, reason, act(50))
   await moderation.optOut(DEMO_OPT_OUT, act(40))
   for (const report of DEMO_REPORTS) await add(report)

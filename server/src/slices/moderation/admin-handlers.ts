@@ -4,10 +4,16 @@ import type { HandlersOf } from '../../handlers.ts'
 import { type Failure, failure, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { actOf, pageAnswer } from './operators.ts'
-import { closeReports, parseReportSubject, reopenReports } from './report-subject.ts'
 import type { ReportStore } from './reports.sql.ts'
 import type { ModerationStore } from './store.sql.ts'
-import { AUTHOR_NEEDED, parseAuthor, parseSubject, SUBJECT_NEEDED, type Subject } from './subject.ts'
+import {
+  AUTHOR_NEEDED,
+  parseAuthor,
+  parseReportSubject,
+  parseSubject,
+  SUBJECT_NEEDED,
+  type Subject,
+} from './subject.ts'
 import { auditAnswer, blockAnswer, optOutAnswer, reportAnswer } from './views.ts'
 
 export interface AdminDeps {
@@ -60,13 +66,13 @@ export function adminHandlers({ store, reports, catchUp, clock }: AdminDeps) {
 
     closeReport: async ({ params, person }) => {
       const subject = parseReportSubject(params.id)
-      const closedCount = subject && (await closeReports(reports, subject, actOf(person, clock)))
+      const closedCount = subject && (await reports.close(subject, actOf(person, clock)))
       return closedCount === null ? failure('unknown_report') : json({ ok: true, closed: closedCount })
     },
 
     reopenReport: async ({ params, person }) => {
       const subject = parseReportSubject(params.id)
-      const reopenedCount = subject && (await reopenReports(reports, subject, actOf(person, clock)))
+      const reopenedCount = subject && (await reports.reopen(subject, actOf(person, clock)))
       return reopenedCount === null ? failure('unknown_report') : json({ ok: true, reopened: reopenedCount })
     },
 

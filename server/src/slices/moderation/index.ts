@@ -2,10 +2,17 @@ export { addAuditEntry, writeAudited } from './audit.sql.ts'
 export { ExcludedSearchStore } from './excluded-searches.sql.ts'
 export { openModeration } from './open.ts'
 export { actOf, pageAnswer } from './operators.ts'
-export { closeReports, parseReportSubject, type ReportSubject, reopenReports } from './report-subject.ts'
 export { ReportStore } from './reports.sql.ts'
 export { ModerationStore } from './store.sql.ts'
 export type { Act } from './store.ts'
-export { AUTHOR_NEEDED, parseAuthor, parseSubject, SUBJECT_NEEDED, type Subject } from './subject.ts'
+export {
+  AUTHOR_NEEDED,
+  parseAuthor,
+  parseReportSubject,
+  parseSubject,
+  type ReportSubject,
+  SUBJECT_NEEDED,
+  type Subject,
+} from './subject.ts'
 export type { ModerationTables } from './tables.sql.ts'
 export { auditAnswer, blockAnswer, optOutAnswer, reportAnswer } from './views.ts'

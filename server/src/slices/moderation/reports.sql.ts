@@ -6,7 +6,7 @@ import { type Page, type PageRange, readPage } from '../../kernel/row-page.sql.t
 import { Store } from '../../kernel/store.ts'
 import { addAuditEntry } from './audit.sql.ts'
 import type { Act, NewReport, Report } from './store.ts'
-import type { Subject } from './subject.ts'
+import type { ReportSubject, Subject } from './subject.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
 type Tx = Transaction<ModerationTables>
@@ -82,21 +82,30 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
     return { total, items }
   }
 
-  async close(id: number, act: Act): Promise<{ kind: 'closed' | 'unchanged' | 'unknown' }> {
-    return await this.#change(id, act, { kind: 'closed', action: 'close-report', closedAtMs: act.nowMs })
-  }
-
-  /** Closes all open reports about an avatar, or about all avatars of an author. @returns their number. */
-  async closeOf(subject: Subject, act: Act): Promise<number> {
+  /**
+   * Closes a report, or all open reports about an avatar or about all avatars of an author.
+   * @returns their number; null when there is no report with that number.
+   */
+  async close(subject: ReportSubject, act: Act): Promise<number | null> {
+    if (subject.kind === 'report') return await this.#change(subject.number, act, 'close-report')
     return await this.sql.transact(tx => closeReportsOf(tx, this.sql.dialect, subject, act))
   }
 
-  async reopen(id: number, act: Act): Promise<{ kind: 'reopened' | 'unchanged' | 'unknown' }> {
-    return await this.#change(id, act, { kind: 'reopened', action: 'reopen-report', closedAtMs: null })
+  /**
+   * Reopens a report, or the reports about an avatar or author that the last closing command closed.
+   * @returns their number; null when there is no report with that number.
+   */
+  async reopen(subject: ReportSubject, act: Act): Promise<number | null> {
+    if (subject.kind === 'report') return await this.#change(subject.number, act, 'reopen-report')
+    return await this.#reopenOf(subject, act)
   }
 
-  /** Reopens the reports about an avatar or author that the last closing command closed. @returns their number. */
-  async reopenOf(subject: Subject, act: Act): Promise<number> {
+  /** Deletes reports closed before a moment. @returns their number. */
+  async deleteClosedBefore(beforeMs: number): Promise<number> {
+    return await this.sql.deleteBelow('reports', { key: ['id'], column: 'closed_at_ms', below: beforeMs })
+  }
+
+  async #reopenOf(subject: Subject, act: Act): Promise<number> {
     return await this.transactLocked('reports', async tx => {
       const { last } = await tx
         .selectFrom('reports')
@@ -117,11 +126,6 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
     })
   }
 
-  /** Deletes reports closed before a moment. @returns their number. */
-  async deleteClosedBefore(beforeMs: number): Promise<number> {
-    return await this.sql.deleteBelow('reports', { key: ['id'], column: 'closed_at_ms', below: beforeMs })
-  }
-
   async #deleteOneWhenFull(tx: Tx): Promise<void> {
     const { total, oldest, oldest_closed } = await tx
       .selectFrom('reports')
@@ -136,23 +140,20 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
     await tx.deleteFrom('reports').where('id', '=', replacedId).execute()
   }
 
-  async #change<Kind>(
-    id: number,
-    act: Act,
-    to: { kind: Kind; action: 'close-report' | 'reopen-report'; closedAtMs: number | null },
-  ): Promise<{ kind: Kind | 'unchanged' | 'unknown' }> {
+  async #change(id: number, act: Act, action: 'close-report' | 'reopen-report'): Promise<number | null> {
+    const closedAtMs = action === 'close-report' ? act.nowMs : null
     return await this.transactLocked('reports', async tx => {
       const report = await tx
         .selectFrom('reports')
         .select(['avatar_id', 'reason', 'closed_at_ms'])
         .where('id', '=', id)
         .executeTakeFirst()
-      if (report === undefined) return { kind: 'unknown' }
-      if ((report.closed_at_ms === null) === (to.closedAtMs === null)) return { kind: 'unchanged' }
-      await tx.updateTable('reports').set({ closed_at_ms: to.closedAtMs }).where('id', '=', id).execute()
+      if (report === undefined) return null
+      if ((report.closed_at_ms === null) === (closedAtMs === null)) return 0
+      await tx.updateTable('reports').set({ closed_at_ms: closedAtMs }).where('id', '=', id).execute()
       const facts = { kind: 'report', id, reason: report.reason } as const
-      await addAuditEntry(tx, act, { action: to.action, subject: report.avatar_id, facts })
-      return { kind: to.kind }
+      await addAuditEntry(tx, act, { action, subject: report.avatar_id, facts })
+      return 1
     })
   }
 }
@@ -161,12 +162,7 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
  * Closes the open reports about an avatar, or about all avatars of an author, in a command's transaction. @returns
  * their number.
  */
-export async function closeReportsOf(
-  tx: Tx,
-  dialect: SqlDialect,
-  subject: Subject,
-  act: Act,
-): Promise<number> {
+export async function closeReportsOf(tx: Tx, dialect: SqlDialect, subject: Subject, act: Act) {
   await dialect.lock(tx, 'reports')
   const update = await tx
     .updateTable('reports')

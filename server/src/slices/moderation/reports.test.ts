@@ -19,6 +19,7 @@ const { imageUrl: IMAGE } = fullPatch(1)
 
 forEachEngine('reports', engine => {
   const report = (number: number, text = '') => ({ avatarId: idOf(number), reason: 'stolen', text }) as const
+  const numbered = (number: number) => ({ kind: 'report', number }) as const
   const textsOf = async (reports: ReportStore) =>
     (await reports.list('all', ALL)).items.map(({ text }) => text)
 
@@ -67,11 +68,11 @@ forEachEngine('reports', engine => {
   it('are closed once, by number or per avatar, and each closing is in the audit log', async t => {
     const { moderation, reports } = await moderated(engine, t)
     for (const number of [1, 1, 1, 3]) await reports.add(report(number), NOW)
-    assert.deepEqual(await reports.close(1, { ...ACT, nowMs: LATER }), { kind: 'closed' })
-    assert.deepEqual(await reports.close(1, ACT), { kind: 'unchanged' })
-    assert.deepEqual(await reports.close(99, ACT), { kind: 'unknown' })
-    assert.equal(await reports.closeOf(avatar(1), ACT), 2)
-    assert.equal(await reports.closeOf(avatar(1), ACT), 0)
+    assert.equal(await reports.close(numbered(1), { ...ACT, nowMs: LATER }), 1)
+    assert.equal(await reports.close(numbered(1), ACT), 0)
+    assert.equal(await reports.close(numbered(99), ACT), null)
+    assert.equal(await reports.close(avatar(1), ACT), 2)
+    assert.equal(await reports.close(avatar(1), ACT), 0)
     const open = await reports.list('open', ALL)
     assert.deepEqual([open.total, open.items.map(({ id }) => id)], [1, [4]])
     const closed = await reports.list('closed', ALL)
@@ -89,17 +90,17 @@ forEachEngine('reports', engine => {
   it('are reopened once, by number or as they were closed together, and each reopening is in the audit log', async t => {
     const { moderation, reports } = await moderated(engine, t)
     for (const number of [1, 1, 1, 3]) await reports.add(report(number), NOW)
-    await reports.close(1, ACT)
-    await reports.closeOf(avatar(1), { ...ACT, nowMs: LATER })
-    assert.equal(await reports.reopenOf(avatar(1), ACT), 2)
+    await reports.close(numbered(1), ACT)
+    await reports.close(avatar(1), { ...ACT, nowMs: LATER })
+    assert.equal(await reports.reopen(avatar(1), ACT), 2)
     assert.deepEqual(
       (await reports.list('closed', ALL)).items.map(({ id }) => id),
       [1],
     )
-    assert.deepEqual(await reports.reopen(1, ACT), { kind: 'reopened' })
-    assert.deepEqual(await reports.reopen(1, ACT), { kind: 'unchanged' })
-    assert.deepEqual(await reports.reopen(99, ACT), { kind: 'unknown' })
-    assert.equal(await reports.reopenOf(avatar(1), ACT), 0)
+    assert.equal(await reports.reopen(numbered(1), ACT), 1)
+    assert.equal(await reports.reopen(numbered(1), ACT), 0)
+    assert.equal(await reports.reopen(numbered(99), ACT), null)
+    assert.equal(await reports.reopen(avatar(1), ACT), 0)
     assert.equal((await reports.list('open', ALL)).total, 4)
     const { items } = await moderation.audit(ALL)
     assert.deepEqual(
@@ -134,9 +135,9 @@ forEachEngine('reports', engine => {
   it('of an author are reopened if the block of that author closed them, and no others are', async t => {
     const { moderation, reports } = await moderated(engine, t)
     for (const number of [1, 1, 2, 3]) await reports.add(report(number), NOW)
-    await reports.close(1, ACT)
+    await reports.close(numbered(1), ACT)
     await moderation.block(author(1), null, { ...ACT, nowMs: LATER }, true)
-    assert.equal(await reports.reopenOf(author(1), ACT), 2)
+    assert.equal(await reports.reopen(author(1), ACT), 2)
     const closed = await reports.list('closed', ALL)
     assert.deepEqual(
       closed.items.map(({ id }) => id),
@@ -152,7 +153,7 @@ forEachEngine('reports', engine => {
     for (const text of ['a', 'b', 'c']) keptNames.push((await reports.add(report(1, text), NOW)).kind)
     assert.deepEqual(keptNames, ['kept', 'kept', 'enough'])
     assert.deepEqual(await reports.add(report(2), NOW), { kind: 'kept' })
-    await reports.close(1, ACT)
+    await reports.close(numbered(1), ACT)
     assert.deepEqual(await reports.add(report(1, 'd'), NOW), { kind: 'kept' })
     assert.deepEqual(await textsOf(reports), ['d', '', 'b', 'a'])
   })
@@ -161,7 +162,7 @@ forEachEngine('reports', engine => {
     const db = await engine.open(t)
     const reports = new ReportStore({ db, bounds: { openOfAvatar: 9, inAll: 3 } })
     for (const number of [1, 2, 3]) await reports.add(report(number, `${number}`), NOW)
-    await reports.close(2, ACT)
+    await reports.close(numbered(2), ACT)
     await reports.add(report(4, '4'), NOW)
     assert.deepEqual(await textsOf(reports), ['4', '3', '1'])
     await reports.add(report(5, '5'), NOW)
@@ -171,8 +172,8 @@ forEachEngine('reports', engine => {
   it('are deleted some time after they were closed, and never while open', async t => {
     const reports = new ReportStore({ db: await engine.open(t) })
     for (const number of [1, 2, 3]) await reports.add(report(number, `${number}`), NOW)
-    await reports.close(1, ACT)
-    await reports.close(2, { ...ACT, nowMs: ACT.nowMs + 1 })
+    await reports.close(numbered(1), ACT)
+    await reports.close(numbered(2), { ...ACT, nowMs: ACT.nowMs + 1 })
     assert.equal(await reports.deleteClosedBefore(ACT.nowMs + 1), 1)
     assert.deepEqual(await textsOf(reports), ['3', '2'])
   })

@@ -1,10 +1,19 @@
 import type { SubjectKind } from '@avatary/contract/moderation'
 import { parseAnyAuthorId, parseAvatarId } from '../../kernel/avatar-id.ts'
+import { isRowNumber } from '../../kernel/opaque-id.ts'
 
 /** The subject of a block: one avatar, or an author with all present and future avatars. */
 export interface Subject {
   kind: SubjectKind
   id: string
+}
+
+/** A single report, or all reports about an avatar or an author. */
+export type ReportSubject = { readonly kind: 'report'; readonly number: number } | Subject
+
+/** Parses the number of a report, or the id or URL of an avatar or author; null for anything else. */
+export function parseReportSubject(text: string): ReportSubject | null {
+  return isRowNumber(text) ? { kind: 'report', number: Number(text) } : parseSubject(text)
 }
 
 /** Parses the id or URL of an avatar or author; null for anything else. */

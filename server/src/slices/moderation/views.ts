@@ -15,24 +15,10 @@ export function optOutAnswer({ id, name, atMs }: OptOut) {
 }
 
 export function reportAnswer({ isBlocked, isListed, atMs, closedAtMs, ...report }: Report) {
-  const { id, avatarId, name, authorId, authorName, imageUrl, openReports, reason, text } = report
-  return {
-    id,
-    avatarId,
-    name,
-    authorId,
-    authorName,
-    blocked: isBlocked,
-    listed: isListed,
-    imageUrl,
-    openReports,
-    reason,
-    text,
-    at: isoOf(atMs),
-    closedAt: closedAtMs === null ? null : isoOf(closedAtMs),
-  }
+  const closedAt = closedAtMs === null ? null : isoOf(closedAtMs)
+  return { ...report, blocked: isBlocked, listed: isListed, at: isoOf(atMs), closedAt }
 }
 
-export function auditAnswer({ id, atMs, actor, action, subject, detail, facts }: AuditEntry) {
-  return { id, at: isoOf(atMs), actor, action, subject, detail, facts }
+export function auditAnswer({ atMs, ...entry }: AuditEntry) {
+  return { ...entry, at: isoOf(atMs) }
 }
