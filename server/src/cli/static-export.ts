@@ -102,11 +102,13 @@ function summary(folder: string, result: StaticExportResult, elapsedMs: number):
 /** Says why there are fewer pictures than were wanted. */
 function* withoutPictures({
   pictures,
-  missing: { none, unavailable },
+  missing: { none, unavailable, unreadable },
 }: StaticExportResult): Generator<string> {
-  if (pictures + none + unavailable === 0)
+  if (pictures + none + unavailable + unreadable === 0)
     yield 'No listed avatar names a picture on a host from which pictures are fetched.'
   if (none > 0) yield `Without a picture, because its host has none: ${quantity(none, 'avatar')}.`
   if (unavailable > 0)
     yield `Without a picture, because its host does not answer now: ${quantity(unavailable, 'avatar')}. Run this again later.`
+  if (unreadable > 0)
+    yield `Without a picture, because what its host answered cannot be read: ${quantity(unreadable, 'avatar')}.`
 }

@@ -23,7 +23,7 @@ interface Done {
   unchanged: number
   removed: number
   pictures: number
-  missing: { none: number; unavailable: number }
+  missing: { none: number; unavailable: number; unreadable: number }
 }
 
 interface Manifest {
@@ -243,7 +243,7 @@ describe('the static export', () => {
     const { dir, env, sim, run, json } = await setUp(t, 4)
     sim.setPicture(fileOf(2), 'missing')
     const { done } = await run()
-    assert.deepEqual([done.pictures, done.missing], [3, { none: 1, unavailable: 0 }])
+    assert.deepEqual([done.pictures, done.missing], [3, { none: 1, unavailable: 0, unreadable: 0 }])
     const { stdout } = await avatary(['export', '--static', dir, `--pictures=${PICTURES}`], { env })
     assert.match(stdout, /with 3 pictures .*\nWithout a picture, because its host has none: 1 avatar\.\n$/)
     sim.setPicture(fileOf(2), {})
@@ -259,6 +259,17 @@ describe('the static export', () => {
     assert.match(
       stdout,
       /with 0 pictures .*\nWithout a picture, because its host does not answer now: 2 avatars\./,
+    )
+    const broken = await setUp(t, 1)
+    await (await broken.picture(0)).arrayBuffer()
+    for (const path of globSync(join(broken.env.DATA_DIR!, 'pictures/**/*-256'))) {
+      const picture = readFileSync(path)
+      writeFileSync(path, Buffer.concat([picture.subarray(0, 8), Buffer.alloc(64), picture.subarray(-8)]))
+    }
+    const { stdout: unreadable } = await avatary(command, { env: broken.env })
+    assert.match(
+      unreadable,
+      /with 0 pictures .*\nWithout a picture, because what its host answered cannot be read: 1 avatar\.\n$/,
     )
     const empty = await setUp(t, 0)
     const { stdout: none } = await avatary(command, { env: empty.env })

@@ -1,7 +1,7 @@
 import { assignCells, atlasPath, CELL_SIZE, CELLS_PER_ATLAS, COLUMNS, changedAtlases, ROWS } from './cells.ts'
 import type { ExportWriter } from './export-writer.ts'
 import type { Cell } from './manifest.ts'
-import type { AtlasPainter, AvatarPicture, CellPicture, PictureSource } from './ports.ts'
+import type { AtlasPainter, AvatarPicture, PictureSource } from './ports.ts'
 
 export const ATLAS_INDEX_PATH = 'atlas/index.json'
 
@@ -13,10 +13,14 @@ export interface AtlasDeps {
   onPicture: () => void
 }
 
-/** Numbers of pictures without a cell: their hosts have no such pictures, or do not answer now. */
+/** Numbers of pictures without a cell, by the reason. */
 export interface MissingPictures {
+  /** Their hosts have no such pictures. */
   none: number
+  /** Their hosts do not answer now. */
   unavailable: number
+  /** Their bytes cannot be decoded. */
+  unreadable: number
 }
 
 /** Maximum number of concurrent fetches of pictures; their rate is limited separately. */
@@ -43,7 +47,7 @@ export async function writeAtlases(
     const cellsOfAtlas = after.filter(({ cell }) => Math.floor(cell / CELLS_PER_ATLAS) === number)
     if (cellsOfAtlas.length === 0) continue
     const isKept = !changedNumbers.has(number) && (await writer.keep(atlasPath(number))) !== null
-    cells.push(...(isKept ? cellsOfAtlas : await drawAtlas(deps, number, cellsOfAtlas)))
+    cells.push(...(isKept ? cellsOfAtlas : await drawAtlas(deps, number, cellsOfAtlas, missing)))
   }
   return { cells, missing }
 }
@@ -63,7 +67,7 @@ async function availablePictures(
   { writer, pictures, signal, onPicture }: AtlasDeps,
   pictured: readonly AvatarPicture[],
 ): Promise<{ available: AvatarPicture[]; missing: MissingPictures }> {
-  const missingCounts = { none: 0, unavailable: 0 }
+  const missing = { none: 0, unavailable: 0, unreadable: 0 }
   const drawnPictures = new Map(writer.cells.map(({ id, picture }) => [id, picture]))
   const foundPictures: (AvatarPicture | null)[] = new Array(pictured.length).fill(null)
   let next = 0
@@ -74,49 +78,44 @@ async function availablePictures(
       const kind = oldPicture === avatar.picture ? 'picture' : (await pictures.get(avatar)).kind
       if (kind === 'picture') foundPictures[i] = avatar
       else if (oldPicture !== undefined) foundPictures[i] = { id: avatar.id, picture: oldPicture }
-      else missingCounts[kind]++
+      else missing[kind]++
       onPicture()
     }
   }
   await Promise.all(Array.from({ length: CONCURRENT_FETCHES }, work))
   signal.throwIfAborted()
-  return { available: foundPictures.filter(avatar => avatar !== null), missing: missingCounts }
+  return { available: foundPictures.filter(avatar => avatar !== null), missing }
 }
 
+/** Draws an atlas. @returns its cells; a picture that cannot be drawn is counted in `missing`, and gets none. */
 async function drawAtlas(
   { writer, pictures, painter }: AtlasDeps,
   number: number,
   cells: readonly Cell[],
+  missing: MissingPictures,
 ): Promise<Cell[]> {
   const path = atlasPath(number)
-  const oldAtlas = await writer.readIntact(path)
-  const first = number * CELLS_PER_ATLAS
+  const placeOf = ({ cell }: Cell) => cell - number * CELLS_PER_ATLAS
   const nameOf = (cell: Cell) => `${cell.cell} ${cell.id} ${cell.picture}`
   const oldNames = new Set(writer.cells.map(nameOf))
-  const drawnCells: CellPicture[] = []
-  const doneCells: Cell[] = []
-  const missingCells: Cell[] = []
+  const pixelsByCell = new Map<Cell, Buffer>()
+  const reasons = new Map<Cell, keyof MissingPictures>()
   for (const cell of cells) {
     const answer = await pictures.get(cell)
     const pixels = answer.kind === 'picture' ? await painter.pixelsOf(answer.bytes) : null
-    if (pixels !== null) {
-      drawnCells.push({ cell: cell.cell - first, pixels })
-      doneCells.push(cell)
-    } else if (oldNames.has(nameOf(cell))) missingCells.push(cell)
+    if (pixels !== null) pixelsByCell.set(cell, pixels)
+    else reasons.set(cell, answer.kind === 'picture' ? 'unreadable' : answer.kind)
   }
-  const oldPixels =
-    oldAtlas && missingCells.length > 0
-      ? await painter.cut(
-          oldAtlas,
-          missingCells.map(({ cell }) => cell - first),
-        )
-      : null
-  for (const cell of missingCells) {
-    const pixels = oldPixels?.get(cell.cell - first)
-    if (pixels === undefined) continue
-    drawnCells.push({ cell: cell.cell - first, pixels })
-    doneCells.push(cell)
+  const oldCells = [...reasons.keys()].filter(cell => oldNames.has(nameOf(cell)))
+  const oldAtlas = oldCells.length === 0 ? null : await writer.readIntact(path)
+  const oldPixels = oldAtlas && (await painter.cut(oldAtlas, oldCells.map(placeOf)))
+  for (const [cell, reason] of reasons) {
+    const pixels = oldNames.has(nameOf(cell)) ? oldPixels?.get(placeOf(cell)) : undefined
+    if (pixels === undefined) missing[reason]++
+    else pixelsByCell.set(cell, pixels)
   }
-  if (doneCells.length > 0) await writer.put(path, await painter.draw(drawnCells), '')
-  return doneCells.sort((a, b) => a.cell - b.cell)
+  if (pixelsByCell.size === 0) return []
+  const drawnCells = Array.from(pixelsByCell, ([cell, pixels]) => ({ cell: placeOf(cell), pixels }))
+  await writer.put(path, await painter.draw(drawnCells), '')
+  return [...pixelsByCell.keys()].sort((a, b) => a.cell - b.cell)
 }

@@ -2,7 +2,8 @@ import { createQueryReader } from '@avatary/contract/parse'
 import type { RouteContract } from '@avatary/contract/route'
 import { worldRoutes } from '@avatary/contract/routes/world'
 import { type Answer, Prepared, type RequestContext } from '../../kernel/answer.ts'
-import type { LiveAnswer, LiveAnswers, WorldRouteId } from './ports.ts'
+import type { WorldRouteId } from './plan.ts'
+import type { LiveAnswer, LiveAnswers } from './ports.ts'
 
 type AnyHandler = (input: {
   query: unknown
@@ -15,7 +16,7 @@ type AnyHandler = (input: {
 export function answersOf(handlers: object, signal: AbortSignal): LiveAnswers {
   const request = { requestId: '', method: 'GET', headers: {}, address: '', network: '' }
   const context = { ...request, rawBody: Buffer.alloc(0), signal }
-  return async (id, rawQuery) => {
+  return async ({ route: id, query: rawQuery }) => {
     const handler = (handlers as { readonly [Id in WorldRouteId]?: AnyHandler })[id]
     if (handler === undefined) return { kind: 'absent' }
     const { query: schema }: RouteContract = worldRoutes[id]

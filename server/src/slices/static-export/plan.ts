@@ -1,5 +1,7 @@
+import type { worldRoutes } from '@avatary/contract/routes/world'
 import { MAX_WORLD_ALL_PAGE, MAX_WORLD_PAGE } from '@avatary/contract/world'
-import type { WorldRouteId } from './ports.ts'
+
+export type WorldRouteId = keyof typeof worldRoutes
 
 export interface PlannedFile {
   /** The path inside the export, with forward slashes. */

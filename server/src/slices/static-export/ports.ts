@@ -1,7 +1,5 @@
-import type { worldRoutes } from '@avatary/contract/routes/world'
 import type { PictureAnswer } from '../images/index.ts'
-
-export type WorldRouteId = keyof typeof worldRoutes
+import type { PlannedFile } from './plan.ts'
 
 /** The current answer of an endpoint for worlds. */
 export type LiveAnswer =
@@ -11,7 +9,7 @@ export type LiveAnswer =
   | { readonly kind: 'unavailable' }
 
 /** Calls the endpoints for worlds as a client would, except that nothing is counted. */
-export type LiveAnswers = (route: WorldRouteId, query: string) => Promise<LiveAnswer>
+export type LiveAnswers = (file: Pick<PlannedFile, 'route' | 'query'>) => Promise<LiveAnswer>
 
 /** A folder that is published; paths have forward slashes. */
 export interface ExportFolder {

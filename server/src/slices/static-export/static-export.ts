@@ -49,9 +49,7 @@ interface Pages {
 export async function exportStatic(deps: StaticExportDeps): Promise<StaticExportResult> {
   const { answers, folder, signal, now, maxPictures, pictures, onProgress } = deps
   const writer = await ExportWriter.open(folder)
-  const singles = await Promise.all(
-    SINGLE_FILES.map(async file => ({ file, answer: await ask(answers, file) })),
-  )
+  const singles = await Promise.all(SINGLE_FILES.map(async file => ({ file, answer: await answers(file) })))
   const presentFiles = singles.filter(({ answer }) => answer.kind !== 'absent')
   const lists: Pages[] = []
   for (const list of PAGED_LISTS) lists.push(await countPages(answers, list, deps.maxPages))
@@ -80,7 +78,7 @@ export async function exportStatic(deps: StaticExportDeps): Promise<StaticExport
   for (const { file, answer } of presentFiles) await put(file, answer)
   for (const file of pages) {
     signal.throwIfAborted()
-    await put(file, await ask(answers, file))
+    await put(file, await answers(file))
     count()
   }
   for (const each of lists) await writer.put(countPath(each.list), countAnswer(now, each), '')
@@ -91,12 +89,8 @@ export async function exportStatic(deps: StaticExportDeps): Promise<StaticExport
   return { ...(await writer.finish(cells)), pictures: cells.length, missing, stale: stalePaths }
 }
 
-async function ask(answers: LiveAnswers, { route, query }: PlannedFile): Promise<LiveAnswer> {
-  return await answers(route, query)
-}
-
 async function countPages(answers: LiveAnswers, list: PagedList, maxPages: number): Promise<Pages> {
-  const total = totalOf(await ask(answers, pageFile(list, 0)))
+  const total = totalOf(await answers(pageFile(list, 0)))
   return { list, total, pages: pagesOf(list, total, maxPages) }
 }
 
