@@ -142,10 +142,7 @@ function textReader(name: string, field: JsonSchema): FieldReader {
 function arrayReader(name: string, field: JsonSchema): FieldReader {
   const { maxItems = Number.POSITIVE_INFINITY, items = {} } = field
   const readItem = createFieldReader(name, items)
-  const refusal: FieldReading = {
-    kind: 'invalid',
-    error: { parameter: name, message: `\`${name}\` takes at most ${maxItems} values, separated by commas.` },
-  }
+  const refusal = invalid(name, `takes at most ${maxItems} values, separated by commas`)
   return text => {
     const values: unknown[] = []
     for (const part of text.split(',')) {
@@ -177,13 +174,14 @@ function frozen(value: unknown): unknown {
   return typeof value === 'object' ? Object.freeze(value) : value
 }
 
-function notAllowed(name: string, field: JsonSchema): FieldReading {
-  return { kind: 'invalid', error: { parameter: name, message: `\`${name}\` must be ${inWords(field)}.` } }
+function notAllowed(name: string, field: JsonSchema): InputReading<never> {
+  return invalid(name, `must be ${inWords(field)}`)
 }
 
-function missing(name: string, field: JsonSchema): { readonly kind: 'invalid'; readonly error: InputError } {
-  return {
-    kind: 'invalid',
-    error: { parameter: name, message: `\`${name}\` is required and must be ${inWords(field)}.` },
-  }
+function missing(name: string, field: JsonSchema): InputReading<never> {
+  return invalid(name, `is required and must be ${inWords(field)}`)
+}
+
+function invalid(parameter: string, problem: string): InputReading<never> {
+  return { kind: 'invalid', error: { parameter, message: `\`${parameter}\` ${problem}.` } }
 }

@@ -46,12 +46,10 @@ export function wordsBeginningWith(typedText: string): WrittenWord[] {
   const beginning = wordForm(typedText)
   return [...spellings]
     .filter(([word]) => word.startsWith(beginning))
-    .map(([word, texts]) => {
-      return {
-        text: [...texts].find(text => text.startsWith(typedText)) ?? firstOf(texts),
-        tags: tagsMeantBy(word),
-      }
-    })
+    .map(([word, [...texts]]) => ({
+      text: texts.find(text => text.startsWith(typedText)) ?? texts[0]!,
+      tags: tagsMeantBy(word),
+    }))
 }
 
 /**
@@ -69,7 +67,7 @@ export function wordsLikePair(pair: string): WrittenWord[] {
   return [...spellings]
     .filter(([word]) => word.length >= 2 && edits.to(word) === 1)
     .filter(([word]) => !keepsFirst || word[0] === form[0] || word === swappedForm)
-    .map(([word, texts]) => ({ text: firstOf(texts), tags: tagsMeantBy(word) }))
+    .map(([word, [text]]) => ({ text: text!, tags: tagsMeantBy(word) }))
 }
 
 /**
@@ -108,11 +106,6 @@ function* readGroups(): Generator<void, void> {
         getOrInsert(spellings, keyOf(text), () => new Set()).add(text)
     }
   }
-}
-
-function firstOf(texts: ReadonlySet<string>): string {
-  const [first] = texts
-  return first!
 }
 
 /** The form in which a synonym is compared with a word of a query. */

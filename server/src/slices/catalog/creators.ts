@@ -1,6 +1,5 @@
 import type { Creator } from '@avatary/contract/creators'
-import type { CatalogView } from '../../avatars/index.ts'
-import { BROWSE } from '../../avatars/index.ts'
+import { BROWSE, type CatalogView } from '../../avatars/index.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
 
 /** Number of avatars, last updated first, from which names of the creator are read. */

@@ -1,6 +1,5 @@
 import type { Platform } from '@avatary/contract/avatar'
-import type { CatalogQuery, CatalogView } from '../../avatars/index.ts'
-import { BROWSE } from '../../avatars/index.ts'
+import { BROWSE, type CatalogQuery, type CatalogView } from '../../avatars/index.ts'
 
 /** A platform is rare when fewer than one slot in this many supports it. */
 const RARE = 16

@@ -4,8 +4,6 @@ import { type AvatarForm, type CatalogView, prefetchAt } from '../../../avatars/
 import type { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 
-type View = Pick<CatalogView, 'isListed' | 'prefetch' | 'write'>
-
 /** An avatar in the shape that VRCX reads (`VrcxAvatar` in the contract). */
 export const VRCX_FORM: AvatarForm = [
   'id',
@@ -34,7 +32,7 @@ const ROW_BYTES = 700
  * @param memory a pool for the large buffer, which would otherwise make V8 mark the whole heap.
  */
 export async function vrcxList(
-  view: View,
+  view: Pick<CatalogView, 'isListed' | 'prefetch' | 'write'>,
   slots: readonly number[],
   memory: BufferPool,
 ): Promise<JsonWriter> {
@@ -47,10 +45,4 @@ export async function vrcxList(
     view.write(VRCX_FORM, slot, out)
   }
   return out.ascii(']')
-}
-
-/** The answer to `fileId`: one avatar. */
-export function vrcxOne(out: JsonWriter, view: View, slot: number): Buffer {
-  view.write(VRCX_FORM, slot, out.reset())
-  return out.toBuffer()
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { interopRoutes } from '@avatary/contract/routes/interop'
-import type { CatalogView } from '../../../avatars/index.ts'
-import { BROWSE } from '../../../avatars/index.ts'
+import { BROWSE, type CatalogView } from '../../../avatars/index.ts'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, prepared } from '../../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../../kernel/avatar-id.ts'
@@ -9,7 +8,7 @@ import type { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { preparedOnce } from '../../../kernel/prepared-once.ts'
 import type { CatalogSearch } from '../../catalog/index.ts'
-import { vrcxList, vrcxOne } from './answers.ts'
+import { VRCX_FORM, vrcxList } from './answers.ts'
 
 /**
  * Handlers for VRCX: `search` and `authorId` answer an array, most popular first, because VRCX keeps the first entries.
@@ -26,7 +25,8 @@ export function vrcxHandlers(deps: {
   const answerForFile = (fileId: string) => {
     const [slot] = view.listedWithImage(fileId)
     if (slot === undefined) return failure('avatar_not_found', 'No listed avatar has that picture.')
-    return prepared({ body: vrcxOne(writer, view, slot) })
+    view.write(VRCX_FORM, slot, writer.reset())
+    return prepared({ body: writer.toBuffer() })
   }
 
   /** Slots of exactly this author: here ten letters and digits are an id, never a name. */
