@@ -9,8 +9,8 @@ const MAX_TEXT = 200
 /** Larger offsets are reduced to this one. */
 const MAX_OFFSET = 2_147_483_647
 
-export function limitField(maximum: number, standard: number, description = 'How many at most') {
-  return Type.Integer({ minimum: 1, maximum, default: standard, description })
+export function limitField(maximum: number, defaultLimit: number, description = 'How many at most') {
+  return Type.Integer({ minimum: 1, maximum, default: defaultLimit, description })
 }
 
 export function offsetField() {
@@ -41,8 +41,8 @@ export const searchFilters = {
   platform: platformField(),
 }
 
-export function sortField<Value extends string>(values: readonly Value[], standard: Value) {
-  return Type.Enum(values, { default: standard, description: 'Order of the list' })
+export function sortField<Value extends string>(values: readonly Value[], defaultSort: Value) {
+  return Type.Enum(values, { default: defaultSort, description: 'Order of the list' })
 }
 
 export function dateTime(description?: string) {

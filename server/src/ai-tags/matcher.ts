@@ -12,7 +12,7 @@ interface Node {
   /** The tags of the phrase that ends at this node: undefined when none ends here, empty for a phrase to skip. */
   tags: number[] | undefined
   /** True when the phrase must not be adjacent to other letters of its script. */
-  alone: boolean
+  isAlone: boolean
 }
 
 const KANA = /^[\p{scx=Hira}\p{scx=Kana}]+$/u
@@ -27,14 +27,14 @@ const NUMBERS_AROUND = /^\d+(?=[a-z]{3})|(?:v|ver)?\d+$/g
  */
 export function createMatcher(groups: readonly TagGroup[]): Matcher {
   const names: string[] = []
-  const noNames = new Set<number>()
+  const tagsNamingNobody = new Set<number>()
   const root = new Map<string, Node>()
   const infixes: { part: string; tag: number }[] = []
 
   for (const group of groups) {
     for (const [name, entry] of Object.entries(group.tags)) {
       const tag = names.push(name) - 1
-      if (group.namesNobody) noNames.add(tag)
+      if (group.namesNobody) tagsNamingNobody.add(tag)
       for (const { kind, text } of synonymsOf(name, entry)) {
         if (kind === 'inside') infixes.push({ part: text, tag })
         else addPhrase(root, tokensOf([text]).tokens, kind === 'not' ? undefined : tag, kind === 'alone')
@@ -42,18 +42,19 @@ export function createMatcher(groups: readonly TagGroup[]): Matcher {
     }
   }
 
-  return ({ tokens, isJoined }) => {
+  return text => {
+    const { tokens } = text
     const foundTags = new Set<number>()
     let at = 0
     while (at < tokens.length) {
       const token = tokens[at]!
       for (const { part, tag } of infixes) if (token.includes(part)) foundTags.add(tag)
       const first = root.get(token) ?? root.get(withoutNumber(token))
-      const { length, tags } = first === undefined ? NOTHING : longest(first, tokens, isJoined, at)
+      const { length, tags } = first === undefined ? NOTHING : longest(first, text, at)
       if (tags.length > 0 && !isNegated(tokens, at, at + length)) {
         const word = wordOfCredit(tokens, at)
         for (const tag of tags)
-          if (word === null || (word === 'second' && noNames.has(tag))) foundTags.add(tag)
+          if (word === null || (word === 'second' && tagsNamingNobody.has(tag))) foundTags.add(tag)
       }
       at += length
     }
@@ -61,33 +62,29 @@ export function createMatcher(groups: readonly TagGroup[]): Matcher {
   }
 }
 
-const NOTHING: { length: number; tags: readonly number[] } = { length: 1, tags: [] }
+interface FoundPhrase {
+  readonly length: number
+  readonly tags: readonly number[]
+}
+
+const NOTHING: FoundPhrase = { length: 1, tags: [] }
 
 /** The longest phrase at `at` that may end where it ends, or else a single token without tags. */
-function longest(
-  first: Node,
-  tokens: readonly string[],
-  isJoined: readonly boolean[],
-  at: number,
-): { length: number; tags: readonly number[] } {
+function longest(first: Node, text: TextTokens, at: number): FoundPhrase {
   let best = NOTHING
   let node: Node | undefined = first
   for (let end = at + 1; node !== undefined; end++) {
-    if (node.tags !== undefined && !(node.alone && touches(tokens, isJoined, at, end))) {
+    if (node.tags !== undefined && !(node.isAlone && adjoinsItsScript(text, at, end))) {
       best = { length: end - at, tags: node.tags }
     }
-    const following = tokens[end]
+    const following = text.tokens[end]
     node = following === undefined ? undefined : node.next?.get(following)
   }
   return best
 }
 
-function touches(
-  tokens: readonly string[],
-  isJoined: readonly boolean[],
-  start: number,
-  end: number,
-): boolean {
+/** True when the tokens from `start` to `end` directly follow or precede a letter of their own script. */
+function adjoinsItsScript({ tokens, isJoined }: TextTokens, start: number, end: number): boolean {
   return (
     (isJoined[start] === true && ofOneScript(tokens[start - 1]!, tokens[start]!)) ||
     (isJoined[end] === true && ofOneScript(tokens[end - 1]!, tokens[end]!))
@@ -113,9 +110,9 @@ function addPhrase(
   root: Map<string, Node>,
   tokens: readonly string[],
   tag: number | undefined,
-  alone: boolean,
+  isAlone: boolean,
 ): void {
-  addTokens(root, tokens, tag, alone || isShort(tokens.join('')))
+  addTokens(root, tokens, tag, isAlone || isShort(tokens.join('')))
   if (tag === undefined || !tokens.every(token => LATIN_WORD.test(token))) return
   const last = tokens.at(-1)!
   const plural = last.length > 2 && !last.endsWith('s') ? [`${last}s`] : []
@@ -133,14 +130,14 @@ function addTokens(
   root: Map<string, Node>,
   tokens: readonly string[],
   tag: number | undefined,
-  alone: boolean,
+  isAlone: boolean,
 ): void {
   let level = root
   let node: Node | undefined
   for (const token of tokens) {
     node = level.get(token)
     if (node === undefined) {
-      node = { next: undefined, tags: undefined, alone: false }
+      node = { next: undefined, tags: undefined, isAlone: false }
       level.set(token, node)
     }
     node.next ??= new Map()
@@ -148,7 +145,7 @@ function addTokens(
   }
   if (node === undefined) throw new Error('a synonym without letters or digits')
   node.tags ??= []
-  node.alone = alone
+  node.isAlone = isAlone
   if (tag !== undefined && !node.tags.includes(tag)) node.tags.push(tag)
 }
 

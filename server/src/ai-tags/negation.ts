@@ -37,11 +37,11 @@ export function isNegated(tokens: readonly string[], start: number, end: number)
   }
   const after = LINKING_WORDS.has(tokens[end] ?? BREAK) ? end + 1 : end
   return (
-    NEGATIONS_AFTER.some(negation => follows(tokens, after, negation)) ||
-    NEGATIONS_DIRECTLY_BEFORE.some(negation => follows(tokens, start - negation.length, negation))
+    NEGATIONS_AFTER.some(negation => standsAt(tokens, after, negation)) ||
+    NEGATIONS_DIRECTLY_BEFORE.some(negation => standsAt(tokens, start - negation.length, negation))
   )
 }
 
-function follows(tokens: readonly string[], at: number, negation: readonly string[]): boolean {
+function standsAt(tokens: readonly string[], at: number, negation: readonly string[]): boolean {
   return at >= 0 && tokens[at] !== BREAK && negation.every((token, i) => tokens[at + i] === token)
 }

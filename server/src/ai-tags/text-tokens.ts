@@ -41,11 +41,11 @@ export function tokensOf(texts: readonly string[]): TextTokens {
 function addTokens(tokens: string[], isJoined: boolean[], clause: string): void {
   for (const run of textRuns(clause)) {
     const characters = isUnspaced(run) ? run : [run]
-    let follows = false
+    let isFollowing = false
     for (const character of characters) {
       tokens.push(character)
-      isJoined.push(follows)
-      follows = true
+      isJoined.push(isFollowing)
+      isFollowing = true
     }
   }
 }

@@ -35,7 +35,7 @@ export function analyse(record: CatalogRecord, tags = new TagCache()): IndexDocu
   const creatorFields = texts.addField(creator) - nameFields
   texts.addTags(record.tags)
   texts.addTags(record.aiTags)
-  const description = texts.addText(foldUnless(record, name))
+  const description = texts.addText(foldedDescription(record, name))
   return {
     id: record.id,
     fields: texts.fields,
@@ -82,6 +82,6 @@ function splitName(name: string, foldedName: string): string {
 }
 
 /** About half of all descriptions only repeat the name; those are not folded a second time. */
-function foldUnless(record: Pick<CatalogRecord, 'name' | 'description'>, foldedName: string): string {
+function foldedDescription(record: Pick<CatalogRecord, 'name' | 'description'>, foldedName: string): string {
   return record.description === record.name ? foldedName : fold(record.description)
 }

@@ -150,7 +150,7 @@ class ItemReader {
   #sequence(depth: number): QueryItem[] {
     this.#deepest = Math.max(this.#deepest, depth)
     const units: QueryItem[][] = []
-    let joins = false
+    let joinsNext = false
     for (let token = this.#tokens[this.#at]; token !== undefined; token = this.#tokens[this.#at]) {
       this.#at++
       if (token.close !== undefined) {
@@ -159,15 +159,15 @@ class ItemReader {
         continue
       }
       if (isOr(token)) {
-        joins = this.#canJoin(units)
-        if (joins) continue
+        joinsNext = this.#canJoin(units)
+        if (joinsNext) continue
         this.#warn('OR', '`OR` needs something on both sides, and was searched as a word.')
       }
       const items = this.#items(token, depth)
-      if (joins && items.length > 0) this.#join(units, items)
+      if (joinsNext && items.length > 0) this.#join(units, items)
       else if (items.length > 0 && this.#isBeforeOr()) units.push([asOne(items)])
       else units.push(...items.map(item => [item]))
-      joins &&= items.length === 0
+      joinsNext &&= items.length === 0
     }
     if (depth > 0) this.#warn('(', 'A `(` without a `)` after it was closed at the end.')
     return asItems(units)
