@@ -20,31 +20,24 @@ export async function rederiveAiTags(
       .limit(limit)
       .forNoKeyUpdate()
       .execute()
-    const changedKeys: number[] = []
     const derivedRows = await mapInTurns(rows, ({ key, name, description, ai_tags }) => ({
       key,
       ai_tags,
       derived: texts.toColumn(deriveAiTags(name, description)),
     }))
-    for (const { key, ai_tags, derived } of derivedRows) {
-      if (derived === ai_tags) continue
+    const changedRows = derivedRows.filter(({ ai_tags, derived }) => derived !== ai_tags)
+    for (const { key, derived } of changedRows)
       await tx.updateTable('avatars').set({ ai_tags: derived }).where('key', '=', key).execute()
-      changedKeys.push(key)
-    }
+    const keys = rows.map(({ key }) => key)
     await tx
       .updateTable('avatars')
       .set({ ai_tags_version: aiTagsVersion })
-      .where(eb =>
-        sql.dialect.isIn(
-          eb.ref('key'),
-          rows.map(({ key }) => key),
-        ),
-      )
+      .where(eb => sql.dialect.isIn(eb.ref('key'), keys))
       .execute()
-    await log.append(
-      tx,
-      changedKeys.map(key => ({ kind: 'updated', avatar_key: key, at_ms: nowMs })),
+    const changes = changedRows.map(
+      ({ key }) => ({ kind: 'updated', avatar_key: key, at_ms: nowMs }) as const,
     )
-    return { examined: rows.length, changed: changedKeys.length }
+    await log.append(tx, changes)
+    return { examined: rows.length, changed: changes.length }
   })
 }
