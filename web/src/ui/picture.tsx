@@ -5,10 +5,8 @@ import { onReachable } from '../lib/reachable.ts'
 import styles from './picture.module.css'
 import { useUiTexts } from './texts.ts'
 
-type PictureOf = Pick<Avatar, 'id' | 'name' | 'imageUrl' | 'tags'>
-
 interface PictureProps {
-  avatar: PictureOf
+  avatar: Pick<Avatar, 'id' | 'name' | 'imageUrl' | 'tags'>
   size: keyof typeof FILES
   /** True for pictures on the first screen, which load before others. */
   isOnFirstScreen?: boolean
@@ -39,38 +37,49 @@ export function Picture({ avatar, size, isOnFirstScreen = false, canReveal = fal
   const file = `${avatar.id} ${size}`
   const attempt = useAttempt(file)
   const smallFile = size === 'page' ? smallFiles.get(avatar.id) : undefined
-  const isMissing = smallFile === undefined && missing.get(file)?.isResting
-  if (avatar.imageUrl === '' || isMissing) return <Initial key={avatar.id} avatar={avatar} size={size} />
+  const missingPicture = smallFile === undefined ? missing.get(file) : undefined
+  const isRequested = avatar.imageUrl !== '' && !missingPicture?.isResting
+  const hasInitial = avatar.imageUrl === '' || missingPicture !== undefined
   return (
     // Keyed by avatar: with a reused element, Chromium would show the previous avatar's picture until the next one is
     // loaded.
-    <span key={`${avatar.id} ${attempt}`} className={styles.picture} data-size={size}>
-      <img
-        srcSet={widths.map(width => `${pictureOf(avatar, width)} ${width}w`).join(', ')}
-        sizes={sizes}
-        src={pictureOf(avatar, widths[0])}
-        alt=""
-        width="4"
-        height="3"
-        loading={isOnFirstScreen ? 'eager' : 'lazy'}
-        fetchPriority={isOnFirstScreen ? 'high' : 'auto'}
-        decoding="async"
-        data-blurred={reason !== undefined || undefined}
-        // Shows a card's small file, which is already loaded, until the large file is.
-        style={{ backgroundImage: smallFile }}
-        onLoad={({ currentTarget: image }) => {
-          missing.delete(file)
-          alignTallPicture(image)
-          // The picture may be transparent, so the small one behind it is removed.
-          if (size === 'page') image.style.backgroundImage = ''
-          else smallFiles.set(avatar.id, `url(${image.currentSrc})`)
-        }}
-        onError={({ currentTarget: image }) => {
-          noteMissing(file)
-          if (smallFile === undefined) showInitial(image.parentElement!, avatar)
-        }}
-      />
-      {reason !== undefined && (
+    <span
+      key={`${avatar.id} ${attempt}`}
+      className={styles.picture}
+      data-size={size}
+      data-initial={hasInitial ? initialOf(avatar.name) : undefined}
+      style={{ '--hue': hueOf(avatar.id) } as object}
+    >
+      {isRequested && (
+        <img
+          srcSet={widths.map(width => `${pictureOf(avatar, width)} ${width}w`).join(', ')}
+          sizes={sizes}
+          src={pictureOf(avatar, widths[0])}
+          alt=""
+          width="4"
+          height="3"
+          loading={isOnFirstScreen ? 'eager' : 'lazy'}
+          fetchPriority={isOnFirstScreen ? 'high' : 'auto'}
+          decoding="async"
+          data-blurred={reason !== undefined || undefined}
+          // Shows a card's small file, which is already loaded, until the large file is.
+          style={{ backgroundImage: smallFile }}
+          onLoad={({ currentTarget: image }) => {
+            missing.delete(file)
+            delete image.parentElement!.dataset.initial
+            alignTallPicture(image)
+            // The picture may be transparent, so the small one behind it is removed.
+            if (size === 'page') image.style.backgroundImage = ''
+            else smallFiles.set(avatar.id, `url(${image.currentSrc})`)
+          }}
+          onError={({ currentTarget: image }) => {
+            noteMissing(file)
+            // Without React, because while the platform is unavailable, all pictures fail at each keystroke.
+            if (smallFile === undefined) image.parentElement!.dataset.initial = initialOf(avatar.name)
+          }}
+        />
+      )}
+      {isRequested && reason !== undefined && (
         <span className={styles.reason}>
           {reason}
           {canReveal && (
@@ -92,22 +101,10 @@ function alignTallPicture(image: HTMLImageElement): void {
 /** Small files that cards have shown, as CSS images by avatar id; about 200 bytes each. */
 const smallFiles = new Map<string, string>()
 
-function Initial({ avatar, size }: Pick<PictureProps, 'avatar' | 'size'>) {
-  return (
-    <span
-      className={styles.picture}
-      data-size={size}
-      data-initial={initialOf(avatar.name)}
-      style={{ '--hue': hueOf(avatar.id) } as object}
-      aria-hidden="true"
-    />
-  )
-}
-
 interface MissingPicture {
   readonly failures: number
   /** True until it may be requested again. */
-  isResting: boolean
+  readonly isResting: boolean
 }
 
 /** The pictures that failed to load, by avatar id and size. */
@@ -128,9 +125,8 @@ function useAttempt(file: string): number {
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     const retry = (missingFile: string) => {
-      const picture = missingFile === file && missing.get(file)
-      if (!picture) return
-      picture.isResting = false
+      if (missingFile !== file || !missing.has(file)) return
+      endRest(file)
       setAttempt(before => before + 1)
     }
     retries.add(retry)
@@ -143,26 +139,24 @@ function useAttempt(file: string): number {
   return attempt
 }
 
-/** Notes that a picture failed to load, and retries it later. */
+/** Notes that a picture failed to load, and retries it later, once the page is visible. */
 function noteMissing(file: string): void {
-  const failures = (missing.get(file)?.failures ?? 0) + 1
-  const picture = { failures, isResting: true }
+  const before = missing.get(file)
+  // Another card of the avatar has noted it.
+  if (before?.isResting) return
+  const picture = { failures: (before?.failures ?? 0) + 1, isResting: true }
   missing.set(file, picture)
   if (missing.size > MAX_MISSING) missing.delete(missing.keys().next().value!)
-  const restMs = Math.min(FIRST_REST_MS * 2 ** (failures - 1), LONGEST_REST_MS)
-  setTimeout(() => {
+  const retry = () => {
+    // Unless it was requested meanwhile, which replaces its entry.
     if (missing.get(file) !== picture) return
-    picture.isResting = false
-    for (const retry of retries) retry(file)
-  }, restMs)
+    if (document.hidden) return addEventListener('visibilitychange', retry, { once: true })
+    endRest(file)
+    for (const retryCard of retries) retryCard(file)
+  }
+  setTimeout(retry, Math.min(FIRST_REST_MS * 2 ** (picture.failures - 1), LONGEST_REST_MS))
 }
 
-/**
- * Turns the element into an `Initial` without React, because while the platform is unavailable, all pictures fail at
- * each keystroke.
- */
-function showInitial(element: HTMLElement, avatar: PictureOf): void {
-  element.dataset.initial = initialOf(avatar.name)
-  element.style.setProperty('--hue', String(hueOf(avatar.id)))
-  element.ariaHidden = 'true'
+function endRest(file: string): void {
+  missing.set(file, { failures: missing.get(file)!.failures, isResting: false })
 }

@@ -5,6 +5,7 @@ import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
+import { intercept } from '../support/intercept.ts'
 import { PHONE, SAVES_DATA, signIn, startSite } from '../support/site.ts'
 
 const isSearch = (path: string) => path.startsWith('/api/avatars/search?')
@@ -397,6 +398,88 @@ describe('the site while something fails', () => {
       await page.clock.fastForward(2000)
       return (await initials.count()) === 0
     })
+  })
+
+  it('shows the initial while a missing picture is requested again, and requests it once', async t => {
+    const { page, origin } = await open(t)
+    await page.clock.install()
+    const requested: string[] = []
+    let answer: 'lost' | Promise<null> = 'lost'
+    proxy.faultOf = path => {
+      if (!path.includes('/image?')) return null
+      requested.push(path)
+      return answer
+    }
+    await page.goto(`${origin}/?q=cat`)
+    const initials = page.locator('li[aria-posinset] [data-initial]')
+    await initials.nth(3).waitFor()
+    const held = Promise.withResolvers<null>()
+    answer = held.promise
+    requested.length = 0
+    await page.evaluate(`dispatchEvent(new Event('online'))`)
+    await until('one is requested', () => requested.length > 0)
+    await page.clock.fastForward(8000)
+    assert.ok((await initials.count()) > 3)
+    held.resolve(null)
+    await until('all have come', async () => (await initials.count()) === 0)
+    assert.deepEqual(requested, [...new Set(requested)])
+  })
+
+  it('requests a missing picture again after the first pause where two cards show it', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    const ofCreator = page.waitForResponse('**/api/avatars/search?author=*')
+    const shared: string[] = []
+    await intercept(page, '**/similar', async route => {
+      const { avatars } = (await (await ofCreator).json()) as { avatars: { id: string }[] }
+      const others = avatars.filter(({ id }) => !page.url().endsWith(id))
+      shared.push(...others.map(({ id }) => id))
+      await route.fulfill({ json: { avatars: others } })
+    })
+    const isShared = (path: string) => shared.some(id => path.startsWith(`/api/avatars/${id}/image?`))
+    proxy.faultOf = path => (isShared(path) ? 'lost' : null)
+    const time = Date.now()
+    await page.clock.install({ time })
+    await cards(page).first().click()
+    await page.getByRole('heading', { name: 'More like it' }).scrollIntoViewIfNeeded()
+    const shelf = page.locator('section', { hasText: 'More like it' })
+    await shelf.locator('[data-initial]').first().waitFor()
+    let requests = 0
+    proxy.faultOf = path => {
+      if (isShared(path)) requests++
+      return null
+    }
+    await page.clock.pauseAt(time + 9000)
+    await until('it is requested', () => requests > 0)
+  })
+
+  it('requests missing pictures only while the page is visible', async t => {
+    const { page, origin } = await open(t)
+    await page.clock.install()
+    const lost = new Set<string>()
+    proxy.faultOf = path => {
+      if (!path.includes('/image?')) return null
+      lost.add(path)
+      return 'lost'
+    }
+    await page.goto(`${origin}/?q=cat`)
+    const initials = page.locator('li[aria-posinset] [data-initial]')
+    await initials.nth(3).waitFor()
+    const hide = (isHidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+    await hide(true)
+    let requests = 0
+    proxy.faultOf = path => {
+      if (lost.has(path)) requests++
+      return null
+    }
+    await page.clock.fastForward(8000)
+    await page.evaluate('new Promise(painted => requestAnimationFrame(painted))')
+    assert.equal(requests, 0)
+    await hide(false)
+    await until('all have come', async () => (await initials.count()) === 0)
   })
 
   it('loads pictures again once the server or the connection is back', async t => {
