@@ -4,8 +4,6 @@ import { FAILURE_TEXTS, type FailureKind } from './failure-texts.ts'
 import { html, NOTHING } from './html.ts'
 import { htmlPage, sentences } from './page.ts'
 
-type Reader = Pick<RequestContext, 'method' | 'headers'>
-
 interface FailurePageInput {
   readonly status: number
   /** Null when the client need not wait before a retry. */
@@ -15,13 +13,16 @@ interface FailurePageInput {
 }
 
 /** Renders the error page for browsers; programs get the error as JSON. */
-export function failurePage(reader: Reader, input: FailurePageInput): Buffer {
+export function failurePage(
+  context: Pick<RequestContext, 'method' | 'headers'>,
+  input: FailurePageInput,
+): Buffer {
   const { status, retryAfterSeconds, requestId } = input
-  const appearance = appearanceOf(reader)
+  const appearance = appearanceOf(context)
   const texts = FAILURE_TEXTS[appearance.locale]
   const failureKind = kindOf(status)
   const wait = retryAfterSeconds === null ? [] : [texts.inSeconds(retryAfterSeconds)]
-  const canRetry = reader.method === 'GET' && (status === 429 || status >= 500)
+  const canRetry = context.method === 'GET' && (status === 429 || status >= 500)
   const page = htmlPage({
     title: texts.titles[failureKind],
     appearance,
