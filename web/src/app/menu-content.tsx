@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link } from 'wouter'
 import Braces from '~icons/lucide/braces'
 import Plus from '~icons/lucide/circle-plus'
 import Person from '~icons/lucide/circle-user-round'
@@ -8,10 +8,11 @@ import Keyboard from '~icons/lucide/keyboard'
 import Palette from '~icons/lucide/palette'
 import Plug from '~icons/lucide/plug'
 import Shield from '~icons/lucide/shield-check'
-import { signInAddress, signOut, useSession } from '../lib/session.ts'
+import { useSession } from '../lib/session.ts'
+import { signOut } from '../lib/sign-out.ts'
 import buttons from '../ui/button.module.css'
 import { PreferenceControls } from '../ui/preferences/preference-controls.tsx'
-import { useUiTexts } from '../ui/texts.ts'
+import { SignInLink } from '../ui/sign-in-link.tsx'
 import { WriteButton } from '../ui/write-button.tsx'
 import { openKeys } from './keys.tsx'
 import styles from './menu.module.css'
@@ -94,10 +95,7 @@ function MenuLink({ icon: Icon, close, children, ...link }: MenuLinkProps) {
 
 function Identity() {
   const texts = usePanelTexts()
-  const { signIn } = useUiTexts()
   const { person, features } = useSession()
-  const [path] = useLocation()
-  const queryString = useSearch()
   if (person !== null) {
     return (
       <div className={styles.who}>
@@ -119,9 +117,7 @@ function Identity() {
   return (
     <div className={styles.who}>
       <p>{texts.whySignIn}</p>
-      <a className={buttons.main} href={signInAddress(queryString === '' ? path : `${path}?${queryString}`)}>
-        {signIn}
-      </a>
+      <SignInLink className={buttons.main} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import Bookmark from '~icons/lucide/bookmark'
 import Chart from '~icons/lucide/chart-line'
 import Person from '~icons/lucide/circle-user-round'
@@ -7,11 +7,11 @@ import Search from '~icons/lucide/search'
 import { SearchField } from '../features/search/search-field.tsx'
 import { useSequence } from '../lib/keys.ts'
 import { OFFLINE_BAR, useOnline } from '../lib/online.ts'
-import { signInAddress, useSession } from '../lib/session.ts'
+import { useSession } from '../lib/session.ts'
 import { useSettings } from '../lib/settings.ts'
 import { focusResults } from '../ui/focus-results.ts'
 import { Fox } from '../ui/fox.tsx'
-import { useUiTexts } from '../ui/texts.ts'
+import { SignInLink } from '../ui/sign-in-link.tsx'
 import { DemoBar } from './demo-bar.tsx'
 import { focusHeading } from './focus-heading.ts'
 import { KeysDialog } from './keys.tsx'
@@ -58,6 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusAfterNavigation()
   const [location, navigate] = useLocation()
   const { reduceMotion } = useSettings()
+  const { person, features } = useSession()
   useEffect(() => {
     document.documentElement.dataset.motion = reduceMotion ? 'reduce' : 'system'
   }, [reduceMotion])
@@ -91,7 +92,7 @@ export function Shell({ children }: { children: ReactNode }) {
             ))}
             {/* A page of its own, outside of the site's router. */}
             <a href="/docs">{texts.docs}</a>
-            <SignInLink />
+            {person === null && features.signIn && <SignInLink />}
           </nav>
           <MenuButton />
         </div>
@@ -125,15 +126,6 @@ function PageLink({ target, icon: Icon }: { target: PageTarget; icon?: typeof Se
       {texts[text]}
     </Link>
   )
-}
-
-function SignInLink() {
-  const texts = useUiTexts()
-  const { person, features } = useSession()
-  const [path] = useLocation()
-  const query = useSearch()
-  if (person !== null || !features.signIn) return null
-  return <a href={signInAddress(query === '' ? path : `${path}?${query}`)}>{texts.signIn}</a>
 }
 
 function OfflineBar() {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { addressOf, ask, type Value } from './api.ts'
+import { addressOf, type Value } from './api.ts'
 import { answerOf } from './queries.ts'
-import { keepTextToSubmit } from './to-submit.ts'
 
 type Answer = Value<'GET /session'>
 
@@ -37,11 +36,4 @@ export function useSession(): Session {
  */
 export function signInAddress(path: string): string {
   return addressOf('/login', {}, { returnTo: path })
-}
-
-/** Ends the session of this browser, and reloads the page without the person's data. */
-export async function signOut(): Promise<void> {
-  await ask('POST /logout', {})
-  keepTextToSubmit('')
-  location.reload()
 }

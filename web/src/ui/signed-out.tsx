@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { signInAddress } from '../lib/session.ts'
 import buttons from './button.module.css'
+import { SignInLink } from './sign-in-link.tsx'
 import { State } from './state.tsx'
 import { useUiTexts } from './texts.ts'
 
@@ -9,20 +9,14 @@ interface SignedOutProps {
   text: string
   /** False when nobody can sign in, or when it would not help. */
   canSignIn: boolean | undefined
-  /** The address to return to after signing in. */
-  path: string
 }
 
 /** Replaces a page that requires the visitor to be signed in. */
-export function SignedOut({ heading, text, canSignIn, path }: SignedOutProps) {
+export function SignedOut({ heading, text, canSignIn }: SignedOutProps) {
   const texts = useUiTexts()
   return (
     <State heading="h1" title={heading} text={text}>
-      {canSignIn && (
-        <a className={buttons.main} href={signInAddress(path)}>
-          {texts.signIn}
-        </a>
-      )}
+      {canSignIn && <SignInLink className={buttons.main} />}
       <Link className={buttons.button} href="/">
         {texts.find}
       </Link>

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
-import { signInAddress, useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
 import { SectionLinks } from '../../ui/section-links.tsx'
+import { SignInLink } from '../../ui/sign-in-link.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
 import styles from './account.module.css'
 import { summary } from './api.ts'
@@ -34,7 +35,7 @@ const PATHS: Readonly<Record<SectionName, string>> = {
  */
 export function AccountPage({ id }: { id: string }) {
   const texts = useAccountTexts()
-  const { signIn, find } = useUiTexts()
+  const { find } = useUiTexts()
   const { isKnown, person, features } = useSession()
   useTitle(texts.title)
   useScrollMemory(true)
@@ -49,11 +50,7 @@ export function AccountPage({ id }: { id: string }) {
         </header>
         <p className={styles.text}>{features.signIn ? texts.signInText : texts.noAccounts}</p>
         <div className={styles.start}>
-          {features.signIn && (
-            <a className={buttons.main} href={signInAddress(PATHS[current])}>
-              {signIn}
-            </a>
-          )}
+          {features.signIn && <SignInLink className={buttons.main} />}
           <Link className={buttons.button} href="/">
             {find}
           </Link>

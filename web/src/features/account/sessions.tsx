@@ -1,6 +1,6 @@
 import { ask } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format-times.ts'
-import { signOut } from '../../lib/session.ts'
+import { signOut } from '../../lib/sign-out.ts'
 import buttons from '../../ui/button.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import rows from '../../ui/rows.module.css'

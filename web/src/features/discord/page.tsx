@@ -32,7 +32,7 @@ export function DiscordPage() {
   if (person === null) {
     const canSignIn = features.signIn && features.discord
     const text = canSignIn ? texts.signInText : texts.notSetUp
-    return <SignedOut heading={heading} text={text} canSignIn={canSignIn} path={path} />
+    return <SignedOut heading={heading} text={text} canSignIn={canSignIn} />
   }
   if (!features.discord)
     return (

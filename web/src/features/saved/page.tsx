@@ -26,7 +26,6 @@ export function SavedPage() {
         heading={texts.signInTitle}
         text={features.signIn ? texts.signInText : texts.noAccounts}
         canSignIn={features.signIn}
-        path={queryString === '' ? SAVED_PATH : `${SAVED_PATH}?${queryString}`}
       />
     )
   return (

@@ -30,7 +30,6 @@ const Totals = lazyPart(() => import('./totals.tsx'), 'Totals', TotalsSkeleton)
 export function StudioPage() {
   const texts = useStudioTexts()
   const { isKnown, person, features } = useSession()
-  const queryString = useSearch()
   useTitle(texts.title)
   if (!isKnown) return null
   if (person !== null) return <Studio />
@@ -39,7 +38,6 @@ export function StudioPage() {
       heading={texts.heading}
       text={features.signIn ? texts.signInText : texts.noAccounts}
       canSignIn={features.signIn}
-      path={studioAddress(readStudio(queryString))}
     />
   )
 }
