@@ -5,7 +5,7 @@ import type { Avatar } from './avatar.ts'
 import { PAGE, type PagedList, usePagedList } from './paged-list.ts'
 import { answerOf } from './queries.ts'
 import { isTypingNow, PROVISIONAL, useTyping } from './typing.ts'
-import { platformOf, readSearch, type SearchState, sortOf } from './url-state.ts'
+import { platformOf, type SearchState, sortOf } from './url-state.ts'
 
 type SearchPage = Value<'GET /avatars/search'>
 
@@ -61,23 +61,11 @@ export interface PlaceInResults {
   readonly total: number
 }
 
-/** The place from which this page's avatar was opened; null when it was not opened from results. */
-export function currentPlace(): PlaceInResults | null {
-  const state = history.state as Partial<PlaceInResults> | null
-  return state?.results === undefined ? null : (state as PlaceInResults)
-}
-
-/** The avatar at an index of the same results; undefined when there is none or it is still loading. */
-export function useResultAt({ results, total }: PlaceInResults, index: number): Avatar | undefined {
-  const state = readSearch(new URL(results, location.origin).search)
-  const isThere = index >= 0 && index < total
-  const offset = isThere ? index - (index % PAGE) : 0
-  const { data } = useQuery({ ...resultsPage(state, offset), enabled: isThere })
-  return isThere ? data?.avatars[index % PAGE] : undefined
-}
-
-/** @param offset a multiple of `PAGE`. */
-function resultsPage(state: SearchState, offset: number) {
+/**
+ * A page of the results of a search.
+ * @param offset a multiple of `PAGE`.
+ */
+export function resultsPage(state: SearchState, offset: number) {
   const query = queryOf(state, offset)
   return {
     ...answerOf('GET /avatars/search', { query }),

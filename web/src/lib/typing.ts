@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
 /** Milliseconds without a keystroke after which a search counts as complete. */
 export const SETTLE_MS = 600
@@ -20,22 +20,6 @@ export function useTyping(): boolean {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }, isTypingNow)
-}
-
-/** Returns a function to call at each keystroke of a search whose typing ends only by a pause. */
-export function useMarkTyping(): () => void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    return () => {
-      clearTimeout(timer.current)
-      setTyping(false)
-    }
-  }, [])
-  return () => {
-    setTyping(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setTyping(false), SETTLE_MS)
-  }
 }
 
 /**

@@ -7,9 +7,10 @@ import type { Avatar } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useKey } from '../../lib/keys.ts'
 import { clearScroll } from '../../lib/scroll.ts'
-import { currentPlace, type PlaceInResults, useResultAt } from '../../lib/search-results.ts'
+import type { PlaceInResults } from '../../lib/search-results.ts'
 import buttons from '../../ui/button.module.css'
 import styles from './avatar.module.css'
+import { currentPlace, useResultAt } from './place.ts'
 import { useAvatarTexts } from './texts.ts'
 
 /** Links back to the results, and to the previous and next avatar in them. */

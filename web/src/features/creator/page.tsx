@@ -6,7 +6,6 @@ import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useResults } from '../../lib/search-results.ts'
 import { useTitle } from '../../lib/title.ts'
-import { useMarkTyping } from '../../lib/typing.ts'
 import { type ChangeSearch, platformOf, readSearch, searchQuery } from '../../lib/url-state.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -21,6 +20,7 @@ import { type Creator, creatorOf } from './api.ts'
 import styles from './creator.module.css'
 import { CreatorHead } from './creator-head.tsx'
 import { useCreatorTexts } from './texts.ts'
+import { useMarkTyping } from './use-mark-typing.ts'
 
 /** One creator: names, totals, and their avatars. */
 export function CreatorPage({ id }: { id: string }) {

@@ -5,11 +5,11 @@ import type { Results } from '../../lib/search-results.ts'
 import type { ChangeSearch } from '../../lib/url-state.ts'
 import buttons from '../../ui/button.module.css'
 import { State } from '../../ui/state.tsx'
-import { totalOf } from './api.ts'
 import { Corrections } from './corrections.tsx'
 import { type EmptyTexts, useEmptyTexts } from './empty-texts.ts'
 import { MostViewed } from './home-head.tsx'
 import { TagSpellings } from './tag-spellings.tsx'
+import { totalOf } from './totals.ts'
 
 /** Maximum number of words that are offered as searches of their own. */
 const MAX_WORDS = 5

@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ChangeSearch, SearchState } from '../../lib/url-state.ts'
-import { suggestionsOf, totalOf } from './api.ts'
+import { suggestionsOf } from './api.ts'
 import { Corrections } from './corrections.tsx'
+import { totalOf } from './totals.ts'
 
 interface TagSpellingsProps {
   tag: string

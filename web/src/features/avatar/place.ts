@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Avatar } from '../../lib/avatar.ts'
+import { PAGE } from '../../lib/paged-list.ts'
+import { type PlaceInResults, resultsPage } from '../../lib/search-results.ts'
+import { readSearch } from '../../lib/url-state.ts'
+
+/** The place from which this page's avatar was opened; null when it was not opened from results. */
+export function currentPlace(): PlaceInResults | null {
+  const state = history.state as Partial<PlaceInResults> | null
+  return state?.results === undefined ? null : (state as PlaceInResults)
+}
+
+/** The avatar at an index of the same results; undefined when there is none or it is still loading. */
+export function useResultAt({ results, total }: PlaceInResults, index: number): Avatar | undefined {
+  const state = readSearch(new URL(results, location.origin).search)
+  const isThere = index >= 0 && index < total
+  const offset = isThere ? index - (index % PAGE) : 0
+  const { data } = useQuery({ ...resultsPage(state, offset), enabled: isThere })
+  return isThere ? data?.avatars[index % PAGE] : undefined
+}
