@@ -21,6 +21,17 @@ const marks = (page: Page) =>
 const isPressed = (page: Page, name: RegExp) =>
   page.getByRole('button', { name, pressed: true }).first().waitFor()
 
+/** Clicks what a selector finds first, and again after a pause. */
+const clickTwice = (page: Page, selector: string, pauseMs: number) =>
+  page.evaluate(`(async () => {
+    for (const [index, timeStamp] of [1e6, 1e6 + ${pauseMs}].entries()) {
+      const event = new MouseEvent('click', { detail: index + 1, bubbles: true, cancelable: true })
+      Object.defineProperty(event, 'timeStamp', { value: timeStamp })
+      document.querySelector('${selector}').dispatchEvent(event)
+      await new Promise(painted => requestAnimationFrame(() => setTimeout(painted)))
+    }
+  })()`)
+
 describe('saving and liking', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite()
@@ -159,6 +170,32 @@ describe('saving and liking', () => {
     await save.dblclick()
     await until('it is removed', async () => (await marks(page)).saved.length === 0)
     assert.equal(await save.getAttribute('aria-pressed'), 'false')
+  })
+
+  it('saves and removes when the button is pressed twice without haste', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/?q=dragon', 'Newcomer')
+    const save = card(page).getByRole('button', { name: /^Save/ })
+    await save.waitFor()
+    await clickTwice(page, 'ol[aria-label] article > button', 400)
+    await page
+      .getByRole('status')
+      .getByText(/^Removed/)
+      .waitFor()
+    await until('it is removed', async () => (await marks(page)).saved.length === 0)
+    assert.equal(await save.getAttribute('aria-pressed'), 'false')
+  })
+
+  it('adds one tag when a tag is double-clicked', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    const tags = page.getByRole('toolbar', { name: 'Tags' }).getByRole('button')
+    await tags.nth(1).waitFor()
+    await clickTwice(page, '[role=toolbar] button:nth-child(3)', 100)
+    await page.waitForURL(/tag=/)
+    await page.getByRole('button', { name: /^Remove/ }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('tag')?.includes(','), false)
   })
 
   it('removes and undoes by a key', async t => {
