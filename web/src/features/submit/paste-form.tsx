@@ -1,4 +1,5 @@
 import { type DragEvent, type FormEvent, useEffect, useId, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { addTextToSubmit, keepTextToSubmit, textToSubmit } from '../../lib/to-submit.ts'
 import buttons from '../../ui/button.module.css'
@@ -23,6 +24,9 @@ interface PasteFormProps {
 export function PasteForm({ items, add }: PasteFormProps) {
   const texts = useSubmitTexts()
   const [text, setText] = useState(initialText)
+  const [, navigate] = useLocation()
+  // The text is kept from now on; in the address it would return at a reload after it was deleted.
+  useEffect(() => navigate(location.pathname, { replace: true }), [navigate])
   useEffect(() => keepTextToSubmit(text), [text])
   const id = useId()
   const hint = useId()
