@@ -187,6 +187,18 @@ describe('the page of an avatar', () => {
     }
   })
 
+  it('requests what it shows before related avatars', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    const path = (await cards(page).first().getAttribute('href'))!
+    const own = `/api${path.replace('avatar', 'avatars')}`
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await cards(page).first().click()
+    await page.getByRole('heading', { name: 'More like it' }).waitFor()
+    assert.ok(asked.includes(own) && asked.indexOf(own) < asked.indexOf(`${own}/similar`), asked.join(' '))
+  })
+
   it('follows its counters by one stream for all tabs, and is replaced when it is blocked', async t => {
     const { page, origin } = await open(t)
     const streams: string[] = []

@@ -25,7 +25,7 @@ export function AvatarPage({ id }: { id: string }) {
   const texts = useAvatarTexts()
   const queries = useQueryClient()
   const [days, setDays] = useState<WindowDays>('30')
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     ...avatarOf(id),
     placeholderData: () => cachedAvatar(queries, id),
   })
@@ -71,7 +71,7 @@ export function AvatarPage({ id }: { id: string }) {
       ) : (
         <Numbers numbers={numbers} days={days} changeDays={setDays} />
       )}
-      <Related avatar={data} />
+      {!isPlaceholderData && <Related avatar={data} />}
     </>
   )
 }
