@@ -131,6 +131,27 @@ describe('typing a search', () => {
     assert.deepEqual(asked, ['c, mark ?1', 'ca, mark ?1', 'ca, mark none'])
   })
 
+  it('keeps the results while a qualifier lacks its value, and searches for it on Enter', async t => {
+    const { page, origin, settle } = await open(t)
+    await page.clock.install()
+    await page.goto(`${origin}/?q=cat`)
+    await heading(page).getByText('avatars match cat').waitFor()
+    await settle()
+    const asked: (string | null)[] = []
+    page.on('request', request => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/avatars/search') asked.push(searchParams.get('q'))
+    })
+    const field = page.getByRole('combobox', { name: 'Search avatars' })
+    await field.fill('cat tag:')
+    await page.clock.fastForward(2000)
+    await settle()
+    assert.deepEqual(asked, [])
+    assert.match(await heading(page).innerText(), /avatars match cat$/)
+    await field.press('Enter')
+    await heading(page).getByText('match cat tag:').waitFor()
+  })
+
   it('updates the cards below the visible ones once the visitor stops typing', async t => {
     const { page, origin, api } = await open(t)
     await page.goto(origin)

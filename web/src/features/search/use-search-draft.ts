@@ -9,6 +9,9 @@ import { type ChangeSearch, readSearch, searchAddress, searchQuery } from '../..
 /** Milliseconds after which a keystroke changes the address even if its results have not arrived. */
 const LATE_MS = 200
 
+/** Matches a text at whose end a qualifier lacks its value, such as `tag:`; no avatar would match. */
+const UNFINISHED = /(^|\s)-?[a-z]+[:<>=]+"?$/i
+
 /**
  * The text of the search field. While the visitor types, the current history entry is replaced. Once the search is
  * settled, it gets an entry of its own after the one from before the typing.
@@ -66,6 +69,8 @@ export function useSearchDraft() {
     if (!isSearchPage) return
     settledAddress.current ??= searchAddress(state)
     setTyping(true)
+    clearTimeout(timer.current)
+    if (UNFINISHED.test(text)) return
     const typed = { ...state, q: text.trim() }
     const address = searchAddress(typed)
     awaitedAddress.current = address
@@ -77,7 +82,6 @@ export function useSearchDraft() {
     }
     void prefetchResults(withSettings(readSearch(searchQuery(typed)), settings)).then(show)
     setTimeout(show, LATE_MS)
-    clearTimeout(timer.current)
     timer.current = setTimeout(() => latest.current(), SETTLE_MS)
   }
   const change = (text: string) => {
