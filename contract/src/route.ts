@@ -32,6 +32,19 @@ export interface RouteSample extends RouteExample {
   readonly answer?: unknown
 }
 
+/** The cost of a body in a rate limit (spec, "Limits"). */
+export interface BodyCost {
+  /** The property of the body that has the list. */
+  readonly list: string
+  /** Maximum number of entries that the route takes. */
+  readonly maxEntries: number
+  /**
+   * The cost of a larger list. `one` also applies to a list larger than the limit, which could never pass, so that its
+   * sender gets an error that says so.
+   */
+  readonly oversized: 'one' | 'maximum'
+}
+
 /** A route as data. Validation, OpenAPI, the client, the reference and the contract tests are all made from it. */
 export interface RouteContract {
   /** The operation id in `camelCase`, unique. */
@@ -51,6 +64,8 @@ export interface RouteContract {
    */
   readonly isNavigation?: boolean
   readonly limit: LimitGroup
+  /** A request costs one of `limit`, or with this one for each entry of a list in its body, valid or not. */
+  readonly bodyCost?: BodyCost
   readonly params?: TSchema
   /** An object schema; `createQueryReader` says how its properties are read from a query string. */
   readonly query?: TSchema

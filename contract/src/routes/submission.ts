@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR } from '../example-values.ts'
 import { avatarParams } from '../fields.ts'
-import { EXAMPLE_TICKET, IngestBodySchema, IngestedSchema, TicketSchema } from '../ingest.ts'
+import { EXAMPLE_TICKET, INGEST_ITEMS, IngestBodySchema, IngestedSchema, TicketSchema } from '../ingest.ts'
 import { defineRoutes } from '../route.ts'
 import { text } from '../shape.ts'
 import {
@@ -33,6 +33,7 @@ export const submissionRoutes = defineRoutes({
       'rejected: read the status and code of each. The errors below are those of a single submission. ' +
       '`Retry-After` says when to try again.',
     body: SubmitBodySchema,
+    bodyCost: { list: 'avatarIds', maxEntries: SUBMISSION_ITEMS.maximum, oversized: 'maximum' },
     bodyLimit: 32 * 1024,
     response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
     errors: [...REJECTION_CODES, 'unavailable'],
@@ -84,6 +85,7 @@ export const submissionRoutes = defineRoutes({
       'batch larger than what is left of them is refused as a whole. `queue_full` only when nothing of the batch could ' +
       'be queued.',
     body: IngestBodySchema,
+    bodyCost: { list: 'avatar_ids', maxEntries: INGEST_ITEMS.maximum, oversized: 'one' },
     bodyLimit: 128 * 1024,
     response: IngestedSchema,
     errors: ['queue_full', 'unavailable'],

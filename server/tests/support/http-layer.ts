@@ -82,11 +82,12 @@ export async function startHttp(
   const metrics = new Metrics()
   const lines: string[] = []
   const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
+  const allLimits = { ...LIMITS_PER_MINUTE, ...limits }
   const limiter =
-    options.limiter ??
-    new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, random: () => 0, capacity: 768 })
+    options.limiter ?? new MemoryLimiter({ limits: allLimits, clock, random: () => 0, capacity: 768 })
   const server = createHttpServer({
     limiter,
+    limits: allLimits,
     overload: options.overload ?? { refusalOf: () => null },
     visits: options.visits ?? { countImpressions: () => {} },
     log,

@@ -13,12 +13,6 @@ import { failure, json, prepared } from '../../kernel/answer.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { registerPage, registerRoute } from './routes.ts'
 
-/** Number of items in a body that is not yet validated. */
-function items(body: unknown): number {
-  const { ids } = (body ?? {}) as { ids?: unknown }
-  return Array.isArray(ids) ? ids.length : 1
-}
-
 function start(t: TestContext, options: ServiceOptions = {}) {
   return startHttp(
     t,
@@ -40,9 +34,9 @@ function start(t: TestContext, options: ServiceOptions = {}) {
           path: '/submit',
           limit: 'submissions',
           body: Type.Object({ ids: Type.Array(Type.String()) }),
+          bodyCost: { list: 'ids', maxEntries: 100, oversized: 'maximum' },
         }),
         async () => json({}),
-        { cost: items },
       )
       registerRoute(
         server,

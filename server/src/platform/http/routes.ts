@@ -14,11 +14,12 @@ import { PAGE_HEADERS, type PageOptions } from '../../kernel/page-headers.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { OverloadLevel } from '../limits/overload.ts'
 import { NOTHING, type Reading } from './body.ts'
+import { bodyCostOf } from './body-cost.ts'
 import type { EndpointOptions } from './context.ts'
 import { API_HEADERS, PUBLIC_HEADERS } from './headers.ts'
 import type { HttpServer } from './server.ts'
 
-export type RouteOptions = Pick<EndpointOptions, 'cost' | 'proof' | 'cached'>
+export type RouteOptions = Pick<EndpointOptions, 'proof' | 'cached'>
 
 /** Handles a page or file outside `API_PREFIX`; `params` are those in the braces of its path. */
 export type PageHandler = Handler<undefined, Readonly<Record<string, string>>, undefined, ErrorCode>
@@ -52,6 +53,7 @@ export function registerRoute<const Route extends RouteContract>(
     bodyLimit: method === 'GET' ? undefined : bodyLimitOf(route),
     jsonMediaTypes: body && bodyMediaTypes,
     guard: server.guardOf(route),
+    cost: bodyCostOf(route, server.limits),
     countsImpressions: route.countsImpressions,
     // A preflight carries no key, so it is always allowed; the guard decides whether scripts may read the answer
     // itself.

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { RouteContract } from '@avatary/contract/route'
 import { failure } from '../../kernel/answer.ts'
 import type { GuardOf } from '../guards.ts'
+import type { Limits } from '../limits/limiter.ts'
 import { Proxies } from '../limits/proxies.ts'
 import { RETRY_AFTER, type ReservationBounds, Reservations } from '../limits/reservations.ts'
 import { connectionWithAddressEscaped, type ParserError } from '../sockets/raw-address.ts'
@@ -39,6 +40,7 @@ const TOO_MANY_CONNECTIONS = failure(
 export interface HttpDeps
   extends Pick<PipelineDeps, 'limiter' | 'overload' | 'visits' | 'log' | 'metrics' | 'tracing'> {
   readonly guardOf: GuardOf
+  readonly limits: Limits
   /** The origin that clients see. */
   readonly publicUrl: string
   /** Addresses, networks and proxy-addr's names of the proxies whose `X-Forwarded-For` is trusted. */
@@ -103,6 +105,7 @@ export function createHttpServer(deps: HttpDeps) {
   return {
     node,
     guardOf,
+    limits: deps.limits,
     /** @param path with parameters in braces; null serves browsers at paths without a route of the interface. */
     addEndpoint(method: RouteContract['method'], path: string | null, options: EndpointOptions): void {
       const endpoint = pipeline.endpoint(options)

@@ -52,7 +52,7 @@ function depsAt(port: number, clock = new ManualClock()): Parameters<typeof star
   const noBound = { inAll: 0, perClient: 0 }
   const http = { publicUrl: '', trustProxy: [], bodies: noBound, bulk: noBound, connectionsPerClient: 0 }
   return {
-    config: { http: { ...http, host: '127.0.0.1', port } },
+    config: { limits: LIMITS_PER_MINUTE, http: { ...http, host: '127.0.0.1', port } },
     clock,
     log,
     metrics,

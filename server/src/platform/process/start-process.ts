@@ -28,6 +28,7 @@ export interface RunningProcess extends AsyncDisposable {
 
 export interface ProcessDeps {
   config: {
+    readonly limits: HttpDeps['limits']
     readonly http: Pick<HttpDeps, 'publicUrl' | 'trustProxy' | 'bodies' | 'bulk' | 'connectionsPerClient'> & {
       readonly host: string
       readonly port: number
@@ -69,7 +70,12 @@ export async function startProcess(
   const runningJobs = new Jobs(deps)
   deferClosing(parts, starting, runningJobs)
   const server = starting.use(
-    createHttpServer({ ...deps, ...config.http, arrivals: () => deps.supervised?.arrivals() }),
+    createHttpServer({
+      ...deps,
+      ...config.http,
+      limits: config.limits,
+      arrivals: () => deps.supervised?.arrivals(),
+    }),
   )
   for (const part of parts) starting.defer(() => part.interrupt?.())
   const answering = role === 'worker' ? parts.filter(part => part.answersOnWorkers) : parts

@@ -1,9 +1,8 @@
 import type { submissionRoutes } from '@avatary/contract/routes/submission'
-import { SUBMISSION_ITEMS, type SubmissionResult, type SubmissionState } from '@avatary/contract/submission'
+import type { SubmissionResult, SubmissionState } from '@avatary/contract/submission'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, type Headers, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
-import { isObject } from '../../kernel/json-object.ts'
 import type { Submissions } from './submissions.ts'
 
 /**
@@ -49,13 +48,4 @@ function singleAnswer(result: SubmissionResult, headers: Headers) {
 function batchAnswer(results: readonly SubmissionResult[], headers: Headers) {
   const acceptedCount = results.filter(({ status }) => status === 'queued').length
   return json({ accepted: acceptedCount, rejected: results.length - acceptedCount, results }, { headers })
-}
-
-/**
- * The cost of a submission in items, computed from the unvalidated body: each item counts, valid or not (spec,
- * "Limits"). Capped at the maximum number of items, because larger bodies are refused anyway.
- */
-export function costOfSubmission(body: unknown): number {
-  const items = isObject(body) && Array.isArray(body.avatarIds) ? body.avatarIds.length : 1
-  return Math.min(Math.max(items, SUBMISSION_ITEMS.minimum), SUBMISSION_ITEMS.maximum)
 }

@@ -1,8 +1,6 @@
-import { INGEST_ITEMS } from '@avatary/contract/ingest'
 import type { submissionRoutes } from '@avatary/contract/routes/submission'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json } from '../../kernel/answer.ts'
-import { isObject } from '../../kernel/json-object.ts'
 import type { Ingest } from './ingest.ts'
 import type { Submissions } from './submissions.ts'
 
@@ -17,7 +15,7 @@ export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHa
   return {
     ingestAvatars: async ({ body }) => {
       const items = body.avatar_ids.length
-      if (!canEverPass(items, itemsPerMinute)) {
+      if (itemsPerMinute > 0 && items > itemsPerMinute) {
         const limitText = `This server takes ${itemsPerMinute} items a minute from one address`
         return failure('body_too_large', `\`avatar_ids\` holds ${items}. ${limitText}: send smaller batches.`)
       }
@@ -32,20 +30,4 @@ export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHa
       return ticketState === null ? failure('unknown_ticket') : json(ticketState)
     },
   } satisfies Partial<HandlersOf<typeof submissionRoutes>>
-}
-
-/**
- * The cost of a batch in items, computed from the unvalidated body: each item counts, valid or not (spec, "Limits"). A
- * batch larger than the limit, which could never pass, costs one, so that its sender gets a proper error.
- */
-export function costOfIngest(itemsPerMinute: number): (body: unknown) => number {
-  return body => {
-    const items = isObject(body) && Array.isArray(body.avatar_ids) ? body.avatar_ids.length : 1
-    const isTaken = items >= INGEST_ITEMS.minimum && items <= INGEST_ITEMS.maximum
-    return isTaken && canEverPass(items, itemsPerMinute) ? items : 1
-  }
-}
-
-function canEverPass(items: number, itemsPerMinute: number): boolean {
-  return itemsPerMinute === 0 || items <= itemsPerMinute
 }

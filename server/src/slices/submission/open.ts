@@ -4,9 +4,9 @@ import { DAY_MS } from '../../kernel/days.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
-import { costOfSubmission, submissionHandlers } from './handlers.ts'
+import { submissionHandlers } from './handlers.ts'
 import { Ingest } from './ingest.ts'
-import { costOfIngest, ingestHandlers } from './ingest-handlers.ts'
+import { ingestHandlers } from './ingest-handlers.ts'
 import { SubmissionStore } from './store.sql.ts'
 import { Submissions, type SubmissionsDeps } from './submissions.ts'
 import { TicketStore } from './tickets.sql.ts'
@@ -61,10 +61,6 @@ export function openSubmission(deps: OpenSubmissionDeps) {
     handlers: {
       ...submissionHandlers(submissions, catchUp),
       ...ingestHandlers({ ingest, submissions, itemsPerMinute }),
-    },
-    routeOptions: {
-      submitAvatars: { cost: costOfSubmission },
-      ingestAvatars: { cost: costOfIngest(itemsPerMinute) },
     },
     queueLength: () => submissions.waiting,
     open: () => submissions.recount(),

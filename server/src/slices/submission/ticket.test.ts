@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import { costOfIngest } from './ingest-handlers.ts'
 import type { Judgement } from './rules.ts'
 import {
   countEnqueued,
@@ -82,20 +81,4 @@ describe('an avatar of a ticket', () => {
     assert.deepEqual(ticketAvatar(id(1), 'queue_full', nothing), full)
     assert.equal(ticketAvatar(id(1), 'queue_full', { ...nothing, isActive: true }).state, 'indexed')
   })
-})
-
-it('a batch costs its number of items, or 1 when the limit could never admit it', () => {
-  const items = (n: number) => ({ avatar_ids: Array.from({ length: n }, () => 'x') })
-  const cases: [body: unknown, perMinute: number, cost: number][] = [
-    [items(1), 100, 1],
-    [items(100), 100, 100],
-    [items(101), 100, 1],
-    [items(1000), 5000, 1000],
-    [items(1001), 5000, 1],
-    [items(1000), 0, 1000],
-    [items(0), 100, 1],
-    [{ avatar_ids: 'x' }, 100, 1],
-    [null, 100, 1],
-  ]
-  for (const [body, perMinute, cost] of cases) assert.equal(costOfIngest(perMinute)(body), cost)
 })
