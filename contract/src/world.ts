@@ -11,6 +11,7 @@ import {
 import { count, dateTime, nextOffset } from './fields.ts'
 import { listEnvelope } from './paging.ts'
 import { queryWarnings } from './query-language.ts'
+import { keysOf } from './records.ts'
 import { namedShape, shape, text } from './shape.ts'
 
 /** Version of the answers for worlds (spec, "Versioning"); a breaking change increments it. */
@@ -22,20 +23,21 @@ export const MAX_WORLD_ALL_PAGE = 1000
 export const MAX_WORLD_IDS = 500
 export const WORLD_CLIENT_AVATARS = 120
 
-/** Sections of `/world/bundle` (spec), in the order in which they are answered. */
-export const BUNDLE_SECTIONS = [
-  'stats',
-  'trending',
-  'promoted',
-  'promotedGroups',
-  'random',
-  'tags',
-  'searches',
-  'leaderboard',
-  'admins',
-  'supporters',
-] as const
-export type BundleSection = (typeof BUNDLE_SECTIONS)[number]
+/** Maximum number of rows of each section of `/world/bundle` (spec), in the order in which they are answered. */
+export const SECTION_LIMITS = {
+  stats: MAX_WORLD_PAGE,
+  trending: MAX_WORLD_PAGE,
+  promoted: 50,
+  promotedGroups: 50,
+  random: MAX_WORLD_PAGE,
+  tags: 200,
+  searches: 50,
+  leaderboard: 50,
+  admins: MAX_WORLD_PAGE,
+  supporters: 200,
+}
+export type BundleSection = keyof typeof SECTION_LIMITS
+export const BUNDLE_SECTIONS = keysOf(SECTION_LIMITS)
 
 const { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes } =
   AvatarSchema.properties

@@ -12,9 +12,13 @@ export class VersionedCache<V extends {}> {
    */
   constructor(version: () => string | number, bound: LRUCache.Options<string, V, () => V>) {
     this.#version = version
-    this.#values = new LRUCache({ ...bound, memoMethod: (_key, _old, { context: make }) => make() })
+    this.#values = new LRUCache({
+      ...bound,
+      memoMethod: (key, _old, { context: make }) => this.#watched(key, make()),
+    })
   }
 
+  /** Returns the cached value or makes one. A promise that is rejected does not stay. */
   get(key: string, make: () => V): V {
     const version = this.#version()
     if (version !== this.#cachedVersion) this.#values.clear()
@@ -22,7 +26,11 @@ export class VersionedCache<V extends {}> {
     return this.#values.memo(key, { context: make })
   }
 
-  delete(key: string): void {
-    this.#values.delete(key)
+  #watched(key: string, value: V): V {
+    if (value instanceof Promise)
+      value.catch(() => {
+        if (this.#values.peek(key) === value) this.#values.delete(key)
+      })
+    return value
   }
 }

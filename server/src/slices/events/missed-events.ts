@@ -56,13 +56,7 @@ export class MissedEvents {
 
   async #missedAfter(position: number, until: number, stream: ResumingStream): Promise<Missed | null> {
     if (stream.isEnded) return null
-    const name = `${position} ${until}`
-    try {
-      return await this.#reads.get(name, () => this.#read(position, until))
-    } catch (error) {
-      this.#reads.delete(name)
-      throw error
-    }
+    return await this.#reads.get(`${position} ${until}`, () => this.#read(position, until))
   }
 
   /** @returns null when there are no changes. */

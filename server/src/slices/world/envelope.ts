@@ -102,10 +102,10 @@ export function oneAvatar(
 export function bundleAnswer(
   out: JsonWriter,
   now: string,
-  sections: readonly (readonly [name: string, body: Buffer])[],
+  sections: readonly { readonly name: string; readonly body: Buffer }[],
 ): Buffer {
   out.reset().ascii(`{"ok":true,"now":"${now}","sections":{`)
-  for (const [i, [name, body]] of sections.entries()) {
+  for (const [i, { name, body }] of sections.entries()) {
     out.ascii(i === 0 ? `"${name}":` : `,"${name}":`).bytes(viewed(body), 0, body.length)
   }
   return out.ascii('}}').toBuffer()

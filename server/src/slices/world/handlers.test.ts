@@ -31,7 +31,8 @@ function rosterOf<Row>(rows: readonly Row[]): Roster<Row> & { fetch(): void } {
 }
 
 function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } = {}) {
-  const facts = { version: 1, staff: ['Ann'] }
+  const clock = new ManualClock()
+  const facts = { version: 1, staff: ['Ann'], terms: async () => ['fox', 'cat'] }
   const view = new FakeView(100)
   const memory = new BufferPool()
   const visits: string[] = []
@@ -40,12 +41,12 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
   const promoted = Array.from({ length: 60 }, (_, n) => 99 - n)
   const handlers = worldHandlers({
     view,
-    clock: new ManualClock(),
+    clock,
     search: { answer: async () => prepared({ body: Buffer.from('{}') }) },
     all: { page: () => prepared({ body: Buffer.from('{}') }) },
     rising: { slots: async () => [5, 3, 4] },
     random: { pick: limit => [7, 8, 9].slice(0, limit) },
-    terms: { top: async limit => ['fox', 'cat'].slice(0, limit) },
+    terms: { top: async limit => (await facts.terms()).slice(0, limit) },
     visits: {
       countView: (slot, client) => isCounted(client) && visits.push(`view ${slot}`) > 0,
       countWear: (slot, client) => isCounted(client) && visits.push(`wear ${slot}`) > 0,
@@ -62,7 +63,7 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
   const input = <Query>(query: Query) => ({ query, params: undefined, body: undefined, context: CONTEXT })
   const bundle = async (include: BundleSection[], limit = 24) =>
     bodyOf(await handlers.worldBundle(input({ include, limit }))).sections
-  return { view, handlers, facts, visits, idsOf, input, bundle, memory }
+  return { view, clock, handlers, facts, visits, idsOf, input, bundle, memory }
 }
 
 function bodyOf(answer: Answer) {
@@ -162,6 +163,49 @@ describe('the bundle', () => {
     facts.staff = ['Bob']
     facts.version++
     assert.deepEqual((await bundle(['admins'])).admins.admins, ['Bob'])
+  })
+})
+
+describe('an answer with a section', () => {
+  it('is the same object for equal requests within a second', async () => {
+    const { handlers, input, clock } = setUp()
+    const first = await handlers.worldSearches(input({ limit: 1 }))
+    clock.advance(999)
+    assert.equal(await handlers.worldSearches(input({ limit: 1 })), first)
+    assert.notEqual(await handlers.worldSearches(input({ limit: 2 })), first)
+    clock.advance(1)
+    assert.notEqual(await handlers.worldSearches(input({ limit: 1 })), first)
+  })
+
+  it('is made again when the catalog changes, even while it is being made', async () => {
+    const { handlers, input, view, facts } = setUp()
+    const ask = () => handlers.worldSearches(input({ limit: 5 }))
+    const first = await ask()
+    view.add()
+    assert.notEqual(await ask(), first)
+    const { terms } = facts
+    facts.terms = async () => {
+      view.add()
+      return ['before']
+    }
+    view.add()
+    assert.deepEqual(bodyOf(await ask()).terms, ['before'])
+    facts.terms = terms
+    assert.deepEqual(bodyOf(await ask()).terms, ['fox', 'cat'])
+  })
+
+  it('is not cached after a failure, and at most a hundred are cached', async () => {
+    const { handlers, input, facts } = setUp()
+    const ask = (limit: number) => handlers.worldSearches(input({ limit }))
+    const { terms } = facts
+    facts.terms = () => Promise.reject(new Error('down'))
+    await assert.rejects(ask(1))
+    facts.terms = terms
+    const first = await ask(1)
+    for (let limit = 2; limit <= 101; limit++) await ask(limit)
+    const last = await ask(101)
+    assert.notEqual(await ask(1), first)
+    assert.equal(await ask(101), last)
   })
 })
 

@@ -1,12 +1,12 @@
 import type { Platform } from '@avatary/contract/avatar'
-import type { BundleSection } from '@avatary/contract/world'
+import { type BundleSection, SECTION_LIMITS } from '@avatary/contract/world'
 import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { preparedOnce } from '../../kernel/prepared-once.ts'
+import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { bundleAnswer, singlePageList } from './envelope.ts'
-import { nowOf } from './now.ts'
-import { createSections, SECTION_LIMITS, type Section, type SectionDeps } from './sections.ts'
-import { SharedAnswers } from './shared-answers.ts'
+import { nowOf, secondOf } from './now.ts'
+import { createSections, type SectionDeps } from './sections.ts'
 
 /** The services that provide the rosters, as named in failures. */
 const ROSTER_SOURCES = {
@@ -14,23 +14,28 @@ const ROSTER_SOURCES = {
   supporters: 'The membership platform, which has the supporters,',
 } as const
 
-/** Answers with one section, or a bundle of several, shared by equal requests. */
+/** Maximum number of cached answers; at 500 avatars each they take some 20 MB. */
+const MAX_ANSWERS = 100
+
+/**
+ * Answers with one section, or a bundle of several. Equal requests within a second share an answer, because all visitors
+ * of a world send the same ones when it opens.
+ */
 export class SectionAnswers {
   readonly #deps: SectionDeps
   readonly #writer: JsonWriter
   readonly #sections: ReturnType<typeof createSections>
-  readonly #shared: SharedAnswers
+  readonly #shared: VersionedCache<Promise<Prepared>>
 
   constructor(deps: SectionDeps, writer: JsonWriter) {
     this.#deps = deps
     this.#writer = writer
     this.#sections = createSections(deps, writer)
-    this.#shared = new SharedAnswers(deps)
+    this.#shared = new VersionedCache(() => this.#version(), { max: MAX_ANSWERS })
   }
 
   section(name: BundleSection, limit: number): Promise<Prepared> {
-    const make = async () => prepared(await this.#sections[name](limit))
-    return this.#shared.get(`${name} ${limit} ${this.#sourceVersion()}`, make)
+    return this.#shared.get(`${name} ${limit}`, async () => prepared(await this.#sections[name](limit)))
   }
 
   /** Not shared, because each request draws its own avatars. */
@@ -54,28 +59,26 @@ export class SectionAnswers {
 
   bundle(names: readonly BundleSection[], limit: number): Promise<Prepared> {
     const make = () => this.#makeBundle(names, limit)
-    return names.includes('random')
-      ? make()
-      : this.#shared.get(`bundle ${names} ${limit} ${this.#sourceVersion()}`, make)
+    return names.includes('random') ? make() : this.#shared.get(`bundle ${names} ${limit}`, make)
   }
 
   async #makeBundle(names: readonly BundleSection[], limit: number): Promise<Prepared> {
     const sections = await Promise.all(
-      names.map(async (name): Promise<[string, Section]> => {
+      names.map(async name => {
         const rows = Math.min(limit, SECTION_LIMITS[name])
-        return [name, await this.#sections[name](rows)]
+        return { name, ...(await this.#sections[name](rows)) }
       }),
     )
-    const bodies = sections.map(([name, { body }]) => [name, body] as const)
-    const body = bundleAnswer(this.#writer, nowOf(this.#deps.clock), bodies)
-    const slots = sections.flatMap(([, { slots }]) => slots)
+    const body = bundleAnswer(this.#writer, nowOf(this.#deps.clock), sections)
+    const slots = sections.flatMap(({ slots }) => slots)
     const isRandom = names.includes('random')
     return prepared({ body, slots, cacheControl: isRandom ? 'no-store' : undefined })
   }
 
-  /** Changes with every source of an answer except the catalog, so that no older answer is reused. */
-  #sourceVersion(): string {
-    const { promotionsVersion, leaderboard, supporters } = this.#deps
-    return [promotionsVersion(), leaderboard?.latest?.atMs, supporters?.latest?.atMs].join(' ')
+  /** Changes with every source of an answer and with every second. */
+  #version(): string {
+    const { view, clock, promotionsVersion, leaderboard, supporters } = this.#deps
+    const rosters = `${leaderboard?.latest?.atMs} ${supporters?.latest?.atMs}`
+    return `${view.version} ${secondOf(clock)} ${promotionsVersion()} ${rosters}`
   }
 }

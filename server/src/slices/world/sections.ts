@@ -1,4 +1,3 @@
-import { type BundleSection, MAX_WORLD_PAGE } from '@avatary/contract/world'
 import type { CatalogView } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
@@ -22,20 +21,6 @@ export interface SectionDeps extends WorldSources {
   rising: Pick<RisingAvatars, 'slots'>
   random: Pick<RandomAvatars, 'pick'>
   terms: Pick<SearchTerms, 'top'>
-}
-
-/** Maximum number of rows of each section (spec, "World endpoints"). */
-export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
-  stats: MAX_WORLD_PAGE,
-  trending: MAX_WORLD_PAGE,
-  promoted: 50,
-  promotedGroups: 50,
-  random: MAX_WORLD_PAGE,
-  tags: 200,
-  searches: 50,
-  leaderboard: 50,
-  admins: MAX_WORLD_PAGE,
-  supporters: 200,
 }
 
 /** Returns the functions that make the sections, by their name in a bundle. */
