@@ -33,7 +33,7 @@ function example(schema: JsonSchema, context: Context): unknown {
   if (schema.anyOf !== undefined) return example(schema.anyOf[0]!, context)
   switch (schema.type) {
     case 'object':
-      return pageOf(exampleObject(schema, context), context.values)
+      return withCounts(exampleObject(schema, context), context.values)
     case 'array':
       return exampleArray(schema, context)
     case 'boolean':
@@ -84,7 +84,7 @@ function exampleText({ format }: JsonSchema): string {
 }
 
 /** Adjusts the counts and offsets of a list to its rows and to the request. */
-function pageOf(value: Record<string, unknown>, values: SampleValues): Record<string, unknown> {
+function withCounts(value: Record<string, unknown>, values: SampleValues): Record<string, unknown> {
   const list = Object.values(value).find(Array.isArray)
   if (list === undefined) return value
   const limit = value.limit ?? values.limit
@@ -99,6 +99,6 @@ function pageOf(value: Record<string, unknown>, values: SampleValues): Record<st
     nextOffset: isFull ? end : null,
     hasMore: isFull,
   }
-  for (const [name, fitting] of Object.entries(counts)) if (name in value) value[name] = fitting
+  for (const [name, count] of Object.entries(counts)) if (name in value) value[name] = count
   return value
 }

@@ -25,7 +25,7 @@ const BOUNDS: ReportBounds = { openOfAvatar: 20, inAll: 10_000 }
 export class ReportStore extends Store<ModerationTables, { db: Database; bounds?: ReportBounds }> {
   readonly #bounds = this.deps.bounds ?? BOUNDS
 
-  async add({ avatarId, reason, text }: NewReport, nowMs: number): Promise<{ kind: 'kept' | 'enough' }> {
+  async add({ avatarId, reason, text }: NewReport, nowMs: number): Promise<{ kind: 'stored' | 'dropped' }> {
     return await this.transactLocked('reports', async tx => {
       const { open } = await tx
         .selectFrom('reports')
@@ -33,11 +33,11 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
         .where('avatar_id', '=', avatarId)
         .where('closed_at_ms', 'is', null)
         .executeTakeFirstOrThrow()
-      if (open >= this.#bounds.openOfAvatar) return { kind: 'enough' }
+      if (open >= this.#bounds.openOfAvatar) return { kind: 'dropped' }
       await this.#deleteOneWhenFull(tx)
       const row = { avatar_id: avatarId, reason, text, at_ms: nowMs, closed_at_ms: null }
       await tx.insertInto('reports').values(row).execute()
-      return { kind: 'kept' }
+      return { kind: 'stored' }
     })
   }
 

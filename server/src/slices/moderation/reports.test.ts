@@ -149,12 +149,12 @@ forEachEngine('reports', engine => {
   it('of one avatar are dropped beyond its bound until some are closed', async t => {
     const db = await engine.open(t)
     const reports = new ReportStore({ db, bounds: { openOfAvatar: 2, inAll: 100 } })
-    const keptNames: string[] = []
-    for (const text of ['a', 'b', 'c']) keptNames.push((await reports.add(report(1, text), NOW)).kind)
-    assert.deepEqual(keptNames, ['kept', 'kept', 'enough'])
-    assert.deepEqual(await reports.add(report(2), NOW), { kind: 'kept' })
+    const outcomes: string[] = []
+    for (const text of ['a', 'b', 'c']) outcomes.push((await reports.add(report(1, text), NOW)).kind)
+    assert.deepEqual(outcomes, ['stored', 'stored', 'dropped'])
+    assert.deepEqual(await reports.add(report(2), NOW), { kind: 'stored' })
     await reports.close(numbered(1), ACT)
-    assert.deepEqual(await reports.add(report(1, 'd'), NOW), { kind: 'kept' })
+    assert.deepEqual(await reports.add(report(1, 'd'), NOW), { kind: 'stored' })
     assert.deepEqual(await textsOf(reports), ['d', '', 'b', 'a'])
   })
 

@@ -62,14 +62,14 @@ export class KeptAnswerStore extends Store<RosterTables> {
         .where('name', '=', name)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow()
-      const isSame = row.variant === variant
-      const kept = isSame ? keptIn(row) : null
-      const forgotten = isSame ? undefined : null
+      const isSameVariant = row.variant === variant
+      const kept = isSameVariant ? keptIn(row) : null
+      const discarded = isSameVariant ? {} : { fetched_at_ms: null, value: null }
       const isTaken = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= MAX_LEASE_MS
-      if (isSame && isTaken) return { isOurs: false, notBeforeMs: row.not_before_ms, kept }
+      if (isSameVariant && isTaken) return { isOurs: false, notBeforeMs: row.not_before_ms, kept }
       await tx
         .updateTable('kept_answers')
-        .set({ variant, not_before_ms: untilMs, fetched_at_ms: forgotten, value: forgotten })
+        .set({ variant, not_before_ms: untilMs, ...discarded })
         .where('name', '=', name)
         .execute()
       return { isOurs: true, notBeforeMs: untilMs, kept }

@@ -119,13 +119,13 @@ function readMembers({ data, included = [] }: Page): Member[] {
       const { title, amount_cents } = attributesOf.get(`tier ${id}`) ?? {}
       return { title: title ?? '', cents: amount_cents ?? 0 }
     })
-    const [dearest] = tiers.toSorted((a, b) => b.cents - a.cents)
+    const [mostExpensive] = tiers.toSorted((a, b) => b.cents - a.cents)
     const user = attributesOf.get(`user ${relationships?.user?.data?.id}`)
     return {
       id,
       fullName: attributes.full_name ?? '',
-      tier: dearest?.title ?? '',
-      tierCents: dearest?.cents ?? 0,
+      tier: mostExpensive?.title ?? '',
+      tierCents: mostExpensive?.cents ?? 0,
       discordId: discordIdOf(user?.social_connections),
     }
   })

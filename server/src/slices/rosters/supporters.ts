@@ -27,7 +27,7 @@ export function supportersOf(members: readonly Member[], names: SupporterNames):
     .toSorted((a, b) => b.tierCents - a.tierCents)
     .slice(0, ROWS)
     .map(({ fullName, tier }) => ({
-      name: published(oneLine(fullName, MAX_TEXT), names),
+      name: publishedName(oneLine(fullName, MAX_TEXT), names),
       tier: oneLine(tier, MAX_TEXT),
     }))
   const accounts = members.flatMap(({ discordId }) => (discordId === null ? [] : [accountDigest(discordId)]))
@@ -38,7 +38,7 @@ export function accountDigest(discordId: string): string {
   return hash('sha256', `discord ${discordId}`, 'base64url')
 }
 
-function published(name: string, names: SupporterNames): string {
+function publishedName(name: string, names: SupporterNames): string {
   if (names === 'none') return ''
   return names === 'full' ? name : (name.split(' ')[0] ?? '')
 }

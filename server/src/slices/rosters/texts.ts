@@ -1,4 +1,4 @@
-/** Converts a text of another service to a single line of at most `longest` characters. */
+/** Converts a text of another service to a single line of at most `maxLength` characters. */
 export function oneLine(text: string, maxLength: number): string {
   const line = text
     .toWellFormed()

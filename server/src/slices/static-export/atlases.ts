@@ -34,12 +34,12 @@ const CONCURRENT_FETCHES = 12
  */
 export async function writeAtlases(
   deps: AtlasDeps,
-  pictured: readonly AvatarPicture[],
+  avatars: readonly AvatarPicture[],
 ): Promise<{ cells: Cell[]; missing: MissingPictures }> {
   const { writer } = deps
   const before = writer.cells
-  const { available, missing } = await availablePictures(deps, pictured)
-  const after = assignCells(before, available, pictured.length)
+  const { available, missing } = await availablePictures(deps, avatars)
+  const after = assignCells(before, available, avatars.length)
   const changedNumbers = changedAtlases(before, after)
   const cells: Cell[] = []
   for (let number = 0; number * CELLS_PER_ATLAS <= (after.at(-1)?.cell ?? -1); number++) {
@@ -65,15 +65,15 @@ export function atlasIndex(now: string, cells: readonly Cell[]): Buffer {
 /** The avatars whose picture is already drawn, or available. */
 async function availablePictures(
   { writer, pictures, signal, onPicture }: AtlasDeps,
-  pictured: readonly AvatarPicture[],
+  avatars: readonly AvatarPicture[],
 ): Promise<{ available: AvatarPicture[]; missing: MissingPictures }> {
   const missing = { none: 0, unavailable: 0, unreadable: 0 }
   const drawnPictures = new Map(writer.cells.map(({ id, picture }) => [id, picture]))
-  const foundPictures: (AvatarPicture | null)[] = new Array(pictured.length).fill(null)
+  const foundPictures: (AvatarPicture | null)[] = new Array(avatars.length).fill(null)
   let next = 0
   const work = async () => {
-    for (let i = next++; i < pictured.length && !signal.aborted; i = next++) {
-      const avatar = pictured[i]!
+    for (let i = next++; i < avatars.length && !signal.aborted; i = next++) {
+      const avatar = avatars[i]!
       const oldPicture = drawnPictures.get(avatar.id)
       const kind = oldPicture === avatar.picture ? 'picture' : (await pictures.get(avatar)).kind
       if (kind === 'picture') foundPictures[i] = avatar

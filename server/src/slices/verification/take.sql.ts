@@ -11,7 +11,7 @@ import { ORIGINS, type TakeOptions, type TakeOutcome } from './store.ts'
 import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
 
 type Tx = Transaction<LookupTables>
-type Candidate = Pick<LookupTable, 'avatar_id' | 'priority' | 'attempts'> & { isRow: boolean }
+type Candidate = Pick<LookupTable, 'avatar_id' | 'priority' | 'attempts'> & { isQueued: boolean }
 
 /** Longer than the period over which the pace is measured. */
 const LOOKUPS_KEPT_MS = HOUR_MS
@@ -27,7 +27,7 @@ export async function takeNext(
 ): Promise<TakeOutcome> {
   const admission = admit(await readBudget(tx), await lastMinute(tx, nowMs), options.perMinute, nowMs)
   if (admission.kind === 'wait') return admission
-  for (let passedLookups = 0; passedLookups <= MAX_BLOCKED; passedLookups++) {
+  for (let refusedLookups = 0; refusedLookups <= MAX_BLOCKED; refusedLookups++) {
     const candidate = await nextCandidate(tx, options, nowMs)
     if (candidate === undefined) return { kind: 'idle' }
     if (await isBlocked(tx, dialect, candidate.avatar_id)) await refuse(tx, candidate, nowMs)
@@ -64,9 +64,11 @@ async function nextCandidate(tx: Tx, options: TakeOptions, nowMs: number): Promi
     .orderBy('place')
     .limit(1)
     .executeTakeFirst()
-  if (waiting !== undefined) return { ...waiting, isRow: true }
+  if (waiting !== undefined) return { ...waiting, isQueued: true }
   const staleAvatar = await nextStale(tx, options.refreshBeforeMs)
-  return staleAvatar && { avatar_id: staleAvatar.id, priority: PRIORITY.refresh, attempts: 0, isRow: false }
+  return (
+    staleAvatar && { avatar_id: staleAvatar.id, priority: PRIORITY.refresh, attempts: 0, isQueued: false }
+  )
 }
 
 /** The avatar verified longest ago, found by the index made for this. */
@@ -99,8 +101,8 @@ async function isBlocked(tx: Tx, dialect: SqlDialect, id: string): Promise<boole
   return withheldOf(avatar).isBlocked
 }
 
-async function refuse(tx: Tx, { avatar_id, priority, isRow }: Candidate, nowMs: number): Promise<void> {
-  if (isRow) await tx.deleteFrom('lookups').where('avatar_id', '=', avatar_id).execute()
+async function refuse(tx: Tx, { avatar_id, priority, isQueued }: Candidate, nowMs: number): Promise<void> {
+  if (isQueued) await tx.deleteFrom('lookups').where('avatar_id', '=', avatar_id).execute()
   const outcome = { state: 'rejected', reason: 'blocked' }
   await noteOutcome(tx, { id: avatar_id, isSubmission: priority === PRIORITY.submission, ...outcome }, nowMs)
 }
@@ -117,11 +119,11 @@ async function beginLookup(
     .returning('id')
     .executeTakeFirstOrThrow()
   const lease = { lease_id: leaseId, lease_until_ms: nowMs + options.leaseMs }
-  if (candidate.isRow) {
+  if (candidate.isQueued) {
     await tx.updateTable('lookups').set(lease).where('avatar_id', '=', candidate.avatar_id).execute()
   } else {
     const place = (await queueOf(tx, PRIORITY.refresh)).last + 1
-    const { isRow: _, ...row } = candidate
+    const { isQueued: _, ...row } = candidate
     await tx
       .insertInto('lookups')
       .values({ ...row, ...lease, place, queued_at_ms: nowMs, due_at_ms: nowMs })
