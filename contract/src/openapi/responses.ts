@@ -56,7 +56,12 @@ function successOf(route: RouteContract, components: Components, sample: Sample)
     headers: headerReferences(headers),
     content: isEmpty(response)
       ? undefined
-      : { [mediaType]: { schema: components.use(response), ...exampleIn(route, sample) } },
+      : {
+          [mediaType]: {
+            schema: components.use(response),
+            example: route.mediaType ? undefined : sample.answer,
+          },
+        },
   }
   if (!isConditional(route)) return { [status]: success }
   const notModified = {
@@ -66,25 +71,15 @@ function successOf(route: RouteContract, components: Components, sample: Sample)
   return { [status]: success, 304: notModified }
 }
 
-function exampleIn({ mediaType }: RouteContract, { answer }: Sample): object {
-  return mediaType === undefined ? { example: answer } : {}
-}
-
 function failuresOf(route: RouteContract, components: Components): Record<string, object> {
-  const byStatus = new Map<number, { ours: ErrorCode[]; oauth: string[] }>()
-  const codesOf = (status: number) => {
-    const codes = byStatus.get(status) ?? { ours: [], oauth: [] }
-    byStatus.set(status, codes)
-    return codes
-  }
-  for (const code of errorsOf(route)) codesOf(ERRORS[code].status).ours.push(code)
-  for (const code of route.oauthErrors ?? []) codesOf(OAUTH_ERRORS[code]).oauth.push(code)
-  const failures: Record<string, object> = {}
-  for (const [status, codes] of byStatus) {
+  const ours = Map.groupBy(errorsOf(route), code => ERRORS[code].status as number)
+  const oauth = Map.groupBy(route.oauthErrors ?? [], code => OAUTH_ERRORS[code] as number)
+  const failures = Array.from(new Set([...ours.keys(), ...oauth.keys()]), status => {
+    const codes = { ours: ours.get(status) ?? [], oauth: oauth.get(status) ?? [] }
     const name = [...codes.oauth, ...codes.ours].join('.')
-    failures[status] = components.useResponse(name, () => failure(status, codes, components))
-  }
-  return failures
+    return [status, components.useResponse(name, () => failure(status, codes, components))]
+  })
+  return Object.fromEntries(failures)
 }
 
 function failure(

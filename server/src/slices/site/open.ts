@@ -1,9 +1,10 @@
+import { keysOf, recordOf } from '@avatary/contract/records'
 import type { CurrentSession } from '@avatary/contract/sessions'
 import type { Settings } from '@avatary/contract/settings'
 import type { CatalogView } from '../../avatars/index.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
-import { empty, failure, type Prepared, type RequestContext } from '../../kernel/answer.ts'
-import { type Appearance, appearanceOf, type Locale } from '../../kernel/appearance.ts'
+import { empty, failure, type RequestContext } from '../../kernel/answer.ts'
+import { appearanceOf, type Locale } from '../../kernel/appearance.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { localePage, PAGE_STYLES } from '../../kernel/page.ts'
 import { type PageOptions, SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
@@ -12,9 +13,10 @@ import { adminPage } from './admin-pages.ts'
 import { readOwnBuild, type SiteBuild } from './build.ts'
 import { type FirstAnswersDeps, openFirstAnswers } from './first-answers.ts'
 import { OFFLINE_PAGE, offlinePage } from './offline-page.ts'
+import type { PageData } from './page-data.ts'
 import { type PageStyles, readPageStyles } from './page-styles.ts'
 import { avatarPage, creatorPage, notFoundPage } from './pages.ts'
-import { searchEnginePages } from './search-engines.ts'
+import { SEARCH_ENGINE_OPTIONS, searchEnginePages } from './search-engines.ts'
 import { searchPage } from './search-page.ts'
 import { shell } from './shell.ts'
 import type { SitePage } from './site-page.ts'
@@ -43,17 +45,35 @@ interface OpenSiteDeps {
   readSite?: (() => Promise<SiteBuild | null>) | undefined
 }
 
-/** Files of the build that are not below `/assets/`. */
-const ROOT_FILES = ['offline.js', 'service-worker.js'] as const
-
 const ICON_FILES = [
-  'icon.svg',
-  'icon-192.png',
-  'icon-512.png',
-  'icon-maskable-512.png',
-  'apple-touch-icon.png',
-  'site.webmanifest',
+  '/icon.svg',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable-512.png',
+  '/apple-touch-icon.png',
+  '/site.webmanifest',
 ] as const
+
+/** Paths of the files of the build that are not below `/assets/`. */
+const ROOT_FILES: Readonly<Record<string, PageOptions>> = {
+  '/offline.js': { isFile: true },
+  // A service worker obeys the policy of its own script's response, and this one sends requests.
+  '/service-worker.js': { headers: SCRIPTED_PAGE_HEADERS, isFile: true },
+  ...recordOf(ICON_FILES, () => ({ cacheControl: ICON_CACHE, isFile: true })),
+}
+
+const PAGE_OPTIONS: Readonly<Record<string, PageOptions>> = {
+  '/': { headers: SCRIPTED_PAGE_HEADERS },
+  '/avatar/{id}': { headers: SCRIPTED_PAGE_HEADERS, needsCatalog: true },
+  '/creator/{id}': { headers: SCRIPTED_PAGE_HEADERS, needsCatalog: true },
+  ...recordOf(STATIC_PATHS, () => ({ headers: SCRIPTED_PAGE_HEADERS })),
+  ...SEARCH_ENGINE_OPTIONS,
+  // Also needed by the page about a reached rate limit.
+  [PAGE_STYLES]: { isFile: true },
+  '/assets/{file}': { cacheControl: ASSET_CACHE, isFile: true },
+  [OFFLINE_PAGE]: { headers: SCRIPTED_PAGE_HEADERS },
+  ...ROOT_FILES,
+}
 
 /** Serves the web site: the HTML of its pages, and built files. Without a build, `/` redirects to `/docs`. */
 export function openSite(deps: OpenSiteDeps) {
@@ -67,16 +87,25 @@ export function openSite(deps: OpenSiteDeps) {
   const page = (make: MakePage) => async (input: PageInput) => {
     if (build === null) return empty(302, { Location: '/docs' })
     const appearance = appearanceOf(input.context)
+    const { locale } = appearance
     const visitor = await visitorOf(input.context, deps)
-    const page = await make(input, appearance.locale, visitor)
-    return pageAnswer({ ...visitor, page: page, appearance, build, publicUrl })
+    const { status, feature, facts, data } = await make(input, locale, visitor)
+    const html = shell({
+      build,
+      feature,
+      appearance,
+      publicUrl,
+      facts,
+      data: { ...answersOf(visitor), ...data },
+    })
+    // The page shows who is signed in.
+    const cacheControl = visitor.session?.session ? 'private, no-cache' : undefined
+    return localePage({ page: html, locale, status, cacheControl })
   }
   const file = (name: string) => build?.files.get(name) ?? failure('not_found')
   const otherPage = page(
     ({ params }, locale, { session }) => adminPage(params.path!, session) ?? notFoundPage(locale),
   )
-  const searchEngines = searchEnginePages(view, publicUrl)
-  const staticPages = STATIC_PATHS.map(path => [path, page((_, locale) => staticPage(path, locale))])
   return {
     open: async () => {
       build = await readSite()
@@ -90,31 +119,17 @@ export function openSite(deps: OpenSiteDeps) {
       }),
       '/avatar/{id}': page(({ params }, locale) => avatarPage(view, params.id!, locale)),
       '/creator/{id}': page(({ params }, locale) => creatorPage(view, params.id!, locale)),
-      ...Object.fromEntries(staticPages),
-      ...searchEngines.pages,
+      ...recordOf(STATIC_PATHS, path => page((_, locale) => staticPage(path, locale))),
+      ...searchEnginePages(view, publicUrl),
       [PAGE_STYLES]: async ({ context }: PageInput) =>
         styles?.(appearanceOf(context).theme) ?? failure('not_ready'),
       '/assets/{file}': async ({ params }: PageInput) => file(params.file!),
       [OFFLINE_PAGE]: async ({ context }: PageInput) => offlinePage(appearanceOf(context)),
-      ...Object.fromEntries([...ROOT_FILES, ...ICON_FILES].map(name => [`/${name}`, async () => file(name)])),
+      ...recordOf(keysOf(ROOT_FILES), path => async () => file(path.slice(1))),
     },
     notFoundPage: async (input: PageInput) =>
       build === null ? failure('not_found') : await otherPage(input),
-    pageOptions: {
-      '/': { headers: SCRIPTED_PAGE_HEADERS },
-      '/avatar/{id}': { headers: SCRIPTED_PAGE_HEADERS, needsCatalog: true },
-      '/creator/{id}': { headers: SCRIPTED_PAGE_HEADERS, needsCatalog: true },
-      ...Object.fromEntries(STATIC_PATHS.map(path => [path, { headers: SCRIPTED_PAGE_HEADERS }])),
-      ...searchEngines.pageOptions,
-      // Also needed by the page about a reached rate limit.
-      [PAGE_STYLES]: { isFile: true },
-      '/assets/{file}': { cacheControl: ASSET_CACHE, isFile: true },
-      [OFFLINE_PAGE]: { headers: SCRIPTED_PAGE_HEADERS },
-      '/offline.js': { isFile: true },
-      // A service worker obeys the policy of its own script's response, and this one sends requests.
-      '/service-worker.js': { headers: SCRIPTED_PAGE_HEADERS, isFile: true },
-      ...Object.fromEntries(ICON_FILES.map(name => [`/${name}`, { cacheControl: ICON_CACHE, isFile: true }])),
-    } satisfies Readonly<Record<string, PageOptions>>,
+    pageOptions: PAGE_OPTIONS,
   }
 }
 
@@ -135,32 +150,14 @@ async function visitorOf(context: IdentifyContext, deps: OpenSiteDeps): Promise<
   return { session, settings: settings ?? null }
 }
 
+/** The answers about the visitor that the page's script would otherwise request. */
+function answersOf({ session, settings }: Visitor): PageData {
+  return { ...(session && { [SESSION]: session }), ...(settings && { [SETTINGS]: settings }) }
+}
+
 type MakePage = (input: PageInput, locale: Locale, visitor: Visitor) => SitePage | Promise<SitePage>
 
 interface PageInput {
   readonly context: RequestContext
   readonly params: Readonly<Record<string, string>>
-}
-
-interface PageAnswerInput extends Visitor {
-  readonly appearance: Appearance
-  readonly page: SitePage
-  readonly build: SiteBuild
-  readonly publicUrl: string
-}
-
-function pageAnswer({ appearance, page, session, settings, build, publicUrl }: PageAnswerInput): Prepared {
-  const { status, feature, facts } = page
-  const data = {
-    ...(session && { [SESSION]: session }),
-    ...(settings && { [SETTINGS]: settings }),
-    ...page.data,
-  }
-  return localePage({
-    page: shell({ build, feature, appearance, publicUrl, facts, data }),
-    locale: appearance.locale,
-    status,
-    // The page shows who is signed in.
-    cacheControl: session?.session ? 'private, no-cache' : undefined,
-  })
 }

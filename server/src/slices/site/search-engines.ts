@@ -5,8 +5,13 @@ import { failure, type Prepared, prepared, stream } from '../../kernel/answer.ts
 import { avatarsSitemap, pagesSitemap, sitemapIndex } from './sitemap.ts'
 import { INDEXED_STATIC_PATHS } from './static-pages.ts'
 
-const ROBOTS_CACHE = { cacheControl: 'public, max-age=86400' }
-const SITEMAP_CACHE = { cacheControl: 'public, max-age=3600', needsCatalog: true }
+const SITEMAP_OPTIONS = { cacheControl: 'public, max-age=3600', needsCatalog: true }
+
+export const SEARCH_ENGINE_OPTIONS = {
+  '/robots.txt': { cacheControl: 'public, max-age=86400' },
+  '/sitemap.xml': SITEMAP_OPTIONS,
+  '/sitemap/{name}.xml': SITEMAP_OPTIONS,
+}
 
 const XML = 'application/xml; charset=utf-8'
 const FILE_NUMBER = /^[1-9]\d{0,5}$/
@@ -29,17 +34,10 @@ export function searchEnginePages(view: CatalogView, publicUrl: string) {
     return file === null ? failure('not_found') : stream(file, XML, { isCompressible: true })
   }
   return {
-    pages: {
-      '/robots.txt': async () => robots(publicUrl),
-      '/sitemap.xml': async () => xml(sitemapIndex(view, publicUrl)),
-      '/sitemap/{name}.xml': async ({ params }: { params: Readonly<Record<string, string>> }) =>
-        sitemap(params.name!),
-    },
-    pageOptions: {
-      '/robots.txt': ROBOTS_CACHE,
-      '/sitemap.xml': SITEMAP_CACHE,
-      '/sitemap/{name}.xml': SITEMAP_CACHE,
-    },
+    '/robots.txt': async () => robots(publicUrl),
+    '/sitemap.xml': async () => xml(sitemapIndex(view, publicUrl)),
+    '/sitemap/{name}.xml': async ({ params }: { params: Readonly<Record<string, string>> }) =>
+      sitemap(params.name!),
   }
 }
 
