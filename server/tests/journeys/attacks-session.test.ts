@@ -247,7 +247,7 @@ describe('attacks on sessions:', () => {
     const callback = new URL(await consentTo(app, VICTIM, browser))
     sim.faults.add({ fault: 'server-error', times: 1, path: /token$/ })
     await browser.go(callback.href)
-    sim.grants.revokeAllOf(VICTIM.sub)
+    sim.tokens.revokeAllOf(VICTIM.sub)
     const all = lines.join('')
     assert.match(all, /community site/, 'the failure was logged')
     const secrets = [value, callback.searchParams.get('code')!, callback.searchParams.get('state')!]

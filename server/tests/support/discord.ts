@@ -128,7 +128,7 @@ export async function discordRig(
   const deps = { store, api, grants, readChecks, clock, random, sleep, log }
   const connections = new Connections(deps)
   const code = (scope = SCOPE) =>
-    sim.tokens.issueCode({ userId: DISCORD_FOX.id, scope, redirectUri: REDIRECT_URI })
+    sim.tokens.issueCode({ sub: DISCORD_FOX.id, scope, redirectUri: REDIRECT_URI })
   return {
     sim,
     store,

@@ -19,7 +19,7 @@ const REST_MS = 60 * 60_000
 /** Consents without an HTTP request to the community site, which may be failing. */
 function consent(sim: CommunitySim, authorize: URL): string {
   const query = authorize.searchParams
-  const code = sim.grants.issueCode({
+  const code = sim.tokens.issueCode({
     sub: PLAYER.sub,
     scope: query.get('scope')!,
     challenge: query.get('code_challenge')!,

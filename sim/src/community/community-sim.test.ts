@@ -103,7 +103,7 @@ describe('the simulated community site', () => {
     now += 3_601_000
     assert.equal((await userinfo(sim, first)).status, 401)
     const second = await tokenOf()
-    sim.grants.revokeAllOf('s-1')
+    sim.tokens.revokeAllOf('s-1')
     assert.equal((await userinfo(sim, second)).status, 401)
   })
 

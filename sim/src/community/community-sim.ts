@@ -1,5 +1,5 @@
 import { type SimAnswer, type SimRequest, type SimServer, startSimServer } from '../server/sim-server.ts'
-import { Grants } from './grants.ts'
+import { Tokens } from '../server/tokens.ts'
 import { LEADERBOARD, type LeaderboardRow } from './leaderboard.ts'
 import { authorize, exchangeToken, type OAuthDeps, profileOf, userinfo } from './oauth.ts'
 import type { CommunityPerson } from './people.ts'
@@ -13,7 +13,7 @@ export interface CommunitySim extends SimServer {
   removePerson(sub: string): void
   person(sub: string): CommunityPerson | undefined
   setLeaderboard(rows: readonly LeaderboardRow[]): void
-  readonly grants: Grants
+  readonly tokens: Tokens
 }
 
 export interface CommunitySimOptions {
@@ -35,7 +35,13 @@ export async function startCommunitySim(options: CommunitySimOptions): Promise<C
   let origin = ''
   const deps: OAuthDeps = {
     issuer: () => origin,
-    grants: new Grants({ now, seed }),
+    tokens: new Tokens({
+      now,
+      seed,
+      prefix: 'sim-community',
+      lifetimeSeconds: 3600,
+      issuesRefreshTokens: false,
+    }),
     people,
     clientId: 'avatary',
     clientSecret: `simulated-secret-${seed}`,
@@ -60,12 +66,12 @@ export async function startCommunitySim(options: CommunitySimOptions): Promise<C
 
   const server = await startSimServer({ service, now, port })
   origin = server.origin
-  const { clientId, clientSecret, grants } = deps
+  const { clientId, clientSecret, tokens } = deps
   return {
     ...server,
     clientId,
     clientSecret,
-    grants,
+    tokens,
     putPerson: person => people.set(person.sub, person),
     removePerson: sub => people.delete(sub),
     person: sub => people.get(sub),

@@ -1,10 +1,10 @@
 import { type SimAnswer, type SimRequest, type SimServer, startSimServer } from '../server/sim-server.ts'
+import { Tokens } from '../server/tokens.ts'
 import { BAD_USER_AGENT, jsonOf, limited, ok, refused } from './answers.ts'
 import { answerBotApi, type SimMessage } from './bot-api.ts'
 import type { SimGuild, SimUser, Snowflake } from './guilds.ts'
 import { authorize, exchangeToken, revokeToken } from './oauth.ts'
 import { InteractionKey, type Signing, signedHeaders } from './signing.ts'
-import { Tokens } from './tokens.ts'
 import { answerUserApi } from './user-api.ts'
 
 export interface DiscordSim extends SimServer {
@@ -92,7 +92,13 @@ type DiscordState = ReturnType<typeof newState>
 
 function newState({ now, users = [], guilds = [] }: DiscordSimOptions, seed: string) {
   return {
-    tokens: new Tokens({ now, seed }),
+    tokens: new Tokens({
+      now,
+      seed,
+      prefix: 'sim-discord',
+      lifetimeSeconds: 604_800,
+      issuesRefreshTokens: true,
+    }),
     users: new Map(Array.from(users, user => [user.id, user] as const)),
     guilds: new Map(Array.from(guilds, guild => [guild.id, guild] as const)),
     roleConnections: new Map<Snowflake, unknown>(),

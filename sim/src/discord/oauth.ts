@@ -1,16 +1,18 @@
 import { choicePage } from '../server/choice-page.ts'
-import { FORM, oauthError } from '../server/oauth.ts'
+import { clientForm, type OAuthClient, oauthError, redirectBack } from '../server/oauth.ts'
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
-import { credentialsOf, NO_CONTENT, ok } from './answers.ts'
-
+import type { Tokens } from '../server/tokens.ts'
+import { ok } from './answers.ts'
 import type { SimUser } from './guilds.ts'
-import type { Tokens } from './tokens.ts'
 
-export interface OAuthDeps {
+export interface OAuthDeps extends OAuthClient {
   readonly tokens: Tokens
   readonly users: ReadonlyMap<string, SimUser>
-  readonly clientId: string
-  readonly clientSecret: string
+}
+
+const DENIED = {
+  error: 'access_denied',
+  error_description: 'The resource owner or authorization server denied the request',
 }
 
 /**
@@ -25,20 +27,9 @@ export function authorize(request: SimRequest, { tokens, users, clientId }: OAut
   if (!isProper) return { status: 400, body: 'Invalid OAuth2 authorize request' }
   const chosen = query.get('user')
   if (chosen === null) return consentPage(query, [...users.values()])
-  const back = new URL(redirectUri)
-  const state = query.get('state')
-  if (state !== null) back.searchParams.set('state', state)
-  if (users.has(chosen)) {
-    const scope = query.get('scope') ?? ''
-    back.searchParams.set('code', tokens.issueCode({ userId: chosen, scope, redirectUri }))
-  } else {
-    back.searchParams.set('error', 'access_denied')
-    back.searchParams.set(
-      'error_description',
-      'The resource owner or authorization server denied the request',
-    )
-  }
-  return { status: 302, headers: { location: back.href } }
+  if (!users.has(chosen)) return redirectBack(query, DENIED)
+  const scope = query.get('scope') ?? ''
+  return redirectBack(query, { code: tokens.issueCode({ sub: chosen, scope, redirectUri }) })
 }
 
 function consentPage(query: URLSearchParams, users: readonly SimUser[]): SimAnswer {
@@ -53,9 +44,9 @@ function consentPage(query: URLSearchParams, users: readonly SimUser[]): SimAnsw
   })
 }
 
-/** `POST /oauth2/token` accepts only forms, with credentials by Basic authentication or in the form. */
+/** `POST /oauth2/token` accepts codes and refresh tokens. */
 export function exchangeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
-  const form = formOf(request, deps)
+  const form = clientForm(request, deps)
   if (!(form instanceof URLSearchParams)) return form
   const answer =
     form.get('grant_type') === 'authorization_code'
@@ -68,19 +59,8 @@ export function exchangeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
 }
 
 export function revokeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
-  const form = formOf(request, deps)
+  const form = clientForm(request, deps)
   if (!(form instanceof URLSearchParams)) return form
   deps.tokens.revoke(form.get('token') ?? '')
-  return { ...NO_CONTENT, status: 200, body: {} }
-}
-
-function formOf(request: SimRequest, { clientId, clientSecret }: OAuthDeps): URLSearchParams | SimAnswer {
-  if (!request.headers['content-type']?.startsWith(FORM)) return oauthError(400, 'invalid_request')
-  const form = new URLSearchParams(request.body.toString())
-  const { scheme, value } = credentialsOf(request)
-  const basic = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`
-  const isKnown =
-    (scheme === 'Basic' && Buffer.from(value, 'base64').toString() === basic) ||
-    (form.get('client_id') === clientId && form.get('client_secret') === clientSecret)
-  return isKnown ? form : oauthError(401, 'invalid_client')
+  return ok({})
 }

@@ -1,7 +1,7 @@
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
+import type { Tokens } from '../server/tokens.ts'
 import { credentialsOf, jsonOf, NO_CONTENT, ok, refused, UNAUTHORIZED } from './answers.ts'
 import { permissionsIn, type SimGuild, type SimUser, type Snowflake } from './guilds.ts'
-import type { Tokens } from './tokens.ts'
 
 export interface UserApiDeps {
   readonly tokens: Tokens
@@ -35,7 +35,7 @@ export function answerUserApi(request: SimRequest, path: string, deps: UserApiDe
   const { scheme, value } = credentialsOf(request)
   if (route === undefined || scheme === 'Bot') return null
   const authorization = scheme === 'Bearer' ? deps.tokens.authorizationOf(value) : null
-  const user = authorization === null ? undefined : deps.users.get(authorization.userId)
+  const user = authorization === null ? undefined : deps.users.get(authorization.sub)
   if (authorization === null || user === undefined) return UNAUTHORIZED
   const [scope, run] = route
   return authorization.scope.split(' ').includes(scope) ? run(user) : refused(403, 50001, 'Missing Access')
