@@ -9,7 +9,7 @@ const ALPHABETS = [
   '卂乃匚ᗪ乇千Ꮆ卄丨ﾌҜㄥ爪几ㄖ卩Ɋ尺丂ㄒㄩᐯ山乂ㄚ乙',
   'ǟɮƈɖɛʄɢɦɨʝӄʟʍռօքզʀֆȶʊʋառʏʐ',
   'αвс∂єƒgнιנкℓмησρqяѕтυνωχуz',
-].map(letters => alphabet([...letters], [...letters]))
+].map(letters => alphabet(letters, letters))
 
 /** First capital and first small letter of Unicode's mathematical and full-width alphabets. */
 const RANGES = [
@@ -19,7 +19,7 @@ const RANGES = [
   [0x1d56c, 0x1d586],
   [0x1d5d4, 0x1d5ee],
   [0x1d670, 0x1d68a],
-].map(([upper, lower]) => alphabet(from(upper!), from(lower!)))
+].map(([upper, lower]) => alphabet(lettersFrom(upper!), lettersFrom(lower!)))
 
 export type Alphabet = ReadonlyMap<string, string>
 export const FANCY_ALPHABETS: readonly Alphabet[] = [...ALPHABETS, ...RANGES]
@@ -27,51 +27,28 @@ export const FANCY_ALPHABETS: readonly Alphabet[] = [...ALPHABETS, ...RANGES]
 export const DECORATIONS: readonly string[] = [...'♡☆★༒ღ✧☠✿❀♪†乂◇◆˚ツシ༺༻〜✦🦊🐾💜', '୨୧', '･ﾟ', '𓆩', '𓆪']
 
 /** The characters that the platform writes in place of ASCII punctuation. */
-const LOOK_ALIKES: Record<string, string> = {
-  '!': 'ǃ',
-  '.': '․',
-  ',': '‚',
-  '/': '⁄',
-  ':': '˸',
-  ';': '\u037e',
-  '<': '≺',
-  '>': '≻',
-  '*': '∗',
-  '(': '（',
-  ')': '）',
-  '[': '［',
-  ']': '］',
-  '{': '｛',
-  '}': '｝',
-  '|': '｜',
-  '&': '＆',
-  '"': '＂',
-  '+': '＋',
-  '=': '＝',
-  '@': '＠',
-  '#': '＃',
-  $: '＄',
-  '%': '％',
-  '\\': '＼',
-  '^': '＾',
-}
-const ASCII_PUNCTUATION = /[!.,/:;<>*()[\]{}|&"+=@#$%\\^]/g
-const CYRILLIC: Record<string, string> = { a: 'а', c: 'с', e: 'е', i: 'і', o: 'о', p: 'р' }
+const LOOK_ALIKES = replacements(
+  '!.,/:;<>*()[]{}|&"+=@#$%\\^',
+  'ǃ․‚⁄˸\u037e≺≻∗（）［］｛｝｜＆＂＋＝＠＃＄％＼＾',
+)
+/** Cyrillic letters that look like Latin ones. */
+const CYRILLIC = replacements('aceiop', 'асеіор')
 
-function from(first: number): string[] {
-  return [...LATIN].map((_, i) => String.fromCodePoint(first + i))
+function lettersFrom(first: number): string {
+  return Array.from(LATIN, (_, i) => String.fromCodePoint(first + i)).join('')
 }
 
-function alphabet(upper: readonly string[], lower: readonly string[]): Alphabet {
-  return new Map(
-    [...LATIN].flatMap((letter, i) => [
-      [letter.toUpperCase(), upper[i]!],
-      [letter, lower[i]!],
-    ]),
-  )
+/** Replacements of capitals and small letters, each from a to z. */
+function alphabet(upper: string, lower: string): Alphabet {
+  return replacements(LATIN.toUpperCase() + LATIN, upper + lower)
 }
 
-/** Replaces Latin letters by those of another alphabet. */
+function replacements(characters: string, written: string): Alphabet {
+  const all = [...written]
+  return new Map(Array.from(characters, (character, i) => [character, all[i]!]))
+}
+
+/** Writes a text with replacements of its characters. */
 export function written(text: string, letters: Alphabet): string {
   let result = ''
   for (const char of text) result += letters.get(char) ?? char
@@ -80,12 +57,12 @@ export function written(text: string, letters: Alphabet): string {
 
 /** Replaces punctuation as the platform does. */
 export function asPublished(text: string): string {
-  return text.replace(ASCII_PUNCTUATION, char => LOOK_ALIKES[char]!)
+  return written(text, LOOK_ALIKES)
 }
 
 /** Replaces letters by Cyrillic ones that look the same. */
 export function disguised(text: string): string {
-  return text.replace(/[aceiop]/g, char => CYRILLIC[char]!)
+  return written(text, CYRILLIC)
 }
 
 export function struckThrough(text: string): string {

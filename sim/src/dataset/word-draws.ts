@@ -1,7 +1,7 @@
 import { type CoiningLanguage, coinWord } from './coined-words.ts'
 import { type Draw, zipf } from './distributions.ts'
 import { titleCase } from './fancy-text.ts'
-import { BASES, type BaseModel, type Language, WORDS } from './vocabulary.ts'
+import { BASES, type BaseModel, LANGUAGES, type Language, WORDS } from './vocabulary.ts'
 
 /** Number of words, and the exponent of their frequencies, in languages with coined words. */
 const FREQUENCIES: Record<CoiningLanguage, { count: number; exponent: number }> = {
@@ -39,20 +39,12 @@ export interface WordDraws {
 }
 
 export function createWordDraws(): WordDraws {
-  const draws: Record<Language, Draw<string>> = {
-    english: createWordDraw('english'),
-    japanese: createWordDraw('japanese'),
-    chinese: createWordDraw('chinese'),
-    korean: createWordDraw('korean'),
-    spanish: createWordDraw('spanish'),
-    russian: createWordDraw('russian'),
-    thai: createWordDraw('thai'),
-    arabic: createWordDraw('arabic'),
-  }
+  const draws = new Map(LANGUAGES.map(language => [language, createWordDraw(language)]))
+  const word = (language: Language) => draws.get(language)!
   const drawBase = zipf(BASES.length, 0.9, 3)
   return {
-    word: language => draws[language],
-    title: random => titleCase(draws.english(random)),
+    word,
+    title: random => titleCase(word('english')(random)),
     coined: random => titleCase(coinWord('english', random.below(50_000))),
     base: random => BASES[drawBase(random)]!,
   }

@@ -26,54 +26,14 @@ export const DEMO_TIERS: readonly SimTier[] = [
 ]
 
 const MEMBER_STREAM = 31
-const FIRST_NAMES = [
-  'Aiko',
-  'Ben',
-  'Chloé',
-  'Dmitri',
-  'Emma',
-  'Farid',
-  'Grace',
-  'Hana',
-  'Ivo',
-  'Jun',
-  'Kira',
-  'Léa',
-  'Mateo',
-  'Noor',
-  'Olu',
-  'Priya',
-  'Quinn',
-  'Rosa',
-  'Sora',
-  'Tove',
-  'Uma',
-  'Wren',
-  '李',
-  '桜',
-]
-const LAST_NAMES = [
-  'Abe',
-  'Berg',
-  'Costa',
-  'Díaz',
-  'Evans',
-  'Fischer',
-  'Garcia',
-  'Hughes',
-  'Ito',
-  'Jansen',
-  'Kowalski',
-  'Lund',
-  'Moreau',
-  'Nguyen',
-  'Okafor',
-  'Petrov',
-  'Rossi',
-  'Sato',
-  'Turner',
-  'Yilmaz',
-]
+const FIRST_NAMES =
+  'Aiko Ben Chloé Dmitri Emma Farid Grace Hana Ivo Jun Kira Léa Mateo Noor Olu Priya Quinn Rosa Sora Tove Uma Wren 李 桜'.split(
+    ' ',
+  )
+const LAST_NAMES =
+  'Abe Berg Costa Díaz Evans Fischer Garcia Hughes Ito Jansen Kowalski Lund Moreau Nguyen Okafor Petrov Rossi Sato Turner Yilmaz'.split(
+    ' ',
+  )
 
 /** Makes members of a campaign from a seed. */
 export function createMembers({ count, seed }: { count: number; seed: number }): SimMember[] {

@@ -69,7 +69,7 @@ export async function startPlatformSim({
 
   const pictureAnswer = async (file: string, size: number): Promise<SimAnswer> => {
     const picture = pictures.get(file)
-    if (picture === 'missing') return notFound('File not found')
+    if (picture === 'missing') return refused(404, 'File not found')
     if (picture === undefined) return await drawn(file, size)
     const location = picture.redirectTo ?? `/stored/${file}/${size}?Signature=simulated`
     return { status: 302, headers: { location }, body: '' }
@@ -82,9 +82,10 @@ export async function startPlatformSim({
     const stored = STORED.exec(request.path)
     if (stored !== null) return await drawn(stored[1]!, Number(stored[2]))
     const id = AVATAR.exec(request.path)?.[1]
-    if (id === undefined) return notFound('Not Found')
-    if (isRefusing) return unauthorized('"Unauthorized"')
-    if (!hasCookie(request, authCookie)) return unauthorized('"Missing Credentials"')
+    if (id === undefined) return refused(404, 'Not Found')
+    // The platform's messages contain the quotation marks.
+    if (isRefusing) return refused(401, '"Unauthorized"')
+    if (!hasCookie(request, authCookie)) return refused(401, '"Missing Credentials"')
     return avatarAnswer(known.get(id), states.get(id) ?? 'public')
   }
 
@@ -121,7 +122,8 @@ const REFUSED_BY_FIREWALL: SimAnswer = {
 }
 
 function avatarAnswer(avatar: PlatformAvatar | undefined, state: AvatarState): SimAnswer {
-  if (avatar === undefined || state === 'missing' || state === 'private') return notFound('Avatar Not Found')
+  if (avatar === undefined || state === 'missing' || state === 'private')
+    return refused(404, 'Avatar Not Found')
   if (state === 'hidden') return found({ ...avatar, releaseStatus: 'hidden' })
   if (state === 'private-shown') return found({ ...avatar, releaseStatus: 'private' })
   return found(avatar)
@@ -131,13 +133,8 @@ function found(body: object): SimAnswer {
   return { status: 200, headers: { 'cache-control': 'private, no-cache' }, body }
 }
 
-function notFound(message: string): SimAnswer {
-  return { status: 404, body: { error: { message, status_code: 404 } } }
-}
-
-/** The platform's message contains the quotation marks. */
-function unauthorized(message: string): SimAnswer {
-  return { status: 401, body: { error: { message, status_code: 401 } } }
+function refused(status: number, message: string): SimAnswer {
+  return { status, body: { error: { message, status_code: status } } }
 }
 
 function hasCookie({ headers }: SimRequest, value: string): boolean {
