@@ -1,5 +1,5 @@
 import { Command, type ErrorOptions, type HelpContext, Option } from 'commander'
-import { type CommandContext, type DatabaseDeps, type Result, runOnDatabase } from './context.ts'
+import { type CommandContext, type DatabaseDeps, print, type Result, runOnDatabase } from './context.ts'
 import { UsageError } from './outcome.ts'
 
 /** A command that throws a `UsageError` when the command line is wrong. */
@@ -13,10 +13,6 @@ export class CliCommand extends Command {
 
   override createCommand(name?: string): CliCommand {
     return new CliCommand(name, this.context)
-  }
-
-  jsonOption(): this {
-    return this.option('--json', 'print the result as one JSON object')
   }
 
   /** Adds an option with a parser, which may throw a `UsageError` that names the option. */
@@ -41,6 +37,16 @@ export class CliCommand extends Command {
     return this.addHelpText('after', `\nExample: ${line}`)
   }
 
+  /** Makes this a command that prints its result, if it has one. */
+  printing<Args extends unknown[]>(run: (...args: Args) => Promise<Result | null>): this {
+    return this.option('--json', 'print the result as one JSON object').action(async (...args) => {
+      const result = await run(...(args as Args))
+      if (result === null) return
+      await print(this.context.terminal, this.opts(), result)
+      this.context.exitCode = result.exitCode ?? this.context.exitCode
+    })
+  }
+
   /**
    * Makes this a command that works on the database and prints its result.
    *
@@ -50,9 +56,7 @@ export class CliCommand extends Command {
   onDatabase<Args extends unknown[]>(
     prepare: (...args: Args) => (deps: DatabaseDeps) => Promise<Result>,
   ): this {
-    return this.jsonOption().action((...args) =>
-      runOnDatabase(this.context, this.opts(), prepare(...(args as Args))),
-    )
+    return this.printing((...args: Args) => runOnDatabase(this.context, prepare(...args)))
   }
 
   /** Turns an error of commander into a `UsageError`. */

@@ -25,8 +25,8 @@ export interface CommandContext {
 export interface Result {
   json: object
   text: string
-  /** Printed to standard error. */
-  note?: string
+  /** Lines for standard error; a null one is omitted. */
+  notes?: readonly (string | null)[]
   /** Defaults to 0. */
   exitCode?: ExitCode
 }
@@ -42,7 +42,7 @@ export async function openCatalog(
   options: Pick<DatabaseOptions, 'isFilling' | 'usesThreads'> = {},
 ): Promise<OpenCatalog> {
   const db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog, ...options }).catch(
-    asCommandError,
+    asCommandError('opened'),
   )
   return { db, store: catalogStore(db), [Symbol.asyncDispose]: () => db.close() }
 }
@@ -53,20 +53,16 @@ export interface DatabaseDeps extends OpenCatalog {
   act: Act
 }
 
-/** Opens the database, runs `work` and prints its result. */
+/** Opens the database and returns the result of `work`. */
 export async function runOnDatabase(
   context: CommandContext,
-  options: { json?: true },
   work: (deps: DatabaseDeps) => Promise<Result>,
-): Promise<void> {
+): Promise<Result> {
   const config = context.catalogConfig()
   await using catalog = await openCatalog(config, { usesThreads: false })
   const act = { actor: cliActor(), nowMs: systemClock.now() }
   const result = await work({ ...catalog, config, act })
-  await print(context.terminal, options, result)
-  const note = await demoNote(config, catalog)
-  if (note !== null) await write(context.terminal.stderr, `${note}\n`)
-  context.exitCode = result.exitCode ?? context.exitCode
+  return { ...result, notes: [...(result.notes ?? []), await demoNote(config, catalog)] }
 }
 
 /** The actor for the audit log, with the name of the operating system's user if available. */
@@ -81,14 +77,17 @@ function cliActor(): string {
 export async function print(
   terminal: Terminal,
   options: { json?: true },
-  { json, text, note }: Result,
+  { json, text, notes = [] }: Result,
 ): Promise<void> {
   await write(terminal.stdout, `${options.json ? JSON.stringify(json) : text}\n`)
-  if (note !== undefined) await write(terminal.stderr, `${note}\n`)
+  for (const note of notes) if (note !== null) await write(terminal.stderr, `${note}\n`)
 }
 
-export function asCommandError(error: unknown): never {
-  if (error instanceof ExpectedError) throw error
-  const reason = error instanceof Error ? error.message || String(error) : String(error)
-  throw new CommandError(`The database cannot be opened: ${reason}`, { cause: error })
+/** Makes a function that throws an expected error as it is, and any other as a `CommandError`. */
+export function asCommandError(verb: 'opened' | 'read'): (error: unknown) => never {
+  return error => {
+    if (error instanceof ExpectedError) throw error
+    const reason = error instanceof Error ? error.message || String(error) : String(error)
+    throw new CommandError(`The database cannot be ${verb}: ${reason}`, { cause: error })
+  }
 }

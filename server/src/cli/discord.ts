@@ -7,7 +7,6 @@ import { silentLog } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { COMMANDS, metadataRecords, openDiscordApi } from '../slices/discord/index.ts'
 import type { CliCommand } from './command.ts'
-import { print } from './context.ts'
 import { CommandError, UsageError } from './outcome.ts'
 
 const SNOWFLAKE = /^\d{1,20}$/
@@ -27,8 +26,7 @@ portal are printed: the redirect of OAuth2, and the Interactions Endpoint URL.`)
       'register the commands for one server only, where they show at once',
       readGuild,
     )
-    .jsonOption()
-    .action(async (options: { guild?: string; json?: true }) => {
+    .printing(async (options: { guild?: string }) => {
       const { guild = null } = options
       const config = context.config()
       await register(config, guild)
@@ -46,7 +44,7 @@ portal are printed: the redirect of OAuth2, and the Interactions Endpoint URL.`)
 In the developer portal enter:
   OAuth2, Redirects                ${json.redirect}
   Interactions Endpoint URL        ${json.interactions}`
-      await print(context.terminal, options, { json, text })
+      return { json, text }
     })
 }
 

@@ -5,10 +5,10 @@ import { systemClock } from '../platform/clock.ts'
 import { exportCatalog } from '../slices/interop/index.ts'
 import { writeFileAtomically } from './atomic-file.ts'
 import type { CliCommand } from './command.ts'
-import { type CommandContext, openCatalog, print } from './context.ts'
+import { type CommandContext, openCatalog, type Result } from './context.ts'
 import { demoNote } from './on-demo.ts'
 import { CommandError } from './outcome.ts'
-import { progressOn } from './progress.ts'
+import { Progress } from './progress.ts'
 import {
   addStaticOptions,
   exportStatic,
@@ -20,7 +20,6 @@ import { formatDuration, quantity, write } from './terminal.ts'
 
 interface ExportOptions extends StaticOptions {
   all?: true
-  json?: true
 }
 
 export function addExport(program: CliCommand): void {
@@ -35,9 +34,8 @@ ${STATIC_DETAILS}`)
     .argument('[FILE]', 'the file, or - for standard output')
     .option('--all', 'hidden avatars too, marked; an import keeps them hidden')
   addStaticOptions(command)
-    .option('--json', 'print what was done as one JSON object (with a FILE)')
     .example('export catalog.ndjson')
-    .action((file: string | undefined, options: ExportOptions) =>
+    .printing((file: string | undefined, options: ExportOptions) =>
       options.static === undefined
         ? exportTo(file ?? '-', options, context)
         : exportStatic(options.static, file, options, context),
@@ -48,12 +46,12 @@ async function exportTo(
   name: string,
   options: ExportOptions,
   { terminal, ...context }: CommandContext,
-): Promise<void> {
+): Promise<Result | null> {
   refuseStaticOptions(options)
   const config = context.catalogConfig()
   await using catalog = await openCatalog(config)
   const signal = terminal.stopping()
-  const progress = progressOn(terminal, 'avatar')
+  using progress = new Progress(terminal, 'avatar')
   const { indexed } = await catalog.store.countRows()
   const terms = `${TERMS_LINE} ${config.http.publicUrl}${TERMS_PATH}`
   const lines = exportCatalog(catalog.store, {
@@ -76,15 +74,17 @@ async function exportTo(
   } catch (error) {
     if (signal.aborted) throw new CommandError('Stopped; nothing was written.')
     throw error
-  } finally {
-    progress.clear()
   }
   const note = await demoNote(config, catalog)
-  if (note !== null) await write(terminal.stderr, `${note}\n`)
-  if (name === '-') return
-  const { elapsedMs } = progress
-  await print(terminal, options, {
-    json: { file: name, avatars, seconds: Math.round(elapsedMs) / 1000 },
+  if (name === '-') {
+    progress.clear()
+    if (note !== null) await write(terminal.stderr, `${note}\n`)
+    return null
+  }
+  const { elapsedMs, seconds } = progress
+  return {
+    json: { file: name, avatars, seconds },
     text: `Exported ${quantity(avatars, 'avatar')} to ${name} in ${formatDuration(elapsedMs)}`,
-  })
+    notes: [note],
+  }
 }

@@ -18,7 +18,7 @@ import type { CliCommand } from './command.ts'
 import { type CommandContext, openCatalog } from './context.ts'
 import { importSummary } from './import-summary.ts'
 import { CommandError, EXIT } from './outcome.ts'
-import { progressOn } from './progress.ts'
+import { Progress } from './progress.ts'
 import { SkipReport } from './skip-report.ts'
 import { quantity, type Terminal, write } from './terminal.ts'
 
@@ -58,7 +58,7 @@ changes nothing.`)
       max: 3_600_000,
     })
     .option('--restart', 'start from the beginning instead of where an import of this file was interrupted')
-    .jsonOption()
+    .option('--json', 'print the result as one JSON object')
     .example('import avatars.ndjson --report=skipped.ndjson')
     .action((name: string, options: ImportOptions) => importFile(name, options, context))
 }
@@ -84,7 +84,7 @@ async function importFile(name: string, options: ImportOptions, context: Command
   const start = from ?? { position: FILE_START, counts: NO_COUNTS }
 
   await using report = await SkipReport.open(options.report, from?.report ?? null)
-  const progress = progressOn(terminal, 'record', options.progressMs)
+  const progress = new Progress(terminal, 'record', options.progressMs)
   const shareOf = ({ offset }: Position) =>
     source.stats === null ? null : offset / Number(source.stats.size)
   progress.startAt(shareOf(start.position) ?? 0)
@@ -111,7 +111,7 @@ async function importFile(name: string, options: ImportOptions, context: Command
       progress.clear()
       if (source.path === null) terminal.stdin.destroy()
     })
-    .catch(error => rethrow(error, { terminal, saved: savedCounts, canResume: checkpoints !== null }))
+    .catch(error => rethrow(error, { terminal, savedCounts, canResume: checkpoints !== null }))
   if (result.isComplete) await checkpoints?.remove()
   const summary = {
     ...result,
@@ -132,11 +132,7 @@ async function importFile(name: string, options: ImportOptions, context: Command
 /** Says what was saved before an error whose message does not tell everything, and how to go on. @throws the error. */
 async function rethrow(
   error: unknown,
-  {
-    terminal,
-    saved: savedCounts,
-    canResume,
-  }: { terminal: Terminal; saved: ImportCounts; canResume: boolean },
+  { terminal, savedCounts, canResume }: { terminal: Terminal; savedCounts: ImportCounts; canResume: boolean },
 ): Promise<never> {
   const whatNextRunDoes = canResume ? 'goes on after them' : 'reads them again and changes nothing of them'
   const text = `The import failed after ${quantity(recordsOf(savedCounts), 'record')}, which are saved. The same command ${whatNextRunDoes}.\n`

@@ -18,5 +18,5 @@ export function listResult(
 ): Result {
   const result = { json, text: tableText(titles, rows) }
   if (rows.length >= total || options.json) return result
-  return { ...result, note: `${formatCount(rows.length)} of ${formatCount(total)}; --limit=N shows more.` }
+  return { ...result, notes: [`${formatCount(rows.length)} of ${formatCount(total)}; --limit=N shows more.`] }
 }

@@ -5,16 +5,10 @@ import {
   asCommandError,
   type CommandContext,
   type DatabaseDeps,
-  print,
   type Result,
   runOnDatabase,
 } from './context.ts'
 import { quantity } from './terminal.ts'
-
-interface MigrateOptions {
-  dryRun?: true
-  json?: true
-}
 
 export function addMigrate(program: CliCommand): void {
   const { context } = program
@@ -25,10 +19,7 @@ export function addMigrate(program: CliCommand): void {
       'Migrations cannot be undone; make a backup first when you may want to return to an older version.',
     )
     .option('--dry-run', 'only list the pending migrations with their statements; nothing is changed')
-    .jsonOption()
-    .action((options: MigrateOptions) =>
-      options.dryRun ? plan(options, context) : runOnDatabase(context, options, countRows),
-    )
+    .printing(({ dryRun }: { dryRun?: true }) => (dryRun ? plan(context) : runOnDatabase(context, countRows)))
 }
 
 async function countRows({ db: { engine }, store }: DatabaseDeps): Promise<Result> {
@@ -39,10 +30,10 @@ async function countRows({ db: { engine }, store }: DatabaseDeps): Promise<Resul
   }
 }
 
-async function plan(options: MigrateOptions, { terminal, config }: CommandContext): Promise<void> {
-  const json = await planPending(config().data.databaseUrl, MIGRATIONS).catch(asCommandError)
+async function plan({ config }: CommandContext): Promise<Result> {
+  const json = await planPending(config().data.databaseUrl, MIGRATIONS).catch(asCommandError('opened'))
   const text = json.pending.map(({ name, statements }) =>
     [name, ...statements.map(statement => `  ${statement}`)].join('\n'),
   )
-  await print(terminal, options, { json, text: text.join('\n') || 'No migration is due.' })
+  return { json, text: text.join('\n') || 'No migration is due.' }
 }

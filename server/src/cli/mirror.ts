@@ -10,7 +10,7 @@ import { Mirror, MirrorStore, SourceClient, type SourceDeps, StoppedError } from
 import type { CliCommand } from './command.ts'
 import { type CommandContext, openCatalog, print, type Result } from './context.ts'
 import { CommandError, UsageError } from './outcome.ts'
-import { type Progress, progressOn } from './progress.ts'
+import { Progress } from './progress.ts'
 import { formatDuration, write } from './terminal.ts'
 
 interface MirrorOptions {
@@ -53,7 +53,7 @@ async function mirrorFrom(
   const config = context.config()
   await using catalog = await openCatalog(config, { isFilling: true })
   const signal = terminal.stopping()
-  const progress = progressOn(terminal, 'avatar')
+  const progress = new Progress(terminal, 'avatar')
   const client = new SourceClient(SOURCE_DEPS, {
     baseUrl,
     userAgent: `Avatary/${VERSION} (mirror; +${config.http.publicUrl})`,

@@ -14,9 +14,9 @@ import { SNAPSHOT_FILES } from '../platform/read-model/snapshot-metrics.ts'
 import { rowsIn } from './backup.ts'
 import { BACKUP_SECRETS, passphraseOf } from './backup-secrets.ts'
 import type { CliCommand } from './command.ts'
-import { type CommandContext, print } from './context.ts'
+import type { CommandContext, Result } from './context.ts'
 import { CommandError } from './outcome.ts'
-import { progressOn } from './progress.ts'
+import { Progress } from './progress.ts'
 import { formatDuration, quantity } from './terminal.ts'
 
 interface RestoreOptions {
@@ -24,7 +24,6 @@ interface RestoreOptions {
   check?: true
   withSecrets?: true
   passphraseFile?: string
-  json?: true
 }
 
 /** Caches in the data folder, which do not belong to the restored database. */
@@ -49,34 +48,33 @@ A backup of an older version is brought up to date.`)
     .option('--check', 'only read the whole backup and say what it is')
     .option('--with-secrets', 'also write secret.key and admin.token into DATA_DIR')
     .option('--passphrase-file <FILE>', 'the file with the passphrase of the secrets')
-    .jsonOption()
     .example('restore /backup/avatary.backup')
-    .action((file: string, options: RestoreOptions) =>
-      options.check ? check(file, options, context) : restore(file, options, context),
+    .printing((file: string, options: RestoreOptions) =>
+      options.check ? check(file) : restore(file, options, context),
     )
 }
 
-async function check(file: string, options: RestoreOptions, { terminal }: CommandContext): Promise<void> {
+async function check(file: string): Promise<Result> {
   const { head, rows: tables } = await checkBackup(file)
   const { program, engine, madeAt, migrations, secrets } = head
   const rows = rowsIn(tables)
-  await print(terminal, options, {
+  return {
     json: { file, program, engine, madeAt, migrations, secrets: secrets !== null, rows, tables },
     text: `${file} is whole: ${quantity(rows, 'row')} of ${engine}, ${secrets === null ? 'without secrets' : 'with secrets'}, backed up at ${madeAt} by version ${program}`,
-  })
+  }
 }
 
 async function restore(
   file: string,
   options: RestoreOptions,
   { terminal, ...context }: CommandContext,
-): Promise<void> {
+): Promise<Result> {
   const config = context.config()
   const secrets = options.withSecrets ? await secretsOf(file, config, options) : null
   await makeFolder(config.data.dir, 0o700).catch((error: Error) => {
     throw new CommandError(`The data folder cannot be made: ${error.message}`, { cause: error })
   })
-  const progress = progressOn(terminal, 'row')
+  using progress = new Progress(terminal, 'row')
   const outcome = await restoreDatabase(config.data.databaseUrl, {
     file,
     migrations: MIGRATIONS,
@@ -85,18 +83,18 @@ async function restore(
     onRows: rows => progress.show(rows, rows, null),
     // Those processes may have other secrets, and none of them runs on this database.
     deleteOrigin: tx => deleteProcessRows(tx.$pickTables<'meta'>()),
-  }).finally(() => progress.clear())
+  })
   if (outcome.kind !== 'restored') throw new CommandError(REFUSALS[outcome.kind])
   for (const name of CACHES) await rm(join(config.data.dir, name), { force: true })
   if (secrets !== null) await writeSecrets(config.data.dir, secrets)
   const { head, migrated, rows: tables } = outcome
   const rows = rowsIn(tables)
-  const { elapsedMs } = progress
-  await print(terminal, options, {
-    json: { file, rows, tables, migrated, secrets: secrets !== null, seconds: Math.round(elapsedMs) / 1000 },
+  const { elapsedMs, seconds } = progress
+  return {
+    json: { file, rows, tables, migrated, secrets: secrets !== null, seconds },
     text: `Restored ${quantity(rows, 'row')}, backed up at ${head.madeAt}, in ${formatDuration(elapsedMs)}`,
-    ...noteOf(head, secrets, config),
-  })
+    notes: [noteOf(head, secrets, config)],
+  }
 }
 
 /** Reads the secrets of a backup before anything is changed. */
@@ -120,13 +118,11 @@ function noteOf(
   { secrets }: BackupHead,
   writtenSecrets: StoredSecrets | null,
   { data }: Config,
-): { note?: string } {
+): string | null {
   if (writtenSecrets === null)
-    return {
-      note: `The secrets are those of ${data.dir} and the settings${secrets === null ? '' : '; the backup has some, too (--with-secrets)'}. What another SECRET_KEY sealed opens when that is in OLD_SECRET_KEYS.`,
-    }
+    return `The secrets are those of ${data.dir} and the settings${secrets === null ? '' : '; the backup has some, too (--with-secrets)'}. What another SECRET_KEY sealed opens when that is in OLD_SECRET_KEYS.`
   const set = [data.secretKey && 'SECRET_KEY', data.adminToken && 'ADMIN_TOKEN'].filter(Boolean)
   return set.length === 0
-    ? {}
-    : { note: `The setting ${set.join(' and ')} goes before what was written to ${data.dir}.` }
+    ? null
+    : `The setting ${set.join(' and ')} goes before what was written to ${data.dir}.`
 }

@@ -31,8 +31,8 @@ scripts that are written without spaces, any part. A running server follows with
       const changed = await new ExcludedSearchStore({ db }).include(words, act)
       const text = changed ? `Included "${words}".` : `"${words}" was not excluded.`
       const isBySetting = config.excludedSearches.includes(words)
-      const note = isBySetting ? { note: `${SETTING} still has these words.` } : {}
-      return { json: { words, changed }, text, ...note }
+      const notes = isBySetting ? [`${SETTING} still has these words.`] : []
+      return { json: { words, changed }, text, notes }
     })
   searches
     .command('list')

@@ -4,9 +4,9 @@ import { systemClock } from '../platform/clock.ts'
 import { silentLog } from '../platform/log.ts'
 import { ForeignFilesError, type StaticExportResult } from '../slices/static-export/index.ts'
 import type { CliCommand } from './command.ts'
-import { type CommandContext, print } from './context.ts'
+import type { CommandContext, Result } from './context.ts'
 import { CommandError, UsageError } from './outcome.ts'
-import { progressOn } from './progress.ts'
+import { Progress } from './progress.ts'
 import { formatDuration, quantity } from './terminal.ts'
 
 /** A page has 500 avatars and takes some 200 KB. */
@@ -19,7 +19,6 @@ export interface StaticOptions {
   pages?: number
   pictures?: number
   all?: true
-  json?: true
 }
 
 export function addStaticOptions(command: CliCommand): CliCommand {
@@ -28,10 +27,7 @@ export function addStaticOptions(command: CliCommand): CliCommand {
     .integerOption(
       '--pages <N>',
       `with --static: maximum number of pages per list, except that of all avatars (default ${DEFAULT_PAGES})`,
-      {
-        min: 1,
-        max: 1_000_000,
-      },
+      { min: 1, max: 1_000_000 },
     )
     .integerOption(
       '--pictures <N>',
@@ -55,14 +51,14 @@ export async function exportStatic(
   file: string | undefined,
   options: StaticOptions,
   { terminal, ...context }: CommandContext,
-): Promise<void> {
+): Promise<Result> {
   if (file !== undefined || options.all)
     throw new UsageError('export --static takes neither a FILE nor --all; its files go to DIR.')
   if (folder === '') throw new UsageError('--static needs the folder to write to.')
   const { pages: maxPages = DEFAULT_PAGES, pictures: maxPictures = DEFAULT_PICTURES } = options
   const config = context.catalogConfig()
   const signal = terminal.stopping()
-  const progress = progressOn(terminal, 'file')
+  using progress = new Progress(terminal, 'file')
   try {
     const result = await runStaticExport({
       config,
@@ -74,16 +70,13 @@ export async function exportStatic(
       log: silentLog,
       onProgress: (done, share) => progress.show(done, done, share),
     })
-    progress.clear()
-    const seconds = Math.round(progress.elapsedMs) / 1000
     const text = [
       summary(folder, result, progress.elapsedMs),
       ...(maxPictures > 0 ? withoutPictures(result) : []),
       ...result.stale.map(path => `${path} is as it was: its source does not answer now.`),
     ].join('\n')
-    await print(terminal, options, { json: { folder, ...result, seconds }, text })
+    return { json: { folder, ...result, seconds: progress.seconds }, text }
   } catch (error) {
-    progress.clear()
     if (signal.aborted) throw new CommandError('Stopped. Run the same command again to continue.')
     if (error instanceof ForeignFilesError) throw new CommandError(`${folder}: ${error.message}`)
     const { code, path, message } = error as NodeJS.ErrnoException

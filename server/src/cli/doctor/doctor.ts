@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { CliCommand } from '../command.ts'
-import { type CommandContext, print } from '../context.ts'
+import type { Result } from '../context.ts'
 import { EXIT, type ExitCode } from '../outcome.ts'
 import { checkDatabase } from './database.ts'
 import type { Finding, Level } from './finding.ts'
@@ -26,15 +26,13 @@ export function addDoctor(program: CliCommand): void {
     .description(`Reads only: the database is not migrated, and each upstream gets one harmless request. A server may run meanwhile.
 
 Exit code 0 means that what is configured works, 1 that there are warnings, 2 that there are problems.`)
-    .jsonOption()
-    .action((options: { json?: true }) => examine(options, context))
+    .printing(() => examine(context.config()))
 }
 
-async function examine(options: { json?: true }, context: CommandContext): Promise<void> {
-  const findings = await findingsOf(context.config())
+async function examine(config: Config): Promise<Result> {
+  const findings = await findingsOf(config)
   const level = WORST_FIRST.find(worst => findings.some(finding => finding.level === worst)) ?? 'ok'
-  await print(context.terminal, options, { json: { level, findings }, text: findings.map(lineOf).join('\n') })
-  context.exitCode = EXITS[level]
+  return { json: { level, findings }, text: findings.map(lineOf).join('\n'), exitCode: EXITS[level] }
 }
 
 async function findingsOf(config: Config): Promise<Finding[]> {
