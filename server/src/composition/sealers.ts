@@ -7,9 +7,9 @@ import type { OwnFingerprints } from '../kernel/secret-fingerprints.ts'
 import { createSealer } from '../platform/crypto/sealed.ts'
 
 /** Seals with `SECRET_KEY`, or the generated key when it is not set; also opens texts sealed with the old keys. */
-export async function openSealers({ dir, secretKey, oldSecretKeys }: Config['data']): Promise<SealerFor> {
-  const current = await loadSecretKey({ dir, configured: secretKey })
-  const oldKeys = oldSecretKeys.map(key => key.reveal())
+export async function openSealers(data: Config['data']): Promise<SealerFor> {
+  const current = await loadSecretKey(data)
+  const oldKeys = data.oldSecretKeys.map(key => key.reveal())
   return purpose => createSealer([current.reveal(), ...oldKeys], purpose)
 }
 

@@ -34,6 +34,16 @@ function kind<Value>(
   }
 }
 
+/** Texts that match a pattern. */
+function matching(allowed: string, pattern: RegExp): Kind<string> {
+  return kind(allowed, text => (pattern.test(text) ? text : null))
+}
+
+/** Secret texts that match a pattern. */
+function secretMatching(allowed: string, pattern: RegExp): Kind<Secret<string>> {
+  return kind(allowed, text => (pattern.test(text) ? new Secret(text) : null), { isSecret: true })
+}
+
 function shorten(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 60)}…`
 }
@@ -57,12 +67,12 @@ export function choice<const Choice extends string>(...choices: readonly Choice[
 }
 
 /** One line of printable characters. */
-export const line: Kind<string> = kind('text on one line', text => (/^[^\p{Cc}]+$/u.test(text) ? text : null))
+export const line = matching('text on one line', /^[^\p{Cc}]+$/u)
 
 /** Words of a search, folded as queries are. */
 export const words: Kind<string> = kind('words of letters or digits', text => foldedWords(text) || null)
 
-export const path: Kind<string> = kind('a path', text => (text.includes('\0') ? null : text))
+export const path = matching('a path', /^[^\0]*$/)
 
 export const host: Kind<string> = kind('an IP address or a host name', text =>
   isIP(text) !== 0 || (/^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(text) && !/^[\d.]+$/.test(text))
@@ -118,9 +128,7 @@ export const network: Kind<string> = kind(
   },
 )
 
-export const communityId: Kind<string> = kind('an id without spaces', text =>
-  /^[!-~]{1,200}$/.test(text) ? text : null,
-)
+export const communityId = matching('an id without spaces', /^[!-~]{1,200}$/)
 
 export function listOf<Value>(item: Kind<Value>): Kind<readonly Value[]> {
   return {
@@ -139,31 +147,21 @@ export function listOf<Value>(item: Kind<Value>): Kind<readonly Value[]> {
 }
 
 /** A password or token that can be sent in a header. */
-export const secret: Kind<Secret<string>> = kind(
-  'printable ASCII characters without spaces',
-  text => (/^[!-~]+$/.test(text) ? new Secret(text) : null),
-  { isSecret: true },
-)
+export const secret = secretMatching('printable ASCII characters without spaces', /^[!-~]+$/)
 
 /** A passphrase long enough not to be guessed quickly. */
-export const passphrase: Kind<Secret<string>> = kind(
-  'at least 16 characters on one line',
-  text => (/^[^\p{Cc}]{16,}$/u.test(text) ? new Secret(text) : null),
-  { isSecret: true },
-)
+export const passphrase = secretMatching('at least 16 characters on one line', /^[^\p{Cc}]{16,}$/u)
 
 /** The value of a cookie (RFC 6265 §4.1.1), without its name. */
-export const cookie: Kind<Secret<string>> = kind(
+export const cookie = secretMatching(
   'the value of a cookie alone, without its name, spaces, commas and semicolons',
-  text => (/^[!#-+\--:<-[\]-~]+$/.test(text) ? new Secret(text) : null),
-  { isSecret: true },
+  /^[!#-+\--:<-[\]-~]+$/,
 )
 
 /** The token of the admin endpoints, in the form in which it is generated. */
-export const adminToken: Kind<Secret<string>> = kind(
+export const adminToken = secretMatching(
   'ava_ and 43 letters, digits, - and _ (make one with: echo "ava_$(openssl rand -base64 32 | tr +/ -_ | tr -d =)")',
-  text => (/^ava_[\w-]{43}$/.test(text) ? new Secret(text) : null),
-  { isSecret: true },
+  /^ava_[\w-]{43}$/,
 )
 
 /** 32 bytes in either base64 alphabet. */
@@ -182,6 +180,4 @@ export const publicKey: Kind<string> = kind('64 hexadecimal digits', text =>
 )
 
 /** A Discord id. */
-export const snowflake: Kind<string> = kind('a number of 15 to 20 digits', text =>
-  /^\d{15,20}$/.test(text) ? text : null,
-)
+export const snowflake = matching('a number of 15 to 20 digits', /^\d{15,20}$/)

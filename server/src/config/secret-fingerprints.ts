@@ -5,7 +5,7 @@ import { loadAdminToken, loadSecretKey } from './secrets.ts'
 
 /** The fingerprints of this server's secrets. Secrets that are neither set nor generated yet are generated. */
 export async function secretFingerprintsOf(data: Config['data']): Promise<OwnFingerprints> {
-  const key = await loadSecretKey({ dir: data.dir, configured: data.secretKey })
+  const key = await loadSecretKey(data)
   const token = await loadAdminToken(data)
   return {
     current: { SECRET_KEY: fingerprintOf(key.reveal()), ADMIN_TOKEN: fingerprintOf(token.reveal()) },

@@ -15,8 +15,8 @@ function folder(test: TestContext): string {
 describe('the secret key', () => {
   it('is generated once, as 32 bytes that only the owner can read', async test => {
     const dir = join(folder(test), 'made', 'when missing')
-    const first = await loadSecretKey({ dir, configured: null })
-    const again = await loadSecretKey({ dir, configured: null })
+    const first = await loadSecretKey({ dir })
+    const again = await loadSecretKey({ dir })
     assert.equal(first.reveal().length, 32)
     assert.deepEqual(again.reveal(), first.reveal())
     assert.equal(statSync(join(dir, 'secret.key')).mode & 0o777, 0o600)
@@ -24,14 +24,14 @@ describe('the secret key', () => {
   })
 
   it('differs between folders', async test => {
-    const one = await loadSecretKey({ dir: folder(test), configured: null })
-    const other = await loadSecretKey({ dir: folder(test), configured: null })
+    const one = await loadSecretKey({ dir: folder(test) })
+    const other = await loadSecretKey({ dir: folder(test) })
     assert.notDeepEqual(one.reveal(), other.reveal())
   })
 
   it('is the same for processes that start at once', async test => {
     const dir = folder(test)
-    const keys = await Promise.all(Array.from({ length: 20 }, () => loadSecretKey({ dir, configured: null })))
+    const keys = await Promise.all(Array.from({ length: 20 }, () => loadSecretKey({ dir })))
     assert.equal(new Set(keys.map(key => key.reveal().toString('hex'))).size, 1)
     assert.deepEqual(readdirSync(dir), ['secret.key'])
   })
@@ -39,7 +39,7 @@ describe('the secret key', () => {
   it('is the configured one, and then nothing is written', async test => {
     const dir = folder(test)
     const configured = new Secret(Buffer.alloc(32, 1))
-    assert.equal(await loadSecretKey({ dir, configured }), configured)
+    assert.equal(await loadSecretKey({ dir, secretKey: configured }), configured)
     assert.deepEqual(readdirSync(dir), [])
   })
 
@@ -47,10 +47,7 @@ describe('the secret key', () => {
     const dir = folder(test)
     for (const text of ['', 'AAAA\n', 'not base64 at all, and much longer than it should be\n']) {
       writeFileSync(join(dir, 'secret.key'), text)
-      await assert.rejects(
-        loadSecretKey({ dir, configured: null }),
-        /secret\.key is not 32 bytes.*SECRET_KEY/,
-      )
+      await assert.rejects(loadSecretKey({ dir }), /secret\.key is not 32 bytes.*SECRET_KEY/)
       assert.equal(readFileSync(join(dir, 'secret.key'), 'utf8'), text)
     }
   })

@@ -4,8 +4,11 @@ import { link, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../kernel/make-folder.ts'
 import { Secret } from '../kernel/secret.ts'
+import type { Config } from './config.ts'
 
 const SECRET_BYTES = 32
+
+type SecretSettings = Pick<Config['data'], 'dir'> & Partial<Pick<Config['data'], 'secretKey' | 'adminToken'>>
 
 /** A secret in a file of the data folder that only its owner can read. */
 interface SecretFile<Value> {
@@ -35,33 +38,16 @@ const ADMIN_TOKEN: SecretFile<string> = {
 }
 
 /**
- * Loads the key that seals stored tokens of other services: the configured one, or else the one in the data folder, which is generated if
- * missing. Processes that start at the same time get the same key.
- *
+ * Loads the key that seals stored tokens of other services: the configured one, or else the one in the data folder,
+ * which is generated if missing. Processes that start at the same time get the same key.
  * @throws when the folder is not writable or the key is damaged, since a new key could not open any stored grant.
  */
-export async function loadSecretKey({
-  dir,
-  configured,
-}: {
-  dir: string
-  configured: Secret<Buffer> | null
-}): Promise<Secret<Buffer>> {
-  return configured ?? (await load(dir, SECRET_KEY))
+export async function loadSecretKey({ dir, secretKey }: SecretSettings): Promise<Secret<Buffer>> {
+  return secretKey ?? (await load(dir, SECRET_KEY))
 }
 
-/**
- * Loads the token of the admin endpoints from the configuration or the data folder, as `loadSecretKey` does.
- *
- * @throws when the folder is not writable or the token is damaged.
- */
-export async function loadAdminToken({
-  dir,
-  adminToken = null,
-}: {
-  dir: string
-  adminToken?: Secret<string> | null
-}): Promise<Secret<string>> {
+/** Loads the token of the admin endpoints as `loadSecretKey` does. */
+export async function loadAdminToken({ dir, adminToken }: SecretSettings): Promise<Secret<string>> {
   return adminToken ?? (await load(dir, ADMIN_TOKEN))
 }
 
