@@ -1,4 +1,5 @@
 import type { AtlasPainter, CellPicture } from '../../slices/static-export/index.ts'
+import { loadSharp, openPicture } from './open-picture.ts'
 
 export interface AtlasForm {
   /** Width of a cell in pixels. */
@@ -13,7 +14,6 @@ const CHANNELS = 3
 const BACKGROUND = { r: 32, g: 32, b: 40 }
 /** At the size of a cell this looks like the original in a tenth of its bytes. Not progressive, for simple decoders. */
 const JPEG = { quality: 84, chromaSubsampling: '4:2:0', progressive: false } as const
-const MAX_PIXELS = 4096 * 4096
 
 /**
  * Draws atlases as JPEG. Cells are multiples of 16 pixels, the size of JPEG's blocks, so that no cell affects another
@@ -33,9 +33,8 @@ export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): At
 
   return {
     async pixelsOf(picture) {
-      const sharp = await loadSharp()
       try {
-        const image = sharp(picture, { limitInputPixels: MAX_PIXELS })
+        const image = await openPicture(picture)
         return await image
           .resize(size, size, { fit: 'cover' })
           .flatten({ background: BACKGROUND })
@@ -49,10 +48,9 @@ export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): At
     },
 
     async cut(atlas, cells) {
-      const sharp = await loadSharp()
       let pixels: Buffer
       try {
-        pixels = await sharp(atlas, { limitInputPixels: MAX_PIXELS }).removeAlpha().raw().toBuffer()
+        pixels = await (await openPicture(atlas)).removeAlpha().raw().toBuffer()
       } catch {
         return null
       }
@@ -75,10 +73,4 @@ export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): At
       return await sharp(pixels, { raw }).jpeg(JPEG).toBuffer()
     },
   }
-}
-
-/** Loaded lazily: loading takes long, and many processes draw nothing. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  return sharp
 }
