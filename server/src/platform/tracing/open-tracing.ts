@@ -59,32 +59,22 @@ export function openTracing(
     sampler: samplerOf(settings),
     spanProcessors: [new BatchSpanProcessor({ exporter: new NotedExporter(exporter, { log, metrics }) })],
   })
-  const tracing = new OtelTracing(provider.getTracer('avatary', VERSION))
-  return {
-    inSpan: (name, options, work) => tracing.inSpan(name, options, work),
-    addEnded: (name, durationMs, attributes) => tracing.addEnded(name, durationMs, attributes),
-    headers: () => tracing.headers(),
+  return Object.assign(new OtelTracing(provider.getTracer('avatary', VERSION)), {
     [Symbol.asyncDispose]: async () => {
       // The exporter has already reported why it could not send.
       const sending = provider.shutdown().catch(() => {})
       await Promise.race([sending, delay(closeMs, undefined, { ref: false })])
     },
-  }
+  })
+}
+
+const ROOT_SAMPLERS: Readonly<Record<RootSampler, (share: number) => Sampler>> = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: share => new TraceIdRatioBasedSampler(share),
 }
 
 function samplerOf({ sampler, share }: TracingSettings): Sampler {
-  switch (sampler) {
-    case 'always_on':
-      return new AlwaysOnSampler()
-    case 'always_off':
-      return new AlwaysOffSampler()
-    case 'traceidratio':
-      return new TraceIdRatioBasedSampler(share)
-    case 'parentbased_always_on':
-      return new ParentBasedSampler({ root: new AlwaysOnSampler() })
-    case 'parentbased_always_off':
-      return new ParentBasedSampler({ root: new AlwaysOffSampler() })
-    case 'parentbased_traceidratio':
-      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) })
-  }
+  const root = ROOT_SAMPLERS[sampler.replace('parentbased_', '') as RootSampler](share)
+  return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root
 }
