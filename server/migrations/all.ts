@@ -26,7 +26,7 @@ import * as blockedOwners from './0029-blocked-owners.ts'
 import * as auditFacts from './0030-audit-facts.ts'
 import * as waitingImpressions from './0031-waiting-impressions.ts'
 
-/** All migrations, in order. A new one gets the next number and a line here. */
+/** All migrations, in the order in which they run. A new one gets the next number and a line here. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-catalog', up: catalog.up },
   { name: '0002-mirrors', up: mirrors.up },

@@ -4,7 +4,7 @@ import { ExpectedError } from '../../kernel/expected-error.ts'
 
 /** One step of the schema (see `server/migrations`). A released migration is never edited. */
 export interface Migration {
-  /** Four digits and a name, such as `0001-catalog`; migrations run in the order of their names. */
+  /** Four digits and a name, such as `0001-catalog`. */
   readonly name: string
   readonly up: (tx: Transaction<unknown>, engine: Engine) => Promise<void>
 }
@@ -69,7 +69,16 @@ async function appliedMigrations(tx: Kysely<MigrationTables>): Promise<string[]>
  * @throws NewerDatabaseError when an applied one is not known.
  */
 export function pendingMigrations(applied: readonly string[], migrations: readonly Migration[]): Migration[] {
-  const unknownNames = applied.filter(name => !migrations.some(migration => migration.name === name))
+  const known = appliedOf(applied, migrations)
+  return migrations.filter(migration => !known.includes(migration))
+}
+
+/**
+ * The migrations with these names, in order.
+ * @throws NewerDatabaseError when one of the names is not known.
+ */
+export function appliedOf(names: readonly string[], migrations: readonly Migration[]): Migration[] {
+  const unknownNames = names.filter(name => !migrations.some(migration => migration.name === name))
   if (unknownNames.length > 0) throw new NewerDatabaseError(unknownNames)
-  return migrations.filter(({ name }) => !applied.includes(name)).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return migrations.filter(({ name }) => names.includes(name))
 }

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { type Migration, pendingMigrations } from '../migrate.ts'
+import { appliedOf, type Migration } from '../migrate.ts'
 import { schemaAfter } from '../schema.ts'
 import { BACKUP_FORMAT, BACKUP_VERSION, type BackupEnd, type BackupHead } from './format.ts'
 import { openRows } from './open-rows.ts'
@@ -24,17 +24,16 @@ export async function backupDatabase(
   { migrations, onRows, signal, ...about }: BackupDeps,
 ): Promise<BackupEnd['rows']> {
   await using source = await openRows(url)
-  const appliedMigrations = (await source?.migrations()) ?? []
-  if (source === null || appliedMigrations.length === 0)
+  const names = (await source?.migrations()) ?? []
+  if (source === null || names.length === 0)
     throw new BackupError('There is no database of Avatary: check DATA_DIR and DATABASE_URL.')
-  const pendingNow = pendingMigrations(appliedMigrations, migrations)
-  const tables = await schemaAfter(migrations.filter(migration => !pendingNow.includes(migration)))
+  const tables = await schemaAfter(appliedOf(names, migrations))
   const head: BackupHead = {
     format: BACKUP_FORMAT,
     version: BACKUP_VERSION,
     ...about,
     engine: source.engine,
-    migrations: appliedMigrations,
+    migrations: names,
   }
   return await writeBackup(out, { head, source, tables, onRows }, signal)
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { type Migration, NewerDatabaseError } from '../migrate.ts'
+import { appliedOf, type Migration } from '../migrate.ts'
 import { schemaAfter, type TableSchema } from '../schema.ts'
 import type { AllTables } from './fill.ts'
 
@@ -25,10 +25,8 @@ export async function clearPostgres(
   const migrationsTable = await sql`select 1 where to_regclass('migrations') is not null`.execute(tx)
   if (migrationsTable.rows.length === 0) return 'cleared'
   const migrationRows = await sql<{ name: string }>`select name from migrations`.execute(tx)
-  const names = new Set(migrationRows.rows.map(({ name }) => name))
-  const unknownNames = [...names].filter(name => !migrations.some(migration => migration.name === name))
-  if (unknownNames.length > 0) throw new NewerDatabaseError(unknownNames)
-  const tables = await schemaAfter(migrations.filter(({ name }) => names.has(name)))
+  const names = migrationRows.rows.map(({ name }) => name)
+  const tables = await schemaAfter(appliedOf(names, migrations))
   if (!isReplacing && !(await isEmpty(tx, tables))) return 'not_empty'
   await drop(
     tx,
