@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { deriveAiTags } from '../../server/src/ai-tags/derive.ts'
 import { halfOf, type Judged, precision, recall, type Score, scoreOf, worstTags } from './ai-tags/score.ts'
 import { readOptions } from './options.ts'
-import { printTable, record } from './report.ts'
+import { printTable, report } from './report.ts'
 
 /** Minimum precision and recall of the rules (docs/ai-tags.md). */
 const BAR = { precision: 0.95, recall: 0.85 }
@@ -46,7 +46,7 @@ async function measure(texts: ReadonlyMap<string, Text>): Promise<void> {
   const heldOut = judged.filter(({ id }) => halfOf(id) === 'held-out')
   const notEasy = (tag: string) => tag !== EASY_TAG
 
-  const report = [
+  const text = [
     `${judged.length} of ${records.length} labelled records are in the data.`,
     '',
     printTable(
@@ -72,9 +72,8 @@ async function measure(texts: ReadonlyMap<string, Text>): Promise<void> {
     '',
     `${recordsPerSecond([...texts.values()]).toLocaleString('en')} records/s on one core.`,
   ].join('\n')
-  console.log(report)
+  await report('ai-tags', text, options)
   if (options.errors) printErrors(tuning)
-  if (options.record) await record('ai-tags', report)
   if (!passes(scoreOf(judged))) {
     console.error(`Below the bar of ${BAR.precision} precision and ${BAR.recall} recall.`)
     process.exitCode = 1

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { catalogStore } from '../../server/src/composition/database.ts'
 import { openDatabase } from '../../server/src/platform/db/database.ts'
 import { fullPatch } from '../../server/tests/store/fixtures.ts'
 import { IN_THIS_THREAD, migrateAndClose } from '../../server/tests/support/migrated.ts'
 import { PostgresCluster } from '../../server/tests/support/postgres-cluster.ts'
-import { LIMITS_OFF } from './http/limits-off.ts'
-import { type Server, startServer, untilReady } from './http/process.ts'
+import { startOnFolder } from './http/big-catalog.ts'
+import { untilReady } from './http/process.ts'
 import { readOptions } from './options.ts'
-import { median, printTable, record } from './report.ts'
+import { mebibytes, median, printTable, report, verdict } from './report.ts'
 
 /**
  * Measures the time until a moderation act reaches every open event stream of one process; the bar is 5,000 streams
@@ -31,34 +31,24 @@ const OPENED_AT_ONCE = 100
 /** Time from the end of all streams until memory is read for the last time. */
 const AFTER_MS = 5000
 
-const folder = join(tmpdir(), `avatary-bench-events-${process.pid}`)
+await using scratch = await mkdtempDisposable(join(tmpdir(), 'avatary-bench-events-'))
 const token = `ava_${randomBytes(32).toString('base64url')}`
+await using ended = new AsyncDisposableStack()
 const postgres = options.postgres ? await PostgresCluster.start() : null
-try {
-  const url = (await postgres?.createDatabase())?.url ?? `sqlite:${folder}.sqlite`
-  await fill(url)
-  const server = await startServer(resolve(import.meta.dirname, '../../server/dist/main.js'), [], {
-    PORT: '0',
-    DATA_DIR: folder,
-    DATABASE_URL: url,
-    DEMO: '0',
-    ADMIN_TOKEN: token,
-    ...LIMITS_OFF,
-    CONNECTIONS_PER_ADDRESS: '0',
-    EVENT_STREAMS_PER_ADDRESS: '0',
-  })
-  try {
-    await untilReady(server)
-    await report(await measure(server))
-  } finally {
-    await server.stop()
-  }
-} finally {
-  await postgres?.stop()
-  for (const path of [folder, `${folder}.sqlite`]) await rm(path, { recursive: true, force: true })
-}
+ended.defer(async () => await postgres?.stop())
+const url = (await postgres?.createDatabase())?.url ?? `sqlite:${join(scratch.path, 'avatary.sqlite')}`
+await fill()
+await using server = await startOnFolder(scratch.path, {
+  DATABASE_URL: url,
+  ADMIN_TOKEN: token,
+  CONNECTIONS_PER_ADDRESS: '0',
+  EVENT_STREAMS_PER_ADDRESS: '0',
+})
+await untilReady(server)
+const head = [`events over ${options.postgres ? 'PostgreSQL' : 'SQLite'}`, '']
+await report('events', printTable(head, await measure()), options)
 
-async function fill(url: string): Promise<void> {
+async function fill(): Promise<void> {
   await migrateAndClose(url)
   await using db = await openDatabase(url, IN_THIS_THREAD)
   await catalogStore(db).saveMany(
@@ -77,13 +67,13 @@ interface Measured {
   resident: readonly number[]
 }
 
-async function measure(server: Server): Promise<string[][]> {
+async function measure(): Promise<string[][]> {
   const [before, cpuAtStart] = [server.residentBytes(), server.cpuSeconds()]
-  const opened = await openAll(server, '')
+  const opened = await openAll('')
   const [open, cpuOpen] = [server.residentBytes(), server.cpuSeconds()]
-  const acts = await measureActs(server, opened)
+  const acts = await measureActs(opened)
   const cpuActs = server.cpuSeconds()
-  const resumed = await measureResuming(server, opened, acts.length)
+  const resumed = await measureResuming(opened, acts.length)
   await delay(AFTER_MS)
   return rowsOf({
     acts,
@@ -97,14 +87,13 @@ async function measure(server: Server): Promise<string[][]> {
  * Ends all streams, resumes them from before the first act until each has the frames of all acts, and ends them again.
  */
 async function measureResuming(
-  server: Server,
   opened: readonly Stream[],
   acts: number,
 ): Promise<{ ms: number; cpu: number }> {
   const since = opened[0]!.firstId - 1
   for (const { socket } of opened) socket.destroy()
   const [startedMs, cpuBefore] = [performance.now(), server.cpuSeconds()]
-  const resumed = await openAll(server, `Last-Event-ID: ${since}\r\n`)
+  const resumed = await openAll(`Last-Event-ID: ${since}\r\n`)
   await untilAll(resumed, () => acts)
   const measured = { ms: performance.now() - startedMs, cpu: server.cpuSeconds() - cpuBefore }
   for (const { socket } of resumed) socket.destroy()
@@ -119,25 +108,15 @@ function rowsOf({ acts, cpu, resumedMs, resident }: Measured): string[][] {
     ['act to last stream, worst ms', worst.toFixed(0)],
     ['CPU ms of the server to open a stream', inMilliseconds(cpu.opening / streams)],
     ['CPU ms of the server to send an act to one', inMilliseconds(cpu.acts / acts.length / streams)],
-    ['bar: every act to all within 1,000 ms', worst <= 1000 ? 'met' : 'NOT met'],
+    ['bar: every act to all within 1,000 ms', verdict(worst <= 1000)],
     [`all resumed with ${acts.length} missed events, ms`, resumedMs.toFixed(0)],
     ['CPU seconds of the server meanwhile', cpu.resuming.toFixed(1)],
-    ['resident MiB before, all open, after', resident.map(inMebibytes).join(', ')],
+    ['resident MiB before, all open, after', resident.map(mebibytes).join(', ')],
   ]
-}
-
-async function report(rows: string[][]): Promise<void> {
-  const text = printTable([`events over ${options.postgres ? 'PostgreSQL' : 'SQLite'}`, ''], rows)
-  console.log(text)
-  if (options.record) await record('events', text)
 }
 
 function inMilliseconds(seconds: number): string {
   return (seconds * 1000).toFixed(3)
-}
-
-function inMebibytes(bytes: number): string {
-  return (bytes / 2 ** 20).toFixed(0)
 }
 
 interface Stream {
@@ -149,8 +128,8 @@ interface Stream {
 }
 
 /** @param headers lines of the request. */
-async function openAll({ origin }: Server, headers: string): Promise<Stream[]> {
-  const { hostname, port } = new URL(origin)
+async function openAll(headers: string): Promise<Stream[]> {
+  const { hostname, port } = new URL(server.origin)
   const opened: Stream[] = []
   for (let first = 0; first < streams; first += OPENED_AT_ONCE) {
     const batch = Array.from({ length: Math.min(OPENED_AT_ONCE, streams - first) }, () =>
@@ -179,14 +158,14 @@ async function open(host: string, port: number, headers: string): Promise<Stream
 }
 
 /** For each act, milliseconds from sending it until the last stream has its frame. */
-async function measureActs(target: Server, opened: readonly Stream[]): Promise<number[]> {
-  const page = await fetch(`${target.origin}/api/avatars/search?limit=60`)
+async function measureActs(opened: readonly Stream[]): Promise<number[]> {
+  const page = await fetch(`${server.origin}/api/avatars/search?limit=60`)
   const { avatars } = (await page.json()) as { avatars: { id: string }[] }
   const times: number[] = []
   for (let act = 0; act < options.acts; act++) {
     const wanted = opened.map(({ frames }) => frames + 1)
     const startedAt = performance.now()
-    const response = await fetch(`${target.origin}/api/admin/blocks/${avatars[act]!.id}`, {
+    const response = await fetch(`${server.origin}/api/admin/blocks/${avatars[act]!.id}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ reason: 'bench' }),

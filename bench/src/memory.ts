@@ -1,16 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startFromSnapshot } from './http/big-catalog.ts'
-import { copyFolder } from './http/copy-folder.ts'
 import { pacedLoad } from './http/paced-load.ts'
-import { type Server, startServer } from './http/process.ts'
+import { startServer } from './http/process.ts'
+import { scratchCopy } from './http/scratch-copy.ts'
 import { activeCatalogFolder } from './insights/active-catalog.ts'
 import { historiesOf } from './insights/histories-of.ts'
 import { insightsRequests, pathOf } from './insights/requests.ts'
 import { newSearches } from './never-asked/searches.ts'
 import { readOptions } from './options.ts'
-import { machineLoad, printTable, record } from './report.ts'
+import { machineLoad, mebibytes, printTable, report, verdict } from './report.ts'
 
 /**
  * Measures the resident memory of a server over a large catalog with activity, minute by minute, under mixed load,
@@ -28,7 +27,6 @@ const options = readOptions({
 })
 const { size, active, days, minutes, rate: perSecond } = options
 
-const MIB = 2 ** 20
 const BAR_MIB = 800
 const CONNECTIONS = 16
 /** Number of searches in ten requests; none of them was made before. */
@@ -41,11 +39,8 @@ const INSIGHTS_DEADLINE_MS = 600_000
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)'
 
 const { folder } = await activeCatalogFolder(size, active, days)
-const scratch = await mkdtemp(join(resolve(import.meta.dirname, '../.cache'), 'memory-run-'))
-await using ended = new AsyncDisposableStack()
-ended.defer(() => rm(scratch, { recursive: true, force: true }))
-await copyFolder(folder, scratch)
-const server = stoppedAtEnd(await startFromSnapshot(scratch))
+await using scratch = await scratchCopy(folder)
+await using server = await startFromSnapshot(scratch.path)
 const draw = await newSearches(server.origin)
 const insightsPaths = insightsRequests(2000, [], size).map(pathOf)
 await untilAnswered(insightsPaths[0]!)
@@ -53,9 +48,8 @@ const ids = await activeIds()
 const changes = join(import.meta.dirname, 'never-asked/changes.ts')
 // `active-catalog.ts` gives activity to every nth avatar; changing counters of others would increase their number.
 const step = options.growing ? 1 : Math.floor(size / active)
-stoppedAtEnd(
-  await startServer(changes, [`sqlite:${join(scratch, 'avatary.sqlite')}`, String(size), String(step)]),
-)
+const database = `sqlite:${join(scratch.path, 'avatary.sqlite')}`
+await using _ = await startServer(changes, [database, String(size), String(step)])
 
 const rows = [await rowOf('start', 0, 0)]
 for (let minute = 1; minute <= minutes; minute++) {
@@ -72,7 +66,7 @@ for (let minute = 1; minute <= minutes; minute++) {
   if (ROW_MINUTES.includes(minute) || minute === minutes) rows.push(row)
   console.error(row.join('  '))
 }
-const resident = server.residentBytes() / MIB
+const resident = Number(mebibytes(server.residentBytes()))
 const text = [
   printTable(
     [
@@ -94,31 +88,22 @@ const text = [
     : 'Only counters of avatars with activity changed: searches were provisional, which count no impressions.',
   `100 counters changed and 20 avatars were added a second. ${machineLoad()}`,
   '',
-  `- ≤ ${BAR_MIB} MiB resident after ${minutes} minutes: ${resident.toFixed(0)} MiB, ${resident <= BAR_MIB ? 'met' : 'NOT met'}`,
+  `- ≤ ${BAR_MIB} MiB resident after ${minutes} minutes: ${resident} MiB, ${verdict(resident <= BAR_MIB)}`,
 ].join('\n')
-console.log(text)
-if (options.record) await record(`memory over time, ${size.toLocaleString('en')} avatars`, text)
-
-function stoppedAtEnd<S extends Server>(started: S): S {
-  ended.defer(() => started.stop())
-  return started
-}
+await report(`memory over time, ${size.toLocaleString('en')} avatars`, text, options)
 
 async function rowOf(after: string, requests: number, p99: number): Promise<string[]> {
   const [resident, peak] = [server.residentBytes(), server.peakBytes()]
   const { avatars, bytes } = await historiesOf(server.origin)
-  const [residentMib, peakMib, historiesMib, restMib] = [resident, peak, bytes, resident - bytes].map(n =>
-    (n / MIB).toFixed(0),
-  ) as [string, string, string, string]
   return [
     after,
     String(requests),
-    residentMib,
-    peakMib,
+    mebibytes(resident),
+    mebibytes(peak),
     p99.toFixed(1),
     String(avatars),
-    historiesMib,
-    restMib,
+    mebibytes(bytes),
+    mebibytes(resident - bytes),
   ]
 }
 

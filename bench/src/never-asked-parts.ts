@@ -8,8 +8,9 @@ import { searchAnswer } from '../../server/src/slices/catalog/answers.ts'
 import { corrections } from '../../server/src/slices/catalog/corrections.ts'
 import { CatalogSearch, type SearchParameters } from '../../server/src/slices/catalog/search.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
+import { queryString } from './http/search-paths.ts'
 import { readOptions } from './options.ts'
-import { machineLoad, percentile, printTable, record } from './report.ts'
+import { machineLoad, percentile, printTable, report } from './report.ts'
 import { mixedSearches } from './search/queries.ts'
 import { openView } from './suggest/open-view.ts'
 
@@ -57,9 +58,7 @@ const [bytesBefore, cpuBefore] = [oldBytes(), process.cpuUsage()]
 const measured = questions.map(([question, kind]) => ask(question, kind))
 const { user, system } = process.cpuUsage(cpuBefore)
 const oldGrowth = oldBytes() - bytesBefore
-const text = report()
-console.log(text)
-if (options.record) await record(`parts of searches never asked before, ${options.size} avatars`, text)
+await report(`parts of searches never asked before, ${options.size} avatars`, textOfResults(), options)
 
 /** Distinct search texts as in URLs, with their kinds. */
 function drawQuestions(wanted: number): [question: string, kind: string][] {
@@ -71,8 +70,7 @@ function drawQuestions(wanted: number): [question: string, kind: string][] {
   )
   const drawn = new Map<string, string>()
   for (const { kind, parameters } of mixedSearches({ size: records.length, record: i => records[i]! })) {
-    const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)])
-    drawn.set(new URLSearchParams(Object.fromEntries(texts)).toString(), kind)
+    drawn.set(queryString(parameters), kind)
     if (drawn.size === wanted) break
   }
   return [...drawn]
@@ -106,7 +104,7 @@ function total({ parts }: Measured): number {
   return parts.reduce((sum, part) => sum + part, 0)
 }
 
-function report(): string {
+function textOfResults(): string {
   const groups = [['all', measured] as const, ...Map.groupBy(measured, ({ kind }) => kind)]
   const rows = groups.map(([kind, searches]) => [
     kind,

@@ -1,15 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startBaseline } from './http/baseline-server.ts'
 import { startFromSnapshot } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
-import { copyFolder } from './http/copy-folder.ts'
 import { type PacedLoadResult, pacedLoad } from './http/paced-load.ts'
 import { type Server, startServer } from './http/process.ts'
+import { scratchCopy } from './http/scratch-copy.ts'
 import { newSearches } from './never-asked/searches.ts'
 import { readOptions } from './options.ts'
-import { machineLoad, median, printTable, record } from './report.ts'
+import { machineLoad, mebibytes, median, printTable, report, verdict } from './report.ts'
 
 /**
  * Measures the cost of searches that were never made before, while counters change and avatars are added, compared with
@@ -39,22 +38,15 @@ interface Measured extends PacedLoadResult {
   cpu: number
 }
 
-const catalog = await catalogFolder(size)
-const scratch = await mkdtemp(join(resolve(import.meta.dirname, '../.cache'), 'never-asked-run-'))
-await using ended = new AsyncDisposableStack()
-ended.defer(() => rm(scratch, { recursive: true, force: true }))
 // Other benchmarks use the shared catalog, so nothing may be added to it.
-await copyFolder(catalog, scratch)
-const ours = stoppedAtEnd(await startFromSnapshot(scratch))
+await using scratch = await scratchCopy(await catalogFolder(size))
+await using ours = await startFromSnapshot(scratch.path)
 const draw = await newSearches(ours.origin)
 const baselinePaths = draw(BASELINE_ANSWERS)
-const baseline = stoppedAtEnd(await startBaseline(ours.origin, baselinePaths))
-stoppedAtEnd(
-  await startServer(join(import.meta.dirname, 'never-asked/changes.ts'), [
-    `sqlite:${join(scratch, 'avatary.sqlite')}`,
-    String(size),
-  ]),
-)
+await using baseline = await startBaseline(ours.origin, baselinePaths)
+const changes = join(import.meta.dirname, 'never-asked/changes.ts')
+const database = `sqlite:${join(scratch.path, 'avatary.sqlite')}`
+await using _ = await startServer(changes, [database, String(size)])
 const results: { baseline: Measured; ours: Measured }[] = []
 // The first round is a warm-up.
 for (let round = 0; round <= rounds; round++) {
@@ -63,14 +55,7 @@ for (let round = 0; round <= rounds; round++) {
   console.error(`round ${round}: baseline ${atBaseline.cpu.toFixed(0)} µs, ours ${atOurs.cpu.toFixed(0)} µs`)
   if (round > 0) results.push({ baseline: atBaseline, ours: atOurs })
 }
-const text = report(results)
-console.log(text)
-if (options.record) await record(`never asked before, ${size.toLocaleString('en')} avatars`, text)
-
-function stoppedAtEnd<S extends Server>(server: S): S {
-  ended.defer(() => server.stop())
-  return server
-}
+await report(`never asked before, ${size.toLocaleString('en')} avatars`, textOf(results), options)
 
 async function measure(server: Server, paths: readonly string[]): Promise<Measured> {
   const { host } = new URL(server.origin)
@@ -92,7 +77,7 @@ async function measure(server: Server, paths: readonly string[]): Promise<Measur
   return { ...result, cpu: ((server.cpuSeconds() - cpuBefore - background) / result.sent) * 1e6 }
 }
 
-function report(results: readonly { baseline: Measured; ours: Measured }[]): string {
+function textOf(results: readonly { baseline: Measured; ours: Measured }[]): string {
   const medianOf = (figure: (result: (typeof results)[number]) => number) => median(results.map(figure))
   const ratio = medianOf(({ baseline, ours }) => baseline.cpu / ours.cpu)
   const p99 = medianOf(({ ours }) => ours.p99)
@@ -113,9 +98,9 @@ function report(results: readonly { baseline: Measured; ours: Measured }[]): str
     '',
     `${size} avatars, 100 counters moved and 20 avatars added a second; ${rounds} rounds in turn, medians. No search was made twice; they came from ${options.agent}.`,
     `CPU time of changes and jobs without requests is subtracted. ${machineLoad()}`,
-    `${Math.round(ours.residentBytes() / 2 ** 20)} MiB resident at the end.`,
+    `${mebibytes(ours.residentBytes())} MiB resident at the end.`,
     '',
-    `- ≥ ${BARS.ratio} of the baseline by CPU time: ${ratio.toFixed(2)}, ${ratio >= BARS.ratio ? 'met' : 'NOT met'}`,
-    `- p99 ≤ ${BARS.p99} ms at ${perSecond} requests a second: ${p99.toFixed(2)}, ${p99 <= BARS.p99 ? 'met' : 'NOT met'}`,
+    `- ≥ ${BARS.ratio} of the baseline by CPU time: ${ratio.toFixed(2)}, ${verdict(ratio >= BARS.ratio)}`,
+    `- p99 ≤ ${BARS.p99} ms at ${perSecond} requests a second: ${p99.toFixed(2)}, ${verdict(p99 <= BARS.p99)}`,
   ].join('\n')
 }

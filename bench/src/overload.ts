@@ -1,7 +1,4 @@
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -10,13 +7,13 @@ import { IN_THIS_THREAD } from '../../server/tests/support/migrated.ts'
 import { newPerson, newSession } from '../../server/tests/support/people.ts'
 import { startWithLimits } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
-import { copyFolder } from './http/copy-folder.ts'
-import { type Server, untilReady } from './http/process.ts'
+import { untilReady } from './http/process.ts'
+import { scratchCopy } from './http/scratch-copy.ts'
 import { readOptions } from './options.ts'
 import { type Attack, attacksOn } from './overload/attacks.ts'
 import { Crowd } from './overload/crowd.ts'
 import type { Measurements } from './overload/other-client.ts'
-import { machineLoad, median, printTable, record } from './report.ts'
+import { machineLoad, mebibytes, median, printTable, report } from './report.ts'
 
 /**
  * Measures what clients that never read cost one server with its default limits behind a proxy, and how long another
@@ -33,29 +30,20 @@ const SAMPLE_MS = 100
 /** After an attack, memory is sampled for this long and the minimum counts, because garbage is collected late. */
 const AFTER_MS = 5_000
 
-const folder = await mkdtemp(join(tmpdir(), 'avatary-bench-overload-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-await copyFolder(await catalogFolder(options.size), folder)
+await using scratch = await scratchCopy(await catalogFolder(options.size))
 const cookie = await signIn()
-const server = await startWithLimits(folder, { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY: 'loopback' })
-try {
-  await untilReady(server)
-  const attacks = attacksOn({ host: HOST, cookie }).filter(({ name }) => name.includes(options.only))
-  await report(await measure(server, attacks))
-} finally {
-  await server.stop()
-}
+const env = { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY: 'loopback' }
+await using server = await startWithLimits(scratch.path, env)
+await untilReady(server)
+const attacks = attacksOn({ host: HOST, cookie }).filter(({ name }) => name.includes(options.only))
+await report('overload', textOf(await measure()), options)
 
 async function signIn(): Promise<string> {
-  const db = await openDatabase(`sqlite:${join(folder, 'avatary.sqlite')}`, IN_THIS_THREAD)
-  try {
-    return await newSession(db, await newPerson(db, 'otherClient'), Date.now())
-  } finally {
-    await db.close()
-  }
+  await using db = await openDatabase(`sqlite:${join(scratch.path, 'avatary.sqlite')}`, IN_THIS_THREAD)
+  return await newSession(db, await newPerson(db, 'otherClient'), Date.now())
 }
 
-async function measure(server: Server, attacks: readonly Attack[]): Promise<string[][]> {
+async function measure(): Promise<string[][]> {
   const otherClient = new Worker(new URL('./overload/other-client.ts', import.meta.url), {
     workerData: server.origin,
   })
@@ -66,8 +54,8 @@ async function measure(server: Server, attacks: readonly Attack[]): Promise<stri
   }
   try {
     await delay(AFTER_MS)
-    const rows = [rowOf('nobody', await memory(server, 1000), await seen())]
-    for (const attack of attacks) rows.push(await measureAttack(server, attack, seen))
+    const rows = [rowOf('nobody', await memory(1000), await seen())]
+    for (const attack of attacks) rows.push(await measureAttack(attack, seen))
     return rows
   } finally {
     await otherClient.terminate()
@@ -75,24 +63,20 @@ async function measure(server: Server, attacks: readonly Attack[]): Promise<stri
 }
 
 /** Takes as long as `--seconds` says, plus the time after the attack. */
-async function measureAttack(
-  server: Server,
-  attack: Attack,
-  seen: () => Promise<Measurements>,
-): Promise<string[]> {
-  const before = await memory(server, 1000)
+async function measureAttack(attack: Attack, seen: () => Promise<Measurements>): Promise<string[]> {
+  const before = await memory(1000)
   await seen()
-  const refusedBefore = await metric(server, 'rate_limit_refusals_total')
-  const openBefore = await metric(server, 'http_connections')
+  const refusedBefore = await metric('rate_limit_refusals_total')
+  const openBefore = await metric('http_connections')
   const crowd = new Crowd(attack)
   const opening = crowd.open(server.origin)
-  const during = await memory(server, options.seconds * 1000)
+  const during = await memory(options.seconds * 1000)
   await opening
-  const open = (await metric(server, 'http_connections')) - openBefore
-  const refused = (await metric(server, 'rate_limit_refusals_total')) - refusedBefore
+  const open = (await metric('http_connections')) - openBefore
+  const refused = (await metric('rate_limit_refusals_total')) - refusedBefore
   const meanwhile = await seen()
   crowd.close()
-  const after = await memory(server, AFTER_MS)
+  const after = await memory(AFTER_MS)
   // Connections of the measurement itself also come and go.
   const closed = `${Math.max(0, attack.connections - open)}, ${refused}`
   const name = `${attack.connections} ${attack.name}`
@@ -111,7 +95,7 @@ interface Memory {
 }
 
 /** Resident bytes, sampled for this many milliseconds. */
-async function memory(server: Server, ms: number): Promise<Memory> {
+async function memory(ms: number): Promise<Memory> {
   const first = server.residentBytes()
   let [maximum, minimum] = [first, first]
   for (const endMs = performance.now() + ms; performance.now() < endMs; await delay(SAMPLE_MS)) {
@@ -123,8 +107,8 @@ async function memory(server: Server, ms: number): Promise<Memory> {
 }
 
 /** The sum of a metric over its labels; 0 while nothing was counted. */
-async function metric({ origin }: Server, name: string): Promise<number> {
-  const text = await (await fetch(`${origin}/metrics`)).text()
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${server.origin}/metrics`)).text()
   const samples = [...text.matchAll(new RegExp(`^avatary_${name}(?:{.*})? (\\S+)$`, 'gm'))]
   if (!text.includes(`# TYPE avatary_${name} `)) throw new Error(`There is no metric avatary_${name}`)
   return samples.reduce((sum, [, value]) => sum + Number(value), 0)
@@ -136,24 +120,23 @@ function rowOf(
   seen: Measurements,
   closed = '–',
 ): string[] {
-  const mebibytes = [first, maximum, minimum].map(bytes => (bytes / 2 ** 20).toFixed(0))
+  const memory = [first, maximum, minimum].map(mebibytes)
   const times = [seen.searches, seen.healthChecks].map(ms =>
     ms.length === 0 ? 'none' : `${median(ms).toFixed(1)}, ${Math.max(...ms).toFixed(0)}`,
   )
-  return [name, ...mebibytes, ...times, String(seen.refusals), closed]
+  return [name, ...memory, ...times, String(seen.refusals), closed]
 }
 
-async function report(rows: readonly string[][]): Promise<void> {
+function textOf(rows: readonly string[][]): string {
   const head = [
     'who never reads',
     'MiB before',
     'most',
     'after',
-    'search of otherClient else, p50, longest ms',
+    'search of another client, p50, longest ms',
+    '/health, p50, longest ms',
+    'of these not 200',
+    'closed by the server (about), refusals',
   ]
-  const others = ['/health, p50, longest ms', 'of these not 200', 'closed by the server (about), refusals']
-  const table = printTable([...head, ...others], rows)
-  const text = `${table}\n\n${options.size} avatars, ${options.seconds} s each. ${machineLoad()}`
-  console.log(text)
-  if (options.record) await record('overload', text)
+  return `${printTable(head, rows)}\n\n${options.size} avatars, ${options.seconds} s each. ${machineLoad()}`
 }

@@ -7,7 +7,7 @@ import { MiniSearchEngine } from './quality/minisearch-engine.ts'
 import { PostgresEngine } from './quality/postgres-engine.ts'
 import { type Question, questionsOn } from './quality/questions.ts'
 import { type AvatarTexts, realTexts, syntheticTexts } from './quality/texts.ts'
-import { printTable, record } from './report.ts'
+import { printTable, report } from './report.ts'
 
 const options = readOptions({
   size: 20_000,
@@ -38,8 +38,8 @@ async function measure(title: string, avatars: readonly AvatarTexts[]): Promise<
     rows.push(...rowsOf(engine.title, await scoresOf(engine, avatars, questions)))
   }
   const table = printTable(['kind', 'engine', 'questions', 'hit@1', 'hit@10', 'MRR'], rows.sort(byKind))
-  console.log(`${title}\n\n${table}\n`)
-  if (options.record) await record(`quality, ${title}`, table)
+  console.log(`\n${title}\n`)
+  await report(`quality, ${title}`, table, options)
 }
 
 function enginesFor(): (() => Engine | Promise<Engine>)[] {

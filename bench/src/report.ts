@@ -30,11 +30,25 @@ export function machineLoad(): string {
   return `Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores.`
 }
 
+export function mebibytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(0)
+}
+
+export function verdict(isMet: boolean): string {
+  return isMet ? 'met' : 'NOT met'
+}
+
+/** Prints a result; with `--record` it becomes the section with this name. */
+export async function report(name: string, text: string, options: { record: boolean }): Promise<void> {
+  console.log(text)
+  if (options.record) await record(name, text)
+}
+
 /**
  * Writes a section with the date and the machine to `bench/RESULTS.md`, and moves the section that it replaces to
  * `bench/HISTORY.md`.
  */
-export async function record(name: string, text: string): Promise<void> {
+async function record(name: string, text: string): Promise<void> {
   const date = new Date().toISOString().slice(0, 10)
   const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.versions.node}`
   const { results, replaced } = withSection(

@@ -1,18 +1,13 @@
-import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { createLiveIndex, loadLiveIndex } from '../../server/src/platform/search/live-index.ts'
 import { documentFamily } from '../../server/tests/support/search/document-family.ts'
 import { type Operation, operations } from '../../server/tests/support/search/operations.ts'
 import { recordFamily } from '../../server/tests/support/search/record-family.ts'
 import { runOperations } from '../../server/tests/support/search/run.ts'
+import { readOptions } from './options.ts'
 
 /** Repeats the property test of the search index with other seeds and sizes until it is stopped. */
-const { values: options } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '300' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-  },
-})
+const options = readOptions({ seconds: 300, seed: Date.now() % 2 ** 31 })
 
 /** Indexes that never merge, merge often, are large, or merge after each document. */
 const SHAPES = [
@@ -21,9 +16,9 @@ const SHAPES = [
   { merges: true, fill: { min: 6000, max: 25000 }, steps: 100, tailSize: 3000 },
   { merges: true, fill: { min: 0, max: 30 }, steps: 60, tailSize: 1 },
 ]
-const until = performance.now() + Number(options.seconds) * 1000
+const until = performance.now() + options.seconds * 1000
 let total = 0
-for (let seed = Number(options.seed); performance.now() < until; seed++) {
+for (let seed = options.seed; performance.now() < until; seed++) {
   for (const family of [documentFamily, recordFamily]) {
     for (const { tailSize, ...shape } of SHAPES) {
       const index = {

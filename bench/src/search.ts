@@ -1,5 +1,5 @@
 import { readOptions } from './options.ts'
-import { printTable, record } from './report.ts'
+import { printTable, report } from './report.ts'
 import { compareAt } from './search/compare.ts'
 import { barLines, factLines, kindRows, peerRows, worstRows } from './search/report-lines.ts'
 
@@ -28,6 +28,5 @@ for (const size of options.sizes.split(',').map(Number)) {
     '',
     ...barLines(comparison),
   ].join('\n')
-  console.log(text)
-  if (options.record) await record(`search, ${size.toLocaleString('en')} avatars`, text)
+  await report(`search, ${size.toLocaleString('en')} avatars`, text, options)
 }

@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startFromSnapshot, startOnFolder } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
-import { copyFolder } from './http/copy-folder.ts'
 import type { Server } from './http/process.ts'
+import { scratchCopy } from './http/scratch-copy.ts'
 import { readOptions } from './options.ts'
-import { machineLoad, median, printTable, record } from './report.ts'
+import { machineLoad, median, printTable, report, verdict } from './report.ts'
 
 /**
  * Measures starts of a server, from the command to the first correct answer, with a snapshot of the catalog and
@@ -40,43 +39,32 @@ interface Start {
   peakMib: number
 }
 
-const scratch = await mkdtemp(join(tmpdir(), 'avatary-start-'))
-try {
-  await copyFolder(await catalogFolder(options.size), scratch)
-  // Writes the snapshot that the starts below load, including changes since an older one.
-  await (await startFromSnapshot(scratch)).stop()
-  const fromSnapshot: Start[] = []
-  const fromRows: Start[] = []
-  for (let round = 0; round < rounds; round++) fromSnapshot.push(await measure())
-  for (let round = 0; round < rounds; round++) {
-    await rm(join(scratch, 'catalog.snapshot'), { force: true })
-    fromRows.push(await measure())
-  }
-  const text = report(fromSnapshot, fromRows)
-  console.log(text)
-  if (options.record) await record(`start, ${options.size.toLocaleString('en')} avatars`, text)
-} finally {
-  await rm(scratch, { recursive: true, force: true })
+await using scratch = await scratchCopy(await catalogFolder(options.size))
+// Writes the snapshot that the starts below load, including changes since an older one.
+await (await startFromSnapshot(scratch.path)).stop()
+const fromSnapshot: Start[] = []
+const fromRows: Start[] = []
+for (let round = 0; round < rounds; round++) fromSnapshot.push(await measure())
+for (let round = 0; round < rounds; round++) {
+  await rm(join(scratch.path, 'catalog.snapshot'), { force: true })
+  fromRows.push(await measure())
 }
+await report(`start, ${options.size.toLocaleString('en')} avatars`, textOf(fromSnapshot, fromRows), options)
 
 async function measure(): Promise<Start> {
   const startedMs = performance.now()
-  const server = await startOnFolder(scratch)
+  await using server = await startOnFolder(scratch.path)
   const seconds = () => (performance.now() - startedMs) / 1000
-  try {
-    const listensSeconds = seconds()
-    // The pause grows with the time, because 200 requests a second take a tenth of a core from a long start.
-    while (!(await answersCorrectly(server))) await delay(5 + 2 * seconds())
-    const answersSeconds = seconds()
-    const cpuSeconds = server.cpuSeconds()
-    const residentMib = server.residentBytes() / MIB
-    const peakMib = server.peakBytes() / MIB
-    while ((await fetch(`${server.origin}/api/insights/avatars?limit=30`)).status !== 200) await delay(5)
-    const insightsSeconds = seconds() - answersSeconds
-    return { listensSeconds, answersSeconds, insightsSeconds, cpuSeconds, residentMib, peakMib }
-  } finally {
-    await server.stop()
-  }
+  const listensSeconds = seconds()
+  // The pause grows with the time, because 200 requests a second take a tenth of a core from a long start.
+  while (!(await answersCorrectly(server))) await delay(5 + 2 * seconds())
+  const answersSeconds = seconds()
+  const cpuSeconds = server.cpuSeconds()
+  const residentMib = server.residentBytes() / MIB
+  const peakMib = server.peakBytes() / MIB
+  while ((await fetch(`${server.origin}/api/insights/avatars?limit=30`)).status !== 200) await delay(5)
+  const insightsSeconds = seconds() - answersSeconds
+  return { listensSeconds, answersSeconds, insightsSeconds, cpuSeconds, residentMib, peakMib }
 }
 
 async function answersCorrectly({ origin }: Server): Promise<boolean> {
@@ -85,7 +73,7 @@ async function answersCorrectly({ origin }: Server): Promise<boolean> {
   return response.status === 200 && total > 0
 }
 
-function report(fromSnapshot: readonly Start[], fromRows: readonly Start[]): string {
+function textOf(fromSnapshot: readonly Start[], fromRows: readonly Start[]): string {
   const table = printTable(
     [
       'start',
@@ -135,10 +123,10 @@ function barLine(
   const answersSeconds = median(starts.map(start => start.answersSeconds))
   const peakMib = median(starts.map(start => start.peakMib))
   const isMet = answersSeconds <= bar.answersSeconds && peakMib <= bar.peakMib
-  return `- ${name}: ≤ ${bar.answersSeconds} s and ≤ ${bar.peakMib} MiB: ${answersSeconds.toFixed(2)} s, ${peakMib.toFixed(0)} MiB, ${isMet ? 'met' : 'NOT met'}`
+  return `- ${name}: ≤ ${bar.answersSeconds} s and ≤ ${bar.peakMib} MiB: ${answersSeconds.toFixed(2)} s, ${peakMib.toFixed(0)} MiB, ${verdict(isMet)}`
 }
 
 function insightsLine(starts: readonly Start[]): string {
   const seconds = median(starts.map(start => start.insightsSeconds))
-  return `- from the snapshot, insights ≤ ${MAX_INSIGHTS_SECONDS} s later: ${seconds.toFixed(2)} s, ${seconds <= MAX_INSIGHTS_SECONDS ? 'met' : 'NOT met'}`
+  return `- from the snapshot, insights ≤ ${MAX_INSIGHTS_SECONDS} s later: ${seconds.toFixed(2)} s, ${verdict(seconds <= MAX_INSIGHTS_SECONDS)}`
 }

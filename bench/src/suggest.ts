@@ -6,7 +6,7 @@ import { corrections } from '../../server/src/slices/catalog/corrections.ts'
 import { similarAvatars } from '../../server/src/slices/catalog/similar.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
 import { readOptions } from './options.ts'
-import { machineLoad, percentile, printTable, record } from './report.ts'
+import { machineLoad, percentile, printTable, report, verdict } from './report.ts'
 import { openView } from './suggest/open-view.ts'
 import { typedTexts } from './suggest/texts.ts'
 
@@ -45,9 +45,7 @@ for (let i = 0; i < 2 * count; i++)
     clock.push(performance.now() - startedMs)
     cpu.push((user + system) / 1000)
   }
-const text = report()
-console.log(text)
-if (options.record) await record(`suggestions, ${options.size.toLocaleString('en')} avatars`, text)
+await report(`suggestions, ${options.size.toLocaleString('en')} avatars`, textOfResults(), options)
 
 function suggestions(): Kind[] {
   return Array.from(typedTexts(view, 2 * count), ([name, texts]) => ({
@@ -71,7 +69,7 @@ function similar(): Kind {
   return { name: 'similar avatars', bar: BARS.similar, asks }
 }
 
-function report(): string {
+function textOfResults(): string {
   const mean = (values: readonly number[]) => values.reduce((sum, ms) => sum + ms, 0) / values.length
   const rows = measured.map(({ name, bar, cpu, clock }) => [
     name,
@@ -79,7 +77,7 @@ function report(): string {
     mean(cpu).toFixed(2),
     percentile(clock, 0.99).toFixed(1),
     percentile(clock, 1).toFixed(1),
-    `≤ ${bar} ${percentile(clock, 0.99) <= bar ? 'met' : 'NOT met'}`,
+    `≤ ${bar} ${verdict(percentile(clock, 0.99) <= bar)}`,
   ])
   const head = ['answer', 'asked', 'CPU ms, mean', 'ms, p99', 'ms, longest', 'bar, p99 ms']
   return [

@@ -1,38 +1,34 @@
 import { statSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { startOnFolder } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
 import { load } from './http/load.ts'
 import { type Server, untilReady } from './http/process.ts'
 import { searchPaths } from './http/search-paths.ts'
-import { percentile, printTable, record } from './report.ts'
+import { readOptions } from './options.ts'
+import { mebibytes, percentile, printTable, report } from './report.ts'
 
 /**
  * Measures a very large catalog: a start without a snapshot and one with it, memory, searches, and the same searches in
  * SQLite FTS5. The catalog is imported into `bench/.cache`, unless `--folder` names one. `--keep-snapshot` skips the
  * start without a snapshot and uses the one in the folder; `--without-fts5` skips SQLite.
  */
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '10000000' },
-    folder: { type: 'string' },
-    seconds: { type: 'string', default: '10' },
-    'keep-snapshot': { type: 'boolean', default: false },
-    'without-fts5': { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  size: 10_000_000,
+  folder: '',
+  seconds: 10,
+  'keep-snapshot': false,
+  'without-fts5': false,
 })
 const SEARCHES = 2000
 /** Each search is repeated with these limits, so that no answer comes from the cache. */
 const LIMITS = Array.from({ length: 24 }, (_, i) => 12 + i)
-const MIB = 2 ** 20
 
-const folder = options.folder ?? (await catalogFolder(Number(options.size)))
+const folder = options.folder || (await catalogFolder(options.size))
 const snapshot = join(folder, 'catalog.snapshot')
 const rows = [
   ...(options['keep-snapshot'] ? [] : await measureStartWithoutSnapshot()),
@@ -40,8 +36,7 @@ const rows = [
   ...(options['without-fts5'] ? [] : await measureFts5()),
 ]
 const table = printTable(['figure', 'value'], rows)
-console.log(table)
-if (options.record) await record(`ten million: ${options.size} avatars`, table)
+await report(`ten million: ${options.size} avatars`, table, options)
 
 async function measureStartWithoutSnapshot(): Promise<string[][]> {
   await rm(snapshot, { force: true })
@@ -54,8 +49,8 @@ async function measureStartWithoutSnapshot(): Promise<string[][]> {
   return [
     ['start without a snapshot, s', seconds.toFixed(1)],
     ['… CPU s', cpu.toFixed(0)],
-    ['… peak MiB until the first snapshot is written', (peak / MIB).toFixed(0)],
-    ['snapshot, MiB', (statSync(snapshot).size / MIB).toFixed(0)],
+    ['… peak MiB until the first snapshot is written', mebibytes(peak)],
+    ['snapshot, MiB', mebibytes(statSync(snapshot).size)],
   ]
 }
 
@@ -69,7 +64,7 @@ async function measureStartFromSnapshot(): Promise<string[][]> {
   const searches = searchPaths(SEARCHES)
   const paths = LIMITS.flatMap(limit => searches.map(path => `${path}&limit=${limit}`))
   const half = paths.length / 2
-  const loadOptions = { origin: server.origin, connections: 1, seconds: Number(options.seconds) }
+  const loadOptions = { origin: server.origin, connections: 1, seconds: options.seconds }
   // The first round fills the cache of sets.
   await load({ ...loadOptions, paths: paths.slice(0, half) })
   const cpuBefore = server.cpuSeconds()
@@ -79,8 +74,8 @@ async function measureStartFromSnapshot(): Promise<string[][]> {
   await server.stop()
   return [
     ['start from the snapshot to ready, s', seconds.toFixed(1)],
-    ['resident after it, MiB', (resident / MIB).toFixed(0)],
-    ['… and after the searches', (residentAfter / MIB).toFixed(0)],
+    ['resident after it, MiB', mebibytes(resident)],
+    ['… and after the searches', mebibytes(residentAfter)],
     ['snapshot, bytes an avatar', (statSync(snapshot).size / indexed).toFixed(0)],
     ['searches a second', result.requestsPerSecond.toFixed(0)],
     ['search, CPU µs', cpu.toFixed(0)],
@@ -90,10 +85,8 @@ async function measureStartFromSnapshot(): Promise<string[][]> {
 
 /** Selects the first page and the total of the same words, newest first. */
 async function measureFts5(): Promise<string[][]> {
-  await using scratch = new AsyncDisposableStack()
-  const path = await mkdtemp(join(tmpdir(), 'avatary-fts5-'))
-  scratch.defer(() => rm(path, { recursive: true }))
-  const db = scratch.adopt(new DatabaseSync(join(path, 'fts5.sqlite')), open => open.close())
+  await using scratch = await mkdtempDisposable(join(tmpdir(), 'avatary-fts5-'))
+  using db = new DatabaseSync(join(scratch.path, 'fts5.sqlite'))
   db.exec(`pragma journal_mode = off; pragma synchronous = off; pragma mmap_size = 30000000000;
     attach '${join(folder, 'avatary.sqlite')}' as catalog;
     create virtual table texts using fts5(name, author, description, tags,
@@ -107,7 +100,7 @@ async function measureFts5(): Promise<string[][]> {
   const page = db.prepare('select rowid from texts where texts match ? order by rowid desc limit 24')
   const terms = searchPaths(SEARCHES).flatMap(path => new URL(path, 'http://a').searchParams.get('q') ?? [])
   const times: number[] = []
-  const endsMs = performance.now() + Number(options.seconds) * 1000
+  const endsMs = performance.now() + options.seconds * 1000
   for (let i = 0; performance.now() < endsMs; i++) {
     const words = terms[i % terms.length]!.split(' ').map(word => `"${word}"`)
     const startedMs = performance.now()
@@ -118,7 +111,7 @@ async function measureFts5(): Promise<string[][]> {
   const [p50, p99] = [0.5, 0.99].map(share => percentile(times, share).toFixed(2))
   return [
     ['SQLite FTS5 built, CPU s', buildSeconds.toFixed(0)],
-    ['SQLite FTS5, searches a second', (times.length / Number(options.seconds)).toFixed(0)],
+    ['SQLite FTS5, searches a second', (times.length / options.seconds).toFixed(0)],
     ['SQLite FTS5, p50 / p99 ms', `${p50} / ${p99}`],
   ]
 }

@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
+import { startOnFolder } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
-import { copyFolder } from './http/copy-folder.ts'
 import { pacedLoad } from './http/paced-load.ts'
-import { type Server, startServer, untilReady } from './http/process.ts'
+import { type Server, untilReady } from './http/process.ts'
+import { scratchCopy } from './http/scratch-copy.ts'
 import { readOptions } from './options.ts'
-import { printTable, record } from './report.ts'
+import { mebibytes, printTable, report } from './report.ts'
 import { blockMsOf, watchIdleThread } from './tracking/loop-probe.ts'
 
 /** Measures how many events per second one process counts, and checks that a graceful stop loses none. */
@@ -18,7 +17,6 @@ const options = readOptions({
   seconds: 10,
 })
 const { size, rate: perSecond, seconds } = options
-const root = resolve(import.meta.dirname, '../..')
 
 const USER_AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
@@ -95,10 +93,10 @@ interface Stored {
 }
 
 function readStored(folder: string): Stored {
-  const db = new DatabaseSync(join(folder, 'avatary.sqlite'), { readOnly: true })
+  using db = new DatabaseSync(join(folder, 'avatary.sqlite'), { readOnly: true })
   // The dimension `hours` has index 3, stored above the 16 bits of the bucket.
   const firstHour = 3 << 16
-  const stored = db
+  return db
     .prepare(
       `select (select coalesce(sum(views), 0) from avatar_days) as views,
               (select coalesce(sum(outbound), 0) from avatar_days) as outbound,
@@ -109,75 +107,54 @@ function readStored(folder: string): Stored {
               (select count(*) from audience_cells) as cells`,
     )
     .get() as unknown as Stored
-  db.close()
-  return stored
 }
 
-const scratch = await mkdtemp(join(tmpdir(), 'avatary-tracking-'))
-try {
-  await copyFolder(await catalogFolder(size), scratch)
-  const before = readStored(scratch)
-  const server = await startServer(join(root, 'server/dist/main.js'), [], {
-    PORT: '0',
-    DEMO: '0',
-    DATA_DIR: scratch,
-    COUNTRY_HEADER: 'CF-IPCountry',
-    RATE_LIMIT_GLOBAL: '0',
-    RATE_LIMIT_READ: '0',
-    RATE_LIMIT_BULK: '0',
-    RATE_LIMIT_VIEWS: '0',
-  })
-  await untilReady(server)
-  const requests = requestsFor(await idsOf(server), new URL(server.origin).host)
-  await fetch(`${server.origin}/metrics`)
-  const [cpuBefore, residentBefore] = [server.cpuSeconds(), server.residentBytes()]
-  const idle = watchIdleThread()
-  const watching = new AbortController()
-  const watched = longestBlock(server, watching.signal)
-  const { origin } = server
-  const load = await pacedLoad({ origin, requests, perSecond, seconds, connections: 64 })
-  const cpu = (server.cpuSeconds() - cpuBefore) / load.seconds
-  watching.abort()
-  const [block, idleBlock] = [await watched, await idle.longestBlockMs()]
-  const resident = server.residentBytes()
-  const stopStarted = performance.now()
-  await server.stop()
-  const stopSeconds = (performance.now() - stopStarted) / 1000
-  const rows = readStored(scratch)
+await using scratch = await scratchCopy(await catalogFolder(size))
+const before = readStored(scratch.path)
+await using server = await startOnFolder(scratch.path, { COUNTRY_HEADER: 'CF-IPCountry' })
+await untilReady(server)
+const requests = requestsFor(await idsOf(server), new URL(server.origin).host)
+await fetch(`${server.origin}/metrics`)
+const [cpuBefore, residentBefore] = [server.cpuSeconds(), server.residentBytes()]
+const idle = watchIdleThread()
+const watching = new AbortController()
+const watched = longestBlock(server, watching.signal)
+const { origin } = server
+const load = await pacedLoad({ origin, requests, perSecond, seconds, connections: 64 })
+const cpu = (server.cpuSeconds() - cpuBefore) / load.seconds
+watching.abort()
+const [block, idleBlock] = [await watched, await idle.longestBlockMs()]
+const resident = server.residentBytes()
+const stopStarted = performance.now()
+await server.stop()
+const stopSeconds = (performance.now() - stopStarted) / 1000
+const rows = readStored(scratch.path)
 
-  const lost = load.acknowledged - (rows.days - before.days)
-  const table = printTable(
-    ['measure', 'value', 'bar'],
+const lost = load.acknowledged - (rows.days - before.days)
+const table = printTable(
+  ['measure', 'value', 'bar'],
+  [
+    ['events acknowledged', `${load.acknowledged} of ${load.sent} in ${load.seconds.toFixed(1)} s`, ''],
+    ['events a second', (load.acknowledged / load.seconds).toFixed(0), `${perSecond} for ${seconds} s`],
+    ['answer, p50 and p99', `${load.p50.toFixed(1)} and ${load.p99.toFixed(1)} ms`, ''],
+    ['processor cores used', cpu.toFixed(2), ''],
+    ['longest block of the event loop', `${block.toFixed(0)} ms`, '20 ms'],
+    ['longest block of an idle thread', `${idleBlock.toFixed(0)} ms`, ''],
+    ['resident memory, before and after', `${mebibytes(residentBefore)} and ${mebibytes(resident)} MiB`, ''],
+    ['graceful stop', `${stopSeconds.toFixed(2)} s`, ''],
     [
-      ['events acknowledged', `${load.acknowledged} of ${load.sent} in ${load.seconds.toFixed(1)} s`, ''],
-      ['events a second', (load.acknowledged / load.seconds).toFixed(0), `${perSecond} for ${seconds} s`],
-      ['answer, p50 and p99', `${load.p50.toFixed(1)} and ${load.p99.toFixed(1)} ms`, ''],
-      ['processor cores used', cpu.toFixed(2), ''],
-      ['longest block of the event loop', `${block.toFixed(0)} ms`, '20 ms'],
-      ['longest block of an idle thread', `${idleBlock.toFixed(0)} ms`, ''],
-      ['resident memory, before and after', `${mb(residentBefore)} and ${mb(resident)} MB`, ''],
-      ['graceful stop', `${stopSeconds.toFixed(2)} s`, ''],
-      [
-        'views and outbound clicks stored',
-        `${rows.views - before.views} and ${rows.outbound - before.outbound}`,
-        '',
-      ],
-      ['lost at graceful stop', String(lost), '0'],
-      [
-        'site totals and hours, difference to avatars',
-        `${rows.site - rows.days} and ${rows.hours - rows.days}`,
-        '0 and 0',
-      ],
-      ['audience buckets', String(rows.cells), ''],
+      'views and outbound clicks stored',
+      `${rows.views - before.views} and ${rows.outbound - before.outbound}`,
+      '',
     ],
-  )
-  console.log(table)
-  if (options.record) await record(`Tracking, ${size} avatars`, table)
-  if (lost !== 0) process.exitCode = 1
-} finally {
-  await rm(scratch, { recursive: true, force: true })
-}
-
-function mb(bytes: number): string {
-  return (bytes / 1e6).toFixed(0)
-}
+    ['lost at graceful stop', String(lost), '0'],
+    [
+      'site totals and hours, difference to avatars',
+      `${rows.site - rows.days} and ${rows.hours - rows.days}`,
+      '0 and 0',
+    ],
+    ['audience buckets', String(rows.cells), ''],
+  ],
+)
+await report(`Tracking, ${size} avatars`, table, options)
+if (lost !== 0) process.exitCode = 1

@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { copyFolder } from './http/copy-folder.ts'
-import { LIMITS_OFF } from './http/limits-off.ts'
+import { startOnFolder } from './http/big-catalog.ts'
 import { pacedLoad } from './http/paced-load.ts'
-import { startServer, untilReady } from './http/process.ts'
+import { untilReady } from './http/process.ts'
+import { scratchCopy } from './http/scratch-copy.ts'
 import { activeCatalogFolder } from './insights/active-catalog.ts'
 import { readOptions } from './options.ts'
-import { printTable, record } from './report.ts'
+import { printTable, report } from './report.ts'
 import type { Turn } from './turns/turn.ts'
 
 /** Measures the longest turns of a server's event loop during background work, by CPU time and by the clock. */
@@ -26,57 +25,47 @@ const root = resolve(import.meta.dirname, '../..')
 /** Maximum duration of a turn. */
 const MAX_TURN_MS = 20
 
-const scratch = await mkdtemp(join(tmpdir(), 'avatary-turns-'))
-const turnsFile = join(scratch, 'turns.ndjson')
-const env = {
-  ...LIMITS_OFF,
-  PORT: '0',
-  DEMO: '0',
-  DATA_DIR: scratch,
-  TURNS_FILE: turnsFile,
-  NODE_OPTIONS: `--import ${new URL('./turns/record-turns.ts', import.meta.url)}`,
-}
-const start = () => startServer(join(root, 'server/dist/main.js'), [], env)
+const { folder } = await activeCatalogFolder(size, Math.min(active, size), days)
+await using scratch = await scratchCopy(folder)
+const turnsFile = join(scratch.path, 'turns.ndjson')
+const start = () =>
+  startOnFolder(scratch.path, {
+    TURNS_FILE: turnsFile,
+    NODE_OPTIONS: `--import ${new URL('./turns/record-turns.ts', import.meta.url)}`,
+  })
 
-try {
-  const { folder } = await activeCatalogFolder(size, Math.min(active, size), days)
-  await copyFolder(folder, scratch)
-  const rows: string[][] = []
-  const phase = async (name: string, work: () => Promise<unknown>) => {
-    const startedMs = Date.now()
-    await work()
-    rows.push(rowOf(name, await turnsSince(startedMs)))
-  }
-  let server = await start()
-  await phase('reading all rows', async () => {
-    await untilReady(server)
-    await untilSnapshotsWritten()
-  })
-  await phase(`importing ${imported} avatars, and merging them`, async () => {
-    await importNewAvatars()
-    await untilMerged(server.origin)
-  })
-  await phase('1,000 views a second', () => sendViews(server.origin))
-  await server.stop()
-  server = await start()
-  await phase('loading the snapshot', () => untilReady(server))
-  await server.stop()
-  const table = printTable(
-    [
-      'while',
-      'longest turns, CPU ms',
-      `> ${MAX_TURN_MS} ms`,
-      'by the clock',
-      `> ${MAX_TURN_MS} ms by the clock`,
-    ],
-    rows,
-  )
-  const text = `${table}\n\n${size} avatars, ${Math.min(active, size)} with activity in ${days} days. Turns that began before the process listened are not counted.`
-  console.log(text)
-  if (options.record) await record(`turns of the event loop, ${size.toLocaleString('en')} avatars`, text)
-} finally {
-  await rm(scratch, { recursive: true, force: true })
+const rows: string[][] = []
+const phase = async (name: string, work: () => Promise<unknown>) => {
+  const startedMs = Date.now()
+  await work()
+  rows.push(rowOf(name, await turnsSince(startedMs)))
 }
+let server = await start()
+await phase('reading all rows', async () => {
+  await untilReady(server)
+  await untilSnapshotsWritten()
+})
+await phase(`importing ${imported} avatars, and merging them`, async () => {
+  await importNewAvatars()
+  await untilMerged(server.origin)
+})
+await phase('1,000 views a second', () => sendViews(server.origin))
+await server.stop()
+server = await start()
+await phase('loading the snapshot', () => untilReady(server))
+await server.stop()
+const table = printTable(
+  [
+    'while',
+    'longest turns, CPU ms',
+    `> ${MAX_TURN_MS} ms`,
+    'by the clock',
+    `> ${MAX_TURN_MS} ms by the clock`,
+  ],
+  rows,
+)
+const text = `${table}\n\n${size} avatars, ${Math.min(active, size)} with activity in ${days} days. Turns that began before the process listened are not counted.`
+await report(`turns of the event loop, ${size.toLocaleString('en')} avatars`, text, options)
 
 /** @returns the long turns that began after `ms`. */
 async function turnsSince(ms: number): Promise<Turn[]> {
@@ -107,7 +96,7 @@ function longestOf(durationsMs: number[]): string[] {
 
 async function untilSnapshotsWritten(): Promise<void> {
   for (const name of ['catalog.snapshot', 'insights.snapshot'])
-    while (!existsSync(join(scratch, name))) await delay(200)
+    while (!existsSync(join(scratch.path, name))) await delay(200)
 }
 
 /** Imports avatars that are not in the catalog yet. */
@@ -116,7 +105,7 @@ async function importNewAvatars(): Promise<void> {
   const generator = spawn(process.execPath, dataset, { stdio: ['ignore', 'pipe', 'inherit'] })
   const importer = spawn(process.execPath, [join(root, 'server/dist/cli.js'), 'import', '-'], {
     stdio: [generator.stdout, 'ignore', 'inherit'],
-    env: { ...process.env, DATA_DIR: scratch },
+    env: { ...process.env, DATA_DIR: scratch.path },
   })
   await once(importer, 'exit')
 }

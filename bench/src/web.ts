@@ -1,12 +1,11 @@
-import { rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { launchChromium } from '../../server/tests/support/chromium.ts'
-import { startFromSnapshot, startOnCatalog } from './http/big-catalog.ts'
-import { LIMITS_OFF } from './http/limits-off.ts'
-import { type Server, startServer, untilReady } from './http/process.ts'
+import { startFromSnapshot, startOnCatalog, startOnFolder } from './http/big-catalog.ts'
+import { type Server, untilReady } from './http/process.ts'
 import { readOptions } from './options.ts'
-import { machineLoad, printTable, record } from './report.ts'
+import { machineLoad, printTable, report } from './report.ts'
 import { measureReturn, measureScroll } from './web/lists.ts'
 import { measurePages } from './web/loads.ts'
 import { measureSaved } from './web/saved.ts'
@@ -22,18 +21,13 @@ const options = readOptions({
 /** The URL to which the demo's community site redirects people. */
 const PUBLIC_URL = 'http://avatary.localhost'
 const { rounds } = options
-const folder = join(tmpdir(), `avatary-bench-web-${process.pid}`)
+await using scratch = await mkdtempDisposable(join(tmpdir(), 'avatary-bench-web-'))
 // Uses the browser that people have, not the windowless build that tests start.
-const browser = await launchChromium([], ['chromium'])
+await using browser = await launchChromium([], ['chromium'])
 const rows: string[][] = []
-try {
-  await measure('demo', startDemo)
-  const { data, size } = options
-  await measure(null, () => (data === '' ? startOnCatalog(size) : startFromSnapshot(data)))
-} finally {
-  await browser.close()
-  await rm(folder, { recursive: true, force: true })
-}
+await measure('demo', startDemo)
+const { data, size } = options
+await measure(null, () => (data === '' ? startOnCatalog(size) : startFromSnapshot(data)))
 const sizes = printTable(['route', 'script kB', 'style kB'], await routeSizes())
 const times = printTable(['catalog', 'what', 'value', 'unit'], rows)
 const facts = [
@@ -45,39 +39,27 @@ const facts = [
   machineLoad(),
 ].join('\n')
 const text = `${sizes}\n\n${times}\n\n${facts}`
-console.log(text)
-if (options.record) await record('web', text)
+await report('web', text, options)
 
 async function startDemo(): Promise<Server> {
-  const main = resolve(import.meta.dirname, '../../server/dist/main.js')
-  const server = await startServer(main, [], {
-    ...LIMITS_OFF,
-    PORT: '0',
-    PUBLIC_URL,
-    DATA_DIR: folder,
-    DEMO: '1',
-  })
+  const server = await startOnFolder(scratch.path, { PUBLIC_URL, DEMO: '1' })
   await untilReady(server)
   return server
 }
 
 /** @param name of the catalog; null names it by its number of avatars. */
 async function measure(name: string | null, start: () => Promise<Server>): Promise<void> {
-  const server = await start()
-  try {
-    const catalog = name ?? (await listedCount(server)).toLocaleString('en')
-    const site = { browser, origin: server.origin }
-    const found = [
-      ...(await measurePages(site, rounds)),
-      ...(await measureKeys(site)),
-      ...(await measureReturn(site)),
-      ...(await measureScroll(site)),
-      ...(name === null ? [] : await measureSaved(site, PUBLIC_URL)),
-    ]
-    rows.push(...found.map(({ name: what, value, unit }) => [catalog, what, value, unit]))
-  } finally {
-    await server.stop()
-  }
+  await using server = await start()
+  const catalog = name ?? (await listedCount(server)).toLocaleString('en')
+  const site = { browser, origin: server.origin }
+  const found = [
+    ...(await measurePages(site, rounds)),
+    ...(await measureKeys(site)),
+    ...(await measureReturn(site)),
+    ...(await measureScroll(site)),
+    ...(name === null ? [] : await measureSaved(site, PUBLIC_URL)),
+  ]
+  rows.push(...found.map(({ name: what, value, unit }) => [catalog, what, value, unit]))
 }
 
 async function listedCount({ origin }: Server): Promise<number> {

@@ -5,7 +5,7 @@ import { startOnCatalog } from './http/big-catalog.ts'
 import { load } from './http/load.ts'
 import { startRosters } from './http/rosters.ts'
 import { readOptions } from './options.ts'
-import { machineLoad, printTable, record } from './report.ts'
+import { machineLoad, mebibytes, printTable, report } from './report.ts'
 
 const options = readOptions({
   size: 1_000_000,
@@ -22,32 +22,25 @@ interface Row {
 const BROTLI = { 'accept-encoding': 'br' }
 const TEXTS = ['fox', 'cat', 'girl', 'dragon', '狐', 'kikyo', 'wolf', 'maid']
 
-const rosters = await startRosters()
-const server = await startOnCatalog(options.size, rosters.env)
-try {
-  const ids = await newestIds()
-  const read = await readEverything(ids)
-  const worlds = await measure(
-    (Object.keys(worldRoutes) as (keyof typeof worldRoutes)[]).map(id => ({
-      name: worldRoutes[id].path,
-      paths: worldAddresses(ids)[id],
-    })),
-  )
-  const others = await measure(await rowsOfOthers())
-  const resident = Math.round(server.residentBytes() / 2 ** 20)
-  const head = ['endpoint', 'p50 ms', 'p99 ms', 'CPU ms', 'req/s', 'KB an answer']
-  const facts = [
-    `${options.size} avatars, one client at a time, which sleeps until it is answered; no address requested twice. ${read}`,
-    'CPU is all that the server took for a request, compressing in other threads included; on a busy machine elapsed times are longer, CPU times are not.',
-    `Ready ${server.readySeconds.toFixed(1)} s after start; ${resident} MiB resident afterwards.`,
-  ].join('\n')
-  const text = `${printTable(head, worlds)}\n\n${printTable(head, others)}\n\n${facts}\n${machineLoad()}`
-  console.log(text)
-  if (options.record) await record(`world, ${options.size.toLocaleString('en')} avatars`, text)
-} finally {
-  await server.stop()
-  await rosters.stop()
-}
+await using rosters = await startRosters()
+await using server = await startOnCatalog(options.size, rosters.env)
+const ids = await newestIds()
+const read = await readEverything(ids)
+const worlds = await measure(
+  (Object.keys(worldRoutes) as (keyof typeof worldRoutes)[]).map(id => ({
+    name: worldRoutes[id].path,
+    paths: worldAddresses(ids)[id],
+  })),
+)
+const others = await measure(await rowsOfOthers())
+const head = ['endpoint', 'p50 ms', 'p99 ms', 'CPU ms', 'req/s', 'KB an answer']
+const facts = [
+  `${options.size} avatars, one client at a time, which sleeps until it is answered; no address requested twice. ${read}`,
+  'CPU is all that the server took for a request, compressing in other threads included; on a busy machine elapsed times are longer, CPU times are not.',
+  `Ready ${server.readySeconds.toFixed(1)} s after start; ${mebibytes(server.residentBytes())} MiB resident afterwards.`,
+].join('\n')
+const text = `${printTable(head, worlds)}\n\n${printTable(head, others)}\n\n${facts}\n${machineLoad()}`
+await report(`world, ${options.size.toLocaleString('en')} avatars`, text, options)
 
 async function ask(address: string): Promise<{ status: number; text: string }> {
   const response = await fetch(`${server.origin}/api${address}`)

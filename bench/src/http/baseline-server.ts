@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
@@ -22,12 +22,8 @@ export async function startBaseline(
       body: Buffer.from(await response.arrayBuffer()),
     })
   }
-  const scratch = await mkdtemp(join(tmpdir(), 'avatary-bench-'))
-  try {
-    const file = join(scratch, 'answers')
-    await writeFile(file, serialize([...answers]))
-    return await startServer(join(import.meta.dirname, 'baseline.ts'), [file])
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
+  await using scratch = await mkdtempDisposable(join(tmpdir(), 'avatary-bench-'))
+  const file = join(scratch.path, 'answers')
+  await writeFile(file, serialize([...answers]))
+  return await startServer(join(import.meta.dirname, 'baseline.ts'), [file])
 }

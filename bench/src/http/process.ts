@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Environment } from '../../../server/src/config/env.ts'
 
-export interface Server {
+export interface Server extends AsyncDisposable {
   origin: string
   /** CPU seconds used so far, both user and system. */
   cpuSeconds(): number
@@ -16,11 +17,7 @@ export interface Server {
 }
 
 /** Starts a server process, which must print a line that ends in its port once it listens. */
-export async function startServer(
-  file: string,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<Server> {
+export async function startServer(file: string, args: string[], env: Environment = {}): Promise<Server> {
   const child = spawn(process.execPath, [file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
@@ -32,13 +29,16 @@ export async function startServer(
     cpuSeconds: () => cpuSeconds(child.pid!),
     residentBytes: () => statusBytes(child.pid!, 'VmRSS'),
     peakBytes: () => statusBytes(child.pid!, 'VmHWM'),
-    stop: async () => {
-      if (child.exitCode !== null) return
-      const exited = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exited
-    },
+    stop: () => stop(child),
+    [Symbol.asyncDispose]: () => stop(child),
   }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
 }
 
 /** Ends the server even when a signal ends the measurement; `exit` handlers then run, too. */

@@ -1,25 +1,19 @@
-import { startCommunitySim } from '@avatary/sim/community/community-sim'
-import { demoMembers } from '@avatary/sim/demo/demo-membership'
-import { startMembershipSim } from '@avatary/sim/membership/membership-sim'
+import { createDemoCatalog } from '@avatary/sim/demo/demo-catalog'
+import type { Environment } from '../../../server/src/config/env.ts'
+import { SIMULATIONS } from '../../../server/src/demo/simulations.ts'
 
 /**
- * Starts simulators of the services that provide leaderboard and supporters.
+ * Starts simulators of the services that provide leaderboard and supporters, until it is disposed of.
  * @returns the settings that point to them.
  */
-export async function startRosters(): Promise<{
-  env: Record<string, string>
-  stop: () => Promise<unknown>
-}> {
-  const now = Date.now
-  const community = await startCommunitySim({ now })
-  const membership = await startMembershipSim({ now, members: demoMembers() })
-  const env = {
-    COMMUNITY_URL: community.origin,
-    COMMUNITY_CLIENT_ID: community.clientId,
-    COMMUNITY_CLIENT_SECRET: community.clientSecret,
-    PATREON_API_URL: membership.url,
-    PATREON_ACCESS_TOKEN: membership.accessToken,
-    PATREON_CAMPAIGN_ID: membership.campaignId,
+export async function startRosters(): Promise<AsyncDisposable & { env: Environment }> {
+  const deps = { catalog: createDemoCatalog(), now: Date.now }
+  const community = await SIMULATIONS.community(deps)
+  const membership = await SIMULATIONS.membership(deps)
+  return {
+    env: { ...community.settings, ...membership.settings },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([community.server.stop(), membership.server.stop()])
+    },
   }
-  return { env, stop: () => Promise.all([community.stop(), membership.stop()]) }
 }

@@ -6,6 +6,11 @@ const WORDS =
   )
 const PLATFORMS = ['', '', '', 'pc', 'quest', 'ios']
 
+export function queryString(parameters: object): string {
+  const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)])
+  return new URLSearchParams(Object.fromEntries(texts)).toString()
+}
+
 /** Distinct searches as on a busy site: words and prefixes of words, filters, every sort, and deeper pages. */
 export function searchPaths(count: number): string[] {
   const paths = new Set<string>()

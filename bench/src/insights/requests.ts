@@ -1,4 +1,5 @@
 import { INSIGHT_SORTS, type InsightSort } from '@avatary/contract/insights'
+import { queryString } from '../http/search-paths.ts'
 
 export interface InsightsRequest {
   sort: InsightSort
@@ -34,6 +35,5 @@ export function insightsRequests(count: number, authors: readonly string[], size
 }
 
 export function pathOf(request: InsightsRequest): string {
-  const parameters = Object.fromEntries(Object.entries(request).map(([name, value]) => [name, String(value)]))
-  return `/api/insights/avatars?${new URLSearchParams(parameters)}`
+  return `/api/insights/avatars?${queryString(request)}`
 }

@@ -1,4 +1,5 @@
 import type { Avatar } from '@avatary/contract/avatar'
+import { queryString } from '../http/search-paths.ts'
 import { mixedSearches } from '../search/queries.ts'
 
 /** Pages of a thousand avatars each, from which words are drawn. */
@@ -15,7 +16,9 @@ export async function newSearches(origin: string): Promise<(count: number) => st
   const drawn = new Set<string>()
   return count => {
     const before = drawn.size
-    while (drawn.size < before + count) drawn.add(pathOf(searches.next().value!.parameters))
+    while (drawn.size < before + count) {
+      drawn.add(`/api/avatars/search?${queryString(searches.next().value!.parameters)}`)
+    }
     return [...drawn].slice(before)
   }
 }
@@ -23,9 +26,4 @@ export async function newSearches(origin: string): Promise<(count: number) => st
 async function readPage(origin: string, offset: number): Promise<{ total: number; avatars: Avatar[] }> {
   const response = await fetch(`${origin}/api/avatars/all?offset=${offset}`)
   return (await response.json()) as { total: number; avatars: Avatar[] }
-}
-
-function pathOf(parameters: object): string {
-  const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)])
-  return `/api/avatars/search?${new URLSearchParams(Object.fromEntries(texts))}`
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CatalogQuery } from '../../../server/src/avatars/search-port.ts'
@@ -27,9 +27,8 @@ async function createPeer(): Promise<Peer> {
     case 'postgres':
       return await PostgresPeer.create()
     case 'fts5': {
-      const folder = await mkdtemp(join(tmpdir(), 'avatary-bench-'))
-      cleanup.defer(() => rm(folder, { recursive: true }))
-      return new Fts5Peer(join(folder, 'fts5.db'))
+      const { path } = cleanup.use(await mkdtempDisposable(join(tmpdir(), 'avatary-bench-')))
+      return new Fts5Peer(join(path, 'fts5.db'))
     }
   }
 }

@@ -21,13 +21,12 @@ export interface Peer extends AsyncDisposable {
   diskBytes?(): Promise<number>
 }
 
-const PEERS = ['live', 'fts5', 'postgres', 'minisearch', 'reference'] as const
-export type PeerName = (typeof PEERS)[number]
-
-export const PEER_TITLES: Readonly<Record<PeerName, string>> = {
+export const PEER_TITLES = {
   live: 'Avatary',
   fts5: 'SQLite FTS5',
   postgres: 'PostgreSQL GIN',
   minisearch: 'MiniSearch',
   reference: 'brute force',
 }
+
+export type PeerName = keyof typeof PEER_TITLES

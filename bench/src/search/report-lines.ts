@@ -1,4 +1,4 @@
-import { machineLoad } from '../report.ts'
+import { machineLoad, verdict } from '../report.ts'
 import type { Comparison, PeerResult } from './compare.ts'
 import type { Block, LiveMeasures } from './live-measures.ts'
 import { PEER_TITLES, type PeerName } from './peer.ts'
@@ -95,14 +95,12 @@ export function barLines({ peers, size, live }: Comparison): string[] {
   ]
   const lines = bars.map(([title, value, isMet]) => {
     const appliesAtSize = size >= 1_000_000 || !title.includes('×')
-    const verdict = Number.isNaN(value)
+    const outcome = Number.isNaN(value)
       ? 'not measured'
-      : isMet
-        ? 'met'
-        : appliesAtSize
-          ? 'NOT met'
-          : 'a bar at 1M only'
-    return `- ${title}: ${Number.isNaN(value) ? '–' : digits(value)}, ${verdict}`
+      : isMet || appliesAtSize
+        ? verdict(isMet)
+        : 'a bar at 1M only'
+    return `- ${title}: ${Number.isNaN(value) ? '–' : digits(value)}, ${outcome}`
   })
   return ['- Identical totals and pages: met', ...lines]
 }

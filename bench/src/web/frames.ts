@@ -34,6 +34,7 @@ export interface TraceEvent {
   readonly ts: number
   readonly dur?: number
   readonly tdur?: number
+  readonly args?: { readonly name?: string }
 }
 
 type Span = TraceEvent & { readonly dur: number; readonly tdur: number }

@@ -1,3 +1,4 @@
+import type { TraceEvent } from './frames.ts'
 import type { Page } from './site.ts'
 
 /**
@@ -5,17 +6,6 @@ import type { Page } from './site.ts'
  * @returns the CPU time in milliseconds of each main thread task meanwhile.
  */
 export type TaskMeter = (act: () => Promise<unknown>) => Promise<number[]>
-
-interface TraceEvent {
-  readonly name: string
-  readonly ph: string
-  readonly pid: number
-  readonly tid: number
-  /** Elapsed and CPU time in microseconds. */
-  readonly dur?: number
-  readonly tdur?: number
-  readonly args?: { readonly name?: string }
-}
 
 /**
  * Traces the tasks of a page. Unlike the browser's long tasks, they include CPU time, which other programs hardly
