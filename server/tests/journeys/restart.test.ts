@@ -4,6 +4,7 @@ import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startServerProcess } from '../support/server-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/until.ts'
 
 const CLIENTS = 30
 const RESTARTS = 3
@@ -38,12 +39,11 @@ function ask(url: string, agent: Agent): Promise<string> {
 }
 
 /**
- * Opens an event stream.
- * @returns how the stream ended.
+ * Waits for the end of an event stream.
+ * @returns how it ended.
  */
-async function streamEnd(baseUrl: string): Promise<string> {
-  const response = await fetch(`${baseUrl}/avatars/events`)
-  return await response.text().then(
+async function endOf(stream: Response): Promise<string> {
+  return await stream.text().then(
     text => (text.startsWith('retry: ') ? 'ended' : text),
     (error: Error) => `broken: ${error.message}`,
   )
@@ -68,8 +68,10 @@ it('restarts break off no request of clients that keep their connections, and ar
   )
   const probe = askOn(`${baseUrl}/ready`, probeCounts, ending.signal)
   for (let restart = 0; restart < RESTARTS; restart++) {
-    const ended = streamEnd(baseUrl)
-    await delay(300)
+    const ended = endOf(await fetch(`${baseUrl}/avatars/events`))
+    const answered = () => outcomeCounts.get('200') ?? 0
+    const enough = answered() + 20 * CLIENTS
+    await until('all clients are at work', () => answered() >= enough)
     await server[Symbol.asyncDispose]()
     assert.equal(await ended, 'ended')
     server = await startServerProcess({ ...env, PORT: port })

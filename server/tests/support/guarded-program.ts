@@ -58,7 +58,10 @@ export function asProgramUser(command: readonly string[]): readonly string[] {
   ]
 }
 
-/** The folder in which programs get theirs: a RAM disk if it has a gigabyte to spare: creating a PostgreSQL database there takes a tenth of the time. */
+/**
+ * The folder that contains the folders of programs: a RAM disk if it has a gigabyte to spare, because creating a
+ * PostgreSQL database there takes a tenth of the time.
+ */
 function parentFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(RAM_DISK)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
-import { type DiscordRig, discordRig } from '../support/discord.ts'
 import { BACK, DISCORD_FOX } from '../support/discord-guild.ts'
+import { type DiscordService, startDiscordService } from '../support/discord-service.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { SOMEBODY } from '../support/somebody.ts'
 
@@ -18,15 +18,15 @@ interface Step {
   /** The path of the call to Discord. */
   readonly path: RegExp
   /** @returns the outcome. */
-  run(rig: DiscordRig): Promise<string>
+  run(discord: DiscordService): Promise<string>
 }
 
 const USER_PATH = /^\/api\/v10\/users\/@me$/
 const ROLE_PATH = /role-connection$/
 const TOKEN_PATH = /oauth2\/token$/
 
-const sync = async ({ connections, person }: DiscordRig) => (await connections.sync(person)).kind
-const configuration = async ({ guilds, person }: DiscordRig) =>
+const sync = async ({ connections, person }: DiscordService) => (await connections.sync(person)).kind
+const configuration = async ({ guilds, person }: DiscordService) =>
   (await guilds.configurationOf(person.key, '500')).kind
 
 /** Steps that change nothing when they fail. */
@@ -59,18 +59,18 @@ async function throughFaults(
   t: TestContext,
   engine: TestEngine,
   name: string,
-  run: (rig: DiscordRig, fault: Fault) => Promise<readonly [during: string, afterwards: string]>,
+  run: (discord: DiscordService, fault: Fault) => Promise<readonly [during: string, afterwards: string]>,
   harmless: ReadonlySet<Fault> = new Set(),
 ) {
   const db = await engine.open(t)
   for (const [key, fault] of ALL_FAULTS.entries()) {
-    const rig = await discordRig(t, db, {
+    const discord = await startDiscordService(t, db, {
       fault: harmless.has(fault) ? null : fault,
       person: { ...SOMEBODY, key },
     })
-    const [during, afterwards] = await run(rig, fault)
+    const [during, afterwards] = await run(discord, fault)
     // Frees the Discord account for the next person.
-    await rig.store.connections.delete(key, DISCORD_FOX.id)
+    await discord.store.connections.delete(key, DISCORD_FOX.id)
     t.diagnostic(`${name}  ${fault.padEnd(12)}  ${during.padEnd(14)}  afterwards ${afterwards}`)
   }
 }
@@ -81,21 +81,21 @@ forEachEngine('every failure of Discord, at every step', engine => {
 
   for (const [name, { path, run }] of Object.entries(READING_STEPS)) {
     it(`${name} changes nothing while it fails, and works once the fault has ended`, async t => {
-      await throughFaults(t, engine, name, async (rig, fault) => {
-        await rig.connect()
-        const before = await rig.store.connections.find(rig.person.key)
-        const settings = await rig.store.servers.settingsOf('500')
-        rig.sim.faults.add({ fault, path })
-        const during = await run(rig)
+      await throughFaults(t, engine, name, async (discord, fault) => {
+        await discord.connect()
+        const before = await discord.store.connections.find(discord.person.key)
+        const settings = await discord.store.servers.settingsOf('500')
+        discord.sim.faults.add({ fault, path })
+        const during = await run(discord)
         // The client does not read the body of this answer.
         if (path === ROLE_PATH && fault === 'wrong-types') return [during, 'nothing to do']
         assert.ok(TEMPORARY_FAILURES.includes(during), `${fault}: ${during}`)
-        const after = await rig.store.connections.find(rig.person.key)
+        const after = await discord.store.connections.find(discord.person.key)
         assert.deepEqual(after?.checked, before?.checked)
-        assert.deepEqual(await rig.store.servers.settingsOf('500'), settings)
-        rig.sim.faults.clear()
-        rig.advance(HOUR)
-        const afterwards = await run(rig)
+        assert.deepEqual(await discord.store.servers.settingsOf('500'), settings)
+        discord.sim.faults.clear()
+        discord.advance(HOUR)
+        const afterwards = await run(discord)
         assert.match(afterwards, /^(ok|synced)$/, fault)
         return [during, afterwards]
       })
@@ -107,14 +107,14 @@ forEachEngine('every failure of Discord, at every step', engine => {
     ['connect: the user', USER_PATH],
   ] as const) {
     it(`${name} leaves nothing half-connected`, async t => {
-      await throughFaults(t, engine, name, async (rig, fault) => {
-        rig.sim.faults.add({ fault, path })
-        const { kind } = await rig.connections.connect(rig.person, rig.code(), BACK)
+      await throughFaults(t, engine, name, async (discord, fault) => {
+        discord.sim.faults.add({ fault, path })
+        const { kind } = await discord.connections.connect(discord.person, discord.code(), BACK)
         assert.ok(TEMPORARY_FAILURES.includes(kind), `${fault}: ${kind}`)
-        assert.equal(await rig.connections.find(rig.person.key), null)
-        rig.sim.faults.clear()
-        rig.advance(HOUR)
-        const again = await rig.connections.connect(rig.person, rig.code(), BACK)
+        assert.equal(await discord.connections.find(discord.person.key), null)
+        discord.sim.faults.clear()
+        discord.advance(HOUR)
+        const again = await discord.connections.connect(discord.person, discord.code(), BACK)
         assert.equal(again.kind, 'connected', fault)
         return [kind, again.kind]
       })
@@ -122,17 +122,17 @@ forEachEngine('every failure of Discord, at every step', engine => {
   }
 
   it('connect: role metadata that could not be sent is sent later', async t => {
-    await throughFaults(t, engine, 'connect: the role', async (rig, fault) => {
-      rig.sim.faults.add({ fault, path: ROLE_PATH })
-      const { kind } = await rig.connections.connect(rig.person, rig.code(), BACK)
+    await throughFaults(t, engine, 'connect: the role', async (discord, fault) => {
+      discord.sim.faults.add({ fault, path: ROLE_PATH })
+      const { kind } = await discord.connections.connect(discord.person, discord.code(), BACK)
       assert.equal(kind, 'connected', fault)
       if (fault === 'wrong-types') return [kind, 'nothing to do']
-      assert.equal((await rig.connections.find(rig.person.key))?.syncedAtMs, null)
-      rig.sim.faults.clear()
-      assert.equal(await rig.store.connections.takeDue(rig.now(), rig.now()), null, 'not at once')
-      rig.advance(HOUR)
-      assert.equal(await rig.store.connections.takeDue(rig.now(), rig.now()), rig.person.key)
-      return [kind, await sync(rig)]
+      assert.equal((await discord.connections.find(discord.person.key))?.syncedAtMs, null)
+      discord.sim.faults.clear()
+      assert.equal(await discord.store.connections.takeDue(discord.now(), discord.now()), null, 'not at once')
+      discord.advance(HOUR)
+      assert.equal(await discord.store.connections.takeDue(discord.now(), discord.now()), discord.person.key)
+      return [kind, await sync(discord)]
     })
   })
 
@@ -145,28 +145,30 @@ forEachEngine('every failure of Discord, at every step', engine => {
         t,
         engine,
         name,
-        async (rig, fault) => {
-          await rig.connect()
-          rig.sim.faults.add({ fault, path })
-          const ends = await rig.revocations.disconnect(rig.person.key)
+        async (discord, fault) => {
+          await discord.connect()
+          discord.sim.faults.add({ fault, path })
+          const ends = await discord.revocations.disconnect(discord.person.key)
           const during = ends?.grant === 'pending' ? 'postponed' : 'done'
-          assert.equal(await rig.connections.find(rig.person.key), null)
+          assert.equal(await discord.connections.find(discord.person.key), null)
           // Some faults do not affect an answer without a body; of the others only the status is read.
           if (HARMLESS.has(fault) && during === 'done') return [during, 'nothing to do']
           const role = path === ROLE_PATH ? 'pending' : 'cleared'
           assert.deepEqual(ends, { role, grant: 'pending' }, fault)
-          rig.sim.faults.clear()
-          assert.equal((await rig.revocations.next()).kind, 'none', 'not at once')
-          const before = rig.sim.requests.length
-          rig.advance(HOUR)
-          const afterwards = (await rig.revocations.next()).kind
+          discord.sim.faults.clear()
+          assert.equal((await discord.revocations.next()).kind, 'none', 'not at once')
+          const before = discord.sim.requests.length
+          discord.advance(HOUR)
+          const afterwards = (await discord.revocations.next()).kind
           assert.equal(afterwards, 'done', fault)
-          const requests = rig.sim.requests.slice(before).map(request => `${request.method} ${request.path}`)
-          const clear = `DELETE /api/v10/users/@me/applications/${rig.sim.clientId}/role-connection`
+          const requests = discord.sim.requests
+            .slice(before)
+            .map(request => `${request.method} ${request.path}`)
+          const clear = `DELETE /api/v10/users/@me/applications/${discord.sim.clientId}/role-connection`
           const revoke = 'POST /api/v10/oauth2/token/revoke'
           assert.deepEqual(requests, path === ROLE_PATH ? [clear, revoke] : [revoke], fault)
-          assert.equal(rig.sim.roleConnections.size, 0)
-          assert.equal((await rig.revocations.next()).kind, 'none')
+          assert.equal(discord.sim.roleConnections.size, 0)
+          assert.equal((await discord.revocations.next()).kind, 'none')
           return [during, afterwards]
         },
         HARMLESS,
@@ -175,31 +177,31 @@ forEachEngine('every failure of Discord, at every step', engine => {
   }
 
   it('tokens that Discord refuses to renew until a later time are renewed then', async t => {
-    const rig = await discordRig(t, await engine.open(t))
-    await rig.connect()
-    rig.advance(WEEK)
-    rig.sim.limit({ path: /oauth2\/token$/, times: 1, retryAfterSeconds: 1800 })
-    assert.equal((await rig.connections.sync(rig.person)).kind, 'limited')
+    const discord = await startDiscordService(t, await engine.open(t))
+    await discord.connect()
+    discord.advance(WEEK)
+    discord.sim.limit({ path: /oauth2\/token$/, times: 1, retryAfterSeconds: 1800 })
+    assert.equal((await discord.connections.sync(discord.person)).kind, 'limited')
     assert.equal(
-      await rig.store.connections.takeDue(rig.now() + HOUR / 2 - 1, rig.now()),
+      await discord.store.connections.takeDue(discord.now() + HOUR / 2 - 1, discord.now()),
       null,
       'not before it may',
     )
-    rig.advance(HOUR / 2)
-    assert.equal((await rig.connections.sync(rig.person)).kind, 'synced')
+    discord.advance(HOUR / 2)
+    assert.equal((await discord.connections.sync(discord.person)).kind, 'synced')
   })
 
   it('tokens that cannot be renewed are renewed later, or the connection ends; no wrong metadata is sent', async t => {
-    await throughFaults(t, engine, 'replace tokens', async (rig, fault) => {
-      await rig.connect()
-      rig.advance(WEEK)
-      rig.sim.faults.add({ fault, path: TOKEN_PATH })
-      const during = await sync(rig)
+    await throughFaults(t, engine, 'replace tokens', async (discord, fault) => {
+      await discord.connect()
+      discord.advance(WEEK)
+      discord.sim.faults.add({ fault, path: TOKEN_PATH })
+      const during = await sync(discord)
       assert.ok(TEMPORARY_FAILURES.includes(during), `${fault}: ${during}`)
-      assert.notEqual(await rig.connections.find(rig.person.key), null)
-      rig.sim.faults.clear()
-      rig.advance(HOUR)
-      const afterwards = await sync(rig)
+      assert.notEqual(await discord.connections.find(discord.person.key), null)
+      discord.sim.faults.clear()
+      discord.advance(HOUR)
+      const afterwards = await sync(discord)
       assert.match(afterwards, /^(synced|not_connected)$/, fault)
       return [during, afterwards]
     })

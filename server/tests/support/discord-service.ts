@@ -17,7 +17,7 @@ import { BACK, DISCORD_FOX, DISCORD_GUILD, REDIRECT_URI } from './discord-guild.
 import { SOMEBODY } from './somebody.ts'
 import { testUpstream } from './upstream.ts'
 
-export interface DiscordRig {
+export interface DiscordService {
   readonly sim: DiscordSim
   readonly store: DiscordStore
   readonly person: Person
@@ -47,11 +47,11 @@ const SCOPE = 'identify guilds role_connections.write'
  * The parts of the Discord slice over a simulated Discord, on a clock that the test controls.
  * @param options.fault the expected fault, which determines the deadlines.
  */
-export async function discordRig(
+export async function startDiscordService(
   t: TestContext,
   db: Database,
   { fault = null, person = SOMEBODY }: { fault?: Fault | null; person?: Person } = {},
-): Promise<DiscordRig> {
+): Promise<DiscordService> {
   const limits = { headMs: 20_000, wholeMs: 20_000, largestBody: 1024 * 1024 }
   const shortLimits = {
     ...limits,
@@ -63,7 +63,7 @@ export async function discordRig(
   t.after(() => sim.stop())
   const userAgent = 'DiscordBot (https://avatary.example, 0.1.0)'
   const options = { userAgent, limits, retry: { attempts: 2 }, circuit: { failures: 1000 } }
-  const hooks: DiscordRig['hooks'] = {}
+  const hooks: DiscordService['hooks'] = {}
   const underWay = new Set<Promise<unknown>>()
   const fetchHooked = async (url: string, init: RequestInit) => {
     await hooks.request?.(requestOf(init.method ?? 'GET', new URL(url).pathname))
@@ -108,7 +108,7 @@ export async function discordRig(
     if (underWay.size > 0) await Promise.race(underWay).catch(() => {})
     await new Promise(setImmediate)
   }
-  const values: DiscordRig['values'] = {
+  const values: DiscordService['values'] = {
     verified: true,
     supporter: false,
     listed_avatars: 3,
