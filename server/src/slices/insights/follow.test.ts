@@ -11,7 +11,7 @@ import type { InsightsReader } from './store.sql.ts'
 
 const TODAY = 20_778
 
-function batch(day: number, keys: readonly number[]) {
+function countedDay(day: number, keys: number[]) {
   const ofEach = (count: number) => keys.map(() => count)
   return { day, keys, counts: [ofEach(9), ofEach(1), ofEach(0), ofEach(0), ofEach(0), ofEach(0)] }
 }
@@ -43,29 +43,6 @@ const NO_ROWS: InsightsReader = {
   countsOn: async () => [],
   siteDays: async () => [],
 }
-
-it('the histories write a day only once when it is read in several batches', async t => {
-  const histories = new Histories()
-  const fill = t.mock.method(histories, 'fill')
-  const store: InsightsReader = {
-    ...NO_ROWS,
-    readDays: async function* () {
-      yield batch(TODAY - 1, [1, 2])
-      yield batch(TODAY - 1, [3])
-      yield batch(TODAY, [2, 4])
-    },
-  }
-  await followerOver(histories, store).load()
-  assert.deepEqual(
-    fill.mock.calls.map(({ arguments: [day, keys] }) => [day, keys]),
-    [
-      [TODAY - 1, [1, 2, 3]],
-      [TODAY, [2, 4]],
-    ],
-  )
-  const viewsOf = (key: number) => histories.totalsOf(histories.placeOf(key))[1]
-  assert.deepEqual([1, 2, 3, 4].map(viewsOf), [1, 2, 1, 1])
-})
 
 it('the histories add what this process wrote without reading it, but read what a read may contain', async () => {
   const log = [1, 2, 3, 4, 5].map(seq => ({ seq, day: TODAY, atMs: 0, keys: [seq, 9] }))
@@ -161,7 +138,7 @@ it('the histories are filled and merged one step per turn of the event loop', as
       after: async after => (after === 0 ? [{ seq: 1, day: TODAY, atMs: 0, keys }] : []),
     },
     readDays: async function* () {
-      yield batch(TODAY - 1, keys)
+      yield countedDay(TODAY - 1, keys)
     },
     countsOn: async (_, keys) => keys.map(key => ({ key, counts: [9, 1, 0, 0, 0, 0] })),
   }

@@ -11,7 +11,7 @@ import type { WrittenCounts } from '../tracking/index.ts'
 import { NO_COUNTS, NO_EARLIER_COUNTS } from './counts.ts'
 import type { Histories } from './histories.ts'
 import type { InsightsSnapshot } from './snapshot.ts'
-import type { ActivityPosition, DayBatch, InsightsReader } from './store.sql.ts'
+import type { ActivityPosition, InsightsReader } from './store.sql.ts'
 
 /** Days that are kept individually: twice the longest window (spec, "Limits"), and two more for clock differences. */
 export const DAYS_KEPT = 182
@@ -97,7 +97,7 @@ export class HistoryFollower {
       for (const { key, ...earlier } of batch) histories.setEarlier(key, earlier)
       signal?.throwIfAborted()
     }
-    for await (const { day, keys, counts } of wholeDays(store.readDays(histories.firstKept))) {
+    for await (const { day, keys, counts } of store.readDays(histories.firstKept)) {
       await inTurns(histories.fill(day, keys, counts))
       signal?.throwIfAborted()
     }
@@ -173,22 +173,6 @@ export class HistoryFollower {
     )
     for (const key of keys) histories.setEarlier(key, earlierByKey.get(key) ?? NO_EARLIER_COUNTS)
   }
-}
-
-/** Joins the batches of a day, because adding rows to a day rewrites all its rows. */
-async function* wholeDays(batches: AsyncIterable<DayBatch>): AsyncGenerator<DayBatch> {
-  let whole: { day: number; keys: number[]; counts: number[][] } | null = null
-  for await (const { day, keys, counts } of batches) {
-    if (whole !== null && whole.day !== day) {
-      yield whole
-      whole = null
-    }
-    whole ??= { day, keys: [], counts: counts.map(() => []) }
-    for (const key of keys) whole.keys.push(key)
-    for (const [counter, column] of counts.entries())
-      for (const count of column) whole.counts[counter]!.push(count)
-  }
-  if (whole !== null) yield whole
 }
 
 function keysByDay(activities: readonly Activity[]): Map<number, Set<number>> {

@@ -6,12 +6,13 @@ import { type ActiveDay, type Counts, countsOf } from './counts.ts'
 import { EarlierStore } from './earlier.sql.ts'
 import type { InsightsTables } from './tables.sql.ts'
 
-export interface DayBatch {
+/** The counts of all avatars on a day. */
+export interface CountedDay {
   day: number
   /** Ascending. */
-  keys: readonly number[]
+  keys: number[]
   /** One list per counter, in the order of `keys`. */
-  counts: readonly Counts[]
+  counts: number[][]
 }
 
 /** A position in the activity log, whose rows are identified by their day and time. */
@@ -31,14 +32,18 @@ export class InsightsStore extends Store<InsightsTables> {
   readonly activity = new ActivityLog(this.deps)
   readonly earlier = new EarlierStore(this.deps)
 
-  /** Reads the counts of `firstDay` and all later days, by day, in batches of at most `limit` avatars. */
-  async *readDays(firstDay: number, limit = ROWS_READ): AsyncGenerator<DayBatch> {
+  /** Reads the counts of `firstDay` and all later days, day by day, `limit` avatars at a time. */
+  async *readDays(firstDay: number, limit = ROWS_READ): AsyncGenerator<CountedDay> {
     for (let day = await this.#dayFrom(firstDay); day !== null; day = await this.#dayFrom(day + 1)) {
-      for (let after: number | undefined = 0; after !== undefined; ) {
-        const batch = await this.#readDay(day, after, limit)
-        if (batch.keys.length > 0) yield batch
-        after = batch.keys.length < limit ? undefined : batch.keys.at(-1)
+      const whole: CountedDay = { day, keys: [], counts: COUNTERS.map(() => []) }
+      for (let rows = limit; rows === limit; ) {
+        const { keys, counts } = await this.#readDay(day, whole.keys.at(-1) ?? 0, limit)
+        for (const key of keys) whole.keys.push(key)
+        for (const [counter, column] of counts.entries())
+          for (const count of column) whole.counts[counter]!.push(count)
+        rows = keys.length
       }
+      yield whole
     }
   }
 
@@ -52,7 +57,7 @@ export class InsightsStore extends Store<InsightsTables> {
   }
 
   /** Reads one list per column; rows as objects would cost six times as much. */
-  async #readDay(day: number, afterKey: number, limit: number): Promise<DayBatch> {
+  async #readDay(day: number, afterKey: number, limit: number): Promise<Omit<CountedDay, 'day'>> {
     const { scanner, dialect } = this.sql
     const lists = await scanner
       .selectFrom(
@@ -68,7 +73,7 @@ export class InsightsStore extends Store<InsightsTables> {
       .select(({ ref }) => ['avatar_key' as const, ...COUNTERS].map(name => dialect.list(ref(name)).as(name)))
       .executeTakeFirstOrThrow()
     const numbersOf = (name: 'avatar_key' | Counter) => JSON.parse(lists[name]) as number[]
-    return { day, keys: numbersOf('avatar_key'), counts: COUNTERS.map(numbersOf) }
+    return { keys: numbersOf('avatar_key'), counts: COUNTERS.map(numbersOf) }
   }
 
   /** Reads the counts of some avatars on a day; avatars without any are omitted. */
