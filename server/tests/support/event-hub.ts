@@ -10,7 +10,7 @@ export interface Received {
 }
 
 /** A hub over an in-memory change log. */
-export function openHub(maxWaiting = 100_000, avatars = 10, perClient = 0, onTooSlow = () => {}) {
+export function openHub(maxWaitingBytes = 100_000, avatars = 10, perClient = 0, onTooSlow = () => {}) {
   const view = new FakeView(avatars)
   const clock = new ManualClock()
   const log: Change[] = []
@@ -28,7 +28,7 @@ export function openHub(maxWaiting = 100_000, avatars = 10, perClient = 0, onToo
       },
     },
   }
-  const hub = new EventHub({ store, view, clock, maxWaiting, perClient, onTooSlow })
+  const hub = new EventHub({ store, view, clock, maxWaitingBytes, perClient, onTooSlow })
   const change = (kind: ChangeKind, key: number) => {
     log.push({ seq: log.length + 1, kind, key, atMs: clock.now() })
     view.seq = log.length

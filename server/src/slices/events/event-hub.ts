@@ -17,9 +17,10 @@ const COUNTS_MS = 1000
 const CHANGES_PER_READ = 1000
 /**
  * Events per buffer, which makes some 75 KB. Clients read between buffers, so that a burst of events does not exceed
- * `maxWaiting`.
+ * `maxWaitingBytes`.
  */
 const EVENTS_PER_BUFFER = 500
+const MAX_WAITING_BYTES = 1024 * 1024
 
 export interface StreamOptions {
   /** The change after which to resume; null starts with new events. */
@@ -30,12 +31,12 @@ export interface StreamOptions {
 
 export interface EventHubDeps extends MissedEventsDeps {
   clock: Clock
-  /** Maximum number of bytes that wait for a slow client before its stream is ended, to be resumed; default 1 MiB. */
-  maxWaiting?: number
-  /** Maximum number of open streams per client; 0 or absent means no bound. */
-  perClient?: number
+  /** Maximum number of bytes that wait for a slow client before its stream is ended, to be resumed. */
+  maxWaitingBytes?: number
+  /** Maximum number of open streams per client; 0 means no bound. */
+  perClient: number
   /** Called for each stream that is ended because its client reads too slowly. */
-  onTooSlow?: () => void
+  onTooSlow: () => void
 }
 
 /**
@@ -47,14 +48,12 @@ export interface EventHubDeps extends MissedEventsDeps {
  */
 export class EventHub {
   readonly #deps: EventHubDeps
-  readonly #maxWaiting: number
-  readonly #perClient: number
   readonly #subscribers = new Set<Subscriber>()
   readonly #followers = new Followers()
   readonly #byClient = new Counts()
   readonly #missed: MissedEvents
   /** Postponed counters by slot. */
-  #pending = new Map<number, { first: number; source: FrameSource }>()
+  readonly #postponed = new Map<number, { firstSeq: number; source: FrameSource }>()
   /** When the last counter frame of a slot was sent, if within the last second. */
   readonly #sentAtMs = new Map<number, number>()
   /** All changes up to this seq were sent or postponed. */
@@ -64,8 +63,6 @@ export class EventHub {
   constructor(deps: EventHubDeps) {
     this.#deps = deps
     this.#missed = new MissedEvents(deps)
-    this.#maxWaiting = deps.maxWaiting ?? 1024 * 1024
-    this.#perClient = deps.perClient ?? 0
   }
 
   get size(): number {
@@ -81,7 +78,8 @@ export class EventHub {
 
   /** True when a client, identified by its network, has as many streams as allowed. */
   isFullFor(client: string): boolean {
-    return this.#perClient > 0 && this.#byClient.of(client) >= this.#perClient
+    const { perClient } = this.#deps
+    return perClient > 0 && this.#byClient.of(client) >= perClient
   }
 
   /**
@@ -90,10 +88,10 @@ export class EventHub {
    */
   async *stream({ since, ids }: StreamOptions, signal: AbortSignal, client: string): AsyncGenerator<Buffer> {
     if (this.#isClosed || this.isFullFor(client)) return
-    const { view, clock } = this.#deps
+    const { view, clock, maxWaitingBytes = MAX_WAITING_BYTES } = this.#deps
     if (this.#subscribers.size === 0) this.#position = view.seq
     const caughtUpAt = this.#position
-    const subscriber = new Subscriber({ ids, maxWaitingBytes: this.#maxWaiting, nowMs: clock.now() })
+    const subscriber = new Subscriber({ ids, maxWaitingBytes, nowMs: clock.now() })
     this.#subscribers.add(subscriber)
     this.#followers.add(subscriber)
     this.#byClient.add(client, 1)
@@ -111,7 +109,7 @@ export class EventHub {
   /** Sends new events. A job calls it several times a second. */
   async tick(): Promise<void> {
     if (this.#subscribers.size === 0) {
-      this.#drop()
+      this.#skipToNow()
       return
     }
     const { store, view, clock } = this.#deps
@@ -137,12 +135,12 @@ export class EventHub {
   async #sendEvents(changes: readonly Change[], position: number): Promise<void> {
     const { view, clock } = this.#deps
     const dueFrames = this.#due(changes, position, clock.now())
-    const complete = this.#completeTo()
+    const resumableSeq = this.#resumableSeq()
     for (const batch of chunks(dueFrames, EVENTS_PER_BUFFER)) {
       this.#send(
         batch.map(source => ({
           avatarId: avatarOf(source, view),
-          text: writeEvent(source, Math.min(source.seq, complete), view),
+          text: writeEvent(source, Math.min(source.seq, resumableSeq), view),
         })),
       )
       if (dueFrames.length > EVENTS_PER_BUFFER) await nextTurn()
@@ -160,9 +158,9 @@ export class EventHub {
     this.#position = position
     for (const [slot, sentAtMs] of this.#sentAtMs)
       if (!isWithin(COUNTS_MS, sentAtMs, now)) this.#sentAtMs.delete(slot)
-    for (const [slot, { source }] of this.#pending) {
+    for (const [slot, { source }] of this.#postponed) {
       if (this.#sentAtMs.has(slot)) continue
-      this.#pending.delete(slot)
+      this.#postponed.delete(slot)
       this.#sentAtMs.set(slot, now)
       if (view.isListed(slot)) dueFrames.push(source)
     }
@@ -170,15 +168,15 @@ export class EventHub {
   }
 
   #postpone(source: FrameSource, changes: readonly Change[]): void {
-    const first = this.#pending.get(source.slot)?.first ?? changes[0]!.seq
-    this.#pending.set(source.slot, { first, source })
+    const firstSeq = this.#postponed.get(source.slot)?.firstSeq ?? changes[0]!.seq
+    this.#postponed.set(source.slot, { firstSeq, source })
   }
 
-  /** The last change before all postponed ones. */
-  #completeTo(): number {
-    let complete = this.#position
-    for (const { first } of this.#pending.values()) complete = Math.min(complete, first - 1)
-    return complete
+  /** The last change before all postponed ones, after which a client can resume. */
+  #resumableSeq(): number {
+    let seq = this.#position
+    for (const { firstSeq } of this.#postponed.values()) seq = Math.min(seq, firstSeq - 1)
+    return seq
   }
 
   #send(events: readonly WrittenEvent[]): void {
@@ -195,7 +193,7 @@ export class EventHub {
     const { kind } = subscriber.send(chunk, this.#deps.clock.now())
     if (kind === 'queued') return
     this.#remove(subscriber)
-    if (kind === 'too_slow') this.#deps.onTooSlow?.()
+    if (kind === 'too_slow') this.#deps.onTooSlow()
   }
 
   /**
@@ -204,7 +202,7 @@ export class EventHub {
    */
   #sendHeartbeats(nowMs: number): void {
     const all = Buffer.from(`${HEARTBEAT}\n`)
-    const some = Buffer.from(`${HEARTBEAT}id: ${this.#completeTo()}\n\n`)
+    const some = Buffer.from(`${HEARTBEAT}id: ${this.#resumableSeq()}\n\n`)
     for (const subscriber of this.#subscribers)
       if (!isWithin(HEARTBEAT_MS, subscriber.sentAtMs, nowMs))
         this.#sendTo(subscriber, subscriber.ids === null ? all : some)
@@ -215,9 +213,9 @@ export class EventHub {
     this.#followers.delete(subscriber)
   }
 
-  #drop(): void {
+  #skipToNow(): void {
     this.#position = this.#deps.view.seq
-    this.#pending.clear()
+    this.#postponed.clear()
     this.#sentAtMs.clear()
   }
 }

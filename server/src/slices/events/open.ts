@@ -1,14 +1,17 @@
+import type { Clock } from '../../kernel/clock.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Meter } from '../../kernel/meter.ts'
-import { EventHub, type EventHubDeps } from './event-hub.ts'
+import { EventHub } from './event-hub.ts'
 import { eventHandlers } from './handlers.ts'
+import type { MissedEventsDeps } from './missed-events.ts'
 
 /** Frames are sent well within a second. */
 const POLL_MS = 200
 
-interface OpenEventsDeps extends Omit<EventHubDeps, 'perClient' | 'onTooSlow'> {
+interface OpenEventsDeps extends MissedEventsDeps {
   config: { readonly http: { readonly eventStreamsPerClient: number } }
   metrics: Meter
+  clock: Clock
 }
 
 /** Opens live events. At a stop the streams are ended first, because they never end by themselves. */
