@@ -1,17 +1,14 @@
 import type { Avatar } from '@avatary/contract/avatar'
 import { TERMS_LINE } from '@avatary/contract/terms'
 import { Feed } from 'feed'
-import { TERMS_PATH } from '../../kernel/addresses.ts'
+import { API_PREFIX, TERMS_PATH } from '../../kernel/addresses.ts'
 
 export interface FeedHead {
   /** Identifies the feed for good: `newest`, `tag/fox`. */
   name: string
   title: string
-  /** URLs of the feed and of the site. */
-  selfUrl: string
-  siteUrl: string
-  /** Base URL of the interface: `https://…/api`. */
-  baseUrl: string
+  /** Public origin of the service. */
+  publicUrl: string
 }
 
 /** Characters that XML 1.0 does not allow, not even as references (XML 1.0, §2.2). */
@@ -27,19 +24,18 @@ const NEVER = new Date(0)
  * Writes an Atom feed (RFC 4287) of avatars, newest first. Ids are stable: those of entries are the avatars' UUIDs,
  * that of the feed is a tag URI (RFC 4151) with the host's name.
  */
-export function atomFeed(
-  { name, title, selfUrl, siteUrl, baseUrl }: FeedHead,
-  avatars: readonly Avatar[],
-): string {
+export function atomFeed({ name, title, publicUrl }: FeedHead, avatars: readonly Avatar[]): string {
+  const baseUrl = publicUrl + API_PREFIX
+  const path = name.toWellFormed().split('/').map(encodeURIComponent).join('/')
   const feed = new Feed({
-    id: `tag:${new URL(siteUrl).hostname},2026:avatary/${idOf(name)}`,
+    id: `tag:${new URL(publicUrl).hostname},2026:avatary/${idOf(name)}`,
     title: plainText(title),
-    link: siteUrl,
-    feedLinks: { atom: selfUrl },
+    link: publicUrl,
+    feedLinks: { atom: `${baseUrl}/feeds/${path}.atom` },
     updated: latest(avatars.map(updatedOf)),
     generator: 'Avatary',
-    author: { name: 'Avatary', link: siteUrl },
-    copyright: plainText(`${TERMS_LINE} ${siteUrl}${TERMS_PATH}`),
+    author: { name: 'Avatary', link: publicUrl },
+    copyright: plainText(`${TERMS_LINE} ${publicUrl}${TERMS_PATH}`),
   })
   for (const avatar of avatars) feed.addItem(entryOf(avatar, baseUrl))
   return feed.atom1()

@@ -2,7 +2,6 @@ import type { Avatar } from '@avatary/contract/avatar'
 import { FEED_ENTRIES, type feedRoutes } from '@avatary/contract/routes/feeds'
 import { AVATAR_FORM, BROWSE, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
-import { API_PREFIX } from '../../kernel/addresses.ts'
 import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
@@ -28,20 +27,11 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
   ) => {
     const query = { ...BROWSE, ...filters, sort: 'recent' as const, limit: FEED_ENTRIES }
     const avatars = view.search(query).slots.map(slot => view.read(AVATAR_FORM, slot))
-    const head = {
-      name,
-      title: titleOf(avatars[0]),
-      selfUrl: `${publicUrl}${API_PREFIX}/feeds/${name.split('/').map(encodeURIComponent).join('/')}.atom`,
-      siteUrl: publicUrl,
-      baseUrl: publicUrl + API_PREFIX,
-    }
-    const body = Buffer.from(atomFeed(head, avatars))
+    const body = Buffer.from(atomFeed({ name, title: titleOf(avatars[0]), publicUrl }, avatars))
     return prepared({ body, contentType: 'application/atom+xml; charset=utf-8' })
   }
 
-  const feed = (...of: Parameters<typeof make>): Prepared => {
-    return cache.get(of[0], () => make(...of))
-  }
+  const feed = (...of: Parameters<typeof make>) => cache.get(of[0], () => make(...of))
 
   return {
     newestFeed: async () => feed('newest', () => 'Newest avatars', {}),
