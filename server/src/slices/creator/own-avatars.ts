@@ -27,15 +27,10 @@ export function slotsOf({ view }: OwnAvatarsDeps, avatars: readonly OwnAvatar[])
     .filter(({ slot }) => slot !== -1)
 }
 
-/** The values by which avatars are sorted, largest first; ties stay newest first. */
-const VALUES: Readonly<Record<Exclude<InsightSort, 'newest'>, (row: InsightsRow) => number>> = {
-  views: ({ window }) => window.views,
-  trending: ({ window, previous }) => window.views - previous.views,
-  impressions: ({ window }) => window.impressions,
-  outbound: ({ window }) => window.outbound,
-  ctr: ({ rates }) => rates.ctr,
-  likes: ({ window }) => window.likes,
-  favorites: ({ window }) => window.favorites,
+/** The value by which avatars are sorted, largest first; ties stay newest first. */
+function sortValueOf({ window, previous, rates }: InsightsRow, sort: Exclude<InsightSort, 'newest'>): number {
+  if (sort === 'trending') return window.views - previous.views
+  return sort === 'ctr' ? rates.ctr : window[sort]
 }
 
 export interface OwnPage {
@@ -61,7 +56,7 @@ export async function ownPage(
   const valued: { avatar: OwnSlot; value: number }[] = []
   for (const batch of chunks(selectedSlots, SUMMED_PER_TURN)) {
     const rows = loaded(insightsOf.rows(slotsIn(batch), days))
-    valued.push(...batch.map((avatar, i) => ({ avatar, value: VALUES[sort](rows[i]!) })))
+    valued.push(...batch.map((avatar, i) => ({ avatar, value: sortValueOf(rows[i]!, sort) })))
     await nextTurn()
   }
   const orderedSlots = valued.sort((a, b) => b.value - a.value).map(({ avatar }) => avatar)
@@ -78,8 +73,10 @@ export async function* writeOwnAvatars(
   out.ascii(`{"total":${total},"avatars":[`)
   let isFirst = true
   for (const batch of chunks(avatars, WRITTEN_PER_TURN)) {
-    if (!isFirst) await nextTurn()
-    if (!isFirst) out.ascii(',')
+    if (!isFirst) {
+      await nextTurn()
+      out.ascii(',')
+    }
     isFirst = false
     writeBatch(deps, batch, { days, series }, out)
     yield out.toBuffer()

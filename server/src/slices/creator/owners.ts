@@ -1,11 +1,6 @@
-import { type Failure, failure } from '../../kernel/answer.ts'
+import { failure } from '../../kernel/answer.ts'
 import type { Person, SignedIn } from '../../kernel/person.ts'
-import type { FreshProfile } from '../identity/index.ts'
-import { authorIdOf } from '../identity/index.ts'
-
-type Refusal = Failure<'sign_in_required' | 'no_verified_link' | 'upstream_unavailable'>
-
-type Owner = { readonly kind: 'owner'; readonly authorId: string } | Refusal
+import { authorIdOf, type FreshProfile } from '../identity/index.ts'
 
 /** Profiles of people at the community site, at most `FRESH_MS` old. */
 export interface FreshProfiles {
@@ -13,7 +8,7 @@ export interface FreshProfiles {
 }
 
 /** Finds the author that a person's profile links to as verified (spec, "Authentication", rule 5). */
-async function ownerOf(profiles: FreshProfiles, { key }: Person): Promise<Owner> {
+async function ownerOf(profiles: FreshProfiles, { key }: Person) {
   const profile = await profiles.fresh(key)
   if (profile.kind === 'gone') return failure('sign_in_required')
   if (profile.kind === 'unavailable') {
@@ -25,7 +20,7 @@ async function ownerOf(profiles: FreshProfiles, { key }: Person): Promise<Owner>
   }
   const platformAccount = profile.kind === 'fresh' ? profile.person.platformAccount : null
   if (platformAccount === null) return failure('no_verified_link')
-  return { kind: 'owner', authorId: authorIdOf(platformAccount.id) }
+  return { kind: 'owner', authorId: authorIdOf(platformAccount.id) } as const
 }
 
 /** Wraps a handler so that it runs only for verified creators, and refuses everybody else. */
