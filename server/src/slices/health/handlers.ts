@@ -38,19 +38,21 @@ export function healthHandlers(deps: HealthDeps) {
   const { view, clock, queueCapacity: capacity } = deps
   return {
     healthReport: async () => {
-      const [catalog, queue, lookups, storage] = await Promise.all([
-        catalogNow(view, deps.changes),
-        queueNow(deps),
+      const waiting = deps.queueLength()
+      const [{ lastSeq }, estimateSeconds, lookups, storage] = await Promise.all([
+        deps.changes.bounds(),
+        deps.estimate(waiting + 1),
         deps.lookups(),
         storageNow(deps),
       ])
+      const { indexed, listed } = view.counts()
       const { rest, isConfigured: configured, ...counted } = lookups
       return json({
         now: isoOf(clock.now()),
         version: VERSION,
         memoryBytes: deps.memoryBytes(),
-        catalog,
-        queue: { ...queue, capacity },
+        catalog: { indexed, listed, lag: Math.max(0, lastSeq - view.seq) },
+        queue: { waiting, estimateSeconds, capacity },
         lookups: {
           ...counted,
           configured,
@@ -65,17 +67,6 @@ export function healthHandlers(deps: HealthDeps) {
       })
     },
   } satisfies HandlersOf<typeof healthRoutes>
-}
-
-async function catalogNow(view: HealthDeps['view'], changes: HealthDeps['changes']) {
-  const { lastSeq } = await changes.bounds()
-  const { indexed, listed } = view.counts()
-  return { indexed, listed, lag: Math.max(0, lastSeq - view.seq) }
-}
-
-async function queueNow({ queueLength, estimate }: Pick<HealthDeps, 'queueLength' | 'estimate'>) {
-  const waiting = queueLength()
-  return { waiting, estimateSeconds: await estimate(waiting + 1) }
 }
 
 async function storageNow({ store, sizes }: Pick<HealthDeps, 'store' | 'sizes'>) {
