@@ -40,7 +40,7 @@ export function addStaff(program: CliCommand): void {
 }
 
 function readName(text: string): string {
-  const name = parseStaffName(text, MAX_STAFF_NAME)
+  const name = parseStaffName(text)
   if (name !== null) return name
   throw new UsageError(`NAME must be a display name of 1 to ${MAX_STAFF_NAME} characters on one line.`)
 }

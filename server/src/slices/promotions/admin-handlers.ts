@@ -6,12 +6,12 @@ import { failure, invalidBody, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isRowNumber } from '../../kernel/opaque-id.ts'
 import { actOf, pageAnswer } from '../moderation/index.ts'
+import { placementAnswer, staffAnswer } from './answers.ts'
 import { newPlacement, type PlacementRefusal, type PlacementSettings, refused } from './placement.ts'
 import type { PromotionStore } from './store.sql.ts'
 import type { PlacementWithAvatar } from './store.ts'
 import { PLACEMENT_SUBJECT_NEEDED, parsePlacementSubject, parseStaffName } from './subject.ts'
 import { parseTimestamp } from './timestamp.ts'
-import { placementAnswer, staffAnswer } from './views.ts'
 
 interface PromotionHandlersDeps {
   store: PromotionStore
@@ -104,7 +104,7 @@ async function changeStaff(
   work: (name: string) => Promise<boolean>,
   refresh: () => Promise<void>,
 ) {
-  const name = parseStaffName(text, MAX_STAFF_NAME)
+  const name = parseStaffName(text)
   if (name === null)
     return failure(
       'invalid_parameter',

@@ -1,7 +1,7 @@
+export { placementAnswer, staffAnswer } from './answers.ts'
 export { openPromotions } from './open.ts'
 export { newPlacement, type PlacementRefusal, type PlacementSettings } from './placement.ts'
 export { PromotionStore } from './store.sql.ts'
 export type { PlacementWithAvatar } from './store.ts'
 export { PLACEMENT_SUBJECT_NEEDED, parsePlacementSubject, parseStaffName } from './subject.ts'
 export { parseTimestamp } from './timestamp.ts'
-export { placementAnswer, staffAnswer } from './views.ts'

@@ -53,10 +53,7 @@ export function changedPlacement(
   const foreign = GROUP_FIELDS.find(field => settings[field] !== undefined)
   if (placement.kind === 'avatar' && foreign !== undefined)
     return refused(foreign, 'is for groups: an avatar is shown as the catalog has it.')
-  const definedSettings = Object.fromEntries(
-    Object.entries(settings).filter(([, value]) => value !== undefined),
-  )
-  const after: NewPlacement = { ...placement, ...definedSettings }
+  const after: NewPlacement = { ...placement, ...settings }
   const startsAtMs = inSeconds(after.startsAtMs)
   const endsAtMs = after.endsAtMs === null ? null : inSeconds(after.endsAtMs)
   if (!isWritable(startsAtMs)) return refused('startsAt', 'must be in a year from 0000 to 9999, in UTC.')

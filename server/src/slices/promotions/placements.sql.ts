@@ -20,7 +20,7 @@ export function currentPlacements({ compiledRead }: Sql) {
       .selectAll()
       .where('kind', '=', kind)
       .where('starts_at_ms', '<=', startsToMs)
-      .where(eb => eb.or([eb('ends_at_ms', 'is', null), eb('ends_at_ms', '>', nowMs)]))
+      .where(eb => hasNotEnded(eb, nowMs))
       .orderBy('weight', 'desc')
       .orderBy('id')
       .limit(limit),
@@ -31,22 +31,23 @@ export function currentPlacements({ compiledRead }: Sql) {
   ): Promise<Placement[]> => (await read(kind, nowMs + aheadMs, nowMs, limit)).map(fromRow)
 }
 
-export function isInState(
-  eb: ExpressionBuilder<PromotionTables, 'placements'>,
-  state: PlacementFilter,
-  nowMs: number,
-) {
-  const hasBegun = eb('starts_at_ms', '<=', nowMs)
-  const hasNotEnded = eb.or([eb('ends_at_ms', 'is', null), eb('ends_at_ms', '>', nowMs)])
+type Placements = ExpressionBuilder<PromotionTables, 'placements'>
+
+function hasNotEnded(eb: Placements, nowMs: number) {
+  return eb.or([eb('ends_at_ms', 'is', null), eb('ends_at_ms', '>', nowMs)])
+}
+
+export function isInState(eb: Placements, state: PlacementFilter, nowMs: number) {
+  const hasStarted = eb('starts_at_ms', '<=', nowMs)
   switch (state) {
     case 'all':
       return eb.lit(true)
     case 'upcoming':
-      return eb.and([eb.not(hasBegun), hasNotEnded])
+      return eb.and([eb.not(hasStarted), hasNotEnded(eb, nowMs)])
     case 'running':
-      return eb.and([hasBegun, hasNotEnded])
+      return eb.and([hasStarted, hasNotEnded(eb, nowMs)])
     case 'ended':
-      return eb.not(hasNotEnded)
+      return eb.not(hasNotEnded(eb, nowMs))
   }
 }
 

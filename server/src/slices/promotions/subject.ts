@@ -1,4 +1,4 @@
-import type { PlacementKind } from '@avatary/contract/promotions'
+import { MAX_STAFF_NAME, type PlacementKind } from '@avatary/contract/promotions'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 
 /** A group id, or the URL of its page on the platform. */
@@ -23,12 +23,10 @@ export const PLACEMENT_SUBJECT_NEEDED =
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-/**
- * Trims and validates a display name; null when it is not valid.
- * @param maxLength maximum length in characters.
- */
-export function parseStaffName(text: string, maxLength: number): string | null {
+/** Trims and validates a display name; null when it is not valid. */
+export function parseStaffName(text: string): string | null {
   const name = text.trim()
-  const isName = name !== '' && [...name].length <= maxLength && !CONTROL.test(name) && name.isWellFormed()
+  const isName =
+    name !== '' && [...name].length <= MAX_STAFF_NAME && !CONTROL.test(name) && name.isWellFormed()
   return isName ? name : null
 }
