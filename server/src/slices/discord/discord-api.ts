@@ -62,13 +62,13 @@ export class DiscordApi {
   /** @param redirectUri must be the one of the authorization request. */
   async exchangeCode(code: string, redirectUri: string, nowMs: number) {
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
-    return toGrant(await this.#token(form), nowMs)
+    return await this.#token(form, nowMs)
   }
 
   /** The old refresh token becomes invalid even if the answer is lost. */
   async refresh({ refreshToken }: Grant, nowMs: number) {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
-    return toGrant(await this.#token(form), nowMs)
+    return await this.#token(form, nowMs)
   }
 
   /** Revokes all tokens of the user's consent. */
@@ -155,12 +155,19 @@ export class DiscordApi {
     })
   }
 
-  async #token(form: Record<string, string>) {
-    return await this.#upstream.send('POST', '/oauth2/token', {
+  async #token(
+    form: Record<string, string>,
+    nowMs: number,
+  ): Promise<UpstreamAnswer<{ grant: Grant; scope: string }>> {
+    const answer = await this.#upstream.send('POST', '/oauth2/token', {
       ...this.#asApplication(),
       body: { form },
       schema: TokenSchema,
     })
+    if (answer.kind !== 'ok') return answer
+    const { access_token: accessToken, refresh_token: refreshToken, expires_in, scope } = answer.value
+    const grant = { accessToken, refreshToken, expiresAtMs: nowMs + expires_in * 1000 }
+    return { ...answer, value: { grant, scope } }
   }
 
   async #getAsBot<Schema extends TSchema>(path: string, params: Record<string, string>, schema: Schema) {
@@ -200,18 +207,4 @@ const ROLE_CONNECTION = '/users/@me/applications/{app}/role-connection'
 
 function asUser({ accessToken }: Grant) {
   return { credentials: { kind: 'bearer', token: accessToken } } as const
-}
-
-function toGrant(
-  answer: UpstreamAnswer<Static<typeof TokenSchema>>,
-  nowMs: number,
-): UpstreamAnswer<{ grant: Grant; scope: string }> {
-  if (answer.kind !== 'ok') return answer
-  const { access_token, refresh_token, expires_in, scope } = answer.value
-  const grant = {
-    accessToken: access_token,
-    refreshToken: refresh_token,
-    expiresAtMs: nowMs + expires_in * 1000,
-  }
-  return { ...answer, value: { grant, scope } }
 }

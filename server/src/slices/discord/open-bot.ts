@@ -1,14 +1,12 @@
 import type { discordRoutes } from '@avatary/contract/routes/discord'
 import type { APIInteraction } from 'discord-api-types/v10'
-import type { CatalogView } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { json } from '../../kernel/answer.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
-import type { SystemDeps } from '../../kernel/system-deps.ts'
-import type { TrendingAvatars } from '../catalog/index.ts'
 import { createBotCatalog } from './bot-catalog.ts'
 import { Channels } from './channels.ts'
 import { answerOrDefer, type DeferDeps } from './deferred-answers.ts'
+import type { OpenDiscordDeps } from './deps.ts'
 import type { DiscordApi } from './discord-api.ts'
 import { Interactions } from './interactions.ts'
 import type { DiscordStore } from './store.sql.ts'
@@ -17,16 +15,10 @@ const NOTES =
   'Discord sends signed interactions here by POST. Enter this address as the Interactions Endpoint URL of the ' +
   'application in the developer portal. Opening it in a browser shows this note and validates nothing.'
 
-export interface OpenBotDeps extends Pick<SystemDeps, 'clock' | 'log' | 'sleep' | 'random'> {
-  config: { readonly http: { readonly publicUrl: string } }
-  view: CatalogView
-  trending: TrendingAvatars
-}
-
 /**
  * Opens the bot. It also answers interactions if no application is configured, but then sends no requests to Discord.
  */
-export function openBot(deps: OpenBotDeps, store: DiscordStore, api: DiscordApi | null) {
+export function openBot(deps: OpenDiscordDeps, store: DiscordStore, api: DiscordApi | null) {
   const { config, clock, log, sleep } = deps
   const fetchChannel = async (id: string) => {
     if (api === null || !api.hasBot) return null

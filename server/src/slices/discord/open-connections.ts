@@ -1,19 +1,17 @@
 import { avatarOf, ListedAvatars } from '../../avatars/index.ts'
-import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { SealerFor } from '../../kernel/sealer.ts'
-import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { isAdult } from './bot-catalog.ts'
 import { connectionHandlers } from './connection-handlers.ts'
 import { Connections } from './connections.ts'
+import type { OpenDiscordDeps } from './deps.ts'
 import type { DiscordApi } from './discord-api.ts'
 import { NewAvatarFeed } from './feed.ts'
 import { GrantKeeper } from './grant-keeper.ts'
 import { guildHandlers } from './guild-handlers.ts'
 import { Guilds } from './guilds.ts'
 import { discordPersonalData } from './personal-data.sql.ts'
-import { type CheckSources, checkReader, type Owner } from './read-checks.ts'
+import { checkReader } from './read-checks.ts'
 import { Revocations } from './revocations.ts'
 import { DISCORD_GRANTS } from './sealed-grants.sql.ts'
 import { CALLBACK_PATH, States } from './states.ts'
@@ -24,23 +22,9 @@ const POLL_MS = 5000
 /** A sync that has not ended after this time is started again. */
 const SYNC_TIMEOUT_MS = 10 * MINUTE_MS
 
-export interface OpenConnectionsDeps
-  extends Pick<SystemDeps, 'clock' | 'log' | 'sleep' | 'random' | 'randomToken'>,
-    Pick<CheckSources, 'isSupporter' | 'usage' | 'profiles'> {
-  db: Database
-  config: {
-    readonly http: { readonly publicUrl: string }
-    readonly discord: { readonly authorizeUrl: string }
-    readonly membership: { readonly campaign: object | null }
-  }
-  sealerFor: SealerFor
-  /** Finds a person by the key in `users`; null when the account was deleted. */
-  findPerson: (personKey: number) => Promise<Owner | null>
-}
-
 /** Composes connections, server settings and the feed of new avatars. */
 export function openConnections(
-  deps: OpenConnectionsDeps,
+  deps: OpenDiscordDeps,
   store: DiscordStore,
   api: DiscordApi,
   isAgeRestricted: (channelId: string) => Promise<boolean>,

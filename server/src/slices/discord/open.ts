@@ -1,13 +1,10 @@
-import { type OpenBotDeps, openBot } from './open-bot.ts'
-import { type OpenConnectionsDeps, openConnections } from './open-connections.ts'
-import { type OpenDiscordApiDeps, openDiscordApi } from './open-discord-api.ts'
+import type { OpenDiscordDeps } from './deps.ts'
+import { openBot } from './open-bot.ts'
+import { openConnections } from './open-connections.ts'
+import { openDiscordApi } from './open-discord-api.ts'
 import { openUnconfigured } from './open-unconfigured.ts'
 import { signatureProof } from './signature.ts'
 import { DiscordStore } from './store.sql.ts'
-
-type OpenDiscordDeps = OpenDiscordApiDeps &
-  OpenBotDeps &
-  OpenConnectionsDeps & { config: { readonly discord: { readonly publicKey: string | null } } }
 
 /** Composes connections, linked roles, server settings, the bot and its feed. */
 export function openDiscord(deps: OpenDiscordDeps) {

@@ -8,9 +8,6 @@ const TIMESTAMP = /^\d{1,16}$/
 /** Largest difference between the timestamp and now; it limits for how long a recorded request can be replayed. */
 const TOLERANCE_MS = 5 * MINUTE_MS
 
-type Head = Pick<RequestContext, 'headers'>
-type SignedRequest = Pick<RequestContext, 'headers' | 'rawBody'>
-
 /**
  * Accepts requests that Discord signed within the last five minutes (spec, "Authentication"). `byHead` refuses a
  * request with missing, malformed or old headers before its body is read.
@@ -27,7 +24,7 @@ export function signatureProof(
   }
   const key = verifyingKey(publicKey)
   return {
-    byHead: head => (signatureOf(head, now()) === null ? failure('invalid_signature') : null),
+    byHead: ({ headers }) => (signatureOf(headers, now()) === null ? failure('invalid_signature') : null),
     byBody: signed => (isSigned(key, signed, now()) ? null : failure('invalid_signature')),
   }
 }
@@ -43,8 +40,12 @@ export function verifies(key: KeyObject, message: Buffer, signature: string): bo
   return SIGNATURE.test(signature) && verify(null, message, key, Buffer.from(signature, 'hex'))
 }
 
-function isSigned(key: KeyObject, { headers, rawBody }: SignedRequest, nowMs: number): boolean {
-  const signature = signatureOf({ headers }, nowMs)
+function isSigned(
+  key: KeyObject,
+  { headers, rawBody }: Pick<RequestContext, 'headers' | 'rawBody'>,
+  nowMs: number,
+): boolean {
+  const signature = signatureOf(headers, nowMs)
   return (
     signature !== null &&
     verifies(key, Buffer.concat([Buffer.from(signature.timestamp), rawBody]), signature.signature)
@@ -52,7 +53,10 @@ function isSigned(key: KeyObject, { headers, rawBody }: SignedRequest, nowMs: nu
 }
 
 /** Null when the headers are missing or malformed, or the timestamp is too far from now. */
-function signatureOf({ headers }: Head, nowMs: number): { signature: string; timestamp: string } | null {
+function signatureOf(
+  headers: RequestContext['headers'],
+  nowMs: number,
+): { signature: string; timestamp: string } | null {
   const signature = headers['x-signature-ed25519']
   const timestamp = headers['x-signature-timestamp']
   if (typeof signature !== 'string' || !SIGNATURE.test(signature)) return null
