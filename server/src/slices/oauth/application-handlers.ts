@@ -2,18 +2,16 @@ import type { ApplicationView } from '@avatary/contract/applications'
 import type { oauthRoutes } from '@avatary/contract/routes/oauth'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, invalidBody, json } from '../../kernel/answer.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { isoOf } from '../../kernel/days.ts'
-import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { actOf, pageAnswer } from '../moderation/index.ts'
 import { checkDetails } from './application-rules.ts'
-import type { ApplicationStore } from './applications.sql.ts'
-import type { Application } from './applications.ts'
-import { newClient, newSecret } from './new-client.ts'
+import type { Application, RegisteredApplication } from './applications.ts'
+import type { HandlerDeps } from './authorization-server.ts'
+import type { BlockOutcome, RegisteredApplicationStore } from './registered-applications.sql.ts'
+import { newClient, newSecret } from './secrets.ts'
 
-export interface ApplicationDeps extends Pick<SystemDeps, 'clock' | 'randomToken'> {
-  readonly applications: ApplicationStore
-}
-
-export function applicationHandlers({ applications, clock, randomToken }: ApplicationDeps) {
+export function applicationHandlers({ applications, clock, randomToken }: HandlerDeps) {
   return {
     listApplications: async ({ person }) =>
       json({ applications: (await applications.list(person.key)).map(applicationView) }),
@@ -52,6 +50,29 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
       return kind === 'removed' ? json({ ok: true }) : failure(kind)
     },
   } satisfies Partial<HandlersOf<typeof oauthRoutes>>
+}
+
+/** Handlers for operators, whom guards have already authenticated, about everybody's applications. */
+export function registeredApplicationHandlers(registered: RegisteredApplicationStore, clock: Clock) {
+  return {
+    listRegisteredApplications: async ({ query }) =>
+      pageAnswer('applications', clock, query, await registered.list(query), registeredView),
+
+    blockApplication: async ({ params: { clientId }, body: { reason = '' }, person }) =>
+      answerOf(clientId, await registered.block(clientId, reason.trim(), actOf(person, clock))),
+
+    unblockApplication: async ({ params: { clientId }, person }) =>
+      answerOf(clientId, await registered.unblock(clientId, actOf(person, clock))),
+  } satisfies Partial<HandlersOf<typeof oauthRoutes>>
+}
+
+function answerOf(clientId: string, { kind }: BlockOutcome) {
+  if (kind === 'unknown_application') return failure(kind, 'There is no such application.')
+  return json({ ok: true, clientId, changed: kind === 'changed' })
+}
+
+function registeredView({ owner, people, ...application }: RegisteredApplication) {
+  return { ...applicationView(application), owner, people }
 }
 
 export function applicationView(application: Omit<Application, 'registeredBy'>): ApplicationView {

@@ -1,7 +1,8 @@
 import type { Decision, Scope } from '@avatary/contract/oauth'
 import type { SignInPrompt } from '@avatary/contract/sessions'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Person } from '../../kernel/person.ts'
+import type { Identify, Person } from '../../kernel/person.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { Profiles } from '../identity/index.ts'
 import type { ApplicationStore } from './applications.sql.ts'
 import type { ArtifactStore } from './artifacts.sql.ts'
@@ -42,7 +43,8 @@ interface LiveToken {
 /** Parameters in order; a name may occur several times. */
 export type Parameters = readonly (readonly [name: string, value: string])[]
 
-export interface AuthorizationServerDeps {
+/** Dependencies of the server and of the handlers. */
+interface OAuthDeps {
   /** Base URL of the interface, which is also the issuer: `https://avatars.example/api`. */
   readonly baseUrl: string
   readonly applications: ApplicationStore
@@ -52,12 +54,21 @@ export interface AuthorizationServerDeps {
   readonly findPerson: (personKey: number) => Promise<Person | null>
   readonly profiles: Pick<Profiles, 'fresh'>
   readonly clock: Clock
+}
+
+export interface AuthorizationServerDeps extends OAuthDeps {
   /** True when no other program can receive what is sent to this redirect URI. */
   readonly isClaimed: (redirectUri: string) => boolean
   readonly isSecretOf: (hash: string, secret: string) => boolean
   /** Paths of the pages for deciding and for signing in. */
   readonly consentPath: (id: string) => string
   readonly signInPath: (id: string, prompt: SignInPrompt | null) => string
+}
+
+export interface HandlerDeps extends OAuthDeps, Pick<SystemDeps, 'randomToken'> {
+  readonly loadServer: LoadServer
+  readonly identify: Identify
+  readonly emailOf: (personKey: number) => Promise<string | null>
 }
 
 /** Loads the server at the first call. */

@@ -3,9 +3,7 @@ import type { SignInPrompt } from '@avatary/contract/sessions'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { type Answer, empty, type RequestContext } from '../../kernel/answer.ts'
 import { appearanceOf } from '../../kernel/appearance.ts'
-import type { Identify, Person } from '../../kernel/person.ts'
-import type { ApplicationStore } from './applications.sql.ts'
-import type { LoadServer, Parameters } from './authorization-server.ts'
+import type { HandlerDeps, Parameters } from './authorization-server.ts'
 import { consentPage, nothingToDecidePage } from './consent-page.ts'
 import { pageAnswer } from './page-answer.ts'
 import { answerTo, mayDecide } from './protocol-handlers.ts'
@@ -23,14 +21,7 @@ export function signInPathOf(id: string, prompt: SignInPrompt | null): string {
   return `${API_PREFIX}/login?${query}`
 }
 
-export interface ConsentDeps {
-  readonly loadServer: LoadServer
-  readonly applications: ApplicationStore
-  readonly findPerson: (personKey: number) => Promise<Person | null>
-  readonly identify: Identify
-}
-
-export function consentHandler({ loadServer, applications, findPerson, identify }: ConsentDeps) {
+export function consentHandler({ loadServer, applications, findPerson, identify }: HandlerDeps) {
   return async ({ context }: { readonly context: RequestContext }): Promise<Answer<ErrorCode>> => {
     const id = new URLSearchParams(context.rawQuery).get('id') ?? ''
     const person = await identify(context, { acceptsKey: false })

@@ -11,6 +11,6 @@ export type {
   ProtocolReply,
   SignInRequest,
 } from './authorization-server.ts'
-export { newClient, newSecret } from './new-client.ts'
 export { openOAuth } from './open.ts'
+export { newClient, newSecret } from './secrets.ts'
 export { OAuthStore } from './store.sql.ts'

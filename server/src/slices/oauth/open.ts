@@ -1,13 +1,9 @@
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Identify, Person } from '../../kernel/person.ts'
-import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
-import type { Profiles } from '../identity/index.ts'
-import { registeredApplicationHandlers } from './admin-handlers.ts'
-import { applicationHandlers } from './application-handlers.ts'
-import type { AuthorizationServerDeps, LoadServer } from './authorization-server.ts'
+import { applicationHandlers, registeredApplicationHandlers } from './application-handlers.ts'
+import type { AuthorizationServerDeps, HandlerDeps, LoadServer } from './authorization-server.ts'
 import { CONSENT_PATH, consentHandler, consentPathOf, signInPathOf } from './consent-handler.ts'
 import { grantHandlers } from './grant-handlers.ts'
 import { CONSENT_HEADERS } from './page-answer.ts'
@@ -28,25 +24,23 @@ const DELETE_STEP = { limit: 1_000, maxUnowned: 50_000 }
 /** For how long an operator can undo the unblocking of an application whose owner deleted the account. */
 const UNDO_MS = HOUR_MS
 
-export interface OpenOAuthDeps extends Pick<SystemDeps, 'clock' | 'randomToken'> {
+export interface OpenOAuthDeps
+  extends Pick<HandlerDeps, 'identify' | 'findPerson' | 'emailOf' | 'profiles' | 'clock' | 'randomToken'> {
   db: Database
   config: { readonly http: { readonly publicUrl: string } }
-  identify: Identify
-  findPerson: (personKey: number) => Promise<Person | null>
-  emailOf: (personKey: number) => Promise<string | null>
-  profiles: Pick<Profiles, 'fresh'>
   serverOnDemand: (deps: AuthorizationServerDeps) => LoadServer
 }
 
 /** Composes the OAuth 2.0 provider: protocol, pages, applications and grants. */
 export function openOAuth(deps: OpenOAuthDeps) {
-  const { db, clock, identify, findPerson, emailOf, profiles } = deps
+  const { db, clock } = deps
   const baseUrl = deps.config.http.publicUrl + API_PREFIX
   const { applications, grants, artifacts, personalData } = new OAuthStore({ db })
-  const base = { baseUrl, applications, grants, artifacts, findPerson, profiles, clock }
+  const base = { ...deps, baseUrl, applications, grants, artifacts }
   const paths = { consentPath: consentPathOf, signInPath: signInPathOf }
   const loadServer = deps.serverOnDemand({ ...base, ...paths, isClaimed, isSecretOf })
-  const protocol = protocolHandlers({ ...base, loadServer, identify, emailOf })
+  const handlerDeps: HandlerDeps = { ...base, loadServer }
+  const protocol = protocolHandlers(handlerDeps)
   const registeredApplications = new RegisteredApplicationStore({ db })
   const deleteExpired = async () => {
     await registeredApplications.deleteUnblocked(clock.now() - UNDO_MS)
@@ -58,12 +52,12 @@ export function openOAuth(deps: OpenOAuthDeps) {
   return {
     handlers: {
       ...protocol,
-      ...applicationHandlers({ ...deps, applications }),
+      ...applicationHandlers(handlerDeps),
       ...grantHandlers(grants),
     },
-    earlyHandlers: registeredApplicationHandlers({ registeredApplications, clock }),
+    earlyHandlers: registeredApplicationHandlers(registeredApplications, clock),
     pages: {
-      [CONSENT_PATH]: consentHandler({ loadServer, applications, findPerson, identify }),
+      [CONSENT_PATH]: consentHandler(handlerDeps),
       [REFUSED_PATH]: refusedPageHandler,
       [METADATA_PATH]: protocol.authorizationServer,
     },

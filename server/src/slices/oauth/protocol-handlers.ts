@@ -2,36 +2,27 @@ import { DECISIONS, type Decision } from '@avatary/contract/oauth'
 import type { oauthRoutes } from '@avatary/contract/routes/oauth'
 import type { HandlersOf } from '../../handlers.ts'
 import { asksForHtml, type EmptyAnswer, empty, json, type RequestContext } from '../../kernel/answer.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
-import type { Identify, Person } from '../../kernel/person.ts'
-import type { ApplicationStore } from './applications.sql.ts'
+import type { Person } from '../../kernel/person.ts'
 import type {
   AuthorizationServer,
+  HandlerDeps,
   Parameters,
   PendingRequest,
   ProtocolReply,
 } from './authorization-server.ts'
-import type { GrantStore } from './grants.sql.ts'
 import { metadataOf } from './metadata.ts'
 import { type ParametersReading, readBody, readQuery } from './parameters.ts'
 import { answerOf, oauthRefusal } from './refusals.ts'
 import { refusedPathOf } from './refused-page.ts'
-import { type UserInfoDeps, userInfoAnswer } from './user-info.ts'
-
-export interface ProtocolDeps extends UserInfoDeps {
-  readonly applications: ApplicationStore
-  readonly grants: GrantStore
-  readonly identify: Identify
-  readonly clock: Clock
-}
+import { userInfoAnswer } from './user-info.ts'
 
 const EXPIRED = 'this request has expired or was answered; go back to the application and start again'
 
 type PendingState = Awaited<ReturnType<AuthorizationServer['pending']>>
 
 /** Handlers of the endpoints of RFC 6749, 7009 and 8414, and of the user's decision. */
-export function protocolHandlers(deps: ProtocolDeps) {
+export function protocolHandlers(deps: HandlerDeps) {
   const { loadServer, applications, grants, identify, clock, baseUrl } = deps
   const metadata = metadataOf(baseUrl)
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
-import { type UserInfoDeps, userInfoAnswer } from './user-info.ts'
+import { userInfoAnswer } from './user-info.ts'
 
 it('userinfo refuses a token without the scope `identify` (RFC 6750 §3.1)', async () => {
   const live = { personKey: SOMEBODY.key, scopes: ['email'] }
   const server = { liveToken: async () => live } as Partial<AuthorizationServer> as AuthorizationServer
-  const deps: UserInfoDeps = {
+  const deps: Parameters<typeof userInfoAnswer>[1] = {
     loadServer: async () => server,
     profiles: { fresh: async () => ({ kind: 'fresh', person: SOMEBODY, checkedAtMs: 0 }) },
     emailOf: async () => 'fox@example.org',

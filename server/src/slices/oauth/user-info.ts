@@ -2,22 +2,18 @@ import type { OAuthErrorCode } from '@avatary/contract/errors'
 import { ACCESS_TOKEN_PREFIX, type UserInfo } from '@avatary/contract/oauth'
 import { type JsonAnswer, json, type RequestContext } from '../../kernel/answer.ts'
 import { bearerTokenOf } from '../../kernel/bearer.ts'
-import type { Profiles } from '../identity/index.ts'
-import type { LoadServer } from './authorization-server.ts'
+import type { HandlerDeps } from './authorization-server.ts'
 import { oauthRefusal } from './refusals.ts'
-
-export interface UserInfoDeps {
-  readonly loadServer: LoadServer
-  readonly profiles: Pick<Profiles, 'fresh'>
-  readonly emailOf: (personKey: number) => Promise<string | null>
-  /** Base URL of the interface, which is the issuer. */
-  readonly baseUrl: string
-}
 
 /** Accepts the token only in the header (RFC 6750 §2.1); a token in the URL would be in logs and histories. */
 export async function userInfoAnswer(
   { headers, rawQuery }: Pick<RequestContext, 'headers' | 'rawQuery'>,
-  { loadServer, profiles, emailOf, baseUrl }: UserInfoDeps,
+  {
+    loadServer,
+    profiles,
+    emailOf,
+    baseUrl,
+  }: Pick<HandlerDeps, 'loadServer' | 'profiles' | 'emailOf' | 'baseUrl'>,
 ): Promise<JsonAnswer> {
   const plainChallenge = `Bearer realm="${baseUrl}"`
   const refusal = (error: 'invalid_request' | 'invalid_token', description: string) =>
