@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database } from '../../src/kernel/database.ts'
+import type { Act } from '../../src/slices/account/favorites/acts.ts'
 import { AccountStore } from '../../src/slices/account/store.sql.ts'
 import type { AccountTables } from '../../src/slices/account/tables.sql.ts'
 import { IdentityStore } from '../../src/slices/identity/store.sql.ts'
@@ -10,6 +11,18 @@ import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
 
 export function id(number: number): AvatarId {
   return idOf(number) as AvatarId
+}
+
+export function save(number: number): Act {
+  return { act: 'save', id: id(number) }
+}
+
+export function remove(number: number): Act {
+  return { act: 'remove', id: id(number) }
+}
+
+export function move(number: number, groupId: string | null): Act {
+  return { act: 'move', id: id(number), groupId }
 }
 
 export function accountOver(db: Database) {

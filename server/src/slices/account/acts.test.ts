@@ -4,7 +4,10 @@ import {
   accountOver,
   assertCountersMatchRows,
   id,
+  move,
   openAccounts,
+  remove,
+  save,
   setFlag,
 } from '../../../tests/store/account-fixtures.ts'
 import { DAY_MS, NOW } from '../../../tests/store/fixtures.ts'
@@ -14,9 +17,6 @@ import type { Act } from './favorites/acts.ts'
 import { compareOwn } from './favorites/own-order.ts'
 
 const star = (n: number) => ({ id: `grp_${n}`, name: `Group ${n}`, icon: 'star' as const })
-
-const save = (number: number): Act => ({ act: 'save', id: id(number) })
-const remove = (number: number): Act => ({ act: 'remove', id: id(number) })
 
 forEachEngine('acts on favorites', engine => {
   it('are done in order, and a refused one does not stop the others', async t => {
@@ -66,7 +66,7 @@ forEachEngine('acts on favorites', engine => {
 
   it('count an avatar that is removed and saved again only once, on the day of the last save', async t => {
     const { db, acts, favorites, anna } = await openAccounts(engine, t)
-    await favorites.save(anna, id(1), NOW)
+    await acts.do(anna, save(1), NOW)
     await acts.doActs(anna, [remove(1), save(1)], NOW + DAY_MS)
     assert.equal((await favorites.listOf(anna))[0]?.savedAtMs, NOW + DAY_MS)
     await assertCountersMatchRows(db)
@@ -74,7 +74,7 @@ forEachEngine('acts on favorites', engine => {
 
   it('change nothing in other accounts', async t => {
     const { acts, favorites, groups, anna, boris } = await openAccounts(engine, t)
-    await favorites.save(boris, id(1), NOW)
+    await acts.do(boris, save(1), NOW)
     await groups.create(boris, star(1))
     const outcomes = await acts.doActs(
       anna,
@@ -111,8 +111,8 @@ forEachEngine('removed favorites', engine => {
   it('are restored with groups, dates, places and counters', async t => {
     const { db, acts, favorites, groups, anna } = await openAccounts(engine, t)
     await groups.create(anna, star(1))
-    for (const number of [1, 2, 3]) await favorites.save(anna, id(number), NOW - number * DAY_MS)
-    await favorites.move(anna, id(2), 'grp_1')
+    for (const number of [1, 2, 3]) await acts.do(anna, save(number), NOW - number * DAY_MS)
+    await acts.do(anna, move(2, 'grp_1'), NOW)
     await acts.doActs(anna, [{ act: 'order', id: id(1), before: id(3) }], NOW)
     const before = await favorites.listOf(anna)
     await setFlag(db, 3, 'is_unlisted', 1)
@@ -126,7 +126,7 @@ forEachEngine('removed favorites', engine => {
   it('are restored by id, or all of the last removal together', async t => {
     const { acts, favorites, anna } = await openAccounts(engine, t)
     await acts.doActs(anna, [1, 2, 3, 4].map(save), NOW)
-    await favorites.remove(anna, id(1), NOW)
+    await acts.do(anna, remove(1), NOW)
     await acts.doActs(anna, [remove(2), remove(3)], NOW + 1)
     assert.equal(await acts.restore(anna, null, NOW + 2), 2)
     assert.deepEqual(await favorites.idsOf(anna), [id(4), id(3), id(2)])
@@ -144,7 +144,7 @@ forEachEngine('removed favorites', engine => {
     )
     await favorites.clear(anna, NOW)
     await groups.remove(anna, 'grp_1')
-    await favorites.save(anna, id(1), NOW + DAY_MS)
+    await acts.do(anna, save(1), NOW + DAY_MS)
     assert.equal(await acts.restore(anna, null, NOW), 1)
     const listed = await favorites.listOf(anna)
     assert.deepEqual(
@@ -160,7 +160,7 @@ forEachEngine('removed favorites', engine => {
   it('are forgotten after a while, and with the account', async t => {
     const { db, acts, favorites, anna, boris, ...accounts } = await openAccounts(engine, t)
     for (const person of [anna, boris]) {
-      await favorites.save(person, id(1), NOW)
+      await acts.do(person, save(1), NOW)
       await favorites.clear(person, NOW)
     }
     const kept = (await acts.removedOf(anna)).map(({ id, removedAtMs }) => [id, removedAtMs])

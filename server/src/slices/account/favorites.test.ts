@@ -6,7 +6,10 @@ import {
   assertCountersMatchRows,
   countsOf,
   id,
+  move,
   openAccounts,
+  remove,
+  save,
   setFlag,
 } from '../../../tests/store/account-fixtures.ts'
 import { DAY_MS, fullPatch, kindsAfter, lastSeq, NOW } from '../../../tests/store/fixtures.ts'
@@ -42,11 +45,11 @@ async function fill({ db, anna, catalog }: Accounts, count: number): Promise<voi
 
 forEachEngine('favorites', engine => {
   it('are saved once, newest first, for each person', async t => {
-    const { db, catalog, favorites, anna, boris } = await openAccounts(engine, t)
+    const { db, catalog, acts, favorites, anna, boris } = await openAccounts(engine, t)
     const seq = await lastSeq(catalog)
     for (const number of [3, 1, 3, 2])
-      assert.deepEqual(await favorites.save(anna, id(number), NOW + number), { kind: 'done' })
-    assert.deepEqual(await favorites.save(boris, id(3), NOW), { kind: 'done' })
+      assert.deepEqual(await acts.do(anna, save(number), NOW + number), { kind: 'done' })
+    assert.deepEqual(await acts.do(boris, save(3), NOW), { kind: 'done' })
     assert.deepEqual(await favorites.idsOf(anna), [id(2), id(1), id(3)])
     assert.deepEqual(await favorites.idsOf(boris), [id(3)])
     assert.deepEqual(await kindsAfter(catalog, seq), [], 'no answer of the catalog shows them')
@@ -55,18 +58,18 @@ forEachEngine('favorites', engine => {
   })
 
   it('keep their order when the clock is set back', async t => {
-    const { favorites, anna } = await openAccounts(engine, t)
-    await favorites.save(anna, id(1), NOW)
-    await favorites.save(anna, id(2), NOW - DAY_MS)
-    await favorites.save(anna, id(3), NOW - DAY_MS)
+    const { acts, favorites, anna } = await openAccounts(engine, t)
+    await acts.do(anna, save(1), NOW)
+    await acts.do(anna, save(2), NOW - DAY_MS)
+    await acts.do(anna, save(3), NOW - DAY_MS)
     assert.deepEqual(await favorites.idsOf(anna), [id(3), id(2), id(1)])
   })
 
   it('are removed and cleared, which lowers the counter of the day on which they were counted', async t => {
-    const { db, favorites, anna, boris } = await openAccounts(engine, t)
-    for (const number of [1, 2, 3]) await favorites.save(anna, id(number), NOW - number * DAY_MS)
-    await favorites.save(boris, id(1), NOW)
-    for (const number of [1, 1, 999]) await favorites.remove(anna, id(number), NOW)
+    const { db, acts, favorites, anna, boris } = await openAccounts(engine, t)
+    for (const number of [1, 2, 3]) await acts.do(anna, save(number), NOW - number * DAY_MS)
+    await acts.do(boris, save(1), NOW)
+    for (const number of [1, 1, 999]) await acts.do(anna, remove(number), NOW)
     assert.deepEqual(new Set(await favorites.idsOf(anna)), new Set([id(2), id(3)]))
     await assertCountersMatchRows(db)
     for (let times = 0; times < 2; times++) await favorites.clear(anna, NOW)
@@ -76,25 +79,35 @@ forEachEngine('favorites', engine => {
   })
 
   it('are saved of listed avatars only, but stay and can be removed when one is hidden', async t => {
-    const { db, favorites, anna } = await openAccounts(engine, t)
-    await favorites.save(anna, id(1), NOW)
+    const { db, acts, favorites, anna } = await openAccounts(engine, t)
+    await acts.do(anna, save(1), NOW)
     for (const flag of ['is_unlisted', 'is_blocked', 'is_opted_out'] as const) {
       await setFlag(db, 1, flag, 1)
       await setFlag(db, 2, flag, 1)
-      assert.deepEqual(await favorites.save(anna, id(2), NOW), { kind: 'not_listed' })
+      assert.deepEqual(await acts.do(anna, save(2), NOW), {
+        kind: 'refused',
+        code: 'avatar_not_found',
+      })
       await setFlag(db, 2, flag, 0)
     }
-    assert.deepEqual(await favorites.save(anna, id(1), NOW), { kind: 'not_listed' }, 'saved or not')
+    assert.deepEqual(
+      await acts.do(anna, save(1), NOW),
+      { kind: 'refused', code: 'avatar_not_found' },
+      'saved or not',
+    )
     assert.deepEqual(await favorites.idsOf(anna), [id(1)])
-    assert.deepEqual(await favorites.save(anna, id(999), NOW), { kind: 'not_listed' })
-    await favorites.remove(anna, id(1), NOW)
+    assert.deepEqual(await acts.do(anna, save(999), NOW), {
+      kind: 'refused',
+      code: 'avatar_not_found',
+    })
+    await acts.do(anna, remove(1), NOW)
     assert.deepEqual(await favorites.idsOf(anna), [])
   })
 
   it('are saved once by 100 simultaneous requests to two processes', async t => {
     const { url, db, anna } = await openAccounts(engine, t)
     const processes = [accountOver(db), accountOver(await engine.open(t, url))]
-    const saving = Array.from({ length: 100 }, (_, i) => processes[i % 2]!.favorites.save(anna, id(1), NOW))
+    const saving = Array.from({ length: 100 }, (_, i) => processes[i % 2]!.acts.do(anna, save(1), NOW))
     assert.deepEqual(new Set((await Promise.all(saving)).map(({ kind }) => kind)), new Set(['done']))
     await assertCountersMatchRows(db)
     assert.equal((await countsOf(db)).get(1)?.saved, 1)
@@ -102,13 +115,13 @@ forEachEngine('favorites', engine => {
 
   it('are at most 10,000, also when several are saved simultaneously', async t => {
     const accounts = await openAccounts(engine, t)
-    const { db, favorites, anna } = accounts
+    const { db, acts, favorites, anna } = accounts
     await fill(accounts, MAX_SAVED - 1)
     await accounts.catalog.saveMany([fullPatch(20_000), fullPatch(20_001)], NOW)
-    const outcomes = await Promise.all([20_000, 20_001].map(number => favorites.save(anna, id(number), NOW)))
-    assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['done', 'limit_reached'])
+    const outcomes = await Promise.all([20_000, 20_001].map(number => acts.do(anna, save(number), NOW)))
+    assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['done', 'refused'])
     assert.equal((await favorites.idsOf(anna)).length, MAX_SAVED)
-    assert.deepEqual(await favorites.save(anna, id(1), NOW), { kind: 'done' }, 'is saved already')
+    assert.deepEqual(await acts.do(anna, save(1), NOW), { kind: 'done' }, 'is saved already')
     await favorites.clear(anna, NOW)
     await assertCountersMatchRows(db)
   })
@@ -141,13 +154,13 @@ forEachEngine('favorite groups', engine => {
   })
 
   it('of other people are unknown', async t => {
-    const { groups, favorites, anna, boris } = await openAccounts(engine, t)
+    const { groups, acts, anna, boris } = await openAccounts(engine, t)
     await groups.create(anna, group(1))
-    await favorites.save(boris, id(1), NOW)
+    await acts.do(boris, save(1), NOW)
     const unknown = { kind: 'refused', code: 'unknown_group' }
     assert.deepEqual(await groups.change(boris, 'grp_1', { name: 'Mine' }), unknown)
     assert.equal(await groups.remove(boris, 'grp_1'), false)
-    assert.deepEqual(await favorites.move(boris, id(1), 'grp_1'), { kind: 'unknown_group' })
+    assert.deepEqual(await acts.do(boris, move(1, 'grp_1'), NOW), { kind: 'refused', code: 'unknown_group' })
     assert.deepEqual(
       (await groups.listOf(anna)).map(({ name }) => name),
       ['Group 1'],
@@ -155,17 +168,17 @@ forEachEngine('favorite groups', engine => {
   })
 
   it('contain the avatars moved there, which stay saved when a group is deleted', async t => {
-    const { groups, favorites, anna } = await openAccounts(engine, t)
+    const { groups, acts, favorites, anna } = await openAccounts(engine, t)
     await groups.create(anna, group(1))
-    await favorites.save(anna, id(1), NOW)
-    assert.deepEqual(await favorites.move(anna, id(2), 'grp_1'), { kind: 'not_saved' })
-    assert.deepEqual(await favorites.move(anna, id(999), null), { kind: 'not_saved' })
-    assert.deepEqual(await favorites.move(anna, id(1), 'grp_2'), { kind: 'unknown_group' })
-    assert.deepEqual(await favorites.move(anna, id(1), 'grp_1'), { kind: 'done' })
+    await acts.do(anna, save(1), NOW)
+    assert.deepEqual(await acts.do(anna, move(2, 'grp_1'), NOW), { kind: 'refused', code: 'not_saved' })
+    assert.deepEqual(await acts.do(anna, move(999, null), NOW), { kind: 'refused', code: 'not_saved' })
+    assert.deepEqual(await acts.do(anna, move(1, 'grp_2'), NOW), { kind: 'refused', code: 'unknown_group' })
+    assert.deepEqual(await acts.do(anna, move(1, 'grp_1'), NOW), { kind: 'done' })
     assert.equal((await favorites.listOf(anna))[0]?.groupId, 'grp_1')
-    assert.deepEqual(await favorites.move(anna, id(1), null), { kind: 'done' })
+    assert.deepEqual(await acts.do(anna, move(1, null), NOW), { kind: 'done' })
     assert.equal((await favorites.listOf(anna))[0]?.groupId, null)
-    await favorites.move(anna, id(1), 'grp_1')
+    await acts.do(anna, move(1, 'grp_1'), NOW)
     assert.equal(await groups.remove(anna, 'grp_1'), true)
     assert.equal(await groups.remove(anna, 'grp_1'), false)
     assert.equal((await favorites.listOf(anna))[0]?.groupId, null)
@@ -189,10 +202,13 @@ forEachEngine('favorite groups', engine => {
   it('contain no avatar when deleted while one was being moved there', async t => {
     const { url, db, anna } = await openAccounts(engine, t)
     const [one, other] = [accountOver(db), accountOver(await engine.open(t, url))]
-    await one.favorites.save(anna, id(1), NOW)
+    await one.acts.do(anna, save(1), NOW)
     for (let n = 0; n < 10; n++) {
       await one.groups.create(anna, group(n))
-      await Promise.all([one.groups.remove(anna, `grp_${n}`), other.favorites.move(anna, id(1), `grp_${n}`)])
+      await Promise.all([
+        one.groups.remove(anna, `grp_${n}`),
+        other.acts.do(anna, { act: 'move', id: id(1), groupId: `grp_${n}` }, NOW),
+      ])
       assert.equal((await one.favorites.listOf(anna))[0]?.groupId, null)
     }
   })
@@ -221,9 +237,9 @@ forEachEngine('favorite groups', engine => {
   })
 
   it('have the texts in which a search looks for them', async t => {
-    const { db, favorites, anna, boris } = await openAccounts(engine, t)
-    for (const number of [1, 2]) await favorites.save(anna, id(number), NOW)
-    await favorites.save(boris, id(3), NOW)
+    const { db, acts, favorites, anna, boris } = await openAccounts(engine, t)
+    for (const number of [1, 2]) await acts.do(anna, save(number), NOW)
+    await acts.do(boris, save(3), NOW)
     await setFlag(db, 2, 'is_blocked', 1)
     const texts = await favorites.textsOf(anna)
     assert.deepEqual([...texts.keys()].sort(), [1, 2])
@@ -236,8 +252,8 @@ forEachEngine('favorite groups', engine => {
   })
 
   it('are counted with groups and likes, per person', async t => {
-    const { favorites, groups, likes, usage, anna, boris } = await openAccounts(engine, t)
-    for (const number of [1, 2, 3]) await favorites.save(anna, id(number), NOW)
+    const { acts, groups, likes, usage, anna, boris } = await openAccounts(engine, t)
+    for (const number of [1, 2, 3]) await acts.do(anna, save(number), NOW)
     await groups.create(anna, group(1))
     for (const number of [1, 2]) await likes.like(anna, id(number), NOW)
     await likes.like(boris, id(1), NOW)

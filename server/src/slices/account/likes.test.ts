@@ -7,6 +7,8 @@ import {
   countsOf,
   id,
   openAccounts,
+  remove,
+  save,
   setFlag,
 } from '../../../tests/store/account-fixtures.ts'
 import { DAY_MS, kindsAfter, lastSeq, NOW } from '../../../tests/store/fixtures.ts'
@@ -85,21 +87,21 @@ forEachEngine('likes', engine => {
   })
 
   it('always equal their counters after any commands in any order', async t => {
-    const { likes, favorites, db, anna, boris } = await openAccounts(engine, t, 3)
-    const act = fc.record({
+    const { likes, acts, favorites, db, anna, boris } = await openAccounts(engine, t, 3)
+    const command = fc.record({
       what: fc.constantFrom('like', 'unlike', 'save', 'remove', 'clear', 'hide', 'show'),
       avatar: fc.integer({ min: 1, max: 4 }),
       person: fc.constantFrom(anna, boris),
       day: fc.nat(3),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { maxLength: 25 }), async acts => {
-        for (const { what, avatar, person, day } of acts) {
+      fc.asyncProperty(fc.array(command, { maxLength: 25 }), async commands => {
+        for (const { what, avatar, person, day } of commands) {
           const now = NOW + day * DAY_MS
           if (what === 'like') await likes.like(person, id(avatar), now)
           else if (what === 'unlike') await likes.unlike(person, id(avatar), now)
-          else if (what === 'save') await favorites.save(person, id(avatar), now)
-          else if (what === 'remove') await favorites.remove(person, id(avatar), now)
+          else if (what === 'save') await acts.do(person, save(avatar), now)
+          else if (what === 'remove') await acts.do(person, remove(avatar), now)
           else if (what === 'clear') await favorites.clear(person, now)
           else await setFlag(db, avatar, 'is_unlisted', what === 'hide' ? 1 : 0)
         }

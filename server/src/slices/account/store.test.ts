@@ -6,6 +6,7 @@ import {
   assertCountersMatchRows,
   id,
   openAccounts,
+  save,
 } from '../../../tests/store/account-fixtures.ts'
 import { DAY_MS, NOW, TODAY } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
@@ -123,7 +124,7 @@ forEachEngine('deleting an account', engine => {
     const { db, anna, boris, deleteAccount, personalData, ...stores } = await openAccounts(engine, t)
     for (const person of [anna, boris]) {
       await stores.likes.like(person, id(1), NOW - DAY_MS)
-      await stores.favorites.save(person, id(2), NOW - DAY_MS)
+      await stores.acts.do(person, save(2), NOW - DAY_MS)
       await stores.settings.change(person, { compactGrid: true })
       await stores.groups.create(person, { id: `grp_${person}`, name: 'Foxes', icon: 'star' })
       await stores.keys.create(person, keyNamed(`${person}`), NOW)
@@ -166,10 +167,10 @@ forEachEngine('deleting an account', engine => {
     const { url, db, anna, deleteAccount, personalData } = await openAccounts(engine, t)
     const [one, other] = [accountOver(db), accountOver(await engine.open(t, url))]
     const writes = Array.from({ length: 20 }, (_, i) => {
-      const { likes, favorites, groups, keys } = i % 2 ? one : other
+      const { likes, acts, groups, keys } = i % 2 ? one : other
       return [
         likes.like(anna, id(1 + (i % 5)), NOW),
-        favorites.save(anna, id(1 + (i % 5)), NOW),
+        acts.do(anna, save(1 + (i % 5)), NOW),
         groups.create(anna, { id: `grp_${i}`, name: `${i}`, icon: 'cat' }),
         keys.create(anna, keyNamed(`${i}`), NOW),
       ]

@@ -5,7 +5,9 @@ import {
   accountOver,
   assertCountersMatchRows,
   id,
+  move,
   openAccounts,
+  save,
   setFlag,
 } from '../../../tests/store/account-fixtures.ts'
 import { fullPatch, NOW } from '../../../tests/store/fixtures.ts'
@@ -38,8 +40,8 @@ function drawing() {
 
 forEachEngine('an import', engine => {
   it('adds and counts listed avatars once, in the order of the file', async t => {
-    const { db, transfers, favorites, anna } = await openAccounts(engine, t)
-    await favorites.save(anna, id(3), NOW)
+    const { db, transfers, acts, favorites, anna } = await openAccounts(engine, t)
+    await acts.do(anna, save(3), NOW)
     await setFlag(db, 4, 'is_blocked', 1)
     const input = file({ id: id(2) }, { id: id(3) }, { id: id(1) }, { id: id(4) }, { id: id(99) })
     const outcome = await transfers.add(anna, input, drawing(), NOW)
@@ -141,10 +143,10 @@ forEachEngine('an import', engine => {
   })
 
   it('reads exported files, in which blocked avatars only have their id', async t => {
-    const { db, transfers, favorites, groups, anna } = await openAccounts(engine, t)
+    const { db, transfers, acts, groups, anna } = await openAccounts(engine, t)
     await groups.create(anna, { id: 'grp_1', name: 'Foxes', icon: 'star' })
-    for (const number of [1, 2, 3]) await favorites.save(anna, id(number), NOW + number)
-    await favorites.move(anna, id(3), 'grp_1')
+    for (const number of [1, 2, 3]) await acts.do(anna, save(number), NOW + number)
+    await acts.do(anna, move(3, 'grp_1'), NOW)
     await setFlag(db, 1, 'is_blocked', 1)
     await setFlag(db, 2, 'is_unlisted', 1)
     const lines = await transfers.linesOf(anna)

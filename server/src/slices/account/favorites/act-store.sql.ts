@@ -7,7 +7,7 @@ import { findAvatars } from '../find-avatars.sql.ts'
 import { groupsOf } from '../groups/store.sql.ts'
 import type { AccountStoreDeps, AccountTables, RemovedFavoriteTable } from '../tables.sql.ts'
 import { type Act, type ActOutcome, doActs } from './acts.ts'
-import { FavoriteRows, rowsOf } from './rows.sql.ts'
+import { FavoriteRows, rowsOf, savedTotalsOf } from './rows.sql.ts'
 
 type Tx = Transaction<AccountTables>
 
@@ -15,15 +15,24 @@ type Tx = Transaction<AccountTables>
 export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
   readonly #rows = new FavoriteRows(this.deps)
 
+  async do(personKey: number, act: Act, nowMs: number): Promise<ActOutcome> {
+    const [outcome] = await this.doActs(personKey, [act], nowMs)
+    return outcome!
+  }
+
   /** Applies acts in order, in one transaction. A refused act changes nothing. */
   async doActs(personKey: number, acts: readonly Act[], nowMs: number): Promise<ActOutcome[]> {
     const ids = acts.flatMap(act => [act.id, act.act === 'order' ? act.before : null])
     const namedIds = [...new Set(ids.filter(id => typeof id === 'string'))]
     return await transactForPerson(this.sql, personKey, async tx => {
       const avatars = await findAvatars(this.sql, tx, namedIds)
-      const groups = new Set((await groupsOf(tx, personKey)).map(({ id }) => id))
-      const before = await rowsOf(tx, personKey)
-      const { outcomes, rows } = doActs(before, acts, { avatars, groups, nowMs })
+      const has = (...kinds: Act['act'][]) => acts.some(({ act }) => kinds.includes(act))
+      const keys = has('order') ? 'all' : Array.from(avatars.values(), ({ key }) => key)
+      const before = await rowsOf(this.sql, tx, personKey, keys)
+      const ownGroups = has('save', 'move') ? await groupsOf(tx, personKey) : []
+      const groups = new Set(ownGroups.map(({ id }) => id))
+      const totals = has('save') ? await savedTotalsOf(tx, personKey) : { saved: 0, latestMs: 0 }
+      const { outcomes, rows } = doActs(before, acts, { avatars, groups, totals, nowMs })
       await this.#rows.replace(tx, personKey, before, rows, nowMs)
       return outcomes
     })
@@ -39,7 +48,9 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
   async restore(personKey: number, ids: readonly AvatarId[] | null, nowMs: number): Promise<number> {
     return await transactForPerson(this.sql, personKey, async tx => {
       const removedRows = await this.#removedRows(tx, personKey, ids)
-      const savedKeys = new Set((await rowsOf(tx, personKey)).map(({ avatarKey }) => avatarKey))
+      const savedKeys = new Set(
+        (await rowsOf(this.sql, tx, personKey, 'all')).map(({ avatarKey }) => avatarKey),
+      )
       const groups = new Set((await groupsOf(tx, personKey)).map(({ id }) => id))
       const rows = removedRows
         .filter(({ avatar_key }) => !savedKeys.has(avatar_key))

@@ -19,7 +19,12 @@ const avatar = (key: number) => [`a${key}`, { key, id: `a${key}`, isListed: true
 describe('acts', () => {
   it('save no more than 10,000, but again after one was removed', () => {
     const avatars = new Map([avatar(1), avatar(20_000), avatar(20_001)])
-    const context = { avatars, groups: new Set<string>(), nowMs: 5 }
+    const context = {
+      avatars,
+      groups: new Set<string>(),
+      totals: { saved: MAX_SAVED, latestMs: 0 },
+      nowMs: 5,
+    }
     const { outcomes } = doActs(
       rows(MAX_SAVED),
       [

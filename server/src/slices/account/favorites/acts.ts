@@ -32,21 +32,24 @@ export interface ActContext {
   readonly avatars: ReadonlyMap<string, StoredAvatar>
   /** Ids of the person's groups. */
   readonly groups: ReadonlySet<string>
+  /** The number of the person's favorites, and the time of the newest one; only acts that save use them. */
+  readonly totals: { readonly saved: number; readonly latestMs: number }
   readonly nowMs: number
 }
 
 /**
  * Applies acts in order. A refused act changes nothing.
  *
- * @returns the outcomes in the order of the acts, and the resulting collection, in which unchanged rows are the same
- * objects as before.
+ * @param rows those of the avatars that the acts name; the whole collection if an act orders.
+ * @returns the outcomes in the order of the acts, and the resulting rows, of which unchanged ones are the same objects
+ * as before.
  */
 export function doActs(
-  collection: readonly SavedRow[],
+  rows: readonly SavedRow[],
   acts: readonly Act[],
   context: ActContext,
 ): { outcomes: ActOutcome[]; rows: Map<number, SavedRow> } {
-  const runner = new ActRunner(collection, context)
+  const runner = new ActRunner(rows, context)
   const outcomes = acts.map(act => runner.do(act))
   return { outcomes, rows: runner.rows }
 }
@@ -54,14 +57,16 @@ export function doActs(
 class ActRunner {
   readonly rows: Map<number, SavedRow>
   readonly #context: ActContext
+  #savedCount: number
   #latestMs: number
   /** The rows in own order; null when it must be computed, such as after an act that adds or removes. */
   #inOrder: SavedRow[] | null = null
 
-  constructor(collection: readonly SavedRow[], context: ActContext) {
-    this.rows = new Map(collection.map(row => [row.avatarKey, row]))
-    this.#latestMs = collection.reduce((latest, { savedAtMs }) => Math.max(latest, savedAtMs), 0)
+  constructor(rows: readonly SavedRow[], context: ActContext) {
+    this.rows = new Map(rows.map(row => [row.avatarKey, row]))
     this.#context = context
+    this.#savedCount = context.totals.saved
+    this.#latestMs = context.totals.latestMs
   }
 
   do(act: Act): ActOutcome {
@@ -83,11 +88,12 @@ class ActRunner {
     if (!avatar?.isListed) return refused('avatar_not_found')
     if (groupId && !groups.has(groupId)) return refused('unknown_group')
     const savedRow = this.rows.get(avatar.key)
-    if (savedRow === undefined && this.rows.size >= MAX_SAVED) return refused('saved_limit_reached')
     if (savedRow !== undefined) {
       if (groupId !== undefined) this.#set({ ...savedRow, groupId })
       return DONE
     }
+    if (this.#savedCount >= MAX_SAVED) return refused('saved_limit_reached')
+    this.#savedCount++
     // Preserves the order of saving if the clock was set back.
     this.#latestMs = Math.max(nowMs, this.#latestMs + 1)
     const saved = { savedAtMs: this.#latestMs, day: utcDay(nowMs), place: null }
@@ -97,7 +103,10 @@ class ActRunner {
 
   #remove(id: string | null): ActOutcome {
     const avatar = this.#find(id)
-    if (avatar !== undefined && this.rows.delete(avatar.key)) this.#inOrder = null
+    if (avatar !== undefined && this.rows.delete(avatar.key)) {
+      this.#savedCount--
+      this.#inOrder = null
+    }
     return DONE
   }
 

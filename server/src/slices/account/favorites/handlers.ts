@@ -2,7 +2,6 @@ import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json, prepared } from '../../../kernel/answer.ts'
 import { parseAvatarId } from '../../../kernel/avatar-id.ts'
-import { isOpaqueId } from '../../../kernel/opaque-id.ts'
 import type { AccountDeps } from '../deps.ts'
 import { batchAnswer, readAct } from './batch.ts'
 import { collectionAnswer } from './collection.ts'
@@ -40,16 +39,14 @@ export function favoriteHandlers({ stores, collection, clock }: AccountDeps) {
 
     saveFavorite: async ({ person, params }) => {
       const id = parseAvatarId(params.id)
-      if (id === null) return failure('avatar_not_found')
-      const outcome = await favorites.save(person.key, id, clock.now())
-      if (outcome.kind === 'not_listed') return failure('avatar_not_found')
-      if (outcome.kind === 'limit_reached') return failure('saved_limit_reached')
-      return json({ ok: true, id, saved: true })
+      const outcome = await acts.do(person.key, { act: 'save', id }, clock.now())
+      if (outcome.kind === 'done') return json({ ok: true, id: id ?? params.id, saved: true })
+      return failure(outcome.code === 'saved_limit_reached' ? outcome.code : 'avatar_not_found')
     },
 
     removeFavorite: async ({ person, params }) => {
       const id = parseAvatarId(params.id)
-      if (id !== null) await favorites.remove(person.key, id, clock.now())
+      await acts.do(person.key, { act: 'remove', id }, clock.now())
       return json({ ok: true, id: id ?? params.id, saved: false })
     },
 
@@ -60,11 +57,10 @@ export function favoriteHandlers({ stores, collection, clock }: AccountDeps) {
 
     moveToGroup: async ({ person, params, body }) => {
       const { groupId } = body
-      if (groupId !== null && !isOpaqueId(groupId)) return failure('unknown_group')
       const id = parseAvatarId(params.id)
-      if (id === null) return failure('not_saved')
-      const outcome = await favorites.move(person.key, id, groupId)
-      return outcome.kind === 'done' ? json({ ok: true, id, groupId }) : failure(outcome.kind)
+      const outcome = await acts.do(person.key, { act: 'move', id, groupId }, clock.now())
+      if (outcome.kind === 'done') return json({ ok: true, id: id ?? params.id, groupId })
+      return failure(outcome.code === 'unknown_group' ? outcome.code : 'not_saved')
     },
   } satisfies Partial<HandlersOf<typeof accountRoutes>>
 }

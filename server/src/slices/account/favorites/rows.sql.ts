@@ -82,13 +82,32 @@ export function deltasOf(
   return rows.map(({ avatar_key, day }) => ({ key: avatar_key, day, favorites }))
 }
 
-/** All favorites of a person, in no particular order. */
-export async function rowsOf(tx: Tx, personKey: number): Promise<SavedRow[]> {
-  return await tx
+/** Favorites of a person, in no particular order. */
+export async function rowsOf(
+  { dialect }: SqlAccess<AccountTables>,
+  tx: Tx,
+  personKey: number,
+  avatarKeys: readonly number[] | 'all',
+): Promise<SavedRow[]> {
+  const all = tx
     .selectFrom('favorites')
     .select(['avatar_key as avatarKey', 'group_id as groupId', 'saved_at_ms as savedAtMs', 'day', 'place'])
     .where('user_key', '=', personKey)
-    .execute()
+  const query = avatarKeys === 'all' ? all : all.where(eb => dialect.isIn(eb.ref('avatar_key'), avatarKeys))
+  return await query.execute()
+}
+
+/** The number of a person's favorites, and the time of the newest one. */
+export async function savedTotalsOf(tx: Tx, personKey: number): Promise<{ saved: number; latestMs: number }> {
+  const { saved, latest } = await tx
+    .selectFrom('favorites')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('saved'),
+      fn.max<number | null>('saved_at_ms').as('latest'),
+    ])
+    .where('user_key', '=', personKey)
+    .executeTakeFirstOrThrow()
+  return { saved, latestMs: latest ?? 0 }
 }
 
 function toRow(personKey: number, { avatarKey, groupId, savedAtMs, day, place }: SavedRow): FavoriteTable {

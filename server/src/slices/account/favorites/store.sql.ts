@@ -1,17 +1,9 @@
-import { MAX_SAVED } from '@avatary/contract/account'
-import type { Transaction } from 'kysely'
 import { FLAG_COLUMNS, isListed, toListingState, unpackPlatforms } from '../../../avatars/index.ts'
-import type { AvatarId } from '../../../kernel/avatar-id.ts'
-import { utcDay } from '../../../kernel/days.ts'
 import { Store } from '../../../kernel/store.ts'
 import { transactForPerson } from '../../identity/index.ts'
-import { findAvatars } from '../find-avatars.sql.ts'
-import { groupsOf } from '../groups/store.sql.ts'
 import type { AccountStoreDeps, AccountTables } from '../tables.sql.ts'
-import { deltasOf, FavoriteRows } from './rows.sql.ts'
+import { FavoriteRows } from './rows.sql.ts'
 import type { LastKnown } from './unlisted.ts'
-
-type Tx = Transaction<AccountTables>
 
 /** A saved avatar, identified by its row key. */
 export interface SavedFavorite {
@@ -30,56 +22,11 @@ export interface SavedTexts {
   readonly isBlocked: boolean
 }
 
-type SaveOutcome = { readonly kind: 'done' | 'not_listed' | 'limit_reached' }
-type MoveOutcome = { readonly kind: 'done' | 'not_saved' | 'unknown_group' }
-
-/** All commands are idempotent, and change rows and counters in one transaction. */
 export class FavoriteStore extends Store<AccountTables, AccountStoreDeps> {
   readonly #rows = new FavoriteRows(this.deps)
 
-  async save(personKey: number, id: AvatarId, nowMs: number): Promise<SaveOutcome> {
-    return await transactForPerson(this.sql, personKey, async tx => {
-      const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
-      if (!avatar?.isListed) return { kind: 'not_listed' }
-      if (await isSaved(tx, personKey, avatar.key)) return { kind: 'done' }
-      const totals = await savedTotalsOf(tx, personKey)
-      if (totals.saved >= MAX_SAVED) return { kind: 'limit_reached' }
-      // Preserves the order of saving if the clock was set back.
-      const saved_at_ms = Math.max(nowMs, totals.latestMs + 1)
-      const values = { group_id: null, day: utcDay(nowMs), saved_at_ms }
-      const row = { user_key: personKey, avatar_key: avatar.key, ...values }
-      await tx.insertInto('favorites').values(row).execute()
-      await this.deps.counters.saveCountersWithin(tx, deltasOf([row], 1), nowMs)
-      return { kind: 'done' }
-    })
-  }
-
-  async remove(personKey: number, id: AvatarId, nowMs: number): Promise<void> {
-    await transactForPerson(this.sql, personKey, async tx => {
-      const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
-      if (avatar !== undefined) await this.#rows.remove(tx, personKey, [avatar.key], nowMs)
-    })
-  }
-
   async clear(personKey: number, nowMs: number): Promise<void> {
     await transactForPerson(this.sql, personKey, async tx => this.#rows.remove(tx, personKey, 'all', nowMs))
-  }
-
-  /** @param groupId null removes the avatar from its group. */
-  async move(personKey: number, id: AvatarId, groupId: string | null): Promise<MoveOutcome> {
-    return await transactForPerson(this.sql, personKey, async tx => {
-      const groups = groupId === null ? [] : await groupsOf(tx, personKey)
-      if (groupId !== null && !groups.some(({ id }) => id === groupId)) return { kind: 'unknown_group' }
-      const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
-      const movedRow = await tx
-        .updateTable('favorites')
-        .set({ group_id: groupId })
-        .where('user_key', '=', personKey)
-        .where('avatar_key', '=', avatar?.key ?? 0)
-        .returning('avatar_key')
-        .executeTakeFirst()
-      return { kind: movedRow === undefined ? 'not_saved' : 'done' }
-    })
   }
 
   /** Newest first. Uses the scanner, because reading ten thousand rows would block the event loop. */
@@ -149,22 +96,4 @@ export class FavoriteStore extends Store<AccountTables, AccountStoreDeps> {
       }),
     )
   }
-}
-
-async function isSaved(tx: Tx, personKey: number, avatarKey: number): Promise<boolean> {
-  const query = tx.selectFrom('favorites').select('day').where('user_key', '=', personKey)
-  return (await query.where('avatar_key', '=', avatarKey).executeTakeFirst()) !== undefined
-}
-
-/** The number of a person's favorites, and the time of the newest one. */
-export async function savedTotalsOf(tx: Tx, personKey: number): Promise<{ saved: number; latestMs: number }> {
-  const { saved, latest } = await tx
-    .selectFrom('favorites')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('saved'),
-      fn.max<number | null>('saved_at_ms').as('latest'),
-    ])
-    .where('user_key', '=', personKey)
-    .executeTakeFirstOrThrow()
-  return { saved, latestMs: latest ?? 0 }
 }
