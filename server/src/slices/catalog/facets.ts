@@ -2,7 +2,6 @@ import { PLATFORMS, type Platform } from '@avatary/contract/avatar'
 import type { Facets } from '@avatary/contract/facets'
 import { type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
-import { inTurns } from '../../kernel/in-turns.ts'
 import { isShownTag, shownTagCounts } from './tags.ts'
 
 type FacetView = Pick<CatalogView, 'search' | 'topTags' | 'read'>
@@ -21,19 +20,10 @@ const TAG_FIELDS = ['tags', 'aiTags'] as const
 /**
  * Counts the matches of a search by tag, and by platform, which replaces its own platform filter. Counts are exact; if
  * there are very many tags, those most used in the catalog or by the most viewed matches are counted. Changes of the
- * catalog may be applied between two counts.
+ * catalog may be applied between two steps.
  * @param onPlatform returns the search with this platform filter, which also decides whose ratings count.
  */
-export async function facetsOf(
-  view: FacetView,
-  query: CatalogQuery,
-  onPlatform: (platform: Platform) => CatalogQuery,
-  limit: number,
-): Promise<Facets> {
-  return await inTurns(countedFacets(view, query, onPlatform, limit))
-}
-
-function* countedFacets(
+export function* facets(
   view: FacetView,
   query: CatalogQuery,
   onPlatform: (platform: Platform) => CatalogQuery,

@@ -12,11 +12,11 @@ import type { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
 import { completions } from './completions.ts'
 import { corrections } from './corrections.ts'
-import { facetsOf } from './facets.ts'
+import { facets } from './facets.ts'
 import { listingLines } from './listing-lines.ts'
 import { type CatalogSearch, refusedText } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
-import { shownTags } from './tags.ts'
+import { shownTagCounts } from './tags.ts'
 
 /** Maximum number of avatars in the answer of `GET /avatars/trending` (spec, "Limits"). */
 export const MAX_TRENDING = 20
@@ -43,8 +43,7 @@ export interface CatalogDeps {
 const POPULAR_SEARCHES = 5
 
 export function catalogHandlers(deps: CatalogDeps) {
-  const { view, store, search, bulk, trending, terms } = deps
-  const { clock, stats, termsUrl } = deps
+  const { view, search, bulk, trending, terms, stats, termsUrl } = deps
   const writer = new JsonWriter()
   const license = { Link: `<${termsUrl}>; rel="license"` }
 
@@ -56,13 +55,13 @@ export function catalogHandlers(deps: CatalogDeps) {
       if (refusal !== null) return refusal
       const all = { ...filters, sort: 'popular', offset: 0, limit } as const
       const onPlatform = (platform: Platform) => search.queryOf({ ...all, platform })
-      return json(await facetsOf(view, search.queryOf(all), onPlatform, limit))
+      return json(await inTurns(facets(view, search.queryOf(all), onPlatform, limit)))
     },
 
     suggestSearches: async ({ query: { q = '', limit } }) =>
       json({ ...completions(view, q, limit), suggestions: await inTurns(corrections(view, q)) }),
 
-    listTags: async ({ query }) => json({ tags: shownTags(view, query.limit) }),
+    listTags: async ({ query }) => json({ tags: shownTagCounts(view, query.limit).map(({ tag }) => tag) }),
 
     trendingAvatars: async ({ query }) => {
       const slots = await trending.top(query.limit)
@@ -84,7 +83,7 @@ export function catalogHandlers(deps: CatalogDeps) {
     },
 
     avatarChanges: async ({ query }) => {
-      const page = await changesPage({ store, view, bulk, clock }, query.since ?? null, query.limit)
+      const page = await changesPage(deps, query.since ?? null, query.limit)
       return page.kind === 'page'
         ? prepared({ body: page.body, headers: license })
         : failure('cursor_expired')

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { shownTags } from './tags.ts'
+import { shownTagCounts } from './tags.ts'
 
 const viewWith = (...tags: string[]) => ({
   topTags: (limit: number) => tags.slice(0, limit).map((tag, i) => ({ tag, count: 100 - i })),
 })
+const shownTags = (view: Parameters<typeof shownTagCounts>[0], limit: number) =>
+  shownTagCounts(view, limit).map(({ tag }) => tag)
 
 describe('shown tags', () => {
   it('are ordered by use', () => {

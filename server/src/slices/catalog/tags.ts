@@ -11,12 +11,7 @@ export function isShownTag(tag: string): boolean {
   return !INTERNAL.test(tag)
 }
 
-/** Returns the most used tags of listed avatars, without `author_tag_`. */
-export function shownTags(view: Pick<CatalogView, 'topTags'>, limit: number): string[] {
-  return shownTagCounts(view, limit).map(({ tag }) => tag)
-}
-
-/** Returns the most used tags with the number of listed avatars that have each. */
+/** Returns the most used tags, in normal form, with the number of listed avatars that have each. */
 export function shownTagCounts(
   view: Pick<CatalogView, 'topTags'>,
   limit: number,
