@@ -17,8 +17,7 @@ export function submissionHandlers(submissions: Submissions, catchUp: () => Prom
     submitAvatars: async ({ body }) => {
       const { avatarId, avatarIds } = body
       const results = await submissions.submit(avatarIds ?? [avatarId!])
-      const isFull = results.some(result => result.status === 'rejected' && result.code === 'queue_full')
-      const headers = isFull ? { 'Retry-After': String(await submissions.secondsUntilRoom()) } : {}
+      const headers = await submissions.headersOf(results)
       return avatarIds === undefined ? singleAnswer(results[0]!, headers) : batchAnswer(results, headers)
     },
 

@@ -1,33 +1,56 @@
+import type { Ticket } from '@avatary/contract/ingest'
 import type { submissionRoutes } from '@avatary/contract/routes/submission'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json } from '../../kernel/answer.ts'
-import type { Ingest } from './ingest.ts'
+import { parseAvatarId } from '../../kernel/avatar-id.ts'
+import { isoOf } from '../../kernel/days.ts'
 import type { Submissions } from './submissions.ts'
+import { countEnqueued, ticketAvatar } from './ticket.ts'
+import type { TicketStore } from './tickets.sql.ts'
 
 export interface IngestHandlerDeps {
-  ingest: Ingest
-  submissions: Pick<Submissions, 'secondsUntilRoom'>
+  submissions: Submissions
+  tickets: TicketStore
+  /** Returns an unguessable text. */
+  createTicket: () => string
   /** Items per minute and address; 0 means no limit. */
   itemsPerMinute: number
 }
 
-export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHandlerDeps) {
+/** Accepts batches as VRC-LOG sends them, and reports their progress by ticket. */
+export function ingestHandlers({ submissions, tickets, createTicket, itemsPerMinute }: IngestHandlerDeps) {
   return {
-    ingestAvatars: async ({ body }) => {
-      const items = body.avatar_ids.length
-      if (itemsPerMinute > 0 && items > itemsPerMinute) {
+    ingestAvatars: async ({ body: { avatar_ids: texts } }) => {
+      if (itemsPerMinute > 0 && texts.length > itemsPerMinute) {
         const limitText = `This server takes ${itemsPerMinute} items a minute from one address`
-        return failure('body_too_large', `\`avatar_ids\` holds ${items}. ${limitText}: send smaller batches.`)
+        const message = `\`avatar_ids\` holds ${texts.length}. ${limitText}: send smaller batches.`
+        return failure('body_too_large', message)
       }
-      const { enqueued, invalid, ticket, isFull } = await ingest.take(body.avatar_ids)
-      const headers = isFull ? { 'Retry-After': String(await submissions.secondsUntilRoom()) } : {}
-      if (isFull && enqueued === 0) return failure('queue_full', undefined, headers)
+      const ticket = createTicket()
+      const items = texts.map(parseAvatarId)
+      const judgements = await submissions.queue(items, ticket)
+      const headers = await submissions.headersOf(judgements)
+      const enqueued = judgements.filter(({ status }) => status === 'queued').length
+      if ('Retry-After' in headers && enqueued === 0) return failure('queue_full', undefined, headers)
+      const invalid = items.filter(id => id === null).length
       return json({ avatars_enqueued: enqueued, invalid_ids: invalid, ticket }, { headers })
     },
 
-    ingestTicket: async ({ params }) => {
-      const ticketState = await ingest.ticketOf(params.ticket)
-      return ticketState === null ? failure('unknown_ticket') : json(ticketState)
+    ingestTicket: async ({ params: { ticket } }) => {
+      const found = await tickets.find(ticket)
+      return found === null ? failure('unknown_ticket') : json(ticketAnswer(ticket, found))
     },
   } satisfies Partial<HandlersOf<typeof submissionRoutes>>
+}
+
+type StoredTicket = NonNullable<Awaited<ReturnType<TicketStore['find']>>>
+
+function ticketAnswer(ticket: string, { items, known, submittedAtMs }: StoredTicket): Ticket {
+  return {
+    ticket,
+    submittedAt: isoOf(submittedAtMs),
+    avatars_enqueued: countEnqueued(items),
+    invalid_ids: items.invalid,
+    avatars: [...items.avatars].map(([id, code]) => ticketAvatar(id, code, known.get(id))),
+  }
 }

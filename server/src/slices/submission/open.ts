@@ -5,7 +5,6 @@ import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 import { submissionHandlers } from './handlers.ts'
-import { Ingest } from './ingest.ts'
 import { ingestHandlers } from './ingest-handlers.ts'
 import { SubmissionStore } from './store.sql.ts'
 import { Submissions, type SubmissionsDeps } from './submissions.ts'
@@ -35,7 +34,7 @@ export function openSubmission(deps: OpenSubmissionDeps) {
   const store = new SubmissionStore({ db })
   const submissions = new Submissions({ store, clock, capacity: config.queueCapacity, estimate })
   const tickets = new TicketStore({ db })
-  const ingest = new Ingest({ submissions, tickets, createTicket: () => randomToken(TICKET_BYTES) })
+  const createTicket = () => randomToken(TICKET_BYTES)
   const itemsPerMinute = config.limits.submissions
   metrics.gauge('avatary_submissions_waiting', 'Submissions in the queue', () => submissions.waiting)
   metrics.gauge(
@@ -60,7 +59,7 @@ export function openSubmission(deps: OpenSubmissionDeps) {
   return {
     handlers: {
       ...submissionHandlers(submissions, catchUp),
-      ...ingestHandlers({ ingest, submissions, itemsPerMinute }),
+      ...ingestHandlers({ submissions, tickets, createTicket, itemsPerMinute }),
     },
     queueLength: () => submissions.waiting,
     open: () => submissions.recount(),

@@ -1,4 +1,5 @@
 import type { SubmissionResult, SubmissionState, SubmissionStates } from '@avatary/contract/submission'
+import type { Headers } from '../../kernel/answer.ts'
 import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Judgement, type Progress, stateOf } from './rules.ts'
@@ -87,8 +88,10 @@ export class Submissions {
     return seconds && Math.max(seconds, Math.ceil((dueAtMs - clock.now()) / 1000))
   }
 
-  /** Seconds until the full queue has room again; an hour when unknown. */
-  async secondsUntilRoom(): Promise<number> {
-    return Math.max(1, (await this.#deps.estimate(1)) ?? 3600)
+  /** The headers of an answer: when the queue is full, the seconds until it has room again; an hour when unknown. */
+  async headersOf(results: readonly (Judgement | SubmissionResult)[]): Promise<Headers> {
+    const isFull = results.some(result => result.status === 'rejected' && result.code === 'queue_full')
+    if (!isFull) return {}
+    return { 'Retry-After': String(Math.max(1, (await this.#deps.estimate(1)) ?? 3600)) }
   }
 }
