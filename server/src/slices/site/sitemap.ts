@@ -11,10 +11,8 @@ const FIELDS = ['id', 'authorId', 'addedAt', 'updatedAt'] as const
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-type SitemapView = Pick<CatalogView, 'counts' | 'listedSlots' | 'isListed' | 'prefetch' | 'read'>
-
 /** The index of sitemaps: one of pages, and as many of avatars as are needed. */
-export function sitemapIndex(view: SitemapView, publicUrl: string): string {
+export function sitemapIndex(view: CatalogView, publicUrl: string): string {
   const files = Math.ceil(view.counts().listed / AVATARS_PER_FILE)
   const names = ['pages', ...Array.from({ length: files }, (_, i) => String(i + 1))]
   const entries = names.map(name => `<sitemap><loc>${publicUrl}/sitemap/${name}.xml</loc></sitemap>\n`)
@@ -34,7 +32,7 @@ export function pagesSitemap(paths: readonly string[], publicUrl: string): strin
  * @returns null when there is no such file.
  */
 export function avatarsSitemap(
-  view: SitemapView,
+  view: CatalogView,
   publicUrl: string,
   file: number,
 ): AsyncGenerator<string> | null {
@@ -42,7 +40,7 @@ export function avatarsSitemap(
   return file < 1 || slots.length === 0 ? null : writeUrls(view, publicUrl, slots)
 }
 
-async function* writeUrls(view: SitemapView, publicUrl: string, slots: Uint32Array): AsyncGenerator<string> {
+async function* writeUrls(view: CatalogView, publicUrl: string, slots: Uint32Array): AsyncGenerator<string> {
   const [head = '', tail = ''] = urlset('\0').split('\0')
   const creators = new Set<string>()
   yield DECLARATION + head

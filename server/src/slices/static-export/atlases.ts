@@ -1,7 +1,8 @@
 import { assignCells, atlasPath, CELL_SIZE, CELLS_PER_ATLAS, COLUMNS, changedAtlases, ROWS } from './cells.ts'
 import type { ExportWriter } from './export-writer.ts'
 import type { Cell } from './manifest.ts'
-import type { AtlasPainter, AvatarPicture, PictureSource } from './ports.ts'
+import type { PictureSource } from './picture-source.ts'
+import type { AtlasPainter, AvatarPicture } from './ports.ts'
 
 export const ATLAS_INDEX_PATH = 'atlas/index.json'
 

@@ -1,13 +1,16 @@
 import type { CatalogView } from '../../avatars/index.ts'
-import { imageUrlOf, type Pictures } from '../images/index.ts'
+import { imageUrlOf, type PictureAnswer, type Pictures } from '../images/index.ts'
 import { CELL_SIZE } from './cells.ts'
-import type { AvatarPicture, PictureSource } from './ports.ts'
+import type { AvatarPicture } from './ports.ts'
+
+export type PictureSource = ReturnType<typeof createPictureSource>
 
 /** Pictures of a view's listed avatars, in the size of a cell. */
-export function createPictureSource(view: CatalogView, pictures: Pictures): PictureSource {
+export function createPictureSource(view: CatalogView, pictures: Pictures) {
   const pictureOf = (id: string) => pictures.pictureOf(imageUrlOf(view, view.slotOf(id)), CELL_SIZE)
   return {
-    popular(count) {
+    /** The most popular avatars that have a picture, in order. */
+    popular(count: number): AvatarPicture[] {
       const foundPictures: AvatarPicture[] = []
       for (const slot of count === 0 ? [] : view.listedSlots('popular')) {
         const id = view.idOf(slot)
@@ -17,7 +20,7 @@ export function createPictureSource(view: CatalogView, pictures: Pictures): Pict
       }
       return foundPictures
     },
-    async get({ id, picture }) {
+    async get({ id, picture }: AvatarPicture): Promise<PictureAnswer> {
       const now = pictureOf(id)
       return now?.name === picture ? await pictures.get(now, null) : { kind: 'none' }
     },

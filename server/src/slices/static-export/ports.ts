@@ -1,4 +1,3 @@
-import type { PictureAnswer } from '../images/index.ts'
 import type { PlannedFile } from './plan.ts'
 
 /** The current answer of an endpoint for worlds. */
@@ -26,12 +25,6 @@ export interface AvatarPicture {
   readonly id: string
   /** Changes whenever the picture does. */
   readonly picture: string
-}
-
-export interface PictureSource {
-  /** The most popular listed avatars that have a picture, in order. */
-  popular(count: number): AvatarPicture[]
-  get(picture: AvatarPicture): Promise<PictureAnswer>
 }
 
 /** A cell of an atlas, ready to be drawn. */

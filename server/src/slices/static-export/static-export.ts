@@ -4,8 +4,9 @@ import { WORLD_SCHEMA } from '@avatary/contract/world'
 import { ATLAS_INDEX_PATH, atlasIndex, type MissingPictures, writeAtlases } from './atlases.ts'
 import { atlasPath, CELLS_PER_ATLAS } from './cells.ts'
 import { type ExportCounts, ExportWriter } from './export-writer.ts'
+import type { PictureSource } from './picture-source.ts'
 import { PAGED_LISTS, type PagedList, type PlannedFile, pageFile, pagesOf, SINGLE_FILES } from './plan.ts'
-import type { AtlasPainter, ExportFolder, LiveAnswer, LiveAnswers, PictureSource } from './ports.ts'
+import type { AtlasPainter, ExportFolder, LiveAnswer, LiveAnswers } from './ports.ts'
 
 const INDEX_PATH = 'index.json'
 /** Makes GitHub Pages publish files unprocessed. */

@@ -1,10 +1,10 @@
 import type { AvatarPatch } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { LookupFailure, RestReason } from './budget.ts'
+import type { PRIORITY } from './tables.sql.ts'
 
-/** Reasons to look an avatar up, most urgent first. */
-export const ORIGINS = ['submission', 'find', 'refresh'] as const
-export type Origin = (typeof ORIGINS)[number]
+/** The reason to look an avatar up. */
+export type Origin = keyof typeof PRIORITY
 
 /** A lookup that only this process makes until its lease ends. */
 export interface LeasedLookup {

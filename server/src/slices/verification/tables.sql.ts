@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
 import type { RestReason } from './budget.ts'
 
-/** The index in `ORIGINS`; lower ones are looked up first. */
+/** Lookups of a lower number are made first. */
 export const PRIORITY = { submission: 0, find: 1, refresh: 2 } as const
 export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 

@@ -1,3 +1,4 @@
+import { keysOf } from '@avatary/contract/records'
 import { sql as raw, type Transaction } from 'kysely'
 import { readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
@@ -7,7 +8,7 @@ import { readBudget } from './budget.sql.ts'
 import { admit, MAX_RETRY_MS, SKEW_MS } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
 import { queueOf } from './queue.sql.ts'
-import { ORIGINS, type TakeOptions, type TakeOutcome } from './store.ts'
+import type { TakeOptions, TakeOutcome } from './store.ts'
 import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
 
 type Tx = Transaction<LookupTables>
@@ -139,7 +140,7 @@ async function beginLookup(
     .execute()
   const lookup = {
     id: candidate.avatar_id as AvatarId,
-    origin: ORIGINS[candidate.priority]!,
+    origin: keysOf(PRIORITY)[candidate.priority]!,
     attempts: candidate.attempts,
     leaseId,
   }
