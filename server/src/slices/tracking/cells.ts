@@ -31,13 +31,6 @@ const NAMES: Partial<Record<Dimension, readonly string[]>> = {
   platforms: AUDIENCE_PLATFORMS,
 }
 
-const PLACES = new Map(
-  Object.entries(NAMES).map(([dimension, names]) => [
-    dimension as Dimension,
-    new Map(names.map((name, place) => [name, place])),
-  ]),
-)
-
 export function cell(dimension: Dimension, bucket: number): Cell {
   return (DIMENSIONS.indexOf(dimension) << BUCKET_BITS) | bucket
 }
@@ -47,8 +40,8 @@ export function namedCell(
   dimension: 'referrers' | 'devices' | 'surfaces' | 'platforms',
   name: string | null,
 ): Cell {
-  const place = name === null ? undefined : PLACES.get(dimension)!.get(name)
-  return place === undefined ? -1 : cell(dimension, place)
+  const bucket = name === null ? -1 : NAMES[dimension]!.indexOf(name)
+  return bucket === -1 ? -1 : cell(dimension, bucket)
 }
 
 const FIRST_COUNTRY = cell('countries', 0)
