@@ -33,19 +33,19 @@ export interface CountWriterDeps {
  */
 export class CountWriter {
   readonly #deps: CountWriterDeps
-  /** Days whose counts were taken from `pending` but not written; batch `#batch` of the first one is next. */
-  #waiting: PendingDay[] = []
+  /** Days whose counts were taken from `pending` but not written; batch `#nextBatch` of the first one is next. */
+  #waitingDays: PendingDay[] = []
   /** Number of avatars whose counts this run has yet to take from `pending`, or null. */
-  #untaken: number | null = null
-  #batch = 0
-  #unsaved: Flush | null = null
-  #writer: number | null = null
-  #flushes = 0
-  #running: Promise<void> | null = null
+  #avatarsToTake: number | null = null
+  #nextBatch = 0
+  #unsavedFlush: Flush | null = null
+  #writerNumber: number | null = null
+  #flushCount = 0
+  #currentRun: Promise<void> | null = null
   #includesImpressions = false
   /** When the oldest visit in `pending`, and the oldest one taken from it but not written, were acknowledged. */
-  #acknowledgedMs: number | null = null
-  #takenMs: number | null = null
+  #oldestPendingMs: number | null = null
+  #oldestTakenMs: number | null = null
 
   constructor(deps: CountWriterDeps) {
     this.#deps = deps
@@ -64,12 +64,12 @@ export class CountWriter {
 
   /** Notes an acknowledged visit; to be called in the turn of the event loop that counts it. */
   acknowledge(): void {
-    this.#acknowledgedMs ??= this.#deps.clock.now()
+    this.#oldestPendingMs ??= this.#deps.clock.now()
   }
 
   /** Age in milliseconds of the oldest acknowledged visit that is not written; 0 when there is none. */
   get lagMs(): number {
-    const sinceMs = this.#takenMs ?? this.#acknowledgedMs
+    const sinceMs = this.#oldestTakenMs ?? this.#oldestPendingMs
     return sinceMs === null ? 0 : Math.max(0, this.#deps.clock.now() - sinceMs)
   }
 
@@ -94,61 +94,61 @@ export class CountWriter {
   }
 
   #flush(withImpressions: boolean): Promise<void> {
-    this.#running ??= this.#run(withImpressions).finally(() => {
-      this.#running = null
+    this.#currentRun ??= this.#run(withImpressions).finally(() => {
+      this.#currentRun = null
     })
-    return this.#running
+    return this.#currentRun
   }
 
   async #run(withImpressions: boolean): Promise<void> {
     const { pending } = this.#deps
     await this.#writeWaiting()
     if (withImpressions) await inTurns(pending.countLists())
-    this.#untaken = pending.avatarsCounted
-    this.#takenMs = this.#acknowledgedMs
-    this.#acknowledgedMs = null
+    this.#avatarsToTake = pending.avatarsCounted
+    this.#oldestTakenMs = this.#oldestPendingMs
+    this.#oldestPendingMs = null
     await this.#writeWaiting()
   }
 
   async #writeWaiting(): Promise<void> {
     const { store, written, clock } = this.#deps
     for (;;) {
-      this.#unsaved ??= await this.#next()
-      if (this.#unsaved === null) {
-        this.#takenMs = null
+      this.#unsavedFlush ??= await this.#next()
+      if (this.#unsavedFlush === null) {
+        this.#oldestTakenMs = null
         return
       }
-      written.add(await store.save(this.#unsaved, clock.now()))
-      this.#unsaved = null
+      written.add(await store.save(this.#unsavedFlush, clock.now()))
+      this.#unsavedFlush = null
     }
   }
 
   /** The flush of the next transaction, or null when nothing waits. */
   async #next(): Promise<Flush | null> {
     for (let day = this.#dayToWrite(); day !== null; day = this.#dayToWrite()) {
-      this.#writer ??= await this.#deps.store.openWriter(this.#deps.clock.now())
-      if (this.#batch === 0) await this.#order(day)
-      const batch = this.#batch++
+      this.#writerNumber ??= await this.#deps.store.openWriter(this.#deps.clock.now())
+      if (this.#nextBatch === 0) await this.#order(day)
+      const batch = this.#nextBatch++
       const counters = this.#counters(day, batch)
       const cells = this.#cells(day, batch)
       if (counters.length > 0 || cells.length > 0)
-        return { writer: this.#writer, number: ++this.#flushes, counters, cells }
+        return { writer: this.#writerNumber, number: ++this.#flushCount, counters, cells }
       const isDone =
         batch * BATCH_ROWS >= Math.max(day.totals.length / TOTAL_COLUMNS, day.cells.length / CELL_COLUMNS)
       if (!isDone) continue
-      this.#waiting.shift()
-      this.#batch = 0
+      this.#waitingDays.shift()
+      this.#nextBatch = 0
     }
     return null
   }
 
   /** The day to write next; takes more from `pending` when none waits. Null at the end of a run. */
   #dayToWrite(): PendingDay | null {
-    if (this.#waiting.length === 0 && this.#untaken !== null) {
-      this.#waiting = this.#deps.pending.take(MAX_PART_ROWS)
-      this.#untaken = this.#untaken > MAX_PART_ROWS ? this.#untaken - MAX_PART_ROWS : null
+    if (this.#waitingDays.length === 0 && this.#avatarsToTake !== null) {
+      this.#waitingDays = this.#deps.pending.take(MAX_PART_ROWS)
+      this.#avatarsToTake = this.#avatarsToTake > MAX_PART_ROWS ? this.#avatarsToTake - MAX_PART_ROWS : null
     }
-    return this.#waiting[0] ?? null
+    return this.#waitingDays[0] ?? null
   }
 
   async #order({ totals, cells }: PendingDay): Promise<void> {

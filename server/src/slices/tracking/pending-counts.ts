@@ -57,7 +57,7 @@ export class PendingCounts {
   /** Lists that are not yet counted by avatar, and how often each was shown. */
   readonly #uncountedLists = new Map<ArrayLike<number>, number>()
   /** Number of avatars in `#uncountedLists`, and of the lists, so that empty lists are bounded, too. */
-  #uncounted = 0
+  #uncountedSize = 0
   #day: number
   #finishedDays: PendingDay[] = []
   /** Number of events that only count in the totals because `#cells` was full. */
@@ -101,8 +101,8 @@ export class PendingCounts {
     const times = this.#uncountedLists.get(slots) ?? 0
     this.#uncountedLists.set(slots, times + 1)
     if (times > 0) return
-    this.#uncounted += slots.length + 1
-    if (this.#uncounted > MAX_UNCOUNTED) this.#countLists(MAX_UNCOUNTED - AVATARS_PER_STEP)
+    this.#uncountedSize += slots.length + 1
+    if (this.#uncountedSize > MAX_UNCOUNTED) this.#countLists(MAX_UNCOUNTED - AVATARS_PER_STEP)
   }
 
   /** Counts that an avatar was worn in a world. */
@@ -113,8 +113,8 @@ export class PendingCounts {
 
   /** Counts the lists shown before the call by avatar, in steps of about a millisecond. */
   *countLists(): Generator<void, void> {
-    for (let countLeft = this.#uncounted; countLeft > 0; countLeft -= AVATARS_PER_STEP) {
-      this.#countLists(this.#uncounted - AVATARS_PER_STEP)
+    for (let countLeft = this.#uncountedSize; countLeft > 0; countLeft -= AVATARS_PER_STEP) {
+      this.#countLists(this.#uncountedSize - AVATARS_PER_STEP)
       if (countLeft > AVATARS_PER_STEP) yield
     }
   }
@@ -141,10 +141,10 @@ export class PendingCounts {
   /** Counts lists by avatar, the oldest first, until at most `left` avatars are in lists. */
   #countLists(left = 0): void {
     for (const [slots, times] of this.#uncountedLists) {
-      if (this.#uncounted <= left) return
+      if (this.#uncountedSize <= left) return
       for (let i = 0; i < slots.length; i++) this.#totals.add(slots[i]!, IMPRESSIONS, times)
       this.#uncountedLists.delete(slots)
-      this.#uncounted -= slots.length + 1
+      this.#uncountedSize -= slots.length + 1
     }
   }
 

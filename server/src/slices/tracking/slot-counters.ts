@@ -7,7 +7,7 @@ const INITIAL_SLOTS = 1024
 /** Totals by slot in one array as long as the catalog, at 16 bytes per avatar. */
 export class SlotCounters {
   #counts = new Uint32Array(INITIAL_SLOTS * COLUMNS)
-  #touched = new Uint32Array(INITIAL_SLOTS)
+  #countedSlots = new Uint32Array(INITIAL_SLOTS)
   #size = 0
 
   /** Number of slots with counts. */
@@ -21,7 +21,7 @@ export class SlotCounters {
     if (at >= this.#counts.length) this.#grow(slot)
     const counts = this.#counts
     if (counts[at] === 0 && counts[at + 1] === 0 && counts[at + 2] === 0 && counts[at + 3] === 0) {
-      this.#touched[this.#size++] = slot
+      this.#countedSlots[this.#size++] = slot
     }
     counts[at + column]! += by
   }
@@ -31,14 +31,14 @@ export class SlotCounters {
     const drainedCount = Math.min(limit, this.#size)
     const rows = new Uint32Array(drainedCount * (COLUMNS + 1))
     for (let i = 0, at = 0; i < drainedCount; i++) {
-      const slot = this.#touched[i]!
+      const slot = this.#countedSlots[i]!
       rows[at++] = slot
       for (let column = slot * COLUMNS; column < (slot + 1) * COLUMNS; column++) {
         rows[at++] = this.#counts[column]!
         this.#counts[column] = 0
       }
     }
-    this.#touched.copyWithin(0, drainedCount, this.#size)
+    this.#countedSlots.copyWithin(0, drainedCount, this.#size)
     this.#size -= drainedCount
     return rows
   }
@@ -47,9 +47,9 @@ export class SlotCounters {
     const slots = 2 ** Math.ceil(Math.log2(slot + 1))
     const counts = new Uint32Array(slots * COLUMNS)
     counts.set(this.#counts)
-    const touchedSlots = new Uint32Array(slots)
-    touchedSlots.set(this.#touched)
+    const countedSlots = new Uint32Array(slots)
+    countedSlots.set(this.#countedSlots)
     this.#counts = counts
-    this.#touched = touchedSlots
+    this.#countedSlots = countedSlots
   }
 }
