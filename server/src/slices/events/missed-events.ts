@@ -16,12 +16,12 @@ interface ResumingStream {
   readonly isEnded: boolean
 }
 
-interface Missed {
+interface MissedBatch {
   readonly events: readonly WrittenEvent[]
   /** The bytes of all events, for streams that follow all avatars. */
-  readonly whole: Buffer
+  readonly bytes: Buffer
   /** Number of the last change read, of any kind. */
-  readonly last: number
+  readonly lastSeq: number
 }
 
 export interface MissedEventsDeps {
@@ -36,7 +36,7 @@ export interface MissedEventsDeps {
 export class MissedEvents {
   readonly #deps: MissedEventsDeps
   readonly #semaphore = new Semaphore(1)
-  readonly #reads: VersionedCache<Promise<Missed | null>>
+  readonly #reads: VersionedCache<Promise<MissedBatch | null>>
 
   constructor(deps: MissedEventsDeps) {
     this.#deps = deps
@@ -46,21 +46,21 @@ export class MissedEvents {
   /** Yields a stream's events after change `since` up to `until`; ends early when the client disconnects. */
   async *between(since: number, until: number, stream: ResumingStream): AsyncGenerator<Buffer> {
     for (let position = since; position < until; ) {
-      const missedEvents = await this.#semaphore.run(() => this.#missedAfter(position, until, stream))
-      if (missedEvents === null) return
-      const bytes = bytesFor(stream, missedEvents)
+      const batch = await this.#semaphore.run(() => this.#missedAfter(position, until, stream))
+      if (batch === null) return
+      const bytes = bytesFor(stream, batch)
       if (bytes.length > 0) yield bytes
-      position = missedEvents.last
+      position = batch.lastSeq
     }
   }
 
-  async #missedAfter(position: number, until: number, stream: ResumingStream): Promise<Missed | null> {
+  async #missedAfter(position: number, until: number, stream: ResumingStream): Promise<MissedBatch | null> {
     if (stream.isEnded) return null
     return await this.#reads.get(`${position} ${until}`, () => this.#read(position, until))
   }
 
   /** @returns null when there are no changes. */
-  async #read(position: number, until: number): Promise<Missed | null> {
+  async #read(position: number, until: number): Promise<MissedBatch | null> {
     const { store, view } = this.#deps
     await nextTurn()
     const readChanges = await store.changes.after(position, CHANGES_PER_READ)
@@ -71,12 +71,12 @@ export class MissedEvents {
       avatarId: avatarOf(source, view),
       text: writeEvent(source, source.seq, view),
     }))
-    return { events, whole: bytesOf(events), last: last.seq }
+    return { events, bytes: bytesOf(events), lastSeq: last.seq }
   }
 }
 
-function bytesFor({ ids }: ResumingStream, { events, whole }: Missed): Buffer {
-  return ids === null ? whole : bytesOf(events.filter(({ avatarId }) => ids.has(avatarId)))
+function bytesFor({ ids }: ResumingStream, { events, bytes }: MissedBatch): Buffer {
+  return ids === null ? bytes : bytesOf(events.filter(({ avatarId }) => ids.has(avatarId)))
 }
 
 function bytesOf(events: readonly WrittenEvent[]): Buffer {

@@ -15,7 +15,7 @@ export class Subscriber {
   /** Time of the last chunk. */
   sentAtMs: number
   readonly #maxWaitingBytes: number
-  readonly #waiting: Buffer[] = []
+  readonly #chunks: Buffer[] = []
   #bytes = 0
   #isEnded = false
   #wake: () => void = () => {}
@@ -41,7 +41,7 @@ export class Subscriber {
       this.end()
       return { kind: 'too_slow' }
     }
-    this.#waiting.push(chunk)
+    this.#chunks.push(chunk)
     this.#bytes += chunk.length
     this.sentAtMs = nowMs
     this.#wake()
@@ -55,12 +55,12 @@ export class Subscriber {
 
   /** Waits for the next chunk; null when the stream has ended. */
   async next(): Promise<Buffer | null> {
-    while (!this.#isEnded && this.#waiting.length === 0)
+    while (!this.#isEnded && this.#chunks.length === 0)
       await new Promise<void>(resolve => {
         this.#wake = resolve
       })
     if (this.#isEnded) return null
-    const chunk = this.#waiting.shift()!
+    const chunk = this.#chunks.shift()!
     this.#bytes -= chunk.length
     return chunk
   }
