@@ -50,9 +50,9 @@ export function changedPlacement(
   placement: NewPlacement,
   settings: PlacementSettings,
 ): { kind: 'ok'; placement: NewPlacement } | PlacementRefusal {
-  const foreign = GROUP_FIELDS.find(field => settings[field] !== undefined)
-  if (placement.kind === 'avatar' && foreign !== undefined)
-    return refused(foreign, 'is for groups: an avatar is shown as the catalog has it.')
+  const groupField = GROUP_FIELDS.find(field => settings[field] !== undefined)
+  if (placement.kind === 'avatar' && groupField !== undefined)
+    return refused(groupField, 'is for groups: an avatar is shown as the catalog has it.')
   const after: NewPlacement = { ...placement, ...settings }
   const startsAtMs = inSeconds(after.startsAtMs)
   const endsAtMs = after.endsAtMs === null ? null : inSeconds(after.endsAtMs)
