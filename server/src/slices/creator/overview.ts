@@ -4,7 +4,7 @@ import { AVATAR_FORM, type CatalogView } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import { byCounter, countsOf, type InsightsRowByDay, NO_COUNTS, sum, trendOf } from '../insights/index.ts'
 import { listingOf } from './listing-of.ts'
-import { loaded, type OwnAvatarsDeps, type OwnSlot, slotsIn } from './own-avatars.ts'
+import { type OwnAvatarsDeps, type OwnSlot, slotsIn } from './own-avatars.ts'
 
 /** Avatars whose days are summed per turn of the event loop. */
 const SUMMED_PER_TURN = 50
@@ -22,7 +22,7 @@ export async function overviewOf(
   let series = insightsOf.dates(days).map(date => ({ date, counts: NO_COUNTS }))
   let leading: LeadingAvatar[] = []
   for (const batch of chunks(ownSlots, SUMMED_PER_TURN)) {
-    const rows = loaded(insightsOf.rowsByDay(slotsIn(batch), days))
+    const rows = insightsOf.rowsByDay(slotsIn(batch), days)
     for (const row of rows) {
       lifetime = sum(lifetime, countsOf(row.lifetime))
       window = sum(window, countsOf(row.window))

@@ -46,21 +46,21 @@ export async function ownPage(
   ownSlots: readonly OwnSlot[],
   { days, listed, sort, limit = ownSlots.length, offset }: CreatorAvatarsQuery,
 ): Promise<OwnPage> {
-  const selectedSlots = ownSlots.filter(
+  const selectedAvatars = ownSlots.filter(
     avatar => listed === undefined || listingOf(avatar).listed === (listed === 'yes'),
   )
-  const total = selectedSlots.length
+  const total = selectedAvatars.length
   const end = offset + limit
   const nextOffset = end < total ? end : null
-  if (sort === 'newest') return { avatars: selectedSlots.slice(offset, end), total, nextOffset }
+  if (sort === 'newest') return { avatars: selectedAvatars.slice(offset, end), total, nextOffset }
   const valued: { avatar: OwnSlot; value: number }[] = []
-  for (const batch of chunks(selectedSlots, SUMMED_PER_TURN)) {
-    const rows = loaded(insightsOf.rows(slotsIn(batch), days))
+  for (const batch of chunks(selectedAvatars, SUMMED_PER_TURN)) {
+    const rows = insightsOf.rows(slotsIn(batch), days)
     valued.push(...batch.map((avatar, i) => ({ avatar, value: sortValueOf(rows[i]!, sort) })))
     await nextTurn()
   }
-  const orderedSlots = valued.sort((a, b) => b.value - a.value).map(({ avatar }) => avatar)
-  return { avatars: orderedSlots.slice(offset, end), total, nextOffset }
+  const orderedAvatars = valued.sort((a, b) => b.value - a.value).map(({ avatar }) => avatar)
+  return { avatars: orderedAvatars.slice(offset, end), total, nextOffset }
 }
 
 /** Writes the answer to `GET /creator/avatars` in chunks: 2,000 avatars with 90 days are some 20 MB. */
@@ -98,7 +98,7 @@ function writeBatch(
   out: JsonWriter,
 ): void {
   const slots = slotsIn(avatars)
-  const rows = loaded(series === 'yes' ? insightsOf.rowsByDay(slots, days) : insightsOf.rows(slots, days))
+  const rows = series === 'yes' ? insightsOf.rowsByDay(slots, days) : insightsOf.rows(slots, days)
   for (const [i, { slot, ...state }] of avatars.entries()) {
     if (i > 0) out.ascii(',')
     writeWith(view, slot, { ...rows[i], ...listingOf(state) }, out)
@@ -107,10 +107,4 @@ function writeBatch(
 
 export function slotsIn(avatars: readonly OwnSlot[]): number[] {
   return avatars.map(({ slot }) => slot)
-}
-
-/** @throws when the counts are not in memory; handlers wait for them first. */
-export function loaded<Rows>(rows: Rows | null): Rows {
-  if (rows === null) throw new Error('The counts of avatars are no longer in memory')
-  return rows
 }

@@ -1,13 +1,14 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import { popcount } from '../../kernel/bits.ts'
+import { joined } from '../../kernel/joined.ts'
 import {
-  allBits,
   countOfCode,
-  largeCounts,
+  highestCode,
   type PackedCounts,
   pack,
   packLarge,
   steps,
+  unpackLarge,
   wordsOf,
 } from './packed-counts.ts'
 
@@ -37,7 +38,7 @@ export class DayColumns {
   readonly arrays: DayArrays
   readonly rows: number
   /** The counts that have no code. */
-  readonly large: Int32Array | Float64Array
+  readonly largeCounts: Int32Array | Float64Array
   /** The index in `codes` at which the codes of each counter begin. */
   readonly #starts: readonly number[]
 
@@ -45,7 +46,7 @@ export class DayColumns {
   constructor(arrays: DayArrays = NO_ROWS) {
     const { index, codes, largeRows } = arrays
     this.arrays = arrays
-    this.large = largeCounts(arrays.largeCounts)
+    this.largeCounts = unpackLarge(arrays.largeCounts)
     this.rows = rowsOf(index)
     let end = COUNTERS.length
     this.#starts = COUNTERS.map((_, counter) => {
@@ -53,7 +54,7 @@ export class DayColumns {
       end += wordsOf(this.rows, codes[counter]!)
       return start
     })
-    if (codes.length !== end || largeRows.length !== this.large.length)
+    if (codes.length !== end || largeRows.length !== this.largeCounts.length)
       throw new RangeError(`${this.rows} rows do not have ${codes.length} words`)
   }
 
@@ -69,7 +70,7 @@ export class DayColumns {
     const counts = new Float64Array(rows)
     const columns: PackedCounts[] = []
     const largeRows: number[] = []
-    const large: number[] = []
+    const largeCounts: number[] = []
     for (const counter of COUNTERS.keys()) {
       yield
       yield* this.#copy(counter, counts.fill(0), copiedRows)
@@ -78,20 +79,20 @@ export class DayColumns {
         for (let i = start; i < end; i++) counts[setRows[i]!] = countOf(i, counter)
       }
       const packed = yield* pack(counts, NET[counter]!)
-      for (const row of packed.large) {
+      for (const row of packed.largeIndexes) {
         largeRows.push(counter * rows + row)
-        large.push(counts[row]!)
+        largeCounts.push(counts[row]!)
       }
       columns.push(packed)
     }
     return new DayColumns({
       index,
-      codes: joined(
-        columns.map(({ width }) => width),
-        columns.map(({ words }) => words),
+      codes: columns.reduce<Uint32Array>(
+        (codes, { words }) => joined(codes, words),
+        Uint32Array.from(columns, ({ width }) => width),
       ),
       largeRows: Uint32Array.from(largeRows),
-      largeCounts: packLarge(large),
+      largeCounts: packLarge(largeCounts),
     })
   }
 
@@ -126,10 +127,10 @@ export class DayColumns {
   count(row: number, counter: number): number {
     const { codes } = this.arrays
     const width = codes[counter]!
-    const all = allBits(width)
+    const highest = highestCode(width)
     const bit = row * width
-    const code = (codes[this.#starts[counter]! + (bit >>> 5)]! >>> (bit & 31)) & all
-    if (code === all) return this.large[this.#largeFrom(counter, row)]!
+    const code = (codes[this.#starts[counter]! + (bit >>> 5)]! >>> (bit & 31)) & highest
+    if (code === highest) return this.largeCounts[this.#largeFrom(counter, row)]!
     return countOfCode(code, NET[counter]!)
   }
 
@@ -143,17 +144,17 @@ export class DayColumns {
   addColumn(counter: number, sums: Int32Array | Float64Array, times: 1 | -1): void {
     const { index, codes } = this.arrays
     const width = codes[counter]!
-    const all = allBits(width)
+    const highest = highestCode(width)
     const isNet = NET[counter]!
     let largeIndex = this.#largeFrom(counter, 0)
     let bit = this.#starts[counter]! * 32
     for (let word = 0; word < index.length; word += 2) {
       const first = word << 4
       for (let bits = index[word]! | 0; bits !== 0; bits &= bits - 1) {
-        const code = (codes[bit >>> 5]! >>> (bit & 31)) & all
+        const code = (codes[bit >>> 5]! >>> (bit & 31)) & highest
         bit += width
         const place = first + lowestBit(bits)
-        if (code === all) sums[place]! += times * this.large[largeIndex++]!
+        if (code === highest) sums[place]! += times * this.largeCounts[largeIndex++]!
         // A product of integers is faster than one of floating-point numbers.
         else sums[place]! += Math.imul(times, countOfCode(code, isNet))
       }
@@ -164,15 +165,15 @@ export class DayColumns {
   *#copy(counter: number, counts: Float64Array, toRows: Uint32Array): Generator<void> {
     const { codes } = this.arrays
     const width = codes[counter]!
-    const all = allBits(width)
+    const highest = highestCode(width)
     const isNet = NET[counter]!
     let largeIndex = this.#largeFrom(counter, 0)
     let bit = this.#starts[counter]! * 32
     for (const { start, end } of steps(toRows.length)) {
       if (start > 0) yield
       for (let row = start; row < end; row++, bit += width) {
-        const code = (codes[bit >>> 5]! >>> (bit & 31)) & all
-        counts[toRows[row]!] = code === all ? this.large[largeIndex++]! : countOfCode(code, isNet)
+        const code = (codes[bit >>> 5]! >>> (bit & 31)) & highest
+        counts[toRows[row]!] = code === highest ? this.largeCounts[largeIndex++]! : countOfCode(code, isNet)
       }
     }
   }
@@ -220,17 +221,6 @@ function rowsIn(index: Uint32Array, places: Uint32Array): Uint32Array {
     rows[i] = index[word + 1]! + popcount(index[word]! & ((1 << (place & 31)) - 1))
   }
   return rows
-}
-
-function joined(first: readonly number[], parts: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(parts.reduce((length, part) => length + part.length, first.length))
-  all.set(first)
-  let at = first.length
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }
 
 function rowsOf(index: Uint32Array): number {

@@ -41,8 +41,8 @@ export interface FollowerDeps {
 export class HistoryFollower {
   readonly #deps: FollowerDeps
   #position: ActivityPosition = { seq: 0, row: null }
-  /** No counts that were read contain a later row of the log: only later rows may be added. */
-  #readTo = Number.POSITIVE_INFINITY
+  /** Counts that were read may contain the log up to this row; only later rows may be added. */
+  #lastSeqRead = Number.POSITIVE_INFINITY
   #isReady = false
   #ready = Promise.withResolvers<void>()
 
@@ -70,7 +70,7 @@ export class HistoryFollower {
     const { snapshot } = this.#deps
     if (this.#isReady) this.#ready = Promise.withResolvers()
     this.#isReady = false
-    this.#readTo = Number.POSITIVE_INFINITY
+    this.#lastSeqRead = Number.POSITIVE_INFINITY
     const restoredPosition = (await snapshot?.restore(this.#firstKept)) ?? null
     if (restoredPosition === null) await this.#readAll(signal)
     else this.#position = restoredPosition
@@ -128,7 +128,7 @@ export class HistoryFollower {
       // Taken, so that a row which is applied again after an error is read.
       const counts = this.#deps.written.take(activity)
       const { day, keys, seq } = activity
-      if (counts === null || seq <= this.#readTo || day < this.#deps.histories.firstKept)
+      if (counts === null || seq <= this.#lastSeqRead || day < this.#deps.histories.firstKept)
         others.push(activity)
       else await this.#add(day, keys, counts)
     }
@@ -149,7 +149,7 @@ export class HistoryFollower {
   }
 
   async #read(activities: readonly Activity[]): Promise<void> {
-    this.#readTo = Number.POSITIVE_INFINITY
+    this.#lastSeqRead = Number.POSITIVE_INFINITY
     for (const [day, keys] of keysByDay(activities)) {
       for (const chunk of chunks([...keys], KEYS_PER_TURN)) {
         if (day < this.#deps.histories.firstKept) await this.#readEarlier(chunk)
@@ -157,7 +157,7 @@ export class HistoryFollower {
         await nextTurn()
       }
     }
-    this.#readTo = (await this.#deps.store.activity.bounds()).lastSeq
+    this.#lastSeqRead = (await this.#deps.store.activity.bounds()).lastSeq
   }
 
   async #readDay(day: number, keys: readonly number[]): Promise<void> {

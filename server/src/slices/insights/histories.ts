@@ -272,7 +272,7 @@ export class Histories {
     for (const [day, columns] of days) {
       this.#days.set(day, new DayCounts(columns))
       this.#sums.extendTo(day)
-      this.#sums.widenFor(columns.large)
+      this.#sums.widenFor(columns.largeCounts)
     }
   }
 

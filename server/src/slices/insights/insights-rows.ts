@@ -27,12 +27,12 @@ export interface InsightsRowByDay extends InsightsRow {
   series: DailyCounters[]
 }
 
-/** Makes rows for slots, listed or not, over a window that ends today; null while the histories load. */
+/** Makes rows for slots, listed or not, over a window that ends today. @throws when the histories are not in memory. */
 export interface InsightsOf {
   /** The days of the window as `YYYY-MM-DD`, oldest first. */
   dates(days: number): string[]
-  rows(slots: readonly number[], days: number): InsightsRow[] | null
-  rowsByDay(slots: readonly number[], days: number): InsightsRowByDay[] | null
+  rows(slots: readonly number[], days: number): InsightsRow[]
+  rowsByDay(slots: readonly number[], days: number): InsightsRowByDay[]
 }
 
 /** Appends the avatar's JSON, with more properties. */

@@ -55,10 +55,14 @@ export function openInsights(deps: OpenInsightsDeps) {
   /** Slots of listed avatars; none if the histories are not loaded in time. */
   const topBy = (metric: 'views' | 'trending') => async (days: number, limit: number) =>
     (await ready()) ? ranking.top(metric, today(), days, limit) : []
+  const rowsInMemory = () => {
+    if (!liveHistories.isReady) throw new Error('The counts of avatars are not in memory')
+    return rows
+  }
   const insightsOf: InsightsOf = {
     dates: days => datesOf(windowsOf(today(), days).window),
-    rows: (slots, days) => (liveHistories.isReady ? slots.map(slot => rows.of(slot, today(), days)) : null),
-    rowsByDay: (slots, days) => (liveHistories.isReady ? rows.byDay(slots, today(), days) : null),
+    rows: (slots, days) => slots.map(slot => rowsInMemory().of(slot, today(), days)),
+    rowsByDay: (slots, days) => rowsInMemory().byDay(slots, today(), days),
   }
   return {
     handlers: insightsHandlers({ ...deps, ranking, rows, overviews, histories, queryOf, ready }),

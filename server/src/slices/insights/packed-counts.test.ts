@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { runSync } from '../../kernel/in-turns.ts'
-import { allBits, countOfCode, largeCounts, type PackedCounts, pack, packLarge } from './packed-counts.ts'
+import { countOfCode, highestCode, type PackedCounts, pack, packLarge, unpackLarge } from './packed-counts.ts'
 
 function packed(counts: ArrayLike<number>, isNet: boolean): PackedCounts {
   return runSync(pack(Float64Array.from(counts), isNet))
@@ -12,8 +12,8 @@ function packed(counts: ArrayLike<number>, isNet: boolean): PackedCounts {
 function unpacked(counts: readonly number[], isNet: boolean): (number | null)[] {
   const { width, words } = packed(counts, isNet)
   return counts.map((_, i) => {
-    const code = (words[(i * width) >>> 5]! >>> ((i * width) & 31)) & allBits(width)
-    if (code === allBits(width)) return null
+    const code = (words[(i * width) >>> 5]! >>> ((i * width) & 31)) & highestCode(width)
+    if (code === highestCode(width)) return null
     return countOfCode(code, isNet)
   })
 }
@@ -24,7 +24,7 @@ describe('packed counts', () => {
   it('have a code for each count, or name it as large', () => {
     fc.assert(
       fc.property(fc.array(count), fc.boolean(), (counts, isNet) => {
-        const large = new Set(packed(counts, isNet).large)
+        const large = new Set(packed(counts, isNet).largeIndexes)
         const expected = counts.map((count, i) => (large.has(i) ? null : count))
         assert.deepEqual(unpacked(counts, isNet), expected)
       }),
@@ -40,31 +40,31 @@ describe('packed counts', () => {
   ] as const)
     it(`take ${width} bits each for counts of up to ${most}`, () => {
       const counts = Float64Array.from({ length: 1000 }, (_, i) => i % (most + 1)).fill(most, 0, 1)
-      const { width: found, words, large } = packed(counts, false)
+      const { width: found, words, largeIndexes } = packed(counts, false)
       assert.equal(found, width)
       assert.equal(words.length, Math.ceil((1000 * width) / 32))
-      assert.deepEqual(large, [])
+      assert.deepEqual(largeIndexes, [])
     })
 
   it('stay narrow beside few large ones', () => {
     const counts = new Float64Array(1000).fill(1)
     counts[500] = 70_000
-    const { width, large } = packed(counts, false)
-    assert.deepEqual({ width, large }, { width: 2, large: [500] })
+    const { width, largeIndexes } = packed(counts, false)
+    assert.deepEqual({ width, largeIndexes }, { width: 2, largeIndexes: [500] })
   })
 
   it('take 4 bytes each when they are large, and 8 when one of them is very large', () => {
     fc.assert(
-      fc.property(fc.array(count), counts => assert.deepEqual([...largeCounts(packLarge(counts))], counts)),
+      fc.property(fc.array(count), counts => assert.deepEqual([...unpackLarge(packLarge(counts))], counts)),
     )
     const integers = [-(2 ** 31), -1, 0, 2 ** 31 - 1]
-    assert.deepEqual([...largeCounts(packLarge(integers))], integers)
+    assert.deepEqual([...unpackLarge(packLarge(integers))], integers)
     assert.equal(packLarge(integers).byteLength, 16)
     for (const wide of [2 ** 31, -(2 ** 31) - 1]) assert.equal(packLarge([...integers, wide]).byteLength, 40)
   })
 
   it('take as few bits for negative counts as for positive ones', () => {
-    const { width, large } = packed(new Float64Array(1000).fill(-1), true)
-    assert.deepEqual({ width, large }, { width: 2, large: [] })
+    const { width, largeIndexes } = packed(new Float64Array(1000).fill(-1), true)
+    assert.deepEqual({ width, largeIndexes }, { width: 2, largeIndexes: [] })
   })
 })

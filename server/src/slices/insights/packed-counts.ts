@@ -13,7 +13,7 @@ export interface PackedCounts {
   /** The codes, starting in the lowest bits. */
   words: Uint32Array
   /** Indexes of the counts without a code, ascending. */
-  large: readonly number[]
+  largeIndexes: readonly number[]
 }
 
 /** Steps of this many rows take less than a millisecond. */
@@ -41,19 +41,19 @@ export function* pack(counts: Float64Array, isNet: boolean): Generator<void, Pac
     }
   }
   const width = narrowest(byBits, counts.length)
-  const all = allBits(width)
+  const highest = highestCode(width)
   const words = new Uint32Array(wordsOf(codes.length, width))
-  const large: number[] = []
+  const largeIndexes: number[] = []
   for (const { start, end } of steps(codes.length)) {
     if (start > 0) yield
     for (let i = start; i < end; i++) {
       const code = codes[i]!
       const bit = i * width
-      words[bit >>> 5]! |= Math.min(code, all) << (bit & 31)
-      if (code >= all) large.push(i)
+      words[bit >>> 5]! |= Math.min(code, highest) << (bit & 31)
+      if (code >= highest) largeIndexes.push(i)
     }
   }
-  return { width, words, large }
+  return { width, words, largeIndexes }
 }
 
 /** The number of 32-bit words that this many codes take. */
@@ -62,7 +62,7 @@ export function wordsOf(codes: number, width: number): number {
 }
 
 /** The code that means "stored elsewhere". */
-export function allBits(width: number): number {
+export function highestCode(width: number): number {
   return (1 << width) - 1
 }
 
@@ -74,8 +74,8 @@ export function packLarge(counts: readonly number[]): Uint32Array | Float64Array
     : Float64Array.from(counts)
 }
 
-/** Views what `packLarge` made. */
-export function largeCounts(packed: Uint32Array | Float64Array): Int32Array | Float64Array {
+/** Reads what `packLarge` made. */
+export function unpackLarge(packed: Uint32Array | Float64Array): Int32Array | Float64Array {
   if (packed instanceof Float64Array) return packed
   return new Int32Array(packed.buffer, packed.byteOffset, packed.length)
 }

@@ -24,7 +24,7 @@ export class Pages {
   // Reused, because new arrays of this length for each page would make V8 mark the whole heap.
   #items = new Uint32Array()
   #values = new Float64Array()
-  #ranked = new Float64Array()
+  #rankedValues = new Float64Array()
 
   /** The items at the ranks `from` to `to - 1` of the items 0 to `count - 1`. */
   of(count: number, { keys, compare }: ItemOrder, from: number, to: number): number[] {
@@ -58,10 +58,10 @@ export class Pages {
   #parts(items: ArrayLike<number>, key: Key, from: number, end: number) {
     const values = this.#values
     for (let i = 0; i < items.length; i++) values[i] = key(items[i]!)
-    const rankedItems = this.#ranked.subarray(0, items.length)
-    rankedItems.set(values.subarray(0, items.length))
-    const high = from === 0 ? Infinity : selectLargest(rankedItems, from, 0)
-    const low = selectLargest(rankedItems, end - 1, from)
+    const rankedValues = this.#rankedValues.subarray(0, items.length)
+    rankedValues.set(values.subarray(0, items.length))
+    const high = from === 0 ? Infinity : selectLargest(rankedValues, from, 0)
+    const low = selectLargest(rankedValues, end - 1, from)
     let before = 0
     const [first, between, last]: [number[], number[], number[]] = [[], [], []]
     for (let i = 0; i < items.length; i++) {
@@ -79,7 +79,7 @@ export class Pages {
     const length = count * 2
     this.#items = new Uint32Array(length)
     this.#values = new Float64Array(length)
-    this.#ranked = new Float64Array(length)
+    this.#rankedValues = new Float64Array(length)
   }
 }
 

@@ -123,7 +123,7 @@ export class SumColumns {
     const nearestSums = this.#nearest(counter, since)
     // While columns are growing, the nearest one may be longer than the free one and than the capacity.
     const length = Math.max(capacity, nearestSums.values?.length ?? 0)
-    const freeSums = isOnGrid(since) ? undefined : this.#free()
+    const freeSums = isOnGrid(since) ? undefined : this.#takeOldest()
     const values = freeSums?.length === length ? freeSums : new this.#arrayType(length)
     if (nearestSums.values === undefined) values.fill(0)
     else values.set(nearestSums.values)
@@ -157,7 +157,7 @@ export class SumColumns {
   }
 
   /** Takes the array of the least recently used column if there are as many as allowed. */
-  #free(): Sums | undefined {
+  #takeOldest(): Sums | undefined {
     const others = [...this.#columns].filter(([, { since }]) => !isOnGrid(since))
     if (others.length < MAX_OTHERS) return undefined
     const [name, { values }] = others[0]!
