@@ -24,7 +24,7 @@ export interface PagedList {
   readonly isWhole: boolean
 }
 
-/** Endpoints with a single answer, each with its largest page, because a static host takes no parameters. */
+/** Endpoints with a single answer, each with one large page, because a static host takes no parameters. */
 export const SINGLE_FILES: readonly PlannedFile[] = [
   { path: 'world/stats.json', route: 'worldStats', query: '' },
   { path: 'world/client.json', route: 'worldClient', query: '' },

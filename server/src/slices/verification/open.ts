@@ -3,7 +3,6 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { MINUTE_MS } from '../../kernel/time.ts'
 import { credentialsOf, fingerprintOf, type PlatformAccount } from './account.ts'
 import { type RestReason, restEndOf } from './budget.ts'
 import { estimateSeconds, PACE_MEASURED_MS } from './pace.ts'
@@ -67,10 +66,10 @@ export function openVerification(deps: OpenVerificationDeps) {
     /** The current budget. */
     lookups: async (): Promise<LookupsNow> => {
       const nowMs = clock.now()
-      const [budget, begun] = await Promise.all([store.budget(), store.lookupsSince(nowMs - MINUTE_MS)])
+      const [budget, { count }] = await Promise.all([store.budget(), store.lastMinute(nowMs)])
       const untilMs = restEndOf(budget, nowMs)
       const rest = budget.restReason && untilMs > nowMs ? { reason: budget.restReason, untilMs } : null
-      return { isConfigured: account !== null, perMinute, lastMinute: begun.length, rest }
+      return { isConfigured: account !== null, perMinute, lastMinute: count, rest }
     },
     enqueueFinds: (ids: readonly AvatarId[]) => store.enqueueFinds(ids, clock.now()),
   }

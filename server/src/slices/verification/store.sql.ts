@@ -4,13 +4,13 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { Store } from '../../kernel/store.ts'
 import { noteFailure, noteSuccess, readBudget } from './budget.sql.ts'
-import { type Budget, retryAfter } from './budget.ts'
+import { type Budget, type LastMinute, retryAfter } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
 import type { BegunLookup } from './pace.ts'
 import { LookupQueue, queueOf } from './queue.sql.ts'
 import type { Decision, LeasedLookup, Postponement, TakeOptions, TakeOutcome, Verdict } from './store.ts'
 import { type LookupTables, PRIORITY } from './tables.sql.ts'
-import { takeNext } from './take.sql.ts'
+import { lastMinute, takeNext } from './take.sql.ts'
 
 type Tx = Transaction<LookupTables>
 
@@ -114,7 +114,11 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
     return await readBudget(this.sql.reader)
   }
 
-  /** Lookups started since a moment, newest first. */
+  async lastMinute(nowMs: number): Promise<LastMinute> {
+    return await lastMinute(this.sql.reader, nowMs)
+  }
+
+  /** Lookups started since a moment, newest first, at most `MAX_MEASURED`. */
   async lookupsSince(ms: number): Promise<BegunLookup[]> {
     const rows = await this.sql.reader
       .selectFrom('begun_lookups')

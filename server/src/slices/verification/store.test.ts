@@ -221,6 +221,15 @@ forEachEngine('lookups', engine => {
     )
   })
 
+  it('of the last minute are all counted, also when they are more than those from which the pace is measured', async t => {
+    const { submissions, lookups } = await open(engine, t)
+    const queued = Array.from({ length: 201 }, (_, i) => id(i))
+    await submissions.submit(queued, 1000, NOW)
+    for (const i of queued.keys()) await leaseNext(lookups, NOW + i)
+    assert.deepEqual(await lookups.lastMinute(NOW + 200), { count: 201, firstAtMs: NOW })
+    assert.equal((await lookups.lookupsSince(NOW)).length, 200)
+  })
+
   it('find the avatar verified longest ago without scanning all avatars', async t => {
     const { db, catalog } = await open(engine, t)
     const patches = Array.from({ length: 2000 }, (_, i) => fullPatch(i))

@@ -1,11 +1,12 @@
 import { keysOf } from '@avatary/contract/records'
 import { sql as raw, type Transaction } from 'kysely'
+import type { ReadonlyKysely } from 'kysely/readonly'
 import { readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { SqlDialect } from '../../kernel/database.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { readBudget } from './budget.sql.ts'
-import { admit, MAX_RETRY_MS, SKEW_MS } from './budget.ts'
+import { admit, type LastMinute, MAX_RETRY_MS, SKEW_MS } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
 import { queueOf } from './queue.sql.ts'
 import type { TakeOptions, TakeOutcome } from './store.ts'
@@ -37,8 +38,12 @@ export async function takeNext(
   return { kind: 'wait', untilMs: nowMs, restReason: null }
 }
 
-async function lastMinute(tx: Tx, nowMs: number) {
-  const { count, first } = await tx
+/** The number of lookups of the last minute, and the start of the first of them. */
+export async function lastMinute(
+  reader: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
+  nowMs: number,
+): Promise<LastMinute> {
+  const { count, first } = await reader
     .selectFrom('begun_lookups')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('at_ms').as('first')])
     .where('at_ms', '>', nowMs - MINUTE_MS)
