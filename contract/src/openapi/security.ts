@@ -1,5 +1,5 @@
 import { SCOPES } from '../oauth.ts'
-import type { RouteContract } from '../route.ts'
+import type { Auth, RouteContract } from '../route.ts'
 
 /** Spec, "Authentication". */
 export function securitySchemes(baseUrl: string): object {
@@ -46,22 +46,17 @@ export function securitySchemes(baseUrl: string): object {
 }
 
 /** Alternative security schemes; an empty one means that no authentication is needed. */
-export function securityOf({ auth, acceptsKey }: RouteContract): object[] {
-  switch (auth) {
-    case 'public':
-      return []
-    case 'session':
-    case 'same-origin':
-      return acceptsKey ? [{ session: [] }, { personalKey: [] }] : [{ session: [] }]
-    case 'optional-session':
-      return [{ session: [] }, {}]
-    case 'signature':
-      return [{ signature: [] }]
-    case 'admin':
-      return [{ adminToken: [] }]
-    case 'application':
-      return [{ application: [] }, {}]
-    case 'bearer':
-      return [{ accessToken: [SCOPES[0]] }]
-  }
+const SECURITY: Readonly<Record<Auth, readonly object[]>> = {
+  public: [],
+  session: [{ session: [] }],
+  'same-origin': [{ session: [] }],
+  'optional-session': [{ session: [] }, {}],
+  signature: [{ signature: [] }],
+  admin: [{ adminToken: [] }],
+  application: [{ application: [] }, {}],
+  bearer: [{ accessToken: [SCOPES[0]] }],
+}
+
+export function securityOf({ auth, acceptsKey }: RouteContract): readonly object[] {
+  return acceptsKey ? [...SECURITY[auth], { personalKey: [] }] : SECURITY[auth]
 }

@@ -33,6 +33,16 @@ const reportParams = Type.Object({
 export const UNKNOWN_AVATAR = { id: EXAMPLE_MISSING_AVATAR }
 const UNKNOWN_AUTHOR = { id: 'usr_00000000-0000-4000-8000-000000000000' }
 
+const OPT_OUT = {
+  ...ADMIN_WRITE,
+  path: '/admin/opt-outs/{id}',
+  params: authorParams,
+  response: ModeratedSchema,
+  errors: ['invalid_id'],
+  examples: [{ params: UNKNOWN_AUTHOR }],
+  sample: { answer: { ok: true, ...UNKNOWN_AUTHOR, kind: 'author', changed: true, avatars: 0 } },
+} as const
+
 /** Reports about avatars, and what operators do about them. */
 export const moderationRoutes = defineRoutes({
   reportAvatar: {
@@ -89,28 +99,8 @@ export const moderationRoutes = defineRoutes({
     query: Type.Object(ADMIN_PAGE),
     response: listEnvelope('optOuts', OptOutSchema),
   },
-  optOut: {
-    ...ADMIN_WRITE,
-    method: 'PUT',
-    path: '/admin/opt-outs/{id}',
-    summary: 'Opt an author out',
-    params: authorParams,
-    response: ModeratedSchema,
-    errors: ['invalid_id'],
-    examples: [{ params: UNKNOWN_AUTHOR }],
-    sample: { answer: { ok: true, ...UNKNOWN_AUTHOR, kind: 'author', changed: true, avatars: 0 } },
-  },
-  optIn: {
-    ...ADMIN_WRITE,
-    method: 'DELETE',
-    path: '/admin/opt-outs/{id}',
-    summary: 'Opt an author in again',
-    params: authorParams,
-    response: ModeratedSchema,
-    errors: ['invalid_id'],
-    examples: [{ params: UNKNOWN_AUTHOR }],
-    sample: { answer: { ok: true, ...UNKNOWN_AUTHOR, kind: 'author', changed: true, avatars: 0 } },
-  },
+  optOut: { ...OPT_OUT, method: 'PUT', summary: 'Opt an author out' },
+  optIn: { ...OPT_OUT, method: 'DELETE', summary: 'Opt an author in again' },
   listReports: {
     ...ADMIN_LIST,
     path: '/admin/reports',
