@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { EXAMPLE_AUTHOR, EXAMPLE_AVATAR, EXAMPLE_IMAGE, EXAMPLE_PERSON } from './example-values.ts'
-import { text } from './shape.ts'
+import { namedShape, nullable, text } from './shape.ts'
 
 /** Platforms that an avatar runs on (spec, "Avatar"), in the order of answers. */
 export const PLATFORMS = ['pc', 'quest', 'ios'] as const
@@ -13,62 +13,50 @@ export type Rating = (typeof RATINGS)[number]
 const RatingSchema = Type.Enum([...RATINGS], { $id: 'Rating', description: 'Best first' })
 
 /** Ratings by platform; a missing key means unknown. */
-const PerformanceSchema = Type.Object(
+const PerformanceSchema = namedShape(
+  'Performance',
   {
     pc: Type.Optional(RatingSchema),
     quest: Type.Optional(RatingSchema),
     ios: Type.Optional(RatingSchema),
   },
-  {
-    $id: 'Performance',
-    additionalProperties: false,
-    description: 'Performance rating by platform. A missing key means unknown.',
-  },
+  { description: 'Performance rating by platform. A missing key means unknown.' },
 )
 export type Performance = Static<typeof PerformanceSchema>
 
 /** An avatar in catalog answers (spec, "Avatar"), with its keys in the order on the wire. */
-export const AvatarSchema = Type.Object(
-  {
-    id: Type.String({
-      pattern: '^avtr_',
-      description: 'Avatar identifier: `avtr_` and a UUID-shaped value',
-      examples: [EXAMPLE_AVATAR],
-    }),
-    name: text('Ember Fox'),
-    description: text('A small red fox with a lantern. Face tracking, toggles for the scarf.'),
-    authorId: text(EXAMPLE_AUTHOR, 'Empty when the source of the record did not know it'),
-    authorName: text('Marlow'),
-    authorVrclUrl: Type.Union([text(EXAMPLE_PERSON.profile), Type.Null()], {
-      description: 'Public community-site profile of the creator, when a verified one exists',
-    }),
-    imageUrl: text(
-      EXAMPLE_IMAGE,
-      'Platform CDN thumbnail; empty when there is no image the service may serve',
-    ),
-    tags: Type.Array(text('author_tag_fox'), { description: 'Tags as published by the platform' }),
-    aiTags: Type.Array(text('fox'), {
-      description: 'Tags derived by the service from name and description, from a fixed vocabulary',
-    }),
-    platforms: Type.Array(PlatformSchema),
-    performance: PerformanceSchema,
-    addedAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-    views: Type.Integer({ minimum: 0, examples: [5120] }),
-    likes: Type.Integer({ minimum: 0, examples: [248] }),
-  },
-  { $id: 'Avatar', additionalProperties: false },
-)
+export const AvatarSchema = namedShape('Avatar', {
+  id: Type.String({
+    pattern: '^avtr_',
+    description: 'Avatar identifier: `avtr_` and a UUID-shaped value',
+    examples: [EXAMPLE_AVATAR],
+  }),
+  name: text('Ember Fox'),
+  description: text('A small red fox with a lantern. Face tracking, toggles for the scarf.'),
+  authorId: text(EXAMPLE_AUTHOR, 'Empty when the source of the record did not know it'),
+  authorName: text('Marlow'),
+  authorVrclUrl: nullable(text(EXAMPLE_PERSON.profile), {
+    description: 'Public community-site profile of the creator, when a verified one exists',
+  }),
+  imageUrl: text(EXAMPLE_IMAGE, 'Platform CDN thumbnail; empty when there is no image the service may serve'),
+  tags: Type.Array(text('author_tag_fox'), { description: 'Tags as published by the platform' }),
+  aiTags: Type.Array(text('fox'), {
+    description: 'Tags derived by the service from name and description, from a fixed vocabulary',
+  }),
+  platforms: Type.Array(PlatformSchema),
+  performance: PerformanceSchema,
+  addedAt: Type.String({ format: 'date-time' }),
+  updatedAt: nullable(Type.String({ format: 'date-time' })),
+  views: Type.Integer({ minimum: 0, examples: [5120] }),
+  likes: Type.Integer({ minimum: 0, examples: [248] }),
+})
 export type Avatar = Static<typeof AvatarSchema>
 
 /** An avatar in the mirror feed, with additional fields that only an index needs. */
-export const MirrorAvatarSchema = Type.Object(
-  {
-    ...AvatarSchema.properties,
-    createdAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When it was created on the platform; null when unknown',
-    }),
-  },
-  { $id: 'MirrorAvatar', additionalProperties: false },
-)
+export const MirrorAvatarSchema = namedShape('MirrorAvatar', {
+  ...AvatarSchema.properties,
+  createdAt: nullable(Type.String({ format: 'date-time' }), {
+    description: 'When it was created on the platform; null when unknown',
+  }),
+})
 export type MirrorAvatar = Static<typeof MirrorAvatarSchema>

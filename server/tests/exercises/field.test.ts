@@ -10,8 +10,8 @@ import { tempFolder } from '../support/temp-folder.ts'
 const PLACES: Readonly<Record<string, (source: string) => string>> = {
   'contract/src/avatar.ts': source =>
     source.replace(
-      '    likes: Type.Integer({ minimum: 0, examples: [248] }),\n',
-      line => `${line}    heightMeters: Type.Union([Type.Number({ examples: [1.4] }), Type.Null()]),\n`,
+      '  likes: Type.Integer({ minimum: 0, examples: [248] }),\n',
+      line => `${line}  heightMeters: Type.Union([Type.Number({ examples: [1.4] }), Type.Null()]),\n`,
     ),
   'server/src/avatars/fields.ts': source =>
     source.replace(
