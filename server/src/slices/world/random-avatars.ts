@@ -8,12 +8,12 @@ type View = Pick<CatalogView, 'version' | 'size' | 'search' | 'isListed'>
 
 /**
  * Picks listed avatars at random, with equal probability. Slots are drawn until enough of them are listed, so the cost
- * depends on the answer instead of the catalog. For a rare platform, its avatars are listed once per version instead.
+ * depends on the answer instead of the catalog. Few avatars, or those of a rare platform, are listed once per version.
  */
 export class RandomAvatars {
   readonly #view: View
   readonly #random: () => number
-  readonly #rare = new Map<Platform | null, { version: number; slots: readonly number[] }>()
+  readonly #lists = new Map<Platform | null, { version: number; slots: number[] }>()
 
   /** @param deps.random returns a number with 0 <= n < 1. */
   constructor({ view, random }: { view: View; random: () => number }) {
@@ -25,43 +25,39 @@ export class RandomAvatars {
   pick(limit: number, platform: Platform | null): number[] {
     const view = this.#view
     const { total } = view.search(platformQuery(platform, 0))
-    if (limit * 2 > total) return this.#shuffled(platform, total).slice(0, limit)
-    if (total * RARE < view.size) {
-      const slots = this.#listed(platform, total)
-      return this.#draw(limit, total, () => true).map(place => slots[place]!)
+    if (limit * 2 > total || total * RARE < view.size)
+      return this.#shuffled(this.#listed(platform, total), limit)
+    const slots = new Set<number>()
+    while (slots.size < limit) {
+      const slot = this.#below(view.size)
+      if (view.isListed(slot, platform)) slots.add(slot)
     }
-    return this.#draw(limit, view.size, slot => view.isListed(slot, platform))
+    return [...slots]
   }
 
-  /** Draws different integers below `end`. */
-  #draw(count: number, end: number, canTake: (slot: number) => boolean): number[] {
-    const drawnSlots = new Set<number>()
-    while (drawnSlots.size < count) {
-      const number = Math.floor(this.#random() * end)
-      if (canTake(number)) drawnSlots.add(number)
-    }
-    return [...drawnSlots]
-  }
-
-  #listed(platform: Platform | null, total: number): readonly number[] {
+  #listed(platform: Platform | null, total: number): number[] {
     const { version } = this.#view
-    const cachedSlots = this.#rare.get(platform)
-    if (cachedSlots?.version === version) return cachedSlots.slots
-    const { slots } = this.#view.search(platformQuery(platform, total))
-    this.#rare.set(platform, { version, slots })
+    const cachedList = this.#lists.get(platform)
+    if (cachedList?.version === version) return cachedList.slots
+    const slots = [...this.#view.search(platformQuery(platform, total)).slots]
+    this.#lists.set(platform, { version, slots })
     return slots
   }
 
-  /** A Fisher–Yates shuffle. */
-  #shuffled(platform: Platform | null, total: number): number[] {
-    const slots = [...this.#view.search(platformQuery(platform, total)).slots]
-    for (let slotsLeft = slots.length; slotsLeft > 1; slotsLeft--) {
-      const place = Math.floor(this.#random() * slotsLeft)
-      const last = slots[slotsLeft - 1]!
-      slots[slotsLeft - 1] = slots[place]!
-      slots[place] = last
+  /** A Fisher–Yates shuffle of the first places of a list, in the list itself, whose order does not matter. */
+  #shuffled(slots: number[], limit: number): number[] {
+    const count = Math.min(limit, slots.length)
+    for (let place = 0; place < count; place++) {
+      const other = place + this.#below(slots.length - place)
+      const slot = slots[other]!
+      slots[other] = slots[place]!
+      slots[place] = slot
     }
-    return slots
+    return slots.slice(0, count)
+  }
+
+  #below(end: number): number {
+    return Math.floor(this.#random() * end)
   }
 }
 
