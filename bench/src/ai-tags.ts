@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deriveAiTags } from '../../server/src/ai-tags/derive.ts'
-import { halfOf, type Judged, precision, recall, type Score, scoreOf, worstTags } from './ai-tags/score.ts'
+import {
+  halfOf,
+  type JudgedAvatar,
+  precision,
+  recall,
+  type Score,
+  scoreOf,
+  worstTags,
+} from './ai-tags/score.ts'
 import { readOptions } from './options.ts'
 import { printTable, report } from './report.ts'
 
@@ -36,7 +44,7 @@ if (existsSync(DATA)) {
 
 async function measure(texts: ReadonlyMap<string, Text>): Promise<void> {
   const { records }: Labels = JSON.parse(readFileSync(LABELS, 'utf8'))
-  const judged = records.flatMap(({ id, tags }): Judged[] => {
+  const judged = records.flatMap(({ id, tags }): JudgedAvatar[] => {
     const text = texts.get(id)
     return text === undefined
       ? []
@@ -80,7 +88,11 @@ async function measure(texts: ReadonlyMap<string, Text>): Promise<void> {
   }
 }
 
-function sampleRow(name: string, records: readonly Judged[], isCounted?: (tag: string) => boolean): string[] {
+function sampleRow(
+  name: string,
+  records: readonly JudgedAvatar[],
+  isCounted?: (tag: string) => boolean,
+): string[] {
   const score = scoreOf(records, isCounted)
   const shares = [precision(score), recall(score)].map(share => share.toFixed(3))
   return [name, `${records.length}`, `${score.right + score.missed}`, ...shares]
@@ -91,7 +103,7 @@ function passes(score: Score): boolean {
 }
 
 /** Prints wrong tags with `+` and missed ones with `-`. Never call it with the held-out half. */
-function printErrors(records: readonly Judged[]): void {
+function printErrors(records: readonly JudgedAvatar[]): void {
   for (const { id, expected, found } of records) {
     const wrong = [...found.difference(expected)].map(tag => `+${tag}`)
     const missed = [...expected.difference(found)].map(tag => `-${tag}`)

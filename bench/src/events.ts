@@ -57,7 +57,7 @@ async function fill(): Promise<void> {
   )
 }
 
-interface Measured {
+interface Measurement {
   /** For each act, milliseconds until the last stream has its frame. */
   acts: readonly number[]
   /** CPU seconds of the server for opening all streams, for all acts, and for resuming all streams. */
@@ -100,7 +100,7 @@ async function measureResuming(
   return measured
 }
 
-function rowsOf({ acts, cpu, resumedMs, resident }: Measured): string[][] {
+function rowsOf({ acts, cpu, resumedMs, resident }: Measurement): string[][] {
   const worst = Math.max(...acts)
   return [
     ['streams', String(streams)],

@@ -51,7 +51,7 @@ const text = printTable(
 const facts = `${options.size} avatars; ready ${ours.readySeconds.toFixed(1)} s after start; ${mebibytes(ours.residentBytes())} MiB resident afterwards.`
 await report('http', `${text}\n\n${facts}`, options)
 
-interface Measured extends LoadResult {
+interface Measurement extends LoadResult {
   /** CPU time of the server per request, in microseconds. */
   cpu: number
 }
@@ -60,8 +60,8 @@ interface Measured extends LoadResult {
 async function compare({ name, paths, headers, bar }: Scenario): Promise<string[]> {
   const isUncached = name.includes('each new')
   await using baseline = await startBaseline(ours.origin, paths, headers)
-  const results: { baseline: Measured; ours: Measured }[] = []
-  const measure = async (server: Server, addresses: readonly string[]): Promise<Measured> => {
+  const results: { baseline: Measurement; ours: Measurement }[] = []
+  const measure = async (server: Server, addresses: readonly string[]): Promise<Measurement> => {
     // Background jobs take CPU time even without requests, which is subtracted.
     const idleSeconds = seconds / 4
     const cpuBeforeIdle = server.cpuSeconds()

@@ -75,7 +75,7 @@ async function measureOurs(): Promise<string> {
   const startMib = mebibytes(ours.residentBytes())
   const traffic = new AbortController()
   const counting = keepCounting(ours, traffic.signal)
-  const results = SCENARIOS.map(() => [] as Measured[])
+  const results = SCENARIOS.map(() => [] as Measurement[])
   for (let round = 0; round < rounds; round++)
     for (const [i, scenario] of SCENARIOS.entries()) results[i]!.push(await measure(ours, scenario))
   traffic.abort()
@@ -105,7 +105,7 @@ async function measureOurs(): Promise<string> {
   ].join('\n')
 }
 
-interface Measured {
+interface Measurement {
   requestsPerSecond: number
   p50: number
   p99: number
@@ -115,15 +115,15 @@ interface Measured {
 async function measure(
   server: Server,
   { name, questions, connections }: (typeof SCENARIOS)[number],
-): Promise<Measured> {
+): Promise<Measurement> {
   const cpuBefore = server.cpuSeconds()
   const result = await load({ origin: server.origin, paths: questions.map(pathOf), connections, seconds })
   if (result.failures > 0) throw new Error(`${name}: ${result.failures} answers were not 200`)
   return { ...result, cpuMs: ((server.cpuSeconds() - cpuBefore) / result.requests) * 1000 }
 }
 
-function rowOf({ name, connections }: (typeof SCENARIOS)[number], results: readonly Measured[]): string[] {
-  const medianOf = (what: keyof Measured) => median(results.map(result => result[what]))
+function rowOf({ name, connections }: (typeof SCENARIOS)[number], results: readonly Measurement[]): string[] {
+  const medianOf = (what: keyof Measurement) => median(results.map(result => result[what]))
   return [
     name,
     String(connections),

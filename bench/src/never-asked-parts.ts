@@ -32,7 +32,7 @@ const SLOWEST = 12
 const FIELDS = ['name', 'authorId', 'authorName', 'tags'] as const
 const PARTS = ['parsing', 'finding', 'corrections', 'JSON and ETag'] as const
 
-interface Measured {
+interface Measurement {
   readonly kind: string
   readonly question: string
   /** Microseconds of elapsed time for each of `PARTS`. */
@@ -76,7 +76,7 @@ function drawQuestions(wanted: number): [question: string, kind: string][] {
   return [...drawn]
 }
 
-function ask(question: string, kind: string): Measured {
+function ask(question: string, kind: string): Measurement {
   const times = [performance.now()]
   const lap = () => times.push(performance.now())
   const reading = read(question)
@@ -100,7 +100,7 @@ function oldBytes(): number {
   return spaces.reduce((sum, { space_used_size: bytes }) => sum + bytes, 0)
 }
 
-function total({ parts }: Measured): number {
+function total({ parts }: Measurement): number {
   return parts.reduce((sum, part) => sum + part, 0)
 }
 

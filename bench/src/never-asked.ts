@@ -33,7 +33,7 @@ const CONNECTIONS = 16
  */
 const BARS = { ratio: 0.4, p99: 3 }
 
-interface Measured extends PacedLoadResult {
+interface Measurement extends PacedLoadResult {
   /** CPU time of the server per request in microseconds, excluding changes and jobs. */
   cpu: number
 }
@@ -47,7 +47,7 @@ await using baseline = await startBaseline(ours.origin, baselinePaths)
 const changes = join(import.meta.dirname, 'never-asked/changes.ts')
 const database = `sqlite:${join(scratch.path, 'avatary.sqlite')}`
 await using _ = await startServer(changes, [database, String(size)])
-const results: { baseline: Measured; ours: Measured }[] = []
+const results: { baseline: Measurement; ours: Measurement }[] = []
 // The first round is a warm-up.
 for (let round = 0; round <= rounds; round++) {
   const atBaseline = await measure(baseline, baselinePaths)
@@ -57,7 +57,7 @@ for (let round = 0; round <= rounds; round++) {
 }
 await report(`never asked before, ${size.toLocaleString('en')} avatars`, textOf(results), options)
 
-async function measure(server: Server, paths: readonly string[]): Promise<Measured> {
+async function measure(server: Server, paths: readonly string[]): Promise<Measurement> {
   const { host } = new URL(server.origin)
   const head = `HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${options.agent}\r\n\r\n`
   const requests = paths.map(path => Buffer.from(`GET ${path} ${head}`))
@@ -77,7 +77,7 @@ async function measure(server: Server, paths: readonly string[]): Promise<Measur
   return { ...result, cpu: ((server.cpuSeconds() - cpuBefore - background) / result.sent) * 1e6 }
 }
 
-function textOf(results: readonly { baseline: Measured; ours: Measured }[]): string {
+function textOf(results: readonly { baseline: Measurement; ours: Measurement }[]): string {
   const medianOf = (figure: (result: (typeof results)[number]) => number) => median(results.map(figure))
   const ratio = medianOf(({ baseline, ours }) => baseline.cpu / ours.cpu)
   const p99 = medianOf(({ ours }) => ours.p99)

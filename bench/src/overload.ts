@@ -10,8 +10,8 @@ import { catalogFolder } from './http/catalog-folder.ts'
 import { untilReady } from './http/process.ts'
 import { scratchCopy } from './http/scratch-copy.ts'
 import { readOptions } from './options.ts'
+import { AttackConnections } from './overload/attack-connections.ts'
 import { type Attack, attacksOn } from './overload/attacks.ts'
-import { Crowd } from './overload/crowd.ts'
 import type { Measurements } from './overload/other-client.ts'
 import { machineLoad, mebibytes, median, printTable, report } from './report.ts'
 
@@ -68,14 +68,14 @@ async function measureAttack(attack: Attack, seen: () => Promise<Measurements>):
   await seen()
   const refusedBefore = await metric('rate_limit_refusals_total')
   const openBefore = await metric('http_connections')
-  const crowd = new Crowd(attack)
-  const opening = crowd.open(server.origin)
+  const connections = new AttackConnections(attack)
+  const opening = connections.open(server.origin)
   const during = await memory(options.seconds * 1000)
   await opening
   const open = (await metric('http_connections')) - openBefore
   const refused = (await metric('rate_limit_refusals_total')) - refusedBefore
   const meanwhile = await seen()
-  crowd.close()
+  connections.close()
   const after = await memory(AFTER_MS)
   // Connections of the measurement itself also come and go.
   const closed = `${Math.max(0, attack.connections - open)}, ${refused}`

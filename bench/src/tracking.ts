@@ -83,7 +83,7 @@ async function longestBlock({ origin }: Server, signal: AbortSignal): Promise<nu
 }
 
 /** Sums of events according to each table; `hours` sums the buckets of hours, `cells` counts all buckets. */
-interface Stored {
+interface StoredCounts {
   views: number
   outbound: number
   days: number
@@ -92,7 +92,7 @@ interface Stored {
   cells: number
 }
 
-function readStored(folder: string): Stored {
+function readStored(folder: string): StoredCounts {
   using db = new DatabaseSync(join(folder, 'avatary.sqlite'), { readOnly: true })
   // The dimension `hours` has index 3, stored above the 16 bits of the bucket.
   const firstHour = 3 << 16
@@ -106,7 +106,7 @@ function readStored(folder: string): Stored {
                 where cell between ${firstHour} and ${firstHour + 23}) as hours,
               (select count(*) from audience_cells) as cells`,
     )
-    .get() as unknown as Stored
+    .get() as unknown as StoredCounts
 }
 
 await using scratch = await scratchCopy(await catalogFolder(size))

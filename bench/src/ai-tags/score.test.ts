@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { halfOf, type Judged, precision, recall, scoreOf, worstTags } from './score.ts'
+import { halfOf, type JudgedAvatar, precision, recall, scoreOf, worstTags } from './score.ts'
 
-const judged = (expected: string[], found: string[]): Judged => ({
+const judged = (expected: string[], found: string[]): JudgedAvatar => ({
   id: 'avtr_00000000-0000-4000-8000-000000000000',
   expected: new Set(expected),
   found: new Set(found),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** The tags of an avatar according to a person, and according to the rules. */
-export interface Judged {
+export interface JudgedAvatar {
   id: string
   expected: ReadonlySet<string>
   found: ReadonlySet<string>
@@ -22,7 +22,10 @@ export function halfOf(id: string): Half {
   return createHash('sha256').update(id).digest()[0]! % 2 === 0 ? 'tuning' : 'held-out'
 }
 
-export function scoreOf(records: readonly Judged[], isCounted: (tag: string) => boolean = () => true): Score {
+export function scoreOf(
+  records: readonly JudgedAvatar[],
+  isCounted: (tag: string) => boolean = () => true,
+): Score {
   const score: Score = { right: 0, wrong: 0, missed: 0 }
   for (const { expected, found } of records) {
     for (const tag of found) if (isCounted(tag)) score[expected.has(tag) ? 'right' : 'wrong']++
@@ -42,7 +45,7 @@ export function recall({ right, missed }: Score): number {
 }
 
 /** Up to `count` tags with the most errors. */
-export function worstTags(records: readonly Judged[], count: number): [tag: string, score: Score][] {
+export function worstTags(records: readonly JudgedAvatar[], count: number): [tag: string, score: Score][] {
   const tags = new Set(records.flatMap(({ expected, found }) => [...expected, ...found]))
   return [...tags]
     .map((tag): [string, Score] => [tag, scoreOf(records, other => other === tag)])

@@ -1,4 +1,4 @@
-import type { Measured, Page } from './site.ts'
+import type { Measurement, Page } from './site.ts'
 
 /** CPU time of a page's main thread in milliseconds, by kind of work; `task` includes the others. */
 const METRICS = {
@@ -38,7 +38,7 @@ export async function meterCpu(page: Page): Promise<() => Promise<CpuTimes>> {
  * A row of CPU times.
  * @param count number of acts or frames by which the times are divided.
  */
-export function cpuRow(name: string, times: CpuTimes, count = 1): Measured {
+export function cpuRow(name: string, times: CpuTimes, count = 1): Measurement {
   const [task, ...parts] = KINDS.map(kind => (times[kind] / count).toFixed(1))
   const shares = KINDS.slice(1).map((kind, index) => `${kind} ${parts[index]}`)
   return { name, value: `${task} (${shares.join(', ')})`, unit: 'ms CPU' }

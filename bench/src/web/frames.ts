@@ -43,7 +43,7 @@ type Span = TraceEvent & { readonly dur: number; readonly tdur: number }
 export type Frame = readonly [start: number, end: number]
 
 /** Milliseconds of a frame by cause, in descending order. */
-export interface Explained {
+export interface ExplainedFrame {
   /** CPU time of the main thread. */
   readonly cpu: number
   readonly causes: readonly (readonly [cause: string, ms: number])[]
@@ -57,7 +57,7 @@ export async function withTrace<Result>(
   { browser }: Site,
   page: Page,
   use: () => Promise<Result>,
-): Promise<[Result, (frame: Frame) => Explained]> {
+): Promise<[Result, (frame: Frame) => ExplainedFrame]> {
   await browser.startTracing(page, { categories: CATEGORIES })
   const result = await use()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
@@ -65,7 +65,7 @@ export async function withTrace<Result>(
 }
 
 /** Returns a function that explains frames by the events of a trace. */
-export function explainer(events: readonly TraceEvent[]): (frame: Frame) => Explained {
+export function explainer(events: readonly TraceEvent[]): (frame: Frame) => ExplainedFrame {
   const mark = events.find(({ name }) => name === 'traced')
   if (mark === undefined) throw new Error('The trace has no mark of the page')
   const main = events

@@ -1,7 +1,7 @@
 import { until } from '../../../server/tests/support/until.ts'
 import { cpuRow, meterCpu } from './cpu.ts'
-import { type Explained, type Frame, MARK_TRACE, withTrace } from './frames.ts'
-import { type Measured, type Page, type Site, untilCards, withPage } from './site.ts'
+import { type ExplainedFrame, type Frame, MARK_TRACE, withTrace } from './frames.ts'
+import { type Measurement, type Page, type Site, untilCards, withPage } from './site.ts'
 
 const SCROLLED_RESULTS = 10_000
 /** Frames longer than this many milliseconds are slow; the longest ones are explained. */
@@ -20,7 +20,7 @@ interface Position {
 }
 
 /** Opens an avatar from the middle of all results, and goes back. */
-export async function measureReturn(site: Site): Promise<Measured[]> {
+export async function measureReturn(site: Site): Promise<Measurement[]> {
   return await withPage(site, async page => {
     await page.goto(site.origin + LIST)
     await untilCards(page)
@@ -90,7 +90,7 @@ const SCROLL = `new Promise(resolve => {
 })`
 
 /** Scrolls through 10,000 results; measures frames, main thread tasks, and elements in the document. */
-export async function measureScroll(site: Site): Promise<Measured[]> {
+export async function measureScroll(site: Site): Promise<Measurement[]> {
   return await withPage(site, async page => {
     await page.goto(site.origin + LIST)
     await untilCards(page)
@@ -126,19 +126,19 @@ function lengthOf([start, end]: Frame): number {
 }
 
 /** A row for a slow frame that says why it took so long, main cause first. */
-function slowFrameRow(frame: Frame, explained: Explained): Measured {
+function slowFrameRow(frame: Frame, explained: ExplainedFrame): Measurement {
   const name = `slow frame after ${(frame[0] / 1000).toFixed(1)} s: ${causesOf(explained)}`
   return { name, value: lengthOf(frame).toFixed(0), unit: 'ms' }
 }
 
 /** A row for the frame with the most CPU time of the main thread, which other programs hardly affect. */
-function heaviestFrameRow(name: string, frames: readonly Explained[]): Measured {
+function heaviestFrameRow(name: string, frames: readonly ExplainedFrame[]): Measurement {
   const heaviest = frames.reduce((most, frame) => (frame.cpu > most.cpu ? frame : most))
   const value = heaviest.cpu.toFixed(0)
   return { name: `${name}, heaviest frame: ${causesOf(heaviest)}`, value, unit: 'ms CPU' }
 }
 
-function causesOf({ causes }: Explained): string {
+function causesOf({ causes }: ExplainedFrame): string {
   const noticeable = causes.filter(([, ms]) => ms >= 1)
   return noticeable.map(([cause, ms]) => `${ms.toFixed(0)} ${cause}`).join(', ')
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { median } from '../report.ts'
 import { type CpuTimes, cpuRow, meterCpu } from './cpu.ts'
-import { type Measured, type Site, withPage } from './site.ts'
+import { type Measurement, type Site, withPage } from './site.ts'
 
 /** Milliseconds for which a page is watched after its load, because parts that load late may cause layout shifts. */
 const WATCHED_MS = 1500
@@ -22,9 +22,9 @@ interface Load {
 }
 
 /** Loads each page with an empty cache; measures largest contentful paint, layout shift and CPU time. */
-export async function measurePages(site: Site, rounds: number): Promise<Measured[]> {
+export async function measurePages(site: Site, rounds: number): Promise<Measurement[]> {
   const pages = { 'search page': '/', 'page of results': '/?q=cat', avatar: await avatarPath(site) }
-  const found: Measured[] = []
+  const found: Measurement[] = []
   for (const [name, path] of Object.entries(pages)) {
     const loads: Load[] = []
     for (let round = 0; round < rounds; round++) loads.push(await load(site, path))

@@ -3,7 +3,7 @@ import { Browser as CookieJar } from '../../../server/tests/support/browser.ts'
 import { consentTo } from '../../../server/tests/support/sign-in.ts'
 import { DEMO_COLLECTOR } from '../../../sim/src/community/people.ts'
 import { saveMany } from '../../../web/tests/support/many-saved.ts'
-import { type Measured, type Page, type Site, withPage } from './site.ts'
+import { type Measurement, type Page, type Site, withPage } from './site.ts'
 import { meterTasks, type TaskMeter } from './tasks.ts'
 
 const SAVED = 10_000
@@ -33,7 +33,7 @@ const ACTS: Readonly<Record<string, readonly Act[]>> = {
 }
 
 /** Acts on 10,000 saved avatars of the demo; measures the longest main thread task by CPU time. */
-export async function measureSaved(site: Site, publicUrl: string): Promise<Measured[]> {
+export async function measureSaved(site: Site, publicUrl: string): Promise<Measurement[]> {
   return await withPage(site, async page => {
     await signIn(site, page, publicUrl)
     await page.goto(`${site.origin}/submit`)
@@ -43,7 +43,7 @@ export async function measureSaved(site: Site, publicUrl: string): Promise<Measu
     await page.waitForTimeout(SETTLE_MS)
     await page.mouse.move(700, 500)
     const meter = await meterTasks(page)
-    const found: Measured[] = []
+    const found: Measurement[] = []
     for (const [name, acts] of Object.entries(ACTS)) {
       const tasks: number[] = []
       for (let round = 0; round < ROUNDS; round++) tasks.push(...(await measure(page, acts, meter)))

@@ -8,7 +8,7 @@ export interface Site {
   readonly origin: string
 }
 
-export interface Measured {
+export interface Measurement {
   readonly name: string
   readonly value: string
   readonly unit: string

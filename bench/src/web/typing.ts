@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { percentile } from '../report.ts'
 import { type CpuTimes, cpuRow, meterCpu, sumOf } from './cpu.ts'
-import { type Measured, type Page, type Site, untilCards, withPage } from './site.ts'
+import { type Measurement, type Page, type Site, untilCards, withPage } from './site.ts'
 
 const WORDS = ['dragon', 'kitsune', 'maid', 'wolf', 'angel']
 /** Milliseconds between a painted answer and the next key. */
@@ -42,20 +42,20 @@ const WATCH = `
  * Types words on the search page; measures the time from key to painted answer, and the CPU time per key. Another
  * visitor typed the words before, so that the server has fetched the pictures or knows that they are missing.
  */
-export async function measureKeys(site: Site): Promise<Measured[]> {
+export async function measureKeys(site: Site): Promise<Measurement[]> {
   await typeWords(site)
   const { times, cpu } = await typeWords(site)
   const keys = WORDS.join('').length
   return [...rowsOf(times, keys), cpuRow('a key and its answer', cpu, keys)]
 }
 
-interface Typed {
+interface TypingTimes {
   /** Milliseconds of each key that was answered in time. */
   readonly times: readonly number[]
   readonly cpu: CpuTimes
 }
 
-async function typeWords(site: Site): Promise<Typed> {
+async function typeWords(site: Site): Promise<TypingTimes> {
   return await withPage(site, async page => {
     await page.goto(site.origin)
     await untilCards(page)
@@ -80,7 +80,7 @@ async function typeLetter(page: Page, letter: string): Promise<void> {
   await delay(PAUSE_MS)
 }
 
-function rowsOf(times: readonly number[], keys: number): Measured[] {
+function rowsOf(times: readonly number[], keys: number): Measurement[] {
   const [p50, p95] = [0.5, 0.95].map(share => percentile(times, share).toFixed(0))
   return [
     { name: `key to painted answer, p50 of ${times.length} of ${keys} keys`, value: p50!, unit: 'ms' },

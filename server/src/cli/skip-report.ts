@@ -15,7 +15,7 @@ export class SkipReport implements AsyncDisposable {
     this.#bytes = bytes
   }
 
-  /** @param earlier the report of the interrupted import; if it is the same file, its first `bytes` are kept. */
+  /** @param earlier the report of the interrupted import; if it is the same file, this one goes on after its first `bytes`. */
   static async open(
     name: string | undefined,
     earlier: { path: string; bytes: number } | null,
@@ -25,9 +25,9 @@ export class SkipReport implements AsyncDisposable {
     const bytes = earlier?.path === path ? earlier.bytes : 0
     try {
       const file = await open(path, bytes > 0 ? 'a' : 'w')
-      const keptBytes = Math.min(bytes, (await file.stat()).size)
-      await file.truncate(keptBytes)
-      return new SkipReport(path, file, keptBytes)
+      const length = Math.min(bytes, (await file.stat()).size)
+      await file.truncate(length)
+      return new SkipReport(path, file, length)
     } catch (error) {
       throw new CommandError(`The report cannot be written: ${(error as Error).message}`)
     }

@@ -8,17 +8,17 @@ import type { FillDeps } from './deps.ts'
 import { patchesOf } from './patches.ts'
 
 /** Place of the avatars that are gone, counted from the most recently saved. */
-const GONE_AT = 9
+const GONE_PLACE = 9
 
 /** Avatars that their creators made private after they had been saved. */
-const GONE = [
+const GONE_AVATARS = [
   ['avtr_00000000-0000-4000-8000-0000000000f1', 'Lantern Moth'],
   ['avtr_00000000-0000-4000-8000-0000000000f2', '月のうさぎ'],
   ['avtr_00000000-0000-4000-8000-0000000000f3', 'Winter Stag'],
 ] as const
 
 /** An avatar that the demo's creator made private; the studio shows it with the reason why it is hidden. */
-const OWN_GONE = [['avtr_00000000-0000-4000-8000-0000000000f4', 'Paper Crane']] as const
+const OWN_GONE_AVATARS = [['avtr_00000000-0000-4000-8000-0000000000f4', 'Paper Crane']] as const
 
 interface DemoGroup {
   readonly name: string
@@ -26,16 +26,14 @@ interface DemoGroup {
   readonly words: RegExp
 }
 
-/**
- * The share of avatars that a person of the demo saved and likes: one in so many, and more of those that fit a group.
- */
+/** The avatars that a person of the demo saved and likes: one in so many, and more of those that fit a group. */
 interface Taste {
   readonly groups: readonly DemoGroup[]
-  readonly savedOf: number
-  readonly groupedOf: number
-  readonly likedOf: number
+  readonly avatarsPerSaved: number
+  readonly avatarsPerGrouped: number
+  readonly avatarsPerLiked: number
   /** Saved avatars that are no longer listed. */
-  readonly goneAvatars: typeof GONE | typeof OWN_GONE
+  readonly goneAvatars: typeof GONE_AVATARS | typeof OWN_GONE_AVATARS
 }
 
 /** Tastes by username. */
@@ -47,20 +45,20 @@ const TASTES: Readonly<Record<string, Taste>> = {
       { name: 'For dancing', icon: 'music', words: /dps|dance|dancer|idol|gogo/i },
       { name: 'ホラー', icon: 'ghost', words: /horror|ghost|demon|skeleton|ホラー/i },
     ],
-    savedOf: 13,
-    groupedOf: 4,
-    likedOf: 37,
-    goneAvatars: GONE,
+    avatarsPerSaved: 13,
+    avatarsPerGrouped: 4,
+    avatarsPerLiked: 37,
+    goneAvatars: GONE_AVATARS,
   },
   creator: {
     groups: [
       { name: 'Inspiration', icon: 'sparkles', words: /dragon|wolf|robot|ドラゴン|狼/i },
       { name: 'Quest', icon: 'gamepad', words: /quest|lite|mini/i },
     ],
-    savedOf: 97,
-    groupedOf: 9,
-    likedOf: 61,
-    goneAvatars: OWN_GONE,
+    avatarsPerSaved: 97,
+    avatarsPerGrouped: 9,
+    avatarsPerLiked: 61,
+    goneAvatars: OWN_GONE_AVATARS,
   },
 }
 export const DEMO_COLLECTORS: readonly string[] = Object.keys(TASTES)
@@ -91,9 +89,9 @@ export async function loadDemoCollection(
   const savedModels = catalog.indexed
     .filter((avatar, index) => {
       const isGrouped = groupOf(String(avatar.name)) !== null
-      return index % (isGrouped ? taste.groupedOf : taste.savedOf) === 0
+      return index % (isGrouped ? taste.avatarsPerGrouped : taste.avatarsPerSaved) === 0
     })
-    .toSpliced(-GONE_AT, 0, ...goneModels)
+    .toSpliced(-GONE_PLACE, 0, ...goneModels)
   const acts = savedModels.map(({ id, name }) => ({
     act: 'save' as const,
     id: parseAvatarId(String(id)),
@@ -104,7 +102,7 @@ export async function loadDemoCollection(
     goneModels.map(({ id }) => ({ id, isActive: false, authority: 'platform' as const })),
     nowMs,
   )
-  for (const { id } of catalog.indexed.filter((_, index) => index % taste.likedOf === 1)) {
+  for (const { id } of catalog.indexed.filter((_, index) => index % taste.avatarsPerLiked === 1)) {
     const avatar = parseAvatarId(id)
     if (avatar !== null) await accounts.likes.like(person, avatar, nowMs - DAY_MS)
   }

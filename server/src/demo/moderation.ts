@@ -1,6 +1,6 @@
 import {
   DEMO_BLOCKS,
-  DEMO_DISMISSED,
+  DEMO_DISMISSED_REPORT,
   DEMO_OPT_OUT,
   DEMO_REPORTS,
   type DemoReport,
@@ -20,9 +20,9 @@ export async function loadDemoModeration({ catalog, db, nowMs }: FillDeps): Prom
     if (avatarId !== null) await reports.add({ avatarId, reason, text }, act(hoursAgo).nowMs)
     return avatarId
   }
-  const dismissed = await add(DEMO_DISMISSED)
-  if (dismissed !== null)
-    await reports.close({ kind: 'avatar', id: dismissed }, act(DEMO_DISMISSED.hoursAgo - 1))
+  const dismissedId = await add(DEMO_DISMISSED_REPORT)
+  if (dismissedId !== null)
+    await reports.close({ kind: 'avatar', id: dismissedId }, act(DEMO_DISMISSED_REPORT.hoursAgo - 1))
   for (const { reason, ...subject } of DEMO_BLOCKS) await moderation.block(subject, reason, act(50))
   await moderation.optOut(DEMO_OPT_OUT, act(40))
   for (const report of DEMO_REPORTS) await add(report)

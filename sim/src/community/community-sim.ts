@@ -1,4 +1,10 @@
-import { type SimAnswer, type SimRequest, type SimServer, startSimServer } from '../server/sim-server.ts'
+import {
+  type SimAnswer,
+  type SimOptions,
+  type SimRequest,
+  type SimServer,
+  startSimServer,
+} from '../server/sim-server.ts'
 import { Tokens } from '../server/tokens.ts'
 import { LEADERBOARD, type LeaderboardRow } from './leaderboard.ts'
 import { authorize, exchangeToken, type OAuthDeps, profileOf, userinfo } from './oauth.ts'
@@ -16,11 +22,9 @@ export interface CommunitySim extends SimServer {
   readonly tokens: Tokens
 }
 
-export interface CommunitySimOptions {
-  now: () => number
+export interface CommunitySimOptions extends SimOptions {
   seed?: string
   people?: Iterable<CommunityPerson>
-  port?: number
 }
 
 const MAX_CREATORS = 100
@@ -28,9 +32,8 @@ const ROWS = { min: 1, max: 100, default: 50 }
 
 /** Simulates the sign-in, creators' profiles and leaderboard of the community site. */
 export async function startCommunitySim(options: CommunitySimOptions): Promise<CommunitySim> {
-  const { now, seed = 'community', people: given = [], port = 0 } = options
-  const people = new Map<string, CommunityPerson>()
-  for (const person of given) people.set(person.sub, person)
+  const { now, seed = 'community', port } = options
+  const people = new Map(Array.from(options.people ?? [], person => [person.sub, person]))
   let leaderboard = LEADERBOARD
   let origin = ''
   const deps: OAuthDeps = {
@@ -85,10 +88,9 @@ export async function startCommunitySim(options: CommunitySimOptions): Promise<C
 function creators({ query }: SimRequest, people: readonly CommunityPerson[], origin: string): SimAnswer {
   const ids = (query.get('platform_ids') ?? '').split(',').filter(id => id !== '')
   if (ids.length > MAX_CREATORS) return { status: 400, body: { error: 'too_many' } }
-  const asked = new Set(ids)
   const rows = people.flatMap(person => {
     const account = person.platform_account
-    return account?.verified && asked.has(account.id)
+    return account?.verified && ids.includes(account.id)
       ? [{ platform_id: account.id, profile: profileOf(origin, person) }]
       : []
   })
@@ -96,6 +98,6 @@ function creators({ query }: SimRequest, people: readonly CommunityPerson[], ori
 }
 
 function limitOf({ query }: SimRequest): number {
-  const given = Number.parseInt(query.get('limit') ?? '', 10)
-  return Number.isNaN(given) ? ROWS.default : Math.min(Math.max(given, ROWS.min), ROWS.max)
+  const limit = Number.parseInt(query.get('limit') ?? '', 10)
+  return Number.isNaN(limit) ? ROWS.default : Math.min(Math.max(limit, ROWS.min), ROWS.max)
 }

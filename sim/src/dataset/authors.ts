@@ -19,7 +19,7 @@ import type { WordDraws } from './word-draws.ts'
 const AUTHOR_STREAM = 2
 const MAX_NAME = 16
 /** Authors below this rank are cached; others are so rare that they are regenerated. */
-const KEPT_AUTHORS = 100_000
+const CACHED_AUTHORS = 100_000
 const LEGACY_ID_CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'
 
 export interface Author {
@@ -96,7 +96,7 @@ function drawId(random: Random): string {
 
 /** Makes the author of a rank; equal seeds give equal authors, in any order of calls. */
 export function createAuthors(seed: number, words: WordDraws): (rank: number) => Author {
-  const kept: Author[] = []
+  const cachedAuthors: Author[] = []
   const random = new Random()
 
   const make = (rank: number): Author => {
@@ -115,10 +115,10 @@ export function createAuthors(seed: number, words: WordDraws): (rank: number) =>
     }
   }
   return rank => {
-    const known = kept[rank]
-    if (known !== undefined) return known
+    const cachedAuthor = cachedAuthors[rank]
+    if (cachedAuthor !== undefined) return cachedAuthor
     const author = make(rank)
-    if (rank < KEPT_AUTHORS) kept[rank] = author
+    if (rank < CACHED_AUTHORS) cachedAuthors[rank] = author
     return author
   }
 }

@@ -75,7 +75,7 @@ export function demoAudience(index: number, visits: number, draw: number): DemoS
     const counts =
       visits > MAX_DRAWN_VISITS
         ? weights.map(({ weight }) => Math.floor(weight * visits))
-        : drawn(weights, visits, random)
+        : drawnCounts(weights, visits, random)
     return weights
       .map(({ name }, i) => ({ dimension, name, count: counts[i]! }))
       .filter(({ count }) => count > 0)
@@ -87,22 +87,22 @@ function varied(
   weights: Readonly<Record<string, number>>,
   random: Random,
 ): { name: string; weight: number }[] {
-  const mixed = Object.entries(weights).map(([name, weight]) => ({
+  const newWeights = Object.entries(weights).map(([name, weight]) => ({
     name,
     weight: weight * (0.5 + random.unit()),
   }))
   const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0)
-  const factor = total / mixed.reduce((sum, { weight }) => sum + weight, 0) / 100
-  return mixed.map(({ name, weight }) => ({ name, weight: weight * factor }))
+  const factor = total / newWeights.reduce((sum, { weight }) => sum + weight, 0) / 100
+  return newWeights.map(({ name, weight }) => ({ name, weight: weight * factor }))
 }
 
-function drawn(weights: readonly { weight: number }[], visits: number, random: Random): number[] {
+function drawnCounts(weights: readonly { weight: number }[], visits: number, random: Random): number[] {
   const counts = weights.map(() => 0)
   for (let visit = 0; visit < visits; visit++) {
-    let left = random.unit()
+    let point = random.unit()
     const group = weights.findIndex(({ weight }) => {
-      left -= weight
-      return left < 0
+      point -= weight
+      return point < 0
     })
     if (group !== -1) counts[group]!++
   }

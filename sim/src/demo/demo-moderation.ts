@@ -19,7 +19,7 @@ export const DEMO_REPORTS: readonly DemoReport[] = [
 ]
 
 /** A report that was dismissed. */
-export const DEMO_DISMISSED: DemoReport = {
+export const DEMO_DISMISSED_REPORT: DemoReport = {
   avatar: 90,
   reason: 'other',
   text: 'I do not like it.',

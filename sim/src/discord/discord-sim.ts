@@ -1,4 +1,10 @@
-import { type SimAnswer, type SimRequest, type SimServer, startSimServer } from '../server/sim-server.ts'
+import {
+  type SimAnswer,
+  type SimOptions,
+  type SimRequest,
+  type SimServer,
+  startSimServer,
+} from '../server/sim-server.ts'
 import { Tokens } from '../server/tokens.ts'
 import { BAD_USER_AGENT, jsonOf, limited, ok, refused } from './answers.ts'
 import { answerBotApi, type SimMessage } from './bot-api.ts'
@@ -34,12 +40,10 @@ export interface DiscordSim extends SimServer {
   interact(url: string, interaction: unknown, signing?: Signing): Promise<Response>
 }
 
-export interface DiscordSimOptions {
-  now: () => number
+export interface DiscordSimOptions extends SimOptions {
   seed?: string | undefined
   users?: Iterable<SimUser>
   guilds?: Iterable<SimGuild>
-  port?: number
 }
 
 const API = '/api/v10'
@@ -59,16 +63,16 @@ interface LimitPlan {
 
 /** Simulates the part of Discord that linked roles and slash commands need. */
 export async function startDiscordSim(options: DiscordSimOptions): Promise<DiscordSim> {
-  const { now, seed = 'discord', port = 0 } = options
+  const { now, seed = 'discord', port } = options
   const key = new InteractionKey(seed)
   const state = newState(options, seed)
   const limits: LimitPlan[] = []
   const service = (request: SimRequest) => answerOf(request, state, limits)
   const server = await startSimServer({ service, now, port })
-  const { users, guilds, botId: _, ...shown } = state
+  const { users, guilds, botId: _, ...publicState } = state
   return {
     ...server,
-    ...shown,
+    ...publicState,
     apiUrl: `${server.origin}${API}`,
     authorizeUrl: `${server.origin}/oauth2/authorize`,
     publicKey: key.publicKey,
@@ -78,12 +82,9 @@ export async function startDiscordSim(options: DiscordSimOptions): Promise<Disco
     interact: async (url, interaction, signing = 'valid') => {
       const body = JSON.stringify(interaction)
       const timestamp = String(Math.floor(now() / 1000))
-      const signed = signedHeaders(key, { body, timestamp, signing })
-      return await fetch(url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...signed },
-        body,
-      })
+      const signature = signedHeaders(key, { body, timestamp, signing })
+      const headers = { 'Content-Type': 'application/json', ...signature }
+      return await fetch(url, { method: 'POST', headers, body })
     },
   }
 }

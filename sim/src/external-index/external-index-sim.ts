@@ -1,5 +1,5 @@
 import type { DatasetRecord } from '../dataset/record.ts'
-import { type SimServer, startSimServer } from '../server/sim-server.ts'
+import { type SimOptions, type SimServer, startSimServer } from '../server/sim-server.ts'
 import { avtrdbAnswer } from './avtrdb-answers.ts'
 import { IndexedAvatars } from './indexed-avatars.ts'
 import { vrcxAnswer } from './vrcx-answers.ts'
@@ -13,16 +13,14 @@ export interface ExternalIndexSim extends SimServer {
   remove(id: string): void
 }
 
-export interface ExternalIndexSimOptions {
+export interface ExternalIndexSimOptions extends SimOptions {
   kind: ExternalIndexKind
-  now: () => number
   avatars?: Iterable<DatasetRecord>
-  port?: number
 }
 
 /** Simulates another index of avatars, with the interface of a VRCX provider or of avtrDB. */
 export async function startExternalIndexSim(options: ExternalIndexSimOptions): Promise<ExternalIndexSim> {
-  const { kind, now, avatars = [], port = 0 } = options
+  const { kind, now, avatars = [], port } = options
   const index = new IndexedAvatars(avatars)
   const answer = kind === 'vrcx' ? vrcxAnswer : avtrdbAnswer
   const server = await startSimServer({ service: request => answer(request, index), now, port })

@@ -22,12 +22,12 @@ export class IndexedAvatars {
 
   /** An id finds only that avatar; else every word must occur. Newest first. */
   search(text: string): DatasetRecord[] {
-    const exact = this.#byId.get(text.trim())
-    if (exact !== undefined) return [exact]
+    const avatar = this.#byId.get(text.trim())
+    if (avatar !== undefined) return [avatar]
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
     return this.newestFirst().filter(({ name, description, authorName }) => {
-      const searched = `${name}\n${description}\n${authorName}`.toLowerCase()
-      return words.every(word => searched.includes(word))
+      const texts = `${name}\n${description}\n${authorName}`.toLowerCase()
+      return words.every(word => texts.includes(word))
     })
   }
 

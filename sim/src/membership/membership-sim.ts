@@ -1,4 +1,10 @@
-import { type SimAnswer, type SimRequest, type SimServer, startSimServer } from '../server/sim-server.ts'
+import {
+  type SimAnswer,
+  type SimOptions,
+  type SimRequest,
+  type SimServer,
+  startSimServer,
+} from '../server/sim-server.ts'
 import { errorAnswer, membersDocument } from './json-api.ts'
 import { createMembers, DEMO_TIERS, type SimMember, type SimTier } from './members.ts'
 
@@ -13,14 +19,12 @@ export interface MembershipSim extends SimServer {
   throttle(times: number, retryAfterSeconds: number): void
 }
 
-export interface MembershipSimOptions {
-  now: () => number
+export interface MembershipSimOptions extends SimOptions {
   seed?: number
   members?: readonly SimMember[]
   tiers?: readonly SimTier[]
   /** Maximum members per page, even when the request asks for more. */
   maxPageSize?: number
-  port?: number
 }
 
 const BASE = '/api/oauth2/v2'
@@ -34,10 +38,10 @@ const MINUTE_MS = 60_000
 
 /** Simulates the list of members of Patreon v2, the membership platform. */
 export async function startMembershipSim(options: MembershipSimOptions): Promise<MembershipSim> {
-  const { now, seed = 1, tiers = DEMO_TIERS, maxPageSize = DEFAULT_PAGE_SIZE, port = 0 } = options
+  const { now, seed = 1, tiers = DEMO_TIERS, maxPageSize = DEFAULT_PAGE_SIZE, port } = options
   const accessToken = `simulated-token-${seed}`
   let members = options.members ?? createMembers({ count: DEMO_MEMBERS, seed })
-  const throttled = { times: 0, seconds: 0 }
+  const throttling = { times: 0, seconds: 0 }
   const requestTimesMs: number[] = []
 
   /**
@@ -54,9 +58,9 @@ export async function startMembershipSim(options: MembershipSimOptions): Promise
     if ((request.headers['user-agent'] ?? '') === '') return FORBIDDEN
     if (request.headers.authorization !== `Bearer ${accessToken}`)
       return errorAnswer(401, 'Unauthorized', 'The access token is not valid for this request.')
-    if (throttled.times > 0) {
-      throttled.times--
-      return throttledAnswer(throttled.seconds)
+    if (throttling.times > 0) {
+      throttling.times--
+      return throttledAnswer(throttling.seconds)
     }
     if (countRequest()) return throttledAnswer(MINUTE_MS / 1000)
     const campaign = MEMBERS_PATH.exec(request.path)?.[1]
@@ -71,10 +75,10 @@ export async function startMembershipSim(options: MembershipSimOptions): Promise
     url: server.origin + BASE,
     accessToken,
     campaignId: CAMPAIGN,
-    setMembers: given => {
-      members = given
+    setMembers: newMembers => {
+      members = newMembers
     },
-    throttle: (times, seconds) => void Object.assign(throttled, { times, seconds }),
+    throttle: (times, seconds) => void Object.assign(throttling, { times, seconds }),
   }
 }
 

@@ -1,4 +1,10 @@
-import { type SimAnswer, type SimRequest, type SimServer, startSimServer } from '../server/sim-server.ts'
+import {
+  type SimAnswer,
+  type SimOptions,
+  type SimRequest,
+  type SimServer,
+  startSimServer,
+} from '../server/sim-server.ts'
 import { drawThumbnail, type ThumbnailFormat } from './thumbnail.ts'
 
 /** An avatar in any shape that the platform has answered. */
@@ -27,12 +33,10 @@ export interface PlatformSim extends SimServer {
   lookups(): readonly { id: string; atMs: number }[]
 }
 
-export interface PlatformSimOptions {
-  now: () => number
+export interface PlatformSimOptions extends SimOptions {
   avatars?: Iterable<PlatformAvatar>
   /** Accepted value of the `auth` cookie. */
   authCookie?: string
-  port?: number
   /** Draws a file, `size` pixels wide. */
   draw?: (file: string, size: number, format: ThumbnailFormat) => Promise<Buffer>
   /** Defaults to PNG, as the platform's pictures. */
@@ -52,48 +56,48 @@ export async function startPlatformSim({
   now,
   avatars = [],
   authCookie = 'authcookie_simulated',
-  port = 0,
+  port,
   draw = drawThumbnail,
   pictureFormat = 'png',
 }: PlatformSimOptions): Promise<PlatformSim> {
-  const known = new Map<string, PlatformAvatar>()
+  const avatarsById = new Map(Array.from(avatars, avatar => [avatar.id, avatar]))
   const states = new Map<string, AvatarState>()
   const pictures = new Map<string, PictureState>()
   let isRefusing = false
-  const drawn = async (file: string, size: number): Promise<SimAnswer> => ({
+  const drawnPicture = async (file: string, size: number): Promise<SimAnswer> => ({
     status: 200,
     headers: { 'content-type': `image/${pictureFormat}`, 'cache-control': 'public, max-age=86400' },
     body: await draw(file, Math.min(Math.max(size, 32), FULL_SIZE), pictureFormat),
   })
-  for (const avatar of avatars) known.set(avatar.id, avatar)
 
   const pictureAnswer = async (file: string, size: number): Promise<SimAnswer> => {
     const picture = pictures.get(file)
     if (picture === 'missing') return refused(404, 'File not found')
-    if (picture === undefined) return await drawn(file, size)
+    if (picture === undefined) return await drawnPicture(file, size)
     const location = picture.redirectTo ?? `/stored/${file}/${size}?Signature=simulated`
     return { status: 302, headers: { location }, body: '' }
   }
 
   const service = async (request: SimRequest): Promise<SimAnswer> => {
     if (!PROPER_USER_AGENT.test(request.headers['user-agent'] ?? '')) return REFUSED_BY_FIREWALL
-    const image = IMAGE.exec(request.path)
-    if (image !== null) return await pictureAnswer((image[1] ?? image[3])!, Number(image[2] ?? FULL_SIZE))
-    const stored = STORED.exec(request.path)
-    if (stored !== null) return await drawn(stored[1]!, Number(stored[2]))
+    const imageMatch = IMAGE.exec(request.path)
+    if (imageMatch !== null)
+      return await pictureAnswer((imageMatch[1] ?? imageMatch[3])!, Number(imageMatch[2] ?? FULL_SIZE))
+    const storedMatch = STORED.exec(request.path)
+    if (storedMatch !== null) return await drawnPicture(storedMatch[1]!, Number(storedMatch[2]))
     const id = AVATAR.exec(request.path)?.[1]
     if (id === undefined) return refused(404, 'Not Found')
     // The platform's messages contain the quotation marks.
     if (isRefusing) return refused(401, '"Unauthorized"')
     if (!hasCookie(request, authCookie)) return refused(401, '"Missing Credentials"')
-    return avatarAnswer(known.get(id), states.get(id) ?? 'public')
+    return avatarAnswer(avatarsById.get(id), states.get(id) ?? 'public')
   }
 
   const server = await startSimServer({ service, now, port })
   return {
     ...server,
     put: avatar => {
-      known.set(avatar.id, avatar)
+      avatarsById.set(avatar.id, avatar)
       states.delete(avatar.id)
     },
     setState: (id, state) => states.set(id, state),

@@ -14,9 +14,9 @@ export async function drawThumbnail(
 ): Promise<Buffer> {
   // Loaded lazily: loading takes long, and most simulations need no picture.
   const { default: sharp } = await import('sharp')
-  const drawn = sharp(Buffer.from(portraitSvg(key, size)))
+  const image = sharp(Buffer.from(portraitSvg(key, size)))
   // Higher levels and efforts take longer, to save bytes that never leave the machine.
-  const encoded =
-    format === 'png' ? drawn.png({ compressionLevel: 1 }) : drawn.removeAlpha().webp({ effort: 2 })
-  return await encoded.toBuffer()
+  const picture =
+    format === 'png' ? image.png({ compressionLevel: 1 }) : image.removeAlpha().webp({ effort: 2 })
+  return await picture.toBuffer()
 }

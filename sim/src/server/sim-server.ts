@@ -33,19 +33,23 @@ export interface SimServer extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-export interface SimServerOptions {
-  service: SimService
+/** The options of every simulator. */
+export interface SimOptions {
   /** Milliseconds since the epoch. */
   now: () => number
   /** 0, the default, lets the system choose. */
-  port?: number
+  port?: number | undefined
 }
 
 const MAX_REQUEST_BYTES = 1024 * 1024
 /** Maximum number of logged requests; older ones are dropped, so that a simulator can run for weeks. */
 const MAX_LOGGED_REQUESTS = 10_000
 
-export async function startSimServer({ service, now, port = 0 }: SimServerOptions): Promise<SimServer> {
+export async function startSimServer({
+  service,
+  now,
+  port = 0,
+}: SimOptions & { service: SimService }): Promise<SimServer> {
   const requests: SimRequest[] = []
   const faults = new FaultSchedule()
 
@@ -80,8 +84,8 @@ export async function startSimServer({ service, now, port = 0 }: SimServerOption
     server.closeAllConnections()
     await closed
   }
-  const { port: chosen } = server.address() as AddressInfo
-  return { origin: `http://127.0.0.1:${chosen}`, requests, faults, stop, [Symbol.asyncDispose]: stop }
+  const { port: actualPort } = server.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${actualPort}`, requests, faults, stop, [Symbol.asyncDispose]: stop }
 }
 
 /** Replaces the answer when the fault has an answer of its own. */

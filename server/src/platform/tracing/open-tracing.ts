@@ -15,8 +15,8 @@ import type { Log } from '../../kernel/log.ts'
 import type { Meter } from '../../kernel/meter.ts'
 import type { Tracing } from '../../kernel/tracing.ts'
 import { VERSION } from '../../kernel/version.ts'
-import { NotedExporter } from './noted-exporter.ts'
 import { OtelTracing } from './otel-tracing.ts'
+import { ReportingExporter } from './reporting-exporter.ts'
 
 type RootSampler = 'always_on' | 'always_off' | 'traceidratio'
 
@@ -57,7 +57,7 @@ export function openTracing(
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': settings.serviceName, 'service.version': VERSION }),
     sampler: samplerOf(settings),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new NotedExporter(exporter, { log, metrics }) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: new ReportingExporter(exporter, { log, metrics }) })],
   })
   return Object.assign(new OtelTracing(provider.getTracer('avatary', VERSION)), {
     [Symbol.asyncDispose]: async () => {

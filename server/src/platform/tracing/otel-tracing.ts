@@ -18,7 +18,7 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
 /** Spans by OpenTelemetry. The trace context is taken from a request's headers and passed on in those of a call. */
 export class OtelTracing implements Tracing {
   readonly #tracer: Tracer
-  readonly #under = new AsyncLocalStorage<Context>()
+  readonly #context = new AsyncLocalStorage<Context>()
   readonly #propagator = new W3CTraceContextPropagator()
 
   constructor(tracer: Tracer) {
@@ -31,13 +31,13 @@ export class OtelTracing implements Tracing {
     work: (span: Span) => Result,
   ): Result {
     const remoteContext = () => this.#propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
-    const context = this.#under.getStore() ?? remoteContext()
+    const context = this.#context.getStore() ?? remoteContext()
     const span = this.#tracer.startSpan(name, { kind: KINDS[kind], attributes }, context)
-    return this.#under.run(trace.setSpan(context, span), () => work(portOf(span)))
+    return this.#context.run(trace.setSpan(context, span), () => work(portOf(span)))
   }
 
   addEnded(name: string, durationMs: number, attributes: SpanAttributes): void {
-    const context = this.#under.getStore()
+    const context = this.#context.getStore()
     if (context === undefined) return
     const startTime = Date.now() - durationMs
     this.#tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes, startTime }, context).end()
@@ -45,7 +45,7 @@ export class OtelTracing implements Tracing {
 
   headers(): Readonly<Record<string, string>> {
     const headers: Record<string, string> = {}
-    this.#propagator.inject(this.#under.getStore() ?? ROOT_CONTEXT, headers, defaultTextMapSetter)
+    this.#propagator.inject(this.#context.getStore() ?? ROOT_CONTEXT, headers, defaultTextMapSetter)
     return headers
   }
 }

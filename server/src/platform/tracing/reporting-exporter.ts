@@ -9,7 +9,7 @@ type ExportCallback = Parameters<SpanExporter['export']>[1]
 const SUCCESS = 0
 
 /** Exports spans through another exporter, and tells operators how many were lost. */
-export class NotedExporter implements SpanExporter {
+export class ReportingExporter implements SpanExporter {
   readonly #exporter: SpanExporter
   readonly #log: Log
   readonly #count: CountEvents<'outcome'>
@@ -29,7 +29,7 @@ export class NotedExporter implements SpanExporter {
     this.#exporter.export(spans, result => {
       const isSent = result.code === SUCCESS
       this.#count({ outcome: isSent ? 'sent' : 'lost' }, spans.length)
-      this.#note(isSent, result.error)
+      this.#report(isSent, result.error)
       callback(result)
     })
   }
@@ -43,7 +43,7 @@ export class NotedExporter implements SpanExporter {
   }
 
   /** Logs the first of consecutive failures, and their end. */
-  #note(isSent: boolean, error: Error | undefined): void {
+  #report(isSent: boolean, error: Error | undefined): void {
     if (isSent && this.#isFailing)
       this.#log.info({ event: 'trace-collector-back' }, 'The collector accepts traces again')
     if (!isSent && !this.#isFailing)

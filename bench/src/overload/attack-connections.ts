@@ -6,7 +6,7 @@ import type { Attack } from './attacks.ts'
 const OPENED_AT_ONCE = 100
 
 /** The connections of an attack; none of them reads. */
-export class Crowd {
+export class AttackConnections {
   readonly #attack: Attack
   readonly #sockets: Socket[] = []
   #sending: NodeJS.Timeout | undefined
