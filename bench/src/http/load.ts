@@ -31,8 +31,7 @@ export interface LoadOptions {
  * @throws when a connection fails or is closed.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const { hostname, port } = new URL(options.origin)
-  const head = Object.entries({ host: `${hostname}:${port}`, ...options.headers })
+  const head = Object.entries({ host: new URL(options.origin).host, ...options.headers })
   const tail = ` HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
   const requests = options.paths.map(path => Buffer.from(`GET ${path}${tail}`))
   const times: number[] = []
@@ -42,9 +41,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   let end = started + options.seconds * 1000
   const spin = () => performance.now() < end && setImmediate(spin)
   if (options.staysAwake) spin()
-  const sockets = Array.from({ length: options.connections }, () =>
-    connect({ host: hostname, port: Number(port), noDelay: true }),
-  )
+  const sockets = Array.from({ length: options.connections }, () => connectTo(options.origin))
   const ends = sockets.map(async socket => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     let sentAt = 0
@@ -75,6 +72,12 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     requests: times.length,
     failures,
   }
+}
+
+/** Connects to a server, whose answers are then read as they come. */
+export function connectTo(origin: string): Socket {
+  const { hostname, port } = new URL(origin)
+  return connect({ host: hostname, port: Number(port), noDelay: true })
 }
 
 /** Calls back when a connection fails or is closed. */

@@ -1,6 +1,5 @@
-import { connect } from 'node:net'
 import { percentile } from '../report.ts'
-import { onAnswers, onFailure } from './load.ts'
+import { connectTo, onAnswers, onFailure } from './load.ts'
 
 export interface PacedLoadOptions {
   origin: string
@@ -31,7 +30,6 @@ const TICK_MS = 1
  */
 export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadResult> {
   const { requests, perSecond, seconds, connections } = options
-  const { hostname, port } = new URL(options.origin)
   const total = perSecond * seconds
   const times: number[] = []
   const idle: { send(request: Buffer, dueMs: number): void }[] = []
@@ -49,7 +47,7 @@ export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadRes
     }
   }
   const sockets = Array.from({ length: connections }, () => {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    const socket = connectTo(options.origin)
     let dueMs = 0
     const connection = {
       send(request: Buffer, due: number) {

@@ -23,9 +23,9 @@ const TABLES = {
 }
 const BATCH_ROWS = 20_000
 
-/** Starts a temporary PostgreSQL with the rows of an SQLite file; the client's `end` stops it. */
+/** Starts a temporary PostgreSQL with the rows of an SQLite file, and connects to it. */
 export async function copyToPostgres(path: string): Promise<pg.Client> {
-  const client = await connectPostgres('bench-insights', '-c work_mem=512MB')
+  const client = await connectPostgres(['work_mem = 512MB'])
   const source = new DatabaseSync(path, { readOnly: true })
   for (const [table, { columns, types, indexes }] of Object.entries(TABLES)) {
     await client.query(`create unlogged table ${table} (${types})`)

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { connectPostgres } from '../postgres.ts'
 import { SEARCH_SETTINGS } from '../search/postgres-peer.ts'
 import { type Engine, plain, plainWords, RESULTS } from './engine.ts'
@@ -35,12 +35,8 @@ export class PostgresEngine implements Engine {
 
   /** Uses a locale that knows the letters of all scripts, because trigrams consist only of letters. */
   static async create(): Promise<PostgresEngine> {
-    const server = await connectPostgres('bench-postgres', SEARCH_SETTINGS)
-    await server.query(`create database quality template template0 lc_collate 'C' lc_ctype 'C.UTF-8'`)
-    const { host, user } = server
-    await server.end()
-    const client = new pg.Client({ host, user, database: 'quality' })
-    await client.connect()
+    const options = `template template0 lc_collate 'C' lc_ctype 'C.UTF-8'`
+    const client = await connectPostgres(SEARCH_SETTINGS, { database: 'quality', options })
     await client.query(SCHEMA)
     return new PostgresEngine(client)
   }

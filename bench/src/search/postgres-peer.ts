@@ -6,7 +6,7 @@ import { nameKeyBytes, SQL_ORDER } from './sql-order.ts'
 import { documentTerms, peerSort, type TermQuery, termQuery } from './terms.ts'
 
 /** Enough memory for sorts and bitmaps, and exact results of GIN indexes, which a limit would sample. */
-export const SEARCH_SETTINGS = '-c work_mem=256MB -c gin_fuzzy_search_limit=0'
+export const SEARCH_SETTINGS = ['work_mem = 256MB', 'gin_fuzzy_search_limit = 0']
 
 /** Statements after the last insert. */
 const FINISH = [
@@ -26,7 +26,7 @@ export class PostgresPeer implements Peer {
   }
 
   static async create(): Promise<PostgresPeer> {
-    const client = await connectPostgres('bench-postgres', SEARCH_SETTINGS)
+    const client = await connectPostgres(SEARCH_SETTINGS)
     await client.query(
       'create unlogged table avatars(slot int, terms tsvector, name_key bytea, views bigint, likes bigint)',
     )

@@ -22,16 +22,26 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** It listens on a socket in its folder, and is not durable. */
 const SETTINGS = [
   "listen_addresses = ''",
   "unix_socket_directories = '$folder'",
   'fsync = off',
   'full_page_writes = off',
   'synchronous_commit = off',
-  'shared_buffers = 64MB',
-  'max_connections = 200',
-  'deadlock_timeout = 200ms',
 ]
+
+interface ClusterOptions {
+  settings: readonly string[]
+  /** Options of `initdb`. */
+  locale: string
+}
+
+/** The cluster sorts text by English rules, as many operators' do, so a query that relies on byte order must say so. */
+const TEST_OPTIONS: ClusterOptions = {
+  settings: ['shared_buffers = 64MB', 'max_connections = 200', 'deadlock_timeout = 200ms'],
+  locale: '--locale-provider=icu --icu-locale=en-US',
+}
 
 /** A temporary PostgreSQL cluster, which is deleted when this process ends. */
 export class PostgresCluster {
@@ -52,20 +62,16 @@ export class PostgresCluster {
     this.#administration.on('error', () => {})
   }
 
-  /**
-   * The cluster sorts text by English rules, as many operators' clusters do, so a query that relies on byte order must
-   * say so. It listens on a socket in its folder, and is not durable.
-   */
-  static async start(): Promise<PostgresCluster> {
+  static async start({ settings, locale } = TEST_OPTIONS): Promise<PostgresCluster> {
     if (programs === undefined) throw new Error('There is no PostgreSQL server on this machine')
     const folder = await startGuarded({
       name: 'postgres',
       dropRoot: true,
       start: `
         export PATH="${programs}:$PATH"
-        initdb -D "$folder/data" -A trust -N -U postgres -E UTF8 --locale-provider=icu --icu-locale=en-US
+        initdb -D "$folder/data" -A trust -N -U postgres -E UTF8 ${locale}
         cat >> "$folder/data/postgresql.conf" <<SETTINGS
-${SETTINGS.join('\n')}
+${[...SETTINGS, ...settings].join('\n')}
 SETTINGS
         pg_ctl -w start -D "$folder/data" -l "$folder/server.log" || {
           cat "$folder/server.log"
