@@ -1,5 +1,6 @@
 import { formatCount } from '../kernel/text/format-count.ts'
 import { type ImportCounts, SKIP_REASONS, type Skip, type SkipReason } from '../slices/interop/index.ts'
+import type { Result } from './context.ts'
 import { formatDuration, quantity } from './terminal.ts'
 
 export interface ImportSummary {
@@ -15,8 +16,8 @@ export interface ImportSummary {
   reportPath: string | null
 }
 
-export function importSummary(summary: ImportSummary, asJson: boolean): string {
-  return asJson ? `${JSON.stringify(toJson(summary))}\n` : `${toLines(summary).join('\n')}\n`
+export function importSummary(summary: ImportSummary): Result {
+  return { json: toJson(summary), text: toLines(summary).join('\n') }
 }
 
 function paceOf({ recordsInRun, elapsedMs }: ImportSummary): number {

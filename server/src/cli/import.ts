@@ -15,7 +15,7 @@ import {
 } from '../slices/interop/index.ts'
 import { CheckpointFile } from './checkpoint.ts'
 import type { CliCommand } from './command.ts'
-import { type CommandContext, openCatalog } from './context.ts'
+import { type CommandContext, openCatalog, type Result } from './context.ts'
 import { importSummary } from './import-summary.ts'
 import { CommandError, EXIT } from './outcome.ts'
 import { Progress } from './progress.ts'
@@ -33,7 +33,6 @@ interface ImportOptions {
   batch: number
   progressMs?: number
   restart?: true
-  json?: true
 }
 
 export function addImport(program: CliCommand): void {
@@ -58,9 +57,8 @@ changes nothing.`)
       max: 3_600_000,
     })
     .option('--restart', 'start from the beginning instead of where an import of this file was interrupted')
-    .option('--json', 'print the result as one JSON object')
     .example('import avatars.ndjson --report=skipped.ndjson')
-    .action((name: string, options: ImportOptions) => importFile(name, options, context))
+    .printing((name: string, options: ImportOptions) => importFile(name, options, context))
 }
 
 interface Source {
@@ -71,7 +69,7 @@ interface Source {
   stats: BigIntStats | null
 }
 
-async function importFile(name: string, options: ImportOptions, context: CommandContext): Promise<void> {
+async function importFile(name: string, options: ImportOptions, context: CommandContext): Promise<Result> {
   const { terminal } = context
   const { addedAt, batch: batchSize } = options
   const config = context.config()
@@ -123,10 +121,12 @@ async function importFile(name: string, options: ImportOptions, context: Command
     firstSkips,
     reportPath: report.path,
   }
-  await write(terminal.stdout, importSummary(summary, options.json === true))
-  if (result.isComplete && !hasAvatars(result.counts))
-    throw new CommandError(`There is no avatar in ${source.name}: nothing was imported.`)
-  if (!result.isComplete) context.exitCode = EXIT.failure
+  const isEmpty = result.isComplete && !hasAvatars(result.counts)
+  return {
+    ...importSummary(summary),
+    notes: [isEmpty ? `There is no avatar in ${source.name}: nothing was imported.` : null],
+    exitCode: result.isComplete && !isEmpty ? EXIT.ok : EXIT.failure,
+  }
 }
 
 /** Says what was saved before an error whose message does not tell everything, and how to go on. @throws the error. */
