@@ -1,8 +1,8 @@
-import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode } from '../../kernel/error-code.ts'
 import { makeFolder } from '../../kernel/make-folder.ts'
-import { isLeftover } from './leftovers.ts'
+import { removeLeftoversIn } from './leftovers.ts'
 
 /** Folder of unfinished files, on the same disk so that they can be renamed. */
 const PARTS = '.avatary-part'
@@ -19,11 +19,7 @@ export class Folder implements AsyncDisposable {
   /** Also removes unfinished files that killed processes have left. */
   static async open(root: string, nowMs: number): Promise<Folder> {
     await makeFolder(root)
-    const parts = join(root, PARTS)
-    for (const name of await readdir(parts).catch(() => [])) {
-      const stats = await stat(join(parts, name)).catch(() => null)
-      if (stats !== null && isLeftover(stats, nowMs)) await rm(join(parts, name), { force: true })
-    }
+    await removeLeftoversIn(join(root, PARTS), nowMs)
     return new Folder(root)
   }
 

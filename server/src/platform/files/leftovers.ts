@@ -11,19 +11,27 @@ export function isLeftover({ mtimeMs }: Pick<Stats, 'mtimeMs'>, nowMs: number): 
 }
 
 /**
- * Removes leftover temporary files and folders beside `path`, whose names begin with that of `path` and a dot. Ignores
- * failures, because a read-only folder needs no removal.
- * @param isTemporary tells which names may be removed.
+ * Removes leftover temporary files and folders beside `path`, whose names begin with that of `path` and a dot.
+ * @param isTemporary tells which of them may be removed.
  */
 export async function removeLeftovers(
   path: string,
   nowMs: number,
   isTemporary: (entry: Dirent) => boolean,
 ): Promise<void> {
-  const entries = await readdir(dirname(path), { withFileTypes: true }).catch(() => [])
-  for (const entry of entries) {
-    if (!entry.name.startsWith(`${basename(path)}.`) || !isTemporary(entry)) continue
-    const leftover = join(entry.parentPath, entry.name)
+  const prefix = `${basename(path)}.`
+  await removeLeftoversIn(dirname(path), nowMs, entry => entry.name.startsWith(prefix) && isTemporary(entry))
+}
+
+/** Removes leftovers in a folder. Ignores failures, because a read-only folder needs no removal. */
+export async function removeLeftoversIn(
+  folder: string,
+  nowMs: number,
+  isTemporary: (entry: Dirent) => boolean = () => true,
+): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries.filter(isTemporary)) {
+    const leftover = join(folder, entry.name)
     const stats = await stat(leftover).catch(() => null)
     if (stats !== null && isLeftover(stats, nowMs))
       await rm(leftover, { recursive: true, force: true }).catch(() => {})
