@@ -17,7 +17,7 @@ import {
 } from 'oauth4webapi'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
+import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type {
   AuthorizationRequest,
   OAuthClient,
@@ -61,7 +61,7 @@ export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
       const codes = parameters.getAll('code')
       if (codes.length !== 1 || codes[0] === '') return { kind: 'refused' }
       try {
-        return await redeemCode(deps, { site, client, parameters, verifier })
+        return await redeemCode(deps, site, client, parameters, verifier)
       } catch (error) {
         return tokenFailureOf(error, deps.log)
       }
@@ -91,22 +91,25 @@ async function authorize(
   return { location: location.href, state, verifier }
 }
 
-interface ValidatedCallback {
-  site: AuthorizationServer
-  client: Client
-  /** Parameters of the callback, validated by the library. */
-  parameters: URLSearchParams
-  verifier: string
-}
-
-/** @throws the library's error about the answer of the token endpoint. */
+/**
+ * @param parameters those of the callback, validated by the library.
+ * @throws the library's error about the answer of the token endpoint.
+ */
 async function redeemCode(
   { upstream, clientId, clientSecret, redirectUri, clock }: OAuthClientDeps,
-  { site, client, parameters, verifier }: ValidatedCallback,
+  site: AuthorizationServer,
+  client: Client,
+  parameters: URLSearchParams,
+  verifier: string,
 ): Promise<RedeemOutcome> {
-  const send = throughUpstream(upstream, { kind: 'basic', user: clientId, password: clientSecret })
+  const credentials = { kind: 'basic', user: clientId, password: clientSecret } as const
   // Does nothing, because the upstream adds the credentials.
   const noClientAuth = () => {}
+  /** Sends the library's form with the timeouts and limits of an upstream. */
+  const send = async (_url: string, { body }: { body: unknown }) => {
+    const form = Object.fromEntries(body as URLSearchParams)
+    return responseOf(await upstream.send('POST', TOKEN_PATH, { body: { form }, credentials }))
+  }
   const options = { [customFetch]: send, [allowInsecureRequests]: true }
   const response = await authorizationCodeGrantRequest(
     site,
@@ -147,16 +150,6 @@ function tokenFailureOf(error: unknown, log: Pick<Log, 'error'>): RedeemOutcome 
 /** True for the library's errors about answers that violate the protocol. */
 function isProtocolError(error: unknown): boolean {
   return error instanceof OperationProcessingError || error instanceof UnsupportedOperationError
-}
-
-type Send = (url: string, options: { body: unknown }) => Promise<Response>
-
-/** Sends the library's form with the timeouts and limits of an upstream. */
-function throughUpstream(upstream: Upstream, credentials: UpstreamCredentials): Send {
-  return async (_url, { body }) => {
-    const form = Object.fromEntries(body as URLSearchParams)
-    return responseOf(await upstream.send('POST', TOKEN_PATH, { body: { form }, credentials }))
-  }
 }
 
 function responseOf(answer: UpstreamAnswer): Response {

@@ -18,6 +18,13 @@ export interface InteractionChannel {
   readonly isAgeRestricted: boolean
 }
 
+/** The parts of an interaction that say where it was used. */
+export interface InteractionOrigin {
+  readonly guild_id?: string
+  readonly channel?: PartialChannel | null
+  readonly channel_id?: string
+}
+
 export interface ChannelsDeps {
   /** Resolves to null when Discord does not answer or refuses. */
   readonly fetchChannel: (channelId: string) => Promise<PartialChannel | null>
@@ -38,11 +45,7 @@ export class Channels {
     })
   }
 
-  async channelOf(origin: {
-    channel?: PartialChannel | null
-    channel_id?: string
-  }): Promise<InteractionChannel> {
-    const { channel = null, channel_id: id = channel?.id } = origin
+  async channelOf({ channel, channel_id: id = channel?.id }: InteractionOrigin): Promise<InteractionChannel> {
     const sufficientChannel = isSufficient(channel) ? channel : id === undefined ? null : await this.find(id)
     if (sufficientChannel === null) return { channelId: id ?? null, isAgeRestricted: false }
     if (!THREADS.has(sufficientChannel.type))
@@ -65,6 +68,6 @@ const THREADS: ReadonlySet<number | undefined> = new Set([
 ])
 
 /** True when Discord need not be asked. For threads, `find` fetches the parent channel anyway. */
-function isSufficient(channel: PartialChannel | null): channel is PartialChannel {
-  return channel !== null && (THREADS.has(channel.type) || channel.nsfw !== undefined)
+function isSufficient(channel: PartialChannel | null | undefined): channel is PartialChannel {
+  return channel != null && (THREADS.has(channel.type) || channel.nsfw !== undefined)
 }

@@ -10,7 +10,7 @@ import {
   MessageFlags,
 } from 'discord-api-types/v10'
 import type { Audience, BotCatalog } from './bot-catalog.ts'
-import type { InteractionChannel, PartialChannel } from './channels.ts'
+import type { InteractionChannel, InteractionOrigin } from './channels.ts'
 import { COMMAND, MAX_TEXT, type Subcommand } from './commands.ts'
 import {
   avatarMessage,
@@ -39,12 +39,6 @@ export interface InteractionDeps {
   readonly settingsOf: (guildId: string) => Promise<ServerSettings>
   readonly channelOf: (origin: InteractionOrigin) => Promise<InteractionChannel>
   readonly publicUrl: string
-}
-
-interface InteractionOrigin {
-  readonly guild_id?: string
-  readonly channel?: PartialChannel
-  readonly channel_id?: string
 }
 
 /** Rules for an answer, derived from the settings of the server and from the channel. */

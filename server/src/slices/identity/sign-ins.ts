@@ -30,11 +30,6 @@ interface PendingSignIn {
   readonly untilMs: number
 }
 
-export interface SignInOptions {
-  readonly returnTo: string
-  readonly prompt: SignInPrompt | null
-}
-
 export interface BegunSignIn {
   /** The URL to which the browser is redirected. */
   readonly location: string
@@ -85,7 +80,7 @@ export class SignIns {
     this.#deps = deps
   }
 
-  async begin({ returnTo, prompt }: SignInOptions): Promise<BegunSignIn> {
+  async begin({ returnTo, prompt }: { returnTo: string; prompt: SignInPrompt | null }): Promise<BegunSignIn> {
     const { oauth, pendingSignIns, randomToken, clock } = this.#deps
     const { location, state, verifier } = await oauth.authorize(prompt)
     const pendingSignIn: PendingSignIn = {

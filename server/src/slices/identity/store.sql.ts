@@ -5,8 +5,7 @@ import { Store } from '../../kernel/store.ts'
 import { KeyStore } from './keys/store.sql.ts'
 import { columnsOf, PERSON_COLUMNS, personOf, savePerson } from './people.sql.ts'
 import type { Profile } from './profile.ts'
-import { RENEWED_AFTER_MS, SESSION_MS } from './session-rules.ts'
-import { endSurplusSessions, eraseSessions } from './sessions.sql.ts'
+import { MAX_SESSIONS, RENEWED_AFTER_MS, SESSION_MS } from './session-rules.ts'
 import type { ProfileState, SignIn, StoredPerson, StoredSession } from './store.ts'
 import type { IdentityTables, UserTable } from './tables.sql.ts'
 
@@ -29,7 +28,7 @@ export class IdentityStore extends Store<IdentityTables> {
     erase: async (tx, personKey) => {
       const identityTx = tx.as<IdentityTables>()
       await identityTx.deleteFrom('personal_keys').where('user_key', '=', personKey).execute()
-      await eraseSessions(identityTx, personKey)
+      await identityTx.deleteFrom('sessions').where('user_key', '=', personKey).execute()
     },
   }
 
@@ -115,7 +114,15 @@ export class IdentityStore extends Store<IdentityTables> {
           until_ms: nowMs + SESSION_MS,
         })
         .execute()
-      await endSurplusSessions(tx, personKey)
+      const surplusSessions = tx
+        .selectFrom('sessions')
+        .select('hash')
+        .where('user_key', '=', personKey)
+        .orderBy('created_at_ms', 'desc')
+        .orderBy('hash')
+        .limit(MAX_SESSIONS)
+        .offset(MAX_SESSIONS)
+      await tx.deleteFrom('sessions').where('hash', 'in', surplusSessions).execute()
     })
   }
 
@@ -146,7 +153,7 @@ export class IdentityStore extends Store<IdentityTables> {
 
   /** @returns the number of ended sessions. */
   async endSessions(personKey: number): Promise<number> {
-    return await this.sql.transact(tx => eraseSessions(tx, personKey))
+    return await this.execute(tx => tx.deleteFrom('sessions').where('user_key', '=', personKey))
   }
 
   async person(personKey: number): Promise<StoredPerson | null> {

@@ -33,9 +33,9 @@ export function likeHandlers({ stores: { likes }, collection, clock }: AccountDe
       const id = parseAvatarId(params.id)
       // Removing a like that does not exist succeeds, for any id.
       if (id === null) return json({ ok: true, id: params.id, liked: false, likes: 0 })
-      const outcome = await likes.unlike(person.key, id, clock.now())
+      const likesAfter = await likes.unlike(person.key, id, clock.now())
       await collection.catchUp()
-      return json({ ok: true, id, liked: false, likes: outcome.likes })
+      return json({ ok: true, id, liked: false, likes: likesAfter })
     },
   } satisfies Partial<HandlersOf<typeof accountRoutes>>
 }

@@ -11,11 +11,7 @@ import type { AccountStoreDeps, AccountTables } from '../tables.sql.ts'
 type Tx = Transaction<AccountTables>
 
 /** `likes` is the avatar's lifetime counter after the command. */
-interface LikesOutcome {
-  readonly kind: 'done'
-  readonly likes: number
-}
-type LikeOutcome = LikesOutcome | { readonly kind: 'not_listed' }
+type LikeOutcome = { readonly kind: 'done'; readonly likes: number } | { readonly kind: 'not_listed' }
 
 /** All commands are idempotent, and change rows and counters in one transaction. */
 export class LikeStore extends Store<AccountTables, AccountStoreDeps> {
@@ -36,11 +32,11 @@ export class LikeStore extends Store<AccountTables, AccountStoreDeps> {
     })
   }
 
-  /** Also works for a hidden avatar, whose `likes` are answered as 0. */
-  async unlike(personKey: number, id: AvatarId, nowMs: number): Promise<LikesOutcome> {
+  /** @returns the avatar's lifetime counter afterwards; 0 for a hidden avatar. */
+  async unlike(personKey: number, id: AvatarId, nowMs: number): Promise<number> {
     return await transactForPerson(this.sql, personKey, async tx => {
       const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
-      if (avatar === undefined) return { kind: 'done', likes: 0 }
+      if (avatar === undefined) return 0
       const deletedRow = await tx
         .deleteFrom('likes')
         .where('user_key', '=', personKey)
@@ -49,7 +45,7 @@ export class LikeStore extends Store<AccountTables, AccountStoreDeps> {
         .executeTakeFirst()
       if (deletedRow !== undefined)
         await this.#count(tx, { key: avatar.key, day: deletedRow.day, likes: -1 }, nowMs)
-      return { kind: 'done', likes: await likesOf(tx, avatar) }
+      return await likesOf(tx, avatar)
     })
   }
 
