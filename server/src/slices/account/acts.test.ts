@@ -116,7 +116,7 @@ forEachEngine('removed favorites', engine => {
     await acts.doActs(anna, [{ act: 'order', id: id(1), before: id(3) }], NOW)
     const before = await favorites.listOf(anna)
     await setFlag(db, 3, 'is_unlisted', 1)
-    await favorites.clear(anna, NOW)
+    await acts.clear(anna, NOW)
     assert.equal(await acts.restore(anna, null, NOW), 3)
     assert.deepEqual(await favorites.listOf(anna), before)
     await assertCountersMatchRows(db)
@@ -142,7 +142,7 @@ forEachEngine('removed favorites', engine => {
       [1, 2].map(number => ({ act: 'save', id: id(number), groupId: 'grp_1' })),
       NOW,
     )
-    await favorites.clear(anna, NOW)
+    await acts.clear(anna, NOW)
     await groups.remove(anna, 'grp_1')
     await acts.do(anna, save(1), NOW + DAY_MS)
     assert.equal(await acts.restore(anna, null, NOW), 1)
@@ -161,7 +161,7 @@ forEachEngine('removed favorites', engine => {
     const { db, acts, favorites, anna, boris, ...accounts } = await openAccounts(engine, t)
     for (const person of [anna, boris]) {
       await acts.do(person, save(1), NOW)
-      await favorites.clear(person, NOW)
+      await acts.clear(person, NOW)
     }
     const kept = (await acts.removedOf(anna)).map(({ id, removedAtMs }) => [id, removedAtMs])
     assert.deepEqual(kept, [[id(1), NOW]])

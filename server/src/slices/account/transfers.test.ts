@@ -138,7 +138,7 @@ forEachEngine('an import', engine => {
     )
     assert.equal((await one.favorites.idsOf(anna)).length, MAX_SAVED)
     await assertCountersMatchRows(db)
-    await one.favorites.clear(anna, NOW)
+    await one.acts.clear(anna, NOW)
     await assertCountersMatchRows(db)
   })
 

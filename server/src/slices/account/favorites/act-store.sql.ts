@@ -11,7 +11,7 @@ import { FavoriteRows, rowsOf, savedTotalsOf } from './rows.sql.ts'
 
 type Tx = Transaction<AccountTables>
 
-/** Applies many acts on favorites in one transaction, and restores removed favorites. */
+/** Changes favorites, and restores removed ones. All commands change rows and counters in one transaction. */
 export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
   readonly #rows = new FavoriteRows(this.deps)
 
@@ -36,6 +36,10 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
       await this.#rows.replace(tx, personKey, before, rows, nowMs)
       return outcomes
     })
+  }
+
+  async clear(personKey: number, nowMs: number): Promise<void> {
+    await transactForPerson(this.sql, personKey, async tx => this.#rows.remove(tx, personKey, 'all', nowMs))
   }
 
   /**

@@ -51,7 +51,7 @@ export function favoriteHandlers({ stores, collection, clock }: AccountDeps) {
     },
 
     clearFavorites: async ({ person }) => {
-      await favorites.clear(person.key, clock.now())
+      await acts.clear(person.key, clock.now())
       return json({ ok: true })
     },
 

@@ -18,6 +18,7 @@ export class FavoriteRows extends Store<AccountTables, AccountStoreDeps> {
     replace: [...REPLACED, 'removed_at_ms'],
   })
 
+  /** Adds favorites that are not there yet. */
   async add(tx: Tx, rows: readonly FavoriteTable[], nowMs: number): Promise<void> {
     await this.#write.run(tx, rows)
     await this.deps.counters.saveCountersWithin(tx, deltasOf(rows, 1), nowMs)

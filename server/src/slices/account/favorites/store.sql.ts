@@ -1,8 +1,6 @@
 import { FLAG_COLUMNS, isListed, toListingState, unpackPlatforms } from '../../../avatars/index.ts'
 import { Store } from '../../../kernel/store.ts'
-import { transactForPerson } from '../../identity/index.ts'
-import type { AccountStoreDeps, AccountTables } from '../tables.sql.ts'
-import { FavoriteRows } from './rows.sql.ts'
+import type { AccountTables } from '../tables.sql.ts'
 import type { LastKnown } from './unlisted.ts'
 
 /** A saved avatar, identified by its row key. */
@@ -22,13 +20,7 @@ export interface SavedTexts {
   readonly isBlocked: boolean
 }
 
-export class FavoriteStore extends Store<AccountTables, AccountStoreDeps> {
-  readonly #rows = new FavoriteRows(this.deps)
-
-  async clear(personKey: number, nowMs: number): Promise<void> {
-    await transactForPerson(this.sql, personKey, async tx => this.#rows.remove(tx, personKey, 'all', nowMs))
-  }
-
+export class FavoriteStore extends Store<AccountTables> {
   /** Newest first. Uses the scanner, because reading ten thousand rows would block the event loop. */
   async listOf(personKey: number): Promise<SavedFavorite[]> {
     return await this.sql.scanner

@@ -5,15 +5,14 @@ import { utcDay } from '../../../kernel/days.ts'
 import { Store } from '../../../kernel/store.ts'
 import { readName } from '../../../kernel/text/name.ts'
 import { transactForPerson } from '../../identity/index.ts'
-import { deltasOf, savedTotalsOf } from '../favorites/rows.sql.ts'
+import { FavoriteRows, savedTotalsOf } from '../favorites/rows.sql.ts'
 import { findAvatars, type StoredAvatar } from '../find-avatars.sql.ts'
 import { groupNameKey } from '../groups/name.ts'
 import { groupsOf, insertGroup } from '../groups/store.sql.ts'
-import type { AccountStoreDeps, AccountTables, FavoriteTable } from '../tables.sql.ts'
+import type { AccountStoreDeps, AccountTables } from '../tables.sql.ts'
 import type { FileEntry, FileReading } from './read-file.ts'
 
 type Tx = Transaction<AccountTables>
-type NewFavorite = Omit<FavoriteTable, 'place'>
 
 /** Numbers of avatars and groups that an import added, found or skipped. */
 export interface TransferOutcome {
@@ -37,10 +36,7 @@ export interface SavedLine {
 }
 
 export class TransferStore extends Store<AccountTables, AccountStoreDeps> {
-  readonly #insert = this.sql.bulk<NewFavorite>(
-    ['user_key', 'avatar_key', 'group_id', 'saved_at_ms', 'day'],
-    (tx, rows) => tx.insertInto('favorites').values(rows),
-  )
+  readonly #rows = new FavoriteRows(this.deps)
 
   /** @param newId returns a random id for a group. */
   async add(
@@ -83,9 +79,9 @@ export class TransferStore extends Store<AccountTables, AccountStoreDeps> {
       group_id: group === null ? null : (groups.idOf.get(keyOf(group)) ?? null),
       saved_at_ms: dates[i]!,
       day: utcDay(nowMs),
+      place: null,
     }))
-    await this.#insert.run(tx, rows)
-    await this.deps.counters.saveCountersWithin(tx, deltasOf(rows, 1), nowMs)
+    await this.#rows.add(tx, rows, nowMs)
     return {
       added: addedEntries.length,
       already: already.length,
