@@ -54,13 +54,11 @@ export async function writeAtlases(
 }
 
 /** The index for worlds: the cell of each picture by avatar id. */
-export function atlasIndex(now: string, cells: readonly Cell[]): Buffer {
+export function atlasIndex(now: string, cells: readonly Cell[]) {
   const atlases = Math.floor((cells.at(-1)?.cell ?? -1) / CELLS_PER_ATLAS) + 1
   const cellById = Object.fromEntries(cells.map(({ cell, id }) => [id, cell]))
   const layout = { cell: CELL_SIZE, columns: COLUMNS, rows: ROWS }
-  return Buffer.from(
-    JSON.stringify({ ok: true, now, ...layout, atlases, pictures: cells.length, cells: cellById }),
-  )
+  return { ok: true, now, ...layout, atlases, pictures: cells.length, cells: cellById }
 }
 
 /** The avatars whose picture is already drawn, or available. */
@@ -117,6 +115,6 @@ async function drawAtlas(
   }
   if (pixelsByCell.size === 0) return []
   const drawnCells = Array.from(pixelsByCell, ([cell, pixels]) => ({ cell: placeOf(cell), pixels }))
-  await writer.put(path, await painter.draw(drawnCells), '')
+  await writer.put(path, await painter.draw(drawnCells))
   return [...pixelsByCell.keys()].sort((a, b) => a.cell - b.cell)
 }

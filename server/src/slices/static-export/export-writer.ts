@@ -18,13 +18,16 @@ export interface ExportCounts {
 /** Writes new files, leaves unchanged ones, and removes files of earlier exports that are not part of this one. */
 export class ExportWriter {
   readonly #folder: ExportFolder
-  readonly #lastManifest: Manifest | null
+  readonly #lastFiles: ReadonlyMap<string, ManifestFile>
+  /** The cells of the last export. */
+  readonly cells: Manifest['cells']
   readonly #files = new Map<string, ManifestFile>()
   readonly #counts = { written: 0, unchanged: 0, removed: 0 }
 
-  private constructor(folder: ExportFolder, manifest: Manifest | null) {
+  private constructor(folder: ExportFolder, { files, cells }: Pick<Manifest, 'files' | 'cells'>) {
     this.#folder = folder
-    this.#lastManifest = manifest
+    this.#lastFiles = new Map(files.map(file => [file.path, file]))
+    this.cells = cells
   }
 
   /** @throws ForeignFilesError when the folder's manifest is not ours. */
@@ -33,12 +36,7 @@ export class ExportWriter {
     const before = bytes === null ? null : readManifest(bytes)
     if (bytes !== null && before === null)
       throw new ForeignFilesError(`${MANIFEST_PATH} was not written by this command. Choose another folder.`)
-    return new ExportWriter(folder, before)
-  }
-
-  /** The cells of the last export. */
-  get cells(): Manifest['cells'] {
-    return this.#lastManifest?.cells ?? []
+    return new ExportWriter(folder, before ?? { files: [], cells: [] })
   }
 
   /**
@@ -48,8 +46,7 @@ export class ExportWriter {
    * @throws ForeignFilesError, before anything is written, when somebody else's file is in the way.
    */
   async reserve(paths: readonly string[]): Promise<void> {
-    const lastFiles = new Map(this.#lastManifest?.files.map(file => [file.path, file]))
-    const newPaths = paths.filter(path => !lastFiles.has(path))
+    const newPaths = paths.filter(path => !this.#lastFiles.has(path))
     for (const path of newPaths) {
       const existingBytes = await this.#folder.read(path)
       if (existingBytes !== null && existingBytes.length > 0)
@@ -61,12 +58,17 @@ export class ExportWriter {
     const plannedFiles = newPaths.map(path => ({ path, bytes: -1, sha256: '', source: '' }))
     await this.#folder.write(
       MANIFEST_PATH,
-      writeManifest([...lastFiles.values(), ...plannedFiles], this.cells),
+      writeManifest([...this.#lastFiles.values(), ...plannedFiles], this.cells),
     )
   }
 
+  /** Writes a value as a JSON file that only exports have. */
+  async putJson(path: string, value: object): Promise<void> {
+    await this.put(path, Buffer.from(JSON.stringify(value)))
+  }
+
   /** Writes a file, unless the existing one only differs in its time. */
-  async put(path: string, bytes: Buffer, source: string): Promise<void> {
+  async put(path: string, bytes: Buffer, source = ''): Promise<void> {
     const existingBytes = await this.#folder.read(path)
     const isSame = existingBytes !== null && isSameContent(existingBytes, bytes)
     if (!isSame) await this.#folder.write(path, bytes)
@@ -77,21 +79,20 @@ export class ExportWriter {
   async keep(path: string): Promise<Buffer | null> {
     const intactBytes = await this.readIntact(path)
     if (intactBytes === null) return null
-    const source = this.#lastManifest?.files.find(file => file.path === path)?.source ?? ''
-    this.#note(path, intactBytes, source, false)
+    this.#note(path, intactBytes, this.#lastFiles.get(path)!.source, false)
     return intactBytes
   }
 
   /** Reads a file of the last export; null when it is missing or was changed since. */
   async readIntact(path: string): Promise<Buffer | null> {
-    const entry = this.#lastManifest?.files.find(file => file.path === path)
+    const entry = this.#lastFiles.get(path)
     const existingBytes = entry === undefined ? null : await this.#folder.read(path)
     return existingBytes !== null && sha256(existingBytes) === entry!.sha256 ? existingBytes : null
   }
 
   /** Removes files that are no longer part of the export, and writes the manifest. */
   async finish(cells: Manifest['cells']): Promise<ExportCounts> {
-    for (const { path } of this.#lastManifest?.files ?? []) {
+    for (const path of this.#lastFiles.keys()) {
       if (this.#files.has(path)) continue
       await this.#folder.remove(path)
       this.#counts.removed++

@@ -82,11 +82,11 @@ export async function exportStatic(deps: StaticExportDeps): Promise<StaticExport
     await put(file, await answers(file))
     count()
   }
-  for (const each of lists) await writer.put(countPath(each.list), countAnswer(now, each), '')
+  for (const each of lists) await writer.putJson(countPath(each.list), countAnswer(now, each))
   const { cells, missing } = await writeAtlases({ ...deps, writer, onPicture: count }, wantedPictures)
-  await writer.put(ATLAS_INDEX_PATH, atlasIndex(now, cells), '')
-  await writer.put(INDEX_PATH, indexAnswer(now, lists, cells.length), '')
-  await writer.put(NO_JEKYLL_PATH, Buffer.alloc(0), '')
+  await writer.putJson(ATLAS_INDEX_PATH, atlasIndex(now, cells))
+  await writer.putJson(INDEX_PATH, indexAnswer(now, lists, cells.length))
+  await writer.put(NO_JEKYLL_PATH, Buffer.alloc(0))
   return { ...(await writer.finish(cells)), pictures: cells.length, missing, stale: stalePaths }
 }
 
@@ -108,11 +108,11 @@ function countPath({ folder }: PagedList): string {
   return `${folder}/pages.json`
 }
 
-function countAnswer(now: string, { list, total, pages }: Pages): Buffer {
-  return Buffer.from(JSON.stringify({ ok: true, now, total, limit: list.limit, pages }))
+function countAnswer(now: string, { list, total, pages }: Pages) {
+  return { ok: true, now, total, limit: list.limit, pages }
 }
 
-function indexAnswer(now: string, lists: readonly Pages[], pictures: number): Buffer {
+function indexAnswer(now: string, lists: readonly Pages[], pictures: number) {
   const listEntries = lists.map(({ list, total, pages }) => ({
     name: list.name,
     folder: list.folder,
@@ -120,9 +120,7 @@ function indexAnswer(now: string, lists: readonly Pages[], pictures: number): Bu
     total,
     pages,
   }))
-  return Buffer.from(
-    JSON.stringify({ ok: true, now, schema: WORLD_SCHEMA, terms: TERMS_LINE, pictures, lists: listEntries }),
-  )
+  return { ok: true, now, schema: WORLD_SCHEMA, terms: TERMS_LINE, pictures, lists: listEntries }
 }
 
 function sourceOf({ route, query }: PlannedFile): string {
