@@ -248,7 +248,7 @@ describe('the web site', () => {
     }
     const session = { '/api/session': await app.getJson('/session') }
     assert.deepEqual(await dataOf('/submit'), session)
-    for (const address of ['/', '/?minPerformance=best&platform=psp']) {
+    for (const address of ['/', '/?minPerformance=best&platform=psp&sort=best']) {
       const home = await dataOf(address)
       for (const path of HOME_ANSWERS) assert.deepEqual(home[`/api${path}`], await app.getJson(path), path)
     }

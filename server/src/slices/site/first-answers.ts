@@ -1,3 +1,4 @@
+import { SEARCH_SORTS } from '@avatary/contract/catalog'
 import { createQueryReader } from '@avatary/contract/parse'
 import { catalogRoutes } from '@avatary/contract/routes/catalog'
 import type { Settings } from '@avatary/contract/settings'
@@ -63,7 +64,8 @@ function resultsQuery(rawQuery: string, settings: Settings | null): string {
   if (defaultPlatform !== 'all' && !filters.has('platform') && parameters.get('platform') !== 'all')
     filters.set('platform', defaultPlatform)
   const bestSort = filters.has('q') ? 'relevance' : 'recent'
-  const sort = parameters.get('sort') || (defaultSort === 'recent' ? bestSort : defaultSort)
+  const chosenSort = SEARCH_SORTS.find(each => each === parameters.get('sort'))
+  const sort = chosenSort ?? (defaultSort === 'recent' ? bestSort : defaultSort)
   const query = new URLSearchParams()
   for (const name of REQUESTED_FILTERS) if (filters.has(name)) query.set(name, filters.get(name)!)
   for (const [name, value] of Object.entries({ sort, limit: RESULTS, offset: 0 })) query.set(name, `${value}`)
