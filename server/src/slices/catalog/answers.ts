@@ -10,6 +10,11 @@ import type { ParsedCatalogQuery } from './parse-query.ts'
 /** The fields that mirrors get. */
 export const MIRROR_FORM = formOf(MirrorAvatarSchema)
 
+/** A page, with corrections when the text finds nothing. */
+export interface ShownPage extends SearchPage {
+  readonly suggestions: readonly Correction[]
+}
+
 /** `{warnings}`, or an empty object when the whole text was understood. */
 export function warningsOf({ text: { warnings } }: ParsedCatalogQuery): {
   warnings?: readonly QueryWarning[]
@@ -23,7 +28,7 @@ export function warningsOf({ text: { warnings } }: ParsedCatalogQuery): {
  */
 export function searchAnswer(
   view: CatalogView,
-  page: SearchPage & { suggestions?: readonly Correction[] },
+  page: ShownPage,
   query: ParsedCatalogQuery,
   out: JsonWriter,
 ): Prepared {
@@ -35,8 +40,7 @@ export function searchAnswer(
     .ascii(',"offset":')
     .integer(offset)
   out.ascii(`,"hasMore":${offset + page.slots.length < page.total}`)
-  if (page.suggestions !== undefined && page.suggestions.length > 0)
-    out.ascii(',"suggestions":').json(page.suggestions)
+  if (page.suggestions.length > 0) out.ascii(',"suggestions":').json(page.suggestions)
   const { warnings } = warningsOf(query)
   if (warnings !== undefined) out.ascii(',"warnings":').json(warnings)
   return preparedOnce(out.ascii('}'), page.slots)

@@ -7,7 +7,7 @@ import { RecentTexts } from './recent-texts.ts'
 
 export interface FoundPage {
   readonly page: SearchPage
-  /** The version of the catalog in which the page was found. */
+  /** The last version of the catalog in which the page was found. */
   version: number
   /** The term to count for popular searches, or empty. */
   term: string
@@ -17,8 +17,6 @@ export interface FoundPage {
 
 export interface CachedAnswer extends FoundPage {
   readonly answer: Prepared
-  /** The versions of the catalog and of the form for which the answer was last known to be valid. */
-  version: number
   readonly formVersion: number | undefined
 }
 

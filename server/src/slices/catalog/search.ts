@@ -13,7 +13,7 @@ import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import type { BufferPool } from '../../kernel/buffer-pool.ts'
 import { inTurns, runSync } from '../../kernel/in-turns.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import { searchAnswer } from './answers.ts'
+import { type ShownPage, searchAnswer } from './answers.ts'
 import { type CachedAnswer, CachedAnswers, type FoundPage } from './cached-answers.ts'
 import { corrections } from './corrections.ts'
 import { parseAuthor } from './parse-author.ts'
@@ -53,11 +53,6 @@ export interface CatalogSearchDeps {
   visits: { isCounted(request: Pick<RequestContext, 'method' | 'headers'>): boolean }
   /** A pool of buffers for answers, which return to it once they were sent. */
   memory: BufferPool
-}
-
-/** A page, with corrections when the text finds nothing. */
-interface ShownPage extends SearchPage {
-  readonly suggestions: readonly Correction[]
 }
 
 /** A format of search answers; the same index answers in several. */

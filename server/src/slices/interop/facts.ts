@@ -10,12 +10,10 @@ export type RecordFacts = {
 
 /** Reads the fields that nearly all shapes have under the same names. */
 export function readCommonFacts(record: JsonObject, nowMs: number) {
-  const author = readAuthor(record)
   return {
+    ...readAuthor(record),
     name: readText(firstOf(record, ['name', 'avatarName', 'avatar_name']), 'name'),
     description: readText(record.description, 'description'),
-    authorId: author.id,
-    authorName: author.name,
     tags: readTags(record.tags),
     createdAtMs: readDate(firstOf(record, ['createdAt', 'created_at']), nowMs),
     updatedAtMs: readDate(firstOf(record, ['updatedAt', 'updated_at']), nowMs),

@@ -68,13 +68,15 @@ export function firstOf(record: JsonObject, names: readonly string[]): unknown {
 }
 
 /** Reads the author from flat fields, from an object, or from a bare name. */
-export function readAuthor(record: JsonObject): { id: string | undefined; name: string | undefined } {
+export function readAuthor(record: JsonObject) {
   const { author } = record
   const authorObject = isObject(author) ? author : {}
   const name =
     firstOf(record, ['authorName', 'author_name']) ?? firstOf(authorObject, ['name', 'displayName'])
   return {
-    id: readAuthorId(firstOf(record, ['authorId', 'author_id']) ?? firstOf(authorObject, ['vrc_id', 'id'])),
-    name: readText(name ?? (typeof author === 'string' ? author : undefined), 'authorName'),
+    authorId: readAuthorId(
+      firstOf(record, ['authorId', 'author_id']) ?? firstOf(authorObject, ['vrc_id', 'id']),
+    ),
+    authorName: readText(name ?? (typeof author === 'string' ? author : undefined), 'authorName'),
   }
 }

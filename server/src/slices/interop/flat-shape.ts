@@ -12,7 +12,7 @@ export function readFlatFacts(record: JsonObject, nowMs: number): RecordFacts {
   const pictures = [record.thumbnailImageUrl, record.imageUrl, record.thumbnail_image_url, record.image_url]
   return withoutBlanks({
     ...readCommonFacts(record, nowMs),
-    imageUrl: readImageUrl(...pictures) ?? undefined,
+    imageUrl: readImageUrl(...pictures),
     platforms: readPlatforms(firstOf(record, ['platforms', 'compatibility'])),
     performance: readPerformance(firstOf(record, ['performance', 'performanceRating'])),
   })

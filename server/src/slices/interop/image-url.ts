@@ -5,25 +5,25 @@ const API_IMAGE =
 const MAX_URL = 1024
 
 /**
- * The first of the given URLs that is on one of the platform's hosts, as the URL of a thumbnail; null when there is
- * none. URLs of its API become `…/image/file_X/N/256`, which needs no sign-in.
+ * The first of the given URLs that is on one of the platform's hosts, as the URL of a thumbnail; undefined when there
+ * is none. URLs of its API become `…/image/file_X/N/256`, which needs no sign-in.
  */
-export function readImageUrl(...candidates: unknown[]): string | null {
+export function readImageUrl(...candidates: unknown[]): string | undefined {
   for (const candidate of candidates) {
-    const url = typeof candidate === 'string' ? servable(candidate) : null
-    if (url !== null) return url
+    const url = typeof candidate === 'string' ? servable(candidate) : undefined
+    if (url !== undefined) return url
   }
-  return null
+  return undefined
 }
 
-function servable(text: string): string | null {
+function servable(text: string): string | undefined {
   const [, file, version] = API_IMAGE.exec(text) ?? []
   if (file !== undefined)
     return `https://api.vrchat.cloud/api/1/image/${file.toLowerCase()}/${Number(version)}/256`
-  if (text.length > MAX_URL || !URL.canParse(text)) return null
+  if (text.length > MAX_URL || !URL.canParse(text)) return undefined
   const url = new URL(text)
-  if (!/^https?:$/.test(url.protocol) || !IMAGE_HOSTS.has(url.hostname)) return null
-  if (url.port !== '' || url.username !== '' || url.password !== '') return null
+  if (!/^https?:$/.test(url.protocol) || !IMAGE_HOSTS.has(url.hostname)) return undefined
+  if (url.port !== '' || url.username !== '' || url.password !== '') return undefined
   url.protocol = 'https:'
   url.hash = ''
   return url.href

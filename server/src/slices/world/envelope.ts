@@ -33,10 +33,7 @@ export function avatarList(
   slots: ArrayLike<number>,
   rest: Readonly<Record<string, unknown>> = {},
 ): JsonWriter {
-  writeHead(out, now, page, slots.length).ascii(',"avatars":')
-  writeAvatars(view, WORLD_FORM, slots, out)
-  for (const [name, value] of Object.entries(rest)) out.ascii(`,"${name}":`).json(value)
-  return out.ascii('}')
+  return writeRest(writeHead(out, now, page, slots.length), view, slots, rest)
 }
 
 /** Writes the avatars of a list with only one page, like `avatarList`. */
@@ -68,17 +65,10 @@ export function clientAnswer(
   now: string,
   { total, offset, nextOffset }: ListPage,
   slots: ArrayLike<number>,
-  rest: {
-    readonly supporters: readonly unknown[]
-    readonly stats: object
-    readonly warnings?: readonly unknown[]
-  },
+  rest: Readonly<Record<string, unknown>>,
 ): JsonWriter {
   out.reset().ascii(`{"ok":true,"now":"${now}","total":${total},"offset":${offset}`)
-  out.ascii(`,"nextOffset":${nextOffset},"avatars":`)
-  writeAvatars(view, WORLD_FORM, slots, out)
-  for (const [name, value] of Object.entries(rest)) out.ascii(`,"${name}":`).json(value)
-  return out.ascii('}')
+  return writeRest(out.ascii(`,"nextOffset":${nextOffset}`), view, slots, rest)
 }
 
 /**
@@ -114,6 +104,18 @@ export function bundleAnswer(
 /** Writes `{ok, now, …}` for small answers. */
 export function objectAnswer(now: string, fields: object): Buffer {
   return Buffer.from(JSON.stringify({ ok: true, now, ...fields }))
+}
+
+/** Writes the avatars and the additional keys. */
+function writeRest(
+  out: JsonWriter,
+  view: CatalogView,
+  slots: ArrayLike<number>,
+  rest: Readonly<Record<string, unknown>>,
+): JsonWriter {
+  writeAvatars(view, WORLD_FORM, slots, out.ascii(',"avatars":'))
+  for (const [name, value] of Object.entries(rest)) out.ascii(`,"${name}":`).json(value)
+  return out.ascii('}')
 }
 
 function writeHead(out: JsonWriter, now: string, page: ListPage, count: number): JsonWriter {
