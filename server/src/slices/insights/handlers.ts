@@ -3,17 +3,20 @@ import type { insightsRoutes } from '@avatary/contract/routes/insights'
 import { listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { type Failure, failure, type Prepared, prepared } from '../../kernel/answer.ts'
-import { cacheableAnswer } from '../../kernel/cacheable-answer.ts'
+import { cacheableAnswer, cachedBytes } from '../../kernel/cacheable-answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
+import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { type ParsedCatalogQuery, refusedText, type SearchParameters, warningsOf } from '../catalog/index.ts'
-import { answerCache } from './answer-cache.ts'
 import { type DetailDeps, detailAnswer, detailTable } from './detail.ts'
 import { prefersCsv } from './download.ts'
 import type { Overviews } from './overview.ts'
 
 type Routes = typeof insightsRoutes
+
+/** Maximum size of cached answers, with everything that they keep in memory. */
+const MAX_CACHED_BYTES = 32 * 1024 * 1024
 
 export interface InsightsDeps extends DetailDeps {
   overviews: Overviews
@@ -32,7 +35,10 @@ export interface InsightsDeps extends DetailDeps {
 export function insightsHandlers(deps: InsightsDeps) {
   const { view, ranking, rows, overviews, histories, queryOf, ready, clock } = deps
   const writer = new JsonWriter(128 * 1024)
-  const cache = answerCache(() => `${view.version} ${histories.version} ${utcDay(clock.now())}`)
+  const cache = new VersionedCache<Prepared>(
+    () => `${view.version} ${histories.version} ${utcDay(clock.now())}`,
+    { maxSize: MAX_CACHED_BYTES, sizeCalculation: cachedBytes },
+  )
   const today = () => utcDay(clock.now())
 
   const rankingAnswer = ({ sort, days, ...asked }: QueryOf<Routes['insightsAvatars']>): Prepared => {

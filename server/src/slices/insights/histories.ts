@@ -52,7 +52,7 @@ export interface CapturedHistories {
 export class Histories {
   #places = new Places()
   readonly #days = new Map<number, DayCounts>()
-  readonly #sums = new SumColumns(this.#days)
+  readonly #sums = new SumColumns(this.#days, () => this.#places.capacity)
   readonly #lifetimes = new LifetimeCounts()
   #firstKept = 0
   #version = 0
@@ -165,7 +165,7 @@ export class Histories {
   /** Replaces the counts of an avatar before the kept days. */
   setEarlier(key: number, earlier: EarlierCounts): void {
     const place = this.#placeFor(key)
-    const keptSums = this.#sums.ofPlace(place, this.#firstKept, this.#capacity)
+    const keptSums = this.#sums.ofPlace(place, this.#firstKept)
     this.#lifetimes.setEarlier(place, sum(keptSums, earlier.counts), earlier)
     this.#version++
   }
@@ -187,7 +187,7 @@ export class Histories {
 
   /** Sums over the time from each of some days, ascending, until the next of them. */
   countsBetween(place: number, days: readonly number[]): number[][] {
-    const sumsSinceDays = days.map(day => this.#sums.ofPlace(place, day, this.#capacity))
+    const sumsSinceDays = days.map(day => this.#sums.ofPlace(place, day))
     return sumsSinceDays
       .slice(1)
       .map((after, i) => after.map((sum, counter) => sumsSinceDays[i]![counter]! - sum))
@@ -223,12 +223,12 @@ export class Histories {
    * @returns an array that callers must not modify, valid until the next change.
    */
   sumsSince(counter: number, day: number): Sums {
-    return this.#sums.since(counter, day, this.#capacity)
+    return this.#sums.since(counter, day)
   }
 
   /** Computes step by step the sums that windows need, so that the first request need not wait for them. */
   prepareSums(): Iterator<void, void> {
-    return this.#sums.prepare(this.#firstKept, this.#sums.lastDay, this.#capacity)
+    return this.#sums.prepare(this.#firstKept)
   }
 
   clear(): void {

@@ -25,14 +25,17 @@ interface SumColumn {
  */
 export class SumColumns {
   readonly #days: ReadonlyMap<number, DayCounts>
+  readonly #capacity: () => number
   /** Those that are not on the grid least recently used first. */
   readonly #columns = new Map<number, SumColumn>()
   #arrayType: typeof Int32Array | typeof Float64Array = Int32Array
   #zeros: Sums = new Int32Array()
   #lastDay = -Infinity
 
-  constructor(days: ReadonlyMap<number, DayCounts>) {
+  /** @param capacity returns the number of values of a new column, a multiple of 32. */
+  constructor(days: ReadonlyMap<number, DayCounts>, capacity: () => number) {
     this.#days = days
+    this.#capacity = capacity
   }
 
   /** No day after it has counts. */
@@ -49,15 +52,12 @@ export class SumColumns {
     return [...this.#columns.values()].reduce((bytes, { values }) => bytes + values.byteLength, 0)
   }
 
-  /**
-   * @param capacity number of values of a new column, a multiple of 32.
-   * @returns sums by place, which callers must not modify, valid until the next change.
-   */
-  since(counter: number, day: number, capacity: number): Sums {
-    if (day > this.#lastDay) return this.#zerosFor(capacity)
+  /** @returns sums by place, which callers must not modify, valid until the next change. */
+  since(counter: number, day: number): Sums {
+    if (day > this.#lastDay) return this.#zerosByPlace()
     const name = nameOf(counter, day)
     const column = this.#columns.get(name)
-    if (column === undefined) return runSync(this.#make(counter, day, capacity))
+    if (column === undefined) return runSync(this.#make(counter, day))
     if (!isOnGrid(day)) {
       this.#columns.delete(name)
       this.#columns.set(name, column)
@@ -65,20 +65,20 @@ export class SumColumns {
     return column.values
   }
 
-  ofPlace(place: number, sinceDay: number, capacity: number): number[] {
+  ofPlace(place: number, sinceDay: number): number[] {
     if (sinceDay > this.#lastDay) return [...NO_COUNTS]
     const onGrid = Math.round(sinceDay / GRID_DAYS) * GRID_DAYS
-    const sums = COUNTERS.map((_, counter) => this.since(counter, onGrid, capacity)[place]!)
+    const sums = COUNTERS.map((_, counter) => this.since(counter, onGrid)[place]!)
     for (let day = sinceDay; day < onGrid; day++) this.#days.get(day)?.addTo(sums, place, 1)
     for (let day = onGrid; day < sinceDay; day++) this.#days.get(day)?.addTo(sums, place, -1)
     return sums
   }
 
   /** Makes the columns that are always kept, one day per step. Nothing may change between the steps. */
-  *prepare(firstDay: number, lastDay: number, capacity: number): Generator<void, void> {
-    for (let day = Math.round(lastDay / GRID_DAYS) * GRID_DAYS; day >= firstDay; day -= GRID_DAYS)
+  *prepare(firstDay: number): Generator<void, void> {
+    for (let day = Math.round(this.#lastDay / GRID_DAYS) * GRID_DAYS; day >= firstDay; day -= GRID_DAYS)
       for (const counter of COUNTERS.keys())
-        if (!this.#columns.has(nameOf(counter, day))) yield* this.#make(counter, day, capacity)
+        if (!this.#columns.has(nameOf(counter, day))) yield* this.#make(counter, day)
   }
 
   /** Switches to 64-bit columns if these counts need them. */
@@ -119,10 +119,10 @@ export class SumColumns {
   }
 
   /** Makes and keeps a column; yields after each day that it adds or subtracts. */
-  *#make(counter: number, since: number, capacity: number): Generator<void, Sums> {
+  *#make(counter: number, since: number): Generator<void, Sums> {
     const nearestSums = this.#nearest(counter, since)
     // While columns are growing, the nearest one may be longer than the free one and than the capacity.
-    const length = Math.max(capacity, nearestSums.values?.length ?? 0)
+    const length = Math.max(this.#capacity(), nearestSums.values?.length ?? 0)
     const freeSums = isOnGrid(since) ? undefined : this.#takeOldest()
     const values = freeSums?.length === length ? freeSums : new this.#arrayType(length)
     if (nearestSums.values === undefined) values.fill(0)
@@ -139,8 +139,8 @@ export class SumColumns {
     return values
   }
 
-  #zerosFor(capacity: number): Sums {
-    if (this.#zeros.length < capacity) this.#zeros = new Int32Array(capacity)
+  #zerosByPlace(): Sums {
+    if (this.#zeros.length < this.#capacity()) this.#zeros = new Int32Array(this.#capacity())
     return this.#zeros
   }
 

@@ -9,10 +9,14 @@ import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { CountWriter } from './count-writer.ts'
 import { Countries, type CountryDatabase } from './country.ts'
 import { type TrackingDeps, trackingHandlers } from './handlers.ts'
-import { type OpenCountingDeps, openCounting } from './open-counting.ts'
-import type { PendingCounts } from './pending-counts.ts'
+import { PendingCounts } from './pending-counts.ts'
 import { TrackingStore } from './store.sql.ts'
 import { TermsWithResults } from './terms-with-results.ts'
+import { deviceOf, isBot } from './user-agents.ts'
+import { VisitBound } from './visit-bound.ts'
+import { Visitors } from './visitors.ts'
+import { Visits } from './visits.ts'
+import { WrittenCounts } from './written-counts.ts'
 
 /** Audiences are kept per day for the longest window of insights (spec, "Limits"). */
 const AUDIENCE_DAYS_KEPT = 90
@@ -26,10 +30,12 @@ const INTERVALS_PER_ADDING = 4
 /** Flush numbers of a writer are kept for retries, which follow a failure at once; none can come after this time. */
 const WRITERS_KEPT_DAYS = 30
 const FORGET_WRITERS_PAUSE_MS = HOUR_MS
+const SALT_BYTES = 16
 
 interface OpenTrackingDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' | 'randomToken'> {
   db: Database
-  config: OpenCountingDeps['config'] & {
+  config: {
+    readonly visitsPerHour: number
     readonly flushIntervalMs: number
     readonly http: { readonly publicUrl: string; readonly countryHeader: string | null }
   }
@@ -43,9 +49,11 @@ interface OpenTrackingDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' 
 /** Opens the parts that count visits, write the counts and archive audiences. */
 export function openTracking(deps: OpenTrackingDeps) {
   const { db, config, clock, log, metrics, view } = deps
-  const { flushIntervalMs: intervalMs, http } = config
-  const counting = openCounting(deps)
-  const { pending, bound, visits, written } = counting
+  const { flushIntervalMs: intervalMs, visitsPerHour: perHour, http } = config
+  const pending = new PendingCounts({ clock })
+  const bound = new VisitBound({ perHour, clock, newSalt: () => deps.randomToken(SALT_BYTES) })
+  const visits = new Visits({ pending, bound, visitors: new Visitors({ isBot, deviceOf }) })
+  const written = new WrittenCounts()
   const store = new TrackingStore({ db, counters: deps.store })
   const writer = new CountWriter({ pending, store, written, view, clock, intervalMs })
   const addImpressions = async () => {
@@ -87,8 +95,9 @@ export function openTracking(deps: OpenTrackingDeps) {
     },
   ]
   return {
-    ...counting,
+    visits,
     audience: store,
+    written,
     handlers,
     open: () => countries.open(),
     jobs,
