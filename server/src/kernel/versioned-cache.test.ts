@@ -22,3 +22,25 @@ describe('a cache of promises', () => {
     assert.equal(await cache.get('a', async () => 3), 2)
   })
 })
+
+describe('a cache of values', () => {
+  it('returns the same value for the same key until the version changes', () => {
+    let version = '1'
+    const cache = new VersionedCache<object>(() => version, { max: 10 })
+    const make = () => ({})
+    const first = cache.get('a', make)
+    assert.equal(cache.get('a', make), first)
+    assert.notEqual(cache.get('b', make), first)
+    version = '2'
+    assert.notEqual(cache.get('a', make), first)
+  })
+
+  it('drops values instead of exceeding its bound', () => {
+    const bound = { maxSize: 15, sizeCalculation: ({ length }: Buffer) => length }
+    const cache = new VersionedCache<Buffer>(() => '', bound)
+    const make = () => Buffer.alloc(10)
+    const first = cache.get('a', make)
+    cache.get('b', make)
+    assert.notEqual(cache.get('a', make), first)
+  })
+})
