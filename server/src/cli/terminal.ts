@@ -37,9 +37,9 @@ export function quantity(count: number, noun: string): string {
 
 /** `0.4 s`, `12 s`, `3:07`, `1:02:33` */
 export function formatDuration(ms: number): string {
-  const seconds = ms / 1000
-  if (seconds < 10) return `${seconds.toFixed(1)} s`
-  if (seconds < 60) return `${Math.round(seconds)} s`
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${seconds} s`
   const [hours, minutes, rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor)
   const twoDigits = (part: number) => String(part).padStart(2, '0')
   return hours === 0
