@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { BulkStatement, Database, Engine } from '../../../kernel/database.ts'
 import { type Migration, type MigrationTables, migrateWithin } from '../migrate.ts'
 import { schemaAfter, type TableSchema } from '../schema.ts'
-import type { BackupEnd, BackupHead, StoredRow, StoredValue, TableHead } from './format.ts'
-import { BackupError, readBackup } from './read-backup.ts'
+import type { BackupHead, StoredRow, StoredValue, TableHead } from './format.ts'
+import { BackupError, cutOffError, readBackup, type WholeBackup } from './read-backup.ts'
 import { suspendReferences } from './references.ts'
 import { quoted } from './row-source.ts'
 
@@ -21,9 +21,7 @@ export interface FillDeps {
   readonly deleteOrigin?: (tx: Transaction<AllTables>) => Promise<void>
 }
 
-export interface FilledDatabase {
-  readonly head: BackupHead
-  readonly rows: BackupEnd['rows']
+export interface FilledDatabase extends WholeBackup {
   /** Names of the migrations that the backup lacked. */
   readonly migrated: readonly string[]
 }
@@ -37,7 +35,6 @@ const WRITE_ROWS = 1024
 export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Promise<FilledDatabase> {
   const { db, file, onRows } = deps
   const access = db.tables<AllTables>()
-  const parts: Partial<{ head: BackupHead; rows: BackupEnd['rows'] }> = {}
   let schema = new Map<string, TableSchema>()
   let checkReferences = async () => {}
   let columns: readonly string[] = []
@@ -51,7 +48,6 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
   for await (const part of readBackup(file)) {
     switch (part.kind) {
       case 'head':
-        parts.head = part.head
         schema = await makeTables(tx, part.head, deps)
         checkReferences = await suspendReferences(tx, db.engine, [...schema.keys()])
         break
@@ -68,17 +64,16 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
         if (waiting.push(namedRow(columns, part.row)) === WRITE_ROWS) await writeWaiting()
         onRows(++sum)
         break
-      case 'end':
+      case 'end': {
         await writeWaiting()
         await checkReferences()
-        parts.rows = part.rows
+        const migrated = await migrateTo(tx, deps.migrations, deps)
+        await deps.deleteOrigin?.(tx)
+        return { head: part.head, rows: part.rows, migrated }
+      }
     }
   }
-  const { head, rows } = parts
-  if (head === undefined || rows === undefined) throw new BackupError('The backup has no end.')
-  const migrated = await migrateTo(tx, deps.migrations, deps)
-  await deps.deleteOrigin?.(tx)
-  return { head, rows, migrated }
+  throw cutOffError(file)
 }
 
 function namedRow(columns: readonly string[], row: StoredRow): NamedRow {

@@ -23,6 +23,12 @@ import {
 /** The file is not a whole backup: it is damaged, truncated, of a newer version, or something else. */
 export class BackupError extends ExpectedError {}
 
+/** The head of a backup that is whole, and the number of rows of each table. */
+export interface WholeBackup {
+  readonly head: BackupHead
+  readonly rows: BackupEnd['rows']
+}
+
 export type BackupPart =
   /** Always the first part. */
   | { readonly kind: 'head'; readonly head: BackupHead }
@@ -30,7 +36,7 @@ export type BackupPart =
   /** A row of the table that came last. */
   | { readonly kind: 'row'; readonly row: StoredRow }
   /** Always the last part: it confirms that everything before it is as it was written. */
-  | { readonly kind: 'end'; readonly rows: BackupEnd['rows'] }
+  | ({ readonly kind: 'end' } & WholeBackup)
 
 /** Maximum length of a line in bytes. An avatar has some kilobytes, a packed audience fewer. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024
@@ -39,13 +45,9 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024
  * Reads a whole backup.
  * @throws BackupError that says what is wrong with the file.
  */
-export async function checkBackup(path: string): Promise<{ head: BackupHead; rows: BackupEnd['rows'] }> {
-  const parts: Partial<{ head: BackupHead; rows: BackupEnd['rows'] }> = {}
-  for await (const part of readBackup(path)) {
-    if (part.kind === 'head') parts.head = part.head
-    if (part.kind === 'end') parts.rows = part.rows
-  }
-  return parts as Required<typeof parts>
+export async function checkBackup(path: string): Promise<WholeBackup> {
+  for await (const part of readBackup(path)) if (part.kind === 'end') return part
+  throw cutOffError(path)
 }
 
 /**
@@ -56,12 +58,12 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   const hash = createHash('sha256')
   const rows: Record<string, number> = {}
   let table: TableHead | null = null
-  let hasHead = false
+  let head: BackupHead | null = null
   for await (const line of linesOf(path)) {
     const value = parse(line, path)
-    if (!hasHead) {
-      yield { kind: 'head', head: headOf(value, path) }
-      hasHead = true
+    if (head === null) {
+      head = headOf(value, path)
+      yield { kind: 'head', head }
     } else if (Array.isArray(value)) {
       if (table === null) throw damagedError(path, 'it has a row before the first table')
       rows[table.table]!++
@@ -74,12 +76,12 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
       const isSame = value.sha256 === hash.digest('hex')
       if (!isSame || !isDeepStrictEqual(value.rows, rows))
         throw damagedError(path, 'its checksum does not match')
-      yield { kind: 'end', rows }
+      yield { kind: 'end', head, rows }
       return
     } else throw damagedError(path, 'one of its lines does not belong in a backup')
     hash.update(line)
   }
-  throw damagedError(path, 'it is cut off')
+  throw cutOffError(path)
 }
 
 function parse(line: Buffer, path: string): unknown {
@@ -139,6 +141,10 @@ function backupErrorOf(error: unknown, path: string): unknown {
   if (code === 'ZSTD_error_prefix_unknown') return noBackupError(path)
   if (/^(ZSTD_|ERR_|Z_)/.test(code)) return damagedError(path, 'it cannot be decompressed')
   return error
+}
+
+export function cutOffError(path: string): BackupError {
+  return damagedError(path, 'it is cut off')
 }
 
 function noBackupError(path: string): BackupError {
