@@ -24,7 +24,7 @@ async function startUnreliable(t: TestContext): Promise<{ origin: string; ended:
   return { origin: `http://127.0.0.1:${address.port}`, ended: ended.promise }
 }
 
-describe('a load one of whose connections is closed', () => {
+describe('a load with a connection that the server closes', () => {
   it('fails, and closes the others', async t => {
     const { origin, ended } = await startUnreliable(t)
     await assert.rejects(

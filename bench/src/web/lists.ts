@@ -57,7 +57,7 @@ async function positionOf(page: Page): Promise<Position> {
   })()`)
 }
 
-interface Scrolled {
+interface ScrollResult {
   readonly cards: number
   readonly frames: readonly Frame[]
   readonly tasks: readonly number[]
@@ -99,7 +99,7 @@ export async function measureScroll(site: Site): Promise<Measurement[]> {
     const [{ cards, frames, tasks, nodes }, explain] = await withTrace(
       site,
       page,
-      () => page.evaluate(SCROLL) as Promise<Scrolled>,
+      () => page.evaluate(SCROLL) as Promise<ScrollResult>,
     )
     const cpu = await readCpu()
     const slow = frames.filter(frame => lengthOf(frame) > SLOW_MS)

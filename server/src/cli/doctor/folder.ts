@@ -1,8 +1,9 @@
-import { access, constants, stat, statfs } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { secretFilesIn } from '../../config/secrets.ts'
 import { sqlitePathOf } from '../../platform/db/database.ts'
+import { freeBytesOf } from '../../platform/files/sizes.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const ABOUT = 'data folder'
@@ -18,7 +19,7 @@ export async function checkFolder({ data }: Pick<Config, 'data'>): Promise<Findi
     const { mode } = await stat(dir)
     // The trailing dot makes this fail for a file in place of the folder.
     await access(`${dir}/.`, constants.W_OK)
-    return [spaceOf(dir, await statfs(dir)), ...modeOf(dir, mode), ...(await secretModes(dir))]
+    return [spaceOf(dir, await freeBytesOf(dir)), ...modeOf(dir, mode), ...(await secretModes(dir))]
   } catch (error) {
     const needsNone = data.secretKey !== null && data.adminToken !== null
     const isOnServer = sqlitePathOf(data.databaseUrl) === null
@@ -35,8 +36,7 @@ export async function checkFolder({ data }: Pick<Config, 'data'>): Promise<Findi
   }
 }
 
-function spaceOf(dir: string, { bavail, bsize }: { bavail: number; bsize: number }): Finding {
-  const freeBytes = bavail * bsize
+function spaceOf(dir: string, freeBytes: number): Finding {
   const text = `${dir} can be written; ${(freeBytes / GIGABYTE).toFixed(1)} GB are free`
   if (freeBytes < MIN_FREE_BYTES) return problem(ABOUT, text, 'Make room: writes fail when the disk is full.')
   if (freeBytes < LITTLE_SPACE)

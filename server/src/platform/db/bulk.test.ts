@@ -8,7 +8,7 @@ interface Row {
   b: number
 }
 
-it('splits rows into batches of at most 256, compiles each size once, and keeps their order', async () => {
+it('a bulk statement splits rows into batches of at most 256, compiles each size once, and keeps their order', async () => {
   const compiled: number[] = []
   const executed: (readonly unknown[])[] = []
   const statement = bulkStatement<unknown, Row, never>(['a', 'b'], (_, rows) => {

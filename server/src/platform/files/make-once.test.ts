@@ -14,7 +14,7 @@ function setUp(t: TestContext) {
   return { path, names: () => readdirSync(folder.path), text: () => readFileSync(path, 'utf8') }
 }
 
-describe('makeOnce', () => {
+describe('a file that is made once', () => {
   it('is not there, nor a draft of it, when it could not be completed', async t => {
     const { path, names, text } = setUp(t)
     const half = async (draft: string) => {

@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
 import { bytesOf, freeBytesOf } from './sizes.ts'
 
-it('sums the sizes of the files that are there, and tells the free bytes of the disk', async t => {
+it('the bytes of files are the sum of those that exist, and the free bytes are those of the disk', async t => {
   const folder = tempFolder('sizes')
   t.after(folder.remove)
   await writeFile(join(folder.path, 'a'), 'x'.repeat(10))
