@@ -27,7 +27,7 @@ export class FakeSource {
   /** Faults of the next answers, one each; undefined answers normally. */
   misbehave: (Misbehaviour | undefined)[] = []
   /** Replaces answers by JSON or by its own response; returning undefined answers normally. */
-  lie: (url: URL, response: ServerResponse) => object | 'answered' | undefined = () => undefined
+  answerInstead: (url: URL, response: ServerResponse) => object | 'answered' | undefined = () => undefined
   /** Called before each page of `/avatars/all` is answered. */
   beforePage: (offset: number) => void = () => {}
   /** Changes before this one were deleted. */
@@ -71,9 +71,9 @@ export class FakeSource {
     Object.assign(this.headers, request.headers)
     const misbehaviour = this.misbehave.shift()
     const url = new URL(request.url!, this.baseUrl)
-    const lie = this.lie(url, response)
-    if (lie === 'answered') return
-    if (lie !== undefined) this.#send(request, response, 200, lie)
+    const other = this.answerInstead(url, response)
+    if (other === 'answered') return
+    if (other !== undefined) this.#send(request, response, 200, other)
     else if (misbehaviour !== undefined) misbehaviour(response, request)
     else if (url.pathname === '/api/avatars/all') this.#page(url.searchParams, request, response)
     else if (url.pathname === '/api/avatars/changes') this.#changesSince(url.searchParams, request, response)

@@ -68,7 +68,7 @@ describe('a record', () => {
 })
 
 describe('dates', () => {
-  const DATES: [told: unknown, read: number | undefined][] = [
+  const DATES: [text: unknown, read: number | undefined][] = [
     ['2023-04-07T00:04:38.907Z', Date.UTC(2023, 3, 7, 0, 4, 38, 907)],
     ['2023-04-07T00:04:38.9070000Z', Date.UTC(2023, 3, 7, 0, 4, 38, 907)],
     ['2023-04-07T02:04:38+02:00', Date.UTC(2023, 3, 7, 0, 4, 38)],
@@ -82,9 +82,9 @@ describe('dates', () => {
     [1680825878907, undefined],
     [null, undefined],
   ]
-  for (const [told, expected] of DATES) {
-    it(`${JSON.stringify(told)} is read as ${expected ?? 'unknown'}`, () =>
-      assert.equal(patchOf({ updated_at: told }).updatedAtMs, expected))
+  for (const [text, expected] of DATES) {
+    it(`${JSON.stringify(text)} is read as ${expected ?? 'unknown'}`, () =>
+      assert.equal(patchOf({ updated_at: text }).updatedAtMs, expected))
   }
 })
 

@@ -17,7 +17,7 @@ const neverSeen = () => {
 }
 
 /** By what a source does wrong: its answer to a page of its list at an offset, and the error of the mirror. */
-const LYING_LISTS: Record<string, { page: (offset: number) => object; says: RegExp }> = {
+const IMPLAUSIBLE_LISTS: Record<string, { page: (offset: number) => object; says: RegExp }> = {
   'names the same next page again and again': {
     page: offset => ({ total: 3000, nextOffset: 1000, avatars: rowsFrom(offset, 1000) }),
     says: /\/avatars\/all does not go on after offset 1000: it names 1000 as the next/,
@@ -56,10 +56,10 @@ const LYING_LISTS: Record<string, { page: (offset: number) => object; says: RegE
   },
 }
 
-for (const [lie, { page, says }] of Object.entries(LYING_LISTS)) {
-  test(`a copy ends with an error that says that the source ${lie}`, async t => {
+for (const [problem, { page, says }] of Object.entries(IMPLAUSIBLE_LISTS)) {
+  test(`a copy ends with an error that says that the source ${problem}`, async t => {
     const { source, catchUp, passedMs } = await mirroring(t)
-    source.lie = ({ pathname, searchParams }) =>
+    source.answerInstead = ({ pathname, searchParams }) =>
       pathname.endsWith('/all') ? page(Number(searchParams.get('offset'))) : undefined
     await assert.rejects(catchUp(), error => error instanceof SourceError && says.test(error.message))
     assert.ok(source.requests.length <= 125, `${source.requests.length} requests`)
@@ -67,7 +67,7 @@ for (const [lie, { page, says }] of Object.entries(LYING_LISTS)) {
   })
 }
 
-const LYING_CHANGES: Record<string, { page: (since: number) => object; says: RegExp }> = {
+const IMPLAUSIBLE_CHANGES: Record<string, { page: (since: number) => object; says: RegExp }> = {
   'stays at the same cursor': {
     page: since => ({ changes: [], next: since, hasMore: true }),
     says: /\/avatars\/changes says that there is more after 5, and stays there/,
@@ -94,10 +94,10 @@ const LYING_CHANGES: Record<string, { page: (since: number) => object; says: Reg
   },
 }
 
-for (const [lie, { page, says }] of Object.entries(LYING_CHANGES)) {
-  test(`following ends with an error that says that the feed of changes ${lie}`, async t => {
+for (const [problem, { page, says }] of Object.entries(IMPLAUSIBLE_CHANGES)) {
+  test(`following ends with an error that says that the feed of changes ${problem}`, async t => {
     const { source, catchUp, passedMs } = await mirroring(t, { avatars: 5 })
-    source.lie = ({ searchParams }) =>
+    source.answerInstead = ({ searchParams }) =>
       searchParams.has('since') ? page(Number(searchParams.get('since'))) : undefined
     await assert.rejects(catchUp(), error => error instanceof SourceError && says.test(error.message))
     assert.ok(passedMs() >= (source.requests.length - 1) * PACE_MS, 'two requests a second')
@@ -107,7 +107,7 @@ for (const [lie, { page, says }] of Object.entries(LYING_CHANGES)) {
 test('following ends when the feed and the start cursor both advance for ever', async t => {
   const { source, catchUp } = await mirroring(t, { avatars: 5 })
   let newest = 5
-  source.lie = ({ pathname, searchParams }) => {
+  source.answerInstead = ({ pathname, searchParams }) => {
     if (!pathname.endsWith('/changes')) return undefined
     newest += 400_000
     if (!searchParams.has('since')) return { changes: [], next: newest, hasMore: false }
@@ -120,7 +120,7 @@ test('following ends when the feed and the start cursor both advance for ever', 
 test('a mirror that is far behind follows all changes, including those made since it started', async t => {
   const { source, catchUp } = await mirroring(t, { avatars: 5 })
   let last = 0
-  source.lie = ({ pathname, searchParams }) => {
+  source.answerInstead = ({ pathname, searchParams }) => {
     if (!pathname.endsWith('/changes')) return undefined
     const since = Number(searchParams.get('since') ?? 5)
     if (!searchParams.has('since')) return { changes: [], next: Math.max(5, last - 300_000), hasMore: false }
@@ -136,7 +136,7 @@ test('a redirect to another host is not followed', async t => {
   const { source, catchUp } = await mirroring(t, { avatars: 5 })
   const other = await FakeSource.start(t)
   for (const location of [`${other.baseUrl}/avatars/changes`, 'http://[', 'file:///etc/passwd']) {
-    source.lie = (_, response) => {
+    source.answerInstead = (_, response) => {
       response.writeHead(302, { Location: location }).end()
       return 'answered'
     }
@@ -150,7 +150,7 @@ test('a redirect to another host is not followed', async t => {
 
 test('redirects on the same host are followed, but not endlessly', async t => {
   const { source, catchUp, listed } = await mirroring(t, { avatars: 5 })
-  source.lie = ({ pathname, searchParams, href }, response) => {
+  source.answerInstead = ({ pathname, searchParams, href }, response) => {
     if (searchParams.has('moved')) return undefined
     const target = `${href}${href.includes('?') ? '&' : '?'}moved=1`
     response.writeHead(308, {
@@ -162,7 +162,7 @@ test('redirects on the same host are followed, but not endlessly', async t => {
   await catchUp()
   assertSame(await listed(), source.ids)
   source.requests.length = 0
-  source.lie = ({ href }, response) => {
+  source.answerInstead = ({ href }, response) => {
     response.writeHead(301, { Location: href }).end()
     return 'answered'
   }
