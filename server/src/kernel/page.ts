@@ -33,12 +33,10 @@ interface PageInput {
    * Metadata for search engines and link previews; `canonical` is the path in any language. Without it, search engines
    * are told not to index the page.
    */
-  readonly searchMetadata?: Pick<PageFacts, 'description' | 'canonical'> & IndexedPage
-}
-
-interface IndexedPage {
-  readonly publicUrl: string
-  readonly path: string
+  readonly searchMetadata?: Pick<PageFacts, 'description' | 'canonical'> & {
+    readonly publicUrl: string
+    readonly path: string
+  }
 }
 
 /** Renders a whole page without scripts, in the visitor's language and theme. */

@@ -34,8 +34,6 @@ interface UpstreamOk<Value> {
   readonly kind: 'ok'
   readonly status: number
   readonly value: Value
-  /** Headers by lower-case name, without cookies. */
-  readonly headers: Readonly<Record<string, string>>
 }
 
 /** A 4xx that a retry would not change: the credentials or the request are not accepted. */

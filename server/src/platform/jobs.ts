@@ -73,7 +73,9 @@ export class Jobs implements AsyncDisposable {
       try {
         await run(signal)
         failures = 0
-        pauseMs = fromStart ? clamp(0, startedMs + everyMs - clock.now(), everyMs) : everyMs
+        // At most `everyMs`, because the system clock may have been set back meanwhile.
+        const passedMs = fromStart ? Math.max(0, clock.now() - startedMs) : 0
+        pauseMs = Math.max(0, everyMs - passedMs)
       } catch (err) {
         if (err === signal.reason) return
         if (err instanceof DatabaseUnavailableError) {
@@ -87,9 +89,4 @@ export class Jobs implements AsyncDisposable {
       }
     }
   }
-}
-
-/** Clamps a pause, because the system clock may have been set meanwhile. */
-function clamp(min: number, ms: number, max: number): number {
-  return Math.max(min, Math.min(ms, max))
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../kernel/log.ts'
@@ -19,8 +20,7 @@ export function stopSignal(): AbortSignal {
 }
 
 export async function whenAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+  if (!signal.aborted) await once(signal, 'abort')
 }
 
 /**

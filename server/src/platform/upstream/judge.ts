@@ -46,9 +46,8 @@ export function judgeDownload(
     const { status, headers, body } = result
     const location = headers.get('location')
     if (status >= 300 && status < 400 && location !== null)
-      return { kind: 'ok', status, value: { kind: 'elsewhere', url: location }, headers: {} }
-    if (status >= 200 && status < 300 && body.kind === 'bytes')
-      return { kind: 'ok', status, value: body, headers: plainHeaders(headers) }
+      return { kind: 'ok', status, value: { kind: 'elsewhere', url: location } }
+    if (status >= 200 && status < 300 && body.kind === 'bytes') return { kind: 'ok', status, value: body }
   }
   // Success is handled above, so this answer carries no value.
   return judge(result, { ...options, validator: undefined }) as UpstreamAnswer<never>
@@ -67,7 +66,7 @@ function waitInBody(body: AnsweredAttempt['body']): number | null {
 type AnsweredAttempt = Extract<AttemptResult, { kind: 'answer' }>
 
 function judgeSuccess(
-  { status, headers, body }: AnsweredAttempt,
+  { status, body }: AnsweredAttempt,
   { validator, secrets }: JudgeOptions,
 ): UpstreamAnswer {
   if (body.kind === 'failed') return unavailable(body.fault, body.reason)
@@ -76,7 +75,7 @@ function judgeSuccess(
   if (parsedBody === null) return unavailable('garbage', `answered ${status} with a body that is not JSON`)
   const problem = validator === undefined ? null : firstProblem(validator, parsedBody.value)
   if (problem !== null) return unavailable('unexpected', loggable(`unexpected answer: ${problem}`, secrets))
-  return { kind: 'ok', status, value: parsedBody.value, headers: plainHeaders(headers) }
+  return { kind: 'ok', status, value: parsedBody.value }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -97,12 +96,6 @@ function firstProblem(validator: Validator, value: unknown): string | null {
   if (error === undefined) return 'does not match the schema'
   const path = error.instancePath.slice(1).replaceAll('/', '.')
   return `${path === '' ? 'all of it' : path} ${error.message}`
-}
-
-function plainHeaders(headers: Headers): Record<string, string> {
-  const headersByName = Object.fromEntries(headers)
-  delete headersByName['set-cookie']
-  return headersByName
 }
 
 function unavailable(

@@ -37,7 +37,7 @@ describe('another attempt', () => {
     for (const fault of ['unexpected', 'too_large', 'redirected', 'resting'] as const)
       assert.equal(pause({ answer: failed(fault) }), null, fault)
     const done: UpstreamAnswer[] = [
-      { kind: 'ok', status: 200, value: 1, headers: {} },
+      { kind: 'ok', status: 200, value: 1 },
       { kind: 'refused', status: 403, message: '', code: null },
       { kind: 'absent', status: 404, body: 'none' },
     ]

@@ -15,7 +15,7 @@ function avatarAt(ms: number): Avatar {
 }
 
 /** A feed of one server. Tests set the clock and Discord's answer in `state`. */
-function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {}, headers: {} }) {
+function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {} }) {
   const state = {
     nowMs: START,
     dueAtMs: START,
@@ -130,7 +130,7 @@ describe('the feed of new avatars', () => {
     state.nowMs += MINUTE
     state.avatars = [avatarAt(START + 1)]
     await feed.sendNext()
-    state.answer = { kind: 'ok', status: 200, value: {}, headers: {} }
+    state.answer = { kind: 'ok', status: 200, value: {} }
     state.nowMs += 5 * MINUTE
     await feed.sendNext()
     assert.equal(sent.length, 2)

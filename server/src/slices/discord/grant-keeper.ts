@@ -118,8 +118,7 @@ export class GrantKeeper {
   async #renew({ personKey, user, sealedGrant }: Connection, usedGrant: Grant): Promise<GrantOutcome<Grant>> {
     const current = this.open(user.id, sealedGrant)
     if (current === null) return NOT_CONNECTED
-    if (current.accessToken !== usedGrant.accessToken)
-      return { kind: 'ok', status: 200, value: current, headers: {} }
+    if (current.accessToken !== usedGrant.accessToken) return { kind: 'ok', status: 200, value: current }
     const answer = await this.refresh(user.id, sealedGrant, current)
     if (!isGone(answer)) return answer
     await this.#deps.store.connections.delete(personKey, user.id)

@@ -41,7 +41,7 @@ const AVTRDB_ROW = {
   explicit: true,
 }
 
-const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value, headers: {} })
+const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value })
 const read = (indexKind: ExternalIndexKind, value: unknown) => readExternalAnswer(indexKind, ok(value), NOW)
 function found(answer: ExternalAnswer) {
   assert.ok(answer.kind === 'found', JSON.stringify(answer))

@@ -16,7 +16,7 @@ const row = (number: number) => ({
   id: `avtr_00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
   name: `Fox ${number}`,
 })
-const ok = (...rows: object[]): UpstreamAnswer => ({ kind: 'ok', status: 200, value: rows, headers: {} })
+const ok = (...rows: object[]): UpstreamAnswer => ({ kind: 'ok', status: 200, value: rows })
 
 /** A store in memory, with a budget set by a test; it records what was saved. */
 class FakeStore implements Pick<ExternalLookupStore, keyof ExternalLookupStore> {
@@ -181,7 +181,7 @@ describe('a lookup', () => {
       [{ kind: 'limited', retryAfterMs: null }, 5 * MINUTE],
       [{ kind: 'limited', retryAfterMs: 7000 }, 5 * MINUTE],
       [{ kind: 'limited', retryAfterMs: HOUR }, HOUR],
-      [{ kind: 'ok', status: 200, value: { error: 'x' }, headers: {} }, 5 * MINUTE],
+      [{ kind: 'ok', status: 200, value: { error: 'x' } }, 5 * MINUTE],
     ]
     for (const [answer, afterMs] of FAILURES) {
       const before = index.asked.length

@@ -28,7 +28,7 @@ const AVATAR = {
 const FAILED = { kind: 'failed', retryAfterMs: null }
 
 const read = (answer: UpstreamAnswer) => readPlatformAnswer(ID, answer, NOW)
-const readBody = (value: unknown) => read({ kind: 'ok', status: 200, value, headers: {} })
+const readBody = (value: unknown) => read({ kind: 'ok', status: 200, value })
 function patchOf(result: ReturnType<typeof read>) {
   assert.ok(result.kind === 'public', JSON.stringify(result))
   return result.patch
@@ -169,14 +169,12 @@ it('every recorded real answer is public, whatever its shape', {
   const samples = JSON.parse(readFileSync(SAMPLES, 'utf8')) as { id: string; name: string }[]
   for (const sample of samples) {
     const id = parseAvatarId(sample.id)!
-    const patch = patchOf(
-      readPlatformAnswer(id, { kind: 'ok', status: 200, value: sample, headers: {} }, NOW),
-    )
+    const patch = patchOf(readPlatformAnswer(id, { kind: 'ok', status: 200, value: sample }, NOW))
     assert.equal(patch.name, sample.name)
   }
   assert.ok(samples.length >= 20)
 })
 
 function ok(value: unknown): UpstreamAnswer {
-  return { kind: 'ok', status: 200, value, headers: {} }
+  return { kind: 'ok', status: 200, value }
 }

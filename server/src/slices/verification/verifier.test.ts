@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 10, 21)
 const ID = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e' as AvatarId
 const LEASED: LeasedLookup = { id: ID, origin: 'submission', attempts: 0, leaseId: 7 }
 const AVATAR = { id: ID, name: 'Fox', releaseStatus: 'public' }
-const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value, headers: {} })
+const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value })
 
 type Ask = (signal: AbortSignal | undefined) => Promise<UpstreamAnswer>
 
