@@ -6,7 +6,7 @@ const MAX_BYTES = 8 * 1024 * 1024
  * answers would make it mark the whole heap. A process has one pool for its answers, which bounds their total.
  */
 export class BufferPool {
-  #spare: Buffer[] = []
+  #idleBuffers: Buffer[] = []
   #bytes = 0
 
   /**
@@ -14,18 +14,18 @@ export class BufferPool {
    * cache.
    */
   take(bytes: number): Buffer {
-    const fitting = this.#spare.filter(({ length }) => length >= bytes)
-    if (fitting.length === 0) return Buffer.allocUnsafeSlow(bytes)
-    const smallest = fitting.reduce((best, each) => (each.length <= best.length ? each : best))
-    this.#spare = this.#spare.filter(each => each !== smallest)
+    const fittingBuffers = this.#idleBuffers.filter(({ length }) => length >= bytes)
+    if (fittingBuffers.length === 0) return Buffer.allocUnsafeSlow(bytes)
+    const smallest = fittingBuffers.reduce((best, each) => (each.length <= best.length ? each : best))
+    this.#idleBuffers = this.#idleBuffers.filter(each => each !== smallest)
     this.#bytes -= smallest.length
     return smallest
   }
 
   /** Returns a whole buffer that nobody reads any more. When the pool is full, the longest idle ones are dropped. */
   give(buffer: Buffer): void {
-    this.#spare.push(buffer)
+    this.#idleBuffers.push(buffer)
     this.#bytes += buffer.length
-    while (this.#bytes > MAX_BYTES) this.#bytes -= this.#spare.shift()!.length
+    while (this.#bytes > MAX_BYTES) this.#bytes -= this.#idleBuffers.shift()!.length
   }
 }

@@ -19,7 +19,7 @@ export interface FairSharesDeps {
 export class FairShares {
   readonly #share: number
   readonly #clock: Clock
-  readonly #taken = new Map<string, number>()
+  readonly #takenByNetwork = new Map<string, number>()
   #minute = Number.NaN
 
   constructor({ perMinute, share, clock }: FairSharesDeps) {
@@ -30,12 +30,11 @@ export class FairShares {
   /** Counts one use by a client; false when its share is used up. @param network see `RequestContext.network`. */
   take(network: string): boolean {
     const minute = Math.floor(this.#clock.now() / MINUTE_MS)
-    if (minute !== this.#minute) this.#taken.clear()
+    if (minute !== this.#minute) this.#takenByNetwork.clear()
     this.#minute = minute
-    const takenByNetwork = this.#taken.get(network) ?? 0
-    if (takenByNetwork >= this.#share || (takenByNetwork === 0 && this.#taken.size >= MAX_NETWORKS))
-      return false
-    this.#taken.set(network, takenByNetwork + 1)
+    const taken = this.#takenByNetwork.get(network) ?? 0
+    if (taken >= this.#share || (taken === 0 && this.#takenByNetwork.size >= MAX_NETWORKS)) return false
+    this.#takenByNetwork.set(network, taken + 1)
     return true
   }
 }

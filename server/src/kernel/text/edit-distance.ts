@@ -11,9 +11,9 @@ export class EditDistances {
   readonly #maxDistance: number
   readonly #rows = new Uint8Array(WIDTH * WIDTH)
   readonly #units = new Uint16Array(MAX_LENGTH)
-  readonly #other = new Uint16Array(MAX_LENGTH)
+  readonly #otherUnits = new Uint16Array(MAX_LENGTH)
   /** The number of matrix rows valid for the last word, and whether its last row exceeds `maxDistance` everywhere. */
-  #valid = 0
+  #validRows = 0
   #isDead = false
 
   /** @param maxDistance distances greater than this are not told apart. */
@@ -26,25 +26,25 @@ export class EditDistances {
   /** The distance to another word, or any number greater than `maxDistance`. */
   to(other: string): number {
     if (other.length > MAX_LENGTH) return this.#maxDistance + 1
-    for (let i = 0; i < other.length; i++) this.#other[i] = other.charCodeAt(i)
-    return this.toUnits(this.#other, other.length)
+    for (let i = 0; i < other.length; i++) this.#otherUnits[i] = other.charCodeAt(i)
+    return this.toUnits(this.#otherUnits, other.length)
   }
 
   /** The distance to a word given by `length` code units, at most 64. */
   toUnits(other: Uint16Array, length: number): number {
     let prefixLength = 0
     while (
-      prefixLength < this.#valid &&
+      prefixLength < this.#validRows &&
       prefixLength < length &&
       this.#units[prefixLength] === other[prefixLength]
     )
       prefixLength++
-    if (prefixLength < this.#valid) this.#isDead = false
-    this.#valid = prefixLength
+    if (prefixLength < this.#validRows) this.#isDead = false
+    this.#validRows = prefixLength
     if (this.#isDead || Math.abs(length - this.#word.length) > this.#maxDistance) return this.#maxDistance + 1
     for (let i = prefixLength; i < length; i++) {
       this.#units[i] = other[i]!
-      this.#valid = i + 1
+      this.#validRows = i + 1
       if (this.#fillRow(i + 1) > this.#maxDistance) {
         this.#isDead = true
         return this.#maxDistance + 1

@@ -91,8 +91,8 @@ export function createHttpServer(deps: HttpDeps) {
 
   for (const event of ['request', 'checkExpectation', 'checkContinue'])
     node.on(event, (request, response) => {
-      if (sockets.held === null) void pipeline.serve(request, response)
-      else void sockets.held.then(() => pipeline.serve(request, response))
+      if (sockets.holdEnd === null) void pipeline.serve(request, response)
+      else void sockets.holdEnd.then(() => pipeline.serve(request, response))
     })
   node.on('connect', (_request, socket) => void pipeline.refuseSocket(socket as Socket, NO_TUNNEL))
   node.on('clientError', (error: ParserError, socket: Socket) => {

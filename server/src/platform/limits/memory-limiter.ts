@@ -45,9 +45,9 @@ export class MemoryLimiter implements Limiter {
   readonly #clock: Clock
   readonly #capacity: number
   readonly #seed: number
-  #current: WindowTable
-  #previous: WindowTable | null = null
-  #shared: SharedTable | null = null
+  #currentTable: WindowTable
+  #previousTable: WindowTable | null = null
+  #sharedTable: SharedTable | null = null
   /** Reused by every charge to avoid allocations; charges are synchronous. */
   readonly #groupWindow = newCountedWindow()
   readonly #backstopWindow = newCountedWindow()
@@ -57,7 +57,7 @@ export class MemoryLimiter implements Limiter {
     this.#clock = clock
     this.#capacity = capacity
     this.#seed = Math.floor(random() * 2 ** 32)
-    this.#current = this.#newTable(clock.now())
+    this.#currentTable = this.#newTable(clock.now())
   }
 
   /** Replaces the limits; the counts stay. */
@@ -128,40 +128,40 @@ export class MemoryLimiter implements Limiter {
 
   /** Finds a client's live counter, which is its own or, when the table is full, the one that it shares. */
   #find(window: CountedWindow, group: number, client: ClientNetwork, now: number): boolean {
-    window.row = this.#current.find(group, client)
+    window.row = this.#currentTable.find(group, client)
     if (window.row !== -1) {
-      window.table = this.#current
+      window.table = this.#currentTable
       return true
     }
-    const previousRow = this.#previous?.find(group, client) ?? -1
-    if (previousRow !== -1 && this.#previous!.startedMs(previousRow) + WINDOW_MS > now) {
-      window.table = this.#previous
+    const previousRow = this.#previousTable?.find(group, client) ?? -1
+    if (previousRow !== -1 && this.#previousTable!.startedMs(previousRow) + WINDOW_MS > now) {
+      window.table = this.#previousTable
       window.row = previousRow
       return true
     }
-    if (!this.#current.isFull) return false
+    if (!this.#currentTable.isFull) return false
     this.#share(window, group, client, now)
     return true
   }
 
   #begin(window: CountedWindow, group: number, client: ClientNetwork, now: number): void {
-    window.table = this.#current
-    window.row = this.#current.insert(group, client, now)
+    window.table = this.#currentTable
+    window.row = this.#currentTable.insert(group, client, now)
     if (window.row === -1) this.#share(window, group, client, now)
   }
 
   #share(window: CountedWindow, group: number, client: ClientNetwork, now: number): void {
-    this.#shared ??= new SharedTable({ slots: SHARED_SLOTS, seed: this.#seed })
-    window.table = this.#shared
-    window.row = this.#shared.row(group, widerNetwork(client), now, now - WINDOW_MS)
+    this.#sharedTable ??= new SharedTable({ slots: SHARED_SLOTS, seed: this.#seed })
+    window.table = this.#sharedTable
+    window.row = this.#sharedTable.row(group, widerNetwork(client), now, now - WINDOW_MS)
   }
 
   /** Begins a new table each minute. Also when the clock was set back, or windows would last until it caught up. */
   #rotate(now: number): void {
-    const age = now - this.#current.startMs
+    const age = now - this.#currentTable.startMs
     if (age >= 0 && age < WINDOW_MS) return
-    this.#previous = age >= WINDOW_MS && age < 2 * WINDOW_MS ? this.#current : null
-    this.#current = this.#newTable(now)
+    this.#previousTable = age >= WINDOW_MS && age < 2 * WINDOW_MS ? this.#currentTable : null
+    this.#currentTable = this.#newTable(now)
   }
 
   #newTable(startMs: number): WindowTable {

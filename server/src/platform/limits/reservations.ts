@@ -15,14 +15,14 @@ export const RETRY_AFTER = { 'Retry-After': '5' }
 export class Reservations {
   readonly #bounds: ReservationBounds
   readonly #byClient = new Counts()
-  #taken = 0
+  #takenAmount = 0
 
   constructor({ inAll, perClient }: ReservationBounds) {
     this.#bounds = { inAll, perClient }
   }
 
   get taken(): number {
-    return this.#taken
+    return this.#takenAmount
   }
 
   /**
@@ -33,14 +33,14 @@ export class Reservations {
     const { inAll, perClient } = this.#bounds
     if (perClient > 0 && this.#byClient.of(text) + amount > perClient)
       return failure('too_much_at_once', undefined, RETRY_AFTER)
-    if (inAll > 0 && this.#taken + amount > inAll) return failure('overloaded', undefined, RETRY_AFTER)
+    if (inAll > 0 && this.#takenAmount + amount > inAll) return failure('overloaded', undefined, RETRY_AFTER)
     this.#byClient.add(text, amount)
-    this.#taken += amount
+    this.#takenAmount += amount
     return null
   }
 
   release({ text }: ClientNetwork, amount: number): void {
     this.#byClient.add(text, -amount)
-    this.#taken -= amount
+    this.#takenAmount -= amount
   }
 }

@@ -34,15 +34,15 @@ export class SharedLimiter implements Limiter {
   readonly #countAlone: () => void
   #processes = UNKNOWN_PROCESSES
   /** Counts everything that this process allows. */
-  readonly #share: MemoryLimiter
-  #isKnown = false
+  readonly #ownLimiter: MemoryLimiter
+  #isRegistered = false
   /** When the windows in Redis will again hold everything that was allowed, by the clock of this process. */
   #completeAtMs = Number.NEGATIVE_INFINITY
 
   constructor(deps: SharedLimiterDeps) {
     const { clock, random, metrics, usesOwnClock = false, ...rest } = deps
     this.#deps = deps
-    this.#share = new MemoryLimiter({
+    this.#ownLimiter = new MemoryLimiter({
       limits: limitsOfShare(deps.limits, this.#processes),
       clock,
       random,
@@ -56,7 +56,7 @@ export class SharedLimiter implements Limiter {
   }
 
   consume(group: CountedGroup, client: ClientNetwork, cost: number): Promise<Consumption> {
-    return this.#charge({ group, client, cost, isTaken: true })
+    return this.#charge({ group, client, cost, isCharged: true })
   }
 
   consumeNow(): null {
@@ -64,7 +64,7 @@ export class SharedLimiter implements Limiter {
   }
 
   peek(group: CountedGroup, client: ClientNetwork): Promise<Consumption> {
-    return this.#charge({ group, client, cost: 1, isTaken: false })
+    return this.#charge({ group, client, cost: 1, isCharged: false })
   }
 
   /** Reports this process as alive and learns how many are; reconnects after a failure of Redis. */
@@ -82,13 +82,13 @@ export class SharedLimiter implements Limiter {
   /** @param isNew true when Redis did not know this process. */
   #learn(living: number, isNew: boolean): void {
     const { clock, limits } = this.#deps
-    if (isNew && this.#isKnown) this.#completeAtMs = clock.now() + WINDOW_MS
-    this.#isKnown = true
+    if (isNew && this.#isRegistered) this.#completeAtMs = clock.now() + WINDOW_MS
+    this.#isRegistered = true
     // After Redis lost its data, the processes register again one by one, so the number is too low at first.
     const processes = this.#isIncomplete ? Math.max(living, this.#processes) : living
     if (processes === this.#processes) return
     this.#processes = processes
-    this.#share.limits = limitsOfShare(limits, processes)
+    this.#ownLimiter.limits = limitsOfShare(limits, processes)
   }
 
   get #isIncomplete(): boolean {
@@ -101,14 +101,14 @@ export class SharedLimiter implements Limiter {
     if (!this.#deps.connection.isAvailable) return this.#decideAlone(charge)
     const ownConsumption = this.#isIncomplete ? await this.#chargeShare(charge) : null
     if (ownConsumption?.allowed === false) return ownConsumption
-    const { group, client, cost, isTaken } = charge
+    const { group, client, cost, isCharged } = charge
     try {
-      const sharedConsumption = await this.#windows.charge(group, client, cost, isTaken)
+      const sharedConsumption = await this.#windows.charge(group, client, cost, isCharged)
       if (ownConsumption !== null)
         return sharedConsumption.allowed && ownConsumption.remaining < sharedConsumption.remaining
           ? ownConsumption
           : sharedConsumption
-      if (isTaken && sharedConsumption.allowed) this.#share.count(group, client, cost)
+      if (isCharged && sharedConsumption.allowed) this.#ownLimiter.count(group, client, cost)
       return sharedConsumption
     } catch (error) {
       if (error instanceof RedisUnavailableError) return this.#decideAlone(charge, ownConsumption)
@@ -122,8 +122,8 @@ export class SharedLimiter implements Limiter {
     return consumption ?? this.#chargeShare(charge)
   }
 
-  #chargeShare({ group, client, cost, isTaken }: Charge): Promise<Consumption> {
-    return isTaken ? this.#share.consume(group, client, cost) : this.#share.peek(group, client)
+  #chargeShare({ group, client, cost, isCharged }: Charge): Promise<Consumption> {
+    return isCharged ? this.#ownLimiter.consume(group, client, cost) : this.#ownLimiter.peek(group, client)
   }
 }
 
@@ -131,5 +131,5 @@ interface Charge {
   readonly group: CountedGroup
   readonly client: ClientNetwork
   readonly cost: number
-  readonly isTaken: boolean
+  readonly isCharged: boolean
 }

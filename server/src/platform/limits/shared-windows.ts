@@ -39,20 +39,20 @@ export class SharedWindows {
   }
 
   /**
-   * @param isTaken false reads without charging.
+   * @param isCharged false reads without charging.
    * @throws RedisUnavailableError when Redis cannot answer.
    */
   async charge(
     group: CountedGroup,
     client: ClientNetwork,
     cost: number,
-    isTaken: boolean,
+    isCharged: boolean,
   ): Promise<Consumption> {
     const { limits } = this.#deps
     const limit = group === 'none' ? 0 : limits[group]
     const backstop = group === 'files' ? 0 : limits.global
     if (limit === 0 && backstop === 0) return toConsumption(unusedWindow(0), unusedWindow(0))
-    return this.#ask({ group, limit, backstop, cost, isTaken }, client)
+    return this.#ask({ group, limit, backstop, cost, isCharged }, client)
   }
 
   async #ask(charge: Charge, client: ClientNetwork): Promise<Consumption> {
@@ -66,10 +66,10 @@ export class SharedWindows {
   /** @returns null when there are `maxKeys` already and this key would be a new one. */
   async #run(charge: Charge, name: string, maxKeys: string): Promise<Consumption | null> {
     const { connection, clock } = this.#deps
-    const { group, limit, backstop, cost, isTaken } = charge
+    const { group, limit, backstop, cost, isCharged } = charge
     const now = clock === undefined ? SERVERS_TIME : String(clock.now())
     const key = this.#prefix + name
-    const bounds = [String(cost), group, String(limit), String(backstop), isTaken ? '1' : '0', maxKeys]
+    const bounds = [String(cost), group, String(limit), String(backstop), isCharged ? '1' : '0', maxKeys]
     return await connection.ask(async client => {
       const reply = await client.charge(key, now, String(WINDOW_MS), ...bounds)
       return consumptionOf(charge, reply)
@@ -82,7 +82,7 @@ interface Charge {
   limit: number
   backstop: number
   cost: number
-  isTaken: boolean
+  isCharged: boolean
 }
 
 /** @throws for a reply of an unexpected form. */
@@ -94,7 +94,7 @@ function consumptionOf(charge: Charge, reply: unknown): Consumption | null {
   const [used, resetMs, allUsed, allResetMs] = reply as [number, number, number, number]
   const group = windowOf(charge.limit, used, resetMs, charge.cost)
   const backstop = windowOf(charge.backstop, allUsed, allResetMs, 1)
-  if (charge.isTaken && group.allowed && backstop.allowed) {
+  if (charge.isCharged && group.allowed && backstop.allowed) {
     group.remaining -= charge.cost
     backstop.remaining -= 1
   }

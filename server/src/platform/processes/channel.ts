@@ -38,8 +38,8 @@ export interface ChannelDeps {
 export class Channel {
   readonly #port: MessagePort
   readonly #clock: Timer
-  readonly #waiting = new Map<number, (text: string) => void>()
-  #asked = 0
+  readonly #receivers = new Map<number, (text: string) => void>()
+  #lastId = 0
 
   constructor(port: MessagePort, { clock, metrics, ready, stop }: ChannelDeps) {
     this.#port = port
@@ -48,7 +48,7 @@ export class Channel {
       const message = data as Message
       if (message.kind === 'ready') ready?.(message.residentBytes)
       if (message.kind === 'stop') stop?.(message.how)
-      if (message.kind === 'answer') this.#waiting.get(message.id)?.(message.text)
+      if (message.kind === 'answer') this.#receivers.get(message.id)?.(message.text)
       if (message.kind !== 'ask') return
       const { id, about } = message
       const answer = about === 'metrics' ? metrics() : turn('')
@@ -72,11 +72,11 @@ export class Channel {
 
   async #ask(question: Question): Promise<string | null> {
     if (!this.#port.connected) return null
-    const id = ++this.#asked
+    const id = ++this.#lastId
     const { promise, resolve } = Promise.withResolvers<string>()
-    this.#waiting.set(id, resolve)
+    this.#receivers.set(id, resolve)
     this.#send({ kind: 'ask', id, about: question })
-    return await unlessLate(promise, ANSWER_MS, this.#clock).finally(() => this.#waiting.delete(id))
+    return await unlessLate(promise, ANSWER_MS, this.#clock).finally(() => this.#receivers.delete(id))
   }
 
   tellReady(): void {

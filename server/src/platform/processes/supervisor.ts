@@ -48,19 +48,19 @@ export interface SupervisorDeps {
 /** Keeps processes running: restarts those that end, and can replace them one by one. */
 export class Supervisor {
   readonly #deps: SupervisorDeps
-  readonly #running = new Map<Slot, RunningProcess>()
+  readonly #processes = new Map<Slot, RunningProcess>()
   /** Processes that are not ready yet, or are being replaced. */
-  readonly #others = new Set<RunningProcess>()
+  readonly #otherProcesses = new Set<RunningProcess>()
   readonly #stopping = new AbortController()
   readonly #metrics = new Metrics()
   #wasReady = false
   #gaveUp = false
   #restarts = 0
-  #rolling: Promise<void> | null = null
+  #currentRoll: Promise<void> | null = null
 
   constructor(deps: SupervisorDeps) {
     this.#deps = deps
-    this.#metrics.gauge('avatary_processes', 'Processes that run', () => this.#running.size)
+    this.#metrics.gauge('avatary_processes', 'Processes that run', () => this.#processes.size)
     this.#metrics.counter(
       'avatary_process_restarts_total',
       'Processes that ended by themselves, and were started again',
@@ -75,11 +75,11 @@ export class Supervisor {
    */
   async run(): Promise<boolean> {
     const { slots } = this.#deps
-    for (const slot of slots) this.#running.set(slot, this.#start(slot))
-    const first = [...this.#running.entries()]
+    for (const slot of slots) this.#processes.set(slot, this.#start(slot))
+    const first = [...this.#processes.entries()]
     void Promise.all(first.map(([, { ready }]) => ready)).then(sizes => this.#reportReady(first, sizes))
     await Promise.all(slots.map(slot => this.#keep(slot)))
-    await Promise.all([...this.#others].map(({ ended }) => ended))
+    await Promise.all([...this.#otherProcesses].map(({ ended }) => ended))
     return !this.#gaveUp
   }
 
@@ -131,8 +131,8 @@ export class Supervisor {
 
   /** The processes in the order of their slots, then those that are replaced or replace others. */
   #all(): RunningProcess[] {
-    const runningProcesses = this.#deps.slots.flatMap(slot => this.#running.get(slot) ?? [])
-    return runningProcesses.concat(...this.#others)
+    const runningProcesses = this.#deps.slots.flatMap(slot => this.#processes.get(slot) ?? [])
+    return runningProcesses.concat(...this.#otherProcesses)
   }
 
   /**
@@ -140,10 +140,10 @@ export class Supervisor {
    */
   async roll(): Promise<void> {
     if (!this.#wasReady) return
-    this.#rolling ??= this.#roll().finally(() => {
-      this.#rolling = null
+    this.#currentRoll ??= this.#roll().finally(() => {
+      this.#currentRoll = null
     })
-    await this.#rolling
+    await this.#currentRoll
   }
 
   async #roll(): Promise<void> {
@@ -152,9 +152,9 @@ export class Supervisor {
     for (const slot of slots) {
       if (this.#stopping.signal.aborted) return
       const next = this.#start(slot)
-      this.#others.add(next)
+      this.#otherProcesses.add(next)
       const isReady = (await next.ready) !== null
-      this.#others.delete(next)
+      this.#otherProcesses.delete(next)
       if (!isReady) {
         log.error({ event: 'roll-failed', process: slot.name }, 'A new process ended; the old ones stay')
         return
@@ -165,14 +165,14 @@ export class Supervisor {
   }
 
   async #replace(slot: Slot, next: RunningProcess): Promise<void> {
-    const oldProcess = this.#running.get(slot)
-    this.#running.set(slot, next)
+    const oldProcess = this.#processes.get(slot)
+    this.#processes.set(slot, next)
     if (oldProcess === undefined) return
-    this.#others.add(oldProcess)
+    this.#otherProcesses.add(oldProcess)
     if (!(await this.#stop([oldProcess], 'replaced', this.#deps.drainMs)))
       await this.#killFrozen([oldProcess])
     await oldProcess.ended
-    this.#others.delete(oldProcess)
+    this.#otherProcesses.delete(oldProcess)
   }
 
   #start(slot: Slot): RunningProcess {
@@ -194,11 +194,11 @@ export class Supervisor {
     let failures = 0
     while (!signal.aborted) {
       const startedMs = clock.now()
-      const current = getOrInsert(this.#running, slot, () => this.#start(slot))
+      const current = getOrInsert(this.#processes, slot, () => this.#start(slot))
       await current.ended
       if (signal.aborted) return
-      if (this.#running.get(slot) !== current) continue
-      this.#running.delete(slot)
+      if (this.#processes.get(slot) !== current) continue
+      this.#processes.delete(slot)
       const { exitCode, signalCode } = current.child
       if (!this.#wasReady) return this.#giveUp()
       failures = clock.now() - startedMs >= STARTED_MS ? 1 : failures + 1
@@ -233,7 +233,7 @@ export class Supervisor {
 
   async #allMetrics(): Promise<string> {
     const texts = new Map([['supervisor', await this.#metrics.text()]])
-    const answers = [...this.#running].map(async ([{ name }, { channel }]) => {
+    const answers = [...this.#processes].map(async ([{ name }, { channel }]) => {
       const text = await channel.askForMetrics()
       if (text !== null) texts.set(name, text)
     })

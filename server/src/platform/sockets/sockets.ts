@@ -57,16 +57,16 @@ export class Sockets {
   readonly #server: Server
   readonly #deps: SocketsDeps
   /** For each socket its byte count, and when it last changed. */
-  readonly #open = new Map<Socket, { bytes: number; atMs: number }>()
-  readonly #admitted = new Counts()
-  readonly #refused = new Counts()
+  readonly #openSockets = new Map<Socket, { bytes: number; atMs: number }>()
+  readonly #admittedByClient = new Counts()
+  readonly #refusedByClient = new Counts()
   /** The client and the response of each socket's latest request. */
-  readonly #served = new WeakMap<Socket, Client & { response: ServerResponse }>()
-  #accepted = 0
+  readonly #latestRequests = new WeakMap<Socket, Client & { response: ServerResponse }>()
+  #acceptedCount = 0
   /** True when each answer closes its connection. */
   isClosing = false
   /** Requests wait for this promise before they are served; null when there is nothing to wait for. */
-  held: Promise<void> | null = null
+  holdEnd: Promise<void> | null = null
 
   constructor(server: Server, deps: SocketsDeps) {
     this.#server = server
@@ -78,7 +78,7 @@ export class Sockets {
   }
 
   get size(): number {
-    return this.#open.size
+    return this.#openSockets.size
   }
 
   /**
@@ -87,54 +87,55 @@ export class Sockets {
    */
   serve(request: IncomingMessage, response: ServerResponse): Client {
     const address = this.#deps.proxies.addressOf(request)
-    const knownClient = this.#served.get(request.socket)
+    const knownClient = this.#latestRequests.get(request.socket)
     if (knownClient?.address === address) {
       knownClient.response = response
       return knownClient
     }
     const client = { address, network: clientNetwork(address), response }
-    this.#served.set(request.socket, client)
+    this.#latestRequests.set(request.socket, client)
     return client
   }
 
   /** True while an answer is being written to a socket. */
   isAnswering(socket: Socket): boolean {
-    const response = this.#served.get(socket)?.response
+    const response = this.#latestRequests.get(socket)?.response
     return response?.headersSent === true && !response.writableFinished
   }
 
   #add(socket: Socket): void {
-    this.#accepted++
+    this.#acceptedCount++
     const { remoteAddress: peer = '' } = socket
     const client = clientNetwork(peer).text
     const { perClient, proxies, refuse } = this.#deps
-    const isAdmitted = perClient === 0 || this.#admitted.of(client) < perClient || proxies.isProxy(peer)
-    const counts = isAdmitted ? this.#admitted : this.#refused
-    this.#open.set(socket, { bytes: 0, atMs: performance.now() })
+    const isAdmitted =
+      perClient === 0 || this.#admittedByClient.of(client) < perClient || proxies.isProxy(peer)
+    const counts = isAdmitted ? this.#admittedByClient : this.#refusedByClient
+    this.#openSockets.set(socket, { bytes: 0, atMs: performance.now() })
     counts.add(client, 1)
     // Node removes its own listener from the socket of a CONNECT, and an unhandled `error` event would end the process.
     socket.on('error', () => {})
     socket.once('close', () => {
-      this.#open.delete(socket)
+      this.#openSockets.delete(socket)
       counts.add(client, -1)
     })
     if (isAdmitted) return
     // A refused socket stays open until its answer is sent, so the number of refused ones is bounded, too.
-    if (this.#refused.of(client) <= perClient) refuse(socket)
+    if (this.#refusedByClient.of(client) <= perClient) refuse(socket)
     else socket.destroy()
   }
 
   #closeIdle(nowMs: number): void {
-    for (const [socket, seen] of this.#open) {
+    for (const [socket, seen] of this.#openSockets) {
       const bytes = socket.bytesRead + socket.bytesWritten
-      if (bytes !== seen.bytes) this.#open.set(socket, { bytes, atMs: nowMs })
+      if (bytes !== seen.bytes) this.#openSockets.set(socket, { bytes, atMs: nowMs })
       else if (nowMs - seen.atMs >= this.#maxIdleMs(socket)) socket.destroy()
     }
   }
 
   #maxIdleMs(socket: Socket): number {
     const { idleMs, answeredMs } = this.#deps
-    return this.#served.get(socket)?.response.writableFinished ? answeredMs : idleMs
+    return this.#latestRequests.get(socket)?.response.writableFinished ? answeredMs : idleMs
   }
 
   /** Makes clients reconnect elsewhere, then stops listening. Answers in progress and streams go on. */
@@ -151,16 +152,16 @@ export class Sockets {
     const release = this.#hold()
     await this.#stopListening(sleep)
     release()
-    for (let waitedMs = 0; waitedMs < idleMs && this.#open.size > 0; waitedMs += SWEEP_MS)
+    for (let waitedMs = 0; waitedMs < idleMs && this.#openSockets.size > 0; waitedMs += SWEEP_MS)
       await sleep(SWEEP_MS)
   }
 
   /** Holds requests: clients that send one request after another then open no new connection meanwhile. */
   #hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.held = promise
+    this.holdEnd = promise
     return () => {
-      this.held = null
+      this.holdEnd = null
       resolve()
     }
   }
@@ -173,10 +174,10 @@ export class Sockets {
     const arrived = () => Promise.race([arrivals?.(), deadline])
     for (let quietMs = 0, waitedMs = 0; quietMs < QUIET_MS; waitedMs += SWEEP_MS) {
       if (waitedMs >= MAX_HOLD_MS || ended.signal.aborted) break
-      const acceptedBefore = this.#accepted
+      const acceptedBefore = this.#acceptedCount
       await sleep(SWEEP_MS)
       await arrived()
-      quietMs = acceptedBefore === this.#accepted ? quietMs + SWEEP_MS : 0
+      quietMs = acceptedBefore === this.#acceptedCount ? quietMs + SWEEP_MS : 0
     }
     await this.#takeArrived()
     this.isClosing = true
@@ -192,10 +193,10 @@ export class Sockets {
     // A turn of the event loop may accept only one connection, and reads from those of earlier turns.
     for (
       let turns = 0, acceptedBefore = -1;
-      acceptedBefore !== this.#accepted && turns < MAX_WAITING;
+      acceptedBefore !== this.#acceptedCount && turns < MAX_WAITING;
       turns++
     ) {
-      acceptedBefore = this.#accepted
+      acceptedBefore = this.#acceptedCount
       await turn()
     }
   }
@@ -207,7 +208,7 @@ export class Sockets {
     // Node's method closes only sockets that are idle now and have served a request before.
     const cutOff = setTimeout(() => this.#server.closeAllConnections(), graceMs)
     const sweep = setInterval(() => this.#server.closeIdleConnections(), SWEEP_MS)
-    for (const socket of this.#open.keys()) if (!this.#served.has(socket)) socket.destroy()
+    for (const socket of this.#openSockets.keys()) if (!this.#latestRequests.has(socket)) socket.destroy()
     await new Promise<void>(resolve => this.#server.close(() => resolve()))
     clearTimeout(cutOff)
     clearInterval(sweep)

@@ -40,12 +40,12 @@ describe('a circuit', () => {
 
   it('tells whether it lets attempts through, and else until when it does not', () => {
     const circuit = new Circuit(POLICY)
-    assert.deepEqual(circuit.view(0), { state: 'closed', untilMs: null })
+    assert.deepEqual(circuit.statusAt(0), { state: 'closed', untilMs: null })
     send(circuit, { kind: 'limited', retryAfterMs: 5000 }, 100)
-    assert.deepEqual(circuit.view(100), { state: 'limited', untilMs: 5100 })
-    assert.deepEqual(circuit.view(5100), { state: 'closed', untilMs: null })
-    assert.deepEqual(opened().view(400), { state: 'resting', untilMs: 1000 })
-    assert.deepEqual(opened().view(1500), { state: 'resting', untilMs: 1500 })
+    assert.deepEqual(circuit.statusAt(100), { state: 'limited', untilMs: 5100 })
+    assert.deepEqual(circuit.statusAt(5100), { state: 'closed', untilMs: null })
+    assert.deepEqual(opened().statusAt(400), { state: 'resting', untilMs: 1000 })
+    assert.deepEqual(opened().statusAt(1500), { state: 'resting', untilMs: 1500 })
   })
 
   it('stays closed when an upstream works but its answers cannot be used', () => {

@@ -31,7 +31,7 @@ export type CircuitDecision =
   | { readonly kind: 'limited'; readonly waitMs: number }
 
 /** `limited` while a limit of the upstream holds; `resting` after failures, until a probe succeeds. */
-export interface CircuitView {
+export interface CircuitStatus {
   readonly state: 'closed' | 'limited' | 'resting'
   /** When the next attempt may be sent; null when it may be sent now. */
   readonly untilMs: number | null
@@ -67,7 +67,7 @@ export class Circuit {
     return { kind: 'send', isProbe: true }
   }
 
-  view(nowMs: number): CircuitView {
+  statusAt(nowMs: number): CircuitStatus {
     if (nowMs < this.#limitedUntilMs) return { state: 'limited', untilMs: this.#limitedUntilMs }
     if (this.#rests === 0) return { state: 'closed', untilMs: null }
     return { state: 'resting', untilMs: Math.max(nowMs, this.#openUntilMs) }

@@ -22,7 +22,7 @@ import {
   type CircuitChange,
   type CircuitDecision,
   type CircuitPolicy,
-  type CircuitView,
+  type CircuitStatus,
 } from './circuit.ts'
 import { judge, judgeDownload } from './judge.ts'
 import {
@@ -94,8 +94,8 @@ export class HttpUpstream implements Upstream, FileUpstream {
     this.#circuit = new Circuit({ ...CIRCUIT, ...options.circuit })
   }
 
-  get circuit(): CircuitView {
-    return this.#circuit.view(this.#deps.clock.now())
+  get circuit(): CircuitStatus {
+    return this.#circuit.statusAt(this.#deps.clock.now())
   }
 
   async get<Schema extends TSchema = TUnknown>(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Metrics } from '../metrics.ts'
-import type { CircuitView } from './circuit.ts'
+import type { CircuitStatus } from './circuit.ts'
 import { createUpstreamRecorder, watchCircuits } from './upstream-metrics.ts'
 
 it('the metrics count attempts by upstream and outcome, and measure those that were sent', async () => {
@@ -18,7 +18,7 @@ it('the metrics count attempts by upstream and outcome, and measure those that w
 
 it('the metrics show the circuits as they are', async () => {
   const metrics = new Metrics()
-  const circuitOf = (state: CircuitView['state']) => ({ state, untilMs: null })
+  const circuitOf = (state: CircuitStatus['state']) => ({ state, untilMs: null })
   const upstreams = [{ name: 'platform', circuit: circuitOf('closed') }]
   watchCircuits(metrics, upstreams)
   upstreams.push({ name: 'discord', circuit: circuitOf('limited') })

@@ -1,5 +1,5 @@
 import type { Metrics } from '../metrics.ts'
-import type { CircuitView } from './circuit.ts'
+import type { CircuitStatus } from './circuit.ts'
 import type { HttpUpstream, UpstreamRecorder } from './http-upstream.ts'
 
 /** Bounds in seconds, up to the longest timeout. */
@@ -30,7 +30,7 @@ export function watchCircuits(
   upstreams: Iterable<Pick<HttpUpstream, 'name' | 'circuit'>>,
 ): void {
   const labels = ['upstream'] as const
-  const showing = (state: CircuitView['state']) => () =>
+  const showing = (state: CircuitStatus['state']) => () =>
     Array.from(
       upstreams,
       ({ name, circuit }) => [{ upstream: name }, Number(circuit.state === state)] as const,
