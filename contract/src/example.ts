@@ -26,8 +26,8 @@ export function exampleOf(schema: TSchema, values: SampleValues = {}): unknown {
 
 function example(schema: JsonSchema, context: Context): unknown {
   if (schema.const !== undefined) return schema.const
-  const requested = requestedValue(schema, context)
-  if (requested !== undefined) return requested
+  const value = requestedValue(schema, context)
+  if (value !== undefined) return value
   if (schema.examples !== undefined) return schema.examples[0]
   if (schema.enum !== undefined) return schema.enum[0]
   if (schema.anyOf !== undefined) return example(schema.anyOf[0]!, context)

@@ -146,9 +146,9 @@ function arrayReader(name: string, field: JsonSchema): FieldReader {
   return text => {
     const values: unknown[] = []
     for (const part of text.split(',')) {
-      const trimmed = part.trim()
-      if (trimmed === '') continue
-      const reading = readItem(trimmed)
+      const item = part.trim()
+      if (item === '') continue
+      const reading = readItem(item)
       if (reading.kind === 'invalid' && field['x-drops-unknown']) continue
       if (reading.kind === 'invalid') return reading
       values.push(reading.value)

@@ -165,22 +165,22 @@ export type CallInput<Route> = NamedInput<Route, 'params'> & NamedInput<Route, '
 export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   const isWrite = route.method !== 'GET'
   const isSession = route.auth === 'session' || route.auth === 'same-origin'
-  const implied: ErrorCode[] = []
+  const impliedErrors: ErrorCode[] = []
   // Routes of OAuth refuse invalid input with `oauthErrors` instead.
   const refusesInput = route.oauthErrors === undefined
   if (refusesInput && (route.query !== undefined || route.params !== undefined))
-    implied.push('invalid_parameter')
+    impliedErrors.push('invalid_parameter')
   if (refusesInput && route.body !== undefined) {
-    implied.push('malformed_json', 'invalid_body', 'unsupported_media_type')
+    impliedErrors.push('malformed_json', 'invalid_body', 'unsupported_media_type')
   }
-  if (isWrite) implied.push('body_too_large')
-  if (isWrite || route.limit === 'bulk') implied.push('too_much_at_once')
-  if (isSession) implied.push('sign_in_required')
-  if (route.acceptsKey) implied.push('key_scope_missing')
-  if (route.auth === 'admin') implied.push('admin_token_required')
-  if (DATABASE_AUTHS.includes(route.auth)) implied.push('unavailable')
-  if ((isSession || route.auth === 'admin') && isWrite) implied.push('origin_not_allowed')
-  return [...new Set<ErrorCode>([...implied, ...route.errors, ...COMMON_ERRORS])]
+  if (isWrite) impliedErrors.push('body_too_large')
+  if (isWrite || route.limit === 'bulk') impliedErrors.push('too_much_at_once')
+  if (isSession) impliedErrors.push('sign_in_required')
+  if (route.acceptsKey) impliedErrors.push('key_scope_missing')
+  if (route.auth === 'admin') impliedErrors.push('admin_token_required')
+  if (DATABASE_AUTHS.includes(route.auth)) impliedErrors.push('unavailable')
+  if ((isSession || route.auth === 'admin') && isWrite) impliedErrors.push('origin_not_allowed')
+  return [...new Set<ErrorCode>([...impliedErrors, ...route.errors, ...COMMON_ERRORS])]
 }
 
 const DATABASE_AUTHS: readonly Auth[] = [

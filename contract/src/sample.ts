@@ -15,12 +15,12 @@ export interface Sample {
 
 /** Uses the route's `sample`, or else its first example, or else values generated from its schemas. */
 export function sampleOf(route: RouteContract): Sample {
-  const declared: RouteSample = { ...route.examples?.[0], ...route.sample }
-  const params = { ...(exampleOf(route.params ?? {}) as Record<string, string>), ...declared.params }
-  const query = declared.query ?? requiredQuery(route.query)
-  const body = route.body === undefined ? undefined : (declared.body ?? exampleOf(route.body))
-  const values = { ...valuesOf(route.query, query), ...params, ...(body as object), ...declared.values }
-  return { params, query, body, answer: declared.answer ?? exampleOf(route.response, values) }
+  const routeSample: RouteSample = { ...route.examples?.[0], ...route.sample }
+  const params = { ...(exampleOf(route.params ?? {}) as Record<string, string>), ...routeSample.params }
+  const query = routeSample.query ?? requiredQuery(route.query)
+  const body = route.body === undefined ? undefined : (routeSample.body ?? exampleOf(route.body))
+  const values = { ...valuesOf(route.query, query), ...params, ...(body as object), ...routeSample.values }
+  return { params, query, body, answer: routeSample.answer ?? exampleOf(route.response, values) }
 }
 
 function valuesOf(schema: RouteContract['query'], query: string): Record<string, unknown> {

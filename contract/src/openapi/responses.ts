@@ -72,10 +72,10 @@ function successOf(route: RouteContract, components: Components, sample: Sample)
 }
 
 function failuresOf(route: RouteContract, components: Components): Record<string, object> {
-  const ours = Map.groupBy(errorsOf(route), code => ERRORS[code].status as number)
-  const oauth = Map.groupBy(route.oauthErrors ?? [], code => OAUTH_ERRORS[code] as number)
-  const failures = Array.from(new Set([...ours.keys(), ...oauth.keys()]), status => {
-    const codes = { ours: ours.get(status) ?? [], oauth: oauth.get(status) ?? [] }
+  const ownByStatus = Map.groupBy(errorsOf(route), code => ERRORS[code].status as number)
+  const oauthByStatus = Map.groupBy(route.oauthErrors ?? [], code => OAUTH_ERRORS[code] as number)
+  const failures = Array.from(new Set([...ownByStatus.keys(), ...oauthByStatus.keys()]), status => {
+    const codes = { ours: ownByStatus.get(status) ?? [], oauth: oauthByStatus.get(status) ?? [] }
     const name = [...codes.oauth, ...codes.ours].join('.')
     return [status, components.useResponse(name, () => failure(status, codes, components))]
   })

@@ -13,10 +13,10 @@ export class Shapes {
 
   /** Renders the fields of all named schemas, including those that only other schemas use. */
   describeNamed(): { id: string; description: string; fields: Html }[] {
-    const described: { id: string; description: string; fields: Html }[] = []
+    const descriptions: { id: string; description: string; fields: Html }[] = []
     for (const [id, schema] of this.#named)
-      described.push({ id, description: schema.description ?? '', fields: this.fields(schema, 'answer') })
-    return described
+      descriptions.push({ id, description: schema.description ?? '', fields: this.fields(schema, 'answer') })
+    return descriptions
   }
 
   /** Renders the fields of an object as a table, and anything else as a type. */

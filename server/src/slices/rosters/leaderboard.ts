@@ -31,9 +31,9 @@ export async function fetchLeaderboard(
   const query = { limit: ROWS }
   const answer = await community.get('/api/leaderboard', { query, schema: AnswerSchema, signal })
   if (answer.kind !== 'ok') return failureOf(answer)
-  const wellFormed = answer.value.rows.filter(row => Check(RowSchema, row))
-  if (wellFormed.length === 0 && answer.value.rows.length > 0) return UNREADABLE
-  const rows = wellFormed.map(({ rank, username, balance, avatar }) => ({
+  const validRows = answer.value.rows.filter(row => Check(RowSchema, row))
+  if (validRows.length === 0 && answer.value.rows.length > 0) return UNREADABLE
+  const rows = validRows.map(({ rank, username, balance, avatar }) => ({
     rank: asDouble(rank),
     username: oneLine(username, MAX_NAME),
     balance: asDouble(balance),

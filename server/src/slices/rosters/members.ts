@@ -113,8 +113,8 @@ function readMembers({ data, included = [] }: Page): Member[] {
   const attributesOf = new Map(
     included.map(({ type, id, attributes }) => [`${type} ${id}`, attributes ?? {}]),
   )
-  const active = data.filter(({ attributes }) => attributes.patron_status === 'active_patron')
-  return active.map(({ id, attributes, relationships }) => {
+  const activeMembers = data.filter(({ attributes }) => attributes.patron_status === 'active_patron')
+  return activeMembers.map(({ id, attributes, relationships }) => {
     const tiers = (relationships?.currently_entitled_tiers?.data ?? []).map(({ id }) => {
       const { title, amount_cents } = attributesOf.get(`tier ${id}`) ?? {}
       return { title: title ?? '', cents: amount_cents ?? 0 }

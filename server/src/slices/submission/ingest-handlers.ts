@@ -30,15 +30,15 @@ export function ingestHandlers({ submissions, tickets, createTicket, itemsPerMin
       const items = texts.map(parseAvatarId)
       const judgements = await submissions.queue(items, ticket)
       const headers = await submissions.headersOf(judgements)
-      const enqueued = judgements.filter(({ status }) => status === 'queued').length
-      if ('Retry-After' in headers && enqueued === 0) return failure('queue_full', undefined, headers)
-      const invalid = items.filter(id => id === null).length
-      return json({ avatars_enqueued: enqueued, invalid_ids: invalid, ticket }, { headers })
+      const queuedCount = judgements.filter(({ status }) => status === 'queued').length
+      if ('Retry-After' in headers && queuedCount === 0) return failure('queue_full', undefined, headers)
+      const invalidCount = items.filter(id => id === null).length
+      return json({ avatars_enqueued: queuedCount, invalid_ids: invalidCount, ticket }, { headers })
     },
 
     ingestTicket: async ({ params: { ticket } }) => {
-      const found = await tickets.find(ticket)
-      return found === null ? failure('unknown_ticket') : json(ticketAnswer(ticket, found))
+      const storedTicket = await tickets.find(ticket)
+      return storedTicket === null ? failure('unknown_ticket') : json(ticketAnswer(ticket, storedTicket))
     },
   } satisfies Partial<HandlersOf<typeof submissionRoutes>>
 }

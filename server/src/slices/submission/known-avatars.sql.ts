@@ -14,7 +14,7 @@ export async function readKnownAvatars(
   dialect: SqlDialect,
   ids: readonly AvatarId[],
 ): Promise<Map<string, KnownAvatar>> {
-  const waiting = await reader
+  const queueRows = await reader
     .selectFrom('lookups')
     .select('avatar_id')
     .where('priority', '=', PRIORITY.submission)
@@ -28,7 +28,7 @@ export async function readKnownAvatars(
   const rows = new Map(avatars.map(row => [row.id, row]))
   const avatarsWithAuthors = ids.map(id => ({ id, authorId: rows.get(id)?.author_id ?? '' }))
   const withheldOf = await readWithheld(reader, dialect, avatarsWithAuthors)
-  const queuedIds = new Set(waiting.map(({ avatar_id }) => avatar_id))
+  const queuedIds = new Set(queueRows.map(({ avatar_id }) => avatar_id))
   return new Map(
     avatarsWithAuthors.map(avatar => {
       const row = rows.get(avatar.id)

@@ -75,9 +75,9 @@ export class Submissions {
   }
 
   async #stateOf(id: AvatarId, progress: Progress): Promise<SubmissionState | null> {
-    const found = stateOf(progress)
-    if (found === null) return null
-    const { state, position, reason } = found
+    const current = stateOf(progress)
+    if (current === null) return null
+    const { state, position, reason } = current
     const etaSeconds = position === null ? null : await this.#etaSeconds(position, progress.dueAtMs)
     return { id, state, position, etaSeconds, reason }
   }

@@ -90,7 +90,7 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
         .select(['id', 'author_id', 'verified_at_ms'])
         .where(eb => isIn(eb.ref('id'), ids))
         .execute()
-      const waiting = await tx
+      const queueRows = await tx
         .selectFrom('lookups')
         .select('avatar_id')
         .where(eb => isIn(eb.ref('avatar_id'), ids))
@@ -98,13 +98,13 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
       const verifiedIds = storedRows
         .filter(({ verified_at_ms }) => verified_at_ms !== null)
         .map(({ id }) => id)
-      const skippedIds = new Set([...verifiedIds, ...waiting.map(({ avatar_id }) => avatar_id)])
+      const skippedIds = new Set([...verifiedIds, ...queueRows.map(({ avatar_id }) => avatar_id)])
       const authors = new Map(storedRows.map(({ id, author_id }) => [id, author_id]))
       const avatars = [...new Set(ids)].map(id => ({ id, authorId: authors.get(id) ?? '' }))
       const withheldOf = await readWithheld(tx, this.sql.dialect, avatars)
       const newAvatars = avatars.filter(avatar => !skippedIds.has(avatar.id) && !withheldOf(avatar).isBlocked)
-      const { waiting: finds, last } = await queueOf(tx, PRIORITY.find)
-      const addedIds = newAvatars.slice(0, Math.max(0, MAX_FINDS - finds)).map(({ id }) => id)
+      const { waiting: findCount, last } = await queueOf(tx, PRIORITY.find)
+      const addedIds = newAvatars.slice(0, Math.max(0, MAX_FINDS - findCount)).map(({ id }) => id)
       await this.#queue.add(tx, addedIds, { priority: PRIORITY.find, after: last }, nowMs)
       return addedIds.length
     })

@@ -55,7 +55,7 @@ export async function lastMinute(
 async function nextCandidate(tx: Tx, options: TakeOptions, nowMs: number): Promise<Candidate | undefined> {
   const furthestDueMs = nowMs + MAX_RETRY_MS + SKEW_MS
   const furthestLeaseMs = nowMs + options.leaseMs + SKEW_MS
-  const waiting = await tx
+  const queueRow = await tx
     .selectFrom('lookups')
     .select(['avatar_id', 'priority', 'attempts'])
     .where(eb => eb.or([eb('due_at_ms', '<=', nowMs), eb('due_at_ms', '>', furthestDueMs)]))
@@ -70,7 +70,7 @@ async function nextCandidate(tx: Tx, options: TakeOptions, nowMs: number): Promi
     .orderBy('place')
     .limit(1)
     .executeTakeFirst()
-  if (waiting !== undefined) return { ...waiting, isQueued: true }
+  if (queueRow !== undefined) return { ...queueRow, isQueued: true }
   const staleAvatar = await nextStale(tx, options.refreshBeforeMs)
   return (
     staleAvatar && { avatar_id: staleAvatar.id, priority: PRIORITY.refresh, attempts: 0, isQueued: false }
