@@ -20,14 +20,16 @@ export function ConfirmDialog({ title, act, close, confirm, children }: ConfirmD
   const texts = useUiTexts()
   return (
     <Dialog title={title} close={close}>
-      {children}
-      <div className={forms.end}>
-        <button type="button" className={buttons.button} onClick={close}>
-          {texts.cancel}
-        </button>
-        <WriteButton className={buttons.main} onClick={confirm}>
-          {act}
-        </WriteButton>
+      <div className={forms.form}>
+        {children}
+        <div className={forms.end}>
+          <button type="button" className={buttons.button} onClick={close}>
+            {texts.cancel}
+          </button>
+          <WriteButton className={buttons.main} onClick={confirm}>
+            {act}
+          </WriteButton>
+        </div>
       </div>
     </Dialog>
   )

@@ -5,7 +5,6 @@ import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
-import styles from './account.module.css'
 import type { Application } from './api.ts'
 import { redirectProblem } from './redirect-problem.ts'
 import { useAccountTexts } from './texts.ts'
@@ -55,7 +54,7 @@ export function AppForm({ app, close, onSubmit }: AppFormProps) {
           <fieldset>
             <legend>{texts.appKind}</legend>
             {KINDS.map(each => (
-              <label key={each} className={styles.radio}>
+              <label key={each} className={forms.option}>
                 <input type="radio" name="kind" checked={kind === each} onChange={() => setKind(each)} />
                 {texts.kinds[each]}
               </label>

@@ -58,7 +58,7 @@ export function Keys() {
             ))}
           </select>
         </label>
-        <label className={styles.radio}>
+        <label className={forms.option}>
           <input type="checkbox" name="write" />
           {texts.keyMayWrite}
         </label>

@@ -3,10 +3,10 @@ import { ask, type Input } from '../../lib/api.ts'
 import type { Avatar } from '../../lib/avatar.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import forms from '../../ui/form.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { WriteButton } from '../../ui/write-button.tsx'
-import styles from './report.module.css'
 import { useAvatarTexts } from './texts.ts'
 
 type Reason = Input<'POST /avatars/{id}/report'>['body']['reason']
@@ -37,11 +37,11 @@ export function Report({ avatar, close }: { avatar: Avatar; close: () => void })
   }
   return (
     <Dialog title={texts.title(avatar.name)} close={close}>
-      <form className={styles.form} onSubmit={event => void send(event)}>
+      <form className={forms.form} onSubmit={event => void send(event)}>
         <fieldset>
           <legend>{texts.reason}</legend>
           {Object.entries(texts.reasons).map(([reason, name]) => (
-            <label key={reason}>
+            <label key={reason} className={forms.option}>
               <input type="radio" name="reason" value={reason} required />
               {name}
             </label>
@@ -51,11 +51,11 @@ export function Report({ avatar, close }: { avatar: Avatar; close: () => void })
           {texts.text}
           <textarea name="text" rows={4} maxLength={MAX_TEXT} />
         </label>
-        <p>{texts.anonymous}</p>
-        <p className={styles.problem} role="alert">
+        <small>{texts.anonymous}</small>
+        <p className={forms.problem} role="alert">
           {problem}
         </p>
-        <div className={styles.acts}>
+        <div className={forms.end}>
           <button type="button" className={buttons.quiet} onClick={close}>
             {cancel}
           </button>

@@ -86,7 +86,7 @@ function ConnectedUser({ user, syncedAt }: { user: User; syncedAt: string | null
           close={() => setAsking(false)}
           confirm={() => void disconnect()}
         >
-          <p className={styles.asked}>{texts.disconnectText}</p>
+          <p>{texts.disconnectText}</p>
         </ConfirmDialog>
       )}
     </section>

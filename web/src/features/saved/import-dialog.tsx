@@ -83,7 +83,7 @@ export function ImportDialog({ close }: { close: () => void }) {
               onChange={event => setText(event.currentTarget.value)}
             />
           </label>
-          <p className={styles.problem} role="alert">
+          <p className={forms.problem} role="alert">
             {problem}
           </p>
           <div className={forms.end}>

@@ -1,13 +1,10 @@
 import { useState } from 'react'
 import { addressOf } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
-import buttons from '../../ui/button.module.css'
-import { Dialog } from '../../ui/dialog.tsx'
-import forms from '../../ui/form.module.css'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { WriteButton } from '../../ui/write-button.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import styles from './saved.module.css'
 import { useSavedTexts } from './texts.ts'
 import type { SavedActs } from './use-saved-acts.ts'
 
@@ -46,20 +43,17 @@ export function SavedMenu({ acts, saved }: { acts: SavedActs; saved: number }) {
       </MoreMenu>
       {open === 'import' && <ImportDialog close={() => setOpen(null)} />}
       {open === 'clear' && (
-        <Dialog title={texts.clearTitle} close={() => setOpen(null)}>
-          <p className={styles.lead}>{texts.clearText(formatCount(saved), saved)}</p>
-          <div className={forms.end}>
-            <WriteButton
-              className={buttons.main}
-              onClick={() => {
-                setOpen(null)
-                void acts.clear()
-              }}
-            >
-              {texts.clearNow}
-            </WriteButton>
-          </div>
-        </Dialog>
+        <ConfirmDialog
+          title={texts.clearTitle}
+          act={texts.clearNow}
+          close={() => setOpen(null)}
+          confirm={() => {
+            setOpen(null)
+            void acts.clear()
+          }}
+        >
+          <p>{texts.clearText(formatCount(saved), saved)}</p>
+        </ConfirmDialog>
       )}
     </>
   )
