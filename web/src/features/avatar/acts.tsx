@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import Bookmark from '~icons/lucide/bookmark'
 import Copy from '~icons/lucide/copy'
-import External from '~icons/lucide/external-link'
 import Flag from '~icons/lucide/flag'
 import Heart from '~icons/lucide/heart'
 import Share from '~icons/lucide/share-2'
@@ -11,10 +10,10 @@ import { useLive } from '../../lib/live/live-state.ts'
 import { usePreferences } from '../../lib/preferences.ts'
 import { useSettings } from '../../lib/settings.ts'
 import buttons from '../../ui/button.module.css'
+import { ExternalLink } from '../../ui/external-link.tsx'
 import { LazyBoundary, lazyPart } from '../../ui/lazy-part.tsx'
 import { useMarks } from '../../ui/marks.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
-import { NewTabNote } from '../../ui/new-tab-note.tsx'
 import { useAvatarKeys } from '../../ui/use-avatar-keys.ts'
 import { useCopy } from '../../ui/use-copy.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
@@ -34,17 +33,14 @@ export function Acts({ avatar }: { avatar: Avatar }) {
   usePageKeys(avatar)
   return (
     <div className={styles.acts}>
-      <a
+      <ExternalLink
         className={buttons.main}
         href={platformPage(id)}
-        target={openLinksInNewTab ? '_blank' : undefined}
-        rel="noreferrer"
+        opensNewTab={openLinksInNewTab}
         onClick={() => track(id, 'outbound', 'avatar')}
       >
         {texts.open}
-        <External aria-hidden />
-        {openLinksInNewTab && <NewTabNote />}
-      </a>
+      </ExternalLink>
       <Marks avatar={avatar} />
       <button
         type="button"

@@ -1,13 +1,12 @@
 import { Link } from 'wouter'
-import External from '~icons/lucide/external-link'
 import Feed from '~icons/lucide/rss'
 import { hueOf, initialOf } from '../../lib/avatar.ts'
 import { formatCount, listParts } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import buttons from '../../ui/button.module.css'
+import { ExternalLink } from '../../ui/external-link.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { NewTabNote } from '../../ui/new-tab-note.tsx'
 import { type Creator, feedOf } from './api.ts'
 import styles from './creator.module.css'
 import { useCreatorTexts } from './texts.ts'
@@ -44,16 +43,9 @@ export function CreatorHead({ creator }: { creator: Creator | undefined }) {
           </Link>
         )}
         {profile !== null && (
-          <a
-            className={buttons.button}
-            href={profile}
-            target={openLinksInNewTab ? '_blank' : undefined}
-            rel="noreferrer"
-          >
+          <ExternalLink className={buttons.button} href={profile} opensNewTab={openLinksInNewTab}>
             {texts.profile}
-            <External aria-hidden />
-            {openLinksInNewTab && <NewTabNote />}
-          </a>
+          </ExternalLink>
         )}
         <a className={buttons.quiet} href={feedOf(id)}>
           <Feed aria-hidden />

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Refusal } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { NewTabNote } from '../../ui/new-tab-note.tsx'
 import rows from '../../ui/rows.module.css'
 import { State } from '../../ui/state.tsx'
 import { configurationOf, type Guild, guilds } from './api.ts'
@@ -68,10 +68,9 @@ function Server({ guild }: { guild: Guild }) {
   if (data.invite !== null)
     return (
       <State title={texts.botAbsent} text={texts.inviteText}>
-        <a className={buttons.main} href={data.invite} target="_blank" rel="noreferrer">
+        <ExternalLink className={buttons.main} href={data.invite} opensNewTab>
           {texts.invite}
-          <NewTabNote />
-        </a>
+        </ExternalLink>
         {lookAgain}
       </State>
     )

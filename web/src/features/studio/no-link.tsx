@@ -1,7 +1,6 @@
-import External from '~icons/lucide/external-link'
 import { signInAddress, useSession } from '../../lib/session.ts'
 import buttons from '../../ui/button.module.css'
-import { NewTabNote } from '../../ui/new-tab-note.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
 import { STUDIO_PATH } from './state.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
@@ -22,11 +21,9 @@ export function NoLink({ isChecking, checkAgain }: { isChecking: boolean; checkA
       </ol>
       <div className={styles.ways}>
         {profile !== null && (
-          <a className={buttons.main} href={profile} target="_blank" rel="noreferrer">
+          <ExternalLink className={buttons.main} href={profile} opensNewTab>
             {texts.openProfile}
-            <External aria-hidden />
-            <NewTabNote />
-          </a>
+          </ExternalLink>
         )}
         <button type="button" className={buttons.button} aria-disabled={isChecking} onClick={checkAgain}>
           {texts.checkAgain}
