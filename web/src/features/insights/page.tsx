@@ -2,8 +2,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useTitle } from '../../lib/title.ts'
-import { WindowChoice } from '../../ui/counters/window-choice.tsx'
-import styles from './insights.module.css'
+import { PageHead } from '../../ui/counters/page-head.tsx'
 import { Overview } from './overview.tsx'
 import { Ranking } from './ranking.tsx'
 import { type ChangeInsights, insightsAddress, readInsights } from './state.ts'
@@ -24,13 +23,12 @@ export function InsightsPage() {
     navigate(insightsAddress({ ...state, page: 1, ...changed }), { replace: isTyping })
   return (
     <>
-      <div className={styles.head}>
-        <div>
-          <h1>{texts.heading}</h1>
-          <p>{texts.lead(<a href="/docs#counting">{texts.howCounted}</a>)}</p>
-        </div>
-        <WindowChoice value={state.days} onChange={days => change({ days })} />
-      </div>
+      <PageHead
+        heading={texts.heading}
+        lead={texts.lead(<a href="/docs#counting">{texts.howCounted}</a>)}
+        value={state.days}
+        onChange={days => change({ days })}
+      />
       <Overview state={state} change={change} />
       {hasRanking && <Ranking state={state} change={change} />}
     </>

@@ -73,7 +73,6 @@ export function Ranking({ state, change }: RankingProps) {
             size={PAGE_ROWS}
             page={state.page}
             addressOf={page => insightsAddress({ ...state, page })}
-            hasArrows
           />
         </>
       )}

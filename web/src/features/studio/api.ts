@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { ask, Refusal, type Value } from '../../lib/api.ts'
-import { answerOf, answersUnder } from '../../lib/queries.ts'
+import { ask, type Value } from '../../lib/api.ts'
+import { answerOf } from '../../lib/queries.ts'
 import type { StudioState } from './state.ts'
 
 /** Avatars per page of the table. */
@@ -50,14 +49,4 @@ export function listedAvatars(days: number) {
 
 export function avatarOf(id: string, days: number) {
   return answerOf('GET /creator/avatars/{id}', { params: { id }, query: { days } })
-}
-
-/** Returns a function that refetches everything in the studio. */
-export function useRefresh(): () => Promise<void> {
-  const queries = useQueryClient()
-  return () => queries.invalidateQueries(answersUnder('/api/creator/'))
-}
-
-export function codeOf(error: unknown) {
-  return error instanceof Refusal ? error.code : 'unexpected_answer'
 }

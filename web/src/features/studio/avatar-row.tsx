@@ -9,6 +9,7 @@ import buttons from '../../ui/button.module.css'
 import { Sparkline } from '../../ui/counters/sparkline.tsx'
 import { Trend } from '../../ui/counters/trend.tsx'
 import { Picture } from '../../ui/picture.tsx'
+import names from '../../ui/row-name.module.css'
 import { Switch } from '../../ui/switch.tsx'
 import type { OwnAvatar } from './api.ts'
 import styles from './studio.module.css'
@@ -65,7 +66,7 @@ const Cells = memo(({ avatar, isOpen, acts }: Pick<AvatarRowProps, 'avatar' | 'i
       <th scope="row">
         {/* The server gives pictures of listed avatars alone. */}
         <Picture avatar={listed ? avatar : { ...avatar, imageUrl: '' }} size="thumb" />
-        <span className={styles.who}>
+        <span className={`${names.name} ${styles.who}`}>
           {listed ? (
             <Link href={`/avatar/${id}`}>
               <bdi>{name}</bdi>

@@ -11,7 +11,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
-import { useToast } from '../../ui/toast.tsx'
+import { useWrite } from '../../ui/use-write.ts'
 import { fetchFirst, ownPageOf, PAGE, type SelectedAvatar } from './api.ts'
 import { AvatarTable } from './avatar-table.tsx'
 import { type ChangeStudio, LISTED_CHOICES, SORTS, type StudioState, studioAddress } from './state.ts'
@@ -32,7 +32,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
   const uiTexts = useUiTexts()
   const { csv } = useCounterTexts()
   const [chosen, setChosen] = useState<ReadonlyMap<string, SelectedAvatar>>(new Map())
-  const tryTo = useFailureToast()
+  const tryTo = useWrite(async () => {})
   const query = ownPageOf(state)
   const { data, error, isPlaceholderData, isPaused, refetch } = useQuery({
     ...query,
@@ -72,7 +72,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
         <button
           type="button"
           className={buttons.quiet}
-          onClick={() => tryTo(async () => (await import('./avatars-csv.ts')).downloadAvatars(state))}
+          onClick={() => void tryTo(async () => (await import('./avatars-csv.ts')).downloadAvatars(state))}
         >
           <Download aria-hidden />
           {csv}
@@ -104,19 +104,11 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
         <StudioActs
           count={chosen.size}
           total={data.total}
-          selectAll={() => tryTo(async () => choose(await fetchFirst(state), true))}
+          selectAll={() => void tryTo(async () => choose(await fetchFirst(state), true))}
           setListed={setListed}
           end={() => setChosen(new Map())}
         />
       )}
     </section>
   )
-}
-
-/** Returns a function that runs a request and shows its failure. */
-function useFailureToast() {
-  const toast = useToast()
-  const { errorReason, notDone } = useUiTexts()
-  return (run: () => Promise<void>) =>
-    void run().catch((error: unknown) => toast({ text: notDone(errorReason(error)) }))
 }

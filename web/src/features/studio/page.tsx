@@ -1,17 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { Refusal } from '../../lib/api.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
-import { WindowChoice } from '../../ui/counters/window-choice.tsx'
+import { PageHead } from '../../ui/counters/page-head.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { SignedOut } from '../../ui/signed-out.tsx'
 import { State } from '../../ui/state.tsx'
-import { codeOf, overviewOf } from './api.ts'
+import { overviewOf } from './api.ts'
 import { Avatars } from './avatars.tsx'
 import { OptOut } from './opt-out.tsx'
 import { type ChangeStudio, readStudio, studioAddress } from './state.ts'
@@ -59,27 +60,25 @@ function Studio() {
   useScrollMemory(data !== undefined)
   const change: ChangeStudio = changed => navigate(studioAddress({ ...state, page: 1, ...changed }))
   const checkAgain = () => (isAsked ? void refetch() : setAsked(true))
-  if (!isAsked || codeOf(error) === 'no_verified_link')
+  if (!isAsked || (error instanceof Refusal && error.code === 'no_verified_link'))
     return <NoLink isChecking={isFetching} checkAgain={checkAgain} />
   if (data === undefined && error !== null)
     return <ErrorState error={error} retry={() => void refetch()} heading="h1" />
   return (
     <>
-      <div className={styles.head}>
-        <div>
-          <h1>{texts.heading}</h1>
-          {creator !== null && (
-            <p>
-              {texts.lead(
-                <Link href={`/creator/${creator.id}`}>
-                  <bdi>{creator.name}</bdi>
-                </Link>,
-              )}
-            </p>
-          )}
-        </div>
-        <WindowChoice value={state.days} onChange={days => change({ days })} />
-      </div>
+      <PageHead
+        heading={texts.heading}
+        lead={
+          creator !== null &&
+          texts.lead(
+            <Link href={`/creator/${creator.id}`}>
+              <bdi>{creator.name}</bdi>
+            </Link>,
+          )
+        }
+        value={state.days}
+        onChange={days => change({ days })}
+      />
       {data === undefined && <TotalsSkeleton />}
       {data?.total === 0 && (
         <State title={texts.none} text={texts.noneText}>

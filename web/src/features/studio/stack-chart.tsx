@@ -64,7 +64,6 @@ export function StackChart({ overview, counter }: { overview: Overview; counter:
       </ul>
       <DayTable
         dates={dates}
-        names={{ date: counterTexts.date, table: counterTexts.asTable }}
         columns={[all, ...layers].map(({ key, name, values }) => ({ key, name: <bdi>{name}</bdi>, values }))}
       />
     </DayPlot>

@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format.ts'
 import { answersUnder } from '../../lib/queries.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { MAX_AVATARS, type OwnPage, type SelectedAvatar, useRefresh } from './api.ts'
+import { MAX_AVATARS, type OwnPage, type SelectedAvatar } from './api.ts'
 import { useStudioTexts } from './texts.ts'
 
 /** Acts on the creator's avatars. Each is applied optimistically, sent, and confirmed with an undo. */
@@ -14,7 +14,6 @@ export function useStudioActs() {
   const toast = useToast()
   const texts = useStudioTexts()
   const { errorReason, notDone, retry, undo } = useUiTexts()
-  const refresh = useRefresh()
   const latest = useRef<Promise<unknown>>(Promise.resolve())
 
   /** Runs a write after the earlier ones; a failure is shown with a retry. */
@@ -27,7 +26,7 @@ export function useStudioActs() {
       const again = { label: retry, run: () => void attempt(write) }
       toast({ text: notDone(errorReason(error)), action: again })
     } finally {
-      await refresh()
+      await queries.invalidateQueries(answersUnder('/api/creator/'))
     }
   }
 

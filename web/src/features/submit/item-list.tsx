@@ -5,6 +5,7 @@ import Loader from '~icons/lucide/loader-circle'
 import Close from '~icons/lucide/x'
 import { formatCount } from '../../lib/format.ts'
 import { Picture } from '../../ui/picture.tsx'
+import names from '../../ui/row-name.module.css'
 import type { Item } from './items.ts'
 import styles from './submit.module.css'
 import { useSubmitTexts } from './texts.ts'
@@ -29,7 +30,7 @@ function ItemRow({ item }: { item: Item }) {
   return (
     <li data-state={item.state}>
       {avatar === undefined ? <span className={styles.blank} /> : <Picture avatar={avatar} size="thumb" />}
-      <span className={styles.who}>
+      <span className={names.name}>
         {item.state === 'indexed' ? (
           <Link href={`/avatar/${item.id}`}>
             <bdi>{avatar?.name ?? item.id}</bdi>

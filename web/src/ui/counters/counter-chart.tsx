@@ -41,7 +41,7 @@ export function CounterChart({ numbers, chosen, onChoose, chart, children }: Cou
         <DayChart
           days={numbers.series.map(day => ({ date: day.date, value: day[chosen] }))}
           label={texts.chart(texts.counters[chosen], numbers.days)}
-          names={{ date: texts.date, value: texts.counters[chosen], table: texts.asTable }}
+          name={texts.counters[chosen]}
         />
       )}
       {children}

@@ -10,12 +10,12 @@ interface Day {
 interface DayChartProps {
   days: readonly Day[]
   label: string
-  /** Headers of the table's columns, and the text of the button that shows it. */
-  names: { readonly date: string; readonly value: string; readonly table: string }
+  /** The name of the values. */
+  name: string
 }
 
 /** A line chart over days, which the pointer and arrow keys explore; a table has the same numbers. */
-export function DayChart({ days, label, names }: DayChartProps) {
+export function DayChart({ days, label, name }: DayChartProps) {
   const dates = days.map(({ date }) => date)
   const values = days.map(({ value }) => value)
   return (
@@ -37,7 +37,7 @@ export function DayChart({ days, label, names }: DayChartProps) {
         )
       }}
     >
-      <DayTable dates={dates} names={names} columns={[{ key: 'value', name: names.value, values }]} />
+      <DayTable dates={dates} columns={[{ key: 'value', name, values }]} />
     </DayPlot>
   )
 }

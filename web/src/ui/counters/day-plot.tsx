@@ -4,6 +4,7 @@ import { formatCount, formatShort } from '../../lib/format.ts'
 import { formatDay } from '../../lib/format-times.ts'
 import { useWidth } from '../../lib/use-width.ts'
 import styles from './day-plot.module.css'
+import { useCounterTexts } from './texts.ts'
 
 /** Pixels from the top of the drawing to the axis of dates. */
 const HEIGHT = 220
@@ -150,22 +151,21 @@ function Crosshair({ x, y }: { x: number; y: number }) {
 
 interface DayTableProps {
   dates: readonly string[]
-  /** Header of the date column, and text of the button that shows the table. */
-  names: { readonly date: string; readonly table: string }
   columns: readonly { readonly key: string; readonly name: ReactNode; readonly values: readonly number[] }[]
 }
 
 /** The numbers of a chart as a table, which a button shows. */
-export function DayTable({ dates, names, columns }: DayTableProps) {
+export function DayTable({ dates, columns }: DayTableProps) {
+  const texts = useCounterTexts()
   return (
     <details>
-      <summary>{names.table}</summary>
+      <summary>{texts.asTable}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a table that is wider than the page */}
-      <section className={styles.numbers} aria-label={names.table} tabIndex={0}>
+      <section className={styles.numbers} aria-label={texts.asTable} tabIndex={0}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{names.date}</th>
+              <th scope="col">{texts.date}</th>
               {columns.map(({ key, name }) => (
                 <th key={key} scope="col">
                   {name}

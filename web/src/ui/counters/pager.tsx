@@ -15,11 +15,10 @@ interface PagerProps {
   /** The page that is shown, from 1. */
   page: number
   addressOf: (page: number) => string
-  hasArrows?: boolean
 }
 
 /** Links to the previous and the next page of a table. */
-export function Pager({ label, total, size, page, addressOf, hasArrows = false }: PagerProps) {
+export function Pager({ label, total, size, page, addressOf }: PagerProps) {
   const texts = useCounterTexts()
   if (total <= size) return null
   const last = Math.min(total, page * size)
@@ -27,7 +26,7 @@ export function Pager({ label, total, size, page, addressOf, hasArrows = false }
     <nav className={table.pager} aria-label={label}>
       {page > 1 && (
         <Link className={buttons.button} href={addressOf(page - 1)} rel="prev">
-          {hasArrows && <Previous aria-hidden />}
+          <Previous aria-hidden />
           {texts.previous}
         </Link>
       )}
@@ -35,7 +34,7 @@ export function Pager({ label, total, size, page, addressOf, hasArrows = false }
       {last < total && (
         <Link className={buttons.button} href={addressOf(page + 1)} rel="next">
           {texts.next}
-          {hasArrows && <Next aria-hidden />}
+          <Next aria-hidden />
         </Link>
       )}
     </nav>

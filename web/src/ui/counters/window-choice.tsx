@@ -2,7 +2,7 @@ import { Segmented } from '../segmented.tsx'
 import { WINDOWS, type WindowDays } from './counters.ts'
 import { useCounterTexts } from './texts.ts'
 
-interface WindowChoiceProps {
+export interface WindowChoiceProps {
   value: WindowDays
   onChange: (days: WindowDays) => void
 }
