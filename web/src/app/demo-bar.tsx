@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import Close from '~icons/lucide/x'
 import { useSession } from '../lib/session.ts'
+import buttons from '../ui/button.module.css'
 import { LazyBoundary, lazyPart } from '../ui/lazy-part.tsx'
 import styles from './demo.module.css'
 import { useShellTexts } from './texts.ts'
@@ -30,7 +31,12 @@ export function DemoBar() {
         <button type="button" className={styles.help} onClick={() => setHelpOpen(true)}>
           {texts.fillCatalog}
         </button>
-        <button type="button" className={styles.dismiss} aria-label={texts.dismissDemo} onClick={dismiss}>
+        <button
+          type="button"
+          className={`${buttons.round} ${styles.dismiss}`}
+          aria-label={texts.dismissDemo}
+          onClick={dismiss}
+        >
           <Close aria-hidden />
         </button>
       </aside>
