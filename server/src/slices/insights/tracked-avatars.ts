@@ -101,7 +101,8 @@ export class TrackedAvatars {
     const keys = histories.keys.slice()
     const slotByPlace = new Int32Array(keys.length)
     const areKnown = view.slotsLost === this.#slotsLost
-    const places: number[] = []
+    const places = new Uint32Array(keys.length)
+    let foundCount = 0
     this.#isComplete = true
     for (let place = 0; place < keys.length; place++) {
       const key = keys[place]!
@@ -109,15 +110,13 @@ export class TrackedAvatars {
       slotByPlace[place] = knownSlot === NO_SLOT ? view.slotOfKey(key) : knownSlot
       if (!histories.isActive(place)) continue
       if (slotByPlace[place] === NO_SLOT) this.#isComplete = false
-      else places.push(place)
+      else places[foundCount++] = place
     }
     this.#keys = keys
     this.#slots = slotByPlace
     this.#slotsLost = view.slotsLost
-    this.#tracked = {
-      places: Uint32Array.from(places),
-      slots: Uint32Array.from(places, place => slotByPlace[place]!),
-      version: this.#tracked.version + 1,
-    }
+    const trackedPlaces = places.slice(0, foundCount)
+    const slots = trackedPlaces.map(place => slotByPlace[place]!)
+    this.#tracked = { places: trackedPlaces, slots, version: this.#tracked.version + 1 }
   }
 }
