@@ -90,10 +90,10 @@ async function start(
   await follower.load()
   const keep = () => snapshot.keep(follower.position, clock.now(), never)
   const keepLast = () => snapshot.keepLast(follower.position, clock.now(), never)
-  return { fullReads, histories, follower, keep, keepLast, held: held(histories) }
+  return { fullReads, histories, follower, keep, keepLast, all: allHistories(histories) }
 }
 
-function held(histories: Histories): [number, History][] {
+function allHistories(histories: Histories): [number, History][] {
   const keys = [...histories.keys].sort((a, b) => a - b)
   return keys.map(key => [key, histories.historyOf(histories.placeOf(key))])
 }
@@ -110,8 +110,8 @@ forEachEngine('a snapshot of insights', engine => {
     rmSync(stores.path)
     const third = await start(stores)
     assert.equal(third.fullReads, 1)
-    assert.deepEqual(second.held, third.held)
-    assert.deepEqual(second.held[0]![1].totals, [70_000, 5, 0, 0, -1, 0])
+    assert.deepEqual(second.all, third.all)
+    assert.deepEqual(second.all[0]![1].totals, [70_000, 5, 0, 0, -1, 0])
   })
 
   const distrusted: [string, (stores: Stored) => Promise<unknown>][] = [
@@ -169,7 +169,7 @@ forEachEngine('a snapshot of insights', engine => {
       const { fullReads, ...second } = (await restart(stores)) as Awaited<ReturnType<typeof start>>
       assert.equal(fullReads, 1)
       rmSync(stores.path)
-      assert.deepEqual(second.held, (await start(stores)).held)
+      assert.deepEqual(second.all, (await start(stores)).all)
     })
   }
 

@@ -64,7 +64,7 @@ async function totals(db: Database, store: InsightsStore): Promise<object> {
 }
 
 /** The days that have rows, ascending. */
-async function daysHeld(db: Database): Promise<number[]> {
+async function daysWithRows(db: Database): Promise<number[]> {
   const { reader } = db.tables<InsightsTables>()
   const rows = await reader.selectFrom('avatar_days').select('day').distinct().orderBy('day').execute()
   return rows.map(({ day }) => day)
@@ -80,9 +80,9 @@ forEachEngine('rolling days up', engine => {
     const days = Array.from({ length: 400 }, (_, i) => TODAY - i)
     for (const day of days) await catalog.saveCounters([delta(1, day), delta(2 + (day % 5), day)], NOW)
     const before = await totals(db, store)
-    assert.equal((await daysHeld(db)).length, 400)
+    assert.equal((await daysWithRows(db)).length, 400)
     while ((await store.earlier.rollUpBefore(TODAY - 1)) > 0) {}
-    assert.deepEqual(await daysHeld(db), [TODAY - 1, TODAY])
+    assert.deepEqual(await daysWithRows(db), [TODAY - 1, TODAY])
     assert.deepEqual(await totals(db, store), before)
     assert.equal(await store.earlier.rollUpBefore(TODAY - 1), 0)
     const [first] = await store.earlier.of(TODAY - 1, [1])
@@ -103,7 +103,7 @@ forEachEngine('rolling days up', engine => {
     const before = await totals(db, store)
     while ((await store.earlier.rollUpBefore(TODAY - 5)) > 0) {}
     assert.deepEqual(await totals(db, store), before)
-    assert.deepEqual(await daysHeld(db), [TODAY - 4])
+    assert.deepEqual(await daysWithRows(db), [TODAY - 4])
     const [earlier] = await store.earlier.of(TODAY - 5, [1])
     assert.deepEqual([earlier?.firstDay, earlier?.lastDay], [TODAY - 300, TODAY - 9])
   })
@@ -113,7 +113,7 @@ forEachEngine('rolling days up', engine => {
     await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: 1 }], NOW)
     await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: -1 }], NOW)
     assert.equal(await store.earlier.rollUpBefore(TODAY), 1)
-    assert.deepEqual(await daysHeld(db), [])
+    assert.deepEqual(await daysWithRows(db), [])
     assert.deepEqual(await store.earlier.of(TODAY, [1]), [])
   })
 
@@ -161,7 +161,7 @@ forEachEngine('rolling days up', engine => {
     await assert.rejects(store.earlier.rollUpBefore(TODAY), /last_day/)
     await run(db, 'alter table avatar_earlier rename column moved to last_day')
     assert.deepEqual(await totals(db, store), before)
-    assert.deepEqual(await daysHeld(db), [TODAY - 9])
+    assert.deepEqual(await daysWithRows(db), [TODAY - 9])
     while ((await store.earlier.rollUpBefore(TODAY)) > 0) {}
     assert.deepEqual(await totals(db, store), before)
   })
@@ -199,7 +199,7 @@ forEachEngine('a process that is killed while it rolls days up', engine => {
       assert.deepEqual(await totals(db, store), before)
     }
     assert.deepEqual(await once(startRollingUp(url), 'exit'), [0, null])
-    assert.deepEqual(await daysHeld(db), [TODAY])
+    assert.deepEqual(await daysWithRows(db), [TODAY])
     assert.deepEqual(await totals(db, store), before)
   })
 })
@@ -290,7 +290,7 @@ forEachEngine('following the log', engine => {
         }
         reads.length = 0
         await follower.follow()
-        assert.deepEqual(held(histories), await stored(parts))
+        assert.deepEqual(activeHistories(histories), await storedHistories(parts))
       }),
       { numRuns: engine.name === 'sqlite' ? 30 : 5 },
     )
@@ -314,7 +314,7 @@ forEachEngine('following the log', engine => {
         await standby.catalog.saveCounters([delta(key, TODAY)], NOW + 100 + i)
       store = standby.store
       await follower.follow()
-      assert.deepEqual(held(histories), await stored(standby))
+      assert.deepEqual(activeHistories(histories), await storedHistories(standby))
     }
   })
 
@@ -325,7 +325,7 @@ forEachEngine('following the log', engine => {
     for (let i = 0; i < 3; i++) await parts.catalog.saveCounters([delta(1 + i, TODAY)], NOW + i)
     await parts.store.activity.deleteBefore(NOW + 2)
     await follower.follow()
-    assert.deepEqual(held(histories), await stored(parts))
+    assert.deepEqual(activeHistories(histories), await storedHistories(parts))
     assert.equal(histories.size, 3)
   })
 })
@@ -379,7 +379,7 @@ function readerBetween(store: InsightsStore, steps: (() => Promise<unknown>)[]):
 }
 
 /** The history of each avatar with activity. */
-function held(histories: Histories): Record<number, History> {
+function activeHistories(histories: Histories): Record<number, History> {
   const found: Record<number, History> = {}
   for (const key of histories.keys) {
     const place = histories.placeOf(key)
@@ -389,10 +389,10 @@ function held(histories: Histories): Record<number, History> {
 }
 
 /** The same histories, newly loaded from the database. */
-async function stored(parts: Awaited<ReturnType<typeof setUp>>): Promise<Record<number, History>> {
+async function storedHistories(parts: Awaited<ReturnType<typeof setUp>>): Promise<Record<number, History>> {
   const { histories, follower } = followerOver(parts)
   await follower.load()
-  return held(histories)
+  return activeHistories(histories)
 }
 
 forEachEngine('the counts by day', engine => {
