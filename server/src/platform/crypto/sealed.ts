@@ -30,11 +30,9 @@ export function createSealer(secrets: readonly [Buffer, ...Buffer[]], purpose: s
       const key = keys.find(known => known.id === id)
       const bytes = Buffer.from(rest, 'base64url')
       if (key === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) return null
-      const [nonce, body, tag] = [
-        bytes.subarray(0, NONCE_BYTES),
-        bytes.subarray(NONCE_BYTES, -TAG_BYTES),
-        bytes.subarray(-TAG_BYTES),
-      ]
+      const nonce = bytes.subarray(0, NONCE_BYTES)
+      const body = bytes.subarray(NONCE_BYTES, -TAG_BYTES)
+      const tag = bytes.subarray(-TAG_BYTES)
       return decrypt(key.bytes, { nonce, body, tag }, associatedData)
     },
     isStale: sealed => !sealed.startsWith(`${current.id}.`),

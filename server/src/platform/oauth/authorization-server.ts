@@ -19,20 +19,26 @@ const FORM = 'application/x-www-form-urlencoded'
 export function createAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
   const people = new WeakMap<IncomingMessage, Person>()
   const provider = createProvider({ ...deps, personOf: request => people.get(request) ?? null })
-  const endpoints = new ProviderEndpoints(provider, deps.baseUrl, people)
+  const send = senderTo(provider, deps.baseUrl, people)
+  const post = async (url: string, parameters: Parameters, authorization: string | undefined) => {
+    const headers = { 'content-type': FORM, ...(authorization !== undefined && { authorization }) }
+    return await send({ method: 'POST', url, headers, body: formOf(parameters) }, null)
+  }
   const interactionOf = (id: string) => provider.Interaction.find(id)
   return {
-    authorize: (parameters, person) => endpoints.get(`/oauth2/authorize?${formOf(parameters)}`, person),
+    authorize: (parameters, person) =>
+      send({ method: 'GET', url: `/oauth2/authorize?${formOf(parameters)}`, headers: {} }, person),
     // We bind the request to its session ourselves; the library's cookie only has to hold the id.
     resume: async (id, person) => {
       if (person !== null) await noteSignIn(await interactionOf(id), person)
       const cookie = `${provider.cookieName('resume')}=${encodeURIComponent(id)}`
-      return await endpoints.get(`/oauth2/authorize/${encodeURIComponent(id)}`, person, { cookie })
+      const url = `/oauth2/authorize/${encodeURIComponent(id)}`
+      return await send({ method: 'GET', url, headers: { cookie } }, person)
     },
     pending: async id => pendingOf(await interactionOf(id)),
     decide: async (id, decision) => await noteDecision(await interactionOf(id), decision),
-    token: (parameters, authorization) => endpoints.post('/oauth2/token', parameters, authorization),
-    revoke: (parameters, authorization) => endpoints.post('/oauth2/revoke', parameters, authorization),
+    token: (parameters, authorization) => post('/oauth2/token', parameters, authorization),
+    revoke: (parameters, authorization) => post('/oauth2/revoke', parameters, authorization),
     liveToken: async token => {
       const liveToken = await provider.AccessToken.find(token)
       if (liveToken?.clientId === undefined) return null
@@ -43,47 +49,31 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   }
 }
 
-/** Calls the library's endpoints in memory, so that our own pipeline applies limits, headers, sizes and logs. */
-class ProviderEndpoints {
-  readonly #app: ReturnType<Provider['callback']>
-  readonly #baseUrl: URL
-  readonly #people: WeakMap<IncomingMessage, Person>
-  readonly #failures = new WeakMap<IncomingMessage, unknown>()
-
-  /** @param people who is signed in, by request; the provider reads it. */
-  constructor(provider: Provider, baseUrl: string, people: WeakMap<IncomingMessage, Person>) {
-    this.#app = provider.callback()
-    this.#baseUrl = new URL(baseUrl)
-    this.#people = people
-    provider.on('server_error', (ctx, error) => this.#failures.set(ctx.req, error))
-    // Koa catches some errors itself and only emits them.
-    provider.addListener('error' as never, (error: unknown, ctx?: KoaContextWithOIDC) => {
-      if (ctx !== undefined) this.#failures.set(ctx.req, error)
-    })
-  }
-
-  get(url: string, person: Person | null, headers: InMemoryRequest['headers'] = {}): Promise<ProtocolReply> {
-    return this.#send({ method: 'GET', url, headers }, person)
-  }
-
-  post(url: string, parameters: Parameters, authorization: string | undefined): Promise<ProtocolReply> {
-    const credentials = authorization === undefined ? {} : { authorization }
-    const headers = { 'content-type': FORM, ...credentials }
-    return this.#send({ method: 'POST', url, body: formOf(parameters), headers }, null)
-  }
-
-  /** @throws the library's error. */
-  async #send(
-    { headers, ...target }: Pick<InMemoryRequest, 'method' | 'url' | 'body' | 'headers'>,
+/**
+ * Returns a function that calls the library's endpoints in memory, so that our own pipeline applies limits, headers, sizes
+ * and logs. It throws the library's errors.
+ *
+ * @param people who is signed in, by request; the provider reads it.
+ */
+function senderTo(provider: Provider, baseUrl: string, people: WeakMap<IncomingMessage, Person>) {
+  const app = provider.callback()
+  const { pathname, host, protocol } = new URL(baseUrl)
+  const failures = new WeakMap<IncomingMessage, unknown>()
+  provider.on('server_error', (ctx, error) => failures.set(ctx.req, error))
+  // Koa catches some errors itself and only emits them.
+  provider.addListener('error' as never, (error: unknown, ctx?: KoaContextWithOIDC) => {
+    if (ctx !== undefined) failures.set(ctx.req, error)
+  })
+  return async (
+    { headers, ...target }: Omit<InMemoryRequest, 'isSecure'>,
     person: Person | null,
-  ): Promise<ProtocolReply> {
-    const { pathname, host, protocol } = this.#baseUrl
+  ): Promise<ProtocolReply> => {
     const isSecure = protocol === 'https:'
     const request = inMemoryRequest({ ...target, headers: { ...headers, host }, isSecure })
     Object.assign(request, { baseUrl: pathname })
-    if (person !== null) this.#people.set(request, person)
-    const response = await dispatchInMemory(this.#app, request)
-    if (this.#failures.has(request)) throw this.#failures.get(request)
+    if (person !== null) people.set(request, person)
+    const response = await dispatchInMemory(app, request)
+    if (failures.has(request)) throw failures.get(request)
     const isJson = String(response.getHeader('content-type')).startsWith('application/json')
     return {
       status: response.statusCode,
@@ -110,7 +100,7 @@ function pendingOf(interaction: Interaction | undefined): PendingRequest | SignI
     redirectUri: String(redirect_uri),
     scopes: SCOPES.filter(known => requestedScopes.includes(known)),
     parameters: Object.entries(interaction.params).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value] as const] : [],
+      typeof value === 'string' ? [[name, value] as [string, string]] : [],
     ),
   }
 }
@@ -144,5 +134,5 @@ function unlessOrphaned(error: unknown): void {
 }
 
 function formOf(parameters: Parameters): string {
-  return new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value])).toString()
+  return new URLSearchParams(parameters).toString()
 }

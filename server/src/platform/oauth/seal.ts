@@ -10,11 +10,9 @@ export function seal(id: string, value: unknown): string {
 /** @throws when the text was sealed with another id, or was changed since. */
 export function unseal(id: string, text: string): Record<string, unknown> {
   const bytes = Buffer.from(text, 'base64')
-  const [nonce, tag, body] = [
-    bytes.subarray(0, NONCE_BYTES),
-    bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES),
-    bytes.subarray(NONCE_BYTES + TAG_BYTES),
-  ]
+  const nonce = bytes.subarray(0, NONCE_BYTES)
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+  const body = bytes.subarray(NONCE_BYTES + TAG_BYTES)
   const plainText = decrypt(keyOf(id), { nonce, tag, body }, '')
   if (plainText === null) throw new Error('An artifact was sealed with another id, or changed since')
   return JSON.parse(plainText)

@@ -79,6 +79,6 @@ export function openConnections(
       ...guildHandlers({ guilds: new Guilds(discordDeps), ...application }),
     },
     jobs,
-    personalData: discordPersonalData({ db, disconnect: key => revocations.disconnect(key) }),
+    personalData: discordPersonalData(db, key => revocations.disconnect(key)),
   }
 }

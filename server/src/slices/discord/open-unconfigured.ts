@@ -31,5 +31,5 @@ export function openUnconfigured({ db, clock }: { db: Database; clock: Clock }, 
     updateGuildFeed: notConfigured,
   } satisfies Partial<HandlersOf<typeof discordRoutes>>
   const jobs: readonly Job[] = []
-  return { handlers, jobs, personalData: discordPersonalData({ db, disconnect }) }
+  return { handlers, jobs, personalData: discordPersonalData(db, disconnect) }
 }

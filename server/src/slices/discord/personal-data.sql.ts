@@ -9,16 +9,13 @@ import type { DiscordTables } from './tables.sql.ts'
 /**
  * Personal data of Discord connections. Grants are not exported.
  *
- * @param deps.disconnect revokes the grant; if Discord does not accept that, it is retried after the account is
+ * @param disconnect revokes the grant; if Discord does not accept that, it is retried after the account is
  * deleted.
  */
-export function discordPersonalData({
-  db,
-  disconnect,
-}: {
-  db: Database
-  disconnect: (personKey: number) => Promise<unknown>
-}): PersonalData {
+export function discordPersonalData(
+  db: Database,
+  disconnect: (personKey: number) => Promise<unknown>,
+): PersonalData {
   const { dialect } = db.tables<DiscordTables>()
   const store = new DiscordStore({ db })
   return {

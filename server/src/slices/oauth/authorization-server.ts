@@ -41,7 +41,7 @@ interface LiveToken {
 }
 
 /** Parameters in order; a name may occur several times. */
-export type Parameters = readonly (readonly [name: string, value: string])[]
+export type Parameters = readonly [name: string, value: string][]
 
 /** Dependencies of the server and of the handlers. */
 interface OAuthDeps {

@@ -56,7 +56,7 @@ export function consentHandler({ loadServer, applications, findPerson, identify 
  * The same request started again; `prompt` makes the community site ask who the user is (OpenID Connect Core §3.1.2.1).
  */
 function asAnotherPathOf(parameters: Parameters): string {
-  const query = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]))
+  const query = new URLSearchParams(parameters)
   const prompts = (query.get('prompt') ?? '').split(' ').filter(prompt => prompt === 'consent')
   query.set('prompt', [...prompts, 'select_account'].join(' '))
   return `${API_PREFIX}/oauth2/authorize?${query}`

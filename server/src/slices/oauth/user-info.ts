@@ -32,7 +32,10 @@ export async function userInfoAnswer(
   if (liveToken === null) return refusal('invalid_token', 'the access token is unknown, expired or revoked')
   const { personKey, scopes } = liveToken
   const profile = await profiles.fresh(personKey)
-  if (profile.kind === 'unavailable') return unavailable()
+  if (profile.kind === 'unavailable') {
+    const description = 'the account cannot be checked at the moment; try again in a minute'
+    return oauthRefusal('temporarily_unavailable', description, { 'Retry-After': '60' })
+  }
   if (profile.kind !== 'fresh') return refusal('invalid_token', 'the user has to sign in again')
   if (!scopes.includes('identify')) {
     const description = 'the scope identify is needed'
@@ -46,9 +49,4 @@ export async function userInfoAnswer(
 
 function challenge(error: OAuthErrorCode, description: string, header: string): JsonAnswer {
   return oauthRefusal(error, description, { 'WWW-Authenticate': header })
-}
-
-function unavailable(): JsonAnswer {
-  const description = 'the account cannot be checked at the moment; try again in a minute'
-  return oauthRefusal('temporarily_unavailable', description, { 'Retry-After': '60' })
 }
