@@ -163,8 +163,8 @@ forEachEngine('removed favorites', engine => {
       await acts.do(person, save(1), NOW)
       await acts.clear(person, NOW)
     }
-    const kept = (await acts.removedOf(anna)).map(({ id, removedAtMs }) => [id, removedAtMs])
-    assert.deepEqual(kept, [[id(1), NOW]])
+    const removedFavorites = (await acts.removedOf(anna)).map(({ id, removedAtMs }) => [id, removedAtMs])
+    assert.deepEqual(removedFavorites, [[id(1), NOW]])
     await accountOver(db).deleteAccount(accounts.personalData, anna, NOW)
     assert.deepEqual(await acts.removedOf(anna), [])
     await acts.deleteRemovedBefore(NOW)

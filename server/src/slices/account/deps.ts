@@ -1,5 +1,6 @@
 import type { Headers } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import type { CollectionDeps } from './favorites/collection.ts'
 import type { AccountStore } from './store.sql.ts'
@@ -13,8 +14,7 @@ export interface AccountDeps {
   readonly deleteAccount: (personKey: number, nowMs: number) => Promise<void>
   /** Headers that delete the session cookie. */
   readonly signedOutHeaders: Headers
-  /** Called when a grant at another service could not be revoked. */
-  readonly onReleaseFailed: (error: unknown) => void
+  readonly log: Pick<Log, 'warn'>
   /** Returns a random id for a group. */
   readonly newId: () => string
   readonly clock: Clock

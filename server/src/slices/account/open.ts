@@ -35,7 +35,7 @@ interface OpenAccountDeps extends Pick<SystemDeps, 'clock' | 'log' | 'randomToke
 
 /** Opens settings, favorites, groups and likes, and the export and deletion of accounts. */
 export function openAccount(deps: OpenAccountDeps) {
-  const { db, log, view, catchUp } = deps
+  const { db, view, catchUp } = deps
   const stores = new AccountStore({ db, counters: deps.store })
   const personalData = deps.personalData.concat(stores.personalData)
   const handlerDeps: AccountDeps = {
@@ -45,11 +45,6 @@ export function openAccount(deps: OpenAccountDeps) {
     collection: { view, favorites: stores.favorites, catchUp },
     newId: () => `grp_${deps.randomToken(GROUP_ID_BYTES)}`,
     deleteAccount: (personKey: number, nowMs: number) => deps.deleteAccount(personalData, personKey, nowMs),
-    onReleaseFailed: (err: unknown) =>
-      log.warn(
-        { event: 'grant-left-at-deletion', err },
-        'An account was deleted, but another service still holds a grant',
-      ),
   }
   const deleteRemoved = () => stores.acts.deleteRemovedBefore(deps.clock.now() - RESTORABLE_MS)
   const jobs: readonly Job[] = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PermissionFlagsBits as P } from 'discord-api-types/v10'
+import type { ApiGuild } from './api-shapes.ts'
 import {
   ALL_PERMISSIONS,
   canAnswerIn,
@@ -8,7 +9,6 @@ import {
   isAdministrator,
   type Member,
   type Overwrite,
-  type Server,
   serverPermissions,
 } from './permissions.ts'
 
@@ -188,7 +188,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-function settingOf({ roles = [], has = [], id = BOT, isTimedOut = false }: Case): [Server, Member] {
+function settingOf({ roles = [], has = [], id = BOT, isTimedOut = false }: Case): [ApiGuild, Member] {
   const server = { id: SERVER, owner_id: OWNER, roles: [role(SERVER, BASE), role('3', 0n), ...roles] }
   return [server, { id, roles: has, isTimedOut }]
 }

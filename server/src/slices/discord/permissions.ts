@@ -16,7 +16,6 @@ const WHILE_TIMED_OUT = ViewChannel | ReadMessageHistory
 /** The type of an overwrite for a role; 1 is for a member. */
 const ROLE_OVERWRITE = 0
 
-export type Server = ApiGuild
 export type Overwrite = NonNullable<ApiChannel['permission_overwrites']>[number]
 
 export interface Member {
@@ -29,7 +28,7 @@ export interface Member {
  * Permissions of a member on a server: those of @everyone and of the member's roles. The owner and administrators have
  * all permissions (Discord, "Permissions").
  */
-export function serverPermissions(server: Server, member: Member): bigint {
+export function serverPermissions(server: ApiGuild, member: Member): bigint {
   if (member.id === server.owner_id) return ALL_PERMISSIONS
   // The role with the server's own id is @everyone.
   const roleIds = new Set([server.id, ...member.roles])
@@ -43,7 +42,7 @@ export function serverPermissions(server: Server, member: Member): bigint {
  * Messages.
  */
 export function channelPermissions(
-  server: Server,
+  server: ApiGuild,
   member: Member,
   overwrites: readonly Overwrite[] = [],
 ): bigint {
@@ -62,12 +61,12 @@ export function channelPermissions(
   return implied(member.isTimedOut ? allowedBits & WHILE_TIMED_OUT : allowedBits)
 }
 
-export function canAnswerIn(server: Server, member: Member, overwrites?: readonly Overwrite[]): boolean {
+export function canAnswerIn(server: ApiGuild, member: Member, overwrites?: readonly Overwrite[]): boolean {
   return has(channelPermissions(server, member, overwrites), ViewChannel | SendMessages)
 }
 
 /** True when a member may also post embeds. The bot's own messages need that; its answers to commands do not. */
-export function canPostIn(server: Server, member: Member, overwrites?: readonly Overwrite[]): boolean {
+export function canPostIn(server: ApiGuild, member: Member, overwrites?: readonly Overwrite[]): boolean {
   return has(channelPermissions(server, member, overwrites), ViewChannel | SendMessages | EmbedLinks)
 }
 

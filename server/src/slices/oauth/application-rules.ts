@@ -5,10 +5,6 @@ import type { ApplicationDetails, Registrar } from './applications.ts'
 import { imitatedWord } from './imitation.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
 
-export type CheckedDetails<Details> =
-  | { readonly kind: 'valid'; readonly details: Details }
-  | ({ readonly kind: 'invalid' } & FieldProblem)
-
 /** Characters without a visible glyph; a name needs at least one other. */
 const BLANK = /[\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
@@ -16,7 +12,7 @@ const BLANK = /[\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
 export function checkDetails<Details extends Partial<ApplicationDetails>>(
   details: Details,
   { kind, registeredBy }: { kind: ApplicationKind; registeredBy: Registrar },
-): CheckedDetails<Details> {
+): { kind: 'valid'; details: Details } | ({ kind: 'invalid' } & FieldProblem) {
   const name = details.name?.trim()
   const problem =
     (name === undefined ? null : nameProblem(name)) ??

@@ -120,8 +120,8 @@ forEachEngine('the store of applications', engine => {
     assert.deepEqual(await applications.update('avc_1', fox.key, { name: 'Other' }), blocked)
     assert.deepEqual(await applications.replaceSecret('avc_1', fox.key, 'new'), blocked)
     assert.deepEqual(await applications.remove('avc_1', fox.key), blocked)
-    const kept = await applications.client('avc_1')
-    assert.deepEqual([kept?.name, kept?.secretHash], [CLIENT.name, CLIENT.secretHash])
+    const unchanged = await applications.client('avc_1')
+    assert.deepEqual([unchanged?.name, unchanged?.secretHash], [CLIENT.name, CLIENT.secretHash])
     assert.equal((await applications.update('avc_1', 'operators', { name: 'Judged' })).kind, 'updated')
     await registered.unblock('avc_1', act)
     assert.deepEqual(await applications.create({ ...CLIENT, clientId: 'avc_2' }, fox.key), {

@@ -196,11 +196,11 @@ forEachEngine('the OAuth store', engine => {
     const parent = { kind: 'interaction', personKey: null } as const
     await artifacts.put({ idHash: 'a', parent, payload: 'first', expiresAtMs: NOW }, NOW)
     await artifacts.put({ idHash: 'a', parent, payload: 'second', expiresAtMs: NOW + 1 }, NOW)
-    const kept = { payload: 'second', usedAtMs: null, expiresAtMs: NOW + 1 }
-    assert.deepEqual({ ...(await artifacts.find('a', 'interaction')) }, kept)
+    const second = { payload: 'second', usedAtMs: null, expiresAtMs: NOW + 1 }
+    assert.deepEqual({ ...(await artifacts.find('a', 'interaction')) }, second)
     assert.equal(await artifacts.find('a', 'token'), null)
     assert.deepEqual(await artifacts.use('a', NOW), { kind: 'used_before' })
-    assert.deepEqual({ ...(await artifacts.find('a', 'interaction')) }, kept)
+    assert.deepEqual({ ...(await artifacts.find('a', 'interaction')) }, second)
     await artifacts.remove('a')
     assert.equal(await artifacts.find('a', 'interaction'), null)
   })

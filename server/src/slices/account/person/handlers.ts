@@ -6,7 +6,7 @@ import { identityOf } from '../../identity/index.ts'
 import type { AccountDeps } from '../deps.ts'
 
 export function personHandlers(deps: AccountDeps) {
-  const { personalData, signedOutHeaders, clock } = deps
+  const { personalData, signedOutHeaders, log, clock } = deps
   const { settings, usage } = deps.stores
 
   return {
@@ -31,7 +31,13 @@ export function personHandlers(deps: AccountDeps) {
     deleteAccount: async ({ person, body }) => {
       if (body.username !== person.username) return failure('not_confirmed')
       const releases = await Promise.allSettled(personalData.map(data => data.release?.(person)))
-      for (const release of releases) if (release.status === 'rejected') deps.onReleaseFailed(release.reason)
+      for (const release of releases) {
+        if (release.status === 'fulfilled') continue
+        log.warn(
+          { event: 'grant-left-at-deletion', err: release.reason },
+          'An account was deleted, but another service still holds a grant',
+        )
+      }
       await deps.deleteAccount(person.key, clock.now())
       return json({ ok: true }, { headers: signedOutHeaders })
     },
