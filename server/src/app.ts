@@ -3,6 +3,7 @@ import { ProcessFingerprintStore } from './avatars/index.ts'
 import { openCatalogParts } from './catalog-parts.ts'
 import { type ConnectionOptions, openServedDatabase } from './composition/database.ts'
 import { featuresOf } from './composition/features.ts'
+import { configOfProcess } from './composition/limiter.ts'
 import { openLimits } from './composition/limits.ts'
 import { composeMeasures } from './composition/measures.ts'
 import { composeProbes } from './composition/probes.ts'
@@ -78,7 +79,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const tracing = resources.use(await composeTracing({ config, log, metrics }))
   const { db, broken } = await openServedDatabase({ config, clock, log, metrics, tracing, ...database })
   resources.use(db)
-  const processDeps = { db, config, clock, log, metrics, tracing }
+  const processDeps = { db, config: configOfProcess(config), clock, log, metrics, tracing }
   const systemDeps = { ...processDeps, ...openSystem({ ...processDeps, system }) }
 
   const { parts: limitParts, ...limits } = openLimits(systemDeps)

@@ -105,6 +105,15 @@ describe('batches of VRC-LOG', () => {
     assert.equal((await send(roomy, newIds(1, 999))).body.avatars_enqueued, 999)
   })
 
+  it('that could never pass the share of a process are told so', async () => {
+    const { app } = await start({ PROCESSES: '2' })
+    await using _ = app
+    const { status, body } = await send(app, newIds(1, 51))
+    assert.deepEqual([status, body.code], [413, 'body_too_large'])
+    assert.match(body.error as string, /This server takes 50 items a minute/)
+    assert.equal((await send(app, newIds(1, 49))).body.avatars_enqueued, 49)
+  })
+
   it('are refused when nothing of them finds a place in the queue, and taken in part when some does', async () => {
     const { app } = await start({ QUEUE_CAPACITY: '2' })
     await using _ = app
