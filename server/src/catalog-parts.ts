@@ -49,7 +49,7 @@ export function openCatalogParts(base: CatalogPartsDeps, counting: Counting) {
   const searches = openSearches({ ...base, excludedSearches: moderation.excludedSearches })
   const { terms } = searches
   const verification = openVerification(base)
-  const submission = openSubmission({ ...base, estimate: verification.estimate })
+  const submission = openSubmission({ ...base, readPace: verification.readPace })
   const lookup = openLookup({ ...base, terms, enqueueFinds: verification.enqueueFinds })
   const memory = new BufferPool()
   const search = new CatalogSearch({ ...counting, view, terms, memory, lookups: lookup.lookups })

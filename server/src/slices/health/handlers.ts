@@ -5,7 +5,7 @@ import { json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isoOf } from '../../kernel/days.ts'
 import { VERSION } from '../../kernel/version.ts'
-import type { LookupsNow } from '../verification/index.ts'
+import type { Estimate, LookupsNow } from '../verification/index.ts'
 import type { HealthStore } from './store.sql.ts'
 
 interface UpstreamState {
@@ -19,8 +19,7 @@ export interface HealthDeps {
   readonly changes: Pick<CatalogReader['changes'], 'bounds'>
   readonly queueLength: () => number
   readonly queueCapacity: number
-  /** Estimates the seconds until the submission at a queue position is decided. */
-  readonly estimate: (position: number) => Promise<number | null>
+  readonly readPace: () => Promise<Estimate>
   readonly lookups: () => Promise<LookupsNow>
   readonly circuits: () => readonly UpstreamState[]
   /** Sizes of files in bytes. */
@@ -39,9 +38,9 @@ export function healthHandlers(deps: HealthDeps) {
   return {
     healthReport: async () => {
       const waiting = deps.queueLength()
-      const [{ lastSeq }, estimateSeconds, lookups, storage] = await Promise.all([
+      const [{ lastSeq }, estimate, lookups, storage] = await Promise.all([
         deps.changes.bounds(),
-        deps.estimate(waiting + 1),
+        deps.readPace(),
         deps.lookups(),
         storageNow(deps),
       ])
@@ -52,7 +51,7 @@ export function healthHandlers(deps: HealthDeps) {
         version: VERSION,
         memoryBytes: deps.memoryBytes(),
         catalog: { indexed, listed, lag: Math.max(0, lastSeq - view.seq) },
-        queue: { waiting, estimateSeconds, capacity },
+        queue: { waiting, estimateSeconds: estimate(waiting + 1), capacity },
         lookups: {
           ...counted,
           configured,

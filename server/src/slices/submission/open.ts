@@ -17,7 +17,7 @@ const POLL_MS = 500
 
 interface OpenSubmissionDeps
   extends Pick<SystemDeps, 'clock' | 'metrics' | 'randomToken'>,
-    Pick<SubmissionsDeps, 'estimate'> {
+    Pick<SubmissionsDeps, 'readPace'> {
   db: Database
   catchUp: () => Promise<void>
   config: {
@@ -30,9 +30,9 @@ interface OpenSubmissionDeps
 
 /** Opens submissions, single or in batches, and their queue. */
 export function openSubmission(deps: OpenSubmissionDeps) {
-  const { db, catchUp, config, clock, metrics, randomToken, estimate } = deps
+  const { db, catchUp, config, clock, metrics, randomToken, readPace } = deps
   const store = new SubmissionStore({ db })
-  const submissions = new Submissions({ store, clock, capacity: config.queueCapacity, estimate })
+  const submissions = new Submissions({ store, clock, capacity: config.queueCapacity, readPace })
   const tickets = new TicketStore({ db })
   const createTicket = () => randomToken(TICKET_BYTES)
   const itemsPerMinute = config.limits.submissions

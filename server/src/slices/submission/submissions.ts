@@ -2,6 +2,7 @@ import type { SubmissionResult, SubmissionState, SubmissionStates } from '@avata
 import type { Headers } from '../../kernel/answer.ts'
 import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Estimate } from '../verification/index.ts'
 import { type Judgement, type Progress, stateOf } from './rules.ts'
 import type { SubmissionStore } from './store.sql.ts'
 
@@ -10,8 +11,7 @@ export interface SubmissionsDeps {
   clock: Clock
   /** Maximum number of submissions that may wait. */
   capacity: number
-  /** Estimates, by the measured pace, the seconds until the lookup at a position is done; null when unknown. */
-  estimate: (position: number) => Promise<number | null>
+  readPace: () => Promise<Estimate>
 }
 
 /** Queues submissions and reports their states. */
@@ -57,41 +57,40 @@ export class Submissions {
 
   /** Null when there is no such submission. */
   async stateOf(id: AvatarId): Promise<SubmissionState | null> {
-    return await this.#stateOf(id, await this.#deps.store.progressOf(id))
+    const { submissions } = await this.statesOf([id])
+    return submissions[0] ?? null
   }
 
   /** @param texts ids, or avatar URLs of any form. */
   async statesOf(texts: readonly string[]): Promise<SubmissionStates> {
     const ids = new Map(texts.map(text => [parseAvatarId(text) ?? text, parseAvatarId(text)]))
     const progress = await this.#deps.store.progressOfEach([...ids.values()].filter(id => id !== null))
+    const isWaiting = [...progress.values()].some(({ position }) => position !== null)
+    const estimate = isWaiting ? await this.#deps.readPace() : () => null
     const submissions: SubmissionState[] = []
     const missingIds: string[] = []
     for (const [text, id] of ids) {
-      const state = id && (await this.#stateOf(id, progress.get(id)!))
+      const state = id && this.#stateOf(id, progress.get(id)!, estimate)
       if (state === null) missingIds.push(text)
       else submissions.push(state)
     }
     return { submissions, missing: missingIds }
   }
 
-  async #stateOf(id: AvatarId, progress: Progress): Promise<SubmissionState | null> {
+  #stateOf(id: AvatarId, progress: Progress, estimate: Estimate): SubmissionState | null {
     const current = stateOf(progress)
     if (current === null) return null
     const { state, position, reason } = current
-    const etaSeconds = position === null ? null : await this.#etaSeconds(position, progress.dueAtMs)
-    return { id, state, position, etaSeconds, reason }
-  }
-
-  async #etaSeconds(position: number, dueAtMs: number): Promise<number | null> {
-    const { estimate, clock } = this.#deps
-    const seconds = await estimate(position)
-    return seconds && Math.max(seconds, Math.ceil((dueAtMs - clock.now()) / 1000))
+    const seconds = position === null ? null : estimate(position)
+    const dueSeconds = Math.ceil((progress.dueAtMs - this.#deps.clock.now()) / 1000)
+    return { id, state, position, etaSeconds: seconds && Math.max(seconds, dueSeconds), reason }
   }
 
   /** The headers of an answer: when the queue is full, the seconds until it has room again; an hour when unknown. */
   async headersOf(results: readonly (Judgement | SubmissionResult)[]): Promise<Headers> {
     const isFull = results.some(result => result.status === 'rejected' && result.code === 'queue_full')
     if (!isFull) return {}
-    return { 'Retry-After': String(Math.max(1, (await this.#deps.estimate(1)) ?? 3600)) }
+    const estimate = await this.#deps.readPace()
+    return { 'Retry-After': String(Math.max(1, estimate(1) ?? 3600)) }
   }
 }

@@ -5,7 +5,7 @@ import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { credentialsOf, fingerprintOf, type PlatformAccount } from './account.ts'
 import { type RestReason, restEndOf } from './budget.ts'
-import { estimateSeconds, PACE_MEASURED_MS } from './pace.ts'
+import { type Estimate, estimateSeconds, PACE_MEASURED_MS } from './pace.ts'
 import { createVerifierRecorder } from './recorder.ts'
 import { LookupStore } from './store.sql.ts'
 import { Verifier } from './verifier.ts'
@@ -54,14 +54,15 @@ export function openVerification(deps: OpenVerificationDeps) {
   )
   return {
     jobs: account === null ? [] : [verifyAvatars(deps, store, account)],
-    /** Estimates the seconds until the submission at a queue position is decided; null when unknown. */
-    estimate: async (position: number): Promise<number | null> => {
+    /** Reads the measured pace, from which any number of submissions can be estimated. */
+    readPace: async (): Promise<Estimate> => {
       const nowMs = clock.now()
       const [budget, begun] = await Promise.all([
         store.budget(),
         store.lookupsSince(nowMs - PACE_MEASURED_MS),
       ])
-      return estimateSeconds(position, { budget, begun, perMinute, isConfigured: account !== null }, nowMs)
+      const facts = { budget, begun, perMinute, isConfigured: account !== null }
+      return position => estimateSeconds(position, facts, nowMs)
     },
     /** The current budget. */
     lookups: async (): Promise<LookupsNow> => {

@@ -17,6 +17,9 @@ export interface PaceFacts {
   readonly isConfigured: boolean
 }
 
+/** Estimates the seconds until the submission at a queue position is decided; null when unknown. */
+export type Estimate = (position: number) => number | null
+
 /** The pace is measured over this many last milliseconds. */
 export const PACE_MEASURED_MS = 15 * MINUTE_MS
 /** Minimum number of gaps that make a measurement. */
