@@ -69,11 +69,11 @@ interface Measurement {
 
 async function measure(): Promise<string[][]> {
   const [before, cpuAtStart] = [server.residentBytes(), server.cpuSeconds()]
-  const opened = await openAll('')
+  const openStreams = await openAll('')
   const [open, cpuOpen] = [server.residentBytes(), server.cpuSeconds()]
-  const acts = await measureActs(opened)
+  const acts = await measureActs(openStreams)
   const cpuActs = server.cpuSeconds()
-  const resumed = await measureResuming(opened, acts.length)
+  const resumed = await measureResuming(openStreams, acts.length)
   await delay(AFTER_MS)
   return rowsOf({
     acts,
@@ -87,11 +87,11 @@ async function measure(): Promise<string[][]> {
  * Ends all streams, resumes them from before the first act until each has the frames of all acts, and ends them again.
  */
 async function measureResuming(
-  opened: readonly Stream[],
+  openStreams: readonly Stream[],
   acts: number,
 ): Promise<{ ms: number; cpu: number }> {
-  const since = opened[0]!.firstId - 1
-  for (const { socket } of opened) socket.destroy()
+  const since = openStreams[0]!.firstId - 1
+  for (const { socket } of openStreams) socket.destroy()
   const [startedMs, cpuBefore] = [performance.now(), server.cpuSeconds()]
   const resumed = await openAll(`Last-Event-ID: ${since}\r\n`)
   await untilAll(resumed, () => acts)
@@ -130,14 +130,14 @@ interface Stream {
 /** @param headers lines of the request. */
 async function openAll(headers: string): Promise<Stream[]> {
   const { hostname, port } = new URL(server.origin)
-  const opened: Stream[] = []
+  const openStreams: Stream[] = []
   for (let first = 0; first < streams; first += OPENED_AT_ONCE) {
     const batch = Array.from({ length: Math.min(OPENED_AT_ONCE, streams - first) }, () =>
       open(hostname, Number(port), headers),
     )
-    opened.push(...(await Promise.all(batch)))
+    openStreams.push(...(await Promise.all(batch)))
   }
-  return opened
+  return openStreams
 }
 
 /** Resolves when the stream has started. */
@@ -158,12 +158,12 @@ async function open(host: string, port: number, headers: string): Promise<Stream
 }
 
 /** For each act, milliseconds from sending it until the last stream has its frame. */
-async function measureActs(opened: readonly Stream[]): Promise<number[]> {
+async function measureActs(openStreams: readonly Stream[]): Promise<number[]> {
   const page = await fetch(`${server.origin}/api/avatars/search?limit=60`)
   const { avatars } = (await page.json()) as { avatars: { id: string }[] }
   const times: number[] = []
   for (let act = 0; act < options.acts; act++) {
-    const wanted = opened.map(({ frames }) => frames + 1)
+    const wantedFrames = openStreams.map(({ frames }) => frames + 1)
     const startedAt = performance.now()
     const response = await fetch(`${server.origin}/api/admin/blocks/${avatars[act]!.id}`, {
       method: 'PUT',
@@ -171,16 +171,16 @@ async function measureActs(opened: readonly Stream[]): Promise<number[]> {
       body: JSON.stringify({ reason: 'bench' }),
     })
     if (!response.ok) throw new Error(`The act was answered ${response.status}: ${await response.text()}`)
-    await untilAll(opened, i => wanted[i]!)
+    await untilAll(openStreams, i => wantedFrames[i]!)
     times.push(performance.now() - startedAt)
   }
   return times
 }
 
 /** Waits until each stream has its wanted number of frames. */
-async function untilAll(opened: readonly Stream[], wanted: (at: number) => number): Promise<void> {
+async function untilAll(openStreams: readonly Stream[], wantedFrames: (at: number) => number): Promise<void> {
   const startedMs = performance.now()
-  while (opened.some(({ frames }, i) => frames < wanted(i))) {
+  while (openStreams.some(({ frames }, i) => frames < wantedFrames(i))) {
     if (performance.now() - startedMs > 60_000) throw new Error('A stream got no frame in a minute')
     await delay(2)
   }

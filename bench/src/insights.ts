@@ -152,10 +152,10 @@ async function copySnapshots(): Promise<void> {
 }
 
 async function start(): Promise<Server & { readySeconds: number }> {
-  const started = performance.now()
+  const startedMs = performance.now()
   const server = await startOnFolder(scratch.path)
   await untilReady(server)
-  return { ...server, readySeconds: (performance.now() - started) / 1000 }
+  return { ...server, readySeconds: (performance.now() - startedMs) / 1000 }
 }
 
 interface Ranking {
@@ -198,9 +198,9 @@ async function measureVisible({ origin }: Server): Promise<number[]> {
     }
     const before = await views()
     await track(origin, String(id))
-    const started = performance.now()
+    const startedMs = performance.now()
     while ((await views()) === before) await delay(5)
-    times.push(performance.now() - started)
+    times.push(performance.now() - startedMs)
   }
   return times
 }
@@ -228,12 +228,12 @@ async function comparePeers(): Promise<string> {
     console.error(`Asking ${peer.name} ${sample.length} questions in plain SQL …`)
     const times: number[] = []
     for (const question of sample) {
-      const started = performance.now()
-      const found = await peer.run(plainSql(question, today))
-      times.push(performance.now() - started)
+      const startedMs = performance.now()
+      const rows = await peer.run(plainSql(question, today))
+      times.push(performance.now() - startedMs)
       const { total, avatars } = await ask(server, question)
-      const isSame = JSON.stringify(avatars.map(({ id }) => id)) === JSON.stringify(found.map(({ id }) => id))
-      if (!isSame || Number(found[0]?.total ?? total) !== total)
+      const isSame = JSON.stringify(avatars.map(({ id }) => id)) === JSON.stringify(rows.map(({ id }) => id))
+      if (!isSame || Number(rows[0]?.total ?? total) !== total)
         throw new Error(`${peer.name} answers ${pathOf(question)} otherwise`)
     }
     table.push([

@@ -39,8 +39,8 @@ interface Measurement {
   readonly parts: readonly number[]
 }
 
-await using opened = await openView(await catalogFolder(options.size))
-const { view } = opened
+await using openedView = await openView(await catalogFolder(options.size))
+const { view } = openedView
 const search = new CatalogSearch({
   view,
   terms: { count: () => {} },
@@ -68,12 +68,12 @@ function drawQuestions(wanted: number): [question: string, kind: string][] {
     listed.filter((_, i) => i % step === 0),
     slot => view.read(FIELDS, slot),
   )
-  const drawn = new Map<string, string>()
+  const kindsByQuestion = new Map<string, string>()
   for (const { kind, parameters } of mixedSearches({ size: records.length, record: i => records[i]! })) {
-    drawn.set(queryString(parameters), kind)
-    if (drawn.size === wanted) break
+    kindsByQuestion.set(queryString(parameters), kind)
+    if (kindsByQuestion.size === wanted) break
   }
-  return [...drawn]
+  return [...kindsByQuestion]
 }
 
 function ask(question: string, kind: string): Measurement {

@@ -47,15 +47,15 @@ async function measure(): Promise<string[][]> {
   const otherClient = new Worker(new URL('./overload/other-client.ts', import.meta.url), {
     workerData: server.origin,
   })
-  const seen = async (): Promise<Measurements> => {
+  const readMeasurements = async (): Promise<Measurements> => {
     otherClient.postMessage('report')
     const [answer] = (await once(otherClient, 'message')) as [Measurements]
     return answer
   }
   try {
     await delay(AFTER_MS)
-    const rows = [rowOf('nobody', await memory(1000), await seen())]
-    for (const attack of attacks) rows.push(await measureAttack(attack, seen))
+    const rows = [rowOf('nobody', await memory(1000), await readMeasurements())]
+    for (const attack of attacks) rows.push(await measureAttack(attack, readMeasurements))
     return rows
   } finally {
     await otherClient.terminate()
@@ -63,9 +63,12 @@ async function measure(): Promise<string[][]> {
 }
 
 /** Takes as long as `--seconds` says, plus the time after the attack. */
-async function measureAttack(attack: Attack, seen: () => Promise<Measurements>): Promise<string[]> {
+async function measureAttack(
+  attack: Attack,
+  readMeasurements: () => Promise<Measurements>,
+): Promise<string[]> {
   const before = await memory(1000)
-  await seen()
+  await readMeasurements()
   const refusedBefore = await metric('rate_limit_refusals_total')
   const openBefore = await metric('http_connections')
   const connections = new AttackConnections(attack)
@@ -74,7 +77,7 @@ async function measureAttack(attack: Attack, seen: () => Promise<Measurements>):
   await opening
   const open = (await metric('http_connections')) - openBefore
   const refused = (await metric('rate_limit_refusals_total')) - refusedBefore
-  const meanwhile = await seen()
+  const meanwhile = await readMeasurements()
   connections.close()
   const after = await memory(AFTER_MS)
   // Connections of the measurement itself also come and go.
@@ -117,14 +120,14 @@ async function metric(name: string): Promise<number> {
 function rowOf(
   name: string,
   { first, maximum, minimum }: Memory,
-  seen: Measurements,
+  measurements: Measurements,
   closed = '–',
 ): string[] {
   const memory = [first, maximum, minimum].map(mebibytes)
-  const times = [seen.searches, seen.healthChecks].map(ms =>
+  const times = [measurements.searches, measurements.healthChecks].map(ms =>
     ms.length === 0 ? 'none' : `${median(ms).toFixed(1)}, ${Math.max(...ms).toFixed(0)}`,
   )
-  return [name, ...memory, ...times, String(seen.refusals), closed]
+  return [name, ...memory, ...times, String(measurements.refusals), closed]
 }
 
 function textOf(rows: readonly string[][]): string {

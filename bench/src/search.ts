@@ -8,9 +8,9 @@ const options = readOptions({
   rounds: 5,
 })
 
-const started = performance.now()
+const startedMs = performance.now()
 const log = (line: string): void => {
-  console.error(`[${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s] ${line}`)
+  console.error(`[${((performance.now() - startedMs) / 1000).toFixed(0).padStart(4)} s] ${line}`)
 }
 
 for (const size of options.sizes.split(',').map(Number)) {

@@ -29,8 +29,8 @@ interface Kind {
   readonly asks: readonly (() => unknown)[]
 }
 
-await using opened = await openView(await catalogFolder(options.size))
-const { view } = opened
+await using openedView = await openView(await catalogFolder(options.size))
+const { view } = openedView
 const kinds = [...suggestions(), similar()]
 // Kinds alternate, so that each finds the caches in the state in which the others leave them.
 const measured = kinds.map(kind => ({ ...kind, cpu: Array.of<number>(), clock: Array.of<number>() }))

@@ -52,14 +52,14 @@ async function measure(name: string | null, start: () => Promise<Server>): Promi
   await using server = await start()
   const catalog = name ?? (await listedCount(server)).toLocaleString('en')
   const site = { browser, origin: server.origin }
-  const found = [
+  const measurements = [
     ...(await measurePages(site, rounds)),
     ...(await measureKeys(site)),
     ...(await measureReturn(site)),
     ...(await measureScroll(site)),
     ...(name === null ? [] : await measureSaved(site, PUBLIC_URL)),
   ]
-  rows.push(...found.map(({ name: what, value, unit }) => [catalog, what, value, unit]))
+  rows.push(...measurements.map(({ name: what, value, unit }) => [catalog, what, value, unit]))
 }
 
 async function listedCount({ origin }: Server): Promise<number> {

@@ -101,17 +101,17 @@ async function readAllPages(): Promise<{ pages: number; avatars: number }> {
 /** Measures the requests of programs other than worlds. */
 async function rowsOfOthers(): Promise<Row[]> {
   const { text } = await ask('/integrations/vrcx?search=fox&n=500')
-  const found = JSON.parse(text) as { id: string; authorId: string; imageUrl: string }[]
+  const rows = JSON.parse(text) as { id: string; authorId: string; imageUrl: string }[]
   const vrcx = (query: string) => `/integrations/vrcx?${query}`
-  const files = found.flatMap(({ imageUrl }) => /file_[0-9a-f-]+/.exec(imageUrl)?.[0] ?? [])
+  const files = rows.flatMap(({ imageUrl }) => /file_[0-9a-f-]+/.exec(imageUrl)?.[0] ?? [])
   const longLists = TEXTS.map(q => vrcx(`search=${encodeURIComponent(q)}&n=5000`))
   return [
     { name: '/integrations/vrcx?search=…&n=5000', paths: longLists },
     { name: '/integrations/vrcx?search=…&n=5000, brotli', paths: longLists, headers: BROTLI },
-    { name: '/integrations/vrcx?search=avtr_…', paths: found.map(({ id }) => vrcx(`search=${id}&n=5`)) },
+    { name: '/integrations/vrcx?search=avtr_…', paths: rows.map(({ id }) => vrcx(`search=${id}&n=5`)) },
     {
       name: '/integrations/vrcx?authorId=…',
-      paths: found.map(({ authorId }) => vrcx(`authorId=${authorId}`)),
+      paths: rows.map(({ authorId }) => vrcx(`authorId=${authorId}`)),
     },
     { name: '/integrations/vrcx?fileId=…', paths: files.map(file => vrcx(`fileId=${file}`)) },
     { name: '/feeds/newest.atom', paths: ['/feeds/newest.atom'] },

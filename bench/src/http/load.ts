@@ -37,8 +37,8 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const times: number[] = []
   let next = 0
   let failures = 0
-  const started = performance.now()
-  let end = started + options.seconds * 1000
+  const startedMs = performance.now()
+  let end = startedMs + options.seconds * 1000
   const spin = () => performance.now() < end && setImmediate(spin)
   if (options.staysAwake) spin()
   const sockets = Array.from({ length: options.connections }, () => connectTo(options.origin))
@@ -63,7 +63,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     end = 0
     for (const socket of sockets) socket.destroy()
   })
-  const seconds = (performance.now() - started) / 1000
+  const seconds = (performance.now() - startedMs) / 1000
 
   return {
     requestsPerSecond: times.length / seconds,
@@ -88,7 +88,7 @@ export function onFailure(socket: Socket, fail: (error: Error) => void): void {
 
 /** Calls back with the status at the end of each answer that has a `content-length` or no body. */
 export function onAnswers(socket: Socket, onAnswer: (status: number) => void): void {
-  let waiting: Buffer = Buffer.alloc(0)
+  let unread: Buffer = Buffer.alloc(0)
   let missing = 0
   let status = 0
   socket.on('data', (chunk: Buffer) => {
@@ -97,14 +97,14 @@ export function onAnswers(socket: Socket, onAnswer: (status: number) => void): v
       if (missing === 0) onAnswer(status)
       return
     }
-    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk])
-    const end = waiting.indexOf('\r\n\r\n')
+    unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk])
+    const end = unread.indexOf('\r\n\r\n')
     if (end === -1) return
-    const head = waiting.toString('latin1', 0, end)
+    const head = unread.toString('latin1', 0, end)
     status = Number(head.slice(9, 12))
     const length = Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0)
-    missing = length - (waiting.length - end - 4)
-    waiting = Buffer.alloc(0)
+    missing = length - (unread.length - end - 4)
+    unread = Buffer.alloc(0)
     if (missing === 0) onAnswer(status)
   })
 }

@@ -67,11 +67,17 @@ export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadRes
     return socket
   })
   const timer = setInterval(send, TICK_MS)
-  const took = await done
+  const tookSeconds = await done
     .then(() => (performance.now() - startedMs) / 1000)
     .finally(() => {
       clearInterval(timer)
       for (const socket of sockets) socket.destroy()
     })
-  return { sent, acknowledged, seconds: took, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+  return {
+    sent,
+    acknowledged,
+    seconds: tookSeconds,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+  }
 }

@@ -78,7 +78,7 @@ function statusBytes(pid: number, name: 'VmRSS' | 'VmHWM'): number {
  * @returns seconds.
  */
 export async function untilReady({ origin }: Server): Promise<number> {
-  const started = performance.now()
+  const startedMs = performance.now()
   while ((await fetch(`${origin}/api/ready`)).status !== 200) await delay(20)
-  return (performance.now() - started) / 1000
+  return (performance.now() - startedMs) / 1000
 }

@@ -13,13 +13,13 @@ export async function newSearches(origin: string): Promise<(count: number) => st
   )
   const avatars = pages.flatMap(page => page.avatars)
   const searches = mixedSearches({ size: avatars.length, record: slot => avatars[slot]! })
-  const drawn = new Set<string>()
+  const paths = new Set<string>()
   return count => {
-    const before = drawn.size
-    while (drawn.size < before + count) {
-      drawn.add(`/api/avatars/search?${queryString(searches.next().value!.parameters)}`)
+    const before = paths.size
+    while (paths.size < before + count) {
+      paths.add(`/api/avatars/search?${queryString(searches.next().value!.parameters)}`)
     }
-    return [...drawn].slice(before)
+    return [...paths].slice(before)
   }
 }
 

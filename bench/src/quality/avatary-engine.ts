@@ -25,8 +25,8 @@ export class AvataryEngine implements Engine {
   }
 
   async best(q: string): Promise<string[]> {
-    const found = this.#page(q)
-    if (found.length > 0) return found
+    const ids = this.#page(q)
+    if (ids.length > 0) return ids
     const [meant] = runSync(corrections(this.#index, q))
     return meant === undefined ? [] : this.#page(meant.q)
   }

@@ -37,8 +37,8 @@ export class Fts5Engine implements Engine {
     const allWords = this.#isTrigram
       ? words.map(quoted)
       : [...words.slice(0, -1).map(quoted), `${quoted(words.at(-1)!)}*`]
-    const found = this.#match(allWords.join(' AND '))
-    if (found.length > 0) return found
+    const ids = this.#match(allWords.join(' AND '))
+    if (ids.length > 0) return ids
     const anyWord = this.#isTrigram ? trigrams(plain(q)).map(quoted) : words.map(word => `${quoted(word)}*`)
     return anyWord.length === 0 ? [] : this.#match(anyWord.join(' OR '))
   }

@@ -23,8 +23,8 @@ export class MiniSearchEngine implements Engine {
 
   async best(q: string): Promise<string[]> {
     const all = this.#index.search(q, { ...SETTINGS, combineWith: 'AND' })
-    const found = all.length > 0 ? all : this.#index.search(q, SETTINGS)
-    return found.slice(0, RESULTS).map(({ id }) => String(id))
+    const results = all.length > 0 ? all : this.#index.search(q, SETTINGS)
+    return results.slice(0, RESULTS).map(({ id }) => String(id))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

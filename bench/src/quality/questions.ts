@@ -65,12 +65,12 @@ function creator(author: string): Question {
 
 /** Frequent words of names with two letters swapped, one omitted, or one doubled. */
 function typos(names: readonly string[]): Question[] {
-  const known = new Set(names.flatMap(name => name.split(' ')))
+  const knownWords = new Set(names.flatMap(name => name.split(' ')))
   const words = frequentWords(names).filter(word => /^[\p{Script=Latin}\p{Script=Cyrillic}]{5,}$/u.test(word))
   return words
     .slice(0, 5 * PER_KIND)
     .map((word, i) => ({ word, q: mistyped(word, i) }))
-    .filter(({ word, q }) => q !== word && !known.has(q))
+    .filter(({ word, q }) => q !== word && !knownWords.has(q))
     .map(({ word, q }) => ({ kind: 'typo', q, isMeant: avatar => wordsOf(avatar.name).includes(word) }))
 }
 
@@ -106,11 +106,11 @@ function synonyms(avatars: readonly AvatarTexts[]): Question[] {
   const counts = new Map<string, number>()
   for (const tag of avatars.flatMap(({ aiTags }) => aiTags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   const entries = readVocabulary().flatMap(({ tags }) => Object.entries(tags))
-  const found = entries
+  const candidates = entries
     .filter(([tag]) => (counts.get(tag) ?? 0) >= 10)
     .flatMap(([tag, entry]) => synonymsOf(tag, entry).map(({ text }) => ({ tag, q: text })))
     .filter(({ tag, q }) => q !== tag && tagsMeantBy(wordForm(fold(q))).includes(tag))
-  return spread(found, 6 * PER_KIND).map(({ tag, q }) => ({
+  return spread(candidates, 6 * PER_KIND).map(({ tag, q }) => ({
     kind: 'synonym',
     q,
     isMeant: avatar => avatar.aiTags.includes(tag),

@@ -81,10 +81,10 @@ export async function compareAt(
     const peers: [PeerProcess, BuildTimes][] = []
     for (const name of peersAt(size)) {
       const [peer, built] = await start(name)
-      const asked = comparable.slice(0, sampleOf(name, size))
-      const { pages } = await peer.call('answers', queriesOf(asked))
-      expectSame(asked, first.pages, pages, name)
-      if (name === 'reference') await expectSameOtherForms(mixed.slice(0, asked.length), live, peer)
+      const sample = comparable.slice(0, sampleOf(name, size))
+      const { pages } = await peer.call('answers', queriesOf(sample))
+      expectSame(sample, first.pages, pages, name)
+      if (name === 'reference') await expectSameOtherForms(mixed.slice(0, sample.length), live, peer)
       log(`${name}: ${pages.length} answers are the same`)
       if (name === 'reference') await peer.end()
       else peers.push([peer, built])

@@ -101,11 +101,11 @@ async function throughput(
   queries: readonly CatalogQuery[],
   changes: Changes | null,
 ): Promise<Throughput> {
-  const started = performance.now()
+  const startedMs = performance.now()
   const before = process.threadCpuUsage()
-  let changedAt = started
+  let changedAt = startedMs
   let count = 0
-  while (performance.now() - started < ROUND_MS) {
+  while (performance.now() - startedMs < ROUND_MS) {
     for (let i = 0; i < QUERIES_A_TURN; i++) index.search(queries[count++ % queries.length]!)
     await nextTurn()
     if (changes === null || performance.now() - changedAt < CHANGES.everyMs) continue
@@ -114,7 +114,7 @@ async function throughput(
     changes.add(CHANGES.avatars)
   }
   const { user, system } = process.threadCpuUsage(before)
-  return { elapsed: (count * 1000) / (performance.now() - started), cpu: (count * 1e6) / (user + system) }
+  return { elapsed: (count * 1000) / (performance.now() - startedMs), cpu: (count * 1e6) / (user + system) }
 }
 
 function medians(all: readonly Throughput[]): Throughput {

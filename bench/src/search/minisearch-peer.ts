@@ -44,7 +44,7 @@ export class MiniSearchPeer implements Peer {
   search(query: CatalogQuery): SearchPage {
     const { all, any, prefix, none } = termQuery(query)
     const isAll = all.length + any.length === 0 && prefix === null
-    const found = this.#index.search({
+    const matches = this.#index.search({
       combineWith: 'AND_NOT',
       queries: [
         isAll
@@ -60,7 +60,7 @@ export class MiniSearchPeer implements Peer {
         ...none,
       ],
     })
-    const rows = found.map(({ id }) => this.#rows[id]!).sort(ORDERS[peerSort(query)])
+    const rows = matches.map(({ id }) => this.#rows[id]!).sort(ORDERS[peerSort(query)])
     return {
       total: rows.length,
       slots: rows.slice(query.offset, query.offset + query.limit).map(({ id }) => id),

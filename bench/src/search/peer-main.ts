@@ -43,9 +43,9 @@ const calls: Asynchronous<PeerCalls> = {
     await peer.capture?.()
     if (peer.reload === undefined) return { seconds, loadSeconds: null }
     bytesBefore = bytesInUse()
-    const started = performance.now()
+    const startedMs = performance.now()
     await peer.reload()
-    return { seconds, loadSeconds: (performance.now() - started) / 1000 }
+    return { seconds, loadSeconds: (performance.now() - startedMs) / 1000 }
   },
   async bytes() {
     return (await peer.diskBytes?.()) ?? bytesInUse() - bytesBefore
@@ -54,9 +54,9 @@ const calls: Asynchronous<PeerCalls> = {
     const pages = []
     const milliseconds = new Float64Array(queries.length)
     for (const [i, query] of queries.entries()) {
-      const started = performance.now()
+      const startedMs = performance.now()
       const { total, slots } = await peer.search(query)
-      milliseconds[i] = performance.now() - started
+      milliseconds[i] = performance.now() - startedMs
       pages.push({ total, slots: [...slots] })
     }
     return { pages, milliseconds }
@@ -88,9 +88,9 @@ await new Promise(resolve => process.once('disconnect', resolve))
 async function build(): Promise<number> {
   let seconds = 0
   const timing = async (work: () => Promise<void> | void): Promise<void> => {
-    const started = performance.now()
+    const startedMs = performance.now()
     await work()
-    seconds += (performance.now() - started) / 1000
+    seconds += (performance.now() - startedMs) / 1000
   }
   for (const batch of createCatalog(size).batches()) await timing(() => peer.add(batch))
   await timing(() => peer.finish())
@@ -101,10 +101,10 @@ async function build(): Promise<number> {
 async function measureEach(queries: readonly CatalogQuery[]): Promise<Float64Array> {
   const milliseconds = new Float64Array(queries.length)
   for (const [i, query] of queries.entries()) {
-    const started = performance.now()
+    const startedMs = performance.now()
     const page = peer.search(query)
     if (page instanceof Promise) await page
-    milliseconds[i] = performance.now() - started
+    milliseconds[i] = performance.now() - startedMs
   }
   return milliseconds
 }

@@ -90,9 +90,11 @@ class Draws {
     )
     this.#names = records.map(({ name }) => wordRuns(fold(name))).filter(runs => runs.length > 1)
     const runs = records.flatMap(({ name }) => wordRuns(fold(name)))
-    const seen = Map.groupBy(runs, run => run)
+    const runsByText = Map.groupBy(runs, run => run)
     this.#words = runs.filter(run => !isUnspaced(run))
-    this.#rareWords = [...seen].filter(([run, all]) => all.length === 1 && run.length > 4).map(([run]) => run)
+    this.#rareWords = [...runsByText]
+      .filter(([run, all]) => all.length === 1 && run.length > 4)
+      .map(([run]) => run)
     this.#unspaced = runs.filter(run => isUnspaced(run) && run.length > 1)
     this.#authors = records.flatMap(({ authorId, authorName }, i) =>
       [i % 2 === 0 ? authorId : authorName].filter(author => author !== ''),
@@ -113,10 +115,10 @@ class Draws {
   }
 
   kind(): [string, Partial<SearchParameters>] {
-    let left = this.below(100)
+    let point = this.below(100)
     for (const [share, kind, make] of KINDS) {
-      left -= share
-      if (left < 0) return [kind, make(this)]
+      point -= share
+      if (point < 0) return [kind, make(this)]
     }
     throw new Error('The shares of the kinds of queries must add up to 100')
   }

@@ -22,9 +22,9 @@ export type PeerSort = (typeof PEER_SORTS)[number]
 
 /** @throws for an order that only our index supports. */
 export function peerSort({ sort }: Pick<CatalogQuery, 'sort'>): PeerSort {
-  const found = PEER_SORTS.find(one => one === sort)
-  if (found === undefined) throw new Error(`Not an order of every peer: ${sort}`)
-  return found
+  const supportedSort = PEER_SORTS.find(one => one === sort)
+  if (supportedSort === undefined) throw new Error(`Not an order of every peer: ${sort}`)
+  return supportedSort
 }
 
 /** A query as terms: all of `all`, one of each group in `any`, a word that begins with `prefix`, none of `none`. */

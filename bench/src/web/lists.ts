@@ -29,10 +29,10 @@ export async function measureReturn(site: Site): Promise<Measurement[]> {
     const before = await positionOf(page)
     await page.locator(`li[aria-posinset="${before.index}"] h3 a`).click()
     await page.locator('main article h1').waitFor()
-    const startedAt = performance.now()
+    const startedMs = performance.now()
     await page.goBack()
     await untilCardVisible(page)
-    const took = performance.now() - startedAt
+    const tookMs = performance.now() - startedMs
     const after = await positionOf(page)
     const isSame = JSON.stringify(before) === JSON.stringify(after)
     return [
@@ -41,7 +41,7 @@ export async function measureReturn(site: Site): Promise<Measurement[]> {
         value: isSame ? 'the same card and pixel' : 'ELSEWHERE',
         unit: '',
       },
-      { name: 'back to the loaded card', value: took.toFixed(0), unit: 'ms' },
+      { name: 'back to the loaded card', value: tookMs.toFixed(0), unit: 'ms' },
     ]
   })
 }

@@ -24,12 +24,12 @@ interface Load {
 /** Loads each page with an empty cache; measures largest contentful paint, layout shift and CPU time. */
 export async function measurePages(site: Site, rounds: number): Promise<Measurement[]> {
   const pages = { 'search page': '/', 'page of results': '/?q=cat', avatar: await avatarPath(site) }
-  const found: Measurement[] = []
+  const measurements: Measurement[] = []
   for (const [name, path] of Object.entries(pages)) {
     const loads: Load[] = []
     for (let round = 0; round < rounds; round++) loads.push(await load(site, path))
     const byCpu = loads.toSorted((a, b) => a.cpu.task - b.cpu.task)
-    found.push(
+    measurements.push(
       { name: `LCP, ${name}, median`, value: median(loads.map(({ lcp }) => lcp)).toFixed(0), unit: 'ms' },
       {
         name: `CLS, ${name}, worst`,
@@ -39,7 +39,7 @@ export async function measurePages(site: Site, rounds: number): Promise<Measurem
       cpuRow(`load, ${name}, median`, byCpu[Math.floor(rounds / 2)]!.cpu),
     )
   }
-  return found
+  return measurements
 }
 
 async function avatarPath({ origin }: Site): Promise<string> {

@@ -43,17 +43,24 @@ export async function measureSaved(site: Site, publicUrl: string): Promise<Measu
     await page.waitForTimeout(SETTLE_MS)
     await page.mouse.move(700, 500)
     const meter = await meterTasks(page)
-    const found: Measurement[] = []
+    const measurements: Measurement[] = []
     for (const [name, acts] of Object.entries(ACTS)) {
       const tasks: number[] = []
       for (let round = 0; round < ROUNDS; round++) tasks.push(...(await measure(page, acts, meter)))
       tasks.sort((a, b) => b - a)
       const [longest, ...next] = tasks.slice(0, 3).map(ms => ms.toFixed(0))
       const value = `${longest} (then ${next.join(', ')})`
-      found.push({ name: `10,000 saved, ${name}, longest task of ${ROUNDS} rounds`, value, unit: 'ms CPU' })
+      measurements.push({
+        name: `10,000 saved, ${name}, longest task of ${ROUNDS} rounds`,
+        value,
+        unit: 'ms CPU',
+      })
     }
     const nodes = Number(await page.evaluate(`document.querySelectorAll('*').length`))
-    return [...found, { name: '10,000 saved, elements in the document', value: String(nodes), unit: '' }]
+    return [
+      ...measurements,
+      { name: '10,000 saved, elements in the document', value: String(nodes), unit: '' },
+    ]
   })
 }
 

@@ -14,11 +14,11 @@ interface Chunk {
 /** Kilobytes that the search page loads, and that each other route adds. */
 export async function routeSizes(): Promise<string[][]> {
   const manifest = JSON.parse(await readFile(`${DIST}/manifest.json`, 'utf8')) as Record<string, Chunk>
-  const chunksOf = (name: string, found = new Set<string>()): Set<string> => {
-    if (found.has(name)) return found
-    found.add(name)
-    for (const each of manifest[name]!.imports ?? []) chunksOf(each, found)
-    return found
+  const chunksOf = (name: string, visitedNames = new Set<string>()): Set<string> => {
+    if (visitedNames.has(name)) return visitedNames
+    visitedNames.add(name)
+    for (const each of manifest[name]!.imports ?? []) chunksOf(each, visitedNames)
+    return visitedNames
   }
   const row = async (route: string, names: readonly string[]) => {
     const scripts = names.map(name => manifest[name]!.file)

@@ -26,9 +26,9 @@ export function authorize({ query }: SimRequest, deps: OAuthDeps): SimAnswer {
   const challenge = query.get('code_challenge') ?? ''
   const isValid = query.get('response_type') === 'code' && CHALLENGE.test(challenge)
   if (!isValid || query.get('code_challenge_method') !== 'S256') return back({ error: 'invalid_request' })
-  const chosen = query.get('person')
-  if (chosen === null) return signInPage(query, [...deps.people.values()])
-  const person = [...deps.people.values()].find(({ sub, username }) => sub === chosen || username === chosen)
+  const choice = query.get('person')
+  if (choice === null) return signInPage(query, [...deps.people.values()])
+  const person = [...deps.people.values()].find(({ sub, username }) => sub === choice || username === choice)
   if (person === undefined) return back({ error: 'access_denied' })
   const scope = query.get('scope') ?? ''
   const code = deps.tokens.issueCode({ sub: person.sub, scope, redirectUri, challenge })

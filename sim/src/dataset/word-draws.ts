@@ -12,14 +12,14 @@ const FREQUENCIES: Record<CoiningLanguage, { count: number; exponent: number }> 
 }
 
 function createWordDraw(language: Language): Draw<string> {
-  const known = WORDS[language]
-  if (!isCoining(language)) return random => random.pick(known)
+  const knownWords = WORDS[language]
+  if (!isCoining(language)) return random => random.pick(knownWords)
   const drawRank = zipf(FREQUENCIES[language].count, FREQUENCIES[language].exponent, 12)
   const coined: string[] = []
   return random => {
     const rank = drawRank(random)
-    const word = known[rank] ?? coined[rank] ?? coinWord(language, rank)
-    if (rank >= known.length) coined[rank] = word
+    const word = knownWords[rank] ?? coined[rank] ?? coinWord(language, rank)
+    if (rank >= knownWords.length) coined[rank] = word
     return word
   }
 }

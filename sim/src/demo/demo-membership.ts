@@ -7,7 +7,7 @@ const GENERATED_MEMBERS = 90
 /** Members of the demo's campaign; the first Discord user of the demo is one of them. */
 export function demoMembers(): SimMember[] {
   const [user] = DEMO_DISCORD_USERS
-  const known: SimMember = {
+  const knownMember: SimMember = {
     id: '00000000-0000-4000-8000-000000000001',
     userId: '1',
     fullName: 'Momo Example',
@@ -15,5 +15,5 @@ export function demoMembers(): SimMember[] {
     tierIds: [DEMO_TIERS[0]!.id],
     discordId: user?.id ?? null,
   }
-  return [known, ...createMembers({ count: GENERATED_MEMBERS, seed: SEED })]
+  return [knownMember, ...createMembers({ count: GENERATED_MEMBERS, seed: SEED })]
 }

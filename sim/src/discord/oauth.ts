@@ -25,11 +25,11 @@ export function authorize(request: SimRequest, { tokens, users, clientId }: OAut
   const isProper =
     query.get('client_id') === clientId && query.get('response_type') === 'code' && redirectUri !== null
   if (!isProper) return { status: 400, body: 'Invalid OAuth2 authorize request' }
-  const chosen = query.get('user')
-  if (chosen === null) return consentPage(query, [...users.values()])
-  if (!users.has(chosen)) return redirectBack(query, DENIED)
+  const userId = query.get('user')
+  if (userId === null) return consentPage(query, [...users.values()])
+  if (!users.has(userId)) return redirectBack(query, DENIED)
   const scope = query.get('scope') ?? ''
-  return redirectBack(query, { code: tokens.issueCode({ sub: chosen, scope, redirectUri }) })
+  return redirectBack(query, { code: tokens.issueCode({ sub: userId, scope, redirectUri }) })
 }
 
 function consentPage(query: URLSearchParams, users: readonly SimUser[]): SimAnswer {

@@ -69,8 +69,8 @@ async function appliedMigrations(tx: Kysely<MigrationTables>): Promise<string[]>
  * @throws NewerDatabaseError when an applied one is not known.
  */
 export function pendingMigrations(applied: readonly string[], migrations: readonly Migration[]): Migration[] {
-  const known = appliedOf(applied, migrations)
-  return migrations.filter(migration => !known.includes(migration))
+  const appliedMigrations = appliedOf(applied, migrations)
+  return migrations.filter(migration => !appliedMigrations.includes(migration))
 }
 
 /**

@@ -39,10 +39,10 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
   let checkReferences = async () => {}
   let columns: readonly string[] = []
   let insert: BulkStatement<AllTables, NamedRow, never> | null = null
-  let waiting: NamedRow[] = []
+  let waitingRows: NamedRow[] = []
   const writeWaiting = async () => {
-    await insert?.run(tx, waiting)
-    waiting = []
+    await insert?.run(tx, waitingRows)
+    waitingRows = []
   }
   let sum = 0
   for await (const part of readBackup(file)) {
@@ -61,7 +61,7 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
         break
       }
       case 'row':
-        if (waiting.push(namedRow(columns, part.row)) === WRITE_ROWS) await writeWaiting()
+        if (waitingRows.push(namedRow(columns, part.row)) === WRITE_ROWS) await writeWaiting()
         onRows(++sum)
         break
       case 'end': {
