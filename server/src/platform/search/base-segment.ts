@@ -1,12 +1,12 @@
 import type { CatalogSort, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
 import { baseComparison } from './base-comparison.ts'
-import { cachedIn, fixedOrders, withoutMoving } from './base-parts.ts'
 import { bitsWhere, countCommon, countIn, hasBit, setBit, wordsFor, writeBit } from './bitset.ts'
 import { unionOf } from './conditions.ts'
 import { DocumentCollector } from './document-collector.ts'
-import { Field, type FieldCache } from './field.ts'
+import { Field } from './field.ts'
 import { Forward } from './forward.ts'
-import { findId } from './id-table.ts'
+import type { FrequentKeys } from './frequent-keys.ts'
+import { findId, parseIdWords } from './id-table.ts'
 import { InFields } from './in-fields.ts'
 import { authorIdKey, keyOf } from './key-bytes.ts'
 import { ListedCounts } from './listed-counts.ts'
@@ -34,7 +34,8 @@ export class BaseSegment implements Segment {
   /** Columns that change are empty here; the segment has them as fields. */
   readonly sections: BaseSections
   readonly size: number
-  readonly words: number
+  /** Length of a bitset of all documents, in numbers. */
+  readonly bitsetLength: number
   readonly slots: Uint32Array
   readonly addedAt: Float64Array
   readonly updatedAt: Float64Array
@@ -52,18 +53,18 @@ export class BaseSegment implements Segment {
   readonly #names: SortedKeys
   readonly #authorIds: Field
   readonly #authorNames: Field
-  readonly #creatorCounts: Uint32Array
   readonly #forward: Forward
   readonly #inFields: InFields
   readonly #ranges: WordRanges
   readonly #memory: SetMemory
   readonly #cache: SetCache
-  readonly #cached: Record<FieldName, FieldCache>
   /** The orders that depend on counters. */
   readonly #moving: readonly OrderList[]
-  readonly #orders: Readonly<Record<Exclude<CatalogSort, 'recent' | 'oldest'>, ScanOrder>>
+  readonly #orders: ReturnType<typeof ordersOf>
   readonly #phraseIndex: PhraseIndex
+  readonly #idWords = new Uint32Array(4)
   readonly #listedCounts = new ListedCounts()
+  readonly #creatorCounts: Uint32Array
   readonly #listedOn: readonly Uint32Array[]
   readonly scratchLists: readonly [Uint32Array, Uint32Array]
   readonly scratchBits: readonly [Uint32Array, Uint32Array]
@@ -72,7 +73,7 @@ export class BaseSegment implements Segment {
     const size = sections.meta[1]!
     this.sections = withoutMoving(sections)
     this.size = size
-    this.words = wordsFor(size)
+    this.bitsetLength = wordsFor(size)
     this.slots = sections.slots
     this.addedAt = sections.addedAt
     this.updatedAt = sections.updatedAt
@@ -83,39 +84,37 @@ export class BaseSegment implements Segment {
     this.likes = liveParts.likes
     this.tagCounts = liveParts.tagCounts
     this.#creatorCounts = liveParts.creatorCounts
-    this.replaced = new Uint32Array(this.words)
+    this.#listedOn = liveParts.listedOn
+    this.replaced = new Uint32Array(this.bitsetLength)
     this.listedCount = liveParts.listedCount
     this.creatorCount = liveParts.creatorCount
-    this.#words = new Field(sections.fields.words, size, liveParts.frequent.words)
-    this.tags = new Field(sections.fields.tags, size, liveParts.frequent.tags)
-    this.#authorIds = new Field(sections.fields.authorIds, size)
-    this.#authorNames = new Field(sections.fields.authorNames, size, liveParts.frequent.authorNames)
+    this.#memory = new SetMemory(this.bitsetLength)
+    this.#cache = new SetCache(cacheBytes(size), this.#memory)
+    const field = (name: FieldName, frequent?: FrequentKeys) =>
+      new Field(sections.fields[name], size, { frequent, cache: this.#cache, name })
+    this.#words = field('words', liveParts.frequent.words)
+    this.tags = field('tags', liveParts.frequent.tags)
+    this.#authorIds = field('authorIds')
+    this.#authorNames = field('authorNames', liveParts.frequent.authorNames)
     this.#names = new SortedKeys({ bytes: sections.nameBytes, offsets: sections.nameOffsets })
     this.#forward = new Forward(sections, liveParts.codeOfWord)
-    this.#memory = new SetMemory(this.words)
-    this.#cache = new SetCache(cacheBytes(size), this.#memory)
-    this.#cached = cachedIn(this.#cache)
-    const popularOrder = OrderList.from(liveParts.popular, this.compare('popular'))
-    const relevance = OrderList.from(liveParts.byScore, this.compare('relevance'))
-    this.#moving = [popularOrder, relevance]
-    this.#orders = { ...fixedOrders(sections, liveParts), popular: popularOrder, relevance }
-    const keptParts = { forward: this.#forward, cache: this.#cache, memory: this.#memory }
+    this.#orders = ordersOf(liveParts, sort => this.compare(sort))
+    this.#moving = [this.#orders.popular, this.#orders.relevance]
+    const setParts = { forward: this.#forward, cache: this.#cache, memory: this.#memory }
     this.#phraseIndex = {
       docs: size,
       words: this.#words,
       pairs: new Pairs(sections),
-      ...keptParts,
-      all: allDocs(size, this.words),
-      wordSource: key => this.#words.source(key, this.#cached.words),
+      ...setParts,
+      all: allDocs(size, this.bitsetLength),
     }
-    this.#listedOn = liveParts.listedOn
     const room = 1024 + Math.ceil(size / 8)
     this.scratchLists = [new Uint32Array(room), new Uint32Array(room)]
-    this.scratchBits = [new Uint32Array(this.words), new Uint32Array(this.words)]
+    this.scratchBits = [new Uint32Array(this.bitsetLength), new Uint32Array(this.bitsetLength)]
     const parts = {
       sections: this.sections,
       size,
-      ...keptParts,
+      ...setParts,
       collector: new DocumentCollector(size),
     }
     this.#inFields = new InFields(parts)
@@ -128,7 +127,7 @@ export class BaseSegment implements Segment {
 
   countListed(set: Uint32Array, isBits: boolean, listed: Uint32Array): number {
     return this.#listedCounts.ofSet(set, listed, () =>
-      isBits ? countCommon(set, listed, this.words) : countIn(set, listed),
+      isBits ? countCommon(set, listed, this.bitsetLength) : countIn(set, listed),
     )
   }
 
@@ -174,8 +173,9 @@ export class BaseSegment implements Segment {
     return this.sections.nameOffsets[this.sections.nameKeys[doc]! + 1]!
   }
 
-  docOfId(words: Uint32Array): number {
-    return findId(this.sections.idTable, this.sections.ids, words)
+  docOfId(id: string): number {
+    const words = this.#idWords
+    return parseIdWords(id, words) ? findId(this.sections.idTable, this.ids, words) : -1
   }
 
   word(word: string, upTo: SearchField): Source | null {
@@ -221,17 +221,17 @@ export class BaseSegment implements Segment {
 
   tag(tag: string): Source | null {
     const key = this.tags.find(keyOf(tag))
-    return key === -1 ? null : this.tags.source(key, this.#cached.tags, doc => this.#forward.hasTag(doc, key))
+    return key === -1 ? null : this.tags.source(key, doc => this.#forward.hasTag(doc, key))
   }
 
   authorId(id: string): Source | null {
     const key = this.#authorIds.find(authorIdKey(id))
-    return key === -1 ? null : this.#authorIds.source(key, this.#cached.authorIds)
+    return key === -1 ? null : this.#authorIds.source(key)
   }
 
   authorName(foldedName: string): Source | null {
     const key = this.#authorNames.find(keyOf(foldedName))
-    return key === -1 ? null : this.#authorNames.source(key, this.#cached.authorNames)
+    return key === -1 ? null : this.#authorNames.source(key)
   }
 
   /** The key of a creator by id, or by name when the id is unknown; -1 when the creator is not in this segment. */
@@ -265,7 +265,7 @@ export class BaseSegment implements Segment {
     const holds = this.#cache.has(key) ? null : (doc: number) => isAccepted[ratings[doc]!] === 1
     return new LazySource({ size: this.size, isDense: true, holds, testCost: 1 }, () =>
       this.#cache.get(key, () =>
-        bitsWhere(this.lend(this.words), this.size, doc => isAccepted[ratings[doc]!] === 1),
+        bitsWhere(this.lend(this.bitsetLength), this.size, doc => isAccepted[ratings[doc]!] === 1),
       ),
     )
   }
@@ -312,6 +312,21 @@ export class BaseSegment implements Segment {
   }
 
   #platformBits(index: number): Uint32Array {
-    return this.sections.platforms.subarray(index * this.words, (index + 1) * this.words)
+    return this.sections.platforms.subarray(index * this.bitsetLength, (index + 1) * this.bitsetLength)
+  }
+}
+
+/** The sections without the columns that `LiveParts` has copies of. */
+function withoutMoving(sections: BaseSections): BaseSections {
+  const empty = new Uint32Array(0)
+  return { ...sections, listed: empty, views: empty, likes: empty, popularOrder: empty, scoreOrder: empty }
+}
+
+function ordersOf({ orders }: LiveParts, compare: (sort: CatalogSort) => (a: number, b: number) => number) {
+  return {
+    name: OrderList.from(orders.name, compare('name')),
+    updated: OrderList.from(orders.updated, compare('updated')),
+    popular: OrderList.from(orders.popular, compare('popular')),
+    relevance: OrderList.from(orders.relevance, compare('relevance')),
   }
 }

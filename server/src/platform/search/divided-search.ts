@@ -1,6 +1,5 @@
 import { clearBit, hasBit, intersectCounting, wordsFor } from './bitset.ts'
-import { asBits, type Matches } from './matches.ts'
-import type { Segment } from './segment.ts'
+import { asBits, bitMatches } from './matches.ts'
 import type { SlotMap } from './slot-map.ts'
 import type { BitPair } from './stream.ts'
 import type { SegmentMatches } from './tail-page.ts'
@@ -55,13 +54,7 @@ export function matchesWithout(
   return new Map(
     [...bySegment].map(([number, { segment }]) => [
       number,
-      bitsIn(segment, bitsBySegment[number]!, totals[number]!),
+      { segment, matches: bitMatches(bitsBySegment[number]!, totals[number]!) },
     ]),
   )
-}
-
-function bitsIn(segment: Segment, bits: Uint32Array, total: number): SegmentMatches {
-  const matches: Matches =
-    total === 0 ? { kind: 'none', total: 0 } : { kind: 'bits', total, bits, mask: bits }
-  return { segment, matches }
 }

@@ -1,14 +1,13 @@
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { FIRST_UNSPACED } from '../../kernel/text/similar.ts'
 import { addBits, countCommon, hasBit, wordsFor } from './bitset.ts'
-import type { DocumentCollector } from './document-collector.ts'
 import { keyOf, readKey, readUnits } from './key-bytes.ts'
+import { Postings } from './postings.ts'
 import type { FieldSections } from './sections.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
 import { SortedKeys } from './sorted-keys.ts'
 import { bisect } from './stream.ts'
-import { addGaps, addGapsToBits, readGaps } from './varint.ts'
 
 /** A key is stored as a bitset when more than one in this many documents have it. */
 const DENSE_SHARE = 64
@@ -25,39 +24,41 @@ const WORD_TEST_COST = 50
 /** Shorter lists are not cached, because decoding them is as fast as a cache lookup. */
 const MIN_CACHED = 512
 
-/** A cache for the lists of a field; its keys include the field's name. */
-export interface FieldCache {
-  cache: SetCache
-  name: string
+interface FieldOptions {
+  /** For each prefix that very many keys share, those of the keys with the most documents. */
+  frequent?: ReadonlyMap<string, readonly number[]> | undefined
+  /** Caches the lists of keys. */
+  cache?: SetCache
+  /** Distinguishes the field's lists in the cache. */
+  name?: string
 }
 
 /** A sorted dictionary of the base, with the documents of each key. */
 export class Field {
   readonly size: number
-  readonly words: number
+  /** Length of a bitset of all documents, in numbers. */
+  readonly bitsetLength: number
   readonly #sections: FieldSections
   readonly #keys: SortedKeys
   readonly #dense: Uint32Array[]
-  readonly #frequent: ReadonlyMap<string, readonly number[]>
+  readonly postings: Postings
+  readonly #options: FieldOptions
   readonly #unitsAfter = new Map<string, readonly string[]>()
   /**
    * Reusable buffer for the documents of a key, which grows: allocating one per list causes more garbage collections.
    */
   #room = new Uint32Array(0)
 
-  /** @param frequent for each prefix that very many keys share, those of the keys with the most documents. */
-  constructor(
-    sections: FieldSections,
-    docs: number,
-    frequent: ReadonlyMap<string, readonly number[]> = new Map(),
-  ) {
-    this.#frequent = frequent
+  /** @param docs number of documents. */
+  constructor(sections: FieldSections, docs: number, options: FieldOptions = {}) {
+    this.#options = options
+    this.postings = new Postings(sections.postings, sections.postingOffsets)
     this.size = sections.offsets.length - 1
-    this.words = wordsFor(docs)
+    this.bitsetLength = wordsFor(docs)
     this.#sections = sections
     this.#keys = new SortedKeys(sections)
     this.#dense = Array.from(sections.denseKeys, (_, i) =>
-      sections.denseBits.subarray(i * this.words, (i + 1) * this.words),
+      sections.denseBits.subarray(i * this.bitsetLength, (i + 1) * this.bitsetLength),
     )
   }
 
@@ -94,16 +95,15 @@ export class Field {
     return units
   }
 
-  source(key: number, cache: FieldCache | null = null, holds: Source['holds'] = null): Source {
-    return new KeySource(this, key, holds, cache)
+  source(key: number, holds: Source['holds'] = null): Source {
+    return new KeySource(this, key, holds, this.#options)
   }
 
   /** Documents of a sparse key, in a buffer that the next call reuses. */
   list(key: number): Uint32Array {
-    const { postingOffsets } = this.#sections
-    const maxDocs = postingOffsets[key + 1]! - postingOffsets[key]!
+    const maxDocs = this.postings.bytesIn(key, key + 1)
     if (this.#room.length < maxDocs) this.#room = new Uint32Array(maxDocs)
-    return this.#room.subarray(0, this.read(key, this.#room))
+    return this.#room.subarray(0, this.postings.read(key, this.#room))
   }
 
   keyText(key: number): string {
@@ -124,7 +124,7 @@ export class Field {
 
   /** Up to `limit` keys with a given prefix that have the most documents. */
   mostFrequentWithPrefix(beginning: string, limit: number): readonly number[] {
-    const frequentKeys = this.#frequent.get(beginning)
+    const frequentKeys = this.#options.frequent?.get(beginning)
     if (frequentKeys !== undefined && frequentKeys.length >= limit) return frequentKeys.slice(0, limit)
     const [from, to] = this.range(keyOf(beginning))
     return this.mostFrequent(from, to, limit)
@@ -135,7 +135,7 @@ export class Field {
    * first.
    */
   mostFrequent(from: number, to: number, limit: number): number[] {
-    const { postingOffsets, denseKeys, denseCounts } = this.#sections
+    const { denseKeys, denseCounts } = this.#sections
     const dense = Array.from(
       { length: this.#denseFrom(to) - this.#denseFrom(from) },
       (_, i) => i + this.#denseFrom(from),
@@ -143,7 +143,7 @@ export class Field {
     const keys = dense.sort((a, b) => denseCounts[b]! - denseCounts[a]!).map(i => denseKeys[i]!)
     if (keys.length >= limit) return keys.slice(0, limit)
     const longestLists: number[] = []
-    const bytesOf = (key: number) => postingOffsets[key + 1]! - postingOffsets[key]!
+    const bytesOf = (key: number) => this.postings.bytesIn(key, key + 1)
     let minBytes = 0
     for (let key = from; key < to; key++) {
       const bytes = bytesOf(key)
@@ -158,26 +158,18 @@ export class Field {
   }
 
   listedOf(key: number, listed: Uint32Array): number {
-    const { postingOffsets } = this.#sections
-    return this.#countListed(key, listed, new Uint32Array(postingOffsets[key + 1]! - postingOffsets[key]!))
-  }
-
-  keyBytes(key: number): Uint8Array {
-    const { bytes, offsets } = this.#sections
-    return bytes.subarray(offsets[key]!, offsets[key + 1]!)
+    return this.#countListed(key, listed, new Uint32Array(this.postings.bytesIn(key, key + 1)))
   }
 
   /** The bitset of a dense key; null for a sparse one. */
   denseBits(key: number): Uint32Array | null {
-    const { postingOffsets } = this.#sections
-    if (postingOffsets[key] !== postingOffsets[key + 1]) return null
-    return this.#dense[this.#denseFrom(key)]!
+    return this.postings.bytesIn(key, key + 1) === 0 ? this.#dense[this.#denseFrom(key)]! : null
   }
 
   /** Estimates the number of documents with keys in a range; a document counts once per key. */
   sizeOf(from: number, to: number): number {
-    const { postingOffsets, denseCounts } = this.#sections
-    const bytes = postingOffsets[to]! - postingOffsets[from]!
+    const { denseCounts } = this.#sections
+    const bytes = this.postings.bytesIn(from, to)
     let size = bytes >> 1
     if (to === from + 1 && bytes > 0) return size + 1
     const last = this.#denseFrom(to)
@@ -185,45 +177,28 @@ export class Field {
     return size + 1
   }
 
-  /** Writes the documents of a sparse key and returns their number. */
-  read(key: number, out: Uint32Array): number {
-    const { postings, postingOffsets } = this.#sections
-    return readGaps(postings, postingOffsets[key]!, postingOffsets[key + 1]!, out)
-  }
-
-  /** Adds the documents of all keys in a range that has no dense keys. */
-  collectRange(from: number, to: number, collector: DocumentCollector): void {
-    const { postings, postingOffsets } = this.#sections
-    for (let key = from; key < to; key++) {
-      addGaps(postings, postingOffsets[key]!, postingOffsets[key + 1]!, collector)
-    }
-  }
-
   hasDense(from: number, to: number): boolean {
     return this.#denseFrom(from) !== this.#denseFrom(to)
   }
 
   addRange(from: number, to: number, bits: Uint32Array): void {
-    const { postings, postingOffsets } = this.#sections
-    for (let key = from; key < to; key++) {
-      addGapsToBits(postings, postingOffsets[key]!, postingOffsets[key + 1]!, bits)
-    }
+    this.postings.addTo(bits, from, to)
     const last = this.#denseFrom(to)
-    for (let i = this.#denseFrom(from); i < last; i++) addBits(bits, this.#dense[i]!, this.words)
+    for (let i = this.#denseFrom(from); i < last; i++) addBits(bits, this.#dense[i]!, this.bitsetLength)
   }
 
   /** For every key, the number of its documents that are in `listed`. */
   countListed(listed: Uint32Array): Uint32Array {
     const counts = new Uint32Array(this.size)
-    const docs = new Uint32Array(this.words * 32)
+    const docs = new Uint32Array(this.bitsetLength * 32)
     for (let key = 0; key < this.size; key++) counts[key] = this.#countListed(key, listed, docs)
     return counts
   }
 
   #countListed(key: number, listed: Uint32Array, docs: Uint32Array): number {
     const denseBits = this.denseBits(key)
-    if (denseBits !== null) return countCommon(denseBits, listed, this.words)
-    const n = this.read(key, docs)
+    if (denseBits !== null) return countCommon(denseBits, listed, this.bitsetLength)
+    const n = this.postings.read(key, docs)
     let count = 0
     for (let i = 0; i < n; i++) count += Number(hasBit(listed, docs[i]!))
     return count
@@ -248,15 +223,20 @@ class KeySource implements Source {
   readonly #cache: SetCache | null
   readonly #name: string
 
-  constructor(field: Field, key: number, holds: Source['holds'], cache: FieldCache | null) {
+  constructor(
+    field: Field,
+    key: number,
+    holds: Source['holds'],
+    { cache = null, name = '' }: { cache?: SetCache | null; name?: string },
+  ) {
     this.#field = field
     this.#key = key
     this.#bits = field.denseBits(key)
     this.isDense = this.#bits !== null
     this.size = field.sizeOf(key, key + 1)
     this.makeCost = this.size
-    this.#cache = cache === null || this.isDense || this.size < MIN_CACHED ? null : cache.cache
-    this.#name = this.#cache === null ? '' : `${cache!.name} ${key}`
+    this.#cache = this.isDense || this.size < MIN_CACHED ? null : cache
+    this.#name = this.#cache === null ? '' : `${name} ${key}`
     const isAtHand = this.isDense || this.#cache?.has(this.#name)
     this.holds = isAtHand ? null : holds
   }
@@ -271,7 +251,7 @@ class KeySource implements Source {
 
   read(out: Uint32Array): number {
     const list = this.list()
-    if (list === null) return this.#field.read(this.#key, out)
+    if (list === null) return this.#field.postings.read(this.#key, out)
     out.set(list)
     return list.length
   }

@@ -1,9 +1,9 @@
 import { anyBitIn, clearWhere, hasBit, wordsFor } from './bitset.ts'
 import type { DocumentCollector } from './document-collector.ts'
 import { isDense } from './field.ts'
-import { FieldWords } from './field-words.ts'
 import type { Forward } from './forward.ts'
 import { keepCommon } from './keep.ts'
+import { Postings } from './postings.ts'
 import type { BaseSections } from './sections.ts'
 import type { SearchField, Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
@@ -31,16 +31,16 @@ export class InFields {
   readonly #deps: InFieldsDeps
   readonly #described: Uint32Array
   readonly #extraWords: Uint32Array
-  readonly #names: FieldWords
-  readonly #creators: FieldWords
+  readonly #names: Postings
+  readonly #creators: Postings
 
   constructor(deps: InFieldsDeps) {
     const { sections } = deps
     this.#deps = deps
     this.#described = sections.described
     this.#extraWords = sections.extraWords
-    this.#names = new FieldWords(sections.nameWordPostings, sections.nameWordOffsets)
-    this.#creators = new FieldWords(sections.creatorWordPostings, sections.creatorWordOffsets)
+    this.#names = new Postings(sections.nameWordPostings, sections.nameWordOffsets)
+    this.#creators = new Postings(sections.creatorWordPostings, sections.creatorWordOffsets)
   }
 
   /**
@@ -75,7 +75,7 @@ export class InFields {
   /** The documents whose creator's whole name consists of these words. */
   creator(keys: readonly number[]): Source | null {
     const { forward, cache } = this.#deps
-    const size = Math.min(...keys.map(key => this.#creators.sizeOf(key, key + 1)))
+    const size = Math.min(...keys.map(key => this.#creators.bytesIn(key, key + 1)))
     if (size === 0) return null
     const row = forward.row(keys)
     const isCreator = (doc: number): boolean => forward.isCreator(doc, row)
@@ -92,7 +92,7 @@ export class InFields {
     const { memory, collector } = this.#deps
     const [first, ...others] = keys.map(key => {
       this.#creators.collect(collector, key, key + 1)
-      const docs = memory.lend(this.#creators.sizeOf(key, key + 1))
+      const docs = memory.lend(this.#creators.bytesIn(key, key + 1))
       return docs.subarray(0, collector.takeInto(docs))
     })
     return others.reduce(
@@ -105,7 +105,7 @@ export class InFields {
   #inNames(upTo: 'name' | 'creator', source: Source, from: number, to: number): Source | null {
     const { forward, cache, memory, collector, size: docs } = this.#deps
     const fields = upTo === 'name' ? [this.#names] : [this.#names, this.#creators]
-    const size = fields.reduce((sum, field) => sum + field.sizeOf(from, to), 0)
+    const size = fields.reduce((sum, field) => sum + field.bytesIn(from, to), 0)
     if (size === 0) return null
     if (!isDense(size, docs)) {
       for (const field of fields) field.collect(collector, from, to)

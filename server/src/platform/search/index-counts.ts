@@ -1,5 +1,4 @@
 import type { BaseSegment } from './base-segment.ts'
-import { readKey } from './key-bytes.ts'
 import type { TailSegment } from './tail-segment.ts'
 
 /** Number of distinct creators of listed documents, identified by id or else by folded name. */
@@ -32,8 +31,7 @@ export function mostUsedTags(
   for (let key = 0; key < base.tagCounts.length; key++) {
     const count = base.tagCounts[key]!
     if (count < minCount || count === 0) continue
-    const bytes = base.tags.keyBytes(key)
-    const tag = readKey(bytes, 0, bytes.length)
+    const tag = base.tags.keyText(key)
     if (!tailCounts.has(tag)) sums.set(tag, count)
   }
   return Array.from(sums, ([tag, count]) => ({ tag, count }))

@@ -84,6 +84,16 @@ export function compareBytes(
   return aEnd - aStart - (bEnd - bStart)
 }
 
+/** The first `length` bytes of a key as a number; `padding` extends a key that is shorter. */
+export function headOf(bytes: Uint8Array, start: number, end: number, length: number, padding = 0): number {
+  let head = 0
+  for (let i = start; i < start + length; i++) head = head * 256 + (i < end ? bytes[i]! : padding)
+  return head
+}
+
+/** A JavaScript number has room for this many bytes. */
+export const HEAD_BYTES = 6
+
 const PREFIX = 'usr_'
 /** The first byte of a key: a UUID, or the encoded text follows. */
 const UUID_KEY = 0

@@ -1,7 +1,7 @@
 import { countBits, hasBit, intersectInto, wordsFor } from './bitset.ts'
 import { Field } from './field.ts'
 import { type FrequentKeys, frequentKeys, type SuggestedField } from './frequent-keys.ts'
-import { type BlockedOrder, blockedOrder, fixedBlocks } from './order-list.ts'
+import { type BlockedOrder, fixedOrder, movingOrder } from './order-list.ts'
 import { type BaseSections, NOBODY } from './sections.ts'
 import { type Counts, sharedCopy, sharedUint32 } from './shared.ts'
 import { codesOf } from './word-codes.ts'
@@ -19,10 +19,7 @@ export interface LiveParts {
   creatorCounts: Uint32Array
   /** Number of creators with listed documents. */
   creatorCount: number
-  popular: BlockedOrder
-  byScore: BlockedOrder
-  nameBlockOf: Uint16Array | Uint32Array
-  updatedBlockOf: Uint16Array | Uint32Array
+  orders: Record<'popular' | 'relevance' | 'name' | 'updated', BlockedOrder>
   docOfSlot: Uint32Array
   /** The inverse of `wordOfCode`. */
   codeOfWord: Uint32Array
@@ -41,10 +38,12 @@ export function deriveLive(base: BaseSections): LiveParts {
     tagCounts: sharedCopy(new Field(base.fields.tags, base.slots.length).countListed(base.listed)),
     creatorCounts: creators,
     creatorCount: creators.reduce((sum, count) => sum + Number(count > 0), 0),
-    popular: blockedOrder(base.popularOrder),
-    byScore: blockedOrder(base.scoreOrder),
-    nameBlockOf: fixedBlocks(base.nameOrder),
-    updatedBlockOf: fixedBlocks(base.updatedOrder),
+    orders: {
+      popular: movingOrder(base.popularOrder),
+      relevance: movingOrder(base.scoreOrder),
+      name: fixedOrder(base.nameOrder),
+      updated: fixedOrder(base.updatedOrder),
+    },
     docOfSlot: docOfSlot(base.slots),
     codeOfWord: codesOf(base.wordOfCode),
     frequent: frequentKeys(base),

@@ -13,7 +13,6 @@ import {
   wordsFor,
 } from './bitset.ts'
 import { authorSource, conditionSource } from './conditions.ts'
-import { parseIdWords } from './id-table.ts'
 import { keepIn, keepSource, sparseDocs } from './keep.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
 import { byRarity, membershipCost, membershipOf, ReadySource, sortDistinct } from './sources.ts'
@@ -62,7 +61,7 @@ export function findMatches(
   needed.sort(byRarity)
   const listedBits = listedOn(segment, query.platform)
   if (needed.length + excluded.length === 0)
-    return bitMatches(segment.countListed(listedBits, true, listedBits), listedBits, listedBits)
+    return bitMatches(listedBits, segment.countListed(listedBits, true, listedBits))
   const first = needed[0]
   return first === undefined || first.isDense
     ? amongAll(segment, listedBits, conditions)
@@ -141,8 +140,7 @@ function excludedSources(segment: Segment, text: TextQuery, upTo: SearchField): 
 }
 
 function idSource(segment: Segment, ids: readonly string[]): Source | null {
-  const words = new Uint32Array(4)
-  const docs = ids.map(id => (parseIdWords(id, words) ? segment.docOfId(words) : -1))
+  const docs = ids.map(id => segment.docOfId(id))
   const foundDocs = sortDistinct(Uint32Array.from(docs.filter(doc => doc !== -1)))
   return foundDocs.length === 0 ? null : new ReadySource(foundDocs, foundDocs.length, false)
 }
@@ -150,20 +148,25 @@ function idSource(segment: Segment, ids: readonly string[]): Source | null {
 /** Reads the documents of the rarest condition and filters them by the others. */
 function amongFew(segment: Segment, listedBits: Uint32Array, conditions: Conditions, first: Source): Matches {
   const list = isAlone(conditions) ? first.list() : null
-  if (list !== null) return listMatches(segment.countListed(list, false, listedBits), list, listedBits)
+  if (list !== null) return listMatches(list, segment.countListed(list, false, listedBits), listedBits)
   const docs = segment.scratchLists[0]
   let n = keepIn(docs, first.read(docs), listedBits, true)
   for (const source of conditions.needed)
     if (n > 0 && source !== first) n = keepSource(segment, docs, n, source, true)
   for (const source of conditions.excluded) if (n > 0) n = keepSource(segment, docs, n, source, false)
-  return listMatches(n, docs.subarray(0, n), null)
+  return listMatches(docs.subarray(0, n))
 }
 
 function isAlone({ needed, excluded }: Conditions): boolean {
   return needed.length === 1 && excluded.length === 0
 }
 
-function listMatches(total: number, docs: Uint32Array, mask: Uint32Array | null): Matches {
+/** @param total number of the documents that are in `mask`. */
+export function listMatches(
+  docs: Uint32Array,
+  total = docs.length,
+  mask: Uint32Array | null = null,
+): Matches {
   return total === 0 ? NONE : { kind: 'list', total, docs, mask }
 }
 
@@ -172,7 +175,7 @@ function amongAll(segment: Segment, listedBits: Uint32Array, conditions: Conditi
   const { needed, excluded } = conditions
   if (isAlone(conditions)) {
     const bits = needed[0]!.bits()!
-    return bitMatches(segment.countListed(bits, true, listedBits), bits, listedBits)
+    return bitMatches(bits, segment.countListed(bits, true, listedBits), listedBits)
   }
   const words = wordsFor(segment.size)
   const out = segment.scratchBits[0]
@@ -193,7 +196,7 @@ function amongAll(segment: Segment, listedBits: Uint32Array, conditions: Conditi
     dropTested(segment, out, source, words)
     total = countBits(out, words)
   }
-  return bitMatches(total, out, out)
+  return bitMatches(out, total)
 }
 
 /** True when the set exists already, or is a short list. */
@@ -214,7 +217,8 @@ function dropTested(segment: Segment, out: Uint32Array, source: Source, words: n
   } else dropBits(out, source.bits()!, words)
 }
 
-function bitMatches(total: number, bits: Uint32Array, mask: Uint32Array): Matches {
+/** @param total number of the bits that are set in both sets. */
+export function bitMatches(bits: Uint32Array, total: number, mask = bits): Matches {
   return total === 0 ? NONE : { kind: 'bits', total, bits, mask }
 }
 

@@ -156,7 +156,7 @@ function eachDoc(field: Field, docs: number, visit: (key: number, doc: number) =
   const list = new Uint32Array(docs)
   for (let key = 0; key < field.size; key++) {
     const bits = field.denseBits(key)
-    const n = bits === null ? field.read(key, list) : 0
+    const n = bits === null ? field.postings.read(key, list) : 0
     for (let i = 0; i < n; i++) visit(key, list[i]!)
     if (bits !== null) for (let doc = 0; doc < docs; doc++) if (hasBit(bits, doc)) visit(key, doc)
   }

@@ -1,4 +1,4 @@
-import { compareBytes } from './key-bytes.ts'
+import { compareBytes, HEAD_BYTES, headOf } from './key-bytes.ts'
 import { RunHeap } from './run-heap.ts'
 
 /** Stands for the new number of dropped documents and keys. */
@@ -16,9 +16,6 @@ export interface Holders {
   runs: Uint32Array
   places: Uint32Array
 }
-
-/** Leading bytes of a key that are compared as one number. */
-const HEAD_BYTES = 6
 
 /**
  * Visits the distinct keys of all runs in order; `visit` returns the new place of the key.
@@ -106,10 +103,6 @@ class KeyCursor {
   #headOf(run: number): number {
     const { bytes, offsets } = this.#runs[run]!
     const place = this.#places[run]!
-    const start = offsets[place] ?? 0
-    const end = offsets[place + 1] ?? 0
-    let head = 0
-    for (let i = start; i < start + HEAD_BYTES; i++) head = head * 256 + (i < end ? bytes[i]! : 0)
-    return head
+    return headOf(bytes, offsets[place] ?? 0, offsets[place + 1] ?? 0, HEAD_BYTES)
   }
 }

@@ -23,14 +23,19 @@ interface NumberedBlock extends OrderBlock {
   readonly number: number
 }
 
-/** The initial state of an `OrderList`: consecutive, partly filled blocks, and the block number of each item. */
+/** The initial state of an `OrderList`: consecutive blocks, and the block number of each item. */
 export interface BlockedOrder {
   items: Uint32Array
   blockOf: Uint16Array | Uint32Array
+  /** Items in each block but the last, which has the rest. */
+  blockSize: number
 }
 
-/** @param docs a permutation of the numbers from 0 up. */
-export function blockedOrder(docs: Uint32Array): BlockedOrder {
+/**
+ * An order whose items will move, in partly filled blocks.
+ * @param docs a permutation of the numbers from 0 up.
+ */
+export function movingOrder(docs: Uint32Array): BlockedOrder {
   const blocks = Math.ceil(docs.length / INITIAL_BLOCK_SIZE)
   const items = sharedUint32(blocks * BLOCK_CAPACITY)
   for (let block = 0; block < blocks; block++) {
@@ -39,12 +44,12 @@ export function blockedOrder(docs: Uint32Array): BlockedOrder {
       block * BLOCK_CAPACITY,
     )
   }
-  return { items, blockOf: blockNumbers(docs, INITIAL_BLOCK_SIZE) }
+  return { items, blockOf: blockNumbers(docs, INITIAL_BLOCK_SIZE), blockSize: INITIAL_BLOCK_SIZE }
 }
 
-/** The block number of each item when an order is cut into full blocks, for a `FixedOrder`. */
-export function fixedBlocks(docs: Uint32Array): Uint16Array | Uint32Array {
-  return blockNumbers(docs, BLOCK_CAPACITY)
+/** An order whose items will not move, in full blocks that share the memory of `docs`. */
+export function fixedOrder(docs: Uint32Array): BlockedOrder {
+  return { items: docs, blockOf: blockNumbers(docs, BLOCK_CAPACITY), blockSize: BLOCK_CAPACITY }
 }
 
 /** Uses a type that is wide enough for four times as many blocks as there are at first. */
@@ -76,12 +81,15 @@ export class OrderList {
   }
 
   /** Takes the arrays over. */
-  static from({ items, blockOf }: BlockedOrder, compare: (a: number, b: number) => number): OrderList {
+  static from(
+    { items, blockOf, blockSize }: BlockedOrder,
+    compare: (a: number, b: number) => number,
+  ): OrderList {
     const list = new OrderList(compare, blockOf)
-    for (let docsLeft = blockOf.length; docsLeft > 0; docsLeft -= INITIAL_BLOCK_SIZE) {
+    for (let docsLeft = blockOf.length; docsLeft > 0; docsLeft -= blockSize) {
       const number = list.#numbers++
       const block = items.subarray(number * BLOCK_CAPACITY, (number + 1) * BLOCK_CAPACITY)
-      list.#replace(number, 0, { items: block, length: Math.min(docsLeft, INITIAL_BLOCK_SIZE), number })
+      list.#replace(number, 0, { items: block, length: Math.min(docsLeft, blockSize), number })
     }
     return list
   }
@@ -98,9 +106,10 @@ export class OrderList {
 
   /** The first `count` of some items, in the order that `compare` gives, too. */
   firstOf(items: Uint32Array, count: number, compare: (a: number, b: number) => number): Uint32Array {
-    const { blocks } = this
-    const candidates = this.#first.take(items, count, this.#blockOf!, this.#numbers, at => blocks[at]!.number)
-    return candidates.sort(compare).slice(0, count)
+    return this.#first
+      .take(items, count, this.#blockOf!, this.#numbers, this.blocks)
+      .sort(compare)
+      .slice(0, count)
   }
 
   insert(item: number): void {
@@ -173,42 +182,6 @@ export class OrderList {
   }
 }
 
-/** An order that never changes, in blocks like those of an `OrderList`. */
-export class FixedOrder {
-  readonly blocks: OrderBlock[]
-  readonly #items: Uint32Array
-  readonly #first = new FirstBlocks()
-  readonly #blockOf: Uint16Array | Uint32Array
-
-  /** @param blockOf as `fixedBlocks` returns it. */
-  constructor(items: Uint32Array, blockOf: Uint16Array | Uint32Array) {
-    this.#items = items
-    this.#blockOf = blockOf
-    this.blocks = Array.from({ length: Math.ceil(items.length / BLOCK_CAPACITY) }, (_, i) => {
-      const block = items.subarray(i * BLOCK_CAPACITY, (i + 1) * BLOCK_CAPACITY)
-      return { items: block, length: block.length }
-    })
-  }
-
-  countInBlocks(items: Uint32Array, count: number): Uint32Array {
-    const counts = new Uint32Array(this.blocks.length)
-    for (let i = 0; i < count; i++) counts[this.#blockOf[items[i]!]!]!++
-    return counts
-  }
-
-  firstOf(items: Uint32Array, count: number, compare: (a: number, b: number) => number): Uint32Array {
-    return this.#first
-      .take(items, count, this.#blockOf, this.blocks.length, at => at)
-      .sort(compare)
-      .slice(0, count)
-  }
-
-  boundary(isBefore: (item: number) => boolean): OrderBoundary {
-    const rank = bisect(0, this.#items.length, i => !isBefore(this.#items[i]!))
-    return { block: Math.floor(rank / BLOCK_CAPACITY), index: rank % BLOCK_CAPACITY }
-  }
-}
-
 /** Replaces the count of a block that is among the first. */
 const FIRST = 0xffff_ffff
 
@@ -223,14 +196,14 @@ class FirstBlocks {
   /**
    * Returns the items in the first blocks, of which just enough are taken to contain `count` of them; valid until the
    * next call.
-   * @param numberAt returns the number of the block at an index, as in `blockOf`; there are `numbers` of them.
+   * @param numbers how many numbers of blocks there are in `blockOf`.
    */
   take(
     items: Uint32Array,
     count: number,
     blockOf: Uint16Array | Uint32Array,
     numbers: number,
-    numberAt: (index: number) => number,
+    blocks: readonly NumberedBlock[],
   ): Uint32Array {
     if (this.#counts.length < numbers) this.#counts = new Uint32Array(numbers)
     const counts = this.#counts.fill(0, 0, numbers)
@@ -238,7 +211,7 @@ class FirstBlocks {
     const limit = Math.min(count, items.length)
     let foundCount = 0
     for (let index = 0; foundCount < limit; index++) {
-      const number = numberAt(index)
+      const { number } = blocks[index]!
       foundCount += counts[number]!
       counts[number] = FIRST
     }

@@ -1,7 +1,7 @@
 import { DocumentLists } from './document-lists.ts'
 import { Forward, type ForwardSections } from './forward.ts'
+import { Postings } from './postings.ts'
 import type { BaseSections, FieldSections } from './sections.ts'
-import { addGapsToBits, readGaps } from './varint.ts'
 import { codesOf } from './word-codes.ts'
 
 type PairSections = Pick<BaseSections, 'pairPostings' | 'pairOffsets'>
@@ -30,14 +30,11 @@ export function buildPairs(
 }
 
 /** Reads the index that `buildPairs` makes. */
-export class Pairs {
-  readonly #postings: Uint8Array
-  readonly #offsets: Uint32Array
+export class Pairs extends Postings {
   readonly #denseKeys: Uint32Array
 
   constructor({ pairPostings, pairOffsets, fields }: BaseSections) {
-    this.#postings = pairPostings
-    this.#offsets = pairOffsets
+    super(pairPostings, pairOffsets)
     this.#denseKeys = fields.words.denseKeys
   }
 
@@ -46,19 +43,5 @@ export class Pairs {
     const first = this.#denseKeys.indexOf(a)
     const second = this.#denseKeys.indexOf(b)
     return first === -1 || second === -1 ? -1 : first * this.#denseKeys.length + second
-  }
-
-  /** Estimates the number of documents with the pair; never too high. */
-  sizeOf(pair: number): number {
-    return this.#offsets[pair + 1]! - this.#offsets[pair]!
-  }
-
-  read(pair: number): Uint32Array {
-    const out = new Uint32Array(this.sizeOf(pair))
-    return out.slice(0, readGaps(this.#postings, this.#offsets[pair]!, this.#offsets[pair + 1]!, out))
-  }
-
-  addTo(bits: Uint32Array, pair: number): void {
-    addGapsToBits(this.#postings, this.#offsets[pair]!, this.#offsets[pair + 1]!, bits)
   }
 }

@@ -10,9 +10,9 @@ import {
   setBit,
   wordsFor,
 } from './bitset.ts'
-import { buildIdTable, findId, GrowingIdTable, parseIdWords } from './id-table.ts'
+import { buildIdTable, findId, parseIdWords } from './id-table.ts'
 import { authorIdKey, compareBytes, keyOf, readKey } from './key-bytes.ts'
-import { blockedOrder, OrderList } from './order-list.ts'
+import { fixedOrder, movingOrder, OrderList } from './order-list.ts'
 import { byteVec } from './shared.ts'
 import { LAST_SEGMENT, SlotMap } from './slot-map.ts'
 import { addGapsToBits, pushGaps, pushVarint, readGaps } from './varint.ts'
@@ -124,12 +124,9 @@ describe('id tables', () => {
       fc.property(ids, fc.uuid(), (all, other) => {
         const words = Uint32Array.from(all.flatMap(id => [...wordsOf(id)]))
         const table = buildIdTable(words, all.length)
-        const growing = new GrowingIdTable({ array: words })
-        for (const doc of all.keys()) growing.add(doc)
         for (const [doc, id] of [...all, `avtr_${other}`].entries()) {
           const number = doc < all.length ? doc : all.indexOf(id)
           assert.equal(findId(table, words, wordsOf(id)), number)
-          assert.equal(growing.find(wordsOf(id)), number)
         }
       }),
     )
@@ -149,7 +146,7 @@ describe('order lists', () => {
     const keys = Uint32Array.from({ length: size }, (_, i) => (i * 7919) % 101)
     const compare = (a: number, b: number): number => keys[a]! - keys[b]! || a - b
     const sorted = Uint32Array.from(keys.keys()).sort(compare)
-    const list = OrderList.from(blockedOrder(sorted), compare)
+    const list = OrderList.from(movingOrder(sorted), compare)
     for (let step = 0; step < 20_000; step++) {
       const item = (step * 31) % size
       list.remove(item)
@@ -172,6 +169,23 @@ describe('order lists', () => {
     }
   })
 
+  it('find items of an order that does not change in full blocks', () => {
+    const items = Uint32Array.from({ length: 1500 }, (_, i) => 1499 - i)
+    const compare = (a: number, b: number): number => b - a
+    const list = OrderList.from(fixedOrder(items), compare)
+    assert.deepEqual(
+      list.blocks.map(({ length }) => length),
+      [512, 512, 476],
+    )
+    assert.deepEqual([...list.countInBlocks(items, 600)], [512, 88, 0])
+    const some = items.filter(item => item % 3 > 0).reverse()
+    assert.deepEqual(list.firstOf(some, 400, compare), some.toReversed().subarray(0, 400))
+    assert.deepEqual(
+      list.boundary(item => item >= 900),
+      { block: 1, index: 88 },
+    )
+  })
+
   it('refuse to remove an item that is not in its place', () => {
     const list = new OrderList((a, b) => a - b)
     list.insert(1)
@@ -180,7 +194,7 @@ describe('order lists', () => {
 
   it('remove an item of a numbered block without a comparison', () => {
     const compare = mock.fn((a: number, b: number) => a - b)
-    const list = OrderList.from(blockedOrder(Uint32Array.from({ length: 1000 }, (_, i) => i)), compare)
+    const list = OrderList.from(movingOrder(Uint32Array.from({ length: 1000 }, (_, i) => i)), compare)
     for (let item = 999; item > 0; item--) list.remove(item)
     assert.equal(compare.mock.callCount(), 0)
     assert.deepEqual(

@@ -21,7 +21,6 @@ export interface PhraseIndex {
   cache: SetCache
   memory: SetMemory
   all: Source
-  wordSource: (key: number) => Source
 }
 
 /**
@@ -30,8 +29,8 @@ export interface PhraseIndex {
  */
 export function phraseSource(index: PhraseIndex, keys: readonly number[]): Source | null {
   const pairs = keys.slice(1).map((key, i) => index.pairs.find(keys[i]!, key))
-  if (pairs.some(pair => pair !== -1 && index.pairs.sizeOf(pair) === 0)) return null
-  const words = [...new Set(keys)].map(index.wordSource)
+  if (pairs.some(pair => pair !== -1 && index.pairs.bytesIn(pair, pair + 1) === 0)) return null
+  const words = [...new Set(keys)].map(key => index.words.source(key))
   const pairSources = pairs.filter(pair => pair !== -1).map(pair => pairSource(index, pair))
   const rarestSource = [...words, ...pairSources].sort(byRarity)[0] ?? index.all
   const row = index.forward.row(keys)
@@ -53,15 +52,18 @@ export function phraseSource(index: PhraseIndex, keys: readonly number[]): Sourc
   )
 }
 
-function pairSource(index: PhraseIndex, pair: number): Source {
-  const size = index.pairs.sizeOf(pair)
-  const isBits = isDense(size, index.docs)
+function pairSource({ docs, words, pairs, memory }: PhraseIndex, pair: number): Source {
+  const size = pairs.bytesIn(pair, pair + 1)
+  const isBits = isDense(size, docs)
   const traits = { size, isDense: isBits, holds: null, testCost: 0 }
   return new LazySource(traits, () => {
-    if (!isBits) return index.pairs.read(pair)
-    const bits = index.memory.lend(index.words.words)
-    index.pairs.addTo(bits, pair)
-    return bits
+    if (isBits) {
+      const bits = memory.lend(words.bitsetLength)
+      pairs.addTo(bits, pair, pair + 1)
+      return bits
+    }
+    const list = memory.lend(size)
+    return list.subarray(0, pairs.read(pair, list))
   })
 }
 

@@ -2,7 +2,16 @@ import type { CatalogQuery, RelevanceQuery, SearchPage } from '../../avatars/ind
 import { clearBits, hasBit, intersectInto, moveCommon, wordsFor } from './bitset.ts'
 import { firstWanted } from './first-wanted.ts'
 import { keepCommon, keepIn, sparseDocs } from './keep.ts'
-import { asList, findMatches, type Matches, NONE, type SomeMatches, testOf } from './matches.ts'
+import {
+  asList,
+  bitMatches,
+  findMatches,
+  listMatches,
+  type Matches,
+  NONE,
+  type SomeMatches,
+  testOf,
+} from './matches.ts'
 import { pageOf } from './page.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
 import { firstFrom } from './stream.ts'
@@ -108,7 +117,7 @@ class Remaining {
     const isWanted = testOf(this.#segment, query, tier.upTo)
     if (isWanted === null) return NONE
     const docs = firstWanted(this.#segment, candidates, limit, isWanted)
-    return docs === null ? null : listOf(docs.sort())
+    return docs === null ? null : listMatches(docs.sort())
   }
 
   #tierOf(candidates: SomeMatches, tier: Tier, query: CatalogQuery, relevance: RelevanceQuery): Matches {
@@ -127,8 +136,8 @@ class Remaining {
     if (tier.kind === 'none') return NONE
     if (candidates.kind === 'bits') return this.#commonBits(candidates, tier)
     const docsOfTier = commonDocs(this.#segment, candidates.docs, tier)
-    this.#left = listOf(withoutDocs(candidates.docs, docsOfTier))
-    return listOf(docsOfTier)
+    this.#left = listMatches(withoutDocs(candidates.docs, docsOfTier))
+    return listMatches(docsOfTier)
   }
 
   #commonBits({ bits: bitsLeft, total }: BitMatches, tier: SomeMatches): Matches {
@@ -138,24 +147,24 @@ class Remaining {
         doc => hasBit(bitsLeft, doc) && (mask === null || hasBit(mask, doc)),
       )
       clearBits(bitsLeft, docsOfTier)
-      this.#left = bitsOf(bitsLeft, total - docsOfTier.length)
-      return listOf(docsOfTier)
+      this.#left = bitMatches(bitsLeft, total - docsOfTier.length)
+      return listMatches(docsOfTier)
     }
     const words = wordsFor(this.#segment.size)
     const bitsOfTier = this.#segment.lend(words)
     const count = moveCommon(bitsOfTier, tier.bits, tier.mask, bitsLeft, words)
-    this.#left = bitsOf(bitsLeft, total - count)
-    return bitsOf(bitsOfTier, count)
+    this.#left = bitMatches(bitsLeft, total - count)
+    return bitMatches(bitsOfTier, count)
   }
 }
 
 function ownCopy(segment: Segment, matches: Matches): Matches {
   if (matches.kind === 'none') return NONE
-  if (matches.kind === 'list') return listOf(asList(segment, matches).slice())
+  if (matches.kind === 'list') return listMatches(asList(segment, matches).slice())
   const words = wordsFor(segment.size)
   const bits = segment.lend(words)
   intersectInto(bits, matches.bits, matches.mask, words)
-  return bitsOf(bits, matches.total)
+  return bitMatches(bits, matches.total)
 }
 
 /** The documents of a source, or if that is cheaper, only those among the given ones. */
@@ -163,13 +172,13 @@ function matchesAmong(segment: Segment, source: Source | null, docs: Uint32Array
   if (source === null) return NONE
   const { holds, testCost, makeCost } = source
   const isTested = docs !== null && holds !== null && docs.length * testCost < makeCost
-  return isTested ? listOf(docs.filter(holds)) : matchesOf(segment, source)
+  return isTested ? listMatches(docs.filter(holds)) : matchesOf(segment, source)
 }
 
 function matchesOf(segment: Segment, source: Source): Matches {
   const bits = source.bits()
-  if (bits !== null) return { kind: 'bits', total: source.size, bits, mask: bits }
-  return listOf(sparseDocs(segment, source))
+  if (bits !== null) return bitMatches(bits, source.size)
+  return listMatches(sparseDocs(segment, source))
 }
 
 /** The given documents that are matches; the list ascends. */
@@ -200,12 +209,4 @@ function withoutDocs(docs: Uint32Array, excludedDocs: Uint32Array): Uint32Array 
   }
   docs.copyWithin(n, from)
   return docs.subarray(0, docs.length - excludedDocs.length)
-}
-
-function listOf(docs: Uint32Array): Matches {
-  return docs.length === 0 ? NONE : { kind: 'list', total: docs.length, docs, mask: null }
-}
-
-function bitsOf(bits: Uint32Array, total: number): Matches {
-  return total === 0 ? NONE : { kind: 'bits', total, bits, mask: bits }
 }

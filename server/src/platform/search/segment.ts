@@ -99,8 +99,8 @@ export interface Segment {
   lend(length: number): Uint32Array
   /** A copy that the caller may use until the next search. */
   lendCopy(numbers: Uint32Array): Uint32Array
-  /** The document of an avatar id, given as four words; -1 when there is none. */
-  docOfId(words: Uint32Array): number
+  /** The document of an avatar id, or -1. */
+  docOfId(id: string): number
 
   /** The base needs no order for `recent`, because its documents are numbered by date. */
   order(sort: Exclude<CatalogSort, 'oldest'>): ScanOrder

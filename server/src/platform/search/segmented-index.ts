@@ -18,7 +18,7 @@ import { carryOver } from './carry-over.ts'
 import { collectSoon } from './collect-soon.ts'
 import { compareDocuments } from './compare.ts'
 import { matchesWithout, matchingPlaces } from './divided-search.ts'
-import { parseIdWords, writeIdWords } from './id-table.ts'
+import { writeIdWords } from './id-table.ts'
 import { countCreators, mostUsedTags } from './index-counts.ts'
 import { DEFAULT_OPTIONS, type LiveIndexOptions } from './live-index-options.ts'
 import { findMatches, type Matches } from './matches.ts'
@@ -67,7 +67,6 @@ export class SegmentedIndex implements LiveIndex {
   #mergeAt: number
   #isSearched = false
   #isDisposed = false
-  readonly #idWords = new Uint32Array(4)
   #placesRoom = new Uint32Array()
 
   /** @param mergedSections the base's sections, if the first capture should need no merge. */
@@ -184,12 +183,11 @@ export class SegmentedIndex implements LiveIndex {
   }
 
   slotOf(id: string): number {
-    if (!parseIdWords(id, this.#idWords)) return -1
     for (const { number, segment } of this.#tails.all.toReversed()) {
-      const slot = this.#slotAt(number, segment, segment.docOfId(this.#idWords))
+      const slot = this.#slotAt(number, segment, segment.docOfId(id))
       if (slot !== -1) return slot
     }
-    return this.#slotAt(BASE, this.#base, this.#base.docOfId(this.#idWords))
+    return this.#slotAt(BASE, this.#base, this.#base.docOfId(id))
   }
 
   isListed(slot: number, platform: Platform | null = null): boolean {

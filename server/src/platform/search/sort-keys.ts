@@ -1,8 +1,8 @@
-import { compareBytes } from './key-bytes.ts'
+import { compareBytes, headOf } from './key-bytes.ts'
 import type { Keys } from './merge-keys.ts'
 
 /** Bytes of a key that are sorted as one number: a float also has room for an index below `MAX_TOGETHER`. */
-const HEAD_BYTES = 4
+const SORTED_BYTES = 4
 const MAX_TOGETHER = 2 ** 21
 /** Up to this many keys with a common prefix are sorted by comparison. */
 const FEW = 16
@@ -29,7 +29,7 @@ function sortFrom(keys: Keys, alike: Uint32Array, depth: number): void {
 
 function sortByHeads(keys: Keys, alike: Uint32Array, depth: number): void {
   const packedKeys = new Float64Array(alike.length)
-  for (let i = 0; i < alike.length; i++) packedKeys[i] = headOf(keys, alike[i]!, depth) * MAX_TOGETHER + i
+  for (let i = 0; i < alike.length; i++) packedKeys[i] = headFrom(keys, alike[i]!, depth) * MAX_TOGETHER + i
   packedKeys.sort()
   const unsorted = alike.slice()
   let start = 0
@@ -48,7 +48,7 @@ function sortByHeads(keys: Keys, alike: Uint32Array, depth: number): void {
 function sortTies(keys: Keys, ties: Uint32Array, head: number, depth: number): void {
   // Heads never distinguish a key from the same key followed by zeros.
   if (head === 0) ties.sort((a, b) => compareKeys(keys, a, b))
-  else sortFrom(keys, ties, depth + HEAD_BYTES)
+  else sortFrom(keys, ties, depth + SORTED_BYTES)
 }
 
 /** For few keys this is faster than `sort`, which calls back. */
@@ -65,11 +65,6 @@ function compareKeys({ bytes, offsets }: Keys, a: number, b: number): number {
   return compareBytes(bytes, offsets[a]!, offsets[a + 1]!, bytes, offsets[b]!, offsets[b + 1]!)
 }
 
-/** The bytes of a key from `depth` on as a number, padded with zeros. */
-function headOf({ bytes, offsets }: Keys, key: number, depth: number): number {
-  const start = offsets[key]! + depth
-  const end = offsets[key + 1]!
-  let head = 0
-  for (let i = start; i < start + HEAD_BYTES; i++) head = head * 256 + (i < end ? bytes[i]! : 0)
-  return head
+function headFrom({ bytes, offsets }: Keys, key: number, depth: number): number {
+  return headOf(bytes, offsets[key]! + depth, offsets[key + 1]!, SORTED_BYTES)
 }

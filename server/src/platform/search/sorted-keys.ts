@@ -1,14 +1,9 @@
-import { compareBytes } from './key-bytes.ts'
-import type { FieldSections } from './sections.ts'
+import { compareBytes, HEAD_BYTES, headOf } from './key-bytes.ts'
+import type { Keys } from './merge-keys.ts'
 import { bisect } from './stream.ts'
-
-type Keys = Pick<FieldSections, 'bytes' | 'offsets'>
 
 /** The head of every key at a multiple of this is kept. */
 const STRIDE = 64
-/** A JavaScript number has room for this many bytes. */
-const HEAD_BYTES = 6
-const MIN_BYTE = 0
 const MAX_BYTE = 0xff
 
 /**
@@ -43,7 +38,7 @@ export class SortedKeys {
     const { bytes, offsets } = this.#keys
     this.#heads ??= headsOf(this.#keys, this.#size)
     const heads = this.#heads
-    const head = headOf(key, 0, key.length, isAfter ? MAX_BYTE : MIN_BYTE)
+    const head = headOf(key, 0, key.length, HEAD_BYTES, isAfter ? MAX_BYTE : 0)
     const notBefore = bisect(0, heads.length, i => heads[i]! >= head)
     const upper = bisect(notBefore, heads.length, i => heads[i]! > head)
     const from = Math.max(0, (notBefore - 1) * STRIDE + 1)
@@ -60,14 +55,7 @@ function headsOf({ bytes, offsets }: Keys, size: number): Float64Array {
   const heads = new Float64Array(Math.ceil(size / STRIDE))
   for (let i = 0; i < heads.length; i++) {
     const key = i * STRIDE
-    heads[i] = headOf(bytes, offsets[key]!, offsets[key + 1]!, MIN_BYTE)
+    heads[i] = headOf(bytes, offsets[key]!, offsets[key + 1]!, HEAD_BYTES)
   }
   return heads
-}
-
-/** The first bytes as a number; `padding` extends a key that is shorter. */
-function headOf(bytes: Uint8Array, start: number, end: number, padding: number): number {
-  let head = 0
-  for (let i = start; i < start + HEAD_BYTES; i++) head = head * 256 + (i < end ? bytes[i]! : padding)
-  return head
 }

@@ -1,5 +1,6 @@
 import { hasBit } from './bitset.ts'
 import type { Source } from './segment.ts'
+import { bisect } from './stream.ts'
 
 /** `Source.testCost` of sets that exist. */
 const TEST_BIT_COST = 1
@@ -70,18 +71,6 @@ export function listOf(source: Source): Uint32Array {
   return out.subarray(0, source.read(out))
 }
 
-/** True when an ascending list contains a number. */
-function hasNumber(list: Uint32Array, number: number): boolean {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (list[middle]! < number) low = middle + 1
-    else high = middle
-  }
-  return list[low] === number
-}
-
 /** Returns a test whether a source contains a document. If the test needs a set, that is made at the first call. */
 export function membershipOf(source: Source): (doc: number) => boolean {
   if (source.holds !== null) return source.holds
@@ -94,7 +83,8 @@ export function membershipOf(source: Source): (doc: number) => boolean {
   }
   return doc => {
     set ??= listOf(source)
-    return hasNumber(set, doc)
+    const list = set
+    return list[bisect(0, list.length, i => list[i]! >= doc)] === doc
   }
 }
 

@@ -1,23 +1,18 @@
 import type { CatalogSort, IndexDocument, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
+import type { BaseSegment } from './base-segment.ts'
 import { countCommon, hasBit, setBit, wordsFor, writeBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
-import { GrowingIdTable } from './id-table.ts'
 import { OrderList } from './order-list.ts'
 import type { ScanOrder, SearchField, Segment, Source } from './segment.ts'
 import { ReadySource } from './sources.ts'
 import { doubled, TailDocuments, UNKNOWN } from './tail-documents.ts'
 import { TailField } from './tail-field.ts'
 
-/** For each creator key of this segment, the creator's key in another segment. */
+/** For each creator key of this segment, the creator's key in a base. */
 interface CreatorLinks {
   ids: number[]
   names: number[]
-}
-
-/** A segment that can look up the keys of creators; see `BaseSegment.creatorKey`. */
-interface CreatorKeys extends Segment {
-  creatorKey(kind: 'ids' | 'names', text: string): number
 }
 
 const NO_DOCS = new Uint32Array(0)
@@ -25,13 +20,13 @@ const NO_DOCS = new Uint32Array(0)
 /** A mutable segment of the documents that were put since the last merge began. */
 export class TailSegment extends TailDocuments<TailField> implements Segment {
   listedCount = 0
-  readonly #idTable = new GrowingIdTable(this.idWords)
+  readonly #docOfId = new Map<string, number>()
   #ofPlatform: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
   #listedOn: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
   /** Number of searchable documents; the others become searchable at the next search. */
   #searchable = 0
   readonly #orders: Record<Exclude<CatalogSort, 'oldest'>, OrderList>
-  readonly #links = new WeakMap<Segment, CreatorLinks>()
+  readonly #links = new WeakMap<BaseSegment, CreatorLinks>()
   scratchLists: readonly [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
   scratchBits: readonly [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
 
@@ -61,7 +56,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
 
   override add(slot: number, document: IndexDocument): number {
     const doc = super.add(slot, document)
-    this.#idTable.add(doc)
+    this.#docOfId.set(document.id, doc)
     if (wordsFor(this.size) > this.#ofPlatform[0]!.length) {
       this.#ofPlatform = this.#ofPlatform.map(doubled)
       this.#listedOn = this.#listedOn.map(doubled)
@@ -239,8 +234,8 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
     return this.#having(doc => isNamed(this.names.textAt(doc)))
   }
 
-  docOfId(words: Uint32Array): number {
-    return this.#idTable.find(words)
+  docOfId(id: string): number {
+    return this.#docOfId.get(id) ?? -1
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): ScanOrder {
@@ -261,17 +256,17 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
     })
   }
 
-  /** Cached keys of the creators in another segment; empty for a segment that is new here. */
-  baseKeysOf(other: Segment): CreatorLinks {
-    return getOrInsert(this.#links, other, () => ({ ids: [], names: [] }))
+  /** Cached keys of the creators in a base; empty for a base that is new here. */
+  baseKeysOf(base: BaseSegment): CreatorLinks {
+    return getOrInsert(this.#links, base, () => ({ ids: [], names: [] }))
   }
 
   /** Caches the key of a document's creator in advance, so that counting the creators of many documents is fast. */
-  linkCreator(doc: number, other: CreatorKeys): void {
-    const { ids, names } = this.baseKeysOf(other)
+  linkCreator(doc: number, base: BaseSegment): void {
+    const { ids, names } = this.baseKeysOf(base)
     const id = this.authorIds.textAt(doc)
-    if (id !== '') ids[this.authorIds.keyAt(doc)] ??= other.creatorKey('ids', id)
-    else names[this.authorNames.keyAt(doc)] ??= other.creatorKey('names', this.authorNames.textAt(doc))
+    if (id !== '') ids[this.authorIds.keyAt(doc)] ??= base.creatorKey('ids', id)
+    else names[this.authorNames.keyAt(doc)] ??= base.creatorKey('names', this.authorNames.textAt(doc))
   }
 
   #having(isInSet: (doc: number) => boolean): Source | null {

@@ -39,7 +39,7 @@ export class WordRanges {
    */
   source(prefix: string, from: number, to: number): Source {
     const { words, cache, memory, size: docs } = this.#deps
-    if (to === from + 1) return words.source(from, { cache, name: 'word' }, this.#holds(from, to))
+    if (to === from + 1) return words.source(from, this.#holds(from, to))
     const size = words.sizeOf(from, to)
     const hasDense = words.hasDense(from, to)
     if (size < SHORT_RANGE && !hasDense) {
@@ -56,7 +56,7 @@ export class WordRanges {
 
   #bits(from: number, to: number): Uint32Array {
     const { words, memory } = this.#deps
-    const bits = memory.lend(words.words)
+    const bits = memory.lend(words.bitsetLength)
     words.addRange(from, to, bits)
     return bits
   }
@@ -64,7 +64,7 @@ export class WordRanges {
   /** The documents in scratch memory. */
   #list(from: number, to: number): Uint32Array {
     const { words, collector, scratch } = this.#deps
-    words.collectRange(from, to, collector)
+    words.postings.collect(collector, from, to)
     return scratch.subarray(0, collector.takeInto(scratch))
   }
 
