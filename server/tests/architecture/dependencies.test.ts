@@ -203,7 +203,7 @@ const NOT_INJECTED = [
   'server/src/platform/http/context.ts: performance.now',
   'server/src/platform/http/respond.ts: performance.now',
   'server/src/platform/read-model/turn-yielder.ts: performance.now',
-  'server/src/platform/search/segmented-index.ts: performance.now',
+  'server/src/platform/search/merges.ts: performance.now',
   'server/src/platform/sockets/sockets.ts: performance.now',
   'server/src/platform/upstream/system-deps.ts: Math.random',
 ]

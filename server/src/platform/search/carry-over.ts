@@ -1,26 +1,14 @@
 import type { BaseSegment } from './base-segment.ts'
 import { hasBit } from './bitset.ts'
+import { BASE, type Segments } from './segments.ts'
 import type { SlotMap } from './slot-map.ts'
-import type { TailSegment } from './tail-segment.ts'
 import type { NumberedTail } from './tails.ts'
 
 /** The base that a merge made, and the slot map that will replace the current one. */
 export interface NextBase {
   readonly base: BaseSegment
-  /** The base's number in the slot map. */
-  readonly number: number
   readonly slots: SlotMap
   readonly docOfSlot: Uint32Array
-}
-
-/** The index as it is while the merge runs. */
-export interface CurrentIndex {
-  /** The tail with the documents put since the merge began. */
-  readonly tail: NumberedTail
-  /** Slots whose columns have changed since the merge began; those that are applied are removed. */
-  readonly changed: Set<number>
-  readonly slots: SlotMap
-  readonly segmentOf: (slot: number) => BaseSegment | TailSegment
 }
 
 /** Changes that are applied per turn of the event loop: about a millisecond of work. */
@@ -31,30 +19,29 @@ const DOCUMENTS_PER_TURN = 500
 /**
  * Carries over to a new base what was put and changed since its merge began. The caller waits for the next turn at each
  * step, and swaps the base in at once after the last one.
+ * @param changed slots whose columns have changed; those that are applied are removed.
  */
-export function* carryOver(next: NextBase, current: CurrentIndex): Generator<void, void> {
-  const { tail, changed } = current
+export function* carryOver(next: NextBase, current: Segments, changed: Set<number>): Generator<void, void> {
+  const tail = current.tails.last
   let takenCount = takeOver(next, tail, 0)
   while (changed.size > CHANGES_PER_TURN || tail.segment.size - takenCount > DOCUMENTS_PER_TURN) {
-    applyChanges(next, current)
+    applyChanges(next, current, changed)
     yield
     takenCount = takeOver(next, tail, takenCount)
   }
-  applyChanges(next, current)
+  applyChanges(next, current, changed)
   takeOver(next, tail, takenCount)
 }
 
 /** Applies changes of columns to the new base. */
-function applyChanges(
-  { base, docOfSlot }: NextBase,
-  { tail, changed, slots, segmentOf }: CurrentIndex,
-): void {
+function applyChanges({ base, docOfSlot }: NextBase, current: Segments, changed: Set<number>): void {
+  const { slots, tails } = current
   let changesLeft = CHANGES_PER_TURN
   for (const slot of changed) {
     if (changesLeft-- === 0) return
     changed.delete(slot)
-    if (slots.segmentOf(slot) === tail.number) continue
-    const from = segmentOf(slot)
+    if (slots.segmentOf(slot) === tails.last.number) continue
+    const from = current.of(slot)
     const doc = slots.docOf(slot)
     base.setListed(docOfSlot[slot]!, hasBit(from.listed, doc))
     base.setCounters(docOfSlot[slot]!, from.views[doc]!, from.likes[doc]!)
@@ -65,12 +52,12 @@ function applyChanges(
  * Adds a batch of documents of the tail to the new slot map.
  * @returns the number of those added so far.
  */
-function takeOver({ base, number, slots }: NextBase, tail: NumberedTail, from: number): number {
+function takeOver({ base, slots }: NextBase, tail: NumberedTail, from: number): number {
   const { segment } = tail
   const to = Math.min(from + DOCUMENTS_PER_TURN, segment.size)
   for (let doc = from; doc < to; doc++) {
     const slot = segment.slots[doc]!
-    if (slots.segmentOf(slot) === number) base.markReplaced(slots.docOf(slot))
+    if (slots.segmentOf(slot) === BASE) base.markReplaced(slots.docOf(slot))
     slots.set(slot, tail.number, doc)
     segment.linkCreator(doc, base)
   }

@@ -1,0 +1,135 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type BaseResult, BaseRun } from './base-run.ts'
+import { BaseSegment } from './base-segment.ts'
+import { carryOver } from './carry-over.ts'
+import { collectSoon } from './collect-soon.ts'
+import type { LiveIndexOptions } from './live-index-options.ts'
+import { type BaseSections, type IndexSections, toSections } from './sections.ts'
+import { BASE, type Segments } from './segments.ts'
+import { sharedCopy } from './shared.ts'
+import { SlotMap } from './slot-map.ts'
+
+/** Merges tails into the base, one merge at a time; see README.md. */
+export class Merges implements AsyncDisposable {
+  readonly #segments: Segments
+  readonly #options: Required<LiveIndexOptions>
+  #run: BaseRun | null = null
+  #running: Promise<BaseResult> | null = null
+  /** Slots whose columns have changed since the running merge began. */
+  readonly #changed = new Set<number>()
+  /** The sections that the last merge made; null once anything has changed. */
+  #merged: BaseSections | null
+  #isDisposed = false
+
+  /** @param mergedSections the base's sections, if the first capture should need no merge. */
+  constructor(segments: Segments, options: Required<LiveIndexOptions>, mergedSections: BaseSections | null) {
+    this.#segments = segments
+    this.#options = options
+    this.#merged = mergedSections
+  }
+
+  /** Call it after each put: begins a merge when the tail is full. */
+  notePut(): void {
+    this.#merged = null
+    const { tails, isSearched } = this.#segments
+    const { tailSize, bulkSize } = this.#options
+    const isFull = tails.last.segment.size >= (isSearched ? tailSize : bulkSize)
+    if (!isFull || this.#running !== null) return
+    this.#merge().catch(error => {
+      if (!this.#isDisposed) this.#options.onMergeFailed(error)
+    })
+  }
+
+  /** Call it when a column of a slot changes. */
+  noteChange(slot: number): void {
+    this.#merged = null
+    if (this.#running !== null) this.#changed.add(slot)
+  }
+
+  async capture(onCapture: () => void): Promise<IndexSections> {
+    return await this.#whenIdle(async () => {
+      if (this.#merged === null) return toSections((await this.#merge(onCapture)).sections)
+      onCapture()
+      return toSections(this.#merged)
+    })
+  }
+
+  async caughtUp(): Promise<void> {
+    const isFull = () => this.#segments.tails.last.segment.size >= this.#options.bulkSize
+    while (this.#running !== null && isFull()) await this.#running.catch(() => {})
+  }
+
+  async mergeAll(): Promise<void> {
+    await this.#whenIdle(async () => {
+      if (this.#segments.tails.filled.length > 0) await this.#merge()
+    })
+    this.#segments.isSearched = true
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
+    this.#merged = null
+    await this.#run?.[Symbol.asyncDispose]()
+    await this.#whenIdle(async () => {})
+  }
+
+  /**
+   * Calls `begin` in the instant in which it finds that no merge is running, because the next one may begin before a
+   * promise continues.
+   */
+  async #whenIdle<Result>(begin: () => Promise<Result>): Promise<Result> {
+    while (this.#running !== null) await this.#running.catch(() => {})
+    return await begin()
+  }
+
+  #merge(onFreeze?: () => void): Promise<BaseResult> {
+    if (this.#isDisposed) throw new Error('The search index is closed')
+    if (this.#running !== null) throw new Error('A merge of the search index is running')
+    const run = new BaseRun({ kind: 'merge', ...this.#freeze() }, this.#options)
+    onFreeze?.()
+    this.#run = run
+    this.#running = this.#finish(run).finally(() => {
+      this.#run = null
+      this.#running = null
+      this.#changed.clear()
+    })
+    return this.#running
+  }
+
+  #freeze() {
+    const { sections, listed, views, likes, replaced } = this.#segments.base
+    return {
+      base: {
+        sections,
+        listed: sharedCopy(listed),
+        views: sharedCopy(views),
+        likes: sharedCopy(likes),
+        replaced: sharedCopy(replaced),
+      },
+      tails: this.#segments.tails.freeze(),
+    }
+  }
+
+  async #finish(run: BaseRun): Promise<BaseResult> {
+    const startedAtMs = performance.now()
+    const segments = this.#segments
+    const documents = segments.tails.frozenSize
+    try {
+      const result = await run.result
+      const base = new BaseSegment(result.sections, result.live, this.#options)
+      // Making the base and swapping it in are separate turns, because each takes some milliseconds.
+      await nextTurn()
+      const isUnchanged = this.#changed.size === 0 && segments.tails.last.segment.size === 0
+      const { docOfSlot } = result.live
+      const slots = new SlotMap(BASE, docOfSlot)
+      for (const _ of carryOver({ base, slots, docOfSlot }, segments, this.#changed)) await nextTurn()
+      segments.swap(base, slots)
+      if (isUnchanged) this.#merged = result.sections
+      this.#options.onMerged({ documents, seconds: (performance.now() - startedAtMs) / 1000 })
+      return result
+    } finally {
+      await run[Symbol.asyncDispose]()
+      if (segments.base.size > this.#options.fewDocuments) collectSoon()
+    }
+  }
+}

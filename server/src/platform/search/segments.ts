@@ -1,0 +1,74 @@
+import type { IndexDocument } from '../../avatars/index.ts'
+import type { BaseResult } from './base-run.ts'
+import { type BaseOptions, BaseSegment } from './base-segment.ts'
+import { SlotMap } from './slot-map.ts'
+import type { TailSegment } from './tail-segment.ts'
+import { type NumberedTail, Tails } from './tails.ts'
+
+/** The base's number in the slot map; tails have the numbers after it. */
+export const BASE = 1
+
+/** An immutable base, the tails with the documents put since, and the segment and document of each slot. */
+export class Segments {
+  base: BaseSegment
+  slots: SlotMap
+  readonly tails = new Tails(BASE + 1)
+  /** From the first search on, puts are made searchable one by one, so that no search has to process many. */
+  isSearched: boolean
+
+  constructor({ sections, live }: BaseResult, options: BaseOptions) {
+    this.base = new BaseSegment(sections, live, options)
+    this.slots = new SlotMap(BASE, live.docOfSlot)
+    this.isSearched = this.base.size > 0
+  }
+
+  put(slot: number, document: IndexDocument): void {
+    const { size } = this.slots
+    if (slot > size) throw new RangeError(`slot ${slot} leaves a gap: the next one is ${size}`)
+    const { number, segment } = this.tails.last
+    const doc = segment.add(slot, document)
+    if (slot < size) this.of(slot).markReplaced(this.slots.docOf(slot))
+    this.slots.set(slot, number, doc)
+    if (!this.isSearched) return
+    segment.makeSearchable()
+    segment.linkCreator(doc, this.base)
+  }
+
+  /** The segment that has the document of a slot. */
+  of(slot: number): BaseSegment | TailSegment {
+    const number = this.slots.segmentOf(slot)
+    if (number === BASE) return this.base
+    const tail = this.tails.numbered(number)
+    if (tail === undefined) throw new RangeError(`slot ${slot} is not in use`)
+    return tail
+  }
+
+  searchableTails(): readonly NumberedTail[] {
+    this.isSearched = true
+    const tails = this.tails.filled
+    for (const { segment } of tails) segment.makeSearchable()
+    return tails
+  }
+
+  slotOf(id: string): number {
+    for (const { number, segment } of this.tails.all.toReversed()) {
+      const slot = this.#slotAt(number, segment, segment.docOfId(id))
+      if (slot !== -1) return slot
+    }
+    return this.#slotAt(BASE, this.base, this.base.docOfId(id))
+  }
+
+  /** Replaces the base, which contains all tails but the last, by a merged one. */
+  swap(base: BaseSegment, slots: SlotMap): void {
+    this.base = base
+    this.slots = slots
+    this.tails.dropFrozen()
+  }
+
+  /** The slot of a document; -1 when the slot has another document now. */
+  #slotAt(number: number, segment: BaseSegment | TailSegment, doc: number): number {
+    if (doc === -1) return -1
+    const slot = segment.slots[doc]!
+    return this.slots.segmentOf(slot) === number && this.slots.docOf(slot) === doc ? slot : -1
+  }
+}
