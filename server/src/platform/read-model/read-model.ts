@@ -1,28 +1,22 @@
-import type { MirrorAvatar, Platform } from '@avatary/contract/avatar'
 import type {
-  AvatarForm,
   CatalogCounts,
-  CatalogQuery,
   CatalogRecord,
-  CatalogSort,
   CatalogView,
-  CountedText,
   DividedSearch,
-  FieldName,
   IndexDocument,
-  SearchPage,
-  SimilarWord,
-  SimilarWordsQuery,
-  TextKind,
 } from '../../avatars/index.ts'
-import type { JsonWriter } from '../../kernel/json-writer.ts'
-import { readUuid, UUID_BYTES } from '../../kernel/uuid-bytes.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
 import type { ChangePosition } from './change-position.ts'
 import { Column } from './column.ts'
+import { ReadModelView } from './read-model-view.ts'
 import { DELETED, type RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import { createTurnYielder } from './turn-yielder.ts'
+
+/** Slots mapped to their keys per piece of work. */
+const SLOTS_PER_TURN = 1000
+/** Records checked per step of compaction. */
+const COMPACTED = 5000
 
 /** A batch of changed rows as read from the database. */
 export interface ReadModelBatch {
@@ -47,25 +41,17 @@ export interface CapturedReadModel {
   index: SnapshotSections
 }
 
-/**
- * Search index and record store: assigns slots to avatars, applies batches of changes to both, and counts. An avatar
- * keeps its slot for the life of the process.
- */
-export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
+/** Assigns slots to avatars, and applies batches of changes. An avatar keeps its slot for the life of the process. */
+export class ReadModel extends ReadModelView implements CatalogView, DividedSearch, AsyncDisposable {
   readonly #analyse: (record: CatalogRecord) => IndexDocument
-  #index: LiveIndex
-  #records: RecordStore
   #position: ChangePosition
-  #slotOfKey = new Column()
   /** The version in which each record last changed; 0 when that was not after `#adoptedAt`. */
   #changedAt = new Column()
   #adoptedAt = 0
-  #deleted = 0
   #version = 0
   #rowsChanged = 0
   #matchesVersion = 0
   #slotsLost = 0
-  readonly #uuid = Buffer.alloc(UUID_BYTES)
   readonly #hiddenListeners: ((slots: readonly number[]) => void)[] = []
 
   /** @param content empty, until `adopt` or changes fill the model. */
@@ -73,9 +59,8 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
     analyse,
     ...content
   }: ReadModelContent & { analyse: (record: CatalogRecord) => IndexDocument }) {
+    super(content)
     this.#analyse = analyse
-    this.#index = content.index
-    this.#records = content.records
     this.#position = content.position
   }
 
@@ -90,12 +75,12 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
       else slotOfKey.set(key, slot + 1)
       if (slot % SLOTS_PER_TURN === 0) await yieldTurn()
     }
-    this.#index = index
-    this.#records = records
+    this.index = index
+    this.records = records
     this.#position = position
-    this.#slotOfKey = slotOfKey
+    this.slotsByKey = slotOfKey
     this.#changedAt = new Column()
-    this.#deleted = deletedCount
+    this.deleted = deletedCount
     this.#adoptedAt = ++this.#version
     this.#slotsLost++
     this.#matchesVersion++
@@ -112,11 +97,6 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   /** The last change of the log that is applied. */
   get position(): ChangePosition {
     return this.#position
-  }
-
-  /** Number of slots; those below it never get another avatar. */
-  get size(): number {
-    return this.#records.size
   }
 
   /**
@@ -158,110 +138,15 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
     this.#matchesVersion++
     for (const slot of slots) {
       this.#unmapKey(slot)
-      this.#deleted++
-      this.#records.delete(slot)
-      this.#index.setListed(slot, false)
+      this.deleted++
+      this.records.delete(slot)
+      this.index.setListed(slot, false)
     }
     this.#announce(slots)
   }
 
-  search(query: CatalogQuery): SearchPage {
-    return this.#index.search(query)
-  }
-
-  among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
-    return this.#index.among(query, slots)
-  }
-
-  without(query: CatalogQuery, slots: Uint32Array): SearchPage {
-    return this.#index.without(query, slots)
-  }
-
-  addedAtOf(slots: Uint32Array): Float64Array {
-    return this.#index.addedAtOf(slots)
-  }
-
-  compare(sort: CatalogSort, a: number, b: number): number {
-    return this.#index.compare(sort, a, b)
-  }
-
-  listedSlots(sort: CatalogSort): Uint32Array {
-    return this.#index.listedSlots(sort)
-  }
-
-  slotOf(id: string): number {
-    const slot = this.#index.slotOf(id)
-    return slot === -1 || this.isDeleted(slot) ? -1 : slot
-  }
-
-  slotOfKey(key: number): number {
-    return this.#slotOfKey.get(key) - 1
-  }
-
-  keyOf(slot: number): number {
-    return this.isDeleted(slot) ? -1 : this.#records.keyOf(slot)
-  }
-
-  isListed(slot: number, platform?: Platform | null): boolean {
-    return slot >= 0 && this.#index.isListed(slot, platform)
-  }
-
-  isDeleted(slot: number): boolean {
-    return this.#records.keyOf(slot) === DELETED
-  }
-
-  idOf(slot: number): string {
-    this.#index.readId(slot, this.#uuid)
-    return `avtr_${readUuid(this.#uuid, 0)}`
-  }
-
-  countersOf(slot: number): { views: number; likes: number } {
-    return { views: this.#index.viewsOf(slot), likes: this.#index.likesOf(slot) }
-  }
-
   changedAt(slot: number): number {
     return Math.max(this.#changedAt.get(slot), this.#adoptedAt)
-  }
-
-  viewsOf(slot: number): number {
-    return this.#index.viewsOf(slot)
-  }
-
-  textsBeginningWith(kind: TextKind, beginning: string, limit: number): CountedText[] {
-    return this.#index.textsBeginningWith(kind, beginning, limit)
-  }
-
-  wordsSimilarTo(word: string, query: SimilarWordsQuery): Generator<void, SimilarWord[]> {
-    return this.#index.wordsSimilarTo(word, query)
-  }
-
-  topTags(limit: number): { tag: string; count: number }[] {
-    return this.#index.topTags(limit)
-  }
-
-  counts(): CatalogCounts {
-    const { listed, creators } = this.#index.counts()
-    const indexed = this.size - this.#deleted
-    return { indexed, active: this.#records.active, listed, hidden: indexed - listed, creators }
-  }
-
-  prefetch(slots: ArrayLike<number>, from: number, to: number): void {
-    this.#records.prefetch(slots, from, to, this.#index)
-  }
-
-  write(form: AvatarForm, slot: number, out: JsonWriter): void {
-    this.#records.write(form, slot, this.#index, out)
-  }
-
-  read<Name extends FieldName>(names: readonly Name[], slot: number): Pick<MirrorAvatar, Name> {
-    return this.#records.read(names, slot, this.#index)
-  }
-
-  listedWithImage(text: string): number[] {
-    return this.#records
-      .slotsWithImage(text)
-      .filter(slot => this.isListed(slot))
-      .sort((a, b) => this.compare('popular', a, b))
   }
 
   onHidden(listener: (slots: readonly number[]) => void): void {
@@ -270,28 +155,28 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
 
   /** Does about a millisecond of work to free memory; false when there is nothing to do. */
   compact(): boolean {
-    return this.#records.compact(COMPACTED)
+    return this.records.compact(COMPACTED)
   }
 
   /** Await it now and then while applying very many changes, to bound their memory. */
   async caughtUp(): Promise<void> {
-    await this.#index.caughtUp()
+    await this.index.caughtUp()
   }
 
   /** Await it after applying very many changes, before the first search. */
   async mergeAll(): Promise<void> {
-    await this.#index.mergeAll()
+    await this.index.mergeAll()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#index[Symbol.asyncDispose]()
+    await this.index[Symbol.asyncDispose]()
   }
 
   /** Captures the state of the model at one instant during the call. */
   async capture(): Promise<CapturedReadModel> {
     let rest: Omit<CapturedReadModel, 'index'> | undefined
-    const index = await this.#index.capture(() => {
-      rest = { position: this.#position, counts: this.counts(), records: this.#records.capture() }
+    const index = await this.index.capture(() => {
+      rest = { position: this.#position, counts: this.counts(), records: this.records.capture() }
     })
     if (rest === undefined) throw new Error('The index returned its arrays without calling onCapture')
     return { ...rest, index }
@@ -300,47 +185,47 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   #put(slot: number, record: CatalogRecord): void {
     const isNew = slot === this.size
     if (!isNew) {
-      if (this.#records.keyOf(slot) !== record.key) this.#unmapKey(slot)
-      if (this.isDeleted(slot)) this.#deleted--
+      if (this.records.keyOf(slot) !== record.key) this.#unmapKey(slot)
+      if (this.isDeleted(slot)) this.deleted--
       this.#setCounters(slot, record.views, record.likes)
     }
     const isDated = !isNew && this.#hasDatesOf(slot, record)
-    const isChanged = this.#records.put(slot, record) || !isDated
+    const isChanged = this.records.put(slot, record) || !isDated
     if (isChanged) this.#markChanged(slot)
     this.#mapKey(record.key, slot)
-    if (!isChanged && this.#index.isListed(slot) === record.isListed) return
-    this.#index.put(slot, this.#analyse(record))
+    if (!isChanged && this.index.isListed(slot) === record.isListed) return
+    this.index.put(slot, this.#analyse(record))
     this.#rowsChanged++
     this.#matchesVersion++
   }
 
   #hasDatesOf(slot: number, { addedAtMs, updatedAtMs }: CatalogRecord): boolean {
-    return this.#index.addedAtMsOf(slot) === addedAtMs && this.#index.updatedAtMsOf(slot) === updatedAtMs
+    return this.index.addedAtMsOf(slot) === addedAtMs && this.index.updatedAtMsOf(slot) === updatedAtMs
   }
 
   /** The slot of an avatar's id. Its row can have another key only after a backup was restored. */
   #slotFor(record: CatalogRecord): number {
     const slot = this.slotOfKey(record.key)
     if (slot !== -1 && this.idOf(slot) === record.id) return slot
-    const slotOfId = this.#index.slotOf(record.id)
+    const slotOfId = this.index.slotOf(record.id)
     return slotOfId === -1 ? this.size : slotOfId
   }
 
   #mapKey(key: number, slot: number): void {
     const knownSlot = this.slotOfKey(key)
     if (knownSlot !== -1 && knownSlot !== slot) this.#slotsLost++
-    this.#slotOfKey.set(key, slot + 1)
+    this.slotsByKey.set(key, slot + 1)
   }
 
   #unmapKey(slot: number): void {
-    const key = this.#records.keyOf(slot)
+    const key = this.records.keyOf(slot)
     this.#slotsLost++
-    if (this.slotOfKey(key) === slot) this.#slotOfKey.set(key, 0)
+    if (this.slotOfKey(key) === slot) this.slotsByKey.set(key, 0)
   }
 
   #setCounters(slot: number, views: number, likes: number): void {
-    if (this.#index.viewsOf(slot) === views && this.#index.likesOf(slot) === likes) return
-    this.#index.setCounters(slot, views, likes)
+    if (this.index.viewsOf(slot) === views && this.index.likesOf(slot) === likes) return
+    this.index.setCounters(slot, views, likes)
     this.#markChanged(slot)
   }
 
@@ -354,7 +239,3 @@ export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
     if (hiddenSlots.length > 0) for (const listener of this.#hiddenListeners) listener(hiddenSlots)
   }
 }
-
-const SLOTS_PER_TURN = 1000
-/** Records checked per step of compaction. */
-const COMPACTED = 5000
