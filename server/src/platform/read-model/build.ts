@@ -40,9 +40,9 @@ export async function buildContent(
   const position = await lastChange(store)
   const records = RecordStore.create(fields)
   const yieldTurn = createTurnYielder(signal)
-  await using building = buildIndex(async (slots, keptSections) => {
-    await records.adopt(RecordStore.toBeAdopted(fields, keptSections), slots, createTurnYielder(signal))
-    freeArrays(Object.values(keptSections))
+  await using building = buildIndex(async (slots, collectedSections) => {
+    await records.adopt(RecordStore.toBeAdopted(fields, collectedSections), slots, createTurnYielder(signal))
+    freeArrays(Object.values(collectedSections))
   })
   for await (const { rows, count } of store.readAsJson(READ)) {
     await yieldTurn()

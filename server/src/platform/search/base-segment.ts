@@ -211,11 +211,11 @@ export class BaseSegment implements Segment {
     this.#memory.recycle()
   }
 
-  keptSet(name: string, make: () => Uint32Array): Uint32Array {
+  cachedSet(name: string, make: () => Uint32Array): Uint32Array {
     return this.#cache.get(name, make)
   }
 
-  isKept(name: string): boolean {
+  isCached(name: string): boolean {
     return this.#cache.has(name)
   }
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type BaseInput, makeBase } from './base-run.ts'
+import { type BaseInput, makeBase } from './base-task.ts'
 import { lowerThreadPriority } from './thread-priority.ts'
 
 const input = workerData as BaseInput

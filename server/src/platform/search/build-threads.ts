@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import type { BaseResult } from './base-run.ts'
+import type { BaseResult } from './base-task.ts'
 import type { Run } from './run.ts'
 import { workerResult } from './worker-result.ts'
 

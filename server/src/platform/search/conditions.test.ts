@@ -25,8 +25,8 @@ function keep(docs: Uint32Array): { kept: number[]; tested: number[] } {
     size: SIZE,
     word: () => new ReadySource(bits, EVEN.length, true),
     phrase: () => new LazySource(traits, () => WITH_PHRASE),
-    isKept: () => false,
-    keptSet: (_: string, make: () => Uint32Array) => make(),
+    isCached: () => false,
+    cachedSet: (_: string, make: () => Uint32Array) => make(),
     lend: (length: number) => new Uint32Array(length),
     scratchLists: [new Uint32Array(0), new Uint32Array(0)],
   } as unknown as Segment

@@ -51,7 +51,7 @@ function hasTags(upTo: SearchField): boolean {
 function joinedSource(segment: Segment, word: string, upTo: SearchField): Source | null {
   const ways = splits(word, part => segment.hasWord(part))
   const sources = ways.map(tokens => segment.phrase(tokens, upTo)).filter(one => one !== null)
-  return keptUnion(segment, sources, `joined ${word} ${upTo}`)
+  return cachedUnion(segment, sources, `joined ${word} ${upTo}`)
 }
 
 /**
@@ -62,7 +62,7 @@ function anySource(segment: Segment, { of }: AnyCondition, upTo: SearchField): S
   const sources = of.map(one => conditionSource(segment, one, upTo)).filter(one => one !== null)
   if (sources.length <= 1) return sources[0] ?? null
   if (!of.every(isAboutWords)) return unionOf(segment, sources)
-  return keptUnion(segment, sources, `any ${JSON.stringify(of)} ${upTo}`)
+  return cachedUnion(segment, sources, `any ${JSON.stringify(of)} ${upTo}`)
 }
 
 function isAboutWords(condition: Condition): boolean {
@@ -85,18 +85,18 @@ function isAboutWords(condition: Condition): boolean {
  * A union that is made on demand and cached by name. When few documents are to be tested, each is tested on the sources
  * instead.
  */
-function keptUnion(segment: Segment, sources: readonly Source[], name: string): Source | null {
+function cachedUnion(segment: Segment, sources: readonly Source[], name: string): Source | null {
   if (sources.length <= 1) return sources[0] ?? null
   const size = Math.min(
     segment.size,
     sources.reduce((sum, source) => sum + source.size, 0),
   )
   const isBits = isDenseUnion(segment, sources, size)
-  const holds = segment.isKept(name) ? null : heldByAny(sources)
+  const holds = segment.isCached(name) ? null : heldByAny(sources)
   const testCost = sources.reduce((sum, source) => sum + membershipCost(source), 0)
   const makeCost = sources.reduce((sum, source) => sum + costToAdd(segment, source), 0)
   return new LazySource({ size, isDense: isBits, holds, testCost, makeCost }, () =>
-    segment.keptSet(name, () => (isBits ? unionBits(segment, sources) : unionList(segment, sources))),
+    segment.cachedSet(name, () => (isBits ? unionBits(segment, sources) : unionList(segment, sources))),
   )
 }
 

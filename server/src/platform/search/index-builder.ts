@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { IndexDocument } from '../../avatars/index.ts'
-import { joinRuns } from './base-run.ts'
+import { joinRuns } from './base-task.ts'
 import { BuildThreads, type TakeOver } from './build-threads.ts'
 import { createLiveIndex, type LiveIndex, liveIndexOn } from './live-index.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'

@@ -1,5 +1,5 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads'
-import { resultOf } from './base-run.ts'
+import { resultOf } from './base-task.ts'
 import type { JoinWorkerInput, RunMessage } from './build-threads.ts'
 import { baseOf } from './merge.ts'
 import type { ColumnsInput, MergedColumns } from './merge-columns.ts'

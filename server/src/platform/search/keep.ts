@@ -21,13 +21,13 @@ export function keepSource(
 }
 
 export function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, keepsMembers: boolean): number {
-  const keptBit = Number(keepsMembers)
-  let keptCount = 0
+  const bit = Number(keepsMembers)
+  let count = 0
   for (let i = 0; i < n; i++) {
     const doc = docs[i]!
-    if (((bits[doc >>> 5]! >>> (doc & 31)) & 1) === keptBit) docs[keptCount++] = doc
+    if (((bits[doc >>> 5]! >>> (doc & 31)) & 1) === bit) docs[count++] = doc
   }
-  return keptCount
+  return count
 }
 
 /** The documents of a sparse source, in the segment's scratch space unless the source has them as a list. */
@@ -40,19 +40,19 @@ export function sparseDocs(segment: Segment, source: Source): Uint32Array {
 export function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, keepsMembers: boolean): number {
   const m = others.length
   const isSearched = n * SEARCH_RATIO < m
-  let keptCount = 0
+  let count = 0
   let j = 0
   for (let i = 0; i < n; i++) {
     const doc = docs[i]!
     if (isSearched) j = firstFrom(j, m, at => others[at]! >= doc)
     else while (j < m && others[j]! < doc) j++
-    if ((j < m && others[j] === doc) === keepsMembers) docs[keptCount++] = doc
+    if ((j < m && others[j] === doc) === keepsMembers) docs[count++] = doc
   }
-  return keptCount
+  return count
 }
 
-function keepWhere(docs: Uint32Array, n: number, isKept: (doc: number) => boolean): number {
-  let keptCount = 0
-  for (let i = 0; i < n; i++) if (isKept(docs[i]!)) docs[keptCount++] = docs[i]!
-  return keptCount
+function keepWhere(docs: Uint32Array, n: number, isMember: (doc: number) => boolean): number {
+  let count = 0
+  for (let i = 0; i < n; i++) if (isMember(docs[i]!)) docs[count++] = docs[i]!
+  return count
 }

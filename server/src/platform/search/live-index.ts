@@ -1,4 +1,4 @@
-import { type BaseResult, BaseRun } from './base-run.ts'
+import { type BaseResult, BaseTask } from './base-task.ts'
 import { DEFAULT_OPTIONS, type LiveIndexOptions } from './live-index-options.ts'
 import { deriveLive } from './live-parts.ts'
 import { emptySections, type IndexSections } from './sections.ts'
@@ -21,8 +21,8 @@ export async function loadLiveIndex(
   sections: IndexSections,
   options: LiveIndexOptions = {},
 ): Promise<LiveIndex> {
-  await using run = new BaseRun({ kind: 'load', sections }, { ...DEFAULT_OPTIONS, ...options })
-  return new SegmentedIndex(await run.result, options)
+  await using task = new BaseTask({ kind: 'load', sections }, { ...DEFAULT_OPTIONS, ...options })
+  return new SegmentedIndex(await task.result, options)
 }
 
 /** Creates an index on a base that was just made, so that its first capture needs no merge. */

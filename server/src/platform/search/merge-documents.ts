@@ -17,7 +17,7 @@ export function numberDocuments(runs: readonly Run[]): DocumentNumbers {
   const runOf = new Uint16Array(maps.reduce((sum, { length }) => sum + length, 0))
   const next = new Uint32Array(runs.length)
   const heap = new RunHeap(
-    [...maps.keys()].filter(run => moveToKept(run)),
+    [...maps.keys()].filter(run => skipReplaced(run)),
     isBefore,
   )
   let docs = 0
@@ -25,13 +25,13 @@ export function numberDocuments(runs: readonly Run[]): DocumentNumbers {
     const run = heap.first
     maps[run]![next[run]!++] = docs
     runOf[docs++] = run
-    if (moveToKept(run)) heap.sinkFirst()
+    if (skipReplaced(run)) heap.sinkFirst()
     else heap.removeFirst()
   }
   return { docs, maps, runOf: runOf.subarray(0, docs) }
 
   /** Moves to the run's next document that is not replaced; false when there is none. */
-  function moveToKept(run: number): boolean {
+  function skipReplaced(run: number): boolean {
     const { replaced } = runs[run]!
     const { length } = maps[run]!
     while (next[run]! < length && hasBit(replaced, next[run]!)) next[run]!++

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type BaseResult, BaseRun } from './base-run.ts'
 import { BaseSegment } from './base-segment.ts'
+import { type BaseResult, BaseTask } from './base-task.ts'
 import { carryOver } from './carry-over.ts'
 import { collectSoon } from './collect-soon.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'
@@ -13,7 +13,7 @@ import { SlotMap } from './slot-map.ts'
 export class Merges implements AsyncDisposable {
   readonly #segments: Segments
   readonly #options: Required<LiveIndexOptions>
-  #run: BaseRun | null = null
+  #task: BaseTask | null = null
   #running: Promise<BaseResult> | null = null
   /** Slots whose columns have changed since the running merge began. */
   readonly #changed = new Set<number>()
@@ -69,7 +69,7 @@ export class Merges implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true
     this.#merged = null
-    await this.#run?.[Symbol.asyncDispose]()
+    await this.#task?.[Symbol.asyncDispose]()
     await this.#whenIdle(async () => {})
   }
 
@@ -85,11 +85,11 @@ export class Merges implements AsyncDisposable {
   #merge(onFreeze?: () => void): Promise<BaseResult> {
     if (this.#isDisposed) throw new Error('The search index is closed')
     if (this.#running !== null) throw new Error('A merge of the search index is running')
-    const run = new BaseRun({ kind: 'merge', ...this.#freeze() }, this.#options)
+    const task = new BaseTask({ kind: 'merge', ...this.#freeze() }, this.#options)
     onFreeze?.()
-    this.#run = run
-    this.#running = this.#finish(run).finally(() => {
-      this.#run = null
+    this.#task = task
+    this.#running = this.#finish(task).finally(() => {
+      this.#task = null
       this.#running = null
       this.#changed.clear()
     })
@@ -110,12 +110,12 @@ export class Merges implements AsyncDisposable {
     }
   }
 
-  async #finish(run: BaseRun): Promise<BaseResult> {
+  async #finish(task: BaseTask): Promise<BaseResult> {
     const startedAtMs = performance.now()
     const segments = this.#segments
     const documents = segments.tails.frozenSize
     try {
-      const result = await run.result
+      const result = await task.result
       const base = new BaseSegment(result.sections, result.live, this.#options)
       // Making the base and swapping it in are separate turns, because each takes some milliseconds.
       await nextTurn()
@@ -128,7 +128,7 @@ export class Merges implements AsyncDisposable {
       this.#options.onMerged({ documents, seconds: (performance.now() - startedAtMs) / 1000 })
       return result
     } finally {
-      await run[Symbol.asyncDispose]()
+      await task[Symbol.asyncDispose]()
       if (segments.base.size > this.#options.fewDocuments) collectSoon()
     }
   }

@@ -92,9 +92,9 @@ export interface Segment {
    * The cached set of this name, or else the one that `make` returns. It must not depend on columns that change in
    * place, and stays valid until the next search.
    */
-  keptSet(name: string, make: () => Uint32Array): Uint32Array
-  /** True when `keptSet` has the set of this name. */
-  isKept(name: string): boolean
+  cachedSet(name: string, make: () => Uint32Array): Uint32Array
+  /** True when `cachedSet` has the set of this name. */
+  isCached(name: string): boolean
   /** Zeroed memory that the caller may use until the next search. */
   lend(length: number): Uint32Array
   /** A copy that the caller may use until the next search. */

@@ -10,8 +10,8 @@ import type {
   SimilarWordsQuery,
   TextKind,
 } from '../../avatars/index.ts'
-import type { BaseResult } from './base-run.ts'
 import type { BaseSegment } from './base-segment.ts'
+import type { BaseResult } from './base-task.ts'
 import { hasBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { matchesWithout, matchingPlaces } from './divided-search.ts'

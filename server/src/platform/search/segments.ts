@@ -1,6 +1,6 @@
 import type { IndexDocument } from '../../avatars/index.ts'
-import type { BaseResult } from './base-run.ts'
 import { type BaseOptions, BaseSegment } from './base-segment.ts'
+import type { BaseResult } from './base-task.ts'
 import { SlotMap } from './slot-map.ts'
 import type { TailSegment } from './tail-segment.ts'
 import { type NumberedTail, Tails } from './tails.ts'

@@ -155,11 +155,11 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
     return numbers.slice()
   }
 
-  keptSet(_name: string, make: () => Uint32Array): Uint32Array {
+  cachedSet(_name: string, make: () => Uint32Array): Uint32Array {
     return make()
   }
 
-  isKept(): boolean {
+  isCached(): boolean {
     return false
   }
 

@@ -6,8 +6,8 @@ import { isUnspaced } from '../../kernel/text/tokenize.ts'
 import type { BaseSegment } from './base-segment.ts'
 import type { Field } from './field.ts'
 import { keyOf } from './key-bytes.ts'
-import { countedRuns } from './runs.ts'
 import type { TailSegment } from './tail-segment.ts'
+import { countedRuns } from './unspaced-runs.ts'
 
 /** Texts counted exactly per requested text, because the most frequent ones are chosen by an estimate. */
 const COUNTED_PER_TEXT = 2

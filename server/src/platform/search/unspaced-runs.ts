@@ -36,13 +36,13 @@ export function* countedRuns(
   counters = countersOf(base, tails)
   const candidates = Array.from(countByRun, ([text, edits]) => {
     const pairs = characterPairs(text)
-    const keptPairs = pairs.filter(pair => pairsOfRun.has(pair))
+    const sharedPairs = pairs.filter(pair => pairsOfRun.has(pair))
     const changedPairs = pairs.filter(pair => !pairsOfRun.has(pair))
     const maxCount = Math.min(
-      maxCountWith(keptPairs),
+      maxCountWith(sharedPairs),
       ...changedPairs.map(pair => MAX_UNDERESTIMATE * knownPairs.sizeOf(pair)),
     )
-    return { text, edits, kept: keptPairs, changed: changedPairs, maxCount }
+    return { text, edits, shared: sharedPairs, changed: changedPairs, maxCount }
   })
     .filter(({ maxCount }) => maxCount >= minCount)
     .map(one => ({ ...one, maxWeight: weightOf(one.edits, one.maxCount) }))
@@ -51,13 +51,13 @@ export function* countedRuns(
   let countedTotal = 0
   /** The `limit` largest weights so far, in descending order. */
   let weights: number[] = []
-  for (const { text, edits, kept, changed, maxWeight } of candidates) {
+  for (const { text, edits, shared, changed, maxWeight } of candidates) {
     if (maxWeight < (weights[limit - 1] ?? 0)) break
     if (++countedTotal % RUNS_PER_STEP === 0) {
       yield
       counters = countersOf(base, tails)
     }
-    const count = counters.reduce((sum, counter) => sum + counter.listedWith(kept, changed), 0)
+    const count = counters.reduce((sum, counter) => sum + counter.listedWith(shared, changed), 0)
     if (count < minCount) continue
     similarWords.push({ text, edits, count })
     weights = [...weights, weightOf(edits, count)].sort((a, b) => b - a).slice(0, limit)
@@ -73,12 +73,12 @@ function countersOf(base: BaseSegment, tails: readonly TailSegment[]): readonly 
 }
 
 /**
- * Counts the listed documents of a segment that have some pairs. Caches the sources of `kept` pairs, which many
+ * Counts the listed documents of a segment that have some pairs. Caches the sources of `shared` pairs, which many
  * candidates share.
  */
 class RunCounter {
   readonly #segment: Segment
-  readonly #sourcesOfKept = new Map<string, Source | null>()
+  readonly #sourcesOfShared = new Map<string, Source | null>()
   readonly #sources = new Map<string, Source | null>()
 
   constructor(segment: Segment) {
@@ -86,21 +86,21 @@ class RunCounter {
   }
 
   /** Upper bound of the number of documents that have these pairs and possibly others. */
-  maxCountWith(keptPairs: readonly string[]): number {
-    if (keptPairs.length === 0) return this.#segment.listedCount
-    return this.#keptSource(keptPairs)?.size ?? 0
+  maxCountWith(sharedPairs: readonly string[]): number {
+    if (sharedPairs.length === 0) return this.#segment.listedCount
+    return this.#sharedSource(sharedPairs)?.size ?? 0
   }
 
-  listedWith(keptPairs: readonly string[], changedPairs: readonly string[]): number {
-    const first = keptPairs.length === 0 ? [] : [this.#keptSource(keptPairs)]
+  listedWith(sharedPairs: readonly string[], changedPairs: readonly string[]): number {
+    const first = sharedPairs.length === 0 ? [] : [this.#sharedSource(sharedPairs)]
     return countListedIn(this.#segment, [...first, ...changedPairs.map(pair => this.#pairSource(pair))])
   }
 
-  #keptSource(keptPairs: readonly string[]): Source | null {
-    return getOrInsert(this.#sourcesOfKept, keptPairs.join(' '), () =>
+  #sharedSource(sharedPairs: readonly string[]): Source | null {
+    return getOrInsert(this.#sourcesOfShared, sharedPairs.join(' '), () =>
       commonTo(
         this.#segment,
-        keptPairs.map(pair => this.#pairSource(pair)),
+        sharedPairs.map(pair => this.#pairSource(pair)),
       ),
     )
   }

@@ -23,7 +23,7 @@ export function makeBase(input: BaseInput): BaseResult {
 }
 
 /** Makes a base. With more than `fewDocuments`, it runs in a worker thread that shares its input and result. */
-export class BaseRun implements AsyncDisposable {
+export class BaseTask implements AsyncDisposable {
   readonly result: Promise<BaseResult>
   readonly #worker: Worker | null
 
