@@ -18,6 +18,9 @@ export type BulkSort = (typeof BULK_SORTS)[number]
 /** Size of a page of the bulk listing (spec, "Limits"). */
 export const BULK_PAGE_SIZE = 1000
 
+/** Maximum number of avatars in the answer of `GET /avatars/trending` (spec, "Limits"). */
+export const MAX_TRENDING = 20
+
 export const SearchPageSchema = namedShape('SearchPage', {
   total: count('Exact number of matches'),
   avatars: Type.Array(AvatarSchema),

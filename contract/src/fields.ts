@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
 import { EXAMPLE_AUTHOR, EXAMPLE_AVATAR } from './example-values.ts'
+import { MAX_QUERY } from './query-language.ts'
 import { nullable, text } from './shape.ts'
-
-/** Maximum length of a search text in code points; the rest is cut off. */
-const MAX_TEXT = 200
 
 /** Larger offsets are reduced to this one. */
 const MAX_OFFSET = 2_147_483_647
@@ -24,7 +22,7 @@ export function daysField(description = 'Length of the window in days') {
 
 /** Free text in a query string, cut off at `x-cut` code points. */
 export function textField(description: string) {
-  return Type.Optional(Type.String({ description, 'x-cut': MAX_TEXT }))
+  return Type.Optional(Type.String({ description, 'x-cut': MAX_QUERY }))
 }
 
 export function platformField() {

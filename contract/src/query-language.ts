@@ -2,6 +2,9 @@ import { type Static, Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
 import { namedShape, text } from './shape.ts'
 
+/** Maximum length of a search text in code points; the rest is cut off. */
+export const MAX_QUERY = 200
+
 /** Maximum number of qualifiers, alternatives and groups in a search text. */
 export const MAX_CLAUSES = 20
 

@@ -18,11 +18,8 @@ import { type CatalogSearch, refusedText } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { shownTagCounts } from './tags.ts'
 
-/** Maximum number of avatars in the answer of `GET /avatars/trending` (spec, "Limits"). */
-export const MAX_TRENDING = 20
-
 export interface TrendingAvatars {
-  /** Returns at most `limit` (up to 20) slots, best first. */
+  /** Returns at most `limit` slots, up to `MAX_TRENDING`, best first. */
   top(limit: number): Promise<readonly number[]>
 }
 

@@ -1,7 +1,7 @@
 export { warningsOf } from './answers.ts'
 export { type BulkDeps, BulkListing } from './bulk.ts'
 export { creatorOf } from './creators.ts'
-export { MAX_TRENDING, type TrendingAvatars } from './handlers.ts'
+export type { TrendingAvatars } from './handlers.ts'
 export { openCatalog } from './open.ts'
 export { openSearches } from './open-searches.ts'
 export { exceptDescriptions, type ParsedCatalogQuery } from './parse-query.ts'

@@ -1,5 +1,5 @@
 import type { Platform } from '@avatary/contract/avatar'
-import type { QueryWarning } from '@avatary/contract/query-language'
+import { MAX_QUERY, type QueryWarning } from '@avatary/contract/query-language'
 import {
   type CatalogQuery,
   type Condition,
@@ -21,9 +21,6 @@ import {
   singleWord,
 } from './query-conditions.ts'
 import { hasContent, mayExceed, type QueryItem, readItems, wantedTextOf } from './query-items.ts'
-
-/** Maximum length of `q` in code points; the rest is cut off. */
-export const MAX_QUERY = 200
 
 /** Author ids inside a qualifier are a filter, while other ids replace the whole query. */
 const AUTHOR_QUALIFIER = /(?<![^\s(-])author[:=]\S+/gi

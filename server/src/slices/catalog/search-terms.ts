@@ -1,3 +1,4 @@
+import { SECTION_LIMITS } from '@avatary/contract/world'
 import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
@@ -16,7 +17,7 @@ const WINDOW_DAYS = 7
 /** Maximum number of terms kept in memory; beyond that, new ones are not counted. */
 const MAX_WAITING = 10_000
 /** The longest list of any endpoint (`/world/searches`; spec, "Limits"). */
-const MAX_TERMS = 50
+const MAX_TERMS = SECTION_LIMITS.searches
 const FRESH_MS = 5000
 /** Number of terms read at first, and the factor by which it grows while too many are excluded. */
 const FIRST_READ = 2 * MAX_TERMS

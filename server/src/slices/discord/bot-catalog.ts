@@ -1,4 +1,5 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
+import { MAX_TRENDING } from '@avatary/contract/catalog'
 import {
   AVATAR_FORM,
   BROWSE,
@@ -8,7 +9,7 @@ import {
   tagForm,
 } from '../../avatars/index.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { catalogQuery, MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
+import { catalogQuery, type TrendingAvatars } from '../catalog/index.ts'
 
 /**
  * Tags, in normal form, of avatars that are only shown in age-restricted channels: those that the platform hides from

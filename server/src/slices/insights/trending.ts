@@ -1,7 +1,8 @@
+import { MAX_TRENDING } from '@avatary/contract/catalog'
 import { BROWSE, type CatalogView } from '../../avatars/index.ts'
 import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
+import type { TrendingAvatars } from '../catalog/index.ts'
 
 const WINDOW_DAYS = 7
 const FRESH_MS = 2000
