@@ -29,12 +29,6 @@ export interface DatabaseDeps extends ConnectionOptions {
   tracing?: Tracing | null
 }
 
-export interface ServedDatabase {
-  readonly db: Database
-  /** Rejects when a migration that had to wait for the database fails. */
-  readonly broken: Promise<never>
-}
-
 /**
  * Opens the database and migrates it.
  *
@@ -53,9 +47,9 @@ export async function openMigratedDatabase(deps: DatabaseDeps): Promise<Database
 
 /**
  * Opens the database for a process that can answer from memory. If the database is away, it is migrated once it is
- * back.
+ * back; `broken` rejects when that fails.
  */
-export async function openServedDatabase(deps: DatabaseDeps): Promise<ServedDatabase> {
+export async function openServedDatabase(deps: DatabaseDeps) {
   const db = await openWithoutMigrating(deps)
   const { promise: broken, reject } = Promise.withResolvers<never>()
   broken.catch(() => {})

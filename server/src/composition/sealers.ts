@@ -2,8 +2,6 @@ import type { Config } from '../config/config.ts'
 import { secretFingerprintsOf } from '../config/secret-fingerprints.ts'
 import { loadAdminToken, loadSecretKey } from '../config/secrets.ts'
 import type { SealerFor } from '../kernel/sealer.ts'
-import type { Secret } from '../kernel/secret.ts'
-import type { OwnFingerprints } from '../kernel/secret-fingerprints.ts'
 import { createSealer } from '../platform/crypto/sealed.ts'
 
 /** Seals with `SECRET_KEY`, or the generated key when it is not set; also opens texts sealed with the old keys. */
@@ -13,13 +11,8 @@ export async function openSealers(data: Config['data']): Promise<SealerFor> {
   return purpose => createSealer([current.reveal(), ...oldKeys], purpose)
 }
 
-export interface OpenSecrets {
-  adminToken: Secret<string>
-  sealerFor: SealerFor
-  fingerprints: OwnFingerprints
-}
-
-export async function openSecrets(data: Config['data']): Promise<OpenSecrets> {
+/** Opens the secrets that all processes on one database share. */
+export async function openSecrets(data: Config['data']) {
   const adminToken = await loadAdminToken(data)
   return { adminToken, sealerFor: await openSealers(data), fingerprints: await secretFingerprintsOf(data) }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock, Timer } from './clock.ts'
 import type { Log } from './log.ts'
 import type { Meter } from './meter.ts'
 import type { Upstreams } from './upstream.ts'
@@ -9,8 +9,7 @@ export interface SystemDeps {
   log: Log
   metrics: Meter
   upstreams: Upstreams
-  /** Resolves after `ms`, or early when the signal aborts; never rejects. */
-  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  sleep: Timer['sleep']
   /** A number with 0 <= n < 1. */
   random: () => number
   /** `bytes` random bytes in base64url. */

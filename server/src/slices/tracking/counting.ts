@@ -4,7 +4,7 @@ import type { WrittenCounts } from './written-counts.ts'
 
 /** Counting, as the catalog's routes use it. */
 export interface Counting {
-  readonly visits: Pick<Visits, 'isCounted' | 'countImpressions' | 'countView' | 'countWear'>
+  readonly visits: Pick<Visits, 'isCounted' | 'countView' | 'countWear'>
   readonly audience: Pick<TrackingStore, 'audienceOf'>
   readonly written: Pick<WrittenCounts, 'take'>
 }
@@ -13,7 +13,6 @@ export interface Counting {
 export const NO_COUNTING: Counting = {
   visits: {
     isCounted: () => false,
-    countImpressions: () => false,
     countView: () => false,
     countWear: () => false,
   },
