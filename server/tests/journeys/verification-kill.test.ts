@@ -10,6 +10,7 @@ import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { LookupStore } from '../../src/slices/verification/store.sql.ts'
 import { Verifier } from '../../src/slices/verification/verifier.ts'
 import { catalogOver } from '../store/fixtures.ts'
+import { progressOf } from '../store/lookup-stores.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -87,7 +88,7 @@ forEachEngine('a worker that is killed', engine => {
     }
     const killedAt = clock.now()
     await workUntil(killedAt + MINUTE)
-    assert.notEqual((await submissions.progressOf(unanswered as AvatarId)).position, null, 'its lease holds')
+    assert.notEqual((await progressOf(submissions, unanswered as AvatarId)).position, null, 'its lease holds')
     assert.equal(sim.lookups().filter(({ id }) => id === unanswered).length, 1)
     await workUntil(killedAt + 4 * MINUTE)
 
@@ -96,7 +97,9 @@ forEachEngine('a worker that is killed', engine => {
     const counts = ids.map(id => sim.lookups().filter(lookup => lookup.id === id).length)
     const twice = counts.filter(count => count > 1)
     assert.ok(twice.length <= 3 && Math.max(...counts) === 2, `looked up more than once: ${twice}`)
-    const outcomes = await Promise.all(ids.map(async id => (await submissions.progressOf(id)).outcome?.state))
+    const outcomes = await Promise.all(
+      ids.map(async id => (await progressOf(submissions, id)).outcome?.state),
+    )
     assert.deepEqual(new Set(outcomes), new Set(['indexed']))
   })
 

@@ -25,6 +25,10 @@ function storesOver(db: Database) {
   }
 }
 
+export async function progressOf(store: SubmissionStore, avatarId: AvatarId) {
+  return (await store.progressOfEach([avatarId])).get(avatarId)!
+}
+
 export async function open(engine: TestEngine, t: TestContext, url?: string) {
   return storesOver(await engine.open(t, url))
 }

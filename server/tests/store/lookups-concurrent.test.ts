@@ -6,6 +6,7 @@ import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { LookupStore } from '../../src/slices/verification/store.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
+import { progressOf } from './lookup-stores.ts'
 
 const AVATARS = 120
 const WITHOUT_PACE = { perMinute: 100_000, spacingMs: 0, leaseMs: 60_000, refreshBeforeMs: 0 }
@@ -72,7 +73,7 @@ forEachEngine('lookups, submissions, imports and moderation at the same moment',
       const isBlocked = number % 7 === 0 || [authorOf(3), authorOf(4)].includes(authorId)
       if (isBlocked) assert.equal(isListed, false, avatarId)
     }
-    const states = await Promise.all(numbers.map(async number => await submissions.progressOf(id(number))))
+    const states = await Promise.all(numbers.map(async number => await progressOf(submissions, id(number))))
     assert.ok(states.every(({ position }) => position === null))
   })
 })

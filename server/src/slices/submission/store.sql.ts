@@ -35,10 +35,6 @@ export class SubmissionStore extends Store<TicketTables> {
     })
   }
 
-  async progressOf(id: AvatarId): Promise<Progress> {
-    return (await this.progressOfEach([id])).get(id)!
-  }
-
   /** The progress of each avatar, submitted or not. */
   async progressOfEach(ids: readonly AvatarId[]): Promise<Map<string, Progress>> {
     const rows = await this.#readProgress(ids)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { catalogOver, fullPatch, idOf, NOW } from '../../../tests/store/fixtures.ts'
+import { progressOf } from '../../../tests/store/lookup-stores.ts'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
@@ -47,7 +48,7 @@ forEachEngine('submissions', engine => {
       ids(1, 3, 4).map(of => progress.get(of)?.position),
       [1, 3, null],
     )
-    assert.equal((await store.progressOf(id(2))).position, 2)
+    assert.equal((await progressOf(store, id(2))).position, 2)
     assert.equal((await store.progressOfEach([])).size, 0)
   })
 
@@ -59,7 +60,7 @@ forEachEngine('submissions', engine => {
       { status: 'rejected', code: 'already_indexed' },
       { status: 'queued', id: id(2), position: 1 },
     ])
-    assert.deepEqual(await store.progressOf(id(1)), {
+    assert.deepEqual(await progressOf(store, id(1)), {
       isBlocked: false,
       isUnlisted: false,
       position: null,
@@ -79,7 +80,7 @@ forEachEngine('submissions', engine => {
       judgements.map(judgement => (judgement.status === 'rejected' ? judgement.code : judgement.status)),
       ['blocked', 'blocked', 'queued'],
     )
-    const blocked = await Promise.all(ids(1, 2, 3).map(async of => (await store.progressOf(of)).isBlocked))
+    const blocked = await Promise.all(ids(1, 2, 3).map(async of => (await progressOf(store, of)).isBlocked))
     assert.deepEqual(blocked, [true, true, false])
   })
 
@@ -89,7 +90,7 @@ forEachEngine('submissions', engine => {
     await db.tables<LookupTables>().transact(tx => tx.updateTable('avatars').set({ is_blocked: 1 }).execute())
     const { judgements } = await store.submit(ids(1), 10, NOW)
     assert.deepEqual(judgements, [{ status: 'rejected', code: 'blocked' }])
-    assert.equal((await store.progressOf(id(1))).isBlocked, true)
+    assert.equal((await progressOf(store, id(1))).isBlocked, true)
   })
 
   it('of avatars that their creators unlisted are refused with a code of their own', async t => {
@@ -105,7 +106,7 @@ forEachEngine('submissions', engine => {
     const codes = judgements.map(judgement => (judgement.status === 'rejected' ? judgement.code : ''))
     assert.deepEqual(codes, ['not_listed', 'not_listed', 'not_listed', 'already_indexed'])
     const unlisted = await Promise.all(
-      ids(1, 2, 3, 4).map(async of => (await store.progressOf(of)).isUnlisted),
+      ids(1, 2, 3, 4).map(async of => (await progressOf(store, of)).isUnlisted),
     )
     assert.deepEqual(unlisted, [true, true, true, false])
   })
@@ -125,7 +126,7 @@ forEachEngine('submissions', engine => {
       await tx.insertInto('lookups').values(rows).execute()
     })
     assert.equal(await store.countWaiting(), 0)
-    assert.equal((await store.progressOf(id(2))).position, null)
+    assert.equal((await progressOf(store, id(2))).position, null)
     const { judgements } = await store.submit(ids(2), 1, NOW)
     assert.deepEqual(judgements, [{ status: 'queued', id: id(2), position: 1 }])
     const row = await db
@@ -160,7 +161,7 @@ forEachEngine('submissions', engine => {
     )
     assert.equal(await stores[0]!.countWaiting(), capacity)
     for (const { id, position } of queued.filter((_, i) => i % 50 === 0))
-      assert.equal((await stores[0]!.progressOf(id)).position, position)
+      assert.equal((await progressOf(stores[0]!, id)).position, position)
   })
 
   it('are deleted when they are old', async t => {
@@ -174,10 +175,10 @@ forEachEngine('submissions', engine => {
       }))
       await tx.insertInto('submissions').values(rows).execute()
     })
-    assert.deepEqual((await store.progressOf(id(7))).outcome, { state: 'rejected', reason: 'not_found' })
+    assert.deepEqual((await progressOf(store, id(7))).outcome, { state: 'rejected', reason: 'not_found' })
     assert.equal(await store.deleteDecidedBefore(NOW + 2400), 2400)
-    assert.equal((await store.progressOf(id(7))).outcome, null)
-    assert.notEqual((await store.progressOf(id(2400))).outcome, null)
+    assert.equal((await progressOf(store, id(7))).outcome, null)
+    assert.notEqual((await progressOf(store, id(2400))).outcome, null)
   })
 
   itRunsReviewedStatements(engine.name, 'submissions', 'lookups')

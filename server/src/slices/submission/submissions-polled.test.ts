@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fullPatch, NOW } from '../../../tests/store/fixtures.ts'
-import { id, leaseNext, open } from '../../../tests/store/lookup-stores.ts'
+import { id, leaseNext, open, progressOf } from '../../../tests/store/lookup-stores.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
@@ -30,7 +30,7 @@ forEachEngine('a submission that is polled while it is decided', engine => {
     const poll = async (avatar: AvatarId) => {
       for (let isQueued = true; isQueued; ) {
         await turn()
-        const found = stateOf(await polled.submissions.progressOf(avatar))
+        const found = stateOf(await progressOf(polled.submissions, avatar))
         seen.answers++
         if (found === null) seen.unknown++
         isQueued = found === null || found.state === 'queued'

@@ -9,6 +9,7 @@ import {
   leaseNext,
   open,
   optOut,
+  progressOf,
   takeAll,
   verifiedAt,
   WITHOUT_PACE,
@@ -27,7 +28,7 @@ forEachEngine('lookups', engine => {
     assert.equal((await recordOf(catalog, id(1))).isListed, true)
     assert.equal(await verifiedAt(db, id(1)), NOW + 5)
     assert.deepEqual(await kindsAfter(catalog, 0), ['added'])
-    assert.deepEqual(await submissions.progressOf(id(1)), {
+    assert.deepEqual(await progressOf(submissions, id(1)), {
       isBlocked: false,
       isUnlisted: false,
       position: null,
@@ -46,7 +47,7 @@ forEachEngine('lookups', engine => {
       assert.deepEqual(decision, { kind: 'rejected' })
     }
     assert.deepEqual(await catalog.byIds(ids(1, 2)), [])
-    const outcomes = await Promise.all(ids(1, 2).map(async of => (await submissions.progressOf(of)).outcome))
+    const outcomes = await Promise.all(ids(1, 2).map(async of => (await progressOf(submissions, of)).outcome))
     assert.deepEqual(outcomes, [
       { state: 'rejected', reason: 'not_found' },
       { state: 'rejected', reason: 'not_public' },
@@ -103,7 +104,9 @@ forEachEngine('lookups', engine => {
       kind: 'blocked',
     })
     assert.deepEqual(await catalog.byIds(ids(1, 2, 3)), [])
-    const states = await Promise.all(ids(1, 2, 3).map(async of => (await submissions.progressOf(of)).outcome))
+    const states = await Promise.all(
+      ids(1, 2, 3).map(async of => (await progressOf(submissions, of)).outcome),
+    )
     assert.deepEqual(states, Array(3).fill({ state: 'rejected', reason: 'blocked' }))
     assert.equal(await submissions.countWaiting(), 0)
   })
@@ -146,7 +149,7 @@ forEachEngine('lookups', engine => {
     const lookup = await leaseNext(lookups)
     await submissions.submit(ids(1), 10, NOW)
     await lookups.decide(lookup, { kind: 'not_public', reason: 'not_found' }, NOW)
-    const { outcome, position } = await submissions.progressOf(id(1))
+    const { outcome, position } = await progressOf(submissions, id(1))
     assert.deepEqual([outcome?.state, position], ['rejected', null])
   })
 

@@ -8,6 +8,7 @@ import {
   LEASE_MS,
   leaseNext,
   open,
+  progressOf,
   takeAll,
   WITHOUT_PACE,
 } from '../../../tests/store/lookup-stores.ts'
@@ -136,7 +137,7 @@ forEachEngine('lookups', engine => {
     await submissions.submit(ids(1, 2), 10, NOW)
     const failed = { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' } as const
     await lookups.postpone(await leaseNext(lookups), failed, NOW)
-    assert.equal((await submissions.progressOf(id(1))).position, 1)
+    assert.equal((await progressOf(submissions, id(1))).position, 1)
     const next = await leaseNext(lookups)
     assert.equal(next.id, id(2))
     await lookups.decide(next, { kind: 'not_public', reason: 'not_found' }, NOW)
