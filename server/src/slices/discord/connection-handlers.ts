@@ -9,7 +9,7 @@ import { checksOf } from './checks.ts'
 import type { Connections, ConnectOutcome } from './connections.ts'
 import { failureOf } from './failures.ts'
 import { GONE, type RevocationResult, type Revocations } from './revocations.ts'
-import type { States } from './states.ts'
+import { CALLBACK_PATH, type States } from './states.ts'
 import type { Connection, DiscordUser, ReturnTarget } from './store.ts'
 
 export interface ConnectionHandlerDeps {
@@ -18,8 +18,6 @@ export interface ConnectionHandlerDeps {
   readonly states: States
   readonly clientId: string
   readonly authorizeUrl: string
-  /** Our callback URL, exactly as registered with Discord. */
-  readonly redirectUri: string
   readonly publicUrl: string
   readonly clock: Clock
 }
@@ -28,7 +26,9 @@ export interface ConnectionHandlerDeps {
 type CallbackOutcome = 'connected' | 'taken' | 'cancelled' | 'expired' | 'incomplete' | 'failed'
 
 export function connectionHandlers(deps: ConnectionHandlerDeps) {
-  const { connections, revocations, states, clientId, authorizeUrl, redirectUri, publicUrl, clock } = deps
+  const { connections, revocations, states, clientId, authorizeUrl, publicUrl, clock } = deps
+  /** Our callback URL, exactly as registered with Discord. */
+  const redirectUri = publicUrl + CALLBACK_PATH
 
   const currentView = async ({ person }: SignedIn) => {
     const [connection, taken] = await Promise.all([

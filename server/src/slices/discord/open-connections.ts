@@ -14,7 +14,7 @@ import { discordPersonalData } from './personal-data.sql.ts'
 import { checkReader } from './read-checks.ts'
 import { Revocations } from './revocations.ts'
 import { DISCORD_GRANTS } from './sealed-grants.sql.ts'
-import { CALLBACK_PATH, States } from './states.ts'
+import { States } from './states.ts'
 import type { DiscordStore } from './store.sql.ts'
 
 /** Each run of a job handles one connection or one server. */
@@ -29,7 +29,7 @@ export function openConnections(
   api: DiscordApi,
   isAgeRestricted: (channelId: string) => Promise<boolean>,
 ) {
-  const { db, config, clock, log, sealerFor } = deps
+  const { db, config, clock, sealerFor } = deps
   const { publicUrl } = config.http
   const listedAvatars = new ListedAvatars({ db })
   const grants = new GrantKeeper({ ...deps, store, api, sealer: sealerFor(DISCORD_GRANTS) })
@@ -42,15 +42,7 @@ export function openConnections(
   const isSecure = publicUrl.startsWith('https:')
   const application = { clientId: api.applicationId, authorizeUrl: config.discord.authorizeUrl }
   const newest = async (limit: number) => (await listedAvatars.newest(limit)).map(avatarOf)
-  const feed = new NewAvatarFeed({
-    servers: store.servers,
-    api,
-    newest,
-    isAdult,
-    isAgeRestricted,
-    clock,
-    log,
-  })
+  const feed = new NewAvatarFeed({ ...deps, servers: store.servers, api, newest, isAdult, isAgeRestricted })
   const syncNext = async () => {
     const key = await store.connections.takeDue(clock.now(), clock.now() + SYNC_TIMEOUT_MS)
     const person = key === null ? null : await deps.findPerson(key)
@@ -74,7 +66,6 @@ export function openConnections(
         clock,
         ...application,
         states: new States({ ...deps, consents: store.consents, isSecure }),
-        redirectUri: publicUrl + CALLBACK_PATH,
       }),
       ...guildHandlers({ guilds: new Guilds(discordDeps), ...application }),
     },
