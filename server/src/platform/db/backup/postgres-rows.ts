@@ -15,9 +15,12 @@ export async function openPostgresRows(connectionString: string): Promise<RowSou
   })
   // The statement that runs at that moment rejects with the error; without a listener the process would end.
   client.on('error', () => {})
+  await using opened = new AsyncDisposableStack()
+  opened.defer(() => client.end())
   await client.connect()
   await client.query('begin transaction isolation level repeatable read read only')
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+  const connection = opened.move()
   return {
     engine: 'postgres',
     async describe() {
@@ -54,7 +57,7 @@ export async function openPostgresRows(connectionString: string): Promise<RowSou
       const { last_value, is_called } = last.rows[0]!
       return is_called ? last_value : null
     },
-    [Symbol.asyncDispose]: async () => await client.end(),
+    [Symbol.asyncDispose]: () => connection.disposeAsync(),
   }
 }
 
