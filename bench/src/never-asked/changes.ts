@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { catalogStore } from '../../../server/src/composition/database.ts'
 import { openDatabase } from '../../../server/src/platform/db/database.ts'
 import { createCatalog } from '../search/catalog.ts'
@@ -46,7 +47,5 @@ console.log('listening 0')
 while (!isStopped) {
   const startedMs = performance.now()
   await change()
-  await new Promise(resolve =>
-    setTimeout(resolve, Math.max(0, INTERVAL_MS - (performance.now() - startedMs))),
-  )
+  await delay(Math.max(0, INTERVAL_MS - (performance.now() - startedMs)))
 }

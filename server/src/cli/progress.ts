@@ -11,7 +11,7 @@ const CLEAR_LINE = '\r\u001b[K'
 
 /** Shows the count and the pace; if the total is known, also the share done and the remaining time. */
 export class Progress implements Disposable {
-  readonly #terminal: Pick<Terminal, 'stderr' | 'isScreen'>
+  readonly #terminal: Terminal
   readonly #unit: string
   readonly #everyMs: number
   readonly #startedAt = performance.now()
@@ -21,7 +21,7 @@ export class Progress implements Disposable {
 
   /** @param unit noun for the counted items, such as `record`. @param everyMs minimum time between two writes. */
   constructor(
-    terminal: Pick<Terminal, 'stderr' | 'isScreen'>,
+    terminal: Terminal,
     unit: string,
     everyMs = terminal.isScreen ? SCREEN_EVERY_MS : LINE_EVERY_MS,
   ) {
