@@ -51,3 +51,25 @@ function isSame(ids: Uint32Array, at: number, words: Uint32Array): boolean {
     ids[at] === words[0] && ids[at + 1] === words[1] && ids[at + 2] === words[2] && ids[at + 3] === words[3]
   )
 }
+
+/** A growing hash table of ids. Of equal ids, the last is found. */
+export class GrowingIdTable {
+  readonly #ids: { readonly array: Uint32Array }
+  readonly #table: HashTable
+
+  constructor(ids: { readonly array: Uint32Array }) {
+    this.#ids = ids
+    this.#table = new HashTable(doc => hash(ids.array, doc * 4))
+  }
+
+  /** `ids` must already contain the document's words. */
+  add(doc: number): void {
+    const existingDoc = this.find(this.#ids.array.subarray(doc * 4, doc * 4 + 4))
+    if (existingDoc !== -1) this.#table.remove(existingDoc)
+    this.#table.add(doc)
+  }
+
+  find(words: Uint32Array): number {
+    return this.#table.find(hash(words, 0), doc => isSame(this.#ids.array, doc * 4, words))
+  }
+}

@@ -10,7 +10,7 @@ import {
   setBit,
   wordsFor,
 } from './bitset.ts'
-import { buildIdTable, findId, parseIdWords } from './id-table.ts'
+import { buildIdTable, findId, GrowingIdTable, parseIdWords } from './id-table.ts'
 import { authorIdKey, compareBytes, keyOf, readKey } from './key-bytes.ts'
 import { fixedOrder, movingOrder, OrderList } from './order-list.ts'
 import { byteVec } from './shared.ts'
@@ -124,9 +124,12 @@ describe('id tables', () => {
       fc.property(ids, fc.uuid(), (all, other) => {
         const words = Uint32Array.from(all.flatMap(id => [...wordsOf(id)]))
         const table = buildIdTable(words, all.length)
+        const growing = new GrowingIdTable({ array: words })
+        for (const doc of all.keys()) growing.add(doc)
         for (const [doc, id] of [...all, `avtr_${other}`].entries()) {
           const number = doc < all.length ? doc : all.indexOf(id)
           assert.equal(findId(table, words, wordsOf(id)), number)
+          assert.equal(growing.find(wordsOf(id)), number)
         }
       }),
     )

@@ -24,7 +24,7 @@ export class TailDocuments<Keys extends TailKeys = TailKeys> {
   readonly #views = float64Vec()
   readonly #likes = float64Vec()
   /** Four words per document id. */
-  readonly #ids = uint32Vec()
+  protected readonly idWords = uint32Vec()
   readonly #platforms = uint32Vec()
   protected readonly ratings = uint16Vec()
   readonly #newId = new Uint32Array(4)
@@ -58,7 +58,7 @@ export class TailDocuments<Keys extends TailKeys = TailKeys> {
     return this.#updatedAt.array
   }
   get ids(): Uint32Array {
-    return this.#ids.array
+    return this.idWords.array
   }
   get views(): Float64Array {
     return this.#views.array
@@ -76,7 +76,7 @@ export class TailDocuments<Keys extends TailKeys = TailKeys> {
     this.#updatedAt.push(document.updatedAtMs ?? UNKNOWN)
     this.#views.push(document.views)
     this.#likes.push(document.likes)
-    for (let i = 0; i < 4; i++) this.#ids.push(this.#newId[i]!)
+    for (let i = 0; i < 4; i++) this.idWords.push(this.#newId[i]!)
     this.#platforms.push(document.platforms)
     this.ratings.push(document.performance)
     for (const tag of document.tags) this.tags.addKey(tag)
@@ -103,7 +103,7 @@ export class TailDocuments<Keys extends TailKeys = TailKeys> {
       updatedAt: this.#updatedAt.view(),
       views: this.views.slice(0, this.size),
       likes: this.likes.slice(0, this.size),
-      ids: this.#ids.view(),
+      ids: this.idWords.view(),
       platforms: this.#platforms.view(),
       performance: this.ratings.view(),
       words: this.words.parts(),

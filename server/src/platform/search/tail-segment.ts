@@ -3,6 +3,7 @@ import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { BaseSegment } from './base-segment.ts'
 import { countCommon, hasBit, setBit, wordsFor, writeBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
+import { GrowingIdTable, parseIdWords } from './id-table.ts'
 import { OrderList } from './order-list.ts'
 import type { ScanOrder, SearchField, Segment, Source } from './segment.ts'
 import { ReadySource } from './sources.ts'
@@ -20,7 +21,8 @@ const NO_DOCS = new Uint32Array(0)
 /** A mutable segment of the documents that were put since the last merge began. */
 export class TailSegment extends TailDocuments<TailField> implements Segment {
   listedCount = 0
-  readonly #docOfId = new Map<string, number>()
+  readonly #idTable = new GrowingIdTable(this.idWords)
+  readonly #sought = new Uint32Array(4)
   #ofPlatform: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
   #listedOn: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
   /** Number of searchable documents; the others become searchable at the next search. */
@@ -56,7 +58,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
 
   override add(slot: number, document: IndexDocument): number {
     const doc = super.add(slot, document)
-    this.#docOfId.set(document.id, doc)
+    this.#idTable.add(doc)
     if (wordsFor(this.size) > this.#ofPlatform[0]!.length) {
       this.#ofPlatform = this.#ofPlatform.map(doubled)
       this.#listedOn = this.#listedOn.map(doubled)
@@ -235,7 +237,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
   }
 
   docOfId(id: string): number {
-    return this.#docOfId.get(id) ?? -1
+    return parseIdWords(id, this.#sought) ? this.#idTable.find(this.#sought) : -1
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): ScanOrder {
