@@ -8,7 +8,7 @@ import { RecordStore } from './record-store.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
 /** Rows read at once, which is one to three milliseconds of work. */
-const READ = 500
+export const ROWS_PER_READ = 500
 
 /** Receives the records of some new slots in the form that `keeper` collects. */
 export type KeepRecords = (slots: Uint32Array, records: LoadedSections) => Promise<void>
@@ -44,7 +44,7 @@ export async function buildContent(
     await records.adopt(RecordStore.toBeAdopted(fields, collectedSections), slots, createTurnYielder(signal))
     freeArrays(Object.values(collectedSections))
   })
-  for await (const { rows, count } of store.readAsJson(READ)) {
+  for await (const { rows, count } of store.readAsJson(ROWS_PER_READ)) {
     await yieldTurn()
     await building.add(rows, count)
   }

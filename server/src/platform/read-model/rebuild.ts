@@ -1,12 +1,10 @@
 import type { CatalogReader } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
+import { ROWS_PER_READ } from './build.ts'
 import { lastChange } from './change-position.ts'
 import type { ReadModel } from './read-model.ts'
 import { RECORDS_PER_BATCH } from './tail.ts'
 import { createTurnYielder } from './turn-yielder.ts'
-
-/** Rows read at once, which is one to three milliseconds of work. */
-const READ = 500
 
 /**
  * Fills or repairs the read model from all rows of the database; avatars keep their slots. The end of the change log is
@@ -17,7 +15,7 @@ export async function rebuild(store: CatalogReader, model: ReadModel, signal?: A
   const { size } = model
   const isPresent = new Uint8Array(size)
   const yieldTurn = createTurnYielder(signal)
-  for await (const rows of store.readByKey(READ)) {
+  for await (const rows of store.readByKey(ROWS_PER_READ)) {
     signal?.throwIfAborted()
     for (const records of chunks(rows, RECORDS_PER_BATCH)) {
       model.apply({ records, counters: [] })

@@ -1,8 +1,8 @@
 import type { BaseSegment } from './base-segment.ts'
 import { hasBit } from './bitset.ts'
-import { BASE, type Segments } from './segments.ts'
+import type { Segments } from './segments.ts'
 import type { SlotMap } from './slot-map.ts'
-import type { NumberedTail } from './tails.ts'
+import { BASE, type NumberedTail } from './tails.ts'
 
 /** The base that a merge made, and the slot map that will replace the current one. */
 export interface NextBase {

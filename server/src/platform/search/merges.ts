@@ -5,9 +5,10 @@ import { carryOver } from './carry-over.ts'
 import { collectSoon } from './collect-soon.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'
 import { type BaseSections, type IndexSections, toSections } from './sections.ts'
-import { BASE, type Segments } from './segments.ts'
+import type { Segments } from './segments.ts'
 import { sharedCopy } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
+import { BASE } from './tails.ts'
 
 /** Merges tails into the base, one merge at a time; see README.md. */
 export class Merges implements AsyncDisposable {

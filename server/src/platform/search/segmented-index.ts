@@ -10,7 +10,6 @@ import type {
   SimilarWordsQuery,
   TextKind,
 } from '../../avatars/index.ts'
-import type { BaseSegment } from './base-segment.ts'
 import type { BaseResult } from './base-task.ts'
 import { hasBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
@@ -18,15 +17,16 @@ import { matchesWithout, matchingPlaces } from './divided-search.ts'
 import { writeIdWords } from './id-table.ts'
 import { countCreators, mostUsedTags } from './index-counts.ts'
 import { DEFAULT_OPTIONS, type LiveIndexOptions } from './live-index-options.ts'
-import { findMatches, type Matches } from './matches.ts'
+import { bitMatches, findMatches } from './matches.ts'
 import { Merges } from './merges.ts'
 import { allSlots, pageOfMatches, totalOf } from './page.ts'
 import { relevancePage } from './relevance.ts'
 import type { BaseSections, IndexSections } from './sections.ts'
-import { BASE, Segments } from './segments.ts'
+import type { Segment } from './segment.ts'
+import { Segments } from './segments.ts'
 import { UNKNOWN } from './tail-documents.ts'
 import type { SegmentMatches } from './tail-page.ts'
-import type { TailSegment } from './tail-segment.ts'
+import { BASE } from './tails.ts'
 import { textsBeginningWith, wordsSimilarTo } from './word-lists.ts'
 
 /** A search index that can be changed while it is searched; see README.md. */
@@ -138,9 +138,9 @@ export class SegmentedIndex implements LiveIndex {
   }
 
   listedSlots(sort: CatalogSort): Uint32Array {
-    const all = (segment: BaseSegment | TailSegment): { segment: typeof segment; matches: Matches } => ({
+    const all = (segment: Segment): SegmentMatches => ({
       segment,
-      matches: { kind: 'bits', total: segment.listedCount, bits: segment.listed, mask: segment.listed },
+      matches: bitMatches(segment.listed, segment.listedCount),
     })
     return allSlots(
       all(this.#segments.base),

@@ -3,16 +3,13 @@ import { type BaseOptions, BaseSegment } from './base-segment.ts'
 import type { BaseResult } from './base-task.ts'
 import { SlotMap } from './slot-map.ts'
 import type { TailSegment } from './tail-segment.ts'
-import { type NumberedTail, Tails } from './tails.ts'
-
-/** The base's number in the slot map; tails have the numbers after it. */
-export const BASE = 1
+import { BASE, type NumberedTail, Tails } from './tails.ts'
 
 /** An immutable base, the tails with the documents put since, and the segment and document of each slot. */
 export class Segments {
   base: BaseSegment
   slots: SlotMap
-  readonly tails = new Tails(BASE + 1)
+  readonly tails = new Tails()
   /** From the first search on, puts are made searchable one by one, so that no search has to process many. */
   isSearched: boolean
 

@@ -2,6 +2,10 @@ import { LAST_SEGMENT } from './slot-map.ts'
 import type { TailParts } from './tail-documents.ts'
 import { TailSegment } from './tail-segment.ts'
 
+/** The base's number in the slot map; tails have the numbers after it. */
+export const BASE = 1
+const FIRST_TAIL = BASE + 1
+
 export interface NumberedTail {
   readonly number: number
   readonly segment: TailSegment
@@ -9,13 +13,7 @@ export interface NumberedTail {
 
 /** The tails of an index. Documents are put into the last one while the others are being merged. */
 export class Tails {
-  readonly #firstNumber: number
-  #tails: readonly NumberedTail[]
-
-  constructor(firstNumber: number) {
-    this.#firstNumber = firstNumber
-    this.#tails = [{ number: firstNumber, segment: new TailSegment() }]
-  }
+  #tails: readonly NumberedTail[] = [{ number: FIRST_TAIL, segment: new TailSegment() }]
 
   get all(): readonly NumberedTail[] {
     return this.#tails
@@ -50,7 +48,7 @@ export class Tails {
     const { filled, last } = this
     // Even a merge without documents applies the changes of the base's columns.
     const frozen = filled.length > 0 ? filled : [last]
-    const number = last.number === LAST_SEGMENT ? this.#firstNumber : last.number + 1
+    const number = last.number === LAST_SEGMENT ? FIRST_TAIL : last.number + 1
     this.#tails = [...frozen, { number, segment: new TailSegment() }]
     return frozen.map(({ segment }) => segment.freeze())
   }
