@@ -1,5 +1,4 @@
 import type { Settings } from '@avatary/contract/settings'
-import type { ReactNode } from 'react'
 import { PLATFORM_NAMES } from '../../lib/avatar.ts'
 import { useOnline } from '../../lib/online.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -7,6 +6,7 @@ import { SORTS } from '../../lib/url-state.ts'
 import { PreferenceControls } from '../../ui/preferences/preference-controls.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
+import { SettingRow } from '../../ui/setting-row.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
 import styles from './account.module.css'
@@ -54,22 +54,22 @@ function AccountSettings() {
   const isOnline = useOnline()
   return (
     <fieldset className={styles.settings} aria-label={texts.settingsTitle} aria-disabled={!isOnline}>
-      <Choice label={texts.settings.defaultPlatform}>
+      <SettingRow label={texts.settings.defaultPlatform}>
         <Segmented
           label={texts.settings.defaultPlatform}
           options={[{ value: 'all', text: anyPlatform }, ...PLATFORMS]}
           value={settings.defaultPlatform}
           onChange={defaultPlatform => change({ defaultPlatform })}
         />
-      </Choice>
-      <Choice label={texts.settings.defaultSort}>
+      </SettingRow>
+      <SettingRow label={texts.settings.defaultSort}>
         <Select
           label={texts.settings.defaultSort}
           options={SORTS.map(value => ({ value, text: sorts[value] }))}
           value={settings.defaultSort}
           onChange={defaultSort => change({ defaultSort })}
         />
-      </Choice>
+      </SettingRow>
       {SWITCHES.map(name => (
         <Switch
           key={name}
@@ -79,20 +79,5 @@ function AccountSettings() {
         />
       ))}
     </fieldset>
-  )
-}
-
-interface ChoiceProps {
-  label: string
-  /** The control; `label` is its accessible name. */
-  children: ReactNode
-}
-
-function Choice({ label, children }: ChoiceProps) {
-  return (
-    <div className={styles.choice}>
-      <span aria-hidden="true">{label}</span>
-      {children}
-    </div>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ask } from '../../lib/api.ts'
 import { useOnline } from '../../lib/online.ts'
 import { Select } from '../../ui/select.tsx'
+import { SettingRow } from '../../ui/setting-row.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { type Configuration, configurationOf, useDiscordWrite } from './api.ts'
 import styles from './discord.module.css'
@@ -48,21 +49,19 @@ export function ServerSettings({ configuration }: { configuration: Configuration
         isOn={settings.private}
         onChange={isPrivate => change({ private: isPrivate })}
       />
-      <div className={styles.row}>
-        <span aria-hidden="true">{texts.channel}</span>
+      <SettingRow label={texts.channel}>
         <Select
           label={texts.channel}
           options={options}
           value={settings.channel ?? ANY}
           onChange={value => change({ channel: value === ANY ? null : value })}
         />
-      </div>
+      </SettingRow>
       {channels.length === 0 && <p className={styles.none}>{texts.noChannels}</p>}
       {settings.channel === null ? (
-        <p className={styles.row}>
-          {texts.feed}
+        <SettingRow label={texts.feed}>
           <small>{texts.feedNeedsChannel}</small>
-        </p>
+        </SettingRow>
       ) : (
         <Switch label={texts.feed} isOn={feed.enabled} onChange={switchFeed} />
       )}

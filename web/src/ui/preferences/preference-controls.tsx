@@ -3,8 +3,8 @@ import { type Preferences, usePreferences } from '../../lib/preferences.ts'
 import { changeLanguage } from '../../lib/texts.ts'
 import { Segmented } from '../segmented.tsx'
 import { Select } from '../select.tsx'
+import { SettingRow } from '../setting-row.tsx'
 import { Switch } from '../switch.tsx'
-import styles from './preferences.module.css'
 import { usePreferenceTexts } from './texts.ts'
 
 const THEMES: readonly Preferences['theme'][] = ['system', 'light', 'dark']
@@ -22,19 +22,17 @@ export function PreferenceControls() {
   }
   return (
     <>
-      <div className={styles.row}>
-        <span aria-hidden="true">{texts.language}</span>
+      <SettingRow label={texts.language}>
         <Select label={texts.language} options={LANGUAGES} value={locale} onChange={chooseLanguage} />
-      </div>
-      <div className={styles.row}>
-        <span aria-hidden="true">{texts.theme}</span>
+      </SettingRow>
+      <SettingRow label={texts.theme}>
         <Segmented
           label={texts.theme}
           options={THEMES.map(value => ({ value, text: texts.themes[value] }))}
           value={theme}
           onChange={chosen => change({ theme: chosen })}
         />
-      </div>
+      </SettingRow>
       <Switch label={texts.sensitive} isOn={sensitive} onChange={isOn => change({ sensitive: isOn })} />
       <Switch label={texts.keyboardShortcuts} isOn={keys} onChange={isOn => change({ keys: isOn })} />
     </>
