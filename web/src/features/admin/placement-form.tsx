@@ -10,26 +10,26 @@ import type { Placement } from './api.ts'
 import { useAdminTexts } from './texts.ts'
 
 type Settings = Input<'PATCH /admin/placements/{id}'>['body']
-type NewPlacement = Input<'POST /admin/placements'>['body']
 
-type PlacementFormProps = { close: () => void } & (
-  | { placement: null; add: (body: NewPlacement) => void; change?: never }
-  | { placement: Placement; change: (settings: Settings) => void; add?: never }
-)
+interface PlacementFormProps {
+  /** Null for a new placement. */
+  placement: Placement | null
+  close: () => void
+  /** @param subject the avatar or group of a new placement. */
+  onSubmit: (settings: Settings, subject: string) => void
+}
 
 const GROUP = /grp_/i
 
 /** A form for the settings of a placement; those of a group are shown only for groups. */
-export function PlacementForm({ placement, close, add, change }: PlacementFormProps) {
+export function PlacementForm({ placement, close, onSubmit }: PlacementFormProps) {
   const texts = useAdminTexts()
   const { cancel, keep } = useUiTexts()
   const [subject, setSubject] = useState(placement?.subject ?? '')
   const isGroup = GROUP.test(subject)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const settings = settingsFrom(new FormData(event.currentTarget), isGroup)
-    if (placement === null) add({ subject: subject.trim(), ...withoutEmptyTimes(settings) })
-    else change(settings)
+    onSubmit(settingsFrom(new FormData(event.currentTarget), isGroup), subject.trim())
   }
   return (
     <Dialog
@@ -137,11 +137,6 @@ function settingsFrom(data: FormData, isGroup: boolean): Settings {
     imageUrl: text('imageUrl'),
     url: text('url'),
   }
-}
-
-/** A new placement has an end only when one was entered. */
-function withoutEmptyTimes({ endsAt, ...settings }: Settings): Settings {
-  return endsAt ? { ...settings, endsAt } : settings
 }
 
 /** Converts a field's value, which is in local time; null when it is empty. */

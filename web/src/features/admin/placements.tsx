@@ -27,12 +27,12 @@ export function Placements() {
   const [open, setOpen] = useState<Placement | 'new' | null>(null)
   const calendar = calendarAround(Date.now())
   const close = () => setOpen(null)
-  const addPlacement = async (body: NewPlacement) => {
+  const addPlacement = async (subject: string, { endsAt, ...settings }: Settings) => {
     const made: { id?: number } = {}
     const isDone = await act({
-      done: texts.placed(body.name ?? body.subject),
+      done: texts.placed(settings.name ?? subject),
       run: async () => {
-        made.id = (await add(body)).placement.id
+        made.id = (await add({ subject, ...settings, ...(endsAt && { endsAt }) })).placement.id
       },
       undo: async () => made.id !== undefined && (await remove(made.id)),
     })
@@ -108,11 +108,14 @@ export function Placements() {
           </>
         )}
       </Listing>
-      {open === 'new' && (
-        <PlacementForm placement={null} close={close} add={body => void addPlacement(body)} />
-      )}
-      {open !== null && open !== 'new' && (
-        <PlacementForm placement={open} close={close} change={settings => void edit(open, settings)} />
+      {open !== null && (
+        <PlacementForm
+          placement={open === 'new' ? null : open}
+          close={close}
+          onSubmit={(settings, subject) =>
+            void (open === 'new' ? addPlacement(subject, settings) : edit(open, settings))
+          }
+        />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { useKey } from '../../lib/keys.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -21,7 +21,7 @@ export function Reports() {
   const [state, setState] = useState<ReportState>('open')
   const { data, error, refetch } = useQuery(reportsOf(state))
   const acts = useCaseActs()
-  const cases = casesOf(data?.reports ?? []).filter(({ avatarId }) => !acts.gone.has(avatarId))
+  const cases = casesOf(data?.reports ?? []).filter(({ avatarId }) => !acts.hiddenIds.has(avatarId))
   const list = useCaseFocus(cases)
   const onFocused = (run: (avatarCase: Case) => void) => () => {
     const avatarCase = list.focused()
@@ -78,38 +78,18 @@ export function Reports() {
   )
 }
 
-/** Moves the focus through the cases. When the focused case disappears, the next one gets the focus. */
+/** Moves the focus through the cases. */
 function useCaseFocus(cases: readonly Case[]) {
   const ref = useRef<HTMLOListElement>(null)
-  const lastFocused = useRef<{ id: string; index: number } | null>(null)
-  const items = () => [...(ref.current?.querySelectorAll<HTMLElement>('li[data-case]') ?? [])]
   const focused = () => {
     const id = document.activeElement?.closest<HTMLElement>('[data-case]')?.dataset.case
     return cases.find(({ avatarId }) => avatarId === id)
   }
-  const focus = (index: number) => {
-    const item = items()[Math.max(0, Math.min(index, cases.length - 1))]
-    item?.querySelector<HTMLElement>('a')?.focus()
-  }
-  useEffect(() => {
-    const note = () => {
-      const id = document.activeElement?.closest<HTMLElement>('[data-case]')?.dataset.case
-      const index = cases.findIndex(({ avatarId }) => avatarId === id)
-      if (id !== undefined && index !== -1) lastFocused.current = { id, index }
-      else if (document.activeElement !== document.body) lastFocused.current = null
-    }
-    document.addEventListener('focusin', note)
-    return () => document.removeEventListener('focusin', note)
-  }, [cases])
-  useEffect(() => {
-    const last = lastFocused.current
-    if (last === null || cases.some(({ avatarId }) => avatarId === last.id)) return
-    if (document.activeElement === document.body) focus(last.index)
-  })
   const move = (step: number) => {
     const before = focused()
-    const index = before === undefined ? -1 : cases.indexOf(before)
-    focus(index === -1 ? 0 : index + step)
+    const index = before === undefined ? 0 : cases.indexOf(before) + step
+    const item = ref.current?.children[Math.max(0, Math.min(index, cases.length - 1))]
+    item?.querySelector('a')?.focus()
   }
   return { ref, focused, move }
 }

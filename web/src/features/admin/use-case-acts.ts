@@ -10,12 +10,13 @@ export type CaseActs = ReturnType<typeof useCaseActs>
 export function useCaseActs() {
   const texts = useAdminTexts()
   const act = useAct()
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(new Set())
   const hide = async (id: string, run: () => Promise<boolean>) => {
-    setGone(before => new Set(before).add(id))
+    focusNeighbour(id)
+    setHiddenIds(before => new Set(before).add(id))
     await run()
     // By now the list was refetched; it contains the case if the act failed.
-    setGone(before => new Set([...before].filter(other => other !== id)))
+    setHiddenIds(before => new Set([...before].filter(other => other !== id)))
   }
   const reopen = (id: string) => ask('POST /admin/reports/{id}/reopen', { params: { id } })
   const close = (id: string) => ask('POST /admin/reports/{id}/close', { params: { id } })
@@ -35,7 +36,7 @@ export function useCaseActs() {
     })
   const nameOf = ({ name }: Case) => name ?? texts.unknownName
   return {
-    gone,
+    hiddenIds,
     nameOf,
     block: (avatarCase: Case) =>
       hide(avatarCase.avatarId, () => block(avatarCase.avatarId, avatarCase, nameOf(avatarCase))),
@@ -58,4 +59,11 @@ export function useCaseActs() {
         }),
       ),
   }
+}
+
+/** Moves the focus from a case that disappears to the next one, or from the last to the one before. */
+function focusNeighbour(id: string): void {
+  const item = document.activeElement?.closest(`[data-case="${id}"]`)
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+  neighbour?.querySelector('a')?.focus()
 }
