@@ -16,6 +16,6 @@ export function keepTextToSubmit(text: string): void {
 
 /** Adds a text, unless it is stored already, for the submit page, which this tab opens next. */
 export function addTextToSubmit(text: string): void {
-  const kept = textToSubmit()
-  if (!kept.includes(text)) keepTextToSubmit(kept === '' ? text : `${kept}\n${text}`)
+  const before = textToSubmit()
+  if (!before.includes(text)) keepTextToSubmit(before === '' ? text : `${before}\n${text}`)
 }

@@ -55,9 +55,15 @@ export function MarksProvider({ children }: { children: ReactNode }) {
   const isPossible = features.signIn === true
   const isSignedIn = person !== null
   const queries = useQueryClient()
-  useWish(data !== undefined, wish => {
-    if (!hasMark(queries, wish.mark, wish.id)) set(wish.mark, wish, true)
+  const isReady = data !== undefined
+  // After a sign-in, applies the mark that the visitor wanted before.
+  const fulfilWish = useEffectEvent(() => {
+    const wish = takeWish()
+    if (wish !== null && !hasMark(queries, wish.mark, wish.id)) set(wish.mark, wish, true)
   })
+  useEffect(() => {
+    if (isReady) fulfilWish()
+  }, [isReady])
   const marks = useMemo(() => {
     const toggle = (mark: Mark, avatar: MarkedAvatar) => {
       if (isSignedIn) void press(mark, avatar)
@@ -134,15 +140,6 @@ function useChanges() {
     return { set, press }
   })
   return { set, press }
-}
-
-/** After a sign-in, applies the mark that the visitor wanted before. */
-function useWish(isReady: boolean, fulfil: (wish: NonNullable<ReturnType<typeof takeWish>>) => void): void {
-  const fulfilNow = useEffectEvent(fulfil)
-  useEffect(() => {
-    const wish = isReady ? takeWish() : null
-    if (wish !== null) fulfilNow(wish)
-  }, [isReady])
 }
 
 function signInFor(mark: Mark, { id, name }: MarkedAvatar): void {

@@ -58,7 +58,7 @@ function Neighbours({ place }: { place: PlaceInResults }) {
   const [, navigate] = useLocation()
   const previous = useResultAt(place, place.index - 1)
   const next = useResultAt(place, place.index + 1)
-  const go = (avatar: Avatar | undefined, index: number) => {
+  const open = (avatar: Avatar | undefined, index: number) => {
     if (avatar === undefined) return
     const path = `/avatar/${avatar.id}`
     clearScroll(path)
@@ -69,8 +69,8 @@ function Neighbours({ place }: { place: PlaceInResults }) {
     { key: '[', name: texts.previous, Icon: Previous, avatar: previous, index: place.index - 1 },
     { key: ']', name: texts.next, Icon: Next, avatar: next, index: place.index + 1 },
   ] as const
-  useKey('[', () => go(previous, place.index - 1))
-  useKey(']', () => go(next, place.index + 1))
+  useKey('[', () => open(previous, place.index - 1))
+  useKey(']', () => open(next, place.index + 1))
   return (
     <p className={styles.neighbours}>
       {steps.map(({ key, name, Icon, avatar, index }) => (
@@ -81,7 +81,7 @@ function Neighbours({ place }: { place: PlaceInResults }) {
           title={texts.withKey(name, key)}
           aria-keyshortcuts={key}
           aria-disabled={avatar === undefined}
-          onClick={() => go(avatar, index)}
+          onClick={() => open(avatar, index)}
         >
           <Icon aria-hidden />
         </button>

@@ -2,40 +2,39 @@ import { useState } from 'react'
 import { useMarks } from '../../ui/marks.tsx'
 import type { SavedAvatar, SelectedAvatar } from './api.ts'
 
+interface Selection {
+  /** The list in which they are selected. */
+  readonly list: string
+  readonly isOn: boolean
+  readonly chosen: ReadonlyMap<string, SelectedAvatar>
+}
+
 /**
  * The selected avatars by id, without those that are not saved any more.
  * @param wanted the requested list; another list clears the selection.
  * @param isShown false while the cards of the previous list are still shown; they stay selected until they disappear.
  */
 export function useSelection(wanted: string, isShown: boolean) {
-  const [view, setView] = useState(wanted)
-  if (isShown && view !== wanted) setView(wanted)
-  const [state, setState] = useState<{
-    view: string
-    isOn: boolean
-    chosen: ReadonlyMap<string, SelectedAvatar>
-  }>({
-    view,
-    isOn: false,
-    chosen: new Map(),
-  })
-  const isSame = state.view === view
+  const [list, setList] = useState(wanted)
+  if (isShown && list !== wanted) setList(wanted)
+  const [state, setState] = useState<Selection>({ list, isOn: false, chosen: new Map() })
+  const isSame = state.list === list
   const chosen = isSame ? state.chosen : new Map<string, SelectedAvatar>()
   const isOn = isSame && (state.isOn || chosen.size > 0)
-  const set = (next: ReadonlyMap<string, SelectedAvatar>) => setState({ view, isOn, chosen: next })
+  const set = (next: ReadonlyMap<string, SelectedAvatar>) => setState({ list, isOn, chosen: next })
   const { saved } = useMarks()
   const [savedBefore, setSavedBefore] = useState(saved)
   if (saved !== savedBefore) {
     setSavedBefore(saved)
     const left = [...chosen].filter(([id]) => saved.has(id) || !savedBefore.has(id))
-    if (left.length < chosen.size) setState({ view, isOn: left.length > 0, chosen: new Map(left) })
+    if (left.length < chosen.size) setState({ list, isOn: left.length > 0, chosen: new Map(left) })
   }
   return {
     /** True while avatars are selected, or the next press will select one. */
     isOn,
     chosen,
-    begin: () => setState({ view, isOn: true, chosen }),
-    end: () => setState({ view, isOn: false, chosen: new Map() }),
+    begin: () => setState({ list, isOn: true, chosen }),
+    end: () => setState({ list, isOn: false, chosen: new Map() }),
     toggle: (avatar: SavedAvatar) => {
       const next = new Map(chosen)
       if (!next.delete(avatar.id)) next.set(avatar.id, selectedAvatarOf(avatar))
