@@ -3,15 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { describe, it, type TestContext } from 'node:test'
-import { afterwards } from '../../tests/support/cleanup.ts'
-import { tempFolder } from '../../tests/support/temp-folder.ts'
+import { testFolder } from '../../tests/support/temp-folder.ts'
 import { writeFileAtomically } from './atomic-file.ts'
 import { CommandError } from './outcome.ts'
 
 function fileIn(t: TestContext): string {
-  const folder = tempFolder('atomic-file')
-  afterwards(t, () => folder.remove())
-  return join(folder.path, 'file')
+  return join(testFolder(t, 'atomic-file'), 'file')
 }
 
 describe('a file that is written atomically', () => {

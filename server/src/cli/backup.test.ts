@@ -3,10 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
-import { afterwards } from '../../tests/support/cleanup.ts'
 import { avatary } from '../../tests/support/command-line.ts'
 import { startServerProcess } from '../../tests/support/server-process.ts'
-import { tempFolder } from '../../tests/support/temp-folder.ts'
+import { testFolder } from '../../tests/support/temp-folder.ts'
 import { until } from '../../tests/support/until.ts'
 
 const PASSPHRASE = { BACKUP_PASSPHRASE: 'correct horse battery' }
@@ -14,11 +13,10 @@ const FOX = JSON.stringify({ id: 'avtr_00000000-0000-4000-8000-000000000001', na
 
 /** Returns a temporary folder, a filled data folder inside it, and the path of an empty one. */
 async function setUp(t: TestContext) {
-  const folder = tempFolder('backup-command')
-  afterwards(t, () => folder.remove())
-  const [from, to] = [join(folder.path, 'from'), join(folder.path, 'to')]
+  const folder = testFolder(t, 'backup-command')
+  const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   await avatary(['import', '-'], { env: { DATA_DIR: from }, stdin: FOX })
-  return { from, to, file: join(folder.path, 'one.backup') }
+  return { from, to, file: join(folder, 'one.backup') }
 }
 
 async function exportOf(dataDir: string): Promise<string> {

@@ -2,19 +2,16 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { afterwards } from '../../tests/support/cleanup.ts'
 import { avatary } from '../../tests/support/command-line.ts'
-import { tempFolder } from '../../tests/support/temp-folder.ts'
+import { testFolder } from '../../tests/support/temp-folder.ts'
 
 const URI = 'https://app.example/callback'
 
 /** Runs the command on its own data folder. */
 function clientsIn(t: TestContext) {
-  const folder = tempFolder('clients')
-  afterwards(t, () => folder.remove())
-  const clients = async (...args: string[]) =>
-    await avatary(['clients', ...args, `--data-dir=${folder.path}`])
-  return { folder: folder.path, clients }
+  const folder = testFolder(t, 'clients')
+  const clients = async (...args: string[]) => await avatary(['clients', ...args, `--data-dir=${folder}`])
+  return { folder, clients }
 }
 
 describe('clients', () => {

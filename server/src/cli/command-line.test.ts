@@ -2,17 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { afterwards } from '../../tests/support/cleanup.ts'
 import { avatary } from '../../tests/support/command-line.ts'
-import { tempFolder } from '../../tests/support/temp-folder.ts'
+import { testFolder } from '../../tests/support/temp-folder.ts'
 import { VERSION } from '../kernel/version.ts'
-
-function folderOf(t: TestContext): string {
-  const folder = tempFolder('cli')
-  afterwards(t, () => folder.remove())
-  return folder.path
-}
 
 function id(n: number): string {
   return `avtr_00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -64,7 +58,7 @@ describe('the command line', () => {
   })
 
   it('ends an import without avatars with code 1, and one of only private avatars with code 0', async t => {
-    const dataDir = folderOf(t)
+    const dataDir = testFolder(t, 'cli')
     const imports = (stdin: string, ...more: string[]) =>
       avatary(['import', '-', `--data-dir=${dataDir}`, ...more], { stdin })
     const nothing = ['', '\n', '[]', '{"name":"package","version":"1.0.0"}', '<html></html>', '[1,2,"x"]']
@@ -112,7 +106,7 @@ describe('the command line', () => {
   })
 
   it('prefers options to environment variables', async t => {
-    const [one, other] = [folderOf(t), folderOf(t)]
+    const [one, other] = [testFolder(t, 'cli'), testFolder(t, 'cli')]
     await avatary(['migrate'], { env: { DATA_DIR: one } })
     assert.ok(existsSync(join(one, 'avatary.sqlite')))
     const { code } = await avatary(['migrate', `--data-dir=${other}`], { env: { DATA_DIR: join(one, 'x') } })
@@ -124,7 +118,7 @@ describe('the command line', () => {
 
 describe('migrate --dry-run', () => {
   it('lists pending migrations without creating a database', async t => {
-    const dataDir = join(folderOf(t), 'data')
+    const dataDir = join(testFolder(t, 'cli'), 'data')
     const dryRun = () => avatary(['migrate', '--dry-run', `--data-dir=${dataDir}`])
     const { code, stdout } = await dryRun()
     assert.equal(code, 0)
@@ -137,7 +131,7 @@ describe('migrate --dry-run', () => {
 
 describe('import', () => {
   it('says what it saved before the database failed, and goes on after that', async t => {
-    const folder = folderOf(t)
+    const folder = testFolder(t, 'cli')
     const file = join(folder, 'in.ndjson')
     // Records are read in pieces of 64 KiB, of which a batch has at least one.
     const padding = 'x'.repeat(70_000)
@@ -161,7 +155,7 @@ describe('import', () => {
   })
 
   it('prints a summary with the first skipped records, and reports all of them', async t => {
-    const folder = folderOf(t)
+    const folder = testFolder(t, 'cli')
     const broken = Array.from({ length: 25 }, (_, i) => ({ id: id(100 + i) }))
     writeFileSync(join(folder, 'in.ndjson'), ndjson(...foxes(3), ...broken, 'nonsense'))
     const report = join(folder, 'report.ndjson')
@@ -182,7 +176,7 @@ describe('import', () => {
   })
 
   it('prints JSON, and reads standard input', async t => {
-    const folder = folderOf(t)
+    const folder = testFolder(t, 'cli')
     const stdin = ndjson(...foxes(2), { id: id(7) })
     const { code, stdout } = await avatary(['import', '-', '--json', `--data-dir=${folder}`], { stdin })
     assert.equal(code, 0)
@@ -204,7 +198,7 @@ describe('import', () => {
   })
 
   it('continues with its report when a stopped command is given again', async t => {
-    const folder = folderOf(t)
+    const folder = testFolder(t, 'cli')
     const records = foxes(6000).map((record, i) => (i % 1000 === 0 ? { id: id(i) } : record))
     writeFileSync(join(folder, 'in.ndjson'), ndjson(...records))
     const report = join(folder, 'report.ndjson')
@@ -242,7 +236,7 @@ describe('import', () => {
   })
 
   it('starts from the beginning for a changed file or another database', async t => {
-    const folder = folderOf(t)
+    const folder = testFolder(t, 'cli')
     const file = join(folder, 'in.ndjson')
     writeFileSync(file, ndjson(...foxes(6000)))
     const stop = async (env: Record<string, string>) => {
@@ -268,7 +262,7 @@ describe('import', () => {
   ]
   for (const [what, content, message] of FAILURES) {
     it(`of a file ${what} fails with code 1 and a message`, async t => {
-      const folder = folderOf(t)
+      const folder = testFolder(t, 'cli')
       if (content !== null) writeFileSync(join(folder, 'in'), content)
       const { code, stderr } = await avatary(['import', join(folder, 'in'), `--data-dir=${folder}`])
       assert.equal(code, 1)
@@ -280,7 +274,7 @@ describe('import', () => {
 
 describe('export', () => {
   it('writes what import reads', async t => {
-    const [one, other] = [folderOf(t), folderOf(t)]
+    const [one, other] = [testFolder(t, 'cli'), testFolder(t, 'cli')]
     await avatary(['import', '-', `--data-dir=${one}`], { stdin: ndjson(...foxes(5)) })
     const file = join(one, 'out.ndjson')
     const outcome = await avatary(['export', file, '--json', `--data-dir=${one}`])
@@ -299,7 +293,7 @@ describe('export', () => {
   })
 
   it('does not change an older file when it fails', async t => {
-    const folder = folderOf(t)
+    const folder = testFolder(t, 'cli')
     const { code, stderr } = await avatary(['export', join(folder, 'no', 'out'), `--data-dir=${folder}`])
     assert.equal(code, 1)
     assert.match(stderr, /cannot be written/)

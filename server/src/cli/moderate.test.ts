@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { afterwards } from '../../tests/support/cleanup.ts'
 import { avatary } from '../../tests/support/command-line.ts'
-import { tempFolder } from '../../tests/support/temp-folder.ts'
+import { testFolder } from '../../tests/support/temp-folder.ts'
 
 const AUTHOR = 'usr_00000000-0000-4000-8000-0000000000a1'
 
@@ -14,9 +13,8 @@ function id(n: number): string {
 
 /** Runs the command on its own data folder with two avatars of one author. */
 async function moderateIn(t: TestContext) {
-  const folder = tempFolder('moderate')
-  afterwards(t, () => folder.remove())
-  const dataDir = `--data-dir=${folder.path}`
+  const folder = testFolder(t, 'moderate')
+  const dataDir = `--data-dir=${folder}`
   const lines = [1, 2].map(n =>
     JSON.stringify({ id: id(n), name: `Fox ${n}`, authorId: AUTHOR, authorName: 'Anna' }),
   )
@@ -120,12 +118,11 @@ describe('moderate', () => {
   ]
   for (const [args, message] of MISUSES) {
     it(`refuses with code 2, and creates no database: ${args.join(' ').slice(0, 60)}`, async t => {
-      const folder = tempFolder('moderate')
-      afterwards(t, () => folder.remove())
-      const { code, stderr } = await avatary(['moderate', ...args, `--data-dir=${folder.path}`])
+      const folder = testFolder(t, 'moderate')
+      const { code, stderr } = await avatary(['moderate', ...args, `--data-dir=${folder}`])
       assert.equal(code, 2)
       assert.match(stderr, message)
-      assert.equal(existsSync(join(folder.path, 'avatary.sqlite')), false)
+      assert.equal(existsSync(join(folder, 'avatary.sqlite')), false)
     })
   }
 })

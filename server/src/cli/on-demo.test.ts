@@ -6,16 +6,15 @@ import { catalogOver } from '../../tests/store/fixtures.ts'
 import { avatary } from '../../tests/support/command-line.ts'
 import { INVENTED_AVATARS } from '../../tests/support/invented-avatars.ts'
 import { copyMigratedSqlite, IN_THIS_THREAD } from '../../tests/support/migrated.ts'
-import { tempFolder } from '../../tests/support/temp-folder.ts'
+import { testFolder } from '../../tests/support/temp-folder.ts'
 import { openDatabase } from '../platform/db/database.ts'
 
 /** Returns a data folder in which the demo has the invented avatars. */
 async function folderWithDemo(t: TestContext): Promise<string> {
-  const folder = tempFolder('on-demo')
-  t.after(folder.remove)
-  await mkdir(join(folder.path, 'demo'))
-  await fill(join(folder.path, 'demo', 'demo.sqlite'))
-  return folder.path
+  const folder = testFolder(t, 'on-demo')
+  await mkdir(join(folder, 'demo'))
+  await fill(join(folder, 'demo', 'demo.sqlite'))
+  return folder
 }
 
 async function fill(file: string): Promise<void> {
@@ -51,9 +50,8 @@ describe('acts of the command line while a server shows the demo', () => {
   })
 
   it('refuse --on-demo when there is no demo, and for commands that do not act on a catalog', async t => {
-    const folder = tempFolder('on-demo')
-    t.after(folder.remove)
-    const run = (...args: string[]) => avatary([...args, '--on-demo', `--data-dir=${folder.path}`])
+    const folder = testFolder(t, 'on-demo')
+    const run = (...args: string[]) => avatary([...args, '--on-demo', `--data-dir=${folder}`])
     const missing = await run('staff', 'list')
     assert.deepEqual([missing.code, /There is no demo in/.test(missing.stderr)], [2, true])
     const misused = await run('import', '-')

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { afterwards } from '../../tests/support/cleanup.ts'
 import { avatary } from '../../tests/support/command-line.ts'
-import { tempFolder } from '../../tests/support/temp-folder.ts'
+import { testFolder } from '../../tests/support/temp-folder.ts'
 
 const AVATAR = 'avtr_00000000-0000-4000-8000-000000000001'
 const GROUP = 'grp_00000000-0000-4000-8000-0000000000aa'
@@ -10,9 +9,8 @@ const FIRST = '2020-01-01T00:00:00.000Z'
 
 /** Runs commands on their own data folder with one avatar. */
 async function openIn(t: TestContext) {
-  const folder = tempFolder('promote')
-  afterwards(t, () => folder.remove())
-  const dataDir = `--data-dir=${folder.path}`
+  const folder = testFolder(t, 'promote')
+  const dataDir = `--data-dir=${folder}`
   await avatary(['import', '-', dataDir], { stdin: JSON.stringify({ id: AVATAR, name: 'Fox' }) })
   return async (...args: string[]) => await avatary([...args, dataDir])
 }

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { afterwards } from '../../tests/support/cleanup.ts'
 import { avatary } from '../../tests/support/command-line.ts'
-import { tempFolder } from '../../tests/support/temp-folder.ts'
+import { testFolder } from '../../tests/support/temp-folder.ts'
 
 function openIn(t: TestContext) {
-  const folder = tempFolder('searches')
-  afterwards(t, () => folder.remove())
+  const folder = testFolder(t, 'searches')
   return async (args: readonly string[], env: Record<string, string> = {}) =>
-    await avatary([...args, `--data-dir=${folder.path}`], { env })
+    await avatary([...args, `--data-dir=${folder}`], { env })
 }
 
 describe('searches', () => {

@@ -4,22 +4,21 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync, wr
 import { join, resolve } from 'node:path'
 import { it } from 'node:test'
 import { INHERITED } from '../support/environment.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 
 const SCRIPT = resolve(import.meta.dirname, '../../../script/lib/build.sh')
 const DAY_S = 86_400
 
 it('a build keeps the files of earlier ones, which a running process may still load, for a day', t => {
-  const folder = tempFolder('build')
-  t.after(() => folder.remove())
-  const path = (name: string) => join(folder.path, name)
+  const folder = testFolder(t, 'build')
+  const path = (name: string) => join(folder, name)
   // Replaces the bundler, which takes a second.
   writeFileSync(path('node'), '#!/bin/sh\ntouch -d "1 second" "dist/$BUILD.js"\n')
   chmodSync(path('node'), 0o755)
   const build = (name: string) =>
     execFileSync('bash', ['-c', `. '${SCRIPT}'; bundle`], {
-      cwd: folder.path,
-      env: { PATH: `${folder.path}:${INHERITED.PATH}`, BUILD: name },
+      cwd: folder,
+      env: { PATH: `${folder}:${INHERITED.PATH}`, BUILD: name },
     })
   build('first')
   passDay(path('dist'))
@@ -32,14 +31,13 @@ it('a build keeps the files of earlier ones, which a running process may still l
 })
 
 it('a build that fails leaves no stamp, so that the next one runs again', t => {
-  const folder = tempFolder('build')
-  t.after(() => folder.remove())
-  const path = (name: string) => join(folder.path, name)
+  const folder = testFolder(t, 'build')
+  const path = (name: string) => join(folder, name)
   for (const name of ['site/dist', 'node_modules', 'src']) mkdirSync(path(name), { recursive: true })
   writeFileSync(path('package-lock.json'), '{}')
   const script = (command: string) => `. '${SCRIPT}'; alone() { :; }; build 'site' site '${command}' src`
   const build = (command: string) =>
-    spawnSync('bash', ['-c', script(command)], { cwd: folder.path, env: { PATH: INHERITED.PATH } })
+    spawnSync('bash', ['-c', script(command)], { cwd: folder, env: { PATH: INHERITED.PATH } })
   assert.equal(build('false').status, 1)
   assert.equal(existsSync(path('site/dist/.built')), false)
   assert.equal(build('true').status, 0)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import type { Config } from '../../src/config/config.ts'
@@ -10,7 +9,7 @@ import { configOf } from '../support/config.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { PLAYER, type SignedInBrowser, signIn, startCommunity } from '../support/sign-in.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const AVATARS = Array.from({ length: 40 }, (_, i) => ({ id: inventedId(i + 1), name: `Avatar ${i + 1}` }))
@@ -67,13 +66,11 @@ async function inCatalog<T>(
 }
 
 test('what was acknowledged survives kill -9, and counters stay exact', { timeout: 120_000 }, async t => {
-  const folder = tempFolder('account-kill')
-  t.after(() => folder.remove())
-  mkdirSync(folder.path, { recursive: true })
+  const folder = testFolder(t, 'account-kill')
   const { env: community } = await startCommunity(t)
   const env = {
     ...community,
-    DATA_DIR: folder.path,
+    DATA_DIR: folder,
     PUBLIC_URL: 'http://localhost:8787',
     RATE_LIMIT_WRITES: '0',
     RATE_LIMIT_READ: '0',

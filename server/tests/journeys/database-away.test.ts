@@ -19,7 +19,7 @@ import { NO_LIMITS } from '../support/no-limits.ts'
 import { hasPostgres, PostgresCluster } from '../support/postgres-cluster.ts'
 import { avatarPatch } from '../support/read-model.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 /** So many changes that a graceful stop writes a snapshot. */
@@ -157,13 +157,12 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
 
   it('starts from its snapshot while it is away, and becomes complete when it is back', async t => {
     const { url } = await cluster.createDatabase()
-    const folder = tempFolder('away')
-    afterwards(t, () => folder.remove())
-    const env = { ...NO_LIMITS, DATABASE_URL: url, DATA_DIR: folder.path }
+    const folder = testFolder(t, 'away')
+    const env = { ...NO_LIMITS, DATABASE_URL: url, DATA_DIR: folder }
     {
       await using _first = await startTestApp({ env, avatars: MANY, clock: systemClock })
     }
-    assert.ok(existsSync(join(folder.path, 'catalog.snapshot')))
+    assert.ok(existsSync(join(folder, 'catalog.snapshot')))
     await cluster.stop()
     const app = await start(t, { env })
     assert.equal((await app.getJson('/stats')).indexed, 1000)
@@ -208,9 +207,8 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
 
   it('ends soon after SIGTERM while it is frozen', async t => {
     const { url } = await cluster.createDatabase()
-    const folder = tempFolder('away')
-    afterwards(t, () => folder.remove())
-    const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: folder.path, DRAIN_MS: '0' })
+    const folder = testFolder(t, 'away')
+    const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: folder, DRAIN_MS: '0' })
     await cluster.freeze()
     const started = performance.now()
     await server[Symbol.asyncDispose]()

@@ -23,7 +23,7 @@ import { copyDemoData } from '../support/demo-data.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { onSite, signIn } from '../support/sign-in.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { NO_UPSTREAMS, unsetIn } from '../support/unset.ts'
 import { until } from '../support/until.ts'
 
@@ -35,18 +35,17 @@ const MIN_INDEXED = 250
 
 describe('the demo', () => {
   it('shows a filled catalog that takes submissions, and ends once the first real avatars are saved', async t => {
-    const folder = tempFolder('demo')
-    t.after(folder.remove)
-    await copyDemoData(folder.path)
+    const folder = testFolder(t, 'demo')
+    await copyDemoData(folder)
     // Operators may block an avatar that is not submitted yet.
     const subject = { kind: 'avatar', id: 'avtr_00000000-0000-4000-8000-000000000009' } as const
     const act = { actor: 'operator', nowMs: Date.now() }
-    await withDatabase(configOf({ DATA_DIR: folder.path }), db =>
+    await withDatabase(configOf({ DATA_DIR: folder }), db =>
       new ModerationStore({ db }).block(subject, null, act),
     )
     await using server = await startServerProcess({
       DEMO: '1',
-      DATA_DIR: folder.path,
+      DATA_DIR: folder,
       PLATFORM_LOOKUPS_PER_MINUTE: '600',
     })
     const json = async (path: string, init?: RequestInit) =>
@@ -87,7 +86,7 @@ describe('the demo', () => {
       async () => (await json(`/avatars/search?q=${id}`)).total === 1,
     )
 
-    await saveRealAvatars(folder.path)
+    await saveRealAvatars(folder)
     await until('the demo has ended', async () => {
       const now = await json('/stats').catch(() => ({ indexed: -1 }))
       return now.indexed === INVENTED_AVATARS.length
@@ -98,9 +97,8 @@ describe('the demo', () => {
 
 describe('the database of the demo', () => {
   it('is filled again after an interrupted fill, and only once when two servers start together', async t => {
-    const folder = tempFolder('demo')
-    t.after(folder.remove)
-    const config = configOf({ DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' })
+    const folder = testFolder(t, 'demo')
+    const config = configOf({ DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' })
     // A version that used this file name left it half filled when it was killed.
     await saveRealAvatars(dirname(demoFile(config)))
     // The clock is read again once the avatars are saved.
@@ -146,9 +144,8 @@ describe('the file of the demo', () => {
   }
 
   it('is made again when it is damaged or empty, and kept as it is otherwise', async t => {
-    const folder = tempFolder('demo')
-    t.after(folder.remove)
-    const config = configOf({ DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' })
+    const folder = testFolder(t, 'demo')
+    const config = configOf({ DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' })
     const file = demoFile(config)
     assert.deepEqual(await eventsOf(config), ['demo-loaded'])
     const whole = readFileSync(file)
@@ -166,12 +163,11 @@ describe('the file of the demo', () => {
   })
 
   it('is not mixed with the write-ahead log of another database', async t => {
-    const folder = tempFolder('demo')
-    t.after(folder.remove)
-    const config = configOf({ DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' })
+    const folder = testFolder(t, 'demo')
+    const config = configOf({ DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' })
     const file = demoFile(config)
-    const real = join(folder.path, 'avatary.sqlite')
-    await withDatabase(configOf({ DATA_DIR: folder.path }), async db => {
+    const real = join(folder, 'avatary.sqlite')
+    await withDatabase(configOf({ DATA_DIR: folder }), async db => {
       await catalogStore(db).saveMany(INVENTED_AVATARS, Date.now())
       mkdirSync(dirname(file))
       for (const end of ['-wal', '-shm']) copyFileSync(`${real}${end}`, `${file}${end}`)
@@ -186,12 +182,11 @@ describe('the upstreams of the demo', () => {
   const NAMES = ['platform', 'external index', 'community site', 'membership platform', 'Discord']
 
   it('are all simulated when nothing is configured, so that an account can be connected to Discord', async t => {
-    const folder = tempFolder('demo')
-    t.after(folder.remove)
-    const simulated = await simulateUpstreams(
-      configOf({ DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' }),
-      { catalog: DEMO, clock: systemClock },
-    )
+    const folder = testFolder(t, 'demo')
+    const simulated = await simulateUpstreams(configOf({ DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' }), {
+      catalog: DEMO,
+      clock: systemClock,
+    })
     await using stack = new AsyncDisposableStack()
     stack.use(simulated)
     assert.deepEqual(simulated.names, NAMES, 'add it to NAMES of this test')

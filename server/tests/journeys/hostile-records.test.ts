@@ -14,14 +14,13 @@ import { openMigratedDatabase } from '../../src/composition/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog, silentLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { afterwards } from '../support/cleanup.ts'
 import { avatary } from '../support/command-line.ts'
 import { configOf } from '../support/config.ts'
 import { type HostileAvatar, hostileAvatars } from '../support/hostile-records.ts'
 import { NO_LIMITS } from '../support/no-limits.ts'
 import { startWithPlatform } from '../support/platform.ts'
 import { expectedAvatar, expectedForms, type RecordForms } from '../support/record-forms.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { childOf, childrenOf, readXml } from '../support/xml.ts'
 
 /** Long enough that views which the test itself causes are written only after its last request. */
@@ -262,20 +261,19 @@ async function countOn(dataDir: string, records: readonly CatalogRecord[]): Prom
 
 describe('answers about hostile records', () => {
   it('parse, match their schemas and equal the records, in every form, also after a restart', async t => {
-    const folder = tempFolder('hostile')
-    afterwards(t, () => folder.remove())
+    const folder = testFolder(t, 'hostile')
     const seed = Math.trunc(Math.random() * 2 ** 31)
     t.diagnostic(`seed ${seed}`)
     const avatars = hostileAvatars(seed)
-    await importInto(folder.path, avatars)
+    await importInto(folder, avatars)
     const told = avatars.map(({ record }) => record)
-    const records = await countOn(folder.path, told)
-    const env = { ...ENV, DATA_DIR: folder.path }
+    const records = await countOn(folder, told)
+    const env = { ...ENV, DATA_DIR: folder }
     {
       await using app = await startTestApp({ env })
       await readAll(app, records)
       await app.settle(10_000)
-      assert.ok(readdirSync(folder.path).includes('catalog.snapshot'))
+      assert.ok(readdirSync(folder).includes('catalog.snapshot'))
     }
     const lines: string[] = []
     const log = createLog({ level: 'info', output: { write: line => void lines.push(line) } })

@@ -11,7 +11,7 @@ import { avatary } from '../support/command-line.ts'
 import { configOf } from '../support/config.ts'
 import { CLI } from '../support/environment.ts'
 import { contentsOf } from '../support/sqlite-catalog.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 
 const RECORDS = 30_000
 
@@ -38,13 +38,12 @@ async function toldCount(child: ChildProcess, atLeast: number): Promise<number> 
 }
 
 test('an import killed in the middle has saved what it told, and the next one completes it', async t => {
-  const folder = tempFolder('kill')
-  t.after(() => folder.remove())
-  const file = join(folder.path, 'in.ndjson')
+  const folder = testFolder(t, 'kill')
+  const file = join(folder, 'in.ndjson')
   const description = 'x'.repeat(200)
   const records = Array.from({ length: RECORDS }, (_, i) => ({ id: id(i), name: `Fox ${i}`, description }))
   writeFileSync(file, records.map(record => `${JSON.stringify(record)}\n`).join(''))
-  const dataDir = join(folder.path, 'data')
+  const dataDir = join(folder, 'data')
   const args = ['import', file, '--batch=500', '--progress-ms=0', `--data-dir=${dataDir}`]
 
   for (const atLeast of [3000, 10_000]) {

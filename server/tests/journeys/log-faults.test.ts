@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { CLI, INHERITED } from '../support/environment.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const OUTPUT = join(import.meta.dirname, '../../src/platform/log-output.ts')
@@ -23,15 +23,14 @@ async function freePort(): Promise<number> {
 
 describe('a process whose log cannot be written', () => {
   it('answers, counts the lines that it dropped, and ends when it is asked to, on a full disk', async t => {
-    const folder = tempFolder('log')
-    t.after(() => folder.remove())
+    const folder = testFolder(t, 'log')
     const port = await freePort()
     const full = openSync('/dev/full', 'w')
     const child = spawn(process.execPath, [CLI, 'serve'], {
       env: {
         ...INHERITED,
         DEMO: '0',
-        DATA_DIR: folder.path,
+        DATA_DIR: folder,
         HOST: '127.0.0.1',
         PORT: String(port),
         DRAIN_MS: '0',
@@ -50,9 +49,8 @@ describe('a process whose log cannot be written', () => {
   })
 
   it('ends by itself when nobody reads the pipe', async t => {
-    const folder = tempFolder('log')
-    t.after(() => folder.remove())
-    const path = join(folder.path, 'pipe')
+    const folder = testFolder(t, 'log')
+    const path = join(folder, 'pipe')
     execFileSync('mkfifo', [path])
     const pipe = openSync(path, 'r+')
     t.after(() => closeSync(pipe))

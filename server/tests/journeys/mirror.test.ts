@@ -7,7 +7,7 @@ import { silentLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { avatary } from '../support/command-line.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 
@@ -75,38 +75,35 @@ test('an instance mirrored into another one answers the same, and goes on doing 
 })
 
 test('a mirror has what its source added after the listing that it copies was made', async t => {
-  const folder = tempFolder('mirror')
-  t.after(() => folder.remove())
+  const folder = testFolder(t, 'mirror')
   await using source = await startTestApp({ avatars: INVENTED_AVATARS })
   await source.getJson('/avatars/all')
   await using db = await openMigratedDatabase({ config: source.config, clock: systemClock, log: silentLog })
   await catalogStore(db).saveMany([{ id: inventedId(99), name: 'Newcomer' }], Date.now())
   await source.settle()
   assert.equal(await totalOf(source), INVENTED_AVATARS.length + 1)
-  const args = ['mirror', source.origin, '--once', '--json', `--data-dir=${folder.path}`]
+  const args = ['mirror', source.origin, '--once', '--json', `--data-dir=${folder}`]
   const { stdout } = await avatary(args)
   assert.equal(JSON.parse(stdout).added, INVENTED_AVATARS.length + 1)
 })
 
 test('a mirror of something else ends with code 1 and says so', async t => {
-  const folder = tempFolder('mirror')
-  t.after(() => folder.remove())
+  const folder = testFolder(t, 'mirror')
   await using source = await startTestApp()
-  const args = ['mirror', `${source.origin}/nothing`, '--once', `--data-dir=${folder.path}`]
+  const args = ['mirror', `${source.origin}/nothing`, '--once', `--data-dir=${folder}`]
   const { code, stderr } = await avatary(args)
   assert.equal(code, 1)
   assert.match(stderr, /answered 404: is this the address of an Avatary/)
 })
 
 test('a mirror that follows ends with code 0 when it is asked to stop', async t => {
-  const folder = tempFolder('mirror')
-  t.after(() => folder.remove())
+  const folder = testFolder(t, 'mirror')
   await using source = await startTestApp({ avatars: INVENTED_AVATARS })
   const stopping = new AbortController()
   const onOutput = (text: string) => {
     if (text.startsWith('Up to date')) stopping.abort()
   }
-  const args = ['mirror', source.origin, `--data-dir=${folder.path}`]
+  const args = ['mirror', source.origin, `--data-dir=${folder}`]
   const { code, stdout } = await avatary(args, { signal: stopping.signal, onOutput })
   assert.equal(code, 0)
   assert.match(stdout, /^Up to date: added 8,/)

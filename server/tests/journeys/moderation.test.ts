@@ -11,7 +11,7 @@ import { avatary } from '../support/command-line.ts'
 import { configOf } from '../support/config.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const CHIYO = 'usr_00000000-0000-4000-8000-0000000000c3'
@@ -86,9 +86,8 @@ class Peer {
 
 describe('moderation of a running service', () => {
   it('hides and shows on two processes within a second, whichever of them is asked', async t => {
-    const folder = tempFolder('moderation')
-    afterwards(t, () => folder.remove())
-    const env = { DATA_DIR: folder.path, RATE_LIMIT_BULK: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0' }
+    const folder = testFolder(t, 'moderation')
+    const env = { DATA_DIR: folder, RATE_LIMIT_BULK: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0' }
     const config = configOf(env)
     {
       await using db = await openMigratedDatabase({
@@ -101,7 +100,7 @@ describe('moderation of a running service', () => {
     const servers = await Promise.all([startServerProcess(env), startServerProcess(env)])
     for (const server of servers) afterwards(t, async () => await server[Symbol.asyncDispose]())
     const peers = servers.map(({ baseUrl }) => new Peer(baseUrl))
-    const token = (await loadAdminToken({ dir: folder.path })).reveal()
+    const token = (await loadAdminToken({ dir: folder })).reveal()
     const [first, second] = servers.map(({ baseUrl }) =>
       createClient({ baseUrl, fetch, headers: { Authorization: `Bearer ${token}` } }),
     )
@@ -122,7 +121,7 @@ describe('moderation of a running service', () => {
       (await peer.json<Listing>('/avatars/search')).total === listed
 
     const cli = async (...args: string[]) => {
-      const { code, stderr } = await avatary(['moderate', ...args, `--data-dir=${folder.path}`])
+      const { code, stderr } = await avatary(['moderate', ...args, `--data-dir=${folder}`])
       assert.equal(code, 0, stderr)
     }
     await seen(

@@ -6,9 +6,8 @@ import { MIGRATIONS } from '../../migrations/all.ts'
 import { readEnvironment } from '../../src/config/env.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { afterwards } from '../support/cleanup.ts'
 import { type Column, columnsOf, IDENTIFYING, OF_PEOPLE } from '../support/schema.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 
 const PAGE = resolve(import.meta.dirname, '../../../docs/privacy.md')
 
@@ -28,9 +27,8 @@ const OF_VISITORS = [
 ]
 
 async function schema(t: TestContext): Promise<Column[]> {
-  const folder = tempFolder('privacy')
-  afterwards(t, () => folder.remove())
-  await using db = await openDatabase(join(folder.path, 'schema.sqlite'), { synchronous: 'off' })
+  const folder = testFolder(t, 'privacy')
+  await using db = await openDatabase(join(folder, 'schema.sqlite'), { synchronous: 'off' })
   await migrate(db, MIGRATIONS, 0)
   return await columnsOf(db)
 }

@@ -13,7 +13,7 @@ import { configOf } from '../support/config.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const GROUP = 'grp_00000000-0000-4000-8000-0000000000aa'
@@ -33,12 +33,10 @@ interface Body {
 
 forEachEngine('promotions of a running service', engine => {
   it('are shown by two processes within a second, and never before their begin or after their end', async t => {
-    const folder = tempFolder('promotions')
-    afterwards(t, () => folder.remove())
+    const folder = testFolder(t, 'promotions')
     const env = {
-      DATA_DIR: folder.path,
-      DATABASE_URL:
-        engine.name === 'sqlite' ? `sqlite:${folder.path}/catalog.sqlite` : await engine.createUrl(t),
+      DATA_DIR: folder,
+      DATABASE_URL: engine.name === 'sqlite' ? `sqlite:${folder}/catalog.sqlite` : await engine.createUrl(t),
       RATE_LIMIT_WORLD: '0',
       RATE_LIMIT_GLOBAL: '0',
     }
@@ -51,7 +49,7 @@ forEachEngine('promotions of a running service', engine => {
       })
       await catalogStore(db).saveMany(INVENTED_AVATARS, systemClock.now())
     }
-    const token = (await loadAdminToken({ dir: folder.path })).reveal()
+    const token = (await loadAdminToken({ dir: folder })).reveal()
     const servers = await Promise.all([startServerProcess(env), startServerProcess(env)])
     for (const server of servers) afterwards(t, async () => await server[Symbol.asyncDispose]())
     const headers = { Authorization: `Bearer ${token}` }

@@ -7,7 +7,7 @@ import { startTestApp } from '../support/app.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const CONNECTIONS = 700
@@ -32,9 +32,8 @@ function beginBody(port: number, path: string): Socket {
 }
 
 it('bodies of hundreds of connections take a fraction of what they send', async t => {
-  const folder = tempFolder('memory')
-  t.after(() => folder.remove())
-  await using server = await startServerProcess({ DATA_DIR: folder.path, RATE_LIMIT_GLOBAL: '0' })
+  const folder = testFolder(t, 'memory')
+  await using server = await startServerProcess({ DATA_DIR: folder, RATE_LIMIT_GLOBAL: '0' })
   const { port } = new URL(server.baseUrl)
   const before = residentMiB(server.pid)
   const path = `/api/avatars/${INVENTED_AVATARS[0]!.id}/track`

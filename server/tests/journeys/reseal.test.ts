@@ -4,7 +4,6 @@ import { sealedGrants } from '../../src/slices/discord/sealed-grants.sql.ts'
 import { DiscordStore } from '../../src/slices/discord/store.sql.ts'
 import { sealedTokens } from '../../src/slices/identity/sealed-tokens.sql.ts'
 import { Browser } from '../support/browser.ts'
-import { afterwards } from '../support/cleanup.ts'
 import { avatary } from '../support/command-line.ts'
 import {
   connectDiscord,
@@ -19,7 +18,7 @@ import { DISCORD_FOX } from '../support/discord-guild.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { asSignedIn, PLAYER, signIn } from '../support/sign-in.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 
 const OLD = secretKey(7)
 const NEW = secretKey(8)
@@ -30,9 +29,8 @@ interface Result {
 }
 
 async function reseal(t: TestContext, { env }: DiscordScene, keys: Record<string, string>) {
-  const folder = tempFolder('reseal')
-  afterwards(t, () => folder.remove())
-  const options = { env: { ...env, DATA_DIR: folder.path, ...keys } }
+  const folder = testFolder(t, 'reseal')
+  const options = { env: { ...env, DATA_DIR: folder, ...keys } }
   const { code, stdout, stderr } = await avatary(['reseal', '--json'], options)
   assert.equal(stderr, '')
   const { left, tables } = JSON.parse(stdout) as Result
@@ -115,9 +113,8 @@ forEachEngine('changing SECRET_KEY', (engine: TestEngine) => {
 })
 
 it('the table of what was sealed again says what is left to do', async t => {
-  const folder = tempFolder('reseal')
-  afterwards(t, () => folder.remove())
-  const { code, stdout } = await avatary(['reseal'], { env: { DATA_DIR: folder.path } })
+  const folder = testFolder(t, 'reseal')
+  const { code, stdout } = await avatary(['reseal'], { env: { DATA_DIR: folder } })
   assert.equal(code, 0)
   assert.match(stdout, /Discord connections +0 +0 +0 +0/)
   assert.match(stdout, /OLD_SECRET_KEYS can go/)

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startServerProcess } from '../support/server-process.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const CLIENTS = 30
@@ -54,9 +54,8 @@ function outcomeOf(status: number, body: string): string {
 }
 
 it('restarts break off no request of clients that keep their connections, and are announced', async t => {
-  const folder = tempFolder('restart')
-  t.after(() => folder.remove())
-  const env = { DATA_DIR: folder.path, RATE_LIMIT_GLOBAL: '0', RATE_LIMIT_READ: '0', DRAIN_MS: '800' }
+  const folder = testFolder(t, 'restart')
+  const env = { DATA_DIR: folder, RATE_LIMIT_GLOBAL: '0', RATE_LIMIT_READ: '0', DRAIN_MS: '800' }
   let server = await startServerProcess(env)
   const { baseUrl } = server
   const { port } = new URL(baseUrl)

@@ -16,14 +16,13 @@ import { CLI, INHERITED, MAIN } from '../support/environment.ts'
 import { copyMigratedSqlite } from '../support/migrated.ts'
 import { createEmptyPostgres, hasPostgres } from '../support/postgres.ts'
 import { NO_NETWORK } from '../support/system-calls.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 
 it('a start that fails while the parts are composed closes the database', async t => {
-  const folder = tempFolder('start-failure')
-  afterwards(t, () => folder.remove())
-  const path = join(folder.path, 'avatary.sqlite')
+  const folder = testFolder(t, 'start-failure')
+  const path = join(folder, 'avatary.sqlite')
   await copyMigratedSqlite(path)
-  const config = configOf({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder.path })
+  const config = configOf({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder })
   const log = silentLog
   let wasOpen = false
   const system = {
@@ -40,9 +39,8 @@ it('a start that fails while the parts are composed closes the database', async 
 })
 
 it('a start says in one line that its data folder is a file', t => {
-  const folder = tempFolder('start-failure')
-  afterwards(t, () => folder.remove())
-  const path = join(folder.path, 'file')
+  const folder = testFolder(t, 'start-failure')
+  const path = join(folder, 'file')
   writeFileSync(path, '')
   const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: path }
   const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8' })
@@ -65,12 +63,11 @@ it('a start says in one line that it may not make its data folder', () => {
 })
 
 it('a start says in one line that its port is taken, before it fills a demo', async t => {
-  const folder = tempFolder('start-failure')
-  afterwards(t, () => folder.remove())
+  const folder = testFolder(t, 'start-failure')
   await using listening = createServer().listen(0, '127.0.0.1')
   await once(listening, 'listening')
   const { port } = listening.address() as AddressInfo
-  const env = { ...INHERITED, DEMO: '1', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder.path }
+  const env = { ...INHERITED, DEMO: '1', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder }
   const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8', timeout: 60_000 })
   assert.equal(status, 1)
   assert.equal(
@@ -78,16 +75,15 @@ it('a start says in one line that its port is taken, before it fills a demo', as
     `Avatary could not go on: port ${port} is taken. Stop what listens there, or set PORT.\n`,
   )
   assert.deepEqual(
-    readdirSync(folder.path).filter(name => name.startsWith('demo')),
+    readdirSync(folder).filter(name => name.startsWith('demo')),
     [],
   )
 })
 
 it('a start says in one line that it cannot listen at its host', t => {
-  const folder = tempFolder('start-failure')
-  afterwards(t, () => folder.remove())
+  const folder = testFolder(t, 'start-failure')
   for (const program of [[MAIN], [CLI, 'serve']]) {
-    const env = { ...INHERITED, HOST: '203.0.113.7', PORT: '0', DATA_DIR: folder.path }
+    const env = { ...INHERITED, HOST: '203.0.113.7', PORT: '0', DATA_DIR: folder }
     const { status, stderr } = spawnSync(process.execPath, program, {
       env,
       encoding: 'utf8',
@@ -100,10 +96,9 @@ it('a start says in one line that it cannot listen at its host', t => {
 })
 
 it('a start says in one line that its database is damaged', t => {
-  const folder = tempFolder('start-failure')
-  afterwards(t, () => folder.remove())
-  writeFileSync(join(folder.path, 'avatary.sqlite'), 'x'.repeat(8192))
-  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: folder.path }
+  const folder = testFolder(t, 'start-failure')
+  writeFileSync(join(folder, 'avatary.sqlite'), 'x'.repeat(8192))
+  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: folder }
   const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8' })
   assert.equal(status, 1)
   assert.match(stderr, /^Avatary could not go on: Cannot open the database .*: file is not a database\n$/)
@@ -111,12 +106,11 @@ it('a start says in one line that its database is damaged', t => {
 
 it('a start says in one line that PostgreSQL refuses it', async t => {
   if (!hasPostgres) return skipWithout(t, 'PostgreSQL server')
-  const folder = tempFolder('start-failure')
-  afterwards(t, () => folder.remove())
+  const folder = testFolder(t, 'start-failure')
   const database = await createEmptyPostgres()
   afterwards(t, () => database.drop())
   const url = database.url.replace(/avatary_\d+_\d+/, 'nowhere')
-  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: folder.path, DATABASE_URL: url }
+  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: folder, DATABASE_URL: url }
   const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8', timeout: 60_000 })
   assert.equal(status, 1)
   assert.equal(
@@ -126,13 +120,12 @@ it('a start says in one line that PostgreSQL refuses it', async t => {
 })
 
 it('a start of which a part cannot be opened ends', async t => {
-  const folder = tempFolder('start-failure')
-  afterwards(t, () => folder.remove())
-  const path = join(folder.path, 'avatary.sqlite')
+  const folder = testFolder(t, 'start-failure')
+  const path = join(folder, 'avatary.sqlite')
   await copyMigratedSqlite(path)
   using database = new DatabaseSync(path)
   database.exec('DROP TABLE placements')
-  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: folder.path }
+  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: folder }
   const { status, stderr } = spawnSync(process.execPath, [CLI, 'serve'], {
     env,
     encoding: 'utf8',
@@ -143,12 +136,11 @@ it('a start of which a part cannot be opened ends', async t => {
 })
 
 it('a start that waits for a file for ever ends at SIGTERM', async t => {
-  const folder = tempFolder('start-failure')
-  afterwards(t, () => folder.remove())
+  const folder = testFolder(t, 'start-failure')
   // Opening a pipe for reading blocks until somebody opens it for writing.
-  const pipe = join(folder.path, 'admin.token')
+  const pipe = join(folder, 'admin.token')
   execFileSync('mkfifo', [pipe])
-  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: folder.path }
+  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: folder }
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   afterwards(t, () => void child.kill('SIGKILL'))
   const exited = once(child, 'exit')

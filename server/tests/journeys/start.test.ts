@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 import { fullPatch } from '../store/fixtures.ts'
 import { copyMigratedSqlite, IN_THIS_THREAD } from '../support/migrated.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 
 const MOST_FILES = 40
 /** More than are analysed without threads. */
@@ -31,10 +31,9 @@ const TELL_LOADED = `
   }`
 
 it('a start reads a few built files, and leaves fetch and the image library for the first use', async t => {
-  const folder = tempFolder('start')
-  t.after(() => folder.remove())
+  const folder = testFolder(t, 'start')
   const server = await startServerProcess({
-    DATA_DIR: folder.path,
+    DATA_DIR: folder,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELL_LOADED)}`,
   })
   const mapped = readFileSync(`/proc/${server.pid}/maps`, 'utf8').match(/(?<=\/)[^/\n]+$/gm) ?? []
@@ -52,10 +51,9 @@ it('a start reads a few built files, and leaves fetch and the image library for 
 })
 
 it('threads load built files, at a start from rows and at one from the snapshot', async t => {
-  const folder = tempFolder('start-threads')
-  t.after(() => folder.remove())
-  await fillCatalog(join(folder.path, 'avatary.sqlite'))
-  const env = { DATA_DIR: folder.path, NODE_OPTIONS: '--no-experimental-strip-types' }
+  const folder = testFolder(t, 'start-threads')
+  await fillCatalog(join(folder, 'avatary.sqlite'))
+  const env = { DATA_DIR: folder, NODE_OPTIONS: '--no-experimental-strip-types' }
   for (const source of ['rebuild', 'snapshot']) {
     await using server = await startServerProcess(env)
     assert.equal(server.lines.find(({ event }) => event === 'catalog-opened')?.source, source)

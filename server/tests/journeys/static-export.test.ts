@@ -9,7 +9,7 @@ import { avatary } from '../support/command-line.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { avatarWithPicture, fileOf, type PicturesTest, startWithPictures } from '../support/pictures.ts'
 import { platformEnv } from '../support/platform.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 import { readVrcJson } from '../support/vrc-json.ts'
 
@@ -54,15 +54,14 @@ async function setUp(t: TestContext, count = AVATARS): Promise<ExportTest> {
     clock: new ManualClock(Date.now()),
     env: limits,
   })
-  const folder = tempFolder('static')
-  t.after(folder.remove)
+  const folder = testFolder(t, 'static')
   const env = { ...platformEnv(test.sim), DATA_DIR: test.app.config.data.dir }
   return {
     ...test,
-    dir: folder.path,
+    dir: folder,
     env,
     async run(...options) {
-      const args = ['export', '--static', folder.path, `--pictures=${PICTURES}`, '--json', ...options]
+      const args = ['export', '--static', folder, `--pictures=${PICTURES}`, '--json', ...options]
       const { code, stdout, stderr } = await avatary(args, { env })
       return { code, stderr, done: (stdout === '' ? {} : JSON.parse(stdout)) as Done }
     },
@@ -70,7 +69,7 @@ async function setUp(t: TestContext, count = AVATARS): Promise<ExportTest> {
       const { code, stderr } = await avatary(args, { env })
       assert.equal(code, 0, stderr)
     },
-    json: path => JSON.parse(readFileSync(join(folder.path, path), 'utf8')),
+    json: path => JSON.parse(readFileSync(join(folder, path), 'utf8')),
   }
 }
 
@@ -128,12 +127,11 @@ describe('the static export', () => {
     const { done } = await run()
     assert.deepEqual([done.written, done.removed], [0, 0])
     for (const [path, mtimeMs] of before) assert.equal(statSync(join(dir, path)).mtimeMs, mtimeMs, path)
-    const other = tempFolder('static-again')
-    t.after(other.remove)
-    await command('export', '--static', other.path, `--pictures=${PICTURES}`)
-    assert.deepEqual(filesOf(other.path), filesOf(dir))
+    const other = testFolder(t, 'static-again')
+    await command('export', '--static', other, `--pictures=${PICTURES}`)
+    assert.deepEqual(filesOf(other), filesOf(dir))
     for (const path of filesOf(dir).filter(name => name !== 'manifest.json')) {
-      const [a, b] = [dir, other.path].map(root => readFileSync(join(root, path), 'latin1'))
+      const [a, b] = [dir, other].map(root => readFileSync(join(root, path), 'latin1'))
       assert.ok(withoutTime(a!) === withoutTime(b!), path)
     }
   })

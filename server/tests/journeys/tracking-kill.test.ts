@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
@@ -12,7 +11,7 @@ import { configOf } from '../support/config.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const FLUSH_MS = 200
@@ -81,12 +80,10 @@ async function visit(
 
 forEachEngine('a server killed at any moment', engine => {
   it('has lost no view but those acknowledged within one flush interval, and counted nothing twice', async t => {
-    const folder = tempFolder('tracking-kill')
-    t.after(() => folder.remove())
-    mkdirSync(folder.path, { recursive: true })
+    const folder = testFolder(t, 'tracking-kill')
     const url = await engine.createUrl(t)
     const env = {
-      DATA_DIR: folder.path,
+      DATA_DIR: folder,
       DATABASE_URL: url.startsWith('postgres') ? url : `sqlite:${url}`,
       FLUSH_INTERVAL_MS: String(FLUSH_MS),
       RATE_LIMIT_GLOBAL: '0',

@@ -11,7 +11,7 @@ import { IN_THIS_THREAD, migrateAndClose } from '../support/migrated.ts'
 import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { cannotMount, fillUp, mountDisk, mountReadOnly } from '../support/small-disk.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const AVATARS = 600
@@ -108,10 +108,9 @@ describe('a server whose disk is full', () => {
 
 describe('a data folder that cannot be written to', () => {
   it('is named when the database in it cannot be opened', { skip: cannotMount }, async t => {
-    const folder = tempFolder('read-only')
-    t.after(() => folder.remove())
-    await migrateAndClose(join(folder.path, 'avatary.sqlite'))
-    const path = mountReadOnly(t, folder.path)
+    const folder = testFolder(t, 'read-only')
+    await migrateAndClose(join(folder, 'avatary.sqlite'))
+    const path = mountReadOnly(t, folder)
     await assert.rejects(openDatabase(join(path, 'avatary.sqlite')), (error: Error) => {
       assert.ok(error.message.includes(`the folder ${path} cannot be written to`), error.message)
       return true
@@ -124,10 +123,9 @@ describe('a data folder that cannot be written to', () => {
     const { url, drop } = await createPostgresDatabase()
     t.after(drop)
     await fillCatalog(url)
-    const folder = tempFolder('read-only')
-    t.after(() => folder.remove())
-    mkdirSync(join(folder.path, 'data'))
-    const path = mountReadOnly(t, join(folder.path, 'data'))
+    const folder = testFolder(t, 'read-only')
+    mkdirSync(join(folder, 'data'))
+    const path = mountReadOnly(t, join(folder, 'data'))
     await using server = await startServerProcess({ DATA_DIR: path, DATABASE_URL: url, ...SECRETS })
     const operator = new Operator()
     assert.equal(await operator.block(server), 200)

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { INHERITED } from '../support/environment.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const PROGRAM = join(import.meta.dirname, 'reliability.ts')
@@ -13,10 +13,9 @@ const PROGRAM = join(import.meta.dirname, 'reliability.ts')
 describe('script/reliability', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     it(`ends the server that it started, and deletes its files, when ${signal} ends it`, async t => {
-      const folder = tempFolder('ended')
-      t.after(() => folder.remove())
+      const folder = testFolder(t, 'ended')
       const child = spawn(process.execPath, [PROGRAM, 'memory'], {
-        env: { ...INHERITED, TMPDIR: folder.path },
+        env: { ...INHERITED, TMPDIR: folder },
         stdio: 'ignore',
       })
       t.after(() => child.kill('SIGKILL'))
@@ -26,7 +25,7 @@ describe('script/reliability', () => {
       child.kill(signal)
       assert.deepEqual(await exited, [signal === 'SIGINT' ? 130 : 143, null])
       await until('the end of the server', () => !servers.some(pid => existsSync(`/proc/${pid}`)))
-      assert.deepEqual(readdirSync(folder.path), [])
+      assert.deepEqual(readdirSync(folder), [])
     })
 })
 

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 import { idOf } from '../store/fixtures.ts'
 import { avatary } from '../support/command-line.ts'
 import { IN_THIS_THREAD } from '../support/migrated.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 
 const NUL = String.fromCharCode(0)
 
@@ -38,14 +38,13 @@ const AVATAR_LINES: readonly string[] = [
 
 describe('an import of hostile records', () => {
   it('saves each avatar, skips each other line with its reason, and goes on', async t => {
-    const folder = tempFolder('hostile-import')
-    t.after(() => folder.remove())
-    const file = join(folder.path, 'hostile.ndjson')
+    const folder = testFolder(t, 'hostile-import')
+    const file = join(folder, 'hostile.ndjson')
     const good = JSON.stringify({ id: idOf(0), name: 'good fox' })
     const lines = [...REFUSED_LINES.map(([line]) => line), ...AVATAR_LINES, good]
     writeFileSync(file, Buffer.concat(lines.flatMap(line => [Buffer.from(line), Buffer.from('\n')])))
-    const report = join(folder.path, 'skipped.ndjson')
-    const env = { DATA_DIR: folder.path }
+    const report = join(folder, 'skipped.ndjson')
+    const env = { DATA_DIR: folder }
     const { code, stderr } = await avatary(['import', file, `--report=${report}`, '--json'], { env })
     assert.equal(code, 0, stderr)
     const skipped = readFileSync(report, 'utf8').trimEnd().split('\n')
@@ -56,7 +55,7 @@ describe('an import of hostile records', () => {
       }),
       REFUSED_LINES.map(([, reason], at) => [at + 1, reason]),
     )
-    await using db = await openDatabase(join(folder.path, 'avatary.sqlite'), IN_THIS_THREAD)
+    await using db = await openDatabase(join(folder, 'avatary.sqlite'), IN_THIS_THREAD)
     const saved = await catalogStore(db).byIds([0, 1, 2, 3, 4, 5, 6, 7].map(idOf))
     assert.deepEqual(saved.map(({ id }) => id).sort(), [0, 2, 3, 4, 5, 6, 7].map(idOf))
     for (const { name, views, likes, tags } of saved) {
@@ -67,11 +66,10 @@ describe('an import of hostile records', () => {
   })
 
   it('refuses a compressed file before it decompresses any of it', async t => {
-    const folder = tempFolder('hostile-import')
-    t.after(() => folder.remove())
-    const file = join(folder.path, 'bomb.ndjson')
+    const folder = testFolder(t, 'hostile-import')
+    const file = join(folder, 'bomb.ndjson')
     writeFileSync(file, gzipSync(Buffer.alloc(100_000_000)))
-    const { code, stderr } = await avatary(['import', file], { env: { DATA_DIR: folder.path } })
+    const { code, stderr } = await avatary(['import', file], { env: { DATA_DIR: folder } })
     assert.equal(code, 1)
     assert.match(stderr, /compressed|gzip/i)
   })

@@ -13,9 +13,8 @@ import { BackupError } from '../../src/platform/db/backup/read-backup.ts'
 import { type RestoreOutcome, restoreDatabase } from '../../src/platform/db/backup/restore.ts'
 import { type Migration, migrate } from '../../src/platform/db/migrate.ts'
 import { schemaAfter } from '../../src/platform/db/schema.ts'
-import { afterwards } from '../support/cleanup.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { catalogOver, fullPatch, NOW, TODAY } from './fixtures.ts'
 
 const NEXT: Migration = {
@@ -73,9 +72,8 @@ async function backUp(
   url: string,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<string> {
-  const folder = tempFolder('backup')
-  afterwards(t, () => folder.remove())
-  const file = join(folder.path, 'one.backup')
+  const folder = testFolder(t, 'backup')
+  const file = join(folder, 'one.backup')
   await writeFileAtomically(file, async out => {
     await backupDatabase(url, out, {
       program: '1.2.3',
@@ -169,9 +167,8 @@ forEachEngine('a backup', engine => {
   async function setUp(t: TestContext) {
     original ??= makeOriginal(t, engine)
     const { bytes, content } = await original
-    const folder = tempFolder('backup')
-    afterwards(t, () => folder.remove())
-    const file = join(folder.path, 'one.backup')
+    const folder = testFolder(t, 'backup')
+    const file = join(folder, 'one.backup')
     writeFileSync(file, bytes)
     return { file, content }
   }
@@ -306,9 +303,8 @@ forEachEngine('a backup', engine => {
 
   it('moves to the other engine and back', async t => {
     const { file, content } = await setUp(t)
-    const folder = tempFolder('moved')
-    afterwards(t, () => folder.remove())
-    const path = join(folder.path, 'moved.sqlite')
+    const folder = testFolder(t, 'moved')
+    const path = join(folder, 'moved.sqlite')
     await restore(file, path)
     const url = await engine.createEmptyUrl(t)
     await restore(await backUp(t, path), url)
@@ -317,10 +313,9 @@ forEachEngine('a backup', engine => {
 
   it('of a database that is not there is refused, and makes none', async t => {
     if (engine.name === 'postgres') return
-    const folder = tempFolder('nothing')
-    afterwards(t, () => folder.remove())
-    await assert.rejects(backUp(t, join(folder.path, 'none.sqlite')), /There is no database/)
-    assert.ok(!existsSync(join(folder.path, 'none.sqlite')))
+    const folder = testFolder(t, 'nothing')
+    await assert.rejects(backUp(t, join(folder, 'none.sqlite')), /There is no database/)
+    assert.ok(!existsSync(join(folder, 'none.sqlite')))
   })
 })
 

@@ -14,7 +14,7 @@ import { sqliteDialect } from '../../src/platform/db/sqlite-driver.ts'
 import { LocalSession } from '../../src/platform/db/sqlite-session.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { openSqlite } from '../support/sqlite-file.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 import { catalogOver, fullPatch, NOW } from './fixtures.ts'
 
@@ -50,9 +50,8 @@ describe('the SQLite file, while others use it', () => {
   })
 
   it('makes opening and reading wait while another process has exclusive access', async t => {
-    const folder = tempFolder('sqlite')
-    afterwards(t, () => folder.remove())
-    const path = join(folder.path, 'catalog.db')
+    const folder = testFolder(t, 'sqlite')
+    const path = join(folder, 'catalog.db')
     const other = new DatabaseSync(path)
     afterwards(t, () => other.close())
     other.exec('create table things (name text); begin exclusive')
@@ -129,8 +128,7 @@ describe('the SQLite file, while others use it', () => {
   })
 
   it('keeps the process alive until it is closed, also after it gave up on a statement', async t => {
-    const folder = tempFolder('sqlite')
-    afterwards(t, () => folder.remove())
+    const folder = testFolder(t, 'sqlite')
     const program = `
       import { sql } from 'kysely'
       import { openDatabase } from './database.ts'
@@ -139,7 +137,7 @@ describe('the SQLite file, while others use it', () => {
       await db.tables().transact(tx => sql.raw(counting).execute(tx)).catch(error => console.log(error.fault))
       await db.close()
       console.log('closed')`
-    const args = ['--input-type=module', '-e', program, join(folder.path, 'catalog.db')]
+    const args = ['--input-type=module', '-e', program, join(folder, 'catalog.db')]
     const cwd = join(import.meta.dirname, '../../src/platform/db')
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd })
     assert.equal(stdout, 'deadline\nclosed\n')

@@ -15,7 +15,7 @@ import { afterwards } from '../support/cleanup.ts'
 import { folderOf } from '../support/environment.ts'
 import { FailingDisk, SQLITE } from '../support/failing-disk.ts'
 import { openSqlite } from '../support/sqlite-file.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { testFolder } from '../support/temp-folder.ts'
 import { catalogOver, fullPatch, NOW } from './fixtures.ts'
 
 async function pragmas(kysely: Kysely<never>, ...names: string[]): Promise<Record<string, unknown>> {
@@ -189,9 +189,8 @@ describe('the SQLite file', () => {
   })
 
   it('is made with its folders', async t => {
-    const folder = tempFolder('sqlite')
-    afterwards(t, () => folder.remove())
-    const path = join(folder.path, 'not', 'yet', 'there.db')
+    const folder = testFolder(t, 'sqlite')
+    const path = join(folder, 'not', 'yet', 'there.db')
     await using db = await openDatabase(`sqlite:${path}`)
     assert.deepEqual(
       await migrate(db, MIGRATIONS, NOW),
@@ -201,9 +200,8 @@ describe('the SQLite file', () => {
   })
 
   it('is refused with a message when it is something else', async t => {
-    const folder = tempFolder('sqlite')
-    afterwards(t, () => folder.remove())
-    const path = join(folder.path, 'a.db')
+    const folder = testFolder(t, 'sqlite')
+    const path = join(folder, 'a.db')
     writeFileSync(path, 'This is a text of more than the hundred bytes that a header has. '.repeat(10))
     await assert.rejects(openDatabase(path), (error: Error) => {
       assert.match(error.message, /a\.db.*not a database/)

@@ -10,7 +10,7 @@ import { copyMigratedSqlite, IN_THIS_THREAD } from './migrated.ts'
 import { createEmptyPostgres, createPostgresDatabase, hasPostgres } from './postgres.ts'
 import type { TestDatabase } from './postgres-cluster.ts'
 import { recording } from './sql-recorder.ts'
-import { tempFolder } from './temp-folder.ts'
+import { testFolder } from './temp-folder.ts'
 
 /** A database engine on which a suite runs. */
 export interface TestEngine {
@@ -47,9 +47,7 @@ const ENGINES: { isInstalled: boolean; engine: Omit<TestEngine, 'open'> }[] = [
 ]
 
 function sqlitePath(t: TestContext): string {
-  const folder = tempFolder('store')
-  afterwards(t, () => folder.remove())
-  return join(folder.path, 'catalog.db')
+  return join(testFolder(t, 'store'), 'catalog.db')
 }
 
 function droppedAfter(t: TestContext, { url, drop }: TestDatabase): string {

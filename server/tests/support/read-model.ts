@@ -17,11 +17,10 @@ import { openReadModel, type ReadModelDeps } from '../../src/platform/read-model
 import { ReadModel } from '../../src/platform/read-model/read-model.ts'
 import { keeper } from '../../src/platform/read-model/record-keeper.ts'
 import { RecordStore } from '../../src/platform/read-model/record-store.ts'
-import { afterwards } from './cleanup.ts'
 import { ManualClock } from './manual-clock.ts'
 import { createSnapshotIndex, loadSnapshotIndex } from './snapshot-index.ts'
 import { sqliteCatalog } from './sqlite-catalog.ts'
-import { tempFolder } from './temp-folder.ts'
+import { testFolder } from './temp-folder.ts'
 
 /** Logged messages by level. */
 class RecordingLog {
@@ -69,12 +68,11 @@ export async function followedModel(
 /** Everything that a read model needs: an empty catalog in SQLite, and a folder for its snapshot. */
 export async function readModelDeps(t: TestContext): Promise<TestDeps> {
   const { store } = await sqliteCatalog(t)
-  const folder = tempFolder('read-model')
-  afterwards(t, () => folder.remove())
+  const folder = testFolder(t, 'read-model')
   return {
     model: emptyModel(),
     store,
-    snapshot: { path: join(folder.path, 'catalog.snapshot'), analysisVersion: '1' },
+    snapshot: { path: join(folder, 'catalog.snapshot'), analysisVersion: '1' },
     fields: WIRE_FIELDS,
     loadIndex: async sections => loadSnapshotIndex(sections),
     buildIndex,

@@ -15,7 +15,7 @@ import { copyDemoData } from './demo-data.ts'
 import { skipSuiteWithout } from './engines.ts'
 import { createPostgresDatabase, hasPostgres } from './postgres.ts'
 import { hasRedis, redisSocket } from './redis.ts'
-import { tempFolder } from './temp-folder.ts'
+import { testFolder } from './temp-folder.ts'
 import { until } from './until.ts'
 
 /** Runs a program that starts a service and prints a path in its folder, and kills the program at that moment. */
@@ -80,11 +80,7 @@ describe('the throw-away PostgreSQL', () => {
 
 describe('copies of the filled demo', () => {
   it('share the pictures of avatars', async t => {
-    const [shared, one, other] = ['shared', 'one', 'other'].map(name => {
-      const folder = tempFolder(name)
-      t.after(folder.remove)
-      return folder.path
-    })
+    const [shared, one, other] = ['shared', 'one', 'other'].map(name => testFolder(t, name))
     // A filled folder may also contain pictures.
     await mkdir(join(shared!, 'made/demo/pictures'), { recursive: true })
     const caches = [one!, other!].map(async path => {

@@ -5,16 +5,15 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 import type { DatabaseOptions } from '../../src/platform/db/options.ts'
 import { afterwards } from './cleanup.ts'
 import { copyMigratedSqlite } from './migrated.ts'
-import { tempFolder } from './temp-folder.ts'
+import { testFolder } from './temp-folder.ts'
 
 /** Opens an SQLite file with the newest schema as the service does, unlike `forEachEngine`. */
 export async function openSqlite(
   t: TestContext,
   options?: DatabaseOptions,
 ): Promise<{ path: string; db: Database }> {
-  const folder = tempFolder('sqlite')
-  afterwards(t, () => folder.remove())
-  const path = join(folder.path, 'catalog.db')
+  const folder = testFolder(t, 'sqlite')
+  const path = join(folder, 'catalog.db')
   await copyMigratedSqlite(path)
   const db = await openDatabase(path, options)
   afterwards(t, () => db.close())

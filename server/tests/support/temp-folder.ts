@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { afterwards } from './cleanup.ts'
 
 const folders = new Set<string>()
 process.once('exit', () => {
@@ -12,6 +14,13 @@ export function tempFolder(name: string): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), `avatary-${name}-`))
   folders.add(path)
   return { path, remove: () => remove(path) }
+}
+
+/** The path of a new temporary folder, which is deleted after the test. */
+export function testFolder(t: TestContext, name: string): string {
+  const { path, remove } = tempFolder(name)
+  afterwards(t, remove)
+  return path
 }
 
 function remove(path: string): void {

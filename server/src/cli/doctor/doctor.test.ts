@@ -11,7 +11,7 @@ import { forEachEngine, skipSuiteWithout } from '../../../tests/support/engines.
 import { platformEnv } from '../../../tests/support/platform.ts'
 import { hasRedis } from '../../../tests/support/redis.ts'
 import { startRedisRelay } from '../../../tests/support/redis-relay.ts'
-import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { testFolder } from '../../../tests/support/temp-folder.ts'
 import { EVERYTHING } from '../../../tests/support/unset.ts'
 import type { Config } from '../../config/config.ts'
 import { compareClocks } from './clock.ts'
@@ -21,9 +21,8 @@ import { checkSettings } from './settings.ts'
 import { checkUpstreams } from './upstreams.ts'
 
 function dataDir(t: TestContext): string {
-  const folder = tempFolder('doctor')
-  afterwards(t, () => folder.remove())
-  const dir = join(folder.path, 'data')
+  const folder = testFolder(t, 'doctor')
+  const dir = join(folder, 'data')
   mkdirSync(dir, { mode: 0o700 })
   return dir
 }

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { testFolder } from '../../../tests/support/temp-folder.ts'
 import { isDamaged } from './sqlite-check.ts'
 
 const ROWS = 5000
@@ -21,10 +21,9 @@ function databaseIn(folder: string): Buffer {
 
 describe('a database file', () => {
   it('is damaged when it is no database, cut off, or overwritten in part', t => {
-    const folder = tempFolder('sqlite-check')
-    t.after(folder.remove)
-    const path = join(folder.path, 'checked.sqlite')
-    const whole = databaseIn(folder.path)
+    const folder = testFolder(t, 'sqlite-check')
+    const path = join(folder, 'checked.sqlite')
+    const whole = databaseIn(folder)
     const isDamagedAs = (bytes: Buffer) => {
       writeFileSync(path, bytes)
       return isDamaged(path)

@@ -3,25 +3,23 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { testFolder } from '../../../tests/support/temp-folder.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 import { FileCache } from './file-cache.ts'
 
 function setUp(t: TestContext, maxBytes = 1000) {
-  const folder = tempFolder('files')
-  t.after(folder.remove)
+  const folder = testFolder(t, 'files')
   const clock = new ManualClock()
   const lines: string[] = []
-  const open = (path = folder.path) =>
+  const open = (path = folder) =>
     new FileCache({
       folder: path,
       maxBytes,
       clock,
       log: { warn: (_, message) => void lines.push(message) },
     })
-  const files = () =>
-    readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter(f => f.isFile())
-  return { folder: folder.path, clock, told: lines, open, files }
+  const files = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter(f => f.isFile())
+  return { folder, clock, told: lines, open, files }
 }
 
 describe('the cache of files', () => {

@@ -3,15 +3,13 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { afterwards } from '../../../tests/support/cleanup.ts'
-import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { testFolder } from '../../../tests/support/temp-folder.ts'
 import { makeOnce } from './make-once.ts'
 
 function setUp(t: TestContext) {
-  const folder = tempFolder('make-once')
-  afterwards(t, () => folder.remove())
-  const path = join(folder.path, 'file')
-  return { path, names: () => readdirSync(folder.path), text: () => readFileSync(path, 'utf8') }
+  const folder = testFolder(t, 'make-once')
+  const path = join(folder, 'file')
+  return { path, names: () => readdirSync(folder), text: () => readFileSync(path, 'utf8') }
 }
 
 describe('a file that is made once', () => {

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { afterwards } from '../../../tests/support/cleanup.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { testFolder } from '../../../tests/support/temp-folder.ts'
 import { createLog } from '../log.ts'
 import { snapshotAt } from './snapshot-at.ts'
 
@@ -13,13 +12,12 @@ const content = { meta: { seq: 7 }, sections: { numbers: Uint32Array.of(1, 2, 3)
 const isRight = async () => true
 
 function setUp(t: TestContext) {
-  const folder = tempFolder('snapshot-at')
-  afterwards(t, () => folder.remove())
+  const folder = testFolder(t, 'snapshot-at')
   const lines: { reason: string }[] = []
   const log = createLog({ level: 'info', output: { write: line => void lines.push(JSON.parse(line)) } })
   const clock = new ManualClock(Date.UTC(2026, 10, 21))
-  const path = join(folder.path, 'some.snapshot')
-  return { file: snapshotAt(path, { clock, log }), path, folder: folder.path, clock, lines }
+  const path = join(folder, 'some.snapshot')
+  return { file: snapshotAt(path, { clock, log }), path, folder, clock, lines }
 }
 
 describe('a snapshot at a path', () => {

@@ -2,24 +2,22 @@ import assert from 'node:assert/strict'
 import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { afterwards } from '../../../tests/support/cleanup.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { testFolder } from '../../../tests/support/temp-folder.ts'
 import { Metrics } from '../metrics.ts'
 import { createSnapshotMetrics } from './snapshot-metrics.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
 
 it('the metrics of snapshots tell age, size and duration, although the clock was set back, and count failures', async t => {
-  const folder = tempFolder('snapshot-metrics')
-  afterwards(t, () => folder.remove())
+  const folder = testFolder(t, 'snapshot-metrics')
   const metrics = new Metrics()
   const clock = new ManualClock(NOW)
-  const measureWritesOf = createSnapshotMetrics({ dir: folder.path, clock, metrics })
+  const measureWritesOf = createSnapshotMetrics({ dir: folder, clock, metrics })
   const measureWrite = measureWritesOf('catalog')
   assert.doesNotMatch(await metrics.text(), /snapshot="/, 'no file, no sample')
 
-  const path = join(folder.path, 'catalog.snapshot')
+  const path = join(folder, 'catalog.snapshot')
   const never = new AbortController().signal
   const write = async () => {
     writeFileSync(path, 'twelve bytes')

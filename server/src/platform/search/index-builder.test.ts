@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterwards } from '../../../tests/support/cleanup.ts'
 import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
-import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { testFolder } from '../../../tests/support/temp-folder.ts'
 import type { IndexDocument } from '../../avatars/search-port.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import { type Analyser, IndexBuilder, type IndexBuilderOptions, type Keeper } from './index-builder.ts'
@@ -129,8 +128,7 @@ describe('building an index', () => {
     })
 
   it('gives batches to the threads that are free while another is slow', async t => {
-    const { path, remove } = tempFolder('builder')
-    afterwards(t, remove)
+    const path = testFolder(t, 'builder')
     const done = JSON.stringify(join(path, 'done'))
     const module = analyserModule(`document => {
         const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { testFolder } from '../../../tests/support/temp-folder.ts'
 import { openBundledCountries, openCountryDatabase } from './country-database.ts'
 
 describe('the country database', () => {
@@ -16,11 +16,10 @@ describe('the country database', () => {
   })
 
   it('is refused when it is something else', async t => {
-    const folder = tempFolder('countries')
-    t.after(() => folder.remove())
-    const path = join(folder.path, 'countries.mmdb')
+    const folder = testFolder(t, 'countries')
+    const path = join(folder, 'countries.mmdb')
     writeFileSync(path, 'no database')
     await assert.rejects(openCountryDatabase(path))
-    await assert.rejects(openCountryDatabase(join(folder.path, 'missing.mmdb')))
+    await assert.rejects(openCountryDatabase(join(folder, 'missing.mmdb')))
   })
 })

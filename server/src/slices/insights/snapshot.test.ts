@@ -3,11 +3,10 @@ import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { catalogOver, DAY_MS, fullPatch, NOW, TODAY } from '../../../tests/store/fixtures.ts'
-import { afterwards } from '../../../tests/support/cleanup.ts'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
-import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { testFolder } from '../../../tests/support/temp-folder.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { silentLog } from '../../platform/log.ts'
 import { snapshotAt } from '../../platform/read-model/snapshot-at.ts'
@@ -22,8 +21,7 @@ const never = new AbortController().signal
 
 /** A database with some activity, and a path for the snapshot. */
 async function setUp(engine: TestEngine, t: TestContext) {
-  const folder = tempFolder('insights-snapshot')
-  afterwards(t, () => folder.remove())
+  const folder = testFolder(t, 'insights-snapshot')
   const db = await engine.open(t)
   const catalog = catalogOver(db)
   await catalog.saveMany(
@@ -33,7 +31,7 @@ async function setUp(engine: TestEngine, t: TestContext) {
   const deltas = KEYS.map(key => ({ key, day: TODAY - 50 * (key - 1), views: key, impressions: 70_000 }))
   await catalog.saveCounters(deltas, NOW)
   const store = new InsightsStore({ db })
-  return { catalog, store, clock: new ManualClock(NOW), path: join(folder.path, 'insights.snapshot') }
+  return { catalog, store, clock: new ManualClock(NOW), path: join(folder, 'insights.snapshot') }
 }
 
 type Stored = Awaited<ReturnType<typeof setUp>>
