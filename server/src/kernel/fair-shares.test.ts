@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../tests/support/manual-clock.ts'
 import { FairShares } from './fair-shares.ts'
-
-const MINUTE = 60_000
+import { MINUTE_MS } from './time.ts'
 
 function setUp(perMinute: number) {
-  const clock = new ManualClock(10 * MINUTE)
+  const clock = new ManualClock(10 * MINUTE_MS)
   const shares = new FairShares({ perMinute, share: 0.25, clock })
   const taken = (network: string, times: number) =>
     Array.from({ length: times }, () => shares.take(network)).filter(Boolean).length
@@ -22,7 +21,7 @@ describe('a fair share', () => {
   it('belongs to one client and begins anew each minute', () => {
     const { clock, taken } = setUp(8)
     assert.deepEqual([taken('a', 5), taken('b', 1)], [2, 1])
-    clock.advance(MINUTE)
+    clock.advance(MINUTE_MS)
     assert.deepEqual([taken('a', 5), taken('b', 5)], [2, 2])
   })
 
@@ -30,7 +29,7 @@ describe('a fair share', () => {
     const { clock, taken } = setUp(8)
     for (let n = 0; n < 10_000; n++) taken(`client ${n}`, 1)
     assert.deepEqual([taken('late', 1), taken('client 7', 5)], [0, 1])
-    clock.advance(MINUTE)
+    clock.advance(MINUTE_MS)
     assert.equal(taken('late', 1), 1)
   })
 })

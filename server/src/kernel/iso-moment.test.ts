@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { DAY_MS } from './days.ts'
 import { ISO_LENGTH, writeIso } from './iso-moment.ts'
 
 const FIRST = Date.parse('0000-01-01T00:00:00.000Z')
@@ -19,7 +20,7 @@ test('a moment of a year with four digits is written as toISOString writes it', 
 })
 
 test('every day of 800 years is written', () => {
-  for (let ms = Date.UTC(1600, 0); ms < Date.UTC(2400, 0); ms += 86_400_000)
+  for (let ms = Date.UTC(1600, 0); ms < Date.UTC(2400, 0); ms += DAY_MS)
     assert.equal(written(ms), `x${new Date(ms).toISOString()}x`)
 })
 

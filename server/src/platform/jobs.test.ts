@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ManualClock } from '../../tests/support/manual-clock.ts'
 import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Job } from '../kernel/job.ts'
+import { HOUR_MS } from '../kernel/time.ts'
 import { Jobs } from './jobs.ts'
 import { Metrics } from './metrics.ts'
 
@@ -37,7 +38,7 @@ describe('background jobs', () => {
   })
 
   it('run for the first time at once when they say so', async () => {
-    const { clock, beganMs, jobs } = started({ everyMs: 3_600_000, startsAtOnce: true, run: nothing })
+    const { clock, beganMs, jobs } = started({ everyMs: HOUR_MS, startsAtOnce: true, run: nothing })
     await clock.settle(0, 1)
     assert.deepEqual(beganMs, [0])
     await jobs[Symbol.asyncDispose]()

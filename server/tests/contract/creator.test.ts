@@ -4,13 +4,13 @@ import { ERRORS, type ErrorCode, ErrorSchema } from '@avatary/contract/errors'
 import type { RouteContract } from '@avatary/contract/route'
 import { creatorRoutes } from '@avatary/contract/routes/creator'
 import { Compile } from 'typebox/compile'
+import { MINUTE_MS } from '../../src/kernel/time.ts'
 import {
   ANNA,
   BORIS_AVATAR_ID,
   bodyOf,
   type CreatorSite,
   FOX,
-  MINUTE_MS,
   startCreators,
   unlinked,
 } from '../support/creators.ts'

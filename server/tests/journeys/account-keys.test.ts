@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { DAY_MS } from '../../src/kernel/days.ts'
 import { type Asks, type Reply, savedIdsOf, startAccounts } from '../support/accounts.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 
@@ -30,7 +31,7 @@ describe('personal keys', () => {
       [['read', 'write'], '2026-11-22T12:00:00.000Z'],
     )
     assert.equal((await expiring.bot('GET', '/likes')).status, 200)
-    service.clock.advance(24 * 3_600_000)
+    service.clock.advance(DAY_MS)
     assert.equal((await expiring.bot('GET', '/likes')).status, 401)
     assert.equal((await reader.bot('GET', '/likes')).status, 200)
     for (const wrong of [{ scopes: [] }, { scopes: ['admin'] }, { expiresInDays: 0 }, { expiresInDays: 1.5 }])

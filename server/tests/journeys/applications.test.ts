@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
+import { DAY_MS } from '../../src/kernel/days.ts'
 import type { Person } from '../../src/kernel/person.ts'
 import { authorizeUrl, codeFor, redeem, requestOf, tokenFor, userInfo } from '../support/oauth-browser.ts'
 import { FOX, startOAuth, WOLF } from '../support/oauth-service.ts'
@@ -173,7 +174,7 @@ describe('grants of a person', () => {
     const app = await service.register()
     const since = new Date(service.clock.now()).toISOString()
     await codeFor(service, FOX, app)
-    service.clock.advance(86_400_000)
+    service.clock.advance(DAY_MS)
     await codeFor(service, FOX, app, { scope: 'identify email' })
     const { grants } = (await ask(FOX, 'GET', '/grants')).body as { grants: { id: string }[] }
     assert.deepEqual(grants, [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
+import { MINUTE_MS } from '../../src/kernel/time.ts'
 import {
   ANNA,
   ANNA_AVATAR_IDS,
@@ -12,7 +13,6 @@ import {
   codeOf,
   FOX,
   isFound,
-  MINUTE_MS,
   type OwnAvatar,
   startCreators,
   unlinked,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CreatorOverview } from '@avatary/contract/creator'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
+import { MINUTE_MS } from '../../src/kernel/time.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { AuthorProfiles } from '../../src/slices/creator/profiles/author-profiles.ts'
 import { AuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
@@ -16,7 +17,6 @@ import {
   codeOf,
   FOX,
   isFound,
-  MINUTE_MS,
   type OwnAvatar,
   startCreators,
   unlinked,

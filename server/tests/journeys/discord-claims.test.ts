@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/kernel/time.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { connectDiscord, DISCORD_CREATOR, discordStatus, openDiscord } from '../support/discord-app.ts'
 import { DISCORD_FOX } from '../support/discord-guild.ts'
@@ -8,8 +9,6 @@ import { forEachEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { signIn } from '../support/sign-in.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const CLAIMS = ['verified', 'supporter'] as const
 
 forEachEngine('claims of identity and membership', engine => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { HOUR_MS } from '../../src/kernel/time.ts'
 import { LEASE_MS } from '../../src/slices/discord/grant-keeper.ts'
 import { BACK, DISCORD_FOX } from '../support/discord-guild.ts'
 import { type DiscordService, startDiscordService } from '../support/discord-service.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { SOMEBODY } from '../support/somebody.ts'
 
-const HOUR = 3_600_000
-const WEEK = 7 * 24 * HOUR
+const WEEK = 7 * 24 * HOUR_MS
 
 /**
  * Delays the first request that matches `wanted` until `until` resolves.
@@ -194,7 +194,7 @@ forEachEngine('a revocation', engine => {
       grant: 'pending',
     })
     await discord.store.connections.saveGrant(DISCORD_FOX.id, unreadable, connection.sealedGrant)
-    discord.advance(6 * HOUR)
+    discord.advance(6 * HOUR_MS)
     assert.equal((await discord.revocations.next()).kind, 'done')
     assert.equal(discord.sim.roleConnections.size, 0)
   })
@@ -208,33 +208,33 @@ forEachEngine('a check', engine => {
       (discord.sim.roleConnections.get(DISCORD_FOX.id) as { metadata: Record<string, string> }).metadata
     assert.deepEqual([told().verified, told().listed_avatars], ['1', '3'])
     Object.assign(discord.values, { verified: null, listed_avatars: null, saved_avatars: 2 })
-    discord.advance(20 * HOUR)
+    discord.advance(20 * HOUR_MS)
     await discord.connections.sync(discord.person)
     assert.deepEqual([told().verified, told().listed_avatars, told().saved_avatars], ['1', '3', '2'])
     assert.equal(
-      await discord.store.connections.takeDue(discord.now() + 2 * HOUR, discord.now() + 3 * HOUR),
+      await discord.store.connections.takeDue(discord.now() + 2 * HOUR_MS, discord.now() + 3 * HOUR_MS),
       discord.person.key,
       'asked again soon',
     )
-    discord.advance(4 * HOUR)
+    discord.advance(4 * HOUR_MS)
     await discord.connections.sync(discord.person)
     assert.deepEqual([told().verified, told().listed_avatars], ['0', '0'])
     discord.values.verified = true
     await discord.connections.sync(discord.person)
     assert.equal(told().verified, '1')
     assert.equal(
-      await discord.store.connections.takeDue(discord.now() + 2 * HOUR, discord.now() + 3 * HOUR),
+      await discord.store.connections.takeDue(discord.now() + 2 * HOUR_MS, discord.now() + 3 * HOUR_MS),
       discord.person.key,
     )
   })
 
   it('is read again before an answer that was old at the sync expires', async t => {
     const discord = await startDiscordService(t, await engine.open(t))
-    discord.answers.ageMs = 6 * HOUR
+    discord.answers.ageMs = 6 * HOUR_MS
     await discord.connect()
-    assert.equal(await discord.store.connections.takeDue(discord.now() + 11 * HOUR, discord.now()), null)
+    assert.equal(await discord.store.connections.takeDue(discord.now() + 11 * HOUR_MS, discord.now()), null)
     assert.equal(
-      await discord.store.connections.takeDue(discord.now() + 12 * HOUR, discord.now()),
+      await discord.store.connections.takeDue(discord.now() + 12 * HOUR_MS, discord.now()),
       discord.person.key,
     )
   })

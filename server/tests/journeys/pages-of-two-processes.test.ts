@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
+import { DAY_MS } from '../../src/kernel/days.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
@@ -35,7 +36,7 @@ function patchOf(n: number) {
 
 async function startOver(t: TestContext, DATABASE_URL: string): Promise<TestApp> {
   const env = { DATABASE_URL, ...NO_LIMITS }
-  const app = await startTestApp({ env, clock: new ManualClock(ADDED + 86_400_000) })
+  const app = await startTestApp({ env, clock: new ManualClock(ADDED + DAY_MS) })
   afterwards(t, async () => await app[Symbol.asyncDispose]())
   return app
 }

@@ -6,6 +6,7 @@ import { it, type TestContext } from 'node:test'
 import { createDataset } from '../../../sim/src/dataset/dataset.ts'
 import { type PlatformAvatar, startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
+import { MINUTE_MS } from '../../src/kernel/time.ts'
 import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { LookupStore } from '../../src/slices/verification/store.sql.ts'
 import { Verifier } from '../../src/slices/verification/verifier.ts'
@@ -20,7 +21,6 @@ import { testUpstream } from '../support/upstream.ts'
 
 const PROGRAM = join(import.meta.dirname, 'verifying-process.ts')
 const PER_MINUTE = 600
-const MINUTE = 60_000
 
 async function startPlatform(t: TestContext, count: number) {
   const dataset = createDataset({ n: count, now: Date.now() })
@@ -87,10 +87,10 @@ forEachEngine('a worker that is killed', engine => {
       while (clock.now() < ms) clock.advance(await verifier.step())
     }
     const killedAt = clock.now()
-    await workUntil(killedAt + MINUTE)
+    await workUntil(killedAt + MINUTE_MS)
     assert.notEqual((await progressOf(submissions, unanswered as AvatarId)).position, null, 'its lease holds')
     assert.equal(sim.lookups().filter(({ id }) => id === unanswered).length, 1)
-    await workUntil(killedAt + 4 * MINUTE)
+    await workUntil(killedAt + 4 * MINUTE_MS)
 
     assert.equal(await submissions.countWaiting(), 0)
     assert.deepEqual(await catalog.countRows(), { indexed: ids.length, active: ids.length })

@@ -6,13 +6,11 @@ import type { Avatar } from '@avatary/contract/avatar'
 import type { PlatformAvatar } from '../../../sim/src/platform/platform-sim.ts'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import { startApp } from '../../src/app.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/kernel/time.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { configOf } from '../support/config.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 import { type PlatformTest, platformEnv, startWithPlatform, systemOf } from '../support/platform.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 /** The search result once the read model has applied the verdict. */
 async function found({ app }: PlatformTest, id: string): Promise<Avatar> {
@@ -104,7 +102,8 @@ describe('lookups', () => {
     await test.decided(test.ids[19]!)
     const times = test.sim.lookups().map(({ atMs }) => atMs)
     assert.equal(times.length, 20)
-    for (const at of times) assert.ok(times.filter(other => other > at - MINUTE && other <= at).length <= 6)
+    for (const at of times)
+      assert.ok(times.filter(other => other > at - MINUTE_MS && other <= at).length <= 6)
     assert.ok(times.at(-1)! - times[0]! < 20 * 15_000)
   })
 
@@ -124,7 +123,7 @@ describe('lookups', () => {
     await app.ready
     await test.time.passUntil('the second lookup', () => test.sim.lookups().length === 2)
     const [first, second] = test.sim.lookups()
-    assert.ok(second!.atMs - first!.atMs >= MINUTE, `${second!.atMs - first!.atMs}`)
+    assert.ok(second!.atMs - first!.atMs >= MINUTE_MS, `${second!.atMs - first!.atMs}`)
   })
 
   it('re-verify known avatars when nothing else waits: hide those that are gone, update those that changed', async t => {
@@ -135,7 +134,7 @@ describe('lookups', () => {
     await found(test, gone)
     test.sim.setState(gone, 'hidden')
     test.sim.put({ ...test.avatars[1]!, name: 'Renamed at last' })
-    test.time.advance(25 * HOUR)
+    test.time.advance(25 * HOUR_MS)
     await test.time.passUntil('both are looked up again', () => test.sim.lookups().length === 4)
     assert.equal((await found(test, renamed)).name, 'Renamed at last')
     assert.equal(await isFound(test, gone), false)
@@ -151,8 +150,8 @@ describe('lookups', () => {
     test.sim.refuseSessions(true)
     await test.submit(...test.ids.slice(0, 3))
     const startedAt = test.time.now()
-    while (test.time.now() < startedAt + 0.7 * HOUR) {
-      test.time.advance(MINUTE)
+    while (test.time.now() < startedAt + 0.7 * HOUR_MS) {
+      test.time.advance(MINUTE_MS)
       await test.app.settle()
     }
     assert.equal(test.sim.lookups().length, 1)
@@ -187,7 +186,7 @@ describe('lookups', () => {
     })
     await app.ready
     await time.passUntil('all are looked up', () => test.sim.lookups().length === 5)
-    assert.ok(time.now() - before < MINUTE, 'at once with other credentials')
+    assert.ok(time.now() - before < MINUTE_MS, 'at once with other credentials')
   })
 
   it('pause as long as the platform asks, and lose nothing', async t => {

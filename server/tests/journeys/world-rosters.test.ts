@@ -4,6 +4,7 @@ import { type CommunitySim, startCommunitySim } from '../../../sim/src/community
 import type { SimMember } from '../../../sim/src/membership/members.ts'
 import { type MembershipSim, startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
 import { openSystem } from '../../src/composition/system.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/kernel/time.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
 import { openRosters } from '../../src/slices/rosters/index.ts'
@@ -17,7 +18,6 @@ import { systemOf } from '../support/platform.ts'
 import { sqliteCatalog } from '../support/sqlite-catalog.ts'
 import { readVrcJson } from '../support/vrc-json.ts'
 
-const MINUTE = 60_000
 const ROWS = Array.from({ length: 60 }, (_, n) => ({
   rank: n + 1,
   username: `user ${n + 1}`,
@@ -103,7 +103,7 @@ forEachEngine('lists of other services', engine => {
     assert.equal((await read<Rows>(app, '/world/leaderboard')).rows.length, 10)
     assert.equal((await read<Rows>(app, '/world/leaderboard?limit=0')).rows.length, 1)
     assert.equal((await read<Rows>(app, '/world/leaderboard?limit=60')).rows.length, 50)
-    time.advance(9 * MINUTE)
+    time.advance(9 * MINUTE_MS)
     const { now, sections } = await read<{ now: string; sections: Record<string, Rows> }>(
       app,
       '/world/bundle?include=leaderboard,supporters&limit=1',
@@ -127,10 +127,10 @@ forEachEngine('lists of other services', engine => {
       return (await Promise.all(answers)).map(({ headers }) => headers.get('cache-control'))
     }
     assert.deepEqual(await cacheControls(), ['public, max-age=600', 'public, max-age=600'])
-    time.advance(3 * MINUTE + 1500)
+    time.advance(3 * MINUTE_MS + 1500)
     assert.deepEqual(await cacheControls(), ['public, max-age=418', 'public, max-age=418'])
     for (const sim of [community, membership]) sim.faults.add({ fault: 'server-error' })
-    time.advance(7 * MINUTE)
+    time.advance(7 * MINUTE_MS)
     let late: (string | null)[] = []
     const asking = cacheControls().then(said => {
       late = said
@@ -157,7 +157,7 @@ forEachEngine('lists of other services', engine => {
     const board = await read<Rows>(first, '/world/leaderboard')
     for (const sim of [community, membership]) sim.faults.add({ fault: 'silent' })
     membership.setMembers([member(7)])
-    time.advance(10 * MINUTE)
+    time.advance(10 * MINUTE_MS)
     const still = async (app: TestApp, path: string, expected: Rows) => {
       let answer: Rows | undefined
       const asking = read<Rows>(app, path).then(body => {
@@ -174,7 +174,7 @@ forEachEngine('lists of other services', engine => {
 
     for (const sim of [community, membership]) sim.faults.clear()
     await time.passUntil('the new list is there', async () => {
-      time.advance(MINUTE)
+      time.advance(MINUTE_MS)
       const { rows, now } = await read<Rows>(later, '/world/supporters')
       return rows[0]?.name === 'Given7' && Date.parse(now) > fetchedMs
     })
@@ -240,7 +240,7 @@ it('an active member is known by the Discord account that is linked there, and n
   ] as const)
     assert.deepEqual(await isSupporter(id), { value, atMs })
   membership.faults.add({ fault: 'server-error' })
-  time.advance(2 * 3_600_000)
+  time.advance(2 * HOUR_MS)
   let later: unknown
   void isSupporter('81').then(answer => {
     later = answer

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HOUR_MS } from '../../src/kernel/time.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/kernel/time.ts'
 import { startAccounts } from '../support/accounts.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 
 const [FOX, CAT, WOLF] = [inventedId(4), inventedId(7), inventedId(2)]
 const READ_LIMIT = 30
-const MINUTE_MS = 60_000
 
 describe('a process whose clock is set', () => {
   for (const [how, ms] of [

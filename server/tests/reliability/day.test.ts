@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { catalogStore } from '../../src/composition/database.ts'
-import { HOUR_MS } from '../../src/kernel/time.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/kernel/time.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { SESSION_MS } from '../../src/slices/identity/session-rules.ts'
 import { assertCountersMatchRows } from '../store/account-fixtures.ts'
@@ -10,7 +10,6 @@ import { newPerson, newSession } from '../support/people.ts'
 import { startWithPlatform } from '../support/platform.ts'
 
 const ORIGIN = 'https://avatary.test'
-const MINUTE_MS = 60_000
 const HOURS = 24
 const VIEWS_AN_HOUR = 6
 /** Changes of counters are kept for an hour, and at most ten minutes longer until a job has deleted them. */

@@ -3,10 +3,11 @@ import { it } from 'node:test'
 import { sql } from 'kysely'
 import { ChangeLog } from '../../src/avatars/changes.sql.ts'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
+import { DAY_MS } from '../../src/kernel/days.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { itRunsReviewedStatements } from '../support/sql-recorder.ts'
 import { until } from '../support/until.ts'
-import { allChanges, catalogOver, DAY_MS, fullPatch, idOf, NOW, newCatalog } from './fixtures.ts'
+import { allChanges, catalogOver, fullPatch, idOf, NOW, newCatalog } from './fixtures.ts'
 
 forEachEngine('the log of changes', engine => {
   it('has no bounds while nothing has changed', async t => {

@@ -4,9 +4,9 @@ import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { CatalogStore } from '../../src/avatars/store.sql.ts'
 import type { AvatarPatch, Change } from '../../src/avatars/store.ts'
 import type { Database } from '../../src/kernel/database.ts'
+import { DAY_MS } from '../../src/kernel/days.ts'
 import type { TestEngine } from '../support/engines.ts'
 
-export const DAY_MS = 86_400_000
 /** The time at which tests save, unless they say otherwise. */
 export const NOW = Date.UTC(2026, 10, 21, 12)
 export const TODAY = NOW / DAY_MS - 0.5

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database } from '../../src/kernel/database.ts'
+import { DAY_MS } from '../../src/kernel/days.ts'
 import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { LookupStore } from '../../src/slices/verification/store.sql.ts'
 import type { LeasedLookup } from '../../src/slices/verification/store.ts'
 import type { LookupTables } from '../../src/slices/verification/tables.sql.ts'
 import type { TestEngine } from '../support/engines.ts'
-import { catalogOver, DAY_MS, fullPatch, idOf, NOW } from './fixtures.ts'
+import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
 
 export const id = (number: number) => idOf(number) as AvatarId
 export const ids = (...numbers: number[]) => numbers.map(id)

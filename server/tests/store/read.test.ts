@@ -4,9 +4,10 @@ import { ListedAvatars } from '../../src/avatars/listed.sql.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { recordsOf } from '../../src/avatars/row.ts'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
+import { DAY_MS } from '../../src/kernel/days.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { itRunsReviewedStatements } from '../support/sql-recorder.ts'
-import { catalogOver, countersOf, DAY_MS, fullPatch, idOf, NOW, newCatalog, readWhole } from './fixtures.ts'
+import { catalogOver, countersOf, fullPatch, idOf, NOW, newCatalog, readWhole } from './fixtures.ts'
 
 /** Avatars whose number is their key; others than the platform withhold those in `withheld`. */
 async function withWithheld(engine: TestEngine, t: TestContext) {

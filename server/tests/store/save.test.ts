@@ -3,19 +3,10 @@ import { it } from 'node:test'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import type { Database } from '../../src/kernel/database.ts'
+import { DAY_MS } from '../../src/kernel/days.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { itRunsReviewedStatements } from '../support/sql-recorder.ts'
-import {
-  catalogOver,
-  DAY_MS,
-  fullPatch,
-  idOf,
-  kindsAfter,
-  lastSeq,
-  NOW,
-  newCatalog,
-  recordOf,
-} from './fixtures.ts'
+import { catalogOver, fullPatch, idOf, kindsAfter, lastSeq, NOW, newCatalog, recordOf } from './fixtures.ts'
 
 const LATER = NOW + 1000
 

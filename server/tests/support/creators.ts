@@ -9,8 +9,6 @@ import { ManualClock } from './manual-clock.ts'
 import { creator, PLAYER, startCommunity } from './sign-in.ts'
 import { WITHOUT_PAUSES } from './system-calls.ts'
 
-export const MINUTE_MS = 60_000
-
 /** Verified authors of the invented avatars. */
 export const ANNA_ID = 'usr_00000000-0000-4000-8000-0000000000a1'
 export const BORIS_ID = 'usr_00000000-0000-4000-8000-0000000000b2'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { deriveAiTags } from '../../src/ai-tags/derive.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
+import { MINUTE_MS } from '../../src/kernel/time.ts'
 import { recordWith } from './blank-avatar.ts'
 import { codePoint } from './code-point.ts'
 
@@ -10,7 +11,6 @@ const MAX_TAG = 128
 const MAX_DESCRIPTION = 8192
 
 const ADDED_AT = Date.UTC(2026, 0, 1)
-const MINUTE = 60_000
 
 /** Texts that are hard to write, cut or compare as bytes. */
 type Told = Pick<
@@ -135,8 +135,8 @@ function avatarOf(told: Told, number: number): HostileAvatar {
     aiTags: deriveAiTags(storable(told.name), storable(told.description)),
     platforms: ['pc', 'quest'],
     performance: { pc: 'Very Poor', quest: 'Good' },
-    createdAtMs: ADDED_AT - MINUTE,
-    addedAtMs: ADDED_AT + number * MINUTE,
+    createdAtMs: ADDED_AT - MINUTE_MS,
+    addedAtMs: ADDED_AT + number * MINUTE_MS,
     updatedAtMs: number % 3 === 0 ? null : ADDED_AT,
     views: Math.min(told.views, MAX_TOLD),
     likes: Math.min(told.likes, MAX_TOLD),

@@ -1,6 +1,6 @@
 import type { AvatarPatch } from '../../src/avatars/store.ts'
+import { DAY_MS } from '../../src/kernel/days.ts'
 
-const DAY = 86_400_000
 const START = Date.UTC(2025, 0, 1)
 
 /** `avtr_` and a UUID whose last digits are the number. */
@@ -43,8 +43,8 @@ export const INVENTED_AVATARS: readonly AvatarPatch[] = AVATARS.map(([name, trai
   imageUrl: `https://api.vrchat.cloud/api/1/image/file_5eed0000-0000-4000-8000-${String(index).padStart(12, '0')}/1/256`,
   tags: [],
   performance: {},
-  createdAtMs: START + index * DAY,
-  updatedAtMs: START + index * DAY,
-  addedAtMs: START + index * DAY,
+  createdAtMs: START + index * DAY_MS,
+  updatedAtMs: START + index * DAY_MS,
+  addedAtMs: START + index * DAY_MS,
   ...traits,
 }))

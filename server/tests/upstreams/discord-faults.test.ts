@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
+import { HOUR_MS } from '../../src/kernel/time.ts'
 import { BACK, DISCORD_FOX } from '../support/discord-guild.ts'
 import { type DiscordService, startDiscordService } from '../support/discord-service.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { SOMEBODY } from '../support/somebody.ts'
 
-const HOUR = 3_600_000
-const WEEK = 7 * 24 * HOUR
+const WEEK = 7 * 24 * HOUR_MS
 const ALL_FAULTS = Object.keys(FAULTS) as Fault[]
 /** Faults that do not matter for an answer of which only the status is read. */
 const HARMLESS: ReadonlySet<Fault> = new Set(['truncated', 'cut-off', 'wrong-types', 'slow'])
@@ -94,7 +94,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
         assert.deepEqual(after?.checked, before?.checked)
         assert.deepEqual(await discord.store.servers.settingsOf('500'), settings)
         discord.sim.faults.clear()
-        discord.advance(HOUR)
+        discord.advance(HOUR_MS)
         const afterwards = await run(discord)
         assert.match(afterwards, /^(ok|synced)$/, fault)
         return [during, afterwards]
@@ -113,7 +113,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
         assert.ok(TEMPORARY_FAILURES.includes(kind), `${fault}: ${kind}`)
         assert.equal(await discord.connections.find(discord.person.key), null)
         discord.sim.faults.clear()
-        discord.advance(HOUR)
+        discord.advance(HOUR_MS)
         const again = await discord.connections.connect(discord.person, discord.code(), BACK)
         assert.equal(again.kind, 'connected', fault)
         return [kind, again.kind]
@@ -130,7 +130,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
       assert.equal((await discord.connections.find(discord.person.key))?.syncedAtMs, null)
       discord.sim.faults.clear()
       assert.equal(await discord.store.connections.takeDue(discord.now(), discord.now()), null, 'not at once')
-      discord.advance(HOUR)
+      discord.advance(HOUR_MS)
       assert.equal(await discord.store.connections.takeDue(discord.now(), discord.now()), discord.person.key)
       return [kind, await sync(discord)]
     })
@@ -158,7 +158,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
           discord.sim.faults.clear()
           assert.equal((await discord.revocations.next()).kind, 'none', 'not at once')
           const before = discord.sim.requests.length
-          discord.advance(HOUR)
+          discord.advance(HOUR_MS)
           const afterwards = (await discord.revocations.next()).kind
           assert.equal(afterwards, 'done', fault)
           const requests = discord.sim.requests
@@ -183,11 +183,11 @@ forEachEngine('every failure of Discord, at every step', engine => {
     discord.sim.limit({ path: /oauth2\/token$/, times: 1, retryAfterSeconds: 1800 })
     assert.equal((await discord.connections.sync(discord.person)).kind, 'limited')
     assert.equal(
-      await discord.store.connections.takeDue(discord.now() + HOUR / 2 - 1, discord.now()),
+      await discord.store.connections.takeDue(discord.now() + HOUR_MS / 2 - 1, discord.now()),
       null,
       'not before it may',
     )
-    discord.advance(HOUR / 2)
+    discord.advance(HOUR_MS / 2)
     assert.equal((await discord.connections.sync(discord.person)).kind, 'synced')
   })
 
@@ -200,7 +200,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
       assert.ok(TEMPORARY_FAILURES.includes(during), `${fault}: ${during}`)
       assert.notEqual(await discord.connections.find(discord.person.key), null)
       discord.sim.faults.clear()
-      discord.advance(HOUR)
+      discord.advance(HOUR_MS)
       const afterwards = await sync(discord)
       assert.match(afterwards, /^(synced|not_connected)$/, fault)
       return [during, afterwards]

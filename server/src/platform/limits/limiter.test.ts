@@ -6,6 +6,7 @@ import { skipSuiteWithout } from '../../../tests/support/engines.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { hasRedis } from '../../../tests/support/redis.ts'
 import { openSharedLimiter } from '../../../tests/support/shared-limiter.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { clientNetwork } from './client-network.ts'
 import { type Limiter, type Limits, UNLIMITED, WINDOW_MS } from './limiter.ts'
 import { MemoryLimiter } from './memory-limiter.ts'
@@ -195,7 +196,7 @@ forEachLimiter(create => {
   it('begins new windows when the clock is set back', async t => {
     const { limiter, clock } = await create(t, { read: 1 })
     await limiter.consume('read', ANN, 1)
-    clock.advance(-3_600_000)
+    clock.advance(-HOUR_MS)
     assert.ok((await limiter.consume('read', ANN, 1)).allowed)
     assert.ok(!(await limiter.consume('read', ANN, 1)).allowed)
   })

@@ -5,11 +5,11 @@ import { describe, it } from 'node:test'
 import { followedModel, reopened, saveAvatars, type TestDeps } from '../../../tests/support/read-model.ts'
 import { alteredStore } from '../../../tests/support/sqlite-catalog.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { isSnapshotDue, ReadModelFollower } from './follow.ts'
 import { storedSnapshot } from './snapshot.ts'
 
 const never = new AbortController().signal
-const MINUTE = 60_000
 
 async function storedSeq({ snapshot, store }: TestDeps): Promise<number | undefined> {
   return (await storedSnapshot(snapshot, await store.databaseId()))?.seq
@@ -25,7 +25,7 @@ describe('keeping a snapshot', () => {
     await deps.follower.follow()
     await deps.follower.keepSnapshot(never)
     assert.equal(await storedSeq(deps), first)
-    deps.clock.advance(60 * MINUTE)
+    deps.clock.advance(60 * MINUTE_MS)
     await deps.follower.keepSnapshot(never)
     assert.equal(await storedSeq(deps), deps.model.seq)
     assert.equal((await reopened(deps)).opening.source, 'snapshot')
@@ -43,7 +43,11 @@ describe('keeping a snapshot', () => {
     ]
     for (const [when, isDue, { seq, rows, minutes }] of cases) {
       const stored = { seq: 100, savedAtMs: 5 }
-      assert.equal(isSnapshotDue({ storedMeta: stored, seq, rows, nowMs: 5 + minutes * MINUTE }), isDue, when)
+      assert.equal(
+        isSnapshotDue({ storedMeta: stored, seq, rows, nowMs: 5 + minutes * MINUTE_MS }),
+        isDue,
+        when,
+      )
     }
     assert.equal(isSnapshotDue({ storedMeta: null, seq: 0, rows: 0, nowMs: 0 }), true, 'there is none')
   })
@@ -77,7 +81,7 @@ describe('keeping a snapshot', () => {
     const failing = { ...deps, snapshot: { ...deps.snapshot, path } }
     const follower = new ReadModelFollower(failing)
     await follower.keepSnapshot(never)
-    deps.clock.advance(9 * MINUTE)
+    deps.clock.advance(9 * MINUTE_MS)
     await follower.keepSnapshot(never)
     assert.equal(deps.log.errors.length, 1)
     await saveAvatars(deps, 5, 6)
@@ -86,7 +90,7 @@ describe('keeping a snapshot', () => {
     mkdirSync(dirname(path))
     await follower.keepSnapshot(never)
     assert.equal(existsSync(path), false)
-    deps.clock.advance(2 * MINUTE)
+    deps.clock.advance(2 * MINUTE_MS)
     await follower.keepSnapshot(never)
     assert.equal(existsSync(path), true)
   })
@@ -120,7 +124,7 @@ describe('keeping a snapshot', () => {
     const deps = await followedModel(t, 5)
     await deps.follower.keepSnapshot(never)
     const first = await storedSeq(deps)
-    deps.clock.advance(61 * MINUTE)
+    deps.clock.advance(61 * MINUTE_MS)
     await saveAvatars(deps, 0, 5, { name: 'Changed' })
     await saveAvatars(deps, 0, 1, { name: 'Changed again' })
     await deps.store.changes.deleteBefore(deps.clock.now() + 1)

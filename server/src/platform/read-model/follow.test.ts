@@ -14,13 +14,13 @@ import {
 } from '../../../tests/support/read-model.ts'
 import { alteredStore, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import type { CatalogStore } from '../../avatars/store.sql.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { Jobs } from '../jobs.ts'
 import { Metrics } from '../metrics.ts'
 import { ReadModelFollower } from './follow.ts'
 import { openReadModel } from './open-read-model.ts'
 
 const never = new AbortController().signal
-const MINUTE = 60_000
 
 /** The answers that a newly started process gives. */
 async function freshAnswers(deps: TestDeps): Promise<object> {
@@ -72,7 +72,7 @@ describe('following the change log', () => {
     await saveAvatars(deps, 3, 8, { name: 'Changed' })
     await saveAvatars(deps, 15, 18, { isActive: false })
     await saveAvatars(deps, 20, 25)
-    deps.clock.advance(MINUTE)
+    deps.clock.advance(MINUTE_MS)
     await saveAvatars(deps, 25, 26)
     await deps.store.changes.deleteBefore(deps.clock.now())
     const heard: number[] = []
@@ -95,7 +95,7 @@ describe('following the change log', () => {
     await saveAvatars(deps, 2, 4, { name: 'Changed' })
     for (const key of [2, 2500, 9]) await count(key, key)
     await saveAvatars(deps, 10, 2000, { name: 'Changed, too' })
-    deps.clock.advance(MINUTE)
+    deps.clock.advance(MINUTE_MS)
     await count(1, 1)
     await deps.store.changes.deleteCountChanges(deps.clock.now())
     let rowsRead = 0
@@ -118,7 +118,7 @@ describe('following the change log', () => {
     const deps = await followedModel(t, 2000)
     await deps.store.saveCounters([{ key: 1, day: 20_000, views: 9 }], deps.clock.now())
     await saveAvatars(deps, 0, 2000, { name: 'Changed' })
-    deps.clock.advance(MINUTE)
+    deps.clock.advance(MINUTE_MS)
     await saveAvatars(deps, 0, 1, { name: 'Changed again' })
     await deps.store.changes.deleteCountChanges(deps.clock.now())
     const stopping = new AbortController()
@@ -153,7 +153,7 @@ describe('following the change log', () => {
     await deps.follower.follow()
     const standby = { ...deps, store: (await sqliteCatalog(t)).store }
     await saveAvatars(standby, 0, 10)
-    deps.clock.advance(MINUTE)
+    deps.clock.advance(MINUTE_MS)
     await saveAvatars(standby, 2, 7, { name: 'Changed' })
     await saveAvatars(standby, 20, 22)
     await new ReadModelFollower(standby).follow()
@@ -179,7 +179,7 @@ describe('following the change log', () => {
 
   it('stops while it reads all rows when its signal aborts, and starts again later', async t => {
     const deps = await followedModel(t, 2000)
-    deps.clock.advance(MINUTE)
+    deps.clock.advance(MINUTE_MS)
     await saveAvatars(deps, 0, 2000, { name: 'Changed' })
     await saveAvatars(deps, 0, 1, { name: 'Changed again' })
     await deps.store.changes.deleteBefore(deps.clock.now() + 1)
@@ -303,7 +303,7 @@ describe('following the change log', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
         let deps = await followedModel(t, 2)
         for (const step of steps) {
-          deps.clock.advance(MINUTE)
+          deps.clock.advance(MINUTE_MS)
           if (step.kind === 'save')
             await saveAvatars(deps, step.avatars.from, step.avatars.to, { name: step.name })
           if (step.kind === 'hide')
@@ -320,7 +320,7 @@ describe('following the change log', () => {
             const restarted = (await reopened(deps)).deps
             deps = { ...restarted, follower: new ReadModelFollower(restarted) }
           }
-          deps.clock.advance(60 * MINUTE)
+          deps.clock.advance(60 * MINUTE_MS)
         }
         await deps.follower.follow()
         assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))

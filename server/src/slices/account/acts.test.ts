@@ -10,9 +10,10 @@ import {
   save,
   setFlag,
 } from '../../../tests/store/account-fixtures.ts'
-import { DAY_MS, NOW } from '../../../tests/store/fixtures.ts'
+import { NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
+import { DAY_MS } from '../../kernel/days.ts'
 import type { Act } from './favorites/acts.ts'
 import { compareOwn } from './favorites/own-order.ts'
 

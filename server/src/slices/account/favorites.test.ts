@@ -12,9 +12,10 @@ import {
   save,
   setFlag,
 } from '../../../tests/store/account-fixtures.ts'
-import { DAY_MS, fullPatch, kindsAfter, lastSeq, NOW } from '../../../tests/store/fixtures.ts'
+import { fullPatch, kindsAfter, lastSeq, NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
+import { DAY_MS } from '../../kernel/days.ts'
 import type { AccountTables } from './tables.sql.ts'
 
 type Accounts = Awaited<ReturnType<typeof openAccounts>>

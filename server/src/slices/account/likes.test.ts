@@ -11,9 +11,10 @@ import {
   save,
   setFlag,
 } from '../../../tests/store/account-fixtures.ts'
-import { DAY_MS, kindsAfter, lastSeq, NOW } from '../../../tests/store/fixtures.ts'
+import { kindsAfter, lastSeq, NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
+import { DAY_MS } from '../../kernel/days.ts'
 
 forEachEngine('likes', engine => {
   it('count once per person, in the lifetime and day counters, with one change in the log', async t => {

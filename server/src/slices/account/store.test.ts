@@ -8,9 +8,10 @@ import {
   openAccounts,
   save,
 } from '../../../tests/store/account-fixtures.ts'
-import { DAY_MS, NOW, TODAY } from '../../../tests/store/fixtures.ts'
+import { NOW, TODAY } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
+import { DAY_MS } from '../../kernel/days.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
 import type { IdentityTables } from '../identity/tables.sql.ts'
 import { DEFAULT_SETTINGS } from './settings/clamp.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { BUILD_MS, type BulkDeps, BulkListing } from './bulk.ts'
 
 function setUp(size: number) {
@@ -52,7 +53,7 @@ describe('the bulk listing', () => {
     const { view, clock, ids } = setUp(1)
     ids(0, 2)
     view.add()
-    clock.advance(-3_600_000)
+    clock.advance(-HOUR_MS)
     assert.deepEqual(ids(0, 2), ['avtr_1', 'avtr_0'])
   })
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import {
   catalogOver,
-  DAY_MS,
   fullPatch,
   idOf,
   kindsAfter,
@@ -15,6 +14,7 @@ import { forEachEngine, type TestEngine } from '../../../tests/support/engines.t
 import { newPerson } from '../../../tests/support/people.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { Database } from '../../kernel/database.ts'
+import { DAY_MS } from '../../kernel/days.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { AuthorProfileStore } from './profiles/store.sql.ts'
 import type { CheckedProfile } from './profiles/store.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { HOUR_MS } from '../../kernel/time.ts'
 import {
   type CheckKey,
   type CheckResults,
@@ -9,7 +10,6 @@ import {
   metadataRecords,
 } from './checks.ts'
 
-const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 0, 1)
 const VALUES = { verified: true, supporter: false, listed_avatars: 3, total_views: 0, saved_avatars: 1 }
 
@@ -42,8 +42,8 @@ describe('the five checks', () => {
 
   it('expire after 24 hours when they are claims about identity or membership', () => {
     const checked = mergeResults(readAt({ ...VALUES, supporter: true }, NOW), null, NOW)
-    const before = checksOf(checked, NOW + 24 * HOUR - 1)
-    const after = checksOf(checked, NOW + 24 * HOUR)
+    const before = checksOf(checked, NOW + 24 * HOUR_MS - 1)
+    const after = checksOf(checked, NOW + 24 * HOUR_MS)
     for (const key of ['verified', 'supporter']) {
       assert.deepEqual([find(before, key).passed, find(before, key).value], [true, true])
       assert.deepEqual([find(after, key).passed, find(after, key).value], [false, null])
@@ -58,20 +58,20 @@ describe('the five checks', () => {
   it('keep the previous result while a source does not answer, for at most 24 hours', () => {
     const first = mergeResults(readAt(VALUES, NOW), null, NOW)
     const silent = { ...VALUES, verified: null, total_views: null, saved_avatars: 2 }
-    const second = mergeResults(readAt(silent, NOW + 23 * HOUR), first, NOW + 23 * HOUR)
+    const second = mergeResults(readAt(silent, NOW + 23 * HOUR_MS), first, NOW + 23 * HOUR_MS)
     assert.deepEqual(second.verified, { value: true, atMs: NOW })
     assert.deepEqual(second.total_views, { value: 0, atMs: NOW })
-    assert.deepEqual(second.saved_avatars, { value: 2, atMs: NOW + 23 * HOUR })
-    const third = mergeResults(readAt(silent, NOW + 24 * HOUR), second, NOW + 24 * HOUR)
+    assert.deepEqual(second.saved_avatars, { value: 2, atMs: NOW + 23 * HOUR_MS })
+    const third = mergeResults(readAt(silent, NOW + 24 * HOUR_MS), second, NOW + 24 * HOUR_MS)
     assert.deepEqual([third.verified, third.total_views], [null, null])
   })
 
   it('keep the time of the answer when they are read later', () => {
-    const checked = mergeResults(readAt(VALUES, NOW - 5 * HOUR), null, NOW)
+    const checked = mergeResults(readAt(VALUES, NOW - 5 * HOUR_MS), null, NOW)
     const [verified] = checksOf(checked, NOW)
     assert.equal(verified?.checkedAt, '2025-12-31T19:00:00.000Z')
     assert.equal(verified?.expiresAt, '2026-01-01T19:00:00.000Z')
-    const oldResults = mergeResults(readAt(VALUES, NOW - 24 * HOUR), null, NOW)
+    const oldResults = mergeResults(readAt(VALUES, NOW - 24 * HOUR_MS), null, NOW)
     assert.deepEqual([oldResults.verified, metadataOf(oldResults).verified], [null, '0'])
   })
 

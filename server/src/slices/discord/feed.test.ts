@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Avatar, PLATFORMS } from '@avatary/contract/avatar'
 import { avatarWith } from '../../../tests/support/blank-avatar.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { NewAvatarFeed } from './feed.ts'
 import type { DueFeed } from './store.ts'
 
-const MINUTE = 60_000
 const START = Date.UTC(2026, 0, 1)
 
 function avatarAt(ms: number): Avatar {
@@ -61,7 +61,7 @@ function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {} })
 describe('the feed of new avatars', () => {
   it('posts several avatars in one message, each once, and waits five minutes between messages', async () => {
     const { feed, state, sent } = feedOf()
-    state.nowMs += MINUTE
+    state.nowMs += MINUTE_MS
     state.avatars = [avatarAt(START - 1), avatarAt(START + 1), avatarAt(START + 2)]
     assert.equal(await feed.sendNext(), true)
     assert.equal(sent.length, 1)
@@ -71,11 +71,11 @@ describe('the feed of new avatars', () => {
     assert.doesNotMatch(text, new RegExp(`${START - 1}`))
     assert.deepEqual(sent[0]?.message.allowed_mentions, { parse: [] })
     assert.equal(await feed.sendNext(), false, 'not due yet')
-    state.nowMs += 5 * MINUTE
+    state.nowMs += 5 * MINUTE_MS
     await feed.sendNext()
     assert.equal(sent.length, 1, 'nothing new')
     state.avatars.push(avatarAt(START + 3))
-    state.nowMs += 5 * MINUTE
+    state.nowMs += 5 * MINUTE_MS
     await feed.sendNext()
     assert.equal(sent.length, 2)
     assert.doesNotMatch(JSON.stringify(sent[1]?.message.embeds), new RegExp(`${START + 2}`))
@@ -87,7 +87,7 @@ describe('the feed of new avatars', () => {
       [200, 'the last 10 of 200 or more'],
     ] as const) {
       const { feed, state, sent } = feedOf()
-      state.nowMs += MINUTE
+      state.nowMs += MINUTE_MS
       state.avatars = Array.from({ length }, (_, i) => avatarAt(START + 1 + i))
       await feed.sendNext()
       assert.match(JSON.stringify(sent[0]?.message), new RegExp(`${told}"`))
@@ -97,7 +97,7 @@ describe('the feed of new avatars', () => {
   it('posts adult avatars only in age-restricted channels, and skips them for good elsewhere', async () => {
     const { feed, state, sent } = feedOf()
     const step = async () => {
-      state.nowMs += 5 * MINUTE
+      state.nowMs += 5 * MINUTE_MS
       await feed.sendNext()
       return JSON.stringify(sent.map(({ message }) => message.embeds))
     }
@@ -117,21 +117,21 @@ describe('the feed of new avatars', () => {
 
   it('posts an avatar with a future date once, when that date is reached', async () => {
     const { feed, state, sent } = feedOf()
-    state.avatars = [avatarAt(START + 7 * MINUTE)]
+    state.avatars = [avatarAt(START + 7 * MINUTE_MS)]
     for (let i = 0; i < 5; i++) {
       await feed.sendNext()
       assert.equal(sent.length, i < 2 ? 0 : 1, `after ${i * 5} minutes`)
-      state.nowMs += 5 * MINUTE
+      state.nowMs += 5 * MINUTE_MS
     }
   })
 
   it('retries a message that Discord did not accept, with the same nonce', async () => {
     const { feed, state, sent } = feedOf({ kind: 'limited', retryAfterMs: 1000 })
-    state.nowMs += MINUTE
+    state.nowMs += MINUTE_MS
     state.avatars = [avatarAt(START + 1)]
     await feed.sendNext()
     state.answer = { kind: 'ok', status: 200, value: {} }
-    state.nowMs += 5 * MINUTE
+    state.nowMs += 5 * MINUTE_MS
     await feed.sendNext()
     assert.equal(sent.length, 2)
     assert.equal(sent[0]?.message.nonce, sent[1]?.message.nonce)
@@ -145,7 +145,7 @@ describe('the feed of new avatars', () => {
       { kind: 'refused', status: 400, message: '', code: '50006' },
     ] as const) {
       const { feed, state } = feedOf(answer)
-      state.nowMs += MINUTE
+      state.nowMs += MINUTE_MS
       state.avatars = [avatarAt(START + 1)]
       await feed.sendNext()
       assert.equal(state.isOn, false)
@@ -154,16 +154,16 @@ describe('the feed of new avatars', () => {
 
   it('waits for as long as Discord asks, and for an hour after a refusal', async () => {
     for (const [answer, minutes] of [
-      [{ kind: 'limited', retryAfterMs: 20 * MINUTE }, 20],
+      [{ kind: 'limited', retryAfterMs: 20 * MINUTE_MS }, 20],
       [{ kind: 'unavailable', fault: 'timeout', reason: '', retryAfterMs: null }, 5],
       [{ kind: 'refused', status: 401, message: '', code: '0' }, 60],
       [{ kind: 'refused', status: 400, message: '', code: '50035' }, 60],
     ] as const) {
       const { feed, state, sent } = feedOf(answer)
-      state.nowMs += MINUTE
+      state.nowMs += MINUTE_MS
       state.avatars = [avatarAt(START + 1)]
       await feed.sendNext()
-      state.nowMs += minutes * MINUTE - 1
+      state.nowMs += minutes * MINUTE_MS - 1
       await feed.sendNext()
       assert.equal(sent.length, 1)
       state.nowMs += 1

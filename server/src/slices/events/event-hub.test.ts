@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listen, openHub, type Received } from '../../../tests/support/event-hub.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 
 describe('the event hub', () => {
   it('sends counters with exact values, and moderation, each with the number of the change', async () => {
@@ -202,11 +203,11 @@ describe('the event hub', () => {
     await client.received()
     change('counts', 1)
     await hub.tick()
-    clock.advance(-3_600_000)
+    clock.advance(-HOUR_MS)
     change('counts', 1)
     await hub.tick()
     assert.equal((await client.received()).length, 2)
-    clock.advance(-3_600_000)
+    clock.advance(-HOUR_MS)
     await hub.tick()
     await client.received()
     assert.match(client.text.at(-1)!, /^: /)

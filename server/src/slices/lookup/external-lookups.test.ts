@@ -3,13 +3,12 @@ import { describe, it } from 'node:test'
 import type { TSchema } from 'typebox'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../kernel/upstream.ts'
 import { ExternalLookups, type ExternalLookupsDeps } from './external-lookups.ts'
 import { syncExternalIndex } from './external-sync.ts'
 import type { BeginOutcome, ExternalLookupStore } from './store.sql.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const WAIT = 800
 const HOME = '192.0.2.1'
 const row = (number: number) => ({
@@ -31,7 +30,7 @@ class FakeStore implements Pick<ExternalLookupStore, keyof ExternalLookupStore> 
     if (this.error !== null) throw this.error
     const untilMs = this.held.get(question) ?? 0
     if (nowMs < untilMs) return { kind: 'not_due', untilMs }
-    this.held.set(question, nowMs + 2 * MINUTE)
+    this.held.set(question, nowMs + 2 * MINUTE_MS)
     return this.admission ?? { kind: 'admitted', atMs: nowMs }
   }
 
@@ -150,7 +149,7 @@ describe('a lookup', () => {
   it('is made once a day, even if it found nothing', async () => {
     const { lookups, index, time, recorded } = setUp()
     await lookups.lookUp('fox', HOME)
-    time.advance(24 * HOUR - 1)
+    time.advance(24 * HOUR_MS - 1)
     assert.equal(lookups.lookUp('fox', HOME), null)
     time.advance(1)
     await lookups.lookUp('fox', HOME)
@@ -161,12 +160,12 @@ describe('a lookup', () => {
   it('is made again if the clock was far ahead the last time', async () => {
     const { lookups, index, store, time } = setUp()
     await lookups.lookUp('fox', HOME)
-    time.advance(-365 * 24 * HOUR)
+    time.advance(-365 * 24 * HOUR_MS)
     store.held.clear()
     await lookups.lookUp('fox', HOME)
     store.admission = { kind: 'full', untilMs: time.now() + 1000 }
     await lookups.lookUp('wolf', HOME)
-    time.advance(-24 * HOUR)
+    time.advance(-24 * HOUR_MS)
     store.admission = null
     await lookups.lookUp('cat', HOME)
     assert.deepEqual(
@@ -178,10 +177,10 @@ describe('a lookup', () => {
   it('that failed is retried after five minutes, or when the index allows it', async () => {
     const { lookups, index, time, recorded } = setUp()
     const FAILURES: [answer: UpstreamAnswer, afterMs: number][] = [
-      [{ kind: 'limited', retryAfterMs: null }, 5 * MINUTE],
-      [{ kind: 'limited', retryAfterMs: 7000 }, 5 * MINUTE],
-      [{ kind: 'limited', retryAfterMs: HOUR }, HOUR],
-      [{ kind: 'ok', status: 200, value: { error: 'x' } }, 5 * MINUTE],
+      [{ kind: 'limited', retryAfterMs: null }, 5 * MINUTE_MS],
+      [{ kind: 'limited', retryAfterMs: 7000 }, 5 * MINUTE_MS],
+      [{ kind: 'limited', retryAfterMs: HOUR_MS }, HOUR_MS],
+      [{ kind: 'ok', status: 200, value: { error: 'x' } }, 5 * MINUTE_MS],
     ]
     for (const [answer, afterMs] of FAILURES) {
       const before = index.asked.length
@@ -240,7 +239,7 @@ describe('a lookup', () => {
     assert.equal(index.asked.length, 8)
     await lookups.lookUp('fox', '192.0.2.2')
     assert.equal(index.asked.length, 9)
-    time.advance(MINUTE)
+    time.advance(MINUTE_MS)
     await lookups.lookUp('wolf', HOME)
     assert.equal(index.asked.length, 10)
   })
@@ -261,7 +260,7 @@ describe('a lookup', () => {
     await lookups.lookUp('fox', HOME)
     assert.equal(errors.length, 1)
     assert.equal(lookups.lookUp('fox', HOME), null)
-    time.advance(5 * MINUTE)
+    time.advance(5 * MINUTE_MS)
     store.error = null
     assert.ok(lookups.lookUp('fox', HOME) !== null)
   })
@@ -306,10 +305,10 @@ describe('following an external index', () => {
     await sync()
     await sync()
     assert.deepEqual(asked(), ['/avatar/latest', 'fox', 'wolf'])
-    time.advance(10 * MINUTE)
+    time.advance(10 * MINUTE_MS)
     await sync()
     assert.deepEqual(asked().slice(3), ['/avatar/latest'])
-    time.advance(24 * HOUR)
+    time.advance(24 * HOUR_MS)
     for (let i = 0; i < 3; i++) await sync()
     assert.deepEqual(asked().slice(4), ['/avatar/latest', 'fox', 'wolf'])
   })
@@ -344,7 +343,7 @@ describe('following an external index', () => {
     const { lookups, store, time, recorded } = setUp()
     const sync = () =>
       syncExternalIndex({ lookups, indexKind: 'vrcx', popularTerms: terms, random: () => 0.5 })
-    store.admission = { kind: 'full', untilMs: time.now() + MINUTE }
+    store.admission = { kind: 'full', untilMs: time.now() + MINUTE_MS }
     await sync()
     assert.deepEqual([store.begins, recorded], [1, []])
     store.admission = null

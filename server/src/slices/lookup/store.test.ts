@@ -13,10 +13,10 @@ import { forEachEngine, type TestEngine } from '../../../tests/support/engines.t
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { CatalogTables } from '../../avatars/tables.sql.ts'
 import type { Database } from '../../kernel/database.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Pace } from './pace.ts'
 import { ExternalLookupStore } from './store.sql.ts'
 
-const MINUTE = 60_000
 const PACE: Pace = { perMinute: 600, urgency: 'awaited', random: 0.5 }
 
 async function open(engine: TestEngine, t: TestContext, url?: string) {
@@ -40,7 +40,7 @@ async function withhold(db: Database, { blocked = [], optedOut = [] }: Record<st
 
 /** The largest number of lookups that started in any minute. */
 function busiestMinute(moments: readonly number[]): number {
-  const counts = moments.map(from => moments.filter(at => at >= from && at < from + MINUTE).length)
+  const counts = moments.map(from => moments.filter(at => at >= from && at < from + MINUTE_MS).length)
   return Math.max(0, ...counts)
 }
 
@@ -77,20 +77,20 @@ forEachEngine('lookups on an external index', engine => {
     assert.deepEqual(await lookups.begin('fox', PACE, NOW), { kind: 'admitted', atMs: NOW })
     assert.deepEqual(await lookups.begin('fox', PACE, NOW + 1), {
       kind: 'not_due',
-      untilMs: NOW + 2 * MINUTE,
+      untilMs: NOW + 2 * MINUTE_MS,
     })
-    await lookups.end('fox', NOW + 5 * MINUTE)
-    const held = { kind: 'not_due', untilMs: NOW + 5 * MINUTE }
-    assert.deepEqual(await lookups.begin('fox', PACE, NOW + 5 * MINUTE - 1), held)
-    assert.equal((await lookups.begin('wolf', PACE, NOW + 3 * MINUTE)).kind, 'admitted')
-    assert.equal((await lookups.begin('fox', PACE, NOW + 5 * MINUTE)).kind, 'admitted')
+    await lookups.end('fox', NOW + 5 * MINUTE_MS)
+    const held = { kind: 'not_due', untilMs: NOW + 5 * MINUTE_MS }
+    assert.deepEqual(await lookups.begin('fox', PACE, NOW + 5 * MINUTE_MS - 1), held)
+    assert.equal((await lookups.begin('wolf', PACE, NOW + 3 * MINUTE_MS)).kind, 'admitted')
+    assert.equal((await lookups.begin('fox', PACE, NOW + 5 * MINUTE_MS)).kind, 'admitted')
   })
 
   it('whose process died are due again two minutes later', async t => {
     const { lookups } = await open(engine, t)
     await lookups.begin('fox', PACE, NOW)
-    assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE - 1)).kind, 'not_due')
-    assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE)).kind, 'admitted')
+    assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE_MS - 1)).kind, 'not_due')
+    assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE_MS)).kind, 'admitted')
   })
 
   it('are leased once, however many processes ask simultaneously', async t => {
@@ -155,7 +155,7 @@ forEachEngine('lookups on an external index', engine => {
 
   it('are not stopped by a clock that was far ahead once', async t => {
     const { lookups } = await open(engine, t)
-    await lookups.begin('fox', PACE, NOW + 10 * 365 * 24 * 60 * MINUTE)
+    await lookups.begin('fox', PACE, NOW + 10 * 365 * 24 * 60 * MINUTE_MS)
     assert.deepEqual(await lookups.begin('wolf', PACE, NOW), { kind: 'admitted', atMs: NOW })
     assert.equal((await lookups.begin('fox', PACE, NOW)).kind, 'admitted')
   })
@@ -175,15 +175,15 @@ forEachEngine('lookups on an external index', engine => {
   it('are deleted when they are due again', async t => {
     const { db, lookups } = await open(engine, t)
     for (const question of ['fox', 'wolf']) await lookups.begin(question, PACE, NOW)
-    await lookups.end('wolf', NOW + 10 * MINUTE)
-    await lookups.deleteExpired(NOW + 5 * MINUTE)
+    await lookups.end('wolf', NOW + 10 * MINUTE_MS)
+    await lookups.deleteExpired(NOW + 5 * MINUTE_MS)
     const rows = await db
       .tables<ModerationTables>()
       .reader.selectFrom('external_lookups')
       .selectAll()
       .execute()
     assert.equal(rows.length, 1)
-    assert.equal((await lookups.begin('wolf', PACE, NOW + 5 * MINUTE)).kind, 'not_due')
+    assert.equal((await lookups.begin('wolf', PACE, NOW + 5 * MINUTE_MS)).kind, 'not_due')
   })
 
   it('are deleted beyond the maximum number, the oldest first', async t => {

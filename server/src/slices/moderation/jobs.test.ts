@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { DAY_MS } from '../../kernel/days.ts'
 import { moderationJobs } from './jobs.ts'
 
-const DAY = 86_400_000
-const NOW = 1000 * DAY
+const NOW = 1000 * DAY_MS
 
 it('the jobs of moderation delete old rows after the configured days, and nothing when that is 0', async () => {
   const deleted: [string, number][] = []
@@ -18,8 +18,8 @@ it('the jobs of moderation delete old rows after the configured days, and nothin
     moderationJobs({ ...stores, config: { retention: { closedReportDays, auditDays } } })
   for (const job of jobsOf(10, 20)) await job.run(new AbortController().signal)
   assert.deepEqual(deleted, [
-    ['reports', NOW - 10 * DAY],
-    ['audit', NOW - 20 * DAY],
+    ['reports', NOW - 10 * DAY_MS],
+    ['audit', NOW - 20 * DAY_MS],
   ])
   assert.deepEqual(
     jobsOf(0, 5).map(({ name }) => name),

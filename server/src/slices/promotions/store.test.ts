@@ -3,6 +3,7 @@ import { it, type TestContext } from 'node:test'
 import { catalogOver, fullPatch, idOf, NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { ModerationStore } from '../moderation/store.sql.ts'
 import { newPlacement, type PlacementSettings } from './placement.ts'
 import { PromotionStore } from './store.sql.ts'
@@ -10,7 +11,6 @@ import { parsePlacementSubject } from './subject.ts'
 
 const ACT = { actor: 'test', nowMs: NOW }
 const ALL = { limit: 500, offset: 0 }
-const HOUR = 3_600_000
 const GROUP = 'grp_00000000-0000-4000-8000-0000000000aa'
 const AHEAD = { nowMs: NOW, aheadMs: 60_000, limit: 500 }
 
@@ -77,8 +77,8 @@ forEachEngine('placements', engine => {
 
   it('are upcoming, running or ended to the second, and read before they start', async t => {
     const { store } = await open(engine, t)
-    await add(store, idOf(1), { startsAtMs: NOW - HOUR, endsAtMs: NOW })
-    await add(store, idOf(2), { startsAtMs: NOW - HOUR, endsAtMs: NOW + 1000 })
+    await add(store, idOf(1), { startsAtMs: NOW - HOUR_MS, endsAtMs: NOW })
+    await add(store, idOf(2), { startsAtMs: NOW - HOUR_MS, endsAtMs: NOW + 1000 })
     await add(store, idOf(3), { startsAtMs: NOW })
     await add(store, idOf(4), { startsAtMs: NOW + 60_000 })
     await add(store, idOf(5), { startsAtMs: NOW + 61_000 })
@@ -105,16 +105,16 @@ forEachEngine('placements', engine => {
   it('are changed and removed, with one entry each in the audit log', async t => {
     const { store, moderation } = await open(engine, t)
     const { id } = await add(store, idOf(1), { weight: 3 })
-    const outcome = await store.change(id, { weight: 7, endsAtMs: NOW + HOUR }, ACT)
+    const outcome = await store.change(id, { weight: 7, endsAtMs: NOW + HOUR_MS }, ACT)
     assert.ok(outcome.kind === 'ok')
-    assert.deepEqual([outcome.placement.weight, outcome.placement.endsAtMs], [7, NOW + HOUR])
+    assert.deepEqual([outcome.placement.weight, outcome.placement.endsAtMs], [7, NOW + HOUR_MS])
     assert.ok((await store.change(id, { weight: 7 }, ACT)).kind === 'ok')
     assert.equal((await store.change(id, { endsAtMs: NOW - 1 }, ACT)).kind, 'refused')
     assert.equal((await store.change(77, { weight: 1 }, ACT)).kind, 'unknown')
     assert.deepEqual([await store.remove(id, ACT), await store.remove(id, ACT)], [true, false])
     const { items } = await moderation.audit(ALL)
     const from = new Date(NOW).toISOString()
-    const until = new Date(NOW + HOUR).toISOString()
+    const until = new Date(NOW + HOUR_MS).toISOString()
     assert.deepEqual(
       items.map(({ actor, action, subject, detail }) => [actor, action, subject, detail]),
       [

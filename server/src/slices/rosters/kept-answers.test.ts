@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
+import { DAY_MS } from '../../kernel/days.ts'
 import { KeptAnswerStore } from './kept-answers.sql.ts'
 
 const LIST = { name: 'list', variant: 'a' }
@@ -37,7 +38,7 @@ forEachEngine('kept answers', engine => {
     assert.equal((await store.lease(LIST, NOW, NOW + LEASE_MS)).isOurs, true)
     assert.equal((await store.lease(LIST, NOW + LEASE_MS - 1, NOW + 2 * LEASE_MS)).isOurs, false)
     assert.equal((await store.lease(LIST, NOW + LEASE_MS, NOW + 2 * LEASE_MS)).isOurs, true)
-    await store.postpone(LIST, NOW + 86_400_000)
+    await store.postpone(LIST, NOW + DAY_MS)
     assert.equal((await store.lease(LIST, NOW, NOW + LEASE_MS)).isOurs, true)
   })
 

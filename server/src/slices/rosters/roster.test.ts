@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Lease } from './kept-answers.sql.ts'
 import { type FetchOutcome, Roster, type RosterDeps } from './roster.ts'
 
 const KEY = { name: 'list', variant: 'a' }
-const MINUTE = 60_000
 const FAILED: FetchOutcome<string> = { kind: 'failed', retryAfterMs: null, isFinal: false }
 
 /** A single row, shared by all rosters of a test, that replaces the database. */
@@ -64,11 +64,11 @@ describe('a roster', () => {
     answers('one', 'two')
     const fetchedAtMs = time.now()
     assert.equal(await get(), 'one')
-    time.advance(10 * MINUTE - 1)
+    time.advance(10 * MINUTE_MS - 1)
     assert.deepEqual(await roster.get(), { value: 'one', atMs: fetchedAtMs })
     assert.equal(asked.length, 1)
     time.advance(1)
-    assert.deepEqual(await roster.get(), { value: 'two', atMs: fetchedAtMs + 10 * MINUTE })
+    assert.deepEqual(await roster.get(), { value: 'two', atMs: fetchedAtMs + 10 * MINUTE_MS })
     assert.equal(asked.length, 2)
   })
 
@@ -85,23 +85,23 @@ describe('a roster', () => {
     answers('one', FAILED, FAILED, 'two')
     await get()
     const fetchedAtMs = time.now()
-    time.advance(10 * MINUTE)
+    time.advance(10 * MINUTE_MS)
     assert.deepEqual(await roster.get(), { value: 'one', atMs: fetchedAtMs })
-    time.advance(MINUTE - 1)
+    time.advance(MINUTE_MS - 1)
     await get()
     assert.equal(asked.length, 2)
     time.advance(1)
     assert.equal(await get(), 'one')
-    time.advance(MINUTE)
+    time.advance(MINUTE_MS)
     assert.equal(await get(), 'two')
   })
 
   it('pauses as long as the service says, up to an hour, and ten minutes after a refusal', async () => {
     const cases: [FetchOutcome<string>, number][] = [
-      [{ kind: 'failed', retryAfterMs: 5000, isFinal: false }, MINUTE],
-      [{ kind: 'failed', retryAfterMs: 5 * MINUTE, isFinal: false }, 5 * MINUTE],
-      [{ kind: 'failed', retryAfterMs: 24 * 60 * MINUTE, isFinal: false }, 60 * MINUTE],
-      [{ kind: 'failed', retryAfterMs: null, isFinal: true }, 10 * MINUTE],
+      [{ kind: 'failed', retryAfterMs: 5000, isFinal: false }, MINUTE_MS],
+      [{ kind: 'failed', retryAfterMs: 5 * MINUTE_MS, isFinal: false }, 5 * MINUTE_MS],
+      [{ kind: 'failed', retryAfterMs: 24 * 60 * MINUTE_MS, isFinal: false }, 60 * MINUTE_MS],
+      [{ kind: 'failed', retryAfterMs: null, isFinal: true }, 10 * MINUTE_MS],
     ]
     for (const [failed, pauseMs] of cases) {
       const { time, asked, answers, get } = setUp()
@@ -120,7 +120,7 @@ describe('a roster', () => {
     const { time, answers, fetches, get } = setUp()
     answers('one')
     await get()
-    time.advance(10 * MINUTE)
+    time.advance(10 * MINUTE_MS)
     const { promise, resolve } = Promise.withResolvers<FetchOutcome<string>>()
     fetches(() => promise)
     const before = time.now()
@@ -140,7 +140,7 @@ describe('a roster', () => {
     second.answers('two')
     assert.equal(await second.get(), 'one')
     assert.equal(second.asked.length, 0)
-    first.time.advance(10 * MINUTE)
+    first.time.advance(10 * MINUTE_MS)
     assert.equal(await second.get(), 'two')
     assert.deepEqual([await first.get(), first.asked.length], ['two', 1])
   })
@@ -157,9 +157,9 @@ describe('a roster', () => {
   it('is fetched by another process when the lease of a process that has ended is too old', async () => {
     const { time, store, answers, asked, get } = setUp()
     answers('one')
-    store.row.notBeforeMs = time.now() + 5 * MINUTE
+    store.row.notBeforeMs = time.now() + 5 * MINUTE_MS
     assert.equal(await get(), undefined)
-    time.advance(5 * MINUTE)
+    time.advance(5 * MINUTE_MS)
     assert.equal(await get(), 'one')
     assert.equal(asked.length, 1)
   })
@@ -170,7 +170,7 @@ describe('a roster', () => {
     assert.equal(await get(), undefined)
     assert.equal(logged.length, 1)
     answers('one')
-    time.advance(MINUTE)
+    time.advance(MINUTE_MS)
     assert.equal(await get(), 'one')
   })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DEVICES, SURFACES } from '@avatary/contract/tracking'
 import { DAY_MS } from '../../kernel/days.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { bucketName, cell, countryCell, dimensionOf, hourCell, namedCell, TERM_CELL } from './cells.ts'
 
 describe('audience cells', () => {
@@ -36,7 +37,7 @@ describe('audience cells', () => {
       namedCell('referrers', 'direct'),
       namedCell('devices', 'desktop'),
       countryCell('DE'),
-      hourCell(7 * 3_600_000),
+      hourCell(7 * HOUR_MS),
       namedCell('surfaces', 'search'),
       namedCell('platforms', 'all'),
       TERM_CELL,

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { DAY_MS, utcDay } from '../../kernel/days.ts'
 import { runSync } from '../../kernel/in-turns.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { dimensionOf, hourCell, TERM_CELL } from './cells.ts'
 import { PendingCounts, type PendingDay, type Visit } from './pending-counts.ts'
 
@@ -138,7 +139,7 @@ describe('pending counts', () => {
     const pending = new PendingCounts({ clock: new ManualClock() })
     pending.track(0, 'view', NOBODY)
     const [counted] = countAndTake(pending)
-    assert.deepEqual(cells(counted!), [[0, hourCell(12 * 3_600_000), 1, 0]])
+    assert.deepEqual(cells(counted!), [[0, hourCell(12 * HOUR_MS), 1, 0]])
   })
 
   it('are separate per day', () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { admit, type Budget, restAfter, retryAfter, spacing } from './budget.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const FREE: Budget = { nextAtMs: 0, restUntilMs: 0, restReason: null, failures: 0 }
 const NONE = { count: 0, firstAtMs: null }
 
@@ -18,10 +17,10 @@ describe('the budget', () => {
   it('waits for the spacing, and for the end of a rest, whose reason it returns', () => {
     const next = { ...FREE, nextAtMs: NOW + 2000 }
     assert.deepEqual(admit(next, NONE, 20, NOW), { kind: 'wait', untilMs: NOW + 2000, restReason: null })
-    const resting: Budget = { ...next, restUntilMs: NOW + HOUR, restReason: 'refused' }
+    const resting: Budget = { ...next, restUntilMs: NOW + HOUR_MS, restReason: 'refused' }
     assert.deepEqual(admit(resting, NONE, 20, NOW), {
       kind: 'wait',
-      untilMs: NOW + HOUR,
+      untilMs: NOW + HOUR_MS,
       restReason: 'refused',
     })
   })
@@ -33,7 +32,7 @@ describe('the budget', () => {
   })
 
   it('is not blocked for ever after a clock was wrong once', () => {
-    for (const wrong of [{ nextAtMs: NOW + 1000 * HOUR }, { restUntilMs: NOW + 1000 * HOUR }])
+    for (const wrong of [{ nextAtMs: NOW + 1000 * HOUR_MS }, { restUntilMs: NOW + 1000 * HOUR_MS }])
       assert.deepEqual(admit({ ...FREE, ...wrong }, NONE, 20, NOW), { kind: 'start' })
   })
 
@@ -46,7 +45,7 @@ describe('the budget', () => {
         let now = NOW
         for (const random of randoms) {
           for (;;) {
-            const recent = begun.filter(at => at > now - MINUTE)
+            const recent = begun.filter(at => at > now - MINUTE_MS)
             const lastMinute = { count: recent.length, firstAtMs: recent[0] ?? null }
             const admission = admit(budget, lastMinute, perMinute, now)
             if (admission.kind === 'start') break
@@ -57,7 +56,7 @@ describe('the budget', () => {
           budget = { ...FREE, nextAtMs: now + spacing(perMinute, random) }
         }
         for (const at of begun)
-          assert.ok(begun.filter(other => other > at - MINUTE && other <= at).length <= perMinute)
+          assert.ok(begun.filter(other => other > at - MINUTE_MS && other <= at).length <= perMinute)
       }),
     )
   })
@@ -83,7 +82,7 @@ describe('a rest', () => {
   it('doubles with each consecutive limit if the platform did not say how long', () => {
     const rest = (failures: number) => restAfter({ kind: 'limited', retryAfterMs: null }, failures, 0.999)
     assert.deepEqual(
-      [1, 2, 3, 50].map(n => Math.round(rest(n) / MINUTE)),
+      [1, 2, 3, 50].map(n => Math.round(rest(n) / MINUTE_MS)),
       [1, 2, 4, 60],
     )
   })
@@ -91,7 +90,7 @@ describe('a rest', () => {
   it('is long when our account is refused', () => {
     const rest = (failures: number) => restAfter({ kind: 'refused' }, failures, 0)
     assert.deepEqual(
-      [1, 2, 99].map(n => rest(n) / HOUR),
+      [1, 2, 99].map(n => rest(n) / HOUR_MS),
       [0.75, 1.5, 18],
     )
   })
@@ -109,7 +108,7 @@ describe('a rest', () => {
 it('an avatar whose lookup failed waits longer each time, at most six hours, randomised', () => {
   assert.deepEqual(
     [1, 2, 3, 60].map(attempts => retryAfter(attempts, 0)),
-    [22_500, 45_000, 90_000, 4.5 * HOUR],
+    [22_500, 45_000, 90_000, 4.5 * HOUR_MS],
   )
   assert.ok(retryAfter(1, 0.9) > retryAfter(1, 0.1))
 })

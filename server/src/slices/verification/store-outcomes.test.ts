@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { DAY_MS, fullPatch, kindsAfter, lastSeq, NOW, recordOf } from '../../../tests/store/fixtures.ts'
+import { fullPatch, kindsAfter, lastSeq, NOW, recordOf } from '../../../tests/store/fixtures.ts'
 import {
   AUTHOR,
   block,
@@ -16,6 +16,7 @@ import {
 } from '../../../tests/store/lookup-stores.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
+import { DAY_MS } from '../../kernel/days.ts'
 import { type LookupTables, PRIORITY } from './tables.sql.ts'
 
 forEachEngine('lookups', engine => {

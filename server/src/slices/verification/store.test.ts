@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
-import { DAY_MS, fullPatch, NOW } from '../../../tests/store/fixtures.ts'
+import { fullPatch, NOW } from '../../../tests/store/fixtures.ts'
 import {
   id,
   ids,
@@ -14,6 +14,7 @@ import {
 } from '../../../tests/store/lookup-stores.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
+import { DAY_MS } from '../../kernel/days.ts'
 import type { LookupTables } from './tables.sql.ts'
 
 forEachEngine('lookups', engine => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import type { Upstream, UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { LookupStore } from './store.sql.ts'
 import type { LeasedLookup, TakeOutcome } from './store.ts'
@@ -137,7 +138,7 @@ describe('the worker', () => {
   it('sleeps until the next lookup may start, at most 15 seconds, and a second when nothing waits', async () => {
     const waits: TakeOutcome[] = [
       { kind: 'wait', untilMs: NOW + 2250, restReason: null },
-      { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'limited' },
+      { kind: 'wait', untilMs: NOW + HOUR_MS, restReason: 'limited' },
       leased,
     ]
     const { verifier, slept, stopping, done } = verifierOver(waits, ok(AVATAR))
@@ -147,7 +148,7 @@ describe('the worker', () => {
   })
 
   it('logs a refusal once', async () => {
-    const refused: TakeOutcome = { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'refused' }
+    const refused: TakeOutcome = { kind: 'wait', untilMs: NOW + HOUR_MS, restReason: 'refused' }
     const { verifier, log, stopping } = verifierOver([refused, refused, refused], ok(AVATAR))
     await verifier.run(stopping.signal)
     assert.equal(log.filter(line => line.includes('refuses our account')).length, 1)
