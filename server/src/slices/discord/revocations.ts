@@ -121,7 +121,7 @@ export class Revocations {
       async usableGrant => {
         const answer = await api.deleteRoleConnection(usableGrant)
         const isCleared = answer.kind === 'ok' || answer.kind === 'absent'
-        return isCleared ? { kind: 'ok', status: answer.status, value: usableGrant, headers: {} } : answer
+        return isCleared ? { kind: 'ok', status: answer.status, value: usableGrant } : answer
       },
       () => grants.refresh(discordId, sealedGrant, grant),
     )

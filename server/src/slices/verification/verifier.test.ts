@@ -19,6 +19,7 @@ type Ask = (signal: AbortSignal | undefined) => Promise<UpstreamAnswer>
 function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
   const done: unknown[][] = []
   const log: string[] = []
+  const logged: object[] = []
   const asked: { path: string; attempts: number | undefined }[] = []
   const store = {
     take: async () => takes.shift() ?? { kind: 'idle' },
@@ -41,7 +42,10 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
   const slept: number[] = []
   const recorded: string[] = []
   const stopping = new AbortController()
-  const write = (_: object, message: string) => void log.push(message)
+  const write = (fields: object, message: string) => {
+    logged.push(fields)
+    log.push(message)
+  }
   const verifier = new Verifier({
     store,
     platform,
@@ -57,7 +61,7 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
     log: { error: write, warn: write, info: write, debug: write },
     recorder: { record: (origin, outcome) => recorded.push(`${origin} ${outcome}`), rests() {} },
   })
-  return { verifier, done, log, asked, slept, recorded, stopping }
+  return { verifier, done, log, logged, asked, slept, recorded, stopping }
 }
 
 const leased: TakeOutcome = { kind: 'leased', lookup: LEASED }
@@ -152,6 +156,18 @@ describe('the worker', () => {
     const { verifier, log, stopping } = verifierOver([refused, refused, refused], ok(AVATAR))
     await verifier.run(stopping.signal)
     assert.equal(log.filter(line => line.includes('refuses our account')).length, 1)
+  })
+
+  it('logs why the account was refused, not why a single lookup was', async () => {
+    const refused: TakeOutcome = { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'refused' }
+    const answers: UpstreamAnswer[] = [
+      { kind: 'refused', status: 401, message: 'sign in', code: null },
+      { kind: 'refused', status: 400, message: 'no such id', code: null },
+    ]
+    const { verifier, logged } = verifierOver([leased, leased, refused], async () => answers.shift()!)
+    for (let steps = 0; steps < 3; steps++) await verifier.step()
+    const until = '2026-11-21T01:00:00.000Z'
+    assert.deepEqual(logged, [{ event: 'platform-account-refused', status: 401, reason: 'sign in', until }])
   })
 
   it('counts the outcomes of lookups', async () => {

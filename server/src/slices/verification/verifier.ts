@@ -35,7 +35,7 @@ const MAX_WAIT_MS = 15_000
 export class Verifier {
   readonly #deps: VerifierDeps
   #loggedUntilMs = 0
-  /** The platform's last refusal of a lookup of this process. */
+  /** The platform's last refusal of this process's account. */
   #refusal: { status?: number; reason?: string } = {}
 
   constructor(deps: VerifierDeps) {
@@ -89,7 +89,8 @@ export class Verifier {
     }
     const result = readPlatformAnswer(lookup.id, answer, clock.now())
     if (result.kind === 'public' || result.kind === 'not_public') return await this.#decide(lookup, result)
-    if (answer.kind === 'refused') this.#refusal = { status: answer.status, reason: answer.message }
+    if (answer.kind === 'refused' && result.kind === 'refused')
+      this.#refusal = { status: answer.status, reason: answer.message }
     await this.#postpone(lookup, result)
   }
 
