@@ -10,10 +10,10 @@ interface Reply {
   readonly headers?: Record<string, string>
 }
 
-/** A server that gives these replies in turn, and a sleep that only records its durations. */
-function server(...replies: Reply[]) {
+/** A client whose server gives these replies in turn, and a sleep that only records its durations. */
+function clientAnswering(...replies: Reply[]) {
   const requested: string[] = []
-  const slept: number[] = []
+  const pausesMs: number[] = []
   const client = createClient({
     baseUrl: '',
     fetch: async url => {
@@ -23,9 +23,9 @@ function server(...replies: Reply[]) {
     },
   })
   const sleep = async (milliseconds: number) => {
-    slept.push(milliseconds)
+    pausesMs.push(milliseconds)
   }
-  return { requested, slept, options: { client, sleep } }
+  return { requested, pausesMs, options: { client, sleep } }
 }
 
 function page(nextOffset: number | null, ...ids: string[]): BulkPage {
@@ -41,9 +41,13 @@ function limits(remaining: number): Record<string, string> {
   return { 'RateLimit-Limit': '30', 'RateLimit-Remaining': String(remaining), 'RateLimit-Reset': '20' }
 }
 
-const REFUSED = { body: { error: 'No.', code: 'rate_limited' }, status: 429, headers: { 'Retry-After': '3' } }
-const STARTING = { body: { error: 'Not yet.', code: 'not_ready' }, status: 503 }
-const EXPIRED = { body: { error: 'Too old.', code: 'cursor_expired' }, status: 410 }
+const RATE_LIMITED = {
+  body: { error: 'No.', code: 'rate_limited' },
+  status: 429,
+  headers: { 'Retry-After': '3' },
+}
+const NOT_READY = { body: { error: 'Not yet.', code: 'not_ready' }, status: 503 }
+const CURSOR_EXPIRED = { body: { error: 'Too old.', code: 'cursor_expired' }, status: 410 }
 
 async function collect<Value>(pages: AsyncIterable<Value>): Promise<Value[]> {
   const all: Value[] = []
@@ -53,18 +57,21 @@ async function collect<Value>(pages: AsyncIterable<Value>): Promise<Value[]> {
 
 describe('following the whole catalog', () => {
   it('requests all pages, each overlapping the one before', async () => {
-    const { options, requested, slept } = server({ body: page(2, 'a', 'b') }, { body: page(null, 'b', 'c') })
+    const { options, requested, pausesMs } = clientAnswering(
+      { body: page(2, 'a', 'b') },
+      { body: page(null, 'b', 'c') },
+    )
     const pages = await collect(followAll({ ...options, pageSize: 2, sort: 'name' }))
     assert.deepEqual(idsOf(pages), [['a', 'b'], ['c']])
     assert.deepEqual(requested, [
       '/avatars/all?offset=0&limit=2&sort=name',
       '/avatars/all?offset=1&limit=2&sort=name',
     ])
-    assert.deepEqual(slept, [])
+    assert.deepEqual(pausesMs, [])
   })
 
   it('goes further back when avatars were hidden meanwhile', async () => {
-    const { options, requested } = server(
+    const { options, requested } = clientAnswering(
       { body: page(3, 'a', 'b', 'c') },
       { body: page(null, 'e') },
       { body: page(null, 'c', 'd', 'e') },
@@ -76,38 +83,40 @@ describe('following the whole catalog', () => {
     assert.deepEqual(requested, ['/avatars/all?offset=0', '/avatars/all?offset=2', '/avatars/all?offset=0'])
   })
 
-  it('waits when the limit is used up, but not after the last page', async () => {
-    const used = limits(0)
-    const { options, slept } = server(
+  it('waits until the rate limit resets when no requests remain, but not after the last page', async () => {
+    const { options, pausesMs } = clientAnswering(
       { body: page(2), headers: limits(1) },
-      { body: page(4), headers: used },
-      { body: page(null), headers: used },
+      { body: page(4), headers: limits(0) },
+      { body: page(null), headers: limits(0) },
     )
     await collect(followAll(options))
-    assert.deepEqual(slept, [20_000])
+    assert.deepEqual(pausesMs, [20_000])
   })
 
   it('repeats temporary failures after Retry-After, or after a delay that doubles', async () => {
-    const { options, slept, requested } = server(REFUSED, STARTING, STARTING, { body: page(null) })
+    const { options, pausesMs, requested } = clientAnswering(RATE_LIMITED, NOT_READY, NOT_READY, {
+      body: page(null),
+    })
     await collect(followAll(options))
-    assert.deepEqual(slept, [3000, 2000, 4000])
+    assert.deepEqual(pausesMs, [3000, 2000, 4000])
     assert.equal(new Set(requested).size, 1)
   })
 
   it('gives up after its attempts, and at once on permanent failures', async () => {
-    const repeating = server(STARTING, STARTING, STARTING)
-    await assert.rejects(collect(followAll({ ...repeating.options, attempts: 2 })), (error: FollowError) => {
+    const notReady = clientAnswering(NOT_READY, NOT_READY, NOT_READY)
+    await assert.rejects(collect(followAll({ ...notReady.options, attempts: 2 })), (error: FollowError) => {
       assert.equal(error.error.code, 'not_ready')
       return error instanceof FollowError
     })
-    assert.equal(repeating.requested.length, 2)
-    const wrong = server({ body: { error: 'No.', code: 'invalid_parameter' }, status: 400 })
-    await assert.rejects(collect(followAll(wrong.options)), FollowError)
-    assert.equal(wrong.requested.length, 1)
+    assert.equal(notReady.requested.length, 2)
+    const invalid = clientAnswering({ body: { error: 'No.', code: 'invalid_parameter' }, status: 400 })
+    await assert.rejects(collect(followAll(invalid.options)), FollowError)
+    assert.equal(invalid.requested.length, 1)
   })
 })
 
 describe('following changes', () => {
+  /** A page with a change if `next` is odd, otherwise an empty one. */
   const changes = (next: number, hasMore: boolean): ChangesPage => ({
     changes: next % 2 === 0 ? [] : [{ seq: next, type: 'remove', id: 'avtr_x' }],
     next,
@@ -115,7 +124,7 @@ describe('following changes', () => {
   })
 
   it('continues from the cursor of each page until it is current', async () => {
-    const { options, requested, slept } = server(
+    const { options, requested, pausesMs } = clientAnswering(
       { body: changes(5, true), headers: limits(0) },
       { body: changes(7, false) },
     )
@@ -125,26 +134,26 @@ describe('following changes', () => {
       [5, 7],
     )
     assert.deepEqual(requested, ['/avatars/changes?since=3', '/avatars/changes?since=5'])
-    assert.deepEqual(slept, [20_000])
+    assert.deepEqual(pausesMs, [20_000])
   })
 
   it('pauses when there are no changes, yields a new cursor, and requests again', async () => {
-    const { options, slept } = server(
+    const { options, pausesMs } = clientAnswering(
       { body: changes(4, false) },
       { body: changes(4, false) },
       { body: changes(6, false) },
-      EXPIRED,
+      CURSOR_EXPIRED,
     )
     const seen: number[] = []
     await assert.rejects(async () => {
       for await (const { next } of followChanges({ ...options, since: 4 })) seen.push(next)
     }, FollowError)
     assert.deepEqual(seen, [6])
-    assert.deepEqual(slept, [5000, 5000, 5000])
+    assert.deepEqual(pausesMs, [5000, 5000, 5000])
   })
 
   it('throws at once when the cursor is too old', async () => {
-    const { options, requested } = server(EXPIRED)
+    const { options, requested } = clientAnswering(CURSOR_EXPIRED)
     await assert.rejects(collect(followChanges({ ...options, since: 1 })), (error: FollowError) => {
       return error.error.code === 'cursor_expired'
     })

@@ -15,13 +15,13 @@ import { SubmitBodySchema } from './submission.ts'
 const readSearch = createQueryReader(catalogRoutes.searchAvatars.query)
 const DEFAULTS = { sort: 'recent', limit: 24, offset: 0 }
 
-const MANY = Type.Object({
+const LISTS = Type.Object({
   ids: Type.Array(Type.String(), { default: [], maxItems: 3 }),
   kinds: Type.Optional(Type.Array(Type.Enum(['a', 'b']))),
 })
 
 describe('a query reader', () => {
-  const taken: [raw: string, value: object][] = [
+  const valid: [raw: string, value: object][] = [
     ['', {}],
     ['&&=&=x&', {}],
     ['q=fox', { q: 'fox' }],
@@ -55,14 +55,14 @@ describe('a query reader', () => {
     ['offset=99999999999999999999', { offset: 2_147_483_647 }],
     ['sort=popular&platform=quest', { sort: 'popular', platform: 'quest' }],
   ]
-  for (const [raw, value] of taken) {
+  for (const [raw, value] of valid) {
     it(`reads ${raw.slice(0, 60) || 'nothing'}`, () => {
       assert.deepEqual(readSearch(raw), { kind: 'value', value: { ...DEFAULTS, ...value } })
     })
   }
 
   const LIMIT = '`limit` must be an integer from 1 to 60.'
-  const refused: [raw: string, parameter: string, message: string][] = [
+  const invalid: [raw: string, parameter: string, message: string][] = [
     ['limit=ten', 'limit', LIMIT],
     ['limit=1e3', 'limit', LIMIT],
     ['limit=1.5', 'limit', LIMIT],
@@ -83,7 +83,7 @@ describe('a query reader', () => {
     ],
     ['platform=vr', 'platform', '`platform` must be one of `pc`, `quest`, `ios`.'],
   ]
-  for (const [raw, parameter, message] of refused) {
+  for (const [raw, parameter, message] of invalid) {
     it(`refuses ${raw}`, () => {
       assert.deepEqual(readSearch(raw), { kind: 'invalid', error: { parameter, message } })
     })
@@ -95,7 +95,7 @@ describe('a query reader', () => {
   })
 
   it('separates arrays by commas and keeps their bounds', () => {
-    const read = createQueryReader(MANY)
+    const read = createQueryReader(LISTS)
     assert.deepEqual(read(''), { kind: 'value', value: { ids: [] } })
     assert.deepEqual(read('ids=a,+b,,%2Cc'), { kind: 'value', value: { ids: ['a', 'b', 'c'] } })
     assert.deepEqual(read('ids=1,2,3,4'), {
@@ -231,7 +231,7 @@ describe('a body reader', () => {
   const key = createBodyReader(NewKeyBodySchema)
   const placement = createBodyReader(PlacementChangeSchema)
   const ONE = 'The body is not valid. Exactly one of `avatarId` and `avatarIds`.'
-  const refused: [read: (value: unknown) => unknown, body: unknown, parameter: string, message: string][] = [
+  const invalid: [read: (value: unknown) => unknown, body: unknown, parameter: string, message: string][] = [
     [submit, null, '', 'The body must be an object.'],
     [submit, [], '', 'The body must be an object.'],
     [submit, {}, '', ONE],
@@ -288,8 +288,8 @@ describe('a body reader', () => {
   const AN_ACT =
     'an act: `save` or `remove` with an `id`, `move` with `id` and `groupId`, or `order` with `id` and `before`'
   for (const act of [{ act: 'zap', id: 'x' }, { act: 'save' }, { act: 'move', id: 'x' }, 7])
-    refused.push([batch, { acts: [act] }, 'acts[0]', `\`acts[0]\` must be ${AN_ACT}.`])
-  for (const [read, body, parameter, message] of refused) {
+    invalid.push([batch, { acts: [act] }, 'acts[0]', `\`acts[0]\` must be ${AN_ACT}.`])
+  for (const [read, body, parameter, message] of invalid) {
     it(`refuses ${JSON.stringify(body).slice(0, 60)}: ${message}`, () => {
       assert.deepEqual(read(body), { kind: 'invalid', error: { parameter, message } })
     })

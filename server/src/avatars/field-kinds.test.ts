@@ -12,7 +12,7 @@ describe('an optional kind', () => {
     )
   })
 
-  it('knows a value that is blank for its kind', () => {
+  it('takes null alone as unknown, not a value that is blank for its kind', () => {
     assert.equal(optional(number).isBlank(0), false)
   })
 })

@@ -50,7 +50,7 @@ describe('moderate', () => {
     ])
   })
 
-  it('lists as a table and as JSON', async t => {
+  it('lists blocks and opt-outs as a table and as JSON', async t => {
     const moderate = await moderateIn(t)
     assert.equal((await moderate('list')).stdout, 'There are none.\n')
     await moderate('block', id(1), '--reason=stolen')
@@ -85,7 +85,7 @@ describe('moderate', () => {
     assert.match(entries[1].actor, /^cli/)
   })
 
-  it('closes reports, and fails for an unknown one', async t => {
+  it('says how many reports it closed, and fails for an unknown one', async t => {
     const moderate = await moderateIn(t)
     assert.equal((await moderate('close', id(1))).stdout, 'Closed 0 reports.\n')
     assert.equal((await moderate('close', AUTHOR)).stdout, 'Closed 0 reports.\n')
@@ -93,7 +93,7 @@ describe('moderate', () => {
     assert.deepEqual([code, stderr], [1, 'There is no report 7.\n'])
   })
 
-  it('reopens reports, and fails for an unknown one', async t => {
+  it('says how many reports it reopened, and fails for an unknown one', async t => {
     const moderate = await moderateIn(t)
     assert.equal((await moderate('reopen', id(1))).stdout, 'Reopened 0 reports.\n')
     assert.equal((await moderate('reopen', AUTHOR)).stdout, 'Reopened 0 reports.\n')

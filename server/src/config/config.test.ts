@@ -2,17 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
+import { configOf } from '../../tests/support/config.ts'
 import { type Config, loadConfig } from './config.ts'
 import type { Environment } from './env.ts'
 import { VARIABLES } from './variables.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
-
-function configOf(env: Environment): Config {
-  const loaded = loadConfig(env)
-  assert.ok(loaded.kind === 'config', JSON.stringify(loaded))
-  return loaded.config
-}
 
 function problemsOf(env: Environment): string[] {
   const loaded = loadConfig(env)
@@ -99,12 +94,12 @@ describe('the configuration', () => {
       sampler: 'parentbased_always_on',
       share: 1,
     })
-    const some = {
+    const standardVariables = {
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_TRACES_SAMPLER: 'traceidratio',
       OTEL_TRACES_SAMPLER_ARG: '0.25',
     }
-    const { protocol, sampler, share } = configOf({ ...env, ...some }).tracing!
+    const { protocol, sampler, share } = configOf({ ...env, ...standardVariables }).tracing!
     assert.deepEqual([protocol, sampler, share], ['http/json', 'traceidratio', 0.25])
   })
 
@@ -310,7 +305,7 @@ describe('a problem with the configuration', () => {
     }
   })
 
-  it('hides every variable whose name or meaning says secret, token, cookie or password', () => {
+  it('treats every variable as secret whose name says secret, token or cookie, or that is the URL of a database or Redis', () => {
     for (const [name, { kind }] of Object.entries(VARIABLES)) {
       if (/SECRET|TOKEN|COOKIE|DATABASE_URL|REDIS_URL/.test(name)) assert.ok(kind.isSecret, name)
     }

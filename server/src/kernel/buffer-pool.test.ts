@@ -5,26 +5,43 @@ import { JsonWriter } from './json-writer.ts'
 
 describe('a buffer pool', () => {
   it('gives the smallest returned buffer that is large enough, or else a new one', () => {
-    const memory = new BufferPool()
-    const [large, small] = [memory.take(4000), memory.take(1000)]
-    memory.give(large)
-    memory.give(small)
-    assert.equal(memory.take(1000), small)
-    assert.equal(memory.take(1000), large)
-    assert.equal(memory.take(900).length, 900)
+    const pool = new BufferPool()
+    const [large, small] = [pool.take(4000), pool.take(1000)]
+    pool.give(large)
+    pool.give(small)
+    assert.equal(pool.take(1000), small)
+    assert.equal(pool.take(1000), large)
+    assert.equal(pool.take(900).length, 900)
+  })
+
+  it('gives the buffer that was returned last, of two equal ones', () => {
+    const pool = new BufferPool()
+    const [first, second] = [pool.take(16), pool.take(16)]
+    pool.give(second)
+    pool.give(first)
+    assert.equal(pool.take(16), first)
+  })
+
+  it('keeps a long buffer although many short ones were returned before it', () => {
+    const pool = new BufferPool()
+    const short = Array.from({ length: 256 }, () => pool.take(32 * 1024))
+    const long = pool.take(4 * 1024 * 1024)
+    for (const each of [...short, long]) pool.give(each)
+    assert.equal(pool.take(3 * 1024 * 1024), long)
+    assert.equal(pool.take(32 * 1024), short.at(-1))
   })
 
   it('gives a buffer to one user at a time', () => {
-    const memory = new BufferPool()
-    memory.give(memory.take(1000))
-    assert.notEqual(memory.take(1000), memory.take(1000))
+    const pool = new BufferPool()
+    pool.give(pool.take(1000))
+    assert.notEqual(pool.take(1000), pool.take(1000))
   })
 
   it('keeps at most 8 MiB', () => {
-    const memory = new BufferPool()
-    const taken = Array.from({ length: 9 }, () => memory.take(2 ** 20))
-    for (const each of taken) memory.give(each)
-    const again = new Set(Array.from({ length: 9 }, () => memory.take(2 ** 20)))
+    const pool = new BufferPool()
+    const taken = Array.from({ length: 9 }, () => pool.take(2 ** 20))
+    for (const each of taken) pool.give(each)
+    const again = new Set(Array.from({ length: 9 }, () => pool.take(2 ** 20)))
     assert.equal(taken.filter(each => again.has(each)).length, 8)
   })
 })
@@ -48,36 +65,19 @@ describe('the memory that a writer lends', () => {
     assert.equal(out.ascii('small').lend().bytes.buffer.byteLength, 16)
   })
 
-  it('is the buffer that was returned last, of two equal ones', () => {
-    const memory = new BufferPool()
-    const [first, second] = [memory.take(16), memory.take(16)]
-    memory.give(second)
-    memory.give(first)
-    assert.equal(memory.take(16), first)
-  })
-
-  it('is kept for the next long answer, although many short answers were returned before', () => {
-    const memory = new BufferPool()
-    const short = Array.from({ length: 256 }, () => memory.take(32 * 1024))
-    const long = memory.take(4 * 1024 * 1024)
-    for (const each of [...short, long]) memory.give(each)
-    assert.equal(memory.take(3 * 1024 * 1024), long)
-    assert.equal(memory.take(32 * 1024), short.at(-1))
-  })
-
   it('returns to the pool when the writer outgrows it', () => {
-    const memory = new BufferPool()
-    const first = memory.take(16)
-    memory.give(first)
-    const { bytes } = new JsonWriter(16, memory).ascii('x'.repeat(16)).ascii('y').lend()
+    const pool = new BufferPool()
+    const first = pool.take(16)
+    pool.give(first)
+    const { bytes } = new JsonWriter(16, pool).ascii('x'.repeat(16)).ascii('y').lend()
     assert.equal(bytes.toString(), `${'x'.repeat(16)}y`)
-    assert.equal(memory.take(16), first)
+    assert.equal(pool.take(16), first)
   })
 
   it('can be a buffer that another writer released', () => {
-    const memory = new BufferPool()
-    const { bytes, release } = new JsonWriter(5000, memory).text('one').lend()
+    const pool = new BufferPool()
+    const { bytes, release } = new JsonWriter(5000, pool).text('one').lend()
     release()
-    assert.equal(new JsonWriter(4000, memory).text('two').lend().bytes.buffer, bytes.buffer)
+    assert.equal(new JsonWriter(4000, pool).text('two').lend().bytes.buffer, bytes.buffer)
   })
 })

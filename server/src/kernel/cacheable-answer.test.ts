@@ -16,8 +16,8 @@ describe('bytes with memory of their own', () => {
   })
 
   it('are not copied when they are alone in it already', () => {
-    const copy = Buffer.alloc(40_000)
-    assert.equal(withOwnMemory(copy), copy)
+    const bytes = Buffer.alloc(40_000)
+    assert.equal(withOwnMemory(bytes), bytes)
   })
 })
 
@@ -32,5 +32,6 @@ it('the size of a cache entry counts its name, objects and compressed forms', ()
   const bytes = (length: number, name: string) => cachedBytes(prepared({ body: Buffer.alloc(length) }), name)
   assert.ok(bytes(0, '') > 1000)
   assert.equal(bytes(0, 'abc') - bytes(0, ''), 3)
+  // Two compressed forms are each at most a third as large as the body.
   assert.equal(bytes(600, '') - bytes(0, ''), 1000)
 })

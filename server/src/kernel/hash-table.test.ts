@@ -5,10 +5,15 @@ import { cellsFor, findIn, HashTable, roomyCellsFor } from './hash-table.ts'
 
 const ROWS = 400
 
+/** A hash that spreads consecutive rows over the table. */
+function hashOfRow(row: number): number {
+  return Math.imul(row, 0x9e3779b1) >>> 0
+}
+
 /** Adversarial hash functions: many rows share a hash, or hash to the last cells of the table. */
 const hashes = fc.constantFrom(
-  (row: number) => Math.imul(row, 0x9e3779b1) >>> 0,
-  (row: number) => Math.imul(row % 7, 0x9e3779b1) >>> 0,
+  hashOfRow,
+  (row: number) => hashOfRow(row % 7),
   (row: number) => 0xffff_ffff - (row % 3),
   () => 0,
 )
@@ -30,7 +35,6 @@ describe('the hash table', () => {
         const found = (row: number) => table.find(hashOf(row), other => other === row)
         const sameHash = [...rows].filter(row => hashOf(row) === hashOf(0))
         assert.deepEqual(new Set(table.rowsOf(hashOf(0))), new Set(sameHash))
-        for (let row = 0; row < ROWS; row++) assert.equal(found(row), rows.has(row) ? row : -1)
         for (let row = 0; row < ROWS; row++) {
           const expected = rows.has(row) ? row : -1
           assert.equal(found(row), expected)
@@ -46,32 +50,33 @@ describe('the hash table', () => {
   })
 
   it('moves a bounded number of rows with each addition while it grows', () => {
-    let hashed = 0
+    let hashes = 0
     const hashOf = (row: number) => {
-      hashed++
-      return Math.imul(row, 0x9e3779b1) >>> 0
+      hashes++
+      return hashOfRow(row)
     }
     const table = new HashTable(hashOf)
     let maximum = 0
     for (let row = 0; row < 20_000; row++) {
-      hashed = 0
+      hashes = 0
       table.add(row)
-      maximum = Math.max(maximum, hashed)
+      maximum = Math.max(maximum, hashes)
     }
+    // The row itself and 32 others.
     assert.ok(maximum <= 33, `${maximum} rows`)
   })
 
   it('uses the given cells while the rows fit, and always has a free cell', () => {
     for (const room of [0, 1, 2, 100]) {
       const cells = new Uint32Array(cellsFor(room))
-      const table = new HashTable(row => Math.imul(row, 0x9e3779b1) >>> 0, cells)
+      const table = new HashTable(hashOfRow, cells)
       for (let row = 0; row < room; row++) table.add(row)
       assert.equal(table.cells, cells)
       assert.ok(cells.includes(0))
       table.add(room)
       assert.notEqual(table.cells, cells)
       assert.equal(
-        table.find(Math.imul(room, 0x9e3779b1) >>> 0, row => row === room),
+        table.find(hashOfRow(room), row => row === room),
         room,
       )
     }
@@ -79,7 +84,7 @@ describe('the hash table', () => {
 
   it('takes an eighth more rows before it grows, when it has room', () => {
     const cells = new Uint32Array(roomyCellsFor(800))
-    const table = new HashTable(row => Math.imul(row, 0x9e3779b1) >>> 0, cells)
+    const table = new HashTable(hashOfRow, cells)
     for (let row = 0; row < 900; row++) table.add(row)
     assert.equal(table.cells, cells)
   })

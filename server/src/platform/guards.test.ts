@@ -7,10 +7,10 @@ import { AccountGoneError } from '../kernel/person.ts'
 import { createGuards } from './guards.ts'
 import { registerRoute } from './http/routes.ts'
 
-const OWN = 'https://avatary.example'
+const OWN_ORIGIN = 'https://avatary.example'
 
 /** Serves routes whose caller is named by `X-Test-Session`, or by a key where the route accepts one. */
-async function start(t: TestContext, ownOrigin = OWN) {
+async function start(t: TestContext, ownOrigin = OWN_ORIGIN) {
   return await startHttp(
     t,
     server => {
@@ -63,7 +63,7 @@ describe('a route that requires a session', () => {
 
   it('answers 401 without a session before it checks the origin', async t => {
     const { request } = await start(t)
-    for (const headers of [{}, { Origin: OWN }, { Origin: 'https://evil.example' }]) {
+    for (const headers of [{}, { Origin: OWN_ORIGIN }, { Origin: 'https://evil.example' }]) {
       const answer = await request('/api/strict', { method: 'POST', headers })
       assert.equal(answer.status, 401)
       assert.equal(JSON.parse(String(answer.body)).code, 'sign_in_required')
@@ -103,7 +103,7 @@ describe('a route that requires a session', () => {
     for (const origin of [
       'https://evil.example',
       'null',
-      `${OWN}.evil.example`,
+      `${OWN_ORIGIN}.evil.example`,
       'http://avatary.example',
       '',
     ]) {
@@ -111,7 +111,7 @@ describe('a route that requires a session', () => {
       assert.equal(answer.status, 403, origin)
       assert.equal(JSON.parse(String(answer.body)).code, 'origin_not_allowed')
     }
-    const ownHeaders = { ...signedIn, Origin: OWN }
+    const ownHeaders = { ...signedIn, Origin: OWN_ORIGIN }
     assert.equal((await request('/api/write', { method: 'PUT', headers: ownHeaders })).status, 200)
     assert.equal((await request('/api/write', { method: 'PUT', headers: signedIn })).status, 200)
   })
@@ -134,7 +134,7 @@ describe('a route that requires a session', () => {
   it('requires an origin for the writes that the spec names', async t => {
     const { request } = await start(t)
     assert.equal((await request('/api/strict', { method: 'POST', headers: signedIn })).status, 403)
-    const ownHeaders = { ...signedIn, Origin: OWN }
+    const ownHeaders = { ...signedIn, Origin: OWN_ORIGIN }
     assert.equal((await request('/api/strict', { method: 'POST', headers: ownHeaders })).status, 200)
   })
 })
@@ -142,9 +142,11 @@ describe('a route that requires a session', () => {
 describe('a route for operators', () => {
   it('takes the session of an administrator beside the password of a proxy, and not beside a wrong token', async () => {
     const identify = async () => SOMEBODY
-    const guard = createGuards({ identify, isAdmin: () => true, adminToken: 'right', ownOrigin: OWN })({
-      auth: 'admin',
-    })
+    const guard = createGuards({ identify, isAdmin: () => true, adminToken: 'right', ownOrigin: OWN_ORIGIN })(
+      {
+        auth: 'admin',
+      },
+    )
     const codeWith = async (authorization: string) =>
       (await guard!({ method: 'GET', headers: { authorization } }))?.code
     assert.equal(await codeWith('Basic YTpi'), undefined)

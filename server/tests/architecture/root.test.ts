@@ -20,7 +20,7 @@ const FILES = [
   'tsconfig.json',
 ]
 
-it('the root of the repository has no other files', t => {
+it('the root of the repository has only the files that belong there', t => {
   const { status, stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
   if (status !== 0) return t.skip('no git, or no repository of it')
   const files = stdout.split('\0').filter(path => path !== '' && !path.includes('/'))

@@ -10,12 +10,12 @@ const WRITE = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|deleteBelow|upse
 const READ = /\.?\b(?:selectFrom|innerJoin|leftJoin)\(\s*'(\w+)(?: as \w+)?'/g
 
 /** The owner of a file: `avatars`, a slice, or a folder of the platform. */
-function houseOf(path: string): string {
+function folderOf(path: string): string {
   return /^server\/src\/(?:slices\/[^/]+|platform\/[^/]+|[^/]+)\//.exec(path)?.[0] ?? path
 }
 
 interface Declared {
-  house: string
+  folder: string
   table: string
   isReadOnly: boolean
 }
@@ -23,7 +23,7 @@ interface Declared {
 const declared: Declared[] = sources.flatMap(({ path, text }) =>
   [...text.matchAll(DECLARATION)].flatMap(([, body]) =>
     [...withoutComments(body!).matchAll(TABLE)].map(([, table, readOnly]) => ({
-      house: houseOf(path),
+      folder: folderOf(path),
       table: table!,
       isReadOnly: readOnly !== undefined,
     })),
@@ -31,7 +31,7 @@ const declared: Declared[] = sources.flatMap(({ path, text }) =>
 )
 
 const owned = declared.filter(({ isReadOnly }) => !isReadOnly)
-const ownerOf = new Map(owned.map(({ table, house }) => [table, house]))
+const ownerOf = new Map(owned.map(({ table, folder }) => [table, folder]))
 
 /** The tables that a file writes, including quoted names, because a statement may take its table from a variable. */
 function written(text: string): string[] {
@@ -46,31 +46,31 @@ describe('the tables', () => {
   })
 
   it('have one owner each, in whose folder alone they are declared to be written', () => {
-    const twice = owned.filter(({ table, house }) => ownerOf.get(table) !== house)
+    const twice = owned.filter(({ table, folder }) => ownerOf.get(table) !== folder)
     assert.deepEqual(twice, [])
   })
 
   it('are written by their owner alone', () => {
     const found = sources.flatMap(({ path, text }) =>
       written(withoutComments(text))
-        .filter(table => ownerOf.get(table) !== houseOf(path))
+        .filter(table => ownerOf.get(table) !== folderOf(path))
         .map(table => `${path} writes ${table}`),
     )
     assert.deepEqual(found, [])
   })
 
   it('are read by others if they are of the avatars, of a slice along an edge, or declared read-only', () => {
-    const mayRead = (house: string, table: string): boolean => {
+    const mayRead = (folder: string, table: string): boolean => {
       const owner = ownerOf.get(table)
-      if (owner === house || owner === 'server/src/avatars/') return true
-      if (declared.some(one => one.house === house && one.table === table)) return true
+      if (owner === folder || owner === 'server/src/avatars/') return true
+      if (declared.some(one => one.folder === folder && one.table === table)) return true
       return sources.some(
-        ({ path, imports }) => houseOf(path) === house && imports.includes(`${owner}index.ts`),
+        ({ path, imports }) => folderOf(path) === folder && imports.includes(`${owner}index.ts`),
       )
     }
     const found = sources.flatMap(({ path, text }) =>
       [...withoutComments(text).matchAll(READ)]
-        .filter(([, table]) => ownerOf.has(table!) && !mayRead(houseOf(path), table!))
+        .filter(([, table]) => ownerOf.has(table!) && !mayRead(folderOf(path), table!))
         .map(([, table]) => `${path} reads ${table}`),
     )
     assert.deepEqual(found, [])

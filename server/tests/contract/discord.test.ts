@@ -23,8 +23,8 @@ const BODIES: { readonly [Key in Id]?: object } = {
   updateGuildFeed: { enabled: true },
 }
 /** Routes that need a session. The bot is tested in another file, and the callback does not answer JSON. */
-const OWN = (Object.keys(ROUTES) as Id[]).filter(id => !/^bot|Callback/.test(id))
-const WRITES = OWN.filter(id => ROUTES[id].method !== 'GET')
+const OWN_ROUTES = (Object.keys(ROUTES) as Id[]).filter(id => !/^bot|Callback/.test(id))
+const WRITES = OWN_ROUTES.filter(id => ROUTES[id].method !== 'GET')
 
 const USER_GUILDS = /users\/@me\/guilds$/
 
@@ -80,7 +80,7 @@ const REFUSALS: readonly (readonly [id: Id, code: ErrorCode, prepare: Preparatio
   // The bot can see the channel and write to it, but may not post embeds.
   ['updateGuildFeed', 'channel_not_permitted', withChannel('3072')],
 ]
-const UNCONFIGURED = OWN.filter(id => ROUTES[id].errors.includes('upstream_not_configured'))
+const UNCONFIGURED = OWN_ROUTES.filter(id => ROUTES[id].errors.includes('upstream_not_configured'))
 
 async function request(
   by: SignedInBrowser,
@@ -126,7 +126,7 @@ forEachEngine('the routes of Discord keep the contract', engine => {
     return person
   }
 
-  for (const id of OWN) {
+  for (const id of OWN_ROUTES) {
     const { method, path, response } = ROUTES[id]
     it(`${method} ${path} answers as its schema says`, async () => {
       const person = await somebody()

@@ -24,7 +24,7 @@ const EXAMPLE = {
 }
 
 /** Path parameters whose values only a server can assign. */
-const GIVEN = /\{(groupId|sessionId|keyId|clientId|grantId|ticket)\}/
+const OWN_ID = /\{(groupId|sessionId|keyId|clientId|grantId|ticket)\}/
 /**
  * Samples that need something that this server lacks: other services, a submission, a group, a browser that signs in.
  */
@@ -41,7 +41,7 @@ const LACKING = [
 const LAST = ['logout', 'endSessions', 'deleteAccount']
 
 function isAnswered({ id, tag, path }: RouteContract): boolean {
-  return !['discord', 'oauth'].includes(tag) && !GIVEN.test(path) && !LACKING.includes(id)
+  return !['discord', 'oauth'].includes(tag) && !OWN_ID.test(path) && !LACKING.includes(id)
 }
 
 async function open(t: TestContext): Promise<TestApp> {

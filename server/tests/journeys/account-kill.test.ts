@@ -17,8 +17,8 @@ const WRITERS = 6
 /** Minimum acknowledged writes before each kill. */
 const ACKNOWLEDGED = 40
 
-/** The acknowledged writes, and the requests that got no answer. */
 interface Account {
+  /** The avatars and keys of acknowledged writes. */
   readonly liked: Set<string>
   readonly saved: Set<string>
   readonly keys: Set<string>
@@ -32,16 +32,16 @@ async function write(momo: SignedInBrowser, writer: number, account: Account): P
   for (let n = 0; ; n++) {
     const { id } = AVATARS[writer * WRITERS + (n % WRITERS)]!
     const [path, set] = n % 2 === 0 ? [`/likes/${id}`, account.liked] : [`/favorites/${id}`, account.saved]
-    const isTaken = set.has(id)
+    const isSet = set.has(id)
     account.unsure.add(path)
-    const isDone = await (isTaken ? momo.delete(path) : momo.put(path)).then(
+    const isDone = await (isSet ? momo.delete(path) : momo.put(path)).then(
       async answer => answer.status === 200 && (await answer.text()) !== '',
       () => false,
     )
     if (!isDone) return
     account.unsure.delete(path)
     account.acknowledged++
-    if (isTaken) set.delete(id)
+    if (isSet) set.delete(id)
     else set.add(id)
   }
 }
@@ -80,15 +80,15 @@ test('what was acknowledged survives kill -9, and counters stay exact', { timeou
   await inCatalog(config, db => catalogStore(db).saveMany(AVATARS, Date.now()))
   const none = { liked: new Set<string>(), saved: new Set<string>(), keys: new Set<string>() }
   const account: Account = { ...none, unsure: new Set(), acknowledged: 0 }
-  for (let life = 0; life < 3; life++) {
+  for (let start = 0; start < 3; start++) {
     const server = await startServerProcess(env)
     t.after(() => server.kill())
     const momo = await signIn({ origin: new URL(server.baseUrl).origin, config }, PLAYER)
-    if (life > 0) await assertKept(momo, account)
+    if (start > 0) await assertStored(momo, account)
     const writing = Array.from({ length: WRITERS }, (_, writer) => write(momo, writer, account))
-    if (life === 0) writing.push(makeKeys(momo, account))
-    const enough = account.acknowledged + ACKNOWLEDGED
-    await until('so much was acknowledged', () => account.acknowledged >= enough)
+    if (start === 0) writing.push(makeKeys(momo, account))
+    const minAcknowledged = account.acknowledged + ACKNOWLEDGED
+    await until(`${ACKNOWLEDGED} more writes are acknowledged`, () => account.acknowledged >= minAcknowledged)
     await server.kill()
     await Promise.all(writing)
     await inCatalog(config, assertCountersMatchRows)
@@ -96,17 +96,17 @@ test('what was acknowledged survives kill -9, and counters stay exact', { timeou
 })
 
 /** Asserts that every acknowledged write is stored, and that nothing is stored that was not requested. */
-async function assertKept(momo: SignedInBrowser, account: Account): Promise<void> {
+async function assertStored(momo: SignedInBrowser, account: Account): Promise<void> {
   const marks = (await (await momo.get('/account/marks')).json()) as { saved: string[]; liked: string[] }
   for (const [name, acknowledged, path] of [
     ['liked', account.liked, '/likes/'],
     ['saved', account.saved, '/favorites/'],
   ] as const) {
-    const held = new Set(marks[name])
-    const differing = acknowledged.symmetricDifference(held)
+    const stored = new Set(marks[name])
+    const differing = acknowledged.symmetricDifference(stored)
     for (const id of differing) assert.ok(account.unsure.has(path + id), `${name} ${id} was acknowledged`)
     acknowledged.clear()
-    for (const id of held) acknowledged.add(id)
+    for (const id of stored) acknowledged.add(id)
   }
   account.unsure.clear()
   const { keys } = (await (await momo.get('/account/keys')).json()) as { keys: { id: string }[] }

@@ -6,7 +6,7 @@ import type { Person } from '../../src/kernel/person.ts'
 import { authorizeUrl, codeFor, redeem, requestOf, tokenFor, userInfo } from '../support/oauth-browser.ts'
 import { FOX, startOAuth, WOLF } from '../support/oauth-service.ts'
 
-const GIVEN = {
+const APPLICATION = {
   name: 'Lantern Board',
   siteUrl: 'https://app.example/',
   kind: 'confidential',
@@ -33,12 +33,15 @@ async function start(t: TestContext) {
 describe('applications of a person', () => {
   it('are registered with a secret that is shown once', async t => {
     const { ask } = await start(t)
-    const { status, body } = await ask(FOX, 'POST', '/applications', { ...GIVEN, name: ' Lantern Board ' })
+    const { status, body } = await ask(FOX, 'POST', '/applications', {
+      ...APPLICATION,
+      name: ' Lantern Board ',
+    })
     assert.equal(status, 200)
     const { clientId, clientSecret, createdAt, ...rest } = body
     assert.match(String(clientId), /^avc_/)
     assert.match(String(clientSecret), /^avs_[\w-]{43}$/)
-    const shown = { ...GIVEN, blockedAt: null }
+    const shown = { ...APPLICATION, blockedAt: null }
     assert.deepEqual(rest, shown)
     const listed = await ask(FOX, 'GET', '/applications')
     assert.deepEqual(listed.body, { applications: [{ clientId, createdAt, ...shown }] })
@@ -48,7 +51,7 @@ describe('applications of a person', () => {
   it('have no secret when they are public', async t => {
     const { ask } = await start(t)
     const redirectUris = ['com.example.app:/callback', 'http://127.0.0.1/']
-    const { body } = await ask(FOX, 'POST', '/applications', { ...GIVEN, kind: 'public', redirectUris })
+    const { body } = await ask(FOX, 'POST', '/applications', { ...APPLICATION, kind: 'public', redirectUris })
     assert.equal(body.clientSecret, null)
     const rotated = await ask(FOX, 'POST', `/applications/${body.clientId}/secret`)
     assert.deepEqual([rotated.status, rotated.body.code], [409, 'public_application'])
@@ -70,7 +73,7 @@ describe('applications of a person', () => {
   ] as const) {
     it(`are refused with ${JSON.stringify(wrong).slice(0, 60)}`, async t => {
       const { ask } = await start(t)
-      const { status, body } = await ask(FOX, 'POST', '/applications', { ...GIVEN, ...wrong })
+      const { status, body } = await ask(FOX, 'POST', '/applications', { ...APPLICATION, ...wrong })
       assert.deepEqual([status, body.code], [400, 'invalid_body'])
       assert.ok(String(body.error).includes(named), String(body.error))
       assert.equal(body.field, named.split('`')[0])
@@ -80,19 +83,19 @@ describe('applications of a person', () => {
 
   it('need no site, here as on the command line', async t => {
     const { ask } = await start(t)
-    const { siteUrl: _, ...without } = GIVEN
+    const { siteUrl: _, ...without } = APPLICATION
     for (const input of [without, { ...without, siteUrl: null }]) {
       const { status, body } = await ask(FOX, 'POST', '/applications', input)
       assert.deepEqual([status, body.siteUrl], [200, null])
     }
-    const { clientId } = (await ask(FOX, 'POST', '/applications', GIVEN)).body
+    const { clientId } = (await ask(FOX, 'POST', '/applications', APPLICATION)).body
     const change = await ask(FOX, 'PATCH', `/applications/${clientId}`, { siteUrl: null })
     assert.deepEqual([change.status, change.body.siteUrl], [200, null])
   })
 
   it('are not renamed to what imitates the service', async t => {
     const { ask } = await start(t)
-    const { clientId } = (await ask(FOX, 'POST', '/applications', GIVEN)).body
+    const { clientId } = (await ask(FOX, 'POST', '/applications', APPLICATION)).body
     const { status, body } = await ask(FOX, 'PATCH', `/applications/${clientId}`, { name: 'Ａvatary' })
     assert.deepEqual([status, body.code], [400, 'invalid_body'])
     assert.match(String(body.error), /^`name` must not read as "avatary".*Operators can register/)
@@ -101,8 +104,8 @@ describe('applications of a person', () => {
 
   it('say on the consent page who registered them and that nobody has checked them, unlike those of operators', async t => {
     const { service, ask } = await start(t)
-    const { clientId } = (await ask(FOX, 'POST', '/applications', { ...GIVEN, kind: 'public' })).body
-    const redirectUri = GIVEN.redirectUris[0]!
+    const { clientId } = (await ask(FOX, 'POST', '/applications', { ...APPLICATION, kind: 'public' })).body
+    const redirectUri = APPLICATION.redirectUris[0]!
     const own = { clientId: String(clientId), secret: '', redirectUri }
     const pageOf = async (app: typeof own) => {
       const answerToAsk = await service.as(WOLF)(String(authorizeUrl(requestOf(app))))
@@ -122,15 +125,15 @@ describe('applications of a person', () => {
 
   it(`are ${MAX_APPLICATIONS} at most`, async t => {
     const { ask } = await start(t)
-    for (let n = 0; n < MAX_APPLICATIONS; n++) await ask(FOX, 'POST', '/applications', GIVEN)
-    const { status, body } = await ask(FOX, 'POST', '/applications', GIVEN)
+    for (let n = 0; n < MAX_APPLICATIONS; n++) await ask(FOX, 'POST', '/applications', APPLICATION)
+    const { status, body } = await ask(FOX, 'POST', '/applications', APPLICATION)
     assert.deepEqual([status, body.code], [400, 'application_limit_reached'])
-    assert.equal((await ask(WOLF, 'POST', '/applications', GIVEN)).status, 200)
+    assert.equal((await ask(WOLF, 'POST', '/applications', APPLICATION)).status, 200)
   })
 
   it('are changed and deleted by their owner alone', async t => {
     const { ask } = await start(t)
-    const { clientId } = (await ask(FOX, 'POST', '/applications', GIVEN)).body
+    const { clientId } = (await ask(FOX, 'POST', '/applications', APPLICATION)).body
     const path = `/applications/${clientId}`
     for (const [method, body] of [
       ['PATCH', { name: 'Stolen' }],
@@ -141,7 +144,7 @@ describe('applications of a person', () => {
     }
     const change = await ask(FOX, 'PATCH', path, { name: 'Renamed', redirectUris: ['https://b.example/'] })
     assert.deepEqual([change.body.name, change.body.redirectUris], ['Renamed', ['https://b.example/']])
-    assert.equal(change.body.siteUrl, GIVEN.siteUrl)
+    assert.equal(change.body.siteUrl, APPLICATION.siteUrl)
     assert.equal((await ask(FOX, 'PATCH', path, {})).status, 400)
     assert.equal((await ask(FOX, 'PATCH', path, { redirectUris: ['com.example.app:/'] })).status, 400)
     assert.deepEqual((await ask(FOX, 'DELETE', path)).body, { ok: true })
@@ -150,7 +153,7 @@ describe('applications of a person', () => {
 
   it('lose a redirect URI as soon as it is taken out', async t => {
     const { service, ask } = await start(t)
-    const { clientId } = (await ask(FOX, 'POST', '/applications', { ...GIVEN, kind: 'public' })).body
+    const { clientId } = (await ask(FOX, 'POST', '/applications', { ...APPLICATION, kind: 'public' })).body
     const app = { clientId: String(clientId), secret: '', redirectUri: 'https://app.example/callback' }
     await codeFor(service, FOX, app)
     await ask(FOX, 'PATCH', `/applications/${clientId}`, { redirectUris: ['https://b.example/'] })
@@ -159,7 +162,7 @@ describe('applications of a person', () => {
 
   it('end with their tokens', async t => {
     const { service, ask } = await start(t)
-    const { clientId } = (await ask(FOX, 'POST', '/applications', { ...GIVEN, kind: 'public' })).body
+    const { clientId } = (await ask(FOX, 'POST', '/applications', { ...APPLICATION, kind: 'public' })).body
     const app = { clientId: String(clientId), secret: '', redirectUri: 'https://app.example/callback' }
     const token = await tokenFor(service, WOLF, app)
     await ask(FOX, 'DELETE', `/applications/${clientId}`)

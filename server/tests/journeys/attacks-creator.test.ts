@@ -22,7 +22,7 @@ import { creator, PLAYER, signIn } from '../support/sign-in.ts'
 
 const UNLISTED = { listed: false }
 const visibilityOf = (id: string) => `/creator/avatars/${id}/visibility`
-const REFUSED = [409, 'no_verified_link']
+const REFUSAL = [409, 'no_verified_link']
 
 const STRANGE = inventedId(91)
 function strange(traits: Partial<AvatarPatch>): AvatarPatch {
@@ -89,9 +89,9 @@ describe('an attack on creator tools fails:', () => {
     const impostor = { ...PLAYER, platform_account: account }
     sim.putPerson(impostor)
     const by = await signIn(app, impostor)
-    assert.deepEqual(await codeOf(by.put(visibilityOf(FOX), UNLISTED)), REFUSED)
-    assert.deepEqual(await codeOf(by.put('/creator/opt-out', { optedOut: true })), REFUSED)
-    assert.deepEqual(await codeOf(by.get('/creator/avatars')), REFUSED)
+    assert.deepEqual(await codeOf(by.put(visibilityOf(FOX), UNLISTED)), REFUSAL)
+    assert.deepEqual(await codeOf(by.put('/creator/opt-out', { optedOut: true })), REFUSAL)
+    assert.deepEqual(await codeOf(by.get('/creator/avatars')), REFUSAL)
     assert.ok(await isFound(app, FOX))
   })
 
@@ -101,8 +101,8 @@ describe('an attack on creator tools fails:', () => {
     assert.equal((await bodyOf(anna.get('/creator/avatars'))).total, 3)
     sim.putPerson(unlinked(ANNA))
     clock.advance(10 * MINUTE_MS)
-    assert.deepEqual(await codeOf(anna.put(visibilityOf(FOX), UNLISTED)), REFUSED)
-    assert.deepEqual(await codeOf(anna.put('/creator/opt-out', { optedOut: true })), REFUSED)
+    assert.deepEqual(await codeOf(anna.put(visibilityOf(FOX), UNLISTED)), REFUSAL)
+    assert.deepEqual(await codeOf(anna.put('/creator/opt-out', { optedOut: true })), REFUSAL)
     assert.ok(await isFound(app, FOX))
   })
 
@@ -111,7 +111,7 @@ describe('an attack on creator tools fails:', () => {
     const anna = await signIn(app, ANNA)
     sim.removePerson(ANNA.sub)
     clock.advance(10 * MINUTE_MS)
-    assert.deepEqual(await codeOf(anna.put(visibilityOf(FOX), UNLISTED)), REFUSED)
+    assert.deepEqual(await codeOf(anna.put(visibilityOf(FOX), UNLISTED)), REFUSAL)
   })
 
   it('an older session after the link moved to another platform account', async t => {

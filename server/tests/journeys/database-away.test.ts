@@ -23,7 +23,7 @@ import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 /** So many changes that a graceful stop writes a snapshot. */
-const MANY = Array.from({ length: 1000 }, (_, n) => avatarPatch(n))
+const MANY_AVATARS = Array.from({ length: 1000 }, (_, n) => avatarPatch(n))
 
 interface Line {
   msg: string
@@ -160,7 +160,7 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
     const folder = testFolder(t, 'away')
     const env = { ...NO_LIMITS, DATABASE_URL: url, DATA_DIR: folder }
     {
-      await using _first = await startTestApp({ env, avatars: MANY, clock: systemClock })
+      await using _first = await startTestApp({ env, avatars: MANY_AVATARS, clock: systemClock })
     }
     assert.ok(existsSync(join(folder, 'catalog.snapshot')))
     await cluster.stop()
@@ -171,7 +171,7 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
     assert.deepEqual(await app.getJson('/ready'), { ok: true, record: 'unavailable' })
     assert.equal((await app.get('/insights/avatars')).status, 503, 'nobody waits for what nobody can read')
     await cluster.restart()
-    await blockAndHide(app, MANY[1]!.id)
+    await blockAndHide(app, MANY_AVATARS[1]!.id)
     await until(
       'what was counted to be read',
       async () => (await app.get('/insights/avatars')).status === 200,

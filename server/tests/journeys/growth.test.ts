@@ -53,7 +53,7 @@ describe('the catalog grows by itself', () => {
     const waiting = await test.stateOf(sample.id)
     assert.deepEqual([waiting.state, waiting.position], ['queued', 1])
     assert.equal(typeof waiting.etaSeconds, 'number')
-    assert.equal((await test.decided(sample.id)).state, 'indexed')
+    assert.equal((await test.untilDecided(sample.id)).state, 'indexed')
     await app.settle()
     assert.equal((await app.getJson(`/avatars/search?q=${sample.id}`)).total, 1)
 

@@ -289,7 +289,7 @@ describe('answers about hostile records', () => {
     const tags = Array.from({ length: 60 }, (_, i) => `author_tag_${i}`.padEnd(24, 'x'))
     test.sim.put({ ...hostile, tags })
     await test.submit(hostile.id, plain.id)
-    await test.decided(plain.id)
+    await test.untilDecided(plain.id)
     await test.app.settle()
     assert.equal((await test.app.getJson('/avatars/search')).total, 2)
     const { avatars } = (await test.app.getJson(`/avatars/search?q=${hostile.id}`)) as { avatars: Row[] }

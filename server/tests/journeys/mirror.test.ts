@@ -19,15 +19,15 @@ async function totalOf({ getJson }: TestApp): Promise<unknown> {
   return (await getJson('/avatars/search?q=')).total
 }
 
-/** The platform's dates of creation and update, as far as they are known. */
-const DATED = INVENTED_AVATARS.map((avatar, n) => ({
+/** Some have the platform's dates of creation and update. */
+const AVATARS = INVENTED_AVATARS.map((avatar, n) => ({
   ...avatar,
   createdAtMs: n % 3 > 0 ? Date.UTC(2021, n, 2, 3, 4, 5, n) : null,
   updatedAtMs: n % 2 > 0 ? Date.UTC(2023, n, 2, 3, 4, 5, 678) : null,
 }))
 
-test('an instance mirrored into another one answers the same, and goes on doing so', async () => {
-  await using source = await startTestApp({ avatars: DATED })
+test('an instance mirrored into another one answers the same, also after later changes', async () => {
+  await using source = await startTestApp({ avatars: AVATARS })
   await using target = await startTestApp()
   const mirror = async () => {
     const args = [
@@ -87,7 +87,7 @@ test('a mirror has what its source added after the listing that it copies was ma
   assert.equal(JSON.parse(stdout).added, INVENTED_AVATARS.length + 1)
 })
 
-test('a mirror of something else ends with code 1 and says so', async t => {
+test('a mirror of an address that is no Avatary ends with code 1 and says so', async t => {
   const folder = testFolder(t, 'mirror')
   await using source = await startTestApp()
   const args = ['mirror', `${source.origin}/nothing`, '--once', `--data-dir=${folder}`]

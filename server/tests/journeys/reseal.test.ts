@@ -20,8 +20,8 @@ import { ManualClock } from '../support/manual-clock.ts'
 import { asSignedIn, PLAYER, signIn } from '../support/sign-in.ts'
 import { testFolder } from '../support/temp-folder.ts'
 
-const OLD = secretKey(7)
-const NEW = secretKey(8)
+const OLD_KEY = secretKey(7)
+const NEW_KEY = secretKey(8)
 
 interface Result {
   left: number
@@ -54,7 +54,7 @@ forEachEngine('changing SECRET_KEY', (engine: TestEngine) => {
     const left = (await (await leaving.delete('/discord/connection')).json()) as { grant: string }
     assert.equal(left.grant, 'pending')
 
-    const keys = { SECRET_KEY: NEW, OLD_SECRET_KEYS: OLD }
+    const keys = { SECRET_KEY: NEW_KEY, OLD_SECRET_KEYS: OLD_KEY }
     const first = await reseal(t, scene, keys)
     assert.deepEqual(first, {
       code: 0,
@@ -65,10 +65,10 @@ forEachEngine('changing SECRET_KEY', (engine: TestEngine) => {
         [2, 0, 0, 0],
       ],
     })
-    const second = await reseal(t, scene, { SECRET_KEY: NEW })
+    const second = await reseal(t, scene, { SECRET_KEY: NEW_KEY })
     assert.deepEqual([second.code, second.counts.flat()], [0, [0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0]])
 
-    const after = await scene.startAnother({ SECRET_KEY: NEW })
+    const after = await scene.startAnother({ SECRET_KEY: NEW_KEY })
     const browser = new Browser(after.origin)
     browser.setCookie('avatary_session', person.browser.cookie('avatary_session')!)
     const there = asSignedIn(after, browser)
@@ -84,7 +84,7 @@ forEachEngine('changing SECRET_KEY', (engine: TestEngine) => {
     const person = await signIn(scene.app, PLAYER)
     await connectDiscord(scene, person)
     const before = await scene.dump()
-    const { code, left, counts } = await reseal(t, scene, { SECRET_KEY: NEW })
+    const { code, left, counts } = await reseal(t, scene, { SECRET_KEY: NEW_KEY })
     assert.deepEqual([code, left, counts.map(([, , , unreadable]) => unreadable)], [1, 2, [1, 0, 1]])
     assert.equal(await scene.dump(), before)
     assert.equal((await discordStatus(person)).connected, true)

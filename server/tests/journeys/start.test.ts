@@ -9,12 +9,12 @@ import { copyMigratedSqlite, IN_THIS_THREAD } from '../support/migrated.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { testFolder } from '../support/temp-folder.ts'
 
-const MOST_FILES = 40
+const MAX_FILES = 40
 /** More than are analysed without threads. */
 const AVATARS = 2001
 
 /** Makes a process log what its main thread loaded: the number of files, and the names of Node's modules. */
-const TELL_LOADED = `
+const LOG_LOADED_MODULES = `
   import { registerHooks } from 'node:module'
   import { isMainThread } from 'node:worker_threads'
   let files = 0
@@ -34,18 +34,18 @@ it('a start reads a few built files, and leaves fetch and the image library for 
   const folder = testFolder(t, 'start')
   const server = await startServerProcess({
     DATA_DIR: folder,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELL_LOADED)}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(LOG_LOADED_MODULES)}`,
   })
-  const mapped = readFileSync(`/proc/${server.pid}/maps`, 'utf8').match(/(?<=\/)[^/\n]+$/gm) ?? []
+  const mappedFiles = readFileSync(`/proc/${server.pid}/maps`, 'utf8').match(/(?<=\/)[^/\n]+$/gm) ?? []
   await server[Symbol.asyncDispose]()
   const { files, builtins } = server.lines.find(({ event }) => event === 'loaded') as {
     files: number
     builtins: string[]
   }
-  assert.ok(files < MOST_FILES, `${files} files; only script/test builds the server`)
-  const used = new Set([...builtins, ...mapped])
+  assert.ok(files < MAX_FILES, `${files} files; only script/test builds the server`)
+  const modules = new Set([...builtins, ...mappedFiles])
   assert.deepEqual(
-    ['http', 'node', 'undici', 'libvips'].filter(name => [...used].some(one => one.startsWith(name))),
+    ['http', 'node', 'undici', 'libvips'].filter(name => [...modules].some(one => one.startsWith(name))),
     ['http', 'node'],
   )
 })

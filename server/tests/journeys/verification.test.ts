@@ -35,7 +35,7 @@ describe('a submitted avatar', () => {
     )
     const waiting = await test.stateOf(third)
     assert.deepEqual([waiting.state, waiting.position, waiting.etaSeconds], ['queued', 3, 9])
-    assert.deepEqual(await test.decided(third), {
+    assert.deepEqual(await test.untilDecided(third), {
       id: third,
       state: 'indexed',
       position: null,
@@ -52,7 +52,7 @@ describe('a submitted avatar', () => {
   it('is asked for with a session, and a user agent that says who asks', async t => {
     const test = await startWithPlatform(t, { env: { PLATFORM_2FA_COOKIE: 'second' } })
     await test.submit(test.ids[0]!)
-    await test.decided(test.ids[0]!)
+    await test.untilDecided(test.ids[0]!)
     const { headers } = test.sim.requests[0]!
     assert.match(headers['user-agent']!, /^Avatary\/[\d.]+ operator@example\.org$/)
     assert.equal(headers.cookie, 'auth=authcookie_simulated; twoFactorAuth=second')
@@ -63,13 +63,13 @@ describe('a submitted avatar', () => {
     const states = ['private', 'missing', 'hidden', 'private-shown'] as const
     for (const [i, state] of states.entries()) test.sim.setState(test.ids[i]!, state)
     await test.submit(...test.ids.slice(0, 4))
-    await test.decided(test.ids[3]!)
+    await test.untilDecided(test.ids[3]!)
     const reasons = await Promise.all(test.ids.slice(0, 4).map(async id => (await test.stateOf(id)).reason))
     assert.deepEqual(reasons, ['not_found', 'not_found', 'not_public', 'not_public'])
     assert.equal((await test.app.getJson('/stats')).indexed, 0)
     test.sim.setState(test.ids[3]!, 'public')
     assert.equal((await test.submit(test.ids[3]!)).accepted, 1, 'and may be submitted again')
-    assert.equal((await test.decided(test.ids[3]!)).state, 'indexed')
+    assert.equal((await test.untilDecided(test.ids[3]!)).state, 'indexed')
   })
 })
 
@@ -91,7 +91,7 @@ it('real avatars, named in any way, are all indexed, whatever shape the platform
   ]
   const { accepted } = await test.submit(...samples.map(({ id }, i) => urls[i % 4] + id))
   assert.equal(accepted, samples.length)
-  await test.decided(samples.at(-1)!.id)
+  await test.untilDecided(samples.at(-1)!.id)
   for (const { id, name } of samples) assert.equal((await found(test, id)).name, name)
 })
 
@@ -99,7 +99,7 @@ describe('lookups', () => {
   it('keep their pace: never more than allowed in a minute, never in step', async t => {
     const test = await startWithPlatform(t, { env: { PLATFORM_LOOKUPS_PER_MINUTE: '6' } })
     await test.submit(...test.ids.slice(0, 20))
-    await test.decided(test.ids[19]!)
+    await test.untilDecided(test.ids[19]!)
     const times = test.sim.lookups().map(({ atMs }) => atMs)
     assert.equal(times.length, 20)
     for (const at of times)
@@ -111,7 +111,7 @@ describe('lookups', () => {
     const env = { PLATFORM_LOOKUPS_PER_MINUTE: '1' }
     const test = await startWithPlatform(t, { env })
     await test.submit(test.ids[0]!, test.ids[1]!)
-    await test.decided(test.ids[0]!)
+    await test.untilDecided(test.ids[0]!)
     await test.app.app.stop()
     const { config } = test.app
     await using app = await startApp({
@@ -130,7 +130,7 @@ describe('lookups', () => {
     const test = await startWithPlatform(t)
     const [gone, renamed] = test.ids as [string, string]
     await test.submit(gone, renamed)
-    await test.decided(renamed)
+    await test.untilDecided(renamed)
     await found(test, gone)
     test.sim.setState(gone, 'hidden')
     test.sim.put({ ...test.avatars[1]!, name: 'Renamed at last' })
@@ -195,7 +195,7 @@ describe('lookups', () => {
     await test.submit(test.ids[0]!, test.ids[1]!)
     await test.time.passUntil('the first lookup', () => test.sim.lookups().length === 1)
     assert.ok(((await test.stateOf(test.ids[0]!)).etaSeconds as number) > 250)
-    await test.decided(test.ids[1]!)
+    await test.untilDecided(test.ids[1]!)
     const [limited, next] = test.sim.lookups()
     assert.ok(next!.atMs - limited!.atMs >= 300_000)
     assert.equal(next!.id, test.ids[0], 'and whose turn it was is first')
@@ -230,7 +230,7 @@ describe('a submission, when the platform fails', () => {
       assert.deepEqual([state, position], ['queued', 1], fault)
       assert.ok((etaSeconds as number) > 0, fault)
       test.sim.faults.clear()
-      const afterwards = await test.decided(id)
+      const afterwards = await test.untilDecided(id)
       assert.equal(afterwards.state, 'indexed', fault)
       const times = lookupsOf(test, id).map(({ atMs }) => atMs)
       const pauses = times.slice(1).map((atMs, at) => Math.round((atMs - times[at]!) / 1000))
@@ -257,14 +257,14 @@ describe('a submission, when the platform fails', () => {
     const test = await startWithPlatform(t)
     test.sim.faults.add({ fault: 'wrong-types', path: new RegExp(test.ids[0]!) })
     await test.submit(...test.ids.slice(0, 3))
-    assert.equal((await test.decided(test.ids[2]!)).state, 'indexed')
+    assert.equal((await test.untilDecided(test.ids[2]!)).state, 'indexed')
     assert.equal((await test.stateOf(test.ids[0]!)).state, 'queued')
   })
 
   it('that never was is told so', async t => {
     const test = await startWithPlatform(t)
     await test.submit(inventedId(999))
-    assert.deepEqual(await test.decided(inventedId(999)), {
+    assert.deepEqual(await test.untilDecided(inventedId(999)), {
       id: inventedId(999),
       state: 'rejected',
       position: null,
@@ -286,7 +286,7 @@ it('a worker verifies what another process was asked for, and answers health che
     system: systemOf(test.time, test.sim),
   })
   t.after(() => worker.stop())
-  assert.equal((await test.decided(test.ids[0]!)).state, 'indexed')
+  assert.equal((await test.untilDecided(test.ids[0]!)).state, 'indexed')
   await found(test, test.ids[0]!)
   const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${worker.port}${path}`)).status
   assert.equal(await statusOf('/api/health'), 200)

@@ -14,28 +14,34 @@ const ENV = {
 }
 const [FOX, CAT] = [inventedId(4), inventedId(7)]
 
-interface Told {
+interface VisitAnswer {
   ok: boolean
   counted?: boolean
 }
 
-function from(address: string) {
+function headersFrom(address: string) {
   return { 'X-Forwarded-For': address, 'Content-Type': 'application/json' }
 }
 
-async function track(app: TestApp, id: string, event: string, address: string): Promise<Told> {
+async function track(app: TestApp, id: string, event: string, address: string): Promise<VisitAnswer> {
   const body = JSON.stringify({ event })
-  const answer = await app.get(`/avatars/${id}/track`, { method: 'POST', headers: from(address), body })
+  const answer = await app.get(`/avatars/${id}/track`, {
+    method: 'POST',
+    headers: headersFrom(address),
+    body,
+  })
   assert.equal(answer.status, 200)
-  return (await answer.json()) as Told
+  return (await answer.json()) as VisitAnswer
 }
 
-async function inWorld(app: TestApp, path: string, address: string): Promise<Told> {
-  return (await app.getJson(`/world/avatar/${path}`, { headers: from(address) })) as unknown as Told
+async function visitInWorld(app: TestApp, path: string, address: string): Promise<VisitAnswer> {
+  return (await app.getJson(`/world/avatar/${path}`, {
+    headers: headersFrom(address),
+  })) as unknown as VisitAnswer
 }
 
 /** Number of visits in a row whose answer said that they count. */
-async function counted(times: number, visit: () => Promise<Told>): Promise<number> {
+async function countOf(times: number, visit: () => Promise<VisitAnswer>): Promise<number> {
   let count = 0
   for (let i = 0; i < times; i++) {
     const { ok, counted = true } = await visit()
@@ -62,16 +68,18 @@ describe('an address that visits an avatar again and again', () => {
     const clock = new ManualClock()
     await using app = await startTestApp({ avatars: INVENTED_AVATARS, env: ENV, clock })
     const address = '198.51.100.77'
-    assert.equal(await counted(200, () => track(app, FOX, 'view', address)), 5)
-    assert.equal(await counted(60, () => inWorld(app, FOX, address)), 0)
-    assert.equal(await counted(9, () => track(app, FOX, 'outbound', address)), 5)
-    assert.equal(await counted(9, () => inWorld(app, `${FOX}/wear`, address)), 5)
+    assert.equal(await countOf(200, () => track(app, FOX, 'view', address)), 5)
+    // A view in a world is one of the same five.
+    assert.equal(await countOf(60, () => visitInWorld(app, FOX, address)), 0)
+    assert.equal(await countOf(9, () => track(app, FOX, 'outbound', address)), 5)
+    assert.equal(await countOf(9, () => visitInWorld(app, `${FOX}/wear`, address)), 5)
     for (let visitor = 1; visitor <= 8; visitor++)
-      assert.equal(await counted(1, () => track(app, CAT, 'view', `203.0.113.${visitor}`)), 1)
+      assert.equal(await countOf(1, () => track(app, CAT, 'view', `203.0.113.${visitor}`)), 1)
 
     await app.settle()
     assert.equal((await windowOf(app, CAT)).views, 8)
     assert.deepEqual(await windowOf(app, FOX), { views: 5, outbound: 5, wears: 5 })
+    // Rankings are computed again after some seconds.
     await clock.settle(10_000)
     for (const path of ['/avatars/trending?limit=2', '/world/trending', '/insights/avatars?limit=2']) {
       const { avatars } = (await app.getJson(path)) as { avatars: { id: string }[] }
@@ -83,25 +91,25 @@ describe('an address that visits an avatar again and again', () => {
     }
   })
 
-  it('is one network where it is IPv6, and counts again in the next hour', async () => {
+  it('is any address of one IPv6 network, and counts again in the next hour', async () => {
     const clock = new ManualClock()
     await using app = await startTestApp({ avatars: INVENTED_AVATARS, env: ENV, clock })
     let host = 0
     const fromNetwork = (prefix: string) => () => track(app, FOX, 'view', `${prefix}::${++host}`)
-    assert.equal(await counted(9, fromNetwork('2001:db8:1:2')), 5)
-    assert.equal(await counted(9, fromNetwork('2001:db8:1:3')), 5)
+    assert.equal(await countOf(9, fromNetwork('2001:db8:1:2')), 5)
+    assert.equal(await countOf(9, fromNetwork('2001:db8:1:3')), 5)
     clock.advance(HOUR_MS)
-    assert.equal(await counted(9, fromNetwork('2001:db8:1:2')), 5)
+    assert.equal(await countOf(9, fromNetwork('2001:db8:1:2')), 5)
   })
 
-  it('counts as often as the operator chose, and always with 0', async () => {
+  it('counts as often as RATE_LIMIT_VIEWS says, and always if that is 0', async () => {
     for (const [views, expected] of [
       ['2', 2],
       ['0', 20],
     ] as const) {
       const env = { ...ENV, RATE_LIMIT_VIEWS: views }
       await using app = await startTestApp({ avatars: INVENTED_AVATARS, env })
-      assert.equal(await counted(20, () => track(app, FOX, 'view', '198.51.100.77')), expected)
+      assert.equal(await countOf(20, () => track(app, FOX, 'view', '198.51.100.77')), expected)
     }
   })
 })

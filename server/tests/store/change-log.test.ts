@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ChangeLog } from '../../src/avatars/changes.sql.ts'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
@@ -93,6 +94,7 @@ forEachEngine('the log of changes', engine => {
 
   it('deletes many changes in several steps', async t => {
     const store = await newCatalog(engine, t)
+    // One step deletes 5000.
     const patches = Array.from({ length: 5_001 }, (_, i) => ({ id: idOf(i) }))
     await store.saveMany(patches, NOW - DAY_MS)
     await store.saveMany(
@@ -127,18 +129,20 @@ forEachEngine('the log of changes', engine => {
       isWriting = false
     })
     const seen: number[] = []
+    // Ends with an empty read that began after the last write.
     for (let isLast = false; !isLast; ) {
       isLast = !isWriting
       const changes = await reader.changes.after(seen.at(-1) ?? 0, 7)
       seen.push(...changes.map(({ seq }) => seq))
       isLast &&= changes.length === 0
-      await new Promise(setImmediate)
+      await nextTurn()
     }
     await writing
     assert.deepEqual(
       seen,
       (await allChanges(reader)).map(({ seq }) => seq),
     )
+    // Each writer added 30 avatars, and then changed the views of its first one from 0 to each of 1 to 29.
     assert.equal(seen.length, 3 * (30 + 29))
   })
 
@@ -148,14 +152,14 @@ forEachEngine('the log of changes', engine => {
       const [first, second, reader] = await Promise.all([1, 2, 3].map(() => engine.open(t, url)))
       await catalogOver(first!).saveMany([fullPatch(1), fullPatch(2)], NOW)
       const access = first!.tables<CatalogTables>()
-      const { promise: isAppended, resolve: appended } = Promise.withResolvers<void>()
-      const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+      const append = Promise.withResolvers<void>()
+      const permission = Promise.withResolvers<void>()
       const firstWrite = access.transact(async tx => {
         await new ChangeLog({ db: first! }).append(tx, [{ kind: 'updated', avatar_key: 1, at_ms: NOW }])
-        appended()
-        await mayCommit
+        append.resolve()
+        await permission.promise
       })
-      await isAppended
+      await append.promise
       const secondWrite = catalogOver(second!).saveMany([fullPatch(2, { name: 'New' })], NOW)
       const isWaiting = () =>
         reader!.tables().transact(async tx => {
@@ -167,7 +171,7 @@ forEachEngine('the log of changes', engine => {
       await Promise.race([secondWrite, until('the second writer to wait', isWaiting)])
       const catalog = catalogOver(reader!)
       assert.deepEqual(await catalog.changes.after(2, 10), [])
-      commit()
+      permission.resolve()
       await Promise.all([firstWrite, secondWrite])
       assert.deepEqual(
         (await catalog.changes.after(2, 10)).map(({ seq, key }) => [seq, key]),

@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DiscordSim, startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
 import type { Fault } from '../../../sim/src/server/faults.ts'
 import type { Database } from '../../src/kernel/database.ts'
@@ -106,7 +107,7 @@ export async function startDiscordService(
     hooks.wait?.()
     clock.advance(ms)
     if (underWay.size > 0) await Promise.race(underWay).catch(() => {})
-    await new Promise(setImmediate)
+    await nextTurn()
   }
   const values: DiscordService['values'] = {
     verified: true,

@@ -26,8 +26,8 @@ export interface PlatformTest {
   readonly lines: string[]
   submit(...ids: string[]): Promise<Record<string, unknown>>
   stateOf(id: string): Promise<Record<string, unknown>>
-  /** Lets time pass until a lookup of the avatar had a verdict. */
-  decided(id: string): Promise<Record<string, unknown>>
+  /** Lets time pass until a lookup of the avatar had a verdict, and returns its submission state. */
+  untilDecided(id: string): Promise<Record<string, unknown>>
 }
 
 export function platformEnv(sim: PlatformSim): Record<string, string> {
@@ -72,7 +72,7 @@ export async function startWithPlatform(
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ avatarIds }),
       }),
-    async decided(id) {
+    async untilDecided(id) {
       await time.passUntil(`${id} is decided`, async () => (await stateOf(id)).state !== 'queued')
       return await stateOf(id)
     },

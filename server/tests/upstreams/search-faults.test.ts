@@ -12,7 +12,7 @@ import { onUnanswered, WITHOUT_PAUSES, withShortDeadlines } from '../support/sys
 const WAIT_MS = 600
 const FAILURE_HOLDS_MS = 5 * 60_000
 const HELD = 2
-const KNOWN = 3
+const KNOWN_AVATARS = 3
 const dataset = createDataset({ n: 100, now: Date.UTC(2026, 0, 1) })
 
 /** A different word for each fault, so that no lookup is answered from an earlier one. */
@@ -22,8 +22,8 @@ const OURS = WORDS.flatMap((word, i) =>
   Array.from({ length: HELD }, (_, n) => ({ id: idOf(10 * i + n), name: `${word} ours ${n}` })),
 )
 const THEIRS = WORDS.flatMap((word, i) =>
-  Array.from({ length: KNOWN }, (_, n) => ({
-    ...dataset.record(KNOWN * i + n),
+  Array.from({ length: KNOWN_AVATARS }, (_, n) => ({
+    ...dataset.record(KNOWN_AVATARS * i + n),
     name: `${word} theirs ${n}`,
   })),
 )
@@ -78,7 +78,7 @@ for (const kind of ['vrcx', 'avtrdb'] as const)
       const startedAtMs = clock.now()
       assert.equal((await search()).total, HELD)
       await clock.passUntil('the rest is found', async () => {
-        if ((await search()).total === HELD + KNOWN) return true
+        if ((await search()).total === HELD + KNOWN_AVATARS) return true
         clock.advance(FAILURE_HOLDS_MS)
         return false
       })

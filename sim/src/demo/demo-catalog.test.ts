@@ -5,7 +5,7 @@ import { createDemoCatalog } from './demo-catalog.ts'
 const demo = createDemoCatalog()
 
 describe('the demo catalog', () => {
-  it('holds at least two thousand avatars with pictures, and others to find', () => {
+  it('holds at least two thousand avatars with pictures, more to submit, and more in the external index', () => {
     assert.ok(demo.indexed.length >= 2000)
     assert.ok(demo.indexed.every(({ thumbnailImageUrl }) => thumbnailImageUrl !== ''))
     assert.ok(demo.submittable.length >= 200 && demo.external.length >= 500)

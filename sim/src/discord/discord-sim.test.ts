@@ -3,6 +3,9 @@ import { describe, it } from 'node:test'
 import { type DiscordSim, startDiscordSim } from './discord-sim.ts'
 import type { SimGuild } from './guilds.ts'
 
+/** Discord's permission bit of administrators. */
+const ADMINISTRATOR = 8n
+
 const owner = { id: '100', username: 'owner' }
 const member = { id: '101', username: 'member' }
 const guild: SimGuild = {
@@ -11,7 +14,7 @@ const guild: SimGuild = {
   owner_id: owner.id,
   roles: [
     { id: '500', permissions: '1024' },
-    { id: '501', permissions: '8' },
+    { id: '501', permissions: String(ADMINISTRATOR) },
   ],
   channels: [{ id: '600', name: 'general', type: 0 }],
   members: { [owner.id]: { roles: [] }, [member.id]: { roles: ['501'] } },
@@ -88,7 +91,7 @@ describe('the simulated Discord', () => {
       owner: boolean
     }[]
     assert.equal(guilds[0]!.owner, false)
-    assert.equal(BigInt(guilds[0]!.permissions) & 8n, 8n)
+    assert.equal(BigInt(guilds[0]!.permissions) & ADMINISTRATOR, ADMINISTRATOR)
     const connection = `/users/@me/applications/${sim.clientId}/role-connection`
     assert.equal((await asUser(sim, connection, access_token!)).status, 403)
   })

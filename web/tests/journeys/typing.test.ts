@@ -51,9 +51,9 @@ describe('typing a search', () => {
       await page.goto(origin)
       await cards(page).first().waitFor()
       await page.getByRole('toolbar', { name: 'Tags' }).getByRole('button').first().waitFor()
-      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+      const release = Promise.withResolvers<void>()
       await intercept(page, /\/api\/(avatars\/search|search\/facets)\?q=/, async route => {
-        await isReleased
+        await release.promise
         await route.continue()
       })
       const shelf = page.getByRole('heading', { name: 'Most viewed this week' })
@@ -62,7 +62,7 @@ describe('typing a search', () => {
       await page.waitForURL(`${origin}/?q=cat`)
       assert.equal(await shelf.count(), 0)
       await isLate(page)
-      release()
+      release.resolve()
       await heading(page).getByText('avatars match cat').waitFor()
       await page.getByRole('button', { name: /^catgirl/ }).waitFor()
       await settle()
@@ -76,15 +76,15 @@ describe('typing a search', () => {
       await page.goto(`${origin}/?q=cat`)
       await cards(page).first().waitFor()
       await settle()
-      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+      const release = Promise.withResolvers<void>()
       await intercept(page, '**/api/**', async route => {
-        await isReleased
+        await release.promise
         await route.continue()
       })
       await page.locator('header a').first().click()
       await page.getByRole('heading', { name: 'All avatars' }).waitFor()
       await isLate(page)
-      release()
+      release.resolve()
       await heading(page).getByText('creators').waitFor()
       await page.locator('h1 + p a').first().waitFor()
       await settle()

@@ -29,7 +29,7 @@ const SAME: Record<string, [written: string, folded: string][]> = {
     ['🇫🇴🇽', 'fox'],
     ['🇫🇴🇽🇾', 'foxy'],
   ],
-  'strike-through, accents and stacked marks go': [
+  'strike-through, accents and stacked marks are removed': [
     ['F\u0336o\u0336x\u0336', 'fox'],
     ['F\u0334o\u0337x\u0489', 'fox'],
     ['Müller garçon niño Łódź đ ø', 'muller garcon nino lodz d o'],
@@ -50,7 +50,7 @@ const SAME: Record<string, [written: string, folded: string][]> = {
     ['한국'.normalize('NFD'), '한국'],
   ],
   'katakana and hiragana stay apart': [['しお シオ', 'しお シオ']],
-  'invisible and private characters and lone surrogates go': [
+  'invisible and private characters and lone surrogates are removed': [
     ['F\u2063o\u200b\ufeffx\ue000\u{e0041}\u3164\ud800', 'fox'],
     ['عـــربي', 'عربي'],
   ],

@@ -13,7 +13,7 @@ const IN_ONE_THREAD = ['--single-threaded', '--no-incremental-marking']
 const GROWTH = `
 import { boundHeapGrowth } from '${new URL('./heap-growth.ts', import.meta.url)}'
 if (process.argv[1] === 'bounded') boundHeapGrowth()
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 const kept = new Array(200_000)
 let least = Infinity
@@ -21,7 +21,7 @@ let most = 0
 for (let i = 0; i < 3_000_000; i++) {
   kept[i % kept.length] = { text: 'number ' + i, places: [i, i + 1, i + 2, i + 3, i + 4, i + 5] }
   if (i % 2000 !== 0) continue
-  await turn()
+  await nextTurn()
   if (i < 1_500_000) continue
   const { used_heap_size } = getHeapStatistics()
   least = Math.min(least, used_heap_size)

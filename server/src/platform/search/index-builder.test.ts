@@ -28,7 +28,7 @@ const KEEPS_NAMES: Omit<Keeper<IndexDocument, { names: string[] }>, 'keep'> = {
   } }`),
 }
 /** Options that use several threads, each with several runs. */
-const MANY: IndexBuilderOptions = { fewSources: 10, threads: 3, runSize: 40 }
+const MANY_RUNS: IndexBuilderOptions = { fewSources: 10, threads: 3, runSize: 40 }
 
 /** Documents with few distinct moments; some words are in all runs, some in a few, some in one. */
 const DOCUMENTS = Array.from({ length: 500 }, (_, n) =>
@@ -83,7 +83,7 @@ async function sectionsAfterPuts(documents: readonly IndexDocument[]) {
 
 describe('building an index', () => {
   it('makes the same sections in several threads as putting its documents does', async () => {
-    assert.deepEqual(await sectionsOf(await build(DOCUMENTS, MANY)), await sectionsAfterPuts(DOCUMENTS))
+    assert.deepEqual(await sectionsOf(await build(DOCUMENTS, MANY_RUNS)), await sectionsAfterPuts(DOCUMENTS))
   })
 
   it('makes the same sections of few documents, without threads', async () => {
@@ -92,14 +92,14 @@ describe('building an index', () => {
   })
 
   it('makes an index of nothing', async () => {
-    await using index = await build([], MANY)
+    await using index = await build([], MANY_RUNS)
     assert.equal(index.search(catalogQuery()).total, 0)
     index.put(0, indexDocument(0))
     assert.equal(index.search(catalogQuery()).total, 1)
   })
 
   it('takes changes afterwards', async () => {
-    await using index = await build(DOCUMENTS, MANY)
+    await using index = await build(DOCUMENTS, MANY_RUNS)
     index.put(3, indexDocument(900, { fields: [['owl']] }))
     index.setListed(0, true)
     assert.deepEqual(index.search(catalogQuery({ text: { words: ['owl'] } })).slots, [3])
@@ -109,7 +109,7 @@ describe('building an index', () => {
   })
 
   for (const [kind, options] of [
-    ['several threads', MANY],
+    ['several threads', MANY_RUNS],
     ['this thread', {}],
   ] as const)
     it(`has everything kept that ${kind} collected, before it ends`, async () => {
@@ -138,22 +138,25 @@ describe('building an index', () => {
         if (word === 'only0') while (!existsSync(${done})) if (Date.now() > giveUpMs) throw new Error('nothing goes on')
         return document
       }`)
-    await using index = await build(DOCUMENTS, MANY, { analyser: { ...AS_IT_IS, module } })
+    await using index = await build(DOCUMENTS, MANY_RUNS, { analyser: { ...AS_IT_IS, module } })
     assert.equal(index.size, 500)
   })
 
   it('fails when a document cannot be analysed', async () => {
     const module = analyserModule('() => { throw new Error("no words") }')
-    await assert.rejects(build(DOCUMENTS, MANY, { analyser: { ...AS_IT_IS, module } }), /no words/)
+    await assert.rejects(build(DOCUMENTS, MANY_RUNS, { analyser: { ...AS_IT_IS, module } }), /no words/)
   })
 
   it('fails when a thread ends without an error', async () => {
     const module = analyserModule('() => process.exit(0)')
-    await assert.rejects(build(DOCUMENTS, MANY, { analyser: { ...AS_IT_IS, module } }), /ended with code 0/)
+    await assert.rejects(
+      build(DOCUMENTS, MANY_RUNS, { analyser: { ...AS_IT_IS, module } }),
+      /ended with code 0/,
+    )
   })
 
   it('fails when something cannot be kept', async () => {
     const keep = () => Promise.reject(new Error('no room'))
-    await assert.rejects(build(DOCUMENTS, MANY, { keep }), /no room/)
+    await assert.rejects(build(DOCUMENTS, MANY_RUNS, { keep }), /no room/)
   })
 })

@@ -13,7 +13,7 @@ import { parseAuthor } from './parse-author.ts'
 import { exceptDescriptions, parseQuery } from './parse-query.ts'
 
 const UUID = '26187637-0c30-4a09-86e1-bc928c07309e'
-const OTHER = '5eed0000-0000-4000-8000-000000000001'
+const OTHER_UUID = '5eed0000-0000-4000-8000-000000000001'
 
 const CASES: Record<string, Record<string, Partial<TextQuery>>> = {
   'words must all match, the last one as a prefix': {
@@ -115,11 +115,11 @@ const CASES: Record<string, Record<string, Partial<TextQuery>>> = {
     [`https˸⁄⁄vrchat․com⁄home⁄avatar⁄avtr_${UUID}`]: { avatarIds: [`avtr_${UUID}`] },
     [`<https://example.com/?avatar=avtr_${UUID}>`]: { avatarIds: [`avtr_${UUID}`] },
     [`(avtr_${UUID}),`]: { avatarIds: [`avtr_${UUID}`] },
-    [`avtr_${UUID} avtr_${OTHER}`]: { avatarIds: [`avtr_${UUID}`, `avtr_${OTHER}`] },
-    [`https://vrchat.com/home/avatar/avtr_${OTHER}, AVTR_${UUID} and avtr_${OTHER}`]: {
-      avatarIds: [`avtr_${OTHER}`, `avtr_${UUID}`],
+    [`avtr_${UUID} avtr_${OTHER_UUID}`]: { avatarIds: [`avtr_${UUID}`, `avtr_${OTHER_UUID}`] },
+    [`https://vrchat.com/home/avatar/avtr_${OTHER_UUID}, AVTR_${UUID} and avtr_${OTHER_UUID}`]: {
+      avatarIds: [`avtr_${OTHER_UUID}`, `avtr_${UUID}`],
     },
-    [`avtr_${UUID} -avtr_${OTHER}`]: { avatarIds: [`avtr_${UUID}`] },
+    [`avtr_${UUID} -avtr_${OTHER_UUID}`]: { avatarIds: [`avtr_${UUID}`] },
     [`fox usr_${UUID}`]: { authorId: `usr_${UUID}` },
     'https://vrchat.com/home/user/8JoV9XEdpo': { authorId: '8JoV9XEdpo' },
     '8JoV9XEdpo': { prefix: '8jov9xedpo' },

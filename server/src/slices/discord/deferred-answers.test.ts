@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { APIInteraction, APIInteractionResponse } from 'discord-api-types/v10'
 import { answerOrDefer, type DeferDeps } from './deferred-answers.ts'
 
@@ -27,7 +28,7 @@ async function answerLate(interaction: APIInteraction, answer: APIInteractionRes
   const first = await answerOrDefer(interaction, work.promise, deps)
   if (answer instanceof Error) work.reject(answer)
   else work.resolve(answer)
-  await new Promise(setImmediate)
+  await nextTurn()
   return { first, sent, failed }
 }
 

@@ -15,7 +15,7 @@ const ALLOWED = [
   '/api/oauth2/authorize?client_id=x&redirect_uri=https%3A%2F%2Fapp.example%2Fback&response_type=code&scope=identify%20email&state=a%2Fb%5C',
 ]
 
-const REFUSED = [
+const REFUSED_ADDRESSES = [
   '',
   'account',
   'https://evil.example',
@@ -65,7 +65,7 @@ describe('a path to return to', () => {
   })
 
   it('must not lead to another site, however it is parsed', () => {
-    for (const path of REFUSED) assert.equal(readReturnTo(path), null, path)
+    for (const path of REFUSED_ADDRESSES) assert.equal(readReturnTo(path), null, path)
   })
 
   it('leads to this site for any input, in strict and lenient browsers', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { Pictures } from './pictures.ts'
 
@@ -30,7 +31,7 @@ describe('pictures without a cached WebP', () => {
         return pictures.getWebp(pictures.pictureOf(url, 256)!, null)
       })
       for (let ended = 0; ended < answers.length; ended++) {
-        await new Promise(setImmediate)
+        await nextTurn()
         assert.equal(begun.length, Math.min(answers.length, ended + atOnce))
         begun[ended]!()
         await answers[ended]

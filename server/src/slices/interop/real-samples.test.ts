@@ -42,8 +42,8 @@ test('every real answer of the platform is read', { skip }, () => {
   const byName = Object.fromEntries(
     readings.flatMap(reading => (reading.kind === 'patch' ? [[reading.patch.name, reading.patch]] : [])),
   )
-  const gnag = byName['Lil GnagMonkey']!
-  assert.deepEqual([gnag.platforms, gnag.performance], [['pc'], { pc: 'Very Poor' }])
+  const monkey = byName['Lil GnagMonkey']!
+  assert.deepEqual([monkey.platforms, monkey.performance], [['pc'], { pc: 'Very Poor' }])
   assert.deepEqual(byName.VRRat!.performance, { pc: 'Excellent', quest: 'Excellent', ios: 'Excellent' })
   assert.deepEqual([byName.Robot!.authorId, byName.Robot!.platforms], ['8JoV9XEdpo', ['pc', 'quest']])
   assert.equal(byName.Liam!.imageUrl, '')

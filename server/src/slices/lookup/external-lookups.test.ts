@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
@@ -211,10 +212,10 @@ describe('a lookup', () => {
     const { lookups, index, store, time } = setUp()
     store.admission = { kind: 'admitted', atMs: time.now() + 300 }
     const wait = lookups.lookUp('fox', HOME)
-    await new Promise(setImmediate)
+    await nextTurn()
     assert.equal(index.asked.length, 0)
     time.wakeNext()
-    await new Promise(setImmediate)
+    await nextTurn()
     assert.equal(index.asked.length, 1)
     assert.equal(time.now(), store.admission.atMs)
     await wait
@@ -280,7 +281,7 @@ describe('a lookup', () => {
     const { lookups, index, errors, recorded } = setUp()
     index.answer = pending().promise
     const wait = lookups.lookUp('fox', HOME)
-    await new Promise(setImmediate)
+    await nextTurn()
     assert.equal(index.asked.length, 1)
     await lookups.close()
     await wait

@@ -62,6 +62,12 @@ async function serve(t: TestContext, db: Database): Promise<OAuthService> {
   return await oauthServiceOver({ db, clock, lines: http.lines, address, cookieFor })
 }
 
+async function deletePerson(db: Database, { key }: Pick<Person, 'key'>): Promise<void> {
+  await db
+    .tables<{ users: { key: number } }>()
+    .transact(tx => tx.deleteFrom('users').where('key', '=', key).execute())
+}
+
 forEachEngine('the OAuth store', engine => {
   it('adds scopes to the one grant of a person for an application', async t => {
     const db = await engine.open(t)
@@ -148,9 +154,7 @@ forEachEngine('the OAuth store', engine => {
     const fox = await newPerson(db, 'fox')
     const { applications, grants, artifacts } = new OAuthStore({ db })
     await applications.create({ ...CLIENT, clientId: 'avc_2' }, 'operators')
-    await db
-      .tables<{ users: { key: number } }>()
-      .transact(tx => tx.deleteFrom('users').where('key', '=', fox.key).execute())
+    await deletePerson(db, fox)
     await assert.rejects(applications.create(CLIENT, fox.key), AccountGoneError)
     const allowed = { personKey: fox.key, clientId: 'avc_2', scopes: ['identify'] } as const
     assert.deepEqual(await grants.allow(allowed, NOW), { kind: 'account_gone' })
@@ -168,9 +172,7 @@ forEachEngine('the OAuth store', engine => {
     const app = await service.register()
     const ask = service.as(FOX)
     const consentPage = (await ask(String(authorizeUrl(requestOf(app))))).headers.get('location')!
-    await service.db
-      .tables<{ users: { key: number } }>()
-      .transact(tx => tx.deleteFrom('users').where('key', '=', FOX.key).execute())
+    await deletePerson(service.db, FOX)
     const input = {
       name: 'x',
       siteUrl: 'https://x.example',

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Lease } from './kept-answers.sql.ts'
 import { type FetchOutcome, Roster, type RosterDeps } from './roster.ts'
 
 const KEY = { name: 'list', variant: 'a' }
-const FAILED: FetchOutcome<string> = { kind: 'failed', retryAfterMs: null, isFinal: false }
+const FAILURE: FetchOutcome<string> = { kind: 'failed', retryAfterMs: null, isFinal: false }
 
 /** A single row, shared by all rosters of a test, that replaces the database. */
 function memoryStore(): RosterDeps<string>['store'] & { row: { notBeforeMs: number; kept: Lease['kept'] } } {
@@ -27,7 +28,7 @@ function memoryStore(): RosterDeps<string>['store'] & { row: { notBeforeMs: numb
 function setUp(store = memoryStore(), time = new ManualClock()) {
   const requests: number[] = []
   const logged: object[] = []
-  let answer: (signal: AbortSignal) => Promise<FetchOutcome<string>> = async () => FAILED
+  let answer: (signal: AbortSignal) => Promise<FetchOutcome<string>> = async () => FAILURE
   const roster = new Roster<string>({
     key: KEY,
     store,
@@ -82,7 +83,7 @@ describe('a roster', () => {
 
   it('keeps the last good list when fetching fails, and fetches again after a minute', async () => {
     const { roster, time, asked, answers, get } = setUp()
-    answers('one', FAILED, FAILED, 'two')
+    answers('one', FAILURE, FAILURE, 'two')
     await get()
     const fetchedAtMs = time.now()
     time.advance(10 * MINUTE_MS)
@@ -125,7 +126,7 @@ describe('a roster', () => {
     fetches(() => promise)
     const before = time.now()
     const asking = get()
-    while (!time.wakeNext()) await new Promise(setImmediate)
+    while (!time.wakeNext()) await nextTurn()
     assert.equal(await asking, 'one')
     assert.equal(time.now() - before, 3000)
     resolve({ kind: 'ok', value: 'two' })
@@ -180,7 +181,7 @@ describe('a roster', () => {
       signal => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     )
     const asking = roster.refreshWhenDue()
-    await new Promise(setImmediate)
+    await nextTurn()
     await roster.close()
     await asking
     assert.equal(logged.length, 0)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fullPatch, NOW } from '../../../tests/store/fixtures.ts'
 import { id, leaseNext, open, progressOf } from '../../../tests/store/lookup-stores.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
@@ -15,7 +16,6 @@ const POLLERS = 8
 const TICKET = 'ticket'
 
 /** Yields to others, which reads of SQLite alone never do. */
-const turn = () => new Promise(setImmediate)
 
 forEachEngine('a submission that is polled while it is decided', engine => {
   it('is queued or decided in every answer, also by its ticket, and never unknown', async t => {
@@ -29,7 +29,7 @@ forEachEngine('a submission that is polled while it is decided', engine => {
 
     const poll = async (avatar: AvatarId) => {
       for (let isQueued = true; isQueued; ) {
-        await turn()
+        await nextTurn()
         const found = stateOf(await progressOf(polled.submissions, avatar))
         seen.answers++
         if (found === null) seen.unknown++
@@ -39,7 +39,7 @@ forEachEngine('a submission that is polled while it is decided', engine => {
     const pollTicket = async () => {
       const decided = new Set<string>()
       while (decided.size < AVATARS) {
-        await turn()
+        await nextTurn()
         const { items, known } = (await tickets.find(TICKET))!
         for (const [avatar, code] of items.avatars) {
           const { state, reason } = ticketAvatar(avatar, code, known.get(avatar))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { FLUSH_INTERVAL_MS, writerOver } from '../../../tests/support/count-writer.ts'
 import { FakeView } from '../../../tests/support/fake-view.ts'
@@ -297,7 +298,7 @@ describe('acknowledging visits', () => {
         clock.advance(STEP)
         leftMs -= STEP
         if (leftMs <= 0) isWritten.resolve()
-        await new Promise(setImmediate)
+        await nextTurn()
         for (const { counters } of store.saved) for (const { key } of counters) acknowledgedAt.delete(key)
         if (isRegular ? at % 10 === 0 : at % 37 === 0) void writer.flush()
         if (writer.isBehind) continue

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SITES, siteOf } from './sites.ts'
 
-const OWN = 'avatars.example'
+const OWN_HOST = 'avatars.example'
 
 const CASES: readonly (readonly [referrer: string, site: string | null])[] = [
   ['', 'direct'],
@@ -43,7 +43,7 @@ const CASES: readonly (readonly [referrer: string, site: string | null])[] = [
 describe('the referring site', () => {
   for (const [referrer, site] of CASES) {
     it(`is ${site ?? 'none that is named'} for ${JSON.stringify(referrer.slice(0, 60))}`, () => {
-      assert.equal(siteOf(referrer, OWN), site)
+      assert.equal(siteOf(referrer, OWN_HOST), site)
     })
   }
 
@@ -52,7 +52,7 @@ describe('the referring site', () => {
     assert.equal(siteOf('http://localhost:3000/', 'localhost:8787'), null)
   })
 
-  it('keeps its index, which is unique', () => {
+  it('has an index of its own that never changes, because counts are stored under it', () => {
     assert.equal(new Set(SITES).size, SITES.length)
     const places = { direct: 0, 'vrchat.com': 1, 'google.com': 4, 'booth.pm': 30, 'perplexity.ai': 48 }
     for (const [site, place] of Object.entries(places)) assert.equal(SITES[place], site)

@@ -23,7 +23,7 @@ import type { TrackingTables } from './tables.sql.ts'
 const GERMANY = cell('countries', 82)
 const DESKTOP = cell('devices', 0)
 const HOUR = hourCell(NOW)
-const OLD = TODAY - 100
+const OLD_DAY = TODAY - 100
 
 async function setUp(engine: TestEngine, t: TestContext) {
   const db = await engine.open(t)
@@ -241,7 +241,7 @@ forEachEngine('archiving audiences', engine => {
 
   it('adds days that no window reaches to their months, in steps', async t => {
     const { db, store, writer } = await setUp(engine, t)
-    const days = Array.from({ length: 40 }, (_, i) => OLD - i)
+    const days = Array.from({ length: 40 }, (_, i) => OLD_DAY - i)
     const cells = days.flatMap(day => Array.from({ length: 20 }, (_, key) => delta({ key, day })))
     await store.save({ writer, number: 1, counters: [], cells: [...cells, delta({ day: TODAY - 5 })] }, NOW)
     await repeat(() => store.archive.packBefore(TODAY))

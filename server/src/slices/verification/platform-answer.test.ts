@@ -8,7 +8,7 @@ import { readPlatformAnswer } from './platform-answer.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const ID = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e' as AvatarId
-const OTHER = 'avtr_36187637-0c30-4a09-86e1-bc928c07309e'
+const OTHER_ID = 'avtr_36187637-0c30-4a09-86e1-bc928c07309e'
 const FILE = 'file_9849762e-8080-434d-b598-ce6f7d76b3d1'
 const AVATAR = {
   id: ID,
@@ -25,7 +25,7 @@ const AVATAR = {
   unityPackages: [{ platform: 'standalonewindows', variant: 'security', performanceRating: 'VeryPoor' }],
 }
 
-const FAILED = { kind: 'failed', retryAfterMs: null }
+const FAILURE = { kind: 'failed', retryAfterMs: null }
 
 const read = (answer: UpstreamAnswer) => readPlatformAnswer(ID, answer, NOW)
 const readBody = (value: unknown) => read({ kind: 'ok', status: 200, value })
@@ -114,8 +114,8 @@ describe('an answer that says nothing about the avatar', () => {
     ['a list', [AVATAR]],
     ['a text', 'Fox'],
     ['an empty object', {}],
-    ['another avatar', { ...AVATAR, id: OTHER }],
-    ['a private other avatar', { ...AVATAR, id: OTHER, releaseStatus: 'private' }],
+    ['another avatar', { ...AVATAR, id: OTHER_ID }],
+    ['a private other avatar', { ...AVATAR, id: OTHER_ID, releaseStatus: 'private' }],
     ['a list with the id', { ...AVATAR, id: [ID] }],
     ['a number as id', { ...AVATAR, id: 41 }],
     ['no status', { ...AVATAR, releaseStatus: undefined }],
@@ -129,15 +129,15 @@ describe('an answer that says nothing about the avatar', () => {
     ['the head of an export', { ...AVATAR, _: 'avatary-export' }],
   ]
   for (const [what, value] of VALUES)
-    it(`has ${what}, and the avatar is looked up later`, () => assert.deepEqual(readBody(value), FAILED))
+    it(`has ${what}, and the avatar is looked up later`, () => assert.deepEqual(readBody(value), FAILURE))
 
   it('is a 404 from a proxy, which does not know avatars', () => {
-    assert.deepEqual(read({ kind: 'absent', status: 404, body: 'other' }), FAILED)
+    assert.deepEqual(read({ kind: 'absent', status: 404, body: 'other' }), FAILURE)
   })
 
   it('is any other refusal of this one request', () => {
     for (const status of [400, 405, 418, 451])
-      assert.deepEqual(read({ kind: 'refused', status, message: 'no', code: null }), FAILED)
+      assert.deepEqual(read({ kind: 'refused', status, message: 'no', code: null }), FAILURE)
   })
 
   it('is a limit or a fault, with the pause that the platform wants', () => {

@@ -5,7 +5,7 @@ import { TOTAL, WorldApp, type WorldList } from '../../support/world-app.ts'
 
 const SECTION_NAMES: readonly string[] = BUNDLE_SECTIONS
 
-function bySpec(a: string, b: string): number {
+function inOrderOfSpec(a: string, b: string): number {
   return SECTION_NAMES.indexOf(a) - SECTION_NAMES.indexOf(b)
 }
 
@@ -56,7 +56,7 @@ describe('downloads of several things for worlds', () => {
     const { sections } = (await world.read(`/world/bundle?include=${include}&limit=60`)) as {
       sections: Record<string, Record<string, unknown>>
     }
-    assert.deepEqual(Object.keys(sections), include.split(',').sort(bySpec))
+    assert.deepEqual(Object.keys(sections), include.split(',').sort(inOrderOfSpec))
     const own = {
       stats: '/world/stats',
       trending: '/world/trending?limit=60',
@@ -94,7 +94,7 @@ describe('downloads of several things for worlds', () => {
     assert.equal(other.headers.get('cache-control'), 'no-cache')
   })
 
-  it('bundle leaves unknown names out, and is 400 only when no section is named that there is', async () => {
+  it('bundle leaves unknown names out, and is refused only when no name is known', async () => {
     for (const query of ['', '?include=', '?include=,', '?include=weather', '?include=weather,Stats']) {
       const response = await world.app.get(`/world/bundle${query}`)
       assert.equal(response.status, 400)
@@ -108,7 +108,7 @@ describe('downloads of several things for worlds', () => {
     }
   })
 
-  it('a bundle of one section is a bundle, also right after its endpoint was asked', async () => {
+  it('a bundle of one section is not the answer of its endpoint, whichever was requested first', async () => {
     for (const [path, section] of [
       ['/world/trending?limit=24', 'trending'],
       ['/world/tags?limit=24', 'tags'],
@@ -120,7 +120,7 @@ describe('downloads of several things for worlds', () => {
     }
   })
 
-  it('who asks the same within a second gets the same bytes', async () => {
+  it('the same request within a second gets the same bytes', async () => {
     for (const path of ['/world/search?q=fox', '/world/client?q=fox', '/world/trending', '/world/tags']) {
       const first = await world.app.get(path)
       const [etag, { now }] = [first.headers.get('etag')!, (await first.json()) as WorldList]

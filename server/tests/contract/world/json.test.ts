@@ -44,7 +44,7 @@ describe('every answer for worlds, over the demo', () => {
     })
   }
 
-  it('holds for all that there is, page by page', async () => {
+  it('/world/all has the same shape on each page, and all avatars of the demo', async () => {
     let shape: Shape = 'anything'
     let offset: number | null = 0
     let count = 0

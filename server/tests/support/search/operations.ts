@@ -43,7 +43,7 @@ export function seldom<T>(arbitrary: fc.Arbitrary<T>, times: number): fc.Arbitra
   return fc.oneof({ weight: times - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary })
 }
 
-/** The words that `fill` gives to one document, to some of them, and prefixes that many words share. */
+/** The words that `fill` of `run.ts` gives to one document (`r`) or to several (`m`, `k`, `x`), and prefixes of them. */
 export const filledWord = fc.oneof(
   fc.nat(2000).map(n => `r${n}`),
   fc.nat(96).map(n => `m${n}`),
@@ -57,7 +57,7 @@ export const filledPhrase = fc.oneof(
 export const filledTag = fc.nat(82).map(n => `t${n}`)
 export const filledAuthorId = fc.nat(30).map(n => `usr_m${n}`)
 
-/** Queries about one document: a word of its own, a common word, a prefix of a word, a tag. */
+/** Queries about one document of a `fill`: a word of its own, a common word, a prefix of a word, a tag. */
 export const filledTraits = fc.nat(2000).map(n => {
   const document = n % 2 === 0 ? n : (n % 28) * 70
   return { own: `r${document}`, shared: `m${document % 97}`, beginning: 'k', tag: `t${document % 83}` }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SubmissionState } from '@avatary/contract/submission'
 import { Refusal } from '../../lib/api.ts'
 import type { Item, Result } from './items.ts'
@@ -41,7 +42,7 @@ function start(
       },
       now: () => clock.now,
       wait: async ms => {
-        await new Promise(setImmediate)
+        await nextTurn()
         clock.now += ms
       },
     },

@@ -4,7 +4,7 @@ import type { SavedQuery } from '@avatary/contract/account'
 import { pageOf, selectSaved } from './page.ts'
 import type { SavedTexts } from './store.sql.ts'
 
-const SAVED = [5, 4, 3, 2, 1].map(avatarKey => ({
+const SAVES = [5, 4, 3, 2, 1].map(avatarKey => ({
   avatarKey,
   groupId: avatarKey % 2 ? 'grp_1' : null,
   savedAtMs: avatarKey,
@@ -27,7 +27,7 @@ function text(own: Partial<SavedTexts>): SavedTexts {
 
 async function keysOf(query: Partial<SavedQuery>): Promise<number[]> {
   const textsOf = async () => new Map(Object.entries(TEXTS).map(([key, texts]) => [Number(key), texts]))
-  const selected = await selectSaved({ view, textsOf }, SAVED, { sort: 'saved', offset: 0, ...query })
+  const selected = await selectSaved({ view, textsOf }, SAVES, { sort: 'saved', offset: 0, ...query })
   return selected.map(({ avatarKey }) => avatarKey)
 }
 
@@ -60,7 +60,7 @@ describe('favorites', () => {
   })
 
   it('come in pages with counts of the whole collection', () => {
-    assert.deepEqual(pageOf(view, SAVED, 3, { limit: 2, offset: 0 }), {
+    assert.deepEqual(pageOf(view, SAVES, 3, { limit: 2, offset: 0 }), {
       limit: 2,
       offset: 0,
       nextOffset: 2,
@@ -71,6 +71,6 @@ describe('favorites', () => {
         { groupId: null, avatars: 2 },
       ],
     })
-    assert.equal(pageOf(view, SAVED, 3, { limit: 2, offset: 2 }).nextOffset, null)
+    assert.equal(pageOf(view, SAVES, 3, { limit: 2, offset: 2 }).nextOffset, null)
   })
 })
