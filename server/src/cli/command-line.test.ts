@@ -3,21 +3,18 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { idOf } from '../../tests/store/fixtures.ts'
 import { afterwards } from '../../tests/support/cleanup.ts'
 import { avatary } from '../../tests/support/command-line.ts'
 import { testFolder } from '../../tests/support/temp-folder.ts'
 import { VERSION } from '../kernel/version.ts'
-
-function id(n: number): string {
-  return `avtr_00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-}
 
 function ndjson(...records: unknown[]): string {
   return records.map(record => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
 }
 
 function foxes(count: number): object[] {
-  return Array.from({ length: count }, (_, i) => ({ id: id(i), name: `Fox ${i}` }))
+  return Array.from({ length: count }, (_, i) => ({ id: idOf(i), name: `Fox ${i}` }))
 }
 
 describe('the command line', () => {
@@ -62,7 +59,7 @@ describe('the command line', () => {
     const imports = (stdin: string, ...more: string[]) =>
       avatary(['import', '-', `--data-dir=${dataDir}`, ...more], { stdin })
     const nothing = ['', '\n', '[]', '{"name":"package","version":"1.0.0"}', '<html></html>', '[1,2,"x"]']
-    nothing.push(ndjson({ _: 'avatary-export', version: 1 }), ndjson({ id: 'usr_1' }, { id: id(1) }))
+    nothing.push(ndjson({ _: 'avatary-export', version: 1 }), ndjson({ id: 'usr_1' }, { id: idOf(1) }))
     for (const stdin of nothing) {
       const { code, stderr } = await imports(stdin)
       assert.equal(code, 1, stdin)
@@ -71,8 +68,8 @@ describe('the command line', () => {
     const { stdout } = await imports('[{}]', '--json')
     assert.deepEqual([JSON.parse(stdout).complete, JSON.parse(stdout).skipped], [true, 1])
     for (const one of [
-      { id: id(1), name: 'Fox', releaseStatus: 'private' },
-      { id: id(1), name: 'Fox' },
+      { id: idOf(1), name: 'Fox', releaseStatus: 'private' },
+      { id: idOf(1), name: 'Fox' },
     ])
       for (let again = 0; again < 2; again++) assert.equal((await imports(ndjson(one))).code, 0)
   })
@@ -137,10 +134,10 @@ describe('import', () => {
     const padding = 'x'.repeat(70_000)
     writeFileSync(file, ndjson(...foxes(6).map(fox => ({ ...fox, padding }))))
     const args = ['--batch=2', `--data-dir=${folder}`]
-    await avatary(['import', '-', ...args], { stdin: ndjson({ id: id(9), name: 'Fox 9' }) })
+    await avatary(['import', '-', ...args], { stdin: ndjson({ id: idOf(9), name: 'Fox 9' }) })
     const db = new DatabaseSync(join(folder, 'avatary.sqlite'))
     afterwards(t, () => db.close())
-    db.exec(`create trigger fails before insert on avatars when new.id = '${id(4)}'
+    db.exec(`create trigger fails before insert on avatars when new.id = '${idOf(4)}'
       begin select raise(abort, 'the disk is on fire'); end`)
     const saved = 'The import failed after 4 records, which are saved. The same command'
     const failed = await avatary(['import', file, ...args])
@@ -156,7 +153,7 @@ describe('import', () => {
 
   it('prints a summary with the first skipped records, and reports all of them', async t => {
     const folder = testFolder(t, 'cli')
-    const broken = Array.from({ length: 25 }, (_, i) => ({ id: id(100 + i) }))
+    const broken = Array.from({ length: 25 }, (_, i) => ({ id: idOf(100 + i) }))
     writeFileSync(join(folder, 'in.ndjson'), ndjson(...foxes(3), ...broken, 'nonsense'))
     const report = join(folder, 'report.ndjson')
     const args = ['import', join(folder, 'in.ndjson'), `--report=${report}`, `--data-dir=${folder}`]
@@ -177,7 +174,7 @@ describe('import', () => {
 
   it('prints JSON, and reads standard input', async t => {
     const folder = testFolder(t, 'cli')
-    const stdin = ndjson(...foxes(2), { id: id(7) })
+    const stdin = ndjson(...foxes(2), { id: idOf(7) })
     const { code, stdout } = await avatary(['import', '-', '--json', `--data-dir=${folder}`], { stdin })
     assert.equal(code, 0)
     const { seconds, recordsPerSecond, ...result } = JSON.parse(stdout)
@@ -199,7 +196,7 @@ describe('import', () => {
 
   it('continues with its report when a stopped command is given again', async t => {
     const folder = testFolder(t, 'cli')
-    const records = foxes(6000).map((record, i) => (i % 1000 === 0 ? { id: id(i) } : record))
+    const records = foxes(6000).map((record, i) => (i % 1000 === 0 ? { id: idOf(i) } : record))
     writeFileSync(join(folder, 'in.ndjson'), ndjson(...records))
     const report = join(folder, 'report.ndjson')
     const args = [

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
+import { idOf } from '../store/fixtures.ts'
 import { avatary } from '../support/command-line.ts'
 import { configOf } from '../support/config.ts'
 import { CLI } from '../support/environment.ts'
@@ -14,10 +15,6 @@ import { contentsOf } from '../support/sqlite-catalog.ts'
 import { testFolder } from '../support/temp-folder.ts'
 
 const RECORDS = 30_000
-
-function id(n: number): string {
-  return `avtr_00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-}
 
 async function catalogIn(dataDir: string): Promise<Map<string, unknown>> {
   const config = configOf({ DATA_DIR: dataDir })
@@ -41,7 +38,7 @@ test('an import killed in the middle has saved what it told, and the next one co
   const folder = testFolder(t, 'kill')
   const file = join(folder, 'in.ndjson')
   const description = 'x'.repeat(200)
-  const records = Array.from({ length: RECORDS }, (_, i) => ({ id: id(i), name: `Fox ${i}`, description }))
+  const records = Array.from({ length: RECORDS }, (_, i) => ({ id: idOf(i), name: `Fox ${i}`, description }))
   writeFileSync(file, records.map(record => `${JSON.stringify(record)}\n`).join(''))
   const dataDir = join(folder, 'data')
   const args = ['import', file, '--batch=500', '--progress-ms=0', `--data-dir=${dataDir}`]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AvatarSchema } from '@avatary/contract/avatar'
 import fc from 'fast-check'
+import { idOf } from '../../../tests/store/fixtures.ts'
 import { codePoint } from '../../../tests/support/code-point.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { contentsOf, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
@@ -13,10 +14,6 @@ import { importStream } from './import-stream.ts'
 const clock = new ManualClock()
 const NOW = clock.now()
 const THUMBNAIL = 'https://api.vrchat.cloud/api/1/image/file_9849762e-8080-434d-b598-ce6f7d76b3d1/1/256'
-
-function id(n: number): string {
-  return `avtr_00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-}
 
 async function exported(store: CatalogReader, all: boolean): Promise<string> {
   let text = ''
@@ -31,7 +28,7 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array> {
 const date = fc.option(fc.integer({ min: Date.UTC(2015, 0), max: NOW }), { nil: null })
 const patch: fc.Arbitrary<AvatarPatch> = fc.record(
   {
-    id: fc.integer({ min: 1, max: 30 }).map(id),
+    id: fc.integer({ min: 1, max: 30 }).map(idOf),
     name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter(name => name.trim() !== ''),
     description: fc.string({ unit: codePoint, maxLength: 30 }),
     authorId: fc.constantFrom('usr_005507fe-9c05-47d5-af02-a21b4f552596', '8JoV9XEdpo', ''),
@@ -71,8 +68,8 @@ test('an export has the terms, then the listed avatars as the catalog answers th
   const { store } = await sqliteCatalog(t)
   await store.saveMany(
     [
-      { id: id(1), name: 'Fox' },
-      { id: id(2), name: 'Cat', isActive: false },
+      { id: idOf(1), name: 'Fox' },
+      { id: idOf(2), name: 'Cat', isActive: false },
     ],
     NOW,
   )
@@ -98,8 +95,8 @@ test('an export with --all includes hidden avatars, which stay hidden where they
   const to = await sqliteCatalog(t)
   await from.store.saveMany(
     [
-      { id: id(1), name: 'Fox' },
-      { id: id(2), name: 'Cat', isActive: false },
+      { id: idOf(1), name: 'Fox' },
+      { id: idOf(2), name: 'Cat', isActive: false },
     ],
     NOW,
   )
@@ -112,8 +109,8 @@ test('an export into the catalog that it came from changes nothing', async t => 
   const { store } = await sqliteCatalog(t)
   await store.saveMany(
     [
-      { id: id(1), name: 'Fox', views: 7 },
-      { id: id(2), name: 'Cat', isActive: false },
+      { id: idOf(1), name: 'Fox', views: 7 },
+      { id: idOf(2), name: 'Cat', isActive: false },
     ],
     NOW,
   )

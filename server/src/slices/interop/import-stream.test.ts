@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { idOf } from '../../../tests/store/fixtures.ts'
 import { collectGarbage } from '../../../tests/support/collect-garbage.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { alteredStore, contentsOf, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import { type ImportOptions, type ImportProgress, importStream } from './import-stream.ts'
 
 const clock = new ManualClock()
-
-function id(n: number): string {
-  return `avtr_00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-}
 
 function ndjson(...records: unknown[]): string {
   return records.map(record => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
@@ -25,7 +22,7 @@ const OPTIONS: ImportOptions = { addedAt: 'kept', batchSize: 3 }
 
 test('a first import adds, a second one finds nothing new, and a third one finds changes', async t => {
   const { store } = await sqliteCatalog(t)
-  const all = Array.from({ length: 20 }, (_, i) => ({ id: id(i), name: `Fox ${i}` }))
+  const all = Array.from({ length: 20 }, (_, i) => ({ id: idOf(i), name: `Fox ${i}` }))
   const counts = async (records: object[]) =>
     (await importStream(bytes(ndjson(...records)), { store, clock }, OPTIONS)).counts
   const none = { added: 0, updated: 0, unchanged: 0, skipped: 0, skippedBy: {} }
@@ -41,16 +38,16 @@ test('a skipped record is reported with its line and reason, and does not stop t
   const skips: unknown[] = []
   const file = ndjson(
     { _: 'avatary-export', version: 1, terms: 'be kind' },
-    { id: id(1), name: 'Fox' },
+    { id: idOf(1), name: 'Fox' },
     'nonsense',
     '',
-    { id: id(2) },
+    { id: idOf(2) },
     { id: 'b_1', name: 'Old' },
     [],
     7,
-    { id: id(3), releaseStatus: 'private', name: 'Secret' },
-    { id: id(4), description: 'no name' },
-    { id: id(5), name: 'Last' },
+    { id: idOf(3), releaseStatus: 'private', name: 'Secret' },
+    { id: idOf(4), description: 'no name' },
+    { id: idOf(5), name: 'Last' },
   )
   const onSaved = (progress: ImportProgress) => void skips.push(...progress.skips)
   const { isComplete, counts } = await importStream(
@@ -64,8 +61,8 @@ test('a skipped record is reported with its line and reason, and does not stop t
     { line: 5, reason: 'id_only' },
     { line: 6, reason: 'invalid_id' },
     { line: 8, reason: 'not_an_object' },
-    { line: 9, reason: 'not_public', id: id(3) },
-    { line: 10, reason: 'no_name', id: id(4) },
+    { line: 9, reason: 'not_public', id: idOf(3) },
+    { line: 10, reason: 'no_name', id: idOf(4) },
   ])
   assert.deepEqual(counts, {
     added: 2,
@@ -79,38 +76,38 @@ test('a skipped record is reported with its line and reason, and does not stop t
 test('a known avatar that is no longer public is hidden, also if the same batch added it', async t => {
   const { store } = await sqliteCatalog(t)
   await importStream(
-    bytes(ndjson({ id: id(1), name: 'Fox', releaseStatus: 'public' })),
+    bytes(ndjson({ id: idOf(1), name: 'Fox', releaseStatus: 'public' })),
     { store, clock },
     OPTIONS,
   )
   const later = ndjson(
-    { id: id(1), name: 'Fox', releaseStatus: 'private' },
-    { id: id(2), name: 'Cat', releaseStatus: 'public' },
-    { id: id(2), name: 'Cat', releaseStatus: 'hidden' },
+    { id: idOf(1), name: 'Fox', releaseStatus: 'private' },
+    { id: idOf(2), name: 'Cat', releaseStatus: 'public' },
+    { id: idOf(2), name: 'Cat', releaseStatus: 'hidden' },
   )
   const { counts } = await importStream(bytes(later, 10_000), { store, clock }, OPTIONS)
   assert.deepEqual([counts.added, counts.updated, counts.skipped], [1, 2, 0])
   const contents = await contentsOf(store)
   assert.deepEqual(
-    [id(1), id(2)].map(known => contents.get(known)?.isListed),
+    [idOf(1), idOf(2)].map(known => contents.get(known)?.isListed),
     [false, false],
   )
-  assert.equal(contents.get(id(1))?.name, 'Fox')
+  assert.equal(contents.get(idOf(1))?.name, 'Fox')
 })
 
 test('an avatar that is hidden elsewhere is added hidden, and a known one keeps its state', async t => {
   const { store } = await sqliteCatalog(t)
   const own = { addedAt: '2024-01-01T00:00:00.000Z', isListed: false }
-  await store.saveMany([{ id: id(1), name: 'Fox' }], clock.now())
-  const file = ndjson({ id: id(1), name: 'Fox', ...own }, { id: id(2), name: 'Cat', ...own })
+  await store.saveMany([{ id: idOf(1), name: 'Fox' }], clock.now())
+  const file = ndjson({ id: idOf(1), name: 'Fox', ...own }, { id: idOf(2), name: 'Cat', ...own })
   await importStream(bytes(file), { store, clock }, OPTIONS)
   const contents = await contentsOf(store)
-  assert.deepEqual([contents.get(id(1))?.isListed, contents.get(id(2))?.isListed], [true, false])
+  assert.deepEqual([contents.get(idOf(1))?.isListed, contents.get(idOf(2))?.isListed], [true, false])
 })
 
 test('a line with a whole page of avatars is unpacked', async t => {
   const { store } = await sqliteCatalog(t)
-  const page = (...numbers: number[]) => numbers.map(n => ({ id: id(n), name: 'Fox' }))
+  const page = (...numbers: number[]) => numbers.map(n => ({ id: idOf(n), name: 'Fox' }))
   const file = ndjson({ total: 2, nextOffset: null, avatars: page(1, 2) }, page(3, 4))
   const { counts } = await importStream(bytes(file), { store, clock }, OPTIONS)
   assert.equal(counts.added, 4)
@@ -119,7 +116,7 @@ test('a line with a whole page of avatars is unpacked', async t => {
 test('counted records are committed, and a stopped import resumes where it stopped', async t => {
   const { store } = await sqliteCatalog(t)
   const records = Array.from({ length: 40 }, (_, i) =>
-    i % 7 === 3 ? 'broken' : { id: id(i), name: `Fox ${i}` },
+    i % 7 === 3 ? 'broken' : { id: idOf(i), name: `Fox ${i}` },
   )
   const file = Buffer.from(ndjson(...records))
   const stopping = new AbortController()
@@ -159,7 +156,7 @@ test('an import can be stopped while it waits for input', async t => {
   const stopping = new AbortController()
   const waiting = Promise.withResolvers<void>()
   async function* input(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(ndjson({ id: id(1), name: 'Fox' }))
+    yield Buffer.from(ndjson({ id: idOf(1), name: 'Fox' }))
     waiting.resolve()
     await new Promise(() => {})
   }
@@ -172,16 +169,16 @@ test('an import can be stopped while it waits for input', async t => {
 test('a failing store ends the import with its error', async t => {
   const { store } = await sqliteCatalog(t)
   const failing = alteredStore(store, { saveMany: () => Promise.reject(new Error('disk full')) })
-  const file = ndjson({ id: id(1), name: 'Fox' }, { id: id(2), name: 'Fox' })
+  const file = ndjson({ id: idOf(1), name: 'Fox' }, { id: idOf(2), name: 'Fox' })
   await assert.rejects(importStream(bytes(file, 10), { store: failing, clock }, OPTIONS), /disk full/)
 })
 
 test('avatars are added now, unless our own shape has the time or the time of creation is asked for', async t => {
   const addedAt = async (record: object, option: ImportOptions['addedAt']) => {
     const { store } = await sqliteCatalog(t)
-    const file = ndjson({ id: id(1), name: 'Fox', ...record })
+    const file = ndjson({ id: idOf(1), name: 'Fox', ...record })
     await importStream(bytes(file), { store, clock }, { ...OPTIONS, addedAt: option })
-    return (await contentsOf(store)).get(id(1))?.addedAtMs
+    return (await contentsOf(store)).get(idOf(1))?.addedAtMs
   }
   const created_at = '2022-02-02T00:00:00.000Z'
   assert.equal(await addedAt({ created_at }, 'kept'), clock.now())
@@ -196,7 +193,7 @@ test('an import keeps no saved batch in memory', async () => {
   }
   const description = 'x'.repeat(1000)
   async function* file() {
-    for (let n = 0; n < 20_000; n++) yield Buffer.from(ndjson({ id: id(n), name: `Fox ${n}`, description }))
+    for (let n = 0; n < 20_000; n++) yield Buffer.from(ndjson({ id: idOf(n), name: `Fox ${n}`, description }))
   }
   const heaps: number[] = []
   const onSaved = ({ counts }: ImportProgress) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { idOf } from '../../../tests/store/fixtures.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import {
   type ExternalAnswer,
@@ -10,7 +11,6 @@ import {
 } from './external-answer.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
-const idOf = (n: number) => `avtr_00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const FILE = 'file_9849762e-8080-434d-b598-ce6f7d76b3d1'
 const PICTURE = `https://api.vrchat.cloud/api/1/image/${FILE}/3/256`
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
+import { idOf } from '../../../tests/store/fixtures.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
@@ -13,7 +14,7 @@ import type { BeginOutcome, ExternalLookupStore } from './store.sql.ts'
 const WAIT = 800
 const HOME = '192.0.2.1'
 const row = (number: number) => ({
-  id: `avtr_00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  id: idOf(number),
   name: `Fox ${number}`,
 })
 const ok = (...rows: object[]): UpstreamAnswer => ({ kind: 'ok', status: 200, value: rows })
