@@ -4,13 +4,13 @@ import { codeFor, postToken, redeem, VERIFIER } from '../support/oauth-browser.t
 import { FOX, ISSUER, jsonOf, type OAuthService, startOAuth, WOLF } from '../support/oauth-service.ts'
 
 /** Attacks on how applications authenticate. */
-describe('attacks on client authentication', () => {
+describe('an attack on client authentication fails:', () => {
   const confidential = async (service: OAuthService) => {
     const app = await service.register({ kind: 'confidential' })
     return { app, code: await codeFor(service, FOX, app) }
   }
 
-  it('confidential client without its secret', async t => {
+  it('a confidential client without its secret', async t => {
     const service = await startOAuth(t)
     const { app, code } = await confidential(service)
     const { status, body, headers } = await redeem(service, app, code)
@@ -18,7 +18,7 @@ describe('attacks on client authentication', () => {
     assert.match(headers.get('www-authenticate')!, /^Basic realm=/)
   })
 
-  it('public client that pretends to have a secret', async t => {
+  it('a public client that pretends to have a secret', async t => {
     const service = await startOAuth(t)
     const app = await service.register()
     const { status, body } = await redeem(service, app, await codeFor(service, FOX, app), {
@@ -27,7 +27,7 @@ describe('attacks on client authentication', () => {
     assert.deepEqual([status, body.error], [401, 'invalid_client'])
   })
 
-  it('secret of another application', async t => {
+  it('the secret of another application', async t => {
     const service = await startOAuth(t)
     const { app, code } = await confidential(service)
     const other = await service.register({ kind: 'confidential' })
@@ -58,7 +58,7 @@ describe('attacks on client authentication', () => {
     assert.equal((await postToken(service, two, { authorization })).body.error, 'invalid_request')
   })
 
-  it('secret in the address', async t => {
+  it('a secret in the address', async t => {
     const service = await startOAuth(t)
     const { app, code } = await confidential(service)
     const query = new URLSearchParams({
@@ -80,7 +80,7 @@ describe('attacks on client authentication', () => {
     assert.deepEqual([got.status, got.headers.get('allow')], [405, 'OPTIONS, POST'])
   })
 
-  it('malformed Basic', async t => {
+  it('an Authorization header that is not well-formed Basic', async t => {
     const service = await startOAuth(t)
     const { app, code } = await confidential(service)
     for (const credentials of [
@@ -100,7 +100,7 @@ describe('attacks on client authentication', () => {
     }
   })
 
-  it('brute force: floods are answered 429 with the time to wait', async t => {
+  it('guessing secrets: a flood is answered 429 with the time to wait', async t => {
     const service = await startOAuth(t, { env: { RATE_LIMIT_GLOBAL: '40' } })
     const { app, code } = await confidential(service)
     const answers = []
@@ -111,7 +111,7 @@ describe('attacks on client authentication', () => {
     assert.ok(answers.every(({ status }) => status === 401 || status === 429))
   })
 
-  it('rotated secret', async t => {
+  it('a secret that was replaced', async t => {
     const service = await startOAuth(t)
     const creation = await service.as(FOX)('/api/account/applications', {
       method: 'POST',

@@ -13,7 +13,7 @@ import {
 import { FOX, jsonOf, startOAuth } from '../support/oauth-service.ts'
 
 /** Attacks on the codes that applications exchange for tokens. */
-describe('attacks on codes', () => {
+describe('an attack on codes fails:', () => {
   it('code injection: a stolen code with the verifier of another request', async t => {
     const service = await startOAuth(t)
     const app = await service.register()

@@ -13,7 +13,7 @@ import { FOX, jsonOf, ORIGIN, startOAuth, WOLF } from '../support/oauth-service.
 import { cookieOf } from '../support/people.ts'
 
 /** Attacks on the user's decision on the consent page. */
-describe('attacks on consent', () => {
+describe('an attack on consent fails:', () => {
   const asked = async (
     service: Awaited<ReturnType<typeof startOAuth>>,
     wanted: Record<string, string> = {},
@@ -33,7 +33,7 @@ describe('attacks on consent', () => {
     ['a page at another port', 'https://avatary.test:8443'],
     ['a page without https', 'http://avatary.test'],
   ] as const) {
-    it(`forged decision by ${about}`, async t => {
+    it(`a forged decision by ${about}`, async t => {
       const service = await startOAuth(t)
       const { action } = await asked(service)
       const headers: Record<string, string> = { cookie: cookieOf(FOX), ...(origin && { origin }) }
@@ -44,7 +44,7 @@ describe('attacks on consent', () => {
     })
   }
 
-  it("decision on another person's request", async t => {
+  it("a decision on another person's request", async t => {
     const service = await startOAuth(t)
     const { action, page } = await asked(service)
     const answer = await service.as(WOLF)(action, allow())
@@ -54,7 +54,7 @@ describe('attacks on consent', () => {
     assert.deepEqual(await service.store.grants.list(FOX.key), [])
   })
 
-  it('decision from another session of the same person', async t => {
+  it('a decision from another session of the same person', async t => {
     const service = await startOAuth(t)
     const { action, page } = await asked(service)
     const elsewhere = service.as({ ...FOX, by: { kind: 'session', id: 'elsewhere' } })
@@ -63,14 +63,14 @@ describe('attacks on consent', () => {
     assert.deepEqual(await service.store.grants.list(FOX.key), [])
   })
 
-  it('decision without being signed in', async t => {
+  it('a decision without being signed in', async t => {
     const service = await startOAuth(t)
     const { action } = await asked(service)
     const answer = await service.fetch(ORIGIN + action, { ...allow(), headers: { origin: ORIGIN } })
     assert.equal(answer.status, 401)
   })
 
-  it('decision by following a link', async t => {
+  it('a decision by following a link', async t => {
     const service = await startOAuth(t)
     const { action } = await asked(service)
     assert.equal((await service.as(FOX)(`${action}?decision=allow`)).status, 405)
@@ -79,7 +79,7 @@ describe('attacks on consent', () => {
     assert.deepEqual(await service.store.grants.list(FOX.key), [])
   })
 
-  it('decision that is made twice', async t => {
+  it('a decision that is made twice', async t => {
     const service = await startOAuth(t)
     const { action, page } = await asked(service)
     assert.equal((await service.as(FOX)(action, allow())).status, 303)
@@ -87,7 +87,7 @@ describe('attacks on consent', () => {
     assert.equal((await service.as(FOX)(page)).status, 404)
   })
 
-  it('decision that says two things, or something else', async t => {
+  it('a decision that says two things, or something else', async t => {
     const service = await startOAuth(t)
     const { action } = await asked(service)
     for (const body of ['decision=cancel&decision=allow', 'decision=yes', 'decision=', '', 'allow']) {
@@ -100,7 +100,7 @@ describe('attacks on consent', () => {
     assert.deepEqual(await service.store.grants.list(FOX.key), [])
   })
 
-  it('guessed or expired request', async t => {
+  it('a guessed or expired request', async t => {
     const service = await startOAuth(t)
     const { action, page } = await asked(service)
     assert.equal((await service.as(FOX)('/oauth/consent?id=guessed')).status, 404)
@@ -110,7 +110,7 @@ describe('attacks on consent', () => {
     assert.equal((await service.as(FOX)(action, allow())).status, 400)
   })
 
-  it('clickjacking', async t => {
+  it('framing the consent page (clickjacking)', async t => {
     const service = await startOAuth(t)
     const { page } = await asked(service)
     for (const path of [page, '/oauth/consent?id=unknown']) {
@@ -123,7 +123,7 @@ describe('attacks on consent', () => {
     }
   })
 
-  it('form that leads elsewhere', async t => {
+  it('a form that leads elsewhere', async t => {
     const service = await startOAuth(t)
     const policyOf = async (path: string) =>
       (await service.as(FOX)(path)).headers.get('content-security-policy')!
@@ -138,7 +138,7 @@ describe('attacks on consent', () => {
     assert.equal(own.replace(/form-action [^;]*; /, ''), ofWebApplication)
   })
 
-  it('script in what an application says about itself', async t => {
+  it('a script in what an application says about itself', async t => {
     const service = await startOAuth(t)
     const app = await service.register({
       name: '</h1><script>alert(1)</script>',
@@ -150,7 +150,7 @@ describe('attacks on consent', () => {
     assert.doesNotMatch(page, /<script|<img|onerror=alert\(1\)>/)
   })
 
-  it('script in the address of the consent page', async t => {
+  it('a script in the address of the consent page', async t => {
     const service = await startOAuth(t)
     const page = await (await service.as(FOX)('/oauth/consent?id="><script>alert(1)</script>')).text()
     assert.ok(!page.includes('<script'))
@@ -186,7 +186,7 @@ describe('attacks on consent', () => {
   })
 
   for (const redirectUri of ['http://127.0.0.1:8000/callback', 'com.example.app:/callback']) {
-    it(`program that takes the place of an application at ${redirectUri}`, async t => {
+    it(`a program that takes the place of an application at ${redirectUri}`, async t => {
       const service = await startOAuth(t)
       const app = await service.register({ redirectUris: [redirectUri] })
       await codeFor(service, FOX, app)
@@ -197,7 +197,7 @@ describe('attacks on consent', () => {
     })
   }
 
-  it('token that lives on after its user took the grant back', async t => {
+  it('a token that is used after its user revoked the grant', async t => {
     const service = await startOAuth(t)
     const app = await service.register()
     const token = await tokenFor(service, FOX, app)

@@ -13,7 +13,7 @@ import {
 } from '../support/oauth-browser.ts'
 import { FOX, ISSUER, jsonOf, startOAuth } from '../support/oauth-service.ts'
 
-describe('attacks by malformed requests', () => {
+describe('an attack by malformed requests fails:', () => {
   it('duplicate parameters at the authorization endpoint', async t => {
     const service = await startOAuth(t)
     const app = await service.register()
@@ -68,7 +68,7 @@ describe('attacks by malformed requests', () => {
     assert.equal((await redeem(service, app, code)).status, 200)
   })
 
-  it('huge parameters', async t => {
+  it('parameters that are too long, or a verifier that RFC 7636 does not allow', async t => {
     const service = await startOAuth(t)
     const app = await service.register()
     const long = await service.as(FOX)(String(authorizeUrl({ ...requestOf(app), state: 's'.repeat(9000) })))

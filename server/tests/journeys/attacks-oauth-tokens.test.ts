@@ -12,8 +12,8 @@ import {
 } from '../support/oauth-browser.ts'
 import { FOX, ISSUER, jsonOf, startOAuth } from '../support/oauth-service.ts'
 
-describe('attacks on tokens', () => {
-  it('token in the address', async t => {
+describe('an attack on tokens fails:', () => {
+  it('a token in the address', async t => {
     const service = await startOAuth(t)
     const token = await tokenFor(service, FOX, await service.register())
     for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
@@ -23,7 +23,7 @@ describe('attacks on tokens', () => {
     }
   })
 
-  it('odd headers', async t => {
+  it('an Authorization header that is not one well-formed Bearer token', async t => {
     const service = await startOAuth(t)
     const token = await tokenFor(service, FOX, await service.register())
     for (const [authorization, status] of [
@@ -43,14 +43,14 @@ describe('attacks on tokens', () => {
     }
   })
 
-  it('session instead of a token', async t => {
+  it('a session instead of a token', async t => {
     const service = await startOAuth(t)
     const answer = await service.as(FOX)('/api/oauth2/userinfo')
     assert.equal(answer.status, 401)
     assert.equal(answer.headers.get('www-authenticate'), `Bearer realm="${ISSUER}"`)
   })
 
-  it('access token instead of a session', async t => {
+  it('an access token instead of a session', async t => {
     const service = await startOAuth(t)
     const token = await tokenFor(service, FOX, await service.register())
     for (const path of ['/account/grants', '/account/applications']) {
@@ -59,7 +59,7 @@ describe('attacks on tokens', () => {
     }
   })
 
-  it('code, secret, client id or personal key instead of an access token', async t => {
+  it('a code, secret, client id or personal key instead of an access token', async t => {
     const service = await startOAuth(t)
     const app = await service.register({ kind: 'confidential' })
     const code = await codeFor(service, FOX, app)
@@ -78,7 +78,7 @@ describe('attacks on tokens', () => {
     assert.equal((await redeem(service, app, code, { client_secret: app.secret })).status, 200)
   })
 
-  it("revocation of another application's token", async t => {
+  it("the revocation of another application's token", async t => {
     const service = await startOAuth(t)
     const token = await tokenFor(service, FOX, await service.register())
     const other = await service.register({ kind: 'confidential' })
@@ -96,7 +96,7 @@ describe('attacks on tokens', () => {
     assert.equal((await userInfo(service, token)).status, 200)
   })
 
-  it('token of a deleted application', async t => {
+  it('the token of a deleted application', async t => {
     const service = await startOAuth(t)
     const app = await service.register()
     const token = await tokenFor(service, FOX, app)
@@ -106,7 +106,7 @@ describe('attacks on tokens', () => {
     assert.equal((await redeem(service, app, code)).status, 401)
   })
 
-  it('token of a deleted account', async t => {
+  it('the token of a deleted account', async t => {
     const service = await startOAuth(t)
     const token = await tokenFor(service, FOX, await service.register())
     await service.db.tables<object>().transact(async tx => {

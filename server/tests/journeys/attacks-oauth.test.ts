@@ -5,7 +5,7 @@ import { authorizeAs, authorizeUrl, codeFor, redeem, requestOf } from '../suppor
 import { FOX, ISSUER, jsonOf, ORIGIN, startOAuth, WOLF } from '../support/oauth-service.ts'
 
 /** Attacks on a user who signs in to an application, through URLs and the browser. */
-describe('attacks on redirects', () => {
+describe('an attack on redirects fails:', () => {
   const REGISTERED = [
     'https://app.example/callback',
     'http://127.0.0.1/callback',
@@ -147,7 +147,7 @@ describe('attacks on redirects', () => {
     assert.match(await page.text(), /확인할 요청이 없습니다/)
   })
 
-  it('script or foreign words on the page that tells of a mistake', async t => {
+  it('a script or words of others on the page that tells of a mistake', async t => {
     const service = await startOAuth(t)
     for (const error of ['<script>alert(1)</script>', 'constructor', 'call 555-1234', '']) {
       const query = new URLSearchParams({ error, error_description: error })

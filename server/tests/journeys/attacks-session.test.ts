@@ -22,7 +22,7 @@ const WRITES = ROUTES.filter(
   ({ auth, method }) => (auth === 'session' || auth === 'same-origin') && method !== 'GET',
 ).map(({ method, path, auth }) => ({ method, auth, path: path.replaceAll(/\{\w+\}/g, inventedId(1)) }))
 
-describe('attacks on sessions:', () => {
+describe('an attack on sessions fails:', () => {
   const clock = new ManualClock()
   const lines: string[] = []
   let sim: CommunitySim
@@ -84,7 +84,7 @@ describe('attacks on sessions:', () => {
     }
   })
 
-  it('forged sign-out', async () => {
+  it('a forged sign-out', async () => {
     const { cookie } = await signIn(app, VICTIM)
     const headers = { Cookie: cookie, Origin: 'https://evil.example' }
     assert.equal((await app.get('/logout', { method: 'POST', headers })).status, 403)
@@ -231,7 +231,7 @@ describe('attacks on sessions:', () => {
     assert.equal(holdsData('Chrome/140'), false)
   })
 
-  it('the database in the wrong hands', async () => {
+  it('reading sessions from the database', async () => {
     const { cookie } = await signIn(app, VICTIM)
     const [, value] = cookie.split('=') as [string, string]
     assert.ok(holdsData(VICTIM.email!), 'the test reads the right files')
@@ -240,7 +240,7 @@ describe('attacks on sessions:', () => {
     }
   })
 
-  it('the log in the wrong hands', async () => {
+  it('reading sessions from the log', async () => {
     const victim = await signIn(app, VICTIM)
     const [, value] = victim.cookie.split('=') as [string, string]
     const browser = new Browser(app.origin)
@@ -275,7 +275,7 @@ describe('attacks on sessions:', () => {
     assert.equal(await isAlive(idle.cookie), false)
   })
 
-  it('more sessions than anyone needs: the oldest make way', async () => {
+  it('more sessions than anyone needs: the oldest end', async () => {
     const first = await signIn(app, ATTACKER)
     for (let i = 0; i < 50; i++) {
       clock.advance(1000)

@@ -11,7 +11,7 @@ const VICTIM = PLAYER
 const ATTACKER = creator()
 const SIGN_IN_COOKIES = 'avatary_sign_in_'
 
-describe('attacks on signing in:', () => {
+describe('an attack on signing in fails:', () => {
   const clock = new ManualClock()
   let sim: CommunitySim
   let app: TestApp
@@ -107,7 +107,7 @@ describe('attacks on signing in:', () => {
     await assertNobody(await victim.go(ownUrl.href), victim, 'refused')
   })
 
-  it('stolen code: redeemed in another browser', async () => {
+  it('a stolen code: redeemed in another browser', async () => {
     const victim = browse()
     const callback = new URL(await consentTo(app, VICTIM, victim))
     const attacker = browse()
@@ -152,7 +152,7 @@ describe('attacks on signing in:', () => {
     await assertNobody(await again.go(`/api/login/callback${codes[1]}`), again, 'expired')
   })
 
-  it('a program that looks ahead, by HEAD, neither signs in nor uses the answer up', async () => {
+  it('a program that requests the callback by HEAD neither signs in nor uses the answer up', async () => {
     const browser = browse()
     const callback = await consentTo(app, VICTIM, browser)
     assert.equal((await browser.go(callback, { method: 'HEAD' })).headers.get('set-cookie'), null)
@@ -193,7 +193,7 @@ describe('attacks on signing in:', () => {
     await assertNobody(await browser.go(callback), browser, 'expired')
   })
 
-  it('a sign-in left lying for more than ten minutes', async () => {
+  it('a sign-in that is completed after more than ten minutes', async () => {
     const browser = browse()
     const callback = await consentTo(app, VICTIM, browser)
     clock.advance(10 * 60_000 + 1)
@@ -273,7 +273,7 @@ describe('attacks on signing in:', () => {
     assert.equal(await isSignedIn(browser), true)
   })
 
-  it('flooding a browser with sign-ins: the oldest make way, so that what it sends stays small', async () => {
+  it('flooding a browser with sign-ins: the oldest are dropped, so that what it sends stays small', async () => {
     const browser = browse()
     const returnTo = `/account?${'x'.repeat(1000)}`
     const callbacks: string[] = []
