@@ -42,12 +42,13 @@ describe('the page of an account', () => {
       return x >= 0 && x + width <= page.viewportSize()!.width
     }
     await part.waitFor()
-    assert.ok(await isWhole(), 'when the page opens')
+    // The row scrolls in the frame in which it is laid out, which may follow the appearance of the link.
+    await until('it is in sight when the page opens', isWhole)
     await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click()
     await page.getByRole('combobox', { name: 'Language' }).waitFor()
     await page.goBack()
     await page.getByRole('link', { name: 'Download' }).waitFor()
-    assert.ok(await isWhole(), 'when it is opened again')
+    await until('it is in sight when it is opened again', isWhole)
     await page.setViewportSize({ width: 844, height: 390 })
     await until('it is in sight on a screen that was turned', isWhole)
     // Waits until the page has painted the rotated screen; before that it does not know of the rotation.
