@@ -35,18 +35,19 @@ export function useResults(wanted: SearchState): Results {
 
 /**
  * Returns a function that prefetches the results of a search before a page shows it, and cancels the previous prefetch.
- * It resolves when the results have arrived or failed.
+ * It resolves to the number of matches when the results have arrived; to undefined when they failed.
  */
-export function usePrefetchResults(): (wanted: SearchState) => Promise<void> {
+export function usePrefetchResults(): (wanted: SearchState) => Promise<number | undefined> {
   const queries = useQueryClient()
   const prefetchedKey = useRef<readonly string[]>(undefined)
-  return wanted => {
+  return async wanted => {
     const page = resultsPage(wanted, 0)
     const before = prefetchedKey.current
     prefetchedKey.current = page.queryKey
     if (before !== undefined && before[0] !== page.queryKey[0])
       void queries.cancelQueries({ queryKey: before, type: 'inactive' })
-    return queries.prefetchQuery(page)
+    await queries.prefetchQuery(page)
+    return queries.getQueryData<SearchPage>(page.queryKey)?.total
   }
 }
 

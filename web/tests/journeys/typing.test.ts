@@ -152,6 +152,32 @@ describe('typing a search', () => {
     await heading(page).getByText('match cat tag:').waitFor()
   })
 
+  it('keeps the results while the beginning of a tag matches nothing, until the visitor stops typing', async t => {
+    const { page, origin, settle } = await open(t)
+    await page.clock.install()
+    await page.goto(`${origin}/?q=cat`)
+    await heading(page).getByText('avatars match cat').waitFor()
+    await settle()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const field = page.getByRole('combobox', { name: 'Search avatars' })
+    const type = async (text: string) => {
+      const isAnswered = page.waitForResponse(
+        response =>
+          new URL(response.url()).searchParams.get('q') === text && response.url().includes('/search?'),
+      )
+      await field.fill(text)
+      await (await isAnswered).finished()
+      await page.clock.runFor(300)
+    }
+    await type('tag:ca')
+    assert.match(await heading(page).innerText(), /avatars match cat$/)
+    await type('tag:cat')
+    await heading(page).getByText('match tag:cat').waitFor()
+    await type('tag:caz')
+    await page.clock.runFor(1000)
+    await heading(page).getByText('match tag:caz').waitFor()
+  })
+
   it('updates the cards below the visible ones once the visitor stops typing', async t => {
     const { page, origin, api } = await open(t)
     await page.goto(origin)

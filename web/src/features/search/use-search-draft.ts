@@ -12,6 +12,9 @@ const LATE_MS = 200
 /** Matches a text at whose end a qualifier lacks its value, such as `tag:`; no avatar would match. */
 const UNFINISHED = /(^|\s)-?[a-z]+[:<>=]+"?$/i
 
+/** Matches a text that ends in a qualifier's value, of which a beginning such as `tag:fo` matches no avatar. */
+const IN_VALUE = /(^|\s)-?[a-z]+[:<>=]+("[^"]*|\S+)$/i
+
 /**
  * The text of the search field. While the visitor types, the current history entry is replaced. Once the search is
  * settled, it gets an entry of its own after the one from before the typing.
@@ -74,14 +77,18 @@ export function useSearchDraft() {
     const typed = { ...state, q: text.trim() }
     const address = searchAddress(typed)
     awaitedAddress.current = address
-    // The page changes once, together with the results, unless these take long.
+    const mayBeIncomplete = IN_VALUE.test(text)
+    // The page changes once, together with the results, unless these take long. A value that matches nothing may be
+    // incomplete, so its empty results wait until the search is settled.
     const show = () => {
       if (awaitedAddress.current !== address) return
       awaitedAddress.current = null
       navigate(address, { replace: true })
     }
-    void prefetchResults(withSettings(readSearch(searchQuery(typed)), settings)).then(show)
-    setTimeout(show, LATE_MS)
+    void prefetchResults(withSettings(readSearch(searchQuery(typed)), settings)).then(total => {
+      if (total !== 0 || !mayBeIncomplete) show()
+    })
+    if (!mayBeIncomplete) setTimeout(show, LATE_MS)
     timer.current = setTimeout(() => latest.current(), SETTLE_MS)
   }
   const change = (text: string) => {
