@@ -53,12 +53,12 @@ test('a table with wrong columns, too long a line or a repeated tag is refused',
 })
 
 test('every synonym gives its tag by itself', () => {
-  const silent = PHRASES.filter(({ tag, kind, text }) => kind !== 'not' && !found(text).includes(tag))
+  const silent = PHRASES.filter(({ tag, kind, text }) => kind !== 'not' && !aiTagsOf(text).includes(tag))
   assert.deepEqual(silent, [])
 })
 
 test('every phrase to skip prevents its tag', () => {
-  const heard = PHRASES.filter(({ tag, kind, text }) => kind === 'not' && found(text).includes(tag))
+  const heard = PHRASES.filter(({ tag, kind, text }) => kind === 'not' && aiTagsOf(text).includes(tag))
   assert.deepEqual(heard, [])
 })
 
@@ -107,7 +107,7 @@ test('the version goes up when the vocabulary changes', () => {
   )
 })
 
-function found(text: string): string[] {
+function aiTagsOf(text: string): string[] {
   return deriveAiTags(text, '')
 }
 

@@ -15,7 +15,7 @@ async function openIn(t: TestContext) {
   return async (...args: string[]) => await avatary([...args, dataDir])
 }
 
-async function told(outcome: Promise<{ code: number; stdout: string; stderr: string }>): Promise<string> {
+async function outputOf(outcome: Promise<{ code: number; stdout: string; stderr: string }>): Promise<string> {
   const { code, stdout, stderr } = await outcome
   assert.deepEqual([code, stderr], [0, ''])
   return stdout
@@ -25,32 +25,37 @@ describe('promote', () => {
   it('adds, changes and removes placements, and prints each result', async t => {
     const run = await openIn(t)
     const add = ['promote', 'add', AVATAR, '--start=2020-01-01', '--weight=5']
-    assert.equal(await told(run(...add)), `Added placement 1 of avatar ${AVATAR}, from ${FIRST}.\n`)
+    assert.equal(await outputOf(run(...add)), `Added placement 1 of avatar ${AVATAR}, from ${FIRST}.\n`)
     const url = `https://vrchat.com/home/group/${GROUP}`
     assert.equal(
-      await told(run('promote', 'add', url, '--name=Foxes', '--start=2020-01-01', '--days=2')),
+      await outputOf(run('promote', 'add', url, '--name=Foxes', '--start=2020-01-01', '--days=2')),
       `Added placement 2 of group ${GROUP}, from ${FIRST} until 2020-01-03T00:00:00.000Z.\n`,
     )
     assert.match(
-      await told(run('promote', 'change', '2', '--end=never')),
+      await outputOf(run('promote', 'change', '2', '--end=never')),
       /^Changed placement 2 of group grp_\S+, from \S+\.\n$/,
     )
-    assert.equal(await told(run('promote', 'remove', '2')), 'Removed placement 2.\n')
+    assert.equal(await outputOf(run('promote', 'remove', '2')), 'Removed placement 2.\n')
     assert.equal((await run('promote', 'remove', '2')).code, 1)
     await run('moderate', 'block', AVATAR)
-    assert.match(await told(run('promote', 'change', '1', '--weight=6')), /is not listed, so it is not shown/)
+    assert.match(
+      await outputOf(run('promote', 'change', '1', '--weight=6')),
+      /is not listed, so it is not shown/,
+    )
   })
 
   it('lists as a table and as JSON', async t => {
     const run = await openIn(t)
-    assert.equal(await told(run('promote', 'list')), 'There are none.\n')
+    assert.equal(await outputOf(run('promote', 'list')), 'There are none.\n')
     await run('promote', 'add', AVATAR, '--start=2020-01-01')
     await run('promote', 'add', GROUP, '--name=Foxes', '--start=2020-01-01', '--end=2021-01-01', '--weight=3')
-    const [title, ...rows] = (await told(run('promote', 'list'))).trimEnd().split('\n')
+    const [title, ...rows] = (await outputOf(run('promote', 'list'))).trimEnd().split('\n')
     assert.match(title!, /^PLACEMENT +WEIGHT +STATE +BEGINS +ENDS +WHAT +NAME$/)
     assert.match(rows[0]!, /^2 +3 +ended +2020\S+ +2021\S+ +grp_\S+ +Foxes$/)
     assert.match(rows[1]!, /^1 +0 +running +2020\S+ +never +avtr_\S+ +Fox$/)
-    const { total, placements } = JSON.parse(await told(run('promote', 'list', '--state=ended', '--json')))
+    const { total, placements } = JSON.parse(
+      await outputOf(run('promote', 'list', '--state=ended', '--json')),
+    )
     assert.deepEqual([total, placements.length, placements[0].state], [1, 1, 'ended'])
     const short = await run('promote', 'list', '--limit=1')
     assert.match(short.stderr, /1 of 2; --limit=N shows more/)
@@ -84,7 +89,7 @@ describe('promote', () => {
 describe('staff', () => {
   it('adds, removes and lists names, and says when nothing changed', async t => {
     const run = await openIn(t)
-    assert.equal(await told(run('staff', 'list')), 'There are none.\n')
+    assert.equal(await outputOf(run('staff', 'list')), 'There are none.\n')
     const texts: string[] = []
     for (const [act, name] of [
       ['add', 'Zoë 狐'],
@@ -93,7 +98,7 @@ describe('staff', () => {
       ['remove', 'Ann'],
       ['remove', 'Ann'],
     ] as const)
-      texts.push(await told(run('staff', act, name)))
+      texts.push(await outputOf(run('staff', act, name)))
     assert.deepEqual(texts, [
       'Added Zoë 狐.\n',
       'Zoë 狐 was there already.\n',
@@ -101,8 +106,8 @@ describe('staff', () => {
       'Removed Ann.\n',
       'Ann was not there.\n',
     ])
-    assert.match(await told(run('staff', 'list')), /^NAME +SINCE\nZoë 狐 +\d{4}-\S+\n$/)
-    const { total, staff } = JSON.parse(await told(run('staff', 'list', '--json')))
+    assert.match(await outputOf(run('staff', 'list')), /^NAME +SINCE\nZoë 狐 +\d{4}-\S+\n$/)
+    const { total, staff } = JSON.parse(await outputOf(run('staff', 'list', '--json')))
     assert.deepEqual([total, staff[0].name], [1, 'Zoë 狐'])
     for (const args of [['add'], ['add', 'x'.repeat(65)], ['hire', 'Ann'], ['list', 'Ann']])
       assert.equal((await run('staff', ...args)).code, 2)

@@ -9,7 +9,7 @@ import { Jobs } from './jobs.ts'
 import { Metrics } from './metrics.ts'
 
 /** Starts one job. `beganMs` lists when its runs began, in ms after the first. */
-function started(job: Omit<Job, 'on' | 'name'>) {
+function startJob(job: Omit<Job, 'on' | 'name'>) {
   const clock = new ManualClock(0)
   const logged: string[] = []
   const metrics = new Metrics()
@@ -28,7 +28,7 @@ const nothing = async () => {}
 
 describe('background jobs', () => {
   it('run again and again until they are disposed of', async () => {
-    const { clock, jobs, beganMs } = started({ everyMs: 100, run: nothing })
+    const { clock, jobs, beganMs } = startJob({ everyMs: 100, run: nothing })
     await clock.settle(350, 1)
     assert.deepEqual(beganMs, [100, 200, 300])
     await jobs[Symbol.asyncDispose]()
@@ -38,14 +38,14 @@ describe('background jobs', () => {
   })
 
   it('run for the first time at once when they say so', async () => {
-    const { clock, beganMs, jobs } = started({ everyMs: HOUR_MS, startsAtOnce: true, run: nothing })
+    const { clock, beganMs, jobs } = startJob({ everyMs: HOUR_MS, startsAtOnce: true, run: nothing })
     await clock.settle(0, 1)
     assert.deepEqual(beganMs, [0])
     await jobs[Symbol.asyncDispose]()
   })
 
   it('run at even intervals between their starts when they say so', async () => {
-    const { clock, jobs, beganMs } = started({ everyMs: 100, fromStart: true, run: () => clock.sleep(60) })
+    const { clock, jobs, beganMs } = startJob({ everyMs: 100, fromStart: true, run: () => clock.sleep(60) })
     await clock.settle(350, 1)
     assert.deepEqual(beganMs, [100, 200, 300])
     clock.advance(60)
@@ -55,7 +55,7 @@ describe('background jobs', () => {
   it('are waited for when they are disposed of in the middle of a run', async () => {
     let isDone = false
     const { promise, resolve } = Promise.withResolvers<void>()
-    const { clock, jobs } = started({
+    const { clock, jobs } = startJob({
       everyMs: 1,
       run: async () => {
         await promise
@@ -71,7 +71,7 @@ describe('background jobs', () => {
   })
 
   it('get an aborted signal when the process stops, and may throw its reason', async () => {
-    const { clock, jobs, logged, beganMs } = started({
+    const { clock, jobs, logged, beganMs } = startJob({
       everyMs: 1,
       run: signal =>
         new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -84,7 +84,7 @@ describe('background jobs', () => {
   })
 
   it('run again after a failure, which is logged and counted with the name of the job, after doubling pauses', async () => {
-    const { clock, jobs, logged, metrics, beganMs } = started({
+    const { clock, jobs, logged, metrics, beganMs } = startJob({
       everyMs: 1,
       run: () => Promise.reject(new Error('down')),
     })
@@ -97,7 +97,7 @@ describe('background jobs', () => {
 
   it('run again soon, without a line in the log, while the database is away', async () => {
     const away = () => Promise.reject(new DatabaseUnavailableError('unreachable', 'nobody there'))
-    const { clock, jobs, logged, beganMs } = started({ everyMs: 1, run: away })
+    const { clock, jobs, logged, beganMs } = startJob({ everyMs: 1, run: away })
     await clock.settle(800, 1)
     assert.deepEqual(beganMs, [1, 251, 501, 751])
     assert.deepEqual(logged, [])

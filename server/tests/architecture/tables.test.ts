@@ -34,14 +34,14 @@ const owned = declared.filter(({ isReadOnly }) => !isReadOnly)
 const ownerOf = new Map(owned.map(({ table, folder }) => [table, folder]))
 
 /** The tables that a file writes, including quoted names, because a statement may take its table from a variable. */
-function written(text: string): string[] {
+function tablesWrittenIn(text: string): string[] {
   const names = [...text.matchAll(WRITE)].map(([, name]) => name!)
   if (names.every(name => name.startsWith("'"))) return names.map(name => name.slice(1, -1))
   return [...text.matchAll(/'(\w+)'/g)].map(([, name]) => name!).filter(name => ownerOf.has(name))
 }
 
 describe('the tables', () => {
-  it('are found', () => {
+  it('are found in the sources', () => {
     assert.ok(ownerOf.size > 40, `only ${ownerOf.size} tables found`)
   })
 
@@ -52,7 +52,7 @@ describe('the tables', () => {
 
   it('are written by their owner alone', () => {
     const found = sources.flatMap(({ path, text }) =>
-      written(withoutComments(text))
+      tablesWrittenIn(withoutComments(text))
         .filter(table => ownerOf.get(table) !== folderOf(path))
         .map(table => `${path} writes ${table}`),
     )

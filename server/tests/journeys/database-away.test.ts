@@ -32,7 +32,7 @@ interface Line {
 }
 
 /** Collects the lines that an app logs. */
-function recording() {
+function recordLog() {
   const lines: Line[] = []
   const log = createLog({ level: 'info', output: { write: line => void lines.push(JSON.parse(line)) } })
   return { lines, log }
@@ -113,7 +113,7 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
 
   it('goes on from memory while it is stopped, says so, and shows what changes within a second of its return', async t => {
     const { url } = await cluster.createDatabase()
-    const { lines, log } = recording()
+    const { lines, log } = recordLog()
     const app = await start(t, { avatars: INVENTED_AVATARS, env: { DATABASE_URL: url }, log })
     await reads(app)
     await cluster.stop()

@@ -13,7 +13,7 @@ import { inventedId } from '../support/invented-avatars.ts'
 import { type PlatformTest, platformEnv, startWithPlatform, systemOf } from '../support/platform.ts'
 
 /** The search result once the read model has applied the verdict. */
-async function found({ app }: PlatformTest, id: string): Promise<Avatar> {
+async function resultFor({ app }: PlatformTest, id: string): Promise<Avatar> {
   await app.settle()
   const { avatars } = (await app.getJson(`/avatars/search?q=${id}`)) as { avatars: Avatar[] }
   return avatars[0]!
@@ -43,7 +43,7 @@ describe('a submitted avatar', () => {
       reason: null,
     })
     assert.equal(await isFound(test, third), true, 'as soon as it is told to be indexed')
-    const avatar = await found(test, third)
+    const avatar = await resultFor(test, third)
     assert.equal(avatar.name, test.avatars[2]!.name)
     assert.equal((await test.app.getJson('/stats')).queue, 0)
     assert.equal((await test.submit(third)).accepted, 0, 'already indexed')
@@ -92,7 +92,7 @@ it('real avatars, named in any way, are all indexed, whatever shape the platform
   const { accepted } = await test.submit(...samples.map(({ id }, i) => urls[i % 4] + id))
   assert.equal(accepted, samples.length)
   await test.untilDecided(samples.at(-1)!.id)
-  for (const { id, name } of samples) assert.equal((await found(test, id)).name, name)
+  for (const { id, name } of samples) assert.equal((await resultFor(test, id)).name, name)
 })
 
 describe('lookups', () => {
@@ -131,12 +131,12 @@ describe('lookups', () => {
     const [gone, renamed] = test.ids as [string, string]
     await test.submit(gone, renamed)
     await test.untilDecided(renamed)
-    await found(test, gone)
+    await resultFor(test, gone)
     test.sim.setState(gone, 'hidden')
     test.sim.put({ ...test.avatars[1]!, name: 'Renamed at last' })
     test.time.advance(25 * HOUR_MS)
     await test.time.passUntil('both are looked up again', () => test.sim.lookups().length === 4)
-    assert.equal((await found(test, renamed)).name, 'Renamed at last')
+    assert.equal((await resultFor(test, renamed)).name, 'Renamed at last')
     assert.equal(await isFound(test, gone), false)
     const { indexed, active, listed, hidden } = await test.app.getJson('/stats')
     assert.deepEqual([indexed, active, listed, hidden], [2, 1, 1, 1])
@@ -287,7 +287,7 @@ it('a worker verifies what another process was asked for, and answers health che
   })
   t.after(() => worker.stop())
   assert.equal((await test.untilDecided(test.ids[0]!)).state, 'indexed')
-  await found(test, test.ids[0]!)
+  await resultFor(test, test.ids[0]!)
   const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${worker.port}${path}`)).status
   assert.equal(await statusOf('/api/health'), 200)
   assert.equal(await statusOf('/api/ready'), 200)

@@ -28,7 +28,7 @@ function consent(sim: CommunitySim, authorize: URL): string {
   return `/api/login/callback?${new URLSearchParams({ code, state: query.get('state')!, iss: sim.origin })}`
 }
 
-async function counted(app: TestApp): Promise<string> {
+async function countRows(app: TestApp): Promise<string> {
   await using db = await openDatabase(app.config.data.databaseUrl)
   const { reader } = db.tables<IdentityTables>()
   const counts = (['users', 'sessions'] as const).map(table =>
@@ -52,7 +52,7 @@ async function signInThroughFaults(t: TestContext, path: RegExp) {
     clock.advance(REST_MS)
     sim.faults.clear()
     if (fault !== null) sim.faults.add({ fault, path })
-    const before = await counted(app)
+    const before = await countRows(app)
     const browser = new Browser(app.origin)
     const beginAnswer = await browser.go('/api/login?returnTo=/account')
     const answer = await browser.go(consent(sim, new URL(beginAnswer.headers.get('location')!)))
@@ -64,7 +64,7 @@ async function signInThroughFaults(t: TestContext, path: RegExp) {
     assert.equal(isSignedIn, location === '/account')
     assert.deepEqual(browser.cookieNames('avatary_sign_in'), [])
     if (!isSignedIn) {
-      assert.equal(await counted(app), before, 'nothing is half-written')
+      assert.equal(await countRows(app), before, 'nothing is half-written')
       const page = await browser.go(location)
       assert.equal(page.status, 200)
       assert.match(

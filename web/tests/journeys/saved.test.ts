@@ -11,7 +11,7 @@ import { type Collection, cardAt, groupLink, shownCountOf } from '../support/sav
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 
 /** Waits for the cards of the selected group; until then, those of the previous group are shown. */
-const shown = (page: Page) => page.locator('ol[aria-busy="false"]').waitFor()
+const untilShown = (page: Page) => page.locator('ol[aria-busy="false"]').waitFor()
 
 describe('saved avatars', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
@@ -63,7 +63,7 @@ describe('saved avatars', () => {
     const { page } = site
     await signIn(site, '/saved', 'Yuki')
     await groupLink(page, 'Foxes').click()
-    await shown(page)
+    await untilShown(page)
     const before = await shownCountOf(page, 'Foxes')
     await cardAt(page, 0).locator('h3 a').focus()
     await page.keyboard.press('Shift+ArrowRight')
@@ -86,7 +86,7 @@ describe('saved avatars', () => {
     const { page, origin } = site
     await signIn(site, '/saved', 'Yuki')
     await groupLink(page, 'Foxes').click()
-    await shown(page)
+    await untilShown(page)
     const answer = Promise.withResolvers<void>()
     await intercept(page, `${origin}/api/favorites?*group=none*`, async route => {
       await answer.promise
@@ -98,7 +98,7 @@ describe('saved avatars', () => {
     await page.keyboard.press('x')
     await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
     answer.resolve()
-    await shown(page)
+    await untilShown(page)
     assert.equal(await page.getByRole('toolbar', { name: 'selected' }).count(), 0)
     assert.equal(await page.locator('[data-chosen]').count(), 0)
     assert.deepEqual(site.browserErrors, [])

@@ -8,7 +8,7 @@ const DEADLINE_MS = 30_000
 const isLate = (error: DatabaseUnavailableError) => error.fault === 'deadline'
 
 /** Waits for an answer on timers that move only when the test moves them. */
-function asked(t: TestContext) {
+function waitForAnswer(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const availability = new Availability(async () => {}, { failed() {}, away() {}, back() {} })
   t.after(() => availability.close())
@@ -23,13 +23,13 @@ function asked(t: TestContext) {
 
 describe('the deadline of a statement', () => {
   it('ends the wait for it', async t => {
-    const { answered, run } = asked(t)
+    const { answered, run } = waitForAnswer(t)
     run(30)
     await assert.rejects(answered, isLate)
   })
 
   it('does not count the time for which the process was frozen', async t => {
-    const { answer, answered, run, freeze } = asked(t)
+    const { answer, answered, run, freeze } = waitForAnswer(t)
     run(10)
     freeze(75 * 60_000)
     run(18)
@@ -39,7 +39,7 @@ describe('the deadline of a statement', () => {
   })
 
   it('ends the wait after a freeze, too', async t => {
-    const { answered, run, freeze } = asked(t)
+    const { answered, run, freeze } = waitForAnswer(t)
     run(10)
     freeze(75 * 60_000)
     run(19)

@@ -4,33 +4,33 @@ import pg from 'pg'
 import { postgresUnavailable } from './postgres-faults.ts'
 import { sqliteUnavailable } from './sqlite-faults.ts'
 
-function answered(code: string): Error {
+function errorFromServer(code: string): Error {
   return Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code })
 }
 
-function coded(code: string): Error {
+function errorWithCode(code: string): Error {
   return Object.assign(new Error(''), { code })
 }
 
 describe('errors of PostgreSQL', () => {
   const cases: [what: string, error: Error, fault: string | null][] = [
-    ['a connection that broke', answered('08006'), 'unreachable'],
-    ['a server that is shut down', answered('57P01'), 'unreachable'],
-    ['a server that starts', answered('57P03'), 'unreachable'],
-    ['a statement that took too long', answered('57014'), 'deadline'],
-    ['a full disk', answered('53100'), 'full'],
-    ['too many connections', answered('53300'), 'busy'],
-    ['a lock that others hold', answered('55P03'), 'busy'],
-    ['a server that became a standby', answered('25006'), 'read_only'],
-    ['a failing disk', answered('58030'), 'storage'],
-    ['a refused connection', coded('ECONNREFUSED'), 'unreachable'],
-    ['a name that is not known', coded('ENOTFOUND'), 'unreachable'],
+    ['a connection that broke', errorFromServer('08006'), 'unreachable'],
+    ['a server that is shut down', errorFromServer('57P01'), 'unreachable'],
+    ['a server that starts', errorFromServer('57P03'), 'unreachable'],
+    ['a statement that took too long', errorFromServer('57014'), 'deadline'],
+    ['a full disk', errorFromServer('53100'), 'full'],
+    ['too many connections', errorFromServer('53300'), 'busy'],
+    ['a lock that others hold', errorFromServer('55P03'), 'busy'],
+    ['a server that became a standby', errorFromServer('25006'), 'read_only'],
+    ['a failing disk', errorFromServer('58030'), 'storage'],
+    ['a refused connection', errorWithCode('ECONNREFUSED'), 'unreachable'],
+    ['a name that is not known', errorWithCode('ENOTFOUND'), 'unreachable'],
     ['a connection that takes too long', new Error('timeout expired'), 'deadline'],
     ['a pool without a free one', new Error('timeout exceeded when trying to connect'), 'busy'],
-    ['a wrong password', answered('28P01'), null],
-    ['a database that is not there', answered('3D000'), null],
-    ['a row that is there already', answered('23505'), null],
-    ['a statement with a mistake', answered('42601'), null],
+    ['a wrong password', errorFromServer('28P01'), null],
+    ['a database that is not there', errorFromServer('3D000'), null],
+    ['a row that is there already', errorFromServer('23505'), null],
+    ['a statement with a mistake', errorFromServer('42601'), null],
     ['a bug', new TypeError('x is not a function'), null],
   ]
   for (const [what, error, fault] of cases) {

@@ -60,7 +60,7 @@ function start(t: TestContext, options: ServiceOptions = {}) {
   )
 }
 
-function told({ headers }: Reply): number[] {
+function limitsOf({ headers }: Reply): number[] {
   return ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map(name => Number(headers[name]))
 }
 
@@ -75,10 +75,10 @@ function submit({ request }: HttpService, body: unknown): Promise<Reply> {
 describe('a request', () => {
   it('is charged to its group and the backstop, and answered with the tighter limit', async t => {
     const { request } = await start(t, { limits: { read: 600, bulk: 30, global: 40 } })
-    assert.deepEqual(told(await request('/api/bulk')), [30, 29, 60])
-    assert.deepEqual(told(await request('/api/read')), [40, 38, 60])
-    assert.deepEqual(told(await request('/docs')), [40, 37, 60])
-    assert.deepEqual(told(await request('/api/bulk')), [30, 28, 60])
+    assert.deepEqual(limitsOf(await request('/api/bulk')), [30, 29, 60])
+    assert.deepEqual(limitsOf(await request('/api/read')), [40, 38, 60])
+    assert.deepEqual(limitsOf(await request('/docs')), [40, 37, 60])
+    assert.deepEqual(limitsOf(await request('/api/bulk')), [30, 28, 60])
   })
 
   it('is refused when its group is used up, while others pass', async t => {
@@ -86,7 +86,7 @@ describe('a request', () => {
     await request('/api/bulk')
     const refusal = await request('/api/bulk')
     assert.equal(refusal.status, 429)
-    assert.deepEqual(told(refusal), [1, 0, 60])
+    assert.deepEqual(limitsOf(refusal), [1, 0, 60])
     assert.equal(refusal.headers['retry-after'], '60')
     assert.match(JSON.parse(refusal.body.toString()).error, /60 seconds/)
     assert.equal((await request('/api/read')).status, 200)
@@ -95,8 +95,8 @@ describe('a request', () => {
 
   it('is charged and refused when its answer is cached, too', async t => {
     const { request } = await start(t, { limits: { bulk: 2 } })
-    assert.deepEqual(told(await request('/api/cached')), [2, 1, 60])
-    assert.deepEqual(told(await request('/api/cached')), [2, 0, 60])
+    assert.deepEqual(limitsOf(await request('/api/cached')), [2, 1, 60])
+    assert.deepEqual(limitsOf(await request('/api/cached')), [2, 0, 60])
     assert.equal((await request('/api/cached')).status, 429)
   })
 
@@ -114,30 +114,34 @@ describe('a request', () => {
     const { request } = await start(t, { limits: { read: 10 } })
     assert.equal((await request('/api/parameter?n=x')).status, 400)
     assert.equal((await request('/api/nowhere')).status, 404)
-    assert.deepEqual(told(await request('/api/read')), [10, 8, 60])
+    assert.deepEqual(limitsOf(await request('/api/read')), [10, 8, 60])
   })
 
   it('is charged once when it has a body', async t => {
     const { request } = await start(t, { limits: { writes: 10 } })
     const headers = { 'Content-Type': 'application/json' }
     for (const [at, body] of ['{}', '{', 'x'.repeat(1024 * 1024 + 1)].entries()) {
-      assert.deepEqual(told(await request('/api/write', { method: 'POST', headers, body })), [10, 9 - at, 60])
+      assert.deepEqual(limitsOf(await request('/api/write', { method: 'POST', headers, body })), [
+        10,
+        9 - at,
+        60,
+      ])
     }
   })
 
   it('is not limited with limits of 0, and still has the three headers', async t => {
     const { request } = await start(t, { limits: { read: 0, global: 0 } })
-    assert.deepEqual(told(await request('/api/read')), [1_000_000_000, 1_000_000_000, 60])
+    assert.deepEqual(limitsOf(await request('/api/read')), [1_000_000_000, 1_000_000_000, 60])
   })
 
   it('waits for an asynchronous limiter', async t => {
     const limits = { allowed: true, limit: 7, remaining: 3, resetSeconds: 5, retryAfterSeconds: 0 }
     const later: Limiter = { consume: async () => limits, consumeNow: () => null, peek: async () => limits }
     const service = await start(t, { limiter: later })
-    assert.deepEqual(told(await service.request('/api/read')), [7, 3, 5])
-    assert.deepEqual(told(await submit(service, { ids: ['a'] })), [7, 3, 5])
-    assert.deepEqual(told(await service.request('/api/nowhere')), [7, 3, 5])
-    assert.deepEqual(told(await service.request('/api/cached')), [7, 3, 5])
+    assert.deepEqual(limitsOf(await service.request('/api/read')), [7, 3, 5])
+    assert.deepEqual(limitsOf(await submit(service, { ids: ['a'] })), [7, 3, 5])
+    assert.deepEqual(limitsOf(await service.request('/api/nowhere')), [7, 3, 5])
+    assert.deepEqual(limitsOf(await service.request('/api/cached')), [7, 3, 5])
   })
 })
 
@@ -161,9 +165,9 @@ describe('a request to a route without a limit', () => {
 describe('a request whose cost depends on its body', () => {
   it('is charged its cost in the group and one request in the backstop', async t => {
     const service = await start(t, { limits: { submissions: 100, global: 1000 } })
-    assert.deepEqual(told(await submit(service, { ids: Array(30).fill('a') })), [100, 70, 60])
-    assert.deepEqual(told(await submit(service, { ids: ['a'] })), [100, 69, 60])
-    assert.deepEqual(told(await service.request('/docs')), [1000, 997, 60])
+    assert.deepEqual(limitsOf(await submit(service, { ids: Array(30).fill('a') })), [100, 70, 60])
+    assert.deepEqual(limitsOf(await submit(service, { ids: ['a'] })), [100, 69, 60])
+    assert.deepEqual(limitsOf(await service.request('/docs')), [1000, 997, 60])
   })
 
   it('is refused and charged nothing when it costs more than is left', async t => {
@@ -171,7 +175,7 @@ describe('a request whose cost depends on its body', () => {
     await submit(service, { ids: Array(70).fill('a') })
     const refusal = await submit(service, { ids: Array(31).fill('a') })
     assert.equal(refusal.status, 429)
-    assert.deepEqual(told(refusal), [100, 30, 60])
+    assert.deepEqual(limitsOf(refusal), [100, 30, 60])
     assert.equal(refusal.headers['retry-after'], '60')
     assert.equal((await submit(service, { ids: Array(30).fill('a') })).status, 200)
   })
@@ -180,13 +184,13 @@ describe('a request whose cost depends on its body', () => {
     const service = await start(t, { limits: { submissions: 100 } })
     const invalid = await submit(service, { ids: Array(30).fill(7) })
     assert.equal(invalid.status, 400)
-    assert.deepEqual(told(invalid), [100, 70, 60])
+    assert.deepEqual(limitsOf(invalid), [100, 70, 60])
   })
 
   it('is charged one when its body cannot be read', async t => {
     const service = await start(t, { limits: { submissions: 100 } })
-    assert.deepEqual(told(await submit(service, '{')), [100, 99, 60])
-    assert.deepEqual(told(await submit(service, 'x'.repeat(1024 * 1024 + 1))), [100, 98, 60])
+    assert.deepEqual(limitsOf(await submit(service, '{')), [100, 99, 60])
+    assert.deepEqual(limitsOf(await submit(service, 'x'.repeat(1024 * 1024 + 1))), [100, 98, 60])
   })
 
   it('is refused before its body is read when nothing is left', async t => {
@@ -208,10 +212,10 @@ describe('a request with a proof', () => {
   it('costs nothing and has no limit, also when the address has nothing left', async t => {
     const { request } = await start(t, { limits: { global: 1 } })
     for (let at = 0; at < 5; at++) assert.equal((await request('/api/signed', signed)).status, 200)
-    assert.deepEqual(told(await request('/docs')), [1, 0, 60])
+    assert.deepEqual(limitsOf(await request('/docs')), [1, 0, 60])
     assert.equal((await request('/docs')).status, 429)
     const answer = await request('/api/signed', signed)
-    assert.deepEqual([answer.status, ...told(answer)], [200, 1_000_000_000, 1_000_000_000, 60])
+    assert.deepEqual([answer.status, ...limitsOf(answer)], [200, 1_000_000_000, 1_000_000_000, 60])
   })
 
   it('is charged to the backstop when its proof fails, by its head, its body or its size', async t => {
@@ -223,7 +227,10 @@ describe('a request with a proof', () => {
     const { request } = await start(t, { limits: { global: failing.length } })
     for (const [at, sent] of failing.entries()) {
       const refusal = await request('/api/signed', sent)
-      assert.deepEqual([refusal.status === 401 || refusal.status === 413, told(refusal)[1]], [true, 2 - at])
+      assert.deepEqual(
+        [refusal.status === 401 || refusal.status === 413, limitsOf(refusal)[1]],
+        [true, 2 - at],
+      )
     }
     for (const sent of failing) {
       const limited = await request('/api/signed', sent)
@@ -274,7 +281,7 @@ describe('the client that a request is charged to', () => {
 
   it('is the same for an IPv4 address and the same inside IPv6, and for all hosts of a /64', async t => {
     const { request } = await start(t, { trustProxy: ['loopback'], limits: { read: 10 } })
-    const remaining = async (hop: string) => told(await request('/api/read', forwarded(hop)))[1]
+    const remaining = async (hop: string) => limitsOf(await request('/api/read', forwarded(hop)))[1]
     assert.equal(await remaining('198.51.100.1'), 9)
     assert.equal(await remaining('::ffff:198.51.100.1'), 8)
     assert.equal(await remaining('198.51.100.2'), 9)
@@ -302,7 +309,7 @@ describe('the client that a request is charged to', () => {
   it('is the same for any invalid address that a trusted proxy forwards', async t => {
     const { request } = await start(t, { trustProxy: ['loopback'], limits: { read: 10 } })
     for (const [at, hop] of ['unknown', '_hidden', '<script>', '999.1.1.1'].entries()) {
-      assert.deepEqual(told(await request('/api/read', forwarded(hop))), [10, 9 - at, 60])
+      assert.deepEqual(limitsOf(await request('/api/read', forwarded(hop))), [10, 9 - at, 60])
     }
   })
 })

@@ -5,7 +5,7 @@ import { ByteArena } from './byte-arena.ts'
 const MIB = 1 << 20
 
 /** An arena with that many entries of a mebibyte each. */
-function filled(mebibytes: number): { arena: ByteArena; addresses: number[] } {
+function fillArena(mebibytes: number): { arena: ByteArena; addresses: number[] } {
   const arena = new ByteArena()
   const addresses = Array.from({ length: mebibytes }, (_, i) => arena.append(new Uint8Array(MIB).fill(i)))
   return { arena, addresses }
@@ -13,7 +13,7 @@ function filled(mebibytes: number): { arena: ByteArena; addresses: number[] } {
 
 describe('an arena of bytes', () => {
   it('copies no chunk of more than a mebibyte', () => {
-    const { arena, addresses } = filled(2)
+    const { arena, addresses } = fillArena(2)
     const chunk = arena.chunk(addresses[0]!)
     for (let i = 2; i < 16; i++) addresses.push(arena.append(new Uint8Array(MIB).fill(i)))
     assert.equal(arena.chunk(addresses[15]!), chunk)
@@ -21,7 +21,7 @@ describe('an arena of bytes', () => {
   })
 
   it('begins a chunk after loading when those loaded are longer', () => {
-    const { arena, addresses } = filled(2)
+    const { arena, addresses } = fillArena(2)
     const loaded = ByteArena.from(arena.capture())
     const address = loaded.append(Uint8Array.of(7))
     assert.notEqual(loaded.chunkOf(address), loaded.chunkOf(addresses[0]!))

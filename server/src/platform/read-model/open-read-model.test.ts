@@ -26,7 +26,7 @@ async function save(deps: TestDeps, from: number, to: number, fields = {}): Prom
 }
 
 /** Opens a catalog of 30 avatars and writes its snapshot to disk. */
-async function kept(t: Parameters<typeof readModelDeps>[0]): Promise<TestDeps> {
+async function saveNewSnapshot(t: Parameters<typeof readModelDeps>[0]): Promise<TestDeps> {
   const deps = await readModelDeps(t)
   await save(deps, 0, 30)
   await openReadModel(deps)
@@ -52,7 +52,7 @@ describe('opening the read model', () => {
   })
 
   it('starts from the snapshot and applies what changed since', async t => {
-    const deps = await kept(t)
+    const deps = await saveNewSnapshot(t)
     await save(deps, 28, 40, { description: 'new' })
     await save(deps, 3, 4, { isActive: false })
     await deps.store.saveCounters([{ key: 2, day: 20_000, views: 7, likes: 1 }], deps.clock.now())
@@ -290,7 +290,7 @@ describe('a snapshot is not trusted, and all avatars are read,', () => {
   ]
   for (const { when, reason, isLeft, spoil } of cases) {
     it(when, async t => {
-      const deps = await kept(t)
+      const deps = await saveNewSnapshot(t)
       const spoilt = await spoil(deps, t)
       const { model, opening, deps: restarted } = await reopened(deps, spoilt)
       assert.deepEqual(opening, { source: 'rebuild', reason })

@@ -22,7 +22,7 @@ const sections = {
   empty: new Uint32Array(),
 }
 
-async function written(): Promise<string> {
+async function writeNewFile(): Promise<string> {
   const path = newPath()
   await writeSnapshotFile(path, { meta, sections })
   return path
@@ -30,7 +30,7 @@ async function written(): Promise<string> {
 
 describe('a snapshot file', () => {
   it('is read with its meta and arrays', async () => {
-    const outcome = await readSnapshotFile(await written())
+    const outcome = await readSnapshotFile(await writeNewFile())
     assert.deepEqual(outcome, { kind: 'content', meta, sections })
   })
 
@@ -47,7 +47,7 @@ describe('a snapshot file', () => {
   })
 
   it('is read into shared memory where the reader wants it', async () => {
-    const outcome = await readSnapshotFile(await written(), { isShared: name => name === 'words' })
+    const outcome = await readSnapshotFile(await writeNewFile(), { isShared: name => name === 'words' })
     assert.ok(outcome.kind === 'content')
     assert.ok(outcome.sections.words?.buffer instanceof SharedArrayBuffer)
     assert.ok(outcome.sections.bytes?.buffer instanceof ArrayBuffer)
@@ -55,7 +55,7 @@ describe('a snapshot file', () => {
   })
 
   it('leaves nothing but itself in the folder', async () => {
-    const path = await written()
+    const path = await writeNewFile()
     const names = readdirSync(folder.path)
     assert.ok(names.includes(basename(path)))
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('a snapshot file', () => {
   })
 
   it('is refused by its meta with a reason', async () => {
-    const path = await written()
+    const path = await writeNewFile()
     const outcome = await readSnapshotFile(path, {
       refusal: async found => `seq ${(found as typeof meta).seq}`,
     })
@@ -86,7 +86,7 @@ describe('a snapshot file', () => {
 
 describe('damage of a snapshot file', () => {
   it('is found at any flipped bit', async () => {
-    const whole = readFileSync(await written())
+    const whole = readFileSync(await writeNewFile())
     const path = newPath()
     for (let at = 0; at < whole.length; at++) {
       const flipped = Buffer.from(whole)
@@ -98,7 +98,7 @@ describe('damage of a snapshot file', () => {
   })
 
   it('is found at any length of a truncated file', async () => {
-    const path = await written()
+    const path = await writeNewFile()
     for (let length = readFileSync(path).length - 1; length >= 0; length--) {
       truncateSync(path, length)
       const outcome = await readSnapshotFile(path)
@@ -107,7 +107,7 @@ describe('damage of a snapshot file', () => {
   })
 
   it('is found when bytes were added, removed or overwritten', async () => {
-    const whole = readFileSync(await written())
+    const whole = readFileSync(await writeNewFile())
     const path = newPath()
     const splice = fc.tuple(fc.nat(whole.length), fc.nat(20), fc.uint8Array({ maxLength: 20 }))
     await fc.assert(
@@ -122,7 +122,7 @@ describe('damage of a snapshot file', () => {
   })
 
   it('has one of four reasons: no snapshot, another format version, truncated, damaged', async () => {
-    const whole = readFileSync(await written())
+    const whole = readFileSync(await writeNewFile())
     const path = newPath()
     const reasonAfter = async (change: (bytes: Buffer) => Buffer) => {
       writeFileSync(path, change(Buffer.from(whole)))
@@ -147,7 +147,7 @@ describe('writing over an older snapshot', () => {
   const isNewer = (held: unknown) => (held as typeof meta).seq < 8
 
   it('replaces it when it may', async () => {
-    const path = await written()
+    const path = await writeNewFile()
     assert.ok(await writeSnapshotFile(path, newer, { mayReplace: isNewer }))
     assert.deepEqual(await readSnapshotMeta(path), { kind: 'content', meta: newer.meta, sections: null })
   })
@@ -168,7 +168,7 @@ describe('writing over an older snapshot', () => {
   })
 
   it('fails without effect when its signal aborts or the folder is missing', async () => {
-    const path = await written()
+    const path = await writeNewFile()
     const before = readdirSync(folder.path)
     await assert.rejects(writeSnapshotFile(path, newer, { signal: AbortSignal.abort(new Error('stop')) }), {
       message: 'stop',

@@ -110,7 +110,7 @@ function assertSame(index: SearchIndex, reference: SearchIndex, random: Random, 
   }
 }
 
-function filled(size: number, random: Random): { index: LiveIndex; reference: SearchIndex } {
+function fillIndex(size: number, random: Random): { index: LiveIndex; reference: SearchIndex } {
   const index = createLiveIndex()
   const reference = createReferenceIndex()
   for (let slot = 0; slot < size; slot++) put([index, reference], slot, document(slot, random))
@@ -124,7 +124,7 @@ function copyOf(sections: IndexSections): IndexSections {
 
 test('a document is found directly after it was put', async () => {
   const random = createRandom(1)
-  const { index, reference } = filled(150, random)
+  const { index, reference } = fillIndex(150, random)
   await using _ = index
   assertSame(index, reference, random, 400)
   for (let i = 0; i < 300; i++) change([index, reference], random, reference.size)
@@ -133,7 +133,7 @@ test('a document is found directly after it was put', async () => {
 
 test('a merge does not change results, also with changes during and after it', async () => {
   const random = createRandom(2)
-  const { index, reference } = filled(700, random)
+  const { index, reference } = fillIndex(700, random)
   await using _ = index
   await index.mergeAll()
   assertSame(index, reference, random, 600)
@@ -148,7 +148,7 @@ test('a merge does not change results, also with changes during and after it', a
 
 test('a capture has the state at its instant, also when it is loaded', async () => {
   const random = createRandom(3)
-  const { index, reference } = filled(400, random)
+  const { index, reference } = fillIndex(400, random)
   await using _ = index
   await index.mergeAll()
   for (let i = 0; i < 100; i++) change([index, reference], random, reference.size)

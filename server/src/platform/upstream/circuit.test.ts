@@ -19,7 +19,7 @@ function send(circuit: Circuit, answer: UpstreamAnswer, nowMs: number): string {
   return circuit.note(decision.isProbe, answer, nowMs) ?? (decision.isProbe ? 'probed' : 'passed')
 }
 
-function opened(): Circuit {
+function openCircuit(): Circuit {
   const circuit = new Circuit(POLICY)
   for (let i = 0; i < 3; i++) send(circuit, failed('timeout'), 0)
   return circuit
@@ -44,8 +44,8 @@ describe('a circuit', () => {
     send(circuit, { kind: 'limited', retryAfterMs: 5000 }, 100)
     assert.deepEqual(circuit.statusAt(100), { state: 'limited', untilMs: 5100 })
     assert.deepEqual(circuit.statusAt(5100), { state: 'closed', untilMs: null })
-    assert.deepEqual(opened().statusAt(400), { state: 'resting', untilMs: 1000 })
-    assert.deepEqual(opened().statusAt(1500), { state: 'resting', untilMs: 1500 })
+    assert.deepEqual(openCircuit().statusAt(400), { state: 'resting', untilMs: 1000 })
+    assert.deepEqual(openCircuit().statusAt(1500), { state: 'resting', untilMs: 1500 })
   })
 
   it('stays closed when an upstream works but its answers cannot be used', () => {
@@ -55,7 +55,7 @@ describe('a circuit', () => {
   })
 
   it('lets one probe through after a while, and closes when it succeeds', () => {
-    const circuit = opened()
+    const circuit = openCircuit()
     assert.deepEqual(circuit.decide(1000), { kind: 'send', isProbe: true })
     assert.deepEqual(circuit.decide(1000), { kind: 'resting', waitMs: 0 })
     assert.equal(circuit.note(true, WELL, 1000), 'closed')
@@ -63,7 +63,7 @@ describe('a circuit', () => {
   })
 
   it('stays open longer after each failed probe, up to a bound', () => {
-    const circuit = opened()
+    const circuit = openCircuit()
     assert.equal(send(circuit, failed('timeout'), 1000), 'probed')
     assert.equal(send(circuit, WELL, 1001), 'resting for 1999')
     assert.equal(send(circuit, failed('timeout'), 3000), 'probed')
@@ -72,14 +72,14 @@ describe('a circuit', () => {
   })
 
   it('lets another probe through when the first was given up', () => {
-    const circuit = opened()
+    const circuit = openCircuit()
     circuit.decide(1000)
     circuit.abandon(true)
     assert.deepEqual(circuit.decide(1000), { kind: 'send', isProbe: true })
   })
 
   it('ignores late answers to attempts from before it opened', () => {
-    const circuit = opened()
+    const circuit = openCircuit()
     assert.equal(circuit.note(false, WELL, 10), null)
     assert.equal(circuit.note(false, failed('timeout'), 900), null)
     assert.deepEqual(circuit.decide(999), { kind: 'resting', waitMs: 1 })

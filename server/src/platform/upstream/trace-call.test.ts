@@ -10,7 +10,7 @@ const ABOUT = { upstream: 'platform', method: 'GET', path: '/avatars/{id}' }
 const TRACE_PARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
 /** Tracing that records what it is told about one span. */
-function recording() {
+function recordTracing() {
   const lines: string[] = []
   const tell = (attributes: SpanAttributes) =>
     lines.push(...Object.entries(attributes).map(pair => pair.join(' ')))
@@ -44,21 +44,21 @@ it('a call is a span that tells its outcome, and whether that is a failure', asy
     [absent, ['avatary.outcome absent', 'end']],
     [limited, ['avatary.outcome limited', 'failed: limited', 'end']],
   ] as const) {
-    const { tracing, told } = recording()
+    const { tracing, told } = recordTracing()
     assert.equal(await traceCall(tracing, ABOUT, async () => answer), answer)
     assert.deepEqual(told, [...ASKED, ...outcome])
   }
 })
 
 it('a call that was given up ends its span', async () => {
-  const { tracing, told } = recording()
+  const { tracing, told } = recordTracing()
   const gone = () => Promise.reject(new Error('given up'))
   await assert.rejects(traceCall(tracing, ABOUT, gone), /given up/)
   assert.deepEqual(told, [...ASKED, 'end'])
 })
 
 it('a call names its trace to services that continue it, and to no other', async () => {
-  const { tracing } = recording()
+  const { tracing } = recordTracing()
   const sent: unknown[] = []
   const fetch = async (_: string, { headers }: RequestInit) => {
     sent.push(new Headers(headers).get('traceparent'))

@@ -202,7 +202,7 @@ test('a document is found by each of its words as they are written', () => {
   )
   fc.assert(
     fc.property(text, fc.nat(), (words, pick) => {
-      const { fields, extraWords } = analyse(named(words.join(' ')))
+      const { fields, extraWords } = analyse(recordNamed(words.join(' ')))
       const { words: wanted, prefix } = parseQuery(
         fold(words[pick % words.length]!).replace(/[-"“”„‟]/g, ' '),
       )
@@ -235,6 +235,6 @@ function withoutForms(query: TextQuery): TextQuery {
   return { ...query, forms: NO_TEXT.forms }
 }
 
-function named(name: string): CatalogRecord {
+function recordNamed(name: string): CatalogRecord {
   return recordWith({ id: `avtr_${UUID}`, name })
 }

@@ -49,13 +49,13 @@ function check(sent: Sent, publicKey: string | null = PUBLIC, ageMs = 0) {
   const { body = BODY } = sent
   const headers = {
     'x-signature-timestamp': 'timestamp' in sent ? sent.timestamp : TIMESTAMP,
-    'x-signature-ed25519': 'signature' in sent ? sent.signature : signed(),
+    'x-signature-ed25519': 'signature' in sent ? sent.signature : signatureOf(),
   }
   const { byHead, byBody } = signatureProof(publicKey, () => Number(TIMESTAMP) * 1000 + ageMs)
   return (byHead({ headers }) ?? byBody({ headers, rawBody: body }))?.code ?? 'let through'
 }
 
-function signed(body = BODY, timestamp = TIMESTAMP): string {
+function signatureOf(body = BODY, timestamp = TIMESTAMP): string {
   return sign(null, Buffer.concat([Buffer.from(timestamp), body]), key).toString('hex')
 }
 
@@ -76,11 +76,11 @@ describe('the signature of an interaction', () => {
 
   it('is accepted when it signs timestamp and body', () => {
     assert.equal(check({}), 'let through')
-    assert.equal(check({ signature: signed().toUpperCase() }), 'let through')
+    assert.equal(check({ signature: signatureOf().toUpperCase() }), 'let through')
   })
 
   it('is refused when any bit of it was changed', () => {
-    const bytes = Buffer.from(signed(), 'hex')
+    const bytes = Buffer.from(signatureOf(), 'hex')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       assert.equal(
         check({ signature: withBit(bytes, bit).toString('hex') }),
@@ -114,14 +114,14 @@ describe('the signature of an interaction', () => {
 
   it('is refused when digits were moved between timestamp and body', () => {
     const body = Buffer.from('12{}')
-    const moved = { timestamp: `${TIMESTAMP}12`, body: Buffer.from('{}'), signature: signed(body) }
+    const moved = { timestamp: `${TIMESTAMP}12`, body: Buffer.from('{}'), signature: signatureOf(body) }
     assert.equal(check({ ...moved, timestamp: TIMESTAMP, body }), 'let through')
     // The signed bytes are the same; only the boundary between timestamp and body has moved.
     assert.equal(check(moved), 'invalid_signature')
   })
 
   it('is refused when it is malformed', () => {
-    const good = signed()
+    const good = signatureOf()
     const bad = [undefined, '', 'zz'.repeat(64), good.slice(2), `${good}00`, `0x${good}`, ` ${good}`]
     for (const signature of bad) assert.equal(check({ signature }), 'invalid_signature', signature)
     for (const timestamp of [undefined, '', '-1', '1e9', 'now', ' 1700000000']) {
@@ -137,7 +137,7 @@ describe('the signature of an interaction', () => {
   })
 
   it('is refused before the body is read when a header is missing, malformed or too old', () => {
-    const headers = { 'x-signature-timestamp': TIMESTAMP, 'x-signature-ed25519': signed() }
+    const headers = { 'x-signature-timestamp': TIMESTAMP, 'x-signature-ed25519': signatureOf() }
     const refused = (head: object, ageMs = 0) =>
       signatureProof(PUBLIC, () => Number(TIMESTAMP) * 1000 + ageMs).byHead({
         headers: { ...headers, ...head },

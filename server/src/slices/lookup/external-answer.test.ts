@@ -43,15 +43,15 @@ const AVTRDB_ROW = {
 
 const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value })
 const read = (indexKind: ExternalIndexKind, value: unknown) => readExternalAnswer(indexKind, ok(value), NOW)
-function found(answer: ExternalAnswer) {
+function assertFound(answer: ExternalAnswer) {
   assert.ok(answer.kind === 'found', JSON.stringify(answer))
   return answer
 }
-const readRow = (row: unknown) => found(read('vrcx', [row])).patches[0]
+const readRow = (row: unknown) => assertFound(read('vrcx', [row])).patches[0]
 
 describe('a row', () => {
   it('of a provider is read without marking it as public', () => {
-    assert.deepEqual(found(read('vrcx', [VRCX_ROW])), {
+    assert.deepEqual(assertFound(read('vrcx', [VRCX_ROW])), {
       kind: 'found',
       patches: [
         {
@@ -68,7 +68,7 @@ describe('a row', () => {
   })
 
   it('of avtrDB has the names of the platform for tags and ratings, and no picture', () => {
-    assert.deepEqual(found(read('avtrdb', { avatars: [AVTRDB_ROW], has_more: true })), {
+    assert.deepEqual(assertFound(read('avtrdb', { avatars: [AVTRDB_ROW], has_more: true })), {
       kind: 'found',
       patches: [
         {
@@ -120,7 +120,7 @@ describe('a row', () => {
   ]
   for (const claim of PRIVATE)
     it(`that says ${JSON.stringify(claim)} is skipped`, () => {
-      assert.deepEqual(found(read('vrcx', [{ ...VRCX_ROW, ...claim }])).patches, [])
+      assert.deepEqual(assertFound(read('vrcx', [{ ...VRCX_ROW, ...claim }])).patches, [])
     })
 
   const WRONG_ID = [undefined, null, 7, '', 'fox', [idOf(1)], { id: idOf(1) }, `${idOf(1)}0`]
@@ -141,7 +141,7 @@ describe('a row', () => {
       it(`with ${JSON.stringify(wrong)} as ${field} is read without it`, () => {
         const rows = { vrcx: { ...VRCX_ROW, [field]: wrong }, avtrdb: { ...AVTRDB_ROW, [field]: wrong } }
         for (const indexKind of ['vrcx', 'avtrdb'] as const) {
-          const [patch] = found(read(indexKind, [rows[indexKind]])).patches
+          const [patch] = assertFound(read(indexKind, [rows[indexKind]])).patches
           assert.deepEqual([patch?.id, patch?.name], [idOf(1), 'Fox'])
         }
       })
@@ -168,7 +168,7 @@ describe('an answer', () => {
       { ...VRCX_ROW, id: idOf(2) },
       { ...VRCX_ROW, id: idOf(1).toUpperCase(), name: 'Wolf' },
     ]
-    const { patches } = found(read('vrcx', rows))
+    const { patches } = assertFound(read('vrcx', rows))
     assert.deepEqual(
       patches.map(({ id, name }) => [id, name]),
       [
@@ -186,18 +186,18 @@ describe('an answer', () => {
       [hidden, VRCX_ROW],
       [nameless, VRCX_ROW],
     ])
-      assert.deepEqual(found(read('vrcx', rows)).patches, [])
+      assert.deepEqual(assertFound(read('vrcx', rows)).patches, [])
   })
 
   it('is read up to the number of rows that can be requested', () => {
     const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ ...VRCX_ROW, id: idOf(i) }))
-    assert.equal(found(read('vrcx', rows(5100))).patches.length, 5000)
-    assert.equal(found(read('avtrdb', { avatars: rows(60), has_more: false })).patches.length, 50)
+    assert.equal(assertFound(read('vrcx', rows(5100))).patches.length, 5000)
+    assert.equal(assertFound(read('avtrdb', { avatars: rows(60), has_more: false })).patches.length, 50)
   })
 
   it('may be empty', () => {
     for (const indexKind of ['vrcx', 'avtrdb'] as const)
-      assert.deepEqual(found(read(indexKind, [])), { kind: 'found', patches: [] })
+      assert.deepEqual(assertFound(read(indexKind, [])), { kind: 'found', patches: [] })
   })
 
   const NO_LISTS: [indexKind: ExternalIndexKind, value: unknown][] = [
