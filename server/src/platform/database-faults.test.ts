@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../tests/support/manual-clock.ts'
+import { recordLog } from '../../tests/support/record-log.ts'
 import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import { DatabaseFaults } from './database-faults.ts'
-import { createLog } from './log.ts'
 import { Metrics } from './metrics.ts'
 
 function watch() {
-  const lines: string[] = []
-  const log = createLog({ level: 'info', output: { write: line => void lines.push(line) } })
+  const { log, lines } = recordLog()
   const clock = new ManualClock()
   const metrics = new Metrics()
   const faults = new DatabaseFaults({ log, clock, metrics })

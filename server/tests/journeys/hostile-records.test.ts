@@ -12,7 +12,7 @@ import type { CatalogRecord } from '../../src/avatars/record.ts'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import { openMigratedDatabase } from '../../src/composition/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { createLog, silentLog } from '../../src/platform/log.ts'
+import { silentLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { avatary } from '../support/command-line.ts'
 import { configOf } from '../support/config.ts'
@@ -20,6 +20,7 @@ import { type HostileAvatar, hostileAvatars } from '../support/hostile-records.t
 import { NO_LIMITS } from '../support/no-limits.ts'
 import { startWithPlatform } from '../support/platform.ts'
 import { expectedAvatar, expectedForms, type RecordForms } from '../support/record-forms.ts'
+import { recordLog } from '../support/record-log.ts'
 import { testFolder } from '../support/temp-folder.ts'
 import { childOf, childrenOf, readXml } from '../support/xml.ts'
 
@@ -275,8 +276,7 @@ describe('answers about hostile records', () => {
       await app.settle(10_000)
       assert.ok(readdirSync(folder).includes('catalog.snapshot'))
     }
-    const lines: string[] = []
-    const log = createLog({ level: 'info', output: { write: line => void lines.push(line) } })
+    const { log, lines } = recordLog()
     await using app = await startTestApp({ env, log })
     assert.match(lines.join(''), /"source":"snapshot"/)
     const viewed = records.map(record => ({ ...record, views: record.views + 1 }))

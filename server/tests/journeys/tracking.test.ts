@@ -6,7 +6,7 @@ import type { Avatar } from '@avatary/contract/avatar'
 import type { TrackBody } from '@avatary/contract/tracking'
 import { openMigratedDatabase } from '../../src/composition/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { createLog, silentLog } from '../../src/platform/log.ts'
+import { silentLog } from '../../src/platform/log.ts'
 import { BUILD_MS } from '../../src/slices/catalog/bulk.ts'
 import type { SearchTermTables } from '../../src/slices/catalog/popular-searches.sql.ts'
 import { bucketName, cell, dimensionOf, TERM_CELL } from '../../src/slices/tracking/cells.ts'
@@ -15,6 +15,7 @@ import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { recordLog } from '../support/record-log.ts'
 
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 SecretBrowser/7.31'
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
@@ -251,8 +252,7 @@ describe('tracking over HTTP', () => {
   })
 
   it('keeps nothing that could tell who it was, in tables, files or logs', async () => {
-    const lines: string[] = []
-    const log = createLog({ level: 'debug', output: { write: line => lines.push(line) } })
+    const { log, lines } = recordLog('debug')
     await using app = await startTestApp({
       avatars: INVENTED_AVATARS,
       env: {

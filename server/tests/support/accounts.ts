@@ -4,13 +4,13 @@ import { catalogStore } from '../../src/composition/database.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Person } from '../../src/kernel/person.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { createLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { afterwards } from './cleanup.ts'
 import { INVENTED_AVATARS } from './invented-avatars.ts'
 import { ManualClock } from './manual-clock.ts'
 import { IN_THIS_THREAD } from './migrated.ts'
 import { findOrAddPerson, newSession } from './people.ts'
+import { recordLog } from './record-log.ts'
 
 export const ORIGIN = 'https://avatary.test'
 
@@ -83,11 +83,11 @@ export async function startAccounts(
   { url, env = {} }: AccountSiteOptions = {},
 ): Promise<AccountSite> {
   const clock = new ManualClock()
-  const lines: string[] = []
+  const { log, lines } = recordLog('debug')
   const app = await startTestApp({
     avatars: INVENTED_AVATARS,
     env: { PUBLIC_URL: ORIGIN, RATE_LIMIT_WRITES: '0', ...(url && { DATABASE_URL: addressOf(url) }), ...env },
-    log: createLog({ level: 'debug', output: { write: line => void lines.push(line) } }),
+    log,
     clock,
   })
   afterwards(t, async () => await app[Symbol.asyncDispose]())

@@ -3,13 +3,13 @@ import type { TestContext } from 'node:test'
 import type { CommunitySim } from '../../../sim/src/community/community-sim.ts'
 import { type DiscordSim, startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
 import type { SimUser } from '../../../sim/src/discord/guilds.ts'
-import { createLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { afterwards } from './cleanup.ts'
 import { DISCORD_FOX, DISCORD_GUILD } from './discord-guild.ts'
 import type { TestEngine } from './engines.ts'
 import { INVENTED_AVATARS } from './invented-avatars.ts'
 import { ManualClock } from './manual-clock.ts'
+import { recordLog } from './record-log.ts'
 import { creator, onSite, PLAYER, type SignedInBrowser, startCommunity } from './sign-in.ts'
 
 export const DISCORD_OWL: SimUser = { id: '101', username: 'owl', avatar: null }
@@ -43,8 +43,7 @@ export async function openDiscord(
   const sim = await startDiscordSim({ now: () => clock.now(), users, guilds: [DISCORD_GUILD] })
   afterwards(t, () => sim.stop())
   const community = await startCommunity(t, [PLAYER, DISCORD_CREATOR], clock)
-  const lines: string[] = []
-  const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
+  const { log, lines } = recordLog('debug')
   const url = await engine.createUrl(t)
   const own = {
     ...community.env,

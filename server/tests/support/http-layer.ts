@@ -10,10 +10,10 @@ import { createGuards } from '../../src/platform/guards.ts'
 import { createHttpServer, type HttpDeps, type HttpServer } from '../../src/platform/http/server.ts'
 import type { Limiter, Limits } from '../../src/platform/limits/limiter.ts'
 import { MemoryLimiter } from '../../src/platform/limits/memory-limiter.ts'
-import { createLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
 import { afterwards } from './cleanup.ts'
 import { ManualClock } from './manual-clock.ts'
+import { recordLog } from './record-log.ts'
 
 export interface Reply {
   status: number
@@ -80,8 +80,7 @@ export async function startHttp(
   const { identify = async () => null } = options
   const clock = new ManualClock()
   const metrics = new Metrics()
-  const lines: string[] = []
-  const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
+  const { log, lines } = recordLog('debug')
   const allLimits = { ...LIMITS_PER_MINUTE, ...limits }
   const limiter =
     options.limiter ?? new MemoryLimiter({ limits: allLimits, clock, random: () => 0, capacity: 768 })

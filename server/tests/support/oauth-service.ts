@@ -2,7 +2,6 @@ import type { TestContext } from 'node:test'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Person } from '../../src/kernel/person.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { createLog } from '../../src/platform/log.ts'
 import type { IdentityTables } from '../../src/slices/identity/tables.sql.ts'
 import type { Application, Owner } from '../../src/slices/oauth/applications.ts'
 import { newClient } from '../../src/slices/oauth/secrets.ts'
@@ -12,6 +11,7 @@ import { afterwards } from './cleanup.ts'
 import { ManualClock } from './manual-clock.ts'
 import { IN_THIS_THREAD } from './migrated.ts'
 import { newSession } from './people.ts'
+import { recordLog } from './record-log.ts'
 import { SOMEBODY } from './somebody.ts'
 
 /** The service's public origin. Requests to it are sent to a free port of this machine. */
@@ -66,10 +66,10 @@ export async function startOAuth(
   { url, env = {} }: OAuthServiceOptions = {},
 ): Promise<OAuthService> {
   const clock = new ManualClock()
-  const lines: string[] = []
+  const { log, lines } = recordLog('debug')
   const app = await startTestApp({
     env: { PUBLIC_URL: ORIGIN, ...(url && { DATABASE_URL: url }), ...env },
-    log: createLog({ level: 'debug', output: { write: line => void lines.push(line) } }),
+    log,
     clock,
   })
   afterwards(t, async () => await app[Symbol.asyncDispose]())

@@ -7,10 +7,10 @@ import {
 } from '../../../sim/src/platform/platform-sim.ts'
 import type { SimServer } from '../../../sim/src/server/sim-server.ts'
 import type { SystemCalls } from '../../src/composition/system.ts'
-import { createLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 import { afterwards } from './cleanup.ts'
 import { ManualClock } from './manual-clock.ts'
+import { recordLog } from './record-log.ts'
 import { WITHOUT_PAUSES, withShortDeadlines } from './system-calls.ts'
 
 export const PLATFORM_COOKIE = 'authcookie_simulated'
@@ -48,11 +48,11 @@ export async function startWithPlatform(
   const avatars = Array.from({ length: count }, (_, i) => dataset.platformRecord(i) as PlatformAvatar)
   const sim = await startPlatformSim({ now: () => time.now(), avatars, authCookie: PLATFORM_COOKIE })
   afterwards(t, () => sim.stop())
-  const lines: string[] = []
+  const { log, lines } = recordLog()
   const app = await startTestApp({
     clock: time,
     system: systemOf(time, sim),
-    log: createLog({ level: 'info', output: { write: line => void lines.push(line) } }),
+    log,
     env: { ...platformEnv(sim), ...env },
     ...options,
   })

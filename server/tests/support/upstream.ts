@@ -1,7 +1,7 @@
 import type { Tracing } from '../../src/kernel/tracing.ts'
-import { createLog } from '../../src/platform/log.ts'
 import { HttpUpstream, type UpstreamOptions } from '../../src/platform/upstream/http-upstream.ts'
 import { ManualClock } from './manual-clock.ts'
+import { recordLog } from './record-log.ts'
 
 /** An upstream on a clock that the test controls: pauses end at once and advance the clock. */
 export interface TestUpstream {
@@ -37,8 +37,7 @@ export function testUpstream(
 ): TestUpstream {
   const pauses: number[] = []
   const recorded: TestUpstream['recorded'] = []
-  const lines: string[] = []
-  const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
+  const { log, lines } = recordLog('debug')
   const sleep = async (ms: number) => {
     pauses.push(ms)
     clock.advance(ms)

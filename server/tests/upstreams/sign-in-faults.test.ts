@@ -3,7 +3,6 @@ import { it, type TestContext } from 'node:test'
 import { type CommunitySim, startCommunitySim } from '../../../sim/src/community/community-sim.ts'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { createLog } from '../../src/platform/log.ts'
 import { SESSION_COOKIE } from '../../src/slices/identity/cookies.ts'
 import type { IdentityTables } from '../../src/slices/identity/tables.sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -11,6 +10,7 @@ import { Browser } from '../support/browser.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { recordLog } from '../support/record-log.ts'
 import { asSignedIn, communityEnv, PLAYER } from '../support/sign-in.ts'
 import { WITHOUT_PAUSES, withShortDeadlines } from '../support/system-calls.ts'
 
@@ -92,8 +92,7 @@ for (const path of [/\/token$/, /\/userinfo$/]) {
 it('an application that the community site does not know is told to the operator, not to the browser', async t => {
   const sim = await startCommunitySim({ now: () => Date.now(), people: [PLAYER] })
   afterwards(t, () => sim.stop())
-  const lines: string[] = []
-  const log = createLog({ level: 'error', output: { write: line => void lines.push(line) } })
+  const { log, lines } = recordLog('error')
   const env = { ...communityEnv(sim), COMMUNITY_CLIENT_SECRET: 'wrong-secret' }
   await using app = await startTestApp({ env, log })
   const browser = new Browser(app.origin)

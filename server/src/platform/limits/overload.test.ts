@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createLog } from '../log.ts'
+import { recordLog } from '../../../tests/support/record-log.ts'
 import { Metrics } from '../metrics.ts'
 import { Overload, type OverloadLevel } from './overload.ts'
 
 function overload(lagMs = 100) {
-  const lines: string[] = []
   const metrics = new Metrics()
-  const log = createLog({ level: 'info', output: { write: line => void lines.push(line) } })
+  const { log, lines } = recordLog()
   const watched = new Overload({ lagMs, log, metrics, random: () => 0.999 })
   const levelAfter = (lagMs: number): OverloadLevel => {
     watched.note(lagMs)

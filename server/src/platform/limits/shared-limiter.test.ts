@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { skipSuiteWithout } from '../../../tests/support/engines.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { recordLog } from '../../../tests/support/record-log.ts'
 import { hasRedis, RedisServer, redisSocket } from '../../../tests/support/redis.ts'
 import { startRedisRelay } from '../../../tests/support/redis-relay.ts'
 import {
@@ -10,7 +11,7 @@ import {
   openSharedLimiter,
   type SharedLimiterOptions,
 } from '../../../tests/support/shared-limiter.ts'
-import { createLog, silentLog } from '../log.ts'
+import { silentLog } from '../log.ts'
 import { Metrics } from '../metrics.ts'
 import { RedisConnection } from '../redis/connection.ts'
 import { clientNetwork } from './client-network.ts'
@@ -98,8 +99,7 @@ describe('a limit while Redis is away', () => {
     it(`is divided by the processes that there were, when Redis is ${mode}, and shared again after`, async t => {
       const relay = await startRedisRelay(t)
       const options = { limits: { read: 30 }, prefix: newPrefix() }
-      const lines: string[] = []
-      const log = createLog({ level: 'info', output: { write: line => void lines.push(line) } })
+      const { log, lines } = recordLog()
       const metrics = new Metrics()
       const limiter = await openSharedLimiter(t, { ...options, url: relay.url, log, metrics })
       for (let more = 0; more < 2; more++) await openSharedLimiter(t, options)

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createLog } from '../log.ts'
+import { recordLog } from '../../../tests/support/record-log.ts'
 import { Metrics } from '../metrics.ts'
 import { createMergeMetrics } from './merge-metrics.ts'
 
 it('the metrics of merges tell their durations and avatars, and count those that failed', async () => {
   const metrics = new Metrics()
-  const lines: string[] = []
-  const log = createLog({ level: 'info', output: { write: line => void lines.push(line) } })
+  const { log, lines } = recordLog()
   const { onMerged, onMergeFailed } = createMergeMetrics({ metrics, log })
   onMerged({ documents: 4096, seconds: 0.25 })
   onMerged({ documents: 4, seconds: 2 })

@@ -4,9 +4,9 @@ import { accountOver, openAccounts } from '../../../../tests/store/account-fixtu
 import { NOW } from '../../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../../tests/support/engines.ts'
 import { FakeView } from '../../../../tests/support/fake-view.ts'
+import { recordLog } from '../../../../tests/support/record-log.ts'
 import { SOMEBODY } from '../../../../tests/support/somebody.ts'
 import type { Person } from '../../../kernel/person.ts'
-import { createLog } from '../../../platform/log.ts'
 import { randomToken } from '../../../platform/random.ts'
 import { openAccount } from '../open.ts'
 
@@ -23,14 +23,14 @@ forEachEngine('the data of other slices about a person', engine => {
       erase: async (_: unknown, key: number) => void erased.push(key),
     }
     const { db, catalog, anna } = await openAccounts(engine, t)
-    const lines: string[] = []
+    const { log, lines } = recordLog()
     const { handlers } = openAccount({
       db,
       store: catalog,
       view: new FakeView(1),
       catchUp: async () => {},
       clock: { now: () => NOW },
-      log: createLog({ level: 'info', output: { write: line => void lines.push(line) } }),
+      log,
       randomToken,
       personalData: [elsewhere],
       signedOutHeaders: {},
