@@ -29,7 +29,8 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
       const has = (...kinds: Act['act'][]) => acts.some(({ act }) => kinds.includes(act))
       const keys = has('order') ? 'all' : Array.from(avatars.values(), ({ key }) => key)
       const before = await rowsOf(this.sql, tx, personKey, keys)
-      const ownGroups = has('save', 'move') ? await groupsOf(tx, personKey) : []
+      const namesGroup = acts.some(act => 'groupId' in act && act.groupId)
+      const ownGroups = namesGroup ? await groupsOf(tx, personKey) : []
       const groups = new Set(ownGroups.map(({ id }) => id))
       const totals = has('save') ? await savedTotalsOf(tx, personKey) : { saved: 0, latestMs: 0 }
       const { outcomes, rows } = doActs(before, acts, { avatars, groups, totals, nowMs })
