@@ -48,6 +48,21 @@ it('a start says in one line that its data folder is a file', t => {
   assert.match(stderr, /^Avatary could not go on: not a folder: .*file'\n$/)
 })
 
+it('a start takes settings as options, and says which others it does not have', () => {
+  const startWith = (...args: string[]) =>
+    spawnSync(process.execPath, [MAIN, ...args], {
+      env: { ...INHERITED, DEMO: '0' },
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+  const invalid = startWith('--port=many')
+  assert.equal(invalid.status, 2)
+  assert.match(invalid.stderr, /^The configuration has problems:\n {2}PORT has "many"/)
+  const unknown = startWith('--prot=9000')
+  assert.equal(unknown.status, 2)
+  assert.match(unknown.stderr, /^serve has no option --prot; it has --help, and one for each setting/)
+})
+
 it('a start says in one line that its data folder cannot be made', () => {
   const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: '/proc/none/data' }
   const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8', timeout: 60_000 })
