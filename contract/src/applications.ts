@@ -42,14 +42,14 @@ const redirectUris = Type.Array(
 )
 
 /** The part of an application that people see when it asks for their consent. */
-const shown = {
+const consentProperties = {
   clientId,
   name: text(EXAMPLE_CLIENT.name),
   siteUrl: nullable(text(EXAMPLE_CLIENT.site)),
 }
 
 export const ApplicationSchema = namedShape('Application', {
-  ...shown,
+  ...consentProperties,
   kind: Type.Enum(APPLICATION_KINDS),
   redirectUris: Type.Array(text(EXAMPLE_CLIENT.redirectUri)),
   createdAt: dateTime(),
@@ -74,23 +74,23 @@ export const ApplicationPatchSchema = Type.Object(
   { minProperties: 1 },
 )
 
-const secret = 'Keep it: it is not shown again. Never put it into code that a browser runs'
+const secretDescription = 'Keep it: it is not shown again. Never put it into code that a browser runs'
 
 export const NewApplicationSchema = namedShape('NewApplication', {
   ...ApplicationSchema.properties,
   clientSecret: nullable(text(EXAMPLE_CLIENT.secret), {
-    description: `${secret}. null for a public application`,
+    description: `${secretDescription}. null for a public application`,
   }),
 })
 
 export const NewSecretSchema = namedShape('NewClientSecret', {
   clientId,
-  clientSecret: text(EXAMPLE_CLIENT.secret, secret),
+  clientSecret: text(EXAMPLE_CLIENT.secret, secretDescription),
 })
 
 const GrantSchema = namedShape('Grant', {
   id: text(EXAMPLE_GRANT),
-  application: shape(shown),
+  application: shape(consentProperties),
   scopes: Type.Array(Type.Enum(SCOPES)),
   grantedAt: dateTime('When it was first allowed'),
   lastUsedAt: dateTime('When the application last signed the user in'),

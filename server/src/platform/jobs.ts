@@ -13,10 +13,7 @@ export function runsIn(role: Role, { on }: Pick<Job, 'on'>): boolean {
 }
 
 const PAUSES = { firstMs: 500, longestMs: 60_000, randomShare: 0 }
-/**
- * Pause while the database is unavailable. It is short because a refused statement costs nothing, and lets the job go
- * on soon after the database is back.
- */
+/** Pause while the database is unavailable. It is short, because a refused statement costs almost nothing. */
 const UNAVAILABLE_PAUSE_MS = 250
 
 interface JobsDeps {

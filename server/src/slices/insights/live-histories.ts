@@ -86,7 +86,7 @@ export class LiveHistories {
   }
 
   async keepSnapshot(signal: AbortSignal): Promise<void> {
-    if (this.isReady) await this.#snapshot.keep(this.#follower.position, this.#deps.clock.now(), signal)
+    if (this.isReady) await this.#snapshot.saveIfDue(this.#follower.position, this.#deps.clock.now(), signal)
   }
 
   /** Saves the snapshot for the next start if that saves time. Never throws. */
@@ -94,7 +94,7 @@ export class LiveHistories {
     const { db, clock, log } = this.#deps
     if (!this.isReady || !db.isAvailable) return
     try {
-      await this.#snapshot.keepLast(this.#follower.position, clock.now(), AbortSignal.timeout(LAST_WRITE_MS))
+      await this.#snapshot.saveLast(this.#follower.position, clock.now(), AbortSignal.timeout(LAST_WRITE_MS))
     } catch (err) {
       log.error(
         { event: 'last-insights-snapshot-failed', err },

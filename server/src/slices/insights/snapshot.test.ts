@@ -87,9 +87,9 @@ async function start(
     clock,
   })
   await follower.load()
-  const keep = () => snapshot.keep(follower.position, clock.now(), never)
-  const keepLast = () => snapshot.keepLast(follower.position, clock.now(), never)
-  return { fullReads, histories, follower, keep, keepLast, all: allHistories(histories) }
+  const saveIfDue = () => snapshot.saveIfDue(follower.position, clock.now(), never)
+  const saveLast = () => snapshot.saveLast(follower.position, clock.now(), never)
+  return { fullReads, histories, follower, saveIfDue, saveLast, all: allHistories(histories) }
 }
 
 function allHistories(histories: Histories): [number, History][] {
@@ -100,7 +100,7 @@ function allHistories(histories: Histories): [number, History][] {
 forEachEngine('a snapshot of insights', engine => {
   it('lets a process start without reading all rows', async t => {
     const stores = await setUp(engine, t)
-    await (await start(stores)).keep()
+    await (await start(stores)).saveIfDue()
     await stores.catalog.saveCounters([{ key: 2, day: TODAY, views: 9 }], NOW + 1)
     await stores.catalog.saveCounters([{ key: 1, day: TODAY - 300, views: 4, likes: -1 }], NOW + 1)
     stores.clock.advance(DAY_MS)
@@ -164,7 +164,7 @@ forEachEngine('a snapshot of insights', engine => {
   for (const [name, restart] of distrusted) {
     it(`${name} is not used`, async t => {
       const stores = await setUp(engine, t)
-      await (await start(stores)).keep()
+      await (await start(stores)).saveIfDue()
       const { fullReads, ...second } = (await restart(stores)) as Awaited<ReturnType<typeof start>>
       assert.equal(fullReads, 1)
       rmSync(stores.path)
@@ -174,9 +174,9 @@ forEachEngine('a snapshot of insights', engine => {
 
   it('is written at once, and again ten minutes later when counts changed', async t => {
     const stores = await setUp(engine, t)
-    const { follower, keep } = await start(stores)
+    const { follower, saveIfDue } = await start(stores)
     const isWritten = async () => {
-      await keep()
+      await saveIfDue()
       const was = existsSync(stores.path)
       rmSync(stores.path, { force: true })
       return was
@@ -198,37 +198,37 @@ forEachEngine('a snapshot of insights', engine => {
   it('is written again after the log got another history of the same length', async t => {
     const stores = await setUp(engine, t)
     const { at, replaceHistory } = replaceableLog(stores)
-    const { follower, keep } = await start(stores, { at })
-    await keep()
+    const { follower, saveIfDue } = await start(stores, { at })
+    await saveIfDue()
     rmSync(stores.path)
     replaceHistory()
     await follower.follow()
-    await keep()
+    await saveIfDue()
     assert.equal(existsSync(stores.path), true)
   })
 
   it('is written again after the log got another history while it was written', async t => {
     const stores = await setUp(engine, t)
     const { at, replaceHistory } = replaceableLog(stores)
-    const { follower, keep } = await start(stores, { at })
-    const writing = keep()
+    const { follower, saveIfDue } = await start(stores, { at })
+    const writing = saveIfDue()
     replaceHistory()
     await follower.follow()
     await writing
     rmSync(stores.path)
-    await keep()
+    await saveIfDue()
     assert.equal(existsSync(stores.path), true)
   })
 
   it('is written at a stop when many counts changed', async t => {
     const stores = await setUp(engine, t)
-    const { histories, keep, keepLast } = await start(stores)
-    await keep()
+    const { histories, saveIfDue, saveLast } = await start(stores)
+    await saveIfDue()
     rmSync(stores.path)
-    await keepLast()
+    await saveLast()
     assert.equal(existsSync(stores.path), false)
     for (let views = 1; views <= 1000; views++) histories.set(1, TODAY, [views, views, 0, 0, 0, 0])
-    await keepLast()
+    await saveLast()
     assert.equal(existsSync(stores.path), true)
   })
 

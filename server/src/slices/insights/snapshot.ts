@@ -17,7 +17,7 @@ const PAUSE_MS = 10 * MINUTE_MS
 /** Reading fewer changes again is as fast as writing a last snapshot. */
 const MIN_CHANGES_TO_SAVE = 1000
 
-const UNSAVED = { seq: -1, version: 0, atMs: Number.NEGATIVE_INFINITY }
+const NO_SAVE = { seq: -1, version: 0, atMs: Number.NEGATIVE_INFINITY }
 
 /** The position is the last row of the activity log that the snapshot contains. */
 interface SnapshotMeta extends ActivityPosition {
@@ -39,7 +39,7 @@ export interface InsightsSnapshotDeps {
 export class InsightsSnapshot {
   readonly #deps: InsightsSnapshotDeps
   /** The state that this process last wrote or read. */
-  #saved = UNSAVED
+  #lastSave = NO_SAVE
 
   constructor(deps: InsightsSnapshotDeps) {
     this.#deps = deps
@@ -52,34 +52,34 @@ export class InsightsSnapshot {
    */
   async restore(firstKept: number): Promise<ActivityPosition | null> {
     const { file, histories } = this.#deps
-    this.#saved = { ...UNSAVED }
+    this.#lastSave = { ...NO_SAVE }
     return await file.read(
       meta => this.#isUsable(meta as SnapshotMeta, firstKept),
       content => {
         const { seq, row, savedAtMs } = content.meta as SnapshotMeta
         histories.restore(fromContent(content))
-        this.#saved = { seq, version: histories.version, atMs: savedAtMs }
+        this.#lastSave = { seq, version: histories.version, atMs: savedAtMs }
         return { seq, row }
       },
     )
   }
 
   /** Saves the histories if they changed since the last snapshot and that is ten minutes old. */
-  async keep(position: ActivityPosition, nowMs: number, signal: AbortSignal): Promise<void> {
-    const isDue = position.seq !== this.#saved.seq && nowMs >= this.#saved.atMs + PAUSE_MS
+  async saveIfDue(position: ActivityPosition, nowMs: number, signal: AbortSignal): Promise<void> {
+    const isDue = position.seq !== this.#lastSave.seq && nowMs >= this.#lastSave.atMs + PAUSE_MS
     if (isDue) await this.#save(position, nowMs, signal)
   }
 
   /** Saves the histories if the next start would otherwise have to read many changes again. */
-  async keepLast(position: ActivityPosition, nowMs: number, signal: AbortSignal): Promise<void> {
-    const changes = this.#deps.histories.version - this.#saved.version
+  async saveLast(position: ActivityPosition, nowMs: number, signal: AbortSignal): Promise<void> {
+    const changes = this.#deps.histories.version - this.#lastSave.version
     if (changes >= MIN_CHANGES_TO_SAVE) await this.#save(position, nowMs, signal)
   }
 
   async #save(position: ActivityPosition, nowMs: number, signal: AbortSignal): Promise<void> {
     const { file, histories, databaseId } = this.#deps
     const { version } = histories
-    const savedBefore = this.#saved
+    const saveBefore = this.#lastSave
     const { firstKept, columns, days } = await inTurns(histories.capture())
     const sections: Record<string, SnapshotArray> = { ...columns }
     for (const [day, { arrays }] of days)
@@ -94,7 +94,7 @@ export class InsightsSnapshot {
     }
     await file.write({ meta, sections }, signal)
     // A restore meanwhile replaced what is being saved.
-    if (this.#saved === savedBefore) this.#saved = { seq: position.seq, version, atMs: nowMs }
+    if (this.#lastSave === saveBefore) this.#lastSave = { seq: position.seq, version, atMs: nowMs }
   }
 
   /** True when the file is of this database, reaches back far enough, and the activity since can still be read. */

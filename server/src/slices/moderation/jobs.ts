@@ -11,8 +11,9 @@ interface ModerationJobsDeps {
   clock: Clock
   config: {
     readonly retention: {
-      /** Days after closing; 0 keeps them for ever, also below. */
+      /** Days for which a closed report is stored; 0 means for ever. */
       readonly closedReportDays: number
+      /** Days for which an entry of the audit log is stored; 0 means for ever. */
       readonly auditDays: number
     }
   }

@@ -72,16 +72,16 @@ export async function listAnswer<Item extends { readonly avatarKey: number }>(
   out.ascii('{"total":').integer(total).ascii(',"avatars":[')
   let isFirst = true
   for (const step of chunks(items, AVATARS_PER_TURN)) {
-    const unlistedById = new Map<number, string>()
+    const unlistedByKey = new Map<number, string>()
     // More avatars may become hidden while some are read, so this repeats until the JSON of all of them is available.
-    for (let keys = unreadKeys(deps, step, unlistedById); keys.length > 0; ) {
-      await readUnlisted(deps, keys, unlistedById)
-      keys = unreadKeys(deps, step, unlistedById)
+    for (let keys = unreadKeys(deps, step, unlistedByKey); keys.length > 0; ) {
+      await readUnlisted(deps, keys, unlistedByKey)
+      keys = unreadKeys(deps, step, unlistedByKey)
     }
     for (const item of step) {
       if (!isFirst) out.ascii(',')
       isFirst = false
-      writeItem(deps.view, item.avatarKey, unlistedById.get(item.avatarKey), keysOf(item), out)
+      writeItem(deps.view, item.avatarKey, unlistedByKey.get(item.avatarKey), keysOf(item), out)
     }
     finishPiece()
     await nextTurn()
@@ -95,10 +95,10 @@ export async function listAnswer<Item extends { readonly avatarKey: number }>(
 function unreadKeys(
   { view }: CollectionDeps,
   items: readonly { readonly avatarKey: number }[],
-  unlisted: Map<number, string>,
+  unlistedByKey: Map<number, string>,
 ): number[] {
   const keys = items.map(({ avatarKey }) => avatarKey)
-  return keys.filter(key => !view.isListed(view.slotOfKey(key)) && !unlisted.has(key))
+  return keys.filter(key => !view.isListed(view.slotOfKey(key)) && !unlistedByKey.has(key))
 }
 
 /**
@@ -108,13 +108,13 @@ function unreadKeys(
 async function readUnlisted(
   { favorites, catchUp }: CollectionDeps,
   keys: readonly number[],
-  unlisted: Map<number, string>,
+  unlistedByKey: Map<number, string>,
 ): Promise<void> {
   const avatars = await favorites.lastKnown(keys)
   for (const key of keys) {
     const avatar = avatars.get(key)
     if (avatar === undefined) throw new Error(`A saved avatar, row ${key}, is not in the catalog`)
-    unlisted.set(key, JSON.stringify(lastKnownAvatar(avatar)))
+    unlistedByKey.set(key, JSON.stringify(lastKnownAvatar(avatar)))
   }
   if ([...avatars.values()].some(({ isListed }) => isListed)) await catchUp()
 }
