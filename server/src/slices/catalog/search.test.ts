@@ -200,6 +200,16 @@ describe('a search that finds nothing', () => {
     assert.ok((await turnsWhile(() => ask(nothing))) >= 10)
   })
 
+  it('seeks corrections only for a form that shows them', async () => {
+    let steps = 0
+    const { askIn } = seek(() => void steps++)
+    const write = () => prepared({ body: Buffer.from('') })
+    await askIn({ name: 'plain', write }, nothing)
+    assert.equal(steps, 0)
+    await askIn({ name: 'suggesting', hasSuggestions: true, write }, nothing)
+    assert.equal(steps, 10)
+  })
+
   it('shares the corrections with equal searches that arrive meanwhile, also after a change of the catalog', async () => {
     for (const [change, sought] of [
       [() => {}, 1],

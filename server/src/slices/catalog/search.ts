@@ -63,10 +63,12 @@ export interface SearchForm {
    * Increases whenever the part of an answer that is not its page changes, such as the time; absent when there is none.
    */
   version?(): number
+  /** True when an answer without results shows corrections, which take time to find. */
+  readonly hasSuggestions?: true
   write(view: CatalogView, page: ShownPage, query: ParsedCatalogQuery, out: JsonWriter): Prepared
 }
 
-const CATALOG_FORM: SearchForm = { name: '', write: searchAnswer }
+const CATALOG_FORM: SearchForm = { name: '', hasSuggestions: true, write: searchAnswer }
 
 /** The properties of a request that are needed to find its cached answer and to count it. */
 type SearchRequest = Pick<RequestContext, 'rawQuery' | 'method' | 'headers'>
@@ -217,7 +219,7 @@ export class CatalogSearch {
     const { query, ...found } = this.#search(parameters)
     const revalidated = this.#cache.revalidate(name, form, found)
     if (revalidated !== undefined) return revalidated
-    const suggestions = yield* this.#corrections(parameters, found.page)
+    const suggestions = form.hasSuggestions ? yield* this.#corrections(parameters, found.page) : []
     const answer = form.write(this.#deps.view, { ...found.page, suggestions }, query, this.#writer)
     return this.#cache.add(name, form, { ...found, answer })
   }
