@@ -2,8 +2,8 @@ import type { CatalogSort, NumberRange, RangeColumn, TextKind } from '../../avat
 import { baseComparison } from './base-comparison.ts'
 import { bitsWhere, countCommon, countIn, hasBit, setBit, wordsFor, writeBit } from './bitset.ts'
 import { unionOf } from './conditions.ts'
+import { Dictionary } from './dictionary.ts'
 import { DocumentCollector } from './document-collector.ts'
-import { Field } from './field.ts'
 import { Forward } from './forward.ts'
 import type { FrequentKeys } from './frequent-keys.ts'
 import { findId, parseIdWords } from './id-table.ts'
@@ -15,7 +15,7 @@ import { OrderList } from './order-list.ts'
 import { Pairs } from './pairs.ts'
 import { allDocs, type PhraseIndex, phraseSource } from './phrases.ts'
 import { namedSource, numberedSource, orderedSource } from './ranges.ts'
-import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
+import { type BaseSections, type DictionaryName, NOBODY } from './sections.ts'
 import type { ScanOrder, SearchField, Segment, Source } from './segment.ts'
 import { SetCache } from './set-cache.ts'
 import { SetMemory } from './set-memory.ts'
@@ -45,14 +45,14 @@ export class BaseSegment implements Segment {
   views: Counts
   likes: Counts
   readonly tagCounts: Uint32Array
-  readonly tags: Field
+  readonly tags: Dictionary
   readonly replaced: Uint32Array
   listedCount: number
   creatorCount: number
-  readonly #words: Field
+  readonly #words: Dictionary
   readonly #names: SortedKeys
-  readonly #authorIds: Field
-  readonly #authorNames: Field
+  readonly #authorIds: Dictionary
+  readonly #authorNames: Dictionary
   readonly #forward: Forward
   readonly #inFields: InFields
   readonly #ranges: WordRanges
@@ -90,12 +90,12 @@ export class BaseSegment implements Segment {
     this.creatorCount = liveParts.creatorCount
     this.#memory = new SetMemory(this.bitsetLength)
     this.#cache = new SetCache(cacheBytes(size), this.#memory)
-    const field = (name: FieldName, frequent?: FrequentKeys) =>
-      new Field(sections.fields[name], size, { frequent, cache: this.#cache, name })
-    this.#words = field('words', liveParts.frequent.words)
-    this.tags = field('tags', liveParts.frequent.tags)
-    this.#authorIds = field('authorIds')
-    this.#authorNames = field('authorNames', liveParts.frequent.authorNames)
+    const dictionary = (name: DictionaryName, frequent?: FrequentKeys) =>
+      new Dictionary(sections.dictionaries[name], size, { frequent, cache: this.#cache, name })
+    this.#words = dictionary('words', liveParts.frequent.words)
+    this.tags = dictionary('tags', liveParts.frequent.tags)
+    this.#authorIds = dictionary('authorIds')
+    this.#authorNames = dictionary('authorNames', liveParts.frequent.authorNames)
     this.#names = new SortedKeys({ bytes: sections.nameBytes, offsets: sections.nameOffsets })
     this.#forward = new Forward(sections, liveParts.codeOfWord)
     this.#orders = ordersOf(liveParts, sort => this.compare(sort))
@@ -184,7 +184,7 @@ export class BaseSegment implements Segment {
     return this.#inFields.words(upTo, this.#ranges.source(word, key, key + 1), key, key + 1)
   }
 
-  fieldOf(kind: TextKind): Field {
+  dictionaryOf(kind: TextKind): Dictionary {
     switch (kind) {
       case 'words':
         return this.#words
@@ -248,7 +248,7 @@ export class BaseSegment implements Segment {
 
   listedWithKey(kind: TextKind, key: number): number {
     if (kind === 'tags') return this.tagCounts[key]!
-    return this.#listedCounts.ofKey(kind, key, () => this.fieldOf(kind).listedOf(key, this.listed))
+    return this.#listedCounts.ofKey(kind, key, () => this.dictionaryOf(kind).listedOf(key, this.listed))
   }
 
   listedWithTag(tag: string): number {

@@ -1,7 +1,7 @@
 import { PLATFORMS, RATINGS } from '@avatary/contract/avatar'
 import type { AuthorFilter, Condition } from '../../avatars/index.ts'
 import { addBits, clearBits, countBits, dropBits, keepBits, setBits, setRange, wordsFor } from './bitset.ts'
-import { isDense } from './field.ts'
+import { isDense } from './dictionary.ts'
 import { keepIn, keepSource, sparseDocs } from './keep.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
 import { byRarity, LazySource, membershipCost, membershipOf, mergeSorted, ReadySource } from './sources.ts'

@@ -1,4 +1,4 @@
-import { Field } from './field.ts'
+import { Dictionary } from './dictionary.ts'
 import { keyOf } from './key-bytes.ts'
 import type { BaseSections } from './sections.ts'
 
@@ -10,14 +10,17 @@ const MIN_KEYS = 512
 const KEYS_PER_PREFIX = 64
 const MAX_PREFIX_LENGTH = 2
 
-export type SuggestedField = 'words' | 'tags' | 'authorNames'
+export type SuggestedDictionary = 'words' | 'tags' | 'authorNames'
 
 /** The lists of all dictionaries that suggestions come from. */
-export function frequentKeys({ fields, slots }: BaseSections): Record<SuggestedField, FrequentKeys> {
-  const listOf = (name: SuggestedField): FrequentKeys => {
+export function frequentKeys({
+  dictionaries,
+  slots,
+}: BaseSections): Record<SuggestedDictionary, FrequentKeys> {
+  const listOf = (name: SuggestedDictionary): FrequentKeys => {
     const frequentKeys = new Map<string, readonly number[]>()
-    const field = new Field(fields[name], slots.length)
-    addPrefixes(field, '', 0, field.size, frequentKeys)
+    const dictionary = new Dictionary(dictionaries[name], slots.length)
+    addPrefixes(dictionary, '', 0, dictionary.size, frequentKeys)
     return frequentKeys
   }
   return { words: listOf('words'), tags: listOf('tags'), authorNames: listOf('authorNames') }
@@ -25,23 +28,23 @@ export function frequentKeys({ fields, slots }: BaseSections): Record<SuggestedF
 
 /** Adds prefixes that are one unit longer than the given one, whose keys are `from` to `to - 1`. */
 function addPrefixes(
-  field: Field,
+  dictionary: Dictionary,
   prefix: string,
   from: number,
   to: number,
   lists: Map<string, readonly number[]>,
 ): void {
   for (let key = from; key < to; ) {
-    const text = field.keyText(key)
+    const text = dictionary.keyText(key)
     if (text.length === prefix.length) {
       key++
       continue
     }
     const beginning = text.slice(0, prefix.length + 1)
-    const [start, end] = field.range(keyOf(beginning))
+    const [start, end] = dictionary.range(keyOf(beginning))
     key = end
     if (end - start < MIN_KEYS) continue
-    lists.set(beginning, field.mostFrequent(start, end, KEYS_PER_PREFIX))
-    if (beginning.length < MAX_PREFIX_LENGTH) addPrefixes(field, beginning, start, end, lists)
+    lists.set(beginning, dictionary.mostFrequent(start, end, KEYS_PER_PREFIX))
+    if (beginning.length < MAX_PREFIX_LENGTH) addPrefixes(dictionary, beginning, start, end, lists)
   }
 }

@@ -1,6 +1,6 @@
 import { anyBitIn, clearWhere, hasBit, wordsFor } from './bitset.ts'
+import { isDense } from './dictionary.ts'
 import type { DocumentCollector } from './document-collector.ts'
-import { isDense } from './field.ts'
 import type { Forward } from './forward.ts'
 import { keepCommon } from './keep.ts'
 import { Postings } from './postings.ts'

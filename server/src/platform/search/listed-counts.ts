@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 
-/** Maximum keys per field whose counts are cached. */
+/** Maximum keys per dictionary whose counts are cached. */
 const MAX_KEYS = 20_000
 
 /** Caches numbers of listed documents until a document is listed or hidden. */

@@ -1,6 +1,6 @@
 import { countBits, hasBit, intersectInto, wordsFor } from './bitset.ts'
-import { Field } from './field.ts'
-import { type FrequentKeys, frequentKeys, type SuggestedField } from './frequent-keys.ts'
+import { Dictionary } from './dictionary.ts'
+import { type FrequentKeys, frequentKeys, type SuggestedDictionary } from './frequent-keys.ts'
 import { type BlockedOrder, fixedOrder, movingOrder } from './order-list.ts'
 import { type BaseSections, NOBODY } from './sections.ts'
 import { type Counts, sharedCopy, sharedUint32 } from './shared.ts'
@@ -23,7 +23,7 @@ export interface LiveParts {
   docOfSlot: Uint32Array
   /** The inverse of `wordOfCode`. */
   codeOfWord: Uint32Array
-  frequent: Record<SuggestedField, FrequentKeys>
+  frequent: Record<SuggestedDictionary, FrequentKeys>
 }
 
 export function deriveLive(base: BaseSections): LiveParts {
@@ -35,7 +35,7 @@ export function deriveLive(base: BaseSections): LiveParts {
     listedOn: [0, 1, 2].map(i => listedAmong(base, base.platforms.subarray(i * words, (i + 1) * words))),
     views: sharedCopy(base.views),
     likes: sharedCopy(base.likes),
-    tagCounts: sharedCopy(new Field(base.fields.tags, base.slots.length).countListed(base.listed)),
+    tagCounts: sharedCopy(new Dictionary(base.dictionaries.tags, base.slots.length).countListed(base.listed)),
     creatorCounts: creators,
     creatorCount: creators.reduce((sum, count) => sum + Number(count > 0), 0),
     orders: {
@@ -56,8 +56,8 @@ function listedAmong({ listed }: BaseSections, bits: Uint32Array): Uint32Array {
   return listedPlatformBits
 }
 
-function creatorCounts({ creatorOf, listed, fields }: BaseSections): Uint32Array {
-  const creators = fields.authorIds.offsets.length + fields.authorNames.offsets.length - 2
+function creatorCounts({ creatorOf, listed, dictionaries }: BaseSections): Uint32Array {
+  const creators = dictionaries.authorIds.offsets.length + dictionaries.authorNames.offsets.length - 2
   const counts = sharedUint32(creators)
   for (let doc = 0; doc < creatorOf.length; doc++) {
     if (creatorOf[doc] !== NOBODY && hasBit(listed, doc)) counts[creatorOf[doc]!]!++

@@ -1,8 +1,8 @@
 import { hasBit, wordsFor } from './bitset.ts'
-import { Field } from './field.ts'
+import { Dictionary } from './dictionary.ts'
 import { buildIdTable } from './id-table.ts'
+import { mergeDictionaries } from './merge-dictionaries.ts'
 import { copyBits, type DocumentNumbers } from './merge-documents.ts'
-import { mergeField } from './merge-field.ts'
 import { DROPPED } from './merge-keys.ts'
 import { mergeNames } from './merge-names.ts'
 import type { FreeArrays } from './movable-run.ts'
@@ -19,7 +19,7 @@ import {
 } from './shared.ts'
 import { byHighest } from './sort-documents.ts'
 
-type Authors = Pick<BaseSections['fields'], 'authorIds' | 'authorNames'>
+type Authors = Pick<BaseSections['dictionaries'], 'authorIds' | 'authorNames'>
 type MergedColumn = 'slots' | 'addedAt' | 'updatedAt' | 'ids' | 'performance'
 
 export interface ColumnsInput {
@@ -44,11 +44,11 @@ export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbe
     freeArrays(columns)
     return mergedCounts
   }
-  const field = (name: keyof Authors) => {
-    const fields = runs.map(run => run[name])
-    const { field: mergedField } = mergeField(fields, numbers)
-    freeArrays(fields.flatMap(parts => Object.values(parts)))
-    return mergedField
+  const dictionary = (name: keyof Authors) => {
+    const dictionaries = runs.map(run => run[name])
+    const { dictionary: mergedDictionary } = mergeDictionaries(dictionaries, numbers)
+    freeArrays(dictionaries.flatMap(parts => Object.values(parts)))
+    return mergedDictionary
   }
   const names = mergeNames(runs, numbers)
   freeArrays(runs.flatMap(({ nameBytes, nameOffsets, nameKeys }) => [nameBytes, nameOffsets, nameKeys]))
@@ -66,8 +66,8 @@ export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbe
     likes: counts('likes'),
     ...names,
     described: mergeBits(runs, 'described', numbers),
-    authorIds: field('authorIds'),
-    authorNames: field('authorNames'),
+    authorIds: dictionary('authorIds'),
+    authorNames: dictionary('authorNames'),
   }
   return {
     ...mergedColumns,
@@ -139,8 +139,8 @@ function mergePlatforms(runs: readonly RunColumns[], { docs, maps }: DocumentNum
 
 function creatorsOf({ authorIds, authorNames }: Authors, docs: number): Uint32Array {
   const creators = sharedUint32(docs).fill(NOBODY)
-  const ids = new Field(authorIds, docs)
-  const names = new Field(authorNames, docs)
+  const ids = new Dictionary(authorIds, docs)
+  const names = new Dictionary(authorNames, docs)
   const noId = ids.find(Uint8Array.of(1))
   const noName = names.find(new Uint8Array(0))
   eachDoc(names, docs, (name, doc) => {
@@ -152,11 +152,11 @@ function creatorsOf({ authorIds, authorNames }: Authors, docs: number): Uint32Ar
   return creators
 }
 
-function eachDoc(field: Field, docs: number, visit: (key: number, doc: number) => void): void {
+function eachDoc(dictionary: Dictionary, docs: number, visit: (key: number, doc: number) => void): void {
   const list = new Uint32Array(docs)
-  for (let key = 0; key < field.size; key++) {
-    const bits = field.denseBits(key)
-    const n = bits === null ? field.postings.read(key, list) : 0
+  for (let key = 0; key < dictionary.size; key++) {
+    const bits = dictionary.denseBits(key)
+    const n = bits === null ? dictionary.postings.read(key, list) : 0
     for (let i = 0; i < n; i++) visit(key, list[i]!)
     if (bits !== null) for (let doc = 0; doc < docs; doc++) if (hasBit(bits, doc)) visit(key, doc)
   }

@@ -39,5 +39,5 @@ export function baseOf(
   { authorIds, authorNames, ...columns }: MergedColumns,
 ): BaseSections {
   const meta = Uint32Array.of(FORMAT_VERSION, columns.slots.length)
-  return { meta, ...merged, ...columns, fields: { words, tags, authorIds, authorNames } }
+  return { meta, ...merged, ...columns, dictionaries: { words, tags, authorIds, authorNames } }
 }

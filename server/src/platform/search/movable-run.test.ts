@@ -26,7 +26,7 @@ function move(run: Run): { left: Run; received: Run } {
 }
 
 function buffersOf({ sections, replaced }: Run): ArrayBufferLike[] {
-  const arrays = [sections, ...Object.values(sections.fields)].flatMap((part): unknown[] =>
+  const arrays = [sections, ...Object.values(sections.dictionaries)].flatMap((part): unknown[] =>
     Object.values(part),
   )
   return [replaced, ...arrays.filter(array => ArrayBuffer.isView(array))].map(({ buffer }) => buffer)
@@ -57,7 +57,7 @@ it('joining moved runs frees their texts and columns, and makes the same base', 
       sections.nameBytes,
       sections.ids,
       sections.addedAt,
-      ...Object.values(sections.fields).flatMap(field => Object.values(field)),
+      ...Object.values(sections.dictionaries).flatMap(dictionary => Object.values(dictionary)),
     ])
       assert.equal(byteLength, 0)
 })

@@ -1,7 +1,7 @@
 import { DocumentLists } from './document-lists.ts'
 import { Forward, type ForwardSections } from './forward.ts'
 import { Postings } from './postings.ts'
-import type { BaseSections, FieldSections } from './sections.ts'
+import type { BaseSections, DictionarySections } from './sections.ts'
 import { codesOf } from './word-codes.ts'
 
 type PairSections = Pick<BaseSections, 'pairPostings' | 'pairOffsets'>
@@ -12,7 +12,7 @@ type PairSections = Pick<BaseSections, 'pairPostings' | 'pairOffsets'>
  */
 export function buildPairs(
   base: ForwardSections,
-  { denseKeys }: Pick<FieldSections, 'denseKeys'>,
+  { denseKeys }: Pick<DictionarySections, 'denseKeys'>,
 ): PairSections {
   const denseCount = denseKeys.length
   const codes = codesOf(base.wordOfCode)
@@ -33,9 +33,9 @@ export function buildPairs(
 export class Pairs extends Postings {
   readonly #denseKeys: Uint32Array
 
-  constructor({ pairPostings, pairOffsets, fields }: BaseSections) {
+  constructor({ pairPostings, pairOffsets, dictionaries }: BaseSections) {
     super(pairPostings, pairOffsets)
-    this.#denseKeys = fields.words.denseKeys
+    this.#denseKeys = dictionaries.words.denseKeys
   }
 
   /** The number of a pair of words, or -1 when one of them is not dense. */

@@ -1,5 +1,5 @@
 import { clearWhere, hasBit } from './bitset.ts'
-import { type Field, isDense } from './field.ts'
+import { type Dictionary, isDense } from './dictionary.ts'
 import type { Forward } from './forward.ts'
 import { keepCommon } from './keep.ts'
 import type { Pairs } from './pairs.ts'
@@ -15,7 +15,7 @@ const DOCUMENT_TEST_COST = 50
 
 export interface PhraseIndex {
   docs: number
-  words: Field
+  words: Dictionary
   pairs: Pairs
   forward: Forward
   cache: SetCache

@@ -1,6 +1,6 @@
 import type { NumberRange } from '../../avatars/index.ts'
 import { clearBit, setBit, setRange, wordsFor } from './bitset.ts'
-import { isDense } from './field.ts'
+import { isDense } from './dictionary.ts'
 import type { OrderBoundary } from './order-list.ts'
 import type { BaseSections } from './sections.ts'
 import type { ScanOrder, Segment, Source } from './segment.ts'

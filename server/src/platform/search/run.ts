@@ -1,9 +1,9 @@
 import { hasBit, setBit, wordsFor } from './bitset.ts'
 import { byId } from './compare.ts'
-import { FieldWriter } from './field-writer.ts'
+import { DictionaryWriter } from './dictionary-writer.ts'
 import { forwardHead } from './forward.ts'
 import { DROPPED } from './merge-keys.ts'
-import type { BaseSections, FieldSections } from './sections.ts'
+import type { BaseSections, DictionarySections } from './sections.ts'
 import { byteVec, columnLike, sharedUint32 } from './shared.ts'
 import { byHighest } from './sort-documents.ts'
 import { sortedKeys } from './sort-keys.ts'
@@ -32,7 +32,7 @@ type RunSections = Pick<
   | 'described'
   | 'wordOfCode'
   | 'extraWords'
-  | 'fields'
+  | 'dictionaries'
 >
 
 /** Sorted documents and dictionaries, from which a merge makes a base. A base is itself a run. */
@@ -44,24 +44,31 @@ export interface Run {
 
 /** The parts of a run that the words and tags of a base are made of. */
 export type RunWords = Pick<RunSections, 'forward' | 'forwardOffsets' | 'wordOfCode' | 'extraWords'> &
-  Pick<RunSections['fields'], 'words' | 'tags'>
+  Pick<RunSections['dictionaries'], 'words' | 'tags'>
 
 export function wordsIn({ sections }: Run): RunWords {
-  const { forward, forwardOffsets, wordOfCode, extraWords, fields } = sections
-  return { forward, forwardOffsets, wordOfCode, extraWords, words: fields.words, tags: fields.tags }
+  const { forward, forwardOffsets, wordOfCode, extraWords, dictionaries } = sections
+  return {
+    forward,
+    forwardOffsets,
+    wordOfCode,
+    extraWords,
+    words: dictionaries.words,
+    tags: dictionaries.tags,
+  }
 }
 
 /** The other parts of a run. */
-export type RunColumns = Omit<RunSections, keyof RunWords | 'fields'> &
-  Pick<RunSections['fields'], 'authorIds' | 'authorNames'>
+export type RunColumns = Omit<RunSections, keyof RunWords | 'dictionaries'> &
+  Pick<RunSections['dictionaries'], 'authorIds' | 'authorNames'>
 
 export function columnsOf({ sections }: Run): RunColumns {
-  const { forward, forwardOffsets, wordOfCode, extraWords, fields, ...columns } = sections
-  return { ...columns, authorIds: fields.authorIds, authorNames: fields.authorNames }
+  const { forward, forwardOffsets, wordOfCode, extraWords, dictionaries, ...columns } = sections
+  return { ...columns, authorIds: dictionaries.authorIds, authorNames: dictionaries.authorNames }
 }
 
-interface SortedField {
-  field: FieldSections
+interface SortedDictionary {
+  dictionary: DictionarySections
   keys: Uint32Array
   counts: Uint32Array
 }
@@ -69,9 +76,9 @@ interface SortedField {
 /** Sorts the documents and keys of a tail. */
 export function runOf(tail: TailParts): Run {
   const docs = sortedDocs(tail)
-  const words = sortField(tail.words, docs)
-  const tags = sortField(tail.tags, docs)
-  const names = sortField(tail.names, docs)
+  const words = sortDictionary(tail.words, docs)
+  const tags = sortDictionary(tail.tags, docs)
+  const names = sortDictionary(tail.names, docs)
   const sections: RunSections = {
     slots: gather(tail.slots, docs),
     addedAt: gather(tail.addedAt, docs),
@@ -82,17 +89,17 @@ export function runOf(tail: TailParts): Run {
     listed: gatherBits(tail.listed, docs),
     views: gather(tail.views, docs),
     likes: gather(tail.likes, docs),
-    nameBytes: names.field.bytes,
-    nameOffsets: names.field.offsets,
+    nameBytes: names.dictionary.bytes,
+    nameOffsets: names.dictionary.offsets,
     nameKeys: placesOf(names.keys, gather(tail.names.keys, docs)),
     ...forwardOf(tail, docs, words, tags.keys),
     described: gatherBits(tail.described, docs),
     extraWords: extraWords(tail.extras, words),
-    fields: {
-      words: words.field,
-      tags: tags.field,
-      authorIds: sortField(tail.authorIds, docs).field,
-      authorNames: sortField(tail.authorNames, docs).field,
+    dictionaries: {
+      words: words.dictionary,
+      tags: tags.dictionary,
+      authorIds: sortDictionary(tail.authorIds, docs).dictionary,
+      authorNames: sortDictionary(tail.authorNames, docs).dictionary,
     },
   }
   return { sections, replaced: new Uint32Array(wordsFor(docs.length)) }
@@ -110,16 +117,16 @@ function sortedDocs({ replaced, addedAt, ids }: TailParts): Uint32Array {
   return docs
 }
 
-function sortField(tail: TailKeysParts, docs: Uint32Array): SortedField {
+function sortDictionary(tail: TailKeysParts, docs: Uint32Array): SortedDictionary {
   const { starts, postings } = postingsOf(tail, docs)
-  const out = new FieldWriter(docs.length)
+  const out = new DictionaryWriter(docs.length)
   const keys = new Uint32Array(tail.offsets.length - 1).fill(DROPPED)
   for (const key of sortedKeys(tail)) {
     const docs = postings.subarray(starts[key]!, starts[key + 1]!)
     if (docs.length === 0) continue
     keys[key] = out.add(tail.bytes, tail.offsets[key]!, tail.offsets[key + 1]!, docs, docs.length)
   }
-  return { field: out.finish(), keys, counts: out.counts.view() }
+  return { dictionary: out.finish(), keys, counts: out.counts.view() }
 }
 
 /** The documents of each key by their new numbers, in ascending order. */
@@ -176,7 +183,7 @@ function platformBits(platforms: Uint32Array, docs: Uint32Array): Uint32Array {
 function forwardOf(
   tail: TailParts,
   docs: Uint32Array,
-  words: SortedField,
+  words: SortedDictionary,
   tags: Uint32Array,
 ): Pick<RunSections, 'forward' | 'forwardOffsets' | 'wordOfCode'> {
   const wordOfCode = wordsByCode(words.counts)
@@ -198,7 +205,7 @@ function forwardOf(
   return { forward: out.trimmed(), forwardOffsets: offsets, wordOfCode }
 }
 
-function extraWords(extras: Uint32Array, { keys, counts }: SortedField): Uint32Array {
+function extraWords(extras: Uint32Array, { keys, counts }: SortedDictionary): Uint32Array {
   const out = sharedUint32(wordsFor(counts.length))
   for (const word of extras) if (keys[word] !== DROPPED) setBit(out, keys[word]!)
   return out

@@ -22,7 +22,7 @@ type Allocate = (length: number) => NumberArray
 type ArraysOf<Parts extends Record<string, Allocate>> = { [Name in keyof Parts]: ReturnType<Parts[Name]> }
 
 /** A dictionary of sorted keys, with the documents of each. */
-const FIELD_PARTS = {
+const DICTIONARY_PARTS = {
   /** The sorted keys, concatenated. */
   bytes: sharedBytes,
   /** Offsets of the keys, followed by the end of the last. */
@@ -38,10 +38,10 @@ const FIELD_PARTS = {
   /** One bitset per dense key, concatenated. */
   denseBits: sharedUint32,
 }
-export type FieldSections = ArraysOf<typeof FIELD_PARTS>
+export type DictionarySections = ArraysOf<typeof DICTIONARY_PARTS>
 
-const FIELDS = ['words', 'tags', 'authorIds', 'authorNames'] as const
-export type FieldName = (typeof FIELDS)[number]
+const DICTIONARIES = ['words', 'tags', 'authorIds', 'authorNames'] as const
+export type DictionaryName = (typeof DICTIONARIES)[number]
 
 /** All arrays of a base segment, by their names in a snapshot. Documents are numbered in the order (addedAt, id). */
 const PARTS = {
@@ -101,7 +101,7 @@ const PARTS = {
 }
 
 export interface BaseSections extends ArraysOf<typeof PARTS> {
-  fields: Record<FieldName, FieldSections>
+  dictionaries: Record<DictionaryName, DictionarySections>
 }
 
 /** Raise it when the meaning of any section or the order of documents changes. */
@@ -126,10 +126,10 @@ export function emptySections(): BaseSections {
 }
 
 /** Flattens a base into sections with names such as `words.offsets`. */
-export function toSections({ fields, ...parts }: BaseSections): IndexSections {
+export function toSections({ dictionaries, ...parts }: BaseSections): IndexSections {
   const sections: IndexSections = { ...parts }
-  for (const field of FIELDS) {
-    for (const [part, array] of Object.entries(fields[field])) sections[`${field}.${part}`] = array
+  for (const name of DICTIONARIES) {
+    for (const [part, array] of Object.entries(dictionaries[name])) sections[`${name}.${part}`] = array
   }
   return sections
 }
@@ -139,8 +139,8 @@ export function toSections({ fields, ...parts }: BaseSections): IndexSections {
  * @throws when a section is missing, of the wrong type, or does not fit the others.
  */
 export function fromSections(sections: IndexSections): BaseSections {
-  const base = mapParts((part, allocate, field) =>
-    shared(sections, field === undefined ? part : `${field}.${part}`, allocate),
+  const base = mapParts((part, allocate, dictionary) =>
+    shared(sections, dictionary === undefined ? part : `${dictionary}.${part}`, allocate),
   )
   check(base)
   return base
@@ -148,14 +148,16 @@ export function fromSections(sections: IndexSections): BaseSections {
 
 /** Makes a base by calling `make` for each of its arrays. */
 function mapParts(
-  make: (part: string, allocate: Allocate, field?: FieldName) => ReturnType<Allocate>,
+  make: (part: string, allocate: Allocate, dictionary?: DictionaryName) => ReturnType<Allocate>,
 ): BaseSections {
-  const parts = (allocators: Record<string, Allocate>, field?: FieldName) =>
+  const parts = (allocators: Record<string, Allocate>, dictionary?: DictionaryName) =>
     Object.fromEntries(
-      Object.entries(allocators).map(([part, allocate]) => [part, make(part, allocate, field)]),
+      Object.entries(allocators).map(([part, allocate]) => [part, make(part, allocate, dictionary)]),
     )
-  const fields = Object.fromEntries(FIELDS.map(field => [field, parts(FIELD_PARTS, field)]))
-  return { ...parts(PARTS), fields } as unknown as BaseSections
+  const dictionaries = Object.fromEntries(
+    DICTIONARIES.map(dictionary => [dictionary, parts(DICTIONARY_PARTS, dictionary)]),
+  )
+  return { ...parts(PARTS), dictionaries } as unknown as BaseSections
 }
 
 function shared(sections: IndexSections, name: string, allocate: Allocate): ReturnType<Allocate> {
@@ -198,7 +200,7 @@ function check(base: BaseSections): void {
     throw new Error(`The index is of format ${base.meta[0]}, not ${FORMAT_VERSION}`)
   const docs = base.meta[1]!
   const words = wordsFor(docs)
-  const keys = base.fields.words.offsets.length - 1
+  const keys = base.dictionaries.words.offsets.length - 1
   const lengths = {
     slots: docs,
     addedAt: docs,
@@ -219,7 +221,7 @@ function check(base: BaseSections): void {
     described: words,
     creatorOf: docs,
     wordOfCode: keys,
-    pairOffsets: base.fields.words.denseKeys.length ** 2 + 1,
+    pairOffsets: base.dictionaries.words.denseKeys.length ** 2 + 1,
     nameWordOffsets: keys + 1,
     creatorWordOffsets: keys + 1,
     extraWords: wordsFor(keys),
@@ -229,21 +231,21 @@ function check(base: BaseSections): void {
   for (const name of PERMUTATIONS) checkPermutation(name, base[name])
   checkBelow('nameKeys', base.nameKeys, base.nameOffsets.length - 1)
   checkBelow('idTable', base.idTable, docs + 1)
-  for (const field of FIELDS) checkField(field, base.fields[field], words)
+  for (const name of DICTIONARIES) checkDictionary(name, base.dictionaries[name], words)
   checkCreators(base)
 }
 
-function checkField(name: FieldName, field: FieldSections, words: number): void {
-  checkOffsets(`${name}.offsets`, field.offsets, field.bytes.length)
-  checkLength(`${name}.postingOffsets`, field.postingOffsets, field.offsets.length)
-  checkOffsets(`${name}.postingOffsets`, field.postingOffsets, field.postings.length)
-  checkBelow(`${name}.denseKeys`, field.denseKeys, field.offsets.length - 1)
-  checkLength(`${name}.denseCounts`, field.denseCounts, field.denseKeys.length)
-  checkLength(`${name}.denseBits`, field.denseBits, field.denseKeys.length * words)
+function checkDictionary(name: DictionaryName, dictionary: DictionarySections, words: number): void {
+  checkOffsets(`${name}.offsets`, dictionary.offsets, dictionary.bytes.length)
+  checkLength(`${name}.postingOffsets`, dictionary.postingOffsets, dictionary.offsets.length)
+  checkOffsets(`${name}.postingOffsets`, dictionary.postingOffsets, dictionary.postings.length)
+  checkBelow(`${name}.denseKeys`, dictionary.denseKeys, dictionary.offsets.length - 1)
+  checkLength(`${name}.denseCounts`, dictionary.denseCounts, dictionary.denseKeys.length)
+  checkLength(`${name}.denseBits`, dictionary.denseBits, dictionary.denseKeys.length * words)
 }
 
-function checkCreators({ creatorOf, fields }: BaseSections): void {
-  const creators = fields.authorIds.offsets.length + fields.authorNames.offsets.length - 2
+function checkCreators({ creatorOf, dictionaries }: BaseSections): void {
+  const creators = dictionaries.authorIds.offsets.length + dictionaries.authorNames.offsets.length - 2
   for (const creator of creatorOf) {
     if (creator >= creators && creator !== NOBODY)
       throw new Error(`Section creatorOf of the index holds ${creator}`)

@@ -7,8 +7,8 @@ import { GrowingIdTable, parseIdWords } from './id-table.ts'
 import { OrderList } from './order-list.ts'
 import type { ScanOrder, SearchField, Segment, Source } from './segment.ts'
 import { ReadySource } from './sources.ts'
+import { TailDictionary } from './tail-dictionary.ts'
 import { doubled, TailDocuments, UNKNOWN } from './tail-documents.ts'
-import { TailField } from './tail-field.ts'
 
 /** For each creator key of this segment, the creator's key in a base. */
 interface CreatorLinks {
@@ -19,7 +19,7 @@ interface CreatorLinks {
 const NO_DOCS = new Uint32Array(0)
 
 /** A mutable segment of the documents that were put since the last merge began. */
-export class TailSegment extends TailDocuments<TailField> implements Segment {
+export class TailSegment extends TailDocuments<TailDictionary> implements Segment {
   listedCount = 0
   readonly #idTable = new GrowingIdTable(this.idWords)
   readonly #sought = new Uint32Array(4)
@@ -33,7 +33,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
   scratchBits: readonly [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
 
   constructor() {
-    super(write => new TailField(write))
+    super(write => new TailDictionary(write))
     const order = (sort: CatalogSort) => new OrderList(this.compare(sort))
     this.#orders = {
       recent: order('recent'),
@@ -129,7 +129,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
     return upTo === 'description' || docs === null ? listSource(docs) : this.phrase([word], upTo)
   }
 
-  fieldOf(kind: TextKind): TailField {
+  dictionaryOf(kind: TextKind): TailDictionary {
     switch (kind) {
       case 'words':
         return this.words
@@ -141,7 +141,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
   }
 
   listedWith(kind: TextKind, text: string): number {
-    const docs = this.fieldOf(kind).docsOf(text) ?? []
+    const docs = this.dictionaryOf(kind).docsOf(text) ?? []
     return docs.reduce((sum, doc) => sum + Number(hasBit(this.listed, doc)), 0)
   }
 

@@ -135,21 +135,23 @@ class KnownPairs implements CharacterPairs {
 
   sizeOf(pair: string): number {
     return getOrInsert(this.#sizes, pair, () => {
-      const field = this.#base.fieldOf('words')
-      const key = field.find(keyOf(pair))
+      const dictionary = this.#base.dictionaryOf('words')
+      const key = dictionary.find(keyOf(pair))
       return this.#tails.reduce(
-        (sum, tail) => sum + (tail.fieldOf('words').docsOf(pair)?.length ?? 0),
-        key === -1 ? 0 : field.sizeOf(key, key + 1),
+        (sum, tail) => sum + (tail.dictionaryOf('words').docsOf(pair)?.length ?? 0),
+        key === -1 ? 0 : dictionary.sizeOf(key, key + 1),
       )
     })
   }
 
   charactersAfter(character: string): ReadonlySet<string> {
     return getOrInsert(this.#after, character, () => {
-      const field = this.#base.fieldOf('words')
-      const [from, to] = field.range(keyOf(character))
-      const texts = Array.from({ length: to - from }, (_, i) => field.keyText(from + i))
-      const all = texts.concat(this.#tails.flatMap(tail => tail.fieldOf('words').textsOfPrefix(character)))
+      const dictionary = this.#base.dictionaryOf('words')
+      const [from, to] = dictionary.range(keyOf(character))
+      const texts = Array.from({ length: to - from }, (_, i) => dictionary.keyText(from + i))
+      const all = texts.concat(
+        this.#tails.flatMap(tail => tail.dictionaryOf('words').textsOfPrefix(character)),
+      )
       return new Set(all.map(text => [...text][1]).filter(second => second !== undefined))
     })
   }

@@ -4,7 +4,7 @@ import { EditDistances } from '../../kernel/text/edit-distance.ts'
 import { maxEdits, similarityTo, weightOf } from '../../kernel/text/similar.ts'
 import { isUnspaced } from '../../kernel/text/tokenize.ts'
 import type { BaseSegment } from './base-segment.ts'
-import type { Field } from './field.ts'
+import type { Dictionary } from './dictionary.ts'
 import { keyOf } from './key-bytes.ts'
 import type { TailSegment } from './tail-segment.ts'
 import { countedRuns } from './unspaced-runs.ts'
@@ -22,10 +22,11 @@ export function textsBeginningWith(
   beginning: string,
   limit: number,
 ): CountedText[] {
-  const field = base.fieldOf(kind)
-  const keys = field.mostFrequentWithPrefix(beginning, limit * COUNTED_PER_TEXT)
-  const texts = new Set(keys.map(key => field.keyText(key)))
-  for (const tail of tails) for (const text of tail.fieldOf(kind).textsOfPrefix(beginning)) texts.add(text)
+  const dictionary = base.dictionaryOf(kind)
+  const keys = dictionary.mostFrequentWithPrefix(beginning, limit * COUNTED_PER_TEXT)
+  const texts = new Set(keys.map(key => dictionary.keyText(key)))
+  for (const tail of tails)
+    for (const text of tail.dictionaryOf(kind).textsOfPrefix(beginning)) texts.add(text)
   return Array.from(texts, text => ({ text, count: countOf(base, tails, kind, text) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || compareTexts(a.text, b.text))
@@ -54,11 +55,11 @@ function* countedWords(
   tails: readonly TailSegment[],
   word: string,
 ): Generator<void, SimilarWord[]> {
-  const countByWord = yield* similarInField(base.fieldOf('words'), word)
+  const countByWord = yield* similarIn(base.dictionaryOf('words'), word)
   const edits = similarityTo(word)
   const mayBeSimilar = sharesBeginningOrEnd(word)
   for (const tail of tails)
-    tail.fieldOf('words').eachPosted(other => {
+    tail.dictionaryOf('words').eachPosted(other => {
       if (mayBeSimilar(other) && edits(other) > 0) countByWord.set(other, edits(other))
     })
   return Array.from(countByWord, ([text, edits]) => ({
@@ -82,8 +83,8 @@ function sharesBeginningOrEnd(word: string): (other: string) => boolean {
 }
 
 function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKind, text: string): number {
-  const field = base.fieldOf(kind)
-  const key = field.find(keyOf(text))
+  const dictionary = base.dictionaryOf(kind)
+  const key = dictionary.find(keyOf(text))
   const inBase = key === -1 ? 0 : base.listedWithKey(kind, key)
   return tails.reduce((sum, tail) => sum + tail.listedWith(kind, text), inBase)
 }
@@ -92,33 +93,35 @@ function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKin
  * Similar words of a sorted dictionary. Those with the same first two letters are compared one by one. All others
  * differ by a single edit there, so those edits are enumerated and looked up.
  */
-function* similarInField(field: Field, word: string): Generator<void, Map<string, number>> {
+function* similarIn(dictionary: Dictionary, word: string): Generator<void, Map<string, number>> {
   const countByWord = new Map<string, number>()
   const maxDistance = maxEdits(word)
   if (maxDistance === 0) return countByWord
   const distances = new EditDistances(word, maxDistance)
   const units = new Uint16Array(word.length + maxDistance + 1)
-  const [from, to] = field.range(keyOf(word.slice(0, 2)))
+  const [from, to] = dictionary.range(keyOf(word.slice(0, 2)))
   for (let key = from; key < to; key++) {
     if ((key - from) % KEYS_PER_STEP === KEYS_PER_STEP - 1) yield
-    if (field.keyLength(key) < word.length - maxDistance) continue
-    const length = field.keyUnits(key, units)
+    if (dictionary.keyLength(key) < word.length - maxDistance) continue
+    const length = dictionary.keyUnits(key, units)
     const edits = length === units.length ? maxDistance + 1 : distances.toUnits(units, length)
-    if (edits <= maxDistance && edits > 0) countByWord.set(field.keyText(key), edits)
+    if (edits <= maxDistance && edits > 0) countByWord.set(dictionary.keyText(key), edits)
   }
   yield
   const edits = similarityTo(word)
-  for (const other of otherBeginnings(field, word))
-    if (edits(other) === 1 && field.find(keyOf(other)) !== -1) countByWord.set(other, 1)
+  for (const other of otherBeginnings(dictionary, word))
+    if (edits(other) === 1 && dictionary.find(keyOf(other)) !== -1) countByWord.set(other, 1)
   return countByWord
 }
 
 /** Words, known or not, that become `word` by one edit of their first two letters. */
-function otherBeginnings(field: Field, word: string): string[] {
+function otherBeginnings(dictionary: Dictionary, word: string): string[] {
   const [first, second, third] = [word[0]!, word[1]!, word[2]!]
   return [
-    ...field.unitsAfter('').flatMap(unit => [unit + word.slice(1), unit + word]),
-    ...field.unitsAfter(first).flatMap(unit => [first + unit + word.slice(2), first + unit + word.slice(1)]),
+    ...dictionary.unitsAfter('').flatMap(unit => [unit + word.slice(1), unit + word]),
+    ...dictionary
+      .unitsAfter(first)
+      .flatMap(unit => [first + unit + word.slice(2), first + unit + word.slice(1)]),
     word.slice(1),
     first + word.slice(2),
     second + first + word.slice(2),

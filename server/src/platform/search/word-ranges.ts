@@ -1,6 +1,6 @@
 import { anyBitIn } from './bitset.ts'
+import { type Dictionary, isDense } from './dictionary.ts'
 import type { DocumentCollector } from './document-collector.ts'
-import { type Field, isDense } from './field.ts'
 import type { Forward } from './forward.ts'
 import type { BaseSections } from './sections.ts'
 import type { Source } from './segment.ts'
@@ -16,7 +16,7 @@ const RANGE_TEST_COST = 50
 interface WordRangesDeps {
   sections: Pick<BaseSections, 'extraWords'>
   size: number
-  words: Field
+  words: Dictionary
   forward: Forward
   cache: SetCache
   memory: SetMemory

@@ -1,13 +1,13 @@
 import { wordsFor } from './bitset.ts'
+import { DictionaryWriter } from './dictionary-writer.ts'
 import { DocumentCollector } from './document-collector.ts'
-import { FieldWriter } from './field-writer.ts'
 import type { DocumentNumbers } from './merge-documents.ts'
 import { DROPPED, eachKey, type Holders } from './merge-keys.ts'
-import type { FieldSections } from './sections.ts'
+import type { DictionarySections } from './sections.ts'
 import { readGaps } from './varint.ts'
 
-interface MergedField {
-  field: FieldSections
+interface MergedDictionary {
+  dictionary: DictionarySections
   /** For each run, the new places of its keys. */
   keys: Uint32Array[]
   counts: Uint32Array
@@ -18,14 +18,17 @@ const FEW_RUNS = 8
 const BITS_PER_MOVE = 512
 
 /** Merges the dictionaries and postings of runs, and drops keys without documents. */
-export function mergeField(fields: readonly FieldSections[], { docs, maps }: DocumentNumbers): MergedField {
-  const out = new FieldWriter(docs, fields)
-  const readers = fields.map((field, run) => new FieldReader(field, maps[run]!))
+export function mergeDictionaries(
+  dictionaries: readonly DictionarySections[],
+  { docs, maps }: DocumentNumbers,
+): MergedDictionary {
+  const out = new DictionaryWriter(docs, dictionaries)
+  const readers = dictionaries.map((dictionary, run) => new DictionaryReader(dictionary, maps[run]!))
   const mergedDocs = new Uint32Array(docs)
   const spareDocs = new Uint32Array(docs)
-  const ends = new Uint32Array(fields.length)
+  const ends = new Uint32Array(dictionaries.length)
   const collector = new DocumentCollector(docs)
-  const keys = eachKey(fields, ({ count, runs, places }: Holders) => {
+  const keys = eachKey(dictionaries, ({ count, runs, places }: Holders) => {
     let n = 0
     for (let i = 0; i < count; i++) {
       n = readers[runs[i]!]!.read(places[i]!, mergedDocs, n)
@@ -36,10 +39,10 @@ export function mergeField(fields: readonly FieldSections[], { docs, maps }: Doc
       collector.takeInto(mergedDocs)
     } else for (let i = 1; i < count; i++) joinSorted(mergedDocs, ends[i - 1]!, ends[i]!, spareDocs)
     if (n === 0) return DROPPED
-    const { bytes, offsets } = fields[runs[0]!]!
+    const { bytes, offsets } = dictionaries[runs[0]!]!
     return out.add(bytes, offsets[places[0]!]!, offsets[places[0]! + 1]!, mergedDocs, n)
   })
-  return { field: out.finish(), keys, counts: out.counts.view() }
+  return { dictionary: out.finish(), keys, counts: out.counts.view() }
 
   /**
    * Joining each run may move the documents of all earlier runs, whereas bits are scanned 1,024 documents at a time.
@@ -61,15 +64,15 @@ function joinSorted(array: Uint32Array, middle: number, end: number, spareDocs: 
 }
 
 /** Reads the postings of a run's keys as new document numbers. */
-class FieldReader {
-  readonly #field: FieldSections
+class DictionaryReader {
+  readonly #dictionary: DictionarySections
   readonly #map: Uint32Array
   readonly #words: number
   readonly #oldDocs: Uint32Array
   #denseCount = 0
 
-  constructor(field: FieldSections, map: Uint32Array) {
-    this.#field = field
+  constructor(dictionary: DictionarySections, map: Uint32Array) {
+    this.#dictionary = dictionary
     this.#map = map
     this.#words = wordsFor(map.length)
     this.#oldDocs = new Uint32Array(map.length)
@@ -80,7 +83,7 @@ class FieldReader {
    * order.
    */
   read(key: number, out: Uint32Array, at: number): number {
-    const { postings, postingOffsets } = this.#field
+    const { postings, postingOffsets } = this.#dictionary
     const start = postingOffsets[key]!
     const end = postingOffsets[key + 1]!
     if (start === end) return this.#readDense(out, at)
@@ -97,7 +100,7 @@ class FieldReader {
     const first = this.#denseCount++ * this.#words
     let n = at
     for (let w = 0; w < this.#words; w++) {
-      for (let bitsLeft = this.#field.denseBits[first + w]!; bitsLeft !== 0; bitsLeft &= bitsLeft - 1) {
+      for (let bitsLeft = this.#dictionary.denseBits[first + w]!; bitsLeft !== 0; bitsLeft &= bitsLeft - 1) {
         const doc = this.#map[(w << 5) + 31 - Math.clz32(bitsLeft & -bitsLeft)]!
         if (doc !== DROPPED) out[n++] = doc
       }

@@ -3,7 +3,7 @@ import { OrderList } from './order-list.ts'
 import { TailKeys } from './tail-keys.ts'
 
 /** A searchable dictionary of a tail, with the posted documents of each key. */
-export class TailField extends TailKeys {
+export class TailDictionary extends TailKeys {
   readonly #texts: string[] = []
   readonly #docs: number[][] = []
   /** Posted keys sorted by text, for searches by prefix. */

@@ -3,7 +3,7 @@ import { FIRST_UNSPACED } from '../../kernel/text/similar.ts'
 import { addBits, countCommon, hasBit, wordsFor } from './bitset.ts'
 import { keyOf, readKey, readUnits } from './key-bytes.ts'
 import { Postings } from './postings.ts'
-import type { FieldSections } from './sections.ts'
+import type { DictionarySections } from './sections.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
 import { SortedKeys } from './sorted-keys.ts'
@@ -24,25 +24,25 @@ const WORD_TEST_COST = 50
 /** Shorter lists are not cached, because decoding them is as fast as a cache lookup. */
 const MIN_CACHED = 512
 
-interface FieldOptions {
+interface DictionaryOptions {
   /** For each prefix that very many keys share, those of the keys with the most documents. */
   frequent?: ReadonlyMap<string, readonly number[]> | undefined
   /** Caches the lists of keys. */
   cache?: SetCache
-  /** Distinguishes the field's lists in the cache. */
+  /** Distinguishes the dictionary's lists in the cache. */
   name?: string
 }
 
 /** A sorted dictionary of the base, with the documents of each key. */
-export class Field {
+export class Dictionary {
   readonly size: number
   /** Length of a bitset of all documents, in numbers. */
   readonly bitsetLength: number
-  readonly #sections: FieldSections
+  readonly #sections: DictionarySections
   readonly #keys: SortedKeys
   readonly #dense: Uint32Array[]
   readonly postings: Postings
-  readonly #options: FieldOptions
+  readonly #options: DictionaryOptions
   readonly #unitsAfter = new Map<string, readonly string[]>()
   /**
    * Reusable buffer for the documents of a key, which grows: allocating one per list causes more garbage collections.
@@ -50,7 +50,7 @@ export class Field {
   #room = new Uint32Array(0)
 
   /** @param docs number of documents. */
-  constructor(sections: FieldSections, docs: number, options: FieldOptions = {}) {
+  constructor(sections: DictionarySections, docs: number, options: DictionaryOptions = {}) {
     this.#options = options
     this.postings = new Postings(sections.postings, sections.postingOffsets)
     this.size = sections.offsets.length - 1
@@ -217,23 +217,23 @@ class KeySource implements Source {
   readonly testCost = WORD_TEST_COST
   readonly makeCost: number
   readonly within = []
-  readonly #field: Field
+  readonly #dictionary: Dictionary
   readonly #key: number
   readonly #bits: Uint32Array | null
   readonly #cache: SetCache | null
   readonly #name: string
 
   constructor(
-    field: Field,
+    dictionary: Dictionary,
     key: number,
     holds: Source['holds'],
     { cache = null, name = '' }: { cache?: SetCache | null; name?: string },
   ) {
-    this.#field = field
+    this.#dictionary = dictionary
     this.#key = key
-    this.#bits = field.denseBits(key)
+    this.#bits = dictionary.denseBits(key)
     this.isDense = this.#bits !== null
-    this.size = field.sizeOf(key, key + 1)
+    this.size = dictionary.sizeOf(key, key + 1)
     this.makeCost = this.size
     this.#cache = this.isDense || this.size < MIN_CACHED ? null : cache
     this.#name = this.#cache === null ? '' : `${name} ${key}`
@@ -246,12 +246,12 @@ class KeySource implements Source {
   }
 
   list(): Uint32Array | null {
-    return this.#cache?.get(this.#name, () => this.#field.list(this.#key)) ?? null
+    return this.#cache?.get(this.#name, () => this.#dictionary.list(this.#key)) ?? null
   }
 
   read(out: Uint32Array): number {
     const list = this.list()
-    if (list === null) return this.#field.postings.read(this.#key, out)
+    if (list === null) return this.#dictionary.postings.read(this.#key, out)
     out.set(list)
     return list.length
   }

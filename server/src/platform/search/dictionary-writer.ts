@@ -1,6 +1,6 @@
 import { wordsFor } from './bitset.ts'
-import { isDense } from './field.ts'
-import type { FieldSections } from './sections.ts'
+import { isDense } from './dictionary.ts'
+import type { DictionarySections } from './sections.ts'
 import { roomyByteVec, uint32Vec } from './shared.ts'
 import { pushGaps } from './varint.ts'
 
@@ -11,7 +11,7 @@ import { pushGaps } from './varint.ts'
 const DENSE_RESERVED = 2
 
 /** Writes a dictionary with the documents of each key; there are `docs` documents in all. */
-export class FieldWriter {
+export class DictionaryWriter {
   readonly #docs: number
   readonly #words: number
   readonly #bytes
@@ -25,15 +25,15 @@ export class FieldWriter {
   #size = 0
 
   /**
-   * @param fields the dictionaries to be merged. Memory for their bytes is reserved, so that growing leaves no copies
+   * @param dictionaries the dictionaries to be merged. Memory for their bytes is reserved, so that growing leaves no copies
    * behind.
    */
-  constructor(docs: number, fields: readonly FieldSections[] = []) {
+  constructor(docs: number, dictionaries: readonly DictionarySections[] = []) {
     this.#docs = docs
-    this.#bytes = roomyByteVec(lengthOf(fields, 'bytes'))
-    this.#postings = roomyByteVec(lengthOf(fields, 'postings'))
+    this.#bytes = roomyByteVec(lengthOf(dictionaries, 'bytes'))
+    this.#postings = roomyByteVec(lengthOf(dictionaries, 'postings'))
     this.#words = wordsFor(docs)
-    this.#denseBits = uint32Vec(DENSE_RESERVED * mostDense(fields) * this.#words + 64)
+    this.#denseBits = uint32Vec(DENSE_RESERVED * mostDense(dictionaries) * this.#words + 64)
     this.#offsets.push(0)
     this.#postingOffsets.push(0)
   }
@@ -51,7 +51,7 @@ export class FieldWriter {
     return key
   }
 
-  finish(): FieldSections {
+  finish(): DictionarySections {
     return {
       bytes: this.#bytes.trimmed(),
       offsets: this.#offsets.trimmed(),
@@ -73,10 +73,10 @@ export class FieldWriter {
   }
 }
 
-function lengthOf(fields: readonly FieldSections[], part: 'bytes' | 'postings'): number {
-  return fields.reduce((sum, field) => sum + field[part].length, 64)
+function lengthOf(dictionaries: readonly DictionarySections[], part: 'bytes' | 'postings'): number {
+  return dictionaries.reduce((sum, dictionary) => sum + dictionary[part].length, 64)
 }
 
-function mostDense(fields: readonly FieldSections[]): number {
-  return fields.reduce((largest, { denseKeys }) => Math.max(largest, denseKeys.length), 0)
+function mostDense(dictionaries: readonly DictionarySections[]): number {
+  return dictionaries.reduce((largest, { denseKeys }) => Math.max(largest, denseKeys.length), 0)
 }
