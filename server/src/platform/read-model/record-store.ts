@@ -51,7 +51,7 @@ export class RecordStore {
   readonly #key
   readonly #imageFiles: ImageFiles
   readonly #writer: RecordWriter
-  readonly #ahead: Prefetcher
+  readonly #prefetcher: Prefetcher
   readonly #encoder: RecordEncoder
   /** One writer for all reads: the more buffers are allocated, the sooner V8 marks the whole heap. */
   readonly #fields = new JsonWriter(2048)
@@ -83,7 +83,7 @@ export class RecordStore {
       pools: this.#pools,
     }
     this.#writer = new RecordWriter(storage)
-    this.#ahead = new Prefetcher(storage)
+    this.#prefetcher = new Prefetcher(storage)
   }
 
   static create(fields: readonly AvatarField[]): RecordStore {
@@ -178,7 +178,7 @@ export class RecordStore {
 
   /** Prefetches the records of `slots[from, to)`, see `Prefetcher`. */
   prefetch(slots: ArrayLike<number>, from: number, to: number, values: IndexedValues): void {
-    this.#ahead.read(slots, from, to, values)
+    this.#prefetcher.read(slots, from, to, values)
   }
 
   write(form: AvatarForm, slot: number, values: IndexedValues, out: JsonWriter): void {

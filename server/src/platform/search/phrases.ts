@@ -10,6 +10,8 @@ import { byRarity, LazySource, listOf, ReadySource } from './sources.ts'
 
 /** `Source.testCost` of a phrase. It is low because making its set also tests documents. */
 const PHRASE_TEST_COST = 4
+/** That of a pair, which is high because its set is read without testing documents. */
+const PAIR_TEST_COST = 1000
 /** Testing one document costs as much as reading this many of a list, because its tokens are elsewhere in memory. */
 const DOCUMENT_TEST_COST = 50
 
@@ -42,7 +44,7 @@ export function phraseSource(index: PhraseIndex, keys: readonly number[]): Sourc
       size: rarestSource.size,
       isDense: rarestSource.isDense,
       holds: index.cache.has(name) ? null : occursIn,
-      testCost: isPair ? 1000 : PHRASE_TEST_COST,
+      testCost: isPair ? PAIR_TEST_COST : PHRASE_TEST_COST,
       within: rarestSource.isDense ? words.map(word => word.bits()!) : [],
     },
     () =>

@@ -31,11 +31,11 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
   const redirectUri = publicUrl + CALLBACK_PATH
 
   const currentView = async ({ person }: SignedIn) => {
-    const [connection, taken] = await Promise.all([
+    const [connection, unconfirmedAccount] = await Promise.all([
       connections.find(person.key),
       connections.findTakeover(person.by.id),
     ])
-    return json(viewOf(connection, taken, clock.now()))
+    return json(viewOf(connection, unconfirmedAccount, clock.now()))
   }
 
   return {

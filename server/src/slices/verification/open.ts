@@ -57,11 +57,11 @@ export function openVerification(deps: OpenVerificationDeps) {
     /** Reads the measured pace, from which any number of submissions can be estimated. */
     readPace: async (): Promise<Estimate> => {
       const nowMs = clock.now()
-      const [budget, begun] = await Promise.all([
+      const [budget, begunLookups] = await Promise.all([
         store.budget(),
         store.lookupsSince(nowMs - PACE_MEASURED_MS),
       ])
-      const facts = { budget, begun, perMinute, isConfigured: account !== null }
+      const facts = { budget, begunLookups, perMinute, isConfigured: account !== null }
       return position => estimateSeconds(position, facts, nowMs)
     },
     /** The current budget. */

@@ -5,7 +5,7 @@ import { type BegunLookup, estimateSeconds, type PaceFacts } from './pace.ts'
 const NOW = Date.UTC(2026, 10, 21)
 const QUIET: PaceFacts = {
   budget: { restUntilMs: 0, restReason: null },
-  begun: [],
+  begunLookups: [],
   perMinute: 20,
   isConfigured: true,
 }
@@ -25,25 +25,25 @@ describe('the estimate', () => {
       [1, 10, 100].map(position => estimate(position)),
       [3, 30, 300],
     )
-    assert.equal(estimate(10, { begun: begun([9, 9]) }), 30)
+    assert.equal(estimate(10, { begunLookups: begun([9, 9]) }), 30)
   })
 
   it('follows the measured pace, for lookups in any order', () => {
-    assert.equal(estimate(10, { begun: begun([5, 6, 6, 6, 20]) }), 60)
-    assert.equal(estimate(10, { begun: begun([5, 6, 6, 6, 20]).reverse() }), 60)
+    assert.equal(estimate(10, { begunLookups: begun([5, 6, 6, 6, 20]) }), 60)
+    assert.equal(estimate(10, { begunLookups: begun([5, 6, 6, 6, 20]).reverse() }), 60)
   })
 
   it('ignores periods without lookups', () => {
-    assert.equal(estimate(10, { begun: begun([3, 120, 4, 120, 4, 120, 4, 120, 120]) }), 40)
-    assert.equal(estimate(1, { perMinute: 1, begun: begun([100, 100, 100]) }), 100)
+    assert.equal(estimate(10, { begunLookups: begun([3, 120, 4, 120, 4, 120, 4, 120, 120]) }), 40)
+    assert.equal(estimate(1, { perMinute: 1, begunLookups: begun([100, 100, 100]) }), 100)
   })
 
   it('grows at most tenfold when lookups decide nothing', () => {
     const even = [3, 3, 3, 3, 3]
     const half = begun(even).map((lookup, i) => ({ ...lookup, isDecided: i % 2 === 0 }))
-    assert.equal(estimate(10, { begun: half }), 60)
-    assert.equal(estimate(10, { begun: begun(even, false) }), 300)
-    assert.equal(estimate(10, { begun: begun(even, null) }), 30)
+    assert.equal(estimate(10, { begunLookups: half }), 60)
+    assert.equal(estimate(10, { begunLookups: begun(even, false) }), 300)
+    assert.equal(estimate(10, { begunLookups: begun(even, null) }), 30)
   })
 
   it('adds the remaining rest', () => {
@@ -56,6 +56,6 @@ describe('the estimate', () => {
     assert.equal(estimate(1, { budget }), null)
     assert.equal(estimate(1, { budget: { ...budget, restUntilMs: NOW } }), 3)
     assert.equal(estimate(1, { isConfigured: false }), null)
-    assert.equal(estimate(1, { isConfigured: false, begun: begun([3]) }), 3)
+    assert.equal(estimate(1, { isConfigured: false, begunLookups: begun([3]) }), 3)
   })
 })

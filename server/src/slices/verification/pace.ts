@@ -11,7 +11,7 @@ export interface BegunLookup {
 export interface PaceFacts {
   readonly budget: Pick<Budget, 'restUntilMs' | 'restReason'>
   /** The lookups of the last `PACE_MEASURED_MS`, in any order. */
-  readonly begun: readonly BegunLookup[]
+  readonly begunLookups: readonly BegunLookup[]
   readonly perMinute: number
   /** True when this process has a platform account. */
   readonly isConfigured: boolean
@@ -36,14 +36,14 @@ const MIN_SHARE = 0.1
 export function estimateSeconds(position: number, facts: PaceFacts, nowMs: number): number | null {
   const restMs = restEndOf(facts.budget, nowMs) - nowMs
   if (facts.budget.restReason === 'refused' && restMs > 0) return null
-  if (!facts.isConfigured && facts.begun.length === 0) return null
+  if (!facts.isConfigured && facts.begunLookups.length === 0) return null
   return Math.ceil((restMs + position * msPerDecision(facts)) / 1000)
 }
 
 /** The median gap, or else the budget's even spacing, divided by the fraction of lookups that decide something. */
-function msPerDecision({ begun, perMinute }: PaceFacts): number {
+function msPerDecision({ begunLookups, perMinute }: PaceFacts): number {
   const evenGapMs = MINUTE_MS / perMinute
-  const times = begun.map(({ atMs }) => atMs).sort((a, b) => a - b)
+  const times = begunLookups.map(({ atMs }) => atMs).sort((a, b) => a - b)
   const longestMs = Math.max(MAX_GAP_MS, 2 * evenGapMs)
   const gaps = times
     .slice(1)
@@ -51,7 +51,7 @@ function msPerDecision({ begun, perMinute }: PaceFacts): number {
     .filter(gap => gap <= longestMs)
     .sort((a, b) => a - b)
   const gapMs = gaps.length < MIN_GAPS ? evenGapMs : gaps[Math.floor(gaps.length / 2)]!
-  const endedLookups = begun.filter(({ isDecided }) => isDecided !== null)
+  const endedLookups = begunLookups.filter(({ isDecided }) => isDecided !== null)
   const decidedCount = endedLookups.filter(({ isDecided }) => isDecided).length
   const share = endedLookups.length < MIN_GAPS ? 1 : Math.max(MIN_SHARE, decidedCount / endedLookups.length)
   return gapMs / share
