@@ -68,8 +68,8 @@ function positionsAround(element: Element, main: Element): readonly Position[] {
 }
 
 function elementsNow({ element, next, previous }: Position): readonly Element[] {
-  const now = [element, next, previous?.nextElementSibling, previous]
-  return now.filter(each => each?.isConnected) as Element[]
+  const candidates = [element, next, previous?.nextElementSibling, previous]
+  return candidates.filter(each => each?.isConnected) as Element[]
 }
 
 function controlsIn(element: Element): readonly HTMLElement[] {

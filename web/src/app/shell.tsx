@@ -142,10 +142,10 @@ function OfflineBar() {
 function useFocusAfterNavigation() {
   const [path] = useLocation()
   const main = useRef<HTMLElement>(null)
-  const shown = useRef(path)
+  const shownPath = useRef(path)
   useEffect(() => {
-    if (shown.current === path) return
-    shown.current = path
+    if (shownPath.current === path) return
+    shownPath.current = path
     if (document.activeElement instanceof HTMLInputElement) return
     if (focusHeading(main.current!)) return
     main.current!.focus({ preventScroll: true })

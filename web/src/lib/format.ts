@@ -2,11 +2,11 @@ import { currentLocale, type Locale } from './locale.ts'
 
 /** Returns a getter for a format in the page's language, which is created on first use. */
 export function formatIn<Format>(make: (locale: Locale) => Format): () => Format {
-  const made = new Map<Locale, Format>()
+  const formats = new Map<Locale, Format>()
   return () => {
     const locale = currentLocale()
-    const format = made.get(locale) ?? make(locale)
-    made.set(locale, format)
+    const format = formats.get(locale) ?? make(locale)
+    formats.set(locale, format)
     return format
   }
 }

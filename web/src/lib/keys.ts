@@ -60,12 +60,12 @@ function isKey(event: KeyboardEvent, key: string): boolean {
 
 /** @param find returns the act of a key, or null. */
 function useKeys(find: (event: KeyboardEvent) => (() => void) | null): void {
-  const latest = useRef(find)
-  latest.current = find
+  const lastFind = useRef(find)
+  lastFind.current = find
   // A passive effect would run after the paint, and a key pressed in between would be lost.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const act = latest.current(event)
+      const act = lastFind.current(event)
       if (act === null) return
       event.preventDefault()
       act()

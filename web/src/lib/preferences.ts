@@ -18,25 +18,27 @@ const COOKIE = 'avatary_ui'
 const YEAR_SECONDS = 31_536_000
 const DEFAULTS: Preferences = { theme: 'system', sensitive: false, keys: true }
 
-let current = read()
+let currentPreferences = read()
 const listeners = new Set<() => void>()
 
 /** The preferences and a function that changes some of them; all components follow at once. */
 export function usePreferences(): [Preferences, (changed: Partial<Preferences>) => void] {
-  return [useSyncExternalStore(subscribe, () => current), change]
+  return [useSyncExternalStore(subscribe, () => currentPreferences), change]
 }
 
 /** The current preferences, for code outside of components. */
 export function preferences(): Preferences {
-  return current
+  return currentPreferences
 }
 
 function change(changed: Partial<Preferences>): void {
-  current = { ...current, ...changed }
-  const params = new URLSearchParams(Object.entries(current).map(([name, value]) => [name, String(value)]))
+  currentPreferences = { ...currentPreferences, ...changed }
+  const params = new URLSearchParams(
+    Object.entries(currentPreferences).map(([name, value]) => [name, String(value)]),
+  )
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
   document.cookie = `${COOKIE}=${params}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
-  document.documentElement.dataset.theme = current.theme
+  document.documentElement.dataset.theme = currentPreferences.theme
   for (const listener of listeners) listener()
 }
 

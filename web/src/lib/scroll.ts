@@ -63,9 +63,9 @@ function entryKey(): string {
   const key = window.navigation?.currentEntry?.key
   if (key !== undefined) return key
   const state = (history.state ?? {}) as { key?: string }
-  const made = state.key ?? crypto.randomUUID()
-  if (state.key === undefined) history.replaceState({ ...state, key: made }, '')
-  return made
+  const newKey = state.key ?? crypto.randomUUID()
+  if (state.key === undefined) history.replaceState({ ...state, key: newKey }, '')
+  return newKey
 }
 
 function scrollAt(key: string): ScrollState | null {

@@ -11,7 +11,7 @@ type SearchPage = Value<'GET /avatars/search'>
 
 export interface Results extends PagedList<Avatar> {
   /** The search whose results are shown: the previous one while the next is loading. */
-  readonly shown: SearchState
+  readonly search: SearchState
   /** Probable corrections of the text, when nothing was found. */
   readonly corrections: NonNullable<SearchPage['suggestions']>
   /** Parts of the text that were not understood. */
@@ -19,15 +19,15 @@ export interface Results extends PagedList<Avatar> {
 }
 
 /** The results of a search, whose pages are fetched when they become visible. */
-export function useResults(wanted: SearchState): Results {
-  const first = useQuery({ ...resultsPage(wanted, 0), placeholderData: keepPreviousData })
-  const [shown, setShown] = useState(wanted)
+export function useResults(requestedSearch: SearchState): Results {
+  const first = useQuery({ ...resultsPage(requestedSearch, 0), placeholderData: keepPreviousData })
+  const [search, setSearch] = useState(requestedSearch)
   const isAnswered = first.error !== null || (first.data !== undefined && !first.isPlaceholderData)
-  if ((isAnswered || first.isPending) && shown !== wanted) setShown(wanted)
-  useSettledSearch(wanted, first.isPlaceholderData ? undefined : first.data)
+  if ((isAnswered || first.isPending) && search !== requestedSearch) setSearch(requestedSearch)
+  useSettledSearch(requestedSearch, first.isPlaceholderData ? undefined : first.data)
   return {
-    ...usePagedList<Avatar, SearchPage>(first, offset => resultsPage(shown, offset)),
-    shown,
+    ...usePagedList<Avatar, SearchPage>(first, offset => resultsPage(search, offset)),
+    search,
     corrections: first.data?.suggestions ?? [],
     warnings: first.data?.warnings ?? [],
   }
@@ -37,11 +37,11 @@ export function useResults(wanted: SearchState): Results {
  * Returns a function that prefetches the results of a search before a page shows it, and cancels the previous prefetch.
  * It resolves to the number of matches when the results have arrived; to undefined when they failed.
  */
-export function usePrefetchResults(): (wanted: SearchState) => Promise<number | undefined> {
+export function usePrefetchResults(): (requestedSearch: SearchState) => Promise<number | undefined> {
   const queries = useQueryClient()
   const prefetchedKey = useRef<readonly string[]>(undefined)
-  return async wanted => {
-    const page = resultsPage(wanted, 0)
+  return async requestedSearch => {
+    const page = resultsPage(requestedSearch, 0)
     const before = prefetchedKey.current
     prefetchedKey.current = page.queryKey
     if (before !== undefined && before[0] !== page.queryKey[0])
@@ -87,10 +87,10 @@ function queryOf(state: SearchState, offset: number) {
 }
 
 /** When typing ends, repeats the request without marking it as provisional, so that the search counts. */
-function useSettledSearch(state: SearchState, shown: SearchPage | undefined): void {
+function useSettledSearch(state: SearchState, page: SearchPage | undefined): void {
   const isTyping = useTyping()
   useEffect(() => {
-    if (isTyping || shown === undefined || state.q === undefined || !provisional.delete(shown)) return
+    if (isTyping || page === undefined || state.q === undefined || !provisional.delete(page)) return
     ask('GET /avatars/search', { query: queryOf(state, 0) }).catch(() => {})
-  }, [isTyping, shown, state])
+  }, [isTyping, page, state])
 }

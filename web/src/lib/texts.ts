@@ -32,10 +32,10 @@ export function defineTexts<Texts>(en: Texts, others: Others<Texts>): () => Text
 
 /** Loads code together with its features' texts in the page's language, so that it does not suspend. */
 export async function withTexts<Code>(load: () => Promise<Code>): Promise<Code> {
-  const known = features.length
+  const featureCount = features.length
   const code = await load()
   const locale = currentLocale()
-  await Promise.all(features.slice(known).map(load => load(locale)))
+  await Promise.all(features.slice(featureCount).map(load => load(locale)))
   return code
 }
 

@@ -7,12 +7,12 @@ import { useRef, useState } from 'react'
 export function useSameActs<Acts extends { readonly [Name in keyof Acts]: (...input: never[]) => unknown }>(
   acts: Acts,
 ): Acts {
-  const latest = useRef(acts)
-  latest.current = acts
+  const lastActs = useRef(acts)
+  lastActs.current = acts
   const [same] = useState(() => {
     const names = Object.keys(acts) as (keyof Acts)[]
     return Object.fromEntries(
-      names.map(name => [name, (...input: never[]) => latest.current[name](...input)]),
+      names.map(name => [name, (...input: never[]) => lastActs.current[name](...input)]),
     ) as Acts
   })
   return same

@@ -10,9 +10,9 @@ export interface Wish {
 const KEY = 'wish'
 
 /** Milliseconds for which a wish is kept, because a sign-in takes no longer. */
-const KEPT_MS = 10 * 60_000
+const LIFETIME_MS = 10 * 60_000
 
-interface KeptWish extends Wish {
+interface StoredWish extends Wish {
   readonly keptAt: number
   /** The page on which it was made, and the state of that page's history entry. */
   readonly address: string
@@ -23,8 +23,13 @@ const currentAddress = () => location.pathname + location.search
 
 /** Stores a wish in this tab until the visitor returns signed in. */
 export function keepWish(wish: Wish): void {
-  const kept: KeptWish = { ...wish, keptAt: Date.now(), address: currentAddress(), state: history.state }
-  sessionStorage.setItem(KEY, JSON.stringify(kept))
+  const storedWish: StoredWish = {
+    ...wish,
+    keptAt: Date.now(),
+    address: currentAddress(),
+    state: history.state,
+  }
+  sessionStorage.setItem(KEY, JSON.stringify(storedWish))
 }
 
 /**
@@ -32,18 +37,18 @@ export function keepWish(wish: Wish): void {
  * created.
  */
 export function restoreEntry(): void {
-  const wish = keptWish()
+  const wish = readWish()
   if (wish?.address === currentAddress() && history.state === null) history.replaceState(wish.state, '')
 }
 
 /** Returns the wish and removes it; null when there is none or it is too old. */
 export function takeWish(): Wish | null {
-  const wish = keptWish()
+  const wish = readWish()
   sessionStorage.removeItem(KEY)
-  return wish !== null && Date.now() - wish.keptAt < KEPT_MS ? wish : null
+  return wish !== null && Date.now() - wish.keptAt < LIFETIME_MS ? wish : null
 }
 
-function keptWish(): KeptWish | null {
+function readWish(): StoredWish | null {
   const text = sessionStorage.getItem(KEY)
-  return text === null ? null : (JSON.parse(text) as KeptWish)
+  return text === null ? null : (JSON.parse(text) as StoredWish)
 }

@@ -22,23 +22,23 @@ export function GroupPicker({ id, isSaved }: { id: string; isSaved: Promise<void
   const texts = useUiTexts()
   const queries = useQueryClient()
   const { data } = useQuery(favorites)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [currentGroupId, setCurrentGroupId] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
   const fieldset = useRef<HTMLFieldSetElement>(null)
   useKey('m', () => fieldset.current?.querySelector('button')?.focus())
   const attempt = async (act: () => Promise<string | null>) => {
-    const before = chosen
+    const before = currentGroupId
     try {
       setProblem('')
-      setChosen(await act())
+      setCurrentGroupId(await act())
     } catch (error) {
-      setChosen(before)
+      setCurrentGroupId(before)
       setProblem(texts.errorReason(error))
     }
   }
   const move = (groupId: string | null) =>
     attempt(async () => {
-      setChosen(groupId)
+      setCurrentGroupId(groupId)
       await isSaved
       await ask('PUT /favorites/{id}/group', { params: { id }, body: { groupId } })
       return groupId
@@ -57,10 +57,10 @@ export function GroupPicker({ id, isSaved }: { id: string; isSaved: Promise<void
       {data.groups.map(group => (
         <WriteButton
           key={group.id}
-          aria-pressed={group.id === chosen}
-          onClick={() => void move(group.id === chosen ? null : group.id)}
+          aria-pressed={group.id === currentGroupId}
+          onClick={() => void move(group.id === currentGroupId ? null : group.id)}
         >
-          {group.id === chosen && <Check aria-hidden />}
+          {group.id === currentGroupId && <Check aria-hidden />}
           <bdi>{group.name}</bdi>
         </WriteButton>
       ))}

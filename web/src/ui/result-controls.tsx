@@ -36,7 +36,7 @@ export function PlatformChoice({ value, onChange, counts }: PlatformChoiceProps)
         })),
       ]}
       value={value ?? 'all'}
-      onChange={chosen => onChange(chosen === 'all' ? undefined : chosen)}
+      onChange={value => onChange(value === 'all' ? undefined : value)}
     />
   )
 }
@@ -57,7 +57,7 @@ export function PerformanceChoice({ value, onChange }: PerformanceChoiceProps) {
       options={[{ value: 'any' as const, text: texts.anyPerformance }, ...options]}
       value={value ?? 'any'}
       symbol={<PerformanceBars rating={value && RATING_NAMES[value]} />}
-      onChange={chosen => onChange(chosen === 'any' ? undefined : chosen)}
+      onChange={value => onChange(value === 'any' ? undefined : value)}
     />
   )
 }

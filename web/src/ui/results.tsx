@@ -31,7 +31,7 @@ export function Results({ results, empty }: ResultsProps) {
       avatarAt={results.itemAt}
       onVisible={results.onVisible}
       isPlaceholder={results.isPlaceholder}
-      address={searchAddress(results.shown)}
+      address={searchAddress(results.search)}
     />
   )
 }

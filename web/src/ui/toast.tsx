@@ -70,28 +70,31 @@ export function useToastContainer(): (container: Container) => void {
 
 /** Renders its children and the latest toast over them. */
 export function Toasts({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<ShownToast | null>(null)
+  const [shownToast, setShownToast] = useState<ShownToast | null>(null)
   const [dialog, setDialog] = useState<Container>(null)
   const isPressLow = useIsPressInLowerHalf()
   const [context] = useState(() => {
     let container: Container = null
     let number = 0
     const show: ShowToast = toast =>
-      setShown({ toast, number: ++number, isAtTop: isPressLow.current, container })
+      setShownToast({ toast, number: ++number, isAtTop: isPressLow.current, container })
     const setContainer = (next: Container) => {
       container = next
       setDialog(next)
-      if (next === null) setShown(afterDialog)
+      if (next === null) setShownToast(afterDialog)
     }
     return { show, setContainer }
   })
   const boxIn = (container: Container) => (
-    <ToastBox shown={shown?.container === container ? shown : null} close={() => setShown(null)} />
+    <ToastBox
+      shownToast={shownToast?.container === container ? shownToast : null}
+      close={() => setShownToast(null)}
+    />
   )
   return (
     <ToastContext value={context}>
       {children}
-      <div className={styles.container} data-at-top={shown?.isAtTop || undefined}>
+      <div className={styles.container} data-at-top={shownToast?.isAtTop || undefined}>
         {boxIn(null)}
       </div>
       {dialog && createPortal(boxIn(dialog), dialog)}
@@ -103,9 +106,9 @@ export function Toasts({ children }: { children: ReactNode }) {
  * Returns the toast that remains when a dialog closes: it moves to the page for the rest of its time, unless it reports
  * a failure.
  */
-function afterDialog(shown: ShownToast | null): ShownToast | null {
-  if (!shown?.container) return shown
-  return shown.toast.isFailure ? null : { ...shown, container: null }
+function afterDialog(shownToast: ShownToast | null): ShownToast | null {
+  if (!shownToast?.container) return shownToast
+  return shownToast.toast.isFailure ? null : { ...shownToast, container: null }
 }
 
 /** True when the last press was in the lower half of the screen, which a toast would cover. */
@@ -125,29 +128,29 @@ function useIsPressInLowerHalf(): RefObject<boolean> {
  * Stays in the document even without a toast: screen readers announce changes inside of a status element, but not a new
  * one.
  */
-function ToastBox({ shown, close }: { shown: ShownToast | null; close: () => void }) {
+function ToastBox({ shownToast, close }: { shownToast: ShownToast | null; close: () => void }) {
   /** The toast under the pointer or with the focus, which does not disappear meanwhile. */
   const [paused, setPaused] = useState<ShownToast | null>(null)
   /** The element that had the focus before the toast. */
   const focusedBefore = useRef<HTMLElement | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const isPaused = shown === paused
+  const isPaused = shownToast === paused
   useLayoutEffect(() => {
-    if (shown === null) return
+    if (shownToast === null) return
     // If another toast follows, its button keeps the focus.
-    if (box.current!.contains(document.activeElement)) setPaused(shown)
+    if (box.current!.contains(document.activeElement)) setPaused(shownToast)
     const { offsetHeight } = box.current!
     // A dialog that scrolls is scrolled by the toast's height, so that the toast does not move the button that was
     // pressed.
     box.current!.closest('dialog')?.scrollBy({ top: offsetHeight + MARGINS_PX })
-  }, [shown])
+  }, [shownToast])
   const expire = useEffectEvent(close)
   useEffect(() => {
-    if (shown === null || isPaused) return
+    if (shownToast === null || isPaused) return
     const timer = setTimeout(expire, SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [shown, isPaused])
-  const action = shown?.toast.action
+  }, [shownToast, isPaused])
+  const action = shownToast?.toast.action
   const closeAndRefocus = () => {
     const hasFocus = box.current!.contains(document.activeElement)
     close()
@@ -164,11 +167,11 @@ function ToastBox({ shown, close }: { shown: ShownToast | null; close: () => voi
     // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus pause it, Esc on its buttons closes it
     <div
       ref={box}
-      className={shown === null ? undefined : styles.toast}
-      onPointerOver={() => setPaused(shown)}
+      className={shownToast === null ? undefined : styles.toast}
+      onPointerOver={() => setPaused(shownToast)}
       onPointerLeave={() => setPaused(null)}
       onFocus={({ currentTarget, relatedTarget }) => {
-        setPaused(shown)
+        setPaused(shownToast)
         if (!currentTarget.contains(relatedTarget))
           focusedBefore.current = relatedTarget as HTMLElement | null
       }}
@@ -181,14 +184,14 @@ function ToastBox({ shown, close }: { shown: ShownToast | null; close: () => voi
       }}
     >
       <div className={styles.line}>
-        <p role="status">{shown && <span key={shown.number}>{shown.toast.text}</span>}</p>
+        <p role="status">{shownToast && <span key={shownToast.number}>{shownToast.toast.text}</span>}</p>
         {action !== undefined && (
           <button type="button" onClick={act}>
             {action.label}
           </button>
         )}
       </div>
-      <Suspense key={shown?.number}>{shown?.toast.content}</Suspense>
+      <Suspense key={shownToast?.number}>{shownToast?.toast.content}</Suspense>
     </div>
   )
 }

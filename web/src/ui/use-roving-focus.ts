@@ -25,17 +25,19 @@ interface RovingFocusInput {
  */
 export function useRovingFocus(input: RovingFocusInput) {
   const { list, total, address, columns, uncovered, scrollToRow, onExtend } = input
-  const [chosen, setChosen] = useState({ address, index: 0 })
+  const [lastFocus, setLastFocus] = useState({ address, index: 0 })
   const [hasFocus, setHasFocus] = useState(false)
   const [first, end] = uncovered
   // The tab stop follows the viewport, because Tab cannot reach a card that is not rendered, and must not reach one
   // below a bar.
-  const last = hasFocus || chosen.address === address ? chosen.index : 0
+  const last = hasFocus || lastFocus.address === address ? lastFocus.index : 0
   const isElsewhere = !hasFocus && first < end && (last < first || last >= end)
   const index = isElsewhere ? first : Math.min(last, Math.max(0, total - 1))
   const itemAt = (index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
   const choose = (index: number) =>
-    setChosen(before => (before.index === index && before.address === address ? before : { address, index }))
+    setLastFocus(before =>
+      before.index === index && before.address === address ? before : { address, index },
+    )
   // Sets attributes without React, which would re-render two cards for each row that scrolls by.
   useLayoutEffect(() => {
     for (const stop of allIn(list.current!, '[tabindex="0"]')) stop.tabIndex = -1
@@ -45,17 +47,17 @@ export function useRovingFocus(input: RovingFocusInput) {
     const stops = allIn(item, preferences().keys ? 'a' : 'a, button')
     for (const stop of stops.length > 0 ? stops : [item]) stop.tabIndex = 0
   })
-  const wanted = useRef<number | null>(null)
+  const indexToFocus = useRef<number | null>(null)
   // Moves the focus before the next key can arrive. While a card is loading, its item has the focus and receives that
   // key.
   useLayoutEffect(() => {
-    if (wanted.current === null) return
-    const item = itemAt(wanted.current)
+    if (indexToFocus.current === null) return
+    const item = itemAt(indexToFocus.current)
     const link = item?.querySelector<HTMLElement>('a')
     const target = link ?? item
     target?.focus({ preventScroll: true })
     item?.scrollIntoView({ block: 'nearest' })
-    if (link) wanted.current = null
+    if (link) indexToFocus.current = null
   })
   return {
     index,
@@ -65,13 +67,13 @@ export function useRovingFocus(input: RovingFocusInput) {
       const item = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
       if (item === null) return
       const index = Number(item.dataset.index)
-      if (item === event.target) wanted.current = index
+      if (item === event.target) indexToFocus.current = index
       choose(index)
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       // When the window loses the focus, the document keeps its active element.
       const isInside = currentTarget.contains(relatedTarget ?? document.activeElement)
-      if (!isInside) wanted.current = null
+      if (!isInside) indexToFocus.current = null
       setHasFocus(isInside)
     },
     onKeyDown: (event: KeyboardEvent) => {
@@ -84,7 +86,7 @@ export function useRovingFocus(input: RovingFocusInput) {
         const from = Math.min(index, next)
         onExtend?.(Array.from({ length: Math.abs(next - index) + 1 }, (_, step) => from + step))
       }
-      wanted.current = next
+      indexToFocus.current = next
       choose(next)
       scrollToRow(Math.floor(next / columns))
     },

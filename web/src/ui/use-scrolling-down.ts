@@ -11,10 +11,10 @@ export function useScrollingDown(): boolean {
     let before = currentViewport().scrollY
     return followViewport(() => {
       const { scrollY } = currentViewport()
-      const moved = scrollY - before
-      if (Math.abs(moved) < MIN_MOVE_PX) return
+      const movedPx = scrollY - before
+      if (Math.abs(movedPx) < MIN_MOVE_PX) return
       before = scrollY
-      setDown(moved > 0)
+      setDown(movedPx > 0)
     })
   }, [])
   return isDown

@@ -6,8 +6,8 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef,
  * @param count number of buttons.
  */
 export function useToolbar(toolbar: RefObject<HTMLElement | null>, count: number) {
-  const [chosen, setChosen] = useState(0)
-  const current = Math.min(chosen, count - 1)
+  const [lastFocusIndex, setLastFocusIndex] = useState(0)
+  const current = Math.min(lastFocusIndex, count - 1)
   const hadFocus = useRef(false)
   const buttonAt = (index: number) =>
     toolbar.current?.querySelector<HTMLElement>(`button[data-index="${index}"]`)
@@ -20,7 +20,7 @@ export function useToolbar(toolbar: RefObject<HTMLElement | null>, count: number
     onFocus: (event: FocusEvent) => {
       hadFocus.current = true
       const button = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
-      if (button !== null) setChosen(Number(button.dataset.index))
+      if (button !== null) setLastFocusIndex(Number(button.dataset.index))
     },
     onBlur: (event: FocusEvent) => {
       // When a focused button is removed, there is no `relatedTarget`.

@@ -33,18 +33,18 @@ export function useAccountWrite(list: { readonly queryKey: readonly unknown[] } 
 export function useChangeSettings() {
   const queries = useQueryClient()
   const write = useAccountWrite(null)
-  const waiting = useRef(0)
-  const latest = useRef<Promise<void>>(Promise.resolve())
+  const pendingWrites = useRef(0)
+  const lastWrite = useRef<Promise<void>>(Promise.resolve())
   const { queryKey } = currentSettings
-  const send = async (changed: Partial<Settings>) => {
-    const answer = await write(() => ask('PUT /account/settings', { body: changed }))
-    waiting.current--
+  const send = async (changes: Partial<Settings>) => {
+    const answer = await write(() => ask('PUT /account/settings', { body: changes }))
+    pendingWrites.current--
     if (answer === null) await queries.invalidateQueries({ queryKey })
-    else if (waiting.current === 0) queries.setQueryData(queryKey, answer)
+    else if (pendingWrites.current === 0) queries.setQueryData(queryKey, answer)
   }
-  return (changed: Partial<Settings>): void => {
-    waiting.current++
-    queries.setQueryData(queryKey, before => before && { ...before, ...changed })
-    latest.current = latest.current.then(() => send(changed))
+  return (changes: Partial<Settings>): void => {
+    pendingWrites.current++
+    queries.setQueryData(queryKey, before => before && { ...before, ...changes })
+    lastWrite.current = lastWrite.current.then(() => send(changes))
   }
 }

@@ -34,10 +34,10 @@ function DeleteDialog({ username, close }: { username: string; close: () => void
   const texts = useAccountTexts()
   const { cancel } = useUiTexts()
   const write = useAccountWrite(null)
-  const [typed, setTyped] = useState('')
+  const [typedName, setTypedName] = useState('')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (typed !== username) return
+    if (typedName !== username) return
     const deleted = await write(() => ask('DELETE /account', { body: { username } }))
     if (deleted !== null) location.assign('/')
   }
@@ -51,15 +51,15 @@ function DeleteDialog({ username, close }: { username: string; close: () => void
             ref={focusFirst}
             autoComplete="off"
             spellCheck={false}
-            value={typed}
-            onChange={event => setTyped(event.currentTarget.value)}
+            value={typedName}
+            onChange={event => setTypedName(event.currentTarget.value)}
           />
         </label>
         <div className={forms.end}>
           <button type="button" className={buttons.button} onClick={close}>
             {cancel}
           </button>
-          <WriteButton type="submit" className={buttons.main} aria-disabled={typed !== username}>
+          <WriteButton type="submit" className={buttons.main} aria-disabled={typedName !== username}>
             {texts.deleteAccount}
           </WriteButton>
         </div>

@@ -31,10 +31,10 @@ export function Keys() {
     const scopes = fields.has('write') ? (['read', 'write'] as const) : (['read'] as const)
     const days = Number(fields.get('days'))
     const body = { name, scopes: [...scopes], ...(days > 0 && { expiresInDays: days }) }
-    const made = await write(() => ask('POST /account/keys', { body }))
-    if (made === null) return
+    const newKey = await write(() => ask('POST /account/keys', { body }))
+    if (newKey === null) return
     form.reset()
-    setSecret(made.key)
+    setSecret(newKey.key)
   }
   const revoke = (keyId: string) =>
     write(

@@ -40,7 +40,7 @@ export function AccountPage({ id }: { id: string }) {
   useTitle(texts.title)
   useScrollMemory(true)
   const names = Object.keys(PATHS) as SectionName[]
-  const current = names.find(name => name === id) ?? 'settings'
+  const sectionName = names.find(name => name === id) ?? 'settings'
   if (!isKnown) return null
   if (person === null)
     return (
@@ -73,15 +73,15 @@ export function AccountPage({ id }: { id: string }) {
       <SectionLinks
         label={texts.sections}
         names={texts.section}
-        current={current}
+        current={sectionName}
         addressOf={name => PATHS[name]}
       />
-      {current === 'settings' && <SettingsSection />}
-      {current === 'sessions' && <Sessions />}
-      {current === 'keys' && <Keys />}
-      {current === 'apps' && <Apps />}
-      {current === 'connected' && <Connected />}
-      {current === 'data' && <YourData username={person.username} />}
+      {sectionName === 'settings' && <SettingsSection />}
+      {sectionName === 'sessions' && <Sessions />}
+      {sectionName === 'keys' && <Keys />}
+      {sectionName === 'apps' && <Apps />}
+      {sectionName === 'connected' && <Connected />}
+      {sectionName === 'data' && <YourData username={person.username} />}
     </div>
   )
 }

@@ -37,20 +37,20 @@ interface AdminPageProps {
 export function AdminPage({ id, fallback }: AdminPageProps) {
   const texts = useAdminTexts()
   const names = Object.keys(SECTIONS) as SectionName[]
-  const current = names.find(name => name === id)
-  useTitle(texts.title(texts.section[current ?? 'reports']))
+  const sectionName = names.find(name => name === id)
+  useTitle(texts.title(texts.section[sectionName ?? 'reports']))
   useScrollMemory(true)
-  if (current === undefined) return fallback
-  const Section = SECTIONS[current]
+  if (sectionName === undefined) return fallback
+  const Section = SECTIONS[sectionName]
   return (
     <div className={styles.admin}>
       <SectionLinks
         label={texts.sections}
         names={texts.section}
-        current={current}
+        current={sectionName}
         addressOf={name => `/admin/${name}`}
       />
-      <h1>{texts.section[current]}</h1>
+      <h1>{texts.section[sectionName]}</h1>
       <Section />
     </div>
   )

@@ -28,13 +28,13 @@ export function Placements() {
   const calendar = calendarAround(Date.now())
   const close = () => setOpen(null)
   const addPlacement = async (subject: string, { endsAt, ...settings }: Settings) => {
-    const made: { id?: number } = {}
+    const newPlacement: { id?: number } = {}
     const isDone = await act({
       done: texts.placed(settings.name ?? subject),
       run: async () => {
-        made.id = (await add({ subject, ...settings, ...(endsAt && { endsAt }) })).placement.id
+        newPlacement.id = (await add({ subject, ...settings, ...(endsAt && { endsAt }) })).placement.id
       },
-      undo: async () => made.id !== undefined && (await remove(made.id)),
+      undo: async () => newPlacement.id !== undefined && (await remove(newPlacement.id)),
     })
     if (isDone) close()
   }
@@ -169,8 +169,8 @@ function nameOf({ name, subject }: Placement): string {
 }
 
 /** The settings that a change may include: an avatar's name and picture come from the catalog. */
-function settingsOf({ kind, weight, startsAt, endsAt, ...shown }: Placement): Settings {
-  const { name, description, imageUrl, url } = shown
+function settingsOf({ kind, weight, startsAt, endsAt, ...details }: Placement): Settings {
+  const { name, description, imageUrl, url } = details
   const times = { weight, startsAt, endsAt }
   return kind === 'avatar' ? times : { ...times, name, description, imageUrl, url }
 }

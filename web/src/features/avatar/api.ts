@@ -15,8 +15,8 @@ export function cachedAvatar(queries: QueryClient, id: string): Avatar | undefin
   for (const [, answer] of queries.getQueriesData<{ avatars?: readonly Avatar[] | number }>({})) {
     const avatars = answer?.avatars
     if (typeof avatars !== 'object') continue
-    const found = avatars.find(avatar => avatar.id === id)
-    if (found?.description !== undefined) return found
+    const avatarInList = avatars.find(avatar => avatar.id === id)
+    if (avatarInList?.description !== undefined) return avatarInList
   }
   return undefined
 }

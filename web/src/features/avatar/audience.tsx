@@ -39,15 +39,15 @@ interface RankingProps {
 /** Groups with their counts as bars; visitors of all other groups, and of none, come last. */
 function Ranking({ title, rows, nameOf }: RankingProps) {
   const { nothingYet } = useCounterTexts()
-  const shown = largestGroups(rows)
+  const groups = largestGroups(rows)
   // The others are no group, and would make the bars of the groups too short to compare.
-  const maxCount = Math.max(1, ...shown.map(({ key, count }) => (key === OTHERS ? 0 : count)))
+  const maxCount = Math.max(1, ...groups.map(({ key, count }) => (key === OTHERS ? 0 : count)))
   return (
     <section>
       <h3>{title}</h3>
       {rows.length === 0 && <p className={styles.none}>{nothingYet}</p>}
       <ol className={styles.ranking} aria-label={title}>
-        {shown.map(({ key, count }) => (
+        {groups.map(({ key, count }) => (
           <li key={key} style={{ '--share': `${key === OTHERS ? 0 : (100 * count) / maxCount}%` } as object}>
             <bdi>{nameOf(key)}</bdi>
             <span className="num">{formatCount(count)}</span>

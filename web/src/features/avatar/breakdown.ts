@@ -13,10 +13,10 @@ export const OTHERS = 'other'
  */
 export function largestGroups(groups: readonly Group[]): readonly Group[] {
   const named = groups.filter(({ key }) => key !== OTHERS)
-  const shown = named.slice(0, MAX_SHOWN_GROUPS)
+  const shownGroups = named.slice(0, MAX_SHOWN_GROUPS)
   const rest = [...named.slice(MAX_SHOWN_GROUPS), ...groups.filter(({ key }) => key === OTHERS)]
-  if (rest.length === 0) return shown
-  return [...shown, { key: OTHERS, count: rest.reduce((sum, { count }) => sum + count, 0) }]
+  if (rest.length === 0) return shownGroups
+  return [...shownGroups, { key: OTHERS, count: rest.reduce((sum, { count }) => sum + count, 0) }]
 }
 
 /**

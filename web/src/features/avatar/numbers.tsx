@@ -23,7 +23,7 @@ export function Numbers({ numbers, days, changeDays }: NumbersProps) {
         <h2 id="numbers">{texts.numbers}</h2>
         <WindowChoice value={days} onChange={changeDays} />
       </div>
-      <CounterChart numbers={numbers} chosen={counter} onChoose={setCounter} />
+      <CounterChart numbers={numbers} selectedCounter={counter} onChoose={setCounter} />
       <Audience audience={numbers.audience.views} />
     </section>
   )

@@ -19,9 +19,9 @@ export function ServerSettings({ configuration }: { configuration: Configuration
   const [isSaving, setSaving] = useState(false)
   const { guild, settings, feed, channels } = configuration
   const { id } = guild
-  const save = async (shown: Partial<Configuration>, send: () => Promise<unknown>) => {
+  const save = async (changes: Partial<Configuration>, send: () => Promise<unknown>) => {
     if (isSaving) return
-    queries.setQueryData(configurationOf(id).queryKey, { ...configuration, ...shown })
+    queries.setQueryData(configurationOf(id).queryKey, { ...configuration, ...changes })
     setSaving(true)
     await write(send, () => texts.saved(guild.name))
     setSaving(false)

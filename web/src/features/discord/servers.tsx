@@ -16,20 +16,25 @@ import { useDiscordTexts } from './texts.ts'
 /** The servers that the person administers; one of them is expanded. */
 export function Servers() {
   const texts = useDiscordTexts()
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [selectedId, setSelectedId] = useState<string | null>(null)
   return (
     <section>
       <h2>{texts.servers}</h2>
       <p className={styles.text}>{texts.serversText}</p>
       <Loaded query={guilds}>
         {answer => {
-          const open = answer.guilds.find(({ id }) => id === chosen) ?? answer.guilds[0]
+          const open = answer.guilds.find(({ id }) => id === selectedId) ?? answer.guilds[0]
           if (open === undefined) return <p className={styles.none}>{texts.noServers}</p>
           return (
             <>
               <div className={styles.servers}>
                 {answer.guilds.map(({ id, name, owner }) => (
-                  <button type="button" key={id} aria-pressed={id === open.id} onClick={() => setChosen(id)}>
+                  <button
+                    type="button"
+                    key={id}
+                    aria-pressed={id === open.id}
+                    onClick={() => setSelectedId(id)}
+                  >
                     <bdi>{name}</bdi>
                     <small>{owner ? texts.owner : texts.administrator}</small>
                   </button>

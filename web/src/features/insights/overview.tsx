@@ -25,7 +25,7 @@ export function Overview({ state: { days, view }, change }: OverviewProps) {
   }
   return (
     <>
-      <CounterChart numbers={data} chosen={view} onChoose={chosen => change({ view: chosen })}>
+      <CounterChart numbers={data} selectedCounter={view} onChoose={counter => change({ view: counter })}>
         <SeriesCsv series={data.series} name={`avatary-${data.days}-days.csv`} className={styles.csv} />
       </CounterChart>
       <Boards boards={data.leaderboards} />

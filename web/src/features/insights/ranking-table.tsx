@@ -56,7 +56,15 @@ export function RankingTable({ rows, state, isPlaceholder, change }: RankingTabl
   )
 }
 
-function Row({ row, rank, sort: chosen }: { row: InsightsRow; rank: number; sort: InsightsState['sort'] }) {
+function Row({
+  row,
+  rank,
+  sort: selectedSort,
+}: {
+  row: InsightsRow
+  rank: number
+  sort: InsightsState['sort']
+}) {
   return (
     <tr>
       <td className={styles.rank}>{rank}</td>
@@ -65,7 +73,7 @@ function Row({ row, rank, sort: chosen }: { row: InsightsRow; rank: number; sort
         <AvatarName row={row} />
       </th>
       {COLUMNS.map(({ sort, value, note }) => (
-        <td key={sort} data-sorted={sort === chosen || undefined}>
+        <td key={sort} data-sorted={sort === selectedSort || undefined}>
           {value(row)}
           {note !== undefined && <small>{note(row)}</small>}
         </td>

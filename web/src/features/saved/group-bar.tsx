@@ -25,9 +25,9 @@ interface GroupBarProps {
 export function GroupBar({ state, page: { groups, page }, acts, goTo }: GroupBarProps) {
   const texts = useSavedTexts()
   const { newGroup } = useUiTexts()
-  const [edited, setEdited] = useState<Group | 'new' | null>(null)
+  const [editedGroup, setEditedGroup] = useState<Group | 'new' | null>(null)
   const counts = new Map(page?.counts.map(({ groupId, avatars }) => [groupId, avatars]))
-  const current = groups.find(({ id }) => id === state.group)
+  const selectedGroup = groups.find(({ id }) => id === state.group)
   const to = (group: string | undefined) => savedAddress({ ...state, q: undefined, group })
   const dropInto = (group: Group | null) => (avatars: readonly SelectedAvatar[]) =>
     acts.move(avatars, group?.id ?? null, group?.name ?? '')
@@ -40,7 +40,7 @@ export function GroupBar({ state, page: { groups, page }, acts, goTo }: GroupBar
         <GroupLink
           key={group.id}
           address={to(group.id)}
-          isCurrent={group === current}
+          isCurrent={group === selectedGroup}
           count={counts.get(group.id) ?? 0}
           drop={dropInto(group)}
         >
@@ -67,29 +67,31 @@ export function GroupBar({ state, page: { groups, page }, acts, goTo }: GroupBar
           {texts.unavailable}
         </GroupLink>
       )}
-      {current !== undefined && (
+      {selectedGroup !== undefined && (
         <button
           type="button"
-          aria-label={texts.editGroup(current.name)}
-          title={texts.editGroup(current.name)}
-          onClick={() => setEdited(current)}
+          aria-label={texts.editGroup(selectedGroup.name)}
+          title={texts.editGroup(selectedGroup.name)}
+          onClick={() => setEditedGroup(selectedGroup)}
         >
           <Settings aria-hidden />
         </button>
       )}
-      <button type="button" onClick={() => setEdited('new')}>
+      <button type="button" onClick={() => setEditedGroup('new')}>
         <Plus aria-hidden />
         {newGroup}
       </button>
-      {edited === 'new' && <GroupDialog group={null} close={() => setEdited(null)} keep={acts.createGroup} />}
-      {edited !== null && edited !== 'new' && (
+      {editedGroup === 'new' && (
+        <GroupDialog group={null} close={() => setEditedGroup(null)} keep={acts.createGroup} />
+      )}
+      {editedGroup !== null && editedGroup !== 'new' && (
         <GroupDialog
-          group={edited}
-          close={() => setEdited(null)}
-          keep={(name, icon) => acts.changeGroup(edited, name, icon)}
+          group={editedGroup}
+          close={() => setEditedGroup(null)}
+          keep={(name, icon) => acts.changeGroup(editedGroup, name, icon)}
           remove={() => {
             goTo({})
-            void acts.deleteGroup(edited)
+            void acts.deleteGroup(editedGroup)
           }}
         />
       )}

@@ -25,7 +25,7 @@ export interface CardActs {
 }
 
 interface SavedContext {
-  readonly chosen: ReadonlyMap<string, SelectedAvatar>
+  readonly selectedAvatars: ReadonlyMap<string, SelectedAvatar>
   /** Groups to name on cards; empty when the page shows a single group. */
   readonly groups: readonly Group[]
   /** True when the list is in the person's own order. */
@@ -40,12 +40,12 @@ export const SavedCards = Context.Provider
 
 /** A saved avatar. It can be selected and dragged, and remains when it is not listed any more. */
 export function SavedCard(props: GridCardProps<SavedAvatar>) {
-  const { chosen, groups, isOrdered, acts } = use(Context)!
+  const { selectedAvatars, groups, isOrdered, acts } = use(Context)!
   const { id, groupId } = props.avatar
   return (
     <Item
       {...props}
-      isChosen={chosen.has(id)}
+      isChosen={selectedAvatars.has(id)}
       group={groups.find(group => group.id === groupId)}
       isOrdered={isOrdered}
       acts={acts}

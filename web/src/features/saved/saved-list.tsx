@@ -53,7 +53,9 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
       return selection.isOn
     },
     dragged: avatar =>
-      selection.chosen.has(avatar.id) ? [...selection.chosen.values()] : [selectedAvatarOf(avatar)],
+      selection.selectedAvatars.has(avatar.id)
+        ? [...selection.selectedAvatars.values()]
+        : [selectedAvatarOf(avatar)],
     dropBefore: (avatars, before) => void acts.order(avatars, before),
   })
   const [toMove, setToMove] = useState<readonly SelectedAvatar[] | null>(null)
@@ -61,7 +63,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
   const { first, itemAt, total } = list
   if (list.error !== null && first === undefined) return <ErrorState error={list.error} retry={list.retry} />
   if (first === undefined) return list.isWaiting ? <Waiting /> : <SkeletonGrid page="list" />
-  const chosen = [...selection.chosen.values()]
+  const selectedAvatars = [...selection.selectedAvatars.values()]
   const isOwnOrder = state.sort === 'own'
   const selectAll = async () => {
     const query = { ...savedQuery(state), limit: MAX_ACTS }
@@ -89,7 +91,8 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
     }
     if (!isLetterKey(event)) return
     if (event.key === 'x') selection.toggle(avatar)
-    else if (event.key === 'm') setToMove(chosen.length > 0 ? chosen : [selectedAvatarOf(avatar)])
+    else if (event.key === 'm')
+      setToMove(selectedAvatars.length > 0 ? selectedAvatars : [selectedAvatarOf(avatar)])
     else return
     event.preventDefault()
   }
@@ -114,7 +117,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
             label={sort}
             options={ORDERS.map(value => ({ value, text: texts.orders[value] }))}
             value={state.sort ?? 'saved'}
-            onChange={chosen => goTo({ ...state, sort: chosen })}
+            onChange={sort => goTo({ ...state, sort })}
           />
           <SavedMenu acts={acts} saved={first.page?.saved ?? 0} />
         </div>
@@ -135,7 +138,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
           <h2 className="visually-hidden">{texts.saved}</h2>
           <SavedCards
             value={{
-              chosen: selection.chosen,
+              selectedAvatars: selection.selectedAvatars,
               groups: state.group === undefined ? first.groups : NO_GROUPS,
               isOrdered: isOwnOrder,
               acts: cardActs,
@@ -156,12 +159,12 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
       )}
       {selection.isOn && (
         <SavedActs
-          avatars={chosen}
+          avatars={selectedAvatars}
           total={total}
           selectAll={() => void selectAll()}
-          move={() => setToMove(chosen)}
+          move={() => setToMove(selectedAvatars)}
           remove={() => {
-            acts.remove(chosen)
+            acts.remove(selectedAvatars)
             selection.end()
           }}
           end={selection.end}

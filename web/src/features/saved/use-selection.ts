@@ -6,7 +6,7 @@ interface Selection {
   /** The list in which they are selected. */
   readonly list: string
   readonly isOn: boolean
-  readonly chosen: ReadonlyMap<string, SelectedAvatar>
+  readonly selectedAvatars: ReadonlyMap<string, SelectedAvatar>
 }
 
 /**
@@ -14,34 +14,40 @@ interface Selection {
  * @param wanted the requested list; another list clears the selection.
  * @param isShown false while the cards of the previous list are still shown; they stay selected until they disappear.
  */
-export function useSelection(wanted: string, isShown: boolean) {
-  const [list, setList] = useState(wanted)
-  if (isShown && list !== wanted) setList(wanted)
-  const [state, setState] = useState<Selection>({ list, isOn: false, chosen: new Map() })
+export function useSelection(requestedList: string, isShown: boolean) {
+  const [list, setList] = useState(requestedList)
+  if (isShown && list !== requestedList) setList(requestedList)
+  const [state, setState] = useState<Selection>({ list, isOn: false, selectedAvatars: new Map() })
   const isSame = state.list === list
-  const chosen = isSame ? state.chosen : new Map<string, SelectedAvatar>()
-  const isOn = isSame && (state.isOn || chosen.size > 0)
-  const set = (next: ReadonlyMap<string, SelectedAvatar>) => setState({ list, isOn, chosen: next })
+  const selectedAvatars = isSame ? state.selectedAvatars : new Map<string, SelectedAvatar>()
+  const isOn = isSame && (state.isOn || selectedAvatars.size > 0)
+  const set = (next: ReadonlyMap<string, SelectedAvatar>) => setState({ list, isOn, selectedAvatars: next })
   const { saved } = useMarks()
   const [savedBefore, setSavedBefore] = useState(saved)
   if (saved !== savedBefore) {
     setSavedBefore(saved)
-    const left = [...chosen].filter(([id]) => saved.has(id) || !savedBefore.has(id))
-    if (left.length < chosen.size) setState({ list, isOn: left.length > 0, chosen: new Map(left) })
+    const left = [...selectedAvatars].filter(([id]) => saved.has(id) || !savedBefore.has(id))
+    if (left.length < selectedAvatars.size)
+      setState({ list, isOn: left.length > 0, selectedAvatars: new Map(left) })
   }
   return {
     /** True while avatars are selected, or the next press will select one. */
     isOn,
-    chosen,
-    begin: () => setState({ list, isOn: true, chosen }),
-    end: () => setState({ list, isOn: false, chosen: new Map() }),
+    selectedAvatars,
+    begin: () => setState({ list, isOn: true, selectedAvatars }),
+    end: () => setState({ list, isOn: false, selectedAvatars: new Map() }),
     toggle: (avatar: SavedAvatar) => {
-      const next = new Map(chosen)
+      const next = new Map(selectedAvatars)
       if (!next.delete(avatar.id)) next.set(avatar.id, selectedAvatarOf(avatar))
       set(next)
     },
     add: (avatars: readonly SavedAvatar[]) =>
-      set(new Map([...chosen, ...avatars.map(avatar => [avatar.id, selectedAvatarOf(avatar)] as const)])),
+      set(
+        new Map([
+          ...selectedAvatars,
+          ...avatars.map(avatar => [avatar.id, selectedAvatarOf(avatar)] as const),
+        ]),
+      ),
   }
 }
 

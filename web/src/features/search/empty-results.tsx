@@ -32,11 +32,11 @@ interface EmptyResultsProps {
 /** Says why nothing was found, offers parts of the search that would find something, and shows other avatars. */
 export function EmptyResults({ results, change }: EmptyResultsProps) {
   const texts = useEmptyTexts()
-  const { shown: state, corrections } = results
+  const { search: state, corrections } = results
   const { q, platform, minPerformance, tag } = state
   const words = q === undefined ? [] : wordsOf(q)
   const totals = useQueries({ queries: words.map(word => totalOf({ ...state, q: word })) })
-  const found = words
+  const matchingWords = words
     .map((word, index) => ({ word, total: totals[index]?.data?.total ?? 0 }))
     .filter(({ total }) => total > 0)
   const isId = q !== undefined && AVATAR_ID.test(q)
@@ -45,7 +45,7 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
       <State
         {...(isId
           ? { title: texts.unknownId, text: texts.unknownIdText }
-          : reasonOf(texts, q, found.length > 0))}
+          : reasonOf(texts, q, matchingWords.length > 0))}
       >
         {isId && (
           <Link className={buttons.main} href={`/submit?${new URLSearchParams({ text: q })}`}>
@@ -57,7 +57,7 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
           choose={text => change({ q: text })}
         />
         {tag !== undefined && <TagSpellings tag={tag} state={state} change={change} />}
-        {found.map(({ word, total }) => (
+        {matchingWords.map(({ word, total }) => (
           <button type="button" key={word} className={buttons.button} onClick={() => change({ q: word })}>
             <bdi>{word}</bdi>
             <small className="num">{formatCount(total)}</small>

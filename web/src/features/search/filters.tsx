@@ -58,7 +58,7 @@ function useChips(
   const nameOf = useTagTexts()
   const pressed = useRef(new Map<string, string>()).current
   const keyOf = (each: string) => pressed.get(each) ?? `${search} ${each}`
-  const chosen = tag?.split(',') ?? []
+  const selectedTags = tag?.split(',') ?? []
   const changeTags = (tags: readonly string[]) => change({ tag: tags.join(',') || undefined })
   const creator: readonly TagChip[] =
     author === undefined
@@ -71,14 +71,16 @@ function useChips(
             press: () => change({ author: undefined }),
           },
         ]
-  const removable = chosen.map(each => ({
+  const removable = selectedTags.map(each => ({
     key: keyOf(each),
     text: nameOf(each),
     isChosen: true,
-    press: () => changeTags(chosen.filter(other => other !== each)),
+    press: () => changeTags(selectedTags.filter(other => other !== each)),
   }))
   const offered = (facets?.tags ?? [])
-    .filter(({ tag: each, count }) => isOffered(each) && !chosen.includes(each) && count < facets!.total)
+    .filter(
+      ({ tag: each, count }) => isOffered(each) && !selectedTags.includes(each) && count < facets!.total,
+    )
     .map(({ tag: each, count }) => ({
       key: keyOf(each),
       text: nameOf(each),
@@ -86,7 +88,7 @@ function useChips(
       count,
       press: () => {
         pressed.set(each, keyOf(each))
-        changeTags([...chosen, each])
+        changeTags([...selectedTags, each])
       },
     }))
   return [...creator, ...removable, ...offered]

@@ -74,7 +74,7 @@ export function SearchPage() {
 
 function ResultsHeading({
   isHome,
-  results: { shown, total, isLoading, isWaiting, error },
+  results: { search, total, isLoading, isWaiting, error },
 }: {
   isHome: boolean
   results: ResultsOfSearch
@@ -84,19 +84,19 @@ function ResultsHeading({
   const isOffline = isWaiting && !isLoading
   if (isHome) return <h2 aria-live="polite">{isOffline ? waits : texts.all}</h2>
   if (isOffline) return <h1 aria-live="polite">{waits}</h1>
-  if (isLoading || (error !== null && total === 0)) return <h1>{shown.q ?? results}</h1>
+  if (isLoading || (error !== null && total === 0)) return <h1>{search.q ?? results}</h1>
   const count = <b className="num">{formatCount(total)}</b>
   return (
     <h1 aria-live="polite">
       {/* Text nodes that are kept would count as a layout shift after a number of another width. */}
-      <Fragment key={`${total} ${shown.q}`}>
-        {shown.q === undefined
+      <Fragment key={`${total} ${search.q}`}>
+        {search.q === undefined
           ? texts.matches(count, total)
           : texts.matchesOf(
               count,
               total,
               <b>
-                <bdi>{shown.q}</bdi>
+                <bdi>{search.q}</bdi>
               </b>,
             )}
       </Fragment>

@@ -26,13 +26,13 @@ const MAX_RECENT_WHILE_TYPING = 2
 
 /** Orders the suggestions for a text: probable corrections, earlier searches, then completions. */
 export function suggestionsFor({ text, answer, recent }: SuggestionSources): readonly Suggestion[] {
-  const typed = text.trim().toLowerCase()
-  if (typed === '') {
+  const typedText = text.trim().toLowerCase()
+  if (typedText === '') {
     if (recent.length === 0) return []
     return [...recent.map(earlier => line('recent', earlier)), { kind: 'delete', text: '', count: null }]
   }
   const matching = recent
-    .filter(earlier => earlier.toLowerCase() !== typed && earlier.toLowerCase().startsWith(typed))
+    .filter(earlier => earlier.toLowerCase() !== typedText && earlier.toLowerCase().startsWith(typedText))
     .slice(0, MAX_RECENT_WHILE_TYPING)
   const terms = answer?.terms ?? []
   return [

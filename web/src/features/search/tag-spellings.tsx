@@ -18,9 +18,9 @@ export function TagSpellings({ tag, state, change }: TagSpellingsProps) {
   ]
   const others = tags.filter(other => other !== tag)
   const totals = useQueries({ queries: others.map(other => totalOf({ ...state, tag: other })) })
-  const found = others.flatMap((text, index) => {
+  const corrections = others.flatMap((text, index) => {
     const total = totals[index]?.data?.total ?? 0
     return total > 0 ? [{ text, total }] : []
   })
-  return <Corrections corrections={found} choose={spelling => change({ tag: spelling })} />
+  return <Corrections corrections={corrections} choose={spelling => change({ tag: spelling })} />
 }

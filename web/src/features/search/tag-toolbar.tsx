@@ -58,12 +58,12 @@ export function TagToolbar({ chips }: { chips: readonly TagChip[] }) {
 /**
  * On small screens, scrolls the filters sideways until the first selected tag is visible; again whenever that changes.
  */
-function useVisibleChoice(toolbar: RefObject<HTMLElement | null>, chosen: string | undefined): void {
+function useVisibleChoice(toolbar: RefObject<HTMLElement | null>, selectedTag: string | undefined): void {
   useLayoutEffect(() => {
     const filters = toolbar.current!.parentElement!
     const chip = toolbar.current!.querySelector<HTMLElement>('[aria-pressed]')
-    if (chosen === undefined || chip === null) return
+    if (selectedTag === undefined || chip === null) return
     const end = chip.getBoundingClientRect().right - filters.getBoundingClientRect().right
     if (end > 0) filters.scrollLeft += end + GAP
-  }, [toolbar, chosen])
+  }, [toolbar, selectedTag])
 }

@@ -55,8 +55,8 @@ export function useSearchDraft() {
     navigate(address)
     scrollTo({ top: 0 })
   }
-  const latest = useRef(settle)
-  latest.current = settle
+  const lastSettle = useRef(settle)
+  lastSettle.current = settle
 
   const choose: ChangeSearch = changed => {
     const before = settledAddress.current
@@ -74,8 +74,8 @@ export function useSearchDraft() {
     setTyping(true)
     clearTimeout(timer.current)
     if (UNFINISHED.test(text)) return
-    const typed = { ...state, q: text.trim() }
-    const address = searchAddress(typed)
+    const typedSearch = { ...state, q: text.trim() }
+    const address = searchAddress(typedSearch)
     awaitedAddress.current = address
     const mayBeIncomplete = IN_VALUE.test(text)
     // The page changes once, together with the results, unless these take long. A value that matches nothing may be
@@ -85,11 +85,11 @@ export function useSearchDraft() {
       awaitedAddress.current = null
       navigate(address, { replace: true })
     }
-    void prefetchResults(withSettings(readSearch(searchQuery(typed)), settings)).then(total => {
+    void prefetchResults(withSettings(readSearch(searchQuery(typedSearch)), settings)).then(total => {
       if (total !== 0 || !mayBeIncomplete) show()
     })
     if (!mayBeIncomplete) setTimeout(show, LATE_MS)
-    timer.current = setTimeout(() => latest.current(), SETTLE_MS)
+    timer.current = setTimeout(() => lastSettle.current(), SETTLE_MS)
   }
   const change = (text: string) => {
     awaitedAddress.current = null

@@ -35,17 +35,17 @@ export function useSuggestions({ text, choose }: SuggestionsInput) {
     setWanted(false)
     setActive(-1)
   }
-  const take = ({ kind, text: chosen }: Suggestion) => {
+  const take = ({ kind, text: suggestedText }: Suggestion) => {
     close()
     if (kind === 'delete') deleteSearches()
-    else if (kind === 'tag') choose({ q: undefined, tag: chosen })
-    else if (kind === 'creator') choose({ q: undefined, tag: undefined, author: chosen })
-    else choose({ q: chosen })
+    else if (kind === 'tag') choose({ q: undefined, tag: suggestedText })
+    else if (kind === 'creator') choose({ q: undefined, tag: undefined, author: suggestedText })
+    else choose({ q: suggestedText })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
     const { key } = event
-    const chosen = lines[active]
+    const activeLine = lines[active]
     const isAwaited = text.trim() !== '' && (isFetching || debounced !== text)
     if (key === 'ArrowDown' && lines.length === 0 && isAwaited) return event.preventDefault()
     if (key === 'ArrowDown' && active === lines.length - 1) {
@@ -53,7 +53,7 @@ export function useSuggestions({ text, choose }: SuggestionsInput) {
       close()
     } else if (key === 'ArrowDown') setActive(active + 1)
     else if (key === 'ArrowUp' && active >= 0) setActive(active - 1)
-    else if (key === 'Enter' && chosen !== undefined) take(chosen)
+    else if (key === 'Enter' && activeLine !== undefined) take(activeLine)
     else if (key === 'Escape' && isOpen) close()
     else if (key === 'Escape') (event.target as HTMLElement).blur()
     else return

@@ -7,11 +7,15 @@ import styles from './studio.module.css'
 
 /** The daily series of one avatar, listed or not; at first of the given counter. */
 export function AvatarChart({ id, days, counter }: { id: string; days: number; counter: Counter }) {
-  const [chosen, setChosen] = useState(counter)
+  const [selectedCounter, setSelectedCounter] = useState(counter)
   return (
     <Loaded query={avatarOf(id, days)} className={styles.blank}>
       {({ window, trend, series = [] }) => (
-        <CounterChart numbers={{ days, window, trend, series }} chosen={chosen} onChoose={setChosen} />
+        <CounterChart
+          numbers={{ days, window, trend, series }}
+          selectedCounter={selectedCounter}
+          onChoose={setSelectedCounter}
+        />
       )}
     </Loaded>
   )

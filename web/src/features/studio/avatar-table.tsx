@@ -22,7 +22,7 @@ interface AvatarTableProps {
   page: OwnPage
   state: StudioState
   isPlaceholder: boolean
-  chosen: ReadonlyMap<string, SelectedAvatar>
+  selectedAvatars: ReadonlyMap<string, SelectedAvatar>
   choose: (avatars: readonly SelectedAvatar[], isOn: boolean) => void
   setListed: (avatar: OwnAvatar, listed: boolean) => void
   change: ChangeStudio
@@ -36,7 +36,7 @@ export function AvatarTable({
   page,
   state,
   isPlaceholder,
-  chosen,
+  selectedAvatars,
   choose,
   setListed,
   change,
@@ -45,13 +45,13 @@ export function AvatarTable({
   const { avatar } = useCounterTexts()
   const [opened, setOpened] = useState<string | null>(null)
   const { avatars } = page
-  const rows = useRowKeys({ avatars, chosen, choose })
+  const rows = useRowKeys({ avatars, selectedAvatars, choose })
   const acts = useSameActs<RowActs>({
     choose: rows.press,
     setListed,
     toggle: id => setOpened(before => (before === id ? null : id)),
   })
-  const areAllChosen = avatars.every(({ id }) => chosen.has(id))
+  const areAllChosen = avatars.every(({ id }) => selectedAvatars.has(id))
   return (
     <table
       className={`${table.table} ${styles.table}`}
@@ -94,7 +94,7 @@ export function AvatarTable({
             <AvatarRow
               avatar={avatar}
               index={index}
-              isChosen={chosen.has(avatar.id)}
+              isChosen={selectedAvatars.has(avatar.id)}
               isOpen={opened === avatar.id}
               acts={acts}
             />

@@ -31,7 +31,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
   const texts = useStudioTexts()
   const uiTexts = useUiTexts()
   const { csv } = useCounterTexts()
-  const [chosen, setChosen] = useState<ReadonlyMap<string, SelectedAvatar>>(new Map())
+  const [selectedAvatars, setSelectedAvatars] = useState<ReadonlyMap<string, SelectedAvatar>>(new Map())
   const tryTo = useWrite(async () => {})
   const query = ownPageOf(state)
   const { data, error, isPlaceholderData, isPaused, refetch } = useQuery({
@@ -45,13 +45,13 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
       <ErrorState error={error} retry={() => void refetch()} />
     )
   const choose = (avatars: readonly SelectedAvatar[], isOn: boolean) => {
-    const next = new Map(chosen)
+    const next = new Map(selectedAvatars)
     for (const avatar of avatars) isOn ? next.set(avatar.id, avatar) : next.delete(avatar.id)
-    setChosen(next)
+    setSelectedAvatars(next)
   }
   const setListed = (listed: boolean) => {
-    setChosen(new Map())
-    void acts.setListed([...chosen.values()], listed)
+    setSelectedAvatars(new Map())
+    void acts.setListed([...selectedAvatars.values()], listed)
   }
   return (
     <section className={styles.avatars} aria-labelledby="own-avatars">
@@ -87,7 +87,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
           page={data}
           state={state}
           isPlaceholder={isPlaceholderData}
-          chosen={chosen}
+          selectedAvatars={selectedAvatars}
           choose={choose}
           setListed={(avatar, listed) => void acts.setListed([avatar], listed)}
           change={change}
@@ -100,13 +100,13 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
         page={state.page}
         addressOf={page => studioAddress({ ...state, page })}
       />
-      {chosen.size > 0 && (
+      {selectedAvatars.size > 0 && (
         <StudioActs
-          count={chosen.size}
+          count={selectedAvatars.size}
           total={data.total}
           selectAll={() => void tryTo(async () => choose(await fetchFirst(state), true))}
           setListed={setListed}
-          end={() => setChosen(new Map())}
+          end={() => setSelectedAvatars(new Map())}
         />
       )}
     </section>

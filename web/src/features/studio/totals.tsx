@@ -24,8 +24,8 @@ export function Totals({ overview, state: { view, page }, change }: TotalsProps)
       </p>
       <CounterChart
         numbers={overview}
-        chosen={view}
-        onChoose={chosen => change({ view: chosen, page })}
+        selectedCounter={view}
+        onChoose={counter => change({ view: counter, page })}
         chart={<StackChart overview={overview} counter={view} />}
       >
         <SeriesCsv series={overview.series} name={`avatary-studio-${overview.days}-days.csv`} />

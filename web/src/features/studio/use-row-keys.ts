@@ -4,7 +4,7 @@ import type { OwnAvatar, SelectedAvatar } from './api.ts'
 
 interface RowKeysDeps {
   readonly avatars: readonly OwnAvatar[]
-  readonly chosen: ReadonlyMap<string, SelectedAvatar>
+  readonly selectedAvatars: ReadonlyMap<string, SelectedAvatar>
   readonly choose: (avatars: readonly SelectedAvatar[], isOn: boolean) => void
 }
 
@@ -12,11 +12,11 @@ interface RowKeysDeps {
  * Selects rows of the table. `x` selects the focused row; arrow keys move between rows and, with Shift, select them; a
  * Shift press selects all rows from the one pressed before. While rows are selected, only one row has tab stops.
  */
-export function useRowKeys({ avatars, chosen, choose }: RowKeysDeps) {
+export function useRowKeys({ avatars, selectedAvatars, choose }: RowKeysDeps) {
   const pressed = useRef(0)
   const focused = useRef(0)
   const body = useRef<HTMLTableSectionElement>(null)
-  const isChoosing = chosen.size > 0
+  const isChoosing = selectedAvatars.size > 0
   useLayoutEffect(() => {
     if (body.current !== null) setTabStops(body.current, isChoosing ? focused.current : null)
   })
@@ -41,7 +41,7 @@ export function useRowKeys({ avatars, chosen, choose }: RowKeysDeps) {
       if (avatar === undefined) return
       if (event.key === 'x' && isLetterKey(event)) {
         event.preventDefault()
-        choose([avatar], !chosen.has(avatar.id))
+        choose([avatar], !selectedAvatars.has(avatar.id))
         return
       }
       const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0

@@ -14,12 +14,12 @@ export function useStudioActs() {
   const toast = useToast()
   const texts = useStudioTexts()
   const { errorReason, notDone, retry, undo } = useUiTexts()
-  const latest = useRef<Promise<unknown>>(Promise.resolve())
+  const lastAct = useRef<Promise<unknown>>(Promise.resolve())
 
   /** Runs a write after the earlier ones; a failure is shown with a retry. */
   const attempt = async (write: () => Promise<void>) => {
-    const turn = latest.current.then(write)
-    latest.current = turn.catch(() => {})
+    const turn = lastAct.current.then(write)
+    lastAct.current = turn.catch(() => {})
     try {
       await turn
     } catch (error) {
@@ -31,9 +31,9 @@ export function useStudioActs() {
   }
 
   /** @param hidden number of avatars that stay hidden for another reason. */
-  const relistedText = (shown: number, hidden: number): string => {
-    const text = shown === 0 ? '' : texts.relisted(formatCount(shown), shown)
-    return hidden === 0 ? text : texts.withStillHidden(text, formatCount(hidden)).trimStart()
+  const relistedText = (shownCount: number, hiddenCount: number): string => {
+    const text = shownCount === 0 ? '' : texts.relisted(formatCount(shownCount), shownCount)
+    return hiddenCount === 0 ? text : texts.withStillHidden(text, formatCount(hiddenCount)).trimStart()
   }
 
   const setListed = (avatars: readonly SelectedAvatar[], listed: boolean): Promise<void> => {

@@ -7,7 +7,7 @@ const DEFAULT_PAUSE_SECONDS = 10
 
 /** Creates this tab's submitter, whose list survives a reload. */
 export function openSubmitter(): Submitter {
-  return new Submitter({ submit, statesOf, avatarsOf, keep, now: Date.now, wait }, keptItems())
+  return new Submitter({ submit, statesOf, avatarsOf, keep, now: Date.now, wait }, storedItems())
 }
 
 async function submit(ids: readonly string[]) {
@@ -37,7 +37,7 @@ function keep(items: readonly Item[]): void {
   sessionStorage.setItem(STORAGE_KEY, JSON.stringify(items))
 }
 
-function keptItems(): readonly Item[] {
+function storedItems(): readonly Item[] {
   return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as readonly Item[]
 }
 

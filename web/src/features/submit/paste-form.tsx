@@ -32,8 +32,8 @@ export function PasteForm({ items, add }: PasteFormProps) {
   const hint = useId()
   const isEmpty = text.trim() === ''
   const { ids, repeated, incomplete } = useMemo(() => readIds(text), [text])
-  const known = useMemo(() => new Set(items.map(item => item.id)), [items])
-  const newIds = ids.filter(pasted => !known.has(pasted))
+  const itemIds = useMemo(() => new Set(items.map(item => item.id)), [items])
+  const newIds = ids.filter(pasted => !itemIds.has(pasted))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (newIds.length === 0) return

@@ -15,8 +15,8 @@ export interface IdsOfText {
 
 /** Finds the avatar ids in any text: a list, links, a whole log file. */
 export function readIds(text: string): IdsOfText {
-  const found = Array.from(text.matchAll(AVATAR_ID), ([id]) => id.toLowerCase())
-  const ids = [...new Set(found)]
+  const foundIds = Array.from(text.matchAll(AVATAR_ID), ([id]) => id.toLowerCase())
+  const ids = [...new Set(foundIds)]
   const [incomplete] = text.replace(AVATAR_ID, '').match(BEGINNING) ?? []
-  return { ids, repeated: found.length - ids.length, incomplete: incomplete?.slice(0, 60) ?? null }
+  return { ids, repeated: foundIds.length - ids.length, incomplete: incomplete?.slice(0, 60) ?? null }
 }

@@ -21,7 +21,7 @@ function start(
   const pauses: string[] = []
   const asked = new Set<string>()
   const clock = { now: 0 }
-  let kept: readonly Item[] = []
+  let storedItems: readonly Item[] = []
   const stateOf = (id: string): SubmissionState => {
     const isKnown = asked.has(id)
     asked.add(id)
@@ -38,7 +38,7 @@ function start(
       statesOf: async batch => ({ submissions: batch.map(stateOf), missing: [] }),
       avatarsOf: async () => [],
       keep: items => {
-        kept = items
+        storedItems = items
       },
       now: () => clock.now,
       wait: async ms => {
@@ -59,7 +59,7 @@ function start(
   }
   const run = () => void submitter.run(work.signal)
   const states = () => submitter.progress().items.map(({ state }) => state)
-  return { submitter, batches, pauses, clock, run, until, states, kept: () => kept }
+  return { submitter, batches, pauses, clock, run, until, states, storedItems: () => storedItems }
 }
 
 describe('submitting a list', () => {
@@ -106,7 +106,7 @@ describe('submitting a list', () => {
   })
 
   it('keeps the list for a reload, and adds an id once', async t => {
-    const { submitter, run, until, states, kept } = start(t, batch =>
+    const { submitter, run, until, states, storedItems } = start(t, batch =>
       batch.map(id => ({ id, status: 'rejected', code: 'blocked' })),
     )
     submitter.add(ids(2))
@@ -114,8 +114,8 @@ describe('submitting a list', () => {
     assert.equal(submitter.progress().items.length, 3)
     run()
     await until(() => states().every(state => state === 'rejected'))
-    assert.deepEqual(kept(), submitter.progress().items)
+    assert.deepEqual(storedItems(), submitter.progress().items)
     submitter.removeDecided()
-    assert.deepEqual(kept(), [])
+    assert.deepEqual(storedItems(), [])
   })
 })

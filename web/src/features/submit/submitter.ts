@@ -66,9 +66,9 @@ export class Submitter {
 
   /** Adds ids that are not in the list yet. */
   add(ids: readonly string[]): void {
-    const known = new Set(this.#progress.items.map(({ id }) => id))
-    const added = ids.filter(id => !known.has(id)).map((id): Item => ({ id, state: 'waiting' }))
-    this.#set({ items: [...added, ...this.#progress.items] })
+    const itemIds = new Set(this.#progress.items.map(({ id }) => id))
+    const newItems = ids.filter(id => !itemIds.has(id)).map((id): Item => ({ id, state: 'waiting' }))
+    this.#set({ items: [...newItems, ...this.#progress.items] })
   }
 
   /** Removes decided items. */
@@ -133,16 +133,16 @@ export class Submitter {
     const queued = new Set(this.#idsOf('queued'))
     const before = this.#followedIds.filter(id => queued.delete(id))
     const next = [...queued, ...before].slice(0, BATCH_ITEMS)
-    const chosen = new Set(next)
-    this.#followedIds = [...queued, ...before].filter(id => !chosen.has(id)).concat(next)
+    const nextIds = new Set(next)
+    this.#followedIds = [...queued, ...before].filter(id => !nextIds.has(id)).concat(next)
     return next
   }
 
   #apply(changed: readonly Item[], signal: AbortSignal): void {
     const byId = new Map(changed.map(item => [item.id, item]))
     this.#set({ items: this.#progress.items.map(item => byId.get(item.id) ?? item) })
-    const found = changed.filter(({ state }) => state === 'indexed').map(({ id }) => id)
-    if (found.length > 0) void this.#describe(found, signal)
+    const indexedIds = changed.filter(({ state }) => state === 'indexed').map(({ id }) => id)
+    if (indexedIds.length > 0) void this.#describe(indexedIds, signal)
   }
 
   /** Adds names and pictures, which become available a moment after the verdict; until then the id is shown. */

@@ -86,7 +86,7 @@ function follow(): () => void {
     end =
       module === null
         ? onReachable(begin)
-        : module.followStream({ apply: setLive, shown: () => listeners.keys() })
+        : module.followStream({ apply: setLive, shownIds: () => listeners.keys() })
   }
   const begin = () => {
     end()

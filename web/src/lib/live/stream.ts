@@ -17,7 +17,7 @@ type Message = { readonly frame: EventFrame } | { readonly tab: number; readonly
 interface FollowInput {
   readonly apply: Apply
   /** The avatars that this tab shows at present. */
-  readonly shown: () => Iterable<string>
+  readonly shownIds: () => Iterable<string>
 }
 
 /**
@@ -25,24 +25,24 @@ interface FollowInput {
  * browser has six connections per site.
  * @returns a function that stops following.
  */
-export function followStream({ apply, shown }: FollowInput): () => void {
+export function followStream({ apply, shownIds }: FollowInput): () => void {
   const channel = new BroadcastChannel(NAME)
   const tab = Math.random()
-  const wanted = new WantedAvatars()
+  const wantedAvatars = new WantedAvatars()
   const events = new AvatarEvents(frame => {
     take(frame, apply)
     channel.postMessage({ frame } satisfies Message)
   })
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if ('frame' in data) take(data.frame, apply)
-    else wanted.note(data.tab, data.ids)
+    else wantedAvatars.note(data.tab, data.ids)
   }
   let leave: (() => void) | null = null
   let isOwner = false
   const report = () => {
-    const ids = [...shown()]
-    wanted.note(tab, ids)
-    if (isOwner) events.follow(wanted.all())
+    const ids = [...shownIds()]
+    wantedAvatars.note(tab, ids)
+    if (isOwner) events.follow(wantedAvatars.all())
     else channel.postMessage({ tab, ids } satisfies Message)
   }
   const own = () => {
@@ -81,9 +81,9 @@ export function followStream({ apply, shown }: FollowInput): () => void {
 function whileOwningStream(open: () => () => void): () => void {
   // Over plain HTTP, browsers provide locks only on this machine; elsewhere each visible tab has a stream.
   if (navigator.locks === undefined) return open()
-  const waiting = new AbortController()
+  const lockRequest = new AbortController()
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
-  const owned = navigator.locks.request(NAME, { signal: waiting.signal }, async () => {
+  const owned = navigator.locks.request(NAME, { signal: lockRequest.signal }, async () => {
     const close = open()
     await left
     close()
@@ -92,7 +92,7 @@ function whileOwningStream(open: () => () => void): () => void {
   owned.catch(() => {})
   return () => {
     leave()
-    waiting.abort()
+    lockRequest.abort()
   }
 }
 

@@ -11,7 +11,7 @@ type Overview = Value<'GET /insights/overview'>
 
 interface CounterChartProps {
   numbers: Pick<Overview, 'days' | 'window' | 'trend' | 'series'>
-  chosen: Counter
+  selectedCounter: Counter
   onChoose: (counter: Counter) => void
   /** Replaces the line chart of the selected counter. */
   chart?: ReactNode
@@ -20,7 +20,7 @@ interface CounterChartProps {
 }
 
 /** The counters of a window with their trends, and a chart of the selected one by day. */
-export function CounterChart({ numbers, chosen, onChoose, chart, children }: CounterChartProps) {
+export function CounterChart({ numbers, selectedCounter, onChoose, chart, children }: CounterChartProps) {
   const texts = useCounterTexts()
   const name = useId()
   return (
@@ -29,7 +29,12 @@ export function CounterChart({ numbers, chosen, onChoose, chart, children }: Cou
         <legend className="visually-hidden">{texts.choose}</legend>
         {COUNTERS.map(counter => (
           <label key={counter}>
-            <input type="radio" name={name} checked={counter === chosen} onChange={() => onChoose(counter)} />
+            <input
+              type="radio"
+              name={name}
+              checked={counter === selectedCounter}
+              onChange={() => onChoose(counter)}
+            />
             <span className={styles.name}>{texts.counters[counter]}</span>
             <span className={styles.count}>
               {formatCount(numbers.window[counter])} <Trend percent={numbers.trend[counter]} />
@@ -39,9 +44,9 @@ export function CounterChart({ numbers, chosen, onChoose, chart, children }: Cou
       </fieldset>
       {chart ?? (
         <DayChart
-          days={numbers.series.map(day => ({ date: day.date, value: day[chosen] }))}
-          label={texts.chart(texts.counters[chosen], numbers.days)}
-          name={texts.counters[chosen]}
+          days={numbers.series.map(day => ({ date: day.date, value: day[selectedCounter] }))}
+          label={texts.chart(texts.counters[selectedCounter], numbers.days)}
+          name={texts.counters[selectedCounter]}
         />
       )}
       {children}

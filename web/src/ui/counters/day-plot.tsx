@@ -47,8 +47,8 @@ interface DayPlotProps {
 export function DayPlot({ dates, values, range, label, draw, spokenDetail, children }: DayPlotProps) {
   const plot = useRef<HTMLDivElement>(null)
   const width = useWidth(plot)
-  const [chosen, setChosen] = useState<number | null>(null)
-  const [spoken, setSpoken] = useState('')
+  const [dayIndex, setDayIndex] = useState<number | null>(null)
+  const [spokenText, setSpokenText] = useState('')
   const last = dates.length - 1
   const [bottom, top] = nice(Math.min(0, range[0]), Math.max(TICKS, range[1]), TICKS)
   const scale: Scale = {
@@ -56,19 +56,19 @@ export function DayPlot({ dates, values, range, label, draw, spokenDetail, child
     y: value => HEIGHT - ((value - bottom) / (top - bottom)) * (HEIGHT - TOP),
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = nextDay(event.key, chosen ?? last, last)
+    const next = nextDay(event.key, dayIndex ?? last, last)
     if (next === null) return
     event.preventDefault()
-    setChosen(next)
+    setDayIndex(next)
     const text = `${formatDay(dates[next] ?? '')}: ${formatCount(values[next] ?? 0)}`
-    setSpoken(spokenDetail === undefined ? text : `${text}. ${spokenDetail(next)}`)
+    setSpokenText(spokenDetail === undefined ? text : `${text}. ${spokenDetail(next)}`)
   }
   const onPointerMove = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
     const share = (x - LEFT) / Math.max(1, width - LEFT - RIGHT)
-    setChosen(Math.min(last, Math.max(0, Math.round(share * last))))
+    setDayIndex(Math.min(last, Math.max(0, Math.round(share * last))))
   }
-  const value = chosen === null ? undefined : values[chosen]
+  const value = dayIndex === null ? undefined : values[dayIndex]
   return (
     <figure className={styles.chart}>
       <div className={styles.plot} ref={plot}>
@@ -80,25 +80,25 @@ export function DayPlot({ dates, values, range, label, draw, spokenDetail, child
           tabIndex={0}
           onKeyDown={onKeyDown}
           onPointerMove={onPointerMove}
-          onPointerLeave={() => setChosen(null)}
-          onBlur={() => setChosen(null)}
+          onPointerLeave={() => setDayIndex(null)}
+          onBlur={() => setDayIndex(null)}
         >
           {width > 0 && (
             <>
               <Axes dates={dates} scale={scale} width={width} range={[bottom, top]} />
               {draw(scale)}
-              {chosen !== null && <Crosshair x={scale.x(chosen)} y={scale.y(value ?? 0)} />}
+              {dayIndex !== null && <Crosshair x={scale.x(dayIndex)} y={scale.y(value ?? 0)} />}
             </>
           )}
         </svg>
-        {chosen !== null && value !== undefined && (
-          <p className={styles.value} style={positionOf(scale, chosen, value, width)}>
-            <b>{formatCount(value)}</b> {formatDay(dates[chosen] ?? '')}
+        {dayIndex !== null && value !== undefined && (
+          <p className={styles.value} style={positionOf(scale, dayIndex, value, width)}>
+            <b>{formatCount(value)}</b> {formatDay(dates[dayIndex] ?? '')}
           </p>
         )}
       </div>
       <p className="visually-hidden" aria-live="polite">
-        {spoken}
+        {spokenText}
       </p>
       {children}
     </figure>

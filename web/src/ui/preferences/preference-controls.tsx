@@ -16,9 +16,9 @@ export function PreferenceControls() {
   const texts = usePreferenceTexts()
   const locale = useLocale()
   const [{ theme, sensitive, keys }, change] = usePreferences()
-  const chooseLanguage = async (chosen: Locale) => {
-    await changeLanguage(chosen)
-    change({ locale: chosen })
+  const chooseLanguage = async (language: Locale) => {
+    await changeLanguage(language)
+    change({ locale: language })
   }
   return (
     <>
@@ -30,7 +30,7 @@ export function PreferenceControls() {
           label={texts.theme}
           options={THEMES.map(value => ({ value, text: texts.themes[value] }))}
           value={theme}
-          onChange={chosen => change({ theme: chosen })}
+          onChange={value => change({ theme: value })}
         />
       </SettingRow>
       <Switch label={texts.sensitive} isOn={sensitive} onChange={isOn => change({ sensitive: isOn })} />
