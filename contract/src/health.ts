@@ -35,7 +35,7 @@ export const HealthReportSchema = namedShape('HealthReport', {
   }),
   upstreams: Type.Array(
     shape({
-      name: text('community'),
+      name: text('community site'),
       circuit: Type.Enum(CIRCUIT_STATES),
       until: nullable(dateTime(), { description: 'null for a closed circuit' }),
     }),

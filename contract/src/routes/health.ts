@@ -1,10 +1,10 @@
 import { HealthReportSchema } from '../health.ts'
 import { defineRoutes } from '../route.ts'
-import { ADMIN_LIST } from './moderation.ts'
+import { ADMIN_READ } from './moderation.ts'
 
 export const healthRoutes = defineRoutes({
   healthReport: {
-    ...ADMIN_LIST,
+    ...ADMIN_READ,
     path: '/admin/health',
     summary: 'Queue, pace, budget, upstreams, lag and storage',
     description:

@@ -18,7 +18,7 @@ import { defineRoutes } from '../route.ts'
 import { text } from '../shape.ts'
 
 const admin = { tag: 'admin', auth: 'admin', inSpec: false } as const
-export const ADMIN_LIST = { ...admin, method: 'GET', limit: 'read', examples: [{}] } as const
+export const ADMIN_READ = { ...admin, method: 'GET', limit: 'read', examples: [{}] } as const
 export const ADMIN_WRITE = { ...admin, limit: 'writes' } as const
 
 export const ADMIN_PAGE = { limit: limitField(500, 50), offset: offsetField() }
@@ -61,7 +61,7 @@ export const moderationRoutes = defineRoutes({
     errors: ['avatar_not_found', 'unavailable'],
   },
   listBlocks: {
-    ...ADMIN_LIST,
+    ...ADMIN_READ,
     path: '/admin/blocks',
     summary: 'All blocks, newest first',
     query: Type.Object(ADMIN_PAGE),
@@ -93,7 +93,7 @@ export const moderationRoutes = defineRoutes({
     examples: [{ params: UNKNOWN_AVATAR }],
   },
   listOptOuts: {
-    ...ADMIN_LIST,
+    ...ADMIN_READ,
     path: '/admin/opt-outs',
     summary: 'Authors who opted out, newest first',
     query: Type.Object(ADMIN_PAGE),
@@ -102,7 +102,7 @@ export const moderationRoutes = defineRoutes({
   optOut: { ...OPT_OUT, method: 'PUT', summary: 'Opt an author out' },
   optIn: { ...OPT_OUT, method: 'DELETE', summary: 'Opt an author in again' },
   listReports: {
-    ...ADMIN_LIST,
+    ...ADMIN_READ,
     path: '/admin/reports',
     summary: 'Reports about avatars, newest first',
     query: Type.Object({ state: Type.Enum(REPORT_STATES, { default: 'open' }), ...ADMIN_PAGE }),
@@ -131,7 +131,7 @@ export const moderationRoutes = defineRoutes({
     examples: [{ params: UNKNOWN_AVATAR }],
   },
   listAudit: {
-    ...ADMIN_LIST,
+    ...ADMIN_READ,
     path: '/admin/audit',
     summary: 'The audit log, newest first',
     query: Type.Object(ADMIN_PAGE),

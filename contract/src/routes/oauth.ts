@@ -26,7 +26,7 @@ import {
 import { listEnvelope, OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
 import { text } from '../shape.ts'
-import { ADMIN_LIST, ADMIN_PAGE, ADMIN_WRITE } from './moderation.ts'
+import { ADMIN_PAGE, ADMIN_READ, ADMIN_WRITE } from './moderation.ts'
 
 const oauth = { tag: 'oauth', limit: 'none', inSpec: true } as const
 
@@ -200,7 +200,7 @@ export const oauthRoutes = defineRoutes({
     errors: ['unknown_grant'],
   },
   listRegisteredApplications: {
-    ...ADMIN_LIST,
+    ...ADMIN_READ,
     path: '/admin/applications',
     summary: 'All registered applications, newest first',
     query: Type.Object(ADMIN_PAGE),

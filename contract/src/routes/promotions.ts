@@ -13,7 +13,7 @@ import {
 } from '../promotions.ts'
 import { defineRoutes } from '../route.ts'
 import { text } from '../shape.ts'
-import { ADMIN_LIST, ADMIN_PAGE, ADMIN_WRITE, UNKNOWN_AVATAR } from './moderation.ts'
+import { ADMIN_PAGE, ADMIN_READ, ADMIN_WRITE, UNKNOWN_AVATAR } from './moderation.ts'
 
 const placementParams = Type.Object({
   id: text('1', 'Number of a placement'),
@@ -25,7 +25,7 @@ const staffParams = Type.Object({
 /** Paid placements and staff, managed by operators. */
 export const promotionRoutes = defineRoutes({
   listPlacements: {
-    ...ADMIN_LIST,
+    ...ADMIN_READ,
     path: '/admin/placements',
     summary: 'Paid placements, in the order in which they are shown',
     query: Type.Object({
@@ -75,7 +75,7 @@ export const promotionRoutes = defineRoutes({
     errors: ['unknown_placement'],
   },
   listStaff: {
-    ...ADMIN_LIST,
+    ...ADMIN_READ,
     path: '/admin/staff',
     summary: 'Display names that worlds may treat as staff',
     query: Type.Object(ADMIN_PAGE),

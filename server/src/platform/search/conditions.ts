@@ -2,7 +2,7 @@ import { PLATFORMS, RATINGS } from '@avatary/contract/avatar'
 import type { AuthorFilter, Condition } from '../../avatars/index.ts'
 import { addBits, clearBits, countBits, dropBits, keepBits, setBits, setRange, wordsFor } from './bitset.ts'
 import { isDense } from './dictionary.ts'
-import { keepIn, keepSource, sparseDocs } from './keep.ts'
+import { keepByBits, keepSource, sparseDocs } from './keep.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
 import { byRarity, LazySource, membershipCost, membershipOf, mergeSorted, ReadySource } from './sources.ts'
 import { splits } from './splits.ts'
@@ -205,7 +205,7 @@ export function countListedIn(segment: Segment, sources: readonly (Source | null
     return countBits(bits, words)
   }
   const docs = segment.scratchLists[0]
-  let n = keepIn(docs, first.read(docs), segment.listed, true)
+  let n = keepByBits(docs, first.read(docs), segment.listed, true)
   for (const source of others) n = keepSource(segment, docs, n, source, true)
   return n
 }

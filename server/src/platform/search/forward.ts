@@ -3,8 +3,11 @@ import type { SearchField } from './segment.ts'
 import { varintLength, writeVarint } from './varint.ts'
 import { codesOf } from './word-codes.ts'
 
-/** The first number of each document has these field counts in its lowest bits, and above them the number of tags. */
-const NAME_FIELDS = 3
+/**
+ * The first number of each document has the number of name fields in the bits of this mask, then one bit for that of
+ * creator fields, and above them the number of tags.
+ */
+const NAME_FIELDS_MASK = 3
 const CREATOR_SHIFT = 2
 export const TAGS_SHIFT = 3
 
@@ -19,8 +22,8 @@ export function fieldCounts(nameFields: number, creatorFields: number): number {
 
 /** Number of fields up to and including one of them; infinite for all but the name and the creator. */
 export function fieldsUpTo(counts: number, upTo: SearchField): number {
-  if (upTo === 'name') return counts & NAME_FIELDS
-  if (upTo === 'creator') return (counts & NAME_FIELDS) + ((counts >> CREATOR_SHIFT) & 1)
+  if (upTo === 'name') return counts & NAME_FIELDS_MASK
+  if (upTo === 'creator') return (counts & NAME_FIELDS_MASK) + ((counts >> CREATOR_SHIFT) & 1)
   return Number.POSITIVE_INFINITY
 }
 
@@ -158,20 +161,20 @@ export class Forward {
   }
 
   /** Visits code + 1 of each token of each document, with the value before it; fields are separated by a 0. */
-  eachCode(visit: (code: number, previous: number, doc: number) => void): void {
+  eachCode(visit: (codePlusOne: number, previous: number, doc: number) => void): void {
     const bytes = this.#bytes
     for (let doc = 0; doc < this.#offsets.length - 1; doc++) {
       const end = this.#offsets[doc + 1]!
       let previous = 0
       for (let at = this.#skipTags(doc); at < end; ) {
         let byte = bytes[at++]!
-        let code = byte & 127
+        let codePlusOne = byte & 127
         for (let shift = 7; byte > 127; shift += 7) {
           byte = bytes[at++]!
-          code |= (byte & 127) << shift
+          codePlusOne |= (byte & 127) << shift
         }
-        visit(code, previous, doc)
-        previous = code
+        visit(codePlusOne, previous, doc)
+        previous = codePlusOne
       }
     }
   }

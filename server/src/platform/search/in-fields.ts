@@ -2,7 +2,7 @@ import { anyBitIn, clearWhere, hasBit, wordsFor } from './bitset.ts'
 import { isDense } from './dictionary.ts'
 import type { DocumentCollector } from './document-collector.ts'
 import type { Forward } from './forward.ts'
-import { keepCommon } from './keep.ts'
+import { keepByList } from './keep.ts'
 import { Postings } from './postings.ts'
 import type { BaseSections } from './sections.ts'
 import type { SearchField, Source } from './segment.ts'
@@ -96,7 +96,7 @@ export class InFields {
       return docs.subarray(0, collector.takeInto(docs))
     })
     return others.reduce(
-      (docs, other) => docs.subarray(0, keepCommon(docs, docs.length, other, true)),
+      (docs, other) => docs.subarray(0, keepByList(docs, docs.length, other, true)),
       first!,
     )
   }

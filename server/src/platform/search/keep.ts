@@ -16,11 +16,11 @@ export function keepSource(
   if (holds !== null && n * source.testCost < source.makeCost)
     return keepWhere(docs, n, doc => holds(doc) === keepsMembers)
   const bits = source.bits()
-  if (bits !== null) return keepIn(docs, n, bits, keepsMembers)
-  return keepCommon(docs, n, sparseDocs(segment, source), keepsMembers)
+  if (bits !== null) return keepByBits(docs, n, bits, keepsMembers)
+  return keepByList(docs, n, sparseDocs(segment, source), keepsMembers)
 }
 
-export function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, keepsMembers: boolean): number {
+export function keepByBits(docs: Uint32Array, n: number, bits: Uint32Array, keepsMembers: boolean): number {
   const bit = Number(keepsMembers)
   let count = 0
   for (let i = 0; i < n; i++) {
@@ -37,7 +37,7 @@ export function sparseDocs(segment: Segment, source: Source): Uint32Array {
 }
 
 /** Keeps the documents that are in `others`, or, without `keepsMembers`, those that are not; both lists ascend. */
-export function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, keepsMembers: boolean): number {
+export function keepByList(docs: Uint32Array, n: number, others: Uint32Array, keepsMembers: boolean): number {
   const m = others.length
   const isSearched = n * SEARCH_RATIO < m
   let count = 0

@@ -13,7 +13,7 @@ import {
   wordsFor,
 } from './bitset.ts'
 import { authorSource, conditionSource } from './conditions.ts'
-import { keepIn, keepSource, sparseDocs } from './keep.ts'
+import { keepByBits, keepSource, sparseDocs } from './keep.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
 import { byRarity, membershipCost, membershipOf, ReadySource, sortDistinct } from './sources.ts'
 import type { BitPair } from './stream.ts'
@@ -150,7 +150,7 @@ function amongFew(segment: Segment, listedBits: Uint32Array, conditions: Conditi
   const list = isAlone(conditions) ? first.list() : null
   if (list !== null) return listMatches(list, segment.countListed(list, false, listedBits), listedBits)
   const docs = segment.scratchLists[0]
-  let n = keepIn(docs, first.read(docs), listedBits, true)
+  let n = keepByBits(docs, first.read(docs), listedBits, true)
   for (const source of conditions.needed)
     if (n > 0 && source !== first) n = keepSource(segment, docs, n, source, true)
   for (const source of conditions.excluded) if (n > 0) n = keepSource(segment, docs, n, source, false)
@@ -246,7 +246,7 @@ export function asList(segment: Segment, matches: Matches): Uint32Array {
   if (matches.kind === 'list') {
     if (matches.mask === null || matches.total === matches.docs.length) return matches.docs
     docs.set(matches.docs)
-    return docs.subarray(0, keepIn(docs, matches.docs.length, matches.mask, true))
+    return docs.subarray(0, keepByBits(docs, matches.docs.length, matches.mask, true))
   }
   return docs.subarray(0, readCommon(matches.bits, matches.mask, wordsFor(segment.size), docs))
 }

@@ -1,7 +1,7 @@
 import { clearWhere, hasBit } from './bitset.ts'
 import { type Dictionary, isDense } from './dictionary.ts'
 import type { Forward } from './forward.ts'
-import { keepCommon } from './keep.ts'
+import { keepByList } from './keep.ts'
 import type { Pairs } from './pairs.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
@@ -98,7 +98,7 @@ function inShortLists(docs: Uint32Array, rarestSource: Source, words: readonly S
   let n = docs.length
   for (const word of words) {
     if (word === rarestSource || word.isDense || n * DOCUMENT_TEST_COST < word.size) continue
-    n = keepCommon(docs, n, listOf(word), true)
+    n = keepByList(docs, n, listOf(word), true)
   }
   return docs.subarray(0, n)
 }

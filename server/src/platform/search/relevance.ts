@@ -1,7 +1,7 @@
 import type { CatalogQuery, RelevanceQuery, SearchPage } from '../../avatars/index.ts'
 import { clearBits, hasBit, intersectInto, moveCommon, wordsFor } from './bitset.ts'
 import { firstWanted } from './first-wanted.ts'
-import { keepCommon, keepIn, sparseDocs } from './keep.ts'
+import { keepByBits, keepByList, sparseDocs } from './keep.ts'
 import {
   asList,
   bitMatches,
@@ -185,19 +185,19 @@ function matchesOf(segment: Segment, source: Source): Matches {
 function commonDocs(segment: Segment, docs: Uint32Array, matches: SomeMatches): Uint32Array {
   if (matches.kind === 'bits') {
     const out = segment.lendCopy(docs)
-    const n = keepIn(out, docs.length, matches.bits, true)
-    return out.subarray(0, keepIn(out, n, matches.mask, true))
+    const n = keepByBits(out, docs.length, matches.bits, true)
+    return out.subarray(0, keepByBits(out, n, matches.mask, true))
   }
   const [few, many] = docs.length < matches.docs.length ? [docs, matches.docs] : [matches.docs, docs]
   const out = segment.lendCopy(few)
-  const n = keepCommon(out, few.length, many, true)
-  return out.subarray(0, matches.mask === null ? n : keepIn(out, n, matches.mask, true))
+  const n = keepByList(out, few.length, many, true)
+  return out.subarray(0, matches.mask === null ? n : keepByBits(out, n, matches.mask, true))
 }
 
 /** Removes some of ascending documents in place; `excluded` must be among them. */
 function withoutDocs(docs: Uint32Array, excludedDocs: Uint32Array): Uint32Array {
   if (excludedDocs.length * FEW_SHARE > docs.length) {
-    return docs.subarray(0, keepCommon(docs, docs.length, excludedDocs, false))
+    return docs.subarray(0, keepByList(docs, docs.length, excludedDocs, false))
   }
   let n = 0
   let from = 0

@@ -65,7 +65,7 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
     }
     for (const [i, bits] of this.#ofPlatform.entries())
       if (((document.platforms >> i) & 1) === 1) setBit(bits, doc)
-    if (document.isListed) this.#countListed(doc, 1)
+    if (document.isListed) this.#updateListed(doc, 1)
     return doc
   }
 
@@ -81,11 +81,11 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
   setListed(doc: number, isListed: boolean): void {
     if (hasBit(this.listed, doc) === isListed) return
     writeBit(this.listed, doc, isListed)
-    this.#countListed(doc, isListed ? 1 : -1)
+    this.#updateListed(doc, isListed ? 1 : -1)
   }
 
   /** Updates the counts and sets of listed documents. */
-  #countListed(doc: number, step: 1 | -1): void {
+  #updateListed(doc: number, step: 1 | -1): void {
     for (const [i, bits] of this.#listedOn.entries())
       if (hasBit(this.#ofPlatform[i]!, doc)) writeBit(bits, doc, step === 1)
     this.listedCount += step

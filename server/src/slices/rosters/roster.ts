@@ -69,7 +69,7 @@ export class Roster<Value> {
     return this.#latest
   }
 
-  /** Returns the rows of the list; at `freshUntilMs` it is fetched again. */
+  /** Returns the ways to read the rows of the list, which is fetched again at `freshUntilMs`. */
   rows<Row>(rowsOf: (value: Value) => readonly Row[]) {
     const toRows = (list: KeptAnswer<Value> | null) =>
       list && { rows: rowsOf(list.value), atMs: list.atMs, freshUntilMs: list.atMs + ROSTER_FRESH_MS }

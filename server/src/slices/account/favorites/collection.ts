@@ -25,7 +25,7 @@ export interface TaggedBytes {
   readonly etag: string
 }
 
-interface ListedAnswer<Item> {
+interface ListAnswer<Item> {
   readonly total: number
   readonly items: readonly Item[]
   /** The additional keys of an item, after those of its avatar, as JSON without braces. */
@@ -58,7 +58,7 @@ export async function collectionAnswer(
  */
 export async function listAnswer<Item extends { readonly avatarKey: number }>(
   deps: CollectionDeps,
-  { total, items, keysOf, rest }: ListedAnswer<Item>,
+  { total, items, keysOf, rest }: ListAnswer<Item>,
 ): Promise<TaggedBytes> {
   const hash = createHash('sha1')
   const pieces: Buffer[] = []
