@@ -15,10 +15,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   worldBundle: 'include=promoted,random',
 }
 const READS = ROUTES.filter(({ method, mediaType }) => method === 'GET' && mediaType !== 'text/event-stream')
-const [COUNTING, OTHERS] = [
-  READS.filter(({ countsImpressions }) => countsImpressions),
-  READS.filter(({ countsImpressions }) => !countsImpressions),
-]
+const COUNTING = READS.filter(({ countsImpressions }) => countsImpressions)
+const OTHERS = READS.filter(({ countsImpressions }) => !countsImpressions)
 
 describe('impressions', () => {
   let app: TestApp
