@@ -26,7 +26,9 @@ export function PasteForm({ items, add }: PasteFormProps) {
   const [text, setText] = useState(initialText)
   const [, navigate] = useLocation()
   // The text is kept from now on; in the address it would return at a reload after it was deleted.
-  useEffect(() => navigate(location.pathname, { replace: true }), [navigate])
+  useEffect(() => {
+    if (location.search !== '') navigate(location.pathname, { replace: true })
+  }, [navigate])
   useEffect(() => keepTextToSubmit(text), [text])
   const id = useId()
   const hint = useId()
