@@ -17,7 +17,7 @@ export function traceStatements(tracing: Tracing | null): OnStatement | undefine
   return ({ sql, durationMs, hasFailed }) => {
     const operation = sql.trimStart().split(/\s/, 1)[0]!.toLowerCase()
     const attributes = { 'db.query.text': sql.slice(0, MAX_SQL), 'avatary.failed': hasFailed }
-    tracing.addEnded(`database ${operation}`, durationMs, attributes)
+    tracing.addEndedSpan(`database ${operation}`, durationMs, attributes)
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ByteText } from './answer.ts'
 import { BufferPool } from './buffer-pool.ts'
-import { contentTag } from './content-tag.ts'
+import { contentETag } from './content-etag.ts'
 import { JsonWriter } from './json-writer.ts'
 import { preparedOnce } from './prepared-once.ts'
 
@@ -24,7 +24,7 @@ describe('an answer that is prepared once', () => {
 
   it('has the ETag of its bytes', () => {
     const out = new JsonWriter().text('狐')
-    const tag = contentTag(out.toBuffer())
+    const tag = contentETag(out.toBuffer())
     assert.equal(preparedOnce(out).options.etag, tag)
   })
 

@@ -1,5 +1,5 @@
 import { ByteText, Prepared } from './answer.ts'
-import { contentTag } from './content-tag.ts'
+import { contentETag } from './content-etag.ts'
 import type { JsonWriter } from './json-writer.ts'
 
 /** Node sends texts of up to 16 KiB, headers included, without allocating memory outside the V8 heap. */
@@ -15,7 +15,7 @@ export function preparedOnce(out: JsonWriter, slots?: readonly number[]): Prepar
   const answer = new Prepared({
     body: new ByteText(bytes.toString('latin1')),
     slots,
-    etag: contentTag(bytes),
+    etag: contentETag(bytes),
   })
   release()
   return answer

@@ -24,7 +24,7 @@ export interface Tracing {
   /** Calls `work` with a span that starts now and that `work` must end. Spans started inside are its children. */
   inSpan<Result>(name: string, options: SpanOptions, work: (span: Span) => Result): Result
   /** Adds a finished child, which ends now, to the current span; does nothing outside of spans. */
-  addEnded(name: string, durationMs: number, attributes: SpanAttributes): void
+  addEndedSpan(name: string, durationMs: number, attributes: SpanAttributes): void
   /** Headers with which another service can continue the current trace; empty outside of spans. */
   headers(): Readonly<Record<string, string>>
 }

@@ -29,6 +29,7 @@ describe('the metrics', () => {
     ]) {
       await request(path)
     }
+    await request('/api/bug', { method: 'POST' })
     const text = await metrics.text()
     const count = (labels: string) =>
       Number(
@@ -39,6 +40,7 @@ describe('the metrics', () => {
     assert.equal(count('route="GET /things/\\{id\\}",status="2xx"'), 2)
     assert.equal(count('route="GET /failure",status="4xx"'), 2)
     assert.equal(count('route="no route",status="4xx"'), 1)
+    assert.equal(count('route="no such method",status="4xx"'), 1)
     assert.deepEqual(text.match(/^avatary_http_request_failures_total.*$/gm), [
       'avatary_http_request_failures_total{route="GET /bug"} 1',
     ])

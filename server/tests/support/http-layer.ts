@@ -59,7 +59,7 @@ export interface ServiceOptions {
   connectionsPerClient?: number
   overload?: HttpDeps['overload']
   visits?: HttpDeps['visits']
-  arrivals?: HttpDeps['arrivals']
+  awaitArrivals?: HttpDeps['awaitArrivals']
 }
 
 const NO_BOUND = { inAll: 0, perClient: 0 }
@@ -98,7 +98,7 @@ export async function startHttp(
     bodies: options.bodies ?? NO_BOUND,
     bulk: options.bulk ?? NO_BOUND,
     connectionsPerClient: options.connectionsPerClient ?? 0,
-    ...(options.arrivals && { arrivals: options.arrivals }),
+    ...(options.awaitArrivals && { awaitArrivals: options.awaitArrivals }),
   })
   routes(server)
   const port = await server.listen({ host, port: 0 })

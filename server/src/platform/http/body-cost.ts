@@ -2,7 +2,7 @@ import type { RouteContract } from '@avatary/contract/route'
 import { isObject } from '../../kernel/json-object.ts'
 import type { Limits } from '../limits/limiter.ts'
 
-/** Returns the cost of a body, which is not yet validated; undefined if each request costs one. */
+/** Returns a function that tells the cost of an unvalidated body; undefined if each request costs one. */
 export function bodyCostOf(
   { bodyCost, limit }: Pick<RouteContract, 'bodyCost' | 'limit'>,
   limits: Limits,

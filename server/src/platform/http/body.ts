@@ -7,9 +7,10 @@ import { parseJson } from '../../kernel/json-object.ts'
 
 export type Reading = { readonly kind: 'value'; readonly value: unknown } | Failure<ErrorCode>
 
-export const NOTHING: Reading = { kind: 'value', value: undefined }
+/** The reading of a part of a request that the route does not take. */
+export const NO_INPUT: Reading = { kind: 'value', value: undefined }
 
-const COMPRESSED = 'The body must not be compressed: leave the header Content-Encoding out.'
+const COMPRESSED_MESSAGE = 'The body must not be compressed: leave the header Content-Encoding out.'
 
 /** The largest size that a request's body may have according to its headers; `limit` when they do not say. */
 export function announcedBytes(headers: IncomingHttpHeaders, limit: number): number {
@@ -38,11 +39,11 @@ export function bodyTooLarge(limit: number): Failure<ErrorCode> {
  * Parses a JSON body, with or without a byte order mark. Accepts only the media types that the route names: otherwise a
  * page of another site could post without a preflight.
  */
-export function readJson(body: Buffer, headers: IncomingHttpHeaders, accepted: readonly string[]): Reading {
+export function readJson(body: Buffer, headers: IncomingHttpHeaders, mediaTypes: readonly string[]): Reading {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (!accepted.includes(mediaType)) return failure('unsupported_media_type')
+  if (!mediaTypes.includes(mediaType)) return failure('unsupported_media_type')
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-  if (coding !== 'identity') return failure('unsupported_media_type', COMPRESSED)
+  if (coding !== 'identity') return failure('unsupported_media_type', COMPRESSED_MESSAGE)
   if (body.length === 0) return failure('malformed_json', 'The body is empty; send JSON.')
   if (!isUtf8(body)) return failure('malformed_json', 'The body is not valid UTF-8.')
   const value = parseJson(body.toString().replace(/^\ufeff/, ''))

@@ -4,8 +4,14 @@ import { ERRORS, type ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
 import { linger } from '../sockets/closing.ts'
-import type { ParserError } from '../sockets/raw-address.ts'
-import { type HeaderList, headOf, PUBLIC_HEADERS, pushAnswerHeaders, pushLimits } from './headers.ts'
+import type { ParserError } from '../sockets/unescaped-url.ts'
+import {
+  type HeaderList,
+  PUBLIC_HEADERS,
+  pushAnswerHeaders,
+  pushLimits,
+  withCacheControl,
+} from './headers.ts'
 import { failureBody, JSON_TYPE } from './respond.ts'
 
 /**
@@ -29,17 +35,17 @@ export const NO_TUNNEL: Failure<ErrorCode> = failure('method_not_allowed', 'This
 export function answerRaw(
   socket: Socket,
   refusal: Failure<ErrorCode>,
-  limits: Consumption,
+  consumption: Consumption,
   commonHeaders: HeaderList,
 ): void {
   const { status } = ERRORS[refusal.code]
   const body = failureBody(refusal.code, refusal.message)
-  const headers = headOf('no-store', [...commonHeaders, ...PUBLIC_HEADERS])
-  pushLimits(headers, limits)
+  const headers = withCacheControl('no-store', [...commonHeaders, ...PUBLIC_HEADERS])
+  pushLimits(headers, consumption)
   headers.push('connection', 'close', 'content-type', JSON_TYPE, 'content-length', String(body.length))
   pushAnswerHeaders(headers, refusal.headers)
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${new Date().toUTCString()}`]
-  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
+  for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
   linger(socket)
 }

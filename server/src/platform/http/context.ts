@@ -21,6 +21,7 @@ export interface EndpointOptions {
   readonly isBulk?: boolean
   /** `Cache-Control` of a successful answer. */
   readonly cacheControl: string
+  /** Headers of all answers, errors included. */
   readonly headers: HeaderList
   /** Status of a successful answer; 200 when absent. */
   readonly status?: number | undefined
@@ -37,8 +38,8 @@ export interface EndpointOptions {
   readonly isForAnyOrigin?: boolean | undefined
   /** True when people open the route in a browser, which shows errors as a page. */
   readonly isForBrowsers?: boolean | undefined
-  /** The cached answer for an unparsed query string, or null. Only for a route without a body, guard and proof. */
-  readonly cached?: ((context: HttpContext) => Prepared | null) | undefined
+  /** Finds the cached answer for an unparsed query string. Only for a route without a body, guard and proof. */
+  readonly findCached?: ((context: HttpContext) => Prepared | null) | undefined
   /** @param body parsed but not validated; undefined for a route whose body is not parsed. */
   readonly answer: (context: HttpContext, body: unknown) => Promise<Answer<ErrorCode>>
 }
@@ -46,8 +47,8 @@ export interface EndpointOptions {
 /** A route as the pipeline serves it. */
 export interface Endpoint extends EndpointOptions {
   readonly status: number
-  /** Headers with which a successful answer begins, `Cache-Control` included. */
-  readonly head: HeaderList
+  /** The first headers of a successful answer: `Cache-Control` and `headers`. */
+  readonly successHeaders: HeaderList
   /** Headers of an error page; null for a route whose errors are always JSON. */
   readonly failurePageHeaders: HeaderList | null
   /** Histograms, indexed by the first digit of the status. */
@@ -74,13 +75,13 @@ export class HttpContext implements RequestContext {
   readonly headers: IncomingHttpHeaders
   readonly address: string
   readonly network: string
-  limits: Consumption = NOT_LIMITED
+  consumption: Consumption = NOT_LIMITED
   isCharged = false
   rawBody: Buffer = NO_BODY
   /** Set by the route's guard. */
   person: Person | null = null
   /** Alternating names and values of headers for whatever answer this request gets. */
-  readonly added: string[] = []
+  readonly addedHeaders: string[] = []
   /** Milliseconds on the monotonic clock. */
   readonly startedMs = performance.now()
   #requestId: string | null = null
@@ -100,7 +101,7 @@ export class HttpContext implements RequestContext {
   }
 
   addHeader(name: string, value: string): void {
-    this.added.push(name.toLowerCase(), value)
+    this.addedHeaders.push(name.toLowerCase(), value)
   }
 
   /** Created on first use, because a random id takes a twentieth of the time of a cached answer. */

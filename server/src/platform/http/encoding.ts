@@ -4,7 +4,7 @@ import type { ContentEncoding } from '../../kernel/answer.ts'
 import { withOwnMemory } from '../../kernel/cacheable-answer.ts'
 
 /** A shorter answer takes as many packets when it is compressed. */
-const MIN_BYTES = 1400
+const MIN_COMPRESSED_BYTES = 1400
 /** Up to this size, compressing at the fastest level costs less than handing the work to another thread. */
 const MAX_SYNC_BYTES = 64 * 1024
 /** Longer answers are rarely sent twice: lower levels halve the time for a sixth more bytes. */
@@ -15,13 +15,13 @@ const CODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
 const VALID_WEIGHT = /^q= *(0(\.\d{0,3})?|1(\.0{0,3})?)$/
 
 /** Weight of `identity` where a client does not name it, so that any other coding wins. */
-const MIN_WEIGHT = 0.0001
+const IDENTITY_WEIGHT = 0.0001
 
 /** @returns the coding with the highest weight (RFC 9110 §12.5.3); `identity` when all are refused. */
 export function chooseEncoding(accept = '', bytes: number, codings = CODINGS): ContentEncoding {
   if (accept === '') return 'identity'
   const weightOf = parseWeights(accept)
-  if (bytes < MIN_BYTES && weightOf('identity') > 0) return 'identity'
+  if (bytes < MIN_COMPRESSED_BYTES && weightOf('identity') > 0) return 'identity'
   const bestCoding = codings.reduce((best, coding) => (weightOf(coding) > weightOf(best) ? coding : best))
   return weightOf(bestCoding) > 0 ? bestCoding : 'identity'
 }
@@ -33,13 +33,13 @@ function parseWeights(acceptEncoding: string): (coding: ContentEncoding) => numb
     const weight = parameters.map(each => each.trim()).find(each => each.startsWith('q=')) ?? 'q=1'
     weights.set(coding!.trim(), VALID_WEIGHT.test(weight) ? Number(weight.slice(2)) : 0)
   }
-  const anyWeight = weights.get('*')
+  const wildcard = weights.get('*')
   return coding =>
-    weights.get(coding) ?? (coding === 'identity' && anyWeight !== 0 ? MIN_WEIGHT : (anyWeight ?? 0))
+    weights.get(coding) ?? (coding === 'identity' && wildcard !== 0 ? IDENTITY_WEIGHT : (wildcard ?? 0))
 }
 
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
+const brotliInThread = promisify(brotliCompress)
+const gzipInThread = promisify(gzip)
 
 /** Compresses small bodies in this thread and large ones in another. The answer keeps the result. */
 export async function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
@@ -50,7 +50,7 @@ export async function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<B
   const options = { level, params, chunkSize: Math.max(Z_DEFAULT_CHUNK, body.length >> 3) }
   if (body.length <= MAX_SYNC_BYTES)
     return withOwnMemory((encoding === 'gzip' ? gzipSync : brotliCompressSync)(body, options))
-  return withOwnMemory(await (encoding === 'gzip' ? gzipped : brotli)(body, options))
+  return withOwnMemory(await (encoding === 'gzip' ? gzipInThread : brotliInThread)(body, options))
 }
 
 function levelOf(bytes: number, encoding: 'br' | 'gzip'): number {

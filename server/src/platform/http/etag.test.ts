@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { cpuMsOf } from '../../../tests/support/cpu-time.ts'
-import { contentTag } from '../../kernel/content-tag.ts'
-import { encodedTag, matchesTag } from './etag.ts'
+import { contentETag } from '../../kernel/content-etag.ts'
+import { encodedETag, matchesETag } from './etag.ts'
 
 const TAG = '"abc"'
 
@@ -27,13 +27,13 @@ const CASES: readonly [string, boolean][] = [
 describe('If-None-Match', () => {
   for (const [header, isMatch] of CASES) {
     it(`${header} ${isMatch ? 'matches' : 'does not match'} ${TAG}`, () =>
-      assert.equal(matchesTag(header, TAG), isMatch))
+      assert.equal(matchesETag(header, TAG), isMatch))
   }
 
   it('of 60 KB is read within milliseconds', () => {
     const cpuMs = cpuMsOf(() => {
       for (const hostile of ['"'.repeat(60_000), 'W/"'.repeat(20_000), `${'"x",'.repeat(15_000)}"`])
-        matchesTag(hostile, TAG)
+        matchesETag(hostile, TAG)
     })
     assert.ok(cpuMs < 200, `${cpuMs} ms`)
   })
@@ -41,9 +41,9 @@ describe('If-None-Match', () => {
 
 describe('a tag', () => {
   it('is strong, and the same for equal bytes', () => {
-    assert.match(contentTag('a'), /^"[\w-]{22}"$/)
-    assert.equal(contentTag(Buffer.from('a')), contentTag('a'))
-    assert.notEqual(contentTag('a'), contentTag('b'))
+    assert.match(contentETag('a'), /^"[\w-]{22}"$/)
+    assert.equal(contentETag(Buffer.from('a')), contentETag('a'))
+    assert.notEqual(contentETag('a'), contentETag('b'))
   })
 
   it('differs for long bodies that differ in a byte or in length', () => {
@@ -56,7 +56,7 @@ describe('a tag', () => {
         const body = Buffer.alloc(length, 'body')
         const changedBytes = Buffer.from(body)
         changedBytes[place % length]! ^= change
-        const tags = [body, changedBytes, body.subarray(1), Buffer.from(body)].map(contentTag)
+        const tags = [body, changedBytes, body.subarray(1), Buffer.from(body)].map(contentETag)
         for (const tag of tags) assert.match(tag, /^"[\w-]{22}"$/)
         assert.equal(new Set(tags).size, 3)
         assert.equal(tags[0], tags[3])
@@ -66,6 +66,6 @@ describe('a tag', () => {
   })
 
   it('differs between encodings', () => {
-    assert.equal(encodedTag(TAG, 'br'), '"abc-br"')
+    assert.equal(encodedETag(TAG, 'br'), '"abc-br"')
   })
 })

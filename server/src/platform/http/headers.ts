@@ -54,15 +54,16 @@ export function preflightHeaders({ all, ofAnyOrigin }: Methods): Record<string, 
   }
 }
 
-export function headOf(cacheControl: string, headers: HeaderList): string[] {
+export function withCacheControl(cacheControl: string, headers: HeaderList): string[] {
   return ['cache-control', cacheControl, ...headers]
 }
 
 /** Adds the three rate limit headers of every answer (spec, "Limits"), and `Retry-After` to a refusal. */
-export function pushLimits(list: string[], limits: Consumption): void {
-  list.push('ratelimit-limit', String(limits.limit), 'ratelimit-remaining', String(limits.remaining))
-  list.push('ratelimit-reset', String(limits.resetSeconds))
-  if (!limits.allowed) list.push('retry-after', String(limits.retryAfterSeconds))
+export function pushLimits(list: string[], consumption: Consumption): void {
+  const { allowed, limit, remaining, resetSeconds, retryAfterSeconds } = consumption
+  list.push('ratelimit-limit', String(limit), 'ratelimit-remaining', String(remaining))
+  list.push('ratelimit-reset', String(resetSeconds))
+  if (!allowed) list.push('retry-after', String(retryAfterSeconds))
 }
 
 /** Tells the client for how long its connection may be idle, in the form that Node's own clients understand. */

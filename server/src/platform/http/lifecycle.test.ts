@@ -65,7 +65,7 @@ describe('a client that leaves', () => {
         seen.resolve(context.signal.aborted)
         return json({})
       })
-      server.node.on('connection', socket => socket.once('close', left.resolve))
+      server.nodeServer.on('connection', socket => socket.once('close', left.resolve))
     })
     const socket = await connect()
     socket.write(GET)
@@ -79,7 +79,7 @@ describe('a client that leaves', () => {
       registerRoute(server, route({ method: 'POST', body: Type.Object({}) }), async () => json({}))
     })
     const socket = await connect()
-    const arrived = once(server.node, 'request')
+    const arrived = once(server.nodeServer, 'request')
     socket.write(
       'POST /api/test HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
     )
@@ -212,12 +212,12 @@ describe('a slow client', () => {
   })
 
   it('is cut off when its connection is idle for too long', async t => {
-    const { connect } = await startHttp(t, () => {}, { timeouts: { idle: 20, answered: 20 } })
+    const { connect } = await startHttp(t, () => {}, { timeouts: { idle: 20, idleAfterAnswer: 20 } })
     assert.equal(await readAll(await connect()), '')
   })
 
   it('is cut off sooner after its answer, which says when', async t => {
-    const { connect } = await startHttp(t, () => {}, { timeouts: { answered: 20 } })
+    const { connect } = await startHttp(t, () => {}, { timeouts: { idleAfterAnswer: 20 } })
     const socket = await connect()
     socket.write(GET)
     const { headers } = parseHead(await readAll(socket))

@@ -19,8 +19,8 @@ function start(t: TestContext, options: ServiceOptions = {}) {
     server => {
       registerRoute(server, route({ path: '/read' }), async () => json({}))
       registerRoute(server, route({ path: '/bulk', limit: 'bulk' }), async () => json({}))
-      const cached = () => prepared({ body: Buffer.from('{}') })
-      registerRoute(server, route({ path: '/cached', limit: 'bulk' }), async () => json({}), { cached })
+      const findCached = () => prepared({ body: Buffer.from('{}') })
+      registerRoute(server, route({ path: '/cached', limit: 'bulk' }), async () => json({}), { findCached })
       registerRoute(server, route({ path: '/who' }), async ({ context }) => json(context.address))
       registerRoute(
         server,

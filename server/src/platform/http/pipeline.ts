@@ -22,10 +22,16 @@ import type { Metrics } from '../metrics.ts'
 import { leavesLongBody, lingerAfterAnswer } from '../sockets/closing.ts'
 import type { Sockets } from '../sockets/sockets.ts'
 import { traceRequest } from '../tracing/trace-request.ts'
-import { announcedBytes, bodyTooLarge, NOTHING, readBody, readJson } from './body.ts'
+import { announcedBytes, bodyTooLarge, NO_INPUT, readBody, readJson } from './body.ts'
 import { answerRaw } from './client-error.ts'
 import { type Endpoint, type EndpointOptions, HttpContext, type Match } from './context.ts'
-import { API_HEADERS, type HeaderList, headOf, PUBLIC_HEADERS, preflightHeaders } from './headers.ts'
+import {
+  API_HEADERS,
+  type HeaderList,
+  PUBLIC_HEADERS,
+  preflightHeaders,
+  withCacheControl,
+} from './headers.ts'
 import { respond } from './respond.ts'
 import type { Router } from './router.ts'
 
@@ -43,7 +49,9 @@ export interface PipelineDeps {
   readonly visits: { countImpressions(request: RequestContext, answer: Answer): void }
   readonly log: Log
   readonly metrics: Metrics
+  /** The bytes of request bodies in memory. */
   readonly bodies: Reservations
+  /** The bulk answers that are being made or sent. */
   readonly bulk: Reservations
   /** Headers of every answer. */
   readonly commonHeaders: HeaderList
@@ -57,19 +65,20 @@ type Refusal = Failure<ErrorCode> | null
 /** Finds the endpoint of a request, charges the client, reads the body, calls the handler, and logs what it throws. */
 export class Pipeline {
   readonly #deps: PipelineDeps
-  readonly #unmatched
+  readonly #fallbacks
   /** Answers browsers at paths without a route; null answers them in JSON like programs. */
   notFoundPage: Endpoint | null = null
 
   constructor(deps: PipelineDeps) {
     this.#deps = deps
-    const answer = this.#answerUnmatched
-    const unmatched = { group: 'none', refusedFrom: 0, cacheControl: 'no-store', answer } as const
-    const otherMethod = { ...unmatched, name: 'no such method', headers: API_HEADERS }
-    this.#unmatched = {
-      notFound: this.endpoint({ ...unmatched, name: 'no route', headers: PUBLIC_HEADERS }),
-      preflight: this.endpoint({ ...unmatched, name: 'preflight', headers: API_HEADERS }),
+    const answer = this.#answerWithoutRoute
+    const options = { group: 'none', refusedFrom: 0, cacheControl: 'no-store', answer } as const
+    const otherMethod = { ...options, name: 'no such method', headers: API_HEADERS }
+    this.#fallbacks = {
+      notFound: this.endpoint({ ...options, name: 'no route', headers: PUBLIC_HEADERS }),
+      preflight: this.endpoint({ ...options, name: 'preflight', headers: API_HEADERS }),
       otherMethod: this.endpoint(otherMethod),
+      otherMethodForAnyOrigin: this.endpoint({ ...otherMethod, headers: PUBLIC_HEADERS }),
       otherMethodOfPage: this.endpoint({ ...otherMethod, isForBrowsers: true }),
     }
   }
@@ -79,24 +88,25 @@ export class Pipeline {
     const { name, cacheControl, status = 200, isForBrowsers } = options
     const failurePageHeaders = isForBrowsers ? this.#deps.commonHeaders.concat(PAGE_HEADERS) : null
     const durations = this.#deps.metrics.durationsOf(name)
-    return { ...options, status, headers, head: headOf(cacheControl, headers), failurePageHeaders, durations }
+    const successHeaders = withCacheControl(cacheControl, headers)
+    return { ...options, status, headers, successHeaders, failurePageHeaders, durations }
   }
 
   serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { router, sockets, tracing } = this.#deps
-    const route = router.find(request.method ?? '', request.url ?? '') ?? this.#unmatchedBy(request)
+    const route = router.find(request.method ?? '', request.url ?? '') ?? this.#fallbackFor(request)
     const context = new HttpContext(request, response, route, sockets.serve(request, response))
     return tracing ? traceRequest(tracing, context, () => this.#serve(context)) : this.#serve(context)
   }
 
   async #serve(context: HttpContext): Promise<void> {
     try {
-      const charged = this.#chargeNow(context)
-      const overLimit = charged === undefined ? await this.#chargeByHead(context) : charged
+      const overLimitNow = this.#chargeNow(context)
+      const overLimit = overLimitNow === undefined ? await this.#chargeByHead(context) : overLimitNow
       const refusal = overLimit ?? this.#deps.overload.refusalOf(context.endpoint.refusedFrom)
       const problem = problemOf(context.request)
-      const immediate = refusal ?? (problem === null ? context.endpoint.cached?.(context) : null)
-      const answer = immediate ?? (await this.#answer(context, problem))
+      const immediateAnswer = refusal ?? (problem === null ? context.endpoint.findCached?.(context) : null)
+      const answer = immediateAnswer ?? (await this.#answer(context, problem))
       if (context.endpoint.countsImpressions) this.#deps.visits.countImpressions(context, answer)
       await this.#send(context, answer)
     } catch (error) {
@@ -104,23 +114,27 @@ export class Pipeline {
     }
   }
 
-  #unmatchedBy(request: IncomingMessage): Match {
-    const { notFound, preflight, otherMethod, otherMethodOfPage } = this.#unmatched
-    const methods = this.#deps.router.methodsOf(request.url!)
-    const page = methods === null && asksForPage(request) ? this.notFoundPage : null
-    const other = methods?.areForBrowsers ? otherMethodOfPage : otherMethod
-    const unmatched = methods?.ofAnyOrigin.length === 0 ? other : (page ?? notFound)
-    const endpoint = request.method === 'OPTIONS' ? preflight : unmatched
+  #fallbackFor(request: IncomingMessage): Match {
+    const endpoint = this.#fallbackEndpointFor(request)
     return { endpoint, params: { path: request.url!.split('?', 1)[0]! }, rawQuery: '' }
   }
 
-  #answerUnmatched = async ({ request: { method, url } }: HttpContext): Promise<Answer<ErrorCode>> => {
+  #fallbackEndpointFor(request: IncomingMessage): Endpoint {
+    const fallbacks = this.#fallbacks
+    if (request.method === 'OPTIONS') return fallbacks.preflight
+    const methods = this.#deps.router.methodsOf(request.url!)
+    if (methods === null) return (asksForPage(request) ? this.notFoundPage : null) ?? fallbacks.notFound
+    if (methods.ofAnyOrigin.length > 0) return fallbacks.otherMethodForAnyOrigin
+    return methods.areForBrowsers ? fallbacks.otherMethodOfPage : fallbacks.otherMethod
+  }
+
+  #answerWithoutRoute = async ({ request: { method, url } }: HttpContext): Promise<Answer<ErrorCode>> => {
     const { router } = this.#deps
     const methods = router.methodsOf(url!)
     if (methods === null) return router.isMalformed(method!, url!) ? BAD_PATH : failure('not_found')
     if (method === 'OPTIONS') return empty(204, preflightHeaders(methods))
-    const list = methods.all.join(', ')
-    return failure('method_not_allowed', `This address takes ${list}.`, { Allow: list })
+    const allowedMethods = methods.all.join(', ')
+    return failure('method_not_allowed', `This address takes ${allowedMethods}.`, { Allow: allowedMethods })
   }
 
   /** @param problem what `problemOf` found in the request's head. */
@@ -137,18 +151,18 @@ export class Pipeline {
     // A request that is refused before its cost is known is charged one.
     if (refusal) return (await this.#charge(context, 1)) ?? refusal
     const json =
-      jsonMediaTypes === undefined ? NOTHING : readJson(context.rawBody, request.headers, jsonMediaTypes)
+      jsonMediaTypes === undefined ? NO_INPUT : readJson(context.rawBody, request.headers, jsonMediaTypes)
     const chargedCost = cost !== undefined && json.kind === 'value' ? cost(json.value) : 1
     const overLimit = proof === undefined ? await this.#charge(context, chargedCost) : null
     if (overLimit !== null) return overLimit
     return json.kind === 'value' ? await endpoint.answer(context, json.value) : json
   }
 
-  /** Reserves an amount of a budget until the request is answered. @returns the refusal when too little is left. */
+  /** Reserves an amount until the request is answered. @returns the refusal when too little is left. */
   #reserve({ client, response }: HttpContext, name: 'bulk' | 'bodies', amount: number): Refusal {
-    const { [name]: budget, metrics } = this.#deps
-    const refusal = budget.reserve(client.network, amount)
-    if (refusal === null) response.once('close', () => budget.release(client.network, amount))
+    const { [name]: reservations, metrics } = this.#deps
+    const refusal = reservations.reserve(client.network, amount)
+    if (refusal === null) response.once('close', () => reservations.release(client.network, amount))
     else metrics.countRefusal(name)
     return refusal
   }
@@ -173,10 +187,10 @@ export class Pipeline {
   #chargeNow(context: HttpContext): Refusal | undefined {
     const { group, proof, cost } = context.endpoint
     if (proof !== undefined || cost !== undefined || group === 'exempt') return undefined
-    const limits = this.#deps.limiter.consumeNow(group, context.client.network, 1)
-    if (limits === null) return undefined
+    const consumption = this.#deps.limiter.consumeNow(group, context.client.network, 1)
+    if (consumption === null) return undefined
     context.isCharged = true
-    return this.#refusalOver(context, limits)
+    return this.#takeConsumption(context, consumption)
   }
 
   /** Charges one request, or only reads the limit when its cost is known from its body. */
@@ -192,15 +206,16 @@ export class Pipeline {
     const { limiter } = this.#deps
     const { network } = context.client
     context.isCharged = cost > 0
-    const limits = await (cost === 0 ? limiter.peek(group, network) : limiter.consume(group, network, cost))
-    return this.#refusalOver(context, limits)
+    const consumption = cost === 0 ? limiter.peek(group, network) : limiter.consume(group, network, cost)
+    return this.#takeConsumption(context, await consumption)
   }
 
-  #refusalOver(context: HttpContext, limits: Consumption): Refusal {
-    context.limits = limits
-    if (limits.allowed) return null
+  /** Stores the outcome of a charge for the headers of the answer. @returns the refusal when the limit is exceeded. */
+  #takeConsumption(context: HttpContext, consumption: Consumption): Refusal {
+    context.consumption = consumption
+    if (consumption.allowed) return null
     this.#deps.metrics.countRefusal(context.endpoint.group)
-    return rateLimited(limits)
+    return rateLimited(consumption)
   }
 
   #send(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> {
@@ -211,7 +226,7 @@ export class Pipeline {
     return respond(context, answer)
   }
 
-  /** Answers 503 while the database is unavailable, which is logged elsewhere. Logs any other error and answers 500. */
+  /** Answers an expected error with its failure. Logs any other error and answers 500. */
   async #fail(context: HttpContext, err: unknown): Promise<void> {
     const { response, endpoint, requestId } = context
     if (isClientGone(err, context)) return
@@ -226,12 +241,15 @@ export class Pipeline {
     else await this.#send(context, expected ?? failure('internal'))
   }
 
-  /** Answers on a socket whose request could not be parsed, charges one request, and closes the socket. */
+  /**
+   * Charges one request, answers with the refusal on a socket whose request the pipeline does not serve, and closes it.
+   * Null closes it without an answer.
+   */
   async refuseSocket(socket: Socket, refusal: Refusal): Promise<void> {
     const { sockets, limiter, commonHeaders } = this.#deps
     if (refusal === null || !socket.writable || sockets.isAnswering(socket)) return void socket.destroy()
-    const limits = await limiter.consume('none', clientNetwork(socket.remoteAddress), 1)
-    answerRaw(socket, limits.allowed ? refusal : rateLimited(limits), limits, commonHeaders)
+    const consumption = await limiter.consume('none', clientNetwork(socket.remoteAddress), 1)
+    answerRaw(socket, consumption.allowed ? refusal : rateLimited(consumption), consumption, commonHeaders)
   }
 }
 
@@ -242,7 +260,7 @@ function rateLimited({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
   return failure('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} ${unit}.`)
 }
 
-/** @returns null for an error that is a bug. */
+/** @returns null for an error that is to be logged; while the database is unavailable, it is logged elsewhere. */
 function expectedFailure(error: unknown): Refusal {
   if (error instanceof DatabaseUnavailableError) return failure('unavailable', undefined, RETRY_AFTER)
   return error instanceof AccountGoneError ? failure('sign_in_required') : null

@@ -5,10 +5,10 @@ import { Type } from 'typebox'
 import { type Reply, route, startHttp } from '../../../tests/support/http-layer.ts'
 import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import { json, prepared, stream } from '../../kernel/answer.ts'
-import { contentTag } from '../../kernel/content-tag.ts'
+import { contentETag } from '../../kernel/content-etag.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { preparedOnce } from '../../kernel/prepared-once.ts'
-import { encodedTag } from './etag.ts'
+import { encodedETag } from './etag.ts'
 import { registerPage, registerRoute } from './routes.ts'
 import type { HttpServer } from './server.ts'
 
@@ -47,7 +47,7 @@ describe('a representation', () => {
     assert.equal((await request('/api/page', { method: 'POST', headers, body: '{}' })).status, 200)
     assert.equal(await tag(), null)
     await request('/api/page', { headers: plain })
-    assert.equal(await tag(), contentTag(BODY))
+    assert.equal(await tag(), contentETag(BODY))
   })
 
   for (const [encoding, decode] of [
@@ -75,8 +75,8 @@ describe('a representation', () => {
       const reply = await request('/api/once', { headers: { 'Accept-Encoding': encoding } })
       assert.equal(reply.headers['content-length'], String(reply.body.length))
       assert.deepEqual(decode(reply.body), writtenBytes)
-      const tag = contentTag(writtenBytes)
-      assert.equal(reply.headers.etag, encoding === 'identity' ? tag : encodedTag(tag, encoding))
+      const tag = contentETag(writtenBytes)
+      assert.equal(reply.headers.etag, encoding === 'identity' ? tag : encodedETag(tag, encoding))
     })
 
     it(`has a strong tag in ${encoding} that answers 304, and that no other encoding has`, async t => {
@@ -105,7 +105,7 @@ describe('a representation', () => {
     const { request } = await startHttp(t, server => {
       const query = Type.Object({ n: Type.Integer() })
       registerRoute(server, route({ query }), async () => json('made'), {
-        cached: ({ rawQuery }) => (rawQuery === 'n=x' ? page : null),
+        findCached: ({ rawQuery }) => (rawQuery === 'n=x' ? page : null),
       })
     })
     for (const encoding of ['identity', 'br', 'br']) {
@@ -120,8 +120,8 @@ describe('a representation', () => {
 
   it('is not sent from a cache to a request with a problem', async t => {
     const { raw } = await startHttp(t, server => {
-      const cached = () => prepared({ body: BODY })
-      registerRoute(server, route({}), async () => json({}), { cached })
+      const findCached = () => prepared({ body: BODY })
+      registerRoute(server, route({}), async () => json({}), { findCached })
     })
     const reply = await raw('GET /api/test HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n')
     assert.match(reply, /^HTTP\/1\.1 400 /)

@@ -17,13 +17,13 @@ import {
   type StreamAnswer,
 } from '../../kernel/answer.ts'
 import { appearanceOf } from '../../kernel/appearance.ts'
-import { contentTag } from '../../kernel/content-tag.ts'
+import { contentETag } from '../../kernel/content-etag.ts'
 import { failurePage } from '../../kernel/failure-page.ts'
 import { HTML_TYPE } from '../../kernel/page.ts'
 import type { HttpContext } from './context.ts'
 import { chooseEncoding, compress } from './encoding.ts'
-import { encodedTag, matchesTag } from './etag.ts'
-import { headOf, pushAnswerHeaders, pushKeepAlive, pushLimits } from './headers.ts'
+import { encodedETag, matchesETag } from './etag.ts'
+import { pushAnswerHeaders, pushKeepAlive, pushLimits, withCacheControl } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -56,25 +56,25 @@ async function sendPrepared(context: HttpContext, answer: Prepared): Promise<voi
   if (options.release) context.response.once('finish', options.release)
   const accept = context.headers['accept-encoding']
   const encoding = options.isCompressed ? 'identity' : chooseEncoding(accept, options.body.length)
-  const representation = await (answer.representations.get(encoding) ?? keepRepresentation(answer, encoding))
+  const representation = await (answer.representations.get(encoding) ?? representOnce(answer, encoding))
   const status = options.status ?? context.endpoint.status
   const headers = headersOf(context, options.cacheControl, options.headers)
   headers.push('vary', 'Accept-Encoding')
   if (status === 200 && (context.method === 'GET' || context.method === 'HEAD')) {
-    representation.etag ??= tagOf(answer, encoding)
+    representation.etag ??= etagOf(answer, encoding)
     headers.push('etag', representation.etag)
-    if (matchesTag(context.headers['if-none-match'], representation.etag)) return end(context, 304, headers)
+    if (matchesETag(context.headers['if-none-match'], representation.etag)) return end(context, 304, headers)
   }
   for (const each of representation.headers) headers.push(each)
   return end(context, status, headers, representation.body)
 }
 
-/** Makes a representation and keeps its promise on the answer, so that each is made only once. */
-function keepRepresentation(answer: Prepared, encoding: ContentEncoding): Promise<Representation> {
-  const making = represent(answer, encoding)
-  answer.representations.set(encoding, making)
-  making.catch(() => answer.representations.delete(encoding))
-  return making
+/** Makes a representation and stores its promise in the answer, so that each is made only once. */
+function representOnce(answer: Prepared, encoding: ContentEncoding): Promise<Representation> {
+  const representation = represent(answer, encoding)
+  answer.representations.set(encoding, representation)
+  representation.catch(() => answer.representations.delete(encoding))
+  return representation
 }
 
 async function represent(answer: Prepared, encoding: ContentEncoding): Promise<Representation> {
@@ -86,24 +86,25 @@ async function represent(answer: Prepared, encoding: ContentEncoding): Promise<R
   return { body: bytes, etag: null, headers }
 }
 
-function tagOf(answer: Prepared, encoding: ContentEncoding): string {
-  const tag = answer.options.etag ?? contentTag(answer.bytes())
-  return encoding === 'identity' ? tag : encodedTag(tag, encoding)
+function etagOf(answer: Prepared, encoding: ContentEncoding): string {
+  const tag = answer.options.etag ?? contentETag(answer.bytes())
+  return encoding === 'identity' ? tag : encodedETag(tag, encoding)
 }
 
 async function sendFailure(context: HttpContext, answer: Failure<ErrorCode>): Promise<void> {
   const { code, message, headers, field } = answer
   const { status } = ERRORS[code]
-  const { headers: own, failurePageHeaders } = context.endpoint
+  const { headers: endpointHeaders, failurePageHeaders } = context.endpoint
   const isPage = failurePageHeaders !== null && asksForHtml(context)
-  const list = headOf('no-store', isPage ? failurePageHeaders : own)
-  pushAdded(list, context, headers)
+  const list = withCacheControl('no-store', isPage ? failurePageHeaders : endpointHeaders)
+  pushOwnHeaders(list, context, headers)
   const requestId = status >= 500 ? context.requestId : null
   if (requestId !== null) list.push('x-request-id', requestId)
-  const retryAfter = list.indexOf('retry-after')
-  const retryAfterSeconds = retryAfter === -1 ? null : Number(list[retryAfter + 1])
-  const trouble = { status, retryAfterSeconds, requestId }
-  const body = isPage ? failurePage(context, trouble) : failureBody(code, message, field)
+  const place = list.indexOf('retry-after')
+  const retryAfterSeconds = place === -1 ? null : Number(list[place + 1])
+  const body = isPage
+    ? failurePage(context, { status, retryAfterSeconds, requestId })
+    : failureBody(code, message, field)
   if (isPage) list.push('content-language', appearanceOf(context).locale)
   list.push('content-type', isPage ? HTML_TYPE : JSON_TYPE, 'content-length', String(body.length))
   if (failurePageHeaders !== null) list.push('vary', 'Accept')
@@ -117,7 +118,7 @@ async function sendStream(context: HttpContext, answer: StreamAnswer): Promise<v
   if (answer.isCompressible) headers.push('vary', 'Accept-Encoding')
   if (answer.etag !== undefined) {
     headers.push('etag', answer.etag)
-    if (matchesTag(context.headers['if-none-match'], answer.etag)) return end(context, 304, headers)
+    if (matchesETag(context.headers['if-none-match'], answer.etag)) return end(context, 304, headers)
   }
   headers.push('content-type', answer.contentType)
   const encoding = chooseEncoding(request.headers['accept-encoding'], Infinity, ['identity', 'gzip'])
@@ -130,7 +131,7 @@ async function sendStream(context: HttpContext, answer: StreamAnswer): Promise<v
     if (isGzipped) await pipeline(Readable.from(answer.chunks), createGzip({ level: 4 }), response)
     else await sendChunks(context, answer.chunks)
   } finally {
-    observe(context, status)
+    observeDuration(context, status)
   }
 }
 
@@ -138,8 +139,8 @@ async function sendStream(context: HttpContext, answer: StreamAnswer): Promise<v
 async function sendChunks(context: HttpContext, chunks: StreamAnswer['chunks']): Promise<void> {
   const { response, signal } = context
   for await (const chunk of chunks) {
-    const isRead = response.write(chunk)
-    if (!isRead) await once(response, 'drain', { signal })
+    const hasRoom = response.write(chunk)
+    if (!hasRoom) await once(response, 'drain', { signal })
     signal.throwIfAborted()
   }
   response.end()
@@ -153,15 +154,16 @@ async function sendEmpty(context: HttpContext, { status, headers }: EmptyAnswer)
 
 /** The first headers of an answer; the endpoint's `Cache-Control` when `cacheControl` is absent. */
 function headersOf(context: HttpContext, cacheControl?: string, ownHeaders?: Headers): string[] {
-  const { head, headers } = context.endpoint
-  const list = cacheControl === undefined ? head.slice() : headOf(cacheControl, headers)
-  pushAdded(list, context, ownHeaders)
+  const { successHeaders, headers } = context.endpoint
+  const list = cacheControl === undefined ? successHeaders.slice() : withCacheControl(cacheControl, headers)
+  pushOwnHeaders(list, context, ownHeaders)
   return list
 }
 
-function pushAdded(list: string[], { limits, added }: HttpContext, ownHeaders?: Headers): void {
-  pushLimits(list, limits)
-  list.push(...added)
+/** Adds the headers of this one answer: the limits, those that its context collected, and those of the handler. */
+function pushOwnHeaders(list: string[], context: HttpContext, ownHeaders?: Headers): void {
+  pushLimits(list, context.consumption)
+  list.push(...context.addedHeaders)
   pushAnswerHeaders(list, ownHeaders)
 }
 
@@ -171,7 +173,7 @@ function end(context: HttpContext, status: number, headers: string[], body?: Rep
   writeHead(response, status, headers)
   if (body instanceof ByteText) response.end(body.latin1, 'latin1')
   else response.end(body)
-  observe(context, status)
+  observeDuration(context, status)
 }
 
 function writeHead(response: ServerResponse, status: number, headers: string[]): void {
@@ -179,6 +181,6 @@ function writeHead(response: ServerResponse, status: number, headers: string[]):
   response.writeHead(status, headers)
 }
 
-function observe({ endpoint, startedMs }: HttpContext, status: number): void {
+function observeDuration({ endpoint, startedMs }: HttpContext, status: number): void {
   endpoint.durations[Math.floor(status / 100)]!.observe((performance.now() - startedMs) / 1000)
 }

@@ -24,7 +24,7 @@ function endpoint(isForAnyOrigin: boolean): Endpoint {
     refusedFrom: 0,
     cacheControl: 'no-store',
     headers: [],
-    head: [],
+    successHeaders: [],
     failurePageHeaders: null,
     status: 200,
     durations: [],

@@ -26,13 +26,14 @@ export class Router {
   /** @param path with parameters in braces. */
   add(method: HTTPMethod, path: string, endpoint: Endpoint): void {
     this.#routes.on(method, patternOf(path), unused, endpoint)
-    for (const each of method === 'GET' ? (['GET', 'HEAD'] as const) : [method]) {
-      this.#methods.add(each)
+    for (const servedMethod of method === 'GET' ? (['GET', 'HEAD'] as const) : [method]) {
+      this.#methods.add(servedMethod)
       if (path.includes('{')) continue
-      getOrInsert(this.#fixedPaths, path, () => new Map<string, Endpoint>()).set(each, endpoint)
+      getOrInsert(this.#fixedPaths, path, () => new Map<string, Endpoint>()).set(servedMethod, endpoint)
     }
   }
 
+  /** @returns null when no endpoint serves the method at this path, or the path cannot be decoded. */
   find(method: string, url: string): Match | null {
     const end = url.indexOf('?')
     const path = end === -1 ? url : url.slice(0, end)
@@ -40,17 +41,18 @@ export class Router {
     if (endpoint !== undefined) return { endpoint, params: {}, rawQuery: url.slice(path.length + 1) }
     const match = this.#findPattern(method, url)
     if (match === null || match.store === null) return null
+    // Otherwise another method of a fixed path would be served by a route with a parameter.
     if (Object.keys(match.params).length > 0 && this.#fixedPaths.has(path.replace(/\/$/, ''))) return null
     const params = match.params as Match['params']
     return { endpoint: match.store, params, rawQuery: String(match.searchParams ?? '') }
   }
 
-  /** True for a path whose escapes cannot be decoded. */
+  /** True for a path whose escapes cannot be decoded: find-my-way then finds its `onBadUrl`, which has no `store`. */
   isMalformed(method: string, url: string): boolean {
     return this.#findPattern(method, url)?.store === null
   }
 
-  /** Routes of GET also answer HEAD (RFC 9110 §9.3.2). */
+  /** Finds the route by find-my-way, in which GET stands for HEAD as well (RFC 9110 §9.3.2). */
   #findPattern(method: string, url: string) {
     return this.#routes.find(method === 'HEAD' ? 'GET' : (method as HTTPMethod), url)
   }

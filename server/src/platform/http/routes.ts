@@ -13,13 +13,13 @@ import { failure, type Handler } from '../../kernel/answer.ts'
 import { PAGE_HEADERS, type PageOptions } from '../../kernel/page-headers.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { OverloadLevel } from '../limits/overload.ts'
-import { NOTHING, type Reading } from './body.ts'
+import { NO_INPUT, type Reading } from './body.ts'
 import { bodyCostOf } from './body-cost.ts'
 import type { EndpointOptions } from './context.ts'
 import { API_HEADERS, PUBLIC_HEADERS } from './headers.ts'
 import type { HttpServer } from './server.ts'
 
-export type RouteOptions = Pick<EndpointOptions, 'proof' | 'cached'>
+export type RouteOptions = Pick<EndpointOptions, 'proof' | 'findCached'>
 
 /** Handles a page or file outside `API_PREFIX`; `params` are those in the braces of its path. */
 export type PageHandler = Handler<undefined, Readonly<Record<string, string>>, undefined, ErrorCode>
@@ -83,8 +83,8 @@ export function registerRoutes<const Routes extends Readonly<Record<string, Rout
 }
 
 /**
- * Serves a page or file outside `API_PREFIX`; only the backstop limits pages. A null path serves browsers at paths
- * without a route; that path is then the parameter `path`.
+ * Serves a page or file outside `API_PREFIX`; pages count only in the limit `global`. A null path serves browsers at
+ * paths without a route; that path is then the parameter `path`.
  */
 export function registerPage(
   server: HttpServer,
@@ -103,7 +103,7 @@ export function registerPage(
   })
 }
 
-/** Overload level from which a route is refused: early for bulk reads, which programs retry, and late for search. */
+/** Overload level from which a route is refused, 0 for never. It is low for bulk reads, which programs retry. */
 function refusedFrom({ tag, limit, auth }: RouteContract): OverloadLevel {
   if (limit === 'exempt' || auth === 'admin') return 0
   if (isBulk({ tag, limit }) || tag === 'insights') return 1
@@ -135,7 +135,7 @@ function readerOf<Raw>(
 ) {
   let read: ReaderOf<Raw> | undefined
   return (raw: Raw): Reading => {
-    if (schema === undefined) return NOTHING
+    if (schema === undefined) return NO_INPUT
     read ??= createReader(schema)
     const reading = read(raw)
     if (reading.kind !== 'invalid') return reading

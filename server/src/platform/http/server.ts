@@ -7,8 +7,8 @@ import type { GuardOf } from '../guards.ts'
 import type { Limits } from '../limits/limiter.ts'
 import { Proxies } from '../limits/proxies.ts'
 import { RETRY_AFTER, type ReservationBounds, Reservations } from '../limits/reservations.ts'
-import { connectionWithAddressEscaped, type ParserError } from '../sockets/raw-address.ts'
-import { Sockets } from '../sockets/sockets.ts'
+import { Sockets, type SocketsDeps } from '../sockets/sockets.ts'
+import { connectionWithEscapedUrl, type ParserError } from '../sockets/unescaped-url.ts'
 import { describeParserError, NO_TUNNEL } from './client-error.ts'
 import type { EndpointOptions } from './context.ts'
 import { KEEP_ALIVE_SECONDS, STRICT_TRANSPORT } from './headers.ts'
@@ -26,7 +26,7 @@ const TIMEOUTS = {
   keepAliveTimeout: 0,
   connectionsCheckingInterval: 5_000,
   /** After an answer, a connection may be idle for a little longer than the answer says. */
-  answered: (KEEP_ALIVE_SECONDS + 1) * 1000,
+  idleAfterAnswer: (KEEP_ALIVE_SECONDS + 1) * 1000,
   /** A connection may be silent in both directions for this long; event streams send a comment every 15 seconds. */
   idle: 120_000,
 }
@@ -51,8 +51,8 @@ export interface HttpDeps
   readonly bodies: ReservationBounds
   /** Bounds the bulk answers that are being made or sent. */
   readonly bulk: ReservationBounds
-  /** Resolves when this process holds each connection that another process had accepted for it before. */
-  readonly arrivals?: () => Promise<void> | undefined
+  /** See `SocketsDeps`. */
+  readonly awaitArrivals?: SocketsDeps['awaitArrivals']
   readonly timeouts?: Partial<typeof TIMEOUTS> | undefined
 }
 
@@ -62,7 +62,7 @@ export type HttpServer = ReturnType<typeof createHttpServer>
 export function createHttpServer(deps: HttpDeps) {
   const { log, metrics, guardOf, publicUrl, trustProxy, connectionsPerClient } = deps
   const timeouts = { ...TIMEOUTS, ...deps.timeouts }
-  const node = createServer({
+  const nodeServer = createServer({
     ...timeouts,
     maxHeaderSize: MAX_HEADER_BYTES,
     // The pipeline checks `Host` itself, so that the error has the rate limit headers.
@@ -72,12 +72,12 @@ export function createHttpServer(deps: HttpDeps) {
   })
   const bodies = new Reservations(deps.bodies)
   const router = new Router(MAX_HEADER_BYTES)
-  const sockets = new Sockets(node, {
+  const sockets = new Sockets(nodeServer, {
     proxies: new Proxies({ trusted: trustProxy, log }),
-    perClient: connectionsPerClient,
+    maxPerClient: connectionsPerClient,
     idleMs: timeouts.idle,
-    answeredMs: timeouts.answered,
-    arrivals: deps.arrivals,
+    idleAfterAnswerMs: timeouts.idleAfterAnswer,
+    awaitArrivals: deps.awaitArrivals,
     refuse(socket) {
       metrics.countRefusal('connections')
       void pipeline.refuseSocket(socket, TOO_MANY_CONNECTIONS)
@@ -90,20 +90,20 @@ export function createHttpServer(deps: HttpDeps) {
   metrics.gauge('avatary_http_connections', 'Open connections', () => sockets.size)
 
   for (const event of ['request', 'checkExpectation', 'checkContinue'])
-    node.on(event, (request, response) => {
+    nodeServer.on(event, (request, response) => {
       if (sockets.holdEnd === null) void pipeline.serve(request, response)
       else void sockets.holdEnd.then(() => pipeline.serve(request, response))
     })
-  node.on('connect', (_request, socket) => void pipeline.refuseSocket(socket as Socket, NO_TUNNEL))
-  node.on('clientError', (error: ParserError, socket: Socket) => {
-    const escaped = sockets.isAnswering(socket) ? null : connectionWithAddressEscaped(error, socket)
-    if (escaped !== null) node.emit('connection', escaped)
+  nodeServer.on('connect', (_request, socket) => void pipeline.refuseSocket(socket as Socket, NO_TUNNEL))
+  nodeServer.on('clientError', (error: ParserError, socket: Socket) => {
+    const escaped = sockets.isAnswering(socket) ? null : connectionWithEscapedUrl(error, socket)
+    if (escaped !== null) nodeServer.emit('connection', escaped)
     else void pipeline.refuseSocket(socket, describeParserError(error, socket))
   })
 
   const stop = (graceMs?: number) => sockets.end(graceMs)
   return {
-    node,
+    nodeServer,
     guardOf,
     limits: deps.limits,
     /** @param path with parameters in braces; null serves browsers at paths without a route of the interface. */
@@ -114,8 +114,8 @@ export function createHttpServer(deps: HttpDeps) {
     },
     /** @returns the port; the system chooses one when `port` is 0. */
     async listen(at: { host: string; port: number }): Promise<number> {
-      await once(node.listen(at), 'listening')
-      return (node.address() as AddressInfo).port
+      await once(nodeServer.listen(at), 'listening')
+      return (nodeServer.address() as AddressInfo).port
     },
     drain: sockets.drain.bind(sockets),
     stop,

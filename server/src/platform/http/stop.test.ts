@@ -26,7 +26,7 @@ describe('a graceful stop', () => {
     socket.write(GET)
     await arrived.promise
     const stopped = server.stop(60_000)
-    while (server.node.listening) await setImmediate()
+    while (server.nodeServer.listening) await setImmediate()
     go.resolve()
     assert.match(await readUntil(socket, 'true}'), /^HTTP\/1\.1 200 .*\{"ended":true\}$/s)
     await stopped
@@ -48,7 +48,7 @@ describe('a graceful stop', () => {
       )
     })
     const socket = await connect()
-    const arrived = once(server.node, 'request')
+    const arrived = once(server.nodeServer, 'request')
     socket.write(GET)
     await arrived
     const closed = readAll(socket)
@@ -92,7 +92,7 @@ describe('a drain', () => {
     const early = await connect()
     early.write(GET)
     assert.match(await readUntil(early, '{}'), /Connection: keep-alive/)
-    const drained = server.drain({ drainMs: 500, keepMs: 50, idleMs: 1_000_000 }, sleep)
+    const drained = server.drain({ drainMs: 500, keepAliveMs: 50, idleMs: 1_000_000 }, sleep)
 
     const draining = await next()
     assert.equal(draining.ms, 500)
@@ -133,7 +133,7 @@ describe('a drain', () => {
       registerRoute(httpServer, route({}), async () => json({}))
     })
     const answers: Promise<string>[] = []
-    await server.drain({ drainMs: 1, keepMs: 2, idleMs: 20 }, async ms => {
+    await server.drain({ drainMs: 1, keepAliveMs: 2, idleMs: 20 }, async ms => {
       if (ms !== 2) return
       for (let i = 0; i < 5; i++) {
         const socket = connect(port, '127.0.0.1')
@@ -155,7 +155,7 @@ describe('a drain', () => {
     socket.write(GET)
     await readUntil(socket, '{}')
     const answer = readAll(socket)
-    await server.drain({ drainMs: 1, keepMs: 2, idleMs: 20 }, async ms => {
+    await server.drain({ drainMs: 1, keepAliveMs: 2, idleMs: 20 }, async ms => {
       if (ms === 20) socket.write(GET)
     })
     await server.stop()
@@ -172,10 +172,10 @@ describe('a drain', () => {
     const answer = readAll(socket)
     await server.drain({ drainMs: 0, idleMs: 1_000_000 }, async () => {
       if (waits++ > 0) return await setImmediate()
-      const arrived = once(server.node, 'request')
+      const arrived = once(server.nodeServer, 'request')
       socket.write(GET)
       await arrived
-      socket.once('data', () => wasListening.push(server.node.listening))
+      socket.once('data', () => wasListening.push(server.nodeServer.listening))
       for (let turns = 0; turns < 10; turns++) await setImmediate()
       assert.equal(socket.bytesRead, 0)
     })
@@ -189,7 +189,7 @@ describe('a drain', () => {
     const { server, connect } = await startHttp(
       t,
       httpServer => registerRoute(httpServer, route({}), async () => json({})),
-      { arrivals: async () => (server.node.listening ? undefined : await readTheClosing.promise) },
+      { awaitArrivals: async () => (server.nodeServer.listening ? undefined : await readTheClosing.promise) },
     )
     const socket = await connect()
     const answer = readAll(socket)
@@ -199,7 +199,7 @@ describe('a drain', () => {
       if (waits++ === 0) socket.write(GET)
       await setImmediate()
     })
-    while (server.node.listening) await setImmediate()
+    while (server.nodeServer.listening) await setImmediate()
     for (let turns = 0; turns < 10; turns++) await setImmediate()
     assert.equal(socket.bytesRead, 0)
     readTheClosing.resolve()
@@ -217,12 +217,12 @@ describe('a drain', () => {
       socket.destroy()
     })
     assert.deepEqual(waits, Array(25).fill(20))
-    assert.equal(server.node.listening, false)
+    assert.equal(server.nodeServer.listening, false)
   })
 
   it('stops listening after half a second although the process that accepts connections answers late', async t => {
     const clock = new ManualClock(0)
-    const { server } = await startHttp(t, () => {}, { arrivals: () => clock.sleep(2000) })
+    const { server } = await startHttp(t, () => {}, { awaitArrivals: () => clock.sleep(2000) })
     const drained = server.drain({ drainMs: 0, idleMs: 0 }, clock.sleep)
     const pass = async (ms: number) => {
       clock.advance(ms)
@@ -230,9 +230,9 @@ describe('a drain', () => {
     }
     await pass(20)
     await pass(479)
-    assert.equal(server.node.listening, true)
+    assert.equal(server.nodeServer.listening, true)
     await pass(1)
-    assert.equal(server.node.listening, false)
+    assert.equal(server.nodeServer.listening, false)
     await drained
   })
 
@@ -240,7 +240,7 @@ describe('a drain', () => {
     const { server, connect } = await startHttp(t, () => {})
     const idle = await connect()
     const waits: number[] = []
-    await server.drain({ drainMs: 5, keepMs: 6, idleMs: 100 }, async ms => void waits.push(ms))
+    await server.drain({ drainMs: 5, keepAliveMs: 6, idleMs: 100 }, async ms => void waits.push(ms))
     assert.deepEqual(waits, [5, 6, ...Array(3 + 5).fill(20)])
     idle.destroy()
   })

@@ -74,7 +74,7 @@ export async function startProcess(
       ...deps,
       ...config.http,
       limits: config.limits,
-      arrivals: () => deps.supervised?.arrivals(),
+      awaitArrivals: () => deps.supervised?.arrivals(),
     }),
   )
   for (const part of parts) starting.defer(() => part.interrupt?.())

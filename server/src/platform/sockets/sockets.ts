@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Timer } from '../../kernel/clock.ts'
 import { Counts } from '../../kernel/counts.ts'
 import { systemClock } from '../clock.ts'
@@ -20,16 +20,16 @@ const SHORT_IDLE_MS = 250
 const QUIET_MS = 60
 const MAX_HOLD_MS = 500
 /** Maximum connections that wait to be accepted: the backlog that Node requests from the system. */
-const MAX_WAITING = 511
+const MAX_BACKLOG = 511
 
 /** Duration in milliseconds of each step in which a server is taken out of use while clients keep sending requests. */
 export interface DrainTimes {
-  /** Each answer closes its connection, so that clients reconnect through a load balancer. 0 skips `keepMs`, too. */
+  /** Each answer closes its connection, so that clients reconnect through a load balancer. 0 skips `keepAliveMs`, too. */
   readonly drainMs: number
   /**
    * Connections are kept alive, so that nobody is connecting when the server stops listening, which would reset them.
    */
-  readonly keepMs?: number
+  readonly keepAliveMs?: number
   /** The server no longer listens; sockets stay open for a last request. */
   readonly idleMs?: number
 }
@@ -41,15 +41,16 @@ export interface Client {
 
 export interface SocketsDeps {
   readonly proxies: Pick<Proxies, 'isProxy' | 'addressOf'>
-  /** Maximum open sockets of a client that is not a proxy; 0 sets no bound. */
-  readonly perClient: number
+  /** Maximum number of open sockets of a client that is not a proxy; 0 sets no bound. */
+  readonly maxPerClient: number
+  /** Answers that the client has too many sockets, and closes this one. */
   readonly refuse: (socket: Socket) => void
-  /** A socket is closed after this many milliseconds without a byte, or up to half of `answeredMs` later. */
+  /** A socket is closed after this many milliseconds without a byte, or up to half of `idleAfterAnswerMs` later. */
   readonly idleMs: number
   /** The same for a socket whose latest answer the system has taken. */
-  readonly answeredMs: number
-  /** Resolves when this process has received every connection that another one accepted for it before. */
-  readonly arrivals?: (() => Promise<void> | undefined) | undefined
+  readonly idleAfterAnswerMs: number
+  /** Resolves when this process has received every connection that the supervisor accepted for it before the call. */
+  readonly awaitArrivals?: (() => Promise<void> | undefined) | undefined
 }
 
 /** The open sockets of a server: identifies their clients, bounds their number, and closes them. */
@@ -57,7 +58,7 @@ export class Sockets {
   readonly #server: Server
   readonly #deps: SocketsDeps
   /** For each socket its byte count, and when it last changed. */
-  readonly #openSockets = new Map<Socket, { bytes: number; atMs: number }>()
+  readonly #openSockets = new Map<Socket, { bytes: number; changedMs: number }>()
   readonly #admittedByClient = new Counts()
   readonly #refusedByClient = new Counts()
   /** The client and the response of each socket's latest request. */
@@ -72,8 +73,8 @@ export class Sockets {
     this.#server = server
     this.#deps = deps
     server.on('connection', (socket: Socket) => this.#add(socket))
-    // One sweep for all: a timer per socket, as Node's `setTimeout` has, costs half a microsecond a request.
-    const sweep = setInterval(() => this.#closeIdle(performance.now()), deps.answeredMs / 4).unref()
+    // One sweep for all sockets: a timer for each, as of `Socket.setTimeout`, costs half a microsecond a request.
+    const sweep = setInterval(() => this.#closeIdle(performance.now()), deps.idleAfterAnswerMs / 4).unref()
     server.once('close', () => clearInterval(sweep))
   }
 
@@ -107,11 +108,11 @@ export class Sockets {
     this.#acceptedCount++
     const { remoteAddress: peer = '' } = socket
     const client = clientNetwork(peer).text
-    const { perClient, proxies, refuse } = this.#deps
+    const { maxPerClient, proxies, refuse } = this.#deps
     const isAdmitted =
-      perClient === 0 || this.#admittedByClient.of(client) < perClient || proxies.isProxy(peer)
+      maxPerClient === 0 || this.#admittedByClient.of(client) < maxPerClient || proxies.isProxy(peer)
     const counts = isAdmitted ? this.#admittedByClient : this.#refusedByClient
-    this.#openSockets.set(socket, { bytes: 0, atMs: performance.now() })
+    this.#openSockets.set(socket, { bytes: 0, changedMs: performance.now() })
     counts.add(client, 1)
     // Node removes its own listener from the socket of a CONNECT, and an unhandled `error` event would end the process.
     socket.on('error', () => {})
@@ -121,33 +122,33 @@ export class Sockets {
     })
     if (isAdmitted) return
     // A refused socket stays open until its answer is sent, so the number of refused ones is bounded, too.
-    if (this.#refusedByClient.of(client) <= perClient) refuse(socket)
+    if (this.#refusedByClient.of(client) <= maxPerClient) refuse(socket)
     else socket.destroy()
   }
 
   #closeIdle(nowMs: number): void {
-    for (const [socket, seen] of this.#openSockets) {
+    for (const [socket, activity] of this.#openSockets) {
       const bytes = socket.bytesRead + socket.bytesWritten
-      if (bytes !== seen.bytes) this.#openSockets.set(socket, { bytes, atMs: nowMs })
-      else if (nowMs - seen.atMs >= this.#maxIdleMs(socket)) socket.destroy()
+      if (bytes !== activity.bytes) this.#openSockets.set(socket, { bytes, changedMs: nowMs })
+      else if (nowMs - activity.changedMs >= this.#maxIdleMs(socket)) socket.destroy()
     }
   }
 
   #maxIdleMs(socket: Socket): number {
-    const { idleMs, answeredMs } = this.#deps
-    return this.#latestRequests.get(socket)?.response.writableFinished ? answeredMs : idleMs
+    const { idleMs, idleAfterAnswerMs } = this.#deps
+    return this.#latestRequests.get(socket)?.response.writableFinished ? idleAfterAnswerMs : idleMs
   }
 
   /** Makes clients reconnect elsewhere, then stops listening. Answers in progress and streams go on. */
   async drain(
-    { drainMs, keepMs = 250, idleMs = drainMs > 0 ? 1000 : SHORT_IDLE_MS }: DrainTimes,
+    { drainMs, keepAliveMs = 250, idleMs = drainMs > 0 ? 1000 : SHORT_IDLE_MS }: DrainTimes,
     sleep: Timer['sleep'] = systemClock.sleep,
   ): Promise<void> {
     if (drainMs > 0) {
       this.isClosing = true
       await sleep(drainMs)
       this.isClosing = false
-      await sleep(keepMs)
+      await sleep(keepAliveMs)
     }
     const release = this.#hold()
     await this.#stopListening(sleep)
@@ -167,25 +168,25 @@ export class Sockets {
   }
 
   async #stopListening(sleep: Timer['sleep']): Promise<void> {
-    const { arrivals } = this.#deps
-    const ended = new AbortController()
-    // The other process may be slow to answer, or frozen.
-    const deadline = arrivals && sleep(MAX_HOLD_MS, ended.signal).then(() => ended.abort())
-    const arrived = () => Promise.race([arrivals?.(), deadline])
+    const { awaitArrivals } = this.#deps
+    const abort = new AbortController()
+    // The supervisor may be slow to answer, or frozen.
+    const deadline = awaitArrivals && sleep(MAX_HOLD_MS, abort.signal).then(() => abort.abort())
+    const awaitArrivalsInTime = () => Promise.race([awaitArrivals?.(), deadline])
     for (let quietMs = 0, waitedMs = 0; quietMs < QUIET_MS; waitedMs += SWEEP_MS) {
-      if (waitedMs >= MAX_HOLD_MS || ended.signal.aborted) break
+      if (waitedMs >= MAX_HOLD_MS || abort.signal.aborted) break
       const acceptedBefore = this.#acceptedCount
       await sleep(SWEEP_MS)
-      await arrived()
+      await awaitArrivalsInTime()
       quietMs = acceptedBefore === this.#acceptedCount ? quietMs + SWEEP_MS : 0
     }
     await this.#takeArrived()
     this.isClosing = true
     // `Server.close` of `node:http` would also close idle sockets, to which a request may be on its way.
     NetServer.prototype.close.call(this.#server)
-    // The other process listens until it has read this message; connections made before that would be reset.
-    await arrived()
-    ended.abort()
+    // The supervisor listens until it has read that this process closed; it would reset connections made before that.
+    await awaitArrivalsInTime()
+    abort.abort()
   }
 
   /** Accepts the connections and reads the requests that the system still queues: closing first would reset them. */
@@ -193,11 +194,11 @@ export class Sockets {
     // A turn of the event loop may accept only one connection, and reads from those of earlier turns.
     for (
       let turns = 0, acceptedBefore = -1;
-      acceptedBefore !== this.#acceptedCount && turns < MAX_WAITING;
+      acceptedBefore !== this.#acceptedCount && turns < MAX_BACKLOG;
       turns++
     ) {
       acceptedBefore = this.#acceptedCount
-      await turn()
+      await nextTurn()
     }
   }
 

@@ -8,7 +8,7 @@ import { openTracing, type TracingSettings } from './open-tracing.ts'
 /**
  * In milliseconds. A collector that answers gets enough time on a busy machine; a silent one does not delay the test.
  */
-const CLOSE_MS: Readonly<Record<CollectorMood, number>> = { well: 60_000, failing: 60_000, silent: 50 }
+const MAX_CLOSE_MS: Readonly<Record<CollectorMood, number>> = { well: 60_000, failing: 60_000, silent: 50 }
 
 const SETTINGS = { protocol: 'http/json', serviceName: 'foxes', sampler: 'always_on', share: 1 } as const
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -51,7 +51,7 @@ async function setUp(t: TestContext, mood: CollectorMood, settings: Partial<Trac
   const metrics = new Metrics()
   const tracing = openTracing(
     { ...SETTINGS, endpoint: collector.endpoint, ...settings },
-    { log, metrics, closeMs: CLOSE_MS[mood] },
+    { log, metrics, closeMs: MAX_CLOSE_MS[mood] },
   )
   return { collector, lines, metrics, tracing }
 }
@@ -61,7 +61,7 @@ describe('traces', () => {
     const { collector, lines, metrics, tracing } = await setUp(t, 'well')
     await tracing.inSpan('GET /x', PROGRAM, async span => {
       await Promise.resolve()
-      tracing.addEnded('database select', 40, { 'db.query.text': 'select 1' })
+      tracing.addEndedSpan('database select', 40, { 'db.query.text': 'select 1' })
       tracing.inSpan('platform GET /y', { kind: 'client', attributes: {} }, inner => {
         inner.fail('timeout')
         inner.end()
@@ -69,7 +69,7 @@ describe('traces', () => {
       span.set({ 'http.response.status_code': 200 })
       span.end()
     })
-    tracing.addEnded('database select', 1, {})
+    tracing.addEndedSpan('database select', 1, {})
     await tracing[Symbol.asyncDispose]()
     assert.deepEqual(collector.paths, ['/v1/traces'])
     assert.equal(collector.resources()[0]!['service.name'], 'foxes')

@@ -36,14 +36,14 @@ export interface OpenedTracing extends Tracing, AsyncDisposable {}
 export interface OpenTracingDeps {
   log: Log
   metrics: Pick<Meter, 'events'>
-  /** In milliseconds; default `CLOSE_MS`. */
+  /** In milliseconds; default `MAX_CLOSE_MS`. */
   closeMs?: number
 }
 
 const EXPORTERS = { 'http/json': JsonExporter, 'http/protobuf': ProtobufExporter }
 
 /** The longest time that a stopping process waits for a collector to accept the last spans. */
-const CLOSE_MS = 2000
+const MAX_CLOSE_MS = 2000
 
 /**
  * Sends traces to a collector by OTLP over HTTP. Spans are sent in the background in batches. At most 2,048 wait and
@@ -51,7 +51,7 @@ const CLOSE_MS = 2000
  */
 export function openTracing(
   settings: TracingSettings,
-  { log, metrics, closeMs = CLOSE_MS }: OpenTracingDeps,
+  { log, metrics, closeMs = MAX_CLOSE_MS }: OpenTracingDeps,
 ): OpenedTracing {
   const exporter = new EXPORTERS[settings.protocol]({ url: `${settings.endpoint}/v1/traces` })
   const provider = new TracerProvider({
@@ -62,8 +62,8 @@ export function openTracing(
   return Object.assign(new OtelTracing(provider.getTracer('avatary', VERSION)), {
     [Symbol.asyncDispose]: async () => {
       // The exporter has already reported why it could not send.
-      const sending = provider.shutdown().catch(() => {})
-      await Promise.race([sending, delay(closeMs, undefined, { ref: false })])
+      const shutdown = provider.shutdown().catch(() => {})
+      await Promise.race([shutdown, delay(closeMs, undefined, { ref: false })])
     },
   })
 }

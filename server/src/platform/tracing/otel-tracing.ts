@@ -33,10 +33,10 @@ export class OtelTracing implements Tracing {
     const remoteContext = () => this.#propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
     const context = this.#context.getStore() ?? remoteContext()
     const span = this.#tracer.startSpan(name, { kind: KINDS[kind], attributes }, context)
-    return this.#context.run(trace.setSpan(context, span), () => work(portOf(span)))
+    return this.#context.run(trace.setSpan(context, span), () => work(toSpan(span)))
   }
 
-  addEnded(name: string, durationMs: number, attributes: SpanAttributes): void {
+  addEndedSpan(name: string, durationMs: number, attributes: SpanAttributes): void {
     const context = this.#context.getStore()
     if (context === undefined) return
     const startTime = Date.now() - durationMs
@@ -50,7 +50,7 @@ export class OtelTracing implements Tracing {
   }
 }
 
-function portOf(span: OtelSpan): Span {
+function toSpan(span: OtelSpan): Span {
   return {
     set: attributes => void span.setAttributes(attributes),
     fail: message => void span.setStatus({ code: SpanStatusCode.ERROR, message }),

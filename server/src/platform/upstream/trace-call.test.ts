@@ -24,7 +24,7 @@ function recordTracing() {
         end: () => void lines.push('end'),
       })
     },
-    addEnded: () => {},
+    addEndedSpan: () => {},
     headers: () => ({ traceparent: TRACE_PARENT }),
   }
   return { tracing, told: lines }

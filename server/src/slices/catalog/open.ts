@@ -33,8 +33,8 @@ export function openCatalog({ config, queueLength, ...deps }: OpenCatalogDeps) {
       ...avatarHandlers(deps),
     },
     routeOptions: {
-      searchAvatars: { cached: (context: RequestContext) => deps.search.cached(context) },
-      allAvatars: { cached: ({ rawQuery }: RequestContext) => bulk.cached(rawQuery) },
+      searchAvatars: { findCached: (context: RequestContext) => deps.search.cached(context) },
+      allAvatars: { findCached: ({ rawQuery }: RequestContext) => bulk.cached(rawQuery) },
     },
     stats,
     search: deps.search,

@@ -13,19 +13,17 @@ export interface ParserError extends Error {
  * request with the URL escaped; the server's `connection` event accepts it as a socket. Returns null for any other
  * error.
  */
-export function connectionWithAddressEscaped(
+export function connectionWithEscapedUrl(
   { code, rawPacket, bytesParsed }: ParserError,
   socket: Socket,
 ): Duplex | null {
   if (code !== 'HPE_INVALID_URL' || rawPacket === undefined || bytesParsed === undefined) return null
-  const first = withAddressEscaped(rawPacket, bytesParsed)
-  if (first === null) return null
+  const head = withEscapedUrl(rawPacket, bytesParsed)
+  if (head === null) return null
   // Otherwise the first parser would read what follows as another request.
   socket.removeAllListeners('data')
-  const { remoteAddress } = socket
-  return Object.assign(Duplex.from({ readable: followedBy(first, socket), writable: socket }), {
-    remoteAddress,
-  })
+  const readable = concatenate(head, socket)
+  return Object.assign(Duplex.from({ readable, writable: socket }), { remoteAddress: socket.remoteAddress })
 }
 
 /**
@@ -34,7 +32,7 @@ export function connectionWithAddressEscaped(
  * @param parsedBytes number of bytes that the parser had read.
  * @returns null when something else is wrong with the request.
  */
-export function withAddressEscaped(packet: Buffer, parsedBytes: number): Buffer | null {
+export function withEscapedUrl(packet: Buffer, parsedBytes: number): Buffer | null {
   const end = packet.indexOf('\r\n')
   const line = packet.toString('latin1', 0, Math.max(end, 0))
   if (parsedBytes > end || !/^(?:GET|HEAD) \/.*[\x80-\xff]/s.test(line)) return null
@@ -45,7 +43,7 @@ export function withAddressEscaped(packet: Buffer, parsedBytes: number): Buffer 
   return Buffer.concat([Buffer.from(`${escapedLine}\r\nConnection: close`, 'latin1'), packet.subarray(end)])
 }
 
-async function* followedBy(first: Buffer, rest: AsyncIterable<Buffer>) {
-  yield first
+async function* concatenate(head: Buffer, rest: AsyncIterable<Buffer>) {
+  yield head
   yield* rest
 }

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts'
 import { INVENTED_AVATARS } from '../../../tests/support/invented-avatars.ts'
-import { withAddressEscaped } from './raw-address.ts'
+import { withEscapedUrl } from './unescaped-url.ts'
 
 describe('an address beyond ASCII', () => {
   let app: TestApp
@@ -65,7 +65,7 @@ describe('an address beyond ASCII', () => {
 
   it('is escaped only in the first line', () => {
     const packet = Buffer.from('GET /a HTTP/1.1\r\nHost: x\r\n\r\nGET /狐 HTTP/1.1\r\n\r\n')
-    assert.equal(withAddressEscaped(packet, 32), null)
-    assert.equal(withAddressEscaped(Buffer.from('GET /狐'), 5), null)
+    assert.equal(withEscapedUrl(packet, 32), null)
+    assert.equal(withEscapedUrl(Buffer.from('GET /狐'), 5), null)
   })
 })

@@ -6,7 +6,7 @@ const NO_KEY = Buffer.alloc(16)
 const NO_NONCE = Buffer.alloc(12)
 
 /** A strong ETag (RFC 9110 §8.8.3): equal bytes have equal ETags in every process, also after restarts. */
-export function contentTag(body: Buffer | string): string {
+export function contentETag(body: Buffer | string): string {
   const isLong = typeof body !== 'string' && body.length >= LONG
   const sum = isLong ? checksum(body) : hash('sha1', body, 'base64url').slice(0, 22)
   return `"${sum}"`
