@@ -57,7 +57,7 @@ async function backUp(
       madeAt: isoOf(systemClock.now()),
       secrets,
       migrations: MIGRATIONS,
-      onRows: rows => progress.show(rows, rows, null),
+      onProgress: rowCount => progress.show(rowCount, rowCount, null),
       signal,
     })
   }

@@ -1,5 +1,5 @@
 import { MIGRATIONS } from '../../migrations/all.ts'
-import { planPending } from '../platform/db/planned.ts'
+import { planPendingMigrations } from '../platform/db/plan-migrations.ts'
 import type { CliCommand } from './command.ts'
 import {
   asCommandError,
@@ -31,7 +31,9 @@ async function countRows({ db: { engine }, store }: DatabaseDeps): Promise<Resul
 }
 
 async function plan({ config }: CommandContext): Promise<Result> {
-  const json = await planPending(config().data.databaseUrl, MIGRATIONS).catch(asCommandError('opened'))
+  const json = await planPendingMigrations(config().data.databaseUrl, MIGRATIONS).catch(
+    asCommandError('opened'),
+  )
   const text = json.pending.map(({ name, statements }) =>
     [name, ...statements.map(statement => `  ${statement}`)].join('\n'),
   )

@@ -80,18 +80,18 @@ async function restore(
     migrations: MIGRATIONS,
     isReplacing: options.replace === true,
     nowMs: systemClock.now(),
-    onRows: rows => progress.show(rows, rows, null),
+    onProgress: rowCount => progress.show(rowCount, rowCount, null),
     // Those processes may have other secrets, and none of them runs on this database.
-    deleteOrigin: tx => deleteProcessRows(tx.$pickTables<'meta'>()),
+    deleteLocalRows: tx => deleteProcessRows(tx.$pickTables<'meta'>()),
   })
   if (outcome.kind !== 'restored') throw new CommandError(REFUSALS[outcome.kind])
   for (const name of CACHES) await rm(join(config.data.dir, name), { force: true })
   if (secrets !== null) await writeSecrets(config.data.dir, secrets)
-  const { head, migrated, rows: tables } = outcome
+  const { head, laterMigrations, rows: tables } = outcome
   const rows = rowsIn(tables)
   const { elapsedMs, seconds } = progress
   return {
-    json: { file, rows, tables, migrated, secrets: secrets !== null, seconds },
+    json: { file, rows, tables, migrated: laterMigrations, secrets: secrets !== null, seconds },
     text: `Restored ${quantity(rows, 'row')}, backed up at ${head.madeAt}, in ${formatDuration(elapsedMs)}`,
     notes: [noteOf(head, secrets, config)],
   }

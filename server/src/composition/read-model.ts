@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Timer } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { SystemDeps } from '../kernel/system-deps.ts'
-import { addressOf } from '../platform/db/address.ts'
+import { locationDigest } from '../platform/db/location-digest.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { FollowedReadModel } from '../platform/read-model/followed-read-model.ts'
 import { createSnapshotMetrics, SNAPSHOT_FILES } from '../platform/read-model/snapshot-metrics.ts'
@@ -25,10 +25,10 @@ export function composeReadModel(deps: ReadModelDeps) {
     path: join(dir, SNAPSHOT_FILES.catalog),
     measureWrite: measureWritesOf('catalog'),
     analysisVersion: modelVersion(WIRE_FIELDS, process.versions.unicode ?? ''),
-    address: addressOf(databaseUrl),
+    address: locationDigest(databaseUrl),
   }
-  const { onChanges, commits } = deps.db
-  const model = new FollowedReadModel({ ...deps, store, snapshot, analyser, onChanges, commits })
+  const { onChanges, commitVersion } = deps.db
+  const model = new FollowedReadModel({ ...deps, store, snapshot, analyser, onChanges, commitVersion })
   const databasePart = { jobs: [...catalogJobs({ ...deps, store }), ...databaseJobs(deps.db)] }
   const catchUp = () => model.catchUp()
   return { store, view: model.view, catchUp, measureWritesOf, parts: [model, databasePart] }

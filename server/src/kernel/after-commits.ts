@@ -6,13 +6,13 @@ import type { Database } from './database.ts'
  * @param read returns false when it has not read everything.
  */
 export function afterCommits<Parameters extends readonly unknown[]>(
-  { commits }: Pick<Database, 'commits'>,
+  { commitVersion }: Pick<Database, 'commitVersion'>,
   read: (...parameters: Parameters) => Promise<unknown>,
 ): (...parameters: Parameters) => Promise<boolean> {
   let readTo: number | null = null
   return async (...parameters) => {
     // It is read first, so that a commit during `read` causes another call.
-    const latestCommit = (await commits?.()) ?? null
+    const latestCommit = (await commitVersion?.()) ?? null
     if (latestCommit !== null && latestCommit === readTo) return false
     readTo = null
     if ((await read(...parameters)) !== false) readTo = latestCommit

@@ -81,12 +81,12 @@ export interface SqlAccess<Tables> {
   readonly scanner: ReadonlyKysely<Tables>
   /**
    * Returns a function that runs a frequent read, whose SQL is compiled at the first call.
-   * @param build makes the statement. Its parameters must be the only ones, in the same order; a list is that of
+   * @param build makes the statement. Its values must be the only parameters, in the same order; a list is that of
    * `isIn`.
    */
-  compiledRead<Parameters extends readonly ReadParameter[], Row>(
-    build: (reader: ReadonlyKysely<Tables>, ...parameters: Parameters) => Compilable<Row>,
-  ): (...parameters: Parameters) => Promise<Row[]>
+  compiledRead<Values extends readonly ReadParameter[], Row>(
+    build: (reader: ReadonlyKysely<Tables>, ...values: Values) => Compilable<Row>,
+  ): (...values: Values) => Promise<Row[]>
   /**
    * Runs `work` in one transaction, which is durable when this resolves and rolled back when `work` throws. After a
    * deadlock `work` runs again, so it must have no other effects.
@@ -162,7 +162,7 @@ export interface Database extends AsyncDisposable {
    * Returns a number that differs after any commit, by whatever process, that the connection of `reader` can see; null
    * where the engine has none.
    */
-  readonly commits: (() => Promise<number>) | null
+  readonly commitVersion: (() => Promise<number>) | null
   /** Shrinks the write-ahead log on disk, as far as nobody is using it; null where the engine does so itself. */
   readonly shrinkLog: (() => Promise<void>) | null
   /** This process's connections by kind of work. */

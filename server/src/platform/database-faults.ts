@@ -37,7 +37,7 @@ export class DatabaseFaults implements DatabaseObserver {
     )
   }
 
-  failed({ fault, message }: DatabaseUnavailableError): void {
+  onFault({ fault, message }: DatabaseUnavailableError): void {
     this.#count({ fault })
     const nowMs = this.#deps.clock.now()
     const loggedFault = this.#logged.get(fault)
@@ -53,7 +53,7 @@ export class DatabaseFaults implements DatabaseObserver {
     this.#logged.set(fault, { atMs: nowMs, count: 0 })
   }
 
-  away({ fault, message }: DatabaseUnavailableError): void {
+  onAway({ fault, message }: DatabaseUnavailableError): void {
     this.#awaySinceMs = this.#deps.clock.now()
     this.#deps.log.error(
       { event: 'database-away', fault, reason: message },
@@ -61,7 +61,7 @@ export class DatabaseFaults implements DatabaseObserver {
     )
   }
 
-  back(): void {
+  onBack(): void {
     const awayMs = this.#deps.clock.now() - this.#awaySinceMs
     const repetitions = Object.fromEntries([...this.#logged].map(([fault, { count }]) => [fault, count]))
     this.#deps.log.warn({ event: 'database-back', awayMs, more: repetitions }, 'The database is back')

@@ -80,7 +80,7 @@ async function backUp(
       madeAt: '2026-11-22T00:00:00.000Z',
       secrets: null,
       migrations,
-      onRows: () => {},
+      onProgress: () => {},
       signal: new AbortController().signal,
     })
   })
@@ -97,7 +97,7 @@ async function restore(
     migrations: MIGRATIONS,
     isReplacing: false,
     nowMs: NOW,
-    onRows: () => {},
+    onProgress: () => {},
     ...options,
   })
 }
@@ -179,7 +179,7 @@ forEachEngine('a backup', engine => {
     const url = await engine.createEmptyUrl(t)
     const outcome = await restore(file, url)
     assert.ok(outcome.kind === 'restored')
-    assert.deepEqual(outcome.migrated, [])
+    assert.deepEqual(outcome.laterMigrations, [])
     assert.equal(outcome.rows.avatars, 2500)
     const db = await engine.open(t, url)
     assert.deepEqual(await dump(db), content)
@@ -247,7 +247,7 @@ forEachEngine('a backup', engine => {
     const older = await setUp(t)
     const url = await engine.createEmptyUrl(t)
     const outcome = await restore(older.file, url, { migrations: [...MIGRATIONS, NEXT] })
-    assert.deepEqual(outcome.kind === 'restored' && outcome.migrated, ['9998-next'])
+    assert.deepEqual(outcome.kind === 'restored' && outcome.laterMigrations, ['9998-next'])
     const db = await engine.open(t, url)
     const file = await backUp(t, url, [...MIGRATIONS, NEXT])
     await db.close()

@@ -10,7 +10,7 @@ import { skipSuiteWithout } from '../support/engines.ts'
 import { hasPostgres, PostgresCluster } from '../support/postgres-cluster.ts'
 
 /** Milliseconds: short, but long enough for a crowded machine. */
-const DEADLINES = { silence: 200, probe: 1000, grace: 200, connect: 10_000 }
+const DEADLINES = { silenceMs: 200, probeMs: 1000, graceMs: 200, connectMs: 10_000 }
 
 /** Records what an observer is told, in order; failures by their kind. */
 function recordingObserver() {
@@ -21,9 +21,9 @@ function recordingObserver() {
     away: away.promise,
     back: back.promise,
     observer: {
-      failed: ({ fault }: DatabaseUnavailableError) => events.push(fault),
-      away: () => away.resolve(void events.push('away')),
-      back: () => back.resolve(void events.push('back')),
+      onFault: ({ fault }: DatabaseUnavailableError) => events.push(fault),
+      onAway: () => away.resolve(void events.push('away')),
+      onBack: () => back.resolve(void events.push('back')),
     },
   }
 }
@@ -129,7 +129,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
   })
 
   it('is closed within its deadline while it is frozen', async t => {
-    const db = await open(t, { closeDeadlineMs: 200, deadlines: { ...DEADLINES, silence: 60_000 } })
+    const db = await open(t, { closeDeadlineMs: 200, deadlines: { ...DEADLINES, silenceMs: 60_000 } })
     const { transact } = db.tables()
     const begun = Promise.withResolvers<void>()
     const frozen = Promise.withResolvers<void>()

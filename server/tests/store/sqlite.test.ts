@@ -53,9 +53,9 @@ describe('the SQLite file', () => {
     const { path, db } = await openSqlite(t)
     const store = catalogOver(db)
     const isTold = async (work: () => unknown) => {
-      const before = await db.commits!()
+      const before = await db.commitVersion!()
       await work()
-      return (await db.commits!()) !== before
+      return (await db.commitVersion!()) !== before
     }
     assert.equal(await isTold(() => store.saveMany([fullPatch(1)], NOW)), true)
     const other = new DatabaseSync(path)
@@ -114,9 +114,9 @@ describe('the SQLite file', () => {
     const disk = new FailingDisk()
     const lines: string[] = []
     const observer = {
-      failed: ({ fault }: DatabaseUnavailableError) => lines.push(fault),
-      away: () => {},
-      back: () => {},
+      onFault: ({ fault }: DatabaseUnavailableError) => lines.push(fault),
+      onAway: () => {},
+      onBack: () => {},
     }
     const { db } = await openSqlite(t, { observer, wrapSession: disk.wrapSession })
     const store = catalogOver(db)

@@ -18,7 +18,7 @@ export const IN_THIS_THREAD = {
   usesThreads: false,
   busyDeadlineMs: PATIENCE_MS,
   statementTimeoutMs: PATIENCE_MS,
-  deadlines: { silence: PATIENCE_MS, probe: PATIENCE_MS, grace: PATIENCE_MS, connect: PATIENCE_MS },
+  deadlines: { silenceMs: PATIENCE_MS, probeMs: PATIENCE_MS, graceMs: PATIENCE_MS, connectMs: PATIENCE_MS },
 } as const satisfies DatabaseOptions
 
 const MIGRATED_AT_MS = Date.UTC(2026, 10, 21)

@@ -1,7 +1,7 @@
 import { MIGRATIONS } from '../../../migrations/all.ts'
 import type { Config } from '../../config/config.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { openRows } from '../../platform/db/backup/open-rows.ts'
+import { openRowSource } from '../../platform/db/backup/open-row-source.ts'
 import type { RowSource } from '../../platform/db/backup/row-source.ts'
 import { NewerDatabaseError, pendingMigrations } from '../../platform/db/migrate.ts'
 import { schemaAfter } from '../../platform/db/schema.ts'
@@ -23,7 +23,7 @@ export interface DatabaseReport {
 /** Checks that the database answers, that its schema is current, and that its clock agrees. */
 export async function checkDatabase(config: Pick<Config, 'data'>): Promise<DatabaseReport> {
   try {
-    await using source = await openRows(config.data.databaseUrl)
+    await using source = await openRowSource(config.data.databaseUrl)
     if (source !== null) return await reportOn(source, config)
     const noDatabase = warning(SUBJECT, 'there is none yet', 'The first start of the server makes it.')
     return { findings: [noDatabase], avatars: 0 }
@@ -59,7 +59,7 @@ async function reportOn(source: RowSource, config: Pick<Config, 'data'>): Promis
     return { findings, avatars: 0 }
   }
   findings.push(...(await checkSecrets(config, source)))
-  const avatars = { name: 'avatars', columns: ['key'], numbered: 'key', isSeeded: false }
+  const avatars = { name: 'avatars', columns: ['key'], autoincrementColumn: 'key', isSeeded: false }
   return { findings, avatars: (await source.lastNumber(avatars)) ?? 0 }
 }
 

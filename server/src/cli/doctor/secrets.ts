@@ -8,7 +8,7 @@ import { systemClock } from '../../platform/clock.ts'
 import type { RowSource } from '../../platform/db/backup/row-source.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
-const META = { name: 'meta', columns: ['name', 'value'], numbered: null, isSeeded: true }
+const META = { name: 'meta', columns: ['name', 'value'], autoincrementColumn: null, isSeeded: true }
 /** A process writes its row every minute, so one with an older row has stopped. */
 const RUNNING_MS = 3 * MINUTE_MS
 

@@ -4,10 +4,11 @@ import type { Sealer } from '../../kernel/sealer.ts'
 /** Lengths of the nonce and the authentication tag (NIST SP 800-38D, §5.2.1). */
 export const NONCE_BYTES = 12
 export const TAG_BYTES = 16
+export const KEY_BYTES = 32
 const ALGORITHM = 'aes-256-gcm'
 
 interface SealingKey {
-  /** The first characters of a hash, which identify the key without revealing it. */
+  /** The first characters of the hash of `bytes`, which identify the key without revealing it. */
   readonly id: string
   readonly bytes: Buffer
 }
@@ -22,18 +23,18 @@ export function createSealer(secrets: readonly [Buffer, ...Buffer[]], purpose: s
   const [current] = keys as [SealingKey]
   return {
     seal(text, associatedData) {
-      const { nonce, body, tag } = encrypt(current.bytes, text, associatedData)
-      return `${current.id}.${Buffer.concat([nonce, body, tag]).toString('base64url')}`
+      const { nonce, ciphertext, tag } = encrypt(current.bytes, text, associatedData)
+      return `${current.id}.${Buffer.concat([nonce, ciphertext, tag]).toString('base64url')}`
     },
     open(sealed, associatedData) {
-      const [id, rest = ''] = sealed.split('.')
-      const key = keys.find(known => known.id === id)
-      const bytes = Buffer.from(rest, 'base64url')
+      const [keyId, base64 = ''] = sealed.split('.')
+      const key = keys.find(({ id }) => id === keyId)
+      const bytes = Buffer.from(base64, 'base64url')
       if (key === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) return null
       const nonce = bytes.subarray(0, NONCE_BYTES)
-      const body = bytes.subarray(NONCE_BYTES, -TAG_BYTES)
+      const ciphertext = bytes.subarray(NONCE_BYTES, -TAG_BYTES)
       const tag = bytes.subarray(-TAG_BYTES)
-      return decrypt(key.bytes, { nonce, body, tag }, associatedData)
+      return decrypt(key.bytes, { nonce, ciphertext, tag }, associatedData)
     },
     isStale: sealed => !sealed.startsWith(`${current.id}.`),
   }
@@ -41,7 +42,7 @@ export function createSealer(secrets: readonly [Buffer, ...Buffer[]], purpose: s
 
 interface Encrypted {
   readonly nonce: Buffer
-  readonly body: Buffer
+  readonly ciphertext: Buffer
   readonly tag: Buffer
 }
 
@@ -50,17 +51,17 @@ export function encrypt(key: Buffer, text: string, associatedData: string): Encr
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, nonce)
   cipher.setAAD(Buffer.from(associatedData))
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return { nonce, body, tag: cipher.getAuthTag() }
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return { nonce, ciphertext, tag: cipher.getAuthTag() }
 }
 
-/** Returns null when the text was changed, is about something else, or was encrypted with another key. */
-export function decrypt(key: Buffer, { nonce, body, tag }: Encrypted, associatedData: string): string | null {
-  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+/** Returns null when the text was changed, or encrypted with another key or other associated data. */
+export function decrypt(key: Buffer, encrypted: Encrypted, associatedData: string): string | null {
+  const decipher = createDecipheriv(ALGORITHM, key, encrypted.nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(associatedData))
-  decipher.setAuthTag(tag)
+  decipher.setAuthTag(encrypted.tag)
   try {
-    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+    return Buffer.concat([decipher.update(encrypted.ciphertext), decipher.final()]).toString('utf8')
   } catch {
     return null
   }
@@ -68,6 +69,6 @@ export function decrypt(key: Buffer, { nonce, body, tag }: Encrypted, associated
 
 /** Derives a separate key for each purpose (RFC 5869), so that one secret suffices. */
 function keyFor(secret: Buffer, purpose: string): SealingKey {
-  const bytes = Buffer.from(hkdfSync('sha256', secret, '', `avatary ${purpose}`, 32))
+  const bytes = Buffer.from(hkdfSync('sha256', secret, '', `avatary ${purpose}`, KEY_BYTES))
   return { id: hash('sha256', bytes, 'base64url').slice(0, 8), bytes }
 }

@@ -4,8 +4,8 @@ import type { Engine, ReadParameter, SqlAccess, SqlDialect } from '../../kernel/
 import { bulkStatement, upsertStatement } from './bulk.ts'
 import { DIALECTS } from './dialect.ts'
 
-/** `deleteBelow` deletes at most this many rows in one transaction. */
-const DELETE_STEP = 1000
+/** Maximum number of rows that `deleteBelow` deletes in one transaction. */
+const MAX_DELETED_ROWS = 1000
 
 interface Connections {
   reader: Kysely<never>
@@ -25,16 +25,16 @@ export function sqlAccess<Tables>(
     }
   }
   const dialect = DIALECTS[engine]
-  const ownReader = reader as unknown as SqlAccess<Tables>['reader']
+  const typedReader = reader as unknown as SqlAccess<Tables>['reader']
   return {
     dialect,
-    reader: ownReader,
-    compiledRead: build => compiledRead(ownReader, dialect, build),
+    reader: typedReader,
+    compiledRead: build => compiledRead(typedReader, dialect, build),
     scanner: scanner as unknown as SqlAccess<Tables>['scanner'],
     transact,
     deleteInSteps,
     deleteBelow: (table, { key, column, below }) =>
-      deleteInSteps(DELETE_STEP, async (tx, limit) => {
+      deleteInSteps(MAX_DELETED_ROWS, async (tx, limit) => {
         const keys = sql.join(key.map(name => sql.ref(name)))
         const statement = sql`delete from ${sql.table(table)} where (${keys}) in
           (select ${keys} from ${sql.table(table)} where ${sql.ref(column)} < ${below} limit ${limit})`
@@ -47,11 +47,11 @@ export function sqlAccess<Tables>(
 }
 
 /** See `SqlAccess.compiledRead`. */
-function compiledRead<Tables, Parameters extends readonly ReadParameter[], Row>(
+function compiledRead<Tables, Values extends readonly ReadParameter[], Row>(
   reader: ReadonlyKysely<Tables>,
   dialect: Pick<SqlDialect, 'listParameter'>,
-  build: (reader: ReadonlyKysely<Tables>, ...parameters: Parameters) => Compilable<Row>,
-): (...parameters: Parameters) => Promise<Row[]> {
+  build: (reader: ReadonlyKysely<Tables>, ...values: Values) => Compilable<Row>,
+): (...values: Values) => Promise<Row[]> {
   let compiledQuery: ReadonlyCompiledQuery<Row> | undefined
   return async (...values) => {
     compiledQuery ??= build(reader, ...values).compile() as ReadonlyCompiledQuery<Row>

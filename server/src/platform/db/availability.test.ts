@@ -10,10 +10,10 @@ const isLate = (error: DatabaseUnavailableError) => error.fault === 'deadline'
 /** Waits for an answer on timers that move only when the test moves them. */
 function waitForAnswer(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const availability = new Availability(async () => {}, { failed() {}, away() {}, back() {} })
+  const availability = new Availability(async () => {}, { onFault() {}, onAway() {}, onBack() {} })
   t.after(() => availability.close())
   const { promise: work, resolve: answer } = Promise.withResolvers<string>()
-  const answered = availability.within(work, DEADLINE_MS)
+  const answered = availability.waitFor(work, DEADLINE_MS)
   answered.catch(() => {})
   const run = (seconds: number) => {
     for (let second = 0; second < seconds; second++) t.mock.timers.tick(1000)

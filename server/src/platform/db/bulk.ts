@@ -4,8 +4,8 @@ import type { BulkStatement, UpsertColumns } from '../../kernel/database.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { MAX_PARAMETERS } from './dialect.ts'
 
-/** Maximum number of rows of a statement: larger ones are not faster, and compiling 1024 rows takes 10 to 18 ms. */
-const MAX_ROWS = 256
+/** Larger statements are not faster, and compiling one of 1024 rows takes 10 to 18 ms. */
+const MAX_ROWS_PER_STATEMENT = 256
 
 /**
  * Executes one statement over many rows, split into batches of 256, 128, 64 … 1 rows, so that at most nine SQL texts
@@ -16,7 +16,7 @@ export function bulkStatement<Tables, Row extends object, Result>(
   build: (tx: Transaction<Tables>, rows: Row[]) => Compilable<Result>,
 ): BulkStatement<Tables, Row, Result> {
   const queriesBySize = new Map<number, CompiledQuery<Result>>()
-  const maxRows = Math.min(MAX_ROWS, powerOfTwoWithin(MAX_PARAMETERS / columns.length))
+  const maxRows = Math.min(MAX_ROWS_PER_STATEMENT, largestPowerOfTwo(MAX_PARAMETERS / columns.length))
 
   const compile = (tx: Transaction<Tables>, size: number): CompiledQuery<Result> => {
     const query = build(tx, placeholders(columns, size)).compile()
@@ -29,7 +29,7 @@ export function bulkStatement<Tables, Row extends object, Result>(
     async run(tx, rows) {
       const results: Result[] = []
       for (let start = 0; start < rows.length; ) {
-        const size = Math.min(maxRows, powerOfTwoWithin(rows.length - start))
+        const size = Math.min(maxRows, largestPowerOfTwo(rows.length - start))
         const parameters = flatten(rows, start, size, columns)
         const query = getOrInsert(queriesBySize, size, () => compile(tx, size))
         const result = await tx.executeQuery<Result>({ ...query, parameters })
@@ -62,8 +62,8 @@ export function upsertStatement<Tables, Row extends object>(
   )
 }
 
-function powerOfTwoWithin(limit: number): number {
-  return 2 ** Math.floor(Math.log2(limit))
+function largestPowerOfTwo(max: number): number {
+  return 2 ** Math.floor(Math.log2(max))
 }
 
 /** Rows from which Kysely compiles a statement whose parameters are in the order of `columns`. */

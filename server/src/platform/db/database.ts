@@ -32,18 +32,18 @@ export function sqlitePathOf(url: string): string | null {
 class KyselyDatabase implements Database {
   readonly engine: Engine
   readonly onChanges: Database['onChanges']
-  readonly commits: Database['commits']
+  readonly commitVersion: Database['commitVersion']
   readonly shrinkLog: Database['shrinkLog']
   readonly #connections: Connections
   readonly #closeDeadlineMs: number
-  readonly #inside = new AsyncLocalStorage<true>()
-  readonly #running = new Set<Promise<unknown>>()
+  readonly #isInTransaction = new AsyncLocalStorage<true>()
+  readonly #runningTransactions = new Set<Promise<unknown>>()
   #closing: Promise<void> | undefined
 
   constructor(connections: Connections, closeDeadlineMs: number) {
     this.engine = connections.engine
     this.onChanges = connections.onChanges
-    this.commits = connections.commits
+    this.commitVersion = connections.commitVersion
     this.shrinkLog = connections.shrinkLog
     this.#connections = connections
     this.#closeDeadlineMs = closeDeadlineMs
@@ -59,7 +59,7 @@ class KyselyDatabase implements Database {
   }
 
   async withoutDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
-    return await this.#connections.availability.exempt(work)
+    return await this.#connections.availability.runExempt(work)
   }
 
   async awayUntil(work: () => Promise<void>, cause: DatabaseUnavailableError): Promise<void> {
@@ -67,11 +67,10 @@ class KyselyDatabase implements Database {
   }
 
   connections(): readonly ConnectionCounts[] {
-    const { size } = this.#running
-    const usedShare = Math.min(size, 1)
-    return (
-      this.#connections.connections?.() ?? [{ pool: 'writer', used: usedShare, waiting: size - usedShare }]
-    )
+    const { size } = this.#runningTransactions
+    // SQLite has one writer, for which all other transactions wait.
+    const used = Math.min(size, 1)
+    return this.#connections.connections?.() ?? [{ pool: 'writer', used, waiting: size - used }]
   }
 
   async close(): Promise<void> {
@@ -84,24 +83,24 @@ class KyselyDatabase implements Database {
   }
 
   async #close(): Promise<void> {
-    const allEnded = Promise.allSettled(this.#running)
+    const allEnded = Promise.allSettled(this.#runningTransactions)
     await Promise.race([allEnded, delay(this.#closeDeadlineMs, undefined, { ref: false })])
     await this.#connections.close()
   }
 
   async #transact<Tables, Result>(work: (tx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
-    if (this.#inside.getStore())
+    if (this.#isInTransaction.getStore())
       throw new Error('A transaction was started inside of another one: pass `tx` on instead')
     if (this.#closing !== undefined)
       throw new Error('A transaction was started after the database was closed')
     const writer = this.#connections.writer as unknown as Kysely<Tables>
-    const run = () => this.#inside.run(true, () => writer.transaction().execute(work))
-    const promise = this.#connections.retrying(run)
-    this.#running.add(promise)
+    const run = () => this.#isInTransaction.run(true, () => writer.transaction().execute(work))
+    const promise = this.#connections.runWithRetries(run)
+    this.#runningTransactions.add(promise)
     try {
       return await promise
     } finally {
-      this.#running.delete(promise)
+      this.#runningTransactions.delete(promise)
     }
   }
 }

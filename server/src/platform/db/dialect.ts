@@ -1,7 +1,7 @@
 import { type SelectQueryNode, SqliteQueryCompiler, sql } from 'kysely'
 import type { Engine, LockName, SqlDialect } from '../../kernel/database.ts'
 
-/** First key of our advisory locks in PostgreSQL; `LOCK_NUMBERS` has the second. */
+/** First key of our advisory locks in PostgreSQL (`avtr` in ASCII); `LOCK_NUMBERS` has the second. */
 const LOCK_SPACE = 0x61767472
 const LOCK_NUMBERS: Record<LockName, number> = {
   migrations: 1,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pg from 'pg'
-import { postgresUnavailable } from './postgres-faults.ts'
-import { sqliteUnavailable } from './sqlite-faults.ts'
+import { postgresUnavailableError } from './postgres-faults.ts'
+import { sqliteUnavailableError } from './sqlite-faults.ts'
 
 function errorFromServer(code: string): Error {
   return Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code })
@@ -35,7 +35,7 @@ describe('errors of PostgreSQL', () => {
   ]
   for (const [what, error, fault] of cases) {
     it(`${what}: ${fault ?? 'a failure'}`, () => {
-      const unavailable = postgresUnavailable(error)
+      const unavailable = postgresUnavailableError(error)
       assert.equal(unavailable?.fault ?? null, fault)
       assert.notEqual(unavailable?.message, '')
     })
@@ -56,7 +56,7 @@ describe('errors of SQLite', () => {
   for (const [what, errcode, fault] of cases) {
     it(`${what}: ${fault ?? 'a failure'}`, () => {
       const error = Object.assign(new Error(what), { errcode })
-      assert.equal(sqliteUnavailable(error)?.fault ?? null, fault)
+      assert.equal(sqliteUnavailableError(error)?.fault ?? null, fault)
     })
   }
 })

@@ -10,9 +10,9 @@ export interface Migration {
 }
 
 export class NewerDatabaseError extends ExpectedError {
-  constructor(unknown: readonly string[]) {
+  constructor(unknownNames: readonly string[]) {
     super(
-      `The database is newer than this program: it has the migrations ${unknown.join(', ')}, which are unknown here. ` +
+      `The database is newer than this program: it has the migrations ${unknownNames.join(', ')}, which are unknown here. ` +
         'Run the newer version, or restore a backup made before the upgrade.',
     )
   }
@@ -48,7 +48,7 @@ export async function migrateWithin(
   tx: Transaction<MigrationTables>,
   { engine, migrations, nowMs }: { engine: Engine; migrations: readonly Migration[]; nowMs: number },
 ): Promise<string[]> {
-  const migrationsToRun = pendingMigrations(await appliedMigrations(tx), migrations)
+  const migrationsToRun = pendingMigrations(await namesOfApplied(tx), migrations)
   for (const { name, up } of migrationsToRun) {
     await up(tx as unknown as Transaction<unknown>, engine)
     await tx.insertInto('migrations').values({ name, applied_at_ms: nowMs }).execute()
@@ -56,7 +56,8 @@ export async function migrateWithin(
   return migrationsToRun.map(({ name }) => name)
 }
 
-async function appliedMigrations(tx: Kysely<MigrationTables>): Promise<string[]> {
+/** Creates the table of migrations, too, in a new database. */
+async function namesOfApplied(tx: Kysely<MigrationTables>): Promise<string[]> {
   await sql`create table if not exists migrations (name text primary key, applied_at_ms bigint not null)`.execute(
     tx,
   )
@@ -68,8 +69,11 @@ async function appliedMigrations(tx: Kysely<MigrationTables>): Promise<string[]>
  * The migrations that are not applied yet, in order.
  * @throws NewerDatabaseError when an applied one is not known.
  */
-export function pendingMigrations(applied: readonly string[], migrations: readonly Migration[]): Migration[] {
-  const appliedMigrations = appliedOf(applied, migrations)
+export function pendingMigrations(
+  appliedNames: readonly string[],
+  migrations: readonly Migration[],
+): Migration[] {
+  const appliedMigrations = migrationsNamed(appliedNames, migrations)
   return migrations.filter(migration => !appliedMigrations.includes(migration))
 }
 
@@ -77,7 +81,7 @@ export function pendingMigrations(applied: readonly string[], migrations: readon
  * The migrations with these names, in order.
  * @throws NewerDatabaseError when one of the names is not known.
  */
-export function appliedOf(names: readonly string[], migrations: readonly Migration[]): Migration[] {
+export function migrationsNamed(names: readonly string[], migrations: readonly Migration[]): Migration[] {
   const unknownNames = names.filter(name => !migrations.some(migration => migration.name === name))
   if (unknownNames.length > 0) throw new NewerDatabaseError(unknownNames)
   return migrations.filter(({ name }) => names.includes(name))

@@ -10,7 +10,7 @@ import type { SqliteSession } from './sqlite-session.ts'
 
 export type OnStatement = (statement: { sql: string; durationMs: number; hasFailed: boolean }) => void
 
-const NOBODY: DatabaseObserver = { failed: () => {}, away: () => {}, back: () => {} }
+const NO_OBSERVER: DatabaseObserver = { onFault: () => {}, onAway: () => {}, onBack: () => {} }
 
 /** Settings that have defaults. */
 interface Settings {
@@ -22,7 +22,7 @@ interface Settings {
   isFilling: boolean
   /** SQLite only: false runs every statement in the caller's thread, which it blocks. */
   usesThreads: boolean
-  /** PostgreSQL only: connections of this process in the pool for each kind of work, so that none waits for another. */
+  /** PostgreSQL only: connections of each pool. Each kind of work has its own, so that none waits for another kind. */
   poolSizes: { writer: number; reader: number; scanner: number }
   /** Deadline of a statement. With SQLite, only statements in another thread have one. */
   statementTimeoutMs: number
@@ -41,7 +41,7 @@ export const DEFAULT_SETTINGS: Settings = {
   poolSizes: { writer: 5, reader: 3, scanner: 2 },
   statementTimeoutMs: 30_000,
   closeDeadlineMs: 5000,
-  observer: NOBODY,
+  observer: NO_OBSERVER,
   deadlines: AVAILABILITY_DEADLINES,
 }
 
@@ -62,13 +62,13 @@ export interface EngineSettings extends Settings, Hooks {
 
 /** The connections of one engine. */
 export interface Connections
-  extends Pick<Database, 'engine' | 'onChanges' | 'commits' | 'shrinkLog'>,
+  extends Pick<Database, 'engine' | 'onChanges' | 'commitVersion' | 'shrinkLog'>,
     Partial<Pick<Database, 'connections'>> {
   availability: Availability
   writer: Kysely<never>
   reader: Kysely<never>
   scanner: Kysely<never>
   /** Runs a transaction, again if the engine aborted it to resolve a deadlock. */
-  retrying: <T>(work: () => Promise<T>) => Promise<T>
+  runWithRetries: <T>(work: () => Promise<T>) => Promise<T>
   close(): Promise<void>
 }

@@ -38,7 +38,7 @@ const MESSAGES: readonly [RegExp, DatabaseFault][] = [
 ]
 
 /** The error as a `DatabaseUnavailableError`; null when a retry would not help. */
-export function postgresUnavailable(error: unknown): DatabaseUnavailableError | null {
+export function postgresUnavailableError(error: unknown): DatabaseUnavailableError | null {
   if (error instanceof DatabaseUnavailableError) return error
   if (!(error instanceof Error)) return null
   const fault = error instanceof pg.DatabaseError ? faultOfState(error.code ?? '') : faultOfConnection(error)

@@ -9,13 +9,13 @@ const RETRY_MS = 1000
 
 /** Listens for change notifications on a connection of its own, and reconnects when that ends. */
 export class PostgresListener implements ChangeNotices {
-  readonly #connect: () => pg.Client
+  readonly #createClient: () => pg.Client
   readonly #wake: () => void
   readonly #closing = new AbortController()
   isListening = false
 
-  constructor(connect: () => pg.Client, wake: () => void) {
-    this.#connect = connect
+  constructor(createClient: () => pg.Client, wake: () => void) {
+    this.#createClient = createClient
     this.#wake = wake
     void this.#listen()
   }
@@ -37,7 +37,7 @@ export class PostgresListener implements ChangeNotices {
 
   /** @returns when the connection has ended. */
   async #listenOnce(signal: AbortSignal): Promise<void> {
-    const client = this.#connect()
+    const client = this.#createClient()
     const ended = Promise.withResolvers<void>()
     const end = () => ended.resolve()
     client.on('error', end).on('end', end).on('notification', this.#wake)

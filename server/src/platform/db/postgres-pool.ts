@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { ConnectionCounts } from '../../kernel/database.ts'
 import type { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Availability } from './availability.ts'
-import { postgresUnavailable } from './postgres-faults.ts'
+import { postgresUnavailableError } from './postgres-faults.ts'
 
 export interface GuardedPoolDeps {
   pool: pg.Pool
@@ -26,14 +26,14 @@ export class GuardedPool implements PostgresPool {
 
   async connect(): Promise<PostgresPoolClient> {
     const { pool, availability } = this.#deps
-    availability.check()
+    availability.throwIfRefusing()
     try {
-      return guardConnection(await availability.within(pool.connect(), null), this.#deps)
+      return guardConnection(await availability.waitFor(pool.connect(), null), this.#deps)
     } catch (error) {
-      const unavailableError = postgresUnavailable(error)
+      const unavailableError = postgresUnavailableError(error)
       if (unavailableError === null) throw error
-      if (unavailableError.fault !== 'busy') availability.suspect()
-      throw availability.note(unavailableError)
+      if (unavailableError.fault !== 'busy') availability.startProbing()
+      throw availability.report(unavailableError)
     }
   }
 
@@ -55,18 +55,18 @@ function guardConnection(
   /** Set by a failure after which the connection must not be used again. */
   let brokenBy: DatabaseUnavailableError | null = null
   const failureOf = (error: unknown): unknown => {
-    const unavailableError = postgresUnavailable(error)
+    const unavailableError = postgresUnavailableError(error)
     if (unavailableError === null) return error
     const isConnected = error instanceof pg.DatabaseError && unavailableError.fault !== 'unreachable'
-    if (!isConnected) availability.suspect()
+    if (!isConnected) availability.startProbing()
     // A server that became read-only may have been replaced by another one, which a new connection reaches.
     if (!isConnected || unavailableError.fault === 'read_only') brokenBy = unavailableError
-    return availability.note(unavailableError)
+    return availability.report(unavailableError)
   }
   const query = async (sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
     if (brokenBy !== null) throw brokenBy
     try {
-      return await availability.within(client.query(sql, [...parameters]), deadlineMs)
+      return await availability.waitFor(client.query(sql, [...parameters]), deadlineMs)
     } catch (error) {
       throw failureOf(error)
     }

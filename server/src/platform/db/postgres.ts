@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
@@ -6,17 +7,17 @@ import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { errorCode } from '../../kernel/error-code.ts'
 import { Availability } from './availability.ts'
 import type { Connections, EngineSettings } from './options.ts'
-import { postgresUnavailable } from './postgres-faults.ts'
+import { postgresUnavailableError } from './postgres-faults.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { GuardedPool } from './postgres-pool.ts'
 
 /** Object ids of types in `pg_type`, whose values are parsed as numbers. */
 const INT8_OID = 20
 const NUMERIC_OID = 1700
-/** `serialization_failure` and `deadlock_detected`: the same transaction may succeed when it is run again. */
-const RETRYABLE = new Set(['40001', '40P01'])
+/** SQLSTATEs `serialization_failure` and `deadlock_detected`: the same transaction may succeed when it is run again. */
+const RETRYABLE_STATES = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
-const KINDS = ['writer', 'reader', 'scanner'] as const
+const POOL_NAMES = ['writer', 'reader', 'scanner'] as const
 /** `close` waits this long for connections to end, and then destroys their sockets. */
 const CLOSE_MS = 1000
 
@@ -32,15 +33,16 @@ export const POSTGRES_TYPES = {
  */
 export function openPostgres(url: string, settings: EngineSettings): Connections {
   const { poolSizes, observer, deadlines, log } = settings
-  const sockets = new Sockets()
+  const sockets = new OpenSockets()
   const connection = {
     connectionString: url,
     application_name: 'avatary',
     keepAlive: true,
     types: POSTGRES_TYPES,
+    stream: () => sockets.open(),
   }
   const availability = new Availability(
-    () => probe({ ...connection, stream: () => sockets.open() }, sockets, deadlines.probe),
+    () => probe(connection, sockets, deadlines.probeMs),
     observer,
     deadlines,
   )
@@ -51,12 +53,7 @@ export function openPostgres(url: string, settings: EngineSettings): Connections
     scanner: poolOf(poolSizes.scanner),
   }
   const listeners: PostgresListener[] = []
-  const connect = () =>
-    new pg.Client({
-      ...connection,
-      stream: () => sockets.open(),
-      connectionTimeoutMillis: deadlines.connect,
-    })
+  const createClient = () => new pg.Client({ ...connection, connectionTimeoutMillis: deadlines.connectMs })
   const kyselyOver = (pool: GuardedPool) => new Kysely<never>({ dialect: new PostgresDialect({ pool }), log })
   return {
     engine: 'postgres',
@@ -64,45 +61,43 @@ export function openPostgres(url: string, settings: EngineSettings): Connections
     writer: kyselyOver(pools.writer),
     reader: kyselyOver(pools.reader),
     scanner: kyselyOver(pools.scanner),
-    connections: () => KINDS.map(pool => ({ pool, ...pools[pool].counts })),
+    connections: () => POOL_NAMES.map(pool => ({ pool, ...pools[pool].counts })),
     onChanges: wake => {
-      const listener = new PostgresListener(connect, wake)
+      const listener = new PostgresListener(createClient, wake)
       listeners.push(listener)
       return listener
     },
-    commits: null,
+    commitVersion: null,
     shrinkLog: null,
-    retrying: whileDeadlocked,
+    runWithRetries: retryDeadlocks,
     close: async () => {
       availability.close()
       for (const listener of listeners) listener.close()
       // A pool reports its end before its connections have ended, and a restore would still find them in use.
-      const ended = Promise.all(Object.values(pools).map(pool => pool.end())).then(() => sockets.closed())
+      const ended = Promise.all(Object.values(pools).map(pool => pool.end())).then(() => sockets.whenClosed())
       await Promise.race([ended, delay(CLOSE_MS, undefined, { ref: false })])
-      sockets.destroy()
+      sockets.destroyAll()
     },
   }
 }
 
 /** Tracks the open sockets of all connections, so that connections to a dead server can be destroyed at once. */
-class Sockets {
-  readonly #open = new Set<Socket>()
+class OpenSockets {
+  readonly #sockets = new Set<Socket>()
 
   open(): Socket {
     const socket = new Socket()
-    this.#open.add(socket)
-    return socket.once('close', () => this.#open.delete(socket))
+    this.#sockets.add(socket)
+    return socket.once('close', () => this.#sockets.delete(socket))
   }
 
   /** Resolves when the sockets that are open now have closed: the server has ended their connections by then. */
-  async closed(): Promise<void> {
-    await Promise.all(
-      Array.from(this.#open, socket => new Promise<void>(resolve => socket.once('close', () => resolve()))),
-    )
+  async whenClosed(): Promise<void> {
+    await Promise.allSettled(Array.from(this.#sockets, socket => once(socket, 'close')))
   }
 
-  destroy(): void {
-    for (const socket of this.#open) socket.destroy()
+  destroyAll(): void {
+    for (const socket of this.#sockets) socket.destroy()
   }
 }
 
@@ -110,20 +105,20 @@ class Sockets {
  * Checks that the server accepts connections.
  * @throws DatabaseUnavailableError while it cannot be used.
  */
-async function probe(config: pg.ClientConfig, sockets: Sockets, deadlineMs: number): Promise<void> {
+async function probe(config: pg.ClientConfig, sockets: OpenSockets, deadlineMs: number): Promise<void> {
   try {
     await selectOne(config, deadlineMs)
   } catch (error) {
-    const unavailableError = postgresUnavailable(error)
+    const unavailableError = postgresUnavailableError(error)
     // A server that refuses the connection for another reason is running.
     if (unavailableError === null || unavailableError.fault === 'busy') return
-    if (unavailableError.fault === 'deadline') sockets.destroy()
+    if (unavailableError.fault === 'deadline') sockets.destroyAll()
     throw unavailableError
   }
 }
 
 interface PoolDeps {
-  sockets: Sockets
+  sockets: OpenSockets
   availability: Availability
   settings: EngineSettings
 }
@@ -133,7 +128,7 @@ function openPool(config: pg.PoolConfig, { sockets, availability, settings }: Po
   const pool = new pg.Pool({
     ...config,
     statement_timeout: statementTimeoutMs,
-    connectionTimeoutMillis: deadlines.connect,
+    connectionTimeoutMillis: deadlines.connectMs,
     stream: () => {
       const socket = sockets.open()
       // Refuses callers, too, that were waiting for a connection when the database became unavailable.
@@ -142,14 +137,14 @@ function openPool(config: pg.PoolConfig, { sockets, availability, settings }: Po
     },
   })
   pool.on('error', error => {
-    const unavailableError = postgresUnavailable(error)
-    availability.note(unavailableError ?? new DatabaseUnavailableError('unreachable', error.message))
-    availability.suspect()
+    const unavailableError = postgresUnavailableError(error)
+    availability.report(unavailableError ?? new DatabaseUnavailableError('unreachable', error.message))
+    availability.startProbing()
   })
   // The pool listens for errors of idle clients only, and an `error` event without a listener would end the process.
   // Whoever uses the client gets the error from its current or next statement.
   pool.on('connect', client => client.on('error', () => {}))
-  return new GuardedPool({ pool, availability, deadlineMs: statementTimeoutMs + deadlines.grace })
+  return new GuardedPool({ pool, availability, deadlineMs: statementTimeoutMs + deadlines.graceMs })
 }
 
 /** @throws when the server does not answer in time, or answers with an error. */
@@ -165,19 +160,15 @@ async function selectOne(config: pg.ClientConfig, deadlineMs: number): Promise<v
 }
 
 /** Runs `work`, and runs it again after short random pauses while PostgreSQL aborts it to resolve a deadlock. */
-async function whileDeadlocked<T>(work: () => Promise<T>): Promise<T> {
+async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (!isRetryable(error)) throw error
+      if (!(error instanceof Error) || !RETRYABLE_STATES.has(errorCode(error) ?? '')) throw error
       if (attempt === MAX_ATTEMPTS)
         throw new DatabaseUnavailableError('busy', error.message, { cause: error })
     }
     await delay(Math.random() * 20 * 2 ** attempt)
   }
-}
-
-function isRetryable(error: unknown): error is Error {
-  return RETRYABLE.has(errorCode(error) ?? '')
 }

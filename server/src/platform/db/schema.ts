@@ -8,7 +8,7 @@ export interface TableSchema {
   readonly name: string
   readonly columns: readonly string[]
   /** The column that the database numbers, never using a number twice; null for a table without one. */
-  readonly numbered: string | null
+  readonly autoincrementColumn: string | null
   /** True when the migrations insert rows into it. */
   readonly isSeeded: boolean
 }
@@ -29,7 +29,7 @@ export async function schemaAfter(migrations: readonly Migration[]): Promise<Tab
       "select name, sql from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",
       [],
     )
-    return referencedFirst(session, rows as { name: string; sql: string }[]).map(table =>
+    return inReferenceOrder(session, rows as { name: string; sql: string }[]).map(table =>
       schemaOf(session, table),
     )
   } finally {
@@ -46,12 +46,12 @@ function schemaOf(session: LocalSession, { name, sql }: { name: string; sql: str
   return {
     name,
     columns: columns.map(column => column.name),
-    numbered: isNumbered ? columns.find(({ pk }) => pk > 0)!.name : null,
+    autoincrementColumn: isNumbered ? columns.find(({ pk }) => pk > 0)!.name : null,
     isSeeded: session.execute(`select 1 from "${name}" limit 1`, []).rows.length > 0,
   }
 }
 
-function referencedFirst<Table extends { name: string }>(
+function inReferenceOrder<Table extends { name: string }>(
   session: LocalSession,
   tables: readonly Table[],
 ): Table[] {

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { isDamage } from './sqlite-faults.ts'
+import { isDamageError } from './sqlite-faults.ts'
 
 /**
  * Checks the integrity of an SQLite file, which must exist. Blocks the caller's thread for 4 ms per MB.
@@ -10,7 +10,7 @@ export function isDamaged(path: string): boolean {
   try {
     return db.prepare('pragma quick_check(1)').get()?.quick_check !== 'ok'
   } catch (error) {
-    if (isDamage(error)) return true
+    if (isDamageError(error)) return true
     throw error
   } finally {
     db.close()

@@ -11,7 +11,7 @@ import {
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Availability } from './availability.ts'
 import { SqliteCompiler } from './dialect.ts'
-import { sqliteCode, sqliteUnavailable } from './sqlite-faults.ts'
+import { SQLITE_BUSY, sqliteCode, sqliteUnavailableError } from './sqlite-faults.ts'
 import type { SqliteSession } from './sqlite-session.ts'
 
 export interface BusyPolicy {
@@ -29,8 +29,6 @@ interface BusyPeriod {
 }
 
 const MAX_PAUSE_MS = 20
-/** Primary result code when another connection holds the lock. */
-const SQLITE_BUSY = 5
 /** A busy period ends with a successful attempt, or when no attempt has found the lock held for this long. */
 const PERIOD_END_MS = 1000
 
@@ -80,14 +78,14 @@ export async function whileBusy<T>(
       const nowMs = policy.now()
       if (nowMs - period.lastBusyMs > PERIOD_END_MS) period.sinceMs = nowMs
       period.lastBusyMs = nowMs
-      if (nowMs - period.sinceMs >= policy.deadlineMs) throw lockedTooLong(policy, error)
+      if (nowMs - period.sinceMs >= policy.deadlineMs) throw lockedTooLongError(policy, error)
     }
-    const longestMs = Math.min(MAX_PAUSE_MS, 2 ** failures)
-    await delay(policy.random() * longestMs)
+    const maxPauseMs = Math.min(MAX_PAUSE_MS, 2 ** failures)
+    await delay(policy.random() * maxPauseMs)
   }
 }
 
-function lockedTooLong({ deadlineMs }: BusyPolicy, cause: unknown): DatabaseUnavailableError {
+function lockedTooLongError({ deadlineMs }: BusyPolicy, cause: unknown): DatabaseUnavailableError {
   const message = `Another process kept the database locked for ${deadlineMs} ms`
   return new DatabaseUnavailableError('busy', message, { cause })
 }
@@ -106,13 +104,13 @@ class SessionConnection implements DatabaseConnection {
 
   /** Reads are retried, too: another process holds the lock while it recovers the write-ahead log after a crash. */
   async execute(sql: string, parameters: readonly unknown[] = []) {
-    this.#availability?.check()
+    this.#availability?.throwIfRefusing()
     try {
       return await whileBusy(this.#policy, () => this.#session.execute(sql, parameters), this.#period)
     } catch (error) {
-      const unavailableError = sqliteUnavailable(error)
+      const unavailableError = sqliteUnavailableError(error)
       if (unavailableError === null) throw error
-      throw this.#availability?.note(unavailableError) ?? unavailableError
+      throw this.#availability?.report(unavailableError) ?? unavailableError
     }
   }
 

@@ -18,15 +18,15 @@ export interface SessionOptions {
   setup: readonly string[]
 }
 
-/** Maximum prepared statements of a connection. */
-const STATEMENTS = 256
+/** Maximum number of prepared statements of a connection. */
+const MAX_STATEMENTS = 256
 const NO_RESULT: SqliteResult = Object.freeze({ rows: [], changes: 0 })
 
 /** A connection in this thread, which it blocks. The first statement opens it. */
 export class LocalSession implements SqliteSession {
   readonly #options: SessionOptions
   readonly #statements = new LRUCache<string, { statement: StatementSync; columns: readonly string[] }>({
-    max: STATEMENTS,
+    max: MAX_STATEMENTS,
     memoMethod: sql => {
       const statement = this.open().prepare(sql)
       statement.setReturnArrays(true)

@@ -19,7 +19,7 @@ const NO_SPACE_CODES = [10, 13]
  */
 const CACHE_KIB = { reader: 2048, scanner: 2048, writer: 16_384, filling: 262_144 }
 
-const DATA_VERSION = CompiledQuery.raw('pragma data_version')
+const DATA_VERSION_QUERY = CompiledQuery.raw('pragma data_version')
 
 const readerSetup = (cacheKib: number) => [
   'pragma query_only = on',
@@ -54,22 +54,22 @@ export async function openSqlite(path: string, settings: EngineSettings): Promis
     const writer = open(writerSetup(synchronous, isFilling))
     const kyselyOver = (session: SqliteSession) =>
       new Kysely<never>({ dialect: sqliteDialect(wrapSession(session), busyOptions, availability), log })
-    const [writing, reading] = [kyselyOver(writer), kyselyOver(reader)]
+    const [writerKysely, readerKysely] = [kyselyOver(writer), kyselyOver(reader)]
     return {
       engine: 'sqlite',
       availability,
-      writer: writing,
-      reader: reading,
+      writer: writerKysely,
+      reader: readerKysely,
       scanner: kyselyOver(scanner),
-      // While other connections are at work it copies what it can to the database, and does not truncate the log.
-      shrinkLog: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(writing)),
+      // While other connections are at work, this copies what it can to the database and does not truncate the log.
+      shrinkLog: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(writerKysely)),
       onChanges: null,
-      commits: async () => {
-        const { rows } = await reading.executeQuery<{ data_version: number }>(DATA_VERSION)
+      commitVersion: async () => {
+        const { rows } = await readerKysely.executeQuery<{ data_version: number }>(DATA_VERSION_QUERY)
         return rows[0]!.data_version
       },
       // Transactions wait for the only writer, so that none is in a deadlock.
-      retrying: work => work(),
+      runWithRetries: work => work(),
       close: async () => {
         availability.close()
         reader.close()
@@ -79,7 +79,7 @@ export async function openSqlite(path: string, settings: EngineSettings): Promis
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ExpectedError(`Cannot open the database ${path}: ${reason}${folderFault(dirname(path))}`, {
+    throw new ExpectedError(`Cannot open the database ${path}: ${reason}${folderProblem(dirname(path))}`, {
       cause: error,
     })
   }
@@ -88,7 +88,7 @@ export async function openSqlite(path: string, settings: EngineSettings): Promis
 /**
  * Explains a common cause that SQLite's error does not name: it can only open a file where it may also write its log.
  */
-function folderFault(folder: string): string {
+function folderProblem(folder: string): string {
   try {
     accessSync(folder, constants.W_OK)
     return ''
@@ -112,6 +112,6 @@ function writerSetup(synchronous: EngineSettings['synchronous'], isFilling: bool
     `pragma cache_size = -${isFilling ? CACHE_KIB.filling : CACHE_KIB.writer}`,
     'pragma temp_store = memory',
     `pragma wal_autocheckpoint = ${isFilling ? 65_536 : 16_384}`,
-    'pragma journal_size_limit = 134217728',
+    `pragma journal_size_limit = ${128 * 1024 * 1024}`,
   ]
 }

@@ -5,16 +5,11 @@ import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Availability } from './availability.ts'
 import type { SessionOptions, SqliteResult, SqliteSession } from './sqlite-session.ts'
 
-export type Request = { sql: string; parameters: readonly unknown[] } | 'close'
+export type ThreadRequest = { sql: string; parameters: readonly unknown[] } | 'close'
 
-export type Reply =
+export type ThreadReply =
   | { kind: 'result'; result: SqliteResult }
-  | { kind: 'error'; message: string; traits: { code: string | undefined; errcode: number | undefined } }
-
-interface PendingStatement {
-  resolve: (result: SqliteResult) => void
-  reject: (error: Error) => void
-}
+  | { kind: 'error'; message: string; codes: { code: string | undefined; errcode: number | undefined } }
 
 /** Limit of the young generation in MiB, as it hardly shrinks again; 64 made neither an import nor a start faster. */
 const YOUNG_GENERATION_MIB = 16
@@ -29,10 +24,10 @@ export class ThreadSession implements SqliteSession {
   readonly #options: SessionOptions
   readonly #availability: Availability
   readonly #deadlineMs: number
-  readonly #pending: PendingStatement[] = []
+  readonly #pendingStatements: PromiseWithResolvers<SqliteResult>[] = []
   #thread: Worker | undefined
   /** The error of later statements once the thread has ended. A new thread could not continue the open transaction. */
-  #ended: Error | undefined
+  #endError: Error | undefined
   /** True while a statement whose deadline has passed still runs. No other can run before it ends. */
   #isStuck = false
 
@@ -47,7 +42,7 @@ export class ThreadSession implements SqliteSession {
     if (this.#isStuck)
       throw new DatabaseUnavailableError('deadline', 'An earlier statement has not ended yet')
     try {
-      return await this.#availability.within(this.#post(sql, parameters), this.#deadlineMs)
+      return await this.#availability.waitFor(this.#post(sql, parameters), this.#deadlineMs)
     } catch (error) {
       if (error instanceof DatabaseUnavailableError) this.#rollBackAfterEnd()
       throw error
@@ -55,30 +50,30 @@ export class ThreadSession implements SqliteSession {
   }
 
   async #post(sql: string, parameters: readonly unknown[]): Promise<SqliteResult> {
-    if (this.#ended !== undefined) throw this.#ended
+    if (this.#endError !== undefined) throw this.#endError
     this.#thread ??= this.#start()
-    this.#thread.postMessage({ sql, parameters } satisfies Request)
-    const { promise, resolve, reject } = Promise.withResolvers<SqliteResult>()
-    if (this.#pending.push({ resolve, reject }) === 1) this.#thread.ref()
-    return await promise
+    this.#thread.postMessage({ sql, parameters } satisfies ThreadRequest)
+    const statement = Promise.withResolvers<SqliteResult>()
+    if (this.#pendingStatements.push(statement) === 1) this.#thread.ref()
+    return await statement.promise
   }
 
   #rollBackAfterEnd(): void {
     this.#isStuck = true
-    const ready = () => {
+    const markReady = () => {
       this.#isStuck = false
     }
-    this.#post('rollback', []).then(ready, ready)
+    this.#post('rollback', []).then(markReady, markReady)
   }
 
   async close(): Promise<void> {
     const thread = this.#thread
-    const isOpen = this.#ended === undefined
-    this.#ended ??= new Error('The database is closed')
+    const isOpen = this.#endError === undefined
+    this.#endError ??= new Error('The database is closed')
     if (thread === undefined || !isOpen) return
     thread.ref()
     const ended = once(thread, 'exit')
-    thread.postMessage('close' satisfies Request)
+    thread.postMessage('close' satisfies ThreadRequest)
     await Promise.race([ended, delay(CLOSE_MS, undefined, { ref: false })])
     thread.unref()
   }
@@ -88,22 +83,22 @@ export class ThreadSession implements SqliteSession {
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB }
     const thread = new Worker(entry, { workerData: this.#options, execArgv: [], resourceLimits })
     thread.unref()
-    thread.on('message', (reply: Reply) => this.#receive(thread, reply))
+    thread.on('message', (reply: ThreadReply) => this.#receive(thread, reply))
     thread.on('error', error => this.#fail(error))
     thread.on('exit', code => this.#fail(new Error(`It exited with code ${code}`)))
     return thread
   }
 
-  #receive(thread: Worker, reply: Reply): void {
-    const { resolve, reject } = this.#pending.shift()!
+  #receive(thread: Worker, reply: ThreadReply): void {
+    const { resolve, reject } = this.#pendingStatements.shift()!
     // While the connection is being closed, only the thread keeps the process alive until `close` has resolved.
-    if (this.#pending.length === 0 && this.#ended === undefined) thread.unref()
+    if (this.#pendingStatements.length === 0 && this.#endError === undefined) thread.unref()
     if (reply.kind === 'result') resolve(reply.result)
-    else reject(Object.assign(new Error(reply.message), reply.traits))
+    else reject(Object.assign(new Error(reply.message), reply.codes))
   }
 
   #fail(cause: unknown): void {
-    this.#ended ??= new Error('The thread of the SQLite connection ended', { cause })
-    for (const { reject } of this.#pending.splice(0)) reject(this.#ended)
+    this.#endError ??= new Error('The thread of the SQLite connection ended', { cause })
+    for (const { reject } of this.#pendingStatements.splice(0)) reject(this.#endError)
   }
 }

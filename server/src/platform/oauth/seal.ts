@@ -3,8 +3,8 @@ import { decrypt, encrypt, NONCE_BYTES, TAG_BYTES } from '../crypto/sealed.ts'
 
 /** Seals the payload of an artifact with a key derived from the artifact's id, of which only a hash is stored. */
 export function seal(id: string, value: unknown): string {
-  const { nonce, tag, body } = encrypt(keyOf(id), JSON.stringify(value), '')
-  return Buffer.concat([nonce, tag, body]).toString('base64')
+  const { nonce, tag, ciphertext } = encrypt(keyOf(id), JSON.stringify(value), '')
+  return Buffer.concat([nonce, tag, ciphertext]).toString('base64')
 }
 
 /** @throws when the text was sealed with another id, or was changed since. */
@@ -12,8 +12,8 @@ export function unseal(id: string, text: string): Record<string, unknown> {
   const bytes = Buffer.from(text, 'base64')
   const nonce = bytes.subarray(0, NONCE_BYTES)
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
-  const body = bytes.subarray(NONCE_BYTES + TAG_BYTES)
-  const plainText = decrypt(keyOf(id), { nonce, tag, body }, '')
+  const ciphertext = bytes.subarray(NONCE_BYTES + TAG_BYTES)
+  const plainText = decrypt(keyOf(id), { nonce, tag, ciphertext }, '')
   if (plainText === null) throw new Error('An artifact was sealed with another id, or changed since')
   return JSON.parse(plainText)
 }

@@ -264,7 +264,7 @@ describe('following the change log', () => {
       return await deps.store.changes.after(seq, limit)
     }
     const store = alteredStore(deps.store, { changes: { after } })
-    const follower = new ReadModelFollower({ ...deps, log, clock, store, commits: async () => version })
+    const follower = new ReadModelFollower({ ...deps, log, clock, store, commitVersion: async () => version })
     await using jobs = new Jobs({ log, clock, metrics: new Metrics() })
     jobs.start(follower.jobs().find(({ name }) => name === 'follow-changes')!)
     clock.watch(1)

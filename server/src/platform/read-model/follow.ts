@@ -44,8 +44,8 @@ export class ReadModelFollower implements AsyncDisposable {
   constructor(deps: Omit<ReadModelDeps, 'loadIndex'>) {
     this.#deps = deps
     this.#wakeUp = new WakeUp(deps)
-    const { commits = null } = deps
-    this.#followIfCommitted = afterCommits({ commits }, signal =>
+    const { commitVersion = null } = deps
+    this.#followIfCommitted = afterCommits({ commitVersion }, signal =>
       this.#oneAtATime.run(() => this.#follow(signal)),
     )
     this.#upToDateAtMs = deps.clock.now()

@@ -22,7 +22,7 @@ export interface FollowedReadModelDeps extends Pick<SystemDeps, 'log'> {
   analyser: RecordAnalyser
   metrics: Pick<Metrics, 'gauge' | 'events' | 'histogram'>
   onChanges?: Database['onChanges']
-  commits?: Database['commits']
+  commitVersion?: Database['commitVersion']
 }
 
 /** A read model as a part of a process: empty until it is opened, then kept up to date by its jobs. */

@@ -1,15 +1,15 @@
 import type { Writable } from 'node:stream'
-import { appliedOf, type Migration } from '../migrate.ts'
+import { type Migration, migrationsNamed } from '../migrate.ts'
 import { schemaAfter } from '../schema.ts'
 import { BACKUP_FORMAT, BACKUP_VERSION, type BackupEnd, type BackupHead } from './format.ts'
-import { openRows } from './open-rows.ts'
+import { openRowSource } from './open-row-source.ts'
 import { BackupError } from './read-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 export interface BackupDeps extends Pick<BackupHead, 'program' | 'madeAt' | 'secrets'> {
   /** All migrations of this program; fewer may have been applied to the database. */
   readonly migrations: readonly Migration[]
-  readonly onRows: (rows: number) => void
+  readonly onProgress: (rowCount: number) => void
   readonly signal: AbortSignal
 }
 
@@ -21,19 +21,19 @@ export interface BackupDeps extends Pick<BackupHead, 'program' | 'madeAt' | 'sec
 export async function backupDatabase(
   url: string,
   out: Writable,
-  { migrations, onRows, signal, ...about }: BackupDeps,
+  { migrations, onProgress, signal, ...headDetails }: BackupDeps,
 ): Promise<BackupEnd['rows']> {
-  await using source = await openRows(url)
-  const names = (await source?.migrations()) ?? []
-  if (source === null || names.length === 0)
+  await using source = await openRowSource(url)
+  const migrationNames = (await source?.migrations()) ?? []
+  if (source === null || migrationNames.length === 0)
     throw new BackupError('There is no database of Avatary: check DATA_DIR and DATABASE_URL.')
-  const tables = await schemaAfter(appliedOf(names, migrations))
+  const tables = await schemaAfter(migrationsNamed(migrationNames, migrations))
   const head: BackupHead = {
     format: BACKUP_FORMAT,
     version: BACKUP_VERSION,
-    ...about,
+    ...headDetails,
     engine: source.engine,
-    migrations: names,
+    migrations: migrationNames,
   }
-  return await writeBackup(out, { head, source, tables, onRows }, signal)
+  return await writeBackup(out, { head, source, tables, onProgress }, signal)
 }

@@ -5,7 +5,7 @@ import { schemaAfter, type TableSchema } from '../schema.ts'
 import type { BackupHead, StoredRow, StoredValue, TableHead } from './format.ts'
 import { BackupError, cutOffError, readBackup, type WholeBackup } from './read-backup.ts'
 import { suspendReferences } from './references.ts'
-import { quoted } from './row-source.ts'
+import { quoteIdentifier } from './row-source.ts'
 
 type NamedRow = Record<string, StoredValue>
 export type AllTables = MigrationTables & Record<string, NamedRow>
@@ -16,43 +16,43 @@ export interface FillDeps {
   /** All migrations of this program; the backup may have fewer. */
   readonly migrations: readonly Migration[]
   readonly nowMs: number
-  readonly onRows: (rows: number) => void
+  readonly onProgress: (rowCount: number) => void
   /** Deletes what is valid only where the backup was made. */
-  readonly deleteOrigin?: (tx: Transaction<AllTables>) => Promise<void>
+  readonly deleteLocalRows?: (tx: Transaction<AllTables>) => Promise<void>
 }
 
 export interface FilledDatabase extends WholeBackup {
   /** Names of the migrations that the backup lacked. */
-  readonly migrated: readonly string[]
+  readonly laterMigrations: readonly string[]
 }
 
-const WRITE_ROWS = 1024
+const ROWS_PER_INSERT = 1024
 
 /**
  * Creates the tables of a backup in a database that has none of them, fills them, and brings the schema up to date.
  * @throws BackupError for a backup that is damaged, or newer than this program.
  */
 export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Promise<FilledDatabase> {
-  const { db, file, onRows } = deps
+  const { db, file, onProgress } = deps
   const access = db.tables<AllTables>()
   let schema = new Map<string, TableSchema>()
   let checkReferences = async () => {}
   let columns: readonly string[] = []
   let insert: BulkStatement<AllTables, NamedRow, never> | null = null
   let waitingRows: NamedRow[] = []
-  const writeWaiting = async () => {
+  const insertWaiting = async () => {
     await insert?.run(tx, waitingRows)
     waitingRows = []
   }
-  let sum = 0
+  let rowCount = 0
   for await (const part of readBackup(file)) {
     switch (part.kind) {
       case 'head':
-        schema = await makeTables(tx, part.head, deps)
+        schema = await createTables(tx, part.head, deps)
         checkReferences = await suspendReferences(tx, db.engine, [...schema.keys()])
         break
       case 'table': {
-        await writeWaiting()
+        await insertWaiting()
         const { table, lastNumber } = part.table
         const tableSchema = schemaOf(part.table, schema)
         if (lastNumber !== null) await setLastNumber(tx, db.engine, { ...tableSchema, lastNumber })
@@ -61,15 +61,15 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
         break
       }
       case 'row':
-        if (waitingRows.push(namedRow(columns, part.row)) === WRITE_ROWS) await writeWaiting()
-        onRows(++sum)
+        if (waitingRows.push(namedRow(columns, part.row)) === ROWS_PER_INSERT) await insertWaiting()
+        onProgress(++rowCount)
         break
       case 'end': {
-        await writeWaiting()
+        await insertWaiting()
         await checkReferences()
-        const migrated = await migrateTo(tx, deps.migrations, deps)
-        await deps.deleteOrigin?.(tx)
-        return { head: part.head, rows: part.rows, migrated }
+        const laterMigrations = await migrateTo(tx, deps.migrations, deps)
+        await deps.deleteLocalRows?.(tx)
+        return { head: part.head, rows: part.rows, laterMigrations }
       }
     }
   }
@@ -80,8 +80,8 @@ function namedRow(columns: readonly string[], row: StoredRow): NamedRow {
   return Object.fromEntries(columns.map((column, at) => [column, row[at]!]))
 }
 
-/** Creates the tables with the schema of the backup, without rows. */
-async function makeTables(
+/** Creates the tables with the schema that the backup had, without rows. */
+async function createTables(
   tx: Transaction<AllTables>,
   head: BackupHead,
   deps: FillDeps,
@@ -112,21 +112,23 @@ async function migrateTo(
 function schemaOf({ table, columns }: TableHead, schema: Map<string, TableSchema>): TableSchema {
   const tableSchema = schema.get(table)
   if (tableSchema === undefined)
-    throw new BackupError(`The backup has the table ${table}, which its migrations do not make.`)
+    throw new BackupError(`The backup has the table ${table}, which its migrations do not create.`)
   const unknownColumns = columns.filter(column => !tableSchema.columns.includes(column))
   if (unknownColumns.length === 0) return tableSchema
-  throw new BackupError(`The backup has ${table}.${unknownColumns[0]}, which its migrations do not make.`)
+  throw new BackupError(`The backup has ${table}.${unknownColumns[0]}, which its migrations do not create.`)
 }
 
 /** Continues the table's automatic numbering, so that numbers of deleted rows are never assigned again. */
 async function setLastNumber(
   tx: Transaction<AllTables>,
   engine: Engine,
-  { name, numbered, lastNumber }: TableSchema & { lastNumber: number },
+  { name, autoincrementColumn, lastNumber }: TableSchema & { lastNumber: number },
 ): Promise<void> {
-  if (numbered === null) return
+  if (autoincrementColumn === null) return
   if (engine === 'postgres')
-    await sql`select setval(pg_get_serial_sequence(${quoted(name)}, ${numbered}), ${lastNumber})`.execute(tx)
+    await sql`select setval(pg_get_serial_sequence(${quoteIdentifier(name)}, ${autoincrementColumn}), ${lastNumber})`.execute(
+      tx,
+    )
   else {
     await sql`delete from sqlite_sequence where name = ${name}`.execute(tx)
     await sql`insert into sqlite_sequence (name, seq) values (${name}, ${lastNumber})`.execute(tx)

@@ -35,6 +35,7 @@ export type TableHead = Static<typeof TableHeadSchema>
 
 /** The last line. A backup without it is truncated. */
 export const BackupEndSchema = Type.Object({
+  /** The number of rows of each table. */
   rows: Type.Record(Type.String(), Type.Integer()),
   /** SHA-256 of all lines before this one, as hexadecimal digits. */
   sha256: Type.String(),

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { POSTGRES_TYPES } from '../postgres.ts'
 import type { StoredRow } from './format.ts'
-import { quoted, READ_ROWS, type RowSource, selectAll } from './row-source.ts'
+import { quoteIdentifier, ROWS_PER_READ, type RowSource, selectAll } from './row-source.ts'
 
 const CONNECT_MS = 10_000
 
@@ -13,14 +13,14 @@ export async function openPostgresRows(connectionString: string): Promise<RowSou
     connectionTimeoutMillis: CONNECT_MS,
     types: POSTGRES_TYPES,
   })
-  // The statement that runs at that moment rejects with the error; without a listener the process would end.
+  // The running statement rejects with the same error; without a listener the process would end.
   client.on('error', () => {})
-  await using opened = new AsyncDisposableStack()
-  opened.defer(() => client.end())
+  await using resources = new AsyncDisposableStack()
+  resources.defer(() => client.end())
   await client.connect()
   await client.query('begin transaction isolation level repeatable read read only')
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
-  const connection = opened.move()
+  const connectionToEnd = resources.move()
   return {
     engine: 'postgres',
     async describe() {
@@ -40,24 +40,25 @@ export async function openPostgresRows(connectionString: string): Promise<RowSou
     async *rows(table) {
       await client.query(`declare stored no scroll cursor for ${selectAll(table)}`)
       for (;;) {
-        const text = `fetch forward ${READ_ROWS} from stored`
+        const text = `fetch forward ${ROWS_PER_READ} from stored`
         const { rows } = await client.query<StoredRow[]>({ text, rowMode: 'array' })
         if (rows.length > 0) yield rows as unknown as StoredRow[]
-        if (rows.length < READ_ROWS) break
+        if (rows.length < ROWS_PER_READ) break
       }
       await client.query('close stored')
     },
-    async lastNumber({ name, numbered }) {
-      if (numbered === null) return null
-      const sequence = 'select pg_get_serial_sequence($1, $2) as name'
-      const { rows } = await client.query<{ name: string }>(sequence, [quoted(name), numbered])
-      const last = await client.query<{ last_value: number; is_called: boolean }>(
+    async lastNumber({ name, autoincrementColumn }) {
+      if (autoincrementColumn === null) return null
+      const values = [quoteIdentifier(name), autoincrementColumn]
+      const text = 'select pg_get_serial_sequence($1, $2) as name'
+      const { rows } = await client.query<{ name: string }>({ text, values })
+      const sequenceRow = await client.query<{ last_value: number; is_called: boolean }>(
         `select last_value, is_called from ${rows[0]!.name}`,
       )
-      const { last_value, is_called } = last.rows[0]!
+      const { last_value, is_called } = sequenceRow.rows[0]!
       return is_called ? last_value : null
     },
-    [Symbol.asyncDispose]: () => connection.disposeAsync(),
+    [Symbol.asyncDispose]: () => connectionToEnd.disposeAsync(),
   }
 }
 

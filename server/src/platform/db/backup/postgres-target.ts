@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { appliedOf, type Migration } from '../migrate.ts'
+import { type Migration, migrationsNamed } from '../migrate.ts'
 import { schemaAfter, type TableSchema } from '../schema.ts'
 import type { AllTables } from './fill.ts'
 
@@ -10,7 +10,8 @@ export interface ClearOptions {
 }
 
 /**
- * Drops our tables, and what belongs to them, inside the transaction that creates them again. Foreign tables stay.
+ * Drops our tables, and what belongs to them, inside the transaction that creates them again. Tables of other programs
+ * stay.
  * @throws NewerDatabaseError when the database has tables that this program does not know.
  */
 export async function clearPostgres(
@@ -26,7 +27,7 @@ export async function clearPostgres(
   if (migrationsTable.rows.length === 0) return 'cleared'
   const migrationRows = await sql<{ name: string }>`select name from migrations`.execute(tx)
   const names = migrationRows.rows.map(({ name }) => name)
-  const tables = await schemaAfter(appliedOf(names, migrations))
+  const tables = await schemaAfter(migrationsNamed(names, migrations))
   if (!isReplacing && !(await isEmpty(tx, tables))) return 'not_empty'
   await drop(
     tx,

@@ -41,17 +41,17 @@ async function restoreSqlite(path: string, deps: RestoreDeps): Promise<RestoreOu
   if (typeof openOutcome === 'string') return { kind: openOutcome }
   using target = openOutcome
   try {
-    const filledDatabase = await fillDraft(target.draft, deps)
+    const filledDatabase = await fillDraft(target.draftPath, deps)
     await target.replace()
     return { kind: 'restored', ...filledDatabase }
   } finally {
-    await removeDatabase(target.draft)
+    await removeDatabase(target.draftPath)
   }
 }
 
-/** Commits need not wait for the disk, because the finished draft is flushed as a whole. */
-async function fillDraft(draft: string, deps: RestoreDeps): Promise<FilledDatabase> {
-  await using db = await openDatabase(draft, { synchronous: 'off', isFilling: true, usesThreads: false })
+/** Commits need not wait for the disk, because the finished file is flushed as a whole. */
+async function fillDraft(draftPath: string, deps: RestoreDeps): Promise<FilledDatabase> {
+  await using db = await openDatabase(draftPath, { synchronous: 'off', isFilling: true, usesThreads: false })
   return await inOneTransaction(db, tx => fillWithin(tx, { ...deps, db }))
 }
 

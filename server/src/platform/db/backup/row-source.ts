@@ -2,7 +2,7 @@ import type { Engine } from '../../../kernel/database.ts'
 import type { TableSchema } from '../schema.ts'
 import type { StoredRow } from './format.ts'
 
-export const READ_ROWS = 2000
+export const ROWS_PER_READ = 2000
 
 interface DatabaseTraits {
   readonly version: string
@@ -26,11 +26,11 @@ export interface RowSource extends AsyncDisposable {
   lastNumber(table: TableSchema): Promise<number | null>
 }
 
-/** Quotes an identifier; both engines use the same syntax. */
-export function quoted(name: string): string {
+/** Both engines use the same syntax. */
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
 export function selectAll({ name, columns }: TableSchema): string {
-  return `select ${columns.map(quoted).join(', ')} from ${quoted(name)}`
+  return `select ${columns.map(quoteIdentifier).join(', ')} from ${quoteIdentifier(name)}`
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { StoredRow } from './format.ts'
-import { READ_ROWS, type RowSource, selectAll } from './row-source.ts'
+import { ROWS_PER_READ, type RowSource, selectAll } from './row-source.ts'
 
 /** The longest wait while another process recovers the write-ahead log after a crash. */
 const BUSY_MS = 5000
@@ -43,14 +43,14 @@ export function openSqliteRows(path: string): RowSource {
       statement.setReturnArrays(true)
       let chunk: StoredRow[] = []
       for (const row of statement.iterate() as unknown as Iterable<StoredRow>) {
-        if (chunk.push(row) < READ_ROWS) continue
+        if (chunk.push(row) < ROWS_PER_READ) continue
         yield chunk
         chunk = []
       }
       if (chunk.length > 0) yield chunk
     },
-    async lastNumber({ name, numbered }) {
-      if (numbered === null) return null
+    async lastNumber({ name, autoincrementColumn }) {
+      if (autoincrementColumn === null) return null
       const row = db.prepare('select seq from sqlite_sequence where name = ?').get(name)
       return row === undefined ? null : Number(row.seq)
     },

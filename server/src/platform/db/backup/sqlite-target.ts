@@ -3,18 +3,15 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { schemaAfter } from '../schema.ts'
-import { isDamage, sqliteCode } from '../sqlite-faults.ts'
+import { isDamageError, SQLITE_BUSY, sqliteCode } from '../sqlite-faults.ts'
 import type { ClearOptions } from './postgres-target.ts'
-import { quoted } from './row-source.ts'
-
-/** Primary result code when another connection holds the lock. */
-const SQLITE_BUSY = 5
+import { quoteIdentifier } from './row-source.ts'
 
 /** Exclusive access to the path of an SQLite file, until this is disposed of. */
 export interface SqliteTarget extends Disposable {
-  /** Path of the file to fill, in the same folder. */
-  readonly draft: string
-  /** Renames the draft, which must be closed, over the file. */
+  /** Path of a new file to fill, in the same folder. */
+  readonly draftPath: string
+  /** Renames the filled file, which must be closed, to the path. */
   replace(): Promise<void>
 }
 
@@ -23,7 +20,7 @@ export async function openSqliteTarget(
   path: string,
   { migrations, isReplacing }: ClearOptions,
 ): Promise<SqliteTarget | 'in_use' | 'not_empty'> {
-  const lockedFile = existsSync(path) ? holdAlone(path) : null
+  const lockedFile = existsSync(path) ? lockExclusively(path) : null
   if (lockedFile === 'in_use') return lockedFile
   if (
     !isReplacing &&
@@ -33,15 +30,15 @@ export async function openSqliteTarget(
     if (lockedFile !== 'unreadable') lockedFile.close()
     return 'not_empty'
   }
-  const draft = `${path}.restoring`
-  await removeDatabase(draft)
+  const draftPath = `${path}.restoring`
+  await removeDatabase(draftPath)
   return {
-    draft,
+    draftPath,
     async replace() {
-      await flush(draft)
+      await flush(draftPath)
       // Files of the old database would be taken for the log of the new one.
       for (const suffix of ['-wal', '-shm']) await rm(`${path}${suffix}`, { force: true })
-      await rename(draft, path)
+      await rename(draftPath, path)
       await flush(dirname(path))
     },
     [Symbol.dispose]() {
@@ -55,7 +52,7 @@ export async function removeDatabase(path: string): Promise<void> {
 }
 
 /** Every process that has the file open holds a shared lock on it, so an exclusive lock proves that there is none. */
-function holdAlone(path: string): DatabaseSync | 'in_use' | 'unreadable' {
+function lockExclusively(path: string): DatabaseSync | 'in_use' | 'unreadable' {
   const db = new DatabaseSync(path, { timeout: 0 })
   try {
     db.exec('pragma locking_mode = exclusive; begin exclusive; commit')
@@ -63,7 +60,7 @@ function holdAlone(path: string): DatabaseSync | 'in_use' | 'unreadable' {
   } catch (error) {
     db.close()
     if (sqliteCode(error) === SQLITE_BUSY) return 'in_use'
-    if (isDamage(error)) return 'unreadable'
+    if (isDamageError(error)) return 'unreadable'
     throw error
   }
 }
@@ -73,7 +70,7 @@ async function isEmpty(db: DatabaseSync, migrations: ClearOptions['migrations'])
   try {
     return await hasNoRows(db, migrations)
   } catch (error) {
-    if (isDamage(error)) return false
+    if (isDamageError(error)) return false
     throw error
   }
 }
@@ -91,7 +88,7 @@ async function hasNoRows(db: DatabaseSync, migrations: ClearOptions['migrations'
   const appliedMigrations = migrations.filter(({ name }) => names.has(name))
   if (appliedMigrations.length < names.size) return false
   const isEmptyTable = (name: string) =>
-    db.prepare(`select 1 from ${quoted(name)} limit 1`).get() === undefined
+    db.prepare(`select 1 from ${quoteIdentifier(name)} limit 1`).get() === undefined
   const expected = await schemaAfter(appliedMigrations)
   return expected.every(({ name, isSeeded }) => tables.has(name) && (isSeeded || isEmptyTable(name)))
 }

@@ -6,37 +6,43 @@ import type { TableSchema } from '../schema.ts'
 import { type BackupEnd, type BackupHead, rowToJson, type TableHead } from './format.ts'
 import type { RowSource } from './row-source.ts'
 
-export interface WrittenBackup {
+export interface BackupContents {
   readonly head: BackupHead
   readonly source: RowSource
   readonly tables: readonly TableSchema[]
-  readonly onRows: (rows: number) => void
+  readonly onProgress: (rowCount: number) => void
 }
 
 /** Writes a backup and ends `out`. @returns the number of rows of each table. */
 export async function writeBackup(
   out: Writable,
-  backup: WrittenBackup,
+  backup: BackupContents,
   signal: AbortSignal,
 ): Promise<BackupEnd['rows']> {
   const rows: Record<string, number> = {}
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
-  await pipeline(Readable.from(textOf(backup, rows)), compress, out, { signal })
+  await pipeline(Readable.from(withEnd(textOf(backup, rows), rows)), compress, out, { signal })
   return rows
+}
+
+/** Adds the last line, with the checksum of the text before it. */
+async function* withEnd(text: AsyncIterable<string>, rows: Record<string, number>): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  for await (const lines of text) {
+    hash.update(lines)
+    yield lines
+  }
+  const end: BackupEnd = { rows, sha256: hash.digest('hex') }
+  yield lineOf(end)
 }
 
 /** @param rows gets the number of rows of each table. */
 async function* textOf(
-  { head, source, tables, onRows }: WrittenBackup,
+  { head, source, tables, onProgress }: BackupContents,
   rows: Record<string, number>,
 ): AsyncGenerator<string> {
-  const hash = createHash('sha256')
-  const hashLine = (text: string) => {
-    hash.update(text)
-    return text
-  }
-  let sum = 0
-  yield hashLine(lineOf(head))
+  let rowCount = 0
+  yield lineOf(head)
   for (const table of tables) {
     const { name, columns } = table
     const tableHead: TableHead = {
@@ -44,17 +50,15 @@ async function* textOf(
       columns: [...columns],
       lastNumber: await source.lastNumber(table),
     }
-    yield hashLine(lineOf(tableHead))
-    const before = sum
+    yield lineOf(tableHead)
+    const earlierCount = rowCount
     for await (const chunk of source.rows(table)) {
-      sum += chunk.length
-      yield hashLine(chunk.map(row => `${rowToJson(row)}\n`).join(''))
-      onRows(sum)
+      rowCount += chunk.length
+      yield chunk.map(row => `${rowToJson(row)}\n`).join('')
+      onProgress(rowCount)
     }
-    rows[name] = sum - before
+    rows[name] = rowCount - earlierCount
   }
-  const end: BackupEnd = { rows, sha256: hash.digest('hex') }
-  yield lineOf(end)
 }
 
 function lineOf(value: object): string {

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 
 /**
- * A digest that identifies the location of a database: the host and name of a PostgreSQL database, or the path of an SQLite
+ * A digest of the location of a database: the host and name of a PostgreSQL database, or the path of an SQLite
  * file. Changing the user, the password or other settings does not change it.
  */
-export function addressOf(databaseUrl: string): string {
+export function locationDigest(databaseUrl: string): string {
   return hash('sha256', locationOf(databaseUrl), 'hex').slice(0, 32)
 }
 

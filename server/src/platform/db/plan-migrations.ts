@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
 } from 'kysely'
 import type { Engine } from '../../kernel/database.ts'
-import { openRows } from './backup/open-rows.ts'
+import { openRowSource } from './backup/open-row-source.ts'
 import { SqliteCompiler } from './dialect.ts'
 import { type Migration, pendingMigrations } from './migrate.ts'
 
@@ -20,11 +20,11 @@ export interface PlannedMigration {
 }
 
 /** Lists the migrations that are due in the database at an address, which need not exist. Changes nothing. */
-export async function planPending(
+export async function planPendingMigrations(
   url: string,
   migrations: readonly Migration[],
 ): Promise<{ engine: Engine; pending: PlannedMigration[] }> {
-  await using source = await openRows(url)
+  await using source = await openRowSource(url)
   const engine = source?.engine ?? 'sqlite'
   const migrationsToRun = pendingMigrations((await source?.migrations()) ?? [], migrations)
   return { engine, pending: await planMigrations(migrationsToRun, engine) }

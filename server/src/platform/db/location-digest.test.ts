@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addressOf } from './address.ts'
+import { locationDigest } from './location-digest.ts'
 
 describe('the address of a database', () => {
   it('is the same for every user and setting', () => {
-    const address = addressOf('postgres://avatary:secret@db.example:5432/avatary')
-    assert.equal(addressOf('postgres://other:newer@db.example:5432/avatary?sslmode=require'), address)
+    const address = locationDigest('postgres://avatary:secret@db.example:5432/avatary')
+    assert.equal(locationDigest('postgres://other:newer@db.example:5432/avatary?sslmode=require'), address)
   })
 
   it('differs by host, port, socket, database and file', () => {
@@ -19,6 +19,6 @@ describe('the address of a database', () => {
       'sqlite:/srv/one.sqlite',
       'sqlite:/srv/other.sqlite',
     ]
-    assert.equal(new Set(urls.map(addressOf)).size, urls.length)
+    assert.equal(new Set(urls.map(locationDigest)).size, urls.length)
   })
 })
