@@ -15,7 +15,7 @@ import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { DAY_MS } from '../../kernel/days.ts'
 import type { Act } from './favorites/acts.ts'
-import { compareOwn } from './favorites/own-order.ts'
+import { compareByPlace } from './favorites/own-order.ts'
 
 const star = (n: number) => ({ id: `grp_${n}`, name: `Group ${n}`, icon: 'star' as const })
 
@@ -33,7 +33,7 @@ forEachEngine('acts on favorites', engine => {
         { act: 'move', id: id(1), groupId: 'grp_9' },
         { act: 'move', id: id(3), groupId: 'grp_1' },
         { act: 'move', id: id(1), groupId: 'grp_1' },
-        { act: 'order', id: id(4), before: null },
+        { act: 'order', id: id(4), successorId: null },
         save(3),
         remove(2),
       ],
@@ -79,7 +79,11 @@ forEachEngine('acts on favorites', engine => {
     await groups.create(boris, star(1))
     const outcomes = await acts.doActs(
       anna,
-      [remove(1), { act: 'move', id: id(1), groupId: 'grp_1' }, { act: 'order', id: id(1), before: null }],
+      [
+        remove(1),
+        { act: 'move', id: id(1), groupId: 'grp_1' },
+        { act: 'order', id: id(1), successorId: null },
+      ],
       NOW,
     )
     assert.deepEqual(outcomes.slice(1), [
@@ -92,12 +96,13 @@ forEachEngine('acts on favorites', engine => {
   it('keep the person’s own order, whatever is moved and saved', async t => {
     const { acts, favorites, anna } = await openAccounts(engine, t, 8)
     await acts.doActs(anna, [1, 2, 3, 4, 5].map(save), NOW)
-    const order = (a: number, before: number | null): Act => ({
+    const order = (a: number, successorId: number | null): Act => ({
       act: 'order',
       id: id(a),
-      before: before === null ? null : id(before),
+      successorId: successorId === null ? null : id(successorId),
     })
-    const mine = async () => (await favorites.listOf(anna)).sort(compareOwn).map(({ avatarKey }) => avatarKey)
+    const mine = async () =>
+      (await favorites.listOf(anna)).sort(compareByPlace).map(({ avatarKey }) => avatarKey)
     assert.deepEqual(await mine(), [5, 4, 3, 2, 1])
     await acts.doActs(anna, [order(1, 5), order(5, null), order(3, 3)], NOW)
     assert.deepEqual(await mine(), [1, 4, 3, 2, 5])
@@ -114,12 +119,12 @@ forEachEngine('removed favorites', engine => {
     await groups.create(anna, star(1))
     for (const number of [1, 2, 3]) await acts.do(anna, save(number), NOW - number * DAY_MS)
     await acts.do(anna, move(2, 'grp_1'), NOW)
-    await acts.doActs(anna, [{ act: 'order', id: id(1), before: id(3) }], NOW)
-    const before = await favorites.listOf(anna)
+    await acts.doActs(anna, [{ act: 'order', id: id(1), successorId: id(3) }], NOW)
+    const favoritesBefore = await favorites.listOf(anna)
     await setFlag(db, 3, 'is_unlisted', 1)
     await acts.clear(anna, NOW)
     assert.equal(await acts.restore(anna, null, NOW), 3)
-    assert.deepEqual(await favorites.listOf(anna), before)
+    assert.deepEqual(await favorites.listOf(anna), favoritesBefore)
     await assertCountersMatchRows(db)
     assert.equal(await acts.restore(anna, null, NOW), 0, 'only once')
   })

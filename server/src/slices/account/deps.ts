@@ -15,7 +15,6 @@ export interface AccountDeps {
   /** Headers that delete the session cookie. */
   readonly signedOutHeaders: Headers
   readonly log: Pick<Log, 'warn'>
-  /** Returns a random id for a group. */
-  readonly newId: () => string
+  readonly newGroupId: () => string
   readonly clock: Clock
 }

@@ -218,7 +218,7 @@ forEachEngine('favorite groups', engine => {
     const { db, favorites } = await openAccounts(engine, t)
     await setFlag(db, 1, 'is_active', 0)
     await setFlag(db, 2, 'is_blocked', 1)
-    const known = await favorites.lastKnown([1, 2, 3, 99])
+    const known = await favorites.lastKnownFieldsOf([1, 2, 3, 99])
     assert.deepEqual([...known.keys()].sort(), [1, 2, 3])
     assert.deepEqual(known.get(1), {
       id: id(1),
@@ -258,8 +258,8 @@ forEachEngine('favorite groups', engine => {
     await groups.create(anna, group(1))
     for (const number of [1, 2]) await likes.like(anna, id(number), NOW)
     await likes.like(boris, id(1), NOW)
-    assert.deepEqual(await usage.of(anna), { saved: 3, groups: 1, likes: 2 })
-    assert.deepEqual(await usage.of(boris), { saved: 0, groups: 0, likes: 1 })
+    assert.deepEqual(await usage.countsOf(anna), { saved: 3, groups: 1, likes: 2 })
+    assert.deepEqual(await usage.countsOf(boris), { saved: 0, groups: 0, likes: 1 })
   })
 
   itRunsReviewedStatements(engine.name, 'favorites', 'favorite_groups')

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { FLAG_COLUMNS, isListedRow } from '../../avatars/index.ts'
 import type { SqlAccess } from '../../kernel/database.ts'
-import type { AccountTables } from './tables.sql.ts'
+import type { AccountReader, AccountTables } from './tables.sql.ts'
 
 export interface StoredAvatar {
   readonly key: number
@@ -14,7 +13,7 @@ const IDS_PER_STATEMENT = 1000
 /** Finds avatars by id. Those that the index does not have are missing from the map. */
 export async function findAvatars(
   sql: SqlAccess<AccountTables>,
-  reader: Pick<Transaction<AccountTables>, 'selectFrom'> | SqlAccess<AccountTables>['reader'],
+  reader: AccountReader,
   ids: readonly string[],
 ): Promise<Map<string, StoredAvatar>> {
   const avatarsById = new Map<string, StoredAvatar>()

@@ -25,7 +25,7 @@ interface OpenAccountDeps extends Pick<SystemDeps, 'clock' | 'log' | 'randomToke
   /** Counts likes and favorites. */
   store: CounterSaver
   view: CatalogView
-  /** Applies everything that was committed before the call to the view. */
+  /** Updates the view with everything that was committed before the call. */
   catchUp: () => Promise<unknown>
   personalData: readonly PersonalData[]
   deleteAccount: (personalData: readonly PersonalData[], personKey: number, nowMs: number) => Promise<void>
@@ -43,12 +43,12 @@ export function openAccount(deps: OpenAccountDeps) {
     stores,
     personalData,
     collection: { view, favorites: stores.favorites, catchUp },
-    newId: () => `grp_${deps.randomToken(GROUP_ID_BYTES)}`,
+    newGroupId: () => `grp_${deps.randomToken(GROUP_ID_BYTES)}`,
     deleteAccount: (personKey: number, nowMs: number) => deps.deleteAccount(personalData, personKey, nowMs),
   }
   const deleteRemoved = () => stores.acts.deleteRemovedBefore(deps.clock.now() - RESTORABLE_MS)
   const jobs: readonly Job[] = [
-    { name: 'forget-removed-favorites', everyMs: RESTORABLE_MS / 6, on: 'worker', run: deleteRemoved },
+    { name: 'forget-removed-favorites', everyMs: 10 * MINUTE_MS, on: 'worker', run: deleteRemoved },
   ]
   return {
     handlers: {

@@ -24,7 +24,7 @@ export class AccountStore extends Store<AccountTables, AccountStoreDeps> {
     read: async ({ key }) => ({
       settings: await this.settings.read(key),
       groups: await this.groups.listOf(key),
-      favorites: (await this.transfers.linesOf(key)).map(({ savedAtMs, isListed, ...line }) => ({
+      favorites: (await this.transfers.exportedFavoritesOf(key)).map(({ savedAtMs, isListed, ...line }) => ({
         ...line,
         savedAt: isoOf(savedAtMs),
         available: isListed,

@@ -1,7 +1,7 @@
 import type { GroupIcon } from '@avatary/contract/account'
 import type { Generated } from 'kysely'
 import type { CatalogTables, CounterSaver } from '../../avatars/index.ts'
-import type { Database, ReadOnly } from '../../kernel/database.ts'
+import type { Database, ReadOnly, SqlAccess } from '../../kernel/database.ts'
 
 /** Tables of accounts (`server/migrations/0008-account.ts`, `0025-favorite-acts.ts`), and those of the catalog. */
 export interface AccountTables extends CatalogTables {
@@ -33,7 +33,7 @@ export interface FavoriteTable {
   saved_at_ms: number
   /** The UTC day on which it was counted; removing it lowers the counter of that day. */
   day: number
-  /** Sort key of the person's own order, greatest first; null derives it from the time, see `placeOf`. */
+  /** Sort key of the person's own order, greatest first; null derives it from the time (`own-order.ts`). */
   place: number | null
 }
 
@@ -49,6 +49,9 @@ interface LikeTable {
   /** See `FavoriteTable.day`. */
   day: number
 }
+
+/** A transaction, the reader, or for many rows the scanner. */
+export type AccountReader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
 
 export interface AccountStoreDeps {
   db: Database

@@ -13,10 +13,9 @@ import {
 import { fullPatch, NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
-import type { FileEntry } from './transfer/read-file.ts'
-import type { TransferOutcome } from './transfer/store.sql.ts'
+import type { FileEntry } from './transfer/parse-import.ts'
 
-const NOTHING: TransferOutcome = {
+const NOTHING = {
   added: 0,
   already: 0,
   overLimit: 0,
@@ -29,7 +28,7 @@ function file(...entries: (Partial<FileEntry> & Pick<FileEntry, 'id'>)[]) {
   return {
     entries: entries.map(entry => ({ group: null, savedAtMs: null, ...entry })),
     icons: new Map(),
-    invalid: 0,
+    invalidCount: 0,
   }
 }
 
@@ -149,7 +148,7 @@ forEachEngine('an import', engine => {
     await acts.do(anna, move(3, 'grp_1'), NOW)
     await setFlag(db, 1, 'is_blocked', 1)
     await setFlag(db, 2, 'is_unlisted', 1)
-    const lines = await transfers.linesOf(anna)
+    const lines = await transfers.exportedFavoritesOf(anna)
     assert.deepEqual(
       lines.map(({ id, name, group, isListed }) => [id, name, group, isListed]),
       [

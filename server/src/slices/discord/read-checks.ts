@@ -15,7 +15,7 @@ export interface CheckSources {
   /** Resolves to null when the source does not answer. */
   readonly isSupporter: (discordId: string) => Promise<{ value: boolean; atMs: number } | null>
   readonly listedAvatars: ListedAvatars
-  readonly usage: { of(personKey: number): Promise<{ saved: number }> }
+  readonly usage: { countsOf(personKey: number): Promise<{ saved: number }> }
   readonly clock: Clock
 }
 
@@ -31,7 +31,7 @@ export function checkReader({
     const [profile, supporter, { saved }] = await Promise.all([
       profiles.fresh(key),
       isSupporter(discordId),
-      usage.of(key),
+      usage.countsOf(key),
     ])
     const account = verifiedAccountOf(profile)
     const id = account?.id ?? null

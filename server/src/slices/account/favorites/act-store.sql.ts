@@ -6,14 +6,14 @@ import { transactForPerson } from '../../identity/index.ts'
 import { findAvatars } from '../find-avatars.sql.ts'
 import { groupsOf } from '../groups/store.sql.ts'
 import type { AccountStoreDeps, AccountTables, RemovedFavoriteTable } from '../tables.sql.ts'
-import { type Act, type ActOutcome, doActs } from './acts.ts'
-import { FavoriteRows, rowsOf, savedTotalsOf } from './rows.sql.ts'
+import { type Act, type ActOutcome, applyActs } from './acts.ts'
+import { FavoriteWriter, rowsOf, savedTotalsOf } from './rows.sql.ts'
 
 type Tx = Transaction<AccountTables>
 
 /** Changes favorites, and restores removed ones. All commands change rows and counters in one transaction. */
 export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
-  readonly #rows = new FavoriteRows(this.deps)
+  readonly #writer = new FavoriteWriter(this.deps)
 
   async do(personKey: number, act: Act, nowMs: number): Promise<ActOutcome> {
     const [outcome] = await this.doActs(personKey, [act], nowMs)
@@ -22,32 +22,32 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
 
   /** Applies acts in order, in one transaction. A refused act changes nothing. */
   async doActs(personKey: number, acts: readonly Act[], nowMs: number): Promise<ActOutcome[]> {
-    const ids = acts.flatMap(act => [act.id, act.act === 'order' ? act.before : null])
+    const ids = acts.flatMap(act => [act.id, act.act === 'order' ? act.successorId : null])
     const namedIds = [...new Set(ids.filter(id => typeof id === 'string'))]
     return await transactForPerson(this.sql, personKey, async tx => {
       const avatars = await findAvatars(this.sql, tx, namedIds)
-      const has = (...kinds: Act['act'][]) => acts.some(({ act }) => kinds.includes(act))
-      const keys = has('order') ? 'all' : Array.from(avatars.values(), ({ key }) => key)
-      const before = await rowsOf(this.sql, tx, personKey, keys)
+      const hasAct = (name: Act['act']) => acts.some(({ act }) => act === name)
+      const avatarKeys = hasAct('order') ? 'all' : Array.from(avatars.values(), ({ key }) => key)
+      const rowsBefore = await rowsOf(this.sql, tx, personKey, avatarKeys)
       const namesGroup = acts.some(act => 'groupId' in act && act.groupId)
       const ownGroups = namesGroup ? await groupsOf(tx, personKey) : []
-      const groups = new Set(ownGroups.map(({ id }) => id))
-      const totals = has('save') ? await savedTotalsOf(tx, personKey) : { saved: 0, latestMs: 0 }
-      const { outcomes, rows } = doActs(before, acts, { avatars, groups, totals, nowMs })
-      await this.#rows.replace(tx, personKey, before, rows, nowMs)
+      const groupIds = new Set(ownGroups.map(({ id }) => id))
+      const totals = hasAct('save') ? await savedTotalsOf(tx, personKey) : { saved: 0, latestMs: 0 }
+      const { outcomes, rows } = applyActs(rowsBefore, acts, { avatars, groupIds, totals, nowMs })
+      await this.#writer.replace(tx, personKey, rowsBefore, rows, nowMs)
       return outcomes
     })
   }
 
   async clear(personKey: number, nowMs: number): Promise<void> {
-    await transactForPerson(this.sql, personKey, async tx => this.#rows.remove(tx, personKey, 'all', nowMs))
+    await transactForPerson(this.sql, personKey, async tx => this.#writer.remove(tx, personKey, 'all', nowMs))
   }
 
   /**
    * Restores removed favorites as they were, even if they are no longer listed. Avatars saved since keep their new
    * state.
    *
-   * @param ids null restores everything in the last removal.
+   * @param ids null restores what was removed last, by one request.
    * @returns how many were restored.
    */
   async restore(personKey: number, ids: readonly AvatarId[] | null, nowMs: number): Promise<number> {
@@ -56,15 +56,15 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
       const savedKeys = new Set(
         (await rowsOf(this.sql, tx, personKey, 'all')).map(({ avatarKey }) => avatarKey),
       )
-      const groups = new Set((await groupsOf(tx, personKey)).map(({ id }) => id))
+      const groupIds = new Set((await groupsOf(tx, personKey)).map(({ id }) => id))
       const rows = removedRows
         .filter(({ avatar_key }) => !savedKeys.has(avatar_key))
         .slice(0, MAX_SAVED - savedKeys.size)
         .map(({ removed_at_ms: _, ...row }) => ({
           ...row,
-          group_id: groups.has(row.group_id ?? '') ? row.group_id : null,
+          group_id: groupIds.has(row.group_id ?? '') ? row.group_id : null,
         }))
-      await this.#rows.add(tx, rows, nowMs)
+      await this.#writer.add(tx, rows, nowMs)
       const restoredKeys = rows.map(({ avatar_key }) => avatar_key)
       await tx
         .deleteFrom('removed_favorites')
@@ -87,11 +87,11 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
       .select(({ fn }) => fn.max('removed_at_ms').as('latest'))
       .where('user_key', '=', personKey)
     const avatars = ids === null ? null : await findAvatars(this.sql, tx, ids)
-    const keys = avatars && Array.from(avatars.values(), ({ key }) => key)
+    const avatarKeys = avatars && Array.from(avatars.values(), ({ key }) => key)
     const chosenRows =
-      keys === null
+      avatarKeys === null
         ? ownRows.where('removed_at_ms', '=', latestRemoval)
-        : ownRows.where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
+        : ownRows.where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), avatarKeys))
     return await chosenRows.orderBy('saved_at_ms', 'desc').orderBy('avatar_key', 'desc').execute()
   }
 

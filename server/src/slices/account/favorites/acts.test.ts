@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MAX_SAVED } from '@avatary/contract/account'
-import { doActs, type SavedRow } from './acts.ts'
-import { compareOwn, moveBefore } from './own-order.ts'
+import { applyActs, type SavedRow } from './acts.ts'
+import { compareByPlace, moveBefore } from './own-order.ts'
 
 function rows(count: number): SavedRow[] {
   return Array.from({ length: count }, (_, i) => ({
@@ -21,11 +21,11 @@ describe('acts', () => {
     const avatars = new Map([avatar(1), avatar(20_000), avatar(20_001)])
     const context = {
       avatars,
-      groups: new Set<string>(),
+      groupIds: new Set<string>(),
       totals: { saved: MAX_SAVED, latestMs: 0 },
       nowMs: 5,
     }
-    const { outcomes } = doActs(
+    const { outcomes } = applyActs(
       rows(MAX_SAVED),
       [
         { act: 'save', id: 'a20000' },
@@ -49,7 +49,7 @@ describe('a person’s own order', () => {
       state = (state * 1_103_515_245 + 12_345) % 2 ** 31
       return state % below
     }
-    let list = rows(30).sort(compareOwn)
+    let list = rows(30).sort(compareByPlace)
     const expected = list.map(({ avatarKey }) => avatarKey)
     for (let times = 0; times < 3000; times++) {
       const from = draw(30)
@@ -59,7 +59,7 @@ describe('a person’s own order', () => {
       moveBefore(list, item, before)
       expected.splice(expected.indexOf(item.avatarKey), 1)
       expected.splice(before === null ? 29 : expected.indexOf(before.avatarKey), 0, item.avatarKey)
-      list = list.toSorted(compareOwn)
+      list = list.toSorted(compareByPlace)
       assert.deepEqual(
         list.map(({ avatarKey }) => avatarKey),
         expected,

@@ -1,7 +1,7 @@
 import { type ActCode, MAX_SAVED } from '@avatary/contract/account'
 import { utcDay } from '../../../kernel/days.ts'
 import type { StoredAvatar } from '../find-avatars.sql.ts'
-import { compareOwn, moveBefore } from './own-order.ts'
+import { compareByPlace, moveBefore } from './own-order.ts'
 
 export interface SavedRow {
   readonly avatarKey: number
@@ -20,7 +20,7 @@ export type Act =
       readonly act: 'order'
       readonly id: string | null
       /** Undefined for an invalid id; null moves the avatar to the end. */
-      readonly before: string | null | undefined
+      readonly successorId: string | null | undefined
     }
 
 export type ActOutcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly code: ActCode }
@@ -30,8 +30,8 @@ const DONE: ActOutcome = { kind: 'done' }
 export interface ActContext {
   /** Avatars that the acts name, by id. Those that the index does not have are missing. */
   readonly avatars: ReadonlyMap<string, StoredAvatar>
-  /** Ids of the person's groups. */
-  readonly groups: ReadonlySet<string>
+  /** The person's groups. */
+  readonly groupIds: ReadonlySet<string>
   /** The number of the person's favorites, and the time of the newest one; only acts that save use them. */
   readonly totals: { readonly saved: number; readonly latestMs: number }
   readonly nowMs: number
@@ -41,10 +41,10 @@ export interface ActContext {
  * Applies acts in order. A refused act changes nothing.
  *
  * @param rows those of the avatars that the acts name; the whole collection if an act orders.
- * @returns the outcomes in the order of the acts, and the resulting rows, of which unchanged ones are the same objects
- * as before.
+ * @returns the outcomes in the order of the acts, and the resulting rows by the key of their avatar; unchanged rows are
+ * the same objects as in `rows`.
  */
-export function doActs(
+export function applyActs(
   rows: readonly SavedRow[],
   acts: readonly Act[],
   context: ActContext,
@@ -59,8 +59,8 @@ class ActRunner {
   readonly #context: ActContext
   #savedCount: number
   #latestMs: number
-  /** The rows in own order; null when it must be computed, such as after an act that adds or removes. */
-  #inOrder: SavedRow[] | null = null
+  /** The rows in the person's own order; null when they must be sorted, such as after an act that adds or removes. */
+  #orderedRows: SavedRow[] | null = null
 
   constructor(rows: readonly SavedRow[], context: ActContext) {
     this.rows = new Map(rows.map(row => [row.avatarKey, row]))
@@ -78,15 +78,15 @@ class ActRunner {
       case 'move':
         return this.#move(act.id, act.groupId)
       case 'order':
-        return this.#order(act.id, act.before)
+        return this.#order(act.id, act.successorId)
     }
   }
 
   #save(id: string | null, groupId: string | null | undefined): ActOutcome {
-    const { groups, nowMs } = this.#context
+    const { groupIds, nowMs } = this.#context
     const avatar = this.#find(id)
     if (!avatar?.isListed) return refused('avatar_not_found')
-    if (groupId && !groups.has(groupId)) return refused('unknown_group')
+    if (groupId && !groupIds.has(groupId)) return refused('unknown_group')
     const savedRow = this.rows.get(avatar.key)
     if (savedRow !== undefined) {
       if (groupId !== undefined) this.#set({ ...savedRow, groupId })
@@ -96,8 +96,8 @@ class ActRunner {
     this.#savedCount++
     // Preserves the order of saving if the clock was set back.
     this.#latestMs = Math.max(nowMs, this.#latestMs + 1)
-    const saved = { savedAtMs: this.#latestMs, day: utcDay(nowMs), place: null }
-    this.#set({ avatarKey: avatar.key, groupId: groupId ?? null, ...saved })
+    const times = { savedAtMs: this.#latestMs, day: utcDay(nowMs) }
+    this.#set({ avatarKey: avatar.key, groupId: groupId ?? null, ...times, place: null })
     return DONE
   }
 
@@ -105,13 +105,13 @@ class ActRunner {
     const avatar = this.#find(id)
     if (avatar !== undefined && this.rows.delete(avatar.key)) {
       this.#savedCount--
-      this.#inOrder = null
+      this.#orderedRows = null
     }
     return DONE
   }
 
   #move(id: string | null, groupId: string | null): ActOutcome {
-    if (groupId !== null && !this.#context.groups.has(groupId)) return refused('unknown_group')
+    if (groupId !== null && !this.#context.groupIds.has(groupId)) return refused('unknown_group')
     const row = this.#rowOf(id)
     if (row === undefined) return refused('not_saved')
     this.#set({ ...row, groupId })
@@ -123,14 +123,15 @@ class ActRunner {
     const target = successorId === null ? null : this.#rowOf(successorId ?? null)
     if (row === undefined || target === undefined) return refused('not_saved')
     if (row === target) return DONE
-    this.#inOrder ??= [...this.rows.values()].sort(compareOwn)
-    for (const each of moveBefore(this.#inOrder, row, target)) this.rows.set(each.avatarKey, each)
+    this.#orderedRows ??= [...this.rows.values()].sort(compareByPlace)
+    const movedRows = moveBefore(this.#orderedRows, row, target)
+    for (const movedRow of movedRows) this.rows.set(movedRow.avatarKey, movedRow)
     return DONE
   }
 
   #set(row: SavedRow): void {
     this.rows.set(row.avatarKey, row)
-    this.#inOrder = null
+    this.#orderedRows = null
   }
 
   #find(id: string | null): StoredAvatar | undefined {
@@ -138,7 +139,8 @@ class ActRunner {
   }
 
   #rowOf(id: string | null): SavedRow | undefined {
-    return this.rows.get(this.#find(id)?.key ?? 0)
+    const avatar = this.#find(id)
+    return avatar && this.rows.get(avatar.key)
   }
 }
 

@@ -5,8 +5,8 @@ import type { Act, ActOutcome } from './acts.ts'
 export function readAct(request: FavoriteAct): Act {
   const id = parseAvatarId(request.id)
   if (request.act !== 'order') return { ...request, id }
-  const before = request.before === null ? null : (parseAvatarId(request.before) ?? undefined)
-  return { act: 'order', id, before }
+  const successorId = request.before === null ? null : (parseAvatarId(request.before) ?? undefined)
+  return { act: 'order', id, successorId }
 }
 
 /** The answer to a batch of acts, with the outcomes in the same order. */

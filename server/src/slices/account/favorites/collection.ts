@@ -15,23 +15,23 @@ type View = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'write'>
 
 export interface CollectionDeps {
   view: View
-  favorites: Pick<FavoriteStore, 'lastKnown'>
-  /** Applies everything that was committed before the call to the view. */
+  favorites: Pick<FavoriteStore, 'lastKnownFieldsOf'>
+  /** Updates the view with everything that was committed before the call. */
   catchUp: () => Promise<unknown>
 }
 
-export interface TaggedBytes {
+export interface BytesWithEtag {
   readonly body: Buffer
   readonly etag: string
 }
 
-interface ListAnswer<Item> {
+interface ListContent<Item> {
   readonly total: number
   readonly items: readonly Item[]
-  /** The additional keys of an item, after those of its avatar, as JSON without braces. */
-  readonly keysOf: (item: Item) => string
+  /** The properties of an item that follow those of its avatar, as JSON without braces. */
+  readonly extraJsonOf: (item: Item) => string
   /** Properties of the answer that follow the list. */
-  readonly rest: object
+  readonly furtherProperties: object
 }
 
 /** Writes the answer to `GET /favorites`: all selected avatars, or one page of them. */
@@ -41,14 +41,14 @@ export async function collectionAnswer(
   groups: readonly FavoriteGroup[],
   { limit = selectedFavorites.length, offset }: Pick<SavedQuery, 'limit' | 'offset'>,
   page: SavedPage | undefined,
-): Promise<TaggedBytes> {
+): Promise<BytesWithEtag> {
   const items = selectedFavorites.slice(offset, offset + limit)
   return await listAnswer(deps, {
     total: selectedFavorites.length,
     items,
-    keysOf: ({ groupId, savedAtMs }) =>
+    extraJsonOf: ({ groupId, savedAtMs }) =>
       `"groupId":${JSON.stringify(groupId)},"savedAt":"${isoOf(savedAtMs)}"`,
-    rest: { groups, icons: GROUP_ICONS, page },
+    furtherProperties: { groups, icons: GROUP_ICONS, page },
   })
 }
 
@@ -58,8 +58,8 @@ export async function collectionAnswer(
  */
 export async function listAnswer<Item extends { readonly avatarKey: number }>(
   deps: CollectionDeps,
-  { total, items, keysOf, rest }: ListAnswer<Item>,
-): Promise<TaggedBytes> {
+  { total, items, extraJsonOf, furtherProperties }: ListContent<Item>,
+): Promise<BytesWithEtag> {
   const hash = createHash('sha1')
   const pieces: Buffer[] = []
   const out = new JsonWriter(AVATARS_PER_TURN * 1024)
@@ -71,65 +71,65 @@ export async function listAnswer<Item extends { readonly avatarKey: number }>(
   }
   out.ascii('{"total":').integer(total).ascii(',"avatars":[')
   let isFirst = true
-  for (const step of chunks(items, AVATARS_PER_TURN)) {
-    const unlistedByKey = new Map<number, string>()
+  for (const chunk of chunks(items, AVATARS_PER_TURN)) {
+    const hiddenJsonByKey = new Map<number, string>()
     // More avatars may become hidden while some are read, so this repeats until the JSON of all of them is available.
-    for (let keys = unreadKeys(deps, step, unlistedByKey); keys.length > 0; ) {
-      await readUnlisted(deps, keys, unlistedByKey)
-      keys = unreadKeys(deps, step, unlistedByKey)
+    for (let keys = unreadHiddenKeys(deps, chunk, hiddenJsonByKey); keys.length > 0; ) {
+      await readHidden(deps, keys, hiddenJsonByKey)
+      keys = unreadHiddenKeys(deps, chunk, hiddenJsonByKey)
     }
-    for (const item of step) {
+    for (const item of chunk) {
       if (!isFirst) out.ascii(',')
       isFirst = false
-      writeItem(deps.view, item.avatarKey, unlistedByKey.get(item.avatarKey), keysOf(item), out)
+      writeItem(deps.view, item.avatarKey, hiddenJsonByKey.get(item.avatarKey), extraJsonOf(item), out)
     }
     finishPiece()
     await nextTurn()
   }
-  out.ascii('],').text(JSON.stringify(rest).slice(1))
+  out.ascii('],').text(JSON.stringify(furtherProperties).slice(1))
   finishPiece()
   return { body: Buffer.concat(pieces), etag: `"${hash.digest('base64url')}"` }
 }
 
 /** Keys of hidden avatars whose JSON has not been read yet. */
-function unreadKeys(
+function unreadHiddenKeys(
   { view }: CollectionDeps,
   items: readonly { readonly avatarKey: number }[],
-  unlistedByKey: Map<number, string>,
+  hiddenJsonByKey: Map<number, string>,
 ): number[] {
   const keys = items.map(({ avatarKey }) => avatarKey)
-  return keys.filter(key => !view.isListed(view.slotOfKey(key)) && !unlistedByKey.has(key))
+  return keys.filter(key => !view.isListed(view.slotOfKey(key)) && !hiddenJsonByKey.has(key))
 }
 
 /**
- * Reads the JSON of hidden avatars, by key. If the database has one of them listed, the view is outdated and catches
+ * Adds the JSON of hidden avatars to the map. If one of them is listed in the database, the view is outdated and catches
  * up.
  */
-async function readUnlisted(
+async function readHidden(
   { favorites, catchUp }: CollectionDeps,
   keys: readonly number[],
-  unlistedByKey: Map<number, string>,
+  hiddenJsonByKey: Map<number, string>,
 ): Promise<void> {
-  const avatars = await favorites.lastKnown(keys)
+  const avatars = await favorites.lastKnownFieldsOf(keys)
   for (const key of keys) {
     const avatar = avatars.get(key)
     if (avatar === undefined) throw new Error(`A saved avatar, row ${key}, is not in the catalog`)
-    unlistedByKey.set(key, JSON.stringify(lastKnownAvatar(avatar)))
+    hiddenJsonByKey.set(key, JSON.stringify(lastKnownAvatar(avatar)))
   }
   if ([...avatars.values()].some(({ isListed }) => isListed)) await catchUp()
 }
 
-/** Writes the avatar as in other lists, with `keys` added. */
+/** Writes the avatar as in other lists, with `extraJson` before its closing brace. */
 function writeItem(
   view: View,
   avatarKey: number,
-  unlisted: string | undefined,
-  keys: string,
+  hiddenJson: string | undefined,
+  extraJson: string,
   out: JsonWriter,
 ): void {
   const slot = view.slotOfKey(avatarKey)
   const isListed = view.isListed(slot)
   if (isListed) view.write(AVATAR_FORM, slot, out)
-  else out.text(unlisted!)
-  out.removeLast(1).text(`,${keys},"available":${isListed}}`)
+  else out.text(hiddenJson!)
+  out.removeLast(1).text(`,${extraJson},"available":${isListed}}`)
 }

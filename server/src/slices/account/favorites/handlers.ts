@@ -13,8 +13,8 @@ export function favoriteHandlers({ stores, collection, clock }: AccountDeps) {
     listFavorites: async ({ person, query }) => {
       const savedFavorites = await favorites.listOf(person.key)
       const { view } = collection
-      const textsOf = () => favorites.textsOf(person.key)
-      const selectedFavorites = await selectSaved({ view, textsOf }, savedFavorites, query)
+      const readTexts = () => favorites.textsOf(person.key)
+      const selectedFavorites = await selectSaved({ view, readTexts }, savedFavorites, query)
       const page =
         query.limit === undefined ? undefined : pageOf(view, savedFavorites, selectedFavorites.length, query)
       const ownGroups = await groups.listOf(person.key)
@@ -22,9 +22,9 @@ export function favoriteHandlers({ stores, collection, clock }: AccountDeps) {
     },
 
     batchFavorites: async ({ person, body }) => {
-      const read = body.acts.map(readAct)
-      const outcomes = await acts.doActs(person.key, read, clock.now())
-      return json(batchAnswer(body.acts, read, outcomes))
+      const readActs = body.acts.map(readAct)
+      const outcomes = await acts.doActs(person.key, readActs, clock.now())
+      return json(batchAnswer(body.acts, readActs, outcomes))
     },
 
     restoreFavorites: async ({ person, body: { ids } }) => {

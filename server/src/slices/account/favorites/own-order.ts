@@ -1,10 +1,8 @@
-/** Number of places between avatars saved one millisecond apart. */
+/** Between favorites that were saved one millisecond apart and never moved. */
 const PLACES_PER_MS = 1024
 
-/**
- * Distance between neighbours after renumbering. An avatar can be moved between the same two 20 times, halving the gap.
- */
-const STEP = 2 ** 20
+/** Between neighbours after renumbering: halving the gap, avatars can be moved between the same two 20 times. */
+const PLACES_PER_GAP = 2 ** 20
 
 export interface PlacedFavorite {
   readonly avatarKey: number
@@ -18,13 +16,13 @@ function placeOf({ place, savedAtMs }: Pick<PlacedFavorite, 'place' | 'savedAtMs
 }
 
 /** Favorites with equal places are ordered newest first. */
-export function compareOwn(a: PlacedFavorite, b: PlacedFavorite): number {
+export function compareByPlace(a: PlacedFavorite, b: PlacedFavorite): number {
   return placeOf(b) - placeOf(a) || b.savedAtMs - a.savedAtMs || b.avatarKey - a.avatarKey
 }
 
 /**
- * Moves an item of a list in own order directly before another one; null moves it to the end. Changes the list in
- * place.
+ * Moves an item of a list, which is in the person's own order, directly before the successor; null moves it to the end.
+ * Changes the list itself.
  *
  * @returns the items whose place changed, as new objects that replace the old ones in the list.
  */
@@ -38,17 +36,20 @@ export function moveBefore<Item extends PlacedFavorite>(
   const place = placeBetween(list[index - 1], list[index])
   list.splice(index, 0, place === null ? item : { ...item, place })
   if (place !== null) return [list[index]!]
-  const first = placeOf(list[0]!)
-  list.forEach((each, i) => {
-    list[i] = { ...each, place: first - i * STEP }
+  const firstPlace = placeOf(list[0]!)
+  list.forEach((favorite, i) => {
+    list[i] = { ...favorite, place: firstPlace - i * PLACES_PER_GAP }
   })
   return list
 }
 
 /** The middle of both places; null when no integer lies between them. */
-function placeBetween(above: PlacedFavorite | undefined, below: PlacedFavorite | undefined): number | null {
-  if (above === undefined) return below === undefined ? 0 : placeOf(below) + STEP
-  if (below === undefined) return placeOf(above) - STEP
-  const middle = Math.floor((placeOf(above) + placeOf(below)) / 2)
-  return middle > placeOf(below) && middle < placeOf(above) ? middle : null
+function placeBetween(
+  predecessor: PlacedFavorite | undefined,
+  successor: PlacedFavorite | undefined,
+): number | null {
+  if (predecessor === undefined) return successor === undefined ? 0 : placeOf(successor) + PLACES_PER_GAP
+  if (successor === undefined) return placeOf(predecessor) - PLACES_PER_GAP
+  const middle = Math.floor((placeOf(predecessor) + placeOf(successor)) / 2)
+  return middle > placeOf(successor) && middle < placeOf(predecessor) ? middle : null
 }

@@ -26,8 +26,8 @@ function text(own: Partial<SavedTexts>): SavedTexts {
 }
 
 async function keysOf(query: Partial<SavedQuery>): Promise<number[]> {
-  const textsOf = async () => new Map(Object.entries(TEXTS).map(([key, texts]) => [Number(key), texts]))
-  const selected = await selectSaved({ view, textsOf }, SAVES, { sort: 'saved', offset: 0, ...query })
+  const readTexts = async () => new Map(Object.entries(TEXTS).map(([key, texts]) => [Number(key), texts]))
+  const selected = await selectSaved({ view, readTexts }, SAVES, { sort: 'saved', offset: 0, ...query })
   return selected.map(({ avatarKey }) => avatarKey)
 }
 

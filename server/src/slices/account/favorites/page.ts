@@ -3,12 +3,12 @@ import type { CatalogView } from '../../../avatars/index.ts'
 import { mapInTurns } from '../../../kernel/map-in-turns.ts'
 import { fold } from '../../../kernel/text/fold.ts'
 import { foldedWords } from '../../../kernel/text/words.ts'
-import { compareOwn } from './own-order.ts'
+import { compareByPlace } from './own-order.ts'
 import type { SavedFavorite, SavedTexts } from './store.sql.ts'
 
 interface SelectDeps {
   view: Pick<CatalogView, 'slotOfKey' | 'isListed'>
-  textsOf: () => Promise<ReadonlyMap<number, SavedTexts>>
+  readTexts: () => Promise<ReadonlyMap<number, SavedTexts>>
 }
 
 /**
@@ -17,7 +17,7 @@ interface SelectDeps {
  * @param favorites all favorites of a person, newest first.
  */
 export async function selectSaved(
-  { view, textsOf }: SelectDeps,
+  { view, readTexts }: SelectDeps,
   favorites: readonly SavedFavorite[],
   { q = '', group, available, sort }: SavedQuery,
 ): Promise<readonly SavedFavorite[]> {
@@ -28,21 +28,21 @@ export async function selectSaved(
   const wantedFavorites = favorites.filter(isWanted)
   const words = foldedWords(q).split(' ').filter(Boolean)
   if (words.length === 0 && sort !== 'name')
-    return sort === 'own' ? wantedFavorites.sort(compareOwn) : wantedFavorites
-  const texts = await textsOf()
+    return sort === 'own' ? wantedFavorites.sort(compareByPlace) : wantedFavorites
+  const texts = await readTexts()
   const itemsWithTexts = await mapInTurns(wantedFavorites, item => ({
     item,
-    ...textsToFind(texts.get(item.avatarKey)),
+    ...searchableTextsOf(texts.get(item.avatarKey)),
   }))
   const matchingItems = itemsWithTexts.filter(({ text }) => words.every(word => text.includes(word)))
   // The sort is stable: equal names stay newest first.
   if (sort === 'name') matchingItems.sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name))
   const items = matchingItems.map(({ item }) => item)
-  return sort === 'own' ? items.sort(compareOwn) : items
+  return sort === 'own' ? items.sort(compareByPlace) : items
 }
 
 /** Hidden avatars only show their names, so they are only found by these; blocked ones are not found at all. */
-function textsToFind(texts: SavedTexts | undefined): { name: string; text: string } {
+function searchableTextsOf(texts: SavedTexts | undefined): { name: string; text: string } {
   if (texts === undefined || texts.isBlocked) return { name: '', text: '' }
   const { name, authorName, tags, isListed } = texts
   return { name: fold(name), text: foldedWords(`${name} ${authorName} ${isListed ? tags : ''}`) }

@@ -7,20 +7,23 @@ import type { SavedRow } from './acts.ts'
 
 type Tx = Transaction<AccountTables>
 
-const KEY = ['user_key', 'avatar_key'] as const
-const REPLACED = ['group_id', 'saved_at_ms', 'day', 'place'] as const
+const KEY_COLUMNS = ['user_key', 'avatar_key'] as const
+const REPLACED_COLUMNS = ['group_id', 'saved_at_ms', 'day', 'place'] as const
 
 /** Writes many favorites of a person at once, and updates counters. */
-export class FavoriteRows extends Store<AccountTables, AccountStoreDeps> {
-  readonly #write = this.sql.upsert<FavoriteTable>('favorites', { key: KEY, replace: REPLACED })
-  readonly #keep = this.sql.upsert<RemovedFavoriteTable>('removed_favorites', {
-    key: KEY,
-    replace: [...REPLACED, 'removed_at_ms'],
+export class FavoriteWriter extends Store<AccountTables, AccountStoreDeps> {
+  readonly #upsert = this.sql.upsert<FavoriteTable>('favorites', {
+    key: KEY_COLUMNS,
+    replace: REPLACED_COLUMNS,
+  })
+  readonly #removedUpsert = this.sql.upsert<RemovedFavoriteTable>('removed_favorites', {
+    key: KEY_COLUMNS,
+    replace: [...REPLACED_COLUMNS, 'removed_at_ms'],
   })
 
   /** Adds favorites that are not there yet. */
   async add(tx: Tx, rows: readonly FavoriteTable[], nowMs: number): Promise<void> {
-    await this.#write.run(tx, rows)
+    await this.#upsert.run(tx, rows)
     await this.deps.counters.saveCountersWithin(tx, deltasOf(rows, 1), nowMs)
   }
 
@@ -32,7 +35,7 @@ export class FavoriteRows extends Store<AccountTables, AccountStoreDeps> {
     nowMs: number,
   ): Promise<void> {
     const rows = await deleteFavorites(this.sql, tx, personKey, avatarKeys)
-    await this.#keep.run(
+    await this.#removedUpsert.run(
       tx,
       rows.map(row => ({ ...row, removed_at_ms: nowMs })),
     )
@@ -58,7 +61,7 @@ export class FavoriteRows extends Store<AccountTables, AccountStoreDeps> {
     const resavedRows = changedRows.filter(isSavedAgain)
     const replacedRows = resavedRows.flatMap(({ avatarKey }) => rowsBeforeByKey.get(avatarKey) ?? [])
     const toTable = (row: SavedRow) => toRow(personKey, row)
-    await this.#write.run(tx, changedRows.map(toTable))
+    await this.#upsert.run(tx, changedRows.map(toTable))
     const deltas = [...deltasOf(resavedRows.map(toTable), 1), ...deltasOf(replacedRows.map(toTable), -1)]
     await this.deps.counters.saveCountersWithin(tx, deltas, nowMs)
   }
@@ -78,9 +81,9 @@ export async function deleteFavorites(
 
 export function deltasOf(
   rows: readonly Pick<FavoriteTable, 'avatar_key' | 'day'>[],
-  favorites: 1 | -1,
+  change: 1 | -1,
 ): CounterDelta[] {
-  return rows.map(({ avatar_key, day }) => ({ key: avatar_key, day, favorites }))
+  return rows.map(({ avatar_key, day }) => ({ key: avatar_key, day, favorites: change }))
 }
 
 /** Favorites of a person, in no particular order. */

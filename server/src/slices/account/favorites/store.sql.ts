@@ -1,7 +1,7 @@
 import { FLAG_COLUMNS, isListed, toListingState, unpackPlatforms } from '../../../avatars/index.ts'
 import { Store } from '../../../kernel/store.ts'
 import type { AccountTables } from '../tables.sql.ts'
-import type { LastKnown } from './unlisted.ts'
+import type { LastKnownFields } from './unlisted.ts'
 
 /** A saved avatar, identified by its row key. */
 export interface SavedFavorite {
@@ -64,7 +64,7 @@ export class FavoriteStore extends Store<AccountTables> {
   }
 
   /** Stored data of avatars that the read model does not list, by row key. */
-  async lastKnown(keys: readonly number[]): Promise<Map<number, LastKnown>> {
+  async lastKnownFieldsOf(keys: readonly number[]): Promise<Map<number, LastKnownFields>> {
     const rows = await this.sql.scanner
       .selectFrom('avatars')
       .select(['key', 'id', 'name', 'author_id', 'author_name', 'platforms', 'added_at_ms'])

@@ -8,21 +8,23 @@ import { readName } from '../../../kernel/text/name.ts'
 import type { AccountDeps } from '../deps.ts'
 import type { GroupOutcome } from './store.sql.ts'
 
-export function groupHandlers({ stores: { groups }, newId }: AccountDeps) {
+export function groupHandlers({ stores: { groups }, newGroupId }: AccountDeps) {
   return {
     createGroup: async ({ person, body }) => {
-      const read = readName(body.name, MAX_GROUP_NAME)
-      if (read.kind === 'problem') return failure('invalid_name', read.problem)
-      return answerOf(await groups.create(person.key, { id: newId(), name: read.name, icon: body.icon }))
+      const nameReading = readName(body.name, MAX_GROUP_NAME)
+      if (nameReading.kind === 'problem') return failure('invalid_name', nameReading.problem)
+      return answerOf(
+        await groups.create(person.key, { id: newGroupId(), name: nameReading.name, icon: body.icon }),
+      )
     },
 
     updateGroup: async ({ person, params, body }) => {
       const { groupId } = params
       if (!isOpaqueId(groupId)) return failure('unknown_group')
       const { name, icon } = body
-      const read = name === undefined ? undefined : readName(name, MAX_GROUP_NAME)
-      if (read?.kind === 'problem') return failure('invalid_name', read.problem)
-      return answerOf(await groups.change(person.key, groupId, { name: read?.name, icon }))
+      const nameReading = name === undefined ? undefined : readName(name, MAX_GROUP_NAME)
+      if (nameReading?.kind === 'problem') return failure('invalid_name', nameReading.problem)
+      return answerOf(await groups.change(person.key, groupId, { name: nameReading?.name, icon }))
     },
 
     deleteGroup: async ({ person, params }) => {

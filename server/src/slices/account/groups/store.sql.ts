@@ -1,13 +1,11 @@
 import { type FavoriteGroup, type GroupIcon, MAX_GROUPS } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
-import type { SqlAccess } from '../../../kernel/database.ts'
 import { Store } from '../../../kernel/store.ts'
 import { transactForPerson } from '../../identity/index.ts'
-import type { AccountTables } from '../tables.sql.ts'
+import type { AccountReader, AccountTables } from '../tables.sql.ts'
 import { groupNameKey } from './name.ts'
 
 type Tx = Transaction<AccountTables>
-type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
 
 export type GroupOutcome<Code> =
   | { readonly kind: 'done'; readonly group: FavoriteGroup }
@@ -61,8 +59,8 @@ export class GroupStore extends Store<AccountTables> {
   /** Deletes a group; its avatars stay saved. @returns false when there is no such group. */
   async remove(personKey: number, id: string): Promise<boolean> {
     return await transactForPerson(this.sql, personKey, async tx => {
-      const own = tx.deleteFrom('favorite_groups').where('id', '=', id).where('user_key', '=', personKey)
-      if ((await own.returning('id').executeTakeFirst()) === undefined) return false
+      const deletion = tx.deleteFrom('favorite_groups').where('id', '=', id).where('user_key', '=', personKey)
+      if ((await deletion.returning('id').executeTakeFirst()) === undefined) return false
       await tx
         .updateTable('favorites')
         .set({ group_id: null })
@@ -81,7 +79,7 @@ export class GroupStore extends Store<AccountTables> {
 
 /** All groups of a person, oldest first. */
 export async function groupsOf(
-  reader: Reader,
+  reader: AccountReader,
   personKey: number,
 ): Promise<(FavoriteGroup & { nameKey: string })[]> {
   return await reader

@@ -14,8 +14,8 @@ export function likeHandlers({ stores: { likes }, collection, clock }: AccountDe
       const answer = await listAnswer(collection, {
         total,
         items,
-        keysOf: ({ likedAtMs }) => `"likedAt":"${isoOf(likedAtMs)}"`,
-        rest: { limit, offset, nextOffset },
+        extraJsonOf: ({ likedAtMs }) => `"likedAt":"${isoOf(likedAtMs)}"`,
+        furtherProperties: { limit, offset, nextOffset },
       })
       return prepared(answer)
     },

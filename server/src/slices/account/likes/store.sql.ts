@@ -27,8 +27,8 @@ export class LikeStore extends Store<AccountTables, AccountStoreDeps> {
         .returning('day')
         .executeTakeFirst()
       if (insertedRow !== undefined)
-        await this.#count(tx, { key: avatar.key, day: insertedRow.day, likes: 1 }, nowMs)
-      return { kind: 'done', likes: await likesOf(tx, avatar) }
+        await this.#saveDelta(tx, { key: avatar.key, day: insertedRow.day, likes: 1 }, nowMs)
+      return { kind: 'done', likes: await likeCountOf(tx, avatar) }
     })
   }
 
@@ -44,8 +44,8 @@ export class LikeStore extends Store<AccountTables, AccountStoreDeps> {
         .returning('day')
         .executeTakeFirst()
       if (deletedRow !== undefined)
-        await this.#count(tx, { key: avatar.key, day: deletedRow.day, likes: -1 }, nowMs)
-      return await likesOf(tx, avatar)
+        await this.#saveDelta(tx, { key: avatar.key, day: deletedRow.day, likes: -1 }, nowMs)
+      return await likeCountOf(tx, avatar)
     })
   }
 
@@ -76,7 +76,7 @@ export class LikeStore extends Store<AccountTables, AccountStoreDeps> {
     return (await this.listOf(personKey)).map(({ id }) => id)
   }
 
-  async #count(tx: Tx, delta: CounterDelta, nowMs: number): Promise<void> {
+  async #saveDelta(tx: Tx, delta: CounterDelta, nowMs: number): Promise<void> {
     await this.deps.counters.saveCountersWithin(tx, [delta], nowMs)
   }
 }
@@ -89,7 +89,7 @@ export async function deleteLikes(tx: Tx, personKey: number): Promise<CounterDel
 }
 
 /** A hidden avatar does not reveal its counter. */
-async function likesOf(tx: Tx, { key, isListed }: StoredAvatar): Promise<number> {
+async function likeCountOf(tx: Tx, { key, isListed }: StoredAvatar): Promise<number> {
   if (!isListed) return 0
   const query = tx.selectFrom('avatar_counters').select('likes').where('avatar_key', '=', key)
   return (await query.executeTakeFirst())?.likes ?? 0

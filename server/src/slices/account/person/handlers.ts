@@ -11,8 +11,8 @@ export function personHandlers(deps: AccountDeps) {
 
   return {
     accountSummary: async ({ person }) => {
-      const [current, counts] = await Promise.all([settings.read(person.key), usage.of(person.key)])
-      return json({ user: identityOf(person), settings: current, usage: counts })
+      const [ownSettings, counts] = await Promise.all([settings.read(person.key), usage.countsOf(person.key)])
+      return json({ user: identityOf(person), settings: ownSettings, usage: counts })
     },
 
     getSettings: async ({ person }) => json(await settings.read(person.key)),
@@ -21,9 +21,9 @@ export function personHandlers(deps: AccountDeps) {
 
     exportAccount: async ({ person }) => {
       const nowMs = clock.now()
-      const all = await Promise.all(personalData.map(data => data.read(person, nowMs)))
+      const topics = await Promise.all(personalData.map(data => data.read(person, nowMs)))
       return json(
-        { exportedAt: isoOf(nowMs), user: identityOf(person), ...Object.assign({}, ...all) },
+        { exportedAt: isoOf(nowMs), user: identityOf(person), ...Object.assign({}, ...topics) },
         { headers: { 'Content-Disposition': 'attachment; filename="account.json"' } },
       )
     },

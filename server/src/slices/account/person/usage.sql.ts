@@ -2,8 +2,8 @@ import { Store } from '../../../kernel/store.ts'
 import type { AccountTables } from '../tables.sql.ts'
 
 export class UsageStore extends Store<AccountTables> {
-  /** Counts a person's favorites, their groups and their likes. */
-  async of(personKey: number) {
+  /** The numbers of a person's favorites, groups and likes. */
+  async countsOf(personKey: number) {
     return await this.sql.scanner
       .selectNoFrom(eb => {
         const countOf = (table: 'favorites' | 'favorite_groups' | 'likes') =>

@@ -60,11 +60,11 @@ function nearestOf<const Value extends number>(options: readonly Value[]): Reade
   }
 }
 
-const TRUE: readonly unknown[] = [true, 1, 'true', '1', 'yes', 'on']
-const FALSE: readonly unknown[] = [false, 0, 'false', '0', 'no', 'off']
+const TRUE_FORMS: readonly unknown[] = [true, 1, 'true', '1', 'yes', 'on']
+const FALSE_FORMS: readonly unknown[] = [false, 0, 'false', '0', 'no', 'off']
 
 function readBoolean(value: unknown): boolean | undefined {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : value
-  if (TRUE.includes(word)) return true
-  return FALSE.includes(word) ? false : undefined
+  if (TRUE_FORMS.includes(word)) return true
+  return FALSE_FORMS.includes(word) ? false : undefined
 }

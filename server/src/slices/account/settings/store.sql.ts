@@ -1,12 +1,9 @@
 import type { Settings } from '@avatary/contract/settings'
-import type { SqlAccess } from '../../../kernel/database.ts'
 import { isObject } from '../../../kernel/json-object.ts'
 import { Store } from '../../../kernel/store.ts'
 import { transactForPerson } from '../../identity/index.ts'
-import type { AccountTables } from '../tables.sql.ts'
+import type { AccountReader, AccountTables } from '../tables.sql.ts'
 import { clampSettings, DEFAULT_SETTINGS, type SettingsPatch } from './clamp.ts'
-
-type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
 
 export class SettingsStore extends Store<AccountTables> {
   async read(personKey: number): Promise<Settings> {
@@ -29,7 +26,7 @@ export class SettingsStore extends Store<AccountTables> {
 }
 
 /** Reads settings; those that an older version stored become valid options of this one. */
-async function read(reader: Reader, personKey: number): Promise<Settings> {
+async function read(reader: AccountReader, personKey: number): Promise<Settings> {
   const row = await reader
     .selectFrom('account_settings')
     .select('settings')

@@ -3,14 +3,17 @@ import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json, stream } from '../../../kernel/answer.ts'
 import type { AccountDeps } from '../deps.ts'
-import { readFile } from './read-file.ts'
-import { writeFile } from './write-file.ts'
+import { parseImport } from './parse-import.ts'
+import { renderExport } from './render-export.ts'
 
-export function transferHandlers({ stores: { transfers, groups }, newId, clock }: AccountDeps) {
+export function transferHandlers({ stores: { transfers, groups }, newGroupId, clock }: AccountDeps) {
   return {
     exportFavorites: async ({ person, query }) => {
-      const [lines, ownGroups] = await Promise.all([transfers.linesOf(person.key), groups.listOf(person.key)])
-      const { name, contentType, chunks } = writeFile(query.format, lines, ownGroups, clock.now())
+      const [favorites, ownGroups] = await Promise.all([
+        transfers.exportedFavoritesOf(person.key),
+        groups.listOf(person.key),
+      ])
+      const { name, contentType, chunks } = renderExport(query.format, favorites, ownGroups, clock.now())
       return stream(chunks, contentType, {
         isCompressible: true,
         headers: { 'Content-Disposition': `attachment; filename="${name}"` },
@@ -18,9 +21,9 @@ export function transferHandlers({ stores: { transfers, groups }, newId, clock }
     },
 
     importFavorites: async ({ person, body }) => {
-      const file = readFile(body.text)
+      const file = parseImport(body.text)
       if (file === null) return failure('invalid_import')
-      const outcome = await transfers.add(person.key, file, newId, clock.now())
+      const outcome = await transfers.add(person.key, file, newGroupId, clock.now())
       const { unknownIds, added, already, overLimit, groupsAdded, groupsLeftOut } = outcome
       const answer: Imported = {
         total: file.entries.length,
@@ -28,7 +31,7 @@ export function transferHandlers({ stores: { transfers, groups }, newId, clock }
         already,
         unknown: unknownIds.length,
         overLimit,
-        invalid: file.invalid,
+        invalid: file.invalidCount,
         groupsAdded,
         groupsLeftOut,
         unknownIds: unknownIds.slice(0, MAX_LISTED_UNKNOWN),

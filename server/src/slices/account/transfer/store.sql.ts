@@ -5,27 +5,17 @@ import { utcDay } from '../../../kernel/days.ts'
 import { Store } from '../../../kernel/store.ts'
 import { readName } from '../../../kernel/text/name.ts'
 import { transactForPerson } from '../../identity/index.ts'
-import { FavoriteRows, savedTotalsOf } from '../favorites/rows.sql.ts'
+import { FavoriteWriter, savedTotalsOf } from '../favorites/rows.sql.ts'
 import { findAvatars, type StoredAvatar } from '../find-avatars.sql.ts'
 import { groupNameKey } from '../groups/name.ts'
 import { groupsOf, insertGroup } from '../groups/store.sql.ts'
 import type { AccountStoreDeps, AccountTables } from '../tables.sql.ts'
-import type { FileEntry, FileReading } from './read-file.ts'
+import type { FileEntry, ParsedFile } from './parse-import.ts'
 
 type Tx = Transaction<AccountTables>
 
-/** Numbers of avatars and groups that an import added, found or skipped. */
-export interface TransferOutcome {
-  readonly added: number
-  readonly already: number
-  readonly overLimit: number
-  readonly unknownIds: readonly string[]
-  readonly groupsAdded: number
-  readonly groupsLeftOut: number
-}
-
 /** A saved avatar as an export writes it. */
-export interface SavedLine {
+export interface ExportedFavorite {
   readonly id: string
   readonly name: string
   readonly authorId: string
@@ -36,64 +26,46 @@ export interface SavedLine {
 }
 
 export class TransferStore extends Store<AccountTables, AccountStoreDeps> {
-  readonly #rows = new FavoriteRows(this.deps)
+  readonly #writer = new FavoriteWriter(this.deps)
 
-  /** @param newId returns a random id for a group. */
-  async add(
-    personKey: number,
-    file: FileReading,
-    newId: () => string,
-    nowMs: number,
-  ): Promise<TransferOutcome> {
-    const ids = file.entries.map(({ id }) => id)
-    // Read before the transaction, to keep it short for other writers.
-    const stored = await findAvatars(this.sql, this.sql.scanner, ids)
-    return await transactForPerson(this.sql, personKey, tx =>
-      this.#addFile(tx, personKey, file, { stored, newId, nowMs }),
-    )
-  }
-
-  async #addFile(
-    tx: Tx,
-    personKey: number,
-    { entries, icons }: FileReading,
-    {
-      stored,
-      newId,
-      nowMs,
-    }: { stored: ReadonlyMap<string, StoredAvatar>; newId: () => string; nowMs: number },
-  ): Promise<TransferOutcome> {
-    const keysBefore = await savedKeys(tx, personKey)
-    const isSaved = (avatar: StoredAvatar | undefined) => avatar !== undefined && keysBefore.has(avatar.key)
-    const already = entries.filter(({ id }) => isSaved(stored.get(id)))
-    const newEntries = entries.filter(({ id }) => !isSaved(stored.get(id)))
-    const listedEntries = newEntries.filter(({ id }) => stored.get(id)?.isListed === true)
-    const unknownEntries = newEntries.filter(({ id }) => stored.get(id)?.isListed !== true)
-    const addedEntries = listedEntries.slice(0, Math.max(0, MAX_SAVED - keysBefore.size))
-    const groups = await makeGroups(tx, personKey, { entries: addedEntries, icons }, newId)
-    const { latestMs } = await savedTotalsOf(tx, personKey)
-    const dates = datesOf(addedEntries, latestMs, nowMs)
-    const rows = addedEntries.map(({ id, group }, i) => ({
-      user_key: personKey,
-      avatar_key: stored.get(id)!.key,
-      group_id: group === null ? null : (groups.idOf.get(keyOf(group)) ?? null),
-      saved_at_ms: dates[i]!,
-      day: utcDay(nowMs),
-      place: null,
-    }))
-    await this.#rows.add(tx, rows, nowMs)
-    return {
-      added: addedEntries.length,
-      already: already.length,
-      overLimit: listedEntries.length - addedEntries.length,
-      unknownIds: unknownEntries.map(({ id }) => id),
-      groupsAdded: groups.added,
-      groupsLeftOut: groups.leftOut,
-    }
+  /** Saves the avatars of a file, with their groups. @param newGroupId returns a random id. */
+  async add(personKey: number, { entries, icons }: ParsedFile, newGroupId: () => string, nowMs: number) {
+    const ids = entries.map(({ id }) => id)
+    // Before the transaction, to keep it short for other writers.
+    const avatarsById = await findAvatars(this.sql, this.sql.scanner, ids)
+    return await transactForPerson(this.sql, personKey, async tx => {
+      const keysBefore = await savedAvatarKeys(tx, personKey)
+      const isSaved = (avatar: StoredAvatar | undefined) => avatar !== undefined && keysBefore.has(avatar.key)
+      const savedEntries = entries.filter(({ id }) => isSaved(avatarsById.get(id)))
+      const newEntries = entries.filter(({ id }) => !isSaved(avatarsById.get(id)))
+      const listedEntries = newEntries.filter(({ id }) => avatarsById.get(id)?.isListed === true)
+      const unknownEntries = newEntries.filter(({ id }) => avatarsById.get(id)?.isListed !== true)
+      const addedEntries = listedEntries.slice(0, Math.max(0, MAX_SAVED - keysBefore.size))
+      const groups = await createMissingGroups(tx, personKey, { entries: addedEntries, icons }, newGroupId)
+      const { latestMs } = await savedTotalsOf(tx, personKey)
+      const savedTimesMs = savedTimesOf(addedEntries, latestMs, nowMs)
+      const rows = addedEntries.map(({ id, group }, i) => ({
+        user_key: personKey,
+        avatar_key: avatarsById.get(id)!.key,
+        group_id: group === null ? null : (groups.idsByNameKey.get(nameKeyInFile(group)) ?? null),
+        saved_at_ms: savedTimesMs[i]!,
+        day: utcDay(nowMs),
+        place: null,
+      }))
+      await this.#writer.add(tx, rows, nowMs)
+      return {
+        added: addedEntries.length,
+        already: savedEntries.length,
+        overLimit: listedEntries.length - addedEntries.length,
+        unknownIds: unknownEntries.map(({ id }) => id),
+        groupsAdded: groups.added,
+        groupsLeftOut: groups.leftOut,
+      }
+    })
   }
 
   /** Newest first; blocked avatars only have their id. */
-  async linesOf(personKey: number): Promise<SavedLine[]> {
+  async exportedFavoritesOf(personKey: number): Promise<ExportedFavorite[]> {
     const rows = await this.sql.scanner
       .selectFrom('favorites')
       .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')
@@ -121,49 +93,49 @@ export class TransferStore extends Store<AccountTables, AccountStoreDeps> {
   }
 }
 
-async function savedKeys(tx: Tx, personKey: number): Promise<Set<number>> {
+async function savedAvatarKeys(tx: Tx, personKey: number): Promise<Set<number>> {
   const query = tx.selectFrom('favorites').select('avatar_key').where('user_key', '=', personKey)
   return new Set((await query.execute()).map(({ avatar_key }) => avatar_key))
 }
 
 /**
- * The times at which the entries count as saved: those in the file, but none in the future. Entries without a date
- * count as saved now, after everything saved before, in file order.
+ * The times at which the entries count as saved: those in the file, but none in the future. Entries without a date are
+ * newer than everything saved before; the first one in the file is the newest.
  */
-function datesOf(entries: readonly FileEntry[], latestMs: number, nowMs: number): number[] {
+function savedTimesOf(entries: readonly FileEntry[], latestMs: number, nowMs: number): number[] {
   const newestMs = Math.max(nowMs, latestMs + entries.length)
   return entries.map(({ savedAtMs }, i) => (savedAtMs === null ? newestMs - i : Math.min(savedAtMs, nowMs)))
 }
 
 /** Creates the missing groups of these entries, up to the limit. */
-async function makeGroups(
+async function createMissingGroups(
   tx: Tx,
   personKey: number,
-  { entries, icons }: Pick<FileReading, 'entries' | 'icons'>,
-  newId: () => string,
-): Promise<{ idOf: ReadonlyMap<string, string>; added: number; leftOut: number }> {
+  { entries, icons }: Pick<ParsedFile, 'entries' | 'icons'>,
+  newGroupId: () => string,
+): Promise<{ idsByNameKey: ReadonlyMap<string, string>; added: number; leftOut: number }> {
   const groupsBefore = await groupsOf(tx, personKey)
-  const idOf = new Map(groupsBefore.map(({ nameKey, id }) => [nameKey, id]))
+  const idsByNameKey = new Map(groupsBefore.map(({ nameKey, id }) => [nameKey, id]))
+  // The groups that the file lists come first, in its order; then those that only its avatars name.
   const usedNames = new Set(entries.flatMap(({ group }) => group ?? []))
-  const inOrder = new Set([...icons.keys()].filter(name => usedNames.has(name))).union(usedNames)
-  const leftOut = new Set<string>()
-  for (const text of inOrder) {
-    const reading = readName(text, MAX_GROUP_NAME)
-    const nameKey = keyOf(text)
-    if (idOf.has(nameKey)) continue
-    if (reading.kind === 'problem' || idOf.size >= MAX_GROUPS) leftOut.add(nameKey)
+  const orderedNames = new Set([...icons.keys()].filter(iconName => usedNames.has(iconName))).union(usedNames)
+  const leftOutKeys = new Set<string>()
+  for (const name of orderedNames) {
+    const reading = readName(name, MAX_GROUP_NAME)
+    const nameKey = nameKeyInFile(name)
+    if (idsByNameKey.has(nameKey)) continue
+    if (reading.kind === 'problem' || idsByNameKey.size >= MAX_GROUPS) leftOutKeys.add(nameKey)
     else {
-      const group = { id: newId(), name: reading.name, icon: iconOf(icons.get(text)) }
+      const group = { id: newGroupId(), name: reading.name, icon: iconOf(icons.get(name)) }
       await insertGroup(tx, personKey, group)
-      idOf.set(nameKey, group.id)
+      idsByNameKey.set(nameKey, group.id)
     }
   }
-  return { idOf, added: idOf.size - groupsBefore.length, leftOut: leftOut.size }
+  return { idsByNameKey, added: idsByNameKey.size - groupsBefore.length, leftOut: leftOutKeys.size }
 }
 
-/** The key of a group name as it is in the file. */
-function keyOf(text: string): string {
-  return groupNameKey(text.normalize('NFC').trim())
+function nameKeyInFile(name: string): string {
+  return groupNameKey(name.normalize('NFC').trim())
 }
 
 function iconOf(text: string | undefined): GroupIcon {

@@ -5,19 +5,19 @@ import { isObject, type JsonObject, parseJson } from '../../../kernel/json-objec
 
 export interface FileEntry {
   readonly id: AvatarId
-  /** The group's name as in the file; null for none. */
+  /** The name of the group as it is in the file; null for no group. */
   readonly group: string | null
   /** Null when the file has no date. */
   readonly savedAtMs: number | null
 }
 
-export interface FileReading {
+export interface ParsedFile {
   /** In file order. If an avatar has several entries, only the first is kept. */
   readonly entries: readonly FileEntry[]
   /** Icons of groups by name. Groups that are only mentioned by avatars are missing. */
   readonly icons: ReadonlyMap<string, string>
   /** Number of entries without an avatar id. */
-  readonly invalid: number
+  readonly invalidCount: number
 }
 
 /** An entry has at least 42 characters: an id of 41 and a separator. */
@@ -26,11 +26,11 @@ const MAX_ENTRIES = Math.floor(MAX_IMPORT_TEXT / 42)
 type RawEntry = { readonly id: unknown; readonly group?: unknown; readonly savedAt?: unknown }
 
 /** Longest header of a CSV file, so that a file with a million columns costs little. */
-const MAX_HEADER = 1000
+const MAX_HEADER_LENGTH = 1000
 
-/** Names of the id column in files of other programs, normalised by `plainName`. */
+/** Names of the column or key of the id in files of other programs, in the form of `plainName`. */
 const ID_NAMES = ['id', 'avatarid', 'vrcid', 'avatar']
-const IDS = /(?<![a-z0-9_-])avtr_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![a-z0-9_-])/gi
+const AVATAR_IDS = /(?<![a-z0-9_-])avtr_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![a-z0-9_-])/gi
 
 /**
  * Reads a file of favorites: JSON or CSV from this server, VRCX or other programs, or else every avatar id in the text,
@@ -38,24 +38,24 @@ const IDS = /(?<![a-z0-9_-])avtr_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![
  *
  * @returns null when the text has no avatar id.
  */
-export function readFile(content: string): FileReading | null {
+export function parseImport(content: string): ParsedFile | null {
   const text = content.replace(/^\ufeff/, '')
-  const reading = readJson(text) ?? readCsv(text) ?? readText(text)
-  return reading.entries.length === 0 ? null : reading
+  const file = readJson(text) ?? readCsv(text) ?? readText(text)
+  return file.entries.length === 0 ? null : file
 }
 
-function readJson(text: string): FileReading | null {
+function readJson(text: string): ParsedFile | null {
   if (!/^\s*[[{]/.test(text)) return null
   const value = parseJson(text)
-  const list = Array.isArray(value) ? value : isObject(value) ? listIn(value) : undefined
-  if (list === undefined || list.length > MAX_ENTRIES) return null
+  const rawEntries = Array.isArray(value) ? value : isObject(value) ? entriesIn(value) : undefined
+  if (rawEntries === undefined || rawEntries.length > MAX_ENTRIES) return null
   const groups = isObject(value) && Array.isArray(value.groups) ? value.groups.filter(isObject) : []
   const icons = groups.map(({ name, icon }) => [String(name), String(icon)] as const)
-  const reading = collect(list.map(fromJson), new Map(icons))
-  return reading.entries.length === 0 ? null : reading
+  const file = toParsedFile(rawEntries.map(fromJson), new Map(icons))
+  return file.entries.length === 0 ? null : file
 }
 
-function listIn({ avatars, favorites }: JsonObject): unknown[] | undefined {
+function entriesIn({ avatars, favorites }: JsonObject): unknown[] | undefined {
   return [avatars, favorites].find(Array.isArray)
 }
 
@@ -65,32 +65,32 @@ function fromJson(item: unknown): RawEntry {
   return { id, group: item.group, savedAt: item.savedAt }
 }
 
-function readCsv(text: string): FileReading | null {
-  const names = text.slice(0, MAX_HEADER + 1).split(/[\r\n]/, 1)[0]!
-  if (names.length > MAX_HEADER || hasMoreLines(text, MAX_ENTRIES + 1)) return null
-  const reading = fromCsv(text)
-  if (reading.kind === 'malformed') return null
-  const { columns, rows } = reading
-  const find = (...names: string[]) => columns.findIndex(column => names.includes(plainName(column)))
-  const id = find(...ID_NAMES)
-  if (id === -1) return null
-  const [group, savedAt] = [find('group'), find('savedat')]
-  const raw = rows.map(row => ({ id: row[id], group: row[group], savedAt: row[savedAt] }))
-  const fileReading = collect(raw)
-  return fileReading.entries.length === 0 ? null : fileReading
+function readCsv(text: string): ParsedFile | null {
+  const header = text.slice(0, MAX_HEADER_LENGTH + 1).split(/[\r\n]/, 1)[0]!
+  if (header.length > MAX_HEADER_LENGTH || hasMoreLines(text, MAX_ENTRIES + 1)) return null
+  const csv = fromCsv(text)
+  if (csv.kind === 'malformed') return null
+  const { columns, rows } = csv
+  const indexOf = (...names: string[]) => columns.findIndex(column => names.includes(plainName(column)))
+  const [idIndex, groupIndex, savedAtIndex] = [indexOf(...ID_NAMES), indexOf('group'), indexOf('savedat')]
+  if (idIndex === -1) return null
+  const file = toParsedFile(
+    rows.map(row => ({ id: row[idIndex], group: row[groupIndex], savedAt: row[savedAtIndex] })),
+  )
+  return file.entries.length === 0 ? null : file
 }
 
-function readText(text: string): FileReading {
-  return collect(Array.from(text.matchAll(IDS), ([id]) => ({ id })))
+function readText(text: string): ParsedFile {
+  return toParsedFile(Array.from(text.matchAll(AVATAR_IDS), ([id]) => ({ id })))
 }
 
 function hasMoreLines(text: string, maxLines: number): boolean {
-  let at = -1
+  let newlineIndex = -1
   for (let line = 0; line < maxLines; line++) {
-    at = text.indexOf('\n', at + 1)
-    if (at === -1) return false
+    newlineIndex = text.indexOf('\n', newlineIndex + 1)
+    if (newlineIndex === -1) return false
   }
-  return at < text.length - 1
+  return newlineIndex < text.length - 1
 }
 
 /** The name of a column or key in lower case, without spaces, underscores or hyphens. */
@@ -98,18 +98,22 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '')
 }
 
-function collect(items: readonly RawEntry[], icons: ReadonlyMap<string, string> = new Map()): FileReading {
+function toParsedFile(
+  rawEntries: readonly RawEntry[],
+  icons: ReadonlyMap<string, string> = new Map(),
+): ParsedFile {
   const entries = new Map<AvatarId, FileEntry>()
   let invalidCount = 0
-  for (const { id: text, group, savedAt } of items) {
-    const id = typeof text === 'string' ? (parseAvatarId(text) ?? findAvatarId(text)) : null
+  for (const { id: idText, group, savedAt } of rawEntries) {
+    const id = typeof idText === 'string' ? (parseAvatarId(idText) ?? findAvatarId(idText)) : null
     if (id === null) invalidCount++
-    else if (!entries.has(id)) entries.set(id, { id, group: textOf(group), savedAtMs: momentOf(savedAt) })
+    else if (!entries.has(id))
+      entries.set(id, { id, group: groupNameOf(group), savedAtMs: momentOf(savedAt) })
   }
-  return { entries: [...entries.values()], icons, invalid: invalidCount }
+  return { entries: [...entries.values()], icons, invalidCount }
 }
 
-function textOf(value: unknown): string | null {
+function groupNameOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readFile } from './read-file.ts'
+import { parseImport } from './parse-import.ts'
 
 const A = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e'
 const B = 'avtr_00000000-0000-4000-8000-00000000000b'
 const C = 'avtr_00000000-0000-4000-8000-00000000000c'
-const ids = (text: string) => readFile(text)?.entries.map(({ id }) => id)
+const ids = (text: string) => parseImport(text)?.entries.map(({ id }) => id)
 
 describe('reading a file of favorites', () => {
   it('reads exported JSON with groups and dates', () => {
@@ -17,7 +17,7 @@ describe('reading a file of favorites', () => {
         { id: B, group: null, savedAt: 'yesterday' },
       ],
     }
-    const reading = readFile(JSON.stringify(file))
+    const reading = parseImport(JSON.stringify(file))
     assert.deepEqual(reading?.entries, [
       { id: A, group: 'Foxes', savedAtMs: Date.UTC(2026, 10, 21, 12) },
       { id: B, group: null, savedAtMs: null },
@@ -57,11 +57,11 @@ describe('reading a file of favorites', () => {
   }
 
   it('counts each avatar once, by its first entry, and entries without an id as invalid', () => {
-    const reading = readFile(
+    const reading = parseImport(
       JSON.stringify([{ id: A, group: 'One' }, 'fox', { id: A, group: 'Two' }, 7, null, {}]),
     )
     assert.deepEqual(reading?.entries, [{ id: A, group: 'One', savedAtMs: null }])
-    assert.equal(reading.invalid, 4)
+    assert.equal(reading.invalidCount, 4)
   })
 
   for (const none of [
@@ -73,7 +73,7 @@ describe('reading a file of favorites', () => {
     'avtr_26187637',
     `x${A}`,
   ]) {
-    it(`refuses ${JSON.stringify(none.slice(0, 20))}`, () => assert.equal(readFile(none), null))
+    it(`refuses ${JSON.stringify(none.slice(0, 20))}`, () => assert.equal(parseImport(none), null))
   }
 
   it('reads files quickly that are crafted to be slow', () => {
@@ -88,7 +88,7 @@ describe('reading a file of favorites', () => {
       'avtr_'.repeat(many / 5),
       `${'avtr_26187637-0c30-4a09-86e1-bc928c07309'.repeat(many / 40)}`,
     ]) {
-      assert.equal(readFile(text), null)
+      assert.equal(parseImport(text), null)
     }
     assert.ok(performance.now() - started < 10_000)
   })
@@ -96,9 +96,9 @@ describe('reading a file of favorites', () => {
   it('refuses files with too many lines or columns quickly', () => {
     const names = ['id', ...Array.from({ length: 260 }, (_, i) => i.toString(36))].join(',')
     const before = process.threadCpuUsage()
-    assert.equal(readFile(`${names}\n${'x\n'.repeat(1_900_000)}`), null)
-    assert.equal(readFile(`id,group\n${'\n'.repeat(3_900_000)}`), null)
-    assert.equal(readFile(`["${'x","'.repeat(900_000)}"]`), null)
+    assert.equal(parseImport(`${names}\n${'x\n'.repeat(1_900_000)}`), null)
+    assert.equal(parseImport(`id,group\n${'\n'.repeat(3_900_000)}`), null)
+    assert.equal(parseImport(`["${'x","'.repeat(900_000)}"]`), null)
     assert.deepEqual(ids(`id\n${'x\n'.repeat(1_900_000)}${A}`), [A], 'ids in it still count')
     assert.deepEqual(ids(`${names}\n${'x\n'.repeat(90_000)}${A}\n`), [A], 'as many lines as there may be')
     const { user, system } = process.threadCpuUsage(before)
@@ -106,7 +106,7 @@ describe('reading a file of favorites', () => {
   })
 
   it('does not take names from prototypes', () => {
-    const reading = readFile(
+    const reading = parseImport(
       `{"__proto__":{"avatars":["${B}"]},"avatars":[{"id":"${A}","group":"__proto__"}]}`,
     )
     assert.deepEqual(reading?.entries, [{ id: A, group: '__proto__', savedAtMs: null }])

@@ -2,10 +2,9 @@ import type { ExportFormat, FavoriteGroup } from '@avatary/contract/account'
 import { chunks } from '../../../kernel/chunks.ts'
 import { toCsv } from '../../../kernel/csv.ts'
 import { isoOf } from '../../../kernel/days.ts'
-import type { SavedLine } from './store.sql.ts'
+import type { ExportedFavorite } from './store.sql.ts'
 
-/** Lines written per turn of the event loop. */
-const STEP = 500
+const FAVORITES_PER_TURN = 500
 
 export interface WrittenFile {
   readonly name: string
@@ -15,21 +14,25 @@ export interface WrittenFile {
 
 const CSV_TYPE = 'text/csv; charset=utf-8'
 
-export function writeFile(
+export function renderExport(
   format: ExportFormat,
-  lines: readonly SavedLine[],
+  favorites: readonly ExportedFavorite[],
   groups: readonly FavoriteGroup[],
   nowMs: number,
 ): WrittenFile {
   switch (format) {
     case 'json': {
-      const chunks = jsonChunks(lines, groups, nowMs)
+      const chunks = jsonChunks(favorites, groups, nowMs)
       return { name: 'favorites.json', contentType: 'application/json; charset=utf-8', chunks }
     }
     case 'csv':
-      return { name: 'favorites.csv', contentType: CSV_TYPE, chunks: csvChunks(lines, ownLine, OWN_COLUMNS) }
+      return {
+        name: 'favorites.csv',
+        contentType: CSV_TYPE,
+        chunks: csvChunks(favorites, toOwnRow, OWN_COLUMNS),
+      }
     case 'vrcx': {
-      const chunks = csvChunks(lines, vrcxLine, VRCX_COLUMNS)
+      const chunks = csvChunks(favorites, toVrcxRow, VRCX_COLUMNS)
       return { name: 'favorites-vrcx.csv', contentType: CSV_TYPE, chunks }
     }
   }
@@ -37,16 +40,16 @@ export function writeFile(
 
 /** Writes `CollectionFile` of the contract, with one avatar per line. */
 async function* jsonChunks(
-  lines: readonly SavedLine[],
+  favorites: readonly ExportedFavorite[],
   groups: readonly FavoriteGroup[],
   nowMs: number,
 ): AsyncGenerator<string> {
   const fileGroups = groups.map(({ name, icon }) => ({ name, icon }))
-  const head = { format: 'avatary-favorites', version: 1, exportedAt: isoOf(nowMs), groups: fileGroups }
-  yield `${JSON.stringify(head).slice(0, -1)},"avatars":[`
+  const start = { format: 'avatary-favorites', version: 1, exportedAt: isoOf(nowMs), groups: fileGroups }
+  yield `${JSON.stringify(start).slice(0, -1)},"avatars":[`
   let separator = '\n'
-  for (const step of chunks(lines, STEP)) {
-    const texts = step.map(({ id, name, authorName, group, savedAtMs }) =>
+  for (const chunk of chunks(favorites, FAVORITES_PER_TURN)) {
+    const texts = chunk.map(({ id, name, authorName, group, savedAtMs }) =>
       JSON.stringify({ id, name, authorName, group, savedAt: isoOf(savedAtMs) }),
     )
     yield separator + texts.join(',\n')
@@ -55,13 +58,13 @@ async function* jsonChunks(
   yield '\n]}\n'
 }
 
-function ownLine(line: SavedLine) {
-  const { savedAtMs, isListed, ...shown } = line
-  return { ...shown, group: line.group ?? '', savedAt: isoOf(savedAtMs), available: isListed }
+function toOwnRow(favorite: ExportedFavorite) {
+  const { savedAtMs, isListed, ...fields } = favorite
+  return { ...fields, group: favorite.group ?? '', savedAt: isoOf(savedAtMs), available: isListed }
 }
 
 /** The columns of a VRCX export; VRCX itself imports any text that contains ids. */
-function vrcxLine({ id, name, authorId, authorName }: SavedLine) {
+function toVrcxRow({ id, name, authorId, authorName }: ExportedFavorite) {
   return { ID: id, Name: name, 'Author ID': authorId, 'Author Name': authorName }
 }
 
@@ -69,11 +72,12 @@ const OWN_COLUMNS = ['id', 'name', 'authorId', 'authorName', 'group', 'savedAt',
 const VRCX_COLUMNS = ['ID', 'Name', 'Author ID', 'Author Name'] as const
 
 async function* csvChunks<Row extends object>(
-  lines: readonly SavedLine[],
-  toRow: (line: SavedLine) => Row,
+  favorites: readonly ExportedFavorite[],
+  toRow: (favorite: ExportedFavorite) => Row,
   columns: readonly (keyof Row & string)[],
 ): AsyncGenerator<string> {
-  const head = toCsv<Row>([], columns)
-  yield head
-  for (const step of chunks(lines, STEP)) yield toCsv(step.map(toRow), columns).slice(head.length)
+  const start = toCsv<Row>([], columns)
+  yield start
+  for (const chunk of chunks(favorites, FAVORITES_PER_TURN))
+    yield toCsv(chunk.map(toRow), columns).slice(start.length)
 }
