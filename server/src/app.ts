@@ -51,7 +51,7 @@ export interface AppDeps {
   config: Config
   log: Log
   /** Counts lost log lines; without it none are lost. */
-  logOutput?: Pick<LogOutput, 'dropped'>
+  logOutput?: Pick<LogOutput, 'droppedCount'>
   /** True when the catalog is the demo's, which pages then say. */
   isDemo?: boolean
   /** The connection to the supervisor that started this process. */
@@ -71,7 +71,7 @@ export interface AppDeps {
  * load the catalog into memory.
  */
 export async function startApp(deps: AppDeps): Promise<App> {
-  const { config, log, logOutput = { dropped: 0 }, clock = systemClock, system, database } = deps
+  const { config, log, logOutput = { droppedCount: 0 }, clock = systemClock, system, database } = deps
   const metrics = new Metrics().collectProcess().watchLog(logOutput)
   const readiness = new Readiness()
   const { adminToken, sealerFor, fingerprints } = await openSecrets(config.data)

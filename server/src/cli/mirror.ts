@@ -93,7 +93,7 @@ async function mirrorFrom(
 }
 
 /** A page of 1000 avatars is smaller than 2 MB. */
-const LIMITS = { headMs: MINUTE_MS, wholeMs: MINUTE_MS, largestBody: 64 * 1024 * 1024 }
+const LIMITS = { headMs: MINUTE_MS, responseMs: MINUTE_MS, maxBodyBytes: 64 * 1024 * 1024 }
 
 const SOURCE_DEPS: SourceDeps = {
   fetch: boundedFetch(systemUpstreamDeps.fetch, LIMITS),

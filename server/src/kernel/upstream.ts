@@ -86,8 +86,8 @@ export interface UpstreamRequest<Schema extends TSchema = TUnknown> {
   readonly schema?: Schema
   /** Aborting it makes the call throw the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Overrides the upstream's number of attempts. Requests that are not idempotent have only one. */
-  readonly attempts?: number
+  /** Overrides that of the upstream's `RetryPolicy`. Requests that are not idempotent have only one attempt. */
+  readonly maxAttempts?: number
   /** Refused statuses that are normal answers, and are not logged as failures. */
   readonly expectedRefusals?: readonly number[]
 }
@@ -124,7 +124,7 @@ export interface Upstream {
 export type Download =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   /** A URL as the upstream gave it; may be relative. */
-  | { readonly kind: 'elsewhere'; readonly url: string }
+  | { readonly kind: 'redirect'; readonly url: string }
 
 export interface DownloadRequest {
   /** Media types for the `Accept` header. */
@@ -145,13 +145,13 @@ export interface UpstreamLimits {
   /** Milliseconds until the response headers have arrived, including connecting. */
   readonly headMs: number
   /** Milliseconds until the whole response has arrived. */
-  readonly wholeMs: number
+  readonly responseMs: number
   /** Maximum size of a body in bytes, after decompression. */
-  readonly largestBody: number
+  readonly maxBodyBytes: number
 }
 
 export interface RetryPolicy {
-  readonly attempts: number
+  readonly maxAttempts: number
   /** Longest pause before the second attempt; it doubles before each further one. */
   readonly firstPauseMs: number
   readonly longestPauseMs: number

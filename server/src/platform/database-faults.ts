@@ -11,10 +11,11 @@ export interface DatabaseFaultsDeps {
 }
 
 /** Minimum time between two log lines about the same fault. */
-const PAUSE_MS = 60_000
+const LOG_PAUSE_MS = 60_000
 
 interface LoggedFault {
   atMs: number
+  /** Repetitions since then, which were not logged. */
   count: number
 }
 
@@ -25,7 +26,7 @@ interface LoggedFault {
 export class DatabaseFaults implements DatabaseObserver {
   readonly #deps: DatabaseFaultsDeps
   readonly #count: CountEvents<'fault'>
-  readonly #logged = new Map<DatabaseFault, LoggedFault>()
+  readonly #loggedFaults = new Map<DatabaseFault, LoggedFault>()
   #awaySinceMs = 0
 
   constructor(deps: DatabaseFaultsDeps) {
@@ -40,8 +41,8 @@ export class DatabaseFaults implements DatabaseObserver {
   onFault({ fault, message }: DatabaseUnavailableError): void {
     this.#count({ fault })
     const nowMs = this.#deps.clock.now()
-    const loggedFault = this.#logged.get(fault)
-    if (loggedFault !== undefined && Math.abs(nowMs - loggedFault.atMs) < PAUSE_MS) {
+    const loggedFault = this.#loggedFaults.get(fault)
+    if (loggedFault !== undefined && Math.abs(nowMs - loggedFault.atMs) < LOG_PAUSE_MS) {
       loggedFault.count++
       return
     }
@@ -50,7 +51,7 @@ export class DatabaseFaults implements DatabaseObserver {
       { event: 'database-fault', fault, reason: message, ...repetitions },
       'A statement of the database failed',
     )
-    this.#logged.set(fault, { atMs: nowMs, count: 0 })
+    this.#loggedFaults.set(fault, { atMs: nowMs, count: 0 })
   }
 
   onAway({ fault, message }: DatabaseUnavailableError): void {
@@ -63,8 +64,10 @@ export class DatabaseFaults implements DatabaseObserver {
 
   onBack(): void {
     const awayMs = this.#deps.clock.now() - this.#awaySinceMs
-    const repetitions = Object.fromEntries([...this.#logged].map(([fault, { count }]) => [fault, count]))
+    const repetitions = Object.fromEntries(
+      [...this.#loggedFaults].map(([fault, { count }]) => [fault, count]),
+    )
     this.#deps.log.warn({ event: 'database-back', awayMs, more: repetitions }, 'The database is back')
-    for (const loggedFault of this.#logged.values()) loggedFault.count = 0
+    for (const loggedFault of this.#loggedFaults.values()) loggedFault.count = 0
   }
 }

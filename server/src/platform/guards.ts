@@ -61,8 +61,8 @@ function sessionGuard(
       return null
     }
     // A write with the header Origin must have ours; on a `same-origin` route the header may not be missing.
-    const isOwn = origin === undefined ? auth === 'session' : ownOrigins.has(origin)
-    if (isWrite(request) && !isOwn) return failure('origin_not_allowed')
+    const isOwnOrigin = origin === undefined ? auth === 'session' : ownOrigins.has(origin)
+    if (isWrite(request) && !isOwnOrigin) return failure('origin_not_allowed')
     request.person = person
     return null
   }
@@ -78,15 +78,15 @@ function optionalGuard({ identify }: GuardDeps): Guard {
 
 /** Admits the admin token, and signed-in administrators, who may write only from our own pages. */
 function adminGuard({ adminToken, identify, isAdmin, ownOrigin }: GuardDeps): Guard {
-  const byToken = bearerGuard(adminToken)
+  const tokenGuard = bearerGuard(adminToken)
   const ownOrigins = ownOriginsOf(ownOrigin)
   return async request => {
     const { headers } = request
-    if (bearerTokenOf(headers.authorization) !== undefined) return await byToken(request)
+    if (bearerTokenOf(headers.authorization) !== undefined) return await tokenGuard(request)
     const person = await identify(request, { acceptsKey: false })
-    if (person === null || !isAdmin(person)) return await byToken(request)
-    const isOwn = headers.origin !== undefined && ownOrigins.has(headers.origin)
-    if (isWrite(request) && !isOwn) return failure('origin_not_allowed')
+    if (person === null || !isAdmin(person)) return await tokenGuard(request)
+    const isOwnOrigin = headers.origin !== undefined && ownOrigins.has(headers.origin)
+    if (isWrite(request) && !isOwnOrigin) return failure('origin_not_allowed')
     request.person = person
     return null
   }
@@ -94,10 +94,10 @@ function adminGuard({ adminToken, identify, isAdmin, ownOrigin }: GuardDeps): Gu
 
 /** Admits requests that carry the token (RFC 6750 §2.1); compares in constant time. */
 export function bearerGuard(token: string): Guard {
-  const expected = digestOf(token)
+  const expectedDigest = digestOf(token)
   return async ({ headers }) => {
     const token = bearerTokenOf(headers.authorization)
-    if (typeof token === 'string' && timingSafeEqual(digestOf(token), expected)) return null
+    if (typeof token === 'string' && timingSafeEqual(digestOf(token), expectedDigest)) return null
     return failure('admin_token_required', undefined, { 'WWW-Authenticate': 'Bearer realm="admin"' })
   }
 }

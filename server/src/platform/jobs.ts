@@ -12,7 +12,7 @@ export function runsIn(role: Role, { on }: Pick<Job, 'on'>): boolean {
   return role === 'all' || on === 'every process' || on === role
 }
 
-const PAUSES = { firstMs: 500, longestMs: 60_000, randomShare: 0 }
+const FAILURE_BACKOFF = { firstMs: 500, longestMs: 60_000, randomShare: 0 }
 /** Pause while the database is unavailable. It is short, because a refused statement costs almost nothing. */
 const UNAVAILABLE_PAUSE_MS = 250
 
@@ -30,7 +30,7 @@ interface JobsDeps {
 export class Jobs implements AsyncDisposable {
   readonly #deps: JobsDeps
   readonly #countFailure: CountEvents<'name'>
-  readonly #stopping = new AbortController()
+  readonly #stopController = new AbortController()
   readonly #loops: Promise<void>[] = []
 
   constructor(deps: JobsDeps) {
@@ -48,7 +48,7 @@ export class Jobs implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopping.abort()
+    this.#stopController.abort()
     await Promise.all(this.#loops)
   }
 
@@ -59,18 +59,18 @@ export class Jobs implements AsyncDisposable {
     startsAtOnce = false,
     run,
   }: Omit<Job, 'on'>): Promise<void> {
-    let failures = 0
+    let failureCount = 0
     let pauseMs = startsAtOnce ? 0 : everyMs
     const { clock, log } = this.#deps
-    const { signal } = this.#stopping
+    const { signal } = this.#stopController
     for (;;) {
       await clock.sleep(pauseMs, signal)
       if (signal.aborted) return
       const startedMs = clock.now()
       try {
         await run(signal)
-        failures = 0
-        // At most `everyMs`, because the system clock may have been set back meanwhile.
+        failureCount = 0
+        // Not negative, because the system clock may have been set back meanwhile.
         const passedMs = fromStart ? Math.max(0, clock.now() - startedMs) : 0
         pauseMs = Math.max(0, everyMs - passedMs)
       } catch (err) {
@@ -79,8 +79,8 @@ export class Jobs implements AsyncDisposable {
           pauseMs = Math.max(everyMs, UNAVAILABLE_PAUSE_MS)
           continue
         }
-        failures++
-        pauseMs = Math.max(everyMs, backoff(failures, PAUSES, 0))
+        failureCount++
+        pauseMs = Math.max(everyMs, backoff(failureCount, FAILURE_BACKOFF, 0))
         this.#countFailure({ name })
         log.error({ event: 'job-failed', err, job: name }, 'A background job failed and will be repeated')
       }

@@ -30,7 +30,7 @@ describe('the output of the log', () => {
     writes[1]!.end(10)
     output.write('four\n')
     assert.equal(writes[2]!.text, 'four\n')
-    assert.equal(output.dropped, 0)
+    assert.equal(output.droppedCount, 0)
   })
 
   it('drops and counts lines while the disk is full, and writes again when there is space', () => {
@@ -40,11 +40,11 @@ describe('the output of the log', () => {
     output.write('three\n')
     writes[0]!.end('ENOSPC')
     writes[1]!.end('ENOSPC')
-    assert.equal(output.dropped, 3)
+    assert.equal(output.droppedCount, 3)
     output.write('four\n')
     assert.equal(writes[2]!.text, 'four\n')
     writes[2]!.end(5)
-    assert.equal(output.dropped, 3)
+    assert.equal(output.droppedCount, 3)
   })
 
   it('ends a line of which only a part was written, so that the next one can be read', () => {
@@ -58,18 +58,18 @@ describe('the output of the log', () => {
     output.write('third\n')
     assert.equal(writes[3]!.text, '\nthird\n')
     writes[3]!.end(7)
-    assert.equal(output.dropped, 2)
+    assert.equal(output.droppedCount, 2)
   })
 
   it('buffers a megabyte for a slow sink, and drops the rest', () => {
     const { output, writes } = sink()
     const line = `${'x'.repeat(1023)}\n`
     for (let i = 0; i < 3000; i++) output.write(line)
-    assert.equal(output.dropped, 3000 - 1024)
+    assert.equal(output.droppedCount, 3000 - 1024)
     writes[0]!.end(line.length)
     assert.equal(writes[1]!.text.length, 1023 * 1024)
     output.write(line)
-    assert.equal(output.dropped, 3000 - 1024)
+    assert.equal(output.droppedCount, 3000 - 1024)
   })
 
   it('may be a device that fails every write, and the process does not wait for it', async () => {
@@ -84,6 +84,6 @@ describe('the output of the log', () => {
     output.write('lost\n')
     await failed.promise
     closeSync(full)
-    assert.equal(output.dropped, 1)
+    assert.equal(output.droppedCount, 1)
   })
 })

@@ -1,8 +1,8 @@
 import { write } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Maximum bytes of lines that wait to be written; further lines are dropped. */
-const MAX_WAITING = 1024 * 1024
+/** Further lines are dropped while this many bytes wait to be written. */
+const MAX_WAITING_BYTES = 1024 * 1024
 /** Milliseconds until a write to a full pipe is retried. */
 const RETRY_MS = 100
 const NEWLINE = 10
@@ -11,7 +11,7 @@ const NEWLINE = 10
 export type WriteBytes = (
   bytes: Buffer,
   offset: number,
-  done: (error: NodeJS.ErrnoException | null, written: number) => void,
+  callback: (error: NodeJS.ErrnoException | null, writtenBytes: number) => void,
 ) => void
 
 /**
@@ -20,14 +20,14 @@ export type WriteBytes = (
  */
 export class LogOutput implements DestinationStream {
   readonly #write: WriteBytes
-  #waiting: string[] = []
+  #waitingLines: string[] = []
   #waitingBytes = 0
   /** Those of `#waitingBytes` that are being written. */
   #writingBytes = 0
   #isWriting = false
   /** True when the last line was only partly written. */
   #isMidLine = false
-  #dropped = 0
+  #droppedCount = 0
 
   /** @param write default: writes to the standard output. */
   constructor(write: WriteBytes = writeToStdout()) {
@@ -35,55 +35,55 @@ export class LogOutput implements DestinationStream {
   }
 
   /** Number of lines dropped since the start. */
-  get dropped(): number {
-    return this.#dropped
+  get droppedCount(): number {
+    return this.#droppedCount
   }
 
   /** @param line including its line feed. */
   write(line: string): void {
     const bytes = Buffer.byteLength(line)
-    if (this.#waitingBytes + bytes > MAX_WAITING) {
-      this.#dropped++
+    if (this.#waitingBytes + bytes > MAX_WAITING_BYTES) {
+      this.#droppedCount++
       return
     }
-    this.#waiting.push(line)
+    this.#waitingLines.push(line)
     this.#waitingBytes += bytes
-    if (!this.#isWriting) this.#writeWaiting()
+    if (!this.#isWriting) this.#writeWaitingLines()
   }
 
-  #writeWaiting(): void {
-    this.#isWriting = this.#waiting.length > 0
+  #writeWaitingLines(): void {
+    this.#isWriting = this.#waitingLines.length > 0
     if (!this.#isWriting) return
     const lineEnd = this.#isMidLine ? '\n' : ''
     this.#writingBytes = this.#waitingBytes
-    const bytes = Buffer.from(lineEnd + this.#waiting.join(''))
-    this.#waiting = []
+    const bytes = Buffer.from(lineEnd + this.#waitingLines.join(''))
+    this.#waitingLines = []
     this.#writeFrom(bytes, 0, lineEnd.length)
   }
 
-  /** @param first offset of the first line that is not yet written. */
-  #writeFrom(bytes: Buffer, offset: number, first: number): void {
+  /** @param firstLine offset of the first line; before it may stand the end of a line that was partly written. */
+  #writeFrom(bytes: Buffer, offset: number, firstLine: number): void {
     this.#write(bytes, offset, (error, writtenBytes) => {
       if (error?.code === 'EAGAIN') {
-        setTimeout(() => this.#writeFrom(bytes, offset, first), RETRY_MS).unref()
+        setTimeout(() => this.#writeFrom(bytes, offset, firstLine), RETRY_MS).unref()
         return
       }
-      const reached = error === null ? offset + writtenBytes : offset
-      if (reached > 0) this.#isMidLine = bytes[reached - 1] !== NEWLINE
-      if (error === null && reached < bytes.length) this.#writeFrom(bytes, reached, first)
+      const writtenEnd = error === null ? offset + writtenBytes : offset
+      if (writtenEnd > 0) this.#isMidLine = bytes[writtenEnd - 1] !== NEWLINE
+      if (error === null && writtenEnd < bytes.length) this.#writeFrom(bytes, writtenEnd, firstLine)
       else {
-        this.#dropped += linesIn(bytes.subarray(Math.max(reached, first)))
+        this.#droppedCount += countLines(bytes.subarray(Math.max(writtenEnd, firstLine)))
         this.#waitingBytes -= this.#writingBytes
-        this.#writeWaiting()
+        this.#writeWaitingLines()
       }
     })
   }
 }
 
-function linesIn(bytes: Buffer): number {
-  let lines = 0
-  for (const byte of bytes) if (byte === NEWLINE) lines++
-  return lines
+function countLines(bytes: Buffer): number {
+  let count = 0
+  for (const byte of bytes) if (byte === NEWLINE) count++
+  return count
 }
 
 /**
@@ -92,5 +92,5 @@ function linesIn(bytes: Buffer): number {
  */
 function writeToStdout(): WriteBytes {
   const { fd } = process.stdout
-  return (bytes, offset, done) => write(fd, bytes, offset, done)
+  return (bytes, offset, callback) => write(fd, bytes, offset, callback)
 }

@@ -4,21 +4,21 @@ import { DurationHistogram, type Durations } from './durations.ts'
 
 const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 
-let ofProcess: Registry | undefined
+let processRegistry: Registry | undefined
 
-/** One for all servers of this process, because what fills it never ends and would keep a server's metrics in memory. */
-function registryOfProcess(): Registry {
-  if (ofProcess === undefined) {
-    ofProcess = new Registry()
-    collectDefaultMetrics({ register: ofProcess, prefix: 'avatary_' })
+/** One for all servers of this process: its collectors never end, and would keep a server's metrics in memory. */
+function openProcessRegistry(): Registry {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry()
+    collectDefaultMetrics({ register: processRegistry, prefix: 'avatary_' })
   }
-  return ofProcess
+  return processRegistry
 }
 
 /** Metrics of this process in Prometheus's text format. None of them is about a client. */
 export class Metrics implements Meter {
   readonly #registry = new Registry()
-  readonly #shown = [this.#registry]
+  readonly #registries = [this.#registry]
   readonly #durations = new DurationHistogram(
     'avatary_http_request_duration_seconds',
     'From the head of a request to its answer being handed to the socket, by route and class of status',
@@ -41,19 +41,19 @@ export class Metrics implements Meter {
 
   /** Adds memory, event loop delay, garbage collection and the like, which are sampled until the process ends. */
   collectProcess(): this {
-    this.#shown.unshift(registryOfProcess())
+    this.#registries.unshift(openProcessRegistry())
     return this
   }
 
-  watchLog(output: { readonly dropped: number }): this {
+  watchLog(output: { readonly droppedCount: number }): this {
     const help = 'Lines of the log that could not be written'
-    this.counter('avatary_log_lines_dropped_total', help, () => output.dropped)
+    this.counter('avatary_log_lines_dropped_total', help, () => output.droppedCount)
     return this
   }
 
   /** The histograms of a route, by the first digit of the status. */
   durationsOf(route: string): Durations[] {
-    return STATUS_CLASSES.map(status => this.#durations.with({ route, status }))
+    return STATUS_CLASSES.map(status => this.#durations.add({ route, status }))
   }
 
   gauge(name: string, help: string, read: () => number): void {
@@ -81,7 +81,7 @@ export class Metrics implements Meter {
       async collect() {
         const samples = await read()
         this.reset()
-        for (const [values, value] of samples) this.set(values, value)
+        for (const [labelValues, value] of samples) this.set(labelValues, value)
       },
     })
   }
@@ -93,7 +93,7 @@ export class Metrics implements Meter {
   ): ObserveDuration<Label> {
     const buckets = [...bounds]
     const histogram = new Histogram({ name, help, labelNames: labels, buckets, registers: [this.#registry] })
-    return (values, seconds) => histogram.observe(values, seconds)
+    return (labelValues, seconds) => histogram.observe(labelValues, seconds)
   }
 
   /** @param read returns a number that never decreases; called whenever the metrics are read. */
@@ -111,7 +111,7 @@ export class Metrics implements Meter {
 
   events<Label extends string>(name: string, help: string, labels: readonly Label[]): CountEvents<Label> {
     const counter = new Counter({ name, help, labelNames: labels, registers: [this.#registry] })
-    return (values, by) => counter.inc(values, by)
+    return (labelValues, count) => counter.inc(labelValues, count)
   }
 
   countRefusal(group: string): void {
@@ -124,7 +124,7 @@ export class Metrics implements Meter {
 
   /** All metrics in the format that `contentType` names. */
   async text(): Promise<string> {
-    return (await Registry.merge(this.#shown).metrics()) + this.#durations.text()
+    return (await Registry.merge(this.#registries).metrics()) + this.#durations.text()
   }
 
   get contentType(): string {

@@ -58,7 +58,7 @@ describe('a process whose log cannot be written', () => {
       import { LogOutput } from ${JSON.stringify(OUTPUT)}
       const output = new LogOutput()
       for (let i = 0; i < 30; i++) output.write('x'.repeat(99_999) + '\\n')
-      process.stderr.write(String(output.dropped))`
+      process.stderr.write(String(output.droppedCount))`
     const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
       stdio: ['ignore', pipe, 'pipe'],
     })

@@ -53,17 +53,17 @@ export async function startDiscordService(
   db: Database,
   { fault = null, person = SOMEBODY }: { fault?: Fault | null; person?: Person } = {},
 ): Promise<DiscordService> {
-  const limits = { headMs: 20_000, wholeMs: 20_000, largestBody: 1024 * 1024 }
+  const limits = { headMs: 20_000, responseMs: 20_000, maxBodyBytes: 1024 * 1024 }
   const shortLimits = {
     ...limits,
     headMs: fault === 'silent' ? 500 : 20_000,
-    wholeMs: fault === 'slow' ? 500 : 20_000,
+    responseMs: fault === 'slow' ? 500 : 20_000,
   }
   let clockNow = () => 0
   const sim = await startDiscordSim({ now: () => clockNow(), users: [DISCORD_FOX], guilds: [DISCORD_GUILD] })
   t.after(() => sim.stop())
   const userAgent = 'DiscordBot (https://avatary.example, 0.1.0)'
-  const options = { userAgent, limits, retry: { attempts: 2 }, circuit: { failures: 1000 } }
+  const options = { userAgent, limits, retry: { maxAttempts: 2 }, circuit: { maxFailures: 1000 } }
   const hooks: DiscordService['hooks'] = {}
   const underWay = new Set<Promise<unknown>>()
   const fetchHooked = async (url: string, init: RequestInit) => {

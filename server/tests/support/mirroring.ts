@@ -31,7 +31,7 @@ export async function mirroring(t: TestContext, { avatars = 0, maxAttempts = 5 }
             deadlines.push(controller)
             return fetch(url, { ...init, signal: AbortSignal.any([init.signal!, controller.signal]) })
           },
-          { headMs: 60_000, wholeMs: 60_000, largestBody: 64 * 1024 * 1024 },
+          { headMs: 60_000, responseMs: 60_000, maxBodyBytes: 64 * 1024 * 1024 },
         ),
         sleep: async ms => {
           if (ms !== PACE_MS) pauses.push(ms)

@@ -17,10 +17,10 @@ const dataset = createDataset({ n: 3, now: Date.UTC(2026, 0, 1) })
 function askerOf(baseUrl: string, fault: Fault | null, attempts: number): TestUpstream {
   const limits = {
     headMs: fault === 'silent' ? 500 : 20_000,
-    wholeMs: fault === 'slow' ? 500 : 20_000,
-    largestBody: 1024 * 1024,
+    responseMs: fault === 'slow' ? 500 : 20_000,
+    maxBodyBytes: 1024 * 1024,
   }
-  return testUpstream(baseUrl, { limits, retry: { attempts, firstPauseMs: 200 } })
+  return testUpstream(baseUrl, { limits, retry: { maxAttempts: attempts, firstPauseMs: 200 } })
 }
 
 function waited({ pauses }: TestUpstream): number {

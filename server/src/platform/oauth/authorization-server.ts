@@ -78,7 +78,7 @@ function senderTo(provider: Provider, baseUrl: string, people: WeakMap<IncomingM
     return {
       status: response.statusCode,
       location: response.getHeader('location')?.toString() ?? null,
-      body: isJson ? JSON.parse(response.text) : null,
+      body: isJson ? JSON.parse(response.bodyText) : null,
     }
   }
 }

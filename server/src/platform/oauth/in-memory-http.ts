@@ -37,11 +37,10 @@ export async function dispatchInMemory(
 }
 
 class InMemoryResponse extends ServerResponse {
-  /** The body. */
-  text = ''
+  bodyText = ''
 
   override end(chunk?: unknown): this {
-    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) this.text = chunk.toString()
+    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) this.bodyText = chunk.toString()
     return this
   }
 }

@@ -2,9 +2,9 @@ import type { AuthorizationServer, AuthorizationServerDeps, LoadServer } from '.
 
 /** Loads our OAuth provider at the first request to it: its library is a fifth of the code that a start would load. */
 export function serverOnDemand(deps: AuthorizationServerDeps): LoadServer {
-  let loading: Promise<AuthorizationServer> | undefined
+  let server: Promise<AuthorizationServer> | undefined
   return () => {
-    loading ??= import('./authorization-server.ts').then(loaded => loaded.createAuthorizationServer(deps))
-    return loading
+    server ??= import('./authorization-server.ts').then(module => module.createAuthorizationServer(deps))
+    return server
   }
 }

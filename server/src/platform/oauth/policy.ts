@@ -6,17 +6,17 @@ const { Check, Prompt } = interactionPolicy
 
 type PolicyDeps = Pick<AuthorizationServerDeps, 'profiles' | 'isClaimed'>
 
-/** Decides whether the user of a request has to sign in, and whether to ask for consent. */
+/** Decides whether the user has to sign in or to consent: a prompt is needed if one of its checks returns true. */
 export function interactionsOf({ profiles, isClaimed }: PolicyDeps) {
   // `oidc.params` contains only scopes that the library knows, so the query is checked instead.
-  const scopesFit = new Check('scopes_fit', 'other scopes are refused', ({ query }) => {
+  const scopeCheck = new Check('scopes_fit', 'other scopes are refused', ({ query }) => {
     if (typeof query.scope === 'string') refuseOtherScopes(query.scope.split(' '))
     return Check.NO_NEED_TO_PROMPT
   })
-  const signedIn = new Check('no_session', 'the user is not signed in', ({ oidc }) => {
+  const sessionCheck = new Check('no_session', 'the user is not signed in', ({ oidc }) => {
     return oidc.session?.accountId === undefined
   })
-  const confirmed = new Check('unconfirmed', 'the user has to sign in again', async ({ oidc }) => {
+  const freshnessCheck = new Check('unconfirmed', 'the user has to sign in again', async ({ oidc }) => {
     const { accountId } = oidc.session ?? {}
     if (accountId === undefined) return Check.NO_NEED_TO_PROMPT
     const { kind } = await profiles.fresh(Number(accountId))
@@ -24,17 +24,17 @@ export function interactionsOf({ profiles, isClaimed }: PolicyDeps) {
       throw new errors.TemporarilyUnavailable('the account cannot be checked at the moment')
     return kind !== 'fresh'
   })
-  const scopesGranted = new Check('scopes_missing', 'the scopes are not granted', ({ oidc }) => {
-    const granted = oidc.entities.Grant?.getOIDCScope().split(' ') ?? []
-    return scopesOf(oidc).some(scope => !granted.includes(scope))
+  const grantCheck = new Check('scopes_missing', 'the scopes are not granted', ({ oidc }) => {
+    const grantedScopes = oidc.entities.Grant?.getOIDCScope().split(' ') ?? []
+    return scopesOf(oidc).some(scope => !grantedScopes.includes(scope))
   })
-  const clientKnown = new Check('client_unsure', 'the user is asked each time', ({ oidc }) => {
+  const clientCheck = new Check('client_unsure', 'the user is asked each time', ({ oidc }) => {
     return !isClaimed(String(oidc.params?.redirect_uri)) && oidc.result?.consent === undefined
   })
   return [
-    new Prompt({ name: 'login', requestable: true }, scopesFit, signedIn, confirmed),
+    new Prompt({ name: 'login', requestable: true }, scopeCheck, sessionCheck, freshnessCheck),
     new Prompt({ name: 'select_account', requestable: true }),
-    new Prompt({ name: 'consent', requestable: true }, scopesGranted, clientKnown),
+    new Prompt({ name: 'consent', requestable: true }, grantCheck, clientCheck),
   ]
 }
 

@@ -9,13 +9,12 @@ import { randomToken } from '../random.ts'
 import { adapterOf } from './adapter.ts'
 import { interactionsOf } from './policy.ts'
 
-/** Lifetimes are in seconds. */
 const CODE_SECONDS = 60
 const TOKEN_SECONDS = 60 * 60
 const AUTHORIZATION_SECONDS = CODE_SECONDS + TOKEN_SECONDS
 /** Time that people have to sign in and decide. */
 const INTERACTION_SECONDS = 30 * 60
-const SECONDS_OF_LIFE: Configuration['ttl'] = {
+const LIFETIMES_SECONDS: Configuration['ttl'] = {
   AuthorizationCode: CODE_SECONDS,
   AccessToken: TOKEN_SECONDS,
   Grant: AUTHORIZATION_SECONDS,
@@ -36,7 +35,7 @@ const FEATURES: Configuration['features'] = {
   resourceIndicators: { enabled: false },
   rpInitiatedLogout: { enabled: false },
   userinfo: { enabled: false },
-  revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => assertOwn(client, token) },
+  revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => assertOwnToken(client, token) },
 }
 
 const TOKEN_BYTES = 32
@@ -59,9 +58,9 @@ export function createProvider(deps: ProviderDeps): Provider {
     routes: ROUTES,
     features: FEATURES,
     allowOmittingSingleRegisteredRedirectUri: false,
-    ttl: SECONDS_OF_LIFE,
+    ttl: LIFETIMES_SECONDS,
     expiresWithSession: async () => false,
-    loadExistingGrant: ({ oidc }) => newGrantOf(deps, oidc),
+    loadExistingGrant: ({ oidc }) => createGrant(deps, oidc),
     findAccount: async (_ctx, accountId) => {
       const person = await deps.findPerson(Number(accountId))
       return person === null ? undefined : { accountId, claims: async () => ({ sub: person.id }) }
@@ -84,7 +83,7 @@ export function createProvider(deps: ProviderDeps): Provider {
 }
 
 /** Creates a grant in the library for each code, so that reusing a code revokes only the token made from it. */
-async function newGrantOf({ grants }: ProviderDeps, oidc: KoaContextWithOIDC['oidc']) {
+async function createGrant({ grants }: ProviderDeps, oidc: KoaContextWithOIDC['oidc']) {
   const { accountId } = oidc.account!
   const { clientId } = oidc.client!
   const scopes = await grants.scopesOf(Number(accountId), clientId)
@@ -108,7 +107,7 @@ export function promptOf({ prompt }: Readonly<Record<string, unknown>>): SignInP
 }
 
 /** @throws when the token belongs to another client (RFC 7009 §2.1). */
-function assertOwn(client: { clientId: string }, token: { clientId?: string | undefined }): true {
+function assertOwnToken(client: { clientId: string }, token: { clientId?: string | undefined }): true {
   if (token.clientId === client.clientId) return true
   throw new errors.InvalidRequest('the token was issued to another client')
 }

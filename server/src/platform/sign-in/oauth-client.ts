@@ -32,10 +32,10 @@ export interface OAuthClientDeps extends OAuthSite {
 
 const SCOPE = 'identify email'
 const TOKEN_PATH = '/oauth2/token'
-/** Temporary errors (RFC 6749, §4.1.2.1). */
-const TEMPORARY = new Set(['server_error', 'temporarily_unavailable'])
+/** RFC 6749, §4.1.2.1. */
+const TEMPORARY_ERRORS = new Set(['server_error', 'temporarily_unavailable'])
 /** Errors of the token endpoint that only the operator can resolve (RFC 6749, §5.2). */
-const MISCONFIGURED = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type'])
+const CONFIGURATION_ERRORS = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type'])
 
 /** The token endpoint of the community site gave no readable answer. */
 class NoAnswerError extends Error {}
@@ -132,14 +132,14 @@ function callbackFailureOf(error: unknown): RedeemOutcome {
   if (isProtocolError(error)) return { kind: 'refused' }
   if (!(error instanceof AuthorizationResponseError)) throw error
   if (error.error === 'access_denied') return { kind: 'cancelled' }
-  return { kind: TEMPORARY.has(error.error) ? 'unavailable' : 'refused' }
+  return { kind: TEMPORARY_ERRORS.has(error.error) ? 'unavailable' : 'refused' }
 }
 
 /** Maps a failed token request to its outcome. */
 function tokenFailureOf(error: unknown, log: Pick<Log, 'error'>): RedeemOutcome {
   if (error instanceof NoAnswerError || isProtocolError(error)) return { kind: 'unavailable' }
   if (!(error instanceof ResponseBodyError)) throw error
-  if (!MISCONFIGURED.has(error.error)) return { kind: 'refused' }
+  if (!CONFIGURATION_ERRORS.has(error.error)) return { kind: 'refused' }
   log.error(
     { event: 'community-client-refused', error: error.error },
     'The community site does not accept this server: check COMMUNITY_CLIENT_ID and COMMUNITY_CLIENT_SECRET',

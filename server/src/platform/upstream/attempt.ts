@@ -7,7 +7,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** The outcome of one attempt before it is checked. */
 export type AttemptResult =
-  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly body: Body }
+  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly body: ReadBody }
   | FailedAttempt
 
 interface FailedAttempt {
@@ -17,13 +17,13 @@ interface FailedAttempt {
 }
 
 /** The whole body, or why it is incomplete; status and headers are known in any case. */
-type Body =
+type ReadBody =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | FailedAttempt
   | { readonly kind: 'too_large' }
 
 /** Maximum bytes of an error's body, which is read only for its message. */
-const MAX_ERROR = 64 * 1024
+const MAX_ERROR_BODY_BYTES = 64 * 1024
 
 /**
  * Sends a request once and reads the answer, in bounded time and memory. Redirects are not followed.
@@ -51,7 +51,7 @@ export async function attempt(
       signal: timeouts.signal,
     })
     timeouts.endHead()
-    const maxBytes = response.ok ? limits.largestBody : Math.min(limits.largestBody, MAX_ERROR)
+    const maxBytes = response.ok ? limits.maxBodyBytes : Math.min(limits.maxBodyBytes, MAX_ERROR_BODY_BYTES)
     const readOutcome = await readBody(response, maxBytes, timeouts)
     signal?.throwIfAborted()
     return { kind: 'answer', status: response.status, headers: response.headers, body: readOutcome }
@@ -61,7 +61,7 @@ export async function attempt(
   }
 }
 
-async function readBody(response: Response, maxBytes: number, timeouts: AttemptTimeouts): Promise<Body> {
+async function readBody(response: Response, maxBytes: number, timeouts: AttemptTimeouts): Promise<ReadBody> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
@@ -72,25 +72,26 @@ async function readBody(response: Response, maxBytes: number, timeouts: AttemptT
     }
     return { kind: 'bytes', bytes: Buffer.concat(chunks) }
   } catch (error) {
-    return timeouts.timeout ?? { kind: 'failed', fault: 'broken_off', reason: brokenOff(error) }
+    return timeouts.timeout ?? { kind: 'failed', fault: 'broken_off', reason: brokenOffReason(error) }
   }
 }
 
 /** The timeouts of one attempt. Unlike `AbortSignal.any`, these timers leave no listener on the caller's signal. */
 class AttemptTimeouts implements Disposable {
   readonly #controller = new AbortController()
-  readonly #whole: NodeJS.Timeout
-  readonly #head: NodeJS.Timeout
-  readonly #ofCaller: Disposable | undefined
+  readonly #responseTimer: NodeJS.Timeout
+  readonly #headTimer: NodeJS.Timeout
+  readonly #callerListener: Disposable | undefined
+  /** Set once one of the timers ended the attempt. */
   timeout: FailedAttempt | null = null
 
   constructor(limits: UpstreamLimits, callerSignal: AbortSignal | undefined) {
-    this.#head = setTimeout(() => this.#timeOut(`no answer within ${limits.headMs} ms`), limits.headMs)
-    this.#whole = setTimeout(
-      () => this.#timeOut(`no whole answer within ${limits.wholeMs} ms`),
-      limits.wholeMs,
+    this.#headTimer = setTimeout(() => this.#timeOut(`no answer within ${limits.headMs} ms`), limits.headMs)
+    this.#responseTimer = setTimeout(
+      () => this.#timeOut(`no whole answer within ${limits.responseMs} ms`),
+      limits.responseMs,
     )
-    this.#ofCaller = callerSignal && addAbortListener(callerSignal, () => this.#controller.abort())
+    this.#callerListener = callerSignal && addAbortListener(callerSignal, () => this.#controller.abort())
   }
 
   get signal(): AbortSignal {
@@ -98,13 +99,13 @@ class AttemptTimeouts implements Disposable {
   }
 
   endHead(): void {
-    clearTimeout(this.#head)
+    clearTimeout(this.#headTimer)
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#head)
-    clearTimeout(this.#whole)
-    this.#ofCaller?.[Symbol.dispose]()
+    clearTimeout(this.#headTimer)
+    clearTimeout(this.#responseTimer)
+    this.#callerListener?.[Symbol.dispose]()
   }
 
   #timeOut(reason: string): void {
@@ -118,18 +119,18 @@ const BROKEN_OFF = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|HPE_.*)$/
 
 function failedWith(error: unknown): FailedAttempt {
   const code = codeOf(error)
-  if (BROKEN_OFF.test(code)) return { kind: 'failed', fault: 'broken_off', reason: brokenOff(error) }
+  if (BROKEN_OFF.test(code)) return { kind: 'failed', fault: 'broken_off', reason: brokenOffReason(error) }
   return { kind: 'failed', fault: 'unreachable', reason: `cannot be reached (${code})` }
 }
 
-function brokenOff(error: unknown): string {
+function brokenOffReason(error: unknown): string {
   return `the connection broke off (${codeOf(error)})`
 }
 
 /** Reasons name only the code of an error, because its message may contain the URL. */
 function codeOf(error: unknown): string {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const code = errorCode(at)
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = errorCode(cause)
     if (code !== undefined) return code
   }
   return error instanceof Error ? error.name : typeof error

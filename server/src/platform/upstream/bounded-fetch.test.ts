@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { boundedFetch } from './bounded-fetch.ts'
 
-const LIMITS = { headMs: 10_000, wholeMs: 10_000, largestBody: 10 }
+const LIMITS = { headMs: 10_000, responseMs: 10_000, maxBodyBytes: 10 }
 const URL = 'https://a.example/'
 const answering = (body: string | null, init?: ResponseInit) =>
   boundedFetch(async () => new Response(body, init), LIMITS)

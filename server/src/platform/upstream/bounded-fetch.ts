@@ -14,7 +14,7 @@ export function boundedFetch(fetch: Fetch, limits: UpstreamLimits): Fetch {
     const isSuccess = status >= 200 && status < 300
     if (bodyRead.kind === 'failed' && isSuccess) throw new Error(bodyRead.reason)
     if (bodyRead.kind === 'too_large' && isSuccess)
-      throw new Error(`the answer has more than ${limits.largestBody} bytes`)
+      throw new Error(`the answer has more than ${limits.maxBodyBytes} bytes`)
     const bytes =
       bodyRead.kind === 'bytes' && bodyRead.bytes.length > 0 ? new Uint8Array(bodyRead.bytes) : null
     return new Response(bytes, { status, headers: result.headers })

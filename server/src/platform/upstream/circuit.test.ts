@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 import { Circuit } from './circuit.ts'
 
-const POLICY = { failures: 3, restMs: 1000, longestRestMs: 3000 }
+const POLICY = { maxFailures: 3, restMs: 1000, longestRestMs: 3000 }
 const WELL: UpstreamAnswer = { kind: 'absent', status: 404, body: 'none' }
 const failed = (fault: UpstreamFault): UpstreamAnswer => ({
   kind: 'unavailable',

@@ -16,7 +16,7 @@ export const IS_FAILURE: Readonly<Record<UpstreamFault, boolean>> = {
 
 export interface CircuitPolicy {
   /** Consecutive failures after which the circuit opens. */
-  readonly failures: number
+  readonly maxFailures: number
   /** Time for which it stays open at first; each failed probe doubles it. */
   readonly restMs: number
   readonly longestRestMs: number
@@ -46,9 +46,9 @@ export type CircuitChange = 'opened' | 'closed' | null
  */
 export class Circuit {
   readonly #policy: CircuitPolicy
-  #failures = 0
+  #failureCount = 0
   /** Number of times that the circuit has opened since the last success. */
-  #rests = 0
+  #restCount = 0
   #openUntilMs = 0
   #limitedUntilMs = 0
   #isProbing = false
@@ -60,7 +60,7 @@ export class Circuit {
   /** Each attempt that may be sent must end with `note` or `abandon`. */
   decide(nowMs: number): CircuitDecision {
     if (nowMs < this.#limitedUntilMs) return { kind: 'limited', waitMs: this.#limitedUntilMs - nowMs }
-    if (this.#rests === 0) return { kind: 'send', isProbe: false }
+    if (this.#restCount === 0) return { kind: 'send', isProbe: false }
     if (nowMs < this.#openUntilMs) return { kind: 'resting', waitMs: this.#openUntilMs - nowMs }
     if (this.#isProbing) return { kind: 'resting', waitMs: 0 }
     this.#isProbing = true
@@ -69,10 +69,11 @@ export class Circuit {
 
   statusAt(nowMs: number): CircuitStatus {
     if (nowMs < this.#limitedUntilMs) return { state: 'limited', untilMs: this.#limitedUntilMs }
-    if (this.#rests === 0) return { state: 'closed', untilMs: null }
+    if (this.#restCount === 0) return { state: 'closed', untilMs: null }
     return { state: 'resting', untilMs: Math.max(nowMs, this.#openUntilMs) }
   }
 
+  /** Ends an attempt with its answer. */
   note(isProbe: boolean, answer: UpstreamAnswer, nowMs: number): CircuitChange {
     if (isProbe) this.#isProbing = false
     if (answer.kind === 'limited' && answer.retryAfterMs !== null)
@@ -87,22 +88,22 @@ export class Circuit {
   }
 
   #noteFailure(isProbe: boolean, nowMs: number): CircuitChange {
-    this.#failures++
-    const isOpen = this.#rests > 0
-    if (isOpen ? !isProbe : this.#failures < this.#policy.failures) return null
+    this.#failureCount++
+    const isOpen = this.#restCount > 0
+    if (isOpen ? !isProbe : this.#failureCount < this.#policy.maxFailures) return null
     const { restMs, longestRestMs } = this.#policy
-    this.#rests++
+    this.#restCount++
     this.#openUntilMs =
-      nowMs + backoff(this.#rests, { firstMs: restMs, longestMs: longestRestMs, randomShare: 0 }, 0)
+      nowMs + backoff(this.#restCount, { firstMs: restMs, longestMs: longestRestMs, randomShare: 0 }, 0)
     return isOpen ? null : 'opened'
   }
 
   /** A late answer to an attempt from before the circuit opened does not close it. */
   #noteSuccess(isProbe: boolean): CircuitChange {
-    const isOpen = this.#rests > 0
+    const isOpen = this.#restCount > 0
     if (isOpen && !isProbe) return null
-    this.#failures = 0
-    this.#rests = 0
+    this.#failureCount = 0
+    this.#restCount = 0
     return isOpen ? 'closed' : null
   }
 }

@@ -29,7 +29,7 @@ describe('a download', () => {
       () => new Response(null, { status: 302, headers: { location: '/x' } }),
     )
     const answer = await upstream.download('/a', { accept: '*/*' })
-    assert.deepEqual(answer.kind === 'ok' && answer.value, { kind: 'elsewhere', url: '/x' })
+    assert.deepEqual(answer.kind === 'ok' && answer.value, { kind: 'redirect', url: '/x' })
     assert.equal(requests.length, 1)
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { loggable, readRefusal } from './error-message.ts'
+import { readRefusal, toLogLine } from './error-message.ts'
 
 describe('the message of a refusal', () => {
   const BODIES: [body: unknown, message: string, code: string | null][] = [
@@ -33,7 +33,7 @@ describe('the message of a refusal', () => {
 
   it('does not contain values of the request, neither plain nor percent-encoded', () => {
     const secrets = ['s3cr3t', 's3cr3t-longer', 'red fox+', 'a']
-    const said = loggable(
+    const said = toLogLine(
       'token S3CR3T, s3cr3t-longer at /?q=red%20fox%2B and /?q=red+fox%2B for red fox+ (a)',
       secrets,
     )

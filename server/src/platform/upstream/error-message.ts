@@ -1,13 +1,13 @@
 import { isObject } from '../../kernel/json-object.ts'
-import { formEncoded } from './form-encoded.ts'
+import { formEncode } from './form-encode.ts'
 
 const MAX_MESSAGE_LENGTH = 200
 /** Shorter secrets are not removed, because that would remove ordinary words. */
 const MIN_SECRET_LENGTH = 3
-const HIDDEN = '…'
+const SECRET_REPLACEMENT = '…'
 
 /** Message and code of a refusal; see `UpstreamRefused`. */
-export interface Refusal {
+export interface RefusalDetails {
   readonly message: string
   readonly code: string | null
 }
@@ -17,28 +17,28 @@ export interface Refusal {
  * error_description}` (RFC 6749), `{message, code}` of Discord, `{errors: [{detail, code_name}]}` (JSON:API),
  * `{detail}`. Other bodies yield neither.
  */
-export function readRefusal(body: unknown, secrets: readonly string[]): Refusal {
-  const outer = isObject(body) ? body : {}
-  const inner = isObject(outer.error) ? outer.error : {}
-  const first = Array.isArray(outer.errors) && isObject(outer.errors[0]) ? outer.errors[0] : {}
+export function readRefusal(body: unknown, secrets: readonly string[]): RefusalDetails {
+  const root = isObject(body) ? body : {}
+  const error = isObject(root.error) ? root.error : {}
+  const firstError = Array.isArray(root.errors) && isObject(root.errors[0]) ? root.errors[0] : {}
   const message = firstText(
-    outer.error_description,
-    inner.message,
-    outer.message,
-    first.detail,
-    first.title,
-    outer.detail,
-    outer.error,
+    root.error_description,
+    error.message,
+    root.message,
+    firstError.detail,
+    firstError.title,
+    root.detail,
+    root.error,
   )
-  const code = [outer.error, outer.code, first.code_name, first.code, inner.code].find(isCode)
+  const code = [root.error, root.code, firstError.code_name, firstError.code, error.code].find(isCode)
   return {
-    message: loggable(message, secrets),
-    code: code === undefined ? null : loggable(String(code), secrets),
+    message: toLogLine(message, secrets),
+    code: code === undefined ? null : toLogLine(String(code), secrets),
   }
 }
 
 /** Returns one line of at most 200 characters, without secrets and control characters. */
-export function loggable(text: string, secrets: readonly string[]): string {
+export function toLogLine(text: string, secrets: readonly string[]): string {
   const line = withoutSecrets(text.slice(0, 20 * MAX_MESSAGE_LENGTH), secrets)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -50,14 +50,15 @@ export function loggable(text: string, secrets: readonly string[]): string {
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .filter(secret => secret.length >= MIN_SECRET_LENGTH)
-    .flatMap(secret => [secret, encodeURIComponent(secret.toWellFormed()), formEncoded(secret)])
+    .flatMap(secret => [secret, encodeURIComponent(secret.toWellFormed()), formEncode(secret)])
     .sort((a, b) => b.length - a.length)
-  let rest = text
-  for (const form of forms) rest = rest.replace(new RegExp(escaped(form), 'giu'), HIDDEN)
-  return rest
+  return forms.reduce(
+    (rest, form) => rest.replace(new RegExp(escapeRegExp(form), 'giu'), SECRET_REPLACEMENT),
+    text,
+  )
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 

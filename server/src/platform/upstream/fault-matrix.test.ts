@@ -11,8 +11,8 @@ const schema = Type.Object({ name: Type.String(), tags: Type.Array(Type.String()
 /** Short where only the timeout ends an attempt; otherwise long, so that a slow machine does not fail the test. */
 const limitsFor = (fault: Fault | null) => ({
   headMs: fault === 'silent' ? 500 : 20_000,
-  wholeMs: fault === 'slow' ? 500 : 20_000,
-  largestBody: 256 * 1024,
+  responseMs: fault === 'slow' ? 500 : 20_000,
+  maxBodyBytes: 256 * 1024,
 })
 
 /** Expected with three attempts, pauses of at most 400 and 800 ms, and a random number of 0.5. */
@@ -36,7 +36,7 @@ it('every fault of an upstream has its outcome and number of attempts', async t 
   const call = async (fault: Fault | null) => {
     const { upstream, pauses } = testUpstream(sim.origin, {
       limits: limitsFor(fault),
-      retry: { attempts: 3, firstPauseMs: 400, longestPauseMs: 1000 },
+      retry: { maxAttempts: 3, firstPauseMs: 400, longestPauseMs: 1000 },
     })
     const answer = await upstream.get('/avatars', { schema })
     return { outcome: outcomeOf(answer), waitedMs: pauses.reduce((sum, ms) => sum + ms, 0) }

@@ -41,8 +41,8 @@ describe('attempts', () => {
 
   it('end when the time for all of them is over', async () => {
     await using sim = await answering({ status: 503 })
-    const retry = { attempts: 100, firstPauseMs: 1000, longestPauseMs: 1000, totalMs: 10_000 }
-    const { upstream, pauses } = testUpstream(sim.origin, { retry, circuit: { failures: 1000 } })
+    const retry = { maxAttempts: 100, firstPauseMs: 1000, longestPauseMs: 1000, totalMs: 10_000 }
+    const { upstream, pauses } = testUpstream(sim.origin, { retry, circuit: { maxFailures: 1000 } })
     assert.deepEqual(await upstream.get('/x'), unavailable('server_error', 'answered 503'))
     assert.equal(pauses.length, 19)
   })
@@ -79,8 +79,8 @@ it('a call leaves neither timers nor listeners behind', async () => {
   const before = timers()
   for (const fault of [null, 'reset', 'cut-off', 'huge', 'silent'] as const) {
     if (fault !== null) sim.faults.add({ fault, times: 1 })
-    const limits = { headMs: fault === 'silent' ? 50 : 20_000, largestBody: 1000 }
-    await testUpstream(sim.origin, { limits }).upstream.get('/x', { signal, attempts: 1 })
+    const limits = { headMs: fault === 'silent' ? 50 : 20_000, maxBodyBytes: 1000 }
+    await testUpstream(sim.origin, { limits }).upstream.get('/x', { signal, maxAttempts: 1 })
     assert.equal(getEventListeners(signal, 'abort').length, 0, `listeners after ${fault}`)
   }
   assert.ok(timers() <= before, `${timers()} timers, ${before} before`)
@@ -99,12 +99,15 @@ describe('a refusal', () => {
 })
 
 describe('an upstream that fails again and again', () => {
-  const circuit = { failures: 2, restMs: 1000, longestRestMs: 4000 }
+  const circuit = { maxFailures: 2, restMs: 1000, longestRestMs: 4000 }
 
   it('is not called for a while, then gets one probe, then all calls', async () => {
     await using sim = await answering({ status: 200, body: {} })
     sim.faults.add({ fault: 'server-error', times: 2 })
-    const { upstream, clock, recorded, lines } = testUpstream(sim.origin, { circuit, retry: { attempts: 1 } })
+    const { upstream, clock, recorded, lines } = testUpstream(sim.origin, {
+      circuit,
+      retry: { maxAttempts: 1 },
+    })
     const ask = async () => {
       const answer = await upstream.get('/x')
       return answer.kind === 'unavailable' ? answer.fault : answer.kind
@@ -127,7 +130,7 @@ describe('an upstream that fails again and again', () => {
 
   it('gets no retries while the circuit is open', async () => {
     await using sim = await answering({ status: 503 })
-    const { upstream } = testUpstream(sim.origin, { circuit, retry: { attempts: 9, firstPauseMs: 10 } })
+    const { upstream } = testUpstream(sim.origin, { circuit, retry: { maxAttempts: 9, firstPauseMs: 10 } })
     assert.deepEqual(await upstream.get('/x'), unavailable('server_error', 'answered 503'))
     assert.equal(sim.requests.length, 2)
   })
@@ -135,7 +138,7 @@ describe('an upstream that fails again and again', () => {
   it('gets another probe when the caller of the first one aborts', async () => {
     await using sim = await answering({ status: 200, body: {} })
     sim.faults.add({ fault: 'server-error', times: 2 })
-    const { upstream, clock } = testUpstream(sim.origin, { circuit, retry: { attempts: 1 } })
+    const { upstream, clock } = testUpstream(sim.origin, { circuit, retry: { maxAttempts: 1 } })
     for (let i = 0; i < 2; i++) await upstream.get('/x')
     clock.advance(1000)
     await assert.rejects(upstream.get('/x', { signal: AbortSignal.abort(new Error('given up')) }))
@@ -191,7 +194,7 @@ describe('the log', () => {
       }
     }
     await using sim = await serve(echo)
-    const { upstream, lines } = testUpstream(sim.origin, { circuit: { failures: 3 } })
+    const { upstream, lines } = testUpstream(sim.origin, { circuit: { maxFailures: 3 } })
     const ask = async (path: string, fault?: 'reset' | 'garbage' | 'server-error') => {
       if (fault) sim.faults.add({ fault, times: 1 })
       const answer = await upstream.send('PUT', path, {

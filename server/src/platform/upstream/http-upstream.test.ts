@@ -60,7 +60,7 @@ describe('an upstream', () => {
   for (const [status, headers, answer] of STATUSES)
     it(`that answers ${status} is ${JSON.stringify(answer)}`, async () => {
       await using sim = await answering({ status, headers, body: { error: { message: 'no' } } })
-      assert.deepEqual(await testUpstream(sim.origin).upstream.get('/x', { attempts: 1 }), answer)
+      assert.deepEqual(await testUpstream(sim.origin).upstream.get('/x', { maxAttempts: 1 }), answer)
     })
 
   it('may name the wait in the body; a header takes precedence', async () => {
@@ -70,7 +70,7 @@ describe('an upstream', () => {
       [{ 'retry-after': '7' }, 7000],
     ] as const) {
       await using sim = await answering({ status: 429, headers, body })
-      const answer = await testUpstream(sim.origin).upstream.get('/x', { attempts: 1 })
+      const answer = await testUpstream(sim.origin).upstream.get('/x', { maxAttempts: 1 })
       assert.deepEqual(answer, { kind: 'limited', retryAfterMs })
     }
   })
@@ -113,7 +113,7 @@ describe('an upstream', () => {
     assert.equal((await testUpstream(sim.origin).upstream.get('/x', { schema })).kind, 'ok')
     for (const bad of [Buffer.from('{"rows":["\xff"]}', 'latin1'), '[1,]', '<html>', 'NaN']) {
       await using other = await answering({ status: 200, body: bad })
-      const answer = await testUpstream(other.origin).upstream.get('/x', { attempts: 1 })
+      const answer = await testUpstream(other.origin).upstream.get('/x', { maxAttempts: 1 })
       assert.ok(answer.kind === 'unavailable' && answer.fault === 'garbage', String(bad))
     }
   })
@@ -121,7 +121,7 @@ describe('an upstream', () => {
   it('is cut off when a body is too large after decompression', async () => {
     const body = gzipSync(Buffer.alloc(4 * 1024 * 1024, '0'))
     await using sim = await answering({ status: 200, headers: { 'content-encoding': 'gzip' }, body })
-    const { upstream } = testUpstream(sim.origin, { limits: { largestBody: 64 * 1024 } })
+    const { upstream } = testUpstream(sim.origin, { limits: { maxBodyBytes: 64 * 1024 } })
     const answer = await upstream.get('/x')
     assert.deepEqual(answer, unavailable('too_large', 'answered more than may be expected'))
   })

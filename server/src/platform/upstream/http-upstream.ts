@@ -26,13 +26,13 @@ import {
 } from './circuit.ts'
 import { judge, judgeDownload } from './judge.ts'
 import {
-  type Address,
   type Method,
   type PreparedRequest,
   prepareDownload,
   prepareRequest,
+  type RequestOrigin,
 } from './request.ts'
-import { outcomeOf, pauseBefore } from './retry.ts'
+import { outcomeOf, pauseBeforeRetry } from './retry.ts'
 import { SenderLimits } from './sender-limits.ts'
 import { traceCall } from './trace-call.ts'
 
@@ -51,16 +51,21 @@ export interface UpstreamDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'rand
 }
 
 export interface UpstreamOptions
-  extends Address,
+  extends RequestOrigin,
     Pick<UpstreamSettings, 'name' | 'limits' | 'retry' | 'continuesTrace'> {
   circuit?: Partial<CircuitPolicy>
 }
 
-const LIMITS: UpstreamLimits = { headMs: 10_000, wholeMs: 20_000, largestBody: 8 * 1024 * 1024 }
-const RETRY: RetryPolicy = { attempts: 3, firstPauseMs: 500, longestPauseMs: 10_000, totalMs: 45_000 }
-const CIRCUIT: CircuitPolicy = { failures: 8, restMs: 15_000, longestRestMs: 5 * 60_000 }
+const DEFAULT_LIMITS: UpstreamLimits = { headMs: 10_000, responseMs: 20_000, maxBodyBytes: 8 * 1024 * 1024 }
+const DEFAULT_RETRY: RetryPolicy = {
+  maxAttempts: 3,
+  firstPauseMs: 500,
+  longestPauseMs: 10_000,
+  totalMs: 45_000,
+}
+const DEFAULT_CIRCUIT: CircuitPolicy = { maxFailures: 8, restMs: 15_000, longestRestMs: 5 * 60_000 }
 
-/** Tells the circuit of a limit of one sender: the upstream works, and other senders are not limited. */
+/** The answer that the circuit is told of when a limit concerns one sender: the upstream works, and limits no other. */
 const SENDER_LIMIT: UpstreamAnswer = { kind: 'limited', retryAfterMs: null }
 
 interface Call {
@@ -89,9 +94,9 @@ export class HttpUpstream implements Upstream, FileUpstream {
     this.#options = options
     this.#deps = deps
     this.#senderLimits = new SenderLimits(deps.clock)
-    this.#limits = { ...LIMITS, ...options.limits }
-    this.#retry = { ...RETRY, ...options.retry }
-    this.#circuit = new Circuit({ ...CIRCUIT, ...options.circuit })
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
+    this.#retry = { ...DEFAULT_RETRY, ...options.retry }
+    this.#circuit = new Circuit({ ...DEFAULT_CIRCUIT, ...options.circuit })
   }
 
   get circuit(): CircuitStatus {
@@ -132,7 +137,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
     path: string,
     sending: UpstreamSending<Schema>,
   ): Promise<UpstreamAnswer<Static<Schema>>> {
-    const { schema, signal, attempts, expectedRefusals = [] } = sending
+    const { schema, signal, maxAttempts, expectedRefusals = [] } = sending
     const preparedRequest = prepareRequest(this.#options, method, path, sending)
     const { secrets } = preparedRequest
     const call: Call = {
@@ -143,31 +148,31 @@ export class HttpUpstream implements Upstream, FileUpstream {
       expectedRefusals,
       logFields: { upstream: this.name, method, path },
     }
-    return (await this.#call(call, attempts)) as UpstreamAnswer<Static<Schema>>
+    return (await this.#call(call, maxAttempts)) as UpstreamAnswer<Static<Schema>>
   }
 
   #validatorOf(schema: TSchema): Validator {
     return getOrInsert(this.#validators, schema, () => Compile(schema))
   }
 
-  #call(call: Call, attempts?: number): Promise<UpstreamAnswer> {
+  #call(call: Call, maxAttempts = this.#retry.maxAttempts): Promise<UpstreamAnswer> {
     const { tracing } = this.#deps
-    const ask = () => this.#ask(call, attempts)
+    const ask = () => this.#callUntraced(call, { ...this.#retry, maxAttempts })
     return tracing ? traceCall(tracing, call.logFields, ask) : ask()
   }
 
-  async #ask(call: Call, attempts?: number): Promise<UpstreamAnswer> {
+  async #callUntraced(call: Call, policy: RetryPolicy): Promise<UpstreamAnswer> {
     const { method } = call.logFields
-    const policy = { ...this.#retry, attempts: attempts ?? this.#retry.attempts }
     const startedAtMs = this.#deps.clock.now()
-    let previous: UpstreamAnswer | null = null
+    let previousAnswer: UpstreamAnswer | null = null
     for (let attempts = 1; ; attempts++) {
       const decision = this.#decide(call, this.#deps.clock.now())
-      if (decision.kind !== 'send') return this.#logEnd(call, previous ?? notSent(decision), attempts - 1)
+      if (decision.kind !== 'send')
+        return this.#logEnd(call, previousAnswer ?? notSent(decision), attempts - 1)
       const leftMs = policy.totalMs - (this.#deps.clock.now() - startedAtMs)
       const answer = await this.#attempt(call, decision.isProbe, leftMs)
-      const callEnd = { method, answer, attempts: attempts, elapsedMs: this.#deps.clock.now() - startedAtMs }
-      const pauseMs = pauseBefore(policy, callEnd, this.#deps.random())
+      const callEnd = { method, answer, attempts, elapsedMs: this.#deps.clock.now() - startedAtMs }
+      const pauseMs = pauseBeforeRetry(policy, callEnd, this.#deps.random())
       if (pauseMs === null) return this.#logEnd(call, answer, attempts)
       this.#deps.log.debug(
         { event: 'upstream-retried', ...call.logFields, outcome: outcomeOf(answer), pauseMs },
@@ -175,7 +180,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
       )
       await this.#deps.sleep(pauseMs, call.signal)
       call.signal?.throwIfAborted()
-      previous = answer
+      previousAnswer = answer
     }
   }
 
@@ -194,7 +199,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
     const limits = {
       ...this.#limits,
       headMs: Math.min(this.#limits.headMs, leftMs),
-      wholeMs: Math.min(this.#limits.wholeMs, leftMs),
+      responseMs: Math.min(this.#limits.responseMs, leftMs),
     }
     const result = await attempt(fetch, this.#withTrace(prepared), limits, signal).catch((error: unknown) => {
       this.#circuit.abandon(isProbe)
@@ -225,7 +230,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
       this.#deps.log.info({ event: 'upstream-circuit-closed', upstream }, 'An upstream answers again')
   }
 
-  /** Logs a failed call, unless the circuit stopped it: the log already has the opening of the circuit. */
+  /** Logs a failed call, unless the circuit stopped it: the opening of the circuit was logged. */
   #logEnd(call: Call, answer: UpstreamAnswer, attempts: number): UpstreamAnswer {
     const { logFields } = call
     if (attempts === 0) this.#deps.recorder.record(logFields.upstream, outcomeOf(answer), null)

@@ -7,7 +7,7 @@ import type {
   UpstreamUnavailable,
 } from '../../kernel/upstream.ts'
 import type { AttemptResult } from './attempt.ts'
-import { loggable, readRefusal } from './error-message.ts'
+import { readRefusal, toLogLine } from './error-message.ts'
 import { readRetryAfter, retryAfterInBody } from './retry.ts'
 
 interface JudgeOptions {
@@ -46,7 +46,7 @@ export function judgeDownload(
     const { status, headers, body } = result
     const location = headers.get('location')
     if (status >= 300 && status < 400 && location !== null)
-      return { kind: 'ok', status, value: { kind: 'elsewhere', url: location } }
+      return { kind: 'ok', status, value: { kind: 'redirect', url: location } }
     if (status >= 200 && status < 300 && body.kind === 'bytes') return { kind: 'ok', status, value: body }
   }
   // Success is handled above, so this answer carries no value.
@@ -74,7 +74,7 @@ function judgeSuccess(
   const parsedBody = body.bytes.length === 0 ? { value: undefined } : parse(body.bytes)
   if (parsedBody === null) return unavailable('garbage', `answered ${status} with a body that is not JSON`)
   const problem = validator === undefined ? null : firstProblem(validator, parsedBody.value)
-  if (problem !== null) return unavailable('unexpected', loggable(`unexpected answer: ${problem}`, secrets))
+  if (problem !== null) return unavailable('unexpected', toLogLine(`unexpected answer: ${problem}`, secrets))
   return { kind: 'ok', status, value: parsedBody.value }
 }
 

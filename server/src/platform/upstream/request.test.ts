@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { UpstreamSending } from '../../kernel/upstream.ts'
-import { type Address, prepareRequest } from './request.ts'
+import { prepareRequest, type RequestOrigin } from './request.ts'
 
-const ADDRESS: Address = {
+const ADDRESS: RequestOrigin = {
   baseUrl: 'https://api.example/v1',
   userAgent: 'Avatary/0.1 (operator@example.org)',
 }

@@ -1,5 +1,5 @@
 import type { UpstreamCredentials, UpstreamRequest, UpstreamSending } from '../../kernel/upstream.ts'
-import { formEncoded } from './form-encoded.ts'
+import { formEncode } from './form-encode.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -14,7 +14,7 @@ export interface PreparedRequest {
 }
 
 /** The base URL of an upstream, and how requests identify who sends them. */
-export interface Address {
+export interface RequestOrigin {
   /** http: or https:, without a trailing slash. */
   readonly baseUrl: string
   readonly userAgent: string
@@ -25,25 +25,25 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 /** RFC 6265, section 4.1.1. */
 const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]*$/
 /** Dot segments, which would change the path (URL Standard, "double-dot path segment"). */
-const DOTS = /^\.{1,2}$/
+const DOT_SEGMENT = /^\.{1,2}$/
 
 /** @throws TypeError when a value of the caller cannot be sent; the message does not contain the value. */
 export function prepareRequest(
-  address: Address,
+  origin: RequestOrigin,
   method: Method,
   path: string,
   { params = {}, query = {}, credentials, body }: Omit<UpstreamSending, 'schema'>,
 ): PreparedRequest {
-  const url = new URL(address.baseUrl + fillPath(path, params) + queryText(query))
+  const url = new URL(origin.baseUrl + fillPath(path, params) + queryText(query))
   if (!/^https?:$/.test(url.protocol))
     throw new TypeError(`${url.protocol} is not supported, only http: and https:`)
-  const encodedBody = writeBody(body)
+  const encodedBody = encodeBody(body)
   return {
     url: url.href,
     method,
     headers: checkHeaders({
       accept: 'application/json',
-      'user-agent': address.userAgent,
+      'user-agent': origin.userAgent,
       ...encodedBody.headers,
       ...credentialHeader(credentials),
     }),
@@ -58,17 +58,21 @@ export function prepareRequest(
 }
 
 /**
- * Prepares the request for a file at a path or URL below the address.
- * @throws TypeError when the file is not on the upstream's host.
+ * Prepares the request for a file at a path below the base URL.
+ * @throws TypeError when the target is not a path on the upstream's host.
  */
-export function prepareDownload(address: Address, target: string, accept: string): PreparedRequest {
-  const url = URL.canParse(address.baseUrl + target) ? new URL(address.baseUrl + target) : null
-  if (url === null || !target.startsWith('/') || url.origin !== new URL(address.baseUrl).origin)
+export function prepareDownload(
+  { baseUrl, userAgent }: RequestOrigin,
+  target: string,
+  accept: string,
+): PreparedRequest {
+  const url = URL.parse(baseUrl + target)
+  if (url === null || !target.startsWith('/') || url.origin !== new URL(baseUrl).origin)
     throw new TypeError('The target of a download must be a path')
   return {
     url: url.href,
     method: 'GET',
-    headers: checkHeaders({ accept, 'user-agent': address.userAgent }),
+    headers: checkHeaders({ accept, 'user-agent': userAgent }),
     body: null,
     secrets: [target],
   }
@@ -78,7 +82,7 @@ function fillPath(path: string, params: Readonly<Record<string, string>>): strin
   if (path !== '' && !path.startsWith('/')) throw new TypeError(`The path ${path} must begin with a slash`)
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined
-    if (value === undefined || value === '' || DOTS.test(value))
+    if (value === undefined || value === '' || DOT_SEGMENT.test(value))
       throw new TypeError(`The path ${path} needs a valid ${name}`)
     return encodeURIComponent(value.toWellFormed())
   })
@@ -98,7 +102,7 @@ function isList(value: unknown): value is readonly string[] {
 }
 
 /** Returns the body as text, its `Content-Type`, and the texts that it contains. */
-function writeBody(body: UpstreamSending['body']): {
+function encodeBody(body: UpstreamSending['body']): {
   text: string | null
   headers: Record<string, string>
   texts: string[]
@@ -133,7 +137,7 @@ function credentialHeader(credentials: UpstreamCredentials | undefined): Record<
 
 /** RFC 6749, section 2.3.1: both parts are form-encoded before they are joined. */
 function basicToken({ user, password }: { user: string; password: string }): string {
-  return Buffer.from(`${formEncoded(user)}:${formEncoded(password)}`).toString('base64')
+  return Buffer.from(`${formEncode(user)}:${formEncode(password)}`).toString('base64')
 }
 
 function cookieText(cookies: Readonly<Record<string, string>>): string {

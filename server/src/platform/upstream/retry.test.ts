@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RetryPolicy, UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 import type { Method } from './request.ts'
-import { pauseBefore, readRetryAfter, retryAfterInBody } from './retry.ts'
+import { pauseBeforeRetry, readRetryAfter, retryAfterInBody } from './retry.ts'
 
-const POLICY: RetryPolicy = { attempts: 10, firstPauseMs: 100, longestPauseMs: 1000, totalMs: 60_000 }
+const POLICY: RetryPolicy = { maxAttempts: 10, firstPauseMs: 100, longestPauseMs: 1000, totalMs: 60_000 }
 const failed = (fault: UpstreamFault, retryAfterMs: number | null = null): UpstreamAnswer => ({
   kind: 'unavailable',
   fault,
@@ -27,7 +27,7 @@ function pause({
   elapsedMs = 0,
   random = 0.5,
 }: Given) {
-  return pauseBefore(POLICY, { method, answer, attempts, elapsedMs }, random)
+  return pauseBeforeRetry(POLICY, { method, answer, attempts, elapsedMs }, random)
 }
 
 describe('another attempt', () => {

@@ -27,23 +27,23 @@ interface EndedAttempt {
  * that the upstream asked for plus some jitter.
  * @param random from 0 to below 1.
  */
-export function pauseBefore(
+export function pauseBeforeRetry(
   policy: RetryPolicy,
   { method, answer, attempts, elapsedMs }: EndedAttempt,
   random: number,
 ): number | null {
-  if (attempts >= policy.attempts || !IS_IDEMPOTENT[method] || !isRetried(answer)) return null
-  const wait = 'retryAfterMs' in answer ? answer.retryAfterMs : null
+  if (attempts >= policy.maxAttempts || !IS_IDEMPOTENT[method] || !isRetryable(answer)) return null
+  const retryAfterMs = 'retryAfterMs' in answer ? answer.retryAfterMs : null
   const { firstPauseMs: firstMs, longestPauseMs: longestMs } = policy
-  const pause =
-    wait === null
+  const pauseMs =
+    retryAfterMs === null
       ? backoff(attempts, { firstMs, longestMs, randomShare: 1 }, random)
-      : wait + random * firstMs
-  return elapsedMs + pause < policy.totalMs ? Math.round(pause) : null
+      : retryAfterMs + random * firstMs
+  return elapsedMs + pauseMs < policy.totalMs ? Math.round(pauseMs) : null
 }
 
-/** True when the same request may be sent again after this answer. */
-function isRetried(answer: UpstreamAnswer): boolean {
+/** True when the same request may succeed later. */
+function isRetryable(answer: UpstreamAnswer): boolean {
   return answer.kind === 'limited' || (answer.kind === 'unavailable' && IS_FAILURE[answer.fault])
 }
 
@@ -70,8 +70,8 @@ export function readRetryAfter(header: string | null, nowMs: number): number | n
  */
 export function retryAfterInBody(body: unknown): number | null {
   if (!isObject(body)) return null
-  const first: unknown = Array.isArray(body.errors) ? body.errors[0] : undefined
-  const seconds = isObject(first) ? first.retry_after_seconds : body.retry_after
+  const error: unknown = Array.isArray(body.errors) ? body.errors[0] : undefined
+  const seconds = isObject(error) ? error.retry_after_seconds : body.retry_after
   return readRetryAfter(String(seconds), 0)
 }
 

@@ -2,8 +2,8 @@ import type { Metrics } from '../metrics.ts'
 import type { CircuitStatus } from './circuit.ts'
 import type { HttpUpstream, UpstreamRecorder } from './http-upstream.ts'
 
-/** Bounds in seconds, up to the longest timeout. */
-const BOUNDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
+/** Up to the longest timeout. */
+const BOUNDS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
 export function createUpstreamRecorder(metrics: Pick<Metrics, 'events' | 'histogram'>): UpstreamRecorder {
   const count = metrics.events(
@@ -14,7 +14,7 @@ export function createUpstreamRecorder(metrics: Pick<Metrics, 'events' | 'histog
   const observe = metrics.histogram(
     'avatary_upstream_request_duration_seconds',
     'Durations of the attempts to call upstreams',
-    { labels: ['upstream'], bounds: BOUNDS },
+    { labels: ['upstream'], bounds: BOUNDS_SECONDS },
   )
   return {
     record: (upstream, outcome, durationMs) => {
@@ -30,7 +30,7 @@ export function watchCircuits(
   upstreams: Iterable<Pick<HttpUpstream, 'name' | 'circuit'>>,
 ): void {
   const labels = ['upstream'] as const
-  const showing = (state: CircuitStatus['state']) => () =>
+  const readState = (state: CircuitStatus['state']) => () =>
     Array.from(
       upstreams,
       ({ name, circuit }) => [{ upstream: name }, Number(circuit.state === state)] as const,
@@ -39,12 +39,12 @@ export function watchCircuits(
     'avatary_upstream_circuit_open',
     '1 while an upstream is not called after failures',
     labels,
-    showing('resting'),
+    readState('resting'),
   )
   metrics.gauges(
     'avatary_upstream_limited',
     '1 while an upstream is not called as it asked for a pause',
     labels,
-    showing('limited'),
+    readState('limited'),
   )
 }

@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { Reader, type Response } from 'mmdb-lib'
 import type { CountryDatabase } from '../../slices/tracking/index.ts'
 
-const FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
+const BUNDLED_FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i
 
-let bundled: Promise<CountryDatabase> | undefined
+let bundledDatabase: Promise<CountryDatabase> | undefined
 
 /** The bundled database. A process reads it only once, as it has 8 MB. */
 export function openBundledCountries(): Promise<CountryDatabase> {
-  bundled ??= openCountryDatabase(fileURLToPath(import.meta.resolve(FILE)))
-  return bundled
+  bundledDatabase ??= openCountryDatabase(fileURLToPath(import.meta.resolve(BUNDLED_FILE)))
+  return bundledDatabase
 }
 
 /**

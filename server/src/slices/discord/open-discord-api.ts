@@ -5,8 +5,8 @@ import { DiscordApi } from './discord-api.ts'
 
 /** Short timeouts, because a person is waiting for the answer. */
 const UPSTREAM_LIMITS = {
-  limits: { headMs: 5000, wholeMs: 10_000, largestBody: 4 * 1024 * 1024 },
-  retry: { attempts: 3, firstPauseMs: 500, longestPauseMs: 2000, totalMs: 15_000 },
+  limits: { headMs: 5000, responseMs: 10_000, maxBodyBytes: 4 * 1024 * 1024 },
+  retry: { maxAttempts: 3, firstPauseMs: 500, longestPauseMs: 2000, totalMs: 15_000 },
 }
 
 export interface OpenDiscordApiDeps {

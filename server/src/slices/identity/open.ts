@@ -24,8 +24,8 @@ import { IdentityStore } from './store.sql.ts'
 /** Short, because a person is waiting for the answer. */
 const CALL_OPTIONS = {
   continuesTrace: true,
-  limits: { headMs: 5000, wholeMs: 8000, largestBody: 256 * 1024 },
-  retry: { attempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 10_000 },
+  limits: { headMs: 5000, responseMs: 8000, maxBodyBytes: 256 * 1024 },
+  retry: { maxAttempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 10_000 },
 }
 const MAX_USER_AGENT = 512
 

@@ -10,8 +10,8 @@ import type { FileCache } from './ports.ts'
 const MAX_PICTURE = 4 * 1024 * 1024
 /** Short, because somebody is waiting for the page. */
 const UPSTREAM_OPTIONS = {
-  limits: { headMs: 5000, wholeMs: 10_000, largestBody: MAX_PICTURE },
-  retry: { attempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 12_000 },
+  limits: { headMs: 5000, responseMs: 10_000, maxBodyBytes: MAX_PICTURE },
+  retry: { maxAttempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 12_000 },
 }
 
 interface OpenImagesDeps

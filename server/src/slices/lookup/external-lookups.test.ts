@@ -200,7 +200,7 @@ describe('a lookup', () => {
     const { lookups, index } = setUp()
     await lookups.lookUp('red fox', HOME)
     const [{ signal: _, ...request } = {}] = index.asked
-    assert.deepEqual(request, { path: '', query: { search: 'red fox', n: 50 }, attempts: 1 })
+    assert.deepEqual(request, { path: '', query: { search: 'red fox', n: 50 }, maxAttempts: 1 })
   })
 
   it('is not made for a text that is not a term', () => {

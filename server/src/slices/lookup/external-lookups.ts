@@ -158,7 +158,7 @@ export class ExternalLookups {
     const delayMs = atMs - clock.now()
     if (delayMs > 0) await sleep(delayMs, signal)
     signal.throwIfAborted()
-    const raw = await index.get(request.path, { query: request.query, attempts: 1, signal })
+    const raw = await index.get(request.path, { query: request.query, maxAttempts: 1, signal })
     const answer = readExternalAnswer(indexKind, raw, clock.now())
     if (answer.kind === 'failed') {
       const failureValidMs = Math.max(FAILURE_VALID_MS, answer.retryAfterMs ?? 0)

@@ -77,7 +77,7 @@ describe('members of the campaign', () => {
         if (url.includes('cursor')) sim.faults.add({ fault: 'server-error', times: 1 })
         return await fetch(url, init)
       },
-      retry: { attempts: 1 },
+      retry: { maxAttempts: 1 },
     }).upstream
     const outcome = await fetchMembers(upstream, sim, signal)
     assert.deepEqual(outcome, { kind: 'failed', retryAfterMs: null, isFinal: false })

@@ -20,7 +20,7 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
   const done: unknown[][] = []
   const log: string[] = []
   const logged: object[] = []
-  const asked: { path: string; attempts: number | undefined }[] = []
+  const asked: { path: string; maxAttempts: number | undefined }[] = []
   const store = {
     take: async () => takes.shift() ?? { kind: 'idle' },
     decide: async (lookup, verdict) => {
@@ -34,8 +34,8 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
   } as Partial<LookupStore> as LookupStore
   const platform = {
     name: 'platform',
-    get: async (path: string, { signal, attempts }: { signal?: AbortSignal; attempts?: number }) => {
-      asked.push({ path, attempts })
+    get: async (path: string, { signal, maxAttempts }: { signal?: AbortSignal; maxAttempts?: number }) => {
+      asked.push({ path, maxAttempts })
       return typeof ask === 'function' ? await ask(signal) : ask
     },
   } as unknown as Upstream
@@ -70,7 +70,7 @@ describe('a lookup', () => {
   it('is a single request, because the budget does not count further ones', async () => {
     const { verifier, asked } = verifierOver([leased], ok(AVATAR))
     assert.equal(await verifier.step(), 0)
-    assert.deepEqual(asked, [{ path: '/avatars/{id}', attempts: 1 }])
+    assert.deepEqual(asked, [{ path: '/avatars/{id}', maxAttempts: 1 }])
   })
 
   const CASES: [what: string, answer: UpstreamAnswer, done: unknown[]][] = [

@@ -97,7 +97,7 @@ export class Verifier {
   /** Sends a single request, since each further attempt would have to be within the budget. */
   async #ask({ id }: LeasedLookup, signal: AbortSignal | undefined): Promise<UpstreamAnswer> {
     const { platform, credentials } = this.#deps
-    return await platform.get(AVATAR_PATH, { params: { id }, credentials, attempts: 1, signal })
+    return await platform.get(AVATAR_PATH, { params: { id }, credentials, maxAttempts: 1, signal })
   }
 
   async #decide(lookup: LeasedLookup, verdict: Verdict): Promise<void> {
