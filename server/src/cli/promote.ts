@@ -3,7 +3,7 @@ import { isRowNumber } from '../kernel/opaque-id.ts'
 import { systemClock } from '../platform/clock.ts'
 import {
   newPlacement,
-  PLACEMENT_SUBJECT_NEEDED,
+  PLACEMENT_SUBJECT_HINT,
   type PlacementRefusal,
   type PlacementWithAvatar,
   PromotionStore,
@@ -97,7 +97,7 @@ function list(options: ListOptions & { state: ListedState }) {
 
 function readPlaced(text: string) {
   const subject = parsePlacementSubject(text)
-  if (subject === null) throw new UsageError(`"${text}" is not an id. ${PLACEMENT_SUBJECT_NEEDED}.`)
+  if (subject === null) throw new UsageError(`"${text}" is not an id. ${PLACEMENT_SUBJECT_HINT}.`)
   return subject
 }
 

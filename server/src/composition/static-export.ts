@@ -21,7 +21,7 @@ import {
   type StaticExportResult,
 } from '../slices/static-export/index.ts'
 import { NO_COUNTING } from '../slices/tracking/index.ts'
-import { nowOf } from '../slices/world/index.ts'
+import { nowText } from '../slices/world/index.ts'
 import { openMigratedDatabase } from './database.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { composeReadModel } from './read-model.ts'
@@ -55,7 +55,7 @@ export async function runStaticExport(task: StaticExportTask): Promise<StaticExp
     answers: answersOf(world.handlers, task.signal),
     pictures: createPictureSource(view, images.pictures),
     painter: createAtlasPainter({ cell: CELL_SIZE, columns: COLUMNS, rows: ROWS }),
-    now: nowOf(clock),
+    now: nowText(clock),
   })
 }
 

@@ -75,13 +75,13 @@ forEachEngine('a worker that is killed', engine => {
       store: lookups,
       platform: testUpstream(apiUrl).upstream,
       credentials: { kind: 'cookies', cookies: { auth: PLATFORM_COOKIE } },
-      account: 'a',
+      fingerprint: 'a',
       lookupsPerMinute: PER_MINUTE,
       clock,
       sleep: async () => {},
       random: () => 0.5,
       log: { error() {}, warn() {}, info() {}, debug() {} },
-      recorder: { record() {}, rests() {} },
+      recorder: { recordLookup() {}, recordRest() {} },
     })
     const workUntil = async (ms: number) => {
       while (clock.now() < ms) clock.advance(await verifier.step())

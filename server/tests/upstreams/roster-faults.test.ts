@@ -7,7 +7,7 @@ import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import type { SimServer } from '../../../sim/src/server/sim-server.ts'
 import { HOUR_MS } from '../../src/kernel/time.ts'
 import type { Upstream } from '../../src/kernel/upstream.ts'
-import { KeptAnswerStore } from '../../src/slices/rosters/kept-answers.sql.ts'
+import { StoredAnswerStore } from '../../src/slices/rosters/kept-answers.sql.ts'
 import { fetchLeaderboard } from '../../src/slices/rosters/leaderboard.ts'
 import { fetchMembers } from '../../src/slices/rosters/members.ts'
 import { type FetchOutcome, Roster } from '../../src/slices/rosters/roster.ts'
@@ -34,7 +34,7 @@ async function throughFaults(
   const logged: object[] = []
   const roster = new Roster<string>({
     key: { name, variant: 'test' },
-    store: new KeptAnswerStore(await sqliteCatalog(t)),
+    store: new StoredAnswerStore(await sqliteCatalog(t)),
     fetchList: signal => deps.fetchList(upstream, signal),
     clock,
     sleep: (_, signal) => new Promise(resolve => signal?.addEventListener('abort', () => resolve())),
@@ -45,7 +45,7 @@ async function throughFaults(
   const first = await roster.get()
   assert.equal(first?.value, 'version 1')
   const call = async (fault: Fault | null) => {
-    const before = roster.latest
+    const before = roster.latestList
     if (fault !== null) deps.change(++version)
     clock.advance(fault === null ? HOUR_MS : FRESH_MS)
     const waited = pauses.length

@@ -5,7 +5,7 @@ import { json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isoOf } from '../../kernel/days.ts'
 import { VERSION } from '../../kernel/version.ts'
-import type { Estimate, LookupsNow } from '../verification/index.ts'
+import type { Estimate, LookupStatus } from '../verification/index.ts'
 import type { HealthStore } from './store.sql.ts'
 
 interface UpstreamState {
@@ -20,7 +20,7 @@ export interface HealthDeps {
   readonly queueLength: () => number
   readonly queueCapacity: number
   readonly readPace: () => Promise<Estimate>
-  readonly lookups: () => Promise<LookupsNow>
+  readonly lookups: () => Promise<LookupStatus>
   readonly circuits: () => readonly UpstreamState[]
   /** Sizes of files in bytes. */
   readonly sizes: {

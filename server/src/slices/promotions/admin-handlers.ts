@@ -7,16 +7,16 @@ import type { Clock } from '../../kernel/clock.ts'
 import { isRowNumber } from '../../kernel/opaque-id.ts'
 import { actOf, pageAnswer } from '../moderation/index.ts'
 import { placementAnswer, staffAnswer } from './answers.ts'
-import { newPlacement, type PlacementRefusal, type PlacementSettings, refused } from './placement.ts'
+import { newPlacement, type PlacementRefusal, type PlacementSettings, refusal } from './placement.ts'
 import type { PromotionStore } from './store.sql.ts'
 import type { PlacementWithAvatar } from './store.ts'
-import { PLACEMENT_SUBJECT_NEEDED, parsePlacementSubject, parseStaffName } from './subject.ts'
+import { PLACEMENT_SUBJECT_HINT, parsePlacementSubject, parseStaffName } from './subject.ts'
 import { parseTimestamp } from './timestamp.ts'
 
 interface PromotionHandlersDeps {
   store: PromotionStore
   clock: Clock
-  /** Applies everything that was committed before the call to this process. */
+  /** Makes this process show everything that was committed before the call. */
   refresh: () => Promise<void>
 }
 
@@ -38,10 +38,10 @@ export function promotionHandlers({ store, clock, refresh }: PromotionHandlersDe
       const { subject, ...settings } = body
       const placementSubject = parsePlacementSubject(subject)
       if (placementSubject === null)
-        return failure('invalid_id', `\`subject\` is no id. ${PLACEMENT_SUBJECT_NEEDED}.`)
-      const reading = settingsOf(settings)
-      if (reading.kind === 'refused') return invalidBody(reading)
-      const outcome = newPlacement(placementSubject, reading.settings, clock.now())
+        return failure('invalid_id', `\`subject\` is no id. ${PLACEMENT_SUBJECT_HINT}.`)
+      const parsedSettings = parseSettings(settings)
+      if (parsedSettings.kind === 'refused') return invalidBody(parsedSettings)
+      const outcome = newPlacement(placementSubject, parsedSettings.settings, clock.now())
       return outcome.kind === 'ok'
         ? await answerPlacement(await store.add(outcome.placement, actOf(person, clock)))
         : invalidBody(outcome)
@@ -49,9 +49,9 @@ export function promotionHandlers({ store, clock, refresh }: PromotionHandlersDe
 
     changePlacement: async ({ params: { id }, body, person }) => {
       if (!isRowNumber(id)) return failure('unknown_placement')
-      const reading = settingsOf(body)
-      if (reading.kind === 'refused') return invalidBody(reading)
-      const outcome = await store.change(Number(id), reading.settings, actOf(person, clock))
+      const parsedSettings = parseSettings(body)
+      if (parsedSettings.kind === 'refused') return invalidBody(parsedSettings)
+      const outcome = await store.change(Number(id), parsedSettings.settings, actOf(person, clock))
       if (outcome.kind === 'unknown') return failure('unknown_placement')
       return outcome.kind === 'ok' ? await answerPlacement(outcome.placement) : invalidBody(outcome)
     },
@@ -75,7 +75,7 @@ export function promotionHandlers({ store, clock, refresh }: PromotionHandlersDe
 
 type Body = BodyOf<(typeof promotionRoutes)['changePlacement']>
 
-function settingsOf({
+function parseSettings({
   startsAt,
   endsAt,
   ...settings
@@ -96,12 +96,12 @@ function settingsOf({
 
 /** The schema accepts some texts that are not dates: the 31st of a shorter month, or a leap second. */
 function notATimestamp(field: string): PlacementRefusal {
-  return refused(field, 'is not a valid date and time.')
+  return refusal(field, 'is not a valid date and time.')
 }
 
 async function changeStaff(
   text: string,
-  work: (name: string) => Promise<boolean>,
+  change: (name: string) => Promise<boolean>,
   refresh: () => Promise<void>,
 ) {
   const name = parseStaffName(text)
@@ -110,7 +110,7 @@ async function changeStaff(
       'invalid_parameter',
       `\`name\` must be a display name of at most ${MAX_STAFF_NAME} characters.`,
     )
-  const changed = await work(name)
+  const changed = await change(name)
   await refresh()
   return json({ ok: true, name, changed })
 }

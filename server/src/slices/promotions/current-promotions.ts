@@ -10,9 +10,9 @@ import type { PromotionData } from './store.ts'
 type WorldGroup = Static<typeof WorldGroupSchema>
 
 /** Placements are read this long before they start, so that they start on time. */
-const AHEAD_MS = MINUTE_MS
+const READ_AHEAD_MS = MINUTE_MS
 /** Maximum number of placements per kind: ten times the longest answer, because avatars may be hidden. */
-const MAX_ROWS = 500
+const MAX_PLACEMENTS = 500
 
 /**
  * The promotions that this process shows, in memory. Placements start and end by the clock, to the second; changes by
@@ -22,7 +22,7 @@ export class CurrentPromotions {
   readonly #store: Pick<PromotionStore, 'readCurrent'>
   readonly #clock: Clock
   #data: PromotionData = { placements: [], staff: [] }
-  #text = ''
+  #json = ''
   #version = 0
   #readAtMs = Number.NaN
   readonly #oneAtATime = new Semaphore(1)
@@ -39,12 +39,12 @@ export class CurrentPromotions {
 
   /** Ids of avatars with running placements, in display order; some may be hidden. */
   avatars(): string[] {
-    return this.#running('avatar').map(({ subject }) => subject)
+    return this.#runningPlacements('avatar').map(({ subject }) => subject)
   }
 
   /** Groups with running placements, in display order, in the shape for worlds. */
   groups(): WorldGroup[] {
-    return this.#running('group').map(({ subject: id, name, description, imageUrl, url }) => ({
+    return this.#runningPlacements('group').map(({ subject: id, name, description, imageUrl, url }) => ({
       id,
       name,
       description,
@@ -59,9 +59,9 @@ export class CurrentPromotions {
 
   /** True when placements may soon show that the last refresh did not read: they start soon, or too many were running. */
   get isDue(): boolean {
-    if (this.#data.placements.length >= MAX_ROWS) return true
+    if (this.#data.placements.length >= MAX_PLACEMENTS) return true
     const ageMs = this.#clock.now() - this.#readAtMs
-    return !(ageMs >= 0 && ageMs < AHEAD_MS / 2)
+    return !(ageMs >= 0 && ageMs < READ_AHEAD_MS / 2)
   }
 
   /** Shows all changes made before the call. A call during another run waits for it, so that no older read comes last. */
@@ -71,16 +71,16 @@ export class CurrentPromotions {
 
   async #refresh(): Promise<void> {
     const nowMs = this.#clock.now()
-    const data = await this.#store.readCurrent({ nowMs, aheadMs: AHEAD_MS, limit: MAX_ROWS })
+    const data = await this.#store.readCurrent({ nowMs, aheadMs: READ_AHEAD_MS, limit: MAX_PLACEMENTS })
     this.#readAtMs = nowMs
-    const text = JSON.stringify(data)
-    if (text === this.#text) return
+    const json = JSON.stringify(data)
+    if (json === this.#json) return
     this.#data = data
-    this.#text = text
+    this.#json = json
     this.#version++
   }
 
-  #running(kind: Placement['kind']): Placement[] {
+  #runningPlacements(kind: Placement['kind']): Placement[] {
     const { placements } = this.#data
     return runningOf(
       placements.filter(placement => placement.kind === kind),

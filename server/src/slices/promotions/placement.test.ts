@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changedPlacement, newPlacement, runningOf, stateOf } from './placement.ts'
+import { applySettings, newPlacement, runningOf, stateOf } from './placement.ts'
 import { parsePlacementSubject, parseStaffName } from './subject.ts'
 import { parseTimestamp } from './timestamp.ts'
 
@@ -37,8 +37,8 @@ describe('a placement', () => {
     assert.match(problemOf(newPlacement(GROUP, {}, NOW)), /`name` must be given/)
     assert.match(problemOf(newPlacement(GROUP, { name: '  ' }, NOW)), /`name` must be given/)
     const placement = placementOf(AVATAR.id, { endsAtMs: NOW + 9000 })
-    assert.match(problemOf(changedPlacement(placement, { startsAtMs: NOW + 9000 })), /`endsAt`/)
-    assert.match(problemOf(changedPlacement(placement, { url: 'https://x.example' })), /`url` is for groups/)
+    assert.match(problemOf(applySettings(placement, { startsAtMs: NOW + 9000 })), /`endsAt`/)
+    assert.match(problemOf(applySettings(placement, { url: 'https://x.example' })), /`url` is for groups/)
   })
 
   it('never has a time outside of RFC 3339', () => {

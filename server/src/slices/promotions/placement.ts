@@ -32,8 +32,8 @@ export interface PlacementRefusal extends FieldProblem {
 const GROUP_FIELDS = ['name', 'description', 'imageUrl', 'url'] as const
 const SECOND_MS = 1000
 /** RFC 3339 only allows years of four digits. */
-const FIRST_MS = Date.parse('0000-01-01T00:00:00Z')
-const LAST_MS = Date.parse('9999-12-31T23:59:59Z')
+const MIN_TIME_MS = Date.parse('0000-01-01T00:00:00Z')
+const MAX_TIME_MS = Date.parse('9999-12-31T23:59:59Z')
 
 /** Makes a placement. By default it starts now, runs until it is removed, and has weight 0. */
 export function newPlacement(
@@ -43,27 +43,28 @@ export function newPlacement(
 ): { kind: 'ok'; placement: NewPlacement } | PlacementRefusal {
   const blankTexts = { name: '', description: '', imageUrl: '', url: '' }
   const defaults = { kind, subject: id, weight: 0, startsAtMs: nowMs, endsAtMs: null, ...blankTexts }
-  return changedPlacement(defaults, settings)
+  return applySettings(defaults, settings)
 }
 
-export function changedPlacement(
+export function applySettings(
   placement: NewPlacement,
   settings: PlacementSettings,
 ): { kind: 'ok'; placement: NewPlacement } | PlacementRefusal {
   const groupField = GROUP_FIELDS.find(field => settings[field] !== undefined)
   if (placement.kind === 'avatar' && groupField !== undefined)
-    return refused(groupField, 'is for groups: an avatar is shown as the catalog has it.')
-  const after: NewPlacement = { ...placement, ...settings }
-  const startsAtMs = inSeconds(after.startsAtMs)
-  const endsAtMs = after.endsAtMs === null ? null : inSeconds(after.endsAtMs)
-  if (!isWritable(startsAtMs)) return refused('startsAt', 'must be in a year from 0000 to 9999, in UTC.')
-  if (endsAtMs !== null && !isWritable(endsAtMs))
-    return refused('endsAt', 'must be in a year from 0000 to 9999, in UTC.')
+    return refusal(groupField, 'is for groups: an avatar is shown as the catalog has it.')
+  const result: NewPlacement = { ...placement, ...settings }
+  const startsAtMs = floorToSecond(result.startsAtMs)
+  const endsAtMs = result.endsAtMs === null ? null : floorToSecond(result.endsAtMs)
+  if (!hasValidYear(startsAtMs)) return refusal('startsAt', 'must be in a year from 0000 to 9999, in UTC.')
+  if (endsAtMs !== null && !hasValidYear(endsAtMs))
+    return refusal('endsAt', 'must be in a year from 0000 to 9999, in UTC.')
   if (endsAtMs !== null && endsAtMs <= startsAtMs)
-    return refused('endsAt', 'must be at least a second after `startsAt`.')
-  if (after.kind === 'group' && after.name.trim() === '') return refused('name', 'must be given for a group.')
-  const url = after.kind === 'group' && after.url === '' ? groupPage(after.subject) : after.url
-  return { kind: 'ok', placement: { ...after, name: after.name.trim(), url, startsAtMs, endsAtMs } }
+    return refusal('endsAt', 'must be at least a second after `startsAt`.')
+  if (result.kind === 'group' && result.name.trim() === '')
+    return refusal('name', 'must be given for a group.')
+  const url = result.kind === 'group' && result.url === '' ? groupPageUrl(result.subject) : result.url
+  return { kind: 'ok', placement: { ...result, name: result.name.trim(), url, startsAtMs, endsAtMs } }
 }
 
 export function stateOf(
@@ -84,19 +85,19 @@ export function runningOf<Item extends NewPlacement>(placements: readonly Item[]
   return [...subjects.values()]
 }
 
-function inSeconds(ms: number): number {
+function floorToSecond(ms: number): number {
   return Math.floor(ms / SECOND_MS) * SECOND_MS
 }
 
-function isWritable(ms: number): boolean {
-  return ms >= FIRST_MS && ms <= LAST_MS
+function hasValidYear(ms: number): boolean {
+  return ms >= MIN_TIME_MS && ms <= MAX_TIME_MS
 }
 
-function groupPage(id: string): string {
+function groupPageUrl(id: string): string {
   return `https://vrchat.com/home/group/${id}`
 }
 
 /** @param words the rest of the sentence, after the name of the field. */
-export function refused(field: string, words: string): PlacementRefusal {
+export function refusal(field: string, words: string): PlacementRefusal {
   return { kind: 'refused', ...problemOf(field, words) }
 }

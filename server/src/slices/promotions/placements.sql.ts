@@ -14,16 +14,17 @@ type Reader = ReadonlyKysely<PromotionTables> | Transaction<PromotionTables>
 
 /** Makes the read of the placements of one kind that have not ended and start within `aheadMs`. */
 export function currentPlacements({ compiledRead }: Sql) {
-  const read = compiledRead((reader, kind: PlacementKind, startsToMs: number, nowMs: number, limit: number) =>
-    reader
-      .selectFrom('placements')
-      .selectAll()
-      .where('kind', '=', kind)
-      .where('starts_at_ms', '<=', startsToMs)
-      .where(eb => hasNotEnded(eb, nowMs))
-      .orderBy('weight', 'desc')
-      .orderBy('id')
-      .limit(limit),
+  const read = compiledRead(
+    (reader, kind: PlacementKind, latestStartMs: number, nowMs: number, limit: number) =>
+      reader
+        .selectFrom('placements')
+        .selectAll()
+        .where('kind', '=', kind)
+        .where('starts_at_ms', '<=', latestStartMs)
+        .where(eb => hasNotEnded(eb, nowMs))
+        .orderBy('weight', 'desc')
+        .orderBy('id')
+        .limit(limit),
   )
   return async (
     kind: PlacementKind,
@@ -31,13 +32,13 @@ export function currentPlacements({ compiledRead }: Sql) {
   ): Promise<Placement[]> => (await read(kind, nowMs + aheadMs, nowMs, limit)).map(fromRow)
 }
 
-type Placements = ExpressionBuilder<PromotionTables, 'placements'>
+type PlacementExpressions = ExpressionBuilder<PromotionTables, 'placements'>
 
-function hasNotEnded(eb: Placements, nowMs: number) {
+function hasNotEnded(eb: PlacementExpressions, nowMs: number) {
   return eb.or([eb('ends_at_ms', 'is', null), eb('ends_at_ms', '>', nowMs)])
 }
 
-export function isInState(eb: Placements, state: PlacementFilter, nowMs: number) {
+export function isInState(eb: PlacementExpressions, state: PlacementFilter, nowMs: number) {
   const hasStarted = eb('starts_at_ms', '<=', nowMs)
   switch (state) {
     case 'all':
@@ -80,17 +81,17 @@ export function auditEntry<Action extends string>(action: Action, placement: Pla
   return { action, subject, facts }
 }
 
-export function toRow({ kind, subject, weight, startsAtMs, endsAtMs, ...shown }: NewPlacement) {
+export function toRow({ kind, subject, weight, startsAtMs, endsAtMs, ...groupFields }: NewPlacement) {
   return {
     kind,
     subject,
     weight,
     starts_at_ms: startsAtMs,
     ends_at_ms: endsAtMs,
-    name: shown.name,
-    description: shown.description,
-    image_url: shown.imageUrl,
-    url: shown.url,
+    name: groupFields.name,
+    description: groupFields.description,
+    image_url: groupFields.imageUrl,
+    url: groupFields.url,
   }
 }
 

@@ -4,7 +4,7 @@ import { type Page, type PageRange, readPage } from '../../kernel/row-page.sql.t
 import { Store } from '../../kernel/store.ts'
 import { type Act, addAuditEntry, writeAudited } from '../moderation/index.ts'
 import {
-  changedPlacement,
+  applySettings,
   type NewPlacement,
   type PlacementRefusal,
   type PlacementSettings,
@@ -53,12 +53,12 @@ export class PromotionStore extends Store<PromotionTables> {
       const query = tx.selectFrom('placements').selectAll().where('id', '=', id).forNoKeyUpdate()
       const row = await query.executeTakeFirst()
       if (row === undefined) return { kind: 'unknown' }
-      const before = fromRow(row)
-      const outcome = changedPlacement(before, settings)
+      const placement = fromRow(row)
+      const outcome = applySettings(placement, settings)
       if (outcome.kind === 'refused') return outcome
-      const after = toRow(outcome.placement)
-      if (!isDeepStrictEqual(after, toRow(before))) {
-        await tx.updateTable('placements').set(after).where('id', '=', id).execute()
+      const changedRow = toRow(outcome.placement)
+      if (!isDeepStrictEqual(changedRow, toRow(placement))) {
+        await tx.updateTable('placements').set(changedRow).where('id', '=', id).execute()
         await addAuditEntry(tx, act, auditEntry('change-placement', { ...outcome.placement, id }))
       }
       return { kind: 'ok', placement: await placementWithAvatar(tx, id) }

@@ -7,6 +7,7 @@ export interface PromotionTables extends ModerationTables {
   placements: {
     id: Generated<number>
     kind: PlacementKind
+    /** Avatar or group id. */
     subject: string
     weight: number
     starts_at_ms: number

@@ -15,12 +15,12 @@ interface RosterTables {
 /** Longer than any lease or pause; a time further ahead comes from a wrong clock and is ignored. */
 const MAX_LEASE_MS = 2 * HOUR_MS
 
-export interface KeptAnswer<Value> {
+export interface StoredAnswer<Value> {
   value: Value
   atMs: number
 }
 
-/** One answer is kept per name, for the last used variant. */
+/** One answer is stored per name, for the last used variant. */
 export interface AnswerKey {
   name: string
   /** The settings that determine the answer; an answer for another variant is discarded. */
@@ -28,32 +28,32 @@ export interface AnswerKey {
 }
 
 export interface Lease {
-  /** True for the one process that may fetch now; it must end its lease with `keep` or `postpone`. */
+  /** True for the one process that may fetch now; it must end its lease with `save` or `postpone`. */
   isOurs: boolean
   /** No process may fetch before this time. */
   notBeforeMs: number
-  kept: KeptAnswer<string> | null
+  answer: StoredAnswer<string> | null
 }
 
 /** Keeps the last good answers of other services, also across restarts, and lets one process at a time fetch. */
-export class KeptAnswerStore extends Store<RosterTables> {
-  async read({ name, variant }: AnswerKey): Promise<KeptAnswer<string> | null> {
+export class StoredAnswerStore extends Store<RosterTables> {
+  async read({ name, variant }: AnswerKey): Promise<StoredAnswer<string> | null> {
     const row = await this.sql.reader
       .selectFrom('kept_answers')
       .selectAll()
       .where('name', '=', name)
       .where('variant', '=', variant)
       .executeTakeFirst()
-    return row === undefined ? null : keptIn(row)
+    return row === undefined ? null : answerIn(row)
   }
 
   /** Leases the right to fetch until `untilMs`, unless another process has it or it is too early. */
   async lease({ name, variant }: AnswerKey, nowMs: number, untilMs: number): Promise<Lease> {
     return await this.sql.transact(async tx => {
-      const blank = { name, variant: '', not_before_ms: 0, fetched_at_ms: null, value: null }
+      const blankRow = { name, variant: '', not_before_ms: 0, fetched_at_ms: null, value: null }
       await tx
         .insertInto('kept_answers')
-        .values(blank)
+        .values(blankRow)
         .onConflict(oc => oc.column('name').doNothing())
         .execute()
       const row = await tx
@@ -63,25 +63,25 @@ export class KeptAnswerStore extends Store<RosterTables> {
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow()
       const isSameVariant = row.variant === variant
-      const kept = isSameVariant ? keptIn(row) : null
-      const discarded = isSameVariant ? {} : { fetched_at_ms: null, value: null }
-      const isTaken = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= MAX_LEASE_MS
-      if (isSameVariant && isTaken) return { isOurs: false, notBeforeMs: row.not_before_ms, kept }
+      const answer = isSameVariant ? answerIn(row) : null
+      const answerColumns = isSameVariant ? {} : { fetched_at_ms: null, value: null }
+      const isLeased = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= MAX_LEASE_MS
+      if (isSameVariant && isLeased) return { isOurs: false, notBeforeMs: row.not_before_ms, answer }
       await tx
         .updateTable('kept_answers')
-        .set({ variant, not_before_ms: untilMs, ...discarded })
+        .set({ variant, not_before_ms: untilMs, ...answerColumns })
         .where('name', '=', name)
         .execute()
-      return { isOurs: true, notBeforeMs: untilMs, kept }
+      return { isOurs: true, notBeforeMs: untilMs, answer }
     })
   }
 
   /** Stores a good answer and ends the lease. */
-  async keep(key: AnswerKey, { value, atMs }: KeptAnswer<string>, notBeforeMs: number): Promise<void> {
+  async save(key: AnswerKey, { value, atMs }: StoredAnswer<string>, notBeforeMs: number): Promise<void> {
     await this.#end(key, { value, fetched_at_ms: atMs, not_before_ms: notBeforeMs })
   }
 
-  /** Ends the lease without a new answer; the stored one is kept. */
+  /** Ends the lease without a new answer; the stored one stays. */
   async postpone(key: AnswerKey, notBeforeMs: number): Promise<void> {
     await this.#end(key, { not_before_ms: notBeforeMs })
   }
@@ -93,6 +93,6 @@ export class KeptAnswerStore extends Store<RosterTables> {
   }
 }
 
-function keptIn({ value, fetched_at_ms: atMs }: RosterTables['kept_answers']): KeptAnswer<string> | null {
+function answerIn({ value, fetched_at_ms: atMs }: RosterTables['kept_answers']): StoredAnswer<string> | null {
   return value === null || atMs === null ? null : { value, atMs }
 }

@@ -20,9 +20,9 @@ const PAGE_SIZE = 1000
 /** More pages than any campaign has; a longer chain of cursors is a fault of the platform. */
 const MAX_PAGES = 100
 
-const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-const amount = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
-const reference = Type.Object({ id: Type.String(), type: Type.String() })
+const optionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const optionalNumber = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
+const resourceId = Type.Object({ id: Type.String(), type: Type.String() })
 
 /** The part of a JSON:API answer that is used (JSON:API, section 7; Patreon v2, `GET /campaigns/{id}/members`). */
 const PageSchema = Type.Object({
@@ -30,13 +30,13 @@ const PageSchema = Type.Object({
     Type.Object({
       id: Type.String(),
       attributes: Type.Object({
-        full_name: text,
-        patron_status: text,
+        full_name: optionalText,
+        patron_status: optionalText,
       }),
       relationships: Type.Optional(
         Type.Object({
-          currently_entitled_tiers: Type.Optional(Type.Object({ data: Type.Array(reference) })),
-          user: Type.Optional(Type.Object({ data: Type.Union([reference, Type.Null()]) })),
+          currently_entitled_tiers: Type.Optional(Type.Object({ data: Type.Array(resourceId) })),
+          user: Type.Optional(Type.Object({ data: Type.Union([resourceId, Type.Null()]) })),
         }),
       ),
     }),
@@ -48,8 +48,8 @@ const PageSchema = Type.Object({
         type: Type.String(),
         attributes: Type.Optional(
           Type.Object({
-            title: text,
-            amount_cents: amount,
+            title: optionalText,
+            amount_cents: optionalNumber,
             social_connections: Type.Optional(Type.Unknown()),
           }),
         ),
@@ -60,7 +60,7 @@ const PageSchema = Type.Object({
     Type.Object({
       pagination: Type.Optional(
         Type.Object({
-          cursors: Type.Optional(Type.Union([Type.Object({ next: text }), Type.Null()])),
+          cursors: Type.Optional(Type.Union([Type.Object({ next: optionalText }), Type.Null()])),
         }),
       ),
     }),
@@ -119,13 +119,13 @@ function readMembers({ data, included = [] }: Page): Member[] {
       const { title, amount_cents } = attributesOf.get(`tier ${id}`) ?? {}
       return { title: title ?? '', cents: amount_cents ?? 0 }
     })
-    const [mostExpensive] = tiers.toSorted((a, b) => b.cents - a.cents)
+    const [topTier] = tiers.toSorted((a, b) => b.cents - a.cents)
     const user = attributesOf.get(`user ${relationships?.user?.data?.id}`)
     return {
       id,
       fullName: attributes.full_name ?? '',
-      tier: mostExpensive?.title ?? '',
-      tierCents: mostExpensive?.cents ?? 0,
+      tier: topTier?.title ?? '',
+      tierCents: topTier?.cents ?? 0,
       discordId: discordIdOf(user?.social_connections),
     }
   })

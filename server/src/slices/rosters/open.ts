@@ -3,7 +3,7 @@ import type { Job } from '../../kernel/job.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
-import { KeptAnswerStore } from './kept-answers.sql.ts'
+import { StoredAnswerStore } from './kept-answers.sql.ts'
 import { fetchLeaderboard, type LeaderboardRow } from './leaderboard.ts'
 import { fetchMembers } from './members.ts'
 import { Roster, type RosterDeps } from './roster.ts'
@@ -11,7 +11,7 @@ import { accountDigest, type SupporterNames, type Supporters, supportersOf } fro
 
 const POLL_MS = 1000
 /** The maximum age of a list that proves who is a supporter; older lists are only displayed. */
-const MAX_PROOF_MS = HOUR_MS
+const MAX_PROOF_AGE_MS = HOUR_MS
 
 interface OpenRostersDeps extends Pick<SystemDeps, 'clock' | 'log' | 'upstreams' | 'sleep'> {
   db: Database
@@ -31,12 +31,12 @@ export function openRosters(deps: OpenRostersDeps) {
   const supporters = openSupporters(deps)
   const rosters = [leaderboard, supporters].filter(roster => roster !== null)
   return {
-    leaderboard: leaderboard?.rows(rows => rows) ?? null,
-    supporters: supporters?.rows(({ rows }) => rows) ?? null,
+    leaderboard: leaderboard?.rowReader(rows => rows) ?? null,
+    supporters: supporters?.rowReader(({ rows }) => rows) ?? null,
     /** `atMs` is when the list was fetched. Null when no list is recent enough. */
     isSupporter: async (discordId: string): Promise<{ value: boolean; atMs: number } | null> => {
       const list = (await supporters?.get()) ?? null
-      if (list === null || deps.clock.now() - list.atMs > MAX_PROOF_MS) return null
+      if (list === null || deps.clock.now() - list.atMs > MAX_PROOF_AGE_MS) return null
       return { value: list.value.accounts.includes(accountDigest(discordId)), atMs: list.atMs }
     },
     open: async () => {
@@ -93,5 +93,5 @@ function openRoster<Value>(
   { db, clock, log, sleep }: OpenRostersDeps,
   parts: Pick<RosterDeps<Value>, 'key' | 'fetchList'>,
 ): Roster<Value> {
-  return new Roster({ ...parts, store: new KeptAnswerStore({ db }), clock, sleep, log })
+  return new Roster({ ...parts, store: new StoredAnswerStore({ db }), clock, sleep, log })
 }

@@ -10,17 +10,17 @@ const KEY = { name: 'list', variant: 'a' }
 const FAILURE: FetchOutcome<string> = { kind: 'failed', retryAfterMs: null, isFinal: false }
 
 /** A single row, shared by all rosters of a test, that replaces the database. */
-function memoryStore(): RosterDeps<string>['store'] & { row: { notBeforeMs: number; kept: Lease['kept'] } } {
-  const row: { notBeforeMs: number; kept: Lease['kept'] } = { notBeforeMs: 0, kept: null }
+function memoryStore(): RosterDeps<string>['store'] & { row: Pick<Lease, 'notBeforeMs' | 'answer'> } {
+  const row: Pick<Lease, 'notBeforeMs' | 'answer'> = { notBeforeMs: 0, answer: null }
   return {
     row,
-    read: async () => row.kept,
+    read: async () => row.answer,
     lease: async (_, nowMs, untilMs) => {
       const isOurs = row.notBeforeMs <= nowMs
       if (isOurs) row.notBeforeMs = untilMs
       return { isOurs, ...row }
     },
-    keep: async (_, kept, notBeforeMs) => void Object.assign(row, { kept, notBeforeMs }),
+    save: async (_, answer, notBeforeMs) => void Object.assign(row, { answer, notBeforeMs }),
     postpone: async (_, notBeforeMs) => void Object.assign(row, { notBeforeMs }),
   }
 }
@@ -152,7 +152,7 @@ describe('a roster', () => {
     await first.get()
     const second = setUp(first.store, first.time)
     await second.roster.open()
-    assert.equal(second.roster.latest?.value, 'one')
+    assert.equal(second.roster.latestList?.value, 'one')
   })
 
   it('is fetched by another process when the lease of a process that has ended is too old', async () => {

@@ -4,7 +4,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import type { AnswerKey, KeptAnswer, KeptAnswerStore } from './kept-answers.sql.ts'
+import type { AnswerKey, StoredAnswer, StoredAnswerStore } from './kept-answers.sql.ts'
 
 export type FetchOutcome<Value> = { kind: 'ok'; value: Value } | FetchFailure
 
@@ -18,14 +18,14 @@ export interface FetchFailure {
 
 export interface RosterDeps<Value> extends Pick<SystemDeps, 'clock' | 'sleep'> {
   key: AnswerKey
-  store: Pick<KeptAnswerStore, keyof KeptAnswerStore>
+  store: Pick<StoredAnswerStore, keyof StoredAnswerStore>
   fetchList: (signal: AbortSignal) => Promise<FetchOutcome<Value>>
   log: Pick<Log, 'error'>
 }
 
 /** Spec, "Limits": the cache of supporters. */
 const ROSTER_FRESH_MS = 10 * MINUTE_MS
-const FAILED_MS = MINUTE_MS
+const MIN_FAILURE_PAUSE_MS = MINUTE_MS
 const MAX_PAUSE_MS = HOUR_MS
 /** An older lease belongs to a process that has ended. */
 const LEASE_MS = 5 * MINUTE_MS
@@ -41,10 +41,10 @@ const WAIT_MS = 3000
 export class Roster<Value> {
   readonly #deps: RosterDeps<Value>
   readonly #closing = new AbortController()
-  #latest: KeptAnswer<Value> | null = null
+  #latestList: StoredAnswer<Value> | null = null
   /** Time of the next read of the database, or of the next fetch. */
   #nextMs = 0
-  #refreshing: Promise<void> | null = null
+  #runningRefresh: Promise<void> | null = null
 
   constructor(deps: RosterDeps<Value>) {
     this.#deps = deps
@@ -54,29 +54,28 @@ export class Roster<Value> {
     return this.#deps.key.name
   }
 
-  /** The list in memory. */
-  get latest(): KeptAnswer<Value> | null {
-    return this.#latest
+  get latestList(): StoredAnswer<Value> | null {
+    return this.#latestList
   }
 
   async open(): Promise<void> {
-    this.#setLatest(await this.#deps.store.read(this.#deps.key))
+    this.#setLatestList(await this.#deps.store.read(this.#deps.key))
   }
 
   /** The latest list, after waiting up to three seconds if a refresh is due. Null when there is none. Never throws. */
-  async get(): Promise<KeptAnswer<Value> | null> {
+  async get(): Promise<StoredAnswer<Value> | null> {
     await unlessLate(this.refreshWhenDue(), WAIT_MS, this.#deps)
-    return this.#latest
+    return this.#latestList
   }
 
-  /** Returns the ways to read the rows of the list, which is fetched again at `freshUntilMs`. */
-  rows<Row>(rowsOf: (value: Value) => readonly Row[]) {
-    const toRows = (list: KeptAnswer<Value> | null) =>
+  /** Returns a reader of the list's rows. The list is fetched again at `freshUntilMs`. */
+  rowReader<Row>(rowsOf: (value: Value) => readonly Row[]) {
+    const toRows = (list: StoredAnswer<Value> | null) =>
       list && { rows: rowsOf(list.value), atMs: list.atMs, freshUntilMs: list.atMs + ROSTER_FRESH_MS }
     const roster = this
     return {
-      get latest() {
-        return toRows(roster.latest)
+      get latestRows() {
+        return toRows(roster.latestList)
       },
       get: async () => toRows(await roster.get()),
     }
@@ -84,22 +83,23 @@ export class Roster<Value> {
 
   /** Refreshes the list if it is due; concurrent calls share one refresh. Never throws. */
   async refreshWhenDue(): Promise<void> {
-    if (this.#refreshing === null && !this.#isDue()) return
-    this.#refreshing ??= this.#refresh()
+    if (this.#runningRefresh === null && !this.#isDue()) return
+    this.#runningRefresh ??= this.#refresh()
       .catch((err: unknown) => this.#onError(err))
       .finally(() => {
-        this.#refreshing = null
+        this.#runningRefresh = null
       })
-    await this.#refreshing
+    await this.#runningRefresh
   }
 
   async close(): Promise<void> {
     this.#closing.abort()
-    await this.#refreshing
+    await this.#runningRefresh
   }
 
   #isDue(): boolean {
     const waitMs = this.#nextMs - this.#deps.clock.now()
+    // A longer wait than any pause means that the clock was set back.
     return !this.#closing.signal.aborted && (waitMs <= 0 || waitMs > MAX_PAUSE_MS)
   }
 
@@ -107,32 +107,32 @@ export class Roster<Value> {
     const { store, key, clock } = this.#deps
     const nowMs = clock.now()
     const lease = await store.lease(key, nowMs, nowMs + LEASE_MS)
-    this.#setLatest(lease.kept)
+    this.#setLatestList(lease.answer)
     if (lease.isOurs) await this.#fetchNow()
     else this.#nextMs = Math.min(lease.notBeforeMs, nowMs + POLL_MS)
   }
 
-  #setLatest(answer: KeptAnswer<string> | null): void {
-    if (answer === null || answer.atMs === this.#latest?.atMs) return
-    this.#latest = { value: JSON.parse(answer.value) as Value, atMs: answer.atMs }
+  #setLatestList(answer: StoredAnswer<string> | null): void {
+    if (answer === null || answer.atMs === this.#latestList?.atMs) return
+    this.#latestList = { value: JSON.parse(answer.value) as Value, atMs: answer.atMs }
   }
 
   async #fetchNow(): Promise<void> {
     const { store, key, fetchList, clock } = this.#deps
     const outcome = await fetchList(this.#closing.signal).catch(async (error: unknown) => {
-      await store.postpone(key, clock.now() + (this.#closing.signal.aborted ? 0 : FAILED_MS))
+      await store.postpone(key, clock.now() + (this.#closing.signal.aborted ? 0 : MIN_FAILURE_PAUSE_MS))
       throw error
     })
     const nowMs = clock.now()
     this.#nextMs = nowMs + pauseAfter(outcome)
     if (outcome.kind === 'failed') return await store.postpone(key, this.#nextMs)
-    this.#latest = { value: outcome.value, atMs: nowMs }
-    await store.keep(key, { value: JSON.stringify(outcome.value), atMs: nowMs }, this.#nextMs)
+    this.#latestList = { value: outcome.value, atMs: nowMs }
+    await store.save(key, { value: JSON.stringify(outcome.value), atMs: nowMs }, this.#nextMs)
   }
 
   #onError(err: unknown): void {
     if (this.#closing.signal.aborted) return
-    this.#nextMs = this.#deps.clock.now() + FAILED_MS
+    this.#nextMs = this.#deps.clock.now() + MIN_FAILURE_PAUSE_MS
     if (err instanceof DatabaseUnavailableError) return
     this.#deps.log.error(
       { event: 'roster-refresh-failed', err, roster: this.#deps.key.name },
@@ -143,7 +143,7 @@ export class Roster<Value> {
 
 function pauseAfter(outcome: FetchOutcome<unknown>): number {
   if (outcome.kind === 'ok' || outcome.isFinal) return ROSTER_FRESH_MS
-  return Math.min(Math.max(outcome.retryAfterMs ?? 0, FAILED_MS), MAX_PAUSE_MS)
+  return Math.min(Math.max(outcome.retryAfterMs ?? 0, MIN_FAILURE_PAUSE_MS), MAX_PAUSE_MS)
 }
 
 export function failureOf(answer: Exclude<UpstreamAnswer, { kind: 'ok' }>): FetchFailure {

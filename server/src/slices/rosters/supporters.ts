@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { SupporterSchema } from '@avatary/contract/world'
 import type { Static } from 'typebox'
 import type { Member } from './members.ts'
-import { oneLine } from './texts.ts'
+import { toOneLine } from './texts.ts'
 
 type Supporter = Static<typeof SupporterSchema>
 
@@ -18,17 +18,17 @@ export interface Supporters {
 }
 
 /** The limit of `/world/supporters`. */
-const ROWS = 200
-const MAX_TEXT = 100
+const MAX_ROWS = 200
+const MAX_TEXT_CHARACTERS = 100
 
 /** The unpublished part of a name is removed before anything is stored. */
-export function supportersOf(members: readonly Member[], names: SupporterNames): Supporters {
+export function supportersOf(members: readonly Member[], publishedPart: SupporterNames): Supporters {
   const rows = members
     .toSorted((a, b) => b.tierCents - a.tierCents)
-    .slice(0, ROWS)
+    .slice(0, MAX_ROWS)
     .map(({ fullName, tier }) => ({
-      name: publishedName(oneLine(fullName, MAX_TEXT), names),
-      tier: oneLine(tier, MAX_TEXT),
+      name: publishedPartOf(toOneLine(fullName, MAX_TEXT_CHARACTERS), publishedPart),
+      tier: toOneLine(tier, MAX_TEXT_CHARACTERS),
     }))
   const accounts = members.flatMap(({ discordId }) => (discordId === null ? [] : [accountDigest(discordId)]))
   return { rows, accounts }
@@ -38,7 +38,7 @@ export function accountDigest(discordId: string): string {
   return hash('sha256', `discord ${discordId}`, 'base64url')
 }
 
-function publishedName(name: string, names: SupporterNames): string {
-  if (names === 'none') return ''
-  return names === 'full' ? name : (name.split(' ')[0] ?? '')
+function publishedPartOf(name: string, publishedPart: SupporterNames): string {
+  if (publishedPart === 'none') return ''
+  return publishedPart === 'full' ? name : (name.split(' ')[0] ?? '')
 }

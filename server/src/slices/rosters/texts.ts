@@ -1,5 +1,5 @@
 /** Converts a text of another service to a single line of at most `maxLength` characters. */
-export function oneLine(text: string, maxLength: number): string {
+export function toOneLine(text: string, maxLength: number): string {
   const line = text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

@@ -7,7 +7,7 @@ import { testUpstream } from '../../../tests/support/upstream.ts'
 import { fetchLeaderboard } from './leaderboard.ts'
 import { fetchMembers, type Member } from './members.ts'
 import { accountDigest, supportersOf } from './supporters.ts'
-import { oneLine } from './texts.ts'
+import { toOneLine } from './texts.ts'
 
 const { signal } = new AbortController()
 const now = () => 0
@@ -194,8 +194,8 @@ describe('the leaderboard', () => {
 
 describe('texts of other services', () => {
   it('are put on one line, and cut without splitting characters', () => {
-    assert.equal(oneLine(' a\u2028b\t c ', 9), 'a b c')
-    assert.equal(oneLine('😀😀😀😀', 3), '😀😀…')
-    assert.equal(oneLine('x\ud800', 9), 'x\ufffd')
+    assert.equal(toOneLine(' a\u2028b\t c ', 9), 'a b c')
+    assert.equal(toOneLine('😀😀😀😀', 3), '😀😀…')
+    assert.equal(toOneLine('x\ud800', 9), 'x\ufffd')
   })
 })

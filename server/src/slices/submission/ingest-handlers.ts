@@ -45,12 +45,12 @@ export function ingestHandlers({ submissions, tickets, createTicket, itemsPerMin
 
 type StoredTicket = NonNullable<Awaited<ReturnType<TicketStore['find']>>>
 
-function ticketAnswer(ticket: string, { items, known, submittedAtMs }: StoredTicket): Ticket {
+function ticketAnswer(ticket: string, { items, knownAvatars, submittedAtMs }: StoredTicket): Ticket {
   return {
     ticket,
     submittedAt: isoOf(submittedAtMs),
     avatars_enqueued: countEnqueued(items),
-    invalid_ids: items.invalid,
-    avatars: [...items.avatars].map(([id, code]) => ticketAvatar(id, code, known.get(id))),
+    invalid_ids: items.invalidCount,
+    avatars: [...items.avatars].map(([id, code]) => ticketAvatar(id, code, knownAvatars.get(id))),
   }
 }

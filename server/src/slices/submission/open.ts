@@ -36,7 +36,7 @@ export function openSubmission(deps: OpenSubmissionDeps) {
   const tickets = new TicketStore({ db })
   const createTicket = () => randomToken(TICKET_BYTES)
   const itemsPerMinute = config.limits.submissions
-  metrics.gauge('avatary_submissions_waiting', 'Submissions in the queue', () => submissions.waiting)
+  metrics.gauge('avatary_submissions_waiting', 'Submissions in the queue', () => submissions.waitingCount)
   metrics.gauge(
     'avatary_submissions_capacity',
     'Maximum number of submissions that may wait',
@@ -61,7 +61,7 @@ export function openSubmission(deps: OpenSubmissionDeps) {
       ...submissionHandlers(submissions, catchUp),
       ...ingestHandlers({ submissions, tickets, createTicket, itemsPerMinute }),
     },
-    queueLength: () => submissions.waiting,
+    queueLength: () => submissions.waitingCount,
     open: () => submissions.recount(),
     opensWithoutDatabase: true,
     jobs,

@@ -9,9 +9,9 @@ const B = 'avtr_00000000-0000-4000-8000-00000000000b' as AvatarId
 const UNKNOWN: KnownAvatar = { isBlocked: false, isActive: false, isUnlisted: false, isQueued: false }
 
 /** Judges one item while 3 of 10 places in the queue are taken. */
-function judge(item: AvatarId | null, known: Partial<KnownAvatar> = {}, waiting = 3): Judgement {
+function judge(item: AvatarId | null, known: Partial<KnownAvatar> = {}, waitingCount = 3): Judgement {
   const knownAvatars = new Map([[A, { ...UNKNOWN, ...known }]])
-  const [judgement] = judgeSubmission([item], knownAvatars, { waiting, capacity: 10 })
+  const [judgement] = judgeSubmission([item], knownAvatars, { waitingCount, capacity: 10 })
   return judgement!
 }
 
@@ -59,7 +59,7 @@ describe('the state table of submitted avatars', () => {
 })
 
 describe('a batch', () => {
-  const room = { waiting: 0, capacity: 2 }
+  const room = { waitingCount: 0, capacity: 2 }
 
   it('finds in the queue the avatars of earlier items', () => {
     assert.deepEqual(judgeSubmission([A, A, B], new Map(), room), [
@@ -70,7 +70,7 @@ describe('a batch', () => {
   })
 
   it('is queued as long as there is room', () => {
-    assert.deepEqual(judgeSubmission([A, B], new Map(), { waiting: 1, capacity: 2 }), [
+    assert.deepEqual(judgeSubmission([A, B], new Map(), { waitingCount: 1, capacity: 2 }), [
       { status: 'queued', id: A, position: 2 },
       rejected('queue_full'),
     ])
@@ -81,7 +81,7 @@ describe('a batch', () => {
     const flags = { isBlocked: fc.boolean(), isActive: fc.boolean(), isUnlisted: fc.boolean() }
     const avatar = fc.record({ ...flags, isQueued: fc.boolean() })
     const known = fc.array(fc.tuple(id, avatar)).map(entries => new Map<string, KnownAvatar>(entries))
-    const sizes = fc.record({ waiting: fc.nat(12), capacity: fc.nat(12) })
+    const sizes = fc.record({ waitingCount: fc.nat(12), capacity: fc.nat(12) })
     const check = (
       items: (AvatarId | null)[],
       knownAvatars: Map<string, KnownAvatar>,
@@ -93,9 +93,9 @@ describe('a batch', () => {
       assert.equal(new Set(queued.map(item => item.id)).size, queued.length)
       assert.deepEqual(
         queued.map(item => item.position),
-        queued.map((_, i) => sized.waiting + 1 + i),
+        queued.map((_, i) => sized.waitingCount + 1 + i),
       )
-      assert.ok(queued.length <= Math.max(0, sized.capacity - sized.waiting))
+      assert.ok(queued.length <= Math.max(0, sized.capacity - sized.waitingCount))
     }
     fc.assert(fc.property(fc.array(fc.option(id)), known, sizes, check))
   })

@@ -14,7 +14,7 @@ export interface KnownAvatar {
 
 /** The queue before a submission. */
 export interface QueueState {
-  waiting: number
+  waitingCount: number
   capacity: number
 }
 
@@ -29,7 +29,7 @@ export type Judgement =
 export function judgeSubmission(
   items: readonly (AvatarId | null)[],
   knownAvatars: ReadonlyMap<string, KnownAvatar>,
-  { waiting, capacity }: QueueState,
+  { waitingCount, capacity }: QueueState,
 ): Judgement[] {
   const queuedIds = new Set<string>()
   return items.map((id): Judgement => {
@@ -43,9 +43,9 @@ export function judgeSubmission(
     if (isBlocked) return rejected('blocked')
     if (isQueued || queuedIds.has(id)) return rejected('already_queued')
     if (isActive) return rejected(isUnlisted ? 'not_listed' : 'already_indexed')
-    if (waiting + queuedIds.size >= capacity) return rejected('queue_full')
+    if (waitingCount + queuedIds.size >= capacity) return rejected('queue_full')
     queuedIds.add(id)
-    return { status: 'queued', id, position: waiting + queuedIds.size }
+    return { status: 'queued', id, position: waitingCount + queuedIds.size }
   })
 }
 
@@ -58,10 +58,9 @@ export type Outcome =
   | { state: 'indexed' }
   | { state: 'rejected'; reason: (typeof SUBMISSION_REJECTIONS)[number] }
 
-/** Converts a stored decision. */
 export function toOutcome({ state, reason }: { state: string; reason: string | null }): Outcome {
   if (state === 'indexed') return { state }
-  return { state: 'rejected', reason: SUBMISSION_REJECTIONS.find(known => known === reason) ?? 'not_public' }
+  return { state: 'rejected', reason: SUBMISSION_REJECTIONS.find(code => code === reason) ?? 'not_public' }
 }
 
 /** The facts from which the state of a submission is derived. */

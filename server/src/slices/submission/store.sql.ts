@@ -1,18 +1,18 @@
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import { Store } from '../../kernel/store.ts'
-import { deleteOutcomes, LookupQueue, PRIORITY, queueOf } from '../verification/index.ts'
+import { deleteOutcomes, LookupQueue, PRIORITY, queueEnd } from '../verification/index.ts'
 import { readKnownAvatars } from './known-avatars.sql.ts'
 import { judgeSubmission, type Progress, toOutcome } from './rules.ts'
 import { ticketItems } from './ticket.ts'
-import { keepTicket, type TicketTables } from './tickets.sql.ts'
+import { storeTicket, type TicketTables } from './tickets.sql.ts'
 
 /** Submissions in the database. */
 export class SubmissionStore extends Store<TicketTables> {
   readonly #queue = new LookupQueue(this.deps)
-  readonly #waiting = this.sql.compiledRead((reader, priority: number) =>
+  readonly #readWaitingCount = this.sql.compiledRead((reader, priority: number) =>
     reader
       .selectFrom('lookups')
-      .select(({ fn }) => fn.countAll<number>().as('waiting'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('priority', '=', priority),
   )
 
@@ -26,12 +26,12 @@ export class SubmissionStore extends Store<TicketTables> {
     return await this.transactLocked('lookups', async tx => {
       const ids = [...new Set(items.filter(id => id !== null))]
       const knownAvatars = await readKnownAvatars(tx, this.sql.dialect, ids)
-      const { waiting, last } = await queueOf(tx, PRIORITY.submission)
-      const judgements = judgeSubmission(items, knownAvatars, { waiting, capacity })
+      const { count, lastPlace } = await queueEnd(tx, PRIORITY.submission)
+      const judgements = judgeSubmission(items, knownAvatars, { waitingCount: count, capacity })
       const queuedIds = judgements.flatMap(judgement => (judgement.status === 'queued' ? [judgement.id] : []))
-      await this.#queue.add(tx, queuedIds, { priority: PRIORITY.submission, after: last }, nowMs)
-      if (ticket !== undefined) await keepTicket(tx, ticket, ticketItems(items, judgements), nowMs)
-      return { judgements, waiting: waiting + queuedIds.length }
+      await this.#queue.add(tx, queuedIds, { priority: PRIORITY.submission, lastPlace }, nowMs)
+      if (ticket !== undefined) await storeTicket(tx, ticket, ticketItems(items, judgements), nowMs)
+      return { judgements, waitingCount: count + queuedIds.length }
     })
   }
 
@@ -56,8 +56,8 @@ export class SubmissionStore extends Store<TicketTables> {
 
   /** Counts the submissions that wait for verification. */
   async countWaiting(): Promise<number> {
-    const [row] = await this.#waiting(PRIORITY.submission)
-    return row!.waiting
+    const [row] = await this.#readWaitingCount(PRIORITY.submission)
+    return row!.count
   }
 
   /** Deletes decisions made before a moment. @returns the number of deleted decisions. */
@@ -68,29 +68,29 @@ export class SubmissionStore extends Store<TicketTables> {
   /** A single statement, because a decision moves the avatar from the queue to the table of outcomes. */
   async #readProgress(ids: readonly AvatarId[]) {
     const { reader } = this.sql
-    const [first, ...others] = ids.map(id => reader.selectNoFrom(({ val }) => val<string>(id).as('id')))
-    if (first === undefined) return []
+    const [firstRow, ...otherRows] = ids.map(id => reader.selectNoFrom(({ val }) => val<string>(id).as('id')))
+    if (firstRow === undefined) return []
     return await reader
-      .selectFrom(others.reduce((rows, row) => rows.unionAll(row), first).as('asked'))
-      .leftJoin('avatars', 'avatars.id', 'asked.id')
-      .leftJoin('submissions', 'submissions.avatar_id', 'asked.id')
-      .leftJoin('lookups as mine', join =>
-        join.onRef('mine.avatar_id', '=', 'asked.id').on('mine.priority', '=', PRIORITY.submission),
+      .selectFrom(otherRows.reduce((rows, row) => rows.unionAll(row), firstRow).as('requested'))
+      .leftJoin('avatars', 'avatars.id', 'requested.id')
+      .leftJoin('submissions', 'submissions.avatar_id', 'requested.id')
+      .leftJoin('lookups as lookup', join =>
+        join.onRef('lookup.avatar_id', '=', 'requested.id').on('lookup.priority', '=', PRIORITY.submission),
       )
       .select(({ selectFrom, fn }) => [
-        'asked.id',
+        'requested.id',
         'avatars.is_active',
         'avatars.is_blocked',
         'avatars.is_unlisted',
         'avatars.is_opted_out',
         'submissions.state',
         'submissions.reason',
-        'mine.due_at_ms',
+        'lookup.due_at_ms',
         selectFrom('blocks')
           .select(fn.countAll<number>().as('blocks'))
           .where(eb =>
             eb.or([
-              eb('blocks.subject', '=', eb.ref('asked.id')),
+              eb('blocks.subject', '=', eb.ref('requested.id')),
               eb('blocks.subject', '=', eb.ref('avatars.author_id')),
             ]),
           )
@@ -99,10 +99,10 @@ export class SubmissionStore extends Store<TicketTables> {
           .select(fn.countAll<number>().as('opt_outs'))
           .whereRef('opt_outs.author_id', '=', 'avatars.author_id')
           .as('opt_outs'),
-        selectFrom('lookups as before')
+        selectFrom('lookups as earlier_lookups')
           .select(fn.countAll<number>().as('position'))
-          .where('before.priority', '=', PRIORITY.submission)
-          .whereRef('before.place', '<=', 'mine.place')
+          .where('earlier_lookups.priority', '=', PRIORITY.submission)
+          .whereRef('earlier_lookups.place', '<=', 'lookup.place')
           .as('position'),
       ])
       .execute()

@@ -35,7 +35,7 @@ forEachEngine('submissions', engine => {
     ])
     const second = await store.submit([id(2), null, id(3)], 10, NOW)
     assert.deepEqual(second, {
-      waiting: 3,
+      waitingCount: 3,
       judgements: [
         { status: 'rejected', code: 'already_queued' },
         { status: 'rejected', code: 'invalid_id' },

@@ -40,9 +40,9 @@ forEachEngine('a submission that is polled while it is decided', engine => {
       const decided = new Set<string>()
       while (decided.size < AVATARS) {
         await nextTurn()
-        const { items, known } = (await tickets.find(TICKET))!
+        const { items, knownAvatars } = (await tickets.find(TICKET))!
         for (const [avatar, code] of items.avatars) {
-          const { state, reason } = ticketAvatar(avatar, code, known.get(avatar))
+          const { state, reason } = ticketAvatar(avatar, code, knownAvatars.get(avatar))
           if (state === 'rejected' && reason === 'not_found' && isIndexed(avatar)) seen.unknown++
           if (state === 'queued' && decided.has(avatar)) seen.backwards++
           if (state !== 'queued') decided.add(avatar)

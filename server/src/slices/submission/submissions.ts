@@ -17,19 +17,19 @@ export interface SubmissionsDeps {
 /** Queues submissions and reports their states. */
 export class Submissions {
   readonly #deps: SubmissionsDeps
-  #waiting = 0
+  #waitingCount = 0
 
   constructor(deps: SubmissionsDeps) {
     this.#deps = deps
   }
 
   /** Length of the queue at the last `recount`, or at the last submission to this process. */
-  get waiting(): number {
-    return this.#waiting
+  get waitingCount(): number {
+    return this.#waitingCount
   }
 
   async recount(): Promise<void> {
-    this.#waiting = await this.#deps.store.countWaiting()
+    this.#waitingCount = await this.#deps.store.countWaiting()
   }
 
   /** @param texts ids, or avatar URLs of any form. */
@@ -50,8 +50,8 @@ export class Submissions {
    */
   async queue(items: readonly (AvatarId | null)[], ticket?: string): Promise<Judgement[]> {
     const { store, capacity, clock } = this.#deps
-    const { judgements, waiting } = await store.submit(items, capacity, clock.now(), ticket)
-    this.#waiting = waiting
+    const { judgements, waitingCount } = await store.submit(items, capacity, clock.now(), ticket)
+    this.#waitingCount = waitingCount
     return judgements
   }
 

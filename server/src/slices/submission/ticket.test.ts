@@ -40,7 +40,7 @@ describe('a ticket', () => {
         [id(3), 'queue_full'],
       ],
     )
-    assert.equal(items.invalid, 2)
+    assert.equal(items.invalidCount, 2)
     assert.equal(countEnqueued(items), 2)
   })
 
@@ -48,7 +48,7 @@ describe('a ticket', () => {
     const packed = packTicket(items)
     assert.deepEqual(unpackTicket(packed), items)
     assert.ok(packed.length < 60 + 3 * 40, packed)
-    assert.deepEqual(unpackTicket('{}'), { avatars: new Map(), invalid: 0 })
+    assert.deepEqual(unpackTicket('{}'), { avatars: new Map(), invalidCount: 0 })
   })
 })
 

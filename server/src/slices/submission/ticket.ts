@@ -2,50 +2,50 @@ import type { TicketAvatar } from '@avatary/contract/ingest'
 import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
 import { type Judgement, type KnownAvatar, type Outcome, stateWithoutPosition } from './rules.ts'
 
-type Code = 'queued' | Exclude<Extract<Judgement, { status: 'rejected' }>['code'], 'invalid_id'>
+type ItemCode = 'queued' | Exclude<Extract<Judgement, { status: 'rejected' }>['code'], 'invalid_id'>
 
 /** The items of a batch: each avatar once, with its judgement, and the number of items without an id. */
 export interface TicketItems {
-  readonly avatars: ReadonlyMap<AvatarId, Code>
-  readonly invalid: number
+  readonly avatars: ReadonlyMap<AvatarId, ItemCode>
+  readonly invalidCount: number
 }
 
 /** The stored form: UUIDs grouped by code, some 40 bytes per avatar. */
-type PackedTicket = { [code in Code]?: string[] } & { invalid?: number }
+type PackedTicket = { [code in ItemCode]?: string[] } & { invalid?: number }
 
-const PREFIX = 'avtr_'
+const AVATAR_ID_PREFIX = 'avtr_'
 
 /** Keeps the first judgement of an avatar that a batch has twice. */
 export function ticketItems(
   items: readonly (AvatarId | null)[],
   judgements: readonly Judgement[],
 ): TicketItems {
-  const avatars = new Map<AvatarId, Code>()
+  const avatars = new Map<AvatarId, ItemCode>()
   for (const [i, id] of items.entries()) {
     const judgement = judgements[i]!
     const code = judgement.status === 'queued' ? judgement.status : judgement.code
     if (id !== null && code !== 'invalid_id' && !avatars.has(id)) avatars.set(id, code)
   }
-  return { avatars, invalid: items.filter(id => id === null).length }
+  return { avatars, invalidCount: items.filter(id => id === null).length }
 }
 
-export function packTicket({ avatars, invalid }: TicketItems): string {
-  const packedTicket: PackedTicket = { invalid }
+export function packTicket({ avatars, invalidCount }: TicketItems): string {
+  const packedTicket: PackedTicket = { invalid: invalidCount }
   for (const [id, code] of avatars) {
     packedTicket[code] ??= []
-    packedTicket[code].push(id.slice(PREFIX.length))
+    packedTicket[code].push(id.slice(AVATAR_ID_PREFIX.length))
   }
   return JSON.stringify(packedTicket)
 }
 
 /** The inverse of `packTicket`, with the avatars in another order. */
 export function unpackTicket(text: string): TicketItems {
-  const { invalid = 0, ...byCode } = JSON.parse(text) as PackedTicket
-  const avatars = new Map<AvatarId, Code>()
-  for (const [code, uuids] of Object.entries(byCode)) {
-    for (const uuid of uuids) avatars.set(parseAvatarId(PREFIX + uuid)!, code as Code)
+  const { invalid: invalidCount = 0, ...uuidsByCode } = JSON.parse(text) as PackedTicket
+  const avatars = new Map<AvatarId, ItemCode>()
+  for (const [code, uuids] of Object.entries(uuidsByCode)) {
+    for (const uuid of uuids) avatars.set(parseAvatarId(AVATAR_ID_PREFIX + uuid)!, code as ItemCode)
   }
-  return { avatars, invalid }
+  return { avatars, invalidCount }
 }
 
 export function countEnqueued({ avatars }: TicketItems): number {
@@ -59,7 +59,7 @@ export interface KnownTicketAvatar extends KnownAvatar {
 /** The state of an avatar of a batch; if nothing is known about it, `queue_full` if that was why it was not queued. */
 export function ticketAvatar(
   id: AvatarId,
-  code: Code,
+  code: ItemCode,
   knownAvatar: KnownTicketAvatar | undefined,
 ): TicketAvatar {
   const current = knownAvatar === undefined ? null : stateWithoutPosition(knownAvatar)

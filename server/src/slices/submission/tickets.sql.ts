@@ -11,7 +11,7 @@ export interface TicketTables extends LookupTables {
 }
 
 /** Stores the items of a batch under its ticket, in the transaction that queues them. */
-export async function keepTicket(
+export async function storeTicket(
   tx: Transaction<TicketTables>,
   ticket: string,
   items: TicketItems,
@@ -44,7 +44,7 @@ export class TicketStore extends Store<TicketTables> {
     const avatarsById = new Map<string, KnownTicketAvatar>()
     for (const [id, avatar] of knownAvatars)
       avatarsById.set(id, { ...avatar, outcome: outcomes.get(id) ?? null })
-    return { submittedAtMs: row.submitted_at_ms, items, known: avatarsById }
+    return { submittedAtMs: row.submitted_at_ms, items, knownAvatars: avatarsById }
   }
 
   /** Deletes tickets made before a moment. @returns the number of deleted tickets. */

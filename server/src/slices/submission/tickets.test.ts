@@ -32,7 +32,7 @@ forEachEngine('tickets of batches', engine => {
     await store.submit([id(1), id(2), null, id(3), id(3), id(4), id(5)], 2, NOW + 7, 'first')
     const found = (await tickets.find('first'))!
     assert.equal(found.submittedAtMs, NOW + 7)
-    assert.equal(found.items.invalid, 1)
+    assert.equal(found.items.invalidCount, 1)
     assert.deepEqual(Object.fromEntries(found.items.avatars), {
       [id(1)]: 'already_indexed',
       [id(2)]: 'blocked',
@@ -40,7 +40,7 @@ forEachEngine('tickets of batches', engine => {
       [id(4)]: 'queued',
       [id(5)]: 'queue_full',
     })
-    assert.deepEqual(Object.fromEntries(found.known), {
+    assert.deepEqual(Object.fromEntries(found.knownAvatars), {
       [id(1)]: { isBlocked: false, isActive: true, isUnlisted: false, isQueued: false, outcome: null },
       [id(2)]: { isBlocked: true, isActive: null, isUnlisted: false, isQueued: false, outcome: null },
       [id(3)]: {
@@ -67,7 +67,7 @@ forEachEngine('tickets of batches', engine => {
     const { store, tickets } = await open(engine, t)
     const many = Array.from({ length: 1000 }, (_, i) => id(i + 1))
     await store.submit(many, 1000, NOW, 'many')
-    assert.equal((await tickets.find('many'))!.known.size, 1000)
+    assert.equal((await tickets.find('many'))!.knownAvatars.size, 1000)
   })
 
   it('are deleted when they are old', async t => {

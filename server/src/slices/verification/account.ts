@@ -6,12 +6,13 @@ import type { UpstreamCredentials } from '../../kernel/upstream.ts'
 export interface PlatformAccount {
   readonly authCookie: Secret<string>
   readonly twoFactorCookie: Secret<string> | null
+  /** The operator's address, which requests name in `User-Agent` (`PLATFORM_CONTACT`). */
   readonly contact: string
 }
 
 export function credentialsOf({ authCookie, twoFactorCookie }: PlatformAccount): UpstreamCredentials {
-  const second = twoFactorCookie && { twoFactorAuth: twoFactorCookie.reveal() }
-  return { kind: 'cookies', cookies: { auth: authCookie.reveal(), ...second } }
+  const twoFactorCookies = twoFactorCookie && { twoFactorAuth: twoFactorCookie.reveal() }
+  return { kind: 'cookies', cookies: { auth: authCookie.reveal(), ...twoFactorCookies } }
 }
 
 /** A hash that distinguishes the sessions of accounts. */

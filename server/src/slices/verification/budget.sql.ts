@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import { type Budget, REST_REASONS, restAfter, restEndOf } from './budget.ts'
+import { type Budget, REST_REASONS, restEndMsOf, restMsAfter } from './budget.ts'
 import type { Postponement } from './store.ts'
 import type { LookupTables } from './tables.sql.ts'
 
@@ -18,14 +18,14 @@ export async function readBudget(reader: Pick<ReadonlyKysely<LookupTables>, 'sel
 /** Makes all lookups rest after a failure; never shortens a rest. */
 export async function noteFailure(
   tx: Transaction<LookupTables>,
-  { failure, random, account }: Postponement,
+  { failure, random, fingerprint }: Postponement,
   nowMs: number,
 ): Promise<void> {
   const budget = await readBudget(tx)
   const failures = budget.failures + (failure.kind === 'unasked' ? 0 : 1)
-  const restUntilMs = nowMs + restAfter(failure, failures, random)
-  const isLonger = restUntilMs > restEndOf(budget, nowMs)
-  const rest = { rest_until_ms: restUntilMs, rest_reason: REST_REASONS[failure.kind], account }
+  const restUntilMs = nowMs + restMsAfter(failure, failures, random)
+  const isLonger = restUntilMs > restEndMsOf(budget, nowMs)
+  const rest = { rest_until_ms: restUntilMs, rest_reason: REST_REASONS[failure.kind], account: fingerprint }
   await tx
     .updateTable('platform_budget')
     .set({ failures, ...(isLonger && rest) })

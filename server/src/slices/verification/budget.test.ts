@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
-import { admit, type Budget, restAfter, retryAfter, spacing } from './budget.ts'
+import { admit, type Budget, drawSpacingMs, restMsAfter, retryPauseMs } from './budget.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const FREE: Budget = { nextAtMs: 0, restUntilMs: 0, restReason: null, failures: 0 }
@@ -53,7 +53,7 @@ describe('the budget', () => {
             now = admission.untilMs
           }
           begun.push(now)
-          budget = { ...FREE, nextAtMs: now + spacing(perMinute, random) }
+          budget = { ...FREE, nextAtMs: now + drawSpacingMs(perMinute, random) }
         }
         for (const at of begun)
           assert.ok(begun.filter(other => other > at - MINUTE_MS && other <= at).length <= perMinute)
@@ -63,7 +63,7 @@ describe('the budget', () => {
 
   it('randomises the spacing of lookups around the even pace', () => {
     assert.deepEqual(
-      [0, 0.5, 1].map(random => spacing(20, random)),
+      [0, 0.5, 1].map(random => drawSpacingMs(20, random)),
       [2250, 3000, 3750],
     )
   })
@@ -72,15 +72,15 @@ describe('the budget', () => {
 describe('a rest', () => {
   it('lasts as long as the platform asked for, and a little longer', () => {
     for (const random of [0, 0.5, 0.999]) {
-      const rest = restAfter({ kind: 'limited', retryAfterMs: 30_000 }, 1, random)
+      const rest = restMsAfter({ kind: 'limited', retryAfterMs: 30_000 }, 1, random)
       assert.ok(rest >= 30_000 && rest < 33_000, String(rest))
     }
-    assert.ok(restAfter({ kind: 'failed', retryAfterMs: 30_000 }, 1, 0) >= 30_000)
-    assert.ok(restAfter({ kind: 'unasked', restMs: 15_000 }, 0, 0) >= 15_000)
+    assert.ok(restMsAfter({ kind: 'failed', retryAfterMs: 30_000 }, 1, 0) >= 30_000)
+    assert.ok(restMsAfter({ kind: 'unasked', restMs: 15_000 }, 0, 0) >= 15_000)
   })
 
   it('doubles with each consecutive limit if the platform did not say how long', () => {
-    const rest = (failures: number) => restAfter({ kind: 'limited', retryAfterMs: null }, failures, 0.999)
+    const rest = (failures: number) => restMsAfter({ kind: 'limited', retryAfterMs: null }, failures, 0.999)
     assert.deepEqual(
       [1, 2, 3, 50].map(n => Math.round(rest(n) / MINUTE_MS)),
       [1, 2, 4, 60],
@@ -88,7 +88,7 @@ describe('a rest', () => {
   })
 
   it('is long when our account is refused', () => {
-    const rest = (failures: number) => restAfter({ kind: 'refused' }, failures, 0)
+    const rest = (failures: number) => restMsAfter({ kind: 'refused' }, failures, 0)
     assert.deepEqual(
       [1, 2, 99].map(n => rest(n) / HOUR_MS),
       [0.75, 1.5, 18],
@@ -96,7 +96,7 @@ describe('a rest', () => {
   })
 
   it('follows several consecutive failures, but not a single one', () => {
-    const rest = (failures: number) => restAfter({ kind: 'failed', retryAfterMs: null }, failures, 0.999)
+    const rest = (failures: number) => restMsAfter({ kind: 'failed', retryAfterMs: null }, failures, 0.999)
     assert.deepEqual([1, 2].map(rest), [0, 0])
     assert.deepEqual(
       [3, 4, 99].map(n => Math.round(rest(n) / 1000)),
@@ -107,8 +107,8 @@ describe('a rest', () => {
 
 it('an avatar whose lookup failed waits longer each time, at most six hours, randomised', () => {
   assert.deepEqual(
-    [1, 2, 3, 60].map(attempts => retryAfter(attempts, 0)),
+    [1, 2, 3, 60].map(attempts => retryPauseMs(attempts, 0)),
     [22_500, 45_000, 90_000, 4.5 * HOUR_MS],
   )
-  assert.ok(retryAfter(1, 0.9) > retryAfter(1, 0.1))
+  assert.ok(retryPauseMs(1, 0.9) > retryPauseMs(1, 0.1))
 })

@@ -27,7 +27,7 @@ export type Admission = { kind: 'start' } | { kind: 'wait'; untilMs: number; res
 /** The longest rest. */
 const MAX_REST_MS = 25 * HOUR_MS
 /** Largest difference between clocks of two processes; times further ahead come from a wrong clock and are ignored. */
-export const SKEW_MS = MINUTE_MS
+export const MAX_SKEW_MS = MINUTE_MS
 /** Fraction of the even spacing by which it is randomly longer or shorter. */
 const JITTER = 0.25
 
@@ -36,21 +36,21 @@ const JITTER = 0.25
  */
 export function admit(budget: Budget, lastMinute: LastMinute, perMinute: number, nowMs: number): Admission {
   const { nextAtMs, restReason } = budget
-  const restsUntilMs = restEndOf(budget, nowMs)
-  if (restsUntilMs > nowMs) return { kind: 'wait', untilMs: restsUntilMs, restReason }
-  if (isAhead(nextAtMs, nowMs, spacing(perMinute, 1) + SKEW_MS))
+  const restEndMs = restEndMsOf(budget, nowMs)
+  if (restEndMs > nowMs) return { kind: 'wait', untilMs: restEndMs, restReason }
+  if (isAhead(nextAtMs, nowMs, drawSpacingMs(perMinute, 1) + MAX_SKEW_MS))
     return { kind: 'wait', untilMs: nextAtMs, restReason: null }
   if (lastMinute.count < perMinute || lastMinute.firstAtMs === null) return { kind: 'start' }
   return { kind: 'wait', untilMs: lastMinute.firstAtMs + MINUTE_MS, restReason: null }
 }
 
 /** When the rest of all lookups ends; now, if they are not resting. */
-export function restEndOf({ restUntilMs }: Pick<Budget, 'restUntilMs'>, nowMs: number): number {
-  return isAhead(restUntilMs, nowMs, MAX_REST_MS + SKEW_MS) ? restUntilMs : nowMs
+export function restEndMsOf({ restUntilMs }: Pick<Budget, 'restUntilMs'>, nowMs: number): number {
+  return isAhead(restUntilMs, nowMs, MAX_REST_MS + MAX_SKEW_MS) ? restUntilMs : nowMs
 }
 
 /** Milliseconds between two lookups, randomised so that requests are not regular. @param random 0 <= random < 1 */
-export function spacing(perMinute: number, random: number): number {
+export function drawSpacingMs(perMinute: number, random: number): number {
   return Math.round((MINUTE_MS / perMinute) * (1 - JITTER + 2 * JITTER * random))
 }
 
@@ -79,28 +79,28 @@ const TOLERATED_FAILURES = 2
  * @param failures consecutive failures, including this one
  * @param random 0 <= random < 1
  */
-export function restAfter(failure: LookupFailure, failures: number, random: number): number {
+export function restMsAfter(failure: LookupFailure, failures: number, random: number): number {
   switch (failure.kind) {
     case 'limited':
-      if (failure.retryAfterMs !== null) return requestedRest(failure.retryAfterMs, random)
-      return pauseAfter(failures, MINUTE_MS, HOUR_MS, random)
+      if (failure.retryAfterMs !== null) return requestedRestMs(failure.retryAfterMs, random)
+      return pauseMsAfter(failures, MINUTE_MS, HOUR_MS, random)
     case 'refused':
-      return pauseAfter(failures, HOUR_MS, 24 * HOUR_MS, random)
+      return pauseMsAfter(failures, HOUR_MS, 24 * HOUR_MS, random)
     case 'unasked':
-      return requestedRest(failure.restMs, random)
+      return requestedRestMs(failure.restMs, random)
     case 'failed':
-      if (failure.retryAfterMs !== null) return requestedRest(failure.retryAfterMs, random)
+      if (failure.retryAfterMs !== null) return requestedRestMs(failure.retryAfterMs, random)
       if (failures <= TOLERATED_FAILURES) return 0
-      return pauseAfter(failures - TOLERATED_FAILURES, 10_000, 10 * MINUTE_MS, random)
+      return pauseMsAfter(failures - TOLERATED_FAILURES, 10_000, 10 * MINUTE_MS, random)
   }
 }
 
 /** Adds up to a tenth at random, so that processes do not all continue at once. */
-function requestedRest(ms: number, random: number): number {
+function requestedRestMs(ms: number, random: number): number {
   return Math.min(MAX_REST_MS, Math.round(ms + random * Math.max(1000, ms / 10)))
 }
 
-function pauseAfter(failures: number, firstMs: number, longestMs: number, random: number): number {
+function pauseMsAfter(failures: number, firstMs: number, longestMs: number, random: number): number {
   return Math.round(backoff(failures, { firstMs, longestMs, randomShare: 0.25 }, random))
 }
 
@@ -108,6 +108,6 @@ const FIRST_RETRY_MS = 30_000
 export const MAX_RETRY_MS = 6 * HOUR_MS
 
 /** Milliseconds before an avatar whose lookup failed is looked up again. */
-export function retryAfter(attempts: number, random: number): number {
-  return pauseAfter(attempts, FIRST_RETRY_MS, MAX_RETRY_MS, random)
+export function retryPauseMs(attempts: number, random: number): number {
+  return pauseMsAfter(attempts, FIRST_RETRY_MS, MAX_RETRY_MS, random)
 }

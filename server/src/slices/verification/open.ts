@@ -4,8 +4,8 @@ import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { credentialsOf, fingerprintOf, type PlatformAccount } from './account.ts'
-import { type RestReason, restEndOf } from './budget.ts'
-import { type Estimate, estimateSeconds, PACE_MEASURED_MS } from './pace.ts'
+import { type RestReason, restEndMsOf } from './budget.ts'
+import { type Estimate, estimateSeconds, PACE_WINDOW_MS } from './pace.ts'
 import { createVerifierRecorder } from './recorder.ts'
 import { LookupStore } from './store.sql.ts'
 import { Verifier } from './verifier.ts'
@@ -28,7 +28,7 @@ interface OpenVerificationDeps
 }
 
 /** The budget of lookups, for operators. */
-export interface LookupsNow {
+export interface LookupStatus {
   /** False when no platform account is configured. */
   readonly isConfigured: boolean
   readonly perMinute: number
@@ -59,16 +59,15 @@ export function openVerification(deps: OpenVerificationDeps) {
       const nowMs = clock.now()
       const [budget, begunLookups] = await Promise.all([
         store.budget(),
-        store.lookupsSince(nowMs - PACE_MEASURED_MS),
+        store.lookupsSince(nowMs - PACE_WINDOW_MS),
       ])
       const facts = { budget, begunLookups, perMinute, isConfigured: account !== null }
       return position => estimateSeconds(position, facts, nowMs)
     },
-    /** The current budget. */
-    lookups: async (): Promise<LookupsNow> => {
+    lookups: async (): Promise<LookupStatus> => {
       const nowMs = clock.now()
       const [budget, { count }] = await Promise.all([store.budget(), store.lastMinute(nowMs)])
-      const untilMs = restEndOf(budget, nowMs)
+      const untilMs = restEndMsOf(budget, nowMs)
       const rest = budget.restReason && untilMs > nowMs ? { reason: budget.restReason, untilMs } : null
       return { isConfigured: account !== null, perMinute, lastMinute: count, rest }
     },
@@ -83,7 +82,7 @@ function verifyAvatars(deps: OpenVerificationDeps, store: LookupStore, account: 
     store,
     platform: deps.upstreams.open({ name: 'platform', baseUrl: apiUrl, contact: account.contact }),
     credentials: credentialsOf(account),
-    account: fingerprintOf(account),
+    fingerprint: fingerprintOf(account),
     lookupsPerMinute,
     recorder: createVerifierRecorder(deps),
   })

@@ -5,12 +5,12 @@ import type { LookupTables } from './tables.sql.ts'
 /** Stores a decision for submissions; for other lookups only if the avatar was once submitted. */
 export async function noteOutcome(
   tx: Transaction<LookupTables>,
-  decided: { id: string; state: string; reason: string | null; isSubmission: boolean },
+  decision: { id: string; state: string; reason: string | null; isSubmission: boolean },
   nowMs: number,
 ): Promise<void> {
-  const { id, state, reason } = decided
+  const { id, state, reason } = decision
   const outcome = { state, reason, decided_at_ms: nowMs }
-  if (decided.isSubmission) {
+  if (decision.isSubmission) {
     await tx
       .insertInto('submissions')
       .values({ avatar_id: id, ...outcome })

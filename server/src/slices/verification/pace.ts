@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../../kernel/time.ts'
-import { type Budget, restEndOf } from './budget.ts'
+import { type Budget, restEndMsOf } from './budget.ts'
 
-/** A lookup that was started. */
 export interface BegunLookup {
   readonly atMs: number
   /** True when it decided something; null while it is under way. */
@@ -10,7 +9,7 @@ export interface BegunLookup {
 
 export interface PaceFacts {
   readonly budget: Pick<Budget, 'restUntilMs' | 'restReason'>
-  /** The lookups of the last `PACE_MEASURED_MS`, in any order. */
+  /** The lookups of the last `PACE_WINDOW_MS`, in any order. */
   readonly begunLookups: readonly BegunLookup[]
   readonly perMinute: number
   /** True when this process has a platform account. */
@@ -20,10 +19,10 @@ export interface PaceFacts {
 /** Estimates the seconds until the submission at a queue position is decided; null when unknown. */
 export type Estimate = (position: number) => number | null
 
-/** The pace is measured over this many last milliseconds. */
-export const PACE_MEASURED_MS = 15 * MINUTE_MS
-/** Minimum number of gaps that make a measurement. */
-const MIN_GAPS = 3
+/** The pace is measured over the lookups of the last 15 minutes. */
+export const PACE_WINDOW_MS = 15 * MINUTE_MS
+/** Fewer gaps, or fewer ended lookups, measure nothing. */
+const MIN_SAMPLES = 3
 /** Longer gaps are not pace: the queue was empty, or lookups were resting. */
 const MAX_GAP_MS = MINUTE_MS
 /** Lower bound for the assumed fraction of lookups that decide something. */
@@ -34,7 +33,7 @@ const MIN_SHARE = 0.1
  * account, or no process is known to make lookups.
  */
 export function estimateSeconds(position: number, facts: PaceFacts, nowMs: number): number | null {
-  const restMs = restEndOf(facts.budget, nowMs) - nowMs
+  const restMs = restEndMsOf(facts.budget, nowMs) - nowMs
   if (facts.budget.restReason === 'refused' && restMs > 0) return null
   if (!facts.isConfigured && facts.begunLookups.length === 0) return null
   return Math.ceil((restMs + position * msPerDecision(facts)) / 1000)
@@ -44,15 +43,16 @@ export function estimateSeconds(position: number, facts: PaceFacts, nowMs: numbe
 function msPerDecision({ begunLookups, perMinute }: PaceFacts): number {
   const evenGapMs = MINUTE_MS / perMinute
   const times = begunLookups.map(({ atMs }) => atMs).sort((a, b) => a - b)
-  const longestMs = Math.max(MAX_GAP_MS, 2 * evenGapMs)
+  const maxGapMs = Math.max(MAX_GAP_MS, 2 * evenGapMs)
   const gaps = times
     .slice(1)
     .map((atMs, i) => atMs - times[i]!)
-    .filter(gap => gap <= longestMs)
+    .filter(gap => gap <= maxGapMs)
     .sort((a, b) => a - b)
-  const gapMs = gaps.length < MIN_GAPS ? evenGapMs : gaps[Math.floor(gaps.length / 2)]!
+  const gapMs = gaps.length < MIN_SAMPLES ? evenGapMs : gaps[Math.floor(gaps.length / 2)]!
   const endedLookups = begunLookups.filter(({ isDecided }) => isDecided !== null)
   const decidedCount = endedLookups.filter(({ isDecided }) => isDecided).length
-  const share = endedLookups.length < MIN_GAPS ? 1 : Math.max(MIN_SHARE, decidedCount / endedLookups.length)
+  const share =
+    endedLookups.length < MIN_SAMPLES ? 1 : Math.max(MIN_SHARE, decidedCount / endedLookups.length)
   return gapMs / share
 }

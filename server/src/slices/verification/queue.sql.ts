@@ -7,7 +7,7 @@ type QueuedRow = Omit<LookupTable, 'lease_id' | 'lease_until_ms'>
 
 /** The queue of lookups. Its commands run inside the caller's transaction, which must hold the lock `lookups`. */
 export class LookupQueue extends Store<LookupTables> {
-  readonly #put = this.sql.upsert<QueuedRow>('lookups', {
+  readonly #upsertRows = this.sql.upsert<QueuedRow>('lookups', {
     key: ['avatar_id'],
     replace: ['priority', 'place', 'queued_at_ms', 'attempts', 'due_at_ms'],
   })
@@ -16,27 +16,27 @@ export class LookupQueue extends Store<LookupTables> {
   async add(
     tx: Tx,
     ids: readonly string[],
-    { priority, after }: { priority: Priority; after: number },
+    { priority, lastPlace }: { priority: Priority; lastPlace: number },
     nowMs: number,
   ): Promise<void> {
     const rows = ids.map((id, i) => ({
       avatar_id: id,
       priority,
-      place: after + 1 + i,
+      place: lastPlace + 1 + i,
       queued_at_ms: nowMs,
       attempts: 0,
       due_at_ms: nowMs,
     }))
-    await this.#put.run(tx, rows)
+    await this.#upsertRows.run(tx, rows)
   }
 }
 
 /** The number of avatars that wait with a priority, and the place of the last one (0 when none waits). */
-export async function queueOf(tx: Tx, priority: Priority): Promise<{ waiting: number; last: number }> {
-  const { waiting, last } = await tx
+export async function queueEnd(tx: Tx, priority: Priority): Promise<{ count: number; lastPlace: number }> {
+  const { count, last_place } = await tx
     .selectFrom('lookups')
-    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.max<number | null>('place').as('last')])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max<number | null>('place').as('last_place')])
     .where('priority', '=', priority)
     .executeTakeFirstOrThrow()
-  return { waiting, last: last ?? 0 }
+  return { count, lastPlace: last_place ?? 0 }
 }

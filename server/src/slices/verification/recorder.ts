@@ -22,9 +22,10 @@ export function createVerifierRecorder({ metrics, clock }: Pick<SystemDeps, 'met
     () => (restReason === null ? 0 : Math.max(0, restUntilMs - clock.now()) / 1000),
   )
   return {
-    record: (origin: Origin, outcome: (Decision | LookupFailure)['kind']): void => count({ origin, outcome }),
+    recordLookup: (origin: Origin, outcome: (Decision | LookupFailure)['kind']): void =>
+      count({ origin, outcome }),
     /** @param reason of the current rest, which ends at `untilMs`; null when there is none. */
-    rests: (reason: RestReason | null, untilMs: number): void => {
+    recordRest: (reason: RestReason | null, untilMs: number): void => {
       restReason = reason
       restUntilMs = untilMs
     },

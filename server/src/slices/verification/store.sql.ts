@@ -4,10 +4,10 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { Store } from '../../kernel/store.ts'
 import { noteFailure, noteSuccess, readBudget } from './budget.sql.ts'
-import { type Budget, type LastMinute, retryAfter } from './budget.ts'
+import { type Budget, type LastMinute, retryPauseMs } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
 import type { BegunLookup } from './pace.ts'
-import { LookupQueue, queueOf } from './queue.sql.ts'
+import { LookupQueue, queueEnd } from './queue.sql.ts'
 import type { Decision, LeasedLookup, Postponement, TakeOptions, TakeOutcome, Verdict } from './store.ts'
 import { type LookupTables, PRIORITY } from './tables.sql.ts'
 import { lastMinute, takeNext } from './take.sql.ts'
@@ -18,9 +18,9 @@ type Tx = Transaction<LookupTables>
  * Maximum number of waiting avatars that an external index found. Re-verification reaches the others, because it starts
  * with avatars never verified.
  */
-const MAX_FINDS = 5000
+const MAX_QUEUED_FINDS = 5000
 /** Maximum number of lookups from which the pace is measured. */
-const MAX_MEASURED = 200
+const MAX_MEASURED_LOOKUPS = 200
 
 /** Lookups: which avatars wait, which process has leased which, and the budget. */
 export class LookupStore extends Store<LookupTables, { db: Database; catalog: CatalogSaver }> {
@@ -65,7 +65,7 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
   async postpone(lookup: LeasedLookup, postponement: Postponement, nowMs: number): Promise<void> {
     await this.transactLocked('lookups', async tx => {
       const attempts = lookup.attempts + 1
-      const retry = { attempts, due_at_ms: nowMs + retryAfter(attempts, postponement.random) }
+      const retry = { attempts, due_at_ms: nowMs + retryPauseMs(attempts, postponement.random) }
       await endLease(tx, lookup, postponement.failure.kind === 'failed' ? retry : {})
       await noteFailure(tx, postponement, nowMs)
       await noteIsDecided(tx, lookup, false)
@@ -103,9 +103,9 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
       const avatars = [...new Set(ids)].map(id => ({ id, authorId: authors.get(id) ?? '' }))
       const withheldOf = await readWithheld(tx, this.sql.dialect, avatars)
       const newAvatars = avatars.filter(avatar => !skippedIds.has(avatar.id) && !withheldOf(avatar).isBlocked)
-      const { waiting: findCount, last } = await queueOf(tx, PRIORITY.find)
-      const addedIds = newAvatars.slice(0, Math.max(0, MAX_FINDS - findCount)).map(({ id }) => id)
-      await this.#queue.add(tx, addedIds, { priority: PRIORITY.find, after: last }, nowMs)
+      const { count: findCount, lastPlace } = await queueEnd(tx, PRIORITY.find)
+      const addedIds = newAvatars.slice(0, Math.max(0, MAX_QUEUED_FINDS - findCount)).map(({ id }) => id)
+      await this.#queue.add(tx, addedIds, { priority: PRIORITY.find, lastPlace }, nowMs)
       return addedIds.length
     })
   }
@@ -118,14 +118,14 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
     return await lastMinute(this.sql.reader, nowMs)
   }
 
-  /** Lookups started since a moment, newest first, at most `MAX_MEASURED`. */
+  /** Lookups started since a moment, newest first, at most `MAX_MEASURED_LOOKUPS`. */
   async lookupsSince(ms: number): Promise<BegunLookup[]> {
     const rows = await this.sql.reader
       .selectFrom('begun_lookups')
       .select(['at_ms', 'is_decided'])
       .where('at_ms', '>=', ms)
       .orderBy('at_ms', 'desc')
-      .limit(MAX_MEASURED)
+      .limit(MAX_MEASURED_LOOKUPS)
       .execute()
     return rows.map(({ at_ms, is_decided }) => ({
       atMs: at_ms,
@@ -134,13 +134,13 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
   }
 
   /** Ends the rest after a refusal if another account was refused. @returns whether it did. */
-  async endRefusalRest(account: string): Promise<boolean> {
+  async endRefusalRest(fingerprint: string): Promise<boolean> {
     const updatedRows = await this.sql.transact(tx =>
       tx
         .updateTable('platform_budget')
-        .set({ rest_until_ms: 0, rest_reason: null, failures: 0, account })
+        .set({ rest_until_ms: 0, rest_reason: null, failures: 0, account: fingerprint })
         .where('rest_reason', '=', 'refused')
-        .where(eb => eb.or([eb('account', 'is', null), eb('account', '!=', account)]))
+        .where(eb => eb.or([eb('account', 'is', null), eb('account', '!=', fingerprint)]))
         .returning('name')
         .execute(),
     )

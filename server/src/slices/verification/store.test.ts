@@ -105,7 +105,7 @@ forEachEngine('lookups', engine => {
     for (const nowMs of [NOW + 30 * DAY_MS, NOW])
       await lookups.postpone(
         await leaseNext(lookups, nowMs),
-        { failure: limited, random: 0, account: '' },
+        { failure: limited, random: 0, fingerprint: '' },
         nowMs,
       )
     const outcome = await lookups.take(WITHOUT_PACE, NOW + 1)
@@ -127,7 +127,7 @@ forEachEngine('lookups', engine => {
     )
     await lookups.postpone(
       dead,
-      { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' },
+      { failure: { kind: 'failed', retryAfterMs: null }, random: 0, fingerprint: 'a' },
       NOW,
     )
     assert.deepEqual(await lookups.decide(lookup, verdict, NOW + LEASE_MS), { kind: 'indexed' })
@@ -136,7 +136,7 @@ forEachEngine('lookups', engine => {
   it('that failed are retried after others, and never dropped', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2), 10, NOW)
-    const failed = { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' } as const
+    const failed = { failure: { kind: 'failed', retryAfterMs: null }, random: 0, fingerprint: 'a' } as const
     await lookups.postpone(await leaseNext(lookups), failed, NOW)
     assert.equal((await progressOf(submissions, id(1))).position, 1)
     const next = await leaseNext(lookups)
@@ -154,7 +154,7 @@ forEachEngine('lookups', engine => {
     const first = await leaseNext(one.lookups)
     const second = await leaseNext(other.lookups)
     const limited = (retryAfterMs: number) =>
-      ({ failure: { kind: 'limited', retryAfterMs }, random: 0, account: 'a' }) as const
+      ({ failure: { kind: 'limited', retryAfterMs }, random: 0, fingerprint: 'a' }) as const
     await one.lookups.postpone(first, limited(30_000), NOW)
     await other.lookups.postpone(second, limited(5000), NOW)
     const wait = { kind: 'wait', untilMs: NOW + 30_000, restReason: 'limited' }
@@ -171,7 +171,11 @@ forEachEngine('lookups', engine => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2), 10, NOW)
     const slow = await leaseNext(lookups)
-    const limited = { failure: { kind: 'limited', retryAfterMs: 30_000 }, random: 0, account: 'a' } as const
+    const limited = {
+      failure: { kind: 'limited', retryAfterMs: 30_000 },
+      random: 0,
+      fingerprint: 'a',
+    } as const
     await lookups.postpone(await leaseNext(lookups), limited, NOW)
     await lookups.decide(slow, { kind: 'not_public', reason: 'not_found' }, NOW)
     assert.deepEqual(await lookups.take(WITHOUT_PACE, NOW + 1), {
@@ -184,7 +188,7 @@ forEachEngine('lookups', engine => {
   it('rest long when the platform refuses an account, but not for another account', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1), 10, NOW)
-    const refused = { failure: { kind: 'refused' }, random: 0, account: 'old' } as const
+    const refused = { failure: { kind: 'refused' }, random: 0, fingerprint: 'old' } as const
     await lookups.postpone(await leaseNext(lookups), refused, NOW)
     assert.equal(await lookups.endRefusalRest('old'), false)
     const outcome = await lookups.take(WITHOUT_PACE, NOW + 40 * 60_000)
@@ -208,7 +212,7 @@ forEachEngine('lookups', engine => {
     const first = await leaseNext(lookups)
     await lookups.decide(first, { kind: 'not_public', reason: 'not_found' }, NOW)
     const second = await leaseNext(lookups, NOW + 1000)
-    const failed = { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' } as const
+    const failed = { failure: { kind: 'failed', retryAfterMs: null }, random: 0, fingerprint: 'a' } as const
     await lookups.postpone(second, failed, NOW)
     await leaseNext(lookups, NOW + 2000)
     assert.deepEqual(await lookups.lookupsSince(NOW), [

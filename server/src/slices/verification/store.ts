@@ -37,7 +37,7 @@ export interface Postponement {
   /** A random number with 0 <= n < 1. */
   readonly random: number
   /** Fingerprint of the account that was used (`fingerprintOf`). */
-  readonly account: string
+  readonly fingerprint: string
 }
 
 export interface TakeOptions {

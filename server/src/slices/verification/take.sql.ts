@@ -6,9 +6,9 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { SqlDialect } from '../../kernel/database.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { readBudget } from './budget.sql.ts'
-import { admit, type LastMinute, MAX_RETRY_MS, SKEW_MS } from './budget.ts'
+import { admit, type LastMinute, MAX_RETRY_MS, MAX_SKEW_MS } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
-import { queueOf } from './queue.sql.ts'
+import { queueEnd } from './queue.sql.ts'
 import type { TakeOptions, TakeOutcome } from './store.ts'
 import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
 
@@ -18,7 +18,7 @@ type Candidate = Pick<LookupTable, 'avatar_id' | 'priority' | 'attempts'> & { is
 /** Longer than the period over which the pace is measured. */
 const LOOKUPS_KEPT_MS = HOUR_MS
 /** Maximum number of blocked avatars decided in one transaction. */
-const MAX_BLOCKED = 100
+const MAX_REJECTED = 100
 
 /** Locks rows in the order that all transactions use: `lookups`, `platform_budget`, `begun_lookups`. */
 export async function takeNext(
@@ -29,10 +29,10 @@ export async function takeNext(
 ): Promise<TakeOutcome> {
   const admission = admit(await readBudget(tx), await lastMinute(tx, nowMs), options.perMinute, nowMs)
   if (admission.kind === 'wait') return admission
-  for (let refusedLookups = 0; refusedLookups <= MAX_BLOCKED; refusedLookups++) {
+  for (let count = 0; count <= MAX_REJECTED; count++) {
     const candidate = await nextCandidate(tx, options, nowMs)
     if (candidate === undefined) return { kind: 'idle' }
-    if (await isBlocked(tx, dialect, candidate.avatar_id)) await refuse(tx, candidate, nowMs)
+    if (await isBlocked(tx, dialect, candidate.avatar_id)) await reject(tx, candidate, nowMs)
     else return await beginLookup(tx, candidate, options, nowMs)
   }
   return { kind: 'wait', untilMs: nowMs, restReason: null }
@@ -43,18 +43,18 @@ export async function lastMinute(
   reader: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
   nowMs: number,
 ): Promise<LastMinute> {
-  const { count, first } = await reader
+  const { count, first_at_ms } = await reader
     .selectFrom('begun_lookups')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('at_ms').as('first')])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('at_ms').as('first_at_ms')])
     .where('at_ms', '>', nowMs - MINUTE_MS)
-    .where('at_ms', '<=', nowMs + SKEW_MS)
+    .where('at_ms', '<=', nowMs + MAX_SKEW_MS)
     .executeTakeFirstOrThrow()
-  return { count, firstAtMs: first }
+  return { count, firstAtMs: first_at_ms }
 }
 
 async function nextCandidate(tx: Tx, options: TakeOptions, nowMs: number): Promise<Candidate | undefined> {
-  const furthestDueMs = nowMs + MAX_RETRY_MS + SKEW_MS
-  const furthestLeaseMs = nowMs + options.leaseMs + SKEW_MS
+  const furthestDueMs = nowMs + MAX_RETRY_MS + MAX_SKEW_MS
+  const furthestLeaseMs = nowMs + options.leaseMs + MAX_SKEW_MS
   const queueRow = await tx
     .selectFrom('lookups')
     .select(['avatar_id', 'priority', 'attempts'])
@@ -71,14 +71,12 @@ async function nextCandidate(tx: Tx, options: TakeOptions, nowMs: number): Promi
     .limit(1)
     .executeTakeFirst()
   if (queueRow !== undefined) return { ...queueRow, isQueued: true }
-  const staleAvatar = await nextStale(tx, options.refreshBeforeMs)
-  return (
-    staleAvatar && { avatar_id: staleAvatar.id, priority: PRIORITY.refresh, attempts: 0, isQueued: false }
-  )
+  const avatar = await longestUnverified(tx, options.refreshBeforeMs)
+  return avatar && { avatar_id: avatar.id, priority: PRIORITY.refresh, attempts: 0, isQueued: false }
 }
 
-/** The avatar verified longest ago, found by the index made for this. */
-async function nextStale(tx: Tx, beforeMs: number) {
+/** The avatar verified longest ago. The conditions are those of the index made for this. */
+async function longestUnverified(tx: Tx, beforeMs: number) {
   const verifiedAt = raw<number>`coalesce(verified_at_ms, 0)`
   return await tx
     .selectFrom('avatars')
@@ -107,7 +105,7 @@ async function isBlocked(tx: Tx, dialect: SqlDialect, id: string): Promise<boole
   return withheldOf(avatar).isBlocked
 }
 
-async function refuse(tx: Tx, { avatar_id, priority, isQueued }: Candidate, nowMs: number): Promise<void> {
+async function reject(tx: Tx, { avatar_id, priority, isQueued }: Candidate, nowMs: number): Promise<void> {
   if (isQueued) await tx.deleteFrom('lookups').where('avatar_id', '=', avatar_id).execute()
   const outcome = { state: 'rejected', reason: 'blocked' }
   await noteOutcome(tx, { id: avatar_id, isSubmission: priority === PRIORITY.submission, ...outcome }, nowMs)
@@ -128,7 +126,7 @@ async function beginLookup(
   if (candidate.isQueued) {
     await tx.updateTable('lookups').set(lease).where('avatar_id', '=', candidate.avatar_id).execute()
   } else {
-    const place = (await queueOf(tx, PRIORITY.refresh)).last + 1
+    const place = (await queueEnd(tx, PRIORITY.refresh)).lastPlace + 1
     const { isQueued: _, ...row } = candidate
     await tx
       .insertInto('lookups')

@@ -27,8 +27,8 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
       done.push(['decide', lookup.id, verdict.kind])
       return { kind: 'indexed' }
     },
-    postpone: async (lookup, { failure, account }) =>
-      void done.push(['postpone', lookup.id, failure, account]),
+    postpone: async (lookup, { failure, fingerprint }) =>
+      void done.push(['postpone', lookup.id, failure, fingerprint]),
     release: async lookup => void done.push(['release', lookup.id]),
     endRefusalRest: async () => false,
   } as Partial<LookupStore> as LookupStore
@@ -50,7 +50,7 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
     store,
     platform,
     credentials: { kind: 'cookies', cookies: { auth: 'secret' } },
-    account: 'fingerprint',
+    fingerprint: 'fingerprint',
     lookupsPerMinute: 20,
     clock: { now: () => NOW },
     sleep: async ms => {
@@ -59,7 +59,7 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
     },
     random: () => 0,
     log: { error: write, warn: write, info: write, debug: write },
-    recorder: { record: (origin, outcome) => recorded.push(`${origin} ${outcome}`), rests() {} },
+    recorder: { recordLookup: (origin, outcome) => recorded.push(`${origin} ${outcome}`), recordRest() {} },
   })
   return { verifier, done, log, logged, asked, slept, recorded, stopping }
 }

@@ -2,7 +2,7 @@ import { DAY_MS, isoOf } from '../../kernel/days.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
-import { type LookupFailure, spacing } from './budget.ts'
+import { drawSpacingMs, type LookupFailure } from './budget.ts'
 import { AVATAR_PATH, readPlatformAnswer } from './platform-answer.ts'
 import type { createVerifierRecorder } from './recorder.ts'
 import type { LookupStore } from './store.sql.ts'
@@ -12,8 +12,8 @@ export interface VerifierDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'rand
   store: LookupStore
   platform: Upstream
   credentials: UpstreamCredentials
-  /** Fingerprint of the credentials. */
-  account: string
+  /** Distinguishes the credentials (`fingerprintOf`). */
+  fingerprint: string
   /** Budget of all processes together. */
   lookupsPerMinute: number
   recorder: ReturnType<typeof createVerifierRecorder>
@@ -22,9 +22,9 @@ export interface VerifierDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'rand
 /** Far longer than a lookup can take. */
 const LEASE_MS = 2 * MINUTE_MS
 /** Milliseconds after which an avatar is verified again. */
-const FRESH_MS = DAY_MS
+const REVERIFY_MS = DAY_MS
 /** Milliseconds between polls of an empty queue, which other processes fill as well. */
-const IDLE_MS = 1000
+const IDLE_POLL_MS = 1000
 /** Longest sleep, because another process may end a rest. */
 const MAX_WAIT_MS = 15_000
 
@@ -34,7 +34,7 @@ const MAX_WAIT_MS = 15_000
  */
 export class Verifier {
   readonly #deps: VerifierDeps
-  #loggedUntilMs = 0
+  #loggedRestEndMs = 0
   /** The platform's last refusal of this process's account. */
   #refusal: { status?: number; reason?: string } = {}
 
@@ -44,8 +44,8 @@ export class Verifier {
 
   /** Runs until the signal aborts, and throws the signal's reason if it was about to make a lookup. */
   async run(signal: AbortSignal): Promise<void> {
-    const { store, account, log, sleep } = this.#deps
-    if (await store.endRefusalRest(account))
+    const { store, fingerprint, log, sleep } = this.#deps
+    if (await store.endRefusalRest(fingerprint))
       log.info(
         { event: 'platform-account-accepted' },
         'Lookups continue: the refused platform account was replaced',
@@ -60,14 +60,14 @@ export class Verifier {
   async step(signal?: AbortSignal): Promise<number> {
     const { store, clock, random, lookupsPerMinute: perMinute, recorder } = this.#deps
     const nowMs = clock.now()
-    const spacingMs = spacing(perMinute, random())
-    const options = { perMinute, spacingMs, leaseMs: LEASE_MS, refreshBeforeMs: nowMs - FRESH_MS }
+    const spacingMs = drawSpacingMs(perMinute, random())
+    const options = { perMinute, spacingMs, leaseMs: LEASE_MS, refreshBeforeMs: nowMs - REVERIFY_MS }
     const outcome = await store.take(options, nowMs)
     const { restReason, untilMs } = outcome.kind === 'wait' ? outcome : { restReason: null, untilMs: nowMs }
-    recorder.rests(restReason, untilMs)
+    recorder.recordRest(restReason, untilMs)
     switch (outcome.kind) {
       case 'idle':
-        return IDLE_MS
+        return IDLE_POLL_MS
       case 'wait':
         if (outcome.restReason === 'refused') this.#logRefusal(outcome.untilMs)
         return Math.min(Math.max(1, outcome.untilMs - nowMs), MAX_WAIT_MS)
@@ -103,7 +103,7 @@ export class Verifier {
   async #decide(lookup: LeasedLookup, verdict: Verdict): Promise<void> {
     const { store, clock, recorder, log } = this.#deps
     const { kind } = await store.decide(lookup, verdict, clock.now())
-    recorder.record(lookup.origin, kind)
+    recorder.recordLookup(lookup.origin, kind)
     if (kind === 'lost')
       log.warn(
         { event: 'lookup-lease-lost' },
@@ -112,15 +112,15 @@ export class Verifier {
   }
 
   async #postpone(lookup: LeasedLookup, failure: LookupFailure): Promise<void> {
-    const { store, clock, random, account, recorder } = this.#deps
-    await store.postpone(lookup, { failure, random: random(), account }, clock.now())
-    recorder.record(lookup.origin, failure.kind)
+    const { store, clock, random, fingerprint, recorder } = this.#deps
+    await store.postpone(lookup, { failure, random: random(), fingerprint }, clock.now())
+    recorder.recordLookup(lookup.origin, failure.kind)
   }
 
-  /** Logs one line per rest. */
+  /** Logs a rest once. */
   #logRefusal(untilMs: number): void {
-    if (untilMs === this.#loggedUntilMs) return
-    this.#loggedUntilMs = untilMs
+    if (untilMs === this.#loggedRestEndMs) return
+    this.#loggedRestEndMs = untilMs
     this.#deps.log.error(
       { event: 'platform-account-refused', ...this.#refusal, until: isoOf(untilMs) },
       'The platform refuses our account, so nothing is verified. Renew PLATFORM_AUTH_COOKIE (and check PLATFORM_CONTACT), then restart; otherwise the next attempt is made at the time in `until`',

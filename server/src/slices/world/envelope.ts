@@ -3,52 +3,50 @@ import { AVATAR_FORM, type CatalogView, formOf, writeAvatars } from '../../avata
 import type { Clock } from '../../kernel/clock.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { viewed } from '../../kernel/viewed-bytes.ts'
-import { nowOf } from './now.ts'
+import { nowText } from './now.ts'
 
 /** The fields of avatars in lists for worlds. */
 const WORLD_FORM = formOf(WorldAvatarSchema)
 
 export interface ListPage {
-  /** Total number of items. */
   total: number
   limit: number
   offset: number
   nextOffset: number | null
 }
 
-/** The page of a list that only has one page. */
 export function singlePage(count: number, limit: number): ListPage {
   return { total: count, limit, offset: 0, nextOffset: null }
 }
 
 /**
  * Writes avatars in the list envelope (spec, "List envelope").
- * @param rest additional keys.
+ * @param extraFields additional fields, after the avatars.
  */
-export function avatarList(
+export function writeAvatarList(
   out: JsonWriter,
   view: CatalogView,
   now: string,
   page: ListPage,
   slots: ArrayLike<number>,
-  rest: Readonly<Record<string, unknown>> = {},
+  extraFields: Readonly<Record<string, unknown>> = {},
 ): JsonWriter {
-  return writeRest(writeHead(out, now, page, slots.length), view, slots, rest)
+  return writeAvatarsAndFields(writeHead(out, now, page, slots.length), view, slots, extraFields)
 }
 
-/** Writes the avatars of a list with only one page, like `avatarList`. */
-export function singlePageList(
+/** Writes the avatars of a list with only one page, as `writeAvatarList` does. */
+export function writeSinglePageList(
   out: JsonWriter,
   { view, clock }: { view: CatalogView; clock: Clock },
   limit: number,
   slots: readonly number[],
-  rest?: Readonly<Record<string, unknown>>,
+  extraFields?: Readonly<Record<string, unknown>>,
 ): JsonWriter {
-  return avatarList(out, view, nowOf(clock), singlePage(slots.length, limit), slots, rest)
+  return writeAvatarList(out, view, nowText(clock), singlePage(slots.length, limit), slots, extraFields)
 }
 
 /** Writes other items in the list envelope. */
-export function rowList(
+export function writeItemList(
   out: JsonWriter,
   now: string,
   page: ListPage,
@@ -59,23 +57,23 @@ export function rowList(
 }
 
 /** Writes `{ok, now, total, offset, nextOffset, avatars, …}`, the answer of `/world/client`. */
-export function clientAnswer(
+export function writeClientAnswer(
   out: JsonWriter,
   view: CatalogView,
   now: string,
   { total, offset, nextOffset }: ListPage,
   slots: ArrayLike<number>,
-  rest: Readonly<Record<string, unknown>>,
+  extraFields: Readonly<Record<string, unknown>>,
 ): JsonWriter {
   out.reset().ascii(`{"ok":true,"now":"${now}","total":${total},"offset":${offset}`)
-  return writeRest(out.ascii(`,"nextOffset":${nextOffset}`), view, slots, rest)
+  return writeAvatarsAndFields(out.ascii(`,"nextOffset":${nextOffset}`), view, slots, extraFields)
 }
 
 /**
  * Writes one avatar with all its fields, next to `ok`, `now` and `counted`.
  * @param counted true when the visit counts.
  */
-export function oneAvatar(
+export function writeOneAvatar(
   out: JsonWriter,
   view: CatalogView,
   now: string,
@@ -89,7 +87,7 @@ export function oneAvatar(
 }
 
 /** Writes `{ok, now, sections}`; each section has the body of its own endpoint. */
-export function bundleAnswer(
+export function writeBundle(
   out: JsonWriter,
   now: string,
   sections: readonly { readonly name: string; readonly body: Buffer }[],
@@ -106,15 +104,14 @@ export function objectAnswer(now: string, fields: object): Buffer {
   return Buffer.from(JSON.stringify({ ok: true, now, ...fields }))
 }
 
-/** Writes the avatars and the additional keys. */
-function writeRest(
+function writeAvatarsAndFields(
   out: JsonWriter,
   view: CatalogView,
   slots: ArrayLike<number>,
-  rest: Readonly<Record<string, unknown>>,
+  extraFields: Readonly<Record<string, unknown>>,
 ): JsonWriter {
   writeAvatars(view, WORLD_FORM, slots, out.ascii(',"avatars":'))
-  for (const [name, value] of Object.entries(rest)) out.ascii(`,"${name}":`).json(value)
+  for (const [name, value] of Object.entries(extraFields)) out.ascii(`,"${name}":`).json(value)
   return out.ascii('}')
 }
 

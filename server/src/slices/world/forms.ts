@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { preparedOnce } from '../../kernel/prepared-once.ts'
 import { type BulkDeps, type SearchForm, warningsOf } from '../catalog/index.ts'
-import { avatarList, clientAnswer, type ListPage } from './envelope.ts'
-import { nowOf, secondOf } from './now.ts'
+import { type ListPage, writeAvatarList, writeClientAnswer } from './envelope.ts'
+import { currentSecondMs, nowText } from './now.ts'
 import type { WorldSources } from './ports.ts'
 
 /**
@@ -12,10 +12,10 @@ import type { WorldSources } from './ports.ts'
 export function envelopeForm(name: string, clock: Clock): SearchForm {
   return {
     name: `world ${name} `,
-    version: () => secondOf(clock),
+    version: () => currentSecondMs(clock),
     write: (view, { total, slots }, query, out) => {
       const page = pageOf(total, slots.length, query)
-      return preparedOnce(avatarList(out, view, nowOf(clock), page, slots, warningsOf(query)), slots)
+      return preparedOnce(writeAvatarList(out, view, nowText(clock), page, slots, warningsOf(query)), slots)
     },
   }
 }
@@ -24,22 +24,22 @@ export function clientForm(deps: { clock: Clock } & Pick<WorldSources, 'supporte
   const { clock, supporters, stats } = deps
   return {
     name: 'world client ',
-    version: () => secondOf(clock),
+    version: () => currentSecondMs(clock),
     write: (view, { total, slots }, query, out) => {
-      const rest = {
-        supporters: supporters?.latest?.rows ?? [],
+      const extraFields = {
+        supporters: supporters?.latestRows?.rows ?? [],
         stats: stats(),
         ...warningsOf(query),
       }
       const page = pageOf(total, slots.length, query)
-      return preparedOnce(clientAnswer(out, view, nowOf(clock), page, slots, rest), slots)
+      return preparedOnce(writeClientAnswer(out, view, nowText(clock), page, slots, extraFields), slots)
     },
   }
 }
 
-/** Writes pages of `/world/all`; their `now` is when they were made. */
-export function writeAll(clock: Clock): NonNullable<BulkDeps['write']> {
-  return (view, { slots, ...page }, out) => avatarList(out, view, nowOf(clock), page, slots).toBuffer()
+/** Returns the writer of pages of `/world/all`; their `now` is when they were made. */
+export function bulkPageWriter(clock: Clock): NonNullable<BulkDeps['write']> {
+  return (view, { slots, ...page }, out) => writeAvatarList(out, view, nowText(clock), page, slots).toBuffer()
 }
 
 function pageOf(total: number, count: number, query: { limit: number; offset: number }): ListPage {

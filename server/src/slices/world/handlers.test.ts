@@ -20,7 +20,7 @@ function group(n: number): WorldGroup {
 function rosterOf<Row>(rows: readonly Row[]): Roster<Row> & { fetch(): void } {
   let latest: RosterRows<Row> | null = null
   return {
-    get latest() {
+    get latestRows() {
       return latest
     },
     get: async () => latest,
@@ -43,7 +43,7 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
     view,
     clock,
     search: { answer: async () => prepared({ body: Buffer.from('{}') }) },
-    all: { page: () => prepared({ body: Buffer.from('{}') }) },
+    bulkListing: { page: () => prepared({ body: Buffer.from('{}') }) },
     rising: { slots: async () => [5, 3, 4] },
     random: { pick: limit => [7, 8, 9].slice(0, limit) },
     terms: { top: async limit => (await facts.terms()).slice(0, limit) },

@@ -16,9 +16,9 @@ import { isoOf } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { preparedOnce } from '../../kernel/prepared-once.ts'
 import { type BulkListing, type CatalogSearch, refusedText } from '../catalog/index.ts'
-import { oneAvatar, singlePageList } from './envelope.ts'
+import { writeOneAvatar, writeSinglePageList } from './envelope.ts'
 import { clientForm, envelopeForm } from './forms.ts'
-import { nowOf } from './now.ts'
+import { nowText } from './now.ts'
 import type { WorldVisits } from './ports.ts'
 import { SectionAnswers } from './section-answers.ts'
 import type { SectionDeps } from './sections.ts'
@@ -26,39 +26,39 @@ import type { SectionDeps } from './sections.ts'
 export interface WorldDeps extends SectionDeps {
   visits: WorldVisits
   search: Pick<CatalogSearch, 'answer'>
-  all: Pick<BulkListing, 'page'>
+  bulkListing: Pick<BulkListing, 'page'>
   /** A pool of buffers for answers, which return to it once they were sent. */
   memory: BufferPool
 }
 
-const LIMITS = { maxLimit: MAX_WORLD_PAGE, allPage: MAX_WORLD_ALL_PAGE, schema: WORLD_SCHEMA } as const
+const PING_LIMITS = { maxLimit: MAX_WORLD_PAGE, allPage: MAX_WORLD_ALL_PAGE, schema: WORLD_SCHEMA } as const
 
 export function worldHandlers(deps: WorldDeps) {
-  const { view, clock, search, all, visits, memory } = deps
+  const { view, clock, search, bulkListing, visits, memory } = deps
   const writer = new JsonWriter(undefined, memory)
   const answers = new SectionAnswers(deps, writer)
-  const asSearch = envelopeForm('search', clock)
-  const asList = envelopeForm('list', clock)
-  const asClient = clientForm(deps)
+  const searchForm = envelopeForm('search', clock)
+  const listForm = envelopeForm('list', clock)
+  const worldClientForm = clientForm(deps)
   const endpoints = worldEndpoints()
 
   return {
-    worldPing: async () => json({ ok: true, now: isoOf(clock.now()), ...LIMITS }),
+    worldPing: async () => json({ ok: true, now: isoOf(clock.now()), ...PING_LIMITS }),
 
-    worldEndpoints: async () => json({ ok: true, now: nowOf(clock), endpoints }),
+    worldEndpoints: async () => json({ ok: true, now: nowText(clock), endpoints }),
 
     worldStats: () => answers.section('stats', 1),
 
     worldClient: async ({ query, context }) =>
       refusedText(query.q) ??
-      search.answer(context, { ...query, sort: 'popular', limit: WORLD_CLIENT_AVATARS }, asClient),
+      search.answer(context, { ...query, sort: 'popular', limit: WORLD_CLIENT_AVATARS }, worldClientForm),
 
     worldSearch: async ({ query, context }) =>
-      refusedText(query.q) ?? search.answer(context, query, asSearch),
+      refusedText(query.q) ?? search.answer(context, query, searchForm),
 
-    worldList: async ({ query, context }) => search.answer(context, query, asList),
+    worldList: async ({ query, context }) => search.answer(context, query, listForm),
 
-    worldAll: async ({ query }) => all.page('recent', query.offset, query.limit),
+    worldAll: async ({ query }) => bulkListing.page('recent', query.offset, query.limit),
 
     worldTrending: ({ query }) => answers.section('trending', query.limit),
 
@@ -69,8 +69,8 @@ export function worldHandlers(deps: WorldDeps) {
     worldRandom: async ({ query }) => answers.random(query.limit, query.platform),
 
     worldAvatars: async ({ query }) => {
-      const { slots, missing } = listedAmong(query.ids, view)
-      const list = singlePageList(writer, deps, MAX_WORLD_IDS, slots, { missing })
+      const { slots, missing } = findListed(query.ids, view)
+      const list = writeSinglePageList(writer, deps, MAX_WORLD_IDS, slots, { missing })
       return preparedOnce(list, slots)
     },
 
@@ -78,7 +78,7 @@ export function worldHandlers(deps: WorldDeps) {
       const slot = listedSlot(view, params.id)
       if (slot === -1) return failure('avatar_not_found')
       const counted = visits.countView(slot, context)
-      return prepared({ body: oneAvatar(writer, view, nowOf(clock), counted, slot) })
+      return prepared({ body: writeOneAvatar(writer, view, nowText(clock), counted, slot) })
     },
 
     worldWear: async ({ params, context }) => {
@@ -107,7 +107,7 @@ export function worldHandlers(deps: WorldDeps) {
 }
 
 /** The slots of the listed avatars among `ids`, and the ids without a listed avatar, each once. */
-function listedAmong(ids: readonly string[], view: CatalogView): { slots: number[]; missing: string[] } {
+function findListed(ids: readonly string[], view: CatalogView): { slots: number[]; missing: string[] } {
   const foundSlots = new Set<number>()
   const missingIds = new Set<string>()
   for (const id of ids) {

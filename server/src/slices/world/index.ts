@@ -1,2 +1,2 @@
-export { nowOf } from './now.ts'
+export { nowText } from './now.ts'
 export { openWorld } from './open.ts'

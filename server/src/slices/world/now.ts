@@ -3,8 +3,8 @@ import { isoOf } from '../../kernel/days.ts'
 
 const SECOND_MS = 1000
 
-/** The current second, in milliseconds since the epoch. */
-export function secondOf(clock: Clock): number {
+/** The start of the current second, in milliseconds since the epoch. */
+export function currentSecondMs(clock: Clock): number {
   return Math.floor(clock.now() / SECOND_MS) * SECOND_MS
 }
 
@@ -12,7 +12,7 @@ export function secondOf(clock: Clock): number {
  * The `now` of an answer, in whole seconds, so that equal requests within a second get the same bytes, ETag and
  * compressed form.
  */
-export function nowOf(clock: Clock): string {
+export function nowText(clock: Clock): string {
   return timestampOf(clock.now())
 }
 

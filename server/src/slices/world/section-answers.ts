@@ -4,12 +4,12 @@ import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { preparedOnce } from '../../kernel/prepared-once.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
-import { bundleAnswer, singlePageList } from './envelope.ts'
-import { nowOf, secondOf } from './now.ts'
+import { writeBundle, writeSinglePageList } from './envelope.ts'
+import { currentSecondMs, nowText } from './now.ts'
 import { createSections, type SectionDeps } from './sections.ts'
 
-/** The services that provide the rosters, as named in failures. */
-const ROSTER_SOURCES = {
+/** The service of each roster, as the subject of a failure's sentence. */
+const ROSTER_SERVICES = {
   leaderboard: 'The community site, which has the leaderboard,',
   supporters: 'The membership platform, which has the supporters,',
 } as const
@@ -25,51 +25,51 @@ export class SectionAnswers {
   readonly #deps: SectionDeps
   readonly #writer: JsonWriter
   readonly #sections: ReturnType<typeof createSections>
-  readonly #shared: VersionedCache<Promise<Prepared>>
+  readonly #answers: VersionedCache<Promise<Prepared>>
 
   constructor(deps: SectionDeps, writer: JsonWriter) {
     this.#deps = deps
     this.#writer = writer
     this.#sections = createSections(deps, writer)
-    this.#shared = new VersionedCache(() => this.#version(), { max: MAX_ANSWERS })
+    this.#answers = new VersionedCache(() => this.#version(), { max: MAX_ANSWERS })
   }
 
   section(name: BundleSection, limit: number): Promise<Prepared> {
-    return this.#shared.get(`${name} ${limit}`, async () => prepared(await this.#sections[name](limit)))
+    return this.#answers.get(`${name} ${limit}`, async () => prepared(await this.#sections[name](limit)))
   }
 
-  /** Not shared, because each request draws its own avatars. */
+  /** Answers with random avatars. Requests do not share an answer, because each one draws its own avatars. */
   random(limit: number, platform: Platform | null | undefined): Prepared {
     const slots = this.#deps.random.pick(limit, platform ?? null)
-    return preparedOnce(singlePageList(this.#writer, this.#deps, limit, slots), slots)
+    return preparedOnce(writeSinglePageList(this.#writer, this.#deps, limit, slots), slots)
   }
 
   /** Fails if the list was never fetched; otherwise the answer may be cached until the next fetch. */
   async roster(name: 'leaderboard' | 'supporters', limit: number) {
     const roster = this.#deps[name]
-    const source = ROSTER_SOURCES[name]
+    const service = ROSTER_SERVICES[name]
     if (roster === null)
-      return failure('upstream_not_configured', `${source} is not configured on this server.`)
+      return failure('upstream_not_configured', `${service} is not configured on this server.`)
     const latestRows = await roster.get()
     if (latestRows === null)
-      return failure('upstream_unavailable', `${source} does not answer. Try again later.`)
+      return failure('upstream_unavailable', `${service} does not answer. Try again later.`)
     const answer = await this.section(name, limit)
     return answer.withMaxAge(latestRows.freshUntilMs - this.#deps.clock.now())
   }
 
   bundle(names: readonly BundleSection[], limit: number): Promise<Prepared> {
-    const make = () => this.#makeBundle(names, limit)
-    return names.includes('random') ? make() : this.#shared.get(`bundle ${names} ${limit}`, make)
+    const makeBundle = () => this.#makeBundle(names, limit)
+    return names.includes('random') ? makeBundle() : this.#answers.get(`bundle ${names} ${limit}`, makeBundle)
   }
 
   async #makeBundle(names: readonly BundleSection[], limit: number): Promise<Prepared> {
     const sections = await Promise.all(
       names.map(async name => {
-        const rows = Math.min(limit, SECTION_LIMITS[name])
-        return { name, ...(await this.#sections[name](rows)) }
+        const sectionLimit = Math.min(limit, SECTION_LIMITS[name])
+        return { name, ...(await this.#sections[name](sectionLimit)) }
       }),
     )
-    const body = bundleAnswer(this.#writer, nowOf(this.#deps.clock), sections)
+    const body = writeBundle(this.#writer, nowText(this.#deps.clock), sections)
     const slots = sections.flatMap(({ slots }) => slots)
     const isRandom = names.includes('random')
     return prepared({ body, slots, cacheControl: isRandom ? 'no-store' : undefined })
@@ -78,7 +78,7 @@ export class SectionAnswers {
   /** Changes with every source of an answer and with every second. */
   #version(): string {
     const { view, clock, promotionsVersion, leaderboard, supporters } = this.#deps
-    const rosters = `${leaderboard?.latest?.atMs} ${supporters?.latest?.atMs}`
-    return `${view.version} ${secondOf(clock)} ${promotionsVersion()} ${rosters}`
+    const rosters = `${leaderboard?.latestRows?.atMs} ${supporters?.latestRows?.atMs}`
+    return `${view.version} ${currentSecondMs(clock)} ${promotionsVersion()} ${rosters}`
   }
 }

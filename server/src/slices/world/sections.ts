@@ -2,8 +2,8 @@ import type { CatalogView } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { type SearchTerms, shownTagCounts } from '../catalog/index.ts'
-import { objectAnswer, rowList, singlePage, singlePageList } from './envelope.ts'
-import { nowOf, timestampOf } from './now.ts'
+import { objectAnswer, singlePage, writeItemList, writeSinglePageList } from './envelope.ts'
+import { nowText, timestampOf } from './now.ts'
 import type { Roster, WorldSources } from './ports.ts'
 import type { RandomAvatars } from './random-avatars.ts'
 import type { RisingAvatars } from './rising.ts'
@@ -26,15 +26,18 @@ export interface SectionDeps extends WorldSources {
 /** Returns the functions that make the sections, by their name in a bundle. */
 export function createSections(deps: SectionDeps, writer: JsonWriter) {
   const { view, clock, rising, random, terms, stats, placements, staff, leaderboard, supporters } = deps
-  const objectSection = (fields: object): Section => ({ body: objectAnswer(nowOf(clock), fields), slots: [] })
+  const objectSection = (fields: object): Section => ({
+    body: objectAnswer(nowText(clock), fields),
+    slots: [],
+  })
   const listSection = (slots: readonly number[], limit: number): Section => ({
-    body: singlePageList(writer, deps, limit, slots).toBuffer(),
+    body: writeSinglePageList(writer, deps, limit, slots).toBuffer(),
     slots,
   })
 
   /** `now` is the time at which the rows were fetched. Before the first fetch, and without a roster, there are no rows. */
   const rosterSection = (roster: Roster<object> | null, limit: number): Section => {
-    const { rows, atMs } = roster?.latest ?? { rows: [], atMs: clock.now() }
+    const { rows, atMs } = roster?.latestRows ?? { rows: [], atMs: clock.now() }
     return { body: objectAnswer(timestampOf(atMs), { rows: rows.slice(0, limit) }), slots: [] }
   }
   return {
@@ -50,7 +53,7 @@ export function createSections(deps: SectionDeps, writer: JsonWriter) {
     promotedGroups: (limit: number) => {
       const groups = placements.groups().slice(0, limit)
       const page = singlePage(groups.length, limit)
-      return { body: rowList(writer, nowOf(clock), page, 'groups', groups), slots: [] }
+      return { body: writeItemList(writer, nowText(clock), page, 'groups', groups), slots: [] }
     },
 
     random: (limit: number) => listSection(random.pick(limit, null), limit),
