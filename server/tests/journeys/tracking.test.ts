@@ -7,7 +7,7 @@ import type { TrackBody } from '@avatary/contract/tracking'
 import { openMigratedDatabase } from '../../src/composition/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
-import { BUILD_MS } from '../../src/slices/catalog/bulk.ts'
+import { BUILD_LIFETIME_MS } from '../../src/slices/catalog/bulk.ts'
 import type { SearchTermTables } from '../../src/slices/catalog/popular-searches.sql.ts'
 import { bucketName, cell, dimensionOf, TERM_CELL } from '../../src/slices/tracking/cells.ts'
 import { TrackingStore } from '../../src/slices/tracking/store.sql.ts'
@@ -82,7 +82,7 @@ describe('tracking over HTTP', () => {
       assert.deepEqual(await answer.json(), { ok: true })
     }
     await track(app, inventedId(4), { event: 'outbound' })
-    await clock.settle(BUILD_MS)
+    await clock.settle(BUILD_LIFETIME_MS)
     assert.equal(await viewsInSearch(app, inventedId(4)), 30)
     await clock.passUntil('the frame', () =>
       heard.join('').includes(`"id":"${inventedId(4)}","views":30,"likes":0`),

@@ -11,7 +11,7 @@ import type { ParsedCatalogQuery } from './parse-query.ts'
 export const MIRROR_FORM = formOf(MirrorAvatarSchema)
 
 /** A page, with corrections when the text finds nothing. */
-export interface ShownPage extends SearchPage {
+export interface PageWithSuggestions extends SearchPage {
   readonly suggestions: readonly Correction[]
 }
 
@@ -28,7 +28,7 @@ export function warningsOf({ text: { warnings } }: ParsedCatalogQuery): {
  */
 export function searchAnswer(
   view: CatalogView,
-  page: ShownPage,
+  page: PageWithSuggestions,
   query: ParsedCatalogQuery,
   out: JsonWriter,
 ): Prepared {

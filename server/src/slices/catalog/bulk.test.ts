@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
-import { BUILD_MS, type BulkDeps, BulkListing } from './bulk.ts'
+import { BUILD_LIFETIME_MS, type BulkDeps, BulkListing } from './bulk.ts'
 
 function setUp(size: number) {
   const view = new FakeView(size)
@@ -59,11 +59,11 @@ describe('the bulk listing', () => {
 
   it('changes its ETag after one of its avatars was hidden', () => {
     const { view, bulk } = setUp(3)
-    const { etag } = bulk.build('recent')
+    const { etag } = bulk.currentSlots('recent')
     view.add()
-    assert.equal(bulk.build('recent').etag, etag)
+    assert.equal(bulk.currentSlots('recent').etag, etag)
     view.hide(1)
-    assert.notEqual(bulk.build('recent').etag, etag)
+    assert.notEqual(bulk.currentSlots('recent').etag, etag)
   })
 
   it('returns the same prepared answer during a build', () => {
@@ -122,7 +122,7 @@ describe('the bulk listing', () => {
     assert.equal(bulk.cached('limit=2'), null)
     bulk.page('recent', 0, 2)
     assert.equal(JSON.parse(bulk.cached('limit=2')!.options.body.toString()).count, 1)
-    clock.advance(BUILD_MS)
+    clock.advance(BUILD_LIFETIME_MS)
     assert.equal(bulk.cached('limit=2'), null)
   })
 

@@ -7,7 +7,7 @@ import { JsonWriter } from '../../kernel/json-writer.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { bulkAnswer } from './answers.ts'
 
-/** One page of the listing, without avatars that were hidden since the build. */
+/** One page of a build, without avatars that were hidden since. */
 interface BulkPage {
   total: number
   offset: number
@@ -25,26 +25,27 @@ export interface BulkDeps {
   write?: (view: CatalogView, page: BulkPage, out: JsonWriter) => Buffer
 }
 
+/** The listed avatars in one order, fixed for `BUILD_LIFETIME_MS`. */
 interface Build {
   slots: Uint32Array
   /** One byte per slot: 1 if it is in `slots` and still listed. Null while no avatar was hidden. */
   isShown: Uint8Array | null
   total: number
+  /** The last change of the log that was applied before the build. */
   seq: number
   expiresAtMs: number
   pages: LRUCache<string, Prepared>
 }
 
 /** Spec, `GET /avatars/all`: "Cached two minutes". */
-export const BUILD_MS = 120_000
+export const BUILD_LIFETIME_MS = 120_000
 
 /** Maximum number of cached pages; at 1000 avatars each these are some 60 MB. */
-const PAGES = 96
+const MAX_PAGES = 96
 
 /**
- * The bulk listing. A build fixes the avatars and their order for two minutes, so that its pages neither overlap nor
- * leave gaps. Pages are made on demand and cached. An avatar that is hidden meanwhile leaves its page and the total at
- * once, without moving any other avatar.
+ * Pages of builds, made on demand and cached. Pages of one build neither overlap nor leave gaps. An avatar that is
+ * hidden meanwhile leaves its page and the total at once, without moving any other avatar.
  */
 export class BulkListing {
   readonly #view: CatalogView
@@ -53,8 +54,8 @@ export class BulkListing {
   readonly #write: NonNullable<BulkDeps['write']>
   readonly #writer = new JsonWriter()
   readonly #builds = new Map<BulkSort, Build>()
-  /** The pages that query strings asked for. */
-  readonly #asked = new LRUCache<string, { build: Build; name: string }>({ max: PAGES })
+  /** Pages by the query strings that asked for them. */
+  readonly #pageByQuery = new LRUCache<string, { build: Build; pageName: string }>({ max: MAX_PAGES })
 
   constructor({ view, clock, termsUrl, write = bulkAnswer }: BulkDeps) {
     this.#view = view
@@ -66,33 +67,32 @@ export class BulkListing {
 
   /**
    * Returns the same bytes until the build expires, and lets caches keep them for as long.
-   * @param rawQuery the query string for which `cached` shall find the page.
+   * @param rawQuery the query string by which `cached` shall find the page.
    */
   page(sort: BulkSort, offset: number, limit: number, rawQuery?: string): Prepared {
-    const build = this.#build(sort)
-    const name = `${offset} ${limit}`
-    const page = build.pages.get(name) ?? this.#makePage(build, offset, limit)
-    build.pages.set(name, page)
-    if (rawQuery !== undefined) this.#asked.set(rawQuery, { build, name })
+    const build = this.#currentBuild(sort)
+    const pageName = `${offset} ${limit}`
+    const page = build.pages.get(pageName) ?? this.#makePage(build, offset, limit)
+    build.pages.set(pageName, page)
+    if (rawQuery !== undefined) this.#pageByQuery.set(rawQuery, { build, pageName })
     return page.withMaxAge(build.expiresAtMs - this.#clock.now())
   }
 
   /** Returns the cached page that a query string asked for before, or null. */
   cached(rawQuery: string): Prepared | null {
-    const cachedPage = this.#asked.peek(rawQuery)
+    const cachedPage = this.#pageByQuery.peek(rawQuery)
     const now = this.#clock.now()
     if (cachedPage === undefined || !isLive(cachedPage.build, now)) return null
-    const { build, name } = cachedPage
-    return build.pages.peek(name)?.withMaxAge(build.expiresAtMs - now) ?? null
+    const { build, pageName } = cachedPage
+    return build.pages.peek(pageName)?.withMaxAge(build.expiresAtMs - now) ?? null
   }
 
   /**
-   * Returns the slots of the current build, for answers that stream them; readers must skip avatars hidden meanwhile.
-   * The ETag is equal in all processes that have applied the same changes. It is weak, because counters move during a
-   * build.
+   * Returns the slots of the current build, for answers that stream its avatars and skip those hidden meanwhile. The
+   * ETag is equal in all processes that have applied the same changes. It is weak, because counters move during a build.
    */
-  build(sort: BulkSort): { slots: Uint32Array; etag: string } {
-    const { slots, total, seq } = this.#build(sort)
+  currentSlots(sort: BulkSort): { slots: Uint32Array; etag: string } {
+    const { slots, total, seq } = this.#currentBuild(sort)
     return { slots, etag: `W/"${sort}-${total}-${seq}-${VERSION}"` }
   }
 
@@ -103,7 +103,7 @@ export class BulkListing {
     return Math.min(this.#view.seq, ...liveBuilds.map(({ seq }) => seq))
   }
 
-  #build(sort: BulkSort): Build {
+  #currentBuild(sort: BulkSort): Build {
     const now = this.#clock.now()
     const cachedBuild = this.#builds.get(sort)
     if (cachedBuild !== undefined && isLive(cachedBuild, now)) return cachedBuild
@@ -114,8 +114,8 @@ export class BulkListing {
       isShown: null,
       total: slots.length,
       seq,
-      expiresAtMs: now + BUILD_MS,
-      pages: new LRUCache<string, Prepared>({ max: PAGES }),
+      expiresAtMs: now + BUILD_LIFETIME_MS,
+      pages: new LRUCache<string, Prepared>({ max: MAX_PAGES }),
     }
     this.#builds.set(sort, build)
     return build
@@ -151,14 +151,14 @@ export class BulkListing {
 
 /** True until the build expires; false for one made before the clock was set back. */
 function isLive({ expiresAtMs }: Build, now: number): boolean {
-  return now < expiresAtMs && now >= expiresAtMs - BUILD_MS
+  return now < expiresAtMs && now >= expiresAtMs - BUILD_LIFETIME_MS
 }
 
-/** Marks `slots`. Index loops take a third of the time of iterators. */
+/** One byte per slot, 1 for those given. Index loops take a third of the time of iterators. */
 function shownFlags(slots: Uint32Array): Uint8Array {
-  let highest = -1
-  for (let i = 0; i < slots.length; i++) if (slots[i]! > highest) highest = slots[i]!
-  const flags = new Uint8Array(highest + 1)
+  let highestSlot = -1
+  for (let i = 0; i < slots.length; i++) if (slots[i]! > highestSlot) highestSlot = slots[i]!
+  const flags = new Uint8Array(highestSlot + 1)
   for (let i = 0; i < slots.length; i++) flags[slots[i]!] = 1
   return flags
 }

@@ -20,7 +20,7 @@ export interface CachedAnswer extends FoundPage {
   readonly formVersion: number | undefined
 }
 
-/** See `SearchForm`. */
+/** The part of a `SearchForm` that decides how long an answer is valid. */
 interface Form {
   version?(): number
 }
@@ -28,17 +28,18 @@ interface Form {
 /** Maximum size of cached answers, with everything that they keep in memory. */
 const MAX_BYTES = 64 * 1024 * 1024
 /**
- * Caches answers by query. They are valid for one version of the catalog, and longer if their page does not change.
- * Most answers are given only once, because counters move. So only an answer given twice is kept for long: others would
- * fill memory that V8 only frees after marking the whole heap.
+ * Caches answers by form and query string. They are valid for one version of the catalog, and longer if their page does
+ * not change. Most answers are given only once, because counters move. So only an answer given twice is kept for long:
+ * others would fill memory that V8 only frees after marking the whole heap.
  */
 export class CachedAnswers {
   readonly #view: Pick<CatalogView, 'version' | 'changedAt'>
-  readonly #seen = new RecentTexts()
-  readonly #firstAnswers = new LatestAnswers<CachedAnswer>()
+  /** The cache keys and states (`#stateOf`) of recent answers. */
+  readonly #recentStates = new RecentTexts()
+  readonly #answersGivenOnce = new LatestAnswers<CachedAnswer>()
   readonly #answers = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ answer }, name) => cachedBytes(answer, name),
+    sizeCalculation: ({ answer }, cacheKey) => cachedBytes(answer, cacheKey),
   })
 
   constructor(view: Pick<CatalogView, 'version' | 'changedAt'>) {
@@ -46,45 +47,45 @@ export class CachedAnswers {
   }
 
   /** Returns a cached answer that is valid for the current versions. */
-  find(name: string, form: Form): CachedAnswer | undefined {
-    // `peek`, because moving the answer to the front of the LRU would take longer than everything else here.
-    const found = this.#answers.peek(name) ?? this.#firstAnswers.find(name)
-    const isValid = found?.version === this.#view.version && found.formVersion === form.version?.()
-    return isValid ? found : undefined
+  find(cacheKey: string, form: Form): CachedAnswer | undefined {
+    // Not `get`: moving the answer to the front of the LRU would take longer than everything else here.
+    const entry = this.#answers.peek(cacheKey) ?? this.#answersGivenOnce.find(cacheKey)
+    const isValid = entry?.version === this.#view.version && entry.formVersion === form.version?.()
+    return isValid ? entry : undefined
   }
 
   /**
-   * Returns the cached answer of an earlier version if the page is the same and none of its avatars changed since.
-   * Never for forms with a version of their own, and never for empty pages, whose corrections may change.
+   * Returns the cached answer of an earlier version if the page is the same and none of its avatars changed since; never
+   * one whose form has a version of its own, nor one to an empty page, whose corrections may change.
    */
   revalidate(
-    name: string,
+    cacheKey: string,
     form: Form,
     { version, page, term, lookupTerm }: FoundPage,
   ): CachedAnswer | undefined {
-    const earlierAnswer = this.#answers.get(name) ?? this.#firstAnswers.find(name)
+    const earlierAnswer = this.#answers.get(cacheKey) ?? this.#answersGivenOnce.find(cacheKey)
     if (earlierAnswer === undefined || form.version !== undefined || page.slots.length === 0) return undefined
     if (!this.#isUnchanged(earlierAnswer, page)) return undefined
     return Object.assign(earlierAnswer, { version, term, lookupTerm })
   }
 
-  add(name: string, form: Form, newAnswer: FoundPage & Pick<CachedAnswer, 'answer'>): CachedAnswer {
+  add(cacheKey: string, form: Form, newAnswer: Omit<CachedAnswer, 'formVersion'>): CachedAnswer {
     const formVersion = form.version?.()
-    const isRepeated = this.#seen.note(`${name} ${this.#stateOf(newAnswer, formVersion)}`)
+    const isRepeated = this.#recentStates.note(`${cacheKey} ${this.#stateOf(newAnswer, formVersion)}`)
     const answer = isRepeated ? cacheableAnswer(newAnswer.answer) : newAnswer.answer
     const cachedAnswer = { ...newAnswer, answer, formVersion }
-    if (isRepeated) this.#answers.set(name, cachedAnswer)
+    if (isRepeated) this.#answers.set(cacheKey, cachedAnswer)
     else {
-      this.#answers.delete(name)
-      if (answer.options.release === undefined) this.#firstAnswers.add(name, cachedAnswer)
+      this.#answers.delete(cacheKey)
+      if (answer.options.release === undefined) this.#answersGivenOnce.add(cacheKey, cachedAnswer)
     }
     return cachedAnswer
   }
 
-  /** Equal for two answers to the same query only if their bytes are equal. */
+  /** Equal for two answers with the same cache key only if their bytes are equal. */
   #stateOf({ version, page: { total, slots } }: FoundPage, formVersion: number | undefined): string {
-    const isKeptLater = formVersion === undefined && slots.length > 0
-    const changedAt = isKeptLater
+    const mayOutliveVersion = formVersion === undefined && slots.length > 0
+    const changedAt = mayOutliveVersion
       ? slots.reduce((latest, slot) => Math.max(latest, this.#view.changedAt(slot)), 0)
       : version
     return `${total} ${changedAt} ${formVersion}`

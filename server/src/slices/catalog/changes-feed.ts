@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { MIRROR_FORM } from './answers.ts'
-import { BUILD_MS, type BulkListing } from './bulk.ts'
+import { BUILD_LIFETIME_MS, type BulkListing } from './bulk.ts'
 
 export type ChangesPage = { kind: 'page'; body: Buffer } | { kind: 'cursor_expired' }
 
@@ -15,19 +15,19 @@ export interface ChangesDeps {
 }
 
 /**
- * Pages of `/avatars/all` in caches and from other processes may be this old; one minute covers the delay of tailing
- * the log.
+ * The greatest age of a page of `/avatars/all` from a cache or another process; the minute covers the delay with which
+ * a process follows the change log.
  */
-const MAX_COPY_AGE_MS = BUILD_MS + MINUTE_MS
+const MAX_COPY_AGE_MS = BUILD_LIFETIME_MS + MINUTE_MS
 
-/** Rows of the change log read for one answer, including counter changes, which are skipped. */
-const ROWS_READ = 5000
+/** Maximum number of changes read for one answer, including those of counters, which are skipped. */
+const MAX_ROWS_READ = 5000
 
 /**
  * The cursor feed for mirrors: `{changes: [{seq, type: 'upsert', avatar} | {seq, type: 'remove', id}], next, hasMore}`.
  * Each avatar occurs once per page, in its current state. Without `since` there are no changes, only the `next` to
- * start from. A cursor from before the oldest change of the log, or beyond its end, has expired. A
- * cursor from a process whose read model is ahead of this one's is valid.
+ * start from. A cursor from before the oldest change of the log, or beyond its end, has expired. One from a process
+ * whose read model is ahead of this one's is valid.
  */
 export async function changesPage(
   deps: ChangesDeps,
@@ -39,15 +39,15 @@ export async function changesPage(
   const viewSeq = view.seq
   const { firstSeq, lastSeq } = await store.changes.bounds()
   if (since > lastSeq || since < firstSeq - 1) return { kind: 'cursor_expired' }
-  const rows = await store.changes.after(since, ROWS_READ)
-  const log = rows.filter(change => change.seq <= viewSeq)
-  const { changes, next } = latestPerAvatar(log, since, limit)
+  const rows = await store.changes.after(since, MAX_ROWS_READ)
+  const appliedChanges = rows.filter(change => change.seq <= viewSeq)
+  const { changes, next } = latestPerAvatar(appliedChanges, since, limit)
   return { kind: 'page', body: writePage(view, changes, next, next < viewSeq) }
 }
 
 /**
- * Returns the cursor for a mirror that starts to copy `/avatars/all`: the pages, here or in another process, may be as
- * old as their build, so changes since then must be sent again.
+ * Returns the cursor for a mirror that starts to copy `/avatars/all`. It is from before the oldest page that the mirror
+ * may get, here or from another process, so that it is sent every change which a page may lack.
  */
 async function startCursor({ store, bulk, clock }: ChangesDeps): Promise<number> {
   return Math.min(bulk.coveredSeq, await lastSeqBefore(store, clock.now() - MAX_COPY_AGE_MS))
@@ -67,15 +67,15 @@ async function lastSeqBefore(store: CatalogReader, atMs: number): Promise<number
   return olderSeq
 }
 
-/** The first `limit` avatars in the log after `since`, each with its last change, and the seq up to which it was read. */
+/** The first `limit` avatars that changed after `since`, each with its last change, and the seq read up to. */
 function latestPerAvatar(
-  log: readonly Change[],
+  appliedChanges: readonly Change[],
   since: number,
   limit: number,
 ): { changes: Change[]; next: number } {
   const latestByKey = new Map<number, Change>()
   let next = since
-  for (const change of log) {
+  for (const change of appliedChanges) {
     if (change.kind !== 'counts' && change.unknownId === undefined) {
       if (latestByKey.size === limit && !latestByKey.has(change.key)) break
       latestByKey.delete(change.key)

@@ -5,26 +5,27 @@ import { isUnspaced } from '../../kernel/text/tokenize.ts'
 import { wordForm } from '../../kernel/text/word-form.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
 import { type LastWord, lastWordOf, readItems } from './query-items.ts'
-import { countWith, isShownTag } from './tags.ts'
+import { countWithTags, isShownTag } from './tags.ts'
 
 const AUTHOR_NAME = ['authorName'] as const
 
-type KnownWord = ReturnType<typeof knownWords>[number]
+type VocabularyWord = ReturnType<typeof vocabularyWords>[number]
 type CompletedView = Pick<CatalogView, 'search' | 'textsBeginningWith' | 'read'>
 
 /**
  * Completions of a text that is being typed: terms, tags and creators, each with the number of avatars, most frequent
  * first. A term is completed at its last word: by words of the index, or in scripts without spaces, where the index has
- * no words, by those of the vocabulary. Tags and creators are none while something is excluded.
+ * no words, by those of the vocabulary. A tag or creator begins with the whole text, so never with an exclusion.
  */
 export function completions(view: CompletedView, q: string, limit: number): Completions {
   const text = cutQuery(q)
   const isExcluding = readItems(text).items.some(({ isExcluded }) => isExcluded)
-  const last = lastWordOf(text)
-  const wordsOfLast = last !== null && isUnspaced(last.word) ? knownWords(view, last.word, limit) : null
+  const lastWord = lastWordOf(text)
+  const isLastUnspaced = lastWord !== null && isUnspaced(lastWord.word)
+  const words = isLastUnspaced ? vocabularyWords(view, lastWord.word, limit) : null
   return {
-    terms: last === null ? [] : completedTerms(view, last, wordsOfLast, limit),
-    tags: isExcluding ? [] : completedTags(view, text, last?.before === '' ? wordsOfLast : null, limit),
+    terms: lastWord === null ? [] : completedTerms(view, lastWord, words, limit),
+    tags: isExcluding ? [] : completedTags(view, text, lastWord?.before === '' ? words : null, limit),
     creators: isExcluding ? [] : completedCreators(view, text, limit),
   }
 }
@@ -32,7 +33,7 @@ export function completions(view: CompletedView, q: string, limit: number): Comp
 function completedTerms(
   view: CompletedView,
   { before, word, after }: LastWord,
-  words: readonly KnownWord[] | null,
+  words: readonly VocabularyWord[] | null,
   limit: number,
 ): Completions['terms'] {
   return (words ?? view.textsBeginningWith('words', wordForm(word), limit))
@@ -46,14 +47,14 @@ function completedTerms(
  * Words of the vocabulary that begin with a run of a script without spaces, the most frequent tags first. Of words that
  * mean the same, only the first is kept.
  */
-function knownWords(view: CompletedView, run: string, limit: number) {
+function vocabularyWords(view: CompletedView, run: string, limit: number) {
   const words = new Map(
     wordsBeginningWith(run)
       .toReversed()
       .map(word => [word.tags.join(), word]),
   )
   return [...words.values()]
-    .map(word => ({ ...word, count: countWith(view, word.tags) }))
+    .map(word => ({ ...word, count: countWithTags(view, word.tags) }))
     .sort((a, b) => b.count - a.count)
     .slice(0, limit)
 }
@@ -61,7 +62,7 @@ function knownWords(view: CompletedView, run: string, limit: number) {
 function completedTags(
   view: CompletedView,
   q: string,
-  words: readonly KnownWord[] | null,
+  words: readonly VocabularyWord[] | null,
   limit: number,
 ): Completions['tags'] {
   const beginning = tagForm(q)

@@ -7,47 +7,45 @@ import { wordForm } from '../../kernel/text/word-form.ts'
 import { writtenLike } from '../../kernel/text/written-like.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
 import { readItems, replaceTexts } from './query-items.ts'
-import { countWith } from './tags.ts'
+import { countWithTags } from './tags.ts'
 
-/** A word that fewer listed avatars have may be mistyped. */
+/** Words that fewer listed avatars have are corrected. */
 const MIN_COMMON_COUNT = 3
 /** A correction must have this many times as many avatars as the typed word. */
-const MORE_FREQUENT = 4
+const MIN_FREQUENCY_RATIO = 4
 /** Maximum number of words of a text that are corrected. */
-const MAX_WORDS = 4
+const MAX_CORRECTED_WORDS = 4
 const MAX_CORRECTIONS = 3
-/** Number of characters of a run whose similar words are only those of the vocabulary. */
-const PAIR = 2
+/** Length of a run whose similar words, if the index has none, are those of the vocabulary. */
+const PAIR_CHARACTERS = 2
 
 type SearchedView = Pick<CatalogView, 'search' | 'wordsSimilarTo'>
 
 /**
- * Suggests corrections of a search text: words that no or hardly any avatars have are replaced by similar, frequent
- * ones. Each correction finds more than the text does; best first. It makes a bounded number of searches, which are not
- * counted.
+ * Suggests corrections of a search text, best first: words that no or hardly any avatars have are replaced by similar,
+ * frequent ones. Each correction finds more avatars than the text does. Popular searches do not count the searches that
+ * this makes.
  */
 export function* corrections(view: SearchedView, q: string): Generator<void, Correction[]> {
-  const rare = rareWords(view, q)
-  if (rare.length === 0) return []
-  const query = parseQuery(q)
-  const totalFound = totalOf(view, query)
   const alternatives: { word: string; similarWords: SimilarWord[] }[] = []
-  for (const word of rare) {
+  for (const word of rareWords(view, q)) {
     yield
-    const similarWords = yield* meantBy(view, word)
+    const similarWords = yield* similarWordsOf(view, word)
     if (similarWords.length > 0) alternatives.push({ word, similarWords })
   }
   const bestByWord = new Map(alternatives.map(({ word, similarWords }) => [word, similarWords[0]!.text]))
-  const first = alternatives[0]
-  if (first === undefined) return []
+  const firstAlternative = alternatives[0]
+  if (firstAlternative === undefined) return []
   yield
-  const suggestions = first.similarWords.map(({ text }) => {
-    const corrected = replaced(q, new Map([...bestByWord, [first.word, text]]))
-    return { text, q: corrected, total: totalOf(view, parseQuery(corrected)) }
+  const query = parseQuery(q)
+  const totalFound = totalOf(view, query)
+  const suggestions = firstAlternative.similarWords.map(({ text }) => {
+    const correctedText = replaceWords(q, new Map([...bestByWord, [firstAlternative.word, text]]))
+    return { text, q: correctedText, total: totalOf(view, parseQuery(correctedText)) }
   })
   // A prefix with the same total as a longer suggestion finds the same avatars.
   const isRepeated = (one: { text: string; total: number }) =>
-    first.word === query.prefix &&
+    firstAlternative.word === query.prefix &&
     suggestions.some(
       ({ text, total }) => total === one.total && text !== one.text && text.startsWith(one.text),
     )
@@ -68,27 +66,28 @@ function rareWords(view: SearchedView, q: string): string[] {
     if (isUnspaced(run)) return totalOf(view, parseQuery(run))
     return totalOf(view, run === prefix ? { prefix, forms } : { words: [run], forms })
   }
-  return [...runs].slice(0, MAX_WORDS).filter(run => total(run) < MIN_COMMON_COUNT)
+  return [...runs].slice(0, MAX_CORRECTED_WORDS).filter(run => total(run) < MIN_COMMON_COUNT)
 }
 
 /** Similar words of the index, or of the vocabulary for a pair of characters, which has too many similar pairs. */
-function* meantBy(view: SearchedView, word: string): Generator<void, SimilarWord[]> {
+function* similarWordsOf(view: SearchedView, word: string): Generator<void, SimilarWord[]> {
   const totalTyped = isUnspaced(word) ? totalOf(view, parseQuery(word)) : totalOf(view, { words: [word] })
-  const minCount = Math.max(1, MORE_FREQUENT * totalTyped)
+  const minCount = Math.max(1, MIN_FREQUENCY_RATIO * totalTyped)
   const similarWords = yield* view.wordsSimilarTo(word, { minCount, limit: 2 * MAX_CORRECTIONS })
-  if (similarWords.length > 0 || !isUnspaced(word) || [...word].length !== PAIR) return similarWords
+  if (similarWords.length > 0 || !isUnspaced(word) || [...word].length !== PAIR_CHARACTERS)
+    return similarWords
   yield
   return wordsLikePair(word)
-    .map(({ text, tags }) => ({ text, edits: 1, count: countWith(view, tags) }))
+    .map(({ text, tags }) => ({ text, edits: 1, count: countWithTags(view, tags) }))
     .filter(({ count }) => count >= minCount)
     .sort((a, b) => b.count - a.count || compareTexts(a.text, b.text))
     .slice(0, MAX_CORRECTIONS)
 }
 
-function replaced(q: string, words: ReadonlyMap<string, string>): string {
-  const corrected = (run: string) => {
+function replaceWords(q: string, words: ReadonlyMap<string, string>): string {
+  const correct = (run: string) => {
     const word = words.get(wordForm(run))
     return word === undefined ? run : writtenLike(run, word)
   }
-  return replaceTexts(cutQuery(q), text => replaceRuns(text, corrected))
+  return replaceTexts(cutQuery(q), text => replaceRuns(text, correct))
 }

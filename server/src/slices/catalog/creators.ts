@@ -2,8 +2,8 @@ import type { Creator } from '@avatary/contract/creators'
 import { BROWSE, type CatalogView } from '../../avatars/index.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
 
-/** Number of avatars, last updated first, from which names of the creator are read. */
-const NAMES_READ = 500
+/** Maximum number of avatars, last updated first, from which names of the creator are read. */
+const MAX_NAMES_READ = 500
 
 const AUTHOR_FIELDS = ['authorName', 'authorVrclUrl'] as const
 
@@ -18,14 +18,14 @@ export function creatorOf(view: CatalogView, text: string): Creator | null {
   if (id === null) return null
   const author = { kind: 'id', id } as const
   const query = { ...BROWSE, author, sort: 'updated' } as const
-  const { total: avatars } = view.search({ ...query, limit: 1 })
-  if (avatars === 0) return null
-  const { slots } = view.search({ ...query, limit: avatars })
-  const [latest, ...others] = slots.slice(0, NAMES_READ).map(slot => view.read(AUTHOR_FIELDS, slot))
-  const { authorName: name, authorVrclUrl: profile } = latest!
-  const otherNames = new Set(others.map(({ authorName }) => authorName))
+  const { total: avatarCount } = view.search({ ...query, limit: 1 })
+  if (avatarCount === 0) return null
+  const { slots } = view.search({ ...query, limit: avatarCount })
+  const authors = slots.slice(0, MAX_NAMES_READ).map(slot => view.read(AUTHOR_FIELDS, slot))
+  const { authorName: name, authorVrclUrl: profile } = authors[0]!
+  const otherNames = new Set(authors.map(({ authorName }) => authorName))
   otherNames.delete(name)
-  return { id, name, otherNames: [...otherNames], profile, avatars, ...sumsOf(view, slots) }
+  return { id, name, otherNames: [...otherNames], profile, avatars: avatarCount, ...sumsOf(view, slots) }
 }
 
 function sumsOf(view: CatalogView, slots: readonly number[]): { views: number; likes: number } {

@@ -37,12 +37,12 @@ export interface CatalogDeps {
 }
 
 /** Spec, `GET /avatars/popular-searches`: "top five". */
-const POPULAR_SEARCHES = 5
+const POPULAR_SEARCH_COUNT = 5
 
 export function catalogHandlers(deps: CatalogDeps) {
   const { view, search, bulk, trending, terms, stats, termsUrl } = deps
   const writer = new JsonWriter()
-  const license = { Link: `<${termsUrl}>; rel="license"` }
+  const licenseHeader = { Link: `<${termsUrl}>; rel="license"` }
 
   return {
     searchAvatars: async ({ query, context }) => refusedText(query.q) ?? search.answer(context, query),
@@ -50,9 +50,9 @@ export function catalogHandlers(deps: CatalogDeps) {
     searchFacets: async ({ query: { limit, ...filters } }) => {
       const refusal = refusedText(filters.q)
       if (refusal !== null) return refusal
-      const all = { ...filters, sort: 'popular', offset: 0, limit } as const
-      const onPlatform = (platform: Platform) => search.queryOf({ ...all, platform })
-      return json(await inTurns(facets(view, search.queryOf(all), onPlatform, limit)))
+      const parameters = { ...filters, sort: 'popular', offset: 0, limit } as const
+      const withPlatform = (platform: Platform) => search.queryOf({ ...parameters, platform })
+      return json(await inTurns(facets(view, search.queryOf(parameters), withPlatform, limit)))
     },
 
     suggestSearches: async ({ query: { q = '', limit } }) =>
@@ -65,24 +65,24 @@ export function catalogHandlers(deps: CatalogDeps) {
       return prepared({ body: avatarsAnswer(view, slots, writer), slots })
     },
 
-    popularSearches: async () => json({ terms: await terms.top(POPULAR_SEARCHES) }),
+    popularSearches: async () => json({ terms: await terms.top(POPULAR_SEARCH_COUNT) }),
 
     allAvatars: async ({ query, context }) =>
       bulk.page(query.sort, query.offset, query.limit, context.rawQuery),
 
     allAvatarsNdjson: async () => {
-      const { slots, etag } = bulk.build('recent')
+      const { slots, etag } = bulk.currentSlots('recent')
       return stream(listingLines(view, slots), 'application/x-ndjson; charset=utf-8', {
         etag,
         isCompressible: true,
-        headers: license,
+        headers: licenseHeader,
       })
     },
 
     avatarChanges: async ({ query }) => {
       const page = await changesPage(deps, query.since ?? null, query.limit)
       return page.kind === 'page'
-        ? prepared({ body: page.body, headers: license })
+        ? prepared({ body: page.body, headers: licenseHeader })
         : failure('cursor_expired')
     },
 

@@ -2,21 +2,20 @@ import { type CatalogView, prefetchAt } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { MIRROR_FORM } from './answers.ts'
 
-/** Avatars per chunk: some 300 KB, written in less than a millisecond. */
-const CHUNK = 500
+/** Writing such a chunk takes less than a millisecond. */
+const AVATARS_PER_CHUNK = 500
+/** Typical size of an avatar's line. */
+const LINE_BYTES = 700
 
-/**
- * Yields one avatar per line (NDJSON), in chunks. Values are current when a chunk is read, so avatars that were hidden
- * meanwhile are skipped.
- */
+/** Yields chunks of NDJSON, one avatar per line. Each chunk is current when it is made, without hidden avatars. */
 export async function* listingLines(
   view: Pick<CatalogView, 'isListed' | 'prefetch' | 'write'>,
   slots: Uint32Array,
 ): AsyncGenerator<Buffer> {
-  const out = new JsonWriter(CHUNK * 700)
-  for (let start = 0; start < slots.length; start += CHUNK) {
+  const out = new JsonWriter(AVATARS_PER_CHUNK * LINE_BYTES)
+  for (let start = 0; start < slots.length; start += AVATARS_PER_CHUNK) {
     out.reset()
-    for (const [i, slot] of slots.subarray(start, start + CHUNK).entries()) {
+    for (const [i, slot] of slots.subarray(start, start + AVATARS_PER_CHUNK).entries()) {
       prefetchAt(view, slots, start + i)
       if (!view.isListed(slot)) continue
       view.write(MIRROR_FORM, slot, out)

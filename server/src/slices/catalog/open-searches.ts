@@ -20,8 +20,8 @@ interface OpenSearchesDeps extends Pick<SystemDeps, 'clock' | 'log'> {
 /** Opens popular searches, without those that operators excluded by the setting or a command. */
 export function openSearches({ db, config, clock, log, excludedSearches }: OpenSearchesDeps) {
   const store = new SearchTermStore({ db })
-  const readExcluded = async () => [...config.excludedSearches, ...(await excludedSearches.all())]
-  const terms = new SearchTerms({ store, clock, excluded: readExcluded })
+  const readExcludedTexts = async () => [...config.excludedSearches, ...(await excludedSearches.all())]
+  const terms = new SearchTerms({ store, clock, readExcludedTexts })
   const everyMs = config.flushIntervalMs
   const deleteOldSearches = () => store.deleteBefore(utcDay(clock.now()) - config.retention.searchTermDays)
   const jobs: readonly Job[] = [

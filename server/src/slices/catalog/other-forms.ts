@@ -2,21 +2,21 @@ import { tagsMeantBy } from '../../ai-tags/query-tags.ts'
 import type { Condition, OtherForms } from '../../avatars/index.ts'
 import { characterPairs, isUnspaced, runTokens } from '../../kernel/text/tokenize.ts'
 
-/** Shorter words are not split into two parts. */
+/** Shorter words cannot be split into two parts of three letters, as condition `joined` requires. */
 const MIN_JOINED_LENGTH = 6
 /** Longer words could be split in too many ways. */
 const MAX_JOINED_LENGTH = 32
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
-const SPLIT_SCRIPTS = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u
+const EAST_ASIAN = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u
 const KANA = /^[\p{scx=Hira}\p{scx=Kana}]+$/u
 
 /**
- * The index words by which a run of a query is found. Of the inner pairs of characters, at which a writer may have split
- * the run (桔梗 改変), one may be missing.
+ * The index words by which a run of a query is found. Writers may have split it at an inner pair of characters (桔梗 改変):
+ * the pair after that one can replace it (`otherForms`), and the last of consecutive inner pairs is not required.
  */
 export function wordsOfRun(run: string): string[] {
   const pairs = indexWordsOf(run)
-  return pairs.filter((_, i) => !mayMiss(pairs, i) || mayMiss(pairs, i + 1))
+  return pairs.filter((_, i) => !mayBeMissing(pairs, i) || mayBeMissing(pairs, i + 1))
 }
 
 /**
@@ -27,28 +27,28 @@ export function wordsOfRun(run: string): string[] {
  * - the next pair of characters, if the word is a pair that may be missing.
  *
  * @param runs runs of the query, in order and without a phrase between them (`wordRuns`)
- * @param isGrowing true when the last run may be an incomplete word
+ * @param isLastIncomplete true when the last run may be an incomplete word
  */
-export function otherForms(runs: readonly string[], isGrowing: boolean): OtherForms {
+export function otherForms(runs: readonly string[], isLastIncomplete: boolean): OtherForms {
   const forms = new Map<string, Condition[]>()
-  const add = (word: string, others: readonly Condition[]): void => {
-    if (others.length > 0) forms.set(word, [...(forms.get(word) ?? []), ...others])
+  const add = (word: string, conditions: readonly Condition[]): void => {
+    if (conditions.length > 0) forms.set(word, [...(forms.get(word) ?? []), ...conditions])
   }
   for (const [i, run] of runs.entries()) {
-    const others = [...tagForms(run), ...splitForms(run)]
-    for (const word of wordsOfRun(run)) add(word, [...others, ...nextPair(run, word)])
+    const conditions = [...tagForms(run), ...splitForms(run)]
+    for (const word of wordsOfRun(run)) add(word, [...conditions, ...nextPair(run, word)])
     const next = runs[i + 1]
     if (next === undefined) continue
     const tagsOfPair = tagForms(run + next)
     for (const word of [...wordsOfRun(run), ...wordsOfRun(next)]) add(word, tagsOfPair)
     if (!isSpaced(run) || !isSpaced(next)) continue
     const joinedToken = tokenOf(run + next)
-    const isLast = isGrowing && i + 2 === runs.length
-    const form: Condition = isLast
+    const isJoinedIncomplete = isLastIncomplete && i + 2 === runs.length
+    const condition: Condition = isJoinedIncomplete
       ? { kind: 'prefix', prefix: joinedToken }
       : { kind: 'word', word: joinedToken }
-    add(tokenOf(run), [form])
-    add(tokenOf(next), [form])
+    add(tokenOf(run), [condition])
+    add(tokenOf(next), [condition])
   }
   return forms
 }
@@ -73,8 +73,8 @@ function splitForms(run: string): Condition[] {
 
 function nextPair(run: string, pair: string): Condition[] {
   const pairs = indexWordsOf(run)
-  const at = pairs.indexOf(pair)
-  return mayMiss(pairs, at) ? [{ kind: 'word', word: pairs[at + 1]! }] : []
+  const place = pairs.indexOf(pair)
+  return mayBeMissing(pairs, place) ? [{ kind: 'word', word: pairs[place + 1]! }] : []
 }
 
 /** The index words of a run: the run itself, or in scripts without spaces its pairs of neighbouring characters. */
@@ -83,10 +83,12 @@ export function indexWordsOf(run: string): string[] {
   return pairs.length === 0 ? [tokenOf(run)] : pairs
 }
 
-/** True for an inner pair of characters that is not all kana; two kana alone say little. */
-function mayMiss(pairs: readonly string[], at: number): boolean {
-  const pair = pairs[at]
-  return pair !== undefined && at > 0 && at < pairs.length - 1 && SPLIT_SCRIPTS.test(pair) && !KANA.test(pair)
+/** True for an inner pair of characters, unless both are kana: two kana alone say little. */
+function mayBeMissing(pairs: readonly string[], place: number): boolean {
+  const pair = pairs[place]
+  return (
+    pair !== undefined && place > 0 && place < pairs.length - 1 && EAST_ASIAN.test(pair) && !KANA.test(pair)
+  )
 }
 
 /** False for emoji and scripts without spaces, which are not joined with their neighbours. */

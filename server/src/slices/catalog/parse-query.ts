@@ -16,8 +16,8 @@ import { mergedForms, otherForms, wordsOfRun } from './other-forms.ts'
 import {
   type ConditionContext,
   conditionOf,
-  openWord,
   platformBeside,
+  prefixItemOf,
   singleWord,
 } from './query-conditions.ts'
 import { hasContent, mayExceed, type QueryItem, readItems, wantedTextOf } from './query-items.ts'
@@ -51,11 +51,11 @@ export interface ParsedCatalogQuery extends CatalogQuery {
  * @param platform the platform filter of the request: ratings in the text are those of this platform.
  */
 export function parseQuery(q: string, platform: Platform | null = null): ParsedQuery {
-  return parseWithWanted(q, platform).text
+  return parseWithWantedText(q, platform).text
 }
 
-/** Parses like `parseQuery`, and also returns `wantedText`, so that the text is only read once. */
-export function parseWithWanted(
+/** Parses like `parseQuery`, and also returns `wantedText`. */
+export function parseWithWantedText(
   q: string,
   platform: Platform | null = null,
 ): Pick<ParsedCatalogQuery, 'text' | 'wantedText'> {
@@ -63,7 +63,10 @@ export function parseWithWanted(
   const filtersById = MAY_HAVE_ID.test(fold(text)) ? idsIn(text) : null
   if (filtersById !== null) return { text: { ...NO_TEXT, ...filtersById }, wantedText: '' }
   const { items, warnings } = readItems(text)
-  const parts = new QueryParts({ open: openWord(items), platform: platformBeside(items, platform) })
+  const parts = new QueryParts({
+    prefixItem: prefixItemOf(items),
+    platform: platformBeside(items, platform),
+  })
   for (const item of items) parts.add(item)
   return { text: { ...parts.toQuery(text), warnings }, wantedText: wantedTextOf(items) }
 }
@@ -80,22 +83,14 @@ function idsIn(text: string): Partial<Pick<TextQuery, 'avatarIds' | 'authorId'>>
 
 /** The tiers by relevance for the matches of a text; null for a text without words. */
 export function relevanceOf(wantedText: string, text: ParsedQuery): RelevanceQuery | null {
-  const { words, phrases, prefix, conditions } = text
-  const hasWords = words.length + phrases.length > 0 || prefix !== null || conditions.some(hasWord)
-  if (!hasWords) return null
-  const ofWords = {
-    ...NO_TEXT,
-    words,
-    phrases,
-    prefix,
-    forms: text.forms,
-    conditions: conditions.filter(hasWord),
-  }
-  const key = nameKey(wantedText)
+  const { words, phrases, prefix, forms } = text
+  const conditions = text.conditions.filter(containsWord)
+  if (words.length + phrases.length + conditions.length === 0 && prefix === null) return null
+  const searchedKey = nameKey(wantedText)
   return {
-    nameKeys: key === '' ? [] : spellingsOf(key),
+    nameKeys: searchedKey === '' ? [] : spellingsOf(searchedKey),
     creatorTokens: creatorTokens(wantedText),
-    text: exceptDescriptions(ofWords),
+    text: exceptDescriptions({ ...NO_TEXT, words, phrases, prefix, forms, conditions }),
   }
 }
 
@@ -107,7 +102,7 @@ function creatorTokens(wantedText: string): readonly string[] | null {
   return runs.flatMap(runTokens)
 }
 
-function hasWord(condition: Condition): boolean {
+function containsWord(condition: Condition): boolean {
   switch (condition.kind) {
     case 'word':
     case 'prefix':
@@ -116,7 +111,7 @@ function hasWord(condition: Condition): boolean {
       return true
     case 'all':
     case 'any':
-      return condition.of.some(hasWord)
+      return condition.of.some(containsWord)
     default:
       return false
   }
@@ -134,9 +129,9 @@ export function excessOf(q: string): string | null {
  */
 export function exceptDescriptions<Query extends TextQuery>(text: Query): Query {
   const isPairWithForms = (word: string) => runTokens(word).length > 1 && text.forms.has(word)
-  const [words, phrases] = withoutPairs(text.words.filter(word => !isPairWithForms(word)))
-  const [notWords, notPhrases] = withoutPairs(text.notWords)
-  const inForms = text.words
+  const [words, phrases] = separatePairs(text.words.filter(word => !isPairWithForms(word)))
+  const [notWords, notPhrases] = separatePairs(text.notWords)
+  const conditionsOfPairs = text.words
     .filter(isPairWithForms)
     .map((word): Condition => ({ kind: 'any', of: [{ kind: 'word', word }, ...text.forms.get(word)!] }))
   return {
@@ -146,7 +141,7 @@ export function exceptDescriptions<Query extends TextQuery>(text: Query): Query 
     phrases: text.phrases.concat(phrases),
     notWords,
     notPhrases: text.notPhrases.concat(notPhrases),
-    conditions: text.conditions.concat(inForms).map(conditionWithoutPairs),
+    conditions: text.conditions.concat(conditionsOfPairs).map(conditionWithoutPairs),
     skipsDescription: true,
   }
 }
@@ -167,8 +162,8 @@ function conditionWithoutPairs(condition: Condition): Condition {
   }
 }
 
-/** Separates words of a single token from the others, which become phrases. */
-function withoutPairs(indexWords: readonly string[]): [words: string[], phrases: string[][]] {
+/** Separates words of a single token from character pairs, which become phrases. */
+function separatePairs(indexWords: readonly string[]): [words: string[], phrases: string[][]] {
   const words: string[] = []
   const phrases: string[][] = []
   for (const word of indexWords) {
@@ -180,8 +175,8 @@ function withoutPairs(indexWords: readonly string[]): [words: string[], phrases:
 }
 
 class QueryParts {
-  /** Runs grouped so that no phrase stands between neighbours. */
-  readonly #neighbours: string[][] = [[]]
+  /** Groups of runs without a phrase, `OR` or parenthesis between them. */
+  readonly #runGroups: string[][] = [[]]
   readonly #words = new Set<string>()
   readonly #notWords = new Set<string>()
   readonly #notTags = new Set<string>()
@@ -190,7 +185,8 @@ class QueryParts {
   readonly #conditions: Condition[] = []
   readonly #context: ConditionContext
   #prefix: string | null = null
-  #wantsMatches = false
+  /** True when something was added that is not excluded, even if nothing in it can be searched. */
+  #hasWantedPart = false
 
   constructor(context: ConditionContext) {
     this.#context = context
@@ -198,25 +194,26 @@ class QueryParts {
 
   add(item: QueryItem): void {
     if (item.kind !== 'text') this.#addCondition(item)
-    else if (item.isExcluded) this.#addNot(item.text)
+    else if (item.isExcluded) this.#exclude(item.text)
     else if (item.isQuoted) this.#addPhrase(item.text)
     else this.#addWord(item.text)
   }
 
   /**
-   * @param text the whole text. One that neither finds nor excludes anything matches nothing; an empty one everything.
+   * @param text the whole text. If nothing in it can be searched or excluded, it matches nothing; an empty one everything.
    */
   toQuery(text: string): TextQuery {
-    const last = this.#neighbours.length - 1
-    const isNeeded = this.#conditions.some(({ kind }) => kind !== 'not')
-    const hasMatches = this.#words.size + this.#phrases.length > 0 || this.#prefix !== null || isNeeded
-    const excludes =
+    const lastGroup = this.#runGroups.length - 1
+    const hasWantedCondition = this.#conditions.some(({ kind }) => kind !== 'not')
+    const searchesSomething =
+      this.#words.size + this.#phrases.length > 0 || this.#prefix !== null || hasWantedCondition
+    const excludesSomething =
       this.#notWords.size + this.#notTags.size + this.#notPhrases.length + this.#conditions.length > 0
     return {
       words: [...this.#words],
       prefix: this.#prefix,
       forms: mergedForms(
-        this.#neighbours.map((runs, i) => otherForms(runs, this.#prefix !== null && i === last)),
+        this.#runGroups.map((runs, i) => otherForms(runs, this.#prefix !== null && i === lastGroup)),
       ),
       phrases: this.#phrases,
       notWords: [...this.#notWords],
@@ -225,7 +222,7 @@ class QueryParts {
       conditions: this.#conditions,
       avatarIds: [],
       authorId: null,
-      matchesNothing: !hasMatches && (this.#wantsMatches || (!excludes && hasContent(text))),
+      matchesNothing: !searchesSomething && (this.#hasWantedPart || (!excludesSomething && hasContent(text))),
       skipsDescription: false,
     }
   }
@@ -234,8 +231,8 @@ class QueryParts {
     const condition = conditionOf(item, this.#context)
     if (item.kind !== 'qualifier' && !item.isExcluded) {
       this.#finishPrefix()
-      this.#neighbours.push([])
-      this.#wantsMatches = true
+      this.#runGroups.push([])
+      this.#hasWantedPart = true
     }
     if (condition === null) return
     if (condition.kind === 'not' && condition.of.kind === 'tag') this.#notTags.add(condition.of.tag)
@@ -243,9 +240,9 @@ class QueryParts {
   }
 
   #addWord(text: string): void {
-    if (text.trim() !== '') this.#wantsMatches = true
+    if (text.trim() !== '') this.#hasWantedPart = true
     for (const run of wordRuns(text)) {
-      this.#neighbours.at(-1)!.push(run)
+      this.#runGroups.at(-1)!.push(run)
       this.#finishPrefix()
       if (!isUnspaced(run)) this.#prefix = runTokens(run)[0]!
       else for (const word of wordsOfRun(run)) this.#words.add(word)
@@ -254,8 +251,8 @@ class QueryParts {
 
   #addPhrase(text: string): void {
     this.#finishPrefix()
-    this.#neighbours.push([])
-    if (text.trim() !== '') this.#wantsMatches = true
+    this.#runGroups.push([])
+    if (text.trim() !== '') this.#hasWantedPart = true
     const word = singleWord(text)
     if (word !== null) this.#words.add(word)
     else if (wordRuns(text).length > 0) this.#addLongPhrase(wordRuns(text))
@@ -267,15 +264,15 @@ class QueryParts {
     for (const pair of runs.filter(isUnspaced).flatMap(characterPairs)) this.#words.add(pair)
   }
 
-  #addNot(text: string): void {
+  #exclude(text: string): void {
     const word = singleWord(text)
     if (word !== null) this.#notWords.add(word)
     else if (wordRuns(text).length > 0) this.#notPhrases.push(wordRuns(text).flatMap(runTokens))
   }
 
   /**
-   * Makes the prefix a whole word because another word follows. Not called for exclusions, which only remove other
-   * matches.
+   * Makes the prefix a whole word because another word follows. Not called for exclusions, after which the word may
+   * still be incomplete.
    */
   #finishPrefix(): void {
     if (this.#prefix !== null) this.#words.add(this.#prefix)
@@ -285,13 +282,11 @@ class QueryParts {
 
 /** Finds the URL of a legacy author in the unfolded text, because such ids are case-sensitive. */
 function authorUrlIn(text: string): string | null {
-  for (const chunk of text.split(/\s+/)) {
-    const id = parseAuthorId(chunk)
-    if (id !== null) return id
-  }
-  return null
+  const ids = text.split(/\s+/).map(parseAuthorId)
+  return ids.find(id => id !== null) ?? null
 }
 
+/** Cuts a text to the maximum number of code points, each of which has at most two UTF-16 code units. */
 export function cutQuery(q: string): string {
   return q.length <= MAX_QUERY ? q : [...q.slice(0, 2 * MAX_QUERY)].slice(0, MAX_QUERY).join('')
 }

@@ -35,12 +35,12 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
     '=': '＝﹦⁼₌',
   }).flatMap(([sign, others]) => [...others].map(other => [other, sign] as const)),
 )
-/** Words between minus signs are decorated, as in the names of many creators; spaces may stand around `<` and `>`. */
+/** A `-` excludes, but not a word that also ends with one (`-rose-`, a name). Spaces may stand around `<` and `>`. */
 const TOKEN =
   /(?<minus>-+(?=[^\s-])(?![^\s"():<>=]*-(?:\s|$)))?(?:"(?<phrase>[^"]*)"|(?<open>\()|(?<qualifier>(?:perf|added|updated|views)\s*[<>]=?(?:\s+(?=[a-z0-9]))?|[a-z]{2,}(?:[<>]=?|[:=]))(?:"(?<quoted>[^"]*)"|(?<value>[^\s"()]*))|(?<word>[^\s"()]+))|(?<close>\))/gi
 
-/** Every text with qualifiers, exclusions, quotes, parentheses, `OR` or foreign operators contains a match. */
-const SPECIAL = /["():<>=]|OR|AND|NOT|(?<!\S)-/
+/** Matches every text with qualifiers, exclusions, quotes, parentheses, `OR` or foreign operators, and some others. */
+const HAS_SYNTAX = /["():<>=]|OR|AND|NOT|(?<!\S)-/
 /** Operators of other search engines, and what to write instead. */
 const FOREIGN_OPERATORS: ReadonlyMap<string, string> = new Map([
   ['AND', '`AND` was searched as a word: without it, all words must match.'],
@@ -63,7 +63,7 @@ export function readItems(text: string): QueryTree {
 
 /** False for a text of plain words, which cannot exceed a limit. */
 export function mayExceed(text: string): boolean {
-  return SPECIAL.test(plainSigns(text))
+  return HAS_SYNTAX.test(plainSigns(text))
 }
 
 /** False for a text of only spaces, quotes and parentheses, as it is before anything is typed between them. */
@@ -78,9 +78,9 @@ export function wantedTextOf(items: readonly QueryItem[]): string {
 }
 
 /** Folds and replaces the words and phrases of a search text, and keeps its qualifiers. */
-export function replaceTexts(text: string, change: (folded: string) => string): string {
-  return plainSigns(text).replace(TOKEN, (typedText, ...rest) => {
-    const token = rest.at(-1) as Token
+export function replaceTexts(text: string, change: (foldedText: string) => string): string {
+  return plainSigns(text).replace(TOKEN, (typedText, ...captures) => {
+    const token = captures.at(-1) as Token
     const content = token.phrase ?? token.word
     return content === undefined || isOr(token)
       ? typedText
@@ -100,19 +100,20 @@ export interface LastWord {
 /** Splits a search text at its last word; null when a qualifier or an operator is last. */
 export function lastWordOf(text: string): LastWord | null {
   const plainText = plainSigns(text)
-  const last = [...plainText.matchAll(TOKEN)].filter(({ groups }) => groups!.close === undefined).at(-1)
-  const token = last?.groups as Token | undefined
+  const lastMatch = [...plainText.matchAll(TOKEN)].filter(({ groups }) => groups!.close === undefined).at(-1)
+  const token = lastMatch?.groups as Token | undefined
   const content = token?.phrase ?? token?.word
   if (content === undefined || isOr(token!)) return null
   const foldedText = fold(content)
   const word = lastRun(foldedText)
   if (word === null) return null
-  const start = last!.index + last![0].indexOf(content)
-  const at = foldedText.lastIndexOf(word)
+  const contentStart = lastMatch!.index + lastMatch![0].indexOf(content)
+  const contentEnd = contentStart + content.length
+  const wordStart = foldedText.lastIndexOf(word)
   return {
-    before: plainText.slice(0, start) + foldedText.slice(0, at),
+    before: plainText.slice(0, contentStart) + foldedText.slice(0, wordStart),
     word,
-    after: (foldedText.slice(at + word.length) + plainText.slice(start + content.length)).trimEnd(),
+    after: (foldedText.slice(wordStart + word.length) + plainText.slice(contentEnd)).trimEnd(),
   }
 }
 
@@ -124,14 +125,14 @@ export function plainSigns(text: string): string {
 class ItemReader {
   readonly #tokens: readonly Token[]
   readonly #warnings = new Map<string, QueryWarning>()
-  #at = 0
-  #clauses = 0
-  #deepest = 0
+  #place = 0
+  #clauseCount = 0
+  #maxDepth = 0
 
   constructor(text: string) {
     const plainText = plainSigns(text)
     // Most texts are plain words, which this reads in a tenth of the time.
-    this.#tokens = SPECIAL.test(plainText)
+    this.#tokens = HAS_SYNTAX.test(plainText)
       ? Array.from(plainText.matchAll(TOKEN), ({ groups }) => groups as Token)
       : (plainText.match(WORDS) ?? []).map(word => ({ word }))
   }
@@ -142,17 +143,18 @@ class ItemReader {
   }
 
   #excess(): string | null {
-    if (this.#deepest > MAX_DEPTH) return `At most ${MAX_DEPTH} parentheses may enclose a word.`
-    if (this.#clauses <= MAX_CLAUSES) return null
+    if (this.#maxDepth > MAX_DEPTH) return `At most ${MAX_DEPTH} parentheses may enclose a word.`
+    if (this.#clauseCount <= MAX_CLAUSES) return null
     return `There may be at most ${MAX_CLAUSES} qualifiers, alternatives and groups.`
   }
 
   #sequence(depth: number): QueryItem[] {
-    this.#deepest = Math.max(this.#deepest, depth)
+    this.#maxDepth = Math.max(this.#maxDepth, depth)
+    /** Each of a single item, or of several joined by `OR`. */
     const units: QueryItem[][] = []
     let joinsNext = false
-    for (let token = this.#tokens[this.#at]; token !== undefined; token = this.#tokens[this.#at]) {
-      this.#at++
+    for (let token = this.#tokens[this.#place]; token !== undefined; token = this.#tokens[this.#place]) {
+      this.#place++
       if (token.close !== undefined) {
         if (depth > 0) return asItems(units)
         this.#warn(')', 'A `)` without a `(` before it was ignored.')
@@ -174,18 +176,18 @@ class ItemReader {
   }
 
   #isBeforeOr(): boolean {
-    const next = this.#tokens[this.#at]
+    const next = this.#tokens[this.#place]
     return next !== undefined && isOr(next)
   }
 
   #join(units: QueryItem[][], items: readonly QueryItem[]): void {
-    this.#clauses++
+    this.#clauseCount++
     units.at(-1)!.push(asOne(items))
   }
 
   /** True when the `OR` just read has something on both sides. */
   #canJoin(units: readonly QueryItem[][]): boolean {
-    const next = this.#tokens[this.#at]
+    const next = this.#tokens[this.#place]
     return units.length > 0 && next !== undefined && next.close === undefined && !isOr(next)
   }
 
@@ -195,7 +197,7 @@ class ItemReader {
     if (token.qualifier !== undefined) return this.#qualifier(token, isExcluded)
     const advice = isExcluded ? undefined : FOREIGN_OPERATORS.get(token.word ?? '')
     // Not for the last word, which a person may still be typing.
-    if (advice !== undefined && this.#at < this.#tokens.length) this.#warn(token.word!, advice)
+    if (advice !== undefined && this.#place < this.#tokens.length) this.#warn(token.word!, advice)
     return [textItem((token.phrase ?? token.word)!, token.phrase !== undefined, isExcluded)]
   }
 
@@ -203,14 +205,14 @@ class ItemReader {
     const items = this.#sequence(depth + 1)
     if (items.length === 0) return []
     if (!isExcluded && !items.some(({ kind }) => kind === 'any')) return items
-    this.#clauses++
+    this.#clauseCount++
     return [{ kind: 'group', items, isExcluded }]
   }
 
   #qualifier({ qualifier = '', quoted, value = '' }: Token, isExcluded: boolean): QueryItem[] {
     const reading = readQualifier(qualifier, quoted ?? value)
     if (reading.kind === 'condition') {
-      this.#clauses++
+      this.#clauseCount++
       return [{ kind: 'qualifier', condition: reading.condition, isExcluded }]
     }
     if (reading.kind === 'problem') {

@@ -1,24 +1,24 @@
-/** Number of entries, each for the latest of the texts that share it; half a mebibyte in all. */
-const ENTRIES = 2 ** 17
-/** Seed of the hash that selects a text's entries. */
+/** Number of entries, each with the hash of its latest text; half a mebibyte in all. */
+const ENTRY_COUNT = 2 ** 17
+/** Seed of the hash that selects the entries of a text. */
 const ENTRY_SEED = 0x811c9dc5
 /** Seed of the hash that is stored in an entry. */
 const TEXT_SEED = 0x9747b28c
 
 /** Remembers recent texts by hash. It may forget some early, and may mistake a few new texts for known ones. */
 export class RecentTexts {
-  readonly #hashes = new Int32Array(ENTRIES)
+  readonly #hashes = new Int32Array(ENTRY_COUNT)
 
   /** @returns true for a text that was noted before. */
   note(text: string): boolean {
-    const entries = hashOf(text, ENTRY_SEED)
+    const entryHash = hashOf(text, ENTRY_SEED)
     const hash = hashOf(text, TEXT_SEED)
-    // Two entries per text: with one, two alternating texts that share it would never be recognised.
-    const one = (entries >>> 15) % ENTRIES
-    const other = (entries >>> 1) % ENTRIES
-    const isKnown = this.#hashes[one] === hash || this.#hashes[other] === hash
-    this.#hashes[one] = hash
-    this.#hashes[other] = hash
+    // Two entries per text: if two texts that alternate shared their only entry, neither would ever be known.
+    const firstEntry = (entryHash >>> 15) % ENTRY_COUNT
+    const secondEntry = (entryHash >>> 1) % ENTRY_COUNT
+    const isKnown = this.#hashes[firstEntry] === hash || this.#hashes[secondEntry] === hash
+    this.#hashes[firstEntry] = hash
+    this.#hashes[secondEntry] = hash
     return isKnown
   }
 }

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { codePoint } from '../../../tests/support/code-point.ts'
 import { textRuns } from '../../kernel/text/tokenize.ts'
-import { parseWithWanted } from './parse-query.ts'
+import { parseWithWantedText } from './parse-query.ts'
 import { searchTerm } from './search-term.ts'
 
-const termOf = (q: string) => searchTerm(parseWithWanted(q).wantedText)
+const termOf = (q: string) => searchTerm(parseWithWantedText(q).wantedText)
 
 const TERMS: Readonly<Record<string, string>> = {
   'cat 💩': 'cat',

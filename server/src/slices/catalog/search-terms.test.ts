@@ -17,7 +17,7 @@ function setUp({ excluded = [] as readonly string[] } = {}) {
       written.flatMap(([, searches]) => Object.keys(searches)).slice(0, limit),
   }
   const clock = new ManualClock(Date.UTC(1970, 0, 3))
-  const terms = new SearchTerms({ store, clock, excluded: async () => excluded })
+  const terms = new SearchTerms({ store, clock, readExcludedTexts: async () => excluded })
   return { terms, written, broken, gate }
 }
 

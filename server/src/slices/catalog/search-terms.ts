@@ -10,17 +10,17 @@ interface SearchTermsDeps {
   store: Pick<SearchTermStore, 'addSearches' | 'topTerms'>
   clock: Clock
   /** Folded words; a term that contains one of these texts as consecutive words is not shown. */
-  excluded: () => Promise<readonly string[]>
+  readExcludedTexts: () => Promise<readonly string[]>
 }
 
 const WINDOW_DAYS = 7
-/** Maximum number of terms kept in memory; beyond that, new ones are not counted. */
-const MAX_WAITING = 10_000
+/** Maximum number of terms whose counts are in memory; beyond that, new ones are not counted. */
+const MAX_UNWRITTEN_TERMS = 10_000
 /** The longest list of any endpoint (`/world/searches`; spec, "Limits"). */
 const MAX_TERMS = SECTION_LIMITS.searches
 const FRESH_MS = 5000
-/** Number of terms read at first, and the factor by which it grows while too many are excluded. */
-const FIRST_READ = 2 * MAX_TERMS
+/** Number of terms that are read first. */
+const FIRST_READ_TERMS = 2 * MAX_TERMS
 /** When excluded terms leave too few of those read, this many times as many are read. */
 const READ_GROWTH = 4
 
@@ -30,7 +30,7 @@ const READ_GROWTH = 4
  */
 export class SearchTerms {
   readonly #deps: SearchTermsDeps
-  #waiting = new Map<string, number>()
+  #unwrittenCounts = new Map<string, number>()
   readonly #oneAtATime = new Semaphore(1)
   readonly #ranking: CachedValue<readonly string[]>
 
@@ -42,9 +42,9 @@ export class SearchTerms {
   /** Counts a search that had results. @param term folded words with single spaces. */
   count(term: string): void {
     if (term === '' || term.length > MAX_TERM_LENGTH) return
-    const countBefore = this.#waiting.get(term)
-    if (countBefore === undefined && this.#waiting.size >= MAX_WAITING) return
-    this.#waiting.set(term, (countBefore ?? 0) + 1)
+    const unwrittenCount = this.#unwrittenCounts.get(term)
+    if (unwrittenCount === undefined && this.#unwrittenCounts.size >= MAX_UNWRITTEN_TERMS) return
+    this.#unwrittenCounts.set(term, (unwrittenCount ?? 0) + 1)
   }
 
   /** Writes all searches counted before the call. After a failure the next flush writes them. */
@@ -53,22 +53,22 @@ export class SearchTerms {
   }
 
   /**
-   * Returns the most searched terms of the last 7 days, at most 50. It reads the database at most once every five
-   * seconds.
+   * Returns the most searched terms of the last 7 days, at most `MAX_TERMS`. It reads the database at most once every
+   * five seconds.
    */
   async top(limit: number): Promise<string[]> {
     return (await this.#ranking.get()).slice(0, limit)
   }
 
   async #write(): Promise<void> {
-    if (this.#waiting.size === 0) return
-    const flushedCounts = this.#waiting
-    this.#waiting = new Map()
+    if (this.#unwrittenCounts.size === 0) return
+    const flushedCounts = this.#unwrittenCounts
+    this.#unwrittenCounts = new Map()
     try {
       await this.#deps.store.addSearches(utcDay(this.#deps.clock.now()), flushedCounts)
     } catch (error) {
       for (const [term, count] of flushedCounts)
-        this.#waiting.set(term, (this.#waiting.get(term) ?? 0) + count)
+        this.#unwrittenCounts.set(term, (this.#unwrittenCounts.get(term) ?? 0) + count)
       throw error
     }
   }
@@ -76,8 +76,8 @@ export class SearchTerms {
   async #load(): Promise<readonly string[]> {
     await this.flush()
     const sinceDay = utcDay(this.#deps.clock.now()) - (WINDOW_DAYS - 1)
-    const isExcluded = phraseFinder(await this.#deps.excluded())
-    for (let limit = FIRST_READ; ; limit *= READ_GROWTH) {
+    const isExcluded = phraseFinder(await this.#deps.readExcludedTexts())
+    for (let limit = FIRST_READ_TERMS; ; limit *= READ_GROWTH) {
       const terms = await this.#deps.store.topTerms(sinceDay, limit)
       const shownTerms = terms.filter(term => !isExcluded(term)).slice(0, MAX_TERMS)
       if (shownTerms.length === MAX_TERMS || terms.length < limit) return shownTerms

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@avatary/contract/route'
 import type { catalogRoutes } from '@avatary/contract/routes/catalog'
 import type { Correction } from '@avatary/contract/suggest'
-import { type CatalogView, type SearchPage, tagForm } from '../../avatars/index.ts'
+import { type CatalogView, type SearchPage, tagForm, totalOf } from '../../avatars/index.ts'
 import {
   type Failure,
   failure,
@@ -13,7 +13,7 @@ import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import type { BufferPool } from '../../kernel/buffer-pool.ts'
 import { inTurns, runSync } from '../../kernel/in-turns.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import { type ShownPage, searchAnswer } from './answers.ts'
+import { type PageWithSuggestions, searchAnswer } from './answers.ts'
 import { type CachedAnswer, CachedAnswers, type FoundPage } from './cached-answers.ts'
 import { corrections } from './corrections.ts'
 import { parseAuthor } from './parse-author.ts'
@@ -21,7 +21,8 @@ import {
   excessOf,
   type ParsedCatalogQuery,
   type ParsedQuery,
-  parseWithWanted,
+  parseQuery,
+  parseWithWantedText,
   relevanceOf,
 } from './parse-query.ts'
 import { ratedAtLeast } from './qualifiers.ts'
@@ -51,11 +52,11 @@ export interface CatalogSearchDeps {
   lookups: TermLookups | null
   /** Bots and `HEAD` requests are not counted. */
   visits: { isCounted(request: Pick<RequestContext, 'method' | 'headers'>): boolean }
-  /** A pool of buffers for answers, which return to it once they were sent. */
+  /** Buffers for answers, which return to the pool once they were sent. */
   memory: BufferPool
 }
 
-/** A format of search answers; the same index answers in several. */
+/** A format of search answers. */
 export interface SearchForm {
   /** Part of the cache key, because answers of all forms share one cache. */
   readonly name: string
@@ -65,7 +66,7 @@ export interface SearchForm {
   version?(): number
   /** True when an answer without results shows corrections, which take time to find. */
   readonly hasSuggestions?: true
-  write(view: CatalogView, page: ShownPage, query: ParsedCatalogQuery, out: JsonWriter): Prepared
+  write(view: CatalogView, page: PageWithSuggestions, query: ParsedCatalogQuery, out: JsonWriter): Prepared
 }
 
 const CATALOG_FORM: SearchForm = { name: '', hasSuggestions: true, write: searchAnswer }
@@ -76,7 +77,7 @@ type SearchRequest = Pick<RequestContext, 'rawQuery' | 'method' | 'headers'>
 /** Converts parameters to a query for the index. */
 export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
   const { q = '' } = parameters
-  const parsedQuery = parseWithWanted(q, parameters.platform)
+  const parsedQuery = parseWithWantedText(q, parameters.platform)
   const text = withMinPerformance(parsedQuery.text, parameters)
   return {
     text,
@@ -91,14 +92,14 @@ export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
   }
 }
 
-/** Adds `minPerformance` as `perf>=`. If exactly one platform is asked for, its rating counts. */
+/** Adds `minPerformance` as `perf>=`. If the search filters by one platform, only ratings on it count. */
 function withMinPerformance(text: ParsedQuery, { minPerformance, platform }: SearchParameters): ParsedQuery {
   if (minPerformance === undefined) return text
   const typedPlatforms = new Set(
     text.conditions.flatMap(one => (one.kind === 'platform' ? [one.platform] : [])),
   )
-  const [only = null] = typedPlatforms.size === 1 ? typedPlatforms : [platform]
-  return { ...text, conditions: [...text.conditions, ratedAtLeast(minPerformance, only)] }
+  const [ratedPlatform = null] = typedPlatforms.size === 1 ? typedPlatforms : [platform]
+  return { ...text, conditions: [...text.conditions, ratedAtLeast(minPerformance, ratedPlatform)] }
 }
 
 /** Splits the `tag` parameter at commas. If nothing is left of it, it becomes a tag that no avatar has. */
@@ -127,7 +128,7 @@ export class CatalogSearch {
   readonly #deps: CatalogSearchDeps
   readonly #writer: JsonWriter
   readonly #cache: CachedAnswers
-  /** Answers that take several turns, by their names in the cache; a request waits for each. */
+  /** Answers that take several turns, by cache key; a request waits for each. */
   readonly #unfinished = new Map<string, Promise<CachedAnswer>>()
 
   constructor(deps: CatalogSearchDeps) {
@@ -136,15 +137,15 @@ export class CatalogSearch {
     this.#cache = new CachedAnswers(deps.view)
   }
 
-  /** Like `answer`, but only from the cache; null when it has no answer, or when a lookup may have to be waited for. */
+  /** Like `answer`, but null unless the answer is cached and waits for no external lookup. */
   cached(request: SearchRequest): Prepared | null {
-    const found = this.#cache.find(request.rawQuery, CATALOG_FORM)
-    return found === undefined || found.lookupTerm !== '' ? null : this.#count(request, found)
+    const entry = this.#cache.find(request.rawQuery, CATALOG_FORM)
+    return entry === undefined || entry.lookupTerm !== '' ? null : this.#count(request, entry)
   }
 
   /**
    * Answers a search, if possible from the cache. A term with few results waits a while for external lookups.
-   * @param request its `rawQuery` is the cache key.
+   * @param request its `rawQuery` is a part of the cache key.
    */
   async answer(
     request: SearchRequest & Pick<RequestContext, 'network'>,
@@ -152,27 +153,27 @@ export class CatalogSearch {
     form: SearchForm = CATALOG_FORM,
   ): Promise<Prepared> {
     const { rawQuery, network } = request
-    const name = form.name + rawQuery
+    const cacheKey = form.name + rawQuery
     // The answer to an equal search is cached once it is finished.
-    while (this.#unfinished.has(name)) await this.#unfinished.get(name)
-    const steps = this.#answer(name, parameters, form)
-    const first = steps.next()
+    while (this.#unfinished.has(cacheKey)) await this.#unfinished.get(cacheKey)
+    const steps = this.#answer(cacheKey, parameters, form)
+    const firstStep = steps.next()
     // Most answers take one step, and are sent in this turn.
-    let found = first.done ? first.value : await this.#inTurns(name, steps)
-    const mayLookUp = found.lookupTerm !== '' && !isProvisional(request)
-    const lookup = mayLookUp ? this.#deps.lookups?.lookUp(found.lookupTerm, network) : null
+    let cachedAnswer = firstStep.done ? firstStep.value : await this.#inTurns(cacheKey, steps)
+    const mayLookUp = cachedAnswer.lookupTerm !== '' && !isProvisional(request)
+    const lookup = mayLookUp ? this.#deps.lookups?.lookUp(cachedAnswer.lookupTerm, network) : null
     if (lookup) {
       await lookup
-      while (this.#unfinished.has(name)) await this.#unfinished.get(name)
-      found = await this.#inTurns(name, this.#answer(name, parameters, form))
+      while (this.#unfinished.has(cacheKey)) await this.#unfinished.get(cacheKey)
+      cachedAnswer = await this.#inTurns(cacheKey, this.#answer(cacheKey, parameters, form))
     }
-    return this.#count(request, found)
+    return this.#count(request, cachedAnswer)
   }
 
-  /** Like `answer`, but null when an external lookup may have to be waited for. */
+  /** Like `answer`, but null if the term is to be looked up. */
   answerAtOnce(request: SearchRequest, parameters: SearchParameters): Prepared | null {
-    const found = runSync(this.#answer(CATALOG_FORM.name + request.rawQuery, parameters, CATALOG_FORM))
-    return found.lookupTerm === '' ? this.#count(request, found) : null
+    const cachedAnswer = runSync(this.#answer(CATALOG_FORM.name + request.rawQuery, parameters, CATALOG_FORM))
+    return cachedAnswer.lookupTerm === '' ? this.#count(request, cachedAnswer) : null
   }
 
   /** Returns a page to callers that write the answer themselves. The search is counted, impressions are not. */
@@ -180,20 +181,20 @@ export class CatalogSearch {
     request: Pick<RequestContext, 'method' | 'headers' | 'network'>,
     parameters: SearchParameters,
   ): Promise<SearchPage> {
-    let found = this.#search(parameters)
+    let foundPage = this.#search(parameters)
     const lookup =
-      found.lookupTerm === '' ? null : this.#deps.lookups?.lookUp(found.lookupTerm, request.network)
+      foundPage.lookupTerm === '' ? null : this.#deps.lookups?.lookUp(foundPage.lookupTerm, request.network)
     if (lookup) {
       await lookup
-      found = this.#search(parameters)
+      foundPage = this.#search(parameters)
     }
-    if (found.term !== '' && this.#deps.visits.isCounted(request)) this.#deps.terms.count(found.term)
-    return found.page
+    if (foundPage.term !== '' && this.#deps.visits.isCounted(request)) this.#deps.terms.count(foundPage.term)
+    return foundPage.page
   }
 
   /**
-   * Converts parameters like `catalogQuery`, but also recognises legacy author ids, which only the index can tell from
-   * words.
+   * Converts parameters like `catalogQuery`, but also recognises legacy author ids, which only the index can tell apart
+   * from words.
    */
   queryOf(parameters: SearchParameters): ParsedCatalogQuery {
     return this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
@@ -206,25 +207,25 @@ export class CatalogSearch {
     return answer
   }
 
-  #inTurns(name: string, steps: Generator<void, CachedAnswer>): Promise<CachedAnswer> {
-    const rest = inTurns(steps).finally(() => this.#unfinished.delete(name))
-    this.#unfinished.set(name, rest)
-    return rest
+  #inTurns(cacheKey: string, steps: Generator<void, CachedAnswer>): Promise<CachedAnswer> {
+    const answer = inTurns(steps).finally(() => this.#unfinished.delete(cacheKey))
+    this.#unfinished.set(cacheKey, answer)
+    return answer
   }
 
   /** Yields between steps if it finds nothing, because corrections take some milliseconds at a million avatars. */
-  *#answer(name: string, parameters: SearchParameters, form: SearchForm): Generator<void, CachedAnswer> {
-    const cachedAnswer = this.#cache.find(name, form)
+  *#answer(cacheKey: string, parameters: SearchParameters, form: SearchForm): Generator<void, CachedAnswer> {
+    const cachedAnswer = this.#cache.find(cacheKey, form)
     if (cachedAnswer !== undefined) return cachedAnswer
-    const { query, ...found } = this.#search(parameters)
-    const revalidated = this.#cache.revalidate(name, form, found)
-    if (revalidated !== undefined) return revalidated
-    const suggestions = form.hasSuggestions ? yield* this.#corrections(parameters, found.page) : []
-    const answer = form.write(this.#deps.view, { ...found.page, suggestions }, query, this.#writer)
-    return this.#cache.add(name, form, { ...found, answer })
+    const { query, ...foundPage } = this.#search(parameters)
+    const earlierAnswer = this.#cache.revalidate(cacheKey, form, foundPage)
+    if (earlierAnswer !== undefined) return earlierAnswer
+    const suggestions = form.hasSuggestions ? yield* this.#corrections(parameters, foundPage.page) : []
+    const answer = form.write(this.#deps.view, { ...foundPage.page, suggestions }, query, this.#writer)
+    return this.#cache.add(cacheKey, form, { ...foundPage, answer })
   }
 
-  /** Corrections for a text that finds nothing. */
+  /** Corrections for a text that finds nothing; none for further pages. */
   *#corrections({ q, offset }: SearchParameters, { total }: SearchPage): Generator<void, Correction[]> {
     return total > 0 || offset > 0 || q === undefined ? [] : yield* corrections(this.#deps.view, q)
   }
@@ -248,8 +249,8 @@ export class CatalogSearch {
     const authorId = (parameters.q ?? '').trim()
     if (!isLegacyAuthorId(authorId)) return null
     const { q: _, ...filters } = parameters
-    const { text, ...others } = catalogQuery(filters)
-    const query = { ...others, text: { ...text, authorId } }
+    const { text, ...queryOfFilters } = catalogQuery(filters)
+    const query = { ...queryOfFilters, text: { ...text, authorId } }
     return this.#deps.view.search({ ...query, offset: 0, limit: 1 }).total > 0 ? query : null
   }
 
@@ -257,13 +258,11 @@ export class CatalogSearch {
   #hasFewResults(term: string, total: number): boolean {
     const threshold = this.#deps.lookups?.threshold ?? 0
     if (term === '' || total >= threshold) return false
-    return (
-      this.#deps.view.search(catalogQuery({ q: term, sort: 'recent', limit: 1, offset: 0 })).total < threshold
-    )
+    return totalOf(this.#deps.view, parseQuery(term)) < threshold
   }
 }
 
-/** The words searched for; empty for ids, lone exclusions, or no text. */
+/** The words searched for; empty for ids, for exclusions alone, and for no text. */
 function termOf({ text, wantedText }: ParsedCatalogQuery): string {
   const isWords = text.words.length + text.phrases.length > 0 || text.prefix !== null
   return isWords ? searchTerm(wantedText) : ''

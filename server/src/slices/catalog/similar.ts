@@ -13,11 +13,11 @@ import { isShownTag } from './tags.ts'
 
 type SimilarView = Pick<CatalogView, 'search' | 'read' | 'countersOf' | 'counts'>
 
-/** Number of an avatar's rarest tags and words by which similar avatars are searched. */
+/** Maximum number of an avatar's tags and words, rarest first, by which similar avatars are searched. */
 const MAX_TRAITS = 8
-/** Number of the rarest traits that are also searched in pairs. */
-const PAIRED = 4
-/** Number of avatars, most viewed first, that are compared for each trait, and for each pair of traits. */
+/** Maximum number of traits, rarest first, that are also searched in pairs. */
+const MAX_PAIRED_TRAITS = 4
+/** Maximum number of avatars, most viewed first, that are compared for each trait, and for each pair of traits. */
 const AVATARS_PER_TRAIT = 20
 const AVATARS_PER_PAIR = 10
 /** A shared tag counts more than a shared word of the name. */
@@ -46,12 +46,12 @@ interface ComparedTraits {
  * only the best is kept. The number of searches and comparisons is bounded.
  */
 export function similarAvatars(view: SimilarView, slot: number, limit: number): number[] {
-  const avatar = read(view, slot)
+  const avatar = readTraits(view, slot)
   const traits = rarestTraits(view, avatar)
   const titles = new Set([avatar.title])
-  return candidates(view, traits)
+  return findCandidates(view, traits)
     .filter(other => other !== slot)
-    .map(other => read(view, other))
+    .map(other => readTraits(view, other))
     .map(other => ({ ...other, score: scoreOf(traits, other), views: view.countersOf(other.slot).views }))
     .sort((a, b) => b.score - a.score || b.views - a.views || b.slot - a.slot)
     .filter(({ title }) => !titles.has(title) && titles.add(title))
@@ -59,7 +59,7 @@ export function similarAvatars(view: SimilarView, slot: number, limit: number): 
     .map(other => other.slot)
 }
 
-function read(view: SimilarView, slot: number): ComparedTraits {
+function readTraits(view: SimilarView, slot: number): ComparedTraits {
   const { name, authorId, authorName, tags, aiTags } = view.read(FIELDS, slot)
   const foldedName = fold(name)
   return {
@@ -73,13 +73,13 @@ function read(view: SimilarView, slot: number): ComparedTraits {
 /** The tags and words that the fewest other avatars have, rarest first. Those that no other avatar has are useless. */
 function rarestTraits(view: SimilarView, { tags, words }: ComparedTraits): Trait[] {
   const { listed } = view.counts()
-  const trait = (query: Partial<CatalogQuery>, weight: number): Trait & { total: number } => {
+  const weighTrait = (query: Partial<CatalogQuery>, weight: number): Trait & { total: number } => {
     const { total } = find(view, query, 1)
     return { query, total, weight: weight * Math.log((listed + 1) / Math.max(1, total)) }
   }
   return [
-    ...Array.from(tags, tag => trait({ tags: [tag] }, TAG_WEIGHT)),
-    ...Array.from(words, word => trait({ text: { ...NO_TEXT, words: [word] } }, 1)),
+    ...Array.from(tags, tag => weighTrait({ tags: [tag] }, TAG_WEIGHT)),
+    ...Array.from(words, word => weighTrait({ text: { ...NO_TEXT, words: [word] } }, 1)),
   ]
     .filter(({ total, weight }) => total > 1 && weight > 0)
     .sort((a, b) => b.weight - a.weight)
@@ -87,18 +87,18 @@ function rarestTraits(view: SimilarView, { tags, words }: ComparedTraits): Trait
 }
 
 /** The most viewed avatars with each trait, and with each two of the rarest. */
-function candidates(view: SimilarView, traits: readonly Trait[]): number[] {
-  const found = new Set<number>()
-  const paired = traits.slice(0, PAIRED)
+function findCandidates(view: SimilarView, traits: readonly Trait[]): number[] {
+  const slots = new Set<number>()
+  const pairedTraits = traits.slice(0, MAX_PAIRED_TRAITS)
   for (const { query } of traits)
-    for (const slot of find(view, query, AVATARS_PER_TRAIT).slots) found.add(slot)
-  for (const [i, one] of paired.entries())
-    for (const other of paired.slice(i + 1))
-      for (const slot of find(view, both(one.query, other.query), AVATARS_PER_PAIR).slots) found.add(slot)
-  return [...found]
+    for (const slot of find(view, query, AVATARS_PER_TRAIT).slots) slots.add(slot)
+  for (const [i, one] of pairedTraits.entries())
+    for (const other of pairedTraits.slice(i + 1))
+      for (const slot of find(view, withBoth(one.query, other.query), AVATARS_PER_PAIR).slots) slots.add(slot)
+  return [...slots]
 }
 
-function both(one: Partial<CatalogQuery>, other: Partial<CatalogQuery>): Partial<CatalogQuery> {
+function withBoth(one: Partial<CatalogQuery>, other: Partial<CatalogQuery>): Partial<CatalogQuery> {
   const words = [...(one.text?.words ?? []), ...(other.text?.words ?? [])]
   return { tags: [...(one.tags ?? []), ...(other.tags ?? [])], text: { ...NO_TEXT, words } }
 }

@@ -1,14 +1,13 @@
 import { BROWSE, type CatalogView } from '../../avatars/index.ts'
 
-/** Internal tags of the platform, which are useless in a search. */
-const INTERNAL = /^(?:admin|system)_/
+/** Matches internal tags of the platform, which are useless in a search. */
+const INTERNAL_TAG = /^(?:admin|system)_/
 
-/** Tags read in addition, more than there are internal ones. */
-const SPARE = 40
+/** Number of tags read in addition, greater than that of internal ones. */
+const SPARE_TAGS = 40
 
-/** False for the platform's internal tags. */
 export function isShownTag(tag: string): boolean {
-  return !INTERNAL.test(tag)
+  return !INTERNAL_TAG.test(tag)
 }
 
 /** Returns the most used tags, in normal form, with the number of listed avatars that have each. */
@@ -17,12 +16,12 @@ export function shownTagCounts(
   limit: number,
 ): { tag: string; count: number }[] {
   return view
-    .topTags(limit + SPARE)
+    .topTags(limit + SPARE_TAGS)
     .filter(({ tag }) => isShownTag(tag))
     .slice(0, limit)
 }
 
 /** The number of listed avatars that have all of some tags. */
-export function countWith(view: Pick<CatalogView, 'search'>, tags: readonly string[]): number {
+export function countWithTags(view: Pick<CatalogView, 'search'>, tags: readonly string[]): number {
   return view.search({ ...BROWSE, tags, sort: 'recent', limit: 1 }).total
 }
