@@ -27,8 +27,8 @@ export type GroupIcon = (typeof GROUP_ICONS)[number]
 const GroupIconSchema = Type.Enum(GROUP_ICONS)
 
 export const MAX_GROUPS = 50
-export const MAX_GROUP_NAME = 40
-export const MAX_SAVED = 10_000
+export const MAX_GROUP_NAME_LENGTH = 40
+export const MAX_SAVED_AVATARS = 10_000
 
 export const GroupSchema = namedShape('FavoriteGroup', {
   id: text(EXAMPLE_GROUP),
@@ -182,7 +182,6 @@ export const FavoriteBatchAnswerSchema = namedShape('FavoriteBatchAnswer', {
 })
 export type FavoriteBatchAnswer = Static<typeof FavoriteBatchAnswerSchema>
 
-/** Minutes for which removed favorites can be restored. */
 export const RESTORABLE_MINUTES = 60
 
 export const RestoreBodySchema = Type.Object({
@@ -196,7 +195,7 @@ export const RestoreBodySchema = Type.Object({
   ),
 })
 
-export const RestoredSchema = shape({
+export const RestoreAnswerSchema = shape({
   ok: Type.Literal(true),
   restored: count('Avatars restored as they were'),
 })
@@ -211,24 +210,24 @@ export const EXPORT_FORMATS = ['json', 'csv', 'vrcx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** Maximum length of a file of favorites: twice that of 10,000 favorites with names and groups. */
-export const MAX_IMPORT_TEXT = 4_000_000
+export const MAX_IMPORT_LENGTH = 4_000_000
 
-/** Maximum size in bytes: holds the largest export in any script. */
+/** Maximum size of the body with that text; the largest export fits, in any writing system. */
 export const MAX_IMPORT_BYTES = 12 * 1024 * 1024
 
 export const ImportBodySchema = Type.Object({
   text: Type.String({
-    maxLength: MAX_IMPORT_TEXT,
+    maxLength: MAX_IMPORT_LENGTH,
     description:
       'The unchanged text of the file: JSON or CSV as exported here, an export of VRCX, or any text that contains avatar ids',
     examples: [EXAMPLE_AVATAR],
   }),
 })
 
-/** Maximum number of unknown ids that the answer to an import lists. */
-export const MAX_LISTED_UNKNOWN = 1000
+/** Maximum number of ids in the answer to an import; there may be more that are not listed. */
+export const MAX_UNKNOWN_IDS = 1000
 
-export const ImportedSchema = namedShape('ImportedFavorites', {
+export const ImportAnswerSchema = namedShape('ImportedFavorites', {
   total: count('Distinct avatars in the file'),
   added: count('Saved now'),
   already: count('Already saved; they are not changed'),
@@ -238,11 +237,11 @@ export const ImportedSchema = namedShape('ImportedFavorites', {
   groupsAdded: count(),
   groupsLeftOut: count('Groups that could not be made; their avatars are saved without a group'),
   unknownIds: Type.Array(text(EXAMPLE_MISSING_AVATAR), {
-    maxItems: MAX_LISTED_UNKNOWN,
+    maxItems: MAX_UNKNOWN_IDS,
     description: 'Ids of avatars that are not listed; they can be submitted',
   }),
 })
-export type Imported = Static<typeof ImportedSchema>
+export type ImportAnswer = Static<typeof ImportAnswerSchema>
 
 export const CollectionFileSchema = namedShape('CollectionFile', {
   format: Type.Literal('avatary-favorites'),

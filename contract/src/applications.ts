@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { EXAMPLE_CLIENT, EXAMPLE_PERSON } from './example-values.ts'
 import { count, dateTime } from './fields.ts'
-import { MAX_BLOCK_REASON } from './moderation.ts'
+import { MAX_BLOCK_REASON_LENGTH } from './moderation.ts'
 import { SCOPES } from './oauth.ts'
 import { namedShape, nullable, shape, text } from './shape.ts'
 
 export const MAX_APPLICATIONS = 20
-export const MAX_APPLICATION_NAME = 60
+export const MAX_APPLICATION_NAME_LENGTH = 60
 const MAX_REDIRECT_URIS = 10
-const MAX_REDIRECT_URI = 500
-const MAX_SITE_URL = 200
+const MAX_REDIRECT_URI_LENGTH = 500
+const MAX_SITE_URL_LENGTH = 200
 
 /** RFC 6749 §2.1: only a confidential client can keep a secret. */
 export const APPLICATION_KINDS = ['public', 'confidential'] as const
@@ -20,18 +20,18 @@ export const EXAMPLE_GRANT = 'gT4wHs8YbN1c'
 const clientId = text(EXAMPLE_CLIENT.id)
 const name = Type.String({
   minLength: 1,
-  maxLength: MAX_APPLICATION_NAME,
+  maxLength: MAX_APPLICATION_NAME_LENGTH,
   description:
     'The name that users see when they are asked for consent. Names that imitate the service or the platform, or claim to be official, are refused',
   examples: [EXAMPLE_CLIENT.name],
 })
 const siteUrl = Type.Optional(
-  nullable(Type.String({ maxLength: MAX_SITE_URL, examples: [EXAMPLE_CLIENT.site] }), {
+  nullable(Type.String({ maxLength: MAX_SITE_URL_LENGTH, examples: [EXAMPLE_CLIENT.site] }), {
     description: 'Where users can read about it: `https://…`. None when null',
   }),
 )
 const redirectUris = Type.Array(
-  Type.String({ maxLength: MAX_REDIRECT_URI, examples: [EXAMPLE_CLIENT.redirectUri] }),
+  Type.String({ maxLength: MAX_REDIRECT_URI_LENGTH, examples: [EXAMPLE_CLIENT.redirectUri] }),
   {
     minItems: 1,
     maxItems: MAX_REDIRECT_URIS,
@@ -58,7 +58,7 @@ export const ApplicationSchema = namedShape('Application', {
       'When an operator blocked it, so that it cannot sign anybody in; null when it is not blocked',
   }),
 })
-export type ApplicationView = Static<typeof ApplicationSchema>
+export type ApplicationAnswer = Static<typeof ApplicationSchema>
 
 export const ApplicationsSchema = namedShape('Applications', { applications: Type.Array(ApplicationSchema) })
 
@@ -95,7 +95,7 @@ const GrantSchema = namedShape('Grant', {
   grantedAt: dateTime('When it was first allowed'),
   lastUsedAt: dateTime('When the application last signed the user in'),
 })
-export type GrantView = Static<typeof GrantSchema>
+export type GrantAnswer = Static<typeof GrantSchema>
 
 export const GrantsSchema = namedShape('Grants', { grants: Type.Array(GrantSchema) })
 
@@ -111,7 +111,11 @@ export const RegisteredApplicationSchema = namedShape('RegisteredApplication', {
 
 export const ApplicationBlockBodySchema = Type.Object({
   reason: Type.Optional(
-    Type.String({ maxLength: MAX_BLOCK_REASON, description: 'For the audit log', examples: ['stolen'] }),
+    Type.String({
+      maxLength: MAX_BLOCK_REASON_LENGTH,
+      description: 'For the audit log',
+      examples: ['stolen'],
+    }),
   ),
 })
 

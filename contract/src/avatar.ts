@@ -12,7 +12,6 @@ export const RATINGS = ['Excellent', 'Good', 'Medium', 'Poor', 'Very Poor'] as c
 export type Rating = (typeof RATINGS)[number]
 const RatingSchema = Type.Enum([...RATINGS], { $id: 'Rating', description: 'Best first' })
 
-/** Ratings by platform; a missing key means unknown. */
 const PerformanceSchema = namedShape(
   'Performance',
   {
@@ -52,7 +51,7 @@ export const AvatarSchema = namedShape('Avatar', {
 })
 export type Avatar = Static<typeof AvatarSchema>
 
-/** An avatar in the mirror feed, with additional fields that only an index needs. */
+/** An avatar in answers for mirrors, with additional fields that only other indexes need. */
 export const MirrorAvatarSchema = namedShape('MirrorAvatar', {
   ...AvatarSchema.properties,
   createdAt: nullable(Type.String({ format: 'date-time' }), {

@@ -31,7 +31,7 @@ function objectCopier(schema: JsonSchema, properties: NonNullable<JsonSchema['pr
   }
 }
 
-function unionCopier(members: readonly JsonSchema[]): Copier {
-  const kinds = members.map(member => ({ validator: Compile(member), copy: createCopier(member) }))
-  return value => kinds.find(({ validator }) => validator.Check(value))!.copy(value)
+function unionCopier(schemas: readonly JsonSchema[]): Copier {
+  const members = schemas.map(schema => ({ validator: Compile(schema), copy: createCopier(schema) }))
+  return value => members.find(({ validator }) => validator.Check(value))!.copy(value)
 }

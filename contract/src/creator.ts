@@ -54,8 +54,8 @@ export const CreatorAvatarsSchema = shape({
   nextOffset: nextOffset(),
 })
 
-/** Number of avatars for which an overview has a series each. */
-export const LEADING_AVATARS = 5
+/** Maximum number of avatars of which an overview has the daily series. */
+export const MAX_LEADING_AVATARS = 5
 
 export const CreatorOverviewSchema = namedShape('CreatorOverview', {
   days: count('Length of the window used'),
@@ -73,7 +73,7 @@ export const CreatorOverviewSchema = namedShape('CreatorOverview', {
       series: SeriesSchema,
     }),
     {
-      maxItems: LEADING_AVATARS,
+      maxItems: MAX_LEADING_AVATARS,
       description:
         'The avatars with the most views in the window, most viewed first; avatars without views are omitted',
     },
@@ -119,7 +119,7 @@ export const VisibilitiesSchema = namedShape('Visibilities', {
   results: Type.Array(VisibilityResultSchema, { description: 'In the order of the request' }),
 })
 
-export const OptedOutSchema = shape({
+export const OptOutStateSchema = shape({
   optedOut: Type.Boolean(),
   since: nullable(Type.String({ format: 'date-time' })),
   avatars: count('Your avatars that the index holds'),

@@ -3,7 +3,6 @@ import { EXAMPLE_AUTHOR, EXAMPLE_PERSON } from './example-values.ts'
 import { count } from './fields.ts'
 import { namedShape, nullable, text } from './shape.ts'
 
-/** All counts are of listed avatars. */
 export const CreatorSchema = namedShape('Creator', {
   id: text(EXAMPLE_AUTHOR, 'The `authorId` of their avatars'),
   name: text(EXAMPLE_PERSON.name, 'The latest known name; empty when unknown'),

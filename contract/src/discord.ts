@@ -9,6 +9,7 @@ import {
 import { dateTime } from './fields.ts'
 import { namedShape, nullable, shape, text } from './shape.ts'
 
+/** Names of the pages of the site to which the browser may return after the consent at Discord. */
 export const RETURN_TARGETS = ['dashboard', 'linked-roles'] as const
 
 /** Discord's ids: decimal digits of a 64-bit number, always as a string. */
@@ -41,13 +42,13 @@ const EXAMPLE_CHECKS = (
     ['total_views', 'Total views', 5120],
     ['saved_avatars', 'Saved avatars', 96],
   ] as const
-).map(([key, label, value], i) => ({
+).map(([key, label, value]) => ({
   key,
   label,
   passed: true,
   value,
   checkedAt: EXAMPLE_MOMENT,
-  expiresAt: i < 2 ? '2026-11-03T08:30:00.000Z' : null,
+  expiresAt: typeof value === 'boolean' ? '2026-11-03T08:30:00.000Z' : null,
 }))
 
 const userFields = {

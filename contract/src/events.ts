@@ -6,7 +6,7 @@ import { namedShape, text } from './shape.ts'
 /** Maximum number of avatars to which an event stream can be restricted. */
 export const MAX_FOLLOWED_AVATARS = 500
 
-/** An extension of the spec: clients recognise by it a frame that is sent again after a reconnect. */
+/** By it clients recognise a frame that is sent again after a reconnect; it extends the spec. */
 const seq = Type.Integer({
   minimum: 1,
   description:

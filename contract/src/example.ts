@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 /** Total length of the list of which an example shows one page. */
 const LIST_LENGTH = 1284
 
-/** Makes a valid value of a schema with all optional fields, from the examples in it. @param values those of the request that it answers */
+/** Makes a valid value of a schema with all optional fields, from the examples in the schema. */
 export function exampleOf(schema: TSchema, values: SampleValues = {}): unknown {
   return example(asJsonSchema(schema), { name: '', isInList: false, values })
 }
@@ -71,16 +71,16 @@ function exampleArray({ items = {}, minItems = 1 }: JsonSchema, context: Context
     example(items, { ...context, isInList: true }),
   )
   if (!isByDay) return rows
-  return rows.map((row, i) => ({ ...(row as object), date: dayBefore(days - 1 - i) }))
+  return rows.map((row, i) => ({ ...(row as object), date: dateBefore(days - 1 - i) }))
 }
 
-function dayBefore(days: number): string {
-  return new Date(TODAY_MS - days * DAY_MS).toISOString().slice(0, 10)
+function dateBefore(daysAgo: number): string {
+  return new Date(TODAY_MS - daysAgo * DAY_MS).toISOString().slice(0, 10)
 }
 
 function exampleText({ format }: JsonSchema): string {
   if (format === 'date-time') return EXAMPLE_MOMENT
-  return format === 'date' ? dayBefore(0) : ''
+  return format === 'date' ? dateBefore(0) : ''
 }
 
 /** Adjusts the counts and offsets of a list to its rows and to the request. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
 import { EXAMPLE_AUTHOR, EXAMPLE_AVATAR } from './example-values.ts'
-import { MAX_QUERY } from './query-language.ts'
+import { MAX_QUERY_CODE_POINTS } from './query-language.ts'
 import { nullable, text } from './shape.ts'
 
 /** Larger offsets are reduced to this one. */
@@ -22,7 +22,7 @@ export function daysField(description = 'Length of the window in days') {
 
 /** Free text in a query string, cut off at `x-cut` code points. */
 export function textField(description: string) {
-  return Type.Optional(Type.String({ description, 'x-cut': MAX_QUERY }))
+  return Type.Optional(Type.String({ description, 'x-cut': MAX_QUERY_CODE_POINTS }))
 }
 
 export function platformField() {

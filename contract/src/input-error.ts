@@ -11,7 +11,7 @@ export interface InputError {
 
 /** Makes an `InputError` from the first error that the validation of a body found. */
 export function inputErrorOf(schema: JsonSchema, errors: readonly TLocalizedValidationError[]): InputError {
-  // An error of the whole union is more helpful than those of its members.
+  // `boolean` only repeats `additionalProperties`, and errors of a union's members say less than that of the union.
   const outsideUnions = errors.filter(
     ({ keyword, schemaPath }) => keyword !== 'boolean' && !/\/(?:oneOf|anyOf)\//.test(schemaPath),
   )
@@ -22,12 +22,12 @@ export function inputErrorOf(schema: JsonSchema, errors: readonly TLocalizedVali
   switch (error.keyword) {
     case 'required': {
       const name = error.params.requiredProperties[0]!
-      const parameter = memberOf(path, name)
+      const parameter = memberPath(path, name)
       const words = inWords(field.properties?.[name] ?? {})
       return { parameter, message: `\`${parameter}\` is required and must be ${words}.` }
     }
     case 'additionalProperties': {
-      const parameter = memberOf(path, error.params.additionalProperties[0]!)
+      const parameter = memberPath(path, error.params.additionalProperties[0]!)
       return {
         parameter,
         message: `\`${parameter}\` is not known here. Allowed: ${inBackticks(knownFields)}.`,
@@ -54,12 +54,12 @@ function fieldAt(schema: JsonSchema, pointer: string): { path: string; field: Js
       path += `[${key}]`
     } else {
       field = field.properties?.[key] ?? {}
-      path = memberOf(path, key)
+      path = memberPath(path, key)
     }
   }
   return { path, field }
 }
 
-function memberOf(path: string, name: string): string {
+function memberPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }

@@ -25,7 +25,7 @@ export const SPARKLINE_DAYS = 14
 
 type Examples = Readonly<Record<Counter, number>>
 
-const TOTALS: Examples = {
+const TOTAL_COUNTS: Examples = {
   impressions: 61_440,
   views: 5120,
   outbound: 410,
@@ -33,8 +33,8 @@ const TOTALS: Examples = {
   likes: 248,
   favorites: 131,
 }
-const OF_A_DAY: Examples = { impressions: 2048, views: 171, outbound: 14, wears: 3, likes: 8, favorites: 4 }
-const PERCENT: Examples = {
+const DAY_COUNTS: Examples = { impressions: 2048, views: 171, outbound: 14, wears: 3, likes: 8, favorites: 4 }
+const TREND_PERCENT: Examples = {
   impressions: 8.2,
   views: 12.5,
   outbound: 3.1,
@@ -54,27 +54,26 @@ function counters(examples: Examples) {
   return perCounter(examples, example => count(undefined, example))
 }
 
-export const CountersSchema = namedShape('Counters', counters(TOTALS))
+export const CountersSchema = namedShape('Counters', counters(TOTAL_COUNTS))
 
-function net(example: number) {
+function netCount(example: number) {
   return Type.Integer({
     description: 'Number given minus number taken back, so it can be negative',
     examples: [example],
   })
 }
 
-/** Sums over several days. Likes and favorites are net and can be negative. */
 function periodCounters(examples: Examples) {
-  return { ...counters(examples), likes: net(examples.likes), favorites: net(examples.favorites) }
+  return { ...counters(examples), likes: netCount(examples.likes), favorites: netCount(examples.favorites) }
 }
 
-export const PeriodCountersSchema = namedShape('PeriodCounters', periodCounters(TOTALS), {
+export const PeriodCountersSchema = namedShape('PeriodCounters', periodCounters(TOTAL_COUNTS), {
   description: 'Counts of whole UTC days; the last day is today so far.',
 })
 
 export const TrendSchema = namedShape(
   'Trend',
-  perCounter(PERCENT, example => nullable(Type.Number({ examples: [example] }))),
+  perCounter(TREND_PERCENT, example => nullable(Type.Number({ examples: [example] }))),
   {
     description:
       'Change from the previous window in percent, to one decimal; null when the previous count is 0.',
@@ -104,7 +103,7 @@ const RatesSchema = namedShape(
   { description: 'Rates within the window, to four decimals; 0 when the divisor is 0.' },
 )
 
-const DailyCountersSchema = namedShape('DailyCounters', { date: day, ...periodCounters(OF_A_DAY) })
+const DailyCountersSchema = namedShape('DailyCounters', { date: day, ...periodCounters(DAY_COUNTS) })
 
 export const SeriesSchema = Type.Array(DailyCountersSchema, {
   description: 'One entry per day of the window, oldest first',
@@ -151,7 +150,7 @@ const AudienceSchema = namedShape('Audience', {
 
 const DailyAverageSchema = namedShape(
   'DailyAverage',
-  perCounter(OF_A_DAY, example => Type.Number({ minimum: 0, examples: [example] })),
+  perCounter(DAY_COUNTS, example => Type.Number({ minimum: 0, examples: [example] })),
   { description: 'Average per day, over all days from the first with activity to the last' },
 )
 

@@ -4,7 +4,7 @@ import { PERSONAL_KEY_PREFIX } from './oauth.ts'
 import { namedShape, nullable, text } from './shape.ts'
 
 export const MAX_KEYS = 20
-export const MAX_KEY_NAME = 40
+export const MAX_KEY_NAME_LENGTH = 40
 
 /** A key may be restricted to reading or to changing what it gives access to. */
 export const KEY_SCOPES = ['read', 'write'] as const
@@ -40,7 +40,7 @@ export const KeysSchema = namedShape('PersonalKeys', { keys: Type.Array(KeySchem
 
 /** The slice checks the length of the trimmed name. */
 export const NewKeyBodySchema = Type.Object({
-  name: text('My program', `Your name for the key: 1 to ${MAX_KEY_NAME} characters`),
+  name: text('My program', `Your name for the key: 1 to ${MAX_KEY_NAME_LENGTH} characters`),
   scopes: Type.Optional(scopesField('; both when absent')),
   expiresInDays: Type.Optional(
     Type.Integer({

@@ -1,9 +1,8 @@
 import { keysOf } from './records.ts'
 
 /**
- * Requests per minute and address, in each group of routes that shares a limit (spec, "Limits"); each item of a batch
- * counts as one. A request also counts in `global`, the backstop; not so in `files`, because the pictures of a few pages
- * would use it up.
+ * Requests per minute and address, in each group of routes that shares a limit (spec, "Limits"). Every request also
+ * counts in `global`, the backstop, except those of `files`, because the pictures of a few pages would use it up.
  */
 export const LIMITS_PER_MINUTE = {
   read: 600,
@@ -16,7 +15,7 @@ export const LIMITS_PER_MINUTE = {
   global: 1200,
 } as const
 
-/** Routes of `none`, which are pages, only have the backstop. */
+/** Requests of `none` count in the backstop alone. */
 export type CountedGroup = Exclude<keyof typeof LIMITS_PER_MINUTE, 'global'> | 'none'
 
 export const LIMIT_GROUPS: readonly CountedGroup[] = [
@@ -24,5 +23,5 @@ export const LIMIT_GROUPS: readonly CountedGroup[] = [
   'none',
 ]
 
-/** `exempt` routes have no limit, not even the backstop: health and readiness. */
+/** Requests of `exempt`, health and readiness, count nowhere. */
 export type LimitGroup = CountedGroup | 'exempt'

@@ -8,12 +8,12 @@ import { namedShape, nullable, shape, text } from './shape.ts'
 const SUBJECT_KINDS = ['avatar', 'author'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
-export const MAX_BLOCK_REASON = 500
+export const MAX_BLOCK_REASON_LENGTH = 500
 
 export const BlockBodySchema = Type.Object({
   reason: Type.Optional(
     Type.String({
-      maxLength: MAX_BLOCK_REASON,
+      maxLength: MAX_BLOCK_REASON_LENGTH,
       description: 'The reason, for operators; replaces an earlier reason',
       examples: ['stolen'],
     }),
@@ -103,6 +103,7 @@ const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
+/** What an act was about: several reports, one report, the reports that led to a block, or a placement. */
 const AuditFactsSchema = Type.Union([
   shape({ kind: Type.Literal('reports'), count: count('Reports that were closed or reopened') }),
   shape({

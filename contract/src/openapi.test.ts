@@ -10,7 +10,7 @@ import { isEmpty } from './openapi/responses.ts'
 import { openApiSteps } from './openapi.ts'
 import { errorsOf } from './route.ts'
 import { ROUTES } from './routes/all.ts'
-import { TAGS } from './tags.ts'
+import { ROUTE_TAGS } from './tags.ts'
 import { TERMS } from './terms.ts'
 
 interface Response {
@@ -122,7 +122,7 @@ describe('the OpenAPI document', () => {
 
   it('has the tags of the routes and no others', () => {
     assert.deepEqual(
-      TAGS.map(({ name }) => name).toSorted(),
+      ROUTE_TAGS.map(({ name }) => name).toSorted(),
       [...new Set(ROUTES.map(({ tag }) => tag))].toSorted(),
     )
   })

@@ -6,7 +6,7 @@ import { securityOf, securitySchemes } from './openapi/security.ts'
 import { bodyLimitOf, type RouteContract } from './route.ts'
 import { ROUTES } from './routes/all.ts'
 import { type Sample, sampleOf } from './sample.ts'
-import { TAGS } from './tags.ts'
+import { ROUTE_TAGS } from './tags.ts'
 import { CODE_LICENCE, DATA_LICENCE, INTERFACE_VERSION, TERMS } from './terms.ts'
 
 interface OpenApiOptions {
@@ -32,7 +32,7 @@ export function* openApiSteps({ baseUrl, version }: OpenApiOptions): Generator<v
     openapi: '3.1.1',
     info: infoOf(baseUrl, version),
     servers: [{ url: baseUrl }],
-    tags: TAGS.map(({ name, description }) => ({ name, description })),
+    tags: ROUTE_TAGS.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       schemas: components.schemas,

@@ -31,7 +31,7 @@ export function createQueryReader<Schema extends TSchema>(
   const readers = new Map<string, FieldReader>()
   for (const [name, field] of Object.entries(properties)) {
     readers.set(name, createFieldReader(name, field))
-    if (field.default !== undefined) defaults[name] = frozen(field.default)
+    if (field.default !== undefined) defaults[name] = freeze(field.default)
   }
   const requiredNames = required.filter(name => !(name in defaults))
 
@@ -47,7 +47,7 @@ export function createQueryReader<Schema extends TSchema>(
       const readField = readers.get(name)
       if (readField !== undefined) {
         const text = hasValue ? decodeQueryText(raw.slice(equals + 1, end)) : ''
-        if (text === '') restore(value, name, defaults)
+        if (text === '') setDefault(value, name, defaults)
         else {
           const reading = readField(text)
           if (reading.kind === 'invalid') return reading
@@ -57,7 +57,7 @@ export function createQueryReader<Schema extends TSchema>(
       start = end + 1
     }
     for (const name of requiredNames) {
-      if (!(name in value)) return missing(name, properties[name]!)
+      if (!(name in value)) return missingParameter(name, properties[name]!)
     }
     return { kind: 'value', value: value as Static<Schema> }
   }
@@ -76,7 +76,7 @@ export function createParamsReader<Schema extends TSchema>(
     const value: Record<string, unknown> = {}
     for (const [name, field, read] of fields) {
       const text = Object.hasOwn(params, name) ? params[name] : undefined
-      if (typeof text !== 'string' || text === '') return missing(name, field)
+      if (typeof text !== 'string' || text === '') return missingParameter(name, field)
       const reading = read(wellFormed(text))
       if (reading.kind === 'invalid') return reading
       value[name] = reading.value
@@ -116,7 +116,7 @@ function createFieldReader(name: string, field: JsonSchema): FieldReader {
 
 function integerReader(name: string, field: JsonSchema): FieldReader {
   const { minimum = -Number.MAX_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = field
-  const refusal = notAllowed(name, field)
+  const refusal = disallowedValue(name, field)
   return text =>
     INTEGER.test(text)
       ? { kind: 'value', value: Math.min(maximum, Math.max(minimum, Number(text))) }
@@ -125,13 +125,13 @@ function integerReader(name: string, field: JsonSchema): FieldReader {
 
 function enumReader(name: string, field: JsonSchema): FieldReader {
   const values = new Map(field.enum!.map(value => [String(value), value]))
-  const refusal = notAllowed(name, field)
+  const refusal = disallowedValue(name, field)
   return text => (values.has(text) ? { kind: 'value', value: values.get(text) } : refusal)
 }
 
 function textReader(name: string, field: JsonSchema): FieldReader {
   const maxCodePoints = field['x-cut'] ?? Number.POSITIVE_INFINITY
-  const refusal = notAllowed(name, field)
+  const refusal = disallowedValue(name, field)
   const validator = Compile(field)
   return text => {
     const value = text.length <= maxCodePoints ? text : firstCodePoints(text, maxCodePoints)
@@ -142,7 +142,7 @@ function textReader(name: string, field: JsonSchema): FieldReader {
 function arrayReader(name: string, field: JsonSchema): FieldReader {
   const { maxItems = Number.POSITIVE_INFINITY, items = {} } = field
   const readItem = createFieldReader(name, items)
-  const refusal = invalid(name, `takes at most ${maxItems} values, separated by commas`)
+  const refusal = invalidParameter(name, `takes at most ${maxItems} values, separated by commas`)
   return text => {
     const values: unknown[] = []
     for (const part of text.split(',')) {
@@ -164,24 +164,24 @@ function firstCodePoints(text: string, count: number): string {
   return text.slice(0, end)
 }
 
-function restore(value: Record<string, unknown>, name: string, defaults: Record<string, unknown>): void {
+function setDefault(value: Record<string, unknown>, name: string, defaults: Record<string, unknown>): void {
   if (name in defaults) value[name] = defaults[name]
   else delete value[name]
 }
 
 /** All requests share the same default object, so it must not change. */
-function frozen(value: unknown): unknown {
+function freeze(value: unknown): unknown {
   return typeof value === 'object' ? Object.freeze(value) : value
 }
 
-function notAllowed(name: string, field: JsonSchema): InputReading<never> {
-  return invalid(name, `must be ${inWords(field)}`)
+function disallowedValue(name: string, field: JsonSchema): InputReading<never> {
+  return invalidParameter(name, `must be ${inWords(field)}`)
 }
 
-function missing(name: string, field: JsonSchema): InputReading<never> {
-  return invalid(name, `is required and must be ${inWords(field)}`)
+function missingParameter(name: string, field: JsonSchema): InputReading<never> {
+  return invalidParameter(name, `is required and must be ${inWords(field)}`)
 }
 
-function invalid(parameter: string, problem: string): InputReading<never> {
+function invalidParameter(parameter: string, problem: string): InputReading<never> {
   return { kind: 'invalid', error: { parameter, message: `\`${parameter}\` ${problem}.` } }
 }

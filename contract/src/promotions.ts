@@ -14,21 +14,21 @@ export const PLACEMENT_FILTERS = ['all', ...PLACEMENT_STATES] as const
 export type PlacementFilter = (typeof PLACEMENT_FILTERS)[number]
 
 export const MAX_WEIGHT = 1_000_000
-export const MAX_GROUP_NAME = 100
-export const MAX_GROUP_DESCRIPTION = 1000
-export const MAX_LINK = 1000
-export const MAX_STAFF_NAME = 64
+export const MAX_GROUP_NAME_LENGTH = 100
+export const MAX_DESCRIPTION_LENGTH = 1000
+export const MAX_LINK_LENGTH = 1000
+export const MAX_STAFF_NAME_LENGTH = 64
 
 const link = (description: string, example: string) =>
   Type.String({
-    maxLength: MAX_LINK,
+    maxLength: MAX_LINK_LENGTH,
     pattern: '^(https://\\S+)?$',
     description,
-    'x-words': `empty, or an address of at most ${MAX_LINK} characters that begins with \`https://\` and has no spaces`,
+    'x-words': `empty, or an address of at most ${MAX_LINK_LENGTH} characters that begins with \`https://\` and has no spaces`,
     examples: [example],
   })
 
-const settings = {
+const placementFields = {
   weight: Type.Integer({
     minimum: 0,
     maximum: MAX_WEIGHT,
@@ -41,12 +41,12 @@ const settings = {
   }),
   name: Type.String({
     minLength: 1,
-    maxLength: MAX_GROUP_NAME,
+    maxLength: MAX_GROUP_NAME_LENGTH,
     description: 'Name of the group',
     examples: [EXAMPLE_WORLD_GROUP.name],
   }),
   description: Type.String({
-    maxLength: MAX_GROUP_DESCRIPTION,
+    maxLength: MAX_DESCRIPTION_LENGTH,
     description: 'Description of the group',
     examples: [EXAMPLE_WORLD_GROUP.description],
   }),
@@ -56,10 +56,10 @@ const settings = {
 
 export const NewPlacementSchema = Type.Object({
   subject: text(EXAMPLE_AVATAR, 'Avatar id or group id (`grp_…`), or a URL of one'),
-  ...Type.Partial(Type.Object(settings)).properties,
+  ...Type.Partial(Type.Object(placementFields)).properties,
 })
 
-export const PlacementChangeSchema = Type.Partial(Type.Object(settings))
+export const PlacementChangeSchema = Type.Partial(Type.Object(placementFields))
 
 export const PlacementSchema = namedShape('Placement', {
   id: Type.Integer({ minimum: 1, description: 'Number of the placement', examples: [1] }),
@@ -69,9 +69,9 @@ export const PlacementSchema = namedShape('Placement', {
   shown: Type.Boolean({
     description: 'True when it is running and can be shown: an avatar must also be listed',
   }),
-  weight: settings.weight,
-  startsAt: settings.startsAt,
-  endsAt: settings.endsAt,
+  weight: placementFields.weight,
+  startsAt: placementFields.startsAt,
+  endsAt: placementFields.endsAt,
   name: text('Ember Fox', 'Name of the avatar in the catalog, or of the group; empty if unknown'),
   description: text('', 'Description of the group; empty for an avatar'),
   imageUrl: text('', 'Picture of the group; empty for an avatar'),

@@ -1,14 +1,14 @@
-const SPECIAL = /[%+\0\ud800-\udfff]/
+const NEEDS_DECODING = /[%+\0\ud800-\udfff]/
 
-/** Unescaped text to encode. Lone surrogates are left out, because they cannot be encoded. */
-const UNESCAPED = /[^\p{ASCII}\p{Cs}]+/gu
+/** Lone surrogates are left out, because they cannot be encoded. */
+const NON_ASCII_TEXT = /[^\p{ASCII}\p{Cs}]+/gu
 
 /**
  * Decodes a name or value of a query string as forms do (URL standard): `+` and `%20` are spaces, an invalid escape is
  * kept, invalid UTF-8 becomes U+FFFD. Never throws.
  */
 export function decodeQueryText(raw: string): string {
-  if (!SPECIAL.test(raw)) return raw
+  if (!NEEDS_DECODING.test(raw)) return raw
   const withSpaces = raw.includes('+') ? raw.replaceAll('+', ' ') : raw
   return wellFormed(decodeEscapes(withSpaces))
 }
@@ -24,6 +24,6 @@ function decodeEscapes(text: string): string {
     return decodeURIComponent(text)
   } catch {
     // Node's decoder corrupts unescaped non-ASCII text next to an invalid escape.
-    return new URLSearchParams(`x=${text.replace(UNESCAPED, encodeURIComponent)}`).get('x')!
+    return new URLSearchParams(`x=${text.replace(NON_ASCII_TEXT, encodeURIComponent)}`).get('x')!
   }
 }

@@ -1,19 +1,22 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode, OAuthErrorCode } from './errors.ts'
 import type { LimitGroup } from './limits.ts'
-import type { Tag } from './tags.ts'
+import type { RouteTag } from './tags.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Kinds of authentication: `P`, `S` and `O` of the spec ("Endpoints"), and others. */
+/** Who may send a request: `P`, `S` and `O` of the spec ("Endpoints"), and others. */
 export type Auth =
   | 'public'
   | 'session'
   /** Uses the session if the request has one. */
   | 'optional-session'
   | 'same-origin'
+  /** Discord, which signs its requests. */
   | 'signature'
+  /** An application, with its id and its secret if it has one. */
   | 'application'
+  /** An application, with an access token of a person. */
   | 'bearer'
   | 'admin'
 
@@ -39,8 +42,8 @@ export interface BodyCost {
   /** Maximum number of entries that the route takes. */
   readonly maxEntries: number
   /**
-   * The cost of a larger list. `one` also applies to a list larger than the limit, which could never pass, so that its
-   * sender gets an error that says so.
+   * The cost of a longer list. `one` also applies to a list longer than the limit per minute, which the limit would always
+   * refuse, so that its sender gets an error that says why.
    */
   readonly oversized: 'one' | 'maximum'
 }
@@ -54,7 +57,7 @@ export interface RouteContract {
   readonly path: string
   readonly summary: string
   readonly description?: string
-  readonly tag: Tag
+  readonly tag: RouteTag
   readonly auth: Auth
   /** True when a personal key may replace the session. */
   readonly acceptsKey?: boolean
@@ -64,7 +67,7 @@ export interface RouteContract {
    */
   readonly isNavigation?: boolean
   readonly limit: LimitGroup
-  /** A request costs one of `limit`, or with this one for each entry of a list in its body, valid or not. */
+  /** A request costs one; with `bodyCost`, one for each entry of a list in its body, valid or not. */
   readonly bodyCost?: BodyCost
   readonly params?: TSchema
   /** An object schema; `createQueryReader` says how its properties are read from a query string. */
@@ -178,19 +181,10 @@ export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   if (isSession) impliedErrors.push('sign_in_required')
   if (route.acceptsKey) impliedErrors.push('key_scope_missing')
   if (route.auth === 'admin') impliedErrors.push('admin_token_required')
-  if (DATABASE_AUTHS.includes(route.auth)) impliedErrors.push('unavailable')
+  if (route.auth !== 'public' && route.auth !== 'signature') impliedErrors.push('unavailable')
   if ((isSession || route.auth === 'admin') && isWrite) impliedErrors.push('origin_not_allowed')
   return [...new Set<ErrorCode>([...impliedErrors, ...route.errors, ...COMMON_ERRORS])]
 }
-
-const DATABASE_AUTHS: readonly Auth[] = [
-  'session',
-  'optional-session',
-  'same-origin',
-  'application',
-  'bearer',
-  'admin',
-]
 
 /** Errors of every route. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [

@@ -19,18 +19,19 @@ export function sampleOf(route: RouteContract): Sample {
   const params = { ...(exampleOf(route.params ?? {}) as Record<string, string>), ...routeSample.params }
   const query = routeSample.query ?? requiredQuery(route.query)
   const body = route.body === undefined ? undefined : (routeSample.body ?? exampleOf(route.body))
-  const values = { ...valuesOf(route.query, query), ...params, ...(body as object), ...routeSample.values }
-  return { params, query, body, answer: routeSample.answer ?? exampleOf(route.response, values) }
+  const sentValues = { ...queryValues(route.query, query), ...params, ...(body as object) }
+  const answer = routeSample.answer ?? exampleOf(route.response, { ...sentValues, ...routeSample.values })
+  return { params, query, body, answer }
 }
 
-function valuesOf(schema: RouteContract['query'], query: string): Record<string, unknown> {
+function queryValues(schema: RouteContract['query'], query: string): Record<string, unknown> {
   const parameters = new URLSearchParams(query)
   const { properties = {} } = asJsonSchema(schema ?? {})
-  const values = Object.entries(properties).map(([name, field]) => {
+  const entries = Object.entries(properties).map(([name, field]) => {
     const text = parameters.get(name)
     return [name, text === null ? field.default : parameterOf(field, text)] as const
   })
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
 function parameterOf({ type }: JsonSchema, text: string): unknown {

@@ -9,7 +9,6 @@ import { DEVICES, type Device } from './tracking.ts'
 export const SIGN_IN_PROMPTS = ['login', 'select_account'] as const
 export type SignInPrompt = (typeof SIGN_IN_PROMPTS)[number]
 
-/** The family of the device on which a session was started. */
 export type SessionDevice = Device | 'other'
 
 export const EXAMPLE_SESSION = 'n8Vw2kXcQ5tYb0Rs'

@@ -14,7 +14,7 @@ export function namedShape<Properties extends TProperties>(
   return shape(properties, { $id: name, ...options })
 }
 
-/** A text that the reference shows as the example says. */
+/** A text field, with its example for the reference. */
 export function text(example: string, description?: string) {
   return Type.String({ ...(description !== undefined && { description }), examples: [example] })
 }

@@ -74,6 +74,7 @@ export const BatchSubmittedSchema = namedShape(
 
 export const SUBMISSION_STATES = ['queued', 'indexed', 'rejected'] as const
 
+/** Reasons for which a queued avatar is rejected later. */
 export const SUBMISSION_REJECTIONS = ['not_public', 'not_found', 'blocked'] as const
 
 /** Reasons for which a rejected or indexed avatar is not listed. */

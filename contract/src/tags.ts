@@ -1,5 +1,5 @@
 /** Groups of routes, in the order of the reference. */
-export const TAGS = [
+export const ROUTE_TAGS = [
   {
     name: 'catalog',
     title: 'Catalog',
@@ -48,4 +48,4 @@ export const TAGS = [
   { name: 'service', title: 'Service', description: 'State of the service, and this contract for programs.' },
 ] as const
 
-export type Tag = (typeof TAGS)[number]['name']
+export type RouteTag = (typeof ROUTE_TAGS)[number]['name']

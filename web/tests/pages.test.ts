@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { TAGS } from '@avatary/contract/tags'
+import { ROUTE_TAGS } from '@avatary/contract/tags'
 import { referencePath } from '../../server/src/kernel/addresses.ts'
 import { hasChromium } from '../../server/tests/support/chromium.ts'
 import { skipSuiteWithout } from '../../server/tests/support/engines.ts'
@@ -41,7 +41,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'sign-in problem': '/sign-in?problem=expired&returnTo=/submit',
   reference: '/docs',
   'reference in Japanese': '/docs?lang=ja',
-  ...Object.fromEntries(TAGS.map(({ name }) => [`reference, ${name}`, referenceIn(name)])),
+  ...Object.fromEntries(ROUTE_TAGS.map(({ name }) => [`reference, ${name}`, referenceIn(name)])),
   'offline page': '/offline',
   'no page': '/nowhere/at/all',
   'unlisted avatar': '/avatar/avtr_00000000-0000-4000-8000-000000000000',

@@ -1,5 +1,4 @@
-import type { TSchema } from 'typebox'
-import { asJsonSchema, type JsonSchema } from '../json-schema.ts'
+import type { JsonSchema } from '../json-schema.ts'
 
 type Json = Record<string, unknown>
 
@@ -9,20 +8,10 @@ export class Components {
   readonly responses: Record<string, object> = {}
 
   /** @returns the schema without our keywords and its examples, which the samples have, or a reference to it. */
-  use(schema: TSchema): Json {
-    return this.#reference(asJsonSchema(schema))
-  }
-
-  /** @returns a reference to the response with this name, which is made on first use. */
-  useResponse(name: string, make: () => object): Json {
-    this.responses[name] ??= make()
-    return { $ref: `#/components/responses/${name}` }
-  }
-
-  #reference(schema: JsonSchema): Json {
+  use(schema: JsonSchema): Json {
     const { $id } = schema
-    if ($id === undefined) return this.#plain(schema)
-    const plainSchema = this.#plain(schema)
+    const plainSchema = this.#withoutOurKeywords(schema)
+    if ($id === undefined) return plainSchema
     const existingSchema = this.schemas[$id]
     if (existingSchema !== undefined && JSON.stringify(existingSchema) !== JSON.stringify(plainSchema)) {
       throw new Error(`Two different schemas have the $id ${$id}`)
@@ -31,7 +20,13 @@ export class Components {
     return { $ref: `#/components/schemas/${$id}` }
   }
 
-  #plain({
+  /** @returns a reference to the response with this name, which is made on first use. */
+  useResponse(name: string, make: () => object): Json {
+    this.responses[name] ??= make()
+    return { $ref: `#/components/responses/${name}` }
+  }
+
+  #withoutOurKeywords({
     $id,
     examples,
     'x-cut': cut,
@@ -44,11 +39,11 @@ export class Components {
       const note = `Cut off after ${cut} characters`
       plainSchema.description = schema.description === undefined ? note : `${schema.description}. ${note}`
     }
-    if (schema.anyOf) plainSchema.anyOf = schema.anyOf.map(member => this.#reference(member))
-    if (schema.items) plainSchema.items = this.#reference(schema.items)
+    if (schema.anyOf) plainSchema.anyOf = schema.anyOf.map(member => this.use(member))
+    if (schema.items) plainSchema.items = this.use(schema.items)
     if (schema.properties) {
       plainSchema.properties = Object.fromEntries(
-        Object.entries(schema.properties).map(([key, field]) => [key, this.#reference(field)]),
+        Object.entries(schema.properties).map(([key, field]) => [key, this.use(field)]),
       )
     }
     return plainSchema

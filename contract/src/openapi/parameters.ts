@@ -30,7 +30,7 @@ function parametersIn(
   const names = Object.keys(properties).filter(name => !NOT_PARAMETERS.includes(name))
   return names.map(name => {
     const field = properties[name]!
-    const { description, ...plain } = components.use(field)
+    const { description, ...fieldSchema } = components.use(field)
     const isArray = field.type === 'array'
     // The schema lists a parameter that has a default as required, yet a request may omit it.
     const isRequired = location === 'path' || (required.includes(name) && field.default === undefined)
@@ -42,7 +42,7 @@ function parametersIn(
       required: isRequired || undefined,
       style: isArray ? 'form' : undefined,
       explode: isArray ? false : undefined,
-      schema: plain,
+      schema: fieldSchema,
       example: value === null ? undefined : exampleValue(value, field.type),
     }
   })

@@ -8,14 +8,14 @@ const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit
 
 const STATUSES_WITH_RETRY_AFTER = [429, 503]
 
-const integer = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
+const integerHeader = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
 
 /** `components.headers` of the document. */
 export const HEADERS = {
-  'RateLimit-Limit': integer('Requests per minute of the limit group that has the fewest left'),
-  'RateLimit-Remaining': integer('Requests of that group that are left'),
-  'RateLimit-Reset': integer('Seconds until the whole limit of that group is available again'),
-  'Retry-After': integer('Seconds to wait before the next attempt'),
+  'RateLimit-Limit': integerHeader('Requests per minute of the limit group that has the fewest left'),
+  'RateLimit-Remaining': integerHeader('Requests of that group that are left'),
+  'RateLimit-Reset': integerHeader('Seconds until the whole limit of that group is available again'),
+  'Retry-After': integerHeader('Seconds to wait before the next attempt'),
   ETag: { description: 'Send it as `If-None-Match` to be answered 304', schema: { type: 'string' } },
   Location: { description: 'The URL to which the browser is redirected', schema: { type: 'string' } },
 } as const
@@ -75,8 +75,8 @@ function failuresOf(route: RouteContract, components: Components): Record<string
   const ownByStatus = Map.groupBy(errorsOf(route), code => ERRORS[code].status as number)
   const oauthByStatus = Map.groupBy(route.oauthErrors ?? [], code => OAUTH_ERRORS[code] as number)
   const failures = Array.from(new Set([...ownByStatus.keys(), ...oauthByStatus.keys()]), status => {
-    const codes = { ours: ownByStatus.get(status) ?? [], oauth: oauthByStatus.get(status) ?? [] }
-    const name = [...codes.oauth, ...codes.ours].join('.')
+    const codes = { own: ownByStatus.get(status) ?? [], oauth: oauthByStatus.get(status) ?? [] }
+    const name = [...codes.oauth, ...codes.own].join('.')
     return [status, components.useResponse(name, () => failure(status, codes, components))]
   })
   return Object.fromEntries(failures)
@@ -84,21 +84,21 @@ function failuresOf(route: RouteContract, components: Components): Record<string
 
 function failure(
   status: number,
-  { ours, oauth }: { ours: readonly ErrorCode[]; oauth: readonly string[] },
+  { own, oauth }: { own: readonly ErrorCode[]; oauth: readonly string[] },
   components: Components,
 ): object {
   const schemas = [
     ...(oauth.length > 0 ? [components.use(OAuthErrorSchema)] : []),
-    ...(ours.length > 0 ? [components.use(ErrorSchema)] : []),
+    ...(own.length > 0 ? [components.use(ErrorSchema)] : []),
   ]
   const examples = {
     ...Object.fromEntries(oauth.map(code => [code, { value: { error: code } }])),
-    ...Object.fromEntries(ours.map(code => [code, { value: { error: ERRORS[code].message, code } }])),
+    ...Object.fromEntries(own.map(code => [code, { value: { error: ERRORS[code].message, code } }])),
   }
   const headers: HeaderName[] = [...RATE_LIMIT_HEADERS]
   if (STATUSES_WITH_RETRY_AFTER.includes(status)) headers.push('Retry-After')
   return {
-    description: [...oauth, ...ours].map(code => `\`${code}\``).join(', '),
+    description: [...oauth, ...own].map(code => `\`${code}\``).join(', '),
     headers: headerReferences(headers),
     content: {
       'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas }, examples },

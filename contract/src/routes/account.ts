@@ -9,16 +9,16 @@ import {
   FavoriteBatchSchema,
   GroupPatchSchema,
   GroupSchema,
+  ImportAnswerSchema,
   ImportBodySchema,
-  ImportedSchema,
   LikesQuerySchema,
   LikesSchema,
   MAX_IMPORT_BYTES,
   MarksSchema,
   NewGroupSchema,
   RESTORABLE_MINUTES,
+  RestoreAnswerSchema,
   RestoreBodySchema,
-  RestoredSchema,
   SavedQuerySchema,
 } from '../account.ts'
 import { EXAMPLE_AVATAR, EXAMPLE_GROUP, EXAMPLE_MISSING_AVATAR } from '../example-values.ts'
@@ -202,7 +202,7 @@ export const accountRoutes = defineRoutes({
     description: `Removed avatars can be restored for ${RESTORABLE_MINUTES} minutes, with their groups, dates and order, even if they are no longer listed.`,
     body: RestoreBodySchema,
     bodyLimit: MAX_BATCH_BYTES,
-    response: RestoredSchema,
+    response: RestoreAnswerSchema,
     sample: { body: { ids: [EXAMPLE_AVATAR] }, answer: { ok: true, restored: 1 } },
   },
   listLikes: {
@@ -237,7 +237,7 @@ export const accountRoutes = defineRoutes({
       'without dates counts as the newest.',
     body: ImportBodySchema,
     bodyLimit: MAX_IMPORT_BYTES,
-    response: ImportedSchema,
+    response: ImportAnswerSchema,
     errors: ['invalid_import'],
     sample: {
       body: { text: `${EXAMPLE_AVATAR}\n${EXAMPLE_MISSING_AVATAR}` },

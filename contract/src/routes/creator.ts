@@ -4,7 +4,7 @@ import {
   CreatorAvatarsQuerySchema,
   CreatorAvatarsSchema,
   CreatorOverviewSchema,
-  OptedOutSchema,
+  OptOutStateSchema,
   VisibilitiesBodySchema,
   VisibilitiesSchema,
   VisibilitySchema,
@@ -101,7 +101,7 @@ export const creatorRoutes = defineRoutes({
     ...extension,
     path: '/creator/opt-out',
     summary: 'Whether you opted out of the index',
-    response: OptedOutSchema,
+    response: OptOutStateSchema,
     errors: linkErrors,
   },
   setCreatorOptOut: {

@@ -16,9 +16,9 @@ const discord = { tag: 'discord', inSpec: true } as const
 const read = { ...discord, method: 'GET', auth: 'session', limit: 'read' } as const
 const write = { ...discord, auth: 'same-origin', limit: 'writes' } as const
 
-const atDiscord = ['not_connected', 'upstream_not_configured', 'upstream_unavailable'] as const
-const ofGuild = ['administrator_required', ...atDiscord] as const
-const changingGuild = ['channel_not_permitted', ...ofGuild] as const
+const discordErrors = ['not_connected', 'upstream_not_configured', 'upstream_unavailable'] as const
+const guildErrors = ['administrator_required', ...discordErrors] as const
+const guildChangeErrors = ['channel_not_permitted', ...guildErrors] as const
 
 const guildParams = Type.Object({
   id: text(EXAMPLE_GUILD, 'Discord id of the server'),
@@ -68,7 +68,7 @@ export const discordRoutes = defineRoutes({
     path: '/discord/guilds',
     summary: 'Servers that you own or administer',
     response: shape({ guilds: Type.Array(GuildSchema) }),
-    errors: atDiscord,
+    errors: discordErrors,
   },
   getGuild: {
     ...read,
@@ -77,7 +77,7 @@ export const discordRoutes = defineRoutes({
     description: 'Your Administrator permission and the presence of the bot are checked each time.',
     params: guildParams,
     response: GuildConfigurationSchema,
-    errors: ofGuild,
+    errors: guildErrors,
   },
   updateGuild: {
     ...write,
@@ -88,7 +88,7 @@ export const discordRoutes = defineRoutes({
     params: guildParams,
     body: GuildSettingsSchema,
     response: GuildSettingsSchema,
-    errors: changingGuild,
+    errors: guildChangeErrors,
   },
   updateGuildFeed: {
     ...write,
@@ -101,7 +101,7 @@ export const discordRoutes = defineRoutes({
     params: guildParams,
     body: GuildFeedSchema,
     response: GuildFeedSchema,
-    errors: changingGuild,
+    errors: guildChangeErrors,
   },
   syncDiscord: {
     ...write,
@@ -110,7 +110,7 @@ export const discordRoutes = defineRoutes({
     summary: 'Refresh the checks',
     description: 'No body: every value comes from the service.',
     response: ConnectionSchema,
-    errors: atDiscord,
+    errors: discordErrors,
     sample: { values: { taken: null } },
   },
   confirmDiscord: {

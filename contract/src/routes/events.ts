@@ -14,7 +14,7 @@ export const eventRoutes = defineRoutes({
     summary: 'Live changes as server-sent events',
     description:
       'The `data:` of each event is one frame, its `id:` where a reconnect resumes by `Last-Event-ID`. A frame may be sent ' +
-      'again after a reconnect, and then has the same `seq`. At most one counters frame an avatar and second, with the latest values. ' +
+      'again after a reconnect, and then has the same `seq`. Each avatar has at most one counters frame a second, with the latest values. ' +
       'Moderation is resumed for days; counters that moved more than an hour ago are not sent again.',
     query: Type.Object({
       ids: Type.Array(Type.String(), {

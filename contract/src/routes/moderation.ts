@@ -21,7 +21,7 @@ const admin = { tag: 'admin', auth: 'admin', inSpec: false } as const
 export const ADMIN_READ = { ...admin, method: 'GET', limit: 'read', examples: [{}] } as const
 export const ADMIN_WRITE = { ...admin, limit: 'writes' } as const
 
-export const ADMIN_PAGE = { limit: limitField(500, 50), offset: offsetField() }
+export const ADMIN_PAGE_FIELDS = { limit: limitField(500, 50), offset: offsetField() }
 const subjectParams = Type.Object({
   id: text(EXAMPLE_AVATAR, 'Avatar or author id, or a URL of one'),
 })
@@ -64,7 +64,7 @@ export const moderationRoutes = defineRoutes({
     ...ADMIN_READ,
     path: '/admin/blocks',
     summary: 'All blocks, newest first',
-    query: Type.Object(ADMIN_PAGE),
+    query: Type.Object(ADMIN_PAGE_FIELDS),
     response: listEnvelope('blocks', BlockSchema),
   },
   block: {
@@ -96,7 +96,7 @@ export const moderationRoutes = defineRoutes({
     ...ADMIN_READ,
     path: '/admin/opt-outs',
     summary: 'Authors who opted out, newest first',
-    query: Type.Object(ADMIN_PAGE),
+    query: Type.Object(ADMIN_PAGE_FIELDS),
     response: listEnvelope('optOuts', OptOutSchema),
   },
   optOut: { ...OPT_OUT, method: 'PUT', summary: 'Opt an author out' },
@@ -105,7 +105,7 @@ export const moderationRoutes = defineRoutes({
     ...ADMIN_READ,
     path: '/admin/reports',
     summary: 'Reports about avatars, newest first',
-    query: Type.Object({ state: Type.Enum(REPORT_STATES, { default: 'open' }), ...ADMIN_PAGE }),
+    query: Type.Object({ state: Type.Enum(REPORT_STATES, { default: 'open' }), ...ADMIN_PAGE_FIELDS }),
     response: listEnvelope('reports', ReportSchema),
   },
   closeReport: {
@@ -134,7 +134,7 @@ export const moderationRoutes = defineRoutes({
     ...ADMIN_READ,
     path: '/admin/audit',
     summary: 'The audit log, newest first',
-    query: Type.Object(ADMIN_PAGE),
+    query: Type.Object(ADMIN_PAGE_FIELDS),
     response: listEnvelope('entries', AuditEntrySchema),
   },
 })

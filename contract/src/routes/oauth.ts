@@ -26,7 +26,7 @@ import {
 import { listEnvelope, OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
 import { text } from '../shape.ts'
-import { ADMIN_PAGE, ADMIN_READ, ADMIN_WRITE } from './moderation.ts'
+import { ADMIN_PAGE_FIELDS, ADMIN_READ, ADMIN_WRITE } from './moderation.ts'
 
 const oauth = { tag: 'oauth', limit: 'none', inSpec: true } as const
 
@@ -46,7 +46,7 @@ const applicationBlock = {
 
 const FORM = ['application/x-www-form-urlencoded'] as const
 /** Requests that an application itself sends. */
-const sentByApplication = {
+const applicationRequest = {
   ...oauth,
   method: 'POST',
   auth: 'application',
@@ -100,7 +100,7 @@ export const oauthRoutes = defineRoutes({
     oauthErrors: ['invalid_request', 'access_denied', 'temporarily_unavailable'],
   },
   token: {
-    ...sentByApplication,
+    ...applicationRequest,
     path: '/oauth2/token',
     summary: 'Exchange a code for an access token',
     description: 'A code that is used again is refused, and the token issued from it revoked.',
@@ -120,7 +120,7 @@ export const oauthRoutes = defineRoutes({
     oauthErrors: ['invalid_token', 'insufficient_scope', 'temporarily_unavailable'],
   },
   revoke: {
-    ...sentByApplication,
+    ...applicationRequest,
     path: '/oauth2/revoke',
     summary: 'Revoke a token',
     description: 'Also answers 200 for an unknown token (RFC 7009 §2.2).',
@@ -203,7 +203,7 @@ export const oauthRoutes = defineRoutes({
     ...ADMIN_READ,
     path: '/admin/applications',
     summary: 'All registered applications, newest first',
-    query: Type.Object(ADMIN_PAGE),
+    query: Type.Object(ADMIN_PAGE_FIELDS),
     response: listEnvelope('applications', RegisteredApplicationSchema),
   },
   blockApplication: {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { EXAMPLE_PERSON } from '../example-values.ts'
 import { listEnvelope, OkSchema } from '../paging.ts'
 import {
-  MAX_STAFF_NAME,
+  MAX_STAFF_NAME_LENGTH,
   NewPlacementSchema,
   PLACEMENT_FILTERS,
   PlacementAnswerSchema,
@@ -13,13 +13,13 @@ import {
 } from '../promotions.ts'
 import { defineRoutes } from '../route.ts'
 import { text } from '../shape.ts'
-import { ADMIN_PAGE, ADMIN_READ, ADMIN_WRITE, UNKNOWN_AVATAR } from './moderation.ts'
+import { ADMIN_PAGE_FIELDS, ADMIN_READ, ADMIN_WRITE, UNKNOWN_AVATAR } from './moderation.ts'
 
 const placementParams = Type.Object({
   id: text('1', 'Number of a placement'),
 })
 const staffParams = Type.Object({
-  name: text(EXAMPLE_PERSON.name, `Display name, at most ${MAX_STAFF_NAME} characters`),
+  name: text(EXAMPLE_PERSON.name, `Display name, at most ${MAX_STAFF_NAME_LENGTH} characters`),
 })
 
 /** Paid placements and staff, managed by operators. */
@@ -33,7 +33,7 @@ export const promotionRoutes = defineRoutes({
         default: 'all',
         description: 'Only placements that are in this state now',
       }),
-      ...ADMIN_PAGE,
+      ...ADMIN_PAGE_FIELDS,
     }),
     response: listEnvelope('placements', PlacementSchema),
   },
@@ -78,7 +78,7 @@ export const promotionRoutes = defineRoutes({
     ...ADMIN_READ,
     path: '/admin/staff',
     summary: 'Display names that worlds may treat as staff',
-    query: Type.Object(ADMIN_PAGE),
+    query: Type.Object(ADMIN_PAGE_FIELDS),
     response: listEnvelope('staff', StaffSchema),
   },
   addStaff: {

@@ -1,4 +1,4 @@
-import { TrackedSchema } from '../counting.ts'
+import { TrackAnswerSchema } from '../counting.ts'
 import { avatarParams } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import { TrackBodySchema } from '../tracking.ts'
@@ -21,7 +21,7 @@ export const trackingRoutes = defineRoutes({
     body: TrackBodySchema,
     // `navigator.sendBeacon` sends text as `text/plain`, which needs no CORS preflight.
     bodyMediaTypes: ['application/json', 'text/plain'],
-    response: TrackedSchema,
+    response: TrackAnswerSchema,
     errors: ['avatar_not_found', 'unavailable'],
     sample: {
       body: {

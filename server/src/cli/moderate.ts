@@ -1,4 +1,4 @@
-import { MAX_BLOCK_REASON, REPORT_STATES, type ReportState } from '@avatary/contract/moderation'
+import { MAX_BLOCK_REASON_LENGTH, REPORT_STATES, type ReportState } from '@avatary/contract/moderation'
 import type { ModerationEffect } from '../avatars/index.ts'
 import {
   AUTHOR_NEEDED,
@@ -141,8 +141,8 @@ function readReport(text: string): ReportSubject {
 
 function readReason(text: string, name: string): string {
   const reason = text.trim()
-  if ([...reason].length > MAX_BLOCK_REASON)
-    throw new UsageError(`${name} must have at most ${MAX_BLOCK_REASON} characters.`)
+  if ([...reason].length > MAX_BLOCK_REASON_LENGTH)
+    throw new UsageError(`${name} must have at most ${MAX_BLOCK_REASON_LENGTH} characters.`)
   return reason
 }
 

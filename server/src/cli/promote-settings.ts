@@ -1,4 +1,9 @@
-import { MAX_GROUP_DESCRIPTION, MAX_GROUP_NAME, MAX_LINK, MAX_WEIGHT } from '@avatary/contract/promotions'
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_GROUP_NAME_LENGTH,
+  MAX_LINK_LENGTH,
+  MAX_WEIGHT,
+} from '@avatary/contract/promotions'
 import { DAY_MS } from '../kernel/days.ts'
 import { type PlacementSettings, parseTimestamp } from '../slices/promotions/index.ts'
 import type { CliCommand } from './command.ts'
@@ -24,8 +29,8 @@ export function addSettings(command: CliCommand): CliCommand {
       text === 'never' ? text : readMoment(text, name),
     )
     .integerOption('--days <N>', 'instead of --end: number of days after its start', { min: 1, max: 36_500 })
-    .parsedOption('--name <TEXT>', 'of a group, which needs one', textWithin(MAX_GROUP_NAME))
-    .parsedOption('--description <TEXT>', 'of a group', textWithin(MAX_GROUP_DESCRIPTION))
+    .parsedOption('--name <TEXT>', 'of a group, which needs one', textWithin(MAX_GROUP_NAME_LENGTH))
+    .parsedOption('--description <TEXT>', 'of a group', textWithin(MAX_DESCRIPTION_LENGTH))
     .parsedOption('--image <URL>', 'of a group, https', readLink)
     .parsedOption('--url <URL>', 'page of a group, https (default: the one on the platform)', readLink)
 }
@@ -59,7 +64,7 @@ function textWithin(maxLength: number): (text: string, name: string) => string {
 }
 
 function readLink(text: string, name: string): string {
-  textWithin(MAX_LINK)(text, name)
+  textWithin(MAX_LINK_LENGTH)(text, name)
   if (text === '' || /^https:\/\/\S+$/.test(text)) return text
   throw new UsageError(`${name} must be an address that begins with https://, or empty.`)
 }

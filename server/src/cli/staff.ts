@@ -1,4 +1,4 @@
-import { MAX_STAFF_NAME } from '@avatary/contract/promotions'
+import { MAX_STAFF_NAME_LENGTH } from '@avatary/contract/promotions'
 import { PromotionStore, parseStaffName, staffAnswer } from '../slices/promotions/index.ts'
 import type { CliCommand } from './command.ts'
 import type { Result } from './context.ts'
@@ -42,7 +42,7 @@ export function addStaff(program: CliCommand): void {
 function readName(text: string): string {
   const name = parseStaffName(text)
   if (name !== null) return name
-  throw new UsageError(`NAME must be a display name of 1 to ${MAX_STAFF_NAME} characters on one line.`)
+  throw new UsageError(`NAME must be a display name of 1 to ${MAX_STAFF_NAME_LENGTH} characters on one line.`)
 }
 
 function resultOf(name: string, changed: boolean, text: string): Result {

@@ -1,5 +1,5 @@
 import { MAX_IMPORT_BYTES } from '@avatary/contract/account'
-import { VISITS_PER_HOUR } from '@avatary/contract/counting'
+import { MAX_VISITS_PER_HOUR } from '@avatary/contract/counting'
 import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import { MEBIBYTE } from '../kernel/bytes.ts'
 import { listOf, words } from './kinds.ts'
@@ -23,7 +23,7 @@ export const LIMIT_VARIABLES = {
   RATE_LIMIT_WORLD: perMinute('world', 'Requests to world endpoints'),
   RATE_LIMIT_FILES: perMinute('files', 'Pictures of avatars and files of the web site'),
   RATE_LIMIT_GLOBAL: perMinute('global', 'Requests of all other kinds together'),
-  RATE_LIMIT_VIEWS: bound(VISITS_PER_HOUR, {
+  RATE_LIMIT_VIEWS: bound(MAX_VISITS_PER_HOUR, {
     max: 1_000_000,
     without: 'all are counted',
     meaning:

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MAX_IMPORT_TEXT } from '@avatary/contract/account'
+import { MAX_IMPORT_LENGTH } from '@avatary/contract/account'
 import { type Asks, ORIGIN, startAccounts } from '../support/accounts.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 
@@ -209,7 +209,7 @@ describe('an attack on accounts fails:', () => {
   it('an import that is too long, too deep, or made to keep the process busy', async t => {
     const service = await startAccounts(t)
     const { ask } = await service.person('attacker')
-    const tooLong = await ask('POST', '/favorites/import', { text: 'x'.repeat(MAX_IMPORT_TEXT + 1) })
+    const tooLong = await ask('POST', '/favorites/import', { text: 'x'.repeat(MAX_IMPORT_LENGTH + 1) })
     assert.equal(tooLong.body.code, 'invalid_body')
     const tooLarge = await ask('POST', '/favorites/import', { text: 'x'.repeat(13 * 1024 * 1024) })
     assert.equal(tooLarge.body.code, 'body_too_large')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MAX_GROUPS, MAX_SAVED } from '@avatary/contract/account'
+import { MAX_GROUPS, MAX_SAVED_AVATARS } from '@avatary/contract/account'
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import { ERRORS } from '@avatary/contract/errors'
 import { MAX_KEYS } from '@avatary/contract/keys'
@@ -12,7 +12,7 @@ import { errors as zh } from './errors.zh.ts'
 
 const BOUNDS = {
   group_limit_reached: MAX_GROUPS,
-  saved_limit_reached: MAX_SAVED,
+  saved_limit_reached: MAX_SAVED_AVATARS,
   key_limit_reached: MAX_KEYS,
   application_limit_reached: MAX_APPLICATIONS,
 } as const

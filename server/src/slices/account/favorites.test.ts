@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { MAX_SAVED } from '@avatary/contract/account'
+import { MAX_SAVED_AVATARS } from '@avatary/contract/account'
 import {
   accountOver,
   assertCountersMatchRows,
@@ -117,11 +117,11 @@ forEachEngine('favorites', engine => {
   it('are at most 10,000, also when several are saved simultaneously', async t => {
     const accounts = await openAccounts(engine, t)
     const { db, acts, favorites, anna } = accounts
-    await fill(accounts, MAX_SAVED - 1)
+    await fill(accounts, MAX_SAVED_AVATARS - 1)
     await accounts.catalog.saveMany([fullPatch(20_000), fullPatch(20_001)], NOW)
     const outcomes = await Promise.all([20_000, 20_001].map(number => acts.do(anna, save(number), NOW)))
     assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['done', 'refused'])
-    assert.equal((await favorites.idsOf(anna)).length, MAX_SAVED)
+    assert.equal((await favorites.idsOf(anna)).length, MAX_SAVED_AVATARS)
     assert.deepEqual(await acts.do(anna, save(1), NOW), { kind: 'done' }, 'is saved already')
     await acts.clear(anna, NOW)
     await assertCountersMatchRows(db)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { MAX_GROUPS, MAX_SAVED } from '@avatary/contract/account'
+import { MAX_GROUPS, MAX_SAVED_AVATARS } from '@avatary/contract/account'
 import {
   accountOver,
   assertCountersMatchRows,
@@ -120,7 +120,7 @@ forEachEngine('an import', engine => {
 
   it('adds avatars up to the limit, and two imports at once add each avatar once', async t => {
     const { url, db, catalog, anna } = await openAccounts(engine, t)
-    const numbers = Array.from({ length: MAX_SAVED + 10 }, (_, i) => i + 1)
+    const numbers = Array.from({ length: MAX_SAVED_AVATARS + 10 }, (_, i) => i + 1)
     await catalog.saveMany(
       numbers.map(number => fullPatch(number)),
       NOW,
@@ -133,9 +133,9 @@ forEachEngine('an import', engine => {
     const added = outcomes.map(outcome => (typeof outcome === 'object' ? outcome.added : -1))
     assert.deepEqual(
       added.sort((a, b) => a - b),
-      [0, MAX_SAVED],
+      [0, MAX_SAVED_AVATARS],
     )
-    assert.equal((await one.favorites.idsOf(anna)).length, MAX_SAVED)
+    assert.equal((await one.favorites.idsOf(anna)).length, MAX_SAVED_AVATARS)
     await assertCountersMatchRows(db)
     await one.acts.clear(anna, NOW)
     await assertCountersMatchRows(db)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_QUERY } from '@avatary/contract/query-language'
+import { MAX_QUERY_CODE_POINTS } from '@avatary/contract/query-language'
 import fc from 'fast-check'
 import { recordWith } from '../../../tests/support/blank-avatar.ts'
 import { codePoint } from '../../../tests/support/code-point.ts'
@@ -157,8 +157,11 @@ test('without descriptions, pairs of characters become phrases and nothing else 
 })
 
 test('a query is cut at its maximum number of characters, never inside a character', () => {
-  assert.deepEqual(parseQuery(`${'\u{1f02b}'.repeat(MAX_QUERY - 1)}xy`), { ...NO_TEXT, prefix: 'x' })
-  assert.equal(parseQuery(`${'a '.repeat(MAX_QUERY / 2)}b`).prefix, 'a')
+  assert.deepEqual(parseQuery(`${'\u{1f02b}'.repeat(MAX_QUERY_CODE_POINTS - 1)}xy`), {
+    ...NO_TEXT,
+    prefix: 'x',
+  })
+  assert.equal(parseQuery(`${'a '.repeat(MAX_QUERY_CODE_POINTS / 2)}b`).prefix, 'a')
 })
 
 test('any string is parsed, and quickly even at a megabyte', () => {

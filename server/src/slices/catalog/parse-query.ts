@@ -1,5 +1,5 @@
 import type { Platform } from '@avatary/contract/avatar'
-import { MAX_QUERY, type QueryWarning } from '@avatary/contract/query-language'
+import { MAX_QUERY_CODE_POINTS, type QueryWarning } from '@avatary/contract/query-language'
 import {
   type CatalogQuery,
   type Condition,
@@ -288,5 +288,7 @@ function authorUrlIn(text: string): string | null {
 
 /** Cuts a text to the maximum number of code points, each of which has at most two UTF-16 code units. */
 export function cutQuery(q: string): string {
-  return q.length <= MAX_QUERY ? q : [...q.slice(0, 2 * MAX_QUERY)].slice(0, MAX_QUERY).join('')
+  return q.length <= MAX_QUERY_CODE_POINTS
+    ? q
+    : [...q.slice(0, 2 * MAX_QUERY_CODE_POINTS)].slice(0, MAX_QUERY_CODE_POINTS).join('')
 }

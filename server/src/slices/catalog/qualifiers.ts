@@ -32,11 +32,11 @@ export function readQualifier(qualifier: string, value: string): QualifierReadin
   const sign = signText as QuerySign
   const name = qualifier.slice(0, qualifier.indexOf(sign)).trim().toLowerCase()
   if (!isQualifier(name)) return STARTS_WORD.test(value) ? unknownQualifier(name) : { kind: 'words' }
-  const { signs, takes } = QUALIFIERS[name]
+  const { signs, values } = QUALIFIERS[name]
   if (!(signs as readonly QuerySign[]).includes(sign))
     return { kind: 'problem', message: `\`${name}\` takes \`:\`, not \`${sign}\`.` }
   const condition = READERS[name](value, sign)
-  if (condition === null) return { kind: 'problem', message: `\`${name}\` takes ${takes}.` }
+  if (condition === null) return { kind: 'problem', message: `\`${name}\` takes ${values}.` }
   return { kind: 'condition', condition }
 }
 

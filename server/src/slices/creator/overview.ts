@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type CreatorOverview, LEADING_AVATARS } from '@avatary/contract/creator'
+import { type CreatorOverview, MAX_LEADING_AVATARS } from '@avatary/contract/creator'
 import { AVATAR_FORM, type CatalogView } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import { byCounter, countsOf, type InsightsRowByDay, NO_COUNTS, sum, trendOf } from '../insights/index.ts'
@@ -52,5 +52,5 @@ function firstByViews(avatars: readonly LeadingAvatar[]): LeadingAvatar[] {
   return avatars
     .filter(({ window }) => window.views > 0)
     .sort((a, b) => b.window.views - a.window.views)
-    .slice(0, LEADING_AVATARS)
+    .slice(0, MAX_LEADING_AVATARS)
 }

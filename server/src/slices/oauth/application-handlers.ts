@@ -1,4 +1,4 @@
-import type { ApplicationView } from '@avatary/contract/applications'
+import type { ApplicationAnswer } from '@avatary/contract/applications'
 import type { oauthRoutes } from '@avatary/contract/routes/oauth'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, invalidBody, json } from '../../kernel/answer.ts'
@@ -14,7 +14,7 @@ import { newClient, newSecret } from './secrets.ts'
 export function applicationHandlers({ applications, clock, randomToken }: HandlerDeps) {
   return {
     listApplications: async ({ person }) =>
-      json({ applications: (await applications.list(person.key)).map(applicationView) }),
+      json({ applications: (await applications.list(person.key)).map(applicationAnswer) }),
 
     createApplication: async ({ body, person }) => {
       const { kind, siteUrl = null, ...given } = body
@@ -26,7 +26,7 @@ export function applicationHandlers({ applications, clock, randomToken }: Handle
       )
       const outcome = await applications.create(client, person.key)
       if (outcome.kind !== 'created') return failure(outcome.kind)
-      return json({ ...applicationView({ ...client, blockedAtMs: null }), clientSecret: secret })
+      return json({ ...applicationAnswer({ ...client, blockedAtMs: null }), clientSecret: secret })
     },
 
     updateApplication: async ({ body, params, person }) => {
@@ -35,7 +35,7 @@ export function applicationHandlers({ applications, clock, randomToken }: Handle
       const checkedDetails = checkDetails(body, { kind: client.kind, registeredBy: 'user' })
       if (checkedDetails.kind === 'invalid') return invalidBody(checkedDetails)
       const outcome = await applications.update(params.clientId, person.key, checkedDetails.details)
-      return outcome.kind === 'updated' ? json(applicationView(outcome.application)) : failure(outcome.kind)
+      return outcome.kind === 'updated' ? json(applicationAnswer(outcome.application)) : failure(outcome.kind)
     },
 
     rotateApplicationSecret: async ({ params, person }) => {
@@ -72,10 +72,10 @@ function answerOf(clientId: string, { kind }: BlockOutcome) {
 }
 
 function registeredView({ owner, people, ...application }: RegisteredApplication) {
-  return { ...applicationView(application), owner, people }
+  return { ...applicationAnswer(application), owner, people }
 }
 
-export function applicationView(application: Omit<Application, 'registeredBy'>): ApplicationView {
+export function applicationAnswer(application: Omit<Application, 'registeredBy'>): ApplicationAnswer {
   const { clientId, name, siteUrl, kind, redirectUris, createdAtMs, blockedAtMs } = application
   return {
     clientId,

@@ -1,4 +1,4 @@
-import { type ApplicationKind, MAX_APPLICATION_NAME } from '@avatary/contract/applications'
+import { type ApplicationKind, MAX_APPLICATION_NAME_LENGTH } from '@avatary/contract/applications'
 import { type FieldProblem, problemOf } from '../../kernel/answer.ts'
 import { hasInvisible } from '../../kernel/text/invisible.ts'
 import type { ApplicationDetails, Registrar } from './applications.ts'
@@ -25,8 +25,8 @@ export function checkDetails<Details extends Partial<ApplicationDetails>>(
 
 function nameProblem(name: string): FieldProblem | null {
   const length = [...name].length
-  if (length < 1 || length > MAX_APPLICATION_NAME)
-    return problemOf('name', `must have 1 to ${MAX_APPLICATION_NAME} characters.`)
+  if (length < 1 || length > MAX_APPLICATION_NAME_LENGTH)
+    return problemOf('name', `must have 1 to ${MAX_APPLICATION_NAME_LENGTH} characters.`)
   if (name.replace(BLANK, '') === '') return problemOf('name', 'must have a visible character.')
   return hasInvisible(name)
     ? problemOf(

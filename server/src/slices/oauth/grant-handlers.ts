@@ -1,4 +1,4 @@
-import type { GrantView } from '@avatary/contract/applications'
+import type { GrantAnswer } from '@avatary/contract/applications'
 import type { oauthRoutes } from '@avatary/contract/routes/oauth'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json } from '../../kernel/answer.ts'
@@ -8,7 +8,7 @@ import type { Grant, GrantStore } from './grants.sql.ts'
 
 export function grantHandlers(grants: GrantStore) {
   return {
-    listGrants: async ({ person }) => json({ grants: (await grants.list(person.key)).map(grantView) }),
+    listGrants: async ({ person }) => json({ grants: (await grants.list(person.key)).map(grantAnswer) }),
 
     revokeGrant: async ({ params, person }) => {
       const isRevoked =
@@ -18,7 +18,7 @@ export function grantHandlers(grants: GrantStore) {
   } satisfies Partial<HandlersOf<typeof oauthRoutes>>
 }
 
-export function grantView({ id, application, scopes, grantedAtMs, usedAtMs }: Grant): GrantView {
+export function grantAnswer({ id, application, scopes, grantedAtMs, usedAtMs }: Grant): GrantAnswer {
   return {
     id: String(id),
     application: { ...application },

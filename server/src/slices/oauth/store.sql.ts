@@ -1,9 +1,9 @@
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import { Store } from '../../kernel/store.ts'
-import { applicationView } from './application-handlers.ts'
+import { applicationAnswer } from './application-handlers.ts'
 import { ApplicationStore, eraseApplications } from './applications.sql.ts'
 import { ArtifactStore } from './artifacts.sql.ts'
-import { grantView } from './grant-handlers.ts'
+import { grantAnswer } from './grant-handlers.ts'
 import { GrantStore } from './grants.sql.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
@@ -15,8 +15,8 @@ export class OAuthStore extends Store<OAuthTables> {
   /** Applications that a person registered, and grants that they gave. */
   readonly personalData: PersonalData = {
     read: async ({ key }) => ({
-      applications: (await this.applications.list(key)).map(applicationView),
-      grants: (await this.grants.list(key)).map(grantView),
+      applications: (await this.applications.list(key)).map(applicationAnswer),
+      grants: (await this.grants.list(key)).map(grantAnswer),
     }),
     erase: async (tx, personKey) => {
       const oauthTx = tx.as<OAuthTables>()

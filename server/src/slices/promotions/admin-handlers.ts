@@ -1,4 +1,4 @@
-import { MAX_STAFF_NAME } from '@avatary/contract/promotions'
+import { MAX_STAFF_NAME_LENGTH } from '@avatary/contract/promotions'
 import type { BodyOf } from '@avatary/contract/route'
 import type { promotionRoutes } from '@avatary/contract/routes/promotions'
 import type { HandlersOf } from '../../handlers.ts'
@@ -108,7 +108,7 @@ async function changeStaff(
   if (name === null)
     return failure(
       'invalid_parameter',
-      `\`name\` must be a display name of at most ${MAX_STAFF_NAME} characters.`,
+      `\`name\` must be a display name of at most ${MAX_STAFF_NAME_LENGTH} characters.`,
     )
   const changed = await change(name)
   await refresh()

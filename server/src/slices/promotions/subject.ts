@@ -1,4 +1,4 @@
-import { MAX_STAFF_NAME, type PlacementKind } from '@avatary/contract/promotions'
+import { MAX_STAFF_NAME_LENGTH, type PlacementKind } from '@avatary/contract/promotions'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 
 /** A group id, or the URL of its page on the platform. */
@@ -26,6 +26,9 @@ const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u
 export function parseStaffName(text: string): string | null {
   const name = text.trim()
   const isName =
-    name !== '' && [...name].length <= MAX_STAFF_NAME && !CONTROL_CHARACTER.test(name) && name.isWellFormed()
+    name !== '' &&
+    [...name].length <= MAX_STAFF_NAME_LENGTH &&
+    !CONTROL_CHARACTER.test(name) &&
+    name.isWellFormed()
   return isName ? name : null
 }

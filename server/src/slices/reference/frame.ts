@@ -1,5 +1,5 @@
 import { ROUTES } from '@avatary/contract/routes/all'
-import { TAGS, type Tag } from '@avatary/contract/tags'
+import { ROUTE_TAGS, type RouteTag } from '@avatary/contract/tags'
 import { INTERFACE_VERSION } from '@avatary/contract/terms'
 import { REFERENCE_PATH, referencePath } from '../../kernel/addresses.ts'
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../kernel/appearance.ts'
@@ -19,7 +19,7 @@ export interface ReferencePage {
   readonly publicUrl: string
   readonly locale: Locale
   /** Null for the overview. */
-  readonly tag: Tag | null
+  readonly tag: RouteTag | null
 }
 
 /** Renders a whole page. It has no script, and loads nothing but stylesheets. */
@@ -52,11 +52,11 @@ ${main}
 }
 
 /** The URL of the overview or of a tag's page, in a language. */
-export function addressOf(tag: Tag | null, locale: Locale): string {
+export function addressOf(tag: RouteTag | null, locale: Locale): string {
   return `${pathOf(tag)}?lang=${locale}`
 }
 
-function pathOf(tag: Tag | null): string {
+function pathOf(tag: RouteTag | null): string {
   return tag === null ? REFERENCE_PATH : referencePath(tag)
 }
 
@@ -66,11 +66,11 @@ function titleOf({ locale, tag }: ReferencePage) {
   return { title: `${title} · API`, description }
 }
 
-export function tagTexts(tag: Tag, locale: Locale) {
-  return TEXTS[locale].tags?.[tag] ?? TAGS.find(({ name }) => name === tag)!
+export function tagTexts(tag: RouteTag, locale: Locale) {
+  return TEXTS[locale].tags?.[tag] ?? ROUTE_TAGS.find(({ name }) => name === tag)!
 }
 
-export function routesOf(tag: Tag) {
+export function routesOf(tag: RouteTag) {
   return ROUTES.filter(route => route.tag === tag)
 }
 
@@ -89,12 +89,12 @@ function navigation(page: ReferencePage): Html {
 <details class="contents"><summary>${texts.contents}</summary><div>
 <ul><li><a href="/docs/worlds">${texts.worldMakers}</a></li></ul>
 <ul>${CHAPTERS.map(chapterLink)}</ul>
-<ul>${TAGS.map(({ name }) => tagLink(name, page))}</ul>
+<ul>${ROUTE_TAGS.map(({ name }) => tagLink(name, page))}</ul>
 <ul>${APPENDIX.map(chapterLink)}</ul></div></details></nav>
 `
 }
 
-function tagLink(tag: Tag, { tag: current, locale }: ReferencePage): Html {
+function tagLink(tag: RouteTag, { tag: current, locale }: ReferencePage): Html {
   const isCurrent = tag === current
   const link = html`<a href="${addressOf(tag, locale)}"${isCurrent ? html` aria-current="page"` : NOTHING}>${tagTexts(tag, locale).title}</a>`
   if (!isCurrent) return html`<li>${link}</li>`

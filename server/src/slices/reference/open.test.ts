@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ROUTES } from '@avatary/contract/routes/all'
-import { TAGS } from '@avatary/contract/tags'
+import { ROUTE_TAGS } from '@avatary/contract/tags'
 import { turnsWhile } from '../../../tests/support/turns.ts'
 import { openReference } from './open.ts'
 
@@ -21,7 +21,7 @@ describe('the reference and the OpenAPI document', () => {
       const made =
         name === 'openApi'
           ? [{ get: openReference({ config }).earlyHandlers.openApi, endpoints: ROUTES.length }]
-          : TAGS.map(({ name: tag }) => ({
+          : ROUTE_TAGS.map(({ name: tag }) => ({
               get: () => pages[`/docs/reference/${tag}`]!({ context }),
               endpoints: ROUTES.filter(route => route.tag === tag).length,
             }))

@@ -1,5 +1,5 @@
 import { openApiSteps } from '@avatary/contract/openapi'
-import { TAGS } from '@avatary/contract/tags'
+import { ROUTE_TAGS } from '@avatary/contract/tags'
 import {
   API_PREFIX,
   REFERENCE_PATH,
@@ -28,7 +28,7 @@ export function openReference({ config }: { config: { readonly http: { readonly 
     return prepared({ body: Buffer.from(JSON.stringify(document)) })
   })
   const overview = inEachLanguage(async locale => overviewPage({ publicUrl, locale }))
-  const tagPages = TAGS.map(({ name: tag }) => {
+  const tagPages = ROUTE_TAGS.map(({ name: tag }) => {
     const page = inEachLanguage(locale => inTurns(tagPageSteps({ publicUrl, locale, tag })))
     return [referencePath(tag), page] as const
   })

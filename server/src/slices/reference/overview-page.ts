@@ -1,5 +1,5 @@
 import { ROUTES } from '@avatary/contract/routes/all'
-import { TAGS, type Tag } from '@avatary/contract/tags'
+import { ROUTE_TAGS, type RouteTag } from '@avatary/contract/tags'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { type Html, html } from '../../kernel/html.ts'
@@ -24,7 +24,7 @@ ${guidesChapter(texts, locale)}
 ${conventionsChapter(texts)}
 ${limitsChapter(texts)}
 ${countingChapter(texts)}
-${TAGS.map(({ name }) => tagChapter(name, locale))}
+${ROUTE_TAGS.map(({ name }) => tagChapter(name, locale))}
 ${errorsChapter(texts)}
 ${termsChapter(texts, locale)}`
   return frame({ publicUrl, locale, tag: null }, main)
@@ -43,7 +43,7 @@ function hero(baseUrl: string, texts: ReferenceTexts): Html {
 }
 
 /** Lists the endpoints of a tag under their ids, so that old links to an endpoint on this page still work. */
-function tagChapter(tag: Tag, locale: Locale): Html {
+function tagChapter(tag: RouteTag, locale: Locale): Html {
   const page = addressOf(tag, locale)
   const { title, description } = tagTexts(tag, locale)
   const endpoints = routesOf(tag).map(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ERROR_CODES } from '@avatary/contract/errors'
 import { ROUTES } from '@avatary/contract/routes/all'
-import { TAGS, type Tag } from '@avatary/contract/tags'
+import { ROUTE_TAGS, type RouteTag } from '@avatary/contract/tags'
 import { TERMS } from '@avatary/contract/terms'
 import type { Locale } from '../../kernel/appearance.ts'
 import { html } from '../../kernel/html.ts'
@@ -14,11 +14,11 @@ import { TERMS_TEXTS } from './terms-page.ts'
 const CLOSED = 'section article div table tr td code pre details p ul li a h1 h2 h3 span'.split(' ')
 
 const publicUrl = 'https://avatars.example'
-const NAMES = [null, ...TAGS.map(({ name }) => name)]
-const pageIn = (locale: Locale, tag: Tag | null) =>
+const NAMES = [null, ...ROUTE_TAGS.map(({ name }) => name)]
+const pageIn = (locale: Locale, tag: RouteTag | null) =>
   tag === null ? overviewPage({ publicUrl, locale }) : runSync(tagPageSteps({ publicUrl, locale, tag }))
 const idsOf = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
-const addressOf = (tag: Tag | null, locale: Locale) =>
+const addressOf = (tag: RouteTag | null, locale: Locale) =>
   tag === null ? `/docs?lang=${locale}` : `/docs/reference/${tag}?lang=${locale}`
 
 /** The overview and the page of each tag in English, by the URL with which links name them. */

@@ -1,4 +1,4 @@
-import type { Tag } from '@avatary/contract/tags'
+import type { RouteTag } from '@avatary/contract/tags'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { type Html, html } from '../../kernel/html.ts'
 import { shapesChapter } from './chapters.ts'
@@ -8,7 +8,7 @@ import { Shapes } from './shape.ts'
 import { TEXTS } from './texts.ts'
 
 interface TagPageInput extends ReferencePage {
-  readonly tag: Tag
+  readonly tag: RouteTag
 }
 
 /** Renders the endpoints of a tag and the schemas they use, one endpoint per step. */

@@ -1,11 +1,11 @@
 import type { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import type { Auth } from '@avatary/contract/route'
-import type { Tag } from '@avatary/contract/tags'
+import type { RouteTag } from '@avatary/contract/tags'
 
 /** The reference's own texts. Texts of the contract are English in every language. */
 export type ReferenceTexts = typeof en & {
   /** Absent in English, where the texts of the contract are used. */
-  readonly tags?: Readonly<Record<Tag, { readonly title: string; readonly description: string }>>
+  readonly tags?: Readonly<Record<RouteTag, { readonly title: string; readonly description: string }>>
 }
 
 export const en = {

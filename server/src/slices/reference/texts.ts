@@ -4,5 +4,4 @@ import { ja } from './texts.ja.ts'
 import { ko } from './texts.ko.ts'
 import { zh } from './texts.zh.ts'
 
-/** The texts of the reference by language. */
 export const TEXTS: Readonly<Record<Locale, ReferenceTexts>> = { en, ja, ko, zh }

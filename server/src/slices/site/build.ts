@@ -49,12 +49,7 @@ interface Chunk {
 /** Vite's manifest: the output for each source. */
 type Manifest = Readonly<Record<string, Chunk>>
 
-/**
- * Reads the build of the web site.
- *
- * @param folder the folder of the build.
- * @returns null when nothing was built.
- */
+/** Reads the build of the web site in a folder; null when nothing was built. */
 export async function readBuild(folder: string): Promise<SiteBuild | null> {
   const files = await readdir(folder).catch((): string[] => [])
   if (!files.includes('manifest.json')) return null

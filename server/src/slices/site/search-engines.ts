@@ -1,4 +1,4 @@
-import { TAGS } from '@avatary/contract/tags'
+import { ROUTE_TAGS } from '@avatary/contract/tags'
 import type { CatalogView } from '../../avatars/index.ts'
 import { REFERENCE_PATH, referencePath, TERMS_PATH } from '../../kernel/addresses.ts'
 import { failure, type Prepared, prepared, stream } from '../../kernel/answer.ts'
@@ -20,7 +20,7 @@ const INDEXED = [
   '/',
   ...INDEXED_STATIC_PATHS,
   REFERENCE_PATH,
-  ...TAGS.map(({ name }) => referencePath(name)),
+  ...ROUTE_TAGS.map(({ name }) => referencePath(name)),
   TERMS_PATH,
 ]
 /** Downloads of the whole catalog, and signing in. */

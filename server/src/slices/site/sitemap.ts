@@ -19,7 +19,6 @@ export function sitemapIndex(view: CatalogView, publicUrl: string): string {
   return `${DECLARATION}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('')}</sitemapindex>\n`
 }
 
-/** The sitemap of some pages, given by their paths. */
 export function pagesSitemap(paths: readonly string[], publicUrl: string): string {
   return DECLARATION + urlset(paths.map(path => urlOf(publicUrl + path)).join(''))
 }

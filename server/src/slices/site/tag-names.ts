@@ -6,7 +6,6 @@ export type NameOfTag = (tag: string) => string
 
 export type TagNames = Readonly<Record<Locale, NameOfTag>>
 
-/** Reads the names of tags from the sources of the site. */
 export async function readTagNames(): Promise<TagNames> {
   const readNames = async (locale: Locale): Promise<[Locale, NameOfTag]> => [
     locale,

@@ -1,4 +1,4 @@
-import { MAX_SAVED } from '@avatary/contract/account'
+import { MAX_SAVED_AVATARS } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import { Store } from '../../../kernel/store.ts'
@@ -59,7 +59,7 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
       const groupIds = new Set((await groupsOf(tx, personKey)).map(({ id }) => id))
       const rows = removedRows
         .filter(({ avatar_key }) => !savedKeys.has(avatar_key))
-        .slice(0, MAX_SAVED - savedKeys.size)
+        .slice(0, MAX_SAVED_AVATARS - savedKeys.size)
         .map(({ removed_at_ms: _, ...row }) => ({
           ...row,
           group_id: groupIds.has(row.group_id ?? '') ? row.group_id : null,

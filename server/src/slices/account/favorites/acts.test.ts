@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MAX_SAVED } from '@avatary/contract/account'
+import { MAX_SAVED_AVATARS } from '@avatary/contract/account'
 import { applyActs, type SavedRow } from './acts.ts'
 import { compareByPlace, moveBefore } from './own-order.ts'
 
@@ -22,11 +22,11 @@ describe('acts', () => {
     const context = {
       avatars,
       groupIds: new Set<string>(),
-      totals: { saved: MAX_SAVED, latestMs: 0 },
+      totals: { saved: MAX_SAVED_AVATARS, latestMs: 0 },
       nowMs: 5,
     }
     const { outcomes } = applyActs(
-      rows(MAX_SAVED),
+      rows(MAX_SAVED_AVATARS),
       [
         { act: 'save', id: 'a20000' },
         { act: 'save', id: 'a1' },

@@ -1,4 +1,4 @@
-import { type ActCode, MAX_SAVED } from '@avatary/contract/account'
+import { type ActCode, MAX_SAVED_AVATARS } from '@avatary/contract/account'
 import { utcDay } from '../../../kernel/days.ts'
 import type { StoredAvatar } from '../find-avatars.sql.ts'
 import { compareByPlace, moveBefore } from './own-order.ts'
@@ -92,7 +92,7 @@ class ActRunner {
       if (groupId !== undefined) this.#set({ ...savedRow, groupId })
       return DONE
     }
-    if (this.#savedCount >= MAX_SAVED) return refused('saved_limit_reached')
+    if (this.#savedCount >= MAX_SAVED_AVATARS) return refused('saved_limit_reached')
     this.#savedCount++
     // Preserves the order of saving if the clock was set back.
     this.#latestMs = Math.max(nowMs, this.#latestMs + 1)

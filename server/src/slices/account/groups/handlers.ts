@@ -1,4 +1,4 @@
-import { MAX_GROUP_NAME } from '@avatary/contract/account'
+import { MAX_GROUP_NAME_LENGTH } from '@avatary/contract/account'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
@@ -11,7 +11,7 @@ import type { GroupOutcome } from './store.sql.ts'
 export function groupHandlers({ stores: { groups }, newGroupId }: AccountDeps) {
   return {
     createGroup: async ({ person, body }) => {
-      const nameReading = readName(body.name, MAX_GROUP_NAME)
+      const nameReading = readName(body.name, MAX_GROUP_NAME_LENGTH)
       if (nameReading.kind === 'problem') return failure('invalid_name', nameReading.problem)
       return answerOf(
         await groups.create(person.key, { id: newGroupId(), name: nameReading.name, icon: body.icon }),
@@ -22,7 +22,7 @@ export function groupHandlers({ stores: { groups }, newGroupId }: AccountDeps) {
       const { groupId } = params
       if (!isOpaqueId(groupId)) return failure('unknown_group')
       const { name, icon } = body
-      const nameReading = name === undefined ? undefined : readName(name, MAX_GROUP_NAME)
+      const nameReading = name === undefined ? undefined : readName(name, MAX_GROUP_NAME_LENGTH)
       if (nameReading?.kind === 'problem') return failure('invalid_name', nameReading.problem)
       return answerOf(await groups.change(person.key, groupId, { name: nameReading?.name, icon }))
     },

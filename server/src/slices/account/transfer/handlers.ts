@@ -1,4 +1,4 @@
-import { type Imported, MAX_LISTED_UNKNOWN } from '@avatary/contract/account'
+import { type ImportAnswer, MAX_UNKNOWN_IDS } from '@avatary/contract/account'
 import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json, stream } from '../../../kernel/answer.ts'
@@ -25,7 +25,7 @@ export function transferHandlers({ stores: { transfers, groups }, newGroupId, cl
       if (file === null) return failure('invalid_import')
       const outcome = await transfers.add(person.key, file, newGroupId, clock.now())
       const { unknownIds, added, already, overLimit, groupsAdded, groupsLeftOut } = outcome
-      const answer: Imported = {
+      const answer: ImportAnswer = {
         total: file.entries.length,
         added,
         already,
@@ -34,7 +34,7 @@ export function transferHandlers({ stores: { transfers, groups }, newGroupId, cl
         invalid: file.invalidCount,
         groupsAdded,
         groupsLeftOut,
-        unknownIds: unknownIds.slice(0, MAX_LISTED_UNKNOWN),
+        unknownIds: unknownIds.slice(0, MAX_UNKNOWN_IDS),
       }
       return json(answer)
     },

@@ -1,4 +1,4 @@
-import { MAX_IMPORT_TEXT } from '@avatary/contract/account'
+import { MAX_IMPORT_LENGTH } from '@avatary/contract/account'
 import { type AvatarId, findAvatarId, parseAvatarId } from '../../../kernel/avatar-id.ts'
 import { fromCsv } from '../../../kernel/csv.ts'
 import { isObject, type JsonObject, parseJson } from '../../../kernel/json-object.ts'
@@ -21,7 +21,7 @@ export interface ParsedFile {
 }
 
 /** An entry has at least 42 characters: an id of 41 and a separator. */
-const MAX_ENTRIES = Math.floor(MAX_IMPORT_TEXT / 42)
+const MAX_ENTRIES = Math.floor(MAX_IMPORT_LENGTH / 42)
 
 type RawEntry = { readonly id: unknown; readonly group?: unknown; readonly savedAt?: unknown }
 

@@ -1,4 +1,10 @@
-import { GROUP_ICONS, type GroupIcon, MAX_GROUP_NAME, MAX_GROUPS, MAX_SAVED } from '@avatary/contract/account'
+import {
+  GROUP_ICONS,
+  type GroupIcon,
+  MAX_GROUP_NAME_LENGTH,
+  MAX_GROUPS,
+  MAX_SAVED_AVATARS,
+} from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
 import { FLAG_COLUMNS, isListed, toListingState } from '../../../avatars/index.ts'
 import { utcDay } from '../../../kernel/days.ts'
@@ -40,7 +46,7 @@ export class TransferStore extends Store<AccountTables, AccountStoreDeps> {
       const newEntries = entries.filter(({ id }) => !isSaved(avatarsById.get(id)))
       const listedEntries = newEntries.filter(({ id }) => avatarsById.get(id)?.isListed === true)
       const unknownEntries = newEntries.filter(({ id }) => avatarsById.get(id)?.isListed !== true)
-      const addedEntries = listedEntries.slice(0, Math.max(0, MAX_SAVED - keysBefore.size))
+      const addedEntries = listedEntries.slice(0, Math.max(0, MAX_SAVED_AVATARS - keysBefore.size))
       const groups = await createMissingGroups(tx, personKey, { entries: addedEntries, icons }, newGroupId)
       const { latestMs } = await savedTotalsOf(tx, personKey)
       const savedTimesMs = savedTimesOf(addedEntries, latestMs, nowMs)
@@ -121,7 +127,7 @@ async function createMissingGroups(
   const orderedNames = new Set([...icons.keys()].filter(iconName => usedNames.has(iconName))).union(usedNames)
   const leftOutKeys = new Set<string>()
   for (const name of orderedNames) {
-    const reading = readName(name, MAX_GROUP_NAME)
+    const reading = readName(name, MAX_GROUP_NAME_LENGTH)
     const nameKey = nameKeyInFile(name)
     if (idsByNameKey.has(nameKey)) continue
     if (reading.kind === 'problem' || idsByNameKey.size >= MAX_GROUPS) leftOutKeys.add(nameKey)

@@ -1,4 +1,4 @@
-import { KEY_SCOPES, MAX_KEY_NAME } from '@avatary/contract/keys'
+import { KEY_SCOPES, MAX_KEY_NAME_LENGTH } from '@avatary/contract/keys'
 import type { identityRoutes } from '@avatary/contract/routes/identity'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json } from '../../../kernel/answer.ts'
@@ -18,7 +18,7 @@ export function keyHandlers({ keys, randomToken, clock }: KeyDeps) {
     listKeys: async ({ person }) => json({ keys: await keys.listOf(person.key) }),
 
     createKey: async ({ person, body }) => {
-      const reading = readName(body.name, MAX_KEY_NAME)
+      const reading = readName(body.name, MAX_KEY_NAME_LENGTH)
       if (reading.kind === 'problem') return failure('invalid_name', reading.problem)
       const { name } = reading
       const { key, id, hash } = newKey(randomToken)
