@@ -13,7 +13,7 @@ import {
 } from '../slices/tracking/index.ts'
 
 export interface DemoWeek {
-  key: number
+  avatarKey: number
   /** The avatar's index, from 0, which determines its audience. */
   index: number
   name: string
@@ -26,8 +26,10 @@ export interface DemoWeek {
 /** One in this many visitors searched for the first word of the name. */
 const VISITORS_PER_SEARCH = 6
 const CELLS_PER_SAVE = 5000
+/** Number of different audiences of an avatar; `demoAudience` allows up to 1023. */
+const DRAWS = 500
 
-/** Writes audiences, in the groups that tracking counts. */
+/** Writes audiences, in the buckets that tracking counts. */
 export async function saveDemoAudiences(
   store: Pick<TrackingStore, 'openWriter' | 'save'>,
   weeks: readonly DemoWeek[],
@@ -39,13 +41,11 @@ export async function saveDemoAudiences(
     await store.save({ writer, number: ++number, counters: [], cells }, nowMs)
 }
 
-function cellsOf({ key, index, name, day, views, outbound }: DemoWeek): CellDelta[] {
+function cellsOf({ avatarKey: key, index, name, day, views, outbound }: DemoWeek): CellDelta[] {
   const cells = new Map<Cell, { views: number; outbound: number }>()
   const add = (visits: number, event: 'views' | 'outbound') => {
-    for (const { dimension, name, count } of demoAudience(index, visits, day % 500)) {
-      const group = cellOf(dimension, name)
-      getOrInsert(cells, group, () => ({ views: 0, outbound: 0 }))[event] = count
-    }
+    for (const { dimension, name, count } of demoAudience(index, visits, day % DRAWS))
+      getOrInsert(cells, cellOf(dimension, name), () => ({ views: 0, outbound: 0 }))[event] = count
   }
   add(views, 'views')
   add(outbound, 'outbound')

@@ -7,7 +7,7 @@ import { IdentityStore } from '../slices/identity/index.ts'
 import type { FillDeps } from './deps.ts'
 import { patchesOf } from './patches.ts'
 
-/** Place of the avatars that are gone, counted from the most recently saved. */
+/** Place of the avatars that are no longer public, counted from the most recently saved. */
 const GONE_PLACE = 9
 
 /** Avatars that their creators made private after they had been saved. */
@@ -74,37 +74,37 @@ export async function loadDemoCollection(
 ): Promise<number> {
   const accounts = new AccountStore({ db, counters: store })
   const account = { id: sub, username, name, email, picture: null, profile: null, platformAccount: null }
-  const person = await new IdentityStore({ db }).savePerson(account, nowMs)
+  const personKey = await new IdentityStore({ db }).savePerson(account, nowMs)
   const taste = TASTES[username]!
   const groupIdOf = (index: number) => `grp_demo-${username}${index}`
   for (const [index, { name, icon }] of taste.groups.entries())
-    await accounts.groups.create(person, { id: groupIdOf(index), name, icon })
+    await accounts.groups.create(personKey, { id: groupIdOf(index), name, icon })
   const groupOf = (name: string): string | null => {
     const index = taste.groups.findIndex(({ words }) => words.test(name))
     return index === -1 ? null : groupIdOf(index)
   }
   const model = catalog.indexed.find(({ authorId }) => authorId === ownAccount?.id) ?? catalog.indexed[0]!
-  const goneModels = taste.goneAvatars.map(([id, name]) => ({ ...model, id, name }))
-  await store.saveMany(patchesOf(goneModels, nowMs), nowMs)
-  const savedModels = catalog.indexed
+  const goneAvatars = taste.goneAvatars.map(([id, name]) => ({ ...model, id, name }))
+  await store.saveMany(patchesOf(goneAvatars, nowMs), nowMs)
+  const savedAvatars = catalog.indexed
     .filter((avatar, index) => {
       const isGrouped = groupOf(String(avatar.name)) !== null
       return index % (isGrouped ? taste.avatarsPerGrouped : taste.avatarsPerSaved) === 0
     })
-    .toSpliced(-GONE_PLACE, 0, ...goneModels)
-  const acts = savedModels.map(({ id, name }) => ({
+    .toSpliced(-GONE_PLACE, 0, ...goneAvatars)
+  const acts = savedAvatars.map(({ id, name }) => ({
     act: 'save' as const,
     id: parseAvatarId(String(id)),
     groupId: groupOf(String(name)),
   }))
-  await accounts.acts.doActs(person, acts, nowMs - DAY_MS)
+  await accounts.acts.doActs(personKey, acts, nowMs - DAY_MS)
   await store.saveMany(
-    goneModels.map(({ id }) => ({ id, isActive: false, authority: 'platform' as const })),
+    goneAvatars.map(({ id }) => ({ id, isActive: false, authority: 'platform' as const })),
     nowMs,
   )
   for (const { id } of catalog.indexed.filter((_, index) => index % taste.avatarsPerLiked === 1)) {
     const avatar = parseAvatarId(id)
-    if (avatar !== null) await accounts.likes.like(person, avatar, nowMs - DAY_MS)
+    if (avatar !== null) await accounts.likes.like(personKey, avatar, nowMs - DAY_MS)
   }
-  return person
+  return personKey
 }

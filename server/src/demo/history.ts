@@ -6,10 +6,11 @@ import { type DemoWeek, saveDemoAudiences } from './audience.ts'
 import type { FillDeps } from './deps.ts'
 
 const HISTORY_DAYS = 120
-/** Weeks with audiences for all avatars, and for popular ones; more would take long to write. */
-const WEEKS = 2
-const WEEKS_WHEN_POPULAR = 13
-const POPULAR_VIEWS = 400
+/** Last weeks with audiences, and last weeks with the audience of a popular avatar; more would take long to write. */
+const AUDIENCE_WEEKS = 2
+const POPULAR_AUDIENCE_WEEKS = 13
+/** Views in a week, beyond which an avatar is popular. */
+const MAX_UNPOPULAR_VIEWS = 400
 /** One in this many avatars has no events, and is last in rankings. */
 const AVATARS_PER_UNSEEN = 40
 
@@ -47,7 +48,7 @@ export function demoHistory({ catalog, db, store, nowMs }: FillDeps) {
     const sum = (counter: 'views' | 'outbound') =>
       days.reduce((sum, activity) => sum + (activity?.[counter] ?? 0), 0)
     return {
-      key: record.key,
+      avatarKey: record.key,
       index: places.get(record.id)!,
       name: record.name,
       day: today - week * 7 - 6,
@@ -57,8 +58,8 @@ export function demoHistory({ catalog, db, store, nowMs }: FillDeps) {
   }
 
   const weeksOf = (visitedAvatar: VisitedAvatar): DemoWeek[] =>
-    Array.from({ length: WEEKS_WHEN_POPULAR }, (_, week) => weekOf(visitedAvatar, week)).filter(
-      ({ views }, week) => views > 0 && (week < WEEKS || views > POPULAR_VIEWS),
+    Array.from({ length: POPULAR_AUDIENCE_WEEKS }, (_, week) => weekOf(visitedAvatar, week)).filter(
+      ({ views }, week) => views > 0 && (week < AUDIENCE_WEEKS || views > MAX_UNPOPULAR_VIEWS),
     )
 
   return async (records: readonly CatalogRecord[]): Promise<void> => {

@@ -17,11 +17,11 @@ const KEYS: readonly DemoKey[] = [
 ]
 
 /** Gives a person of the demo personal keys, whose secrets nobody has. */
-export async function loadDemoKeys(person: number, { db, nowMs }: FillDeps): Promise<void> {
+export async function loadDemoKeys(personKey: number, { db, nowMs }: FillDeps): Promise<void> {
   const { keys } = new IdentityStore({ db })
   for (const { name, scopes, endsInDays } of KEYS) {
     const { id, hash } = newKey(randomToken)
     const expiresAtMs = endsInDays === null ? null : nowMs + endsInDays * DAY_MS
-    await keys.create(person, { id, hash, name, scopes, expiresAtMs }, nowMs - DAY_MS)
+    await keys.create(personKey, { id, hash, name, scopes, expiresAtMs }, nowMs - DAY_MS)
   }
 }

@@ -21,8 +21,7 @@ import { loadDemoPromotions } from './promotions.ts'
 import { loadDemoSearches } from './searches.ts'
 import { simulateUpstreams } from './upstreams.ts'
 
-/** Avatars saved in one transaction. */
-const BATCH = 500
+const AVATARS_PER_TRANSACTION = 500
 
 /** The demo: its own database and simulators, which stop when it is disposed. */
 export interface Demo extends AsyncDisposable {
@@ -89,12 +88,13 @@ async function fill(deps: {
   const { catalog, clock, log } = deps
   const target = { catalog, db, store: catalogStore(db) }
   const addedCount = await loadDemoCatalog({ ...target, nowMs: clock.now() })
-  const filledTarget = { ...target, nowMs: clock.now() }
+  // Loading the catalog takes long, so the clock is read again.
+  const fillDeps = { ...target, nowMs: clock.now() }
   // Older events come first, because the audit log lists its entries in the order in which they were written.
-  await loadDemoModeration(filledTarget)
-  await loadDemoPromotions(filledTarget)
-  await loadDemoSearches(filledTarget)
-  await loadDemoPeople(filledTarget)
+  await loadDemoModeration(fillDeps)
+  await loadDemoPromotions(fillDeps)
+  await loadDemoSearches(fillDeps)
+  await loadDemoPeople(fillDeps)
   // Only the database file itself is renamed, without its write-ahead log.
   await db.shrinkLog?.()
   log.info({ event: 'demo-loaded', added: addedCount }, 'The demo catalog was loaded')
@@ -104,9 +104,9 @@ async function fill(deps: {
 async function loadDemoPeople(deps: FillDeps): Promise<void> {
   const people = demoPeople(deps.catalog.indexed)
   for (const each of people.filter(({ username }) => DEMO_COLLECTORS.includes(username))) {
-    const person = await loadDemoCollection(each, deps)
-    await loadDemoKeys(person, deps)
-    if (each.sub === DEMO_COLLECTOR.sub) await loadDemoApplications(person, deps)
+    const personKey = await loadDemoCollection(each, deps)
+    await loadDemoKeys(personKey, deps)
+    if (each.sub === DEMO_COLLECTOR.sub) await loadDemoApplications(personKey, deps)
   }
 }
 
@@ -119,7 +119,7 @@ async function loadDemoCatalog(deps: FillDeps): Promise<number> {
   const { catalog, store, nowMs } = deps
   const patches = patchesOf(catalog.indexed, nowMs)
   const saveHistory = demoHistory(deps)
-  for (const batch of chunks(patches, BATCH)) {
+  for (const batch of chunks(patches, AVATARS_PER_TRANSACTION)) {
     await store.saveMany(batch, nowMs)
     await saveHistory(await store.byIds(batch.map(({ id }) => id)))
   }

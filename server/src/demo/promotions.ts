@@ -6,13 +6,13 @@ import type { FillDeps } from './deps.ts'
 export async function loadDemoPromotions({ catalog, db, nowMs }: FillDeps): Promise<void> {
   const store = new PromotionStore({ db })
   const act = { actor: 'demo', nowMs }
-  for (const { subject, startsInDays, endsInDays, ...rest } of DEMO_PLACEMENTS) {
+  for (const { subject, startsInDays, endsInDays, ...details } of DEMO_PLACEMENTS) {
     const id = typeof subject === 'number' ? catalog.indexed[subject]?.id : subject
     const placementSubject = parsePlacementSubject(id ?? '')
     if (placementSubject === null) continue
     const startsAtMs = nowMs + startsInDays * DAY_MS
     const endsAtMs = endsInDays === null ? null : nowMs + endsInDays * DAY_MS
-    const outcome = newPlacement(placementSubject, { ...rest, startsAtMs, endsAtMs }, nowMs)
+    const outcome = newPlacement(placementSubject, { ...details, startsAtMs, endsAtMs }, nowMs)
     if (outcome.kind === 'ok') await store.add(outcome.placement, act)
   }
   for (const name of DEMO_STAFF) await store.addStaff(name, act)

@@ -4,13 +4,13 @@ import { SearchTermStore } from '../slices/catalog/index.ts'
 import type { FillDeps } from './deps.ts'
 
 /** Popular searches look back as many days. */
-const DAYS = 7
+const SEARCH_DAYS = 7
 
 /** Adds the searches of the demo, the same on each of the last days. */
 export async function loadDemoSearches({ db, nowMs }: FillDeps): Promise<void> {
   const store = new SearchTermStore({ db })
   const today = utcDay(nowMs)
-  for (let daysAgo = 0; daysAgo < DAYS; daysAgo++) {
+  for (let daysAgo = 0; daysAgo < SEARCH_DAYS; daysAgo++) {
     await store.addSearches(today - daysAgo, DEMO_SEARCHES)
   }
 }

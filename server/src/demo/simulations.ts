@@ -27,7 +27,7 @@ interface RunningSimulation {
   readonly settings: Environment
 }
 
-type Start = (deps: SimulationDeps) => Promise<RunningSimulation>
+type StartSimulation = (deps: SimulationDeps) => Promise<RunningSimulation>
 
 /** Starts simulators of upstreams, with the avatars and people of the demo. */
 export const SIMULATIONS = {
@@ -75,7 +75,7 @@ export const SIMULATIONS = {
     }
     return { server, settings }
   },
-} satisfies Record<string, Start>
+} satisfies Record<string, StartSimulation>
 
 export type SimulationName = keyof typeof SIMULATIONS
 

@@ -100,7 +100,7 @@ export async function simulateUpstreams(
   )
   const openSimulators = simulators.move()
   return {
-    config: configurers.reduce((before, configure) => configure(before), config),
+    config: configurers.reduce((config, configure) => configure(config), config),
     names: neededUpstreams.map(({ name }) => name),
     [Symbol.asyncDispose]: () => openSimulators.disposeAsync(),
   }
