@@ -9,10 +9,10 @@ export interface FetchPacerDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
 }
 
 /** Maximum number of fetches at a time. */
-const CONCURRENT_FETCHES = 6
+const MAX_CONCURRENT_FETCHES = 6
 /** Maximum number of fetches that may wait for a running one to end. */
-const WAITING = 240
-const MAX_WAIT_MS = 5000
+const MAX_WAITING_FETCHES = 240
+const DEFAULT_LONGEST_WAIT_MS = 5000
 /** Pages cause bursts: this share of a minute's fetches may be made at once. */
 const BURST_SHARE = 0.5
 
@@ -22,28 +22,28 @@ const BURST_SHARE = 0.5
  */
 export class FetchPacer {
   readonly #deps: FetchPacerDeps
-  readonly #eachMs: number
+  readonly #intervalMs: number
   readonly #burstMs: number
   readonly #longestWaitMs: number
-  readonly #semaphore = new Semaphore(CONCURRENT_FETCHES)
+  readonly #semaphore = new Semaphore(MAX_CONCURRENT_FETCHES)
   /** The theoretical arrival time of the algorithm. */
-  #evenMs = 0
+  #arrivalMs = 0
 
   constructor(deps: FetchPacerDeps) {
     this.#deps = deps
-    this.#eachMs = MINUTE_MS / deps.perMinute
-    this.#longestWaitMs = deps.longestWaitMs ?? MAX_WAIT_MS
-    this.#burstMs = Math.max(this.#eachMs, MINUTE_MS * BURST_SHARE)
+    this.#intervalMs = MINUTE_MS / deps.perMinute
+    this.#longestWaitMs = deps.longestWaitMs ?? DEFAULT_LONGEST_WAIT_MS
+    this.#burstMs = Math.max(this.#intervalMs, MINUTE_MS * BURST_SHARE)
   }
 
   /** @returns null at once if the fetch would have to wait too long. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
-    if (this.#semaphore.waiting >= WAITING) return null
+    if (this.#semaphore.waiting >= MAX_WAITING_FETCHES) return null
     const nowMs = this.#deps.clock.now()
-    const evenMs = Math.max(nowMs, Math.min(this.#evenMs, nowMs + this.#burstMs + this.#longestWaitMs))
-    const waitMs = evenMs + this.#eachMs - this.#burstMs - nowMs
+    const arrivalMs = Math.max(nowMs, Math.min(this.#arrivalMs, nowMs + this.#burstMs + this.#longestWaitMs))
+    const waitMs = arrivalMs + this.#intervalMs - this.#burstMs - nowMs
     if (waitMs > this.#longestWaitMs) return null
-    this.#evenMs = evenMs + this.#eachMs
+    this.#arrivalMs = arrivalMs + this.#intervalMs
     if (waitMs > 0) await this.#deps.sleep(Math.ceil(waitMs), signal)
     return await this.#semaphore.run(work)
   }

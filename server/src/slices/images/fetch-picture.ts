@@ -1,8 +1,8 @@
 import { IMAGE_TYPES, type ImageType } from '@avatary/contract/images'
 import type { Download, UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 import { imageTypeOf } from './image-type.ts'
-import { atPlatform, isPictureOrigin } from './picture.ts'
-import type { FileHosts } from './ports.ts'
+import { isPictureOrigin, withConfiguredOrigin } from './picture.ts'
+import type { UpstreamOfOrigin } from './ports.ts'
 
 export type PictureOutcome =
   | { readonly kind: 'picture'; readonly bytes: Buffer; readonly type: ImageType }
@@ -15,17 +15,17 @@ const MAX_REDIRECTS = 3
 const ACCEPT = IMAGE_TYPES.join(', ')
 
 /** Faults of the picture rather than its host, which a retry would meet again. */
-const IS_PERMANENT: Readonly<Partial<Record<UpstreamFault, boolean>>> = { too_large: true, redirected: true }
+const PERMANENT_FAULTS: readonly UpstreamFault[] = ['too_large', 'redirected']
 
 /** Fetches a picture. It follows redirects between the platform's hosts, and to no other host. */
 export async function fetchPicture(
-  hosts: FileHosts,
+  upstreamOf: UpstreamOfOrigin,
   { url, apiUrl, signal }: { url: URL; apiUrl: string; signal: AbortSignal },
 ): Promise<PictureOutcome> {
   let currentUrl = url
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     if (!isPictureOrigin(currentUrl, apiUrl)) return { kind: 'none' }
-    const answer = await hosts(currentUrl.origin).download(currentUrl.pathname + currentUrl.search, {
+    const answer = await upstreamOf(currentUrl.origin).download(currentUrl.pathname + currentUrl.search, {
       accept: ACCEPT,
       signal,
     })
@@ -33,7 +33,7 @@ export async function fetchPicture(
     const { value } = answer
     if (value.kind === 'bytes') return readBytes(value.bytes)
     if (!URL.canParse(value.url, currentUrl.href)) return { kind: 'none' }
-    currentUrl = atPlatform(new URL(value.url, currentUrl.href), apiUrl)
+    currentUrl = withConfiguredOrigin(new URL(value.url, currentUrl.href), apiUrl)
   }
   return { kind: 'none' }
 }
@@ -49,7 +49,7 @@ function readFailure(answer: Exclude<UpstreamAnswer<Download>, { kind: 'ok' }>):
     case 'absent':
       return { kind: 'none' }
     case 'unavailable':
-      return IS_PERMANENT[answer.fault] ? { kind: 'none' } : answer
+      return PERMANENT_FAULTS.includes(answer.fault) ? { kind: 'none' } : answer
     case 'limited':
       return { kind: 'unavailable', retryAfterMs: answer.retryAfterMs }
     case 'refused':

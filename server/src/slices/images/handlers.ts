@@ -17,7 +17,7 @@ export function imageHandlers({ view, pictures }: { view: CatalogView; pictures:
       const etag = `"${isWebp ? webpName(picture) : picture.name}"`
       if (context.headers['if-none-match']?.includes(etag))
         // The HTTP layer answers 304, and reads nothing.
-        return stream(oneChunk(Buffer.alloc(0)), 'image/png', { etag, headers: VARIES })
+        return stream(oneChunk(Buffer.alloc(0)), 'image/png', { etag, headers: VARY_HEADER })
       const { network } = context
       const answer = await (isWebp ? pictures.getWebp(picture, network) : pictures.get(picture, network))
       if (answer.kind === 'none') return failure('image_not_found')
@@ -30,14 +30,14 @@ export function imageHandlers({ view, pictures }: { view: CatalogView; pictures:
         )
       }
       const { bytes, type } = answer
-      const headers = { ...VARIES, 'Content-Length': String(bytes.length) }
+      const headers = { ...VARY_HEADER, 'Content-Length': String(bytes.length) }
       return stream(oneChunk(bytes), type, { etag, headers })
     },
   } satisfies HandlersOf<typeof imageRoutes>
 }
 
-/** Caches keep one picture per kind of client (RFC 9110 §12.5.5). */
-const VARIES = { Vary: 'Accept' }
+/** Caches keep one picture for clients that accept WebP, and one for the others (RFC 9110 §12.5.5). */
+const VARY_HEADER = { Vary: 'Accept' }
 
 /** True when `Accept` names WebP, as browsers do. `image/*` does not say which formats a client can read. */
 function namesWebp(accept: string | undefined): boolean {

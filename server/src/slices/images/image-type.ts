@@ -6,15 +6,15 @@ interface Signature {
   /** The last bytes of a complete file. */
   readonly tail: string
   /** Maximum number of bytes after `tail`, which some encoders append. */
-  readonly slack: number
+  readonly maxTrailingBytes: number
 }
 
 /** First and last bytes of each format, in Latin-1 (PNG §5.2 and §11.2.5; JPEG B.1.1.3; GIF89a §17 and §27). */
 const SIGNATURES: readonly Signature[] = [
-  { type: 'image/png', head: '\x89PNG\r\n\x1a\n', tail: 'IEND\xae\x42\x60\x82', slack: 64 },
-  { type: 'image/jpeg', head: '\xff\xd8\xff', tail: '\xff\xd9', slack: 64 },
-  { type: 'image/gif', head: 'GIF87a', tail: ';', slack: 0 },
-  { type: 'image/gif', head: 'GIF89a', tail: ';', slack: 0 },
+  { type: 'image/png', head: '\x89PNG\r\n\x1a\n', tail: 'IEND\xae\x42\x60\x82', maxTrailingBytes: 64 },
+  { type: 'image/jpeg', head: '\xff\xd8\xff', tail: '\xff\xd9', maxTrailingBytes: 64 },
+  { type: 'image/gif', head: 'GIF87a', tail: ';', maxTrailingBytes: 0 },
+  { type: 'image/gif', head: 'GIF89a', tail: ';', maxTrailingBytes: 0 },
 ]
 
 /**
@@ -27,7 +27,7 @@ export function imageTypeOf(bytes: Buffer): ImageType | null {
     return bytes.length >= bytes.readUInt32LE(4) + 8 ? 'image/webp' : null
   const signatureOfHead = SIGNATURES.find(signature => head.startsWith(signature.head))
   if (signatureOfHead === undefined) return null
-  const { tail, slack } = signatureOfHead
-  const end = bytes.toString('latin1', Math.max(0, bytes.length - tail.length - slack))
+  const { tail, maxTrailingBytes } = signatureOfHead
+  const end = bytes.toString('latin1', Math.max(0, bytes.length - tail.length - maxTrailingBytes))
   return end.includes(tail) ? signatureOfHead.type : null
 }

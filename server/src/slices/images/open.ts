@@ -7,10 +7,10 @@ import { Pictures, type PicturesDeps } from './pictures.ts'
 import type { FileCache } from './ports.ts'
 
 /** Maximum size in bytes; all thumbnails are smaller. */
-const MAX_PICTURE = 4 * 1024 * 1024
-/** Short, because somebody is waiting for the page. */
+const MAX_PICTURE_BYTES = 4 * 1024 * 1024
+/** Its times are short, because somebody waits for the page. */
 const UPSTREAM_OPTIONS = {
-  limits: { headMs: 5000, responseMs: 10_000, maxBodyBytes: MAX_PICTURE },
+  limits: { headMs: 5000, responseMs: 10_000, maxBodyBytes: MAX_PICTURE_BYTES },
   retry: { maxAttempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 12_000 },
 }
 
@@ -34,14 +34,14 @@ interface OpenImagesDeps
 export function openImages(deps: OpenImagesDeps) {
   const { view, cache, config, upstreams } = deps
   const upstreamByOrigin = new Map<string, FileUpstream>()
-  const hosts = (origin: string): FileUpstream => {
+  const upstreamOf = (origin: string): FileUpstream => {
     const name = `pictures at ${new URL(origin).hostname}`
     return getOrInsert(upstreamByOrigin, origin, () =>
       upstreams.open({ name, baseUrl: origin, ...UPSTREAM_OPTIONS }),
     )
   }
   const { apiUrl } = config.platform
-  const pictures = new Pictures({ ...deps, hosts, apiUrl, perMinute: config.images.fetchesPerMinute })
+  const pictures = new Pictures({ ...deps, upstreamOf, apiUrl, perMinute: config.images.fetchesPerMinute })
   return {
     pictures,
     handlers: imageHandlers({ view, pictures }),

@@ -3,7 +3,7 @@ import type { ImageSize } from '@avatary/contract/images'
 import { IMAGE_HOSTS } from '../../avatars/index.ts'
 
 const API_ORIGIN = 'https://api.vrchat.cloud'
-const API_IMAGE = /^https:\/\/api\.vrchat\.cloud\/api\/1\/image\/(file_[0-9a-f-]{36})\/(\d{1,9})\/\d+$/
+const API_IMAGE_URL = /^https:\/\/api\.vrchat\.cloud\/api\/1\/image\/(file_[0-9a-f-]{36})\/(\d{1,9})\/\d+$/
 
 /** A picture in one size: its URL, and a name that no other picture ever has. */
 export interface Picture {
@@ -12,7 +12,6 @@ export interface Picture {
   readonly url: URL
 }
 
-/** The name of a picture converted to WebP. */
 export function webpName({ name }: Picture): string {
   return `${name}-webp`
 }
@@ -24,7 +23,7 @@ export function webpName({ name }: Picture): string {
  * @param apiUrl URL of the platform's API, without a trailing slash.
  */
 export function pictureOf(imageUrl: string, size: ImageSize, apiUrl: string): Picture | null {
-  const [, file, version] = API_IMAGE.exec(imageUrl) ?? []
+  const [, file, version] = API_IMAGE_URL.exec(imageUrl) ?? []
   if (file !== undefined)
     return {
       name: `${file}-${version}-${size}`,
@@ -34,7 +33,7 @@ export function pictureOf(imageUrl: string, size: ImageSize, apiUrl: string): Pi
   const url = new URL(imageUrl)
   if (!isImageHost(url)) return null
   const name = `other_${hash('sha256', url.href, 'hex').slice(0, 40)}`
-  return { name, url: atPlatform(url, apiUrl) }
+  return { name, url: withConfiguredOrigin(url, apiUrl) }
 }
 
 /** True when pictures may be fetched from this URL's host. */
@@ -43,7 +42,7 @@ export function isPictureOrigin(url: URL, apiUrl: string): boolean {
 }
 
 /** Replaces the origin of the platform's API by the configured one. */
-export function atPlatform(url: URL, apiUrl: string): URL {
+export function withConfiguredOrigin(url: URL, apiUrl: string): URL {
   return url.origin === API_ORIGIN ? new URL(url.pathname + url.search, new URL(apiUrl).origin) : url
 }
 

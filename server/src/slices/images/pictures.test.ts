@@ -20,7 +20,7 @@ describe('pictures without a cached WebP', () => {
         },
         toWebp: picture => new Promise(made => begun.push(() => made(picture))),
         cores: Number(cores),
-        hosts: () => assert.fail('all originals are in the cache'),
+        upstreamOf: () => assert.fail('all originals are in the cache'),
         apiUrl: API_URL,
         perMinute: 1,
         clock: new ManualClock(0),

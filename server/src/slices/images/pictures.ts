@@ -10,7 +10,7 @@ import { FetchPacer } from './fetch-pacer.ts'
 import { fetchPicture, type PictureOutcome } from './fetch-picture.ts'
 import { imageTypeOf } from './image-type.ts'
 import { type Picture, pictureOf, webpName } from './picture.ts'
-import type { FileCache, FileHosts } from './ports.ts'
+import type { FileCache, UpstreamOfOrigin } from './ports.ts'
 
 export type PictureAnswer =
   | { readonly kind: 'picture'; readonly bytes: Buffer; readonly type: ImageType }
@@ -21,7 +21,7 @@ export interface PicturesDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
   cache: FileCache
   /** Resolves to null for a picture that cannot be converted. */
   toWebp: (picture: Buffer) => Promise<Buffer | null>
-  hosts: FileHosts
+  upstreamOf: UpstreamOfOrigin
   /** Number of threads that the machine runs in parallel. */
   cores: number
   /** URL of the platform's API, without a trailing slash. */
@@ -41,12 +41,12 @@ const MAX_SHARE = 0.5
 /** The answer when no fetch can be made soon. */
 const BUSY_ANSWER = { kind: 'unavailable', retryAfterMs: 5000 } as const
 /**
- * Maximum number of WebP conversions at a time in a process. Each occupies one of the four threads that also read
- * files, so that cached pictures need not wait for conversions.
+ * Maximum number of WebP conversions at a time in a process. Each occupies one of libuv's four threads, which also read
+ * the cached pictures; those must not wait.
  */
-const CONVERSIONS_AT_ONCE = 2
+const MAX_CONVERSIONS = 2
 /** Maximum number of failures remembered; the oldest are dropped first. */
-const MAX_REMEMBERED = 10_000
+const MAX_FAILURES = 10_000
 
 /** Pictures from the cache, or else from the platform's hosts. Simultaneous requests for a picture share one fetch. */
 export class Pictures {
@@ -54,17 +54,17 @@ export class Pictures {
   readonly #pacer: FetchPacer
   readonly #shares: FairShares
   readonly #conversions: Semaphore
-  readonly #underWay = new Map<string, Promise<PictureAnswer>>()
+  readonly #answers = new Map<string, Promise<PictureAnswer>>()
   readonly #failures: LRUCache<string, Exclude<PictureOutcome['kind'], 'picture'>>
-  readonly #closing = new AbortController()
+  readonly #closeController = new AbortController()
 
   constructor(deps: PicturesDeps) {
     this.#deps = deps
     // Leaves a core for answers, or for a browser on the same machine.
-    this.#conversions = new Semaphore(Math.max(1, Math.min(CONVERSIONS_AT_ONCE, deps.cores - 1)))
+    this.#conversions = new Semaphore(Math.max(1, Math.min(MAX_CONVERSIONS, deps.cores - 1)))
     this.#pacer = new FetchPacer(deps)
     this.#shares = new FairShares({ ...deps, share: MAX_SHARE })
-    this.#failures = new LRUCache({ max: MAX_REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
+    this.#failures = new LRUCache({ max: MAX_FAILURES, ttlResolution: 0, perf: cacheTime(deps.clock) })
   }
 
   /** Null for an avatar without a picture. */
@@ -74,21 +74,21 @@ export class Pictures {
 
   /** @param network the client, see `RequestContext.network`; null for this server itself. */
   async get(picture: Picture, network: string | null): Promise<PictureAnswer> {
-    return await this.#shareRun(picture.name, () => this.#find(picture, network))
+    return await this.#findOnce(picture.name, () => this.#find(picture, network))
   }
 
   /** Like `get`, but converted to WebP if possible. */
   async getWebp(picture: Picture, network: string | null): Promise<PictureAnswer> {
-    return await this.#shareRun(webpName(picture), () => this.#findWebp(picture, network))
+    return await this.#findOnce(webpName(picture), () => this.#findWebp(picture, network))
   }
 
-  async #shareRun(name: string, find: () => Promise<PictureAnswer>): Promise<PictureAnswer> {
-    return await getOrInsert(this.#underWay, name, () => find().finally(() => this.#underWay.delete(name)))
+  async #findOnce(name: string, find: () => Promise<PictureAnswer>): Promise<PictureAnswer> {
+    return await getOrInsert(this.#answers, name, () => find().finally(() => this.#answers.delete(name)))
   }
 
   async close(): Promise<void> {
-    this.#closing.abort()
-    await Promise.allSettled(this.#underWay.values())
+    this.#closeController.abort()
+    await Promise.allSettled(this.#answers.values())
   }
 
   async #findWebp(picture: Picture, network: string | null): Promise<PictureAnswer> {
@@ -114,10 +114,10 @@ export class Pictures {
   }
 
   async #download({ name, url }: Picture): Promise<PictureAnswer> {
-    const { hosts, apiUrl, cache } = this.#deps
-    const { signal } = this.#closing
+    const { upstreamOf, apiUrl, cache } = this.#deps
+    const { signal } = this.#closeController
     const outcome = await this.#pacer
-      .run(() => fetchPicture(hosts, { url, apiUrl, signal }), signal)
+      .run(() => fetchPicture(upstreamOf, { url, apiUrl, signal }), signal)
       .catch((error: unknown) => {
         if (!signal.aborted) throw error
         return null

@@ -11,4 +11,4 @@ export interface FileCache {
 }
 
 /** Opens the upstream for an origin; returns the same one every time. */
-export type FileHosts = (origin: string) => FileUpstream
+export type UpstreamOfOrigin = (origin: string) => FileUpstream

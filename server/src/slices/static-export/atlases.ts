@@ -11,6 +11,7 @@ export interface AtlasDeps {
   pictures: PictureSource
   painter: AtlasPainter
   signal: AbortSignal
+  /** Called for each avatar whose picture was looked for. */
   onPicture: () => void
 }
 
@@ -25,7 +26,7 @@ export interface MissingPictures {
 }
 
 /** Maximum number of concurrent fetches of pictures; their rate is limited separately. */
-const CONCURRENT_FETCHES = 12
+const MAX_CONCURRENT_FETCHES = 12
 
 /**
  * Draws the pictures of avatars into atlases. An avatar without an available picture gets no cell; one whose new
@@ -38,14 +39,13 @@ export async function writeAtlases(
   avatars: readonly AvatarPicture[],
 ): Promise<{ cells: Cell[]; missing: MissingPictures }> {
   const { writer } = deps
-  const before = writer.cells
   const { available, missing } = await availablePictures(deps, avatars)
-  const after = assignCells(before, available, avatars.length)
-  const changedNumbers = changedAtlases(before, after)
+  const assignedCells = assignCells(writer.cells, available, avatars.length)
+  const changedNumbers = changedAtlases(writer.cells, assignedCells)
   const cells: Cell[] = []
-  for (let number = 0; number * CELLS_PER_ATLAS <= (after.at(-1)?.cell ?? -1); number++) {
+  for (let number = 0; number * CELLS_PER_ATLAS <= (assignedCells.at(-1)?.cell ?? -1); number++) {
     deps.signal.throwIfAborted()
-    const cellsOfAtlas = after.filter(({ cell }) => Math.floor(cell / CELLS_PER_ATLAS) === number)
+    const cellsOfAtlas = assignedCells.filter(({ cell }) => Math.floor(cell / CELLS_PER_ATLAS) === number)
     if (cellsOfAtlas.length === 0) continue
     const isKept = !changedNumbers.has(number) && (await writer.keep(atlasPath(number))) !== null
     cells.push(...(isKept ? cellsOfAtlas : await drawAtlas(deps, number, cellsOfAtlas, missing)))
@@ -69,9 +69,9 @@ async function availablePictures(
   const missing = { none: 0, unavailable: 0, unreadable: 0 }
   const drawnPictures = new Map(writer.cells.map(({ id, picture }) => [id, picture]))
   const foundPictures: (AvatarPicture | null)[] = new Array(avatars.length).fill(null)
-  let next = 0
+  let nextIndex = 0
   const work = async () => {
-    for (let i = next++; i < avatars.length && !signal.aborted; i = next++) {
+    for (let i = nextIndex++; i < avatars.length && !signal.aborted; i = nextIndex++) {
       const avatar = avatars[i]!
       const oldPicture = drawnPictures.get(avatar.id)
       const kind = oldPicture === avatar.picture ? 'picture' : (await pictures.get(avatar)).kind
@@ -81,7 +81,7 @@ async function availablePictures(
       onPicture()
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENT_FETCHES }, work))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_FETCHES }, work))
   signal.throwIfAborted()
   return { available: foundPictures.filter(avatar => avatar !== null), missing }
 }
@@ -94,9 +94,10 @@ async function drawAtlas(
   missing: MissingPictures,
 ): Promise<Cell[]> {
   const path = atlasPath(number)
-  const placeOf = ({ cell }: Cell) => cell - number * CELLS_PER_ATLAS
-  const nameOf = (cell: Cell) => `${cell.cell} ${cell.id} ${cell.picture}`
-  const oldNames = new Set(writer.cells.map(nameOf))
+  const numberInAtlas = ({ cell }: Cell) => cell - number * CELLS_PER_ATLAS
+  const textOf = (cell: Cell) => `${cell.cell} ${cell.id} ${cell.picture}`
+  const oldTexts = new Set(writer.cells.map(textOf))
+  const isInOldAtlas = (cell: Cell) => oldTexts.has(textOf(cell))
   const pixelsByCell = new Map<Cell, Buffer>()
   const reasons = new Map<Cell, keyof MissingPictures>()
   for (const cell of cells) {
@@ -105,16 +106,16 @@ async function drawAtlas(
     if (pixels !== null) pixelsByCell.set(cell, pixels)
     else reasons.set(cell, answer.kind === 'picture' ? 'unreadable' : answer.kind)
   }
-  const oldCells = [...reasons.keys()].filter(cell => oldNames.has(nameOf(cell)))
+  const oldCells = [...reasons.keys()].filter(isInOldAtlas)
   const oldAtlas = oldCells.length === 0 ? null : await writer.readIntact(path)
-  const oldPixels = oldAtlas && (await painter.cut(oldAtlas, oldCells.map(placeOf)))
+  const oldPixels = oldAtlas && (await painter.cut(oldAtlas, oldCells.map(numberInAtlas)))
   for (const [cell, reason] of reasons) {
-    const pixels = oldNames.has(nameOf(cell)) ? oldPixels?.get(placeOf(cell)) : undefined
+    const pixels = isInOldAtlas(cell) ? oldPixels?.get(numberInAtlas(cell)) : undefined
     if (pixels === undefined) missing[reason]++
     else pixelsByCell.set(cell, pixels)
   }
   if (pixelsByCell.size === 0) return []
-  const drawnCells = Array.from(pixelsByCell, ([cell, pixels]) => ({ cell: placeOf(cell), pixels }))
+  const drawnCells = Array.from(pixelsByCell, ([cell, pixels]) => ({ cell: numberInAtlas(cell), pixels }))
   await writer.put(path, await painter.draw(drawnCells))
   return [...pixelsByCell.keys()].sort((a, b) => a.cell - b.cell)
 }

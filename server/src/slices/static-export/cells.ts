@@ -38,14 +38,14 @@ export function assignCells(
 }
 
 /** Numbers of the atlases in which some cell has changed. */
-export function changedAtlases(before: readonly Cell[], after: readonly Cell[]): Set<number> {
+export function changedAtlases(oldCells: readonly Cell[], newCells: readonly Cell[]): Set<number> {
   const picturesOf = (cells: readonly Cell[]) =>
     new Map(cells.map(({ cell, id, picture }) => [cell, `${id} ${picture}`]))
-  const [old, now] = [picturesOf(before), picturesOf(after)]
-  const differing = [...new Set([...old.keys(), ...now.keys()])].filter(
-    cell => old.get(cell) !== now.get(cell),
+  const [oldPictures, newPictures] = [picturesOf(oldCells), picturesOf(newCells)]
+  const changedCells = [...oldPictures.keys(), ...newPictures.keys()].filter(
+    cell => oldPictures.get(cell) !== newPictures.get(cell),
   )
-  return new Set(differing.map(cell => Math.floor(cell / CELLS_PER_ATLAS)))
+  return new Set(changedCells.map(cell => Math.floor(cell / CELLS_PER_ATLAS)))
 }
 
 export function atlasPath(number: number): string {

@@ -33,10 +33,10 @@ export class ExportWriter {
   /** @throws ForeignFilesError when the folder's manifest is not ours. */
   static async open(folder: ExportFolder): Promise<ExportWriter> {
     const bytes = await folder.read(MANIFEST_PATH)
-    const before = bytes === null ? null : readManifest(bytes)
-    if (bytes !== null && before === null)
+    const lastManifest = bytes === null ? null : readManifest(bytes)
+    if (bytes !== null && lastManifest === null)
       throw new ForeignFilesError(`${MANIFEST_PATH} was not written by this command. Choose another folder.`)
-    return new ExportWriter(folder, before ?? { files: [], cells: [] })
+    return new ExportWriter(folder, lastManifest ?? { files: [], cells: [] })
   }
 
   /**
@@ -72,14 +72,14 @@ export class ExportWriter {
     const existingBytes = await this.#folder.read(path)
     const isSame = existingBytes !== null && isSameContent(existingBytes, bytes)
     if (!isSame) await this.#folder.write(path, bytes)
-    this.#note(path, isSame ? existingBytes : bytes, source, !isSame)
+    this.#record(path, isSame ? existingBytes : bytes, source, !isSame)
   }
 
   /** Keeps the file that the last export wrote; null when there is none, or it was changed since. */
   async keep(path: string): Promise<Buffer | null> {
     const intactBytes = await this.readIntact(path)
     if (intactBytes === null) return null
-    this.#note(path, intactBytes, this.#lastFiles.get(path)!.source, false)
+    this.#record(path, intactBytes, this.#lastFiles.get(path)!.source, false)
     return intactBytes
   }
 
@@ -106,7 +106,7 @@ export class ExportWriter {
     return { files: sizes.length + 1, bytes, ...this.#counts }
   }
 
-  #note(path: string, bytes: Buffer, source: string, isWritten: boolean): void {
+  #record(path: string, bytes: Buffer, source: string, isWritten: boolean): void {
     this.#files.set(path, { path, bytes: bytes.length, sha256: sha256(bytes), source })
     this.#counts[isWritten ? 'written' : 'unchanged']++
   }

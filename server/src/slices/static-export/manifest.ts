@@ -16,8 +16,11 @@ const FileSchema = Type.Object({
 })
 
 const CellSchema = Type.Object({
+  /** The number of the cell, from 0 over all atlases. */
   cell: Type.Integer({ minimum: 0 }),
+  /** The avatar whose picture it holds. */
   id: Type.String(),
+  /** `name` of the `Picture`. */
   picture: Type.String(),
 })
 

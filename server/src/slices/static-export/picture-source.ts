@@ -10,7 +10,7 @@ export function createPictureSource(view: CatalogView, pictures: Pictures) {
   const pictureOf = (id: string) => pictures.pictureOf(imageUrlOf(view, view.slotOf(id)), CELL_SIZE)
   return {
     /** The most popular avatars that have a picture, in order. */
-    popular(count: number): AvatarPicture[] {
+    popularPictures(count: number): AvatarPicture[] {
       const foundPictures: AvatarPicture[] = []
       for (const slot of count === 0 ? [] : view.listedSlots('popular')) {
         const id = view.idOf(slot)
@@ -21,8 +21,8 @@ export function createPictureSource(view: CatalogView, pictures: Pictures) {
       return foundPictures
     },
     async get({ id, picture }: AvatarPicture): Promise<PictureAnswer> {
-      const now = pictureOf(id)
-      return now?.name === picture ? await pictures.get(now, null) : { kind: 'none' }
+      const currentPicture = pictureOf(id)
+      return currentPicture?.name === picture ? await pictures.get(currentPicture, null) : { kind: 'none' }
     },
   }
 }

@@ -21,7 +21,7 @@ export interface PagedList {
   /** Avatars per page. */
   readonly limit: number
   /** True to write all pages, otherwise at most `maxPages`. */
-  readonly isWhole: boolean
+  readonly hasAllPages: boolean
 }
 
 /** Endpoints with a single answer, each with one large page, because a static host takes no parameters. */
@@ -45,7 +45,7 @@ export const SINGLE_FILES: readonly PlannedFile[] = [
   },
 ]
 
-function browsed(name: string, query: string): PagedList {
+function browseList(name: string, query: string): PagedList {
   const limit = MAX_WORLD_PAGE
   return {
     name,
@@ -53,30 +53,30 @@ function browsed(name: string, query: string): PagedList {
     route: 'worldList',
     query: `${query}&limit=${limit}`,
     limit,
-    isWhole: false,
+    hasAllPages: false,
   }
 }
 
 export const PAGED_LISTS: readonly PagedList[] = [
-  browsed('popular', 'sort=popular'),
-  browsed('popular-pc', 'sort=popular&platform=pc'),
-  browsed('popular-quest', 'sort=popular&platform=quest'),
-  browsed('popular-ios', 'sort=popular&platform=ios'),
-  browsed('recent', 'sort=recent'),
+  browseList('popular', 'sort=popular'),
+  browseList('popular-pc', 'sort=popular&platform=pc'),
+  browseList('popular-quest', 'sort=popular&platform=quest'),
+  browseList('popular-ios', 'sort=popular&platform=ios'),
+  browseList('recent', 'sort=recent'),
   {
     name: 'all',
     folder: 'world/all',
     route: 'worldAll',
     query: `limit=${MAX_WORLD_ALL_PAGE}`,
     limit: MAX_WORLD_ALL_PAGE,
-    isWhole: true,
+    hasAllPages: true,
   },
 ]
 
 /** The number of pages of a list to write; an empty list has one. */
-export function pagesOf({ limit, isWhole }: PagedList, total: number, maxPages: number): number {
-  const pages = Math.max(1, Math.ceil(total / limit))
-  return isWhole ? pages : Math.min(pages, maxPages)
+export function pageCountOf({ limit, hasAllPages }: PagedList, total: number, maxPages: number): number {
+  const pageCount = Math.max(1, Math.ceil(total / limit))
+  return hasAllPages ? pageCount : Math.min(pageCount, maxPages)
 }
 
 export function pageFile({ folder, route, query, limit }: PagedList, page: number): PlannedFile {

@@ -23,13 +23,13 @@ export interface ExportFolder {
 /** An avatar whose picture may be shown. */
 export interface AvatarPicture {
   readonly id: string
-  /** Changes whenever the picture does. */
+  /** `name` of the `Picture`, which changes whenever the picture does. */
   readonly picture: string
 }
 
 /** A cell of an atlas, ready to be drawn. */
 export interface CellPicture {
-  /** The number of the cell from 0, row by row. */
+  /** The number of the cell in its atlas, from 0, row by row. */
   readonly cell: number
   readonly pixels: Buffer
 }

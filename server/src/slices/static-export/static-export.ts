@@ -5,7 +5,7 @@ import { ATLAS_INDEX_PATH, atlasIndex, type MissingPictures, writeAtlases } from
 import { atlasPath, CELLS_PER_ATLAS } from './cells.ts'
 import { type ExportCounts, ExportWriter } from './export-writer.ts'
 import type { PictureSource } from './picture-source.ts'
-import { PAGED_LISTS, type PagedList, type PlannedFile, pageFile, pagesOf, SINGLE_FILES } from './plan.ts'
+import { PAGED_LISTS, type PagedList, type PlannedFile, pageCountOf, pageFile, SINGLE_FILES } from './plan.ts'
 import type { AtlasPainter, ExportFolder, LiveAnswer, LiveAnswers } from './ports.ts'
 
 const INDEX_PATH = 'index.json'
@@ -35,10 +35,10 @@ export interface StaticExportResult extends ExportCounts {
   stale: string[]
 }
 
-interface Pages {
+interface CountedList {
   list: PagedList
   total: number
-  pages: number
+  pageCount: number
 }
 
 /**
@@ -52,10 +52,10 @@ export async function exportStatic(deps: StaticExportDeps): Promise<StaticExport
   const writer = await ExportWriter.open(folder)
   const singles = await Promise.all(SINGLE_FILES.map(async file => ({ file, answer: await answers(file) })))
   const presentFiles = singles.filter(({ answer }) => answer.kind !== 'absent')
-  const lists: Pages[] = []
+  const lists: CountedList[] = []
   for (const list of PAGED_LISTS) lists.push(await countPages(answers, list, deps.maxPages))
   const pages = lists.flatMap(pageFiles)
-  const wantedPictures = pictures.popular(maxPictures)
+  const wantedPictures = pictures.popularPictures(maxPictures)
   await writer.reserve([
     ...presentFiles.filter(({ answer }) => answer.kind === 'body').map(({ file }) => file.path),
     ...pages.map(({ path }) => path),
@@ -69,7 +69,7 @@ export async function exportStatic(deps: StaticExportDeps): Promise<StaticExport
   ])
 
   let doneCount = 0
-  const count = () => onProgress(++doneCount, doneCount / (pages.length + wantedPictures.length))
+  const reportDone = () => onProgress(++doneCount, doneCount / (pages.length + wantedPictures.length))
   const stalePaths: string[] = []
   const put = async (file: PlannedFile, answer: LiveAnswer) => {
     if (answer.kind === 'body') return await writer.put(file.path, answer.body, sourceOf(file))
@@ -80,19 +80,19 @@ export async function exportStatic(deps: StaticExportDeps): Promise<StaticExport
   for (const file of pages) {
     signal.throwIfAborted()
     await put(file, await answers(file))
-    count()
+    reportDone()
   }
   for (const each of lists) await writer.putJson(countPath(each.list), countAnswer(now, each))
-  const { cells, missing } = await writeAtlases({ ...deps, writer, onPicture: count }, wantedPictures)
+  const { cells, missing } = await writeAtlases({ ...deps, writer, onPicture: reportDone }, wantedPictures)
   await writer.putJson(ATLAS_INDEX_PATH, atlasIndex(now, cells))
   await writer.putJson(INDEX_PATH, indexAnswer(now, lists, cells.length))
   await writer.put(NO_JEKYLL_PATH, Buffer.alloc(0))
   return { ...(await writer.finish(cells)), pictures: cells.length, missing, stale: stalePaths }
 }
 
-async function countPages(answers: LiveAnswers, list: PagedList, maxPages: number): Promise<Pages> {
+async function countPages(answers: LiveAnswers, list: PagedList, maxPages: number): Promise<CountedList> {
   const total = totalOf(await answers(pageFile(list, 0)))
-  return { list, total, pages: pagesOf(list, total, maxPages) }
+  return { list, total, pageCount: pageCountOf(list, total, maxPages) }
 }
 
 function totalOf(answer: LiveAnswer): number {
@@ -100,23 +100,23 @@ function totalOf(answer: LiveAnswer): number {
   return (JSON.parse(answer.body.toString()) as { total: number }).total
 }
 
-function pageFiles({ list, pages }: Pages): PlannedFile[] {
-  return Array.from({ length: pages }, (_, page) => pageFile(list, page))
+function pageFiles({ list, pageCount }: CountedList): PlannedFile[] {
+  return Array.from({ length: pageCount }, (_, page) => pageFile(list, page))
 }
 
 function countPath({ folder }: PagedList): string {
   return `${folder}/pages.json`
 }
 
-function countAnswer(now: string, { list, total, pages }: Pages) {
+function countAnswer(now: string, { list, total, pageCount: pages }: CountedList) {
   return { ok: true, now, total, limit: list.limit, pages }
 }
 
-function indexAnswer(now: string, lists: readonly Pages[], pictures: number) {
-  const listEntries = lists.map(({ list, total, pages }) => ({
-    name: list.name,
-    folder: list.folder,
-    limit: list.limit,
+function indexAnswer(now: string, lists: readonly CountedList[], pictures: number) {
+  const listEntries = lists.map(({ list: { name, folder, limit }, total, pageCount: pages }) => ({
+    name,
+    folder,
+    limit,
     total,
     pages,
   }))
