@@ -37,7 +37,6 @@ export type ClientRouteId = {
     : Id
 }[RouteId]
 
-/** The input of a call. All query parameters are optional. */
 export type ClientInput<Id extends ClientRouteId> = CallInput<RoutesById[Id]> &
   Pick<RouteInput, 'headers' | 'signal'>
 

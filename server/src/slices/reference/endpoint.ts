@@ -16,7 +16,6 @@ const ERRORS_OF_ALL: readonly ErrorCode[] = [...COMMON_ERRORS, 'body_too_large',
 /** Longer examples are collapsed. */
 const MAX_OPEN_LINES = 42
 
-/** Parts of the page that all sections share. */
 export interface SectionDeps {
   readonly baseUrl: string
   /** URL of the page with the table of errors. */
@@ -25,7 +24,6 @@ export interface SectionDeps {
   readonly texts: ReferenceTexts
 }
 
-/** Renders the section of one route, with a sample request. */
 export function endpointSection(route: RouteContract, deps: SectionDeps): Html {
   const { baseUrl, shapes, texts } = deps
   const sample = sampleOf(route)
