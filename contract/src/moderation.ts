@@ -103,7 +103,7 @@ const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** What an act was about: several reports, one report, the reports that led to a block, or a placement. */
+/** The subject of an act: several reports, one report, the reports that led to a block, or a placement. */
 const AuditFactsSchema = Type.Union([
   shape({ kind: Type.Literal('reports'), count: count('Reports that were closed or reopened') }),
   shape({

@@ -5,7 +5,7 @@ import type { RouteTag } from './tags.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may send a request: `P`, `S` and `O` of the spec ("Endpoints"), and others. */
+/** The senders of a request: `P`, `S` and `O` of the spec ("Endpoints"), and others. */
 export type Auth =
   | 'public'
   | 'session'
