@@ -25,7 +25,7 @@ export function composeReadModel(deps: ReadModelDeps) {
     path: join(dir, SNAPSHOT_FILES.catalog),
     measureWrite: measureWritesOf('catalog'),
     analysisVersion: modelVersion(WIRE_FIELDS, process.versions.unicode ?? ''),
-    address: locationDigest(databaseUrl),
+    locationDigest: locationDigest(databaseUrl),
   }
   const { onChanges, commitVersion } = deps.db
   const model = new FollowedReadModel({ ...deps, store, snapshot, analyser, onChanges, commitVersion })

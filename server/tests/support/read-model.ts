@@ -10,7 +10,7 @@ import type { CatalogStore } from '../../src/avatars/store.sql.ts'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
 import type { CatalogView } from '../../src/avatars/view.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
-import type { IndexBuilding, KeepRecords } from '../../src/platform/read-model/build.ts'
+import type { IndexBuild, KeepRecords } from '../../src/platform/read-model/build.ts'
 import { LOG_START } from '../../src/platform/read-model/change-position.ts'
 import { ReadModelFollower } from '../../src/platform/read-model/follow.ts'
 import { openReadModel, type ReadModelDeps } from '../../src/platform/read-model/open-read-model.ts'
@@ -81,7 +81,7 @@ export async function readModelDeps(t: TestContext): Promise<TestDeps> {
   }
 }
 
-function buildIndex(keep: KeepRecords): IndexBuilding {
+function buildIndex(keep: KeepRecords): IndexBuild {
   const index = createSnapshotIndex()
   return {
     add: async rows => {

@@ -1,7 +1,7 @@
 import type { AvatarField, CatalogReader } from '../../avatars/index.ts'
 import { freeArrays } from '../search/movable-run.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
-import { lastChange } from './change-position.ts'
+import { positionAtEnd } from './change-position.ts'
 import type { ReadModelContent } from './read-model.ts'
 import type { LoadedSections } from './record-sections.ts'
 import { RecordStore } from './record-store.ts'
@@ -10,11 +10,11 @@ import { createTurnYielder } from './turn-yielder.ts'
 /** Rows read at once, which is one to three milliseconds of work. */
 export const ROWS_PER_READ = 500
 
-/** Receives the records of some new slots in the form that `keeper` collects. */
+/** Receives the records of some new slots in the form that `keeper` of `record-keeper.ts` collects. */
 export type KeepRecords = (slots: Uint32Array, records: LoadedSections) => Promise<void>
 
-/** Builds an index of the rows of consecutive slots, and passes their records on. */
-export interface IndexBuilding extends AsyncDisposable {
+/** Builds one index of the rows of consecutive slots, and passes their records on. */
+export interface IndexBuild extends AsyncDisposable {
   /**
    * Await it, so that only few rows are in memory.
    * @param rows as `recordsOf` reads them; the builder takes over their buffer.
@@ -26,7 +26,7 @@ export interface IndexBuilding extends AsyncDisposable {
 export interface BuildDeps {
   store: CatalogReader
   fields: readonly AvatarField[]
-  buildIndex: (keep: KeepRecords) => IndexBuilding
+  buildIndex: (keep: KeepRecords) => IndexBuild
 }
 
 /**
@@ -37,16 +37,16 @@ export async function buildContent(
   { store, fields, buildIndex }: BuildDeps,
   signal?: AbortSignal,
 ): Promise<ReadModelContent> {
-  const position = await lastChange(store)
+  const position = await positionAtEnd(store)
   const records = RecordStore.create(fields)
   const yieldTurn = createTurnYielder(signal)
-  await using building = buildIndex(async (slots, collectedSections) => {
-    await records.adopt(RecordStore.toBeAdopted(fields, collectedSections), slots, createTurnYielder(signal))
+  await using indexBuild = buildIndex(async (slots, collectedSections) => {
+    await records.adopt(RecordStore.forAdoption(fields, collectedSections), slots, createTurnYielder(signal))
     freeArrays(Object.values(collectedSections))
   })
   for await (const { rows, count } of store.readAsJson(ROWS_PER_READ)) {
     await yieldTurn()
-    await building.add(rows, count)
+    await indexBuild.add(rows, count)
   }
-  return { index: await building.finish(), records, position }
+  return { index: await indexBuild.finish(), records, position }
 }

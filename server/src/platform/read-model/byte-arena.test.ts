@@ -14,9 +14,9 @@ function fillArena(mebibytes: number): { arena: ByteArena; addresses: number[] }
 describe('an arena of bytes', () => {
   it('copies no chunk of more than a mebibyte', () => {
     const { arena, addresses } = fillArena(2)
-    const chunk = arena.chunk(addresses[0]!)
+    const chunk = arena.chunkBytes(addresses[0]!)
     for (let i = 2; i < 16; i++) addresses.push(arena.append(new Uint8Array(MIB).fill(i)))
-    assert.equal(arena.chunk(addresses[15]!), chunk)
+    assert.equal(arena.chunkBytes(addresses[15]!), chunk)
     for (const [i, address] of addresses.entries()) assert.equal(chunk[arena.offset(address)], i)
   })
 
@@ -24,8 +24,8 @@ describe('an arena of bytes', () => {
     const { arena, addresses } = fillArena(2)
     const loaded = ByteArena.from(arena.capture())
     const address = loaded.append(Uint8Array.of(7))
-    assert.notEqual(loaded.chunkOf(address), loaded.chunkOf(addresses[0]!))
-    assert.equal(loaded.chunk(address)[loaded.offset(address)], 7)
+    assert.notEqual(loaded.chunkNumberOf(address), loaded.chunkNumberOf(addresses[0]!))
+    assert.equal(loaded.chunkBytes(address)[loaded.offset(address)], 7)
   })
 
   it('goes on with a short chunk after loading', () => {
@@ -33,7 +33,7 @@ describe('an arena of bytes', () => {
     const first = arena.append(Uint8Array.of(1))
     const loaded = ByteArena.from(arena.capture())
     const second = loaded.append(Uint8Array.of(2))
-    assert.equal(loaded.chunkOf(second), loaded.chunkOf(first))
-    assert.equal(loaded.chunk(first)[loaded.offset(first)], 1)
+    assert.equal(loaded.chunkNumberOf(second), loaded.chunkNumberOf(first))
+    assert.equal(loaded.chunkBytes(first)[loaded.offset(first)], 1)
   })
 })

@@ -23,15 +23,15 @@ interface Chunk {
    */
   memory: ViewedBytes
   /** Units written, released ones included. */
-  used: number
+  usedUnits: number
   /** Units written and not released. */
-  live: number
+  liveUnits: number
 }
 
 export interface CapturedArena {
   chunks: readonly Uint8Array[]
   /** For each chunk, its units that are not released. */
-  live: Uint32Array
+  liveUnits: Uint32Array
 }
 
 /**
@@ -41,13 +41,15 @@ export interface CapturedArena {
 export class ByteArena {
   readonly #chunks: Chunk[] = []
   /** The chunk that is being filled. */
-  #current = NO_CHUNK
+  #currentChunk = NO_CHUNK
 
   /** The chunks for a snapshot, without entries that are appended later. */
   capture(): CapturedArena {
     return {
-      chunks: this.#chunks.map(({ memory, used }) => memory.bytes.subarray(0, used << ALIGNMENT_BITS)),
-      live: Uint32Array.from(this.#chunks, ({ live }) => live),
+      chunks: this.#chunks.map(({ memory, usedUnits }) =>
+        memory.bytes.subarray(0, usedUnits << ALIGNMENT_BITS),
+      ),
+      liveUnits: Uint32Array.from(this.#chunks, ({ liveUnits }) => liveUnits),
     }
   }
 
@@ -55,14 +57,14 @@ export class ByteArena {
    * The inverse of `capture`; the arena takes the arrays over.
    * @throws when a chunk has no number of live units.
    */
-  static from({ chunks, live }: CapturedArena): ByteArena {
-    if (live.length !== chunks.length)
-      throw new Error(`${chunks.length} chunks have ${live.length} numbers of live units`)
+  static from({ chunks, liveUnits }: CapturedArena): ByteArena {
+    if (liveUnits.length !== chunks.length)
+      throw new Error(`${chunks.length} chunks have ${liveUnits.length} numbers of live units`)
     const arena = new ByteArena()
     for (const [i, { buffer, byteOffset, byteLength }] of chunks.entries()) {
       const usedUnits = byteLength >> ALIGNMENT_BITS
       const memory = viewed(Buffer.from(buffer, byteOffset, byteLength))
-      arena.#chunks.push({ memory, used: usedUnits, live: live[i]! })
+      arena.#chunks.push({ memory, usedUnits, liveUnits: liveUnits[i]! })
     }
     arena.#resumeShortestChunk()
     return arena
@@ -78,43 +80,44 @@ export class ByteArena {
     if (bytes.length > CHUNK_BYTES)
       throw new RangeError(`An entry of ${bytes.length} bytes does not fit a chunk`)
     const units = unitsOf(bytes.length)
-    if (this.#current === NO_CHUNK || this.#chunks[this.#current]!.used + units > CHUNK_UNITS)
+    if (this.#currentChunk === NO_CHUNK || this.#chunks[this.#currentChunk]!.usedUnits + units > CHUNK_UNITS)
       this.#openChunk()
-    const chunk = this.#chunks[this.#current]!
-    const address = this.#current * CHUNK_UNITS + chunk.used
+    const chunk = this.#chunks[this.#currentChunk]!
+    const address = this.#currentChunk * CHUNK_UNITS + chunk.usedUnits
     makeRoom(chunk, units)
-    chunk.memory.bytes.set(bytes, chunk.used << ALIGNMENT_BITS)
-    chunk.used += units
-    chunk.live += units
+    chunk.memory.bytes.set(bytes, chunk.usedUnits << ALIGNMENT_BITS)
+    chunk.usedUnits += units
+    chunk.liveUnits += units
     return address
   }
 
   release(address: number, length: number): void {
-    this.#chunks[this.chunkOf(address)]!.live -= unitsOf(length)
+    this.#chunks[this.chunkNumberOf(address)]!.liveUnits -= unitsOf(length)
   }
 
-  /** A full chunk that should be compacted, or -1. */
+  /** The number of a chunk that is no longer filled and should be compacted, or -1. */
   wastefulChunk(): number {
     return this.#chunks.findIndex(
-      ({ used, live }, i) => used > 0 && i !== this.#current && live < CHUNK_UNITS * MIN_LIVE_SHARE,
+      ({ usedUnits, liveUnits }, i) =>
+        usedUnits > 0 && i !== this.#currentChunk && liveUnits < CHUNK_UNITS * MIN_LIVE_SHARE,
     )
   }
 
-  drop(chunk: number): void {
-    this.#chunks[chunk] = emptyChunk()
+  drop(chunkNumber: number): void {
+    this.#chunks[chunkNumber] = emptyChunk()
   }
 
-  chunkOf(address: number): number {
+  chunkNumberOf(address: number): number {
     return address >>> (CHUNK_BITS - ALIGNMENT_BITS)
   }
 
-  chunk(address: number): Buffer {
+  chunkBytes(address: number): Buffer {
     return this.memory(address).bytes
   }
 
   /** The memory of the chunk with the entry at `address`. */
   memory(address: number): ViewedBytes {
-    return this.#chunks[this.chunkOf(address)]!.memory
+    return this.#chunks[this.chunkNumberOf(address)]!.memory
   }
 
   /** Byte offset of the entry at `address` in its chunk. */
@@ -123,25 +126,25 @@ export class ByteArena {
   }
 
   #openChunk(): void {
-    const droppedChunk = this.#chunks.findIndex(({ used }) => used === 0)
-    this.#current = droppedChunk === -1 ? this.#chunks.length : droppedChunk
-    this.#chunks[this.#current] = emptyChunk()
+    const droppedChunk = this.#chunks.findIndex(({ usedUnits }) => usedUnits === 0)
+    this.#currentChunk = droppedChunk === -1 ? this.#chunks.length : droppedChunk
+    this.#chunks[this.#currentChunk] = emptyChunk()
   }
 
   /** Makes the chunk with the most free space current, if it is short enough to be grown by copying. */
   #resumeShortestChunk(): void {
-    let minUsed = MAX_COPIED_BYTES >> ALIGNMENT_BITS
-    for (const [i, { used }] of this.#chunks.entries())
-      if (used > 0 && used < minUsed) {
-        minUsed = used
-        this.#current = i
+    let minUnits = MAX_COPIED_BYTES >> ALIGNMENT_BITS
+    for (const [i, { usedUnits }] of this.#chunks.entries())
+      if (usedUnits > 0 && usedUnits < minUnits) {
+        minUnits = usedUnits
+        this.#currentChunk = i
       }
   }
 }
 
 /** Grows the chunk to hold `units` more. Captures keep the old buffer. */
 function makeRoom(chunk: Chunk, units: number): void {
-  const neededBytes = (chunk.used + units) << ALIGNMENT_BITS
+  const neededBytes = (chunk.usedUnits + units) << ALIGNMENT_BITS
   const { bytes: oldBytes } = chunk.memory
   if (neededBytes <= oldBytes.length) return
   const doubled = Math.max(neededBytes, INITIAL_BYTES, oldBytes.length * 2)
@@ -151,9 +154,9 @@ function makeRoom(chunk: Chunk, units: number): void {
 }
 
 function emptyChunk(): Chunk {
-  return { memory: viewed(Buffer.alloc(0)), used: 0, live: 0 }
+  return { memory: viewed(Buffer.alloc(0)), usedUnits: 0, liveUnits: 0 }
 }
 
-function unitsOf(bytes: number): number {
-  return (bytes + (1 << ALIGNMENT_BITS) - 1) >> ALIGNMENT_BITS
+function unitsOf(byteLength: number): number {
+  return (byteLength + (1 << ALIGNMENT_BITS) - 1) >> ALIGNMENT_BITS
 }

@@ -16,8 +16,8 @@ export type ChangePosition = LogPosition<ChangeContent>
 export const LOG_START: ChangePosition = { seq: 0, row: null }
 
 /** The position at the end of the change log. */
-export async function lastChange({ changes }: CatalogReader): Promise<ChangePosition> {
-  return await lastPosition(contentsOf(changes))
+export async function positionAtEnd({ changes }: CatalogReader): Promise<ChangePosition> {
+  return await lastPosition(logOf(changes))
 }
 
 export function positionAt(change: Change): ChangePosition {
@@ -25,8 +25,8 @@ export function positionAt(change: Change): ChangePosition {
 }
 
 /** True when the change at the position is this one, so that everything after it in the log follows the position. */
-export function isAt({ seq, row }: ChangePosition, found: Change | undefined): boolean {
-  return found?.seq === seq && isDeepStrictEqual(contentOf(found), row)
+export function isPositionOf({ seq, row }: ChangePosition, change: Change | undefined): boolean {
+  return change?.seq === seq && isDeepStrictEqual(contentOf(change), row)
 }
 
 /** The reason why the change log cannot be read on from the position, or null. */
@@ -34,19 +34,20 @@ export async function changesFault(
   position: ChangePosition,
   { changes }: CatalogReader,
 ): Promise<LogFault | null> {
-  const log = contentsOf(changes)
+  const log = logOf(changes)
   const fault = await logFault(position, log)
   const { seq, row } = position
+  // Changes of counters are deleted before others: that this one is missing is no fault then.
   if (fault !== 'other-history' || row?.kind !== 'counts' || (await log.at(seq)) !== null) return fault
   return (await changes.countsDeletedTo()) >= seq ? null : fault
 }
 
-function contentsOf(changes: CatalogReader['changes']): LogRows<ChangeContent> {
+function logOf(changes: CatalogReader['changes']): LogRows<ChangeContent> {
   return {
     bounds: () => changes.bounds(),
     at: async seq => {
-      const [found] = await changes.after(seq - 1, 1)
-      return found?.seq === seq ? contentOf(found) : null
+      const [change] = await changes.after(seq - 1, 1)
+      return change?.seq === seq ? contentOf(change) : null
     },
   }
 }

@@ -13,7 +13,7 @@ const PIECE_MASK = PIECE_LENGTH - 1
 export class Column {
   readonly #pieces: (Uint32Array | undefined)[] = []
   /** True for pieces that a capture shares. */
-  readonly #captured: boolean[] = []
+  readonly #isCaptured: boolean[] = []
 
   /** @param initial the column takes the array over. */
   constructor(initial: Uint32Array = new Uint32Array()) {
@@ -32,10 +32,10 @@ export class Column {
   set(index: number, value: number): void {
     const i = index >>> PIECE_BITS
     let piece = this.#pieces[i]
-    if (piece === undefined || this.#captured[i]) {
+    if (piece === undefined || this.#isCaptured[i]) {
       piece = this.#copyOf(piece)
       this.#pieces[i] = piece
-      this.#captured[i] = false
+      this.#isCaptured[i] = false
     }
     piece[index & PIECE_MASK] = value
   }
@@ -45,7 +45,7 @@ export class Column {
     const capturedPieces: Uint32Array[] = []
     for (let i = 0; i << PIECE_BITS < length; i++) {
       const piece = this.#pieces[i] ?? this.#copyOf()
-      this.#captured[i] = true
+      this.#isCaptured[i] = true
       capturedPieces.push(piece.subarray(0, length - (i << PIECE_BITS)))
     }
     return capturedPieces

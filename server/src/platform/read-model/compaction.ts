@@ -14,29 +14,29 @@ export interface ArenaEntries {
  */
 export class Compaction {
   readonly #entries: ArenaEntries
-  #chunk = -1
-  #next = 0
+  #chunkNumber = -1
+  #nextEntry = 0
 
   constructor(entries: ArenaEntries) {
     this.#entries = entries
   }
 
   /**
-   * Checks the next `limit` of the first `size` entries.
+   * Checks up to `limit` of the `size` entries, used or not.
    * @returns false when there is nothing to do.
    */
   step(size: number, limit: number): boolean {
     const { arena } = this.#entries
-    if (this.#chunk === -1) {
-      this.#chunk = arena.wastefulChunk()
-      this.#next = 0
-      if (this.#chunk === -1) return false
+    if (this.#chunkNumber === -1) {
+      this.#chunkNumber = arena.wastefulChunk()
+      this.#nextEntry = 0
+      if (this.#chunkNumber === -1) return false
     }
-    const end = Math.min(this.#next + limit, size)
-    while (this.#next < end) this.#moveOut(this.#next++)
-    if (this.#next === size) {
-      arena.drop(this.#chunk)
-      this.#chunk = -1
+    const end = Math.min(this.#nextEntry + limit, size)
+    while (this.#nextEntry < end) this.#moveOut(this.#nextEntry++)
+    if (this.#nextEntry === size) {
+      arena.drop(this.#chunkNumber)
+      this.#chunkNumber = -1
     }
     return true
   }
@@ -44,11 +44,11 @@ export class Compaction {
   #moveOut(entry: number): void {
     const { arena, addresses, lengthOf } = this.#entries
     const address = addresses.get(entry)
-    if (arena.chunkOf(address) !== this.#chunk) return
+    if (arena.chunkNumberOf(address) !== this.#chunkNumber) return
     const length = lengthOf(entry)
     if (length === 0) return
     const start = arena.offset(address)
-    addresses.set(entry, arena.append(arena.chunk(address).subarray(start, start + length)))
+    addresses.set(entry, arena.append(arena.chunkBytes(address).subarray(start, start + length)))
     arena.release(address, length)
   }
 }

@@ -44,12 +44,12 @@ describe('keeping a snapshot', () => {
     for (const [when, isDue, { seq, rows, minutes }] of cases) {
       const stored = { seq: 100, savedAtMs: 5 }
       assert.equal(
-        isSnapshotDue({ storedMeta: stored, seq, rows, nowMs: 5 + minutes * MINUTE_MS }),
+        isSnapshotDue({ storedMeta: stored, seq, rowCount: rows, nowMs: 5 + minutes * MINUTE_MS }),
         isDue,
         when,
       )
     }
-    assert.equal(isSnapshotDue({ storedMeta: null, seq: 0, rows: 0, nowMs: 0 }), true, 'there is none')
+    assert.equal(isSnapshotDue({ storedMeta: null, seq: 0, rowCount: 0, nowMs: 0 }), true, 'there is none')
   })
 
   it('never replaces the newer snapshot of another process', async t => {

@@ -12,14 +12,14 @@ import { tailOnce } from './tail.ts'
 import { WakeUp } from './wake-up.ts'
 
 const CHECK_SNAPSHOT_MS = 5000
-/** Maximum batches of changes, or steps of compaction, in one run. */
-const BATCHES = 50
+/** Maximum number of batches of changes in one run. */
+const MAX_BATCHES = 50
 /** Maximum number of steps of compaction after a read of the change log. */
-const COMPACTION_STEPS = 20
+const MAX_COMPACTION_STEPS = 20
 
 /** Time limit for writing a snapshot while the process stops. */
-const LAST_WRITE_MS = 3000
-const RETRY_MS = 10 * 60_000
+const MAX_LAST_WRITE_MS = 3000
+const WRITE_RETRY_MS = 10 * 60_000
 
 /**
  * Keeps an opened read model and its snapshot up to date. Dispose of it after the jobs and before the index: it then
@@ -35,18 +35,18 @@ export class ReadModelFollower implements AsyncDisposable {
   /**
    * Meta of the snapshot from which the model was loaded while the database was unavailable; null once it is verified.
    */
-  #unverified: SnapshotMeta | null = null
-  readonly #oneAtATime = new Semaphore(1)
+  #unverifiedMeta: SnapshotMeta | null = null
+  readonly #followLock = new Semaphore(1)
   #retryAtMs = Number.NEGATIVE_INFINITY
   /** The stored snapshot at the last check, and the number of rows that this process had changed by then. */
-  #lastStored: { seq: number; rowsChanged: number } | undefined
+  #lastCheck: { seq: number; changedRowCount: number } | undefined
 
   constructor(deps: Omit<ReadModelDeps, 'loadIndex'>) {
     this.#deps = deps
     this.#wakeUp = new WakeUp(deps)
     const { commitVersion = null } = deps
     this.#followIfCommitted = afterCommits({ commitVersion }, signal =>
-      this.#oneAtATime.run(() => this.#follow(signal)),
+      this.#followLock.run(() => this.#follow(signal)),
     )
     this.#upToDateAtMs = deps.clock.now()
   }
@@ -64,7 +64,9 @@ export class ReadModelFollower implements AsyncDisposable {
         on: 'api',
         run: async signal => {
           await this.#wakeUp.untilDue(signal)
-          if (!signal.aborted) await this.#followAfterCommits(signal)
+          if (signal.aborted) return
+          const beganAtMs = this.#deps.clock.now()
+          if (!(await this.#followIfCommitted(signal))) this.#upToDateAtMs = beganAtMs
         },
       },
       {
@@ -78,29 +80,23 @@ export class ReadModelFollower implements AsyncDisposable {
 
   /** Makes the follower verify the snapshot from which the model was loaded before it applies the first change. */
   verifyFirst(meta: SnapshotMeta): void {
-    this.#unverified = meta
+    this.#unverifiedMeta = meta
   }
 
   /** Applies all changes made before the call. A call during another run waits for that run first. */
   async follow(signal?: AbortSignal): Promise<void> {
-    await this.#oneAtATime.run(() => this.#follow(signal))
-  }
-
-  async #followAfterCommits(signal: AbortSignal): Promise<void> {
-    const beganAtMs = this.#deps.clock.now()
-    const hasFollowed = await this.#followIfCommitted(signal)
-    if (!hasFollowed) this.#upToDateAtMs = beganAtMs
+    await this.#followLock.run(() => this.#follow(signal))
   }
 
   /** @returns false when work is left for the next run. */
   async #follow(signal?: AbortSignal): Promise<boolean> {
     const { model, store, clock, log } = this.#deps
-    const ended = this.#wakeUp.begin()
+    const endRead = this.#wakeUp.beginRead()
     const { seq } = model
     const beganAtMs = clock.now()
     let hasAll = false
-    if (this.#unverified !== null) await this.#verify(this.#unverified, signal)
-    for (let batch = 0; batch < BATCHES && !signal?.aborted; batch++) {
+    if (this.#unverifiedMeta !== null) await this.#verify(this.#unverifiedMeta, signal)
+    for (let batch = 0; batch < MAX_BATCHES && !signal?.aborted; batch++) {
       const step = await tailOnce(store, model, signal)
       if (step.kind === 'gap') {
         log.warn(
@@ -114,8 +110,8 @@ export class ReadModelFollower implements AsyncDisposable {
         break
       }
     }
-    ended(model.seq !== seq)
-    for (let i = 0; i < COMPACTION_STEPS; i++) {
+    endRead(model.seq !== seq)
+    for (let i = 0; i < MAX_COMPACTION_STEPS; i++) {
       if (!model.compact()) return hasAll
       await nextTurn()
     }
@@ -128,10 +124,10 @@ export class ReadModelFollower implements AsyncDisposable {
     if (!this.#isConsistent || nowMs < this.#retryAtMs) return
     const { model, store, snapshot } = this.#deps
     const storedMeta = await storedSnapshot(snapshot, await store.databaseId())
-    if (this.#lastStored?.seq !== storedMeta?.seq)
-      this.#lastStored = { seq: storedMeta?.seq ?? -1, rowsChanged: model.rowsChanged }
-    const rows = model.rowsChanged - (this.#lastStored?.rowsChanged ?? 0)
-    if (isSnapshotDue({ storedMeta, seq: model.seq, rows, nowMs })) await this.#save(signal)
+    if (this.#lastCheck?.seq !== storedMeta?.seq)
+      this.#lastCheck = { seq: storedMeta?.seq ?? -1, changedRowCount: model.changedRowCount }
+    const rowCount = model.changedRowCount - (this.#lastCheck?.changedRowCount ?? 0)
+    if (isSnapshotDue({ storedMeta, seq: model.seq, rowCount, nowMs })) await this.#save(signal)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -139,8 +135,8 @@ export class ReadModelFollower implements AsyncDisposable {
     if (!this.#isConsistent) return
     try {
       const storedMeta = await storedSnapshot(snapshot, await store.databaseId())
-      const isNeeded = model.seq - (storedMeta?.seq ?? -1) >= LAST_WRITE_CHANGES
-      if (isNeeded) await this.#save(AbortSignal.timeout(LAST_WRITE_MS))
+      const isNeeded = model.seq - (storedMeta?.seq ?? -1) >= MIN_LAST_WRITE_CHANGES
+      if (isNeeded) await this.#save(AbortSignal.timeout(MAX_LAST_WRITE_MS))
     } catch (err) {
       if (err instanceof DatabaseUnavailableError)
         log.warn({ event: 'last-snapshot-skipped' }, 'No last snapshot was written: the database is away')
@@ -150,7 +146,7 @@ export class ReadModelFollower implements AsyncDisposable {
 
   /** True when the model is a verified state of the change log, so that a snapshot may be taken of it. */
   get #isConsistent(): boolean {
-    return !this.#isRebuilding && this.#unverified === null
+    return !this.#isRebuilding && this.#unverifiedMeta === null
   }
 
   async #verify(meta: SnapshotMeta, signal?: AbortSignal): Promise<void> {
@@ -163,7 +159,7 @@ export class ReadModelFollower implements AsyncDisposable {
       )
       await this.#rebuild('rewound', signal)
     }
-    this.#unverified = null
+    this.#unverifiedMeta = null
   }
 
   /** After a failed rebuild the model is inconsistent until one succeeds. */
@@ -176,11 +172,11 @@ export class ReadModelFollower implements AsyncDisposable {
   }
 
   async #save(signal: AbortSignal): Promise<void> {
-    const { model, store, snapshot: location, clock, log } = this.#deps
+    const { model, store, snapshot, clock, log } = this.#deps
     const startedMs = clock.monotonicMs()
     try {
-      const save = () => saveSnapshot({ location, store, model, nowMs: clock.now(), signal })
-      const savedSnapshot = await (location.measureWrite?.(signal, save) ?? save())
+      const save = () => saveSnapshot({ snapshot, store, model, nowMs: clock.now(), signal })
+      const savedSnapshot = await (snapshot.measureWrite?.(signal, save) ?? save())
       const ms = Math.round(clock.monotonicMs() - startedMs)
       if (savedSnapshot !== null)
         log.info({ event: 'snapshot-written', ...savedSnapshot, ms }, 'A snapshot of the catalog was written')
@@ -192,9 +188,9 @@ export class ReadModelFollower implements AsyncDisposable {
         )
       // An unavailable database is logged elsewhere; the next call retries.
       if (err instanceof DatabaseUnavailableError) throw err
-      this.#retryAtMs = clock.now() + RETRY_MS
+      this.#retryAtMs = clock.now() + WRITE_RETRY_MS
       log.error(
-        { event: 'snapshot-failed', err, path: location.path },
+        { event: 'snapshot-failed', err, path: snapshot.path },
         'The snapshot could not be written; starts are slow until it can',
       )
     }
@@ -202,7 +198,7 @@ export class ReadModelFollower implements AsyncDisposable {
 }
 
 /** A last snapshot needs at least this many changes: reading fewer from the log does not make a start longer. */
-const LAST_WRITE_CHANGES = 1000
+const MIN_LAST_WRITE_CHANGES = 1000
 const MANY_CHANGES = 20_000
 
 /**
@@ -213,21 +209,21 @@ const MANY_CHANGES = 20_000
 export function isSnapshotDue({
   storedMeta,
   seq,
-  rows,
+  rowCount,
   nowMs,
 }: {
   storedMeta: Pick<SnapshotMeta, 'seq' | 'savedAtMs'> | null
   /** The last change that the read model has applied. */
   seq: number
   /** Rows changed since `storedMeta` was written. */
-  rows: number
+  rowCount: number
   nowMs: number
 }): boolean {
   if (storedMeta === null) return true
-  const age = nowMs - storedMeta.savedAtMs
-  if (rows >= MANY_CHANGES && age >= MINUTE_MS) return true
-  if (seq - storedMeta.seq >= MANY_CHANGES && age >= 10 * MINUTE_MS) return true
-  return seq > storedMeta.seq && age >= 60 * MINUTE_MS
+  const ageMs = nowMs - storedMeta.savedAtMs
+  if (rowCount >= MANY_CHANGES && ageMs >= MINUTE_MS) return true
+  if (seq - storedMeta.seq >= MANY_CHANGES && ageMs >= 10 * MINUTE_MS) return true
+  return seq > storedMeta.seq && ageMs >= 60 * MINUTE_MS
 }
 
 /** Gives `work` a signal that aborts some seconds after `signal` does, so that a nearly finished write can end. */
@@ -238,7 +234,7 @@ async function withGracePeriod(
   const deadline = new AbortController()
   let timer: NodeJS.Timeout | undefined
   using _ = addAbortListener(signal, () => {
-    timer = setTimeout(() => deadline.abort(signal.reason), LAST_WRITE_MS)
+    timer = setTimeout(() => deadline.abort(signal.reason), MAX_LAST_WRITE_MS)
   })
   try {
     await work(deadline.signal)

@@ -13,12 +13,12 @@ import { openReadModel, type ReadModelDeps } from './open-read-model.ts'
 import { ReadModel } from './read-model.ts'
 import { keeper, type RecordAnalyser } from './record-keeper.ts'
 import { RecordStore } from './record-store.ts'
-import type { SnapshotLocation } from './snapshot.ts'
+import type { SnapshotSettings } from './snapshot.ts'
 
 export interface FollowedReadModelDeps extends Pick<SystemDeps, 'log'> {
   clock: Timer
   store: CatalogReader
-  snapshot: SnapshotLocation
+  snapshot: SnapshotSettings
   analyser: RecordAnalyser
   metrics: Pick<Metrics, 'gauge' | 'events' | 'histogram'>
   onChanges?: Database['onChanges']
@@ -35,8 +35,8 @@ export class FollowedReadModel {
   #isOpen = false
 
   constructor({ analyser, metrics, ...deps }: FollowedReadModelDeps) {
-    const merging = createMergeMetrics({ metrics, log: deps.log })
-    const index = createLiveIndex(merging)
+    const mergeMetrics = createMergeMetrics({ metrics, log: deps.log })
+    const index = createLiveIndex(mergeMetrics)
     const { fields } = analyser
     this.view = new ReadModel({
       index,
@@ -48,8 +48,8 @@ export class FollowedReadModel {
       ...deps,
       fields,
       model: this.view,
-      loadIndex: sections => loadLiveIndex(sections, merging),
-      buildIndex: keep => new IndexBuilder(analyser, { ...keeper, keep }, merging),
+      loadIndex: sections => loadLiveIndex(sections, mergeMetrics),
+      buildIndex: keep => new IndexBuilder(analyser, { ...keeper, keep }, mergeMetrics),
     }
     this.#follower = new ReadModelFollower(this.#deps)
     this.#metrics = metrics

@@ -27,7 +27,7 @@ describe('the fragment pool', () => {
         assert.equal(pool.size, used.size)
         for (const [word, { id }] of used) {
           const start = pool.start(id)
-          assert.equal(pool.chunk(id).toString('latin1', start, start + pool.length(id)), word)
+          assert.equal(pool.chunkBytes(id).toString('latin1', start, start + pool.length(id)), word)
         }
       }),
       { numRuns: 50 },

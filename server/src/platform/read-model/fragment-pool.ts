@@ -4,8 +4,8 @@ import { ByteArena, type CapturedArena } from './byte-arena.ts'
 import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
 
-const IDS_PER_TURN = 1000
-const IDS_PER_STEP = 100
+const IDS_INDEXED_PER_TURN = 1000
+const IDS_ADOPTED_PER_TURN = 100
 
 /** The arrays of a pool. @typeParam Numbers a column: in pieces as captured, whole as loaded. */
 export interface PoolSections<Numbers> {
@@ -29,13 +29,14 @@ export class FragmentPool {
   /** Hashes are stored, so that a table of half a million entries is filled in a few milliseconds. */
   readonly #hashes
   readonly #uses
-  readonly #unused: number[] = []
-  #size: number
+  readonly #unusedIds: number[] = []
+  /** Number of ids, used or not. */
+  #idCount: number
   readonly #table: HashTable
   readonly #maxFragments: number
 
   /**
-   * @param sections of a loaded snapshot, which the pool takes over; the caller must then call `indexLoaded`.
+   * @param sections of a loaded snapshot, which the pool takes over; the caller must then call `indexLoadedStrings`.
    * @param maxFragments the number of strings that the pool may have.
    */
   constructor(sections?: PoolSections<Uint32Array>, maxFragments = Number.POSITIVE_INFINITY) {
@@ -45,13 +46,13 @@ export class FragmentPool {
     this.#lengths = new Column(sections?.lengths)
     this.#hashes = new Column(sections?.hashes)
     this.#uses = new Column(sections?.uses)
-    this.#size = sections?.addresses.length ?? 0
+    this.#idCount = sections?.addresses.length ?? 0
     this.#compaction = new Compaction({
       arena: this.#arena,
       addresses: this.#addresses,
       lengthOf: id => this.#lengths.get(id),
     })
-    this.#table = new HashTable(id => this.#hashes.get(id), new Uint32Array(roomyCellsFor(this.#size)))
+    this.#table = new HashTable(id => this.#hashes.get(id), new Uint32Array(roomyCellsFor(this.#idCount)))
   }
 
   /**
@@ -59,26 +60,25 @@ export class FragmentPool {
    * @returns the sum of the uses of all fragments.
    * @throws when a fragment has bytes but no use, or a use but no bytes.
    */
-  async indexLoaded(yieldTurn: () => Promise<void>): Promise<number> {
+  async indexLoadedStrings(yieldTurn: () => Promise<void>): Promise<number> {
     let sum = 0
-    for (let id = 0; id < this.#size; id++) {
-      if (id % IDS_PER_TURN === 0) await yieldTurn()
-      const uses = this.#uses.get(id)
+    for (let id = 0; id < this.#idCount; id++) {
+      if (id % IDS_INDEXED_PER_TURN === 0) await yieldTurn()
+      const useCount = this.#uses.get(id)
       const length = this.length(id)
-      if (uses > 0 !== length > 0) throw new Error(`a fragment has ${length} bytes and ${uses} uses`)
-      if (length === 0) this.#unused.push(id)
+      if (useCount > 0 !== length > 0) throw new Error(`a fragment has ${length} bytes and ${useCount} uses`)
+      if (length === 0) this.#unusedIds.push(id)
       else this.#table.add(id)
-      sum += uses
+      sum += useCount
     }
     return sum
   }
 
   /** Number of distinct strings. */
   get size(): number {
-    return this.#size - this.#unused.length
+    return this.#idCount - this.#unusedIds.length
   }
 
-  /** Bytes allocated for the strings. */
   get byteLength(): number {
     return this.#arena.byteLength
   }
@@ -96,47 +96,47 @@ export class FragmentPool {
    * @returns an array that maps the other pool's numbers to this pool's.
    */
   async adopt(other: FragmentPool, yieldTurn: () => Promise<void>): Promise<Uint32Array> {
-    const numbers = new Uint32Array(other.#size)
-    for (let id = 0; id < other.#size; id++) {
-      if (id % IDS_PER_STEP === 0) await yieldTurn()
+    const numbers = new Uint32Array(other.#idCount)
+    for (let id = 0; id < other.#idCount; id++) {
+      if (id % IDS_ADOPTED_PER_TURN === 0) await yieldTurn()
       const start = other.start(id)
       const end = start + other.length(id)
-      numbers[id] = this.#add(other.chunk(id), start, end, other.#hashes.get(id), other.#uses.get(id))
+      numbers[id] = this.#add(other.chunkBytes(id), start, end, other.#hashes.get(id), other.#uses.get(id))
     }
     return numbers
   }
 
-  #add(bytes: Buffer, start: number, end: number, hash: number, uses: number): number {
+  #add(bytes: Buffer, start: number, end: number, hash: number, useCount: number): number {
     const isSought = (id: number) => this.#hashes.get(id) === hash && this.#equals(id, bytes, start, end)
-    const existingFragment = this.#table.find(hash, isSought)
-    if (existingFragment !== -1) {
-      this.#uses.set(existingFragment, this.#uses.get(existingFragment) + uses)
-      return existingFragment
+    const existingId = this.#table.find(hash, isSought)
+    if (existingId !== -1) {
+      this.#uses.set(existingId, this.#uses.get(existingId) + useCount)
+      return existingId
     }
-    const id = this.#unused.pop() ?? this.#size
+    const id = this.#unusedIds.pop() ?? this.#idCount
     if (id >= this.#maxFragments) throw new RangeError(`More than ${this.#maxFragments} different strings`)
-    this.#size = Math.max(this.#size, id + 1)
+    this.#idCount = Math.max(this.#idCount, id + 1)
     this.#addresses.set(id, this.#arena.append(bytes.subarray(start, end)))
     this.#lengths.set(id, end - start)
     this.#hashes.set(id, hash)
-    this.#uses.set(id, uses)
+    this.#uses.set(id, useCount)
     this.#table.add(id)
     return id
   }
 
   /** Removes a use; the last one frees the number. */
   release(id: number): void {
-    const uses = this.#uses.get(id) - 1
-    this.#uses.set(id, uses)
-    if (uses > 0) return
+    const useCount = this.#uses.get(id) - 1
+    this.#uses.set(id, useCount)
+    if (useCount > 0) return
     this.#table.remove(id)
     this.#arena.release(this.#addresses.get(id), this.length(id))
     this.#lengths.set(id, 0)
-    this.#unused.push(id)
+    this.#unusedIds.push(id)
   }
 
   /** The buffer that contains the fragment, which begins at `start(id)`. */
-  chunk(id: number): Buffer {
+  chunkBytes(id: number): Buffer {
     return this.memory(id).bytes
   }
   memory(id: number): ViewedBytes {
@@ -151,23 +151,23 @@ export class FragmentPool {
 
   capture(): PoolSections<Uint32Array[]> {
     return {
-      addresses: this.#addresses.capture(this.#size),
-      lengths: this.#lengths.capture(this.#size),
-      hashes: this.#hashes.capture(this.#size),
-      uses: this.#uses.capture(this.#size),
+      addresses: this.#addresses.capture(this.#idCount),
+      lengths: this.#lengths.capture(this.#idCount),
+      hashes: this.#hashes.capture(this.#idCount),
+      uses: this.#uses.capture(this.#idCount),
       arena: this.#arena.capture(),
     }
   }
 
   /** Frees memory by checking up to `limit` fragments; false when there is nothing to do. */
   compact(limit: number): boolean {
-    return this.#compaction.step(this.#size, limit)
+    return this.#compaction.step(this.#idCount, limit)
   }
 
   #equals(id: number, bytes: Buffer, start: number, end: number): boolean {
     const length = this.length(id)
     if (length !== end - start) return false
-    const chunk = this.chunk(id)
+    const chunk = this.chunkBytes(id)
     const at = this.start(id)
     // Most are a few dozen bytes: comparing them here is faster than a call of Node's.
     for (let i = 0; i < length; i++) if (chunk[at + i] !== bytes[start + i]) return false

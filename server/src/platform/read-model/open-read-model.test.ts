@@ -30,7 +30,7 @@ async function saveNewSnapshot(t: Parameters<typeof readModelDeps>[0]): Promise<
   const deps = await readModelDeps(t)
   await save(deps, 0, 30)
   await openReadModel(deps)
-  await saveSnapshot({ ...deps, location: deps.snapshot, nowMs: deps.clock.now(), signal: never })
+  await saveSnapshot({ ...deps, nowMs: deps.clock.now(), signal: never })
   return deps
 }
 
@@ -68,7 +68,7 @@ describe('opening the read model', () => {
   it('starts from a snapshot of an empty catalog', async t => {
     const deps = await readModelDeps(t)
     await openReadModel(deps)
-    await saveSnapshot({ ...deps, location: deps.snapshot, nowMs: 0, signal: never })
+    await saveSnapshot({ ...deps, nowMs: 0, signal: never })
     await save(deps, 0, 2)
     const { model, opening } = await reopened(deps)
     assert.deepEqual(opening, { source: 'snapshot' })
@@ -132,10 +132,10 @@ describe('opening the read model while the database is away', () => {
 
   async function keptAt(t: Parameters<typeof readModelDeps>[0]): Promise<TestDeps> {
     const deps = await readModelDeps(t)
-    deps.snapshot = { ...deps.snapshot, address }
+    deps.snapshot = { ...deps.snapshot, locationDigest: address }
     await save(deps, 0, 30)
     await openReadModel(deps)
-    await saveSnapshot({ ...deps, location: deps.snapshot, nowMs: deps.clock.now(), signal: never })
+    await saveSnapshot({ ...deps, nowMs: deps.clock.now(), signal: never })
     return deps
   }
 
@@ -173,7 +173,11 @@ describe('opening the read model while the database is away', () => {
   it('uses no snapshot of another address or another analysis version', async t => {
     const deps = await keptAt(t)
     const { store } = leaving(deps.store)
-    for (const other of [{ address: 'elsewhere' }, { address: undefined! }, { analysisVersion: '2' }]) {
+    for (const other of [
+      { locationDigest: 'elsewhere' },
+      { locationDigest: undefined! },
+      { analysisVersion: '2' },
+    ]) {
       const snapshot = { ...deps.snapshot, ...other }
       await assert.rejects(reopened(deps, { store, snapshot }), DatabaseUnavailableError)
     }

@@ -10,8 +10,8 @@ import {
   loadSnapshot,
   removeQuietly,
   type SnapshotFault,
-  type SnapshotLocation,
   type SnapshotMeta,
+  type SnapshotSettings,
 } from './snapshot.ts'
 import { isUnfinished } from './snapshot-file.ts'
 import { tailOnce } from './tail.ts'
@@ -20,7 +20,7 @@ export interface ReadModelDeps extends BuildDeps, LoadDeps, Pick<SystemDeps, 'lo
   clock: Timer
   /** Empty; it is filled in place, so that whatever uses it can be constructed first. */
   model: ReadModel
-  snapshot: SnapshotLocation
+  snapshot: SnapshotSettings
   /** Absent when changes are found only by polling. */
   onChanges?: Database['onChanges']
   /** Absent when every poll reads the change log. */
@@ -28,7 +28,7 @@ export interface ReadModelDeps extends BuildDeps, LoadDeps, Pick<SystemDeps, 'lo
 }
 
 /** The source from which the read model was filled, and why that was not the snapshot. */
-export type Opening =
+export type FillSource =
   | { source: 'snapshot' }
   | { source: 'unverified-snapshot'; meta: SnapshotMeta }
   | { source: 'rebuild'; reason: SnapshotFault }
@@ -36,10 +36,10 @@ export type Opening =
 /**
  * Fills the read model from the snapshot if that can be trusted, otherwise from all rows, and then applies the change
  * log. Does not block the event loop, but answers are incomplete until it returns. While the database is unavailable, a
- * snapshot of the same address is used; the follower verifies it later, before it applies changes.
+ * snapshot of a database at the same location is used; the follower verifies it later, before it applies changes.
  * @throws when there is no such snapshot and the database cannot be read, or `signal` aborts.
  */
-export async function openReadModel(deps: ReadModelDeps, signal?: AbortSignal): Promise<Opening> {
+export async function openReadModel(deps: ReadModelDeps, signal?: AbortSignal): Promise<FillSource> {
   const { model, log, clock } = deps
   const startedMs = clock.monotonicMs()
   await removeLeftovers(deps.snapshot.path, clock.now(), isUnfinished)
@@ -76,12 +76,12 @@ async function catchUp(
 async function fill(
   { model, store, snapshot, fields, loadIndex, buildIndex, log }: ReadModelDeps,
   signal?: AbortSignal,
-): Promise<Opening> {
-  const outcome = await loadSnapshot({ location: snapshot, store, fields, loadIndex })
+): Promise<FillSource> {
+  const outcome = await loadSnapshot({ snapshot, store, fields, loadIndex })
   if (outcome.kind === 'content') {
     await replaceContent(model, outcome.content)
-    const { unverified } = outcome
-    return unverified === null ? { source: 'snapshot' } : { source: 'unverified-snapshot', meta: unverified }
+    const { unverifiedMeta: meta } = outcome
+    return meta === null ? { source: 'snapshot' } : { source: 'unverified-snapshot', meta }
   }
   const { reason, error } = outcome
   if (reason !== 'missing')

@@ -1,8 +1,8 @@
 import { UUID_BYTES } from '../../kernel/uuid-bytes.ts'
-import { numberAt, sharedAt } from './record-layout.ts'
+import { numberAt, sharedNumberOffset } from './record-layout.ts'
 import type { IndexedValues, RecordStorage } from './record-writer.ts'
 
-/** Size of a cache line, and the number of lines with which most records and shared texts begin. */
+/** Size of a cache line, and the number of lines that are read of each record and of each shared text. */
 const LINE_BYTES = 64
 const RECORD_LINES = 2
 const SHARED_LINES = 2
@@ -16,9 +16,9 @@ const NO_BYTES = Buffer.alloc(0)
 export class Prefetcher {
   readonly #storage: Pick<RecordStorage, 'arena' | 'addresses' | 'pools'>
   readonly #records = new EntryAddresses()
-  readonly #shared = new EntryAddresses()
+  readonly #sharedTexts = new EntryAddresses()
   /** Fragment numbers of the shared texts in one group. */
-  readonly #numbers: number[] = []
+  readonly #fragmentNumbers: number[] = []
   readonly #uuid = Buffer.alloc(UUID_BYTES)
   /** Sum of all bytes read, because the optimiser would remove reads without a use. */
   #sum = 0
@@ -28,12 +28,12 @@ export class Prefetcher {
   }
 
   /** Prefetches the records of `slots[from, to)`. */
-  read(slots: ArrayLike<number>, from: number, to: number, values: IndexedValues): void {
+  prefetch(slots: ArrayLike<number>, from: number, to: number, values: IndexedValues): void {
     const { arena, addresses, pools } = this.#storage
     const count = to - from
     for (let i = 0; i < count; i++) {
       const address = addresses.get(slots[from + i]!)
-      this.#records.set(i, arena.chunk(address), arena.offset(address))
+      this.#records.set(i, arena.chunkBytes(address), arena.offset(address))
     }
     let sum = this.#records.read(count, RECORD_LINES)
     for (let i = from; i < to; i++) sum += values.viewsOf(slots[i]!)
@@ -45,13 +45,14 @@ export class Prefetcher {
       sum += this.#uuid[0]!
     }
     for (const [group, pool] of pools.entries()) {
-      const numbers = this.#records.numbersAt(sharedAt(group), count, this.#numbers)
+      const numbers = this.#records.numbersAt(sharedNumberOffset(group), count, this.#fragmentNumbers)
       for (let i = 0; i < count; i++) sum += pool.start(numbers[i]!)
-      for (let i = 0; i < count; i++) this.#shared.set(i, pool.chunk(numbers[i]!), pool.start(numbers[i]!))
-      sum += this.#shared.read(count, SHARED_LINES)
+      for (let i = 0; i < count; i++)
+        this.#sharedTexts.set(i, pool.chunkBytes(numbers[i]!), pool.start(numbers[i]!))
+      sum += this.#sharedTexts.read(count, SHARED_LINES)
     }
     this.#records.clear(count)
-    this.#shared.clear(count)
+    this.#sharedTexts.clear(count)
     this.#sum = (this.#sum + sum) | 0
   }
 }

@@ -24,7 +24,7 @@ export abstract class ReadModelView {
   /** For each key, the avatar's slot + 1. */
   protected slotsByKey = new Column()
   /** Number of slots without an avatar. */
-  protected deleted = 0
+  protected deletedCount = 0
   readonly #uuid = Buffer.alloc(UUID_BYTES)
 
   constructor({ index, records }: { index: LiveIndex; records: RecordStore }) {
@@ -109,8 +109,8 @@ export abstract class ReadModelView {
 
   counts(): CatalogCounts {
     const { listed, creators } = this.index.counts()
-    const indexed = this.size - this.deleted
-    return { indexed, active: this.records.active, listed, hidden: indexed - listed, creators }
+    const indexed = this.size - this.deletedCount
+    return { indexed, active: this.records.activeCount, listed, hidden: indexed - listed, creators }
   }
 
   prefetch(slots: ArrayLike<number>, from: number, to: number): void {

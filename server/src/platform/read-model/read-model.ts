@@ -16,7 +16,7 @@ import { createTurnYielder } from './turn-yielder.ts'
 /** Slots mapped to their keys per piece of work. */
 const SLOTS_PER_TURN = 1000
 /** Records checked per step of compaction. */
-const COMPACTED = 5000
+const RECORDS_PER_COMPACTION = 5000
 
 /** A batch of changed rows as read from the database. */
 export interface ReadModelBatch {
@@ -45,11 +45,11 @@ export interface CapturedReadModel {
 export class ReadModel extends ReadModelView implements CatalogView, DividedSearch, AsyncDisposable {
   readonly #analyse: (record: CatalogRecord) => IndexDocument
   #position: ChangePosition
-  /** The version in which each record last changed; 0 when that was not after `#adoptedAt`. */
-  #changedAt = new Column()
-  #adoptedAt = 0
+  /** For each slot, the version in which the record last changed; 0 when that was not after `#adoptedVersion`. */
+  #changedVersions = new Column()
+  #adoptedVersion = 0
   #version = 0
-  #rowsChanged = 0
+  #changedRowCount = 0
   #matchesVersion = 0
   #slotsLost = 0
   readonly #hiddenListeners: ((slots: readonly number[]) => void)[] = []
@@ -66,22 +66,22 @@ export class ReadModel extends ReadModelView implements CatalogView, DividedSear
 
   /** Replaces the content; dispose of the old one first. Slots get other avatars, so call it only during the start. */
   async adopt({ index, records, position }: ReadModelContent): Promise<void> {
-    const slotOfKey = new Column()
+    const slotsByKey = new Column()
     let deletedCount = 0
     const yieldTurn = createTurnYielder()
     for (let slot = 0; slot < records.size; slot++) {
       const key = records.keyOf(slot)
       if (key === DELETED) deletedCount++
-      else slotOfKey.set(key, slot + 1)
+      else slotsByKey.set(key, slot + 1)
       if (slot % SLOTS_PER_TURN === 0) await yieldTurn()
     }
     this.index = index
     this.records = records
     this.#position = position
-    this.slotsByKey = slotOfKey
-    this.#changedAt = new Column()
-    this.deleted = deletedCount
-    this.#adoptedAt = ++this.#version
+    this.slotsByKey = slotsByKey
+    this.#changedVersions = new Column()
+    this.deletedCount = deletedCount
+    this.#adoptedVersion = ++this.#version
     this.#slotsLost++
     this.#matchesVersion++
   }
@@ -103,8 +103,8 @@ export class ReadModel extends ReadModelView implements CatalogView, DividedSear
    * Number of rows that were added or changed since the start. A restart without a newer snapshot would read them
    * again.
    */
-  get rowsChanged(): number {
-    return this.#rowsChanged
+  get changedRowCount(): number {
+    return this.#changedRowCount
   }
 
   /** Grows when queries may match other avatars, which changed counters never cause. */
@@ -130,7 +130,7 @@ export class ReadModel extends ReadModelView implements CatalogView, DividedSear
       if (slot !== -1) this.#setCounters(slot, views, likes)
     }
     this.#position = batch.position ?? this.#position
-    this.#announce(hiddenSlots)
+    this.#finishVersion(hiddenSlots)
   }
 
   /** Removes avatars that are not in the database; their slots stay empty. */
@@ -138,15 +138,15 @@ export class ReadModel extends ReadModelView implements CatalogView, DividedSear
     this.#matchesVersion++
     for (const slot of slots) {
       this.#unmapKey(slot)
-      this.deleted++
+      this.deletedCount++
       this.records.delete(slot)
       this.index.setListed(slot, false)
     }
-    this.#announce(slots)
+    this.#finishVersion(slots)
   }
 
   changedAt(slot: number): number {
-    return Math.max(this.#changedAt.get(slot), this.#adoptedAt)
+    return Math.max(this.#changedVersions.get(slot), this.#adoptedVersion)
   }
 
   onHidden(listener: (slots: readonly number[]) => void): void {
@@ -155,7 +155,7 @@ export class ReadModel extends ReadModelView implements CatalogView, DividedSear
 
   /** Does about a millisecond of work to free memory; false when there is nothing to do. */
   compact(): boolean {
-    return this.records.compact(COMPACTED)
+    return this.records.compact(RECORDS_PER_COMPACTION)
   }
 
   /** Await it now and then while applying very many changes, to bound their memory. */
@@ -174,28 +174,28 @@ export class ReadModel extends ReadModelView implements CatalogView, DividedSear
 
   /** Captures the state of the model at one instant during the call. */
   async capture(): Promise<CapturedReadModel> {
-    let rest: Omit<CapturedReadModel, 'index'> | undefined
+    let allButIndex: Omit<CapturedReadModel, 'index'> | undefined
     const index = await this.index.capture(() => {
-      rest = { position: this.#position, counts: this.counts(), records: this.records.capture() }
+      allButIndex = { position: this.#position, counts: this.counts(), records: this.records.capture() }
     })
-    if (rest === undefined) throw new Error('The index returned its arrays without calling onCapture')
-    return { ...rest, index }
+    if (allButIndex === undefined) throw new Error('The index returned its arrays without calling onCapture')
+    return { ...allButIndex, index }
   }
 
   #put(slot: number, record: CatalogRecord): void {
     const isNew = slot === this.size
     if (!isNew) {
       if (this.records.keyOf(slot) !== record.key) this.#unmapKey(slot)
-      if (this.isDeleted(slot)) this.deleted--
+      if (this.isDeleted(slot)) this.deletedCount--
       this.#setCounters(slot, record.views, record.likes)
     }
-    const isDated = !isNew && this.#hasDatesOf(slot, record)
-    const isChanged = this.records.put(slot, record) || !isDated
+    const hasSameDates = !isNew && this.#hasDatesOf(slot, record)
+    const isChanged = this.records.put(slot, record) || !hasSameDates
     if (isChanged) this.#markChanged(slot)
     this.#mapKey(record.key, slot)
     if (!isChanged && this.index.isListed(slot) === record.isListed) return
     this.index.put(slot, this.#analyse(record))
-    this.#rowsChanged++
+    this.#changedRowCount++
     this.#matchesVersion++
   }
 
@@ -231,10 +231,10 @@ export class ReadModel extends ReadModelView implements CatalogView, DividedSear
 
   /** Records that the record changes with the next version. */
   #markChanged(slot: number): void {
-    this.#changedAt.set(slot, this.#version + 1)
+    this.#changedVersions.set(slot, this.#version + 1)
   }
 
-  #announce(hiddenSlots: readonly number[]): void {
+  #finishVersion(hiddenSlots: readonly number[]): void {
     this.#version++
     if (hiddenSlots.length > 0) for (const listener of this.#hiddenListeners) listener(hiddenSlots)
   }

@@ -1,7 +1,7 @@
 import type { CatalogReader } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import { ROWS_PER_READ } from './build.ts'
-import { lastChange } from './change-position.ts'
+import { positionAtEnd } from './change-position.ts'
 import type { ReadModel } from './read-model.ts'
 import { RECORDS_PER_BATCH } from './tail.ts'
 import { createTurnYielder } from './turn-yielder.ts'
@@ -11,7 +11,7 @@ import { createTurnYielder } from './turn-yielder.ts'
  * read first, so that tailing from there applies the changes that were made meanwhile.
  */
 export async function rebuild(store: CatalogReader, model: ReadModel, signal?: AbortSignal): Promise<void> {
-  const position = await lastChange(store)
+  const position = await positionAtEnd(store)
   const { size } = model
   const isPresent = new Uint8Array(size)
   const yieldTurn = createTurnYielder(signal)

@@ -5,18 +5,18 @@ import { placeIn, type RecordLayout } from './record-layout.ts'
 /** Index of the own group; the shared groups have indexes from 0. */
 export const OWN_GROUP = -1
 
-/** A piece, and what is written before it: the end of the piece before, its own key, and an opening quote. */
 export interface FormPiece {
+  /** Bytes before the piece: the end of the previous piece, its own key, and the opening quote of a text. */
   readonly key: ViewedBytes
   /** The bytes before and after the UUID of `uuidText`; empty for a field without it. */
   readonly uuidText: { readonly prefix: ViewedBytes; readonly suffix: ViewedBytes }
-  /** Written for an omitted piece; null for a text, which then is the same as the one before. */
+  /** Written for an omitted piece; null for a text, which is then the same as the previous one. */
   readonly blank: ViewedBytes | null
 }
 
-/** Keys include the comma before them. */
+/** `key` includes the comma before it, and `ifNull` the key. */
 export type RecordPart =
-  /** Pieces of a group, from index `from` on, and the end of the last. */
+  /** Pieces of a group, from index `from` on, and the end of the last one. */
   | {
       readonly kind: 'pieces'
       readonly group: number
@@ -30,7 +30,7 @@ export type RecordPart =
       readonly key: ViewedBytes
       readonly ifNull: ViewedBytes
     }
-  /** A value of the index. */
+  /** This and the next two are values of the index. */
   | { readonly kind: 'id'; readonly key: ViewedBytes; readonly end: ViewedBytes }
   | { readonly kind: 'counter'; readonly field: FieldName; readonly key: ViewedBytes }
   | {
@@ -41,21 +41,19 @@ export type RecordPart =
     }
   | { readonly kind: 'text'; readonly text: ViewedBytes }
 
-/** Finds fields, and how each is kept. */
 interface FormFields {
   readonly fields: readonly AvatarField[]
   readonly layout: RecordLayout
 }
 
-/** The parts of a form. */
 export function partsOf(form: AvatarForm, fields: FormFields): readonly RecordPart[] {
   const parts: RecordPart[] = []
   for (const part of form.map(part => toPart(part, fields))) {
-    const last = parts.at(-1)
-    if (part.kind === 'pieces' && last?.kind === 'pieces' && follows(part, last)) {
+    const lastPart = parts.at(-1)
+    if (part.kind === 'pieces' && lastPart?.kind === 'pieces' && continues(part, lastPart)) {
       const [piece] = part.pieces
-      const next = { ...piece!, key: viewed(Buffer.concat([last.end.bytes, piece!.key.bytes])) }
-      parts[parts.length - 1] = { ...last, pieces: [...last.pieces, next], end: part.end }
+      const nextPiece = { ...piece!, key: viewed(Buffer.concat([lastPart.end.bytes, piece!.key.bytes])) }
+      parts[parts.length - 1] = { ...lastPart, pieces: [...lastPart.pieces, nextPiece], end: part.end }
     } else parts.push(part)
   }
   return parts
@@ -63,13 +61,13 @@ export function partsOf(form: AvatarForm, fields: FormFields): readonly RecordPa
 
 type Pieces = Extract<RecordPart, { kind: 'pieces' }>
 
-function follows(part: Pieces, last: Pieces): boolean {
-  return part.group === last.group && part.from === last.from + last.pieces.length
+function continues(part: Pieces, lastPart: Pieces): boolean {
+  return part.group === lastPart.group && part.from === lastPart.from + lastPart.pieces.length
 }
 
 function toPart(part: AvatarForm[number], fields: FormFields): RecordPart {
   if (typeof part === 'string') return fieldUnder(part, part, null, fields)
-  if ('text' in part) return { kind: 'text', text: encoded(keyOf(part.key) + JSON.stringify(part.text)) }
+  if ('text' in part) return { kind: 'text', text: encodeText(keyOf(part.key) + JSON.stringify(part.text)) }
   return fieldUnder(part.key, part.field, 'ifNull' in part ? part.ifNull : null, fields)
 }
 
@@ -80,36 +78,36 @@ function fieldUnder(
   { fields, layout }: FormFields,
 ): RecordPart {
   const start = keyOf(key)
-  const dated = { key: encoded(start), ifNull: encoded(start + JSON.stringify(ifNull)) }
+  const momentTexts = { key: encodeText(start), ifNull: encodeText(start + JSON.stringify(ifNull)) }
   switch (fields[placeIn(fields, field)]!.kept) {
     case 'id':
-      return { kind: 'id', key: encoded(`${start}"avtr_`), end: encoded('"') }
+      return { kind: 'id', key: encodeText(`${start}"avtr_`), end: encodeText('"') }
     case 'counter':
-      return { kind: 'counter', field, key: encoded(start) }
+      return { kind: 'counter', field, key: encodeText(start) }
     case 'indexed moment':
-      return { kind: 'indexed moment', field, ...dated }
+      return { kind: 'indexed moment', field, ...momentTexts }
     case 'moment':
-      return { kind: 'moment', moment: placeIn(layout.moments, field), ...dated }
+      return { kind: 'moment', moment: placeIn(layout.moments, field), ...momentTexts }
     default:
       return pieceUnder(start, field, layout)
   }
 }
 
-function pieceUnder(start: string, field: FieldName, { own, shared }: RecordLayout): Pieces {
-  const groups = [own, ...shared]
+function pieceUnder(start: string, field: FieldName, { ownPieces, sharedPieces }: RecordLayout): Pieces {
+  const groups = [ownPieces, ...sharedPieces]
   const group = groups.findIndex(pieces => placeIn(pieces, field) !== -1)
   const from = placeIn(groups[group]!, field)
   const { isText, uuidText, blankJson } = groups[group]![from]!
   const quote = isText ? '"' : ''
   const piece = {
-    key: encoded(start + quote),
-    uuidText: { prefix: encoded(uuidText?.prefix ?? ''), suffix: encoded(uuidText?.suffix ?? '') },
-    blank: isText ? null : encoded(blankJson),
+    key: encodeText(start + quote),
+    uuidText: { prefix: encodeText(uuidText?.prefix ?? ''), suffix: encodeText(uuidText?.suffix ?? '') },
+    blank: isText ? null : encodeText(blankJson),
   }
-  return { kind: 'pieces', group: group + OWN_GROUP, from, pieces: [piece], end: encoded(quote) }
+  return { kind: 'pieces', group: group + OWN_GROUP, from, pieces: [piece], end: encodeText(quote) }
 }
 
-function encoded(text: string): ViewedBytes {
+function encodeText(text: string): ViewedBytes {
   return viewed(Buffer.from(text))
 }
 

@@ -1,6 +1,6 @@
 import type { AvatarField, CatalogRecord } from '../../avatars/index.ts'
 import type { Analyser, Keeper } from '../search/index-builder.ts'
-import { type LoadedSections, wholeSections } from './record-sections.ts'
+import { joinSections, type LoadedSections } from './record-sections.ts'
 import { RecordStore } from './record-store.ts'
 
 export interface RecordAnalyser extends Analyser<CatalogRecord> {
@@ -17,7 +17,7 @@ export const keeper = {
     const store = RecordStore.create(fields)
     return {
       add: record => void store.put(store.size, record),
-      take: () => wholeSections(store.capture()),
+      take: () => joinSections(store.capture()),
     }
   },
   module: new URL('./record-keeper.ts', import.meta.url),

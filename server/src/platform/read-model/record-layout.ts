@@ -19,69 +19,69 @@ const NUMBER_BYTES = 3
 export const MAX_SHARED_TEXTS = 2 ** (8 * NUMBER_BYTES)
 export const MOMENT_BYTES = 6
 /** The length byte of a piece that is omitted, because it can be derived as `RecordLayout` says. */
-const OMITTED = 0
+const OMITTED_MARK = 0
 /** The length byte of a text that is written as its UUID and what follows it, without the prefix (`uuidText`). */
-const UUID = 254
+const UUID_MARK = 254
 /** The length byte of a piece whose length is in the next 4 bytes. */
-const LONG = 255
+const LONG_MARK = 255
 /** Bytes before a long piece. */
-export const LONG_HEAD = 5
+export const LONG_HEAD_BYTES = 5
 
-/** Offset of a record's flags, of which there is one: `ACTIVE`. */
+/** Offset of a record's flags, of which there is only `ACTIVE_FLAG`. */
 export const FLAGS_AT = 0
-export const ACTIVE = 1
+export const ACTIVE_FLAG = 1
 const MOMENTS_AT = FLAGS_AT + FLAGS_BYTES + NUMBER_BYTES * SHARED_GROUPS.length
 
 /**
  * The layout of an avatar's fields in a record. Pieces of JSON are in groups:
  *
- *     group     for each piece its length + 1 (1 byte, or else `LONG` and the length in 4) · the piece. For a text
- *               with `uuidText`, `UUID` · the UUID's 16 bytes · the rest as a piece. A single `OMITTED` stands for a
- *               text that is the same as the piece before, for the suffix of `uuidText`, and for a blank value that is
- *               not a text
+ *     group     for each piece its length + 1 (1 byte, or else `LONG_MARK` and the length in 4) · the piece. For a text
+ *               with `uuidText`, `UUID_MARK` · the UUID's 16 bytes · the rest as a piece. A single `OMITTED_MARK` stands
+ *               for a text that is the same as the piece before, for the suffix of `uuidText`, and for a blank value
+ *               that is not a text
  *     record    flags (1 byte) · numbers of its shared groups (3 each) · moments (6 each, 0 for null) · own group
  */
 export class RecordLayout {
-  readonly own: readonly Piece[]
-  readonly shared: readonly (readonly Piece[])[]
+  readonly ownPieces: readonly Piece[]
+  readonly sharedPieces: readonly (readonly Piece[])[]
   readonly moments: readonly AvatarField[]
-  readonly ownAt: number
+  readonly ownOffset: number
 
   constructor(fields: readonly AvatarField[]) {
     const fieldsKeptAs = (kept: AvatarField['kept']) => fields.filter(field => field.kept === kept)
-    this.shared = SHARED_GROUPS.map(group => fieldsKeptAs(group).map(toPiece))
+    this.sharedPieces = SHARED_GROUPS.map(group => fieldsKeptAs(group).map(toPiece))
     this.moments = fieldsKeptAs('moment')
-    this.own = fieldsKeptAs('own').map(toPiece)
-    this.ownAt = momentAt(this.moments.length)
+    this.ownPieces = fieldsKeptAs('own').map(toPiece)
+    this.ownOffset = momentOffset(this.moments.length)
   }
 
-  recordEnd(bytes: Buffer, record: number): number {
-    let at = record + this.ownAt
-    for (let i = 0; i < this.own.length; i++) at = pieceEnd(bytes, at)
+  recordEnd(bytes: Buffer, start: number): number {
+    let at = start + this.ownOffset
+    for (let i = 0; i < this.ownPieces.length; i++) at = pieceEnd(bytes, at)
     return at
   }
 
   /** The JSON, without quotes, of an own text of the record at the start of `bytes`. */
   ownText(bytes: Buffer, field: FieldName): string {
-    const piece = placeIn(this.own, field)
+    const piece = placeIn(this.ownPieces, field)
     const textAt = (at: number) => bytes.toString('latin1', pieceStart(bytes, at), pieceEnd(bytes, at))
-    const at = lengthAt(bytes, this.ownAt, piece)
-    const { uuidText } = this.own[piece]!
+    const at = lengthOffset(bytes, this.ownOffset, piece)
+    const { uuidText } = this.ownPieces[piece]!
     if (uuidText === undefined || !isWrittenAsUuid(bytes, at)) return textAt(at)
-    const rest = restOf(at)
+    const rest = restOffset(at)
     return (
       uuidText.prefix +
-      readUuid(bytes, uuidOf(at)) +
+      readUuid(bytes, uuidOffset(at)) +
       (isOmitted(bytes, rest) ? uuidText.suffix : textAt(rest))
     )
   }
 }
 
-export function sharedAt(group: number): number {
+export function sharedNumberOffset(group: number): number {
   return FLAGS_AT + FLAGS_BYTES + NUMBER_BYTES * group
 }
 
-export function momentAt(moment: number): number {
+export function momentOffset(moment: number): number {
   return MOMENTS_AT + MOMENT_BYTES * moment
 }
 
@@ -95,25 +95,25 @@ export function setNumber(bytes: Buffer, at: number, number: number): void {
 }
 
 export function isOmitted(bytes: Buffer, at: number): boolean {
-  return bytes[at] === OMITTED
+  return bytes[at] === OMITTED_MARK
 }
 
 export function isWrittenAsUuid(bytes: Buffer, at: number): boolean {
-  return bytes[at] === UUID
+  return bytes[at] === UUID_MARK
 }
 
 /** Offset of the UUID of the piece whose length byte is at `at`. */
-export function uuidOf(at: number): number {
+export function uuidOffset(at: number): number {
   return at + 1
 }
 
-/** Offset of the length byte of the rest of such a piece. */
-export function restOf(at: number): number {
-  return uuidOf(at) + UUID_BYTES
+/** Offset of the length byte of what follows that UUID. */
+export function restOffset(at: number): number {
+  return uuidOffset(at) + UUID_BYTES
 }
 
-/** Offset of the length of text `i` in the group at `group`, or of the one before that is the same. */
-function lengthAt(bytes: Buffer, group: number, i: number): number {
+/** Offset of the length of text `i` in the group at `group`; if it is omitted, of the earlier text that is the same. */
+function lengthOffset(bytes: Buffer, group: number, i: number): number {
   let start = group
   for (let at = group, passedPieces = 0; passedPieces < i; passedPieces++) {
     at = pieceEnd(bytes, at)
@@ -124,26 +124,26 @@ function lengthAt(bytes: Buffer, group: number, i: number): number {
 
 /** Start of the piece whose length is at `at`. */
 export function pieceStart(bytes: Buffer, at: number): number {
-  return bytes[at] === LONG ? at + LONG_HEAD : at + 1
+  return bytes[at] === LONG_MARK ? at + LONG_HEAD_BYTES : at + 1
 }
 
 /** End of the piece whose length is at `at`. */
 export function pieceEnd(bytes: Buffer, at: number): number {
   const length = bytes[at]!
-  if (length === LONG) return at + LONG_HEAD + bytes.readUInt32LE(at + 1)
-  if (length === UUID) return pieceEnd(bytes, restOf(at))
-  return length === OMITTED ? at + 1 : at + length
+  if (length === LONG_MARK) return at + LONG_HEAD_BYTES + bytes.readUInt32LE(at + 1)
+  if (length === UUID_MARK) return pieceEnd(bytes, restOffset(at))
+  return length === OMITTED_MARK ? at + 1 : at + length
 }
 
 export function omit(bytes: Buffer, at: number): number {
-  bytes[at] = OMITTED
+  bytes[at] = OMITTED_MARK
   return at + 1
 }
 
 /** Marks the piece at `at`, whose UUID is written; returns the offset of the length of the rest after the UUID. */
 export function beginUuid(bytes: Buffer, at: number): number {
-  bytes[at] = UUID
-  return restOf(at)
+  bytes[at] = UUID_MARK
+  return restOffset(at)
 }
 
 /**
@@ -151,14 +151,14 @@ export function beginUuid(bytes: Buffer, at: number): number {
  * @returns its end.
  */
 export function setLength(bytes: Buffer, at: number, length: number): number {
-  if (length + 1 < UUID) {
+  if (length + 1 < UUID_MARK) {
     bytes[at] = length + 1
     return at + 1 + length
   }
-  bytes.copyWithin(at + LONG_HEAD, at + 1, at + 1 + length)
-  bytes[at] = LONG
+  bytes.copyWithin(at + LONG_HEAD_BYTES, at + 1, at + 1 + length)
+  bytes[at] = LONG_MARK
   bytes.writeUInt32LE(length, at + 1)
-  return at + LONG_HEAD + length
+  return at + LONG_HEAD_BYTES + length
 }
 
 /** The index of a field in `fields`, or -1. */

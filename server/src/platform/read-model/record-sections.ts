@@ -6,45 +6,45 @@ import { asArray, type SnapshotArray, typeOf } from './snapshot-format.ts'
 export type LoadedSections = Record<string, SnapshotArray>
 
 /** Sections of a record store that have one number per slot. */
-export const COLUMNS = ['address', 'key', 'imageFile']
+export const COLUMN_NAMES = ['address', 'key', 'imageFile']
 
 /** Joins the pieces of each section into one array. */
-export function wholeSections(sections: SnapshotSections): LoadedSections {
-  const whole = (section: SnapshotArray | readonly SnapshotArray[]) =>
-    ArrayBuffer.isView(section) ? section : joined(section)
-  return Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, whole(section)]))
+export function joinSections(sections: SnapshotSections): LoadedSections {
+  const join = (section: SnapshotArray | readonly SnapshotArray[]) =>
+    ArrayBuffer.isView(section) ? section : joinPieces(section)
+  return Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, join(section)]))
 }
 
-function joined(pieces: readonly SnapshotArray[]): SnapshotArray {
-  const [first = new Uint32Array()] = pieces
-  const whole = asArray(
-    typeOf(first),
+function joinPieces(pieces: readonly SnapshotArray[]): SnapshotArray {
+  const [firstPiece = new Uint32Array()] = pieces
+  const array = asArray(
+    typeOf(firstPiece),
     new ArrayBuffer(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)),
   )
   let at = 0
   for (const piece of pieces) {
-    whole.set(piece, at)
+    array.set(piece, at)
     at += piece.length
   }
-  return whole
+  return array
 }
 
-export function namedArena(name: string, { chunks, live }: CapturedArena): SnapshotSections {
-  return withPrefix(`${name}.`, { live, ...Object.fromEntries(chunks.entries()) })
+export function arenaSections(name: string, { chunks, liveUnits }: CapturedArena): SnapshotSections {
+  return withPrefix(`${name}.`, { live: liveUnits, ...Object.fromEntries(chunks.entries()) })
 }
 
-export function namedPool(
+export function poolSections(
   name: string,
   { arena, ...columns }: PoolSections<Uint32Array[]>,
 ): SnapshotSections {
-  return { ...withPrefix(`${name}.`, columns), ...namedArena(`${name}.bytes`, arena) }
+  return { ...withPrefix(`${name}.`, columns), ...arenaSections(`${name}.bytes`, arena) }
 }
 
 export function arenaOf(sections: LoadedSections, name: string): CapturedArena {
   const chunks: Uint8Array[] = []
   for (let i = 0; sections[`${name}.${i}`] !== undefined; i++)
     chunks.push(sections[`${name}.${i}`] as Uint8Array)
-  return { chunks, live: columnOf(sections, `${name}.live`) }
+  return { chunks, liveUnits: columnOf(sections, `${name}.live`) }
 }
 
 export function poolOf(sections: LoadedSections, name: string): PoolSections<Uint32Array> {

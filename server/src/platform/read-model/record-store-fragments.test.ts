@@ -8,7 +8,7 @@ import { expectedForms, type RecordForms, writtenForms } from '../../../tests/su
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
 import { WIRE_FIELDS } from '../../avatars/fields.ts'
 import type { CatalogRecord } from '../../avatars/record.ts'
-import { wholeSections } from './record-sections.ts'
+import { joinSections } from './record-sections.ts'
 import { RecordStore } from './record-store.ts'
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 
@@ -123,11 +123,11 @@ describe('records with fragments of 0 to 200 kB', () => {
         for (const [, record] of later) other.put(other.size, record)
         // The records of another store are adopted in any order.
         const slots = Uint32Array.from(later, (_, i) => records.length + later.length - 1 - i)
-        const sections = wholeSections(other.capture())
-        await store.adopt(RecordStore.toBeAdopted(WIRE_FIELDS, sections), slots, async () => {})
+        const sections = joinSections(other.capture())
+        await store.adopt(RecordStore.forAdoption(WIRE_FIELDS, sections), slots, async () => {})
         for (const [i, [, record]] of later.entries()) records[slots[i]!] = record
         assertHolds(store, records)
-        assert.equal(store.active, records.filter(({ isActive }) => isActive).length)
+        assert.equal(store.activeCount, records.filter(({ isActive }) => isActive).length)
         putAll(store, more, records)
         assertHolds(store, records)
         assertHolds(await reopened(store), records)
@@ -152,16 +152,16 @@ describe('records with fragments of 0 to 200 kB', () => {
     )
     const other = RecordStore.create(WIRE_FIELDS)
     for (const record of others) other.put(other.size, record)
-    const sections = wholeSections(other.capture())
+    const sections = joinSections(other.capture())
     assert.ok(sections['records.1'], 'they take one chunk')
     const store = RecordStore.create(WIRE_FIELDS)
     const slots = Uint32Array.from(others, (_, n) => (n + 150) % 350)
-    await store.adopt(RecordStore.toBeAdopted(WIRE_FIELDS, sections), slots, async () => {})
+    await store.adopt(RecordStore.forAdoption(WIRE_FIELDS, sections), slots, async () => {})
     const records: CatalogRecord[] = []
     for (const [n, record] of others.entries()) records[slots[n]!] = record
     assertHolds(store, records)
     assert.equal(store.size, 350)
-    assert.equal(store.active, records.filter(({ isActive }) => isActive).length)
+    assert.equal(store.activeCount, records.filter(({ isActive }) => isActive).length)
     for (const [slot, { key, imageUrl }] of records.entries()) {
       assert.equal(store.keyOf(slot), key)
       const same = [...records.keys()].filter(at => records[at]!.imageUrl === imageUrl)

@@ -9,23 +9,23 @@ import { ImageFiles, imageFileIn } from './image-files.ts'
 import { Prefetcher } from './prefetcher.ts'
 import { RecordEncoder } from './record-encoder.ts'
 import {
-  ACTIVE,
+  ACTIVE_FLAG,
   FLAGS_AT,
   MAX_SHARED_TEXTS,
   numberAt,
   RecordLayout,
   SHARED_GROUPS,
   setNumber,
-  sharedAt,
+  sharedNumberOffset,
 } from './record-layout.ts'
 import {
   arenaOf,
-  COLUMNS,
+  arenaSections,
+  COLUMN_NAMES,
   columnOf,
   type LoadedSections,
-  namedArena,
-  namedPool,
   poolOf,
+  poolSections,
 } from './record-sections.ts'
 import { type IndexedValues, type RecordStorage, RecordWriter } from './record-writer.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
@@ -34,8 +34,8 @@ import { createTurnYielder } from './turn-yielder.ts'
 /** Key of an avatar that the database no longer has; rows are numbered from 1. */
 export const DELETED = 0
 
-/** Maximum records that are copied in one turn of the event loop. */
-const RECORDS_ADOPTED = 100
+/** Maximum number of records that are copied in one turn of the event loop. */
+const RECORDS_ADOPTED_PER_TURN = 100
 
 /**
  * The fields of all avatars by slot, as JSON outside the heap. An answer is made by copying bytes and inserting the
@@ -47,39 +47,39 @@ export class RecordStore {
   readonly #arena: ByteArena
   readonly #compaction: Compaction
   readonly #pools: readonly FragmentPool[]
-  readonly #address
-  readonly #key
+  readonly #addresses
+  readonly #keys
   readonly #imageFiles: ImageFiles
   readonly #writer: RecordWriter
   readonly #prefetcher: Prefetcher
   readonly #encoder: RecordEncoder
   /** One writer for all reads: the more buffers are allocated, the sooner V8 marks the whole heap. */
-  readonly #fields = new JsonWriter(2048)
+  readonly #jsonWriter = new JsonWriter(2048)
   /** Numbers of shared groups, reused by each `put`. */
-  readonly #shared: number[] = []
+  readonly #sharedNumbers: number[] = []
   #size: number
-  #active: number
+  #activeCount: number
 
   private constructor(fields: readonly AvatarField[], sections: LoadedSections, size: number) {
     this.#layout = new RecordLayout(fields)
     this.#encoder = new RecordEncoder(this.#layout)
     this.#arena = ByteArena.from(arenaOf(sections, 'records'))
     this.#pools = poolsOf(sections)
-    this.#address = new Column(columnOf(sections, 'address'))
-    this.#key = new Column(columnOf(sections, 'key'))
+    this.#addresses = new Column(columnOf(sections, 'address'))
+    this.#keys = new Column(columnOf(sections, 'key'))
     this.#imageFiles = new ImageFiles(columnOf(sections, 'imageFile'))
-    this.#active = columnOf(sections, 'active')[0] ?? 0
+    this.#activeCount = columnOf(sections, 'active')[0] ?? 0
     this.#size = size
     this.#compaction = new Compaction({
       arena: this.#arena,
-      addresses: this.#address,
+      addresses: this.#addresses,
       lengthOf: slot => this.#lengthOf(slot),
     })
     const storage: RecordStorage = {
       fields,
       layout: this.#layout,
       arena: this.#arena,
-      addresses: this.#address,
+      addresses: this.#addresses,
       pools: this.#pools,
     }
     this.#writer = new RecordWriter(storage)
@@ -96,8 +96,8 @@ export class RecordStore {
   }
 
   /** Number of records that the platform still serves. */
-  get active(): number {
-    return this.#active
+  get activeCount(): number {
+    return this.#activeCount
   }
 
   /**
@@ -106,17 +106,17 @@ export class RecordStore {
    */
   put(slot: number, record: CatalogRecord): boolean {
     const isNew = slot >= this.#size
-    if (!isNew) this.#active -= Number(this.#isActive(slot))
-    const bytes = this.#encoder.record(record, this.#internShared(record))
+    if (!isNew) this.#activeCount -= Number(this.#isActive(slot))
+    const bytes = this.#encoder.encodeRecord(record, this.#internShared(record))
     const isChanged = isNew || !bytes.equals(this.#bytesOf(slot))
     if (!isNew) this.#releaseShared(slot)
     if (isChanged) {
-      if (!isNew) this.#arena.release(this.#address.get(slot), this.#lengthOf(slot))
-      this.#address.set(slot, this.#arena.append(bytes))
+      if (!isNew) this.#arena.release(this.#addresses.get(slot), this.#lengthOf(slot))
+      this.#addresses.set(slot, this.#arena.append(bytes))
     }
     this.#imageFiles.set(slot, record.imageUrl)
-    this.#key.set(slot, record.key)
-    this.#active += Number(record.isActive)
+    this.#keys.set(slot, record.key)
+    this.#activeCount += Number(record.isActive)
     if (isNew) this.#size = slot + 1
     return isChanged
   }
@@ -126,59 +126,59 @@ export class RecordStore {
    * record i goes to the new slot `slots[i]`. The other store cannot be used afterwards.
    */
   async adopt(other: RecordStore, slots: Uint32Array, yieldTurn: () => Promise<void>): Promise<void> {
-    const numbers: Uint32Array[] = []
+    const newNumbers: Uint32Array[] = []
     for (const [group, pool] of this.#pools.entries())
-      numbers.push(await pool.adopt(other.#pools[group]!, yieldTurn))
+      newNumbers.push(await pool.adopt(other.#pools[group]!, yieldTurn))
     for (let from = 0; from < other.#size; ) {
       await yieldTurn()
-      const { to, bytes } = other.#recordsFrom(from, numbers)
-      const moveBytes = this.#arena.append(bytes) - other.#address.get(from)
+      const { to, bytes } = other.#takeRecords(from, newNumbers)
+      const addressShift = this.#arena.append(bytes) - other.#addresses.get(from)
       for (; from < to; from++) {
         const slot = slots[from]!
-        this.#address.set(slot, other.#address.get(from) + moveBytes)
+        this.#addresses.set(slot, other.#addresses.get(from) + addressShift)
         this.#imageFiles.setHash(slot, other.#imageFiles.hashOf(from))
-        this.#key.set(slot, other.keyOf(from))
+        this.#keys.set(slot, other.keyOf(from))
         this.#size = Math.max(this.#size, slot + 1)
       }
     }
-    this.#active += other.#active
+    this.#activeCount += other.#activeCount
   }
 
   /**
-   * Rewrites the fragment numbers of consecutive records in one chunk: `numbers[group]` maps the other pool's to this
-   * one's.
+   * Replaces the fragment numbers of consecutive records in one chunk by those of another store.
+   * @param newNumbers maps, for each group, the numbers of this store to those of the other.
    * @returns the bytes of the records from `from` to `to`.
    */
-  #recordsFrom(from: number, numbers: readonly Uint32Array[]): { to: number; bytes: Buffer } {
-    const first = this.#address.get(from)
-    const chunk = this.#arena.chunk(first)
-    const limit = Math.min(from + RECORDS_ADOPTED, this.#size)
+  #takeRecords(from: number, newNumbers: readonly Uint32Array[]): { to: number; bytes: Buffer } {
+    const firstAddress = this.#addresses.get(from)
+    const chunk = this.#arena.chunkBytes(firstAddress)
+    const limit = Math.min(from + RECORDS_ADOPTED_PER_TURN, this.#size)
     let to = from
     let end = 0
-    for (; to < limit && this.#arena.chunk(this.#address.get(to)) === chunk; to++) {
-      const start = this.#arena.offset(this.#address.get(to))
-      for (let group = 0; group < numbers.length; group++) {
-        const at = start + sharedAt(group)
-        setNumber(chunk, at, numbers[group]![numberAt(chunk, at)]!)
+    for (; to < limit && this.#arena.chunkBytes(this.#addresses.get(to)) === chunk; to++) {
+      const start = this.#arena.offset(this.#addresses.get(to))
+      for (let group = 0; group < newNumbers.length; group++) {
+        const at = start + sharedNumberOffset(group)
+        setNumber(chunk, at, newNumbers[group]![numberAt(chunk, at)]!)
       }
       end = this.#layout.recordEnd(chunk, start)
     }
-    return { to, bytes: chunk.subarray(this.#arena.offset(first), end) }
+    return { to, bytes: chunk.subarray(this.#arena.offset(firstAddress), end) }
   }
 
   keyOf(slot: number): number {
-    return this.#key.get(slot)
+    return this.#keys.get(slot)
   }
 
   /** Removes the key of an avatar that the database no longer has. */
   delete(slot: number): void {
-    this.#active -= Number(this.#isActive(slot))
-    this.#key.set(slot, DELETED)
+    this.#activeCount -= Number(this.#isActive(slot))
+    this.#keys.set(slot, DELETED)
   }
 
   /** Prefetches the records of `slots[from, to)`, see `Prefetcher`. */
   prefetch(slots: ArrayLike<number>, from: number, to: number, values: IndexedValues): void {
-    this.#prefetcher.read(slots, from, to, values)
+    this.#prefetcher.prefetch(slots, from, to, values)
   }
 
   write(form: AvatarForm, slot: number, values: IndexedValues, out: JsonWriter): void {
@@ -190,8 +190,8 @@ export class RecordStore {
     slot: number,
     values: IndexedValues,
   ): Pick<MirrorAvatar, Name> {
-    this.write(names, slot, values, this.#fields.reset())
-    return JSON.parse(String(this.#fields))
+    this.write(names, slot, values, this.#jsonWriter.reset())
+    return JSON.parse(String(this.#jsonWriter))
   }
 
   /** Slots whose image is the platform's file in `text` (an id or a URL), in ascending order. */
@@ -208,8 +208,8 @@ export class RecordStore {
    * when there is nothing to do.
    */
   compact(limit: number): boolean {
-    const parts = [this.#imageFiles.indexSome(limit), ...this.#pools.map(pool => pool.compact(limit))]
-    return this.#compaction.step(this.#size, limit) || parts.includes(true)
+    const hasWork = [this.#imageFiles.indexSome(limit), ...this.#pools.map(pool => pool.compact(limit))]
+    return this.#compaction.step(this.#size, limit) || hasWork.includes(true)
   }
 
   /** Bytes of the avatars' JSON outside the heap, including holes but not columns. */
@@ -220,12 +220,12 @@ export class RecordStore {
   /** Captures the store's arrays for a snapshot in under a millisecond; later changes do not affect them. */
   capture(): SnapshotSections {
     return {
-      address: this.#address.capture(this.#size),
-      key: this.#key.capture(this.#size),
-      active: Uint32Array.of(this.#active),
+      address: this.#addresses.capture(this.#size),
+      key: this.#keys.capture(this.#size),
+      active: Uint32Array.of(this.#activeCount),
       imageFile: this.#imageFiles.capture(this.#size),
-      ...namedArena('records', this.#arena.capture()),
-      ...Object.assign({}, ...SHARED_GROUPS.map((name, i) => namedPool(name, this.#pools[i]!.capture()))),
+      ...arenaSections('records', this.#arena.capture()),
+      ...Object.assign({}, ...SHARED_GROUPS.map((name, i) => poolSections(name, this.#pools[i]!.capture()))),
     }
   }
 
@@ -233,9 +233,9 @@ export class RecordStore {
    * A store that can only be read and adopted; it takes over the arrays of a `capture`.
    * @throws when the arrays do not fit together.
    */
-  static toBeAdopted(fields: readonly AvatarField[], sections: LoadedSections): RecordStore {
+  static forAdoption(fields: readonly AvatarField[], sections: LoadedSections): RecordStore {
     const size = sections.key?.length ?? 0
-    for (const name of COLUMNS)
+    for (const name of COLUMN_NAMES)
       if (sections[name]?.length !== size) throw new Error(`${name} does not hold ${size} records`)
     return new RecordStore(fields, sections, size)
   }
@@ -245,12 +245,12 @@ export class RecordStore {
    * @throws when the arrays do not fit together.
    */
   static async fromSections(fields: readonly AvatarField[], sections: LoadedSections): Promise<RecordStore> {
-    const store = RecordStore.toBeAdopted(fields, sections)
+    const store = RecordStore.forAdoption(fields, sections)
     const yieldTurn = createTurnYielder()
     for (const [group, pool] of store.#pools.entries()) {
       // Too small a count would free fragments that records still use. Only the sum is checked, as counting each would
       // read all records.
-      const uses = await pool.indexLoaded(yieldTurn)
+      const uses = await pool.indexLoadedStrings(yieldTurn)
       if (uses !== store.size)
         throw new Error(`${SHARED_GROUPS[group]} has ${uses} uses in ${store.size} records`)
     }
@@ -258,7 +258,7 @@ export class RecordStore {
   }
 
   #isActive(slot: number): boolean {
-    return this.#key.get(slot) !== DELETED && (this.#bytesAt(slot)[FLAGS_AT]! & ACTIVE) !== 0
+    return this.#keys.get(slot) !== DELETED && (this.#bytesAt(slot)[FLAGS_AT]! & ACTIVE_FLAG) !== 0
   }
 
   #bytesOf(slot: number): Buffer {
@@ -267,32 +267,33 @@ export class RecordStore {
 
   /** The bytes from the beginning of a record. */
   #bytesAt(slot: number): Buffer {
-    const address = this.#address.get(slot)
-    return this.#arena.chunk(address).subarray(this.#arena.offset(address))
+    const address = this.#addresses.get(slot)
+    return this.#arena.chunkBytes(address).subarray(this.#arena.offset(address))
   }
 
   #lengthOf(slot: number): number {
-    const address = this.#address.get(slot)
+    const address = this.#addresses.get(slot)
     const start = this.#arena.offset(address)
-    return this.#layout.recordEnd(this.#arena.chunk(address), start) - start
+    return this.#layout.recordEnd(this.#arena.chunkBytes(address), start) - start
   }
 
   /** Adds a use of each shared group of a record. @returns their numbers, until the next call. */
   #internShared(record: CatalogRecord): readonly number[] {
     for (let group = 0; group < this.#pools.length; group++) {
-      const end = this.#encoder.shared(group, record)
-      this.#shared[group] = this.#pools[group]!.intern(this.#encoder.bytes, end)
+      const end = this.#encoder.encodeShared(group, record)
+      this.#sharedNumbers[group] = this.#pools[group]!.intern(this.#encoder.bytes, end)
     }
-    return this.#shared
+    return this.#sharedNumbers
   }
 
   #releaseShared(slot: number): void {
     const bytes = this.#bytesAt(slot)
-    for (const [group, pool] of this.#pools.entries()) pool.release(numberAt(bytes, sharedAt(group)))
+    for (const [group, pool] of this.#pools.entries())
+      pool.release(numberAt(bytes, sharedNumberOffset(group)))
   }
 }
 
-/** Apart from the constructor, whose closures would otherwise keep arrays that the pools have replaced. */
+/** Not in the constructor, whose closures would keep arrays that the pools have replaced. */
 function poolsOf(sections: LoadedSections): FragmentPool[] {
   return SHARED_GROUPS.map(group => new FragmentPool(poolOf(sections, group), MAX_SHARED_TEXTS))
 }

@@ -10,14 +10,14 @@ import {
   isOmitted,
   isWrittenAsUuid,
   MOMENT_BYTES,
-  momentAt,
+  momentOffset,
   numberAt,
   pieceEnd,
   pieceStart,
   type RecordLayout,
-  restOf,
-  sharedAt,
-  uuidOf,
+  restOffset,
+  sharedNumberOffset,
+  uuidOffset,
 } from './record-layout.ts'
 
 /** The stored parts of records, see `RecordStore`. */
@@ -55,6 +55,7 @@ export class RecordWriter {
     const at = arena.offset(address)
     const start = out.length
     for (const step of this.#stepsOf(form)) step(out, slot, memory, at, values)
+    // Every part begins with a comma: the brace replaces the first one.
     out.setByte(start, OPEN_BRACE).ascii('}')
   }
 
@@ -71,13 +72,13 @@ export class RecordWriter {
       case 'pieces':
         return part.group === OWN_GROUP ? this.#ownPieces(part) : this.#sharedPieces(part)
       case 'moment':
-        return moment(part)
+        return momentStep(part)
       case 'id':
-        return id(part)
+        return idStep(part)
       case 'counter':
-        return counter(part)
+        return counterStep(part)
       case 'indexed moment':
-        return indexedMoment(part)
+        return indexedMomentStep(part)
       case 'text':
         return out => append(out, part.text)
     }
@@ -85,28 +86,28 @@ export class RecordWriter {
 
   #sharedPieces({ group, ...pieces }: PartOf<'pieces'>): Step {
     const pool = this.#storage.pools[group]!
-    const offset = sharedAt(group)
+    const offset = sharedNumberOffset(group)
     return (out, _, { bytes }, at) => {
       const number = numberAt(bytes, at + offset)
       appendPieces(out, pieces, pool.memory(number), pool.start(number))
     }
   }
 
-  #ownPieces(pieces: Consecutive): Step {
+  #ownPieces(pieces: ConsecutivePieces): Step {
     const { layout } = this.#storage
-    return (out, _, memory, at) => appendPieces(out, pieces, memory, at + layout.ownAt)
+    return (out, _, memory, at) => appendPieces(out, pieces, memory, at + layout.ownOffset)
   }
 }
 
 type PartOf<Kind extends RecordPart['kind']> = Extract<RecordPart, { kind: Kind }>
-type Consecutive = Pick<PartOf<'pieces'>, 'from' | 'pieces' | 'end'>
+type ConsecutivePieces = Pick<PartOf<'pieces'>, 'from' | 'pieces' | 'end'>
 
-function counter({ field, key }: PartOf<'counter'>): Step {
+function counterStep({ field, key }: PartOf<'counter'>): Step {
   if (field === 'views') return (out, slot, _, __, values) => append(out, key).integer(values.viewsOf(slot))
   return (out, slot, _, __, values) => append(out, key).integer(values.likesOf(slot))
 }
 
-function id({ key, end }: PartOf<'id'>): Step {
+function idStep({ key, end }: PartOf<'id'>): Step {
   const uuid = Buffer.alloc(UUID_BYTES)
   return (out, slot, _, __, values) => {
     values.readId(slot, uuid)
@@ -114,7 +115,7 @@ function id({ key, end }: PartOf<'id'>): Step {
   }
 }
 
-function indexedMoment({ field, key, ifNull }: PartOf<'indexed moment'>): Step {
+function indexedMomentStep({ field, key, ifNull }: PartOf<'indexed moment'>): Step {
   if (field === 'addedAt')
     return (out, slot, _, __, values) => append(out, key).moment(values.addedAtMsOf(slot))
   return (out, slot, _, __, values) => {
@@ -124,8 +125,8 @@ function indexedMoment({ field, key, ifNull }: PartOf<'indexed moment'>): Step {
   }
 }
 
-function moment({ moment, key, ifNull }: PartOf<'moment'>): Step {
-  const offset = momentAt(moment)
+function momentStep({ moment, key, ifNull }: PartOf<'moment'>): Step {
+  const offset = momentOffset(moment)
   return (out, _, { bytes }, at) => {
     const ms = bytes.readUIntLE(at + offset, MOMENT_BYTES)
     if (ms === 0) append(out, ifNull)
@@ -133,23 +134,23 @@ function moment({ moment, key, ifNull }: PartOf<'moment'>): Step {
   }
 }
 
-/** Appends pieces of the group at `group`. */
+/** @param group the offset of the group in `memory`. */
 function appendPieces(
   out: JsonWriter,
-  { from, pieces, end }: Consecutive,
+  { from, pieces, end }: ConsecutivePieces,
   memory: ViewedBytes,
   group: number,
 ): void {
   const { bytes } = memory
   let at = group
-  let found = group
+  let pieceAt = group
   for (let i = 0; i < from + pieces.length; i++) {
-    const isHere = !isOmitted(bytes, at)
-    if (isHere) found = at
+    const isStored = !isOmitted(bytes, at)
+    if (isStored) pieceAt = at
     if (i >= from) {
       const piece = pieces[i - from]!
       append(out, piece.key)
-      if (isHere || piece.blank === null) appendPiece(out, piece, memory, found)
+      if (isStored || piece.blank === null) appendPiece(out, piece, memory, pieceAt)
       else append(out, piece.blank)
     }
     at = pieceEnd(bytes, at)
@@ -164,8 +165,8 @@ function appendPiece(out: JsonWriter, { uuidText }: FormPiece, memory: ViewedByt
     out.bytes(memory, pieceStart(bytes, at), pieceEnd(bytes, at))
     return
   }
-  append(out, uuidText.prefix).uuid(bytes, uuidOf(at))
-  const rest = restOf(at)
+  append(out, uuidText.prefix).uuid(bytes, uuidOffset(at))
+  const rest = restOffset(at)
   if (isOmitted(bytes, rest)) append(out, uuidText.suffix)
   else out.bytes(memory, pieceStart(bytes, rest), pieceEnd(bytes, rest))
 }

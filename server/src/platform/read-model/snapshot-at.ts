@@ -13,29 +13,24 @@ export function snapshotAt(path: string, { clock, log, measureWrite }: SnapshotA
   return {
     read: async (isRight, use) => {
       await removeLeftovers(path, clock.now(), isUnfinished)
-      const check: { error?: unknown } = {}
-      const refusal = async (meta: unknown) => {
+      let checkError: unknown
+      const reasonToRefuse = async (meta: unknown) => {
         try {
           return (await isRight(meta)) ? null : 'not-right'
         } catch (error) {
-          check.error = error
+          checkError = error
           return 'not-checked'
         }
       }
-      const outcome = await readSnapshotFile(path, { refusal })
-      if (check.error !== undefined) throw check.error
+      const outcome = await readSnapshotFile(path, { reasonToRefuse })
+      if (checkError !== undefined) throw checkError
+      const warn = (reason: string, err: unknown) =>
+        log.warn({ event: 'snapshot-unusable', path, reason, err }, 'A snapshot cannot be used')
       try {
         if (outcome.kind === 'content') return use(outcome)
-        if (outcome.reason === 'missing') return null
-        log.warn(
-          { event: 'snapshot-unusable', path, reason: outcome.reason, err: outcome.error },
-          'A snapshot cannot be used',
-        )
+        if (outcome.reason !== 'missing') warn(outcome.reason, outcome.error)
       } catch (err) {
-        log.warn(
-          { event: 'snapshot-unusable', path, reason: 'inconsistent', err },
-          'A snapshot cannot be used',
-        )
+        warn('inconsistent', err)
       }
       return null
     },

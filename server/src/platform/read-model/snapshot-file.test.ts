@@ -78,7 +78,7 @@ describe('a snapshot file', () => {
   it('is refused by its meta with a reason', async () => {
     const path = await writeNewFile()
     const outcome = await readSnapshotFile(path, {
-      refusal: async found => `seq ${(found as typeof meta).seq}`,
+      reasonToRefuse: async found => `seq ${(found as typeof meta).seq}`,
     })
     assert.deepEqual(outcome, { kind: 'fault', reason: 'seq 7' })
   })

@@ -7,11 +7,11 @@ import {
   asArray,
   BLOCK_BYTES,
   type Contents,
+  contentsAndTail,
   contentsRange,
-  ending,
   type FileFault,
   HEAD_BYTES,
-  head,
+  headBytes,
   headFault,
   parseContents,
   type SectionEntry,
@@ -20,11 +20,11 @@ import {
   typeOf,
 } from './snapshot-format.ts'
 
-const UNFINISHED = '.tmp'
+const UNFINISHED_SUFFIX = '.tmp'
 
 /** True for a snapshot that is still being written, or whose writer was killed. */
 export function isUnfinished({ name }: { name: string }): boolean {
-  return name.endsWith(UNFINISHED)
+  return name.endsWith(UNFINISHED_SUFFIX)
 }
 
 /** Typed arrays by name. An array in pieces is written, and read back, as one. */
@@ -55,16 +55,16 @@ export async function writeSnapshotFile(
   content: SnapshotContent,
   options: WriteOptions = {},
 ): Promise<number | null> {
-  const temporary = `${path}.${randomUUID()}${UNFINISHED}`
+  const temporaryPath = `${path}.${randomUUID()}${UNFINISHED_SUFFIX}`
   try {
-    const bytes = await writeWhole(temporary, content, options.signal)
+    const bytes = await writeContent(temporaryPath, content, options.signal)
     if (options.mayReplace && !(await isReplaceable(path, options.mayReplace))) return null
     options.signal?.throwIfAborted()
-    await rename(temporary, path)
+    await rename(temporaryPath, path)
     await syncFolder(dirname(path))
     return bytes
   } finally {
-    await rm(temporary, { force: true })
+    await rm(temporaryPath, { force: true })
   }
 }
 
@@ -76,7 +76,7 @@ export type ReadOutcome<Sections, Refusal = never> =
 
 export interface ReadOptions<Refusal> {
   /** Called with the meta before any section is read. Returns the reason to refuse the file, or null. */
-  refusal?: (meta: unknown) => Promise<Refusal | null>
+  reasonToRefuse?: (meta: unknown) => Promise<Refusal | null>
   /** True for sections that are read into shared memory. */
   isShared?: (name: string) => boolean
 }
@@ -84,11 +84,11 @@ export interface ReadOptions<Refusal> {
 /** Reads a snapshot and verifies every checksum. Faults are outcomes, not exceptions. */
 export async function readSnapshotFile<Refusal = never>(
   path: string,
-  { refusal, isShared = () => false }: ReadOptions<Refusal> = {},
+  { reasonToRefuse, isShared = () => false }: ReadOptions<Refusal> = {},
 ): Promise<ReadOutcome<Record<string, SnapshotArray>, Refusal>> {
-  return await reading(path, async (file, contents) => {
-    const refusalReason = await refusal?.(contents.meta)
-    if (refusalReason) return { kind: 'fault', reason: refusalReason }
+  return await withContents(path, async (file, contents) => {
+    const refusal = await reasonToRefuse?.(contents.meta)
+    if (refusal) return { kind: 'fault', reason: refusal }
     const sections = await readSections(file, contents.sections, isShared)
     return typeof sections === 'string'
       ? { kind: 'fault', reason: sections }
@@ -98,17 +98,17 @@ export async function readSnapshotFile<Refusal = never>(
 
 /** Reads only the meta of a snapshot; its sections are neither read nor checked. */
 export async function readSnapshotMeta(path: string): Promise<ReadOutcome<null>> {
-  return await reading(path, async (_, { meta }) => ({ kind: 'content', meta, sections: null }))
+  return await withContents(path, async (_, { meta }) => ({ kind: 'content', meta, sections: null }))
 }
 
-async function writeWhole(path: string, content: SnapshotContent, signal?: AbortSignal): Promise<number> {
+async function writeContent(path: string, content: SnapshotContent, signal?: AbortSignal): Promise<number> {
   const file = await open(path, 'wx')
   try {
     const contents: Contents = { meta: content.meta, sections: [] }
-    await writeFully(file, [head()])
+    await writeFully(file, [headBytes()])
     for (const [name, section] of Object.entries(content.sections))
       contents.sections.push(await writeSection(file, name, [section].flat(), signal))
-    const end = ending(contents)
+    const end = contentsAndTail(contents)
     await writeFully(file, [end])
     await file.sync()
     return contents.sections.reduce((sum, { byteLength }) => sum + byteLength, HEAD_BYTES + end.length)
@@ -155,10 +155,10 @@ function* blocksOf(pieces: readonly SnapshotArray[]): Generator<Uint8Array[]> {
 async function writeFully(file: FileHandle, parts: readonly Uint8Array[]): Promise<number> {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   let { bytesWritten } = await file.writev(parts)
-  let rest = bytesWritten < length ? Buffer.concat(parts).subarray(bytesWritten) : Buffer.alloc(0)
-  while (rest.length > 0) {
-    ;({ bytesWritten } = await file.write(rest))
-    rest = rest.subarray(bytesWritten)
+  let unwritten = bytesWritten < length ? Buffer.concat(parts).subarray(bytesWritten) : Buffer.alloc(0)
+  while (unwritten.length > 0) {
+    ;({ bytesWritten } = await file.write(unwritten))
+    unwritten = unwritten.subarray(bytesWritten)
   }
   return length
 }
@@ -176,7 +176,7 @@ async function syncFolder(path: string): Promise<void> {
   } catch {}
 }
 
-async function reading<Sections, Refusal>(
+async function withContents<Sections, Refusal>(
   path: string,
   read: (file: FileHandle, contents: Contents) => Promise<ReadOutcome<Sections, Refusal>>,
 ): Promise<ReadOutcome<Sections, Refusal>> {
@@ -200,8 +200,8 @@ async function readContents(file: FileHandle): Promise<Contents | FileFault> {
   return parseContents(await readAt(file, range.start, range.length), tail, range.start)
 }
 
-/** Number of concurrent reads, because Node's pool has four threads. */
-const READERS = 4
+/** Node's pool has four threads. */
+const CONCURRENT_READS = 4
 
 async function readSections(
   file: FileHandle,
@@ -228,7 +228,7 @@ async function readSections(
       isWhole = crc32(block.part) === block.checksum && isWhole
     }
   }
-  await Promise.all(Array.from({ length: READERS }, readBlocks))
+  await Promise.all(Array.from({ length: CONCURRENT_READS }, readBlocks))
   return isWhole ? sections : 'damaged'
 }
 

@@ -26,7 +26,7 @@ export interface SectionEntry {
   checksums: number[]
 }
 
-/** The meta of a file, and its sections in order. */
+/** The table of contents of a file: its meta, and its sections in order. */
 export interface Contents {
   meta: unknown
   sections: SectionEntry[]
@@ -45,14 +45,14 @@ export type FileFault = 'not-a-snapshot' | 'other-format' | 'truncated' | 'damag
  *
  * Contents come last so that a file is written in one pass, and so that a file cut short has no valid tail.
  */
-export function head(): Buffer {
+export function headBytes(): Buffer {
   const bytes = Buffer.alloc(HEAD_BYTES)
   MAGIC.copy(bytes)
   new Uint32Array(bytes.buffer, bytes.byteOffset + 8, 2).set([FORMAT_VERSION, BYTE_ORDER_MARK])
   return bytes
 }
 
-export function ending(contents: Contents): Buffer {
+export function contentsAndTail(contents: Contents): Buffer {
   const json = Buffer.from(JSON.stringify(contents))
   const tail = Buffer.alloc(TAIL_BYTES)
   tail.writeUint32LE(json.length, 0)
@@ -64,7 +64,7 @@ export function ending(contents: Contents): Buffer {
 export function headFault(bytes: Buffer): FileFault | null {
   if (bytes.length < HEAD_BYTES) return 'truncated'
   if (!bytes.subarray(0, 8).equals(MAGIC)) return 'not-a-snapshot'
-  return bytes.equals(head()) ? null : 'other-format'
+  return bytes.equals(headBytes()) ? null : 'other-format'
 }
 
 /** The range of the contents in a file of `fileBytes`, from its tail. */
@@ -92,7 +92,7 @@ export function typeOf(array: SnapshotArray): ArrayType {
   return array instanceof Uint32Array ? 'u32' : 'f64'
 }
 
-const MAKERS: Record<ArrayType, (buffer: ArrayBuffer | SharedArrayBuffer) => SnapshotArray> = {
+const ARRAY_MAKERS: Record<ArrayType, (buffer: ArrayBuffer | SharedArrayBuffer) => SnapshotArray> = {
   u8: buffer => new Uint8Array(buffer),
   u16: buffer => new Uint16Array(buffer),
   u32: buffer => new Uint32Array(buffer),
@@ -101,5 +101,5 @@ const MAKERS: Record<ArrayType, (buffer: ArrayBuffer | SharedArrayBuffer) => Sna
 
 /** Views the whole of `buffer` as an array of the given type. */
 export function asArray(type: ArrayType, buffer: ArrayBuffer | SharedArrayBuffer): SnapshotArray {
-  return MAKERS[type](buffer)
+  return ARRAY_MAKERS[type](buffer)
 }

@@ -4,8 +4,8 @@ import { keysOf } from '@avatary/contract/records'
 import type { Timer } from '../../kernel/clock.ts'
 import type { Metrics } from '../metrics.ts'
 
-/** Bucket bounds in seconds: writing 500 MB takes some seconds on most disks. */
-const BOUNDS = [0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60]
+/** Writing 500 MB takes some seconds on most disks. */
+const BUCKET_BOUNDS_SECONDS = [0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /** The snapshot files in the data folder, keyed by their names in metrics. */
 export const SNAPSHOT_FILES = { catalog: 'catalog.snapshot', insights: 'insights.snapshot' } as const
@@ -41,7 +41,7 @@ export function createSnapshotMetrics({
   const observe = metrics.histogram(
     'avatary_snapshot_write_duration_seconds',
     'Durations of writing a snapshot',
-    { labels, bounds: BOUNDS },
+    { labels, bounds: BUCKET_BOUNDS_SECONDS },
   )
   const countFailure = metrics.events(
     'avatary_snapshot_failures_total',

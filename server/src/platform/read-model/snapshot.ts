@@ -5,7 +5,7 @@ import type { LogFault } from '../../kernel/log-position.ts'
 import { unlessAborted } from '../../kernel/unless-aborted.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
 import { type ChangePosition, changesFault } from './change-position.ts'
-import type { CapturedReadModel, ReadModel, ReadModelContent } from './read-model.ts'
+import type { ReadModel, ReadModelContent } from './read-model.ts'
 import { type LoadedSections, withoutPrefix, withPrefix } from './record-sections.ts'
 import { RecordStore } from './record-store.ts'
 import { type ReadFault, readSnapshotFile, readSnapshotMeta, writeSnapshotFile } from './snapshot-file.ts'
@@ -14,7 +14,7 @@ import type { MeasureWrite } from './snapshot-metrics.ts'
 /** The position is the last change that the snapshot contains. */
 export interface SnapshotMeta extends ChangePosition {
   databaseId: string
-  /** `SnapshotLocation.address` at the time of writing. */
+  /** `SnapshotSettings.locationDigest` at the time of writing. */
   address?: string | undefined
   /** Version of `analyse` at the time of writing. */
   analysisVersion: string
@@ -24,12 +24,12 @@ export interface SnapshotMeta extends ChangePosition {
 }
 
 /** The path of the snapshot, and what a usable one must match. */
-export interface SnapshotLocation {
+export interface SnapshotSettings {
   path: string
   /** Differs whenever `analyse` may give another result for a record. */
   analysisVersion: string
-  /** The address of the database. While the database is unavailable, only a snapshot with the same address is used. */
-  address?: string
+  /** While the database is unavailable, only a snapshot of a database at the same location is used. */
+  locationDigest?: string
   /** Absent when nobody measures the writes. */
   measureWrite?: MeasureWrite
 }
@@ -40,8 +40,8 @@ export type MetaFault = 'other-format' | 'other-database' | 'other-address' | 'o
 export type SnapshotFault = ReadFault | MetaFault | 'inconsistent'
 
 export type LoadOutcome =
-  /** `unverified`: the database is unavailable, and `metaFault` must be checked once it is back. */
-  | { kind: 'content'; content: ReadModelContent; unverified: SnapshotMeta | null }
+  /** `unverifiedMeta`: the database is unavailable, and `metaFault` must be checked once it is back. */
+  | { kind: 'content'; content: ReadModelContent; unverifiedMeta: SnapshotMeta | null }
   | { kind: 'fault'; reason: SnapshotFault; error?: unknown }
 
 export interface LoadDeps {
@@ -51,45 +51,46 @@ export interface LoadDeps {
   loadIndex: (sections: LoadedSections) => Promise<LiveIndex>
 }
 
-const RECORDS = 'records/'
-const INDEX = 'index/'
+const RECORDS_PREFIX = 'records/'
+const INDEX_PREFIX = 'index/'
 
 /**
  * Loads the snapshot if it can be trusted: intact, of this database and analysis version, and at a change after which
  * all changes are still in the log.
  */
 export async function loadSnapshot({
-  location,
+  snapshot: settings,
   store,
   fields,
   loadIndex,
-}: LoadDeps & { location: SnapshotLocation }): Promise<LoadOutcome> {
+}: LoadDeps & { snapshot: SnapshotSettings }): Promise<LoadOutcome> {
   let isVerified = true
-  const outcome = await readSnapshotFile(location.path, {
-    refusal: async meta => {
+  const outcome = await readSnapshotFile(settings.path, {
+    reasonToRefuse: async meta => {
       try {
-        return await metaFault(meta, location, store)
+        return await metaFault(meta, settings, store)
       } catch (error) {
         if (!(error instanceof DatabaseUnavailableError)) throw error
         isVerified = false
         const { address } = meta as SnapshotMeta
-        return address !== undefined && address === location.address ? null : 'other-address'
+        return address !== undefined && address === settings.locationDigest ? null : 'other-address'
       }
     },
-    isShared: name => name.startsWith(INDEX),
+    isShared: name => name.startsWith(INDEX_PREFIX),
   })
   if (outcome.kind === 'fault') return outcome
   const meta = outcome.meta as SnapshotMeta
   const { seq, row, indexed, listed } = meta
   try {
     const [records, index] = await Promise.all([
-      RecordStore.fromSections(fields, withoutPrefix(RECORDS, outcome.sections)),
-      loadIndex(withoutPrefix(INDEX, outcome.sections)),
+      RecordStore.fromSections(fields, withoutPrefix(RECORDS_PREFIX, outcome.sections)),
+      loadIndex(withoutPrefix(INDEX_PREFIX, outcome.sections)),
     ])
-    const isWhole = index.size === records.size && index.size >= indexed && index.counts().listed === listed
+    const isConsistent =
+      index.size === records.size && index.size >= indexed && index.counts().listed === listed
     const unverifiedMeta = isVerified ? null : meta
-    return isWhole
-      ? { kind: 'content', content: { index, records, position: { seq, row } }, unverified: unverifiedMeta }
+    return isConsistent
+      ? { kind: 'content', content: { index, records, position: { seq, row } }, unverifiedMeta }
       : { kind: 'fault', reason: 'inconsistent' }
   } catch (error) {
     return { kind: 'fault', reason: 'inconsistent', error }
@@ -102,13 +103,13 @@ export async function loadSnapshot({
  * @throws when it cannot be written, or `signal` aborts; the stored one is then unchanged.
  */
 export async function saveSnapshot({
-  location,
+  snapshot: settings,
   store,
   model,
   nowMs,
   signal,
 }: {
-  location: SnapshotLocation
+  snapshot: SnapshotSettings
   store: CatalogReader
   model: ReadModel
   nowMs: number
@@ -116,23 +117,32 @@ export async function saveSnapshot({
 }): Promise<{ seq: number; bytes: number } | null> {
   const capturedModel = await unlessAborted(model.capture(), signal)
   if (capturedModel === null) throw signal.reason
-  const meta: SnapshotMeta = { ...(await identityOf(capturedModel, location, store)), savedAtMs: nowMs }
+  const { indexed, listed } = capturedModel.counts
+  const meta: SnapshotMeta = {
+    databaseId: await store.databaseId(),
+    address: settings.locationDigest,
+    analysisVersion: settings.analysisVersion,
+    ...capturedModel.position,
+    indexed,
+    listed,
+    savedAtMs: nowMs,
+  }
   const sections = {
-    ...withPrefix(RECORDS, capturedModel.records),
-    ...withPrefix(INDEX, capturedModel.index),
+    ...withPrefix(RECORDS_PREFIX, capturedModel.records),
+    ...withPrefix(INDEX_PREFIX, capturedModel.index),
   }
   const mayReplace = (existing: unknown) =>
     !isMeta(existing) || !isSameKind(existing, meta) || existing.seq < meta.seq
-  const bytes = await writeSnapshotFile(location.path, { meta, sections }, { signal, mayReplace })
+  const bytes = await writeSnapshotFile(settings.path, { meta, sections }, { signal, mayReplace })
   return bytes === null ? null : { seq: meta.seq, bytes }
 }
 
 /** The meta of the stored snapshot; null when there is none of this database and analysis version. */
 export async function storedSnapshot(
-  location: SnapshotLocation,
+  settings: SnapshotSettings,
   databaseId: string,
 ): Promise<SnapshotMeta | null> {
-  const { path, analysisVersion } = location
+  const { path, analysisVersion } = settings
   const outcome = await readSnapshotMeta(path)
   if (outcome.kind === 'fault' || !isMeta(outcome.meta)) return null
   return isSameKind(outcome.meta, { databaseId, analysisVersion }) ? outcome.meta : null
@@ -149,23 +159,13 @@ export async function removeQuietly(path: string): Promise<void> {
  */
 export async function metaFault(
   meta: unknown,
-  { analysisVersion }: SnapshotLocation,
+  { analysisVersion }: SnapshotSettings,
   store: CatalogReader,
 ): Promise<MetaFault | null> {
   if (!isMeta(meta)) return 'other-format'
   if (meta.analysisVersion !== analysisVersion) return 'other-analysis'
   if (meta.databaseId !== (await store.databaseId())) return 'other-database'
   return await changesFault(meta, store)
-}
-
-async function identityOf(
-  { position, counts }: CapturedReadModel,
-  { analysisVersion, address }: SnapshotLocation,
-  store: CatalogReader,
-): Promise<Omit<SnapshotMeta, 'savedAtMs'>> {
-  const { indexed, listed } = counts
-  const databaseId = await store.databaseId()
-  return { databaseId, address, analysisVersion, ...position, indexed, listed }
 }
 
 function isMeta(meta: unknown): meta is SnapshotMeta {
@@ -177,8 +177,8 @@ function isMeta(meta: unknown): meta is SnapshotMeta {
   )
 }
 
-type Kind = Pick<SnapshotMeta, 'databaseId' | 'analysisVersion'>
+type SnapshotKind = Pick<SnapshotMeta, 'databaseId' | 'analysisVersion'>
 
-function isSameKind(one: Kind, other: Kind): boolean {
+function isSameKind(one: SnapshotKind, other: SnapshotKind): boolean {
   return one.databaseId === other.databaseId && one.analysisVersion === other.analysisVersion
 }

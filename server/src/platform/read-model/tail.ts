@@ -1,6 +1,6 @@
 import type { CatalogReader, Change } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
-import { changesFault, isAt, positionAt } from './change-position.ts'
+import { changesFault, isPositionOf, positionAt } from './change-position.ts'
 import type { ReadModel } from './read-model.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
@@ -23,7 +23,7 @@ const MANY_CHANGES = 200
 export type TailStep =
   /** `hasMore`: the batch was full, so the log may contain more changes. */
   | { kind: 'applied'; changes: number; hasMore: boolean }
-  /** The log lacks changes that the read model needs, so all rows must be read. */
+  /** All rows must be read: the log lacks needed changes (`deleted`), or is that of a restored backup (`rewound`). */
   | { kind: 'gap'; reason: 'deleted' | 'rewound' }
 
 /**
@@ -36,16 +36,16 @@ export async function tailOnce(
   signal?: AbortSignal,
 ): Promise<TailStep> {
   const readChanges = await store.changes.after(model.seq - 1, CHANGES_PER_READ + 1)
-  if (!isAt(model.position, readChanges[0])) {
+  if (!isPositionOf(model.position, readChanges[0])) {
     const fault = await changesFault(model.position, store)
     if (fault !== null) return { kind: 'gap', reason: fault === 'behind-log' ? 'deleted' : 'rewound' }
   }
   const changes = readChanges.filter(({ seq }) => seq > model.seq).slice(0, CHANGES_PER_READ)
-  const last = changes.at(-1)
-  if (last === undefined) return { kind: 'applied', changes: 0, hasMore: false }
-  const hasHole = last.seq - model.seq > changes.length
+  const lastChange = changes.at(-1)
+  if (lastChange === undefined) return { kind: 'applied', changes: 0, hasMore: false }
+  const hasHole = lastChange.seq - model.seq > changes.length
   const countsDeletedTo = hasHole ? await store.changes.countsDeletedTo() : 0
-  if (countsDeletedTo > model.seq) return await applyPast(countsDeletedTo, store, model, signal)
+  if (countsDeletedTo > model.seq) return await applyUpTo(countsDeletedTo, store, model, signal)
   const yieldTurn = createTurnYielder(signal, changes.length > MANY_CHANGES ? undefined : 0)
   await yieldTurn()
   await applyChanges(store, model, changes, yieldTurn)
@@ -56,7 +56,7 @@ export async function tailOnce(
  * Applies a part of the log whose changes of counters were deleted. Reads all counters first, and only then raises
  * `seq`: if this is interrupted, it starts again from there.
  */
-async function applyPast(
+async function applyUpTo(
   seq: number,
   store: CatalogReader,
   model: ReadModel,

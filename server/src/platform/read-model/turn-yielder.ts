@@ -10,11 +10,11 @@ const TURN_MS = 2
  * waits for the next turn once `turnMs` have passed (every time for 0), and throws when `signal` aborts.
  */
 export function createTurnYielder(signal?: AbortSignal, turnMs = TURN_MS): () => Promise<void> {
-  let turnEnds = performance.now() + turnMs
+  let turnEndMs = performance.now() + turnMs
   return async () => {
-    if (performance.now() < turnEnds) return
+    if (performance.now() < turnEndMs) return
     await nextTurn()
     signal?.throwIfAborted()
-    turnEnds = performance.now() + turnMs
+    turnEndMs = performance.now() + turnMs
   }
 }

@@ -21,7 +21,7 @@ function create() {
     for (;;) {
       await wakeUp.untilDue(signal)
       reads++
-      wakeUp.begin()(foundChanges)
+      wakeUp.beginRead()(foundChanges)
       await clock.sleep(wakeUp.pauseMs)
     }
   }

@@ -26,8 +26,8 @@ export class WakeUp {
   /** Null until the first wait. */
   #notices: ChangeNotices | null = null
   #isWoken = false
-  #misses = false
-  #waiting = new AbortController()
+  #missedNotice = false
+  #waitController = new AbortController()
 
   constructor({ clock, onChanges = null }: WakeUpDeps) {
     this.#clock = clock
@@ -44,25 +44,25 @@ export class WakeUp {
     if (this.#onChanges === null) return
     this.#notices ??= this.#onChanges(() => {
       this.#isWoken = true
-      this.#misses = false
-      this.#waiting.abort()
+      this.#missedNotice = false
+      this.#waitController.abort()
     })
     if (this.#isWoken) return
-    const pollMs = this.#notices.isListening && !this.#misses ? QUIET_POLL_MS : POLL_MS
-    this.#waiting = new AbortController()
-    using _ = addAbortListener(signal, () => this.#waiting.abort())
-    await this.#clock.sleep(pollMs - PAUSE_MS, this.#waiting.signal)
+    const pollMs = this.#notices.isListening && !this.#missedNotice ? QUIET_POLL_MS : POLL_MS
+    this.#waitController = new AbortController()
+    using _ = addAbortListener(signal, () => this.#waitController.abort())
+    await this.#clock.sleep(pollMs - PAUSE_MS, this.#waitController.signal)
   }
 
   /**
    * Call it before a read.
    * @returns a function to call after the read, which takes whether it found changes.
    */
-  begin(): (foundChanges: boolean) => void {
+  beginRead(): (foundChanges: boolean) => void {
     const wasWoken = this.#isWoken
     this.#isWoken = false
     return foundChanges => {
-      if (foundChanges && !wasWoken && !this.#isWoken) this.#misses = true
+      if (foundChanges && !wasWoken && !this.#isWoken) this.#missedNotice = true
     }
   }
 }
