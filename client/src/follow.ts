@@ -23,15 +23,15 @@ export class FollowError extends Error {
   }
 }
 
-const ATTEMPTS = 6
+const DEFAULT_ATTEMPTS = 6
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60_000
 
-/** The largest overlap of a page with the previous one: a full page less one avatar. */
+/** Maximum number of avatars by which a page overlaps the previous one: a full page less one. */
 const MAX_OVERLAP = 999
 
 /** Pause before polling for changes again when there are none. */
-const IDLE_MS = 5000
+const IDLE_PAUSE_MS = 5000
 
 /**
  * Yields the pages of the whole catalog, as fast as the server's limits allow.
@@ -46,25 +46,25 @@ export async function* followAll(
   options: FollowOptions & { readonly pageSize?: number; readonly sort?: BulkSort; readonly offset?: number },
 ): AsyncGenerator<BulkPage, void> {
   const { client, pageSize, sort, signal } = options
-  let seenIds: ReadonlySet<string> = new Set()
+  let previousIds: ReadonlySet<string> = new Set()
   let overlap = 1
   for (let offset: number | null = options.offset ?? 0; offset !== null; ) {
-    const from: number = seenIds.size === 0 ? offset : Math.max(0, offset - overlap)
-    const query = { offset: from, limit: pageSize, sort }
+    const askedOffset: number = previousIds.size === 0 ? offset : Math.max(0, offset - overlap)
+    const query = { offset: askedOffset, limit: pageSize, sort }
     const { value, rateLimit } = await askWithRetries<BulkPage>(options, () =>
       client.allAvatars({ query, signal }),
     )
-    const first = value.avatars[0]?.id
-    const isContiguous = from === 0 || seenIds.size === 0 || (first !== undefined && seenIds.has(first))
-    if (isContiguous) {
-      const before = seenIds
-      const avatars = value.avatars.filter(({ id }) => !before.has(id))
-      seenIds = new Set(value.avatars.map(({ id }) => id))
+    const firstId = value.avatars[0]?.id
+    const overlaps = firstId !== undefined && previousIds.has(firstId)
+    if (overlaps || askedOffset === 0 || previousIds.size === 0) {
+      const ids = previousIds
+      const avatars = value.avatars.filter(({ id }) => !ids.has(id))
+      previousIds = new Set(value.avatars.map(({ id }) => id))
       overlap = 1
       yield { ...value, avatars, count: avatars.length }
       offset = value.nextOffset
     } else {
-      offset = from
+      offset = askedOffset
       overlap = Math.min(overlap * 8, MAX_OVERLAP)
     }
     if (offset !== null) await waitWhileOverLimit(options, rateLimit)
@@ -91,18 +91,18 @@ export async function* followChanges(
   while (true) {
     const query = { since, limit: pageSize }
     const { value, rateLimit } = await askWithRetries(options, () => client.avatarChanges({ query, signal }))
-    const hasMoved = value.next !== since
+    const isNewCursor = value.next !== since
     since = value.next
-    if (hasMoved) yield value
+    if (isNewCursor) yield value
     if (value.hasMore) await waitWhileOverLimit(options, rateLimit)
     else if (options.stopWhenCurrent) return
-    else await sleep(Math.max(IDLE_MS, pauseFor(rateLimit)), signal)
+    else await sleep(Math.max(IDLE_PAUSE_MS, pauseMsFor(rateLimit)), signal)
   }
 }
 
 /** Retries a failing request after the delay that the server asks for, or else after a delay that doubles. */
 async function askWithRetries<Value>(
-  { sleep, signal, attempts = ATTEMPTS }: FollowOptions,
+  { sleep, signal, attempts = DEFAULT_ATTEMPTS }: FollowOptions,
   ask: () => Promise<ClientAnswer<Value>>,
 ): Promise<Success<Value>> {
   for (let attempt = 1; ; attempt++) {
@@ -110,8 +110,8 @@ async function askWithRetries<Value>(
     if (answer.kind === 'value') return answer
     const { error } = answer
     if (!isTransient(error) || attempt >= attempts) throw new FollowError(error)
-    const backoff = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1))
-    await sleep(error.retryAfterSeconds === undefined ? backoff : error.retryAfterSeconds * 1000, signal)
+    const backoffMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1))
+    await sleep(error.retryAfterSeconds === undefined ? backoffMs : error.retryAfterSeconds * 1000, signal)
   }
 }
 
@@ -124,10 +124,10 @@ async function waitWhileOverLimit(
   { sleep, signal }: FollowOptions,
   rateLimit: RateLimit | null,
 ): Promise<void> {
-  const pause = pauseFor(rateLimit)
-  if (pause > 0) await sleep(pause, signal)
+  const pauseMs = pauseMsFor(rateLimit)
+  if (pauseMs > 0) await sleep(pauseMs, signal)
 }
 
-function pauseFor(rateLimit: RateLimit | null): number {
+function pauseMsFor(rateLimit: RateLimit | null): number {
   return rateLimit !== null && rateLimit.remaining === 0 ? rateLimit.resetSeconds * 1000 : 0
 }

@@ -1,7 +1,6 @@
 /** Made-up values that several schemas and samples share. */
 
 export const EXAMPLE_AVATAR = 'avtr_3f0c7a52-9d1e-4b68-8a27-5c41e0b96d13'
-/** The id of an avatar that is not in the index. */
 export const EXAMPLE_MISSING_AVATAR = 'avtr_00000000-0000-4000-8000-000000000000'
 export const EXAMPLE_AUTHOR = 'usr_8a4d1f6b-2c90-4e57-b3d8-71f0a95c2e64'
 export const EXAMPLE_IMAGE =

@@ -5,7 +5,7 @@ import { keysOf } from '@avatary/contract/records'
 import { TERMS_PATH } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { type Html, html, prose } from '../../kernel/html.ts'
-import { addressOf } from './frame.ts'
+import { pageUrl } from './frame.ts'
 import type { Shapes } from './shape.ts'
 import { TERMS_TEXTS } from './terms-page.ts'
 import type { ReferenceTexts } from './texts.en.ts'
@@ -21,7 +21,7 @@ export function guidesChapter({ chapters, guides }: ReferenceTexts, locale: Loca
   const cards = keysOf(GUIDES).map(name => {
     const [tag, endpoint] = GUIDES[name]
     const { title, steps } = guides[name]
-    return html`<section class="card"><h3><a href="${addressOf(tag, locale)}#${endpoint}">${title}</a></h3>
+    return html`<section class="card"><h3><a href="${pageUrl(tag, locale)}#${endpoint}">${title}</a></h3>
 <ol>${steps.map(step => html`<li>${prose(step)}</li>`)}</ol></section>
 `
   })

@@ -8,7 +8,7 @@ const SESSION_AUTHS: readonly Auth[] = ['session', 'optional-session', 'same-ori
 /** Writes a sample request as a shell command, complete except for secrets. */
 export function curlOf(route: RouteContract, baseUrl: string, sample = sampleOf(route)): string {
   const { body } = sample
-  const parts = [...methodPart(route), `'${baseUrl}${sampleTarget(route, sample)}'`]
+  const parts = [...optionsOf(route), `'${baseUrl}${sampleTarget(route, sample)}'`]
   for (const header of headersOf(route, baseUrl)) parts.push(`\n  -H '${header}'`)
   if (route.auth === 'application') parts.push(`\n  -u "$CLIENT_ID:$CLIENT_SECRET"`)
   if (isForm(route)) parts.push(...formParts(route, sample))
@@ -21,7 +21,8 @@ export function sampleTarget({ path }: RouteContract, { params, query }: Sample)
   return query === '' ? filledPath : `${filledPath}?${query}`
 }
 
-function methodPart({ method, body, auth, mediaType }: RouteContract): string[] {
+/** Options of curl: the method if it is not implied, or for pictures and streams how the answer is written. */
+function optionsOf({ method, body, auth, mediaType }: RouteContract): string[] {
   if (mediaType?.startsWith('image/')) return ['-o picture']
   if (mediaType !== undefined && !isPictureOrXml(mediaType)) return ['-N']
   if (method === 'GET' || (method === 'POST' && (body !== undefined || auth === 'application'))) return []

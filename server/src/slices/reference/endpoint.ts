@@ -10,8 +10,8 @@ import { exampleJson } from './json.ts'
 import type { Shapes } from './shape.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
-/** Errors of all routes, which the table of errors lists instead. */
-const ERRORS_OF_ALL: readonly ErrorCode[] = [...COMMON_ERRORS, 'body_too_large', 'too_much_at_once']
+/** Errors of many routes, which no endpoint names; the table of errors has them. */
+const OMITTED_ERRORS: readonly ErrorCode[] = [...COMMON_ERRORS, 'body_too_large', 'too_much_at_once']
 
 /** Longer examples are collapsed. */
 const MAX_OPEN_LINES = 42
@@ -19,7 +19,7 @@ const MAX_OPEN_LINES = 42
 export interface SectionDeps {
   readonly baseUrl: string
   /** URL of the page with the table of errors. */
-  readonly errorsPage: string
+  readonly errorsUrl: string
   readonly shapes: Shapes
   readonly texts: ReferenceTexts
 }
@@ -63,13 +63,13 @@ function pillsOf({ auth, acceptsKey, limit, inSpec }: RouteContract, texts: Refe
 
 function inputs(route: RouteContract, shapes: Shapes, texts: ReferenceTexts): Html[] {
   const { params, query, headers, body } = route
-  const kinds = [
+  const inputParts = [
     [texts.inputs.path, params],
     [texts.inputs.query, query],
     [texts.inputs.headers, headers],
     [texts.body(bodyLimitOf(route) / 1024), body],
   ] as const
-  return kinds.map(([title, schema]) =>
+  return inputParts.map(([title, schema]) =>
     schema === undefined ? NOTHING : html`<h3>${title}</h3>${shapes.fields(schema, 'input')}`,
   )
 }
@@ -83,8 +83,8 @@ function answer(
   if (status === 303) return paragraph(html`<code>303</code>, ${texts.redirect}`)
   if (isEmpty(response)) return paragraph(html`<code>${status}</code>, ${texts.noBody}`)
   if (isPictureOrXml(mediaType)) return paragraph(html`<code>${mediaType}</code>`)
-  const kind = mediaType === undefined ? texts.answer : texts.answerEach(mediaType)
-  return html`<h3>${kind}</h3>${shapes.fields(response, 'answer')}`
+  const title = mediaType === undefined ? texts.answer : texts.answerEach(mediaType)
+  return html`<h3>${title}</h3>${shapes.fields(response, 'answer')}`
 }
 
 function sampleAnswer(
@@ -99,13 +99,13 @@ function sampleAnswer(
   return html`<details${new Html(isShort ? ' open' : '')}><summary>${texts.exampleAnswer}</summary><pre tabindex="0"><code>${text}</code></pre></details>`
 }
 
-function errorsLine(route: RouteContract, { errorsPage, texts }: SectionDeps): Html {
-  const ownErrors = errorsOf(route).filter(code => !ERRORS_OF_ALL.includes(code))
-  const links = ownErrors.map(code => html`<a class="error" href="${errorsPage}#error-${code}">${code}</a> `)
-  const oauth = (route.oauthErrors ?? []).map(
+function errorsLine(route: RouteContract, { errorsUrl, texts }: SectionDeps): Html {
+  const ownErrors = errorsOf(route).filter(code => !OMITTED_ERRORS.includes(code))
+  const links = ownErrors.map(code => html`<a class="error" href="${errorsUrl}#error-${code}">${code}</a> `)
+  const oauthCodes = (route.oauthErrors ?? []).map(
     code => html`<span class="error" title="${OAUTH_ERRORS[code]}">${code}</span> `,
   )
-  return links.length + oauth.length === 0
+  return links.length + oauthCodes.length === 0
     ? NOTHING
-    : html`<h3>${texts.chapters.errors}</h3><p class="errors">${links}${oauth}</p>`
+    : html`<h3>${texts.chapters.errors}</h3><p class="errors">${links}${oauthCodes}</p>`
 }

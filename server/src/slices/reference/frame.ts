@@ -11,7 +11,7 @@ import { TEXTS } from './texts.ts'
 export const TITLE = 'Avatary API'
 
 const CHAPTERS = ['start', 'conventions', 'limits', 'counting'] as const
-const APPENDIX = ['errors', 'terms'] as const
+const APPENDICES = ['errors', 'terms'] as const
 
 /** A page of the reference: the overview, or the page of a tag. */
 export interface ReferencePage {
@@ -52,7 +52,7 @@ ${main}
 }
 
 /** The URL of the overview or of a tag's page, in a language. */
-export function addressOf(tag: RouteTag | null, locale: Locale): string {
+export function pageUrl(tag: RouteTag | null, locale: Locale): string {
   return `${pathOf(tag)}?lang=${locale}`
 }
 
@@ -81,8 +81,8 @@ export function methodBadge(method: string): Html {
 function navigation(page: ReferencePage): Html {
   const { locale, tag } = page
   const texts = TEXTS[locale]
-  const overview = tag === null ? '' : addressOf(null, locale)
-  const chapterLink = (id: (typeof CHAPTERS | typeof APPENDIX)[number]) =>
+  const overview = tag === null ? '' : pageUrl(null, locale)
+  const chapterLink = (id: (typeof CHAPTERS | typeof APPENDICES)[number]) =>
     html`<li><a href="${overview}#${id}">${texts.chapters[id]}</a></li>`
   return html`<nav aria-label="${texts.contents}"><a class="brand" href="/">${FOX}Avatary</a>
 <ul class="languages" aria-label="${texts.languages}">${LOCALES.map(each => languageLink(each, page))}</ul>
@@ -90,13 +90,13 @@ function navigation(page: ReferencePage): Html {
 <ul><li><a href="/docs/worlds">${texts.worldMakers}</a></li></ul>
 <ul>${CHAPTERS.map(chapterLink)}</ul>
 <ul>${ROUTE_TAGS.map(({ name }) => tagLink(name, page))}</ul>
-<ul>${APPENDIX.map(chapterLink)}</ul></div></details></nav>
+<ul>${APPENDICES.map(chapterLink)}</ul></div></details></nav>
 `
 }
 
 function tagLink(tag: RouteTag, { tag: current, locale }: ReferencePage): Html {
   const isCurrent = tag === current
-  const link = html`<a href="${addressOf(tag, locale)}"${isCurrent ? html` aria-current="page"` : NOTHING}>${tagTexts(tag, locale).title}</a>`
+  const link = html`<a href="${pageUrl(tag, locale)}"${isCurrent ? html` aria-current="page"` : NOTHING}>${tagTexts(tag, locale).title}</a>`
   if (!isCurrent) return html`<li>${link}</li>`
   const endpoints = routesOf(tag).map(
     ({ id, method, summary }) =>
@@ -108,5 +108,5 @@ function tagLink(tag: RouteTag, { tag: current, locale }: ReferencePage): Html {
 
 function languageLink(locale: Locale, { locale: current, tag }: ReferencePage): Html {
   const mark = locale === current ? html` aria-current="true"` : NOTHING
-  return html`<li><a href="${addressOf(tag, locale)}" lang="${locale}" hreflang="${locale}"${mark}>${LOCALE_NAMES[locale]}</a></li>`
+  return html`<li><a href="${pageUrl(tag, locale)}" lang="${locale}" hreflang="${locale}"${mark}>${LOCALE_NAMES[locale]}</a></li>`
 }

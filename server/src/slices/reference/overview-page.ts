@@ -12,7 +12,7 @@ import {
   termsChapter,
 } from './chapters.ts'
 import { breakable } from './endpoint.ts'
-import { addressOf, frame, methodBadge, type ReferencePage, routesOf, tagTexts } from './frame.ts'
+import { frame, methodBadge, pageUrl, type ReferencePage, routesOf, tagTexts } from './frame.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 import { TEXTS } from './texts.ts'
 
@@ -44,7 +44,7 @@ function hero(baseUrl: string, texts: ReferenceTexts): Html {
 
 /** Lists the endpoints of a tag under their ids, so that old links to an endpoint on this page still work. */
 function tagChapter(tag: RouteTag, locale: Locale): Html {
-  const page = addressOf(tag, locale)
+  const page = pageUrl(tag, locale)
   const { title, description } = tagTexts(tag, locale)
   const endpoints = routesOf(tag).map(
     ({ id, method, path, summary }) =>

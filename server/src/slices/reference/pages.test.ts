@@ -18,12 +18,12 @@ const NAMES = [null, ...ROUTE_TAGS.map(({ name }) => name)]
 const pageIn = (locale: Locale, tag: RouteTag | null) =>
   tag === null ? overviewPage({ publicUrl, locale }) : runSync(tagPageSteps({ publicUrl, locale, tag }))
 const idsOf = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
-const addressOf = (tag: RouteTag | null, locale: Locale) =>
+const pageUrl = (tag: RouteTag | null, locale: Locale) =>
   tag === null ? `/docs?lang=${locale}` : `/docs/reference/${tag}?lang=${locale}`
 
 /** The overview and the page of each tag in English, by the URL with which links name them. */
-const pages = new Map(NAMES.map(tag => [addressOf(tag, 'en'), pageIn('en', tag)]))
-const overview = pages.get(addressOf(null, 'en'))!
+const pages = new Map(NAMES.map(tag => [pageUrl(tag, 'en'), pageIn('en', tag)]))
+const overview = pages.get(pageUrl(null, 'en'))!
 
 /** English labels, which other languages must translate. */
 const ENGLISH =
@@ -57,10 +57,10 @@ describe('the reference', () => {
   it('has every route once, with its path and a sample request, and lists all of them on one page', () => {
     for (const { id, path, tag } of ROUTES) {
       const found = [...pages].filter(([, page]) => idsOf(page).includes(id)).map(([address]) => address)
-      assert.deepEqual(found, [addressOf(null, 'en'), addressOf(tag, 'en')], id)
+      assert.deepEqual(found, [pageUrl(null, 'en'), pageUrl(tag, 'en')], id)
       for (const address of found)
         assert.ok(pages.get(address)!.replaceAll('<wbr>', '').includes(`<code>${path}</code>`), path)
-      assert.ok(overview.includes(`<a href="${addressOf(tag, 'en')}#${id}">`), id)
+      assert.ok(overview.includes(`<a href="${pageUrl(tag, 'en')}#${id}">`), id)
     }
     const requests = [...pages.values()].flatMap(page => [
       ...page.matchAll(/<pre class="shell" tabindex="0"><code>curl [^<]*https:[^<]+</g),
@@ -124,7 +124,7 @@ describe('the reference', () => {
   })
 
   it('shows bounds and defaults of parameters', () => {
-    const page = pages.get(addressOf('catalog', 'en'))!
+    const page = pages.get(pageUrl('catalog', 'en'))!
     const search = page.slice(page.indexOf('id="searchAvatars"'), page.indexOf('id="listTags"'))
     assert.match(search, /<code>limit<\/code>.*?integer, 1–60.*?<code>24<\/code>/s)
     assert.match(search, /<code>recent<\/code> <code>oldest<\/code> <code>name<\/code> <code>popular<\/code>/)
@@ -139,7 +139,7 @@ describe('the reference', () => {
   })
 
   it('shows sample answers as JSON, indented', () => {
-    const page = pages.get(addressOf('catalog', 'en'))!
+    const page = pages.get(pageUrl('catalog', 'en'))!
     const shown = [
       ...page.matchAll(/<details[^>]*><summary>[^<]*<\/summary><pre tabindex="0"><code>(\{[^<]+)</g),
     ]

@@ -1,10 +1,11 @@
 import type { JsonSchema } from '@avatary/contract/json-schema'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
-/** Collects the named schemas of a page, in the order of their first use. */
+/** Renders schemas, and collects the named ones that a page links to, in the order of their first use. */
 export class Shapes {
-  readonly #named = new Map<string, JsonSchema>()
+  readonly #schemasById = new Map<string, JsonSchema>()
   readonly #texts: ReferenceTexts
 
   constructor(texts: ReferenceTexts) {
@@ -14,17 +15,18 @@ export class Shapes {
   /** Renders the fields of all named schemas, including those that only other schemas use. */
   describeNamed(): { id: string; description: string; fields: Html }[] {
     const descriptions: { id: string; description: string; fields: Html }[] = []
-    for (const [id, schema] of this.#named)
+    for (const [id, schema] of this.#schemasById)
       descriptions.push({ id, description: schema.description ?? '', fields: this.fields(schema, 'answer') })
     return descriptions
   }
 
   /** Renders the fields of an object as a table, and anything else as a type. */
-  fields(schema: JsonSchema, columns: 'input' | 'answer'): Html {
+  fields(schema: JsonSchema, use: 'input' | 'answer'): Html {
     if (schema.properties === undefined)
+      // Without its name, because the name would be a link to this place.
       return html`<p class="type" lang="en">${this.#type({ ...schema, $id: '' })}</p>`
     const texts = this.#texts
-    const isInput = columns === 'input'
+    const isInput = use === 'input'
     const fields = Object.entries(schema.properties)
     const hasDefaults = fields.some(([, field]) => defaultOf(field) !== NOTHING)
     const rows = fields.map(([name, field]) => {
@@ -54,7 +56,7 @@ export class Shapes {
   #type(schema: JsonSchema): Html {
     const { $id } = schema
     if ($id) {
-      this.#named.set($id, this.#named.get($id) ?? schema)
+      getOrInsert(this.#schemasById, $id, () => schema)
       return html`<a href="#shape-${$id}">${$id}</a>`
     }
     if (schema.anyOf)
@@ -89,7 +91,7 @@ function defaultOf({ default: standard }: JsonSchema): Html {
   return standard === undefined || Array.isArray(standard) ? NOTHING : html`<code>${String(standard)}</code>`
 }
 
-/** Renders bounds, except those that all counts have. */
+/** Renders bounds, except a minimum of 0 or 1, and a maximum so large that it only keeps the number exact. */
 function bounds(minimum: number | undefined, maximum: number | undefined): Html {
   const upper = maximum !== undefined && maximum < 1_000_000 ? maximum : undefined
   if (upper !== undefined && minimum === upper) return html`, ${upper} of them`

@@ -3,7 +3,7 @@ import { API_PREFIX } from '../../kernel/addresses.ts'
 import { type Html, html } from '../../kernel/html.ts'
 import { shapesChapter } from './chapters.ts'
 import { endpointSection } from './endpoint.ts'
-import { addressOf, frame, type ReferencePage, routesOf, TITLE, tagTexts } from './frame.ts'
+import { frame, pageUrl, type ReferencePage, routesOf, TITLE, tagTexts } from './frame.ts'
 import { Shapes } from './shape.ts'
 import { TEXTS } from './texts.ts'
 
@@ -18,13 +18,13 @@ export function* tagPageSteps(page: TagPageInput): Generator<void, string> {
   const texts = TEXTS[locale]
   const { title, description } = tagTexts(tag, locale)
   const shapes = new Shapes(texts)
-  const errorsPage = addressOf(null, locale)
+  const errorsUrl = pageUrl(null, locale)
   const endpoints: Html[] = []
   for (const route of routesOf(tag)) {
-    endpoints.push(endpointSection(route, { baseUrl, errorsPage, shapes, texts }))
+    endpoints.push(endpointSection(route, { baseUrl, errorsUrl, shapes, texts }))
     yield
   }
-  const main = html`<header class="hero"><p><a href="${errorsPage}">${TITLE}</a></p>
+  const main = html`<header class="hero"><p><a href="${errorsUrl}">${TITLE}</a></p>
 <h1>${title}</h1>
 <p>${description}</p></header>
 ${endpoints}

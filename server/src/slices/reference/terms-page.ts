@@ -5,7 +5,6 @@ import { type Html, html } from '../../kernel/html.ts'
 import { htmlPage } from '../../kernel/page.ts'
 import { pathIn } from '../../kernel/page-facts.ts'
 
-/** A tuple with one text per term. */
 type EachTerm<Terms extends readonly string[]> = { readonly [Index in keyof Terms]: string }
 
 interface TermsTexts {
