@@ -36,7 +36,6 @@ interface Taste {
   readonly goneAvatars: typeof GONE_AVATARS | typeof OWN_GONE_AVATARS
 }
 
-/** Tastes by username. */
 const TASTES: Readonly<Record<string, Taste>> = {
   yuki: {
     groups: [

@@ -8,7 +8,6 @@ export interface FetchPacerDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
   longestWaitMs?: number
 }
 
-/** Maximum number of fetches at a time. */
 const MAX_CONCURRENT_FETCHES = 6
 /** Maximum number of fetches that may wait for a running one to end. */
 const MAX_WAITING_FETCHES = 240

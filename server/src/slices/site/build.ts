@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 
-const OWN_BUILD = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+const OWN_BUILD_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 /** URL prefix of the built files, as in `web/vite.config.ts`. */
-const ASSETS = '/assets/'
+const ASSETS_PATH = '/assets/'
 
-const TYPES: Readonly<Record<string, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -56,19 +56,18 @@ export async function readBuild(folder: string): Promise<SiteBuild | null> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
   const entry = Object.keys(manifest).find(name => manifest[name]!.isEntry)
   if (entry === undefined) throw new Error(`${folder}/manifest.json has no entry: build the web site again`)
-  const servedFiles = files.filter(file => TYPES[extname(file)] !== undefined)
+  const servedFiles = files.filter(file => CONTENT_TYPES[extname(file)] !== undefined)
   // Reading these three hundred small files with promises would take five times the CPU time.
   const assets = servedFiles.map(file => [file, readAsset(folder, file)] as const)
   return {
     files: new Map(assets),
-    script: ASSETS + manifest[entry]!.file,
+    script: ASSETS_PATH + manifest[entry]!.file,
     filesOf: (feature, locale) => filesOf(manifest, [entry, `src/features/${feature}/page.tsx`], locale),
   }
 }
 
-/** Reads the web site build of this version; null when nothing was built. */
 export async function readOwnBuild(): Promise<SiteBuild | null> {
-  return await readBuild(OWN_BUILD)
+  return await readBuild(OWN_BUILD_FOLDER)
 }
 
 /**
@@ -78,22 +77,23 @@ export async function readOwnBuild(): Promise<SiteBuild | null> {
  */
 function filesOf(manifest: Manifest, roots: readonly [string, string], locale: Locale): PageFiles {
   const seenNames = new Set<string>()
-  const code = roots.flatMap(root => (root in manifest ? chunksOf(manifest, root, seenNames) : []))
-  const page = roots[1].replace('page.tsx', '')
-  const texts = code
+  const codeChunks = roots.flatMap(root => (root in manifest ? chunksOf(manifest, root, seenNames) : []))
+  const pageFolder = roots[1].replace('page.tsx', '')
+  const textChunks = codeChunks
     .flatMap(({ dynamicImports = [] }) => dynamicImports)
-    .filter(source => isTextOf(source, locale) && (!source.startsWith(FEATURES) || source.startsWith(page)))
+    .filter(source => isFirstText(source, locale))
+    .filter(source => !source.startsWith(FEATURES_FOLDER) || source.startsWith(pageFolder))
     .flatMap(source => chunksOf(manifest, source, seenNames))
   return {
-    preloads: [...code.slice(1), ...texts].map(({ file }) => ASSETS + file),
-    styles: code.flatMap(({ css = [] }) => css.map(file => ASSETS + file)),
+    preloads: [...codeChunks.slice(1), ...textChunks].map(({ file }) => ASSETS_PATH + file),
+    styles: codeChunks.flatMap(({ css = [] }) => css.map(file => ASSETS_PATH + file)),
   }
 }
 
-const FEATURES = 'src/features/'
+const FEATURES_FOLDER = 'src/features/'
 
 /** True for texts needed from the start; those of panels, such as `panel-texts.ja.ts`, are loaded later. */
-function isTextOf(source: string, locale: Locale): boolean {
+function isFirstText(source: string, locale: Locale): boolean {
   return source.includes(`/texts.${locale}.`) || source.includes(`/names.${locale}.`)
 }
 
@@ -108,7 +108,7 @@ function chunksOf(manifest: Manifest, name: string, seenNames: Set<string>): Chu
 /** Reads a file, with the compressed forms that the build wrote next to it unless it is a picture. */
 function readAsset(folder: string, file: string): Prepared {
   const path = join(folder, file)
-  const asset = { body: readFileSync(path), contentType: TYPES[extname(file)]! }
+  const asset = { body: readFileSync(path), contentType: CONTENT_TYPES[extname(file)]! }
   if (file.endsWith('.png')) return prepared({ ...asset, isCompressed: true })
   return prepared({
     ...asset,

@@ -19,9 +19,9 @@ export interface FirstAnswersDeps {
   isReady: () => boolean
 }
 
-/** Number of avatars on the first page of results, and among the most viewed, as `web/src` requests them. */
-const RESULTS = 60
-const TRENDING_AVATARS = 10
+/** `limit` of the first page of results and of the most viewed avatars, as `web/src` requests them. */
+const RESULTS_LIMIT = 60
+const TRENDING_LIMIT = 10
 
 /** The parameters in the order in which `web/src` requests them. */
 const REQUESTED_FILTERS = ['q', 'author', 'tag', 'platform', 'minPerformance'] as const
@@ -68,7 +68,8 @@ function resultsQuery(rawQuery: string, settings: Settings | null): string {
   const sort = chosenSort ?? (defaultSort === 'recent' ? bestSort : defaultSort)
   const query = new URLSearchParams()
   for (const name of REQUESTED_FILTERS) if (filters.has(name)) query.set(name, filters.get(name)!)
-  for (const [name, value] of Object.entries({ sort, limit: RESULTS, offset: 0 })) query.set(name, `${value}`)
+  for (const [name, value] of Object.entries({ sort, limit: RESULTS_LIMIT, offset: 0 }))
+    query.set(name, `${value}`)
   return query.toString()
 }
 
@@ -79,11 +80,11 @@ async function homeAnswers(
   const input = { query: undefined, params: undefined, body: undefined, context }
   const answers = await Promise.all([
     handlers.indexStats(input),
-    handlers.trendingAvatars({ ...input, query: { limit: TRENDING_AVATARS } }),
+    handlers.trendingAvatars({ ...input, query: { limit: TRENDING_LIMIT } }),
     handlers.popularSearches(input),
   ])
   for (const answer of answers) visits.countImpressions(context, answer)
-  const paths = ['/stats', `/avatars/trending?limit=${TRENDING_AVATARS}`, '/avatars/popular-searches']
+  const paths = ['/stats', `/avatars/trending?limit=${TRENDING_LIMIT}`, '/avatars/popular-searches']
   return Object.fromEntries(
     answers
       .map((answer, index) => [API_PREFIX + paths[index], jsonValueOf(answer)])

@@ -28,9 +28,8 @@ const ASSET_CACHE = 'public, max-age=31536000, immutable'
 
 const ICON_CACHE = 'public, max-age=86400'
 
-const SESSION = `${API_PREFIX}/session`
-
-const SETTINGS = `${API_PREFIX}/account/settings`
+const SESSION_PATH = `${API_PREFIX}/session`
+const SETTINGS_PATH = `${API_PREFIX}/account/settings`
 
 interface OpenSiteDeps {
   view: CatalogView
@@ -68,7 +67,7 @@ const PAGE_OPTIONS: Readonly<Record<string, PageOptions>> = {
   '/creator/{id}': { headers: SCRIPTED_PAGE_HEADERS, needsCatalog: true },
   ...recordOf(STATIC_PATHS, () => ({ headers: SCRIPTED_PAGE_HEADERS })),
   ...SEARCH_ENGINE_OPTIONS,
-  // Also needed by the page about a reached rate limit.
+  // A file does not count in the backstop: the page about a reached limit needs its stylesheet.
   [PAGE_STYLES]: { isFile: true },
   '/assets/{file}': { cacheControl: ASSET_CACHE, isFile: true },
   [OFFLINE_PAGE]: { headers: SCRIPTED_PAGE_HEADERS },
@@ -83,27 +82,27 @@ export function openSite(deps: OpenSiteDeps) {
   let build: SiteBuild | null = null
   let styles: PageStyles | null = null
   let tagNames: TagNames | null = null
-  /** Serves a page in the language of the request. */
-  const page = (make: MakePage) => async (input: PageInput) => {
+  /** Makes the handler of a page, which answers in the language of the request. */
+  const servePage = (make: MakePage) => async (input: PageInput) => {
     if (build === null) return empty(302, { Location: '/docs' })
     const appearance = appearanceOf(input.context)
     const { locale } = appearance
-    const visitor = await visitorOf(input.context, deps)
-    const { status, feature, facts, data } = await make(input, locale, visitor)
+    const answers = await sessionAnswers(input.context, deps)
+    const { status, feature, facts, data } = await make(input, locale, answers)
     const html = shell({
       build,
       feature,
       appearance,
       publicUrl,
       facts,
-      data: { ...answersOf(visitor), ...data },
+      data: { ...pageDataOf(answers), ...data },
     })
     // The page shows who is signed in.
-    const cacheControl = visitor.session?.session ? 'private, no-cache' : undefined
+    const cacheControl = answers.session?.session ? 'private, no-cache' : undefined
     return localePage({ page: html, locale, status, cacheControl })
   }
-  const file = (name: string) => build?.files.get(name) ?? failure('not_found')
-  const otherPage = page(
+  const serveFile = (name: string) => build?.files.get(name) ?? failure('not_found')
+  const adminOrNotFoundPage = servePage(
     ({ params }, locale, { session }) => adminPage(params.path!, session) ?? notFoundPage(locale),
   )
   return {
@@ -113,49 +112,50 @@ export function openSite(deps: OpenSiteDeps) {
       tagNames = await readTagNames()
     },
     pages: {
-      '/': page(async ({ context }, locale, { settings }) => {
-        const data = await firstAnswers(context, settings).catch(absentWhileAway)
+      '/': servePage(async ({ context }, locale, { settings }) => {
+        const data = await firstAnswers(context, settings).catch(ignoreUnavailable)
         return searchPage({ rawQuery: context.rawQuery, locale, nameOf: tagNames![locale], data })
       }),
-      '/avatar/{id}': page(({ params }, locale) => avatarPage(view, params.id!, locale)),
-      '/creator/{id}': page(({ params }, locale) => creatorPage(view, params.id!, locale)),
-      ...recordOf(STATIC_PATHS, path => page((_, locale) => staticPage(path, locale))),
+      '/avatar/{id}': servePage(({ params }, locale) => avatarPage(view, params.id!, locale)),
+      '/creator/{id}': servePage(({ params }, locale) => creatorPage(view, params.id!, locale)),
+      ...recordOf(STATIC_PATHS, path => servePage((_, locale) => staticPage(path, locale))),
       ...searchEnginePages(view, publicUrl),
       [PAGE_STYLES]: async ({ context }: PageInput) =>
         styles?.(appearanceOf(context).theme) ?? failure('not_ready'),
-      '/assets/{file}': async ({ params }: PageInput) => file(params.file!),
+      '/assets/{file}': async ({ params }: PageInput) => serveFile(params.file!),
       [OFFLINE_PAGE]: async ({ context }: PageInput) => offlinePage(appearanceOf(context)),
-      ...recordOf(keysOf(ROOT_FILES), path => async () => file(path.slice(1))),
+      ...recordOf(keysOf(ROOT_FILES), path => async () => serveFile(path.slice(1))),
     },
     notFoundPage: async (input: PageInput) =>
-      build === null ? failure('not_found') : await otherPage(input),
+      build === null ? failure('not_found') : await adminOrNotFoundPage(input),
     pageOptions: PAGE_OPTIONS,
   }
 }
 
-function absentWhileAway(error: unknown): undefined {
+function ignoreUnavailable(error: unknown): undefined {
   if (!(error instanceof DatabaseUnavailableError)) throw error
 }
 
-/** The person who sent the request; undefined and null while the database is away, or when nobody is signed in. */
-interface Visitor {
+/** Answers about the sender of a request, which the page's script would otherwise request. */
+interface SessionAnswers {
+  /** Undefined while the database is unavailable. */
   readonly session: CurrentSession | undefined
+  /** Null when nobody is signed in, or while the database is unavailable. */
   readonly settings: Settings | null
 }
 
-async function visitorOf(context: IdentifyContext, deps: OpenSiteDeps): Promise<Visitor> {
-  const session = await deps.currentSession(context).catch(absentWhileAway)
+async function sessionAnswers(context: IdentifyContext, deps: OpenSiteDeps): Promise<SessionAnswers> {
+  const session = await deps.currentSession(context).catch(ignoreUnavailable)
   if (!session?.session) return { session, settings: null }
-  const settings = await deps.currentSettings(context).catch(absentWhileAway)
+  const settings = await deps.currentSettings(context).catch(ignoreUnavailable)
   return { session, settings: settings ?? null }
 }
 
-/** The answers about the visitor that the page's script would otherwise request. */
-function answersOf({ session, settings }: Visitor): PageData {
-  return { ...(session && { [SESSION]: session }), ...(settings && { [SETTINGS]: settings }) }
+function pageDataOf({ session, settings }: SessionAnswers): PageData {
+  return { ...(session && { [SESSION_PATH]: session }), ...(settings && { [SETTINGS_PATH]: settings }) }
 }
 
-type MakePage = (input: PageInput, locale: Locale, visitor: Visitor) => SitePage | Promise<SitePage>
+type MakePage = (input: PageInput, locale: Locale, answers: SessionAnswers) => SitePage | Promise<SitePage>
 
 interface PageInput {
   readonly context: RequestContext

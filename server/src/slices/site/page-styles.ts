@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import type { Theme } from '../../kernel/appearance.ts'
 
-const FILES = ['tokens', 'base', 'pages'] as const
+const STYLESHEETS = ['tokens', 'base', 'pages'] as const
 
 /** The stylesheet of pages that the server renders, for a visitor with or without a chosen theme. */
 export type PageStyles = (theme: Theme | null) => Prepared
@@ -12,7 +12,7 @@ export type PageStyles = (theme: Theme | null) => Prepared
  * theme, so that pages that are the same for everybody still have the visitor's theme.
  */
 export async function readPageStyles(): Promise<PageStyles> {
-  const files = FILES.map(name => new URL(`../../../../web/src/styles/${name}.css`, import.meta.url))
+  const files = STYLESHEETS.map(name => new URL(`../../../../web/src/styles/${name}.css`, import.meta.url))
   const texts = await Promise.all(files.map(file => readFile(file, 'utf8')))
   const [system, light, dark] = [null, 'light', 'dark'].map(theme => {
     const scheme = theme === null ? '' : `@layer tokens{:root{color-scheme:${theme}}}\n`

@@ -41,8 +41,8 @@ function pagePicture(id: string): PicturePreload {
 }
 
 /** The page of a creator; a 404 when none of their avatars is listed. */
-export function creatorPage(view: CatalogView, text: string, locale: Locale): SitePage {
-  const creator = creatorOf(view, text)
+export function creatorPage(view: CatalogView, authorId: string, locale: Locale): SitePage {
+  const creator = creatorOf(view, authorId)
   if (creator === null) return notFoundPage(locale)
   const { id, name, avatars } = creator
   const { avatarsBy, avatarsOf } = TEXTS[locale]
@@ -51,14 +51,14 @@ export function creatorPage(view: CatalogView, text: string, locale: Locale): Si
     title: `${avatarsBy(name)} · ${SITE_NAME}`,
     description,
     canonical: `/creator/${encodeURIComponent(id)}`,
-    heading: html`${around(avatarsBy, name)} · ${SITE_NAME}`,
-    text: [around(text => avatarsOf(text, avatars), name)],
+    heading: html`${withIsolated(avatarsBy, name)} · ${SITE_NAME}`,
+    text: [withIsolated(text => avatarsOf(text, avatars), name)],
   }
   return foundPage('creator', facts, { [`${API_PREFIX}/creators/${id}`]: creator })
 }
 
-/** A sentence around what people wrote, which is isolated. */
-function around(sentence: (text: string) => string, text: string): Html {
+/** A sentence with a text that a person wrote, which is isolated. */
+function withIsolated(sentence: (text: string) => string, text: string): Html {
   const [before, after] = sentence('\0').split('\0')
   return html`${before!}${isolated(text)}${after!}`
 }

@@ -16,7 +16,7 @@ export const SEARCH_ENGINE_OPTIONS = {
 const XML = 'application/xml; charset=utf-8'
 const FILE_NUMBER = /^[1-9]\d{0,5}$/
 
-const INDEXED = [
+const INDEXED_PATHS = [
   '/',
   ...INDEXED_STATIC_PATHS,
   REFERENCE_PATH,
@@ -24,12 +24,12 @@ const INDEXED = [
   TERMS_PATH,
 ]
 /** Downloads of the whole catalog, and signing in. */
-const NOT_INDEXED = ['/api/avatars/all', '/api/login', '/api/oauth2/', '/sign-in']
+const DISALLOWED_PATHS = ['/api/avatars/all', '/api/login', '/api/oauth2/', '/sign-in']
 
 /** The files by which search engines find the pages (RFC 9309, sitemaps.org). */
 export function searchEnginePages(view: CatalogView, publicUrl: string) {
   const sitemap = (name: string) => {
-    if (name === 'pages') return xml(pagesSitemap(INDEXED, publicUrl))
+    if (name === 'pages') return xml(pagesSitemap(INDEXED_PATHS, publicUrl))
     const file = FILE_NUMBER.test(name) ? avatarsSitemap(view, publicUrl, Number(name)) : null
     return file === null ? failure('not_found') : stream(file, XML, { isCompressible: true })
   }
@@ -42,7 +42,7 @@ export function searchEnginePages(view: CatalogView, publicUrl: string) {
 }
 
 function robots(publicUrl: string): Prepared {
-  const rules = NOT_INDEXED.map(path => `Disallow: ${path}\n`).join('')
+  const rules = DISALLOWED_PATHS.map(path => `Disallow: ${path}\n`).join('')
   const body = Buffer.from(`User-agent: *\n${rules}\nSitemap: ${publicUrl}/sitemap.xml\n`)
   return prepared({ body, contentType: 'text/plain; charset=utf-8' })
 }

@@ -40,12 +40,12 @@ export function searchPage({ rawQuery, locale, nameOf, data }: SearchPageInput):
 }
 
 /** The text and filters of a search as its title names them, which is that of `web/src/features/search/search-name.ts`. */
-function namesIn(filters: URLSearchParams, { by, atLeast }: Texts, nameOf: NameOfTag): string[] {
+function namesIn(filters: URLSearchParams, { byAuthor, minRatings }: Texts, nameOf: NameOfTag): string[] {
   const author = filters.get('author')
   const tags = filters.get('tag')?.split(',') ?? []
   const platform = PLATFORM_NAMES[filters.get('platform') ?? '']
-  const rating = atLeast[filters.get('minPerformance') as TypedRating]
-  return [filters.get('q'), author && by(author), ...tags.map(nameOf), platform, rating].filter(isText)
+  const rating = minRatings[filters.get('minPerformance') as TypedRating]
+  return [filters.get('q'), author && byAuthor(author), ...tags.map(nameOf), platform, rating].filter(isText)
 }
 
 /** The valid filters of an address, as `readSearch` in `web/src/lib/url-state.ts` reads them. */

@@ -13,8 +13,8 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 /** The index of sitemaps: one of pages, and as many of avatars as are needed. */
 export function sitemapIndex(view: CatalogView, publicUrl: string): string {
-  const files = Math.ceil(view.counts().listed / AVATARS_PER_FILE)
-  const names = ['pages', ...Array.from({ length: files }, (_, i) => String(i + 1))]
+  const fileCount = Math.ceil(view.counts().listed / AVATARS_PER_FILE)
+  const names = ['pages', ...Array.from({ length: fileCount }, (_, i) => String(i + 1))]
   const entries = names.map(name => `<sitemap><loc>${publicUrl}/sitemap/${name}.xml</loc></sitemap>\n`)
   return `${DECLARATION}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('')}</sitemapindex>\n`
 }
@@ -27,16 +27,17 @@ export function pagesSitemap(paths: readonly string[], publicUrl: string): strin
  * A sitemap of avatars, in the order of their addition, so that new ones are in the last file, and of their creators,
  * each once.
  *
- * @param file from 1.
+ * @param fileNumber from 1.
  * @returns null when there is no such file.
  */
 export function avatarsSitemap(
   view: CatalogView,
   publicUrl: string,
-  file: number,
+  fileNumber: number,
 ): AsyncGenerator<string> | null {
-  const slots = view.listedSlots('oldest').subarray((file - 1) * AVATARS_PER_FILE, file * AVATARS_PER_FILE)
-  return file < 1 || slots.length === 0 ? null : writeUrls(view, publicUrl, slots)
+  const end = fileNumber * AVATARS_PER_FILE
+  const slots = view.listedSlots('oldest').subarray(end - AVATARS_PER_FILE, end)
+  return fileNumber < 1 || slots.length === 0 ? null : writeUrls(view, publicUrl, slots)
 }
 
 async function* writeUrls(view: CatalogView, publicUrl: string, slots: Uint32Array): AsyncGenerator<string> {

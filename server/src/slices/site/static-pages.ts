@@ -142,16 +142,16 @@ export type StaticPath = keyof typeof STATIC_PAGES
 export const STATIC_PATHS: readonly StaticPath[] = keysOf(STATIC_PAGES)
 
 /** The paths of those pages that search engines should index. */
-export const INDEXED_STATIC_PATHS = STATIC_PATHS.filter(path => isIndexed(STATIC_PAGES[path]))
+export const INDEXED_STATIC_PATHS = STATIC_PATHS.filter(path => isForSearchEngines(STATIC_PAGES[path]))
 
-function isIndexed({ isIndexed = true }: StaticPage): boolean {
+function isForSearchEngines({ isIndexed = true }: StaticPage): boolean {
   return isIndexed
 }
 
-/** The metadata of such a page in a language. */
+/** The metadata of a static page in a language. */
 export function staticPage(path: StaticPath, locale: Locale): SitePage {
   const page: StaticPage = STATIC_PAGES[path]
   const { title, description } = page[locale]
   const texts = { title: `${title} · ${SITE_NAME}`, description, text: [description] }
-  return foundPage(page.feature, { ...texts, canonical: path, isIndexed: isIndexed(page) })
+  return foundPage(page.feature, { ...texts, canonical: path, isIndexed: isForSearchEngines(page) })
 }

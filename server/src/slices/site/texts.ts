@@ -6,9 +6,8 @@ const en = {
   title: 'Avatary: avatars for VRChat',
   description:
     'Search and browse avatars for VRChat, in any script: newest, most viewed, by creator and by tag.',
-  by: (author: string) => `by ${author}`,
-  /** Minimum performance ratings. */
-  atLeast: {
+  byAuthor: (author: string) => `by ${author}`,
+  minRatings: {
     excellent: 'Excellent',
     good: 'Good or better',
     medium: 'Medium or better',
@@ -31,8 +30,8 @@ export const TEXTS: Readonly<Record<Locale, typeof en>> = {
     title: 'Avatary：VRChatのアバター検索',
     description:
       'VRChatのアバターを、どの言語の文字でも検索できます。新着、閲覧数、作者別、タグ別に探せます。',
-    by: author => `作者：${author}`,
-    atLeast: {
+    byAuthor: author => `作者：${author}`,
+    minRatings: {
       excellent: 'Excellent',
       good: 'Good以上',
       medium: 'Medium以上',
@@ -50,8 +49,8 @@ export const TEXTS: Readonly<Record<Locale, typeof en>> = {
     title: 'Avatary: VRChat 아바타 검색',
     description:
       'VRChat 아바타를 어떤 문자로든 검색하세요. 최신순, 조회수순, 제작자별, 태그별로 볼 수 있습니다.',
-    by: author => `제작자: ${author}`,
-    atLeast: {
+    byAuthor: author => `제작자: ${author}`,
+    minRatings: {
       excellent: 'Excellent',
       good: 'Good 이상',
       medium: 'Medium 이상',
@@ -68,8 +67,8 @@ export const TEXTS: Readonly<Record<Locale, typeof en>> = {
   zh: {
     title: 'Avatary：VRChat 模型搜索',
     description: '用任何文字搜索 VRChat 模型，按最新、浏览量、作者或标签查找。',
-    by: author => `作者：${author}`,
-    atLeast: {
+    byAuthor: author => `作者：${author}`,
+    minRatings: {
       excellent: 'Excellent',
       good: 'Good 及以上',
       medium: 'Medium 及以上',
