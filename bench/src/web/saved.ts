@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from '../../../server/src/slices/identity/cookies.ts'
+import { SESSION_COOKIE_NAME } from '../../../server/src/slices/identity/cookies.ts'
 import { Browser as CookieJar } from '../../../server/tests/support/browser.ts'
 import { consentTo } from '../../../server/tests/support/sign-in.ts'
 import { DEMO_COLLECTOR } from '../../../sim/src/community/people.ts'
@@ -80,7 +80,7 @@ async function signIn({ origin }: Site, page: Page, publicUrl: string): Promise<
   const jar = new CookieJar(origin)
   const back = await consentTo({ origin, config: { http: { publicUrl } } }, DEMO_COLLECTOR, jar)
   await jar.go(back, { headers: { 'User-Agent': String(await page.evaluate('navigator.userAgent')) } })
-  const cookie = { name: SESSION_COOKIE, value: jar.cookie(SESSION_COOKIE)!, url: origin }
+  const cookie = { name: SESSION_COOKIE_NAME, value: jar.cookie(SESSION_COOKIE_NAME)!, url: origin }
   await page.context().addCookies([cookie])
 }
 

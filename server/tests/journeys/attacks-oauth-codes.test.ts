@@ -79,7 +79,7 @@ describe('an attack on codes fails:', () => {
     const code = await codeFor(service, FOX, app)
     const first = await redeem(service, app, code)
     service.clock.advance(50 * 60_000)
-    await service.store.artifacts.deleteExpired(service.clock.now(), { limit: 1000, maxUnowned: 0 })
+    await service.store.artifacts.deleteExpired(service.clock.now(), { limit: 1000, maxUnownedRequests: 0 })
     assert.equal((await userInfo(service, String(first.body.access_token))).status, 200)
     assert.equal((await redeem(service, app, code)).body.error, 'invalid_grant')
     assert.equal((await userInfo(service, String(first.body.access_token))).status, 401)

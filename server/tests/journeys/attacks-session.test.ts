@@ -6,7 +6,7 @@ import { ROUTES } from '@avatary/contract/routes/all'
 import { type CommunitySim, startCommunitySim } from '../../../sim/src/community/community-sim.ts'
 import { DAY_MS } from '../../src/kernel/days.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { SESSION_COOKIE } from '../../src/slices/identity/cookies.ts'
+import { SESSION_COOKIE_NAME } from '../../src/slices/identity/cookies.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { Browser } from '../support/browser.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
@@ -107,7 +107,7 @@ describe('an attack on sessions fails:', () => {
   it('a script reading the cookie, or another site sending it', async () => {
     const browser = new Browser(app.origin)
     const answer = await browser.go(await consentTo(app, VICTIM, browser))
-    const line = answer.headers.getSetCookie().find(cookie => cookie.startsWith(SESSION_COOKIE))!
+    const line = answer.headers.getSetCookie().find(cookie => cookie.startsWith(SESSION_COOKIE_NAME))!
     assert.match(line, /^avatary_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
@@ -149,7 +149,9 @@ describe('an attack on sessions fails:', () => {
     ]
     guesses.push('\u00ff'.repeat(43), 'a'.repeat(8000), `%${value}`, value.toLowerCase(), '__proto__')
     for (const guess of guesses) {
-      const answer = await app.get('/account/sessions', { headers: { Cookie: `${SESSION_COOKIE}=${guess}` } })
+      const answer = await app.get('/account/sessions', {
+        headers: { Cookie: `${SESSION_COOKIE_NAME}=${guess}` },
+      })
       assert.equal(answer.status, 401, guess)
     }
     assert.equal(await isAlive('__proto__=1; constructor=2'), false)
@@ -161,8 +163,8 @@ describe('an attack on sessions fails:', () => {
       sessions: { id: string }[]
     }
     for (const { id } of sessions) {
-      assert.equal(await isAlive(`${SESSION_COOKIE}=${id}`), false)
-      assert.equal(await isAlive(`${SESSION_COOKIE}=${id.padEnd(43, 'A')}`), false)
+      assert.equal(await isAlive(`${SESSION_COOKIE_NAME}=${id}`), false)
+      assert.equal(await isAlive(`${SESSION_COOKIE_NAME}=${id.padEnd(43, 'A')}`), false)
     }
   })
 
@@ -194,7 +196,7 @@ describe('an attack on sessions fails:', () => {
     assert.equal((await victim.post('/logout')).status, 200)
     assert.equal(await isAlive(victim.cookie, other), false)
     assert.equal(await isAlive(victim.cookie), false)
-    assert.equal(victim.browser.cookie(SESSION_COOKIE), undefined)
+    assert.equal(victim.browser.cookie(SESSION_COOKIE_NAME), undefined)
   })
 
   it('a stolen session after signing out everywhere', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CommunitySim, startCommunitySim } from '../../../sim/src/community/community-sim.ts'
-import { SESSION_COOKIE } from '../../src/slices/identity/cookies.ts'
+import { SESSION_COOKIE_NAME } from '../../src/slices/identity/cookies.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { Browser } from '../support/browser.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -39,7 +39,7 @@ describe('an attack on signing in fails:', () => {
     assert.equal(answer.status, 303)
     const location = answer.headers.get('location')!
     assert.ok(location.startsWith(`/sign-in?problem=${problem}`), location)
-    assert.equal(browser.cookie(SESSION_COOKIE), undefined)
+    assert.equal(browser.cookie(SESSION_COOKIE_NAME), undefined)
     assert.equal(await isSignedIn(browser), false)
   }
 
@@ -286,21 +286,21 @@ describe('an attack on signing in fails:', () => {
   it('session fixation: a session planted before the sign-in is not taken over', async () => {
     const browser = browse()
     const planted = 'p'.repeat(43)
-    browser.setCookie(SESSION_COOKIE, planted)
+    browser.setCookie(SESSION_COOKIE_NAME, planted)
     const { cookie } = await signIn(app, VICTIM, browser)
     assert.ok(!cookie.includes(planted))
     const attacker = browse()
-    attacker.setCookie(SESSION_COOKIE, planted)
+    attacker.setCookie(SESSION_COOKIE_NAME, planted)
     assert.equal(await isSignedIn(attacker), false)
   })
 
   it("session fixation: the attacker's own session ends when somebody signs in over it", async () => {
     const attacker = await signIn(app, ATTACKER)
-    const planted = attacker.browser.cookie(SESSION_COOKIE)!
+    const planted = attacker.browser.cookie(SESSION_COOKIE_NAME)!
     const victim = browse()
-    victim.setCookie(SESSION_COOKIE, planted)
+    victim.setCookie(SESSION_COOKIE_NAME, planted)
     await signIn(app, VICTIM, victim)
-    assert.notEqual(victim.cookie(SESSION_COOKIE), planted)
+    assert.notEqual(victim.cookie(SESSION_COOKIE_NAME), planted)
     assert.equal(await isSignedIn(attacker.browser), false)
   })
 

@@ -172,7 +172,7 @@ function withTrackedLeases(store: DiscordStore, underWay: Set<Promise<unknown>>)
   }
   const get = (_: ConnectionStore, name: keyof ConnectionStore) =>
     tracked[name] ?? connections[name].bind(connections)
-  return { ...store, connections: new Proxy(connections, { get }) }
+  return Object.create(store, { connections: { value: new Proxy(connections, { get }) } })
 }
 
 function requestOf(method: string, path: string): string {

@@ -3,7 +3,7 @@ import type { Database } from '../../src/kernel/database.ts'
 import type { Person } from '../../src/kernel/person.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import type { IdentityTables } from '../../src/slices/identity/tables.sql.ts'
-import type { Application, Owner } from '../../src/slices/oauth/applications.ts'
+import type { Application, OwnerKey } from '../../src/slices/oauth/applications.ts'
 import { newClient } from '../../src/slices/oauth/secrets.ts'
 import { OAuthStore } from '../../src/slices/oauth/store.sql.ts'
 import { startTestApp } from './app.ts'
@@ -44,7 +44,7 @@ export interface OAuthService {
   /** Registers an application; by default as an operator's. */
   register(
     details?: Partial<Pick<Application, 'kind' | 'redirectUris' | 'name' | 'siteUrl'>>,
-    owner?: Owner,
+    owner?: OwnerKey,
   ): Promise<Registered>
 }
 

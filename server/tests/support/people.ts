@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Person } from '../../src/kernel/person.ts'
-import { SESSION_COOKIE } from '../../src/slices/identity/cookies.ts'
+import { SESSION_COOKIE_NAME } from '../../src/slices/identity/cookies.ts'
 import { hashOfSession, SESSION_MS } from '../../src/slices/identity/session-rules.ts'
 import type { IdentityTables } from '../../src/slices/identity/tables.sql.ts'
 
@@ -40,7 +40,7 @@ function personOf(key: number, username: string): Person {
 
 /** The cookie of a session that `newSession` inserted. */
 export function cookieOf({ by }: Pick<Person, 'by'>): string {
-  return `${SESSION_COOKIE}=${cookieValueOf(by.id)}`
+  return `${SESSION_COOKIE_NAME}=${cookieValueOf(by.id)}`
 }
 
 function cookieValueOf(sessionId: string): string {

@@ -3,7 +3,7 @@ import { it, type TestContext } from 'node:test'
 import { type CommunitySim, startCommunitySim } from '../../../sim/src/community/community-sim.ts'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { SESSION_COOKIE } from '../../src/slices/identity/cookies.ts'
+import { SESSION_COOKIE_NAME } from '../../src/slices/identity/cookies.ts'
 import type { IdentityTables } from '../../src/slices/identity/tables.sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { Browser } from '../support/browser.ts'
@@ -60,7 +60,7 @@ async function signInThroughFaults(t: TestContext, path: RegExp) {
     assert.equal(await answer.text(), '')
     const location = answer.headers.get('location')!
     const isSignedIn = (await asSignedIn(app, browser).get('/account/sessions')).status === 200
-    assert.equal(isSignedIn, browser.cookie(SESSION_COOKIE) !== undefined)
+    assert.equal(isSignedIn, browser.cookie(SESSION_COOKIE_NAME) !== undefined)
     assert.equal(isSignedIn, location === '/account')
     assert.deepEqual(browser.cookieNames('avatary_sign_in'), [])
     if (!isSignedIn) {

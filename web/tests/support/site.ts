@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, type TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
-import { SESSION_COOKIE } from '../../../server/src/slices/identity/cookies.ts'
+import { SESSION_COOKIE_NAME } from '../../../server/src/slices/identity/cookies.ts'
 import { Browser as CookieJar } from '../../../server/tests/support/browser.ts'
 import { afterwards } from '../../../server/tests/support/cleanup.ts'
 import { copyDemoData } from '../../../server/tests/support/demo-data.ts'
@@ -229,9 +229,9 @@ export async function signIn(
   const back = await consentTo(app, { sub: PEOPLE[name] }, jar, path)
   const userAgent = String(await page.evaluate('navigator.userAgent'))
   await jar.go(back, { headers: { 'User-Agent': userAgent } })
-  const value = jar.cookie(SESSION_COOKIE)
+  const value = jar.cookie(SESSION_COOKIE_NAME)
   if (value === undefined) throw new Error(`${name} is not signed in`)
-  const cookie = { name: SESSION_COOKIE, value, url: origin, httpOnly: true, sameSite: 'Lax' } as const
+  const cookie = { name: SESSION_COOKIE_NAME, value, url: origin, httpOnly: true, sameSite: 'Lax' } as const
   await page.context().addCookies([cookie])
   await page.goto(origin + path)
 }

@@ -83,7 +83,7 @@ function artifactAdapter(kind: ArtifactKind, { artifacts, clock }: AdapterDeps):
     },
 
     consume: async id => {
-      const outcome = await artifacts.use(hashOf(id), clock.now())
+      const outcome = await artifacts.useCode(hashOf(id), clock.now())
       if (outcome.kind === 'used_before')
         throw new errors.InvalidGrant({ detail: 'the code was used meanwhile' })
     },
@@ -91,7 +91,7 @@ function artifactAdapter(kind: ArtifactKind, { artifacts, clock }: AdapterDeps):
     destroy: async id => await artifacts.remove(hashOf(id)),
 
     revokeByGrantId: async id => {
-      if (kind === 'code' || kind === 'token') await artifacts.removeOf(hashOf(id), kind)
+      if (kind === 'code' || kind === 'token') await artifacts.removeByAuthorization(hashOf(id), kind)
     },
   }
 }

@@ -38,7 +38,7 @@ it('a decision has no effect when the account is deleted at the same time', asyn
     applications: { client: async () => APPLICATION } as never,
     grants: { scopesOf: async () => [] } as never,
     findPerson: async () => SOMEBODY,
-    profiles: { fresh: async () => ({ kind: 'fresh', person: SOMEBODY, checkedAtMs: 0 }) },
+    profiles: { freshProfile: async () => ({ kind: 'fresh', person: SOMEBODY, checkedAtMs: 0 }) },
     isClaimed: () => true,
     isSecretOf: () => false,
     consentPath: id => `/consent?id=${id}`,
@@ -57,10 +57,10 @@ it('a decision has no effect when the account is deleted at the same time', asyn
     person,
   )
   const id = new URLSearchParams(reply.location!.split('?')[1]).get('id')!
-  assert.equal((await server.pending(id))?.waitsFor, 'decision')
+  assert.equal((await server.findRequest(id))?.waitsFor, 'decision')
   isDeleted = true
   await server.decide(id, 'allow')
-  assert.equal(await server.pending(id), null)
+  assert.equal(await server.findRequest(id), null)
   const { status, location } = await server.resume(id, person)
   assert.deepEqual([status, location], [400, null])
 })

@@ -5,7 +5,7 @@ import type { Person } from '../../kernel/person.ts'
 import type {
   AuthorizationServer,
   AuthorizationServerDeps,
-  Parameters,
+  OAuthParameters,
   PendingRequest,
   ProtocolReply,
   SignInRequest,
@@ -20,7 +20,7 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   const people = new WeakMap<IncomingMessage, Person>()
   const provider = createProvider({ ...deps, personOf: request => people.get(request) ?? null })
   const send = senderTo(provider, deps.baseUrl, people)
-  const post = async (url: string, parameters: Parameters, authorization: string | undefined) => {
+  const post = async (url: string, parameters: OAuthParameters, authorization: string | undefined) => {
     const headers = { 'content-type': FORM, ...(authorization !== undefined && { authorization }) }
     return await send({ method: 'POST', url, headers, body: formOf(parameters) }, null)
   }
@@ -35,11 +35,11 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
       const url = `/oauth2/authorize/${encodeURIComponent(id)}`
       return await send({ method: 'GET', url, headers: { cookie } }, person)
     },
-    pending: async id => pendingOf(await interactionOf(id)),
+    findRequest: async id => requestOf(await interactionOf(id)),
     decide: async (id, decision) => await noteDecision(await interactionOf(id), decision),
     token: (parameters, authorization) => post('/oauth2/token', parameters, authorization),
     revoke: (parameters, authorization) => post('/oauth2/revoke', parameters, authorization),
-    liveToken: async token => {
+    findLiveToken: async token => {
       const liveToken = await provider.AccessToken.find(token)
       if (liveToken?.clientId === undefined) return null
       // The library does not check whether the application was blocked meanwhile.
@@ -85,7 +85,7 @@ function senderTo(provider: Provider, baseUrl: string, people: WeakMap<IncomingM
 
 type Interaction = InstanceType<Provider['Interaction']>
 
-function pendingOf(interaction: Interaction | undefined): PendingRequest | SignInRequest | null {
+function requestOf(interaction: Interaction | undefined): PendingRequest | SignInRequest | null {
   if (interaction === undefined) return null
   if (interaction.prompt.name !== 'consent') {
     return { waitsFor: 'sign-in', prompt: promptOf(interaction.params) }
@@ -133,6 +133,6 @@ function unlessOrphaned(error: unknown): void {
   if (!(error instanceof errors.AccessDenied)) throw error
 }
 
-function formOf(parameters: Parameters): string {
+function formOf(parameters: OAuthParameters): string {
   return new URLSearchParams(parameters).toString()
 }

@@ -19,7 +19,7 @@ export function interactionsOf({ profiles, isClaimed }: PolicyDeps) {
   const freshnessCheck = new Check('unconfirmed', 'the user has to sign in again', async ({ oidc }) => {
     const { accountId } = oidc.session ?? {}
     if (accountId === undefined) return Check.NO_NEED_TO_PROMPT
-    const { kind } = await profiles.fresh(Number(accountId))
+    const { kind } = await profiles.freshProfile(Number(accountId))
     if (kind === 'unavailable')
       throw new errors.TemporarilyUnavailable('the account cannot be checked at the moment')
     return kind !== 'fresh'

@@ -4,12 +4,12 @@ import { authorIdOf, type FreshProfile } from '../identity/index.ts'
 
 /** Profiles of people at the community site, at most `FRESH_MS` old. */
 export interface FreshProfiles {
-  fresh(personKey: number): Promise<FreshProfile>
+  freshProfile(personKey: number): Promise<FreshProfile>
 }
 
 /** Finds the author that a person's profile links to as verified (spec, "Authentication", rule 5). */
 async function ownerOf(profiles: FreshProfiles, { key }: Person) {
-  const profile = await profiles.fresh(key)
+  const profile = await profiles.freshProfile(key)
   if (profile.kind === 'gone') return failure('sign_in_required')
   if (profile.kind === 'unavailable') {
     return failure(

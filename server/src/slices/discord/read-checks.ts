@@ -11,7 +11,7 @@ export type Owner = Pick<Person, 'key' | 'username' | 'platformAccount'>
 export type ReadChecks = (person: Owner, discordId: string) => Promise<CheckResults>
 
 export interface CheckSources {
-  readonly profiles: Pick<Profiles, 'fresh'>
+  readonly profiles: Pick<Profiles, 'freshProfile'>
   /** Resolves to null when the source does not answer. */
   readonly isSupporter: (discordId: string) => Promise<{ value: boolean; atMs: number } | null>
   readonly listedAvatars: ListedAvatars
@@ -29,7 +29,7 @@ export function checkReader({
 }: CheckSources): ReadChecks {
   return async ({ key }, discordId) => {
     const [profile, supporter, { saved }] = await Promise.all([
-      profiles.fresh(key),
+      profiles.freshProfile(key),
       isSupporter(discordId),
       usage.countsOf(key),
     ])

@@ -27,7 +27,7 @@ export class Community {
    *
    * @param profile URL of the profile, in normal form.
    */
-  async isLinked(platformId: string, profile: string): Promise<boolean | null> {
+  async checkLink(platformId: string, profile: string): Promise<boolean | null> {
     const query = { platform_ids: platformId }
     const answer = await this.#upstream.get('/api/creators', { query, schema: CreatorsSchema })
     if (answer.kind !== 'ok') return null

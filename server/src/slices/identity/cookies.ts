@@ -3,7 +3,7 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 
 /** The name is given by the spec, "Authentication". */
-export const SESSION_COOKIE = 'avatary_session'
+export const SESSION_COOKIE_NAME = 'avatary_session'
 
 export interface Cookie {
   readonly name: string
@@ -11,33 +11,33 @@ export interface Cookie {
 }
 
 /** The session of a browser; sent with all requests to this site. */
-export const SESSION: Cookie = { name: SESSION_COOKIE, path: '/' }
+export const SESSION_COOKIE: Cookie = { name: SESSION_COOKIE_NAME, path: '/' }
 
-const SIGN_IN_NAME = 'avatary_sign_in_'
+const SIGN_IN_COOKIE_PREFIX = 'avatary_sign_in_'
 /** Only the routes for signing in are sent these cookies. */
 const SIGN_IN_PATH = `${API_PREFIX}/login`
 /** Characters that all sign-in cookies may have together: proxies commonly refuse headers over 8 KiB. */
-const MAX_SIGN_INS = 6 * 1024
+const MAX_CHARACTERS = 6 * 1024
 
 /** Sign-in cookies are named after their state, so that several tabs can sign in at once. */
 export function signInCookie(state: string): Cookie {
   const suffix = hash('sha256', state, 'base64url').slice(0, 16)
-  return { name: SIGN_IN_NAME + suffix, path: SIGN_IN_PATH }
+  return { name: SIGN_IN_COOKIE_PREFIX + suffix, path: SIGN_IN_PATH }
 }
 
 /**
- * The cookies of old sign-ins to delete to fit in one of `length` characters; browsers send old ones first (RFC 6265
- * §5.4).
+ * The cookies of old sign-ins to delete, so that a new one of `newLength` characters fits; browsers send old ones first
+ * (RFC 6265 §5.4).
  */
-export function surplusSignIns(header: string | undefined, length: number): Cookie[] {
-  const surplusCookies: Cookie[] = []
-  let total = length
+export function surplusSignIns(header: string | undefined, newLength: number): Cookie[] {
+  const cookies: Cookie[] = []
+  let total = newLength
   for (const pair of (header ?? '').split(/; */).reverse()) {
-    if (!pair.startsWith(SIGN_IN_NAME)) continue
+    if (!pair.startsWith(SIGN_IN_COOKIE_PREFIX)) continue
     total += pair.length
-    if (total > MAX_SIGN_INS) surplusCookies.push({ name: pair.split('=', 1)[0]!, path: SIGN_IN_PATH })
+    if (total > MAX_CHARACTERS) cookies.push({ name: pair.split('=', 1)[0]!, path: SIGN_IN_PATH })
   }
-  return surplusCookies
+  return cookies
 }
 
 /**

@@ -4,14 +4,14 @@ import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { createIdentify } from './identify.ts'
-import { RENEWED_AFTER_MS } from './session-rules.ts'
+import { RENEWAL_INTERVAL_MS } from './session-rules.ts'
 
 /** Identifies a request whose session is due for renewal, and returns the cookies that it sets. */
 async function identifyWith(renew: () => Promise<void>, authorization?: string) {
   const clock = new ManualClock()
-  const session = { id: 's', personKey: 7, seenAtMs: clock.now() - RENEWED_AFTER_MS }
+  const session = { id: 's', personKey: 7, seenAtMs: clock.now() - RENEWAL_INTERVAL_MS }
   const { by: _, ...person } = SOMEBODY
-  const store = { session: async () => ({ person, session }), renew } as never
+  const store = { findSession: async () => ({ person, session }), renew } as never
   const identify = createIdentify({ store, ownerOfKey: async () => null, isSecure: false, clock })
   const cookies: string[] = []
   const context = {

@@ -2,13 +2,13 @@ import { bearerTokenOf } from '../../kernel/bearer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { doUnlessUnavailable } from '../../kernel/database-unavailable.ts'
 import type { Identify } from '../../kernel/person.ts'
-import { readCookie, SESSION, writeCookie } from './cookies.ts'
+import { readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts'
 import type { OwnerOfKey } from './keys/owner-of-key.ts'
 import { hashOfSession, isDueForRenewal, SESSION_MS } from './session-rules.ts'
 import type { IdentityStore } from './store.sql.ts'
 
 export interface IdentifyDeps {
-  readonly store: Pick<IdentityStore, 'session' | 'renew'>
+  readonly store: Pick<IdentityStore, 'findSession' | 'renew'>
   readonly ownerOfKey: OwnerOfKey
   readonly isSecure: boolean
   readonly clock: Clock
@@ -23,15 +23,18 @@ export function createIdentify({ store, ownerOfKey, isSecure, clock }: IdentifyD
     const { authorization, cookie } = context.headers
     const token = acceptsKey ? bearerTokenOf(authorization) : undefined
     if (token !== undefined) return token === null ? null : await ownerOfKey(token)
-    const value = readCookie(cookie, SESSION)
+    const value = readCookie(cookie, SESSION_COOKIE)
     const hash = value === undefined ? null : hashOfSession(value)
     if (value === undefined || hash === null) return null
     const nowMs = clock.now()
-    const stored = await store.session(hash, nowMs)
+    const stored = await store.findSession(hash, nowMs)
     if (stored === null) return null
     const { person, session } = stored
     if (isDueForRenewal(session.seenAtMs, nowMs) && (await doUnlessUnavailable(store.renew(session, nowMs))))
-      context.addHeader?.('Set-Cookie', writeCookie(SESSION, value, { maxAgeMs: SESSION_MS, isSecure }))
+      context.addHeader?.(
+        'Set-Cookie',
+        writeCookie(SESSION_COOKIE, value, { maxAgeMs: SESSION_MS, isSecure }),
+      )
     return { ...person, by: { kind: 'session', id: session.id } }
   }
 }

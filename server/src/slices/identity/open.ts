@@ -27,7 +27,7 @@ const CALL_OPTIONS = {
   limits: { headMs: 5000, responseMs: 8000, maxBodyBytes: 256 * 1024 },
   retry: { maxAttempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 10_000 },
 }
-const MAX_USER_AGENT = 512
+const MAX_USER_AGENT_LENGTH = 512
 
 /** The community site as its OAuth client needs it. */
 export interface OAuthSite {
@@ -67,10 +67,10 @@ export function openIdentity(deps: OpenIdentityDeps) {
   const isSecure = publicUrl.startsWith('https:')
   const store = new IdentityStore({ db })
   const { keys, personalData } = store
-  const tokens = sealerFor(COMMUNITY_TOKENS)
-  const { community, signIns } = openCommunity(deps, store, tokens)
+  const tokenSealer = sealerFor(COMMUNITY_TOKENS)
+  const { community, signIns } = openCommunity(deps, store, tokenSealer)
   const findPerson = async (personKey: number): Promise<Person | null> => {
-    const person = await store.person(personKey)
+    const person = await store.findPerson(personKey)
     return person && { ...person, by: { kind: 'service', id: '' } }
   }
   const signedOutHeaders = signOutHeaders(isSecure)
@@ -93,10 +93,10 @@ export function openIdentity(deps: OpenIdentityDeps) {
     /** Answers `GET /session` for a request. */
     currentSession: async (context: IdentifyContext) =>
       currentSessionOf(await identify(context, { acceptsKey: false }), { features, isAdmin }),
-    profiles: new Profiles({ store, community, tokens, clock }),
+    profiles: new Profiles({ store, community, tokenSealer, clock }),
     /** Finds a person by row key in `users`, for jobs. */
     findPerson,
-    emailOf: (personKey: number) => store.email(personKey),
+    emailOf: (personKey: number) => store.emailOf(personKey),
     isAdmin,
     signedOutHeaders,
     deleteAccount: store.deleteAccount.bind(store),
@@ -105,7 +105,7 @@ export function openIdentity(deps: OpenIdentityDeps) {
 }
 
 /** Opens sign-in with the community site; both results are null when none is configured. */
-function openCommunity(deps: OpenIdentityDeps, store: IdentityStore, tokens: Sealer) {
+function openCommunity(deps: OpenIdentityDeps, store: IdentityStore, tokenSealer: Sealer) {
   if (deps.config.community === null) return { community: null, signIns: null }
   const { url, clientId, clientSecret } = deps.config.community
   const { publicUrl } = deps.config.http
@@ -123,9 +123,9 @@ function openCommunity(deps: OpenIdentityDeps, store: IdentityStore, tokens: Sea
     ...deps,
     store,
     community,
-    tokens,
-    deviceOf: (userAgent = '') => deps.deviceOf(userAgent.slice(0, MAX_USER_AGENT)) ?? 'other',
-    pendingSignIns: deps.sealerFor('sign-ins'),
+    tokenSealer,
+    deviceOf: (userAgent = '') => deps.deviceOf(userAgent.slice(0, MAX_USER_AGENT_LENGTH)) ?? 'other',
+    signInSealer: deps.sealerFor('sign-ins'),
     oauth,
   })
   return { community, signIns }

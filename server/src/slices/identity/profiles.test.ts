@@ -25,14 +25,14 @@ function setUp({
 } = {}) {
   const clock = new ManualClock()
   const { email: _, ...person } = PROFILE
-  let profileState: ProfileState | null = {
+  let state: ProfileState | null = {
     person: { key: 7, ...person, platformAccount },
     checkedAtMs: clock.now(),
     failedAtMs: 0,
     sealedToken,
   }
   const change = (changes: Partial<ProfileState>) => {
-    if (profileState !== null) profileState = { ...profileState, ...changes }
+    if (state !== null) state = { ...state, ...changes }
   }
   const site = {
     answer: { kind: 'profile', profile: PROFILE } as ProfileAnswer,
@@ -41,11 +41,11 @@ function setUp({
   }
   const profiles = new Profiles({
     store: {
-      profileState: async () => profileState,
-      confirm: async (_key, { email: _email, ...profile }, askedAtMs) =>
+      readProfileState: async () => state,
+      confirmProfile: async (_key, { email: _email, ...profile }, askedAtMs) =>
         change({ person: { key: 7, ...profile }, checkedAtMs: askedAtMs }),
       confirmLink: async (_key, askedAtMs) => change({ checkedAtMs: askedAtMs }),
-      dropLink: async () => change({ person: { ...profileState!.person, platformAccount: null } }),
+      dropLink: async () => change({ person: { ...state!.person, platformAccount: null } }),
       noteFailedCheck: async (_key, atMs) => change({ failedAtMs: atMs }),
       dropToken: async () => change({ sealedToken: null }),
     },
@@ -55,21 +55,21 @@ function setUp({
             site.asked.push(`who has ${token}`)
             return site.answer
           },
-          isLinked: async id => {
+          checkLink: async id => {
             site.asked.push(`is ${id} linked`)
             return site.isLinked
           },
         }
       : null,
-    tokens: { open: (sealed, about) => (about === 'community token of 7' ? `opened ${sealed}` : null) },
+    tokenSealer: { open: (sealed, about) => (about === 'community token of 7' ? `opened ${sealed}` : null) },
     clock,
   })
   const account = async () => {
-    const fresh = await profiles.fresh(7)
+    const fresh = await profiles.freshProfile(7)
     return fresh.kind === 'fresh' ? (fresh.person.platformAccount?.id ?? null) : fresh.kind
   }
   const leave = () => {
-    profileState = null
+    state = null
   }
   return { clock, site, account, leave }
 }

@@ -7,11 +7,11 @@ import type { IdentityStore } from './store.sql.ts'
 import type { ProfileState, StoredPerson } from './store.ts'
 
 /**
- * For how many milliseconds, from the request on, an answer of the community site gives rights (spec, "Authentication",
- * rule 5). Creators, authorization codes and userinfo need an answer that is not older.
+ * For how long, from the request on, an answer of the community site gives rights (spec, "Authentication", rule 5).
+ * Creators, authorization codes and userinfo need an answer that is not older.
  */
 export const FRESH_MS = 10 * MINUTE_MS
-/** Milliseconds before the site is asked again after it did not answer. */
+/** The pause before the site is asked again after it did not answer. */
 export const RETRY_MS = MINUTE_MS
 
 export type FreshProfile =
@@ -34,36 +34,36 @@ type Check = 'confirmed' | 'unavailable' | 'unknown'
 
 type Store = Pick<
   IdentityStore,
-  'profileState' | 'confirm' | 'confirmLink' | 'dropLink' | 'noteFailedCheck' | 'dropToken'
+  'readProfileState' | 'confirmProfile' | 'confirmLink' | 'dropLink' | 'noteFailedCheck' | 'dropToken'
 >
 
 export interface ProfilesDeps {
   readonly store: Store
   /** Null when none is configured. */
-  readonly community: Pick<Community, 'profileOfToken' | 'isLinked'> | null
-  readonly tokens: Pick<Sealer, 'open'>
+  readonly community: Pick<Community, 'profileOfToken' | 'checkLink'> | null
+  readonly tokenSealer: Pick<Sealer, 'open'>
   readonly clock: Clock
 }
 
 /** Asks the community site about people again before an old answer would give rights. */
 export class Profiles {
   readonly #deps: ProfilesDeps
-  readonly #asking = new Map<number, Promise<FreshProfile>>()
+  readonly #answersByPerson = new Map<number, Promise<FreshProfile>>()
 
   constructor(deps: ProfilesDeps) {
     this.#deps = deps
   }
 
   /** @param personKey row key in `users`. Simultaneous calls for one person share a request. */
-  async fresh(personKey: number): Promise<FreshProfile> {
+  async freshProfile(personKey: number): Promise<FreshProfile> {
     const { store, clock } = this.#deps
     const nowMs = clock.now()
-    const profileState = await store.profileState(personKey, nowMs)
+    const profileState = await store.readProfileState(personKey, nowMs)
     if (profileState === null) return { kind: 'gone' }
-    if (nowMs - profileState.checkedAtMs < FRESH_MS) return freshOf(profileState)
+    if (nowMs - profileState.checkedAtMs < FRESH_MS) return toFreshProfile(profileState)
     if (nowMs - profileState.failedAtMs < RETRY_MS) return { kind: 'unavailable' }
-    return await getOrInsert(this.#asking, personKey, () =>
-      this.#ask(profileState).finally(() => this.#asking.delete(personKey)),
+    return await getOrInsert(this.#answersByPerson, personKey, () =>
+      this.#ask(profileState).finally(() => this.#answersByPerson.delete(personKey)),
     )
   }
 
@@ -71,30 +71,30 @@ export class Profiles {
     const { store, clock } = this.#deps
     const { key } = profileState.person
     const askedAtMs = clock.now()
-    const byToken = await this.#askByToken(profileState, askedAtMs)
-    const check = byToken === 'unknown' ? await this.#askByLink(profileState, askedAtMs) : byToken
+    const tokenCheck = await this.#askByToken(profileState, askedAtMs)
+    const check = tokenCheck === 'unknown' ? await this.#askByLink(profileState, askedAtMs) : tokenCheck
     if (check === 'unavailable') {
       await store.noteFailedCheck(key, askedAtMs)
       return { kind: 'unavailable' }
     }
-    const after = await store.profileState(key, clock.now())
-    if (after === null) return { kind: 'gone' }
-    const { checkedAtMs } = after
-    return check === 'confirmed' ? freshOf(after) : { kind: 'unconfirmed', checkedAtMs }
+    const stateAfter = await store.readProfileState(key, clock.now())
+    if (stateAfter === null) return { kind: 'gone' }
+    const { checkedAtMs } = stateAfter
+    return check === 'confirmed' ? toFreshProfile(stateAfter) : { kind: 'unconfirmed', checkedAtMs }
   }
 
   /** Asks with the person's access token, and deletes the token if it is refused. */
   async #askByToken({ person, sealedToken }: ProfileState, askedAtMs: number): Promise<Check> {
-    const { store, community, tokens } = this.#deps
+    const { store, community, tokenSealer } = this.#deps
     if (community === null || sealedToken === null) return 'unknown'
-    const token = tokens.open(sealedToken, associatedDataOf(person.key))
-    const answer = token === null ? REFUSED : await community.profileOfToken(token)
+    const token = tokenSealer.open(sealedToken, associatedDataOf(person.key))
+    const answer = token === null ? ({ kind: 'refused' } as const) : await community.profileOfToken(token)
     if (answer.kind === 'unavailable') return 'unavailable'
     if (answer.kind === 'refused' || answer.profile.id !== person.id) {
       await store.dropToken(person.key, sealedToken)
       return 'unknown'
     }
-    await store.confirm(person.key, answer.profile, askedAtMs)
+    await store.confirmProfile(person.key, answer.profile, askedAtMs)
     return 'confirmed'
   }
 
@@ -106,7 +106,7 @@ export class Profiles {
     const { key, platformAccount, profile } = person
     if (platformAccount === null) return 'unknown'
     if (community === null) return 'unavailable'
-    const isLinked = profile === null ? false : await community.isLinked(platformAccount.id, profile)
+    const isLinked = profile === null ? false : await community.checkLink(platformAccount.id, profile)
     if (isLinked === null) return 'unavailable'
     if (isLinked) await store.confirmLink(key, askedAtMs)
     else await store.dropLink(key, askedAtMs)
@@ -114,13 +114,11 @@ export class Profiles {
   }
 }
 
-const REFUSED = { kind: 'refused' } as const
-
 /** The context to which a person's sealed access token is bound. */
 export function associatedDataOf(personKey: number): string {
   return `community token of ${personKey}`
 }
 
-function freshOf({ person, checkedAtMs }: ProfileState): FreshProfile {
+function toFreshProfile({ person, checkedAtMs }: ProfileState): FreshProfile {
   return { kind: 'fresh', person, checkedAtMs }
 }

@@ -5,13 +5,14 @@ import { HOUR_MS } from '../../kernel/time.ts'
 /** A session lasts 30 days from the last visit. */
 export const SESSION_MS = 30 * DAY_MS
 /** A session is renewed at most once in this time, so that few requests cause a write. */
-export const RENEWED_AFTER_MS = HOUR_MS
+export const RENEWAL_INTERVAL_MS = HOUR_MS
 /** Maximum number of sessions per person; a further one ends the oldest. */
 export const MAX_SESSIONS = 50
 
 /** 256 random bits cannot be guessed, so it is safe to store a plain hash of them. */
 export const SESSION_BYTES = 32
 
+/** `SESSION_BYTES` in base64url. */
 const SESSION_VALUE = /^[\w-]{43}$/
 
 /** The stored form of a cookie's value; null when the value does not have the form of a session. */
@@ -20,5 +21,5 @@ export function hashOfSession(value: string): string | null {
 }
 
 export function isDueForRenewal(seenAtMs: number, nowMs: number): boolean {
-  return nowMs - seenAtMs >= RENEWED_AFTER_MS
+  return nowMs - seenAtMs >= RENEWAL_INTERVAL_MS
 }

@@ -14,9 +14,9 @@ import { appearanceOf } from '../../kernel/appearance.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { LOOPBACK_NAMES } from '../../kernel/own-origins.ts'
 import { localePage } from '../../kernel/page.ts'
-import { readCookie, SESSION, signInCookie, surplusSignIns, writeCookie } from './cookies.ts'
+import { readCookie, SESSION_COOKIE, signInCookie, surplusSignIns, writeCookie } from './cookies.ts'
 import { PROBLEM_PAGE, problemAddress, problemPage } from './problems.ts'
-import { RETURN_TO_NEEDED, readReturnTo } from './return-to.ts'
+import { RETURN_TO_PROBLEM, readReturnTo } from './return-to.ts'
 import { SESSION_MS } from './session-rules.ts'
 import { SIGN_IN_MS, type SignIns } from './sign-ins.ts'
 
@@ -33,15 +33,16 @@ export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
     login: async ({ query, context }) => {
       if (signIns === null) return notConfigured(context)
       const returnTo = readReturnTo(query.returnTo ?? '/')
-      if (returnTo === null) return failure('invalid_parameter', RETURN_TO_NEEDED)
-      if (isOtherName(context.headers.host, publicUrl)) {
+      if (returnTo === null) return failure('invalid_parameter', RETURN_TO_PROBLEM)
+      if (isOtherLoopbackName(context.headers.host, publicUrl)) {
         return redirectTo(`${publicUrl}${API_PREFIX}/login?${new URLSearchParams({ ...query, returnTo })}`)
       }
       const { location, state, sealed } = await signIns.begin({ returnTo, prompt: query.prompt ?? null })
       const cookie = signInCookie(state)
       const surplusCookies = surplusSignIns(context.headers.cookie, cookie.name.length + sealed.length)
-      const ends = surplusCookies.map(one => writeCookie(one, '', { maxAgeMs: 0, isSecure }))
-      return redirectTo(location, writeCookie(cookie, sealed, { maxAgeMs: SIGN_IN_MS, isSecure }), ...ends)
+      const setCookie = writeCookie(cookie, sealed, { maxAgeMs: SIGN_IN_MS, isSecure })
+      const deletions = surplusCookies.map(surplus => writeCookie(surplus, '', { maxAgeMs: 0, isSecure }))
+      return redirectTo(location, setCookie, ...deletions)
     },
 
     loginCallback: async ({ context }) => {
@@ -49,32 +50,32 @@ export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
       if (isHead(context)) return redirectTo(PROBLEM_PAGE)
       const { cookie, 'user-agent': userAgent } = context.headers
       const answer = new URLSearchParams(context.rawQuery)
-      const signIn = signInCookie(answer.get('state') ?? '')
+      const cookieToOpen = signInCookie(answer.get('state') ?? '')
       const outcome = await signIns
         .complete({
           answer,
-          sealed: readCookie(cookie, signIn),
+          sealed: readCookie(cookie, cookieToOpen),
           userAgent,
-          session: readCookie(cookie, SESSION),
+          session: readCookie(cookie, SESSION_COOKIE),
         })
         .catch((error: unknown) => {
           if (error instanceof DatabaseUnavailableError && asksForHtml(context)) return null
           throw error
         })
       if (outcome === null) return redirectTo(problemAddress('database_away', null))
-      const expiredCookie = writeCookie(signIn, '', { maxAgeMs: 0, isSecure })
+      const deletion = writeCookie(cookieToOpen, '', { maxAgeMs: 0, isSecure })
       if (outcome.kind === 'failed') {
         const { problem, returnTo, isOver } = outcome
-        return redirectTo(problemAddress(problem, returnTo), ...(isOver ? [expiredCookie] : []))
+        return redirectTo(problemAddress(problem, returnTo), ...(isOver ? [deletion] : []))
       }
-      const session = writeCookie(SESSION, outcome.session, { maxAgeMs: SESSION_MS, isSecure })
-      return redirectTo(outcome.returnTo, expiredCookie, session)
+      const session = writeCookie(SESSION_COOKIE, outcome.session, { maxAgeMs: SESSION_MS, isSecure })
+      return redirectTo(outcome.returnTo, deletion, session)
     },
   } satisfies Partial<HandlersOf<typeof identityRoutes>>
 }
 
 /** True when the request used another name of this machine, for which the callback would not get the cookie. */
-function isOtherName(host: string | undefined, publicUrl: string): boolean {
+function isOtherLoopbackName(host: string | undefined, publicUrl: string): boolean {
   const publicAddress = new URL(publicUrl)
   const requestedAddress = URL.parse(`${publicAddress.protocol}//${host}`)
   if (
@@ -94,7 +95,7 @@ export const signInPage: Handler<unknown, unknown, unknown, never> = async ({ co
   })
 
 export function signOutHeaders(isSecure: boolean): Headers {
-  return { 'Set-Cookie': writeCookie(SESSION, '', { maxAgeMs: 0, isSecure }) }
+  return { 'Set-Cookie': writeCookie(SESSION_COOKIE, '', { maxAgeMs: 0, isSecure }) }
 }
 
 /** Tells that nobody can sign in here; browsers get a page. */

@@ -14,13 +14,13 @@ import type { SignIn } from './store.ts'
 /** A sign-in must be finished within ten minutes. */
 export const SIGN_IN_MS = 10 * MINUTE_MS
 /** A token without a lifetime is stored for an hour. */
-const TOKEN_MS = HOUR_MS
+const DEFAULT_TOKEN_MS = HOUR_MS
 
-const ABOUT = 'sign-in'
+const ASSOCIATED_DATA = 'sign-in'
 
 /** A sign-in that waits for its callback, sealed in a cookie of the browser. */
 interface PendingSignIn {
-  /** Ends with the first callback. */
+  /** Stored once the first callback has arrived, so that a second one is refused. */
   readonly id: string
   readonly state: string
   readonly verifier: string
@@ -63,9 +63,8 @@ export interface SignInsDeps extends Pick<SystemDeps, 'randomToken' | 'clock'> {
   readonly store: Pick<IdentityStore, 'endSignIn' | 'signIn'>
   readonly oauth: OAuthClient
   readonly community: Pick<Community, 'profileOfToken'>
-  readonly pendingSignIns: Pick<Sealer, 'seal' | 'open'>
-  readonly tokens: Pick<Sealer, 'seal'>
-  /** Returns the device family of a user agent. */
+  readonly signInSealer: Pick<Sealer, 'seal' | 'open'>
+  readonly tokenSealer: Pick<Sealer, 'seal'>
   readonly deviceOf: (userAgent: string | undefined) => SessionDevice
 }
 
@@ -81,7 +80,7 @@ export class SignIns {
   }
 
   async begin({ returnTo, prompt }: { returnTo: string; prompt: SignInPrompt | null }): Promise<BegunSignIn> {
-    const { oauth, pendingSignIns, randomToken, clock } = this.#deps
+    const { oauth, signInSealer, randomToken, clock } = this.#deps
     const { location, state, verifier } = await oauth.authorize(prompt)
     const pendingSignIn: PendingSignIn = {
       id: randomToken(16),
@@ -91,21 +90,21 @@ export class SignIns {
       isReauthentication: prompt !== null,
       untilMs: clock.now() + SIGN_IN_MS,
     }
-    return { location, state, sealed: pendingSignIns.seal(JSON.stringify(pendingSignIn), ABOUT) }
+    return { location, state, sealed: signInSealer.seal(JSON.stringify(pendingSignIn), ASSOCIATED_DATA) }
   }
 
   async complete(callback: Callback): Promise<SignInOutcome> {
     const { store, oauth } = this.#deps
     const { answer } = callback
     const pendingSignIn = this.#open(callback.sealed)
-    if (pendingSignIn === null) return failed('expired', null, true)
+    if (pendingSignIn === null) return toFailure('expired', null, true)
     const { id, state, returnTo, untilMs } = pendingSignIn
-    if (!isSame(answer.getAll('state').join(), state)) return failed('expired', returnTo, false)
-    if (!(await store.endSignIn(id, untilMs))) return failed('expired', returnTo, true)
-    const redeemed = await oauth.redeem(answer, pendingSignIn)
-    if (redeemed.kind !== 'token') return failed(redeemed.kind, returnTo, true)
-    const outcome = await this.#signIn(redeemed, pendingSignIn, callback)
-    if (outcome.kind !== 'signed-in') return failed(outcome.kind, returnTo, true)
+    if (!isSame(answer.getAll('state').join(), state)) return toFailure('expired', returnTo, false)
+    if (!(await store.endSignIn(id, untilMs))) return toFailure('expired', returnTo, true)
+    const redemption = await oauth.redeem(answer, pendingSignIn)
+    if (redemption.kind !== 'token') return toFailure(redemption.kind, returnTo, true)
+    const outcome = await this.#signIn(redemption, pendingSignIn, callback)
+    if (outcome.kind !== 'signed-in') return toFailure(outcome.kind, returnTo, true)
     return { ...outcome, returnTo }
   }
 
@@ -114,15 +113,16 @@ export class SignIns {
     { isReauthentication }: PendingSignIn,
     callback: Callback,
   ): Promise<{ kind: 'signed-in'; session: string } | { kind: 'refused' | 'unavailable' }> {
-    const { store, community, tokens, randomToken, deviceOf, clock } = this.#deps
+    const { store, community, tokenSealer, randomToken, deviceOf, clock } = this.#deps
     const answer = await community.profileOfToken(token)
     if (answer.kind !== 'profile') return { kind: answer.kind }
     const nowMs = clock.now()
+    const tokenUntilMs = untilMs ?? nowMs + DEFAULT_TOKEN_MS
     const session = randomToken(SESSION_BYTES)
     const signIn: SignIn = {
       profile: answer.profile,
       session: { hash: hashOfSession(session)!, id: randomToken(12), device: deviceOf(callback.userAgent) },
-      token: { seal: key => tokens.seal(token, associatedDataOf(key)), untilMs: untilMs ?? nowMs + TOKEN_MS },
+      token: { seal: key => tokenSealer.seal(token, associatedDataOf(key)), untilMs: tokenUntilMs },
       replacedSessionHash: hashOfSession(callback.session ?? ''),
       isReauthentication,
       nowMs,
@@ -132,8 +132,8 @@ export class SignIns {
   }
 
   #open(sealed: string | undefined): PendingSignIn | null {
-    const { pendingSignIns, clock } = this.#deps
-    const text = sealed === undefined ? null : pendingSignIns.open(sealed, ABOUT)
+    const { signInSealer, clock } = this.#deps
+    const text = sealed === undefined ? null : signInSealer.open(sealed, ASSOCIATED_DATA)
     if (text === null) return null
     // Only this server can seal one, so its form need not be checked.
     const pendingSignIn = JSON.parse(text) as PendingSignIn
@@ -141,7 +141,7 @@ export class SignIns {
   }
 }
 
-function failed(problem: Problem, returnTo: string | null, isOver: boolean): SignInOutcome {
+function toFailure(problem: Problem, returnTo: string | null, isOver: boolean): SignInOutcome {
   return { kind: 'failed', problem, returnTo, isOver }
 }
 

@@ -5,7 +5,7 @@ import { Store } from '../../kernel/store.ts'
 import { KeyStore } from './keys/store.sql.ts'
 import { columnsOf, PERSON_COLUMNS, personOf, savePerson } from './people.sql.ts'
 import type { Profile } from './profile.ts'
-import { MAX_SESSIONS, RENEWED_AFTER_MS, SESSION_MS } from './session-rules.ts'
+import { MAX_SESSIONS, RENEWAL_INTERVAL_MS, SESSION_MS } from './session-rules.ts'
 import type { ProfileState, SignIn, StoredPerson, StoredSession } from './store.ts'
 import type { IdentityTables, UserTable } from './tables.sql.ts'
 
@@ -15,7 +15,7 @@ export class IdentityStore extends Store<IdentityTables> {
   /** Email address, sessions and personal keys. */
   readonly personalData: PersonalData = {
     read: async ({ key, platformAccount }, nowMs) => ({
-      email: await this.email(key),
+      email: await this.emailOf(key),
       platformAccount,
       account: await this.#accountDates(key),
       sessions: (await this.sessionsOf(key, nowMs)).map(({ device, createdAtMs, seenAtMs }) => ({
@@ -33,7 +33,7 @@ export class IdentityStore extends Store<IdentityTables> {
   }
 
   /** @returns null when there is no such session, or it has expired. */
-  async session(
+  async findSession(
     hash: string,
     nowMs: number,
   ): Promise<{ person: StoredPerson; session: StoredSession } | null> {
@@ -62,7 +62,7 @@ export class IdentityStore extends Store<IdentityTables> {
         .updateTable('sessions')
         .set({ seen_at_ms: nowMs, until_ms: nowMs + SESSION_MS })
         .where('id', '=', id)
-        .where('seen_at_ms', '<=', nowMs - RENEWED_AFTER_MS)
+        .where('seen_at_ms', '<=', nowMs - RENEWAL_INTERVAL_MS)
         .returning('user_key')
         .executeTakeFirst()
       if (renewedRow === undefined) return
@@ -120,6 +120,7 @@ export class IdentityStore extends Store<IdentityTables> {
         .where('user_key', '=', personKey)
         .orderBy('created_at_ms', 'desc')
         .orderBy('hash')
+        // SQLite has an offset only after a limit.
         .limit(MAX_SESSIONS)
         .offset(MAX_SESSIONS)
       await tx.deleteFrom('sessions').where('hash', 'in', surplusSessions).execute()
@@ -156,19 +157,19 @@ export class IdentityStore extends Store<IdentityTables> {
     return await this.execute(tx => tx.deleteFrom('sessions').where('user_key', '=', personKey))
   }
 
-  async person(personKey: number): Promise<StoredPerson | null> {
-    const row = await this.#user(personKey).select(PERSON_COLUMNS).executeTakeFirst()
+  async findPerson(personKey: number): Promise<StoredPerson | null> {
+    const row = await this.#userQuery(personKey).select(PERSON_COLUMNS).executeTakeFirst()
     return row === undefined ? null : personOf(row)
   }
 
-  async email(personKey: number): Promise<string | null> {
-    const row = await this.#user(personKey).select('email').executeTakeFirst()
+  async emailOf(personKey: number): Promise<string | null> {
+    const row = await this.#userQuery(personKey).select('email').executeTakeFirst()
     return row?.email ?? null
   }
 
   /** The access token of the community site is a secret, so only its expiry is exported. */
   async #accountDates(personKey: number) {
-    const row = await this.#user(personKey)
+    const row = await this.#userQuery(personKey)
       .select(['created_at_ms', 'seen_at_ms', 'profile_checked_at_ms', 'token_until_ms'])
       .select(eb => eb('sealed_token', 'is not', null).as('has_token'))
       .executeTakeFirst()
@@ -181,8 +182,8 @@ export class IdentityStore extends Store<IdentityTables> {
     }
   }
 
-  async profileState(personKey: number, nowMs: number): Promise<ProfileState | null> {
-    const row = await this.#user(personKey)
+  async readProfileState(personKey: number, nowMs: number): Promise<ProfileState | null> {
+    const row = await this.#userQuery(personKey)
       .select(PERSON_COLUMNS)
       .select(['profile_checked_at_ms', 'profile_asked_at_ms', 'sealed_token', 'token_until_ms'])
       .executeTakeFirst()
@@ -196,22 +197,22 @@ export class IdentityStore extends Store<IdentityTables> {
   }
 
   /** Saves a profile, unless the answer to a later request was already saved. */
-  async confirm(personKey: number, profile: Profile, askedAtMs: number): Promise<void> {
-    await this.#change(personKey, askedAtMs, { ...columnsOf(profile), profile_checked_at_ms: askedAtMs })
+  async confirmProfile(personKey: number, profile: Profile, askedAtMs: number): Promise<void> {
+    await this.#update(personKey, askedAtMs, { ...columnsOf(profile), profile_checked_at_ms: askedAtMs })
   }
 
   /** Records that the platform account is still linked. */
   async confirmLink(personKey: number, askedAtMs: number): Promise<void> {
-    await this.#change(personKey, askedAtMs, { profile_checked_at_ms: askedAtMs })
+    await this.#update(personKey, askedAtMs, { profile_checked_at_ms: askedAtMs })
   }
 
   /** Removes the platform account, unless the answer to a later request was already saved. */
   async dropLink(personKey: number, askedAtMs: number): Promise<void> {
-    await this.#change(personKey, askedAtMs, { platform_account_id: null, platform_account_name: null })
+    await this.#update(personKey, askedAtMs, { platform_account_id: null, platform_account_name: null })
   }
 
   async noteFailedCheck(personKey: number, atMs: number): Promise<void> {
-    await this.#change(personKey, atMs, { profile_asked_at_ms: atMs }, 'profile_asked_at_ms')
+    await this.#update(personKey, atMs, { profile_asked_at_ms: atMs }, 'profile_asked_at_ms')
   }
 
   async dropToken(personKey: number, sealedToken: string): Promise<void> {
@@ -254,12 +255,12 @@ export class IdentityStore extends Store<IdentityTables> {
     )
   }
 
-  #user(personKey: number) {
+  #userQuery(personKey: number) {
     return this.sql.reader.selectFrom('users').where('key', '=', personKey)
   }
 
   /** Answers may arrive in another order than their requests; that of the latest request wins. */
-  async #change(
+  async #update(
     personKey: number,
     askedAtMs: number,
     columns: Partial<Selectable<UserTable>>,

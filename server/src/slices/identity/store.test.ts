@@ -7,7 +7,7 @@ import type { Database } from '../../kernel/database.ts'
 import { sharedTransaction } from '../../kernel/personal-data.ts'
 import type { Profile } from './profile.ts'
 import { sealedTokens } from './sealed-tokens.sql.ts'
-import { RENEWED_AFTER_MS, SESSION_MS } from './session-rules.ts'
+import { RENEWAL_INTERVAL_MS, SESSION_MS } from './session-rules.ts'
 import { IdentityStore } from './store.sql.ts'
 import type { SignIn } from './store.ts'
 
@@ -41,7 +41,7 @@ async function enter(db: Database, profile: Profile, changes: Partial<SignIn> = 
   const store = new IdentityStore({ db })
   const signIn = signInOf(profile, changes)
   await store.signIn(signIn)
-  const found = await store.session(signIn.session.hash, signIn.nowMs)
+  const found = await store.findSession(signIn.session.hash, signIn.nowMs)
   return { ...found!, hash: signIn.session.hash, key: found!.person.key }
 }
 
@@ -56,9 +56,9 @@ forEachEngine('people and their sessions', engine => {
       { ...session, id: 'id' },
       { id: 'id', device: 'desktop', createdAtMs: NOW, seenAtMs: NOW },
     )
-    assert.notEqual(await store.session(hash, NOW + SESSION_MS - 1), null)
-    assert.equal(await store.session(hash, NOW + SESSION_MS), null)
-    assert.equal(await store.session('other', NOW), null)
+    assert.notEqual(await store.findSession(hash, NOW + SESSION_MS - 1), null)
+    assert.equal(await store.findSession(hash, NOW + SESSION_MS), null)
+    assert.equal(await store.findSession('other', NOW), null)
   })
 
   it('are recognised by their subject, even when everything else changes', async t => {
@@ -84,7 +84,7 @@ forEachEngine('people and their sessions', engine => {
     const store = new IdentityStore({ db })
     const { hash } = await enter(db, FOX)
     await enter(db, EVE, { replacedSessionHash: hash })
-    assert.equal(await store.session(hash, NOW), null)
+    assert.equal(await store.findSession(hash, NOW), null)
   })
 
   it('keep the id of their old session in a browser, but not after a reauthentication', async t => {
@@ -111,12 +111,12 @@ forEachEngine('people and their sessions', engine => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const { session, hash } = await enter(db, FOX)
-    await store.renew(session, NOW + RENEWED_AFTER_MS - 1)
-    assert.equal((await store.session(hash, NOW))!.session.seenAtMs, NOW)
-    const later = NOW + RENEWED_AFTER_MS
+    await store.renew(session, NOW + RENEWAL_INTERVAL_MS - 1)
+    assert.equal((await store.findSession(hash, NOW))!.session.seenAtMs, NOW)
+    const later = NOW + RENEWAL_INTERVAL_MS
     await Promise.all([store.renew(session, later), store.renew(session, later)])
-    assert.equal((await store.session(hash, NOW))!.session.seenAtMs, later)
-    assert.notEqual(await store.session(hash, NOW + SESSION_MS), null)
+    assert.equal((await store.findSession(hash, NOW))!.session.seenAtMs, later)
+    assert.notEqual(await store.findSession(hash, NOW + SESSION_MS), null)
   })
 
   it('have sessions listed newest first, which only they can end, one by one or all at once', async t => {
@@ -150,7 +150,7 @@ forEachEngine('people and their sessions', engine => {
     const store = new IdentityStore({ db })
     const token = { seal: (key: number) => `sealed for ${key}`, untilMs: NOW + 10 }
     const { key } = await enter(db, FOX, { token })
-    const tokenAt = async (nowMs: number) => (await store.profileState(key, nowMs))!.sealedToken
+    const tokenAt = async (nowMs: number) => (await store.readProfileState(key, nowMs))!.sealedToken
     assert.equal(await tokenAt(NOW), `sealed for ${key}`)
     assert.equal(await tokenAt(NOW + 10), null)
     await store.dropToken(key, 'another')
@@ -163,38 +163,38 @@ forEachEngine('people and their sessions', engine => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const { key } = await enter(db, FOX)
-    await store.confirm(key, { ...FOX, name: 'New' }, NOW + 5)
-    await store.confirm(key, { ...FOX, name: 'Old' }, NOW + 4)
-    const state = (await store.profileState(key, NOW))!
+    await store.confirmProfile(key, { ...FOX, name: 'New' }, NOW + 5)
+    await store.confirmProfile(key, { ...FOX, name: 'Old' }, NOW + 4)
+    const state = (await store.readProfileState(key, NOW))!
     assert.deepEqual([state.person.name, state.checkedAtMs], ['New', NOW + 5])
     await store.confirmLink(key, NOW + 6)
     await store.dropLink(key, NOW + 6)
-    assert.notEqual((await store.person(key))!.platformAccount, null)
+    assert.notEqual((await store.findPerson(key))!.platformAccount, null)
     await store.dropLink(key, NOW + 7)
-    assert.equal((await store.person(key))!.platformAccount, null)
+    assert.equal((await store.findPerson(key))!.platformAccount, null)
     assert.equal(
-      (await store.profileState(key, NOW))!.checkedAtMs,
+      (await store.readProfileState(key, NOW))!.checkedAtMs,
       NOW + 6,
       'of the account that says nothing',
     )
     await store.noteFailedCheck(key, NOW + 8)
-    assert.equal((await store.profileState(key, NOW))!.failedAtMs, NOW + 8)
+    assert.equal((await store.readProfileState(key, NOW))!.failedAtMs, NOW + 8)
   })
 
-  it('have no rows of expired sessions, sign-ins and tokens after pruning', async t => {
+  it('have no rows of expired sessions, sign-ins and tokenSealer after pruning', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const token = { seal: () => 'sealed', untilMs: NOW + 1 }
     const { hash, key } = await enter(db, FOX, { token })
     await store.endSignIn('a', NOW + 1)
     await store.deleteExpired(NOW)
-    assert.notEqual(await store.session(hash, NOW), null)
+    assert.notEqual(await store.findSession(hash, NOW), null)
     assert.equal(await store.endSignIn('a', NOW + 1), false)
     await store.deleteExpired(NOW + SESSION_MS)
-    assert.equal(await store.session(hash, NOW), null)
-    assert.equal((await store.profileState(key, NOW))!.sealedToken, null)
+    assert.equal(await store.findSession(hash, NOW), null)
+    assert.equal((await store.readProfileState(key, NOW))!.sealedToken, null)
     assert.equal(await store.endSignIn('a', NOW + 1), true)
-    assert.notEqual(await store.person(key), null)
+    assert.notEqual(await store.findPerson(key), null)
   })
 
   it('can export their personal data and delete their account', async t => {
@@ -215,10 +215,10 @@ forEachEngine('people and their sessions', engine => {
     const communityTokenUntil = new Date(token.untilMs).toISOString()
     assert.deepEqual(account, { ...accountDates, communityTokenUntil })
     await db.tables().transact(tx => personalData.erase(sharedTransaction(tx), key, NOW))
-    assert.equal(await store.session(hash, NOW), null)
+    assert.equal(await store.findSession(hash, NOW), null)
   })
 
-  it('have sealed tokens that are read in pages and replaced only when unchanged', async t => {
+  it('have sealed tokenSealer that are read in pages and replaced only when unchanged', async t => {
     const texts = sealedTokens({ db: await engine.open(t) })
     assert.deepEqual(await texts.after(0, 10), [])
     assert.equal(await texts.replace(1, 'before', 'after'), false)

@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { isoOf } from '../../kernel/days.ts'
 import { actOf, pageAnswer } from '../moderation/index.ts'
 import { checkDetails } from './application-rules.ts'
-import type { Application, RegisteredApplication } from './applications.ts'
+import type { Application, ApplicationWithOwner } from './applications.ts'
 import type { HandlerDeps } from './authorization-server.ts'
 import type { BlockOutcome, RegisteredApplicationStore } from './registered-applications.sql.ts'
 import { newClient, newSecret } from './secrets.ts'
@@ -56,7 +56,7 @@ export function applicationHandlers({ applications, clock, randomToken }: Handle
 export function registeredApplicationHandlers(registered: RegisteredApplicationStore, clock: Clock) {
   return {
     listRegisteredApplications: async ({ query }) =>
-      pageAnswer('applications', clock, query, await registered.list(query), registeredView),
+      pageAnswer('applications', clock, query, await registered.list(query), ownedApplicationAnswer),
 
     blockApplication: async ({ params: { clientId }, body: { reason = '' }, person }) =>
       answerOf(clientId, await registered.block(clientId, reason.trim(), actOf(person, clock))),
@@ -71,7 +71,7 @@ function answerOf(clientId: string, { kind }: BlockOutcome) {
   return json({ ok: true, clientId, changed: kind === 'changed' })
 }
 
-function registeredView({ owner, people, ...application }: RegisteredApplication) {
+function ownedApplicationAnswer({ owner, people, ...application }: ApplicationWithOwner) {
   return { ...applicationAnswer(application), owner, people }
 }
 

@@ -6,7 +6,7 @@ import { imitatedWord } from './imitation.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
 
 /** Characters without a visible glyph; a name needs at least one other. */
-const BLANK = /[\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const BLANK_CHARACTERS = /[\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** Trims the name, and checks the rules that the contract's schema cannot express. */
 export function checkDetails<Details extends Partial<ApplicationDetails>>(
@@ -27,7 +27,7 @@ function nameProblem(name: string): FieldProblem | null {
   const length = [...name].length
   if (length < 1 || length > MAX_APPLICATION_NAME_LENGTH)
     return problemOf('name', `must have 1 to ${MAX_APPLICATION_NAME_LENGTH} characters.`)
-  if (name.replace(BLANK, '') === '') return problemOf('name', 'must have a visible character.')
+  if (name.replace(BLANK_CHARACTERS, '') === '') return problemOf('name', 'must have a visible character.')
   return hasInvisible(name)
     ? problemOf(
         'name',
@@ -55,10 +55,10 @@ function siteProblem(text: string): FieldProblem | null {
 }
 
 function redirectProblem(uris: readonly string[], kind: ApplicationKind): FieldProblem | null {
-  for (const [at, uri] of uris.entries()) {
+  for (const [index, uri] of uris.entries()) {
     const problem = redirectUriProblem(uri, kind)
-    if (problem !== null) return problemOf(`redirectUris[${at}]`, `${problem}.`)
-    if (uris.indexOf(uri) !== at) return problemOf(`redirectUris[${at}]`, 'is a duplicate.')
+    if (problem !== null) return problemOf(`redirectUris[${index}]`, `${problem}.`)
+    if (uris.indexOf(uri) !== index) return problemOf(`redirectUris[${index}]`, 'is a duplicate.')
   }
   return null
 }

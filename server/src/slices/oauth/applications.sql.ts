@@ -2,7 +2,7 @@ import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import type { Selectable, Transaction } from 'kysely'
 import { AccountGoneError } from '../../kernel/person.ts'
 import { Store } from '../../kernel/store.ts'
-import type { Application, ApplicationDetails, Client, NewClient, Owner } from './applications.ts'
+import type { Application, ApplicationDetails, Client, NewClient, OwnerKey } from './applications.ts'
 import { ownerHashOf } from './secrets.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
@@ -12,35 +12,36 @@ export class ApplicationStore extends Store<OAuthTables> {
   /** A person may have `MAX_APPLICATIONS`, and register none while operators have blocked one of theirs. */
   async create(
     client: NewClient,
-    owner: Owner,
+    ownerKey: OwnerKey,
   ): Promise<{ kind: 'created' | 'application_limit_reached' | 'application_blocked' }> {
     return await this.sql.transact(async tx => {
-      if (owner !== 'operators') {
+      if (ownerKey !== 'operators') {
         await this.sql.dialect.lock(tx, 'oauth-applications')
-        const account = await lockAccount(tx, owner)
+        const account = await lockAccount(tx, ownerKey)
         if (account === null) throw new AccountGoneError()
+        const ownerHash = ownerHashOf(account.id)
         const { count, blocked } = await tx
           .selectFrom('oauth_applications')
           .select(({ fn }) => [
             fn.countAll<number>().as('count'),
             fn.count<number>('blocked_at_ms').as('blocked'),
           ])
-          .where(eb => eb.or([eb('owner_key', '=', owner), eb('owner_hash', '=', ownerHashOf(account.id))]))
+          .where(eb => eb.or([eb('owner_key', '=', ownerKey), eb('owner_hash', '=', ownerHash)]))
           .executeTakeFirstOrThrow()
         if (blocked > 0) return { kind: 'application_blocked' }
         if (count >= MAX_APPLICATIONS) return { kind: 'application_limit_reached' }
       }
-      await tx.insertInto('oauth_applications').values(toRow(client, owner)).execute()
+      await tx.insertInto('oauth_applications').values(toRow(client, ownerKey)).execute()
       return { kind: 'created' }
     })
   }
 
   /** The owner's applications, or all for operators; oldest first. */
-  async list(owner: Owner): Promise<Application[]> {
+  async list(ownerKey: OwnerKey): Promise<Application[]> {
     const rows = await this.sql.reader
       .selectFrom('oauth_applications')
       .selectAll()
-      .$if(owner !== 'operators', query => query.where('owner_key', '=', owner as number))
+      .$if(ownerKey !== 'operators', query => query.where('owner_key', '=', ownerKey as number))
       .orderBy('created_at_ms')
       .orderBy('client_id')
       .execute()
@@ -49,11 +50,11 @@ export class ApplicationStore extends Store<OAuthTables> {
 
   async update(
     clientId: string,
-    owner: Owner,
+    ownerKey: OwnerKey,
     { name, siteUrl, redirectUris }: Partial<ApplicationDetails>,
   ): Promise<{ kind: 'updated'; application: Application } | NotAllowed> {
     return await this.sql.transact(async tx => {
-      const outcome = await findOwn(tx, clientId, owner)
+      const outcome = await findOwn(tx, clientId, ownerKey)
       if (outcome.kind !== 'found') return outcome
       const row = await tx
         .updateTable('oauth_applications')
@@ -72,11 +73,11 @@ export class ApplicationStore extends Store<OAuthTables> {
   /** The old secret is refused as soon as this resolves. */
   async replaceSecret(
     clientId: string,
-    owner: Owner,
+    ownerKey: OwnerKey,
     secretHash: string,
   ): Promise<{ kind: 'replaced' | 'public_application' } | NotAllowed> {
     return await this.sql.transact(async tx => {
-      const outcome = await findOwn(tx, clientId, owner)
+      const outcome = await findOwn(tx, clientId, ownerKey)
       if (outcome.kind !== 'found') return outcome
       if (outcome.row.secret_hash === null) return { kind: 'public_application' }
       await tx
@@ -89,9 +90,9 @@ export class ApplicationStore extends Store<OAuthTables> {
   }
 
   /** Also removes its grants, codes and tokens. */
-  async remove(clientId: string, owner: Owner): Promise<{ kind: 'removed' } | NotAllowed> {
+  async remove(clientId: string, ownerKey: OwnerKey): Promise<{ kind: 'removed' } | NotAllowed> {
     return await this.sql.transact(async tx => {
-      const outcome = await findOwn(tx, clientId, owner)
+      const outcome = await findOwn(tx, clientId, ownerKey)
       if (outcome.kind !== 'found') return outcome
       await tx.deleteFrom('oauth_applications').where('client_id', '=', clientId).execute()
       return { kind: 'removed' }
@@ -114,8 +115,8 @@ export class ApplicationStore extends Store<OAuthTables> {
  * Removes all applications of a person who deletes their account. Blocked ones keep a hash of the person, who can then
  * not register others after coming back.
  */
-export async function eraseApplications(tx: Transaction<OAuthTables>, owner: number): Promise<void> {
-  const account = await tx.selectFrom('users').select('id').where('key', '=', owner).executeTakeFirst()
+export async function eraseApplications(tx: Transaction<OAuthTables>, ownerKey: number): Promise<void> {
+  const account = await tx.selectFrom('users').select('id').where('key', '=', ownerKey).executeTakeFirst()
   if (account !== undefined)
     await tx
       .updateTable('oauth_applications')
@@ -127,10 +128,10 @@ export async function eraseApplications(tx: Transaction<OAuthTables>, owner: num
         redirect_uris: '[]',
         secret_hash: null,
       }))
-      .where('owner_key', '=', owner)
+      .where('owner_key', '=', ownerKey)
       .where('blocked_at_ms', 'is not', null)
       .execute()
-  await tx.deleteFrom('oauth_applications').where('owner_key', '=', owner).execute()
+  await tx.deleteFrom('oauth_applications').where('owner_key', '=', ownerKey).execute()
 }
 
 /**
@@ -156,25 +157,25 @@ interface NotAllowed {
 async function findOwn(
   tx: Transaction<OAuthTables>,
   clientId: string,
-  owner: Owner,
+  ownerKey: OwnerKey,
 ): Promise<{ kind: 'found'; row: Row } | NotAllowed> {
   const row = await tx
     .selectFrom('oauth_applications')
     .selectAll()
     .where('client_id', '=', clientId)
-    .$if(owner !== 'operators', query => query.where('owner_key', '=', owner as number))
+    .$if(ownerKey !== 'operators', query => query.where('owner_key', '=', ownerKey as number))
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return { kind: 'unknown_application' }
-  return row.blocked_at_ms !== null && owner !== 'operators'
+  return row.blocked_at_ms !== null && ownerKey !== 'operators'
     ? { kind: 'application_blocked' }
     : { kind: 'found', row }
 }
 
-function toRow(client: NewClient, owner: Owner): Row {
+function toRow(client: NewClient, ownerKey: OwnerKey): Row {
   return {
     client_id: client.clientId,
-    owner_key: owner === 'operators' ? null : owner,
+    owner_key: ownerKey === 'operators' ? null : ownerKey,
     name: client.name,
     site_url: client.siteUrl,
     redirect_uris: JSON.stringify(client.redirectUris),

@@ -23,8 +23,8 @@ export interface Client extends Application {
   readonly ownerKey: number | null
 }
 
-/** An application as operators see it. */
-export interface RegisteredApplication extends Application {
+/** An application in the list for operators. */
+export interface ApplicationWithOwner extends Application {
   /** Username of the person who registered it; empty when the account was deleted, null for operators. */
   readonly owner: string | null
   /** Number of people who have allowed it. */
@@ -35,5 +35,5 @@ export type NewClient = Omit<Client, 'registeredBy' | 'blockedAtMs' | 'ownerKey'
 
 export type ApplicationDetails = Pick<Application, 'name' | 'siteUrl' | 'redirectUris'>
 
-/** Key of a person, or `operators`, who may change all applications. */
-export type Owner = number | 'operators'
+/** Row key of a person in `users`, or `operators`, who may change all applications. */
+export type OwnerKey = number | 'operators'

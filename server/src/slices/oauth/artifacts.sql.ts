@@ -20,7 +20,7 @@ export class ArtifactStore extends Store<OAuthTables> {
   ): Promise<{ kind: 'stored' | 'orphan' }> {
     const { idHash, parent, payload, expiresAtMs } = artifact
     return await this.sql.transact(async tx => {
-      const columns = await parentOf(tx, parent, nowMs)
+      const columns = await lockParent(tx, parent, nowMs)
       if (columns === null) return { kind: 'orphan' }
       const content = { payload, expires_at_ms: expiresAtMs }
       await tx
@@ -46,7 +46,7 @@ export class ArtifactStore extends Store<OAuthTables> {
    * Marks a code as used. Of concurrent calls one gets 'first'. Every other call deletes the authorization, and with it
    * the token that the first call obtained (RFC 6749 §4.1.2).
    */
-  async use(idHash: string, nowMs: number): Promise<{ kind: 'first' | 'used_before' }> {
+  async useCode(idHash: string, nowMs: number): Promise<{ kind: 'first' | 'used_before' }> {
     return await this.sql.transact(async tx => {
       const updatedRow = await tx
         .updateTable('oauth_records')
@@ -74,21 +74,21 @@ export class ArtifactStore extends Store<OAuthTables> {
     await this.execute(tx => tx.deleteFrom('oauth_records').where('id_hash', '=', idHash))
   }
 
-  async removeOf(authorizationHash: string, kind: 'code' | 'token'): Promise<void> {
+  async removeByAuthorization(authorizationHash: string, kind: 'code' | 'token'): Promise<void> {
     await this.execute(tx =>
       tx.deleteFrom('oauth_records').where('parent_hash', '=', authorizationHash).where('kind', '=', kind),
     )
   }
 
   /**
-   * Removes expired artifacts, and the oldest beyond `maxUnowned` of the requests without a person, which anybody can
-   * create. A used code is kept until its authorization expires, so that a second use is noticed.
+   * Removes expired artifacts, and the oldest requests without a person beyond `maxUnownedRequests`, since anybody can
+   * create them. A used code is kept until its authorization expires, so that a second use is noticed.
    *
    * @param limit maximum number of artifacts deleted in one transaction.
    */
   async deleteExpired(
     nowMs: number,
-    { limit, maxUnowned }: { limit: number; maxUnowned: number },
+    { limit, maxUnownedRequests }: { limit: number; maxUnownedRequests: number },
   ): Promise<void> {
     await this.sql.deleteInSteps(limit, async tx => {
       const expiredRows = tx
@@ -101,7 +101,7 @@ export class ArtifactStore extends Store<OAuthTables> {
         .deleteFrom('oauth_records')
         .where('id_hash', 'in', expiredRows)
         .executeTakeFirstOrThrow()
-      const unowned = tx
+      const unownedRequests = tx
         .selectFrom('oauth_records')
         .select('id_hash')
         .where('kind', '=', 'interaction')
@@ -109,18 +109,18 @@ export class ArtifactStore extends Store<OAuthTables> {
         .orderBy('expires_at_ms', 'desc')
         .orderBy('id_hash')
         .limit(limit - Number(expiredCount))
-        .offset(maxUnowned)
+        .offset(maxUnownedRequests)
       const { numDeletedRows: unownedCount } = await tx
         .deleteFrom('oauth_records')
-        .where('id_hash', 'in', unowned)
+        .where('id_hash', 'in', unownedRequests)
         .executeTakeFirstOrThrow()
       return Number(expiredCount + unownedCount)
     })
   }
 }
 
-/** Finds the parent of an artifact and locks it until the transaction ends; null when it was deleted. */
-async function parentOf(
+/** Locks the parent of an artifact until the transaction ends. @returns null when it was deleted. */
+async function lockParent(
   tx: Transaction<OAuthTables>,
   parent: ArtifactParent,
   nowMs: number,

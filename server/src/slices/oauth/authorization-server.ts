@@ -24,7 +24,7 @@ export interface PendingRequest {
   readonly redirectUri: string
   readonly scopes: readonly Scope[]
   /** The parameters of the request, with which somebody else can start it again. */
-  readonly parameters: Parameters
+  readonly parameters: OAuthParameters
 }
 
 /** A request that needs a sign-in first; it then belongs to the person who signed in. */
@@ -40,8 +40,8 @@ interface LiveToken {
   readonly scopes: readonly string[]
 }
 
-/** Parameters in order; a name may occur several times. */
-export type Parameters = readonly [name: string, value: string][]
+/** Names and values in order; a name may occur several times. */
+export type OAuthParameters = readonly [name: string, value: string][]
 
 /** Dependencies of the server and of the handlers. */
 interface OAuthDeps {
@@ -52,7 +52,7 @@ interface OAuthDeps {
   readonly artifacts: ArtifactStore
   /** Finds a person by row key in `users`; null when the account was deleted. */
   readonly findPerson: (personKey: number) => Promise<Person | null>
-  readonly profiles: Pick<Profiles, 'fresh'>
+  readonly profiles: Pick<Profiles, 'freshProfile'>
   readonly clock: Clock
 }
 
@@ -76,14 +76,14 @@ export type LoadServer = () => Promise<AuthorizationServer>
 
 /** Implements RFC 6749, 7636, 7009, 9207 and 8252. Throws only for bugs and a failing database. */
 export interface AuthorizationServer {
-  authorize(parameters: Parameters, person: Person | null): Promise<ProtocolReply>
+  authorize(parameters: OAuthParameters, person: Person | null): Promise<ProtocolReply>
   /** Continues a request after its user has signed in or decided. */
   resume(id: string, person: Person | null): Promise<ProtocolReply>
-  /** Null when there is none, or it has expired. */
-  pending(id: string): Promise<PendingRequest | SignInRequest | null>
+  /** Finds a request that waits for its user; null when there is none, or it has expired. */
+  findRequest(id: string): Promise<PendingRequest | SignInRequest | null>
   /** Stores the user's decision, on which `resume` then acts. */
   decide(id: string, decision: Decision): Promise<void>
-  token(parameters: Parameters, authorization: string | undefined): Promise<ProtocolReply>
-  revoke(parameters: Parameters, authorization: string | undefined): Promise<ProtocolReply>
-  liveToken(token: string): Promise<LiveToken | null>
+  token(parameters: OAuthParameters, authorization: string | undefined): Promise<ProtocolReply>
+  revoke(parameters: OAuthParameters, authorization: string | undefined): Promise<ProtocolReply>
+  findLiveToken(token: string): Promise<LiveToken | null>
 }

@@ -3,7 +3,7 @@ import type { SignInPrompt } from '@avatary/contract/sessions'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { type Answer, empty, type RequestContext } from '../../kernel/answer.ts'
 import { appearanceOf } from '../../kernel/appearance.ts'
-import type { HandlerDeps, Parameters } from './authorization-server.ts'
+import type { HandlerDeps, OAuthParameters } from './authorization-server.ts'
 import { consentPage, nothingToDecidePage } from './consent-page.ts'
 import { pageAnswer } from './page-answer.ts'
 import { answerTo, mayDecide } from './protocol-handlers.ts'
@@ -26,7 +26,7 @@ export function consentHandler({ loadServer, applications, findPerson, identify 
     const id = new URLSearchParams(context.rawQuery).get('id') ?? ''
     const person = await identify(context, { acceptsKey: false })
     const server = await loadServer()
-    const pendingRequest = await server.pending(id)
+    const pendingRequest = await server.findRequest(id)
     const prompt = pendingRequest?.waitsFor === 'sign-in' ? pendingRequest.prompt : null
     if (person === null) return empty(303, { Location: signInPathOf(id, prompt) })
     if (pendingRequest?.waitsFor === 'sign-in') return answerTo(context, await server.resume(id, person))
@@ -45,7 +45,7 @@ export function consentHandler({ loadServer, applications, findPerson, identify 
       redirectUri,
       person,
       action: `${API_PREFIX}/oauth2/authorize/${encodeURIComponent(id)}`,
-      asAnother: asAnotherPathOf(parameters),
+      otherAccountPath: otherAccountPathOf(parameters),
     }
     const page = consentPage(consent, appearance)
     return pageAnswer({ page, locale, status: 200, formPolicy: formPolicyOf(redirectUri) })
@@ -55,7 +55,7 @@ export function consentHandler({ loadServer, applications, findPerson, identify 
 /**
  * The same request started again; `prompt` makes the community site ask who the user is (OpenID Connect Core §3.1.2.1).
  */
-function asAnotherPathOf(parameters: Parameters): string {
+function otherAccountPathOf(parameters: OAuthParameters): string {
   const query = new URLSearchParams(parameters)
   const prompts = (query.get('prompt') ?? '').split(' ').filter(prompt => prompt === 'consent')
   query.set('prompt', [...prompts, 'select_account'].join(' '))

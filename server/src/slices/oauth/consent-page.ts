@@ -15,12 +15,12 @@ export interface Consent {
   readonly person: Pick<Person, 'name' | 'username'>
   readonly action: string
   /** URL at which somebody else can sign in for the same request. */
-  readonly asAnother: string
+  readonly otherAccountPath: string
 }
 
 /** Asks a user whether an application may know who they are. Works without scripts. */
 export function consentPage(
-  { application, owner, scopes, redirectUri, person, action, asAnother }: Consent,
+  { application, owner, scopes, redirectUri, person, action, otherAccountPath }: Consent,
   appearance: Appearance,
 ): string {
   const texts = OAUTH_TEXTS[appearance.locale]
@@ -32,7 +32,7 @@ export function consentPage(
     main: html`<h1>${texts.signInQuestion(isolated(name))}</h1>
 ${siteUrl === null ? NOTHING : html`<p class="lead">${siteLink(siteUrl)}</p>`}
 ${registeredBy === 'user' ? html`<p class="unverified">${sentences(appearance.locale, owner === null ? texts.byUser : texts.byNamedUser(html`<b>${isolated(`@${owner}`)}</b>`), texts.notReviewed)}</p>` : html`<p class="lead">${texts.byOperators}</p>`}
-<div class="person"><span class="initial" aria-hidden="true">${[...person.name][0] ?? '?'}</span><span>${texts.signedInAs(html`<b>${isolated(person.name)}</b>`)} ${isolated(`@${person.username}`)}<br><a href="${asAnother}">${texts.signInAsAnother}</a></span></div>
+<div class="person"><span class="initial" aria-hidden="true">${[...person.name][0] ?? '?'}</span><span>${texts.signedInAs(html`<b>${isolated(person.name)}</b>`)} ${isolated(`@${person.username}`)}<br><a href="${otherAccountPath}">${texts.signInAsAnother}</a></span></div>
 <h2>${texts.willSee}</h2>
 <ul class="granted">
 ${scopes.map(scope => html`<li>${texts.scopes[scope]}</li>\n`)}</ul>

@@ -34,12 +34,12 @@ export class GrantStore extends Store<OAuthTables> {
         .where('client_id', '=', clientId)
         .executeTakeFirst()
       if (storedGrant === undefined) {
-        const at = { granted_at_ms: nowMs, used_at_ms: nowMs }
-        const row = { person_key: personKey, client_id: clientId, scopes: toText(scopes), ...at }
+        const times = { granted_at_ms: nowMs, used_at_ms: nowMs }
+        const row = { person_key: personKey, client_id: clientId, scopes: toText(scopes), ...times }
         await tx.insertInto('oauth_grants').values(row).execute()
       } else {
-        const all = toText([...toScopes(storedGrant.scopes), ...scopes])
-        await tx.updateTable('oauth_grants').set({ scopes: all }).where('id', '=', storedGrant.id).execute()
+        const union = toText([...toScopes(storedGrant.scopes), ...scopes])
+        await tx.updateTable('oauth_grants').set({ scopes: union }).where('id', '=', storedGrant.id).execute()
       }
       return { kind: 'allowed' }
     })

@@ -2,7 +2,7 @@ import { fold } from '../../kernel/text/fold.ts'
 import { LOOKS_LIKE } from '../../kernel/text/fold-table.ts'
 
 /** Names of the service and the platform, and words by which an application would claim to be endorsed. */
-const RESERVED = [
+const RESERVED_WORDS = [
   'avatary',
   'vrchat',
   'official',
@@ -20,7 +20,7 @@ const RESERVED = [
 ] as const
 
 /** Reserved words that are allowed after "un". */
-const NEGATABLE: ReadonlySet<string> = new Set(['official', 'verified'])
+const NEGATABLE_WORDS: ReadonlySet<string> = new Set(['official', 'verified'])
 
 const DIGITS_AND_SIGNS = { '0134578@$!|': 'oleastbasll' }
 /** Lower case, because `fold` lowers letters. */
@@ -29,7 +29,7 @@ const CHEROKEE = { ꭺᏼꮯꭰꭼꮋꭵꮮꮇꭱꮪꭲꮩꭹ: 'abcdehilmrstvy' 
 /** The Latin letter for each confusable character (Unicode Technical Standard 39, §4). */
 const CONFUSABLES: ReadonlyMap<string, string> = new Map([
   ...LOOKS_LIKE,
-  ...[DIGITS_AND_SIGNS, CHEROKEE].flatMap(Object.entries).flatMap(paired),
+  ...[DIGITS_AND_SIGNS, CHEROKEE].flatMap(Object.entries).flatMap(toPairs),
 ])
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
@@ -41,23 +41,23 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu
 export function imitatedWord(name: string): string | null {
   const words = skeletonOf(name).match(WORD) ?? []
   const text = words.join(' ')
-  return RESERVED.find(reservedWord => holds(text, words, reservedWord)) ?? null
+  return RESERVED_WORDS.find(reservedWord => containsReserved(text, words, reservedWord)) ?? null
 }
 
-function holds(text: string, words: readonly string[], reservedWord: string): boolean {
+function containsReserved(text: string, words: readonly string[], reservedWord: string): boolean {
   const skeleton = skeletonOf(reservedWord)
-  const negation = NEGATABLE.has(reservedWord) ? '(?<!\\bun ?)' : ''
+  const negation = NEGATABLE_WORDS.has(reservedWord) ? '(?<!\\bun ?)' : ''
   return new RegExp(negation + skeleton).test(text) || isSpelledOut(words, skeleton)
 }
 
 /** True when consecutive words, joined, are the reserved word: `VR Chat`, `o f f i c i a l`. */
 function isSpelledOut(words: readonly string[], reservedWord: string): boolean {
   return words.some((_, start) => {
-    let spelled = ''
+    let joined = ''
     for (const word of words.slice(start)) {
-      spelled += word
-      if (spelled === reservedWord) return word !== reservedWord
-      if (!reservedWord.startsWith(spelled)) return false
+      joined += word
+      if (joined === reservedWord) return word !== reservedWord
+      if (!reservedWord.startsWith(joined)) return false
     }
     return false
   })
@@ -65,10 +65,10 @@ function isSpelledOut(words: readonly string[], reservedWord: string): boolean {
 
 /** Equal for texts that look the same; `i` counts as `l`. */
 function skeletonOf(text: string): string {
-  const latin = [...fold(text)].map(char => CONFUSABLES.get(char) ?? char)
-  return latin.join('').replaceAll('i', 'l')
+  const characters = [...fold(text)].map(char => CONFUSABLES.get(char) ?? char)
+  return characters.join('').replaceAll('i', 'l')
 }
 
-function paired([letters, latin]: [string, string]): [string, string][] {
-  return [...letters].map((letter, at) => [letter, latin[at]!])
+function toPairs([letters, latin]: [string, string]): [string, string][] {
+  return [...letters].map((letter, i) => [letter, latin[i]!])
 }

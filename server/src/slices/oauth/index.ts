@@ -6,7 +6,7 @@ export type {
   AuthorizationServer,
   AuthorizationServerDeps,
   LoadServer,
-  Parameters,
+  OAuthParameters,
   PendingRequest,
   ProtocolReply,
   SignInRequest,

@@ -6,7 +6,7 @@ import { applicationHandlers, registeredApplicationHandlers } from './applicatio
 import type { AuthorizationServerDeps, HandlerDeps, LoadServer } from './authorization-server.ts'
 import { CONSENT_PATH, consentHandler, consentPathOf, signInPathOf } from './consent-handler.ts'
 import { grantHandlers } from './grant-handlers.ts'
-import { CONSENT_HEADERS } from './page-answer.ts'
+import { PAGE_HEADERS } from './page-answer.ts'
 import { protocolHandlers } from './protocol-handlers.ts'
 import { isClaimed } from './redirect-uri.ts'
 import { REFUSED_PATH, refusedPageHandler } from './refused-page.ts'
@@ -17,9 +17,9 @@ import { OAuthStore } from './store.sql.ts'
 /** The well-known path is inserted before the path of the issuer (RFC 8414 §3.1). */
 const METADATA_PATH = `/.well-known/oauth-authorization-server${API_PREFIX}`
 
-const DELETE_PAUSE_MS = MINUTE_MS
-/** `limit` rows are deleted per transaction, so that others can write in between. */
-const DELETE_STEP = { limit: 1_000, maxUnowned: 50_000 }
+const DELETION_PAUSE_MS = MINUTE_MS
+/** `limit` artifacts are deleted per transaction, so that others can write in between. */
+const DELETION_BOUNDS = { limit: 1_000, maxUnownedRequests: 50_000 }
 
 /** For how long an operator can undo the unblocking of an application whose owner deleted the account. */
 const UNDO_MS = HOUR_MS
@@ -44,10 +44,10 @@ export function openOAuth(deps: OpenOAuthDeps) {
   const registeredApplications = new RegisteredApplicationStore({ db })
   const deleteExpired = async () => {
     await registeredApplications.deleteUnblocked(clock.now() - UNDO_MS)
-    await artifacts.deleteExpired(clock.now(), DELETE_STEP)
+    await artifacts.deleteExpired(clock.now(), DELETION_BOUNDS)
   }
   const jobs: readonly Job[] = [
-    { name: 'forget-expired-tokens', everyMs: DELETE_PAUSE_MS, on: 'worker', run: deleteExpired },
+    { name: 'forget-expired-tokens', everyMs: DELETION_PAUSE_MS, on: 'worker', run: deleteExpired },
   ]
   return {
     handlers: {
@@ -62,8 +62,8 @@ export function openOAuth(deps: OpenOAuthDeps) {
       [METADATA_PATH]: protocol.authorizationServer,
     },
     pageOptions: {
-      [CONSENT_PATH]: { cacheControl: 'no-store', headers: CONSENT_HEADERS },
-      [REFUSED_PATH]: { cacheControl: 'no-store', headers: CONSENT_HEADERS },
+      [CONSENT_PATH]: { cacheControl: 'no-store', headers: PAGE_HEADERS },
+      [REFUSED_PATH]: { cacheControl: 'no-store', headers: PAGE_HEADERS },
       [METADATA_PATH]: { isPublic: true },
     },
     jobs,

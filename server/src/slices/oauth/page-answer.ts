@@ -19,4 +19,4 @@ export function pageAnswer({ formPolicy = "form-action 'none'; ", ...page }: Pag
   return localePage({ ...page, cacheControl: 'no-store', headers })
 }
 
-export const CONSENT_HEADERS = ['x-content-type-options', 'nosniff', 'x-frame-options', 'DENY'] as const
+export const PAGE_HEADERS = ['x-content-type-options', 'nosniff', 'x-frame-options', 'DENY'] as const

@@ -7,7 +7,7 @@ import type { Person } from '../../kernel/person.ts'
 import type {
   AuthorizationServer,
   HandlerDeps,
-  Parameters,
+  OAuthParameters,
   PendingRequest,
   ProtocolReply,
 } from './authorization-server.ts'
@@ -19,7 +19,7 @@ import { userInfoAnswer } from './user-info.ts'
 
 const EXPIRED = 'this request has expired or was answered; go back to the application and start again'
 
-type PendingState = Awaited<ReturnType<AuthorizationServer['pending']>>
+type FoundRequest = Awaited<ReturnType<AuthorizationServer['findRequest']>>
 
 /** Handlers of the endpoints of RFC 6749, 7009 and 8414, and of the user's decision. */
 export function protocolHandlers(deps: HandlerDeps) {
@@ -30,7 +30,7 @@ export function protocolHandlers(deps: HandlerDeps) {
    * True if an error of silent sign-in may be sent to this application although nobody is signed in. To others it may
    * not: anybody can register an application and make this site an open redirector (RFC 9700 §4.11.2).
    */
-  const isTrusted = async (error: string, parameters: Parameters) => {
+  const isTrusted = async (error: string, parameters: OAuthParameters) => {
     if (error !== 'login_required') return false
     const clientId = parameters.find(([name]) => name === 'client_id')?.[1] ?? ''
     return (await applications.client(clientId))?.registeredBy === 'operators'
@@ -60,7 +60,7 @@ export function protocolHandlers(deps: HandlerDeps) {
       if (decision === null)
         return asPage(context, 'invalid_request') ?? invalid(`decision must be ${DECISIONS.join(' or ')}`)
       const server = await loadServer()
-      const request = await server.pending(params.id)
+      const request = await server.findRequest(params.id)
       if (!mayDecide(request, person)) {
         return asPage(context, 'expired') ?? invalid(EXPIRED)
       }
@@ -95,7 +95,7 @@ export function protocolHandlers(deps: HandlerDeps) {
 }
 
 /** True for the person and the session in which the request was made; nobody else may decide it. */
-export function mayDecide(request: PendingState, { key, by }: Person): request is PendingRequest {
+export function mayDecide(request: FoundRequest, { key, by }: Person): request is PendingRequest {
   return (
     request?.waitsFor === 'decision' &&
     request.personKey === key &&
@@ -131,7 +131,7 @@ function invalid(problem: string) {
 }
 
 /** Adds the scope `identify` when none is given (RFC 6749 §3.3). */
-function withDefaultScope(parameters: Parameters): Parameters {
+function withDefaultScope(parameters: OAuthParameters): OAuthParameters {
   const filledParameters = parameters.filter(([name, value]) => name !== 'scope' || value.trim() !== '')
   return filledParameters.some(([name]) => name === 'scope')
     ? filledParameters

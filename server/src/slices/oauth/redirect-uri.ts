@@ -3,7 +3,7 @@ import type { ApplicationKind } from '@avatary/contract/applications'
 import { LOOPBACK_NAMES } from '../../kernel/own-origins.ts'
 
 /** Characters of a URI (RFC 3986 §2) except the asterisk, which would look like a wildcard. */
-const PLAIN = /^[\w\-.~:/?#[\]@!$&'()+,;=%]+$/
+const URI_WITHOUT_WILDCARD = /^[\w\-.~:/?#[\]@!$&'()+,;=%]+$/
 
 /**
  * A private-use scheme is a reversed domain name (RFC 8252 §7.1); its dot distinguishes it from schemes of browsers.
@@ -16,7 +16,7 @@ const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
 /** @returns why a redirect URI cannot be registered, or null (RFC 6749 §3.1.2, RFC 8252 §7). */
 export function redirectUriProblem(uri: string, kind: ApplicationKind): string | null {
   if (uri.includes('*')) return 'must not have a wildcard'
-  if (!PLAIN.test(uri))
+  if (!URI_WITHOUT_WILDCARD.test(uri))
     return 'must be an absolute URI in ASCII, without spaces or other characters that have to be escaped'
   if (uri.includes('#')) return 'must not have a fragment'
   const url = URL.parse(uri)

@@ -36,8 +36,8 @@ export function answerOf(reply: ProtocolReply, realm: string | null) {
   }
   const code = codeOf(error)
   const description = DESCRIPTIONS[error] ?? error_description ?? 'the request is refused'
-  const basic = `Basic realm="${realm}", error="${code}", error_description="${description}"`
-  return oauthRefusal(code, description, code === 'invalid_client' ? { 'WWW-Authenticate': basic } : {})
+  const challenge = `Basic realm="${realm}", error="${code}", error_description="${description}"`
+  return oauthRefusal(code, description, code === 'invalid_client' ? { 'WWW-Authenticate': challenge } : {})
 }
 
 /** The library has several codes of its own for what RFC 6749 calls `invalid_request`. */

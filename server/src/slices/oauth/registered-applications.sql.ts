@@ -2,13 +2,13 @@ import { type Page, type PageRange, readPage } from '../../kernel/row-page.sql.t
 import { Store } from '../../kernel/store.ts'
 import { type Act, addAuditEntry, type ModerationTables } from '../moderation/index.ts'
 import { toApplication } from './applications.sql.ts'
-import type { RegisteredApplication } from './applications.ts'
+import type { ApplicationWithOwner } from './applications.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
 /** Everybody's applications, for operators. Each command is in the audit log, and durable when it resolves. */
 export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTables> {
   /** Newest first. */
-  async list(range: PageRange): Promise<Page<RegisteredApplication>> {
+  async list(range: PageRange): Promise<Page<ApplicationWithOwner>> {
     const applications = this.sql.reader
       .selectFrom('oauth_applications')
       .leftJoin('users', 'users.key', 'oauth_applications.owner_key')

@@ -17,12 +17,10 @@ export function newClient(
   { kind, ...details }: ApplicationDetails & { readonly kind: ApplicationKind },
   { nowMs, randomToken }: { nowMs: number; randomToken: RandomToken },
 ): { client: NewClient; secret: string | null } {
-  const generated = kind === 'confidential' ? newSecret(randomToken) : { secret: null, secretHash: null }
+  const { secret, secretHash } =
+    kind === 'confidential' ? newSecret(randomToken) : { secret: null, secretHash: null }
   const clientId = CLIENT_ID_PREFIX + randomToken(CLIENT_ID_BYTES)
-  return {
-    client: { clientId, ...details, kind, createdAtMs: nowMs, secretHash: generated.secretHash },
-    secret: generated.secret,
-  }
+  return { client: { clientId, ...details, kind, createdAtMs: nowMs, secretHash }, secret }
 }
 
 export function newSecret(randomToken: RandomToken): { secret: string; secretHash: string } {

@@ -50,7 +50,7 @@ async function serve(t: TestContext, db: Database): Promise<OAuthService> {
     identify,
     findPerson: async key => [FOX, WOLF].find(person => person.key === key) ?? null,
     emailOf: async () => null,
-    profiles: { fresh: async key => ({ kind: 'fresh', person: { ...FOX, key }, checkedAtMs: 0 }) },
+    profiles: { freshProfile: async key => ({ kind: 'fresh', person: { ...FOX, key }, checkedAtMs: 0 }) },
   })
   const isReady = Object.assign(new Readiness(), { isReady: true })
   const http = await startHttp(t, server => registerParts(server, [oauth], isReady), {
@@ -102,7 +102,7 @@ forEachEngine('the OAuth store', engine => {
     assert.deepEqual(await put('code', { kind: 'code', authorizationHash: 'authorization' }), {
       kind: 'stored',
     })
-    const uses = await Promise.all(Array.from({ length: 20 }, () => artifacts.use('code', NOW)))
+    const uses = await Promise.all(Array.from({ length: 20 }, () => artifacts.useCode('code', NOW)))
     assert.equal(uses.filter(({ kind }) => kind === 'first').length, 1)
     assert.deepEqual(await put('token', { kind: 'token', authorizationHash: 'authorization' }), {
       kind: 'orphan',
@@ -125,7 +125,7 @@ forEachEngine('the OAuth store', engine => {
     } as const
     for (const [idHash, parent] of Object.entries(parents))
       await artifacts.put({ idHash, parent, payload: 'sealed', expiresAtMs: NOW + 1 }, NOW)
-    await artifacts.removeOf('authorization', 'token')
+    await artifacts.removeByAuthorization('authorization', 'token')
     assert.equal(await artifacts.find('token', 'token'), null)
     for (const kind of ['authorization', 'code'] as const)
       assert.notEqual(await artifacts.find(kind, kind), null)
@@ -201,7 +201,7 @@ forEachEngine('the OAuth store', engine => {
     const second = { payload: 'second', usedAtMs: null, expiresAtMs: NOW + 1 }
     assert.deepEqual({ ...(await artifacts.find('a', 'interaction')) }, second)
     assert.equal(await artifacts.find('a', 'token'), null)
-    assert.deepEqual(await artifacts.use('a', NOW), { kind: 'used_before' })
+    assert.deepEqual(await artifacts.useCode('a', NOW), { kind: 'used_before' })
     assert.deepEqual({ ...(await artifacts.find('a', 'interaction')) }, second)
     await artifacts.remove('a')
     assert.equal(await artifacts.find('a', 'interaction'), null)
@@ -213,7 +213,7 @@ forEachEngine('the OAuth store', engine => {
     for (let n = 0; n < 5; n++) {
       await artifacts.put({ idHash: `${n}`, parent, payload: 'sealed', expiresAtMs: NOW + n }, NOW)
     }
-    await artifacts.deleteExpired(NOW + 3, { limit: 3, maxUnowned: 9 })
+    await artifacts.deleteExpired(NOW + 3, { limit: 3, maxUnownedRequests: 9 })
     for (let n = 0; n < 4; n++) assert.equal(await artifacts.find(`${n}`, 'interaction'), null)
     assert.notEqual(await artifacts.find('4', 'interaction'), null)
   })
@@ -229,7 +229,7 @@ forEachEngine('the OAuth store', engine => {
       )
     await put('of fox', fox.key, NOW + 1)
     for (let n = 1; n <= 5; n++) await put(`${n}`, null, NOW + n)
-    await artifacts.deleteExpired(NOW, { limit: 2, maxUnowned: 2 })
+    await artifacts.deleteExpired(NOW, { limit: 2, maxUnownedRequests: 2 })
     for (const [id, isKept] of [
       ['of fox', true],
       ['1', false],

@@ -6,10 +6,10 @@ import { userInfoAnswer } from './user-info.ts'
 
 it('userinfo refuses a token without the scope `identify` (RFC 6750 §3.1)', async () => {
   const live = { personKey: SOMEBODY.key, scopes: ['email'] }
-  const server = { liveToken: async () => live } as Partial<AuthorizationServer> as AuthorizationServer
+  const server = { findLiveToken: async () => live } as Partial<AuthorizationServer> as AuthorizationServer
   const deps: Parameters<typeof userInfoAnswer>[1] = {
     loadServer: async () => server,
-    profiles: { fresh: async () => ({ kind: 'fresh', person: SOMEBODY, checkedAtMs: 0 }) },
+    profiles: { freshProfile: async () => ({ kind: 'fresh', person: SOMEBODY, checkedAtMs: 0 }) },
     emailOf: async () => 'fox@example.org',
     baseUrl: 'https://avatary.test/api',
   }

@@ -5,15 +5,12 @@ import { bearerTokenOf } from '../../kernel/bearer.ts'
 import type { HandlerDeps } from './authorization-server.ts'
 import { oauthRefusal } from './refusals.ts'
 
+type UserInfoDeps = Pick<HandlerDeps, 'loadServer' | 'profiles' | 'emailOf' | 'baseUrl'>
+
 /** Accepts the token only in the header (RFC 6750 §2.1); a token in the URL would be in logs and histories. */
 export async function userInfoAnswer(
   { headers, rawQuery }: Pick<RequestContext, 'headers' | 'rawQuery'>,
-  {
-    loadServer,
-    profiles,
-    emailOf,
-    baseUrl,
-  }: Pick<HandlerDeps, 'loadServer' | 'profiles' | 'emailOf' | 'baseUrl'>,
+  { loadServer, profiles, emailOf, baseUrl }: UserInfoDeps,
 ): Promise<JsonAnswer> {
   const plainChallenge = `Bearer realm="${baseUrl}"`
   const refusal = (error: 'invalid_request' | 'invalid_token', description: string) =>
@@ -28,10 +25,12 @@ export async function userInfoAnswer(
     return challenge('invalid_token', 'send an access token in the header Authorization', plainChallenge)
   }
   if (token === null) return refusal('invalid_request', 'the header must be Bearer and an access token')
-  const liveToken = token.startsWith(ACCESS_TOKEN_PREFIX) ? await (await loadServer()).liveToken(token) : null
+  const liveToken = token.startsWith(ACCESS_TOKEN_PREFIX)
+    ? await (await loadServer()).findLiveToken(token)
+    : null
   if (liveToken === null) return refusal('invalid_token', 'the access token is unknown, expired or revoked')
   const { personKey, scopes } = liveToken
-  const profile = await profiles.fresh(personKey)
+  const profile = await profiles.freshProfile(personKey)
   if (profile.kind === 'unavailable') {
     const description = 'the account cannot be checked at the moment; try again in a minute'
     return oauthRefusal('temporarily_unavailable', description, { 'Retry-After': '60' })

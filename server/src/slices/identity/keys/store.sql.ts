@@ -31,9 +31,9 @@ export class KeyStore extends Store<IdentityTables> {
         .where('user_key', '=', personKey)
         .executeTakeFirstOrThrow()
       if (count >= MAX_KEYS) return { kind: 'limit_reached' }
-      const { scopes, expiresAtMs, ...rest } = key
+      const { scopes, expiresAtMs, ...sameNamed } = key
       const row = {
-        ...rest,
+        ...sameNamed,
         user_key: personKey,
         scopes: scopes.join(' '),
         created_at_ms: nowMs,

@@ -5,9 +5,9 @@ import { PERSONAL_KEY_PREFIX } from '@avatary/contract/oauth'
 const KEY_BYTES = 32
 const ID_BYTES = 12
 
+/** The prefix and `KEY_BYTES` in base64url. */
 const KEY = new RegExp(`^${PERSONAL_KEY_PREFIX}[\\w-]{43}$`)
 
-/** True for a text with the form of a personal key. */
 export function isKey(token: string): boolean {
   return KEY.test(token)
 }
