@@ -1,14 +1,14 @@
 import { MAX_BLOCK_REASON_LENGTH, REPORT_STATES, type ReportState } from '@avatary/contract/moderation'
 import type { ModerationEffect } from '../avatars/index.ts'
 import {
-  AUTHOR_NEEDED,
+  AUTHOR_HINT,
   ModerationStore,
   parseAuthor,
   parseReportSubject,
   parseSubject,
   ReportStore,
   type ReportSubject,
-  SUBJECT_NEEDED,
+  SUBJECT_HINT,
   type Subject,
 } from '../slices/moderation/index.ts'
 import type { CliCommand } from './command.ts'
@@ -121,13 +121,13 @@ function moderationOf({ db }: DatabaseDeps) {
 
 function readSubject(text: string): Subject {
   const subject = parseSubject(text)
-  if (subject === null) throw new UsageError(`"${text}" is not an id. ${SUBJECT_NEEDED}.`)
+  if (subject === null) throw new UsageError(`"${text}" is not an id. ${SUBJECT_HINT}.`)
   return subject
 }
 
 function readAuthor(text: string): Subject {
   const id = parseAuthor(text)
-  if (id === null) throw new UsageError(`"${text}" is not an author. ${AUTHOR_NEEDED}.`)
+  if (id === null) throw new UsageError(`"${text}" is not an author. ${AUTHOR_HINT}.`)
   return { kind: 'author', id }
 }
 

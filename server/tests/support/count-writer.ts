@@ -19,8 +19,9 @@ export function writerOver<Store extends CountWriterDeps['store']>(
   store: Store,
   { view, clock = new ManualClock() }: Pick<CountWriterDeps, 'view'> & { clock?: ManualClock },
 ) {
-  const pending = new PendingCounts({ clock })
-  const written = new WrittenCounts()
-  const writer = new CountWriter({ pending, store, written, view, clock, intervalMs: FLUSH_INTERVAL_MS })
-  return { clock, pending, store, written, writer }
+  const pendingCounts = new PendingCounts({ clock })
+  const writtenCounts = new WrittenCounts()
+  const intervalMs = FLUSH_INTERVAL_MS
+  const writer = new CountWriter({ pendingCounts, store, writtenCounts, view, clock, intervalMs })
+  return { clock, pending: pendingCounts, store, written: writtenCounts, writer }
 }

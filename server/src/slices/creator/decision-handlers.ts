@@ -20,7 +20,7 @@ export interface DecisionDeps {
   store: CreatorStore
   optOuts: Pick<ModerationStore, 'optOut' | 'optIn'>
   profiles: FreshProfiles
-  /** Applies everything that was written before the call to this process's view. */
+  /** Updates the view with everything that was committed before the call. */
   catchUp: () => Promise<unknown>
   clock: Clock
 }

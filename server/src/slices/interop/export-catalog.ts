@@ -3,6 +3,7 @@ import { isoOf } from '../../kernel/days.ts'
 import { HEADER_FIELD } from './reading.ts'
 
 interface ExportOptions {
+  /** The terms of use, for the header line. */
   terms: string
   nowMs: number
   /** True also exports hidden avatars, marked as such. */
@@ -27,9 +28,9 @@ export async function* exportCatalog(
   yield { text: `${JSON.stringify(header)}\n`, avatars: 0 }
   for await (const batch of store.readAll(AVATARS_PER_READ)) {
     signal?.throwIfAborted()
-    const chosenRecords = all ? batch : batch.filter(({ isListed }) => isListed)
-    const text = chosenRecords.map(record => `${JSON.stringify(toExported(record))}\n`).join('')
-    if (chosenRecords.length > 0) yield { text, avatars: chosenRecords.length }
+    const records = all ? batch : batch.filter(({ isListed }) => isListed)
+    const text = records.map(record => `${JSON.stringify(toExported(record))}\n`).join('')
+    if (records.length > 0) yield { text, avatars: records.length }
   }
 }
 

@@ -1,7 +1,7 @@
 import { keysOf } from '@avatary/contract/records'
 import type { AvatarPatch } from '../../avatars/index.ts'
 import type { JsonObject } from '../../kernel/json-object.ts'
-import { firstOf, readAuthor, readDate, readTags, readText } from './fields.ts'
+import { firstPresent, readAuthor, readDate, readTags, readText } from './fields.ts'
 
 /** The values that a record has for an avatar; a missing one is undefined, never null. */
 export type RecordFacts = {
@@ -12,11 +12,11 @@ export type RecordFacts = {
 export function readCommonFacts(record: JsonObject, nowMs: number) {
   return {
     ...readAuthor(record),
-    name: readText(firstOf(record, ['name', 'avatarName', 'avatar_name']), 'name'),
+    name: readText(firstPresent(record, ['name', 'avatarName', 'avatar_name']), 'name'),
     description: readText(record.description, 'description'),
     tags: readTags(record.tags),
-    createdAtMs: readDate(firstOf(record, ['createdAt', 'created_at']), nowMs),
-    updatedAtMs: readDate(firstOf(record, ['updatedAt', 'updated_at']), nowMs),
+    createdAtMs: readDate(firstPresent(record, ['createdAt', 'created_at']), nowMs),
+    updatedAtMs: readDate(firstPresent(record, ['updatedAt', 'updated_at']), nowMs),
   } satisfies RecordFacts
 }
 
@@ -30,7 +30,7 @@ export function toPatch(id: string, facts: RecordFacts): AvatarPatch {
 }
 
 /** Removes empty texts, lists and objects, which some sources use for unknown values. */
-export function withoutBlanks(facts: RecordFacts): RecordFacts {
+export function removeBlanks(facts: RecordFacts): RecordFacts {
   for (const name of keysOf(facts)) if (isBlank(facts[name])) facts[name] = undefined
   return facts
 }

@@ -9,7 +9,6 @@ const MAX_TAGS = 256
 const MIN_DATE_MS = Date.UTC(2014, 0)
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
 
-/** Undefined for a value that is not a text. */
 export function readText(value: unknown, kind: keyof typeof MAX_LENGTHS): string | undefined {
   if (typeof value !== 'string') return undefined
   return value.length <= MAX_LENGTHS[kind] ? value : value.slice(0, MAX_LENGTHS[kind]).toWellFormed()
@@ -40,7 +39,6 @@ function completeDate(text: string): string | undefined {
   return date === undefined ? undefined : `${date}T${time}${zone}`
 }
 
-/** Undefined for a value that is not a count. */
 export function readCount(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 }
@@ -59,7 +57,7 @@ export function readTags(value: unknown): string[] | undefined {
 }
 
 /** The first of the named fields that is present and not null. */
-export function firstOf(record: JsonObject, names: readonly string[]): unknown {
+export function firstPresent(record: JsonObject, names: readonly string[]): unknown {
   for (const name of names) {
     const value = record[name]
     if (value !== undefined && value !== null) return value
@@ -72,10 +70,10 @@ export function readAuthor(record: JsonObject) {
   const { author } = record
   const authorObject = isObject(author) ? author : {}
   const name =
-    firstOf(record, ['authorName', 'author_name']) ?? firstOf(authorObject, ['name', 'displayName'])
+    firstPresent(record, ['authorName', 'author_name']) ?? firstPresent(authorObject, ['name', 'displayName'])
   return {
     authorId: readAuthorId(
-      firstOf(record, ['authorId', 'author_id']) ?? firstOf(authorObject, ['vrc_id', 'id']),
+      firstPresent(record, ['authorId', 'author_id']) ?? firstPresent(authorObject, ['vrc_id', 'id']),
     ),
     authorName: readText(name ?? (typeof author === 'string' ? author : undefined), 'authorName'),
   }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json-object.ts'
-import { type RecordFacts, readCommonFacts, withoutBlanks } from './facts.ts'
-import { firstOf } from './fields.ts'
+import { type RecordFacts, readCommonFacts, removeBlanks } from './facts.ts'
+import { firstPresent } from './fields.ts'
 import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatforms } from './ratings.ts'
 
@@ -10,10 +10,10 @@ import { readPerformance, readPlatforms } from './ratings.ts'
  */
 export function readFlatFacts(record: JsonObject, nowMs: number): RecordFacts {
   const pictures = [record.thumbnailImageUrl, record.imageUrl, record.thumbnail_image_url, record.image_url]
-  return withoutBlanks({
+  return removeBlanks({
     ...readCommonFacts(record, nowMs),
     imageUrl: readImageUrl(...pictures),
-    platforms: readPlatforms(firstOf(record, ['platforms', 'compatibility'])),
-    performance: readPerformance(firstOf(record, ['performance', 'performanceRating'])),
+    platforms: readPlatforms(firstPresent(record, ['platforms', 'compatibility'])),
+    performance: readPerformance(firstPresent(record, ['performance', 'performanceRating'])),
   })
 }

@@ -2,7 +2,7 @@ import { IMAGE_HOSTS } from '../../avatars/index.ts'
 
 const API_IMAGE =
   /^https?:\/\/api\.vrchat\.cloud\/api\/1\/(?:file|image)\/(file_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/(\d{1,9})(?:\/[0-9a-z]*)?\/?$/i
-const MAX_URL = 1024
+const MAX_URL_LENGTH = 1024
 
 /**
  * The first of the given URLs that is on one of the platform's hosts, as the URL of a thumbnail; undefined when there
@@ -10,17 +10,17 @@ const MAX_URL = 1024
  */
 export function readImageUrl(...candidates: unknown[]): string | undefined {
   for (const candidate of candidates) {
-    const url = typeof candidate === 'string' ? servable(candidate) : undefined
+    const url = typeof candidate === 'string' ? servableUrlOf(candidate) : undefined
     if (url !== undefined) return url
   }
   return undefined
 }
 
-function servable(text: string): string | undefined {
+function servableUrlOf(text: string): string | undefined {
   const [, file, version] = API_IMAGE.exec(text) ?? []
   if (file !== undefined)
     return `https://api.vrchat.cloud/api/1/image/${file.toLowerCase()}/${Number(version)}/256`
-  if (text.length > MAX_URL || !URL.canParse(text)) return undefined
+  if (text.length > MAX_URL_LENGTH || !URL.canParse(text)) return undefined
   const url = new URL(text)
   if (!/^https?:$/.test(url.protocol) || !IMAGE_HOSTS.has(url.hostname)) return undefined
   if (url.port !== '' || url.username !== '' || url.password !== '') return undefined

@@ -76,9 +76,9 @@ export async function importStream(
     signal,
   } = options
   const counts: ImportCounts = { ...from.counts, skippedBy: { ...from.counts.skippedBy } }
-  const reading: ReadingOptions = { nowMs: clock.now(), addedAt: options.addedAt }
-  const batches = readBatches(input, from.position, batchSize, reading)
-  for await (const { entries, next } of oneAhead(batches, signal)) {
+  const readingOptions: ReadingOptions = { nowMs: clock.now(), addedAt: options.addedAt }
+  const batches = readBatches(input, from.position, batchSize, readingOptions)
+  for await (const { entries, next } of readAhead(batches, signal)) {
     const { outcomes, skips } = await saveBatch(entries, store, clock.now())
     for (const outcome of outcomes) counts[outcome]++
     counts.skipped += skips.length
@@ -97,11 +97,11 @@ async function* readBatches(
   let entries: Entry[] = []
   let next = from
   for await (const batch of splitRecords(input, from)) {
-    for (const raw of batch.records) {
-      const { line } = raw
-      if ('problem' in raw) entries.push({ line, reading: { kind: 'skip', reason: raw.problem } })
+    for (const item of batch.records) {
+      const { line } = item
+      if ('problem' in item) entries.push({ line, reading: { kind: 'skip', reason: item.problem } })
       else
-        for (const value of recordsIn(raw.value)) entries.push({ line, reading: readRecord(value, options) })
+        for (const value of recordsIn(item.value)) entries.push({ line, reading: readRecord(value, options) })
     }
     next = batch.next
     if (entries.length < size) continue
@@ -118,7 +118,7 @@ function recordsIn(value: unknown): readonly unknown[] {
 }
 
 /** Reads the next item while the caller uses one. When stopped it ends early, even while it waits for an item. */
-async function* oneAhead<T>(items: AsyncGenerator<T>, signal?: AbortSignal): AsyncGenerator<T> {
+async function* readAhead<T>(items: AsyncGenerator<T>, signal?: AbortSignal): AsyncGenerator<T> {
   let nextItem = items.next()
   try {
     for (;;) {

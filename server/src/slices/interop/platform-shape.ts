@@ -26,12 +26,12 @@ function readPackages(
   packages: readonly JsonObject[],
   summary: Performance,
 ): { platforms: Platform[]; performance?: Performance } {
-  const counting = packages.filter(({ variant }) => isOwnBuild(variant))
-  const foundPlatforms = new Set(counting.map(({ platform }) => readPlatform(platform)))
+  const ownBuilds = packages.filter(({ variant }) => isOwnBuild(variant))
+  const foundPlatforms = new Set(ownBuilds.map(({ platform }) => readPlatform(platform)))
   const platforms = PLATFORMS.filter(platform => foundPlatforms.has(platform))
   const performance: Performance = {}
   for (const platform of platforms) {
-    const rating = summary[platform] ?? newestRating(counting, platform)
+    const rating = summary[platform] ?? newestRating(ownBuilds, platform)
     if (rating !== undefined) performance[platform] = rating
   }
   return { platforms, ...(Object.keys(performance).length > 0 && { performance }) }
@@ -45,12 +45,12 @@ function isOwnBuild(variant: unknown): boolean {
 }
 
 function newestRating(packages: readonly JsonObject[], platform: Platform): Rating | undefined {
-  let bestRating: { rating: Rating; madeAt: string } | undefined
+  let newest: { rating: Rating; madeAt: string } | undefined
   for (const item of packages) {
     const rating = readPlatform(item.platform) === platform ? readRating(item.performanceRating) : undefined
     if (rating === undefined) continue
     const madeAt = typeof item.created_at === 'string' ? item.created_at : ''
-    if (bestRating === undefined || madeAt >= bestRating.madeAt) bestRating = { rating, madeAt }
+    if (newest === undefined || madeAt >= newest.madeAt) newest = { rating, madeAt }
   }
-  return bestRating?.rating
+  return newest?.rating
 }

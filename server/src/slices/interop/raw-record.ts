@@ -1,4 +1,3 @@
-/** Maximum length of a record in bytes. */
 export const MAX_RECORD_BYTES = 1_000_000
 
 /**

@@ -2,7 +2,7 @@ import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import { isObject, type JsonObject } from '../../kernel/json-object.ts'
 import { readAvtrdbFacts } from './avtrdb-shape.ts'
 import { type RecordFacts, toPatch } from './facts.ts'
-import { firstOf } from './fields.ts'
+import { firstPresent } from './fields.ts'
 import { readFlatFacts } from './flat-shape.ts'
 import { readOwnFacts } from './own-shape.ts'
 import { readPlatformFacts } from './platform-shape.ts'
@@ -17,7 +17,7 @@ const ID_FIELDS = ['id', 'avatarId', 'vrc_id', 'avatar_id', 'Id']
 export function readRecord(value: unknown, options: ReadingOptions): Reading {
   if (!isObject(value)) return { kind: 'skip', reason: 'not_an_object' }
   if (typeof value[HEADER_FIELD] === 'string') return { kind: 'header' }
-  const idValue = firstOf(value, ID_FIELDS)
+  const idValue = firstPresent(value, ID_FIELDS)
   if (idValue === undefined) return { kind: 'skip', reason: 'no_id' }
   const id = typeof idValue === 'string' ? parseAvatarId(idValue) : null
   if (id === null) return { kind: 'skip', reason: 'invalid_id' }

@@ -15,6 +15,7 @@ export const SKIP_REASONS = {
 
 export type SkipReason = keyof typeof SKIP_REASONS
 
+/** The result of reading a record. */
 export type Reading =
   | {
       kind: 'patch'

@@ -9,8 +9,7 @@ export const FILE_START: Position = { offset: 0, line: 1, layout: null }
 /** The file is not UTF-8 text at all. */
 export class UnreadableFileError extends ExpectedError {}
 
-/** Maximum length of the chunks that the splitters get. */
-const PIECE_BYTES = 1 << 16
+const MAX_CHUNK_BYTES = 1 << 16
 const BOM = [0xef, 0xbb, 0xbf]
 
 /**
@@ -31,12 +30,12 @@ export async function* splitRecords(
   while (layout === null) {
     const { value, done } = await source.next()
     if (!done) head = head.length === 0 ? value : Buffer.concat([head, value])
-    if (done || head.length >= 4) refuseOtherFiles(head)
+    if (done || head.length >= 4) throwIfUnreadable(head)
     layout = detectLayout(head, done === true || head.length >= MAX_RECORD_BYTES)
   }
   const bom = BOM.every((byte, i) => head[i] === byte) ? BOM.length : 0
-  const whole = withHead(head.subarray(bom), source)
-  yield* split(whole, { ...from, offset: from.offset + bom }, layout)
+  const allChunks = withHead(head.subarray(bom), source)
+  yield* split(allChunks, { ...from, offset: from.offset + bom }, layout)
 }
 
 function split(chunks: AsyncGenerator<Buffer>, from: Position, layout: Layout): AsyncGenerator<RawBatch> {
@@ -46,17 +45,17 @@ function split(chunks: AsyncGenerator<Buffer>, from: Position, layout: Layout): 
 /** Splits the input into small chunks, so that batches can end nearly anywhere. */
 async function* toBuffers(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
   for await (const { buffer, byteOffset, byteLength } of chunks) {
-    for (let at = 0; at < byteLength; at += PIECE_BYTES)
-      yield Buffer.from(buffer, byteOffset + at, Math.min(PIECE_BYTES, byteLength - at))
+    for (let at = 0; at < byteLength; at += MAX_CHUNK_BYTES)
+      yield Buffer.from(buffer, byteOffset + at, Math.min(MAX_CHUNK_BYTES, byteLength - at))
   }
 }
 
-async function* withHead(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* withHead(head: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (head.length > 0) yield head
-  yield* rest
+  yield* chunks
 }
 
-function refuseOtherFiles(head: Buffer): void {
+function throwIfUnreadable(head: Buffer): void {
   const start = head.toString('hex', 0, 4)
   if (/^(fffe|feff)/.test(start))
     throw new UnreadableFileError('The file is in UTF-16; convert it to UTF-8 first.')
@@ -73,12 +72,12 @@ function refuseOtherFiles(head: Buffer): void {
  * by a line that does not start another one. Everything else is lines.
  * @returns null when more input is needed to decide.
  */
-function detectLayout(head: Buffer, isAll: boolean): Layout | null {
+function detectLayout(head: Buffer, isComplete: boolean): Layout | null {
   const text = head.toString('utf8').replace(/^\uFEFF/, '')
-  const [, first, second] = /^\s*([^\n]+)(?:\n\s*(\S))?/.exec(text) ?? []
-  if (first === undefined) return isAll ? 'lines' : null
-  if (first.startsWith('[')) return 'values'
-  if (second === undefined && !isAll) return null
-  if (parseJson(first) !== undefined || !/^\{(.*[,{[:])?\s*$/.test(first)) return 'lines'
-  return second === undefined || second === '{' ? 'lines' : 'values'
+  const [, firstLine, secondStart] = /^\s*([^\n]+)(?:\n\s*(\S))?/.exec(text) ?? []
+  if (firstLine === undefined) return isComplete ? 'lines' : null
+  if (firstLine.startsWith('[')) return 'values'
+  if (secondStart === undefined && !isComplete) return null
+  if (parseJson(firstLine) !== undefined || !/^\{(.*[,{[:])?\s*$/.test(firstLine)) return 'lines'
+  return secondStart === undefined || secondStart === '{' ? 'lines' : 'values'
 }

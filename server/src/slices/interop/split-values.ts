@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { parseJson } from '../../kernel/json-object.ts'
 import { MAX_RECORD_BYTES, type Position, type RawBatch, type RawRecord } from './raw-record.ts'
 
-const [NEWLINE, TAB, RETURN, SPACE] = [0x0a, 0x09, 0x0d, 0x20]
+const [NEWLINE, TAB, CARRIAGE_RETURN, SPACE] = [0x0a, 0x09, 0x0d, 0x20]
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
 
@@ -17,6 +17,7 @@ export async function* splitValues(chunks: AsyncIterable<Buffer>, from: Position
   if (records.length > 0) yield { records, next: splitter.position }
 }
 
+/** A value whose end is not found yet. */
 interface OpenValue {
   /** The buffer index at which the value starts. */
   start: number
@@ -44,6 +45,7 @@ class ValueSplitter {
   #buffer: Buffer = Buffer.alloc(0)
   /** File offset of the first byte in the buffer. */
   #base: number
+  /** Buffer index of the next byte to read. */
   #at = 0
   #line: number
   /** Number of spaces since the line started, or −1 after anything else. */
@@ -64,37 +66,37 @@ class ValueSplitter {
 
   feed(chunk: Buffer): RawRecord[] {
     this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk])
-    this.#run()
-    this.#drop()
-    return this.#take()
+    this.#findValues()
+    this.#dropReadBytes()
+    return this.#takeRecords()
   }
 
   end(): RawRecord[] {
     while (this.#open !== null) {
       this.#close(this.#open, this.#buffer.length)
-      this.#run()
+      this.#findValues()
     }
-    return this.#take()
+    return this.#takeRecords()
   }
 
-  #take(): RawRecord[] {
+  #takeRecords(): RawRecord[] {
     const records = this.#records
     this.#records = []
     return records
   }
 
-  #run(): void {
+  #findValues(): void {
     while (this.#open === null ? this.#findStart() : this.#findEnd(this.#open)) {}
   }
 
   /** Drops the bytes that were read, and all bytes of a value that is already too long. */
-  #drop(): void {
+  #dropReadBytes(): void {
     const open = this.#open
     if (open !== null && (open.isTooLong || this.#at - open.start > MAX_RECORD_BYTES)) {
       if (open.restart !== null) {
         this.#close(open, this.#at)
-        this.#run()
-        this.#drop()
+        this.#findValues()
+        this.#dropReadBytes()
         return
       }
       open.isTooLong = true
@@ -120,7 +122,7 @@ class ValueSplitter {
           break
         case SPACE:
         case TAB:
-        case RETURN:
+        case CARRIAGE_RETURN:
           if (this.#indent >= 0) this.#indent++
           break
         case COMMA:
@@ -177,6 +179,7 @@ class ValueSplitter {
       if (byte === NEWLINE) {
         this.#line++
         indent = 0
+        // No JSON string contains a line end, so an open one is broken.
         open.isInString = false
         continue
       }
@@ -191,7 +194,7 @@ class ValueSplitter {
         this.#mayRestart(open, at, indent)
       )
         open.restart = { at, line: this.#line }
-      if (byte !== RETURN) indent = -1
+      if (byte !== CARRIAGE_RETURN) indent = -1
       if (byte === QUOTE) open.isInString = !open.isInString
       else if (open.isInString) {
         if (byte === BACKSLASH) at++
@@ -238,5 +241,5 @@ class ValueSplitter {
 }
 
 function isSpace(byte: number): boolean {
-  return byte === SPACE || byte === NEWLINE || byte === RETURN || byte === TAB
+  return byte === SPACE || byte === NEWLINE || byte === CARRIAGE_RETURN || byte === TAB
 }

@@ -24,15 +24,15 @@ const MAX_ROWS: Readonly<Record<ExternalIndexKind, number>> = { vrcx: 5000, avtr
 /**
  * Searches for avatars that contain a text.
  *
- * @param rows most rows in the answer; an index may give fewer.
+ * @param rowLimit maximum number of rows in the answer; an index may give fewer.
  */
 export function searchRequest(
   indexKind: ExternalIndexKind,
   term: string,
-  rows = MAX_ROWS.avtrdb,
+  rowLimit = MAX_ROWS.avtrdb,
 ): ExternalRequest {
   const text = term.toWellFormed()
-  const maxRows = Math.min(rows, MAX_ROWS[indexKind])
+  const maxRows = Math.min(rowLimit, MAX_ROWS[indexKind])
   return indexKind === 'vrcx'
     ? { path: '', query: { search: text, n: maxRows } }
     : { path: '/avatar/search', query: { query: text, page_size: maxRows, page: 0 } }

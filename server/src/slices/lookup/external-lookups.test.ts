@@ -91,7 +91,7 @@ function setUp(deps: Partial<ExternalLookupsDeps> = {}) {
     clock: time,
     sleep: time.sleep,
     random: () => 0.5,
-    record: (outcome, found, added) => void recorded.push(`${outcome} ${found} ${added}`),
+    recordLookup: (outcome, found, added) => void recorded.push(`${outcome} ${found} ${added}`),
     log: { error: (_, message) => void errors.push(message) },
     ...deps,
   })

@@ -14,15 +14,14 @@ import {
   readExternalAnswer,
   searchRequest,
 } from './external-answer.ts'
-import { isLookedUp } from './lookup-term.ts'
-import { LONG_MINUTE_MS, MAX_VALID_MS, type Urgency } from './pace.ts'
+import { isLookupTerm } from './lookup-term.ts'
+import { LONG_MINUTE_MS, MAX_VALIDITY_MS, type Urgency } from './pace.ts'
 import type { ExternalLookupStore } from './store.sql.ts'
 
 /** `full`: the budget was used up, so no request was sent. */
 type LookupOutcome = 'found' | 'empty' | 'failed' | 'full'
 
-/** @param found number of avatars in the answer. @param added number of those that were not known. */
-export type RecordLookup = (outcome: LookupOutcome, found: number, added: number) => void
+export type RecordLookup = (outcome: LookupOutcome, foundCount: number, addedCount: number) => void
 
 export interface ExternalLookupsDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'random'> {
   store: Pick<ExternalLookupStore, keyof ExternalLookupStore>
@@ -34,11 +33,12 @@ export interface ExternalLookupsDeps extends Pick<SystemDeps, 'clock' | 'sleep' 
   perMinute: number
   /** The longest that anybody waits for a lookup. */
   waitMs: number
-  /** Applies everything that was saved before the call to this process's view. */
+  /** Updates the view with everything that was committed before the call. */
   catchUp: () => Promise<void>
   /** Queues avatars for verification, behind submissions. */
   enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
-  record: RecordLookup
+  /** Counts a lookup, its avatars, and those of them that were not known. */
+  recordLookup: RecordLookup
   log: Pick<Log, 'error'>
 }
 
@@ -59,11 +59,11 @@ export interface AskOutcome {
 const ANSWER_VALID_MS = 24 * HOUR_MS
 const FAILURE_VALID_MS = 5 * MINUTE_MS
 /** Questions remembered in memory, so that not every search for a term with few results reads the database. */
-const MAX_REMEMBERED = 10_000
+const MAX_QUESTIONS = 10_000
 /** Concurrent lookups of this process, so that a flood of terms does not become a flood of transactions. */
-const MAX_UNDER_WAY = 32
+const MAX_RUNNING_ASKS = 32
 /** The share of the lookups of a minute that one client may cause. */
-const MAX_SHARE = 0.25
+const MAX_CLIENT_SHARE = 0.25
 const TERM_PREFIX = 'term '
 
 /**
@@ -75,17 +75,18 @@ export class ExternalLookups {
   readonly threshold: number
   readonly #deps: ExternalLookupsDeps
   /** Names of questions that are not due, each kept until its answer is no longer valid. */
-  readonly #validUntil: LRUCache<string, true>
-  readonly #underWay = new Map<string, Promise<AskOutcome>>()
+  readonly #namesNotDue: LRUCache<string, true>
+  readonly #runningAsks = new Map<string, Promise<AskOutcome>>()
   readonly #closing = new AbortController()
   readonly #shares: FairShares
+  /** Until then the budget is used up. */
   #fullUntilMs = 0
 
   constructor(deps: ExternalLookupsDeps) {
     this.#deps = deps
     this.threshold = deps.threshold
-    this.#shares = new FairShares({ ...deps, share: MAX_SHARE })
-    this.#validUntil = new LRUCache({ max: MAX_REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
+    this.#shares = new FairShares({ ...deps, share: MAX_CLIENT_SHARE })
+    this.#namesNotDue = new LRUCache({ max: MAX_QUESTIONS, ttlResolution: 0, perf: cacheTime(deps.clock) })
   }
 
   /**
@@ -98,17 +99,17 @@ export class ExternalLookups {
     const { indexKind, waitMs, clock } = this.#deps
     const name = TERM_PREFIX + term
     const isFull = isAhead(this.#fullUntilMs, clock.now(), LONG_MINUTE_MS)
-    const isBusy = isFull || this.#underWay.size >= MAX_UNDER_WAY
-    if (isBusy || this.#isNotDue(name) || !isLookedUp(term) || !this.#shares.take(network)) return null
+    const isBusy = isFull || this.#runningAsks.size >= MAX_RUNNING_ASKS
+    if (isBusy || this.#isNotDue(name) || !isLookupTerm(term) || !this.#shares.take(network)) return null
     const request = searchRequest(indexKind, term)
     const outcome = this.ask({ name, request, urgency: 'awaited', validMs: ANSWER_VALID_MS })
     return waitMs === 0 ? null : unlessLate(outcome, waitMs, this.#deps)
   }
 
   /** Like `lookUp`, without anybody waiting. */
-  async lookUpInBackground(term: string, rows: number): Promise<AskOutcome> {
-    if (!isLookedUp(term)) return { kind: 'not_due' }
-    const request = searchRequest(this.#deps.indexKind, term, rows)
+  async lookUpInBackground(term: string, rowLimit: number): Promise<AskOutcome> {
+    if (!isLookupTerm(term)) return { kind: 'not_due' }
+    const request = searchRequest(this.#deps.indexKind, term, rowLimit)
     const urgency = 'background'
     return await this.ask({ name: TERM_PREFIX + term, request, urgency, validMs: ANSWER_VALID_MS })
   }
@@ -117,38 +118,38 @@ export class ExternalLookups {
   async ask(question: Question): Promise<AskOutcome> {
     const { name } = question
     if (this.#isNotDue(name) || this.#closing.signal.aborted) return { kind: 'not_due' }
-    const asking = this.#ask(question).catch((err: unknown) => this.#noteError(name, err))
-    this.#underWay.set(name, asking)
-    const outcome = await asking
-    this.#underWay.delete(name)
+    const runningAsk = this.#ask(question).catch((err: unknown) => this.#noteError(name, err))
+    this.#runningAsks.set(name, runningAsk)
+    const outcome = await runningAsk
+    this.#runningAsks.delete(name)
     return outcome
   }
 
   /** Aborts running lookups and waits until they have ended. */
   async close(): Promise<void> {
     this.#closing.abort()
-    await Promise.all(this.#underWay.values())
+    await Promise.all(this.#runningAsks.values())
   }
 
   async #ask(question: Question): Promise<AskOutcome> {
-    const { store, perMinute, clock, random, record } = this.#deps
+    const { store, perMinute, clock, random, recordLookup } = this.#deps
     const { name, urgency } = question
-    const beginning = await store.begin(name, { perMinute, urgency, random: random() }, clock.now())
-    if (beginning.kind === 'not_due') {
-      this.#remember(name, beginning.untilMs)
+    const admission = await store.begin(name, { perMinute, urgency, random: random() }, clock.now())
+    if (admission.kind === 'not_due') {
+      this.#remember(name, admission.untilMs)
       return { kind: 'not_due' }
     }
-    if (beginning.kind === 'full') {
+    if (admission.kind === 'full') {
       if (urgency === 'background') return { kind: 'full' }
-      this.#fullUntilMs = beginning.untilMs
-      record('full', 0, 0)
+      this.#fullUntilMs = admission.untilMs
+      recordLookup('full', 0, 0)
       return { kind: 'full' }
     }
-    const { outcome, found, added, validMs } = await this.#send(question, beginning.atMs)
+    const { outcome, foundCount, addedCount, validMs } = await this.#send(question, admission.atMs)
     const untilMs = clock.now() + validMs
     this.#remember(name, untilMs)
     await store.end(name, untilMs)
-    record(outcome, found, added)
+    recordLookup(outcome, foundCount, addedCount)
     return { kind: 'asked' }
   }
 
@@ -158,15 +159,15 @@ export class ExternalLookups {
     const delayMs = atMs - clock.now()
     if (delayMs > 0) await sleep(delayMs, signal)
     signal.throwIfAborted()
-    const raw = await index.get(request.path, { query: request.query, maxAttempts: 1, signal })
-    const answer = readExternalAnswer(indexKind, raw, clock.now())
+    const upstreamAnswer = await index.get(request.path, { query: request.query, maxAttempts: 1, signal })
+    const answer = readExternalAnswer(indexKind, upstreamAnswer, clock.now())
     if (answer.kind === 'failed') {
       const failureValidMs = Math.max(FAILURE_VALID_MS, answer.retryAfterMs ?? 0)
-      return { outcome: 'failed', found: 0, added: 0, validMs: failureValidMs } as const
+      return { outcome: 'failed', foundCount: 0, addedCount: 0, validMs: failureValidMs } as const
     }
-    const found = answer.patches.length
-    const added = await this.#saveFound(answer.patches)
-    return { outcome: found === 0 ? 'empty' : 'found', found, added, validMs } as const
+    const foundCount = answer.patches.length
+    const addedCount = await this.#saveFound(answer.patches)
+    return { outcome: foundCount === 0 ? 'empty' : 'found', foundCount, addedCount, validMs } as const
   }
 
   /** Saves the finds and shows them in this process. @returns the number of avatars that were not known before. */
@@ -187,7 +188,7 @@ export class ExternalLookups {
   #noteError(name: string, err: unknown): AskOutcome {
     if (this.#closing.signal.aborted || err instanceof DatabaseUnavailableError) return { kind: 'not_due' }
     this.#remember(name, this.#deps.clock.now() + FAILURE_VALID_MS)
-    this.#deps.record('failed', 0, 0)
+    this.#deps.recordLookup('failed', 0, 0)
     this.#deps.log.error(
       { event: 'external-lookup-failed', err },
       'A lookup on the external index failed on our side',
@@ -196,12 +197,12 @@ export class ExternalLookups {
   }
 
   #isNotDue(name: string): boolean {
-    return this.#underWay.has(name) || this.#validUntil.getRemainingTTL(name) > 0
+    return this.#runningAsks.has(name) || this.#namesNotDue.getRemainingTTL(name) > 0
   }
 
   /** When the oldest entries are evicted, the database still knows that their questions are not due. */
   #remember(name: string, untilMs: number): void {
     const nowMs = this.#deps.clock.now()
-    if (isAhead(untilMs, nowMs, MAX_VALID_MS)) this.#validUntil.set(name, true, { ttl: untilMs - nowMs })
+    if (isAhead(untilMs, nowMs, MAX_VALIDITY_MS)) this.#namesNotDue.set(name, true, { ttl: untilMs - nowMs })
   }
 }

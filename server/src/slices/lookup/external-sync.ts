@@ -10,10 +10,10 @@ export interface ExternalSyncDeps extends Pick<SystemDeps, 'random'> {
   popularTerms: () => Promise<readonly string[]>
 }
 
-const NEWEST = 'newest'
+const NEWEST_NAME = 'newest'
 const NEWEST_VALID_MS = 10 * MINUTE_MS
 /** Rows requested for a popular term; an index may give fewer. */
-const ROWS = 500
+const MAX_ROWS = 500
 
 /**
  * Follows the newest avatars of an external index, and asks again about popular terms (`EXTERNAL_SYNC`). It asks the
@@ -23,7 +23,7 @@ export async function syncExternalIndex(deps: ExternalSyncDeps): Promise<void> {
   const { lookups, popularTerms } = deps
   if ((await askNewest(deps)).kind !== 'not_due') return
   for (const term of await popularTerms()) {
-    const { kind } = await lookups.lookUpInBackground(term, ROWS)
+    const { kind } = await lookups.lookUpInBackground(term, MAX_ROWS)
     if (kind !== 'not_due') return
   }
 }
@@ -33,5 +33,5 @@ async function askNewest({ lookups, indexKind, random }: ExternalSyncDeps): Prom
   if (request === null) return { kind: 'not_due' }
   // Randomised, so that many servers do not ask at the same time.
   const validMs = Math.round(NEWEST_VALID_MS * (0.75 + 0.5 * random()))
-  return await lookups.ask({ name: NEWEST, request, urgency: 'background', validMs })
+  return await lookups.ask({ name: NEWEST_NAME, request, urgency: 'background', validMs })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isLookedUp } from './lookup-term.ts'
+import { isLookupTerm } from './lookup-term.ts'
 
 const ASKED = ['fox', 'ab', '桔梗', 'r2', 'red fox', 'a b', '🦊 fox', 'x'.repeat(100), '𠮷'.repeat(100)]
 const NOT_ASKED = [
@@ -18,7 +18,7 @@ const NOT_ASKED = [
 
 describe('an external index', () => {
   for (const term of ASKED)
-    it(`is asked for ${term.slice(0, 20)}`, () => assert.equal(isLookedUp(term), true))
+    it(`is asked for ${term.slice(0, 20)}`, () => assert.equal(isLookupTerm(term), true))
   for (const term of NOT_ASKED)
-    it(`is not asked for ${JSON.stringify(term.slice(0, 50))}`, () => assert.equal(isLookedUp(term), false))
+    it(`is not asked for ${JSON.stringify(term.slice(0, 50))}`, () => assert.equal(isLookupTerm(term), false))
 })

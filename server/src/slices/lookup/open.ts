@@ -11,7 +11,7 @@ import { createLookupRecorder } from './recorder.ts'
 import { ExternalLookupStore } from './store.sql.ts'
 
 /** Number of popular terms that are looked up again in the background. */
-const POPULAR = 50
+const MAX_POPULAR_TERMS = 50
 
 interface OpenLookupDeps extends SystemDeps {
   db: Database
@@ -30,7 +30,7 @@ interface OpenLookupDeps extends SystemDeps {
   /** Returns the most searched terms, most searched first. */
   terms: { top(count: number): Promise<readonly string[]> }
   enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
-  /** Applies everything that was saved before the call to this process's view. */
+  /** Updates the view with everything that was committed before the call. */
   catchUp: () => Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function openLookup(deps: OpenLookupDeps) {
     threshold,
     perMinute: lookupsPerMinute,
     waitMs,
-    record: createLookupRecorder(metrics),
+    recordLookup: createLookupRecorder(metrics),
   })
   const jobs: Job[] = [
     {
@@ -59,7 +59,7 @@ export function openLookup(deps: OpenLookupDeps) {
     },
   ]
   if (isSynced) {
-    const sync = { lookups, indexKind, popularTerms: () => terms.top(POPULAR), random }
+    const sync = { lookups, indexKind, popularTerms: () => terms.top(MAX_POPULAR_TERMS), random }
     const everyMs = Math.ceil((2 * MINUTE_MS) / lookupsPerMinute)
     jobs.push({ name: 'sync-external-index', everyMs, on: 'worker', run: () => syncExternalIndex(sync) })
   }

@@ -31,9 +31,9 @@ const MAX_DELAY_MS = 5000
 /** Lookups scheduled further ahead come from a wrong clock and are ignored. */
 export const MAX_AHEAD_MS = MINUTE_MS
 /** The longest validity of an answer; longer ones come from a wrong clock and are ignored. */
-export const MAX_VALID_MS = 25 * HOUR_MS
-/** Minimum pause between lookups, relative to evenly spaced ones. */
-const SPACING = 1 / 8
+export const MAX_VALIDITY_MS = 25 * HOUR_MS
+/** Minimum pause between lookups, as a share of the even spacing. */
+const MIN_SPACING_SHARE = 1 / 8
 
 /**
  * Decides when the next lookup may start. The budget is never exceeded in any minute. Background lookups leave half of
@@ -41,10 +41,10 @@ const SPACING = 1 / 8
  */
 export async function admit(earlierLookups: EarlierLookups, pace: Pace, nowMs: number): Promise<Admission> {
   const { perMinute, urgency, random } = pace
-  const spacingMs = Math.round((MINUTE_MS / perMinute) * SPACING * (0.5 + random))
+  const spacingMs = Math.round((MINUTE_MS / perMinute) * MIN_SPACING_SHARE * (0.5 + random))
   const atMs = Math.max(nowMs, earlierLookups.lastAtMs === null ? nowMs : earlierLookups.lastAtMs + spacingMs)
-  const longestDelayMs = urgency === 'awaited' ? MAX_DELAY_MS : 0
-  if (atMs - nowMs > longestDelayMs) return { kind: 'full', untilMs: atMs - longestDelayMs }
+  const maxDelayMs = urgency === 'awaited' ? MAX_DELAY_MS : 0
+  if (atMs - nowMs > maxDelayMs) return { kind: 'full', untilMs: atMs - maxDelayMs }
   const maxCount = urgency === 'awaited' ? perMinute : Math.ceil(perMinute / 2)
   const { count, firstAtMs } = await earlierLookups.countBefore(atMs)
   if (count < maxCount || firstAtMs === null) return { kind: 'admitted', atMs }

@@ -17,9 +17,9 @@ export function createLookupRecorder(metrics: Meter): RecordLookup {
     'Avatars added from answers of the external index',
     [],
   )
-  return (outcome, found, added) => {
+  return (outcome, foundCount, addedCount) => {
     countLookup({ outcome })
-    countFound({}, found)
-    countAdded({}, added)
+    countFound({}, foundCount)
+    countAdded({}, addedCount)
   }
 }

@@ -5,7 +5,7 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database } from '../../kernel/database.ts'
 import { Store } from '../../kernel/store.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
-import { type Admission, admit, LONG_MINUTE_MS, MAX_AHEAD_MS, MAX_VALID_MS, type Pace } from './pace.ts'
+import { type Admission, admit, LONG_MINUTE_MS, MAX_AHEAD_MS, MAX_VALIDITY_MS, type Pace } from './pace.ts'
 
 /** The table of `server/migrations/0006-external-lookups.ts`, and those of the catalog. */
 interface ExternalLookupTables extends CatalogTables {
@@ -21,13 +21,13 @@ export type BeginOutcome =
 
 /** Longer than a lookup takes, and longer than the minute in which it counts. */
 const LEASE_MS = 2 * MINUTE_MS
-/** Maximum number of questions kept, some 80 bytes each; the default budget allows 43,200 a day. */
-const MAX_KEPT = 100_000
+/** Maximum number of stored questions, some 80 bytes each; the default budget allows 43,200 a day. */
+const MAX_QUESTIONS = 100_000
 
 interface ExternalLookupStoreDeps {
   db: Database
   catalog: CatalogSaver
-  maxKept?: number
+  maxQuestions?: number
 }
 
 /** Lookups in the external index: their questions, their budget, and the avatars that they found. */
@@ -38,13 +38,13 @@ export class ExternalLookupStore extends Store<ExternalLookupTables, ExternalLoo
    */
   async begin(text: string, pace: Pace, nowMs: number): Promise<BeginOutcome> {
     const question = fingerprint(text)
-    const validUntilMs = await notDueUntil(this.sql.reader, question, nowMs)
+    const validUntilMs = await readNotDueUntil(this.sql.reader, question, nowMs)
     if (validUntilMs !== null) return { kind: 'not_due', untilMs: validUntilMs }
     return await this.transactLocked('external-lookups', async tx => {
-      const notDueUntilMs = await notDueUntil(tx, question, nowMs)
+      const notDueUntilMs = await readNotDueUntil(tx, question, nowMs)
       if (notDueUntilMs !== null) return { kind: 'not_due', untilMs: notDueUntilMs }
-      const lastAtMs = await lastBegin(tx, nowMs)
-      const admission = await admit({ lastAtMs, countBefore: ms => minuteBefore(tx, ms) }, pace, nowMs)
+      const lastAtMs = await readLastBegin(tx, nowMs)
+      const admission = await admit({ lastAtMs, countBefore: ms => countMinuteBefore(tx, ms) }, pace, nowMs)
       if (admission.kind === 'admitted') await lease(tx, question, admission.atMs)
       return admission
     })
@@ -90,15 +90,15 @@ export class ExternalLookupStore extends Store<ExternalLookupTables, ExternalLoo
   async deleteExpired(nowMs: number): Promise<void> {
     const key = ['question'] as const
     await this.sql.deleteBelow('external_lookups', { key, column: 'holds_until_ms', below: nowMs + 1 })
-    const firstSurplus = await this.sql.reader
+    const surplusRow = await this.sql.reader
       .selectFrom('external_lookups')
       .select('begins_at_ms')
       .orderBy('begins_at_ms', 'desc')
       .limit(1)
-      .offset(this.deps.maxKept ?? MAX_KEPT)
+      .offset(this.deps.maxQuestions ?? MAX_QUESTIONS)
       .executeTakeFirst()
-    if (firstSurplus === undefined) return
-    const belowMs = firstSurplus.begins_at_ms + 1
+    if (surplusRow === undefined) return
+    const belowMs = surplusRow.begins_at_ms + 1
     await this.sql.deleteBelow('external_lookups', { key, column: 'begins_at_ms', below: belowMs })
   }
 }
@@ -108,37 +108,37 @@ function fingerprint(question: string): string {
   return hash('sha256', question, 'base64url').slice(0, 22)
 }
 
-async function notDueUntil(reader: Pick<Tx, 'selectFrom'>, question: string, nowMs: number) {
+async function readNotDueUntil(reader: Pick<Tx, 'selectFrom'>, question: string, nowMs: number) {
   const row = await reader
     .selectFrom('external_lookups')
     .select('holds_until_ms')
     .where('question', '=', question)
     .where('holds_until_ms', '>', nowMs)
-    .where('holds_until_ms', '<=', nowMs + MAX_VALID_MS)
+    .where('holds_until_ms', '<=', nowMs + MAX_VALIDITY_MS)
     .executeTakeFirst()
   return row?.holds_until_ms ?? null
 }
 
-async function lastBegin(tx: Tx, nowMs: number): Promise<number | null> {
-  const { last } = await tx
+async function readLastBegin(tx: Tx, nowMs: number): Promise<number | null> {
+  const { last_at_ms } = await tx
     .selectFrom('external_lookups')
-    .select(({ fn }) => fn.max<number | null>('begins_at_ms').as('last'))
+    .select(({ fn }) => fn.max<number | null>('begins_at_ms').as('last_at_ms'))
     .where('begins_at_ms', '<', nowMs + MAX_AHEAD_MS)
     .executeTakeFirstOrThrow()
-  return last
+  return last_at_ms
 }
 
-async function minuteBefore(tx: Tx, ms: number) {
-  const { count, first } = await tx
+async function countMinuteBefore(tx: Tx, ms: number) {
+  const { count, first_at_ms } = await tx
     .selectFrom('external_lookups')
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
-      fn.min<number | null>('begins_at_ms').as('first'),
+      fn.min<number | null>('begins_at_ms').as('first_at_ms'),
     ])
     .where('begins_at_ms', '>', ms - LONG_MINUTE_MS)
     .where('begins_at_ms', '<=', ms)
     .executeTakeFirstOrThrow()
-  return { count, firstAtMs: first }
+  return { count, firstAtMs: first_at_ms }
 }
 
 async function lease(tx: Tx, question: string, atMs: number): Promise<void> {

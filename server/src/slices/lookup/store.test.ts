@@ -188,7 +188,7 @@ forEachEngine('lookups on an external index', engine => {
 
   it('are deleted beyond the maximum number, the oldest first', async t => {
     const { db, catalog } = await open(engine, t)
-    const lookups = new ExternalLookupStore({ db, catalog, maxKept: 2 })
+    const lookups = new ExternalLookupStore({ db, catalog, maxQuestions: 2 })
     const questions = ['fox', 'wolf', 'owl', 'cat']
     for (const [i, question] of questions.entries())
       assert.equal((await lookups.begin(question, PACE, NOW + 1000 * i)).kind, 'admitted')

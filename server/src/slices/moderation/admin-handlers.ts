@@ -3,40 +3,40 @@ import type { ModerationEffect } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { type Failure, failure, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { auditAnswer, blockAnswer, optOutAnswer, reportAnswer } from './answers.ts'
 import { actOf, pageAnswer } from './operators.ts'
 import type { ReportStore } from './reports.sql.ts'
 import type { ModerationStore } from './store.sql.ts'
 import {
-  AUTHOR_NEEDED,
+  AUTHOR_HINT,
   parseAuthor,
   parseReportSubject,
   parseSubject,
-  SUBJECT_NEEDED,
+  SUBJECT_HINT,
   type Subject,
 } from './subject.ts'
-import { auditAnswer, blockAnswer, optOutAnswer, reportAnswer } from './views.ts'
 
 export interface AdminDeps {
   store: ModerationStore
   reports: ReportStore
-  /** Applies everything that was written before the call to this process's view. */
+  /** Updates the view with everything that was committed before the call. */
   catchUp: () => Promise<unknown>
   clock: Clock
 }
 
 /** Handlers for operators, whom guards have already authenticated. */
 export function adminHandlers({ store, reports, catchUp, clock }: AdminDeps) {
-  const answerTo = async (subject: Subject, { isChanged, avatars }: ModerationEffect) => {
+  const answerEffect = async (subject: Subject, { isChanged, avatars }: ModerationEffect) => {
     await catchUp()
     return json({ ok: true, id: subject.id, kind: subject.kind, changed: isChanged, avatars })
   }
-  const onSubject = async (text: string, work: (subject: Subject) => Promise<ModerationEffect>) => {
+  const changeSubject = async (text: string, change: (subject: Subject) => Promise<ModerationEffect>) => {
     const subject = parseSubject(text)
-    return subject === null ? refused(SUBJECT_NEEDED) : await answerTo(subject, await work(subject))
+    return subject === null ? invalidId(SUBJECT_HINT) : await answerEffect(subject, await change(subject))
   }
-  const onAuthor = async (text: string, work: (authorId: string) => Promise<ModerationEffect>) => {
+  const changeAuthor = async (text: string, change: (authorId: string) => Promise<ModerationEffect>) => {
     const id = parseAuthor(text)
-    return id === null ? refused(AUTHOR_NEEDED) : await answerTo({ kind: 'author', id }, await work(id))
+    return id === null ? invalidId(AUTHOR_HINT) : await answerEffect({ kind: 'author', id }, await change(id))
   }
   return {
     listBlocks: async ({ query }) =>
@@ -44,22 +44,22 @@ export function adminHandlers({ store, reports, catchUp, clock }: AdminDeps) {
 
     block: async ({ params, body: { reason, closeReports, reported }, person }) => {
       const facts = reported === undefined ? null : ({ kind: 'reported', reason: reported } as const)
-      return await onSubject(params.id, subject =>
+      return await changeSubject(params.id, subject =>
         store.block(subject, reason?.trim() ?? facts, actOf(person, clock), closeReports),
       )
     },
 
     unblock: async ({ params, person }) =>
-      await onSubject(params.id, subject => store.unblock(subject, actOf(person, clock))),
+      await changeSubject(params.id, subject => store.unblock(subject, actOf(person, clock))),
 
     listOptOuts: async ({ query }) =>
       pageAnswer('optOuts', clock, query, await store.optOuts(query), optOutAnswer),
 
     optOut: async ({ params, person }) =>
-      await onAuthor(params.id, author => store.optOut(author, actOf(person, clock))),
+      await changeAuthor(params.id, author => store.optOut(author, actOf(person, clock))),
 
     optIn: async ({ params, person }) =>
-      await onAuthor(params.id, author => store.optIn(author, actOf(person, clock))),
+      await changeAuthor(params.id, author => store.optIn(author, actOf(person, clock))),
 
     listReports: async ({ query }) =>
       pageAnswer('reports', clock, query, await reports.list(query.state, query), reportAnswer),
@@ -81,6 +81,6 @@ export function adminHandlers({ store, reports, catchUp, clock }: AdminDeps) {
   } satisfies Partial<HandlersOf<typeof moderationRoutes>>
 }
 
-function refused(idKind: string): Failure<'invalid_id'> {
-  return failure('invalid_id', `The id in the address is not valid. ${idKind}.`)
+function invalidId(hint: string): Failure<'invalid_id'> {
+  return failure('invalid_id', `The id in the address is not valid. ${hint}.`)
 }

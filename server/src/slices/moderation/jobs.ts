@@ -21,11 +21,11 @@ interface ModerationJobsDeps {
 
 export function moderationJobs({ store, reports, clock, config }: ModerationJobsDeps): readonly Job[] {
   const { closedReportDays, auditDays } = config.retention
-  const before = (days: number) => clock.now() - days * DAY_MS
+  const daysAgoMs = (days: number) => clock.now() - days * DAY_MS
   const jobs: Job[] = []
   const addHourly = (name: string, days: number, run: (beforeMs: number) => Promise<unknown>) => {
     if (days > 0)
-      jobs.push({ name, everyMs: HOUR_MS, on: 'worker', run: async () => void (await run(before(days))) })
+      jobs.push({ name, everyMs: HOUR_MS, on: 'worker', run: async () => void (await run(daysAgoMs(days))) })
   }
   addHourly('forget-closed-reports', closedReportDays, ms => reports.deleteClosedBefore(ms))
   addHourly('forget-old-audit', auditDays, ms => store.deleteAuditBefore(ms))

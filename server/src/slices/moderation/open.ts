@@ -12,6 +12,7 @@ interface OpenModerationDeps {
   db: Database
   clock: Clock
   view: CatalogView
+  /** Updates the view with everything that was committed before the call. */
   catchUp: () => Promise<unknown>
   config: Parameters<typeof moderationJobs>[0]['config']
 }

@@ -11,15 +11,15 @@ export function actOf(person: Person | null, clock: Clock): Act {
 }
 
 /** Answers a page of a list for operators (`listEnvelope` in the contract). */
-export function pageAnswer<const Key extends string, Item, Shown extends object>(
+export function pageAnswer<const Key extends string, Item, AnswerItem extends object>(
   key: Key,
   clock: Clock,
   { limit, offset }: PageRange,
   { total, items }: Page<Item>,
-  show: (item: Item) => Shown,
+  toAnswer: (item: Item) => AnswerItem,
 ) {
   const end = offset + items.length
-  const list = { [key]: items.map(show) } as { [Name in Key]: Shown[] }
+  const list = { [key]: items.map(toAnswer) } as { [Name in Key]: AnswerItem[] }
   return json({
     ok: true,
     now: isoOf(clock.now()),

@@ -27,13 +27,13 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
 
   async add({ avatarId, reason, text }: NewReport, nowMs: number): Promise<{ kind: 'stored' | 'dropped' }> {
     return await this.transactLocked('reports', async tx => {
-      const { open } = await tx
+      const { open_count } = await tx
         .selectFrom('reports')
-        .select(({ fn }) => fn.countAll<number>().as('open'))
+        .select(({ fn }) => fn.countAll<number>().as('open_count'))
         .where('avatar_id', '=', avatarId)
         .where('closed_at_ms', 'is', null)
         .executeTakeFirstOrThrow()
-      if (open >= this.#bounds.openOfAvatar) return { kind: 'dropped' }
+      if (open_count >= this.#bounds.openOfAvatar) return { kind: 'dropped' }
       await this.#deleteOneWhenFull(tx)
       const row = { avatar_id: avatarId, reason, text, at_ms: nowMs, closed_at_ms: null }
       await tx.insertInto('reports').values(row).execute()
@@ -50,10 +50,10 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
       .select(['avatars.image_url', ...FLAG_COLUMNS])
       .select(eb =>
         eb
-          .selectFrom('reports as same')
+          .selectFrom('reports as avatar_reports')
           .select(({ fn }) => fn.countAll<number>().as('count'))
-          .whereRef('same.avatar_id', '=', 'reports.avatar_id')
-          .where('same.closed_at_ms', 'is', null)
+          .whereRef('avatar_reports.avatar_id', '=', 'reports.avatar_id')
+          .where('avatar_reports.closed_at_ms', 'is', null)
           .as('open_reports'),
       )
       .$if(state !== 'all', query =>
@@ -87,7 +87,7 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
    * @returns their number; null when there is no report with that number.
    */
   async close(subject: ReportSubject, act: Act): Promise<number | null> {
-    if (subject.kind === 'report') return await this.#change(subject.number, act, 'close-report')
+    if (subject.kind === 'report') return await this.#setState(subject.number, act, 'close-report')
     return await this.sql.transact(tx => closeReportsOf(tx, this.sql.dialect, subject, act))
   }
 
@@ -96,7 +96,7 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
    * @returns their number; null when there is no report with that number.
    */
   async reopen(subject: ReportSubject, act: Act): Promise<number | null> {
-    if (subject.kind === 'report') return await this.#change(subject.number, act, 'reopen-report')
+    if (subject.kind === 'report') return await this.#setState(subject.number, act, 'reopen-report')
     return await this.#reopenOf(subject, act)
   }
 
@@ -107,17 +107,17 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
 
   async #reopenOf(subject: Subject, act: Act): Promise<number> {
     return await this.transactLocked('reports', async tx => {
-      const { last } = await tx
+      const { last_closed_at_ms } = await tx
         .selectFrom('reports')
-        .select(({ fn }) => fn.max<number | null>('closed_at_ms').as('last'))
+        .select(({ fn }) => fn.max<number | null>('closed_at_ms').as('last_closed_at_ms'))
         .where(isAbout(subject))
         .executeTakeFirstOrThrow()
-      if (last === null) return 0
+      if (last_closed_at_ms === null) return 0
       const update = await tx
         .updateTable('reports')
         .set({ closed_at_ms: null })
         .where(isAbout(subject))
-        .where('closed_at_ms', '=', last)
+        .where('closed_at_ms', '=', last_closed_at_ms)
         .executeTakeFirst()
       const count = Number(update.numUpdatedRows)
       const facts = { kind: 'reports', count } as const
@@ -127,20 +127,20 @@ export class ReportStore extends Store<ModerationTables, { db: Database; bounds?
   }
 
   async #deleteOneWhenFull(tx: Tx): Promise<void> {
-    const { total, oldest, oldest_closed } = await tx
+    const { total, oldest_id, oldest_closed_id } = await tx
       .selectFrom('reports')
       .select(({ fn }) => [
         fn.countAll<number>().as('total'),
-        fn.min<number | null>('id').as('oldest'),
-        fn.min<number | null>('id').filterWhere('closed_at_ms', 'is not', null).as('oldest_closed'),
+        fn.min<number | null>('id').as('oldest_id'),
+        fn.min<number | null>('id').filterWhere('closed_at_ms', 'is not', null).as('oldest_closed_id'),
       ])
       .executeTakeFirstOrThrow()
-    const replacedId = oldest_closed ?? oldest
+    const replacedId = oldest_closed_id ?? oldest_id
     if (total < this.#bounds.inAll || replacedId === null) return
     await tx.deleteFrom('reports').where('id', '=', replacedId).execute()
   }
 
-  async #change(id: number, act: Act, action: 'close-report' | 'reopen-report'): Promise<number | null> {
+  async #setState(id: number, act: Act, action: 'close-report' | 'reopen-report'): Promise<number | null> {
     const closedAtMs = action === 'close-report' ? act.nowMs : null
     return await this.transactLocked('reports', async tx => {
       const report = await tx

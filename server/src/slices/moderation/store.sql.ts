@@ -30,7 +30,7 @@ export class ModerationStore extends Store<ModerationTables> {
   ): Promise<ModerationEffect> {
     const [detail, facts] = typeof reason === 'object' ? [sentenceOf(reason), reason] : [reason, null]
     const entry = { action: 'block', subject: subject.id, detail, facts } as const
-    return await this.#act(act, entry, async tx => {
+    return await this.#runAudited(act, entry, async tx => {
       const effect = await this.#withholding.block(tx, subject, reason === null ? null : detail, act.nowMs)
       if (closesReports) await closeReportsOf(tx, this.sql.dialect, subject, act)
       return effect
@@ -40,17 +40,17 @@ export class ModerationStore extends Store<ModerationTables> {
   /** Lifts one block: an avatar stays hidden while its author is blocked, and the other way round. */
   async unblock(subject: Subject, act: Act): Promise<ModerationEffect> {
     const entry = { action: 'unblock', subject: subject.id } as const
-    return await this.#act(act, entry, tx => this.#withholding.unblock(tx, subject, act.nowMs))
+    return await this.#runAudited(act, entry, tx => this.#withholding.unblock(tx, subject, act.nowMs))
   }
 
   async optOut(authorId: string, act: Act): Promise<ModerationEffect> {
     const entry = { action: 'opt-out', subject: authorId } as const
-    return await this.#act(act, entry, tx => this.#withholding.optOut(tx, authorId, act.nowMs))
+    return await this.#runAudited(act, entry, tx => this.#withholding.optOut(tx, authorId, act.nowMs))
   }
 
   async optIn(authorId: string, act: Act): Promise<ModerationEffect> {
     const entry = { action: 'opt-in', subject: authorId } as const
-    return await this.#act(act, entry, tx => this.#withholding.optIn(tx, authorId, act.nowMs))
+    return await this.#runAudited(act, entry, tx => this.#withholding.optIn(tx, authorId, act.nowMs))
   }
 
   async blocks(range: PageRange): Promise<Page<Block>> {
@@ -109,7 +109,7 @@ export class ModerationStore extends Store<ModerationTables> {
     return await this.sql.deleteBelow('audit', { key: ['id'], column: 'at_ms', below: beforeMs })
   }
 
-  async #act(
+  async #runAudited(
     act: Act,
     entry: Parameters<typeof addAuditEntry>[2],
     command: (tx: Transaction<ModerationTables>) => Promise<ModerationEffect>,

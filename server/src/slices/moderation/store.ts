@@ -2,6 +2,7 @@ import type { AuditAction, AuditFacts } from '@avatary/contract/moderation'
 import type { ReportReason } from '@avatary/contract/report'
 import type { Subject } from './subject.ts'
 
+/** The operator who gave a command, and its time. */
 export interface Act {
   actor: string
   nowMs: number

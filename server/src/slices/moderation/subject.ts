@@ -29,6 +29,6 @@ export function parseAuthor(text: string): string | null {
   return parseAnyAuthorId(text.trim())
 }
 
-export const SUBJECT_NEEDED =
+export const SUBJECT_HINT =
   'It must be an avatar id (avtr_…), an author id (usr_…, or ten letters and digits), or a URL of one'
-export const AUTHOR_NEEDED = 'It must be an author id (usr_…, or ten letters and digits), or a URL of one'
+export const AUTHOR_HINT = 'It must be an author id (usr_…, or ten letters and digits), or a URL of one'

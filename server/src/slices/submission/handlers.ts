@@ -5,10 +5,7 @@ import { failure, type Headers, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Submissions } from './submissions.ts'
 
-/**
- * Handlers of the routes of submissions.
- * @param catchUp applies everything that was indexed before the call to the read model of this process.
- */
+/** @param catchUp updates the view with everything that was committed before the call. */
 export function submissionHandlers(submissions: Submissions, catchUp: () => Promise<void>) {
   const ensureFindable = async (states: readonly SubmissionState[]) => {
     if (states.some(({ state }) => state === 'indexed')) await catchUp()

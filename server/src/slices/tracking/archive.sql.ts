@@ -10,7 +10,7 @@ type Tx = Transaction<TrackingTables>
 
 /** Maximum numbers of buckets, and of packed days, handled in one transaction, which takes some milliseconds. */
 const MAX_CELLS = 4000
-const MAX_DAYS = 500
+const MAX_PACKED_DAYS = 500
 
 /**
  * Keeps audiences small: packs the buckets of a day into one row, and adds days that no window reaches to their month.
@@ -32,19 +32,19 @@ export class AudienceArchive extends Store<TrackingTables> {
     return await this.transactLocked('audience', async tx => {
       const takenCells = await takeCells(tx, day)
       const sums = new PeriodSums()
-      for (const { day, avatar_key, ...cell } of takenCells) sums.of(day, avatar_key).add([cell])
+      for (const { day, avatar_key, ...cell } of takenCells) sums.sumOf(day, avatar_key).add([cell])
       for (const [day, rows] of Map.groupBy(takenCells, ({ day }) => day)) {
         const packedRows = await tx
           .selectFrom('audience_days')
           .select(['avatar_key', 'cells'])
           .where('day', '=', day)
-          .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keysOf(rows)))
+          .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), avatarKeysOf(rows)))
           .execute()
-        for (const { avatar_key, cells } of packedRows) sums.of(day, avatar_key).add(unpackCells(cells))
+        for (const { avatar_key, cells } of packedRows) sums.sumOf(day, avatar_key).add(unpackCells(cells))
       }
       await this.#putDays.run(
         tx,
-        sums.packed().map(({ period: day, ...row }) => ({ day, ...row })),
+        sums.packedRows().map(({ period: day, ...row }) => ({ day, ...row })),
       )
       return takenCells.length
     })
@@ -56,19 +56,19 @@ export class AudienceArchive extends Store<TrackingTables> {
       const takenDays = await takeDays(tx, day)
       const sums = new PeriodSums()
       for (const { day, avatar_key, cells } of takenDays)
-        sums.of(monthOfDay(day), avatar_key).add(unpackCells(cells))
+        sums.sumOf(monthOfDay(day), avatar_key).add(unpackCells(cells))
       for (const [month, rows] of Map.groupBy(takenDays, ({ day }) => monthOfDay(day))) {
         const packedRows = await tx
           .selectFrom('audience_months')
           .select(['avatar_key', 'cells'])
           .where('month', '=', month)
-          .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keysOf(rows)))
+          .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), avatarKeysOf(rows)))
           .execute()
-        for (const { avatar_key, cells } of packedRows) sums.of(month, avatar_key).add(unpackCells(cells))
+        for (const { avatar_key, cells } of packedRows) sums.sumOf(month, avatar_key).add(unpackCells(cells))
       }
       await this.#putMonths.run(
         tx,
-        sums.packed().map(({ period: month, ...row }) => ({ month, ...row })),
+        sums.packedRows().map(({ period: month, ...row }) => ({ month, ...row })),
       )
       return takenDays.length
     })
@@ -79,24 +79,24 @@ export class AudienceArchive extends Store<TrackingTables> {
 class PeriodSums {
   readonly #sums = new Map<string, { period: number; avatar_key: number; sum: CellSum }>()
 
-  of(period: number, avatar_key: number): CellSum {
+  sumOf(period: number, avatar_key: number): CellSum {
     const make = () => ({ period, avatar_key, sum: new CellSum() })
     return getOrInsert(this.#sums, `${period} ${avatar_key}`, make).sum
   }
 
-  packed(): { period: number; avatar_key: number; cells: Uint8Array }[] {
+  packedRows(): { period: number; avatar_key: number; cells: Uint8Array }[] {
     return Array.from(this.#sums.values(), ({ sum, ...row }) => ({ ...row, cells: packCells(sum.cells()) }))
   }
 }
 
 /**
- * Deletes and returns the oldest buckets in one statement, so that concurrent additions are either returned or kept.
+ * Deletes and returns the oldest buckets in one statement, so that concurrent additions are either returned or stay.
  */
 async function takeCells(
   tx: Tx,
   day: number,
 ): Promise<(AudienceCell & { day: number; avatar_key: number })[]> {
-  const last = await tx
+  const lastRow = await tx
     .selectFrom('audience_cells')
     .select(['day', 'avatar_key', 'cell', 'term'])
     .where('day', '<', day)
@@ -109,29 +109,29 @@ async function takeCells(
     .executeTakeFirst()
   const olderRows = tx.deleteFrom('audience_cells').where('day', '<', day)
   const deletion =
-    last === undefined
+    lastRow === undefined
       ? olderRows
       : olderRows.where(
-          sql<boolean>`(day, avatar_key, cell, term) <= (${last.day}, ${last.avatar_key}, ${last.cell}, ${last.term})`,
+          sql<boolean>`(day, avatar_key, cell, term) <= (${lastRow.day}, ${lastRow.avatar_key}, ${lastRow.cell}, ${lastRow.term})`,
         )
   return await deletion.returning(['day', 'avatar_key', 'cell', 'term', 'views', 'outbound']).execute()
 }
 
 async function takeDays(tx: Tx, day: number): Promise<AudienceDayTable[]> {
-  const last = await tx
+  const lastRow = await tx
     .selectFrom('audience_days')
     .select(['day', 'avatar_key'])
     .where('day', '<', day)
     .orderBy('day')
     .orderBy('avatar_key')
-    .offset(MAX_DAYS - 1)
+    .offset(MAX_PACKED_DAYS - 1)
     .limit(1)
     .executeTakeFirst()
   const olderRows = tx.deleteFrom('audience_days').where('day', '<', day)
   const deletion =
-    last === undefined
+    lastRow === undefined
       ? olderRows
-      : olderRows.where(sql<boolean>`(day, avatar_key) <= (${last.day}, ${last.avatar_key})`)
+      : olderRows.where(sql<boolean>`(day, avatar_key) <= (${lastRow.day}, ${lastRow.avatar_key})`)
   return await deletion.returning(['day', 'avatar_key', 'cells']).execute()
 }
 
@@ -141,6 +141,6 @@ function monthOfDay(day: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
 
-function keysOf(rows: readonly { avatar_key: number }[]): number[] {
+function avatarKeysOf(rows: readonly { avatar_key: number }[]): number[] {
   return [...new Set(rows.map(({ avatar_key }) => avatar_key))]
 }

@@ -38,12 +38,12 @@ export function audienceOf(cells: readonly AudienceCell[], event: TrackingEvent,
 function sharesOf(dimension: Dimension, knownShares: readonly Share[], total: number): Share[] {
   const isNamed = ({ key, count }: Share) => count >= MIN_NAMED_COUNT && key !== OTHER
   const shares = knownShares.filter(isNamed).map(({ key, count }) => ({ key, count }))
-  const sum = knownShares.reduce((sum, { count }) => sum + count, 0)
-  const smallSum = sum - shares.reduce((sum, { count }) => sum + count, 0)
-  const unknownCount = dimension === 'terms' ? 0 : Math.max(0, total - sum)
+  const knownCount = knownShares.reduce((sum, { count }) => sum + count, 0)
+  const smallCount = knownCount - shares.reduce((sum, { count }) => sum + count, 0)
+  const unknownCount = dimension === 'terms' ? 0 : Math.max(0, total - knownCount)
   const isCountry = dimension === 'countries'
   if (isCountry && unknownCount > 0) shares.push({ key: UNKNOWN_COUNTRY, count: unknownCount })
-  const other = smallSum + (isCountry ? 0 : unknownCount)
-  if (other > 0) shares.push({ key: OTHER, count: other })
+  const otherCount = smallCount + (isCountry ? 0 : unknownCount)
+  if (otherCount > 0) shares.push({ key: OTHER, count: otherCount })
   return shares.sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
 }

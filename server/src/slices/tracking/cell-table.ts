@@ -22,19 +22,19 @@ export class CellTable {
    */
   add(slot: number, cell: number, event: 0 | 1): boolean {
     const values = this.#values
-    let at =
+    let offset =
       COLUMNS *
       this.#table.find(
         hash(slot, cell),
         row => values[row * COLUMNS] === slot && values[row * COLUMNS + CELL_COLUMN] === cell,
       )
-    if (at < 0) {
-      at = this.#size * COLUMNS
-      if (at === values.length) return false
-      values.set([slot, cell, 0, 0], at)
+    if (offset < 0) {
+      offset = this.#size * COLUMNS
+      if (offset === values.length) return false
+      values.set([slot, cell, 0, 0], offset)
       this.#table.add(this.#size++)
     }
-    values[at + COUNT_COLUMN + event]!++
+    values[offset + COUNT_COLUMN + event]!++
     return true
   }
 

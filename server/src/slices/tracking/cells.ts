@@ -47,7 +47,7 @@ export function namedCell(
 const FIRST_COUNTRY = cell('countries', 0)
 const FIRST_HOUR = cell('hours', 0)
 
-/** @param code two capital letters, or null when the country is unknown. */
+/** The cell of a country, given by two capital letters; -1 for an unknown country. */
 export function countryCell(code: string | null): Cell {
   if (code === null) return -1
   return FIRST_COUNTRY | ((code.charCodeAt(0) - LETTER_A) * LETTERS + (code.charCodeAt(1) - LETTER_A))

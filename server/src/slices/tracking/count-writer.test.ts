@@ -270,13 +270,13 @@ describe('acknowledging visits', () => {
     const { pending, store, writer, clock } = setUp()
     pending.track(1, 'view', FOX)
     writer.acknowledge()
-    assert.equal(await writer.catchUp(), true)
+    assert.equal(await writer.writeOverdue(), true)
     assert.equal(store.tried.length, 0, 'it was not behind')
     clock.advance(FLUSH_INTERVAL_MS)
     store.failing = 'before'
-    assert.equal(await writer.catchUp(), false)
+    assert.equal(await writer.writeOverdue(), false)
     store.failing = null
-    assert.equal(await writer.catchUp(), true)
+    assert.equal(await writer.writeOverdue(), true)
     assert.deepEqual([store.views(1), writer.isBehind], [1, false])
   })
 

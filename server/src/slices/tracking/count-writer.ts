@@ -18,9 +18,9 @@ const TOTAL_COLUMNS = SLOT_COUNTERS.length + 1
 const CELL_COLUMNS = 4
 
 export interface CountWriterDeps {
-  pending: PendingCounts
+  pendingCounts: PendingCounts
   store: Pick<TrackingStore, 'openWriter' | 'save'>
-  written: Pick<WrittenCounts, 'add'>
+  writtenCounts: Pick<WrittenCounts, 'add'>
   view: Pick<CatalogView, 'keyOf'>
   clock: Clock
   /** `FLUSH_INTERVAL_MS`: the age of an unwritten visit from which no visit is acknowledged until it is written. */
@@ -33,9 +33,9 @@ export interface CountWriterDeps {
  */
 export class CountWriter {
   readonly #deps: CountWriterDeps
-  /** Days whose counts were taken from `pending` but not written; batch `#nextBatch` of the first one is next. */
+  /** Days whose counts were taken from `pendingCounts` but not written; batch `#nextBatch` of the first one is next. */
   #waitingDays: PendingDay[] = []
-  /** Number of avatars whose counts this run has yet to take from `pending`, or null. */
+  /** Number of avatars whose counts this run has yet to take from `pendingCounts`, or null. */
   #avatarsToTake: number | null = null
   #nextBatch = 0
   #unsavedFlush: Flush | null = null
@@ -43,7 +43,7 @@ export class CountWriter {
   #flushCount = 0
   #currentRun: Promise<void> | null = null
   #includesImpressions = false
-  /** When the oldest visit in `pending`, and the oldest one taken from it but not written, were acknowledged. */
+  /** When the oldest visit in `pendingCounts`, and the oldest one taken from it but not written, were acknowledged. */
   #oldestPendingMs: number | null = null
   #oldestTakenMs: number | null = null
 
@@ -82,7 +82,7 @@ export class CountWriter {
    * Writes until visits may be acknowledged again.
    * @returns false when writing failed; the caller of `flush` gets the error.
    */
-  async catchUp(): Promise<boolean> {
+  async writeOverdue(): Promise<boolean> {
     while (this.isBehind) {
       try {
         await this.flush()
@@ -101,36 +101,36 @@ export class CountWriter {
   }
 
   async #run(withImpressions: boolean): Promise<void> {
-    const { pending } = this.#deps
+    const { pendingCounts } = this.#deps
     await this.#writeWaiting()
-    if (withImpressions) await inTurns(pending.countLists())
-    this.#avatarsToTake = pending.avatarsCounted
+    if (withImpressions) await inTurns(pendingCounts.countLists())
+    this.#avatarsToTake = pendingCounts.avatarsCounted
     this.#oldestTakenMs = this.#oldestPendingMs
     this.#oldestPendingMs = null
     await this.#writeWaiting()
   }
 
   async #writeWaiting(): Promise<void> {
-    const { store, written, clock } = this.#deps
+    const { store, writtenCounts, clock } = this.#deps
     for (;;) {
-      this.#unsavedFlush ??= await this.#next()
+      this.#unsavedFlush ??= await this.#nextFlush()
       if (this.#unsavedFlush === null) {
         this.#oldestTakenMs = null
         return
       }
-      written.add(await store.save(this.#unsavedFlush, clock.now()))
+      writtenCounts.add(await store.save(this.#unsavedFlush, clock.now()))
       this.#unsavedFlush = null
     }
   }
 
   /** The flush of the next transaction, or null when nothing waits. */
-  async #next(): Promise<Flush | null> {
+  async #nextFlush(): Promise<Flush | null> {
     for (let day = this.#dayToWrite(); day !== null; day = this.#dayToWrite()) {
       this.#writerNumber ??= await this.#deps.store.openWriter(this.#deps.clock.now())
-      if (this.#nextBatch === 0) await this.#order(day)
+      if (this.#nextBatch === 0) await this.#orderRows(day)
       const batch = this.#nextBatch++
-      const counters = this.#counters(day, batch)
-      const cells = this.#cells(day, batch)
+      const counters = this.#counterDeltas(day, batch)
+      const cells = this.#cellDeltas(day, batch)
       if (counters.length > 0 || cells.length > 0)
         return { writer: this.#writerNumber, number: ++this.#flushCount, counters, cells }
       const isDone =
@@ -142,48 +142,48 @@ export class CountWriter {
     return null
   }
 
-  /** The day to write next; takes more from `pending` when none waits. Null at the end of a run. */
+  /** The day to write next; takes more from `pendingCounts` when none waits. Null at the end of a run. */
   #dayToWrite(): PendingDay | null {
     if (this.#waitingDays.length === 0 && this.#avatarsToTake !== null) {
-      this.#waitingDays = this.#deps.pending.take(MAX_PART_ROWS)
+      this.#waitingDays = this.#deps.pendingCounts.take(MAX_PART_ROWS)
       this.#avatarsToTake = this.#avatarsToTake > MAX_PART_ROWS ? this.#avatarsToTake - MAX_PART_ROWS : null
     }
     return this.#waitingDays[0] ?? null
   }
 
-  async #order({ totals, cells }: PendingDay): Promise<void> {
+  async #orderRows({ totals, cells }: PendingDay): Promise<void> {
     const keyOf = (slot: number) => this.#deps.view.keyOf(slot)
     await orderRows(totals, TOTAL_COLUMNS, keyOf)
     await orderRows(cells, CELL_COLUMNS, keyOf)
   }
 
-  #counters({ day, totals }: PendingDay, batch: number): CounterDelta[] {
+  #counterDeltas({ day, totals }: PendingDay, batch: number): CounterDelta[] {
     const rows: CounterDelta[] = []
-    for (const at of rowsOf(totals, TOTAL_COLUMNS, batch)) {
-      const key = this.#deps.view.keyOf(totals[at]!)
+    for (const offset of rowOffsets(totals, TOTAL_COLUMNS, batch)) {
+      const key = this.#deps.view.keyOf(totals[offset]!)
       if (key === -1) continue
-      const count = (column: number) => totals[at + 1 + column]!
+      const count = (column: number) => totals[offset + 1 + column]!
       rows.push({ key, day, views: count(0), outbound: count(1), impressions: count(2), wears: count(3) })
     }
     return rows
   }
 
   /** Sorted as in every other writer of the table, so that all of them lock its rows in the same order. */
-  #cells({ day, cells, terms }: PendingDay, batch: number): CellDelta[] {
+  #cellDeltas({ day, cells, terms }: PendingDay, batch: number): CellDelta[] {
     const rows: CellDelta[] = []
-    for (const at of rowsOf(cells, CELL_COLUMNS, batch)) {
-      const key = this.#deps.view.keyOf(cells[at]!)
+    for (const offset of rowOffsets(cells, CELL_COLUMNS, batch)) {
+      const key = this.#deps.view.keyOf(cells[offset]!)
       if (key === -1) continue
-      const cell = Math.min(cells[at + 1]!, TERM_CELL)
-      const term = terms[cells[at + 1]! - TERM_CELL] ?? ''
-      rows.push({ day, key, cell, term, views: cells[at + 2]!, outbound: cells[at + 3]! })
+      const cell = Math.min(cells[offset + 1]!, TERM_CELL)
+      const term = terms[cells[offset + 1]! - TERM_CELL] ?? ''
+      rows.push({ day, key, cell, term, views: cells[offset + 2]!, outbound: cells[offset + 3]! })
     }
     return rows.sort((a, b) => a.key - b.key || a.cell - b.cell || compareTexts(a.term, b.term))
   }
 }
 
 /** Yields the offsets of the rows of a batch. */
-function* rowsOf(rows: Uint32Array, columns: number, batch: number): Generator<number> {
+function* rowOffsets(rows: Uint32Array, columns: number, batch: number): Generator<number> {
   const end = Math.min((batch + 1) * BATCH_ROWS * columns, rows.length)
-  for (let at = batch * BATCH_ROWS * columns; at < end; at += columns) yield at
+  for (let offset = batch * BATCH_ROWS * columns; offset < end; offset += columns) yield offset
 }

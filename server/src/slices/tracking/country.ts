@@ -30,25 +30,25 @@ export class Countries implements CountryDatabase {
 }
 
 /** Codes that ISO 3166-1 leaves to users, except `XK`, which is used for Kosovo. */
-const NO_COUNTRY = /^(?:AA|Q[M-Z]|X[A-JL-Z]|ZZ)$/
-const CODE = /^[A-Z]{2}$/
+const USER_ASSIGNED_CODE = /^(?:AA|Q[M-Z]|X[A-JL-Z]|ZZ)$/
+const COUNTRY_CODE = /^[A-Z]{2}$/
 
 /** The ISO 3166-1 code in capitals, or null for anything else (`XX`, `T1`). */
 export function countryCode(text: string): string | null {
   const code = text.trim().toUpperCase()
-  return CODE.test(code) && !NO_COUNTRY.test(code) ? code : null
+  return COUNTRY_CODE.test(code) && !USER_ASSIGNED_CODE.test(code) ? code : null
 }
 
 /**
  * The country of a visitor according to the configured header, or else the database. Other headers are ignored, so that
  * clients cannot choose their country.
- * @param fromHeader value of that header; null when none is configured or sent.
+ * @param headerValue value of that header; null when none is configured or sent.
  */
 export function countryOf(
-  fromHeader: string | null,
+  headerValue: string | null,
   address: string,
   database: CountryDatabase,
 ): string | null {
-  const country = fromHeader === null ? database.countryOf(address) : fromHeader
+  const country = headerValue === null ? database.countryOf(address) : headerValue
   return country === null ? null : countryCode(country)
 }

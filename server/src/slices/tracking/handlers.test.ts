@@ -17,13 +17,13 @@ function setUp(countryHeader: string | null = null) {
     isBehind: false,
     caughtUp: Promise.withResolvers<boolean>(),
     acknowledge: () => void writer.acknowledged++,
-    catchUp: () => writer.caughtUp.promise,
+    writeOverdue: () => writer.caughtUp.promise,
   }
   const tracked: [slot: number, event: string, visit: Visit][] = []
   const handlers = trackingHandlers({
     view: { slotOf: id => (id === ID ? 5 : id === UNLISTED ? 6 : -1), isListed: slot => slot === 5 },
     visits: new Visits({
-      pending: {
+      pendingCounts: {
         track: (slot, event, visit) => tracked.push([slot, event, visit]),
         countImpressions: () => {},
         countWear: () => {},

@@ -11,7 +11,7 @@ import type { Visits } from './visits.ts'
 export interface TrackingDeps {
   view: Pick<CatalogView, 'slotOf' | 'isListed'>
   visits: Pick<Visits, 'countEvent'>
-  writer: Pick<CountWriter, 'acknowledge' | 'isBehind' | 'catchUp'>
+  writer: Pick<CountWriter, 'acknowledge' | 'isBehind' | 'writeOverdue'>
   terms: TermsWithResults
   countries: CountryDatabase
   /** Header name in lower case; null when no proxy sends countries. */
@@ -22,9 +22,9 @@ export interface TrackingDeps {
 
 type TrackInput = Parameters<RouteHandler<(typeof trackingRoutes)['trackAvatar']>>[0]
 
-const COUNTED = json({ ok: true })
-const NOT_COUNTED = json({ ok: true, counted: false })
-const NOT_WRITTEN = failure('unavailable', undefined, { 'Retry-After': '5' })
+const COUNTED_ANSWER = json({ ok: true })
+const NOT_COUNTED_ANSWER = json({ ok: true, counted: false })
+const UNAVAILABLE_FAILURE = failure('unavailable', undefined, { 'Retry-After': '5' })
 
 /**
  * `POST /avatars/{id}/track` (spec). Only coarse buckets of the request leave this function. While writing is behind,
@@ -44,16 +44,17 @@ export function trackingHandlers(deps: TrackingDeps) {
       platform: body.platform?.trim().toLowerCase() ?? null,
       term: terms.of(body.term ?? ''),
     }))
-    if (!isCounted) return NOT_COUNTED
+    if (!isCounted) return NOT_COUNTED_ANSWER
     writer.acknowledge()
-    return COUNTED
+    return COUNTED_ANSWER
   }
   return {
-    trackAvatar: async input => (!writer.isBehind || (await writer.catchUp()) ? count(input) : NOT_WRITTEN),
+    trackAvatar: async input =>
+      !writer.isBehind || (await writer.writeOverdue()) ? count(input) : UNAVAILABLE_FAILURE,
   } satisfies HandlersOf<typeof trackingRoutes>
 }
 
 function headerCountry({ headers }: RequestContext, name: string | null): string | null {
-  const fromHeader = name === null ? undefined : headers[name]
-  return typeof fromHeader === 'string' ? fromHeader : null
+  const value = name === null ? undefined : headers[name]
+  return typeof value === 'string' ? value : null
 }

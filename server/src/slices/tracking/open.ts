@@ -25,7 +25,7 @@ const ARCHIVE_PAUSE_MS = MINUTE_MS
 const DELETE_PAUSE_MS = MINUTE_MS
 /** Maximum number of attempts to write the last counts when the process stops. */
 const LAST_FLUSH_ATTEMPTS = 5
-/** Most avatars of lists are shown again within some intervals, and adding all of their impressions takes no longer. */
+/** Most avatars are shown in each flush interval, and adding four intervals at once takes as long as adding one. */
 const INTERVALS_PER_ADDING = 4
 /** Flush numbers of a writer are kept for retries, which follow a failure at once; none can come after this time. */
 const WRITERS_KEPT_DAYS = 30
@@ -50,16 +50,16 @@ interface OpenTrackingDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' 
 export function openTracking(deps: OpenTrackingDeps) {
   const { db, config, clock, log, metrics, view } = deps
   const { flushIntervalMs: intervalMs, visitsPerHour: perHour, http } = config
-  const pending = new PendingCounts({ clock })
+  const pendingCounts = new PendingCounts({ clock })
   const bound = new VisitBound({ perHour, clock, newSalt: () => deps.randomToken(SALT_BYTES) })
-  const visits = new Visits({ pending, bound, visitors: new Visitors({ isBot, deviceOf }) })
+  const visits = new Visits({ pendingCounts, bound, visitors: new Visitors({ isBot, deviceOf }) })
   const written = new WrittenCounts()
   const store = new TrackingStore({ db, counters: deps.store })
-  const writer = new CountWriter({ pending, store, written, view, clock, intervalMs })
+  const writer = new CountWriter({ pendingCounts, store, writtenCounts: written, view, clock, intervalMs })
   const addImpressions = async () => {
     for await (const writtenDay of store.addImpressions(clock.now())) written.add(writtenDay)
   }
-  measure(metrics, pending, writer)
+  registerMetrics(metrics, pendingCounts, writer)
   const countries = new Countries({ open: deps.openCountries, log })
   const handlers = trackingHandlers({
     view,
@@ -105,7 +105,7 @@ export function openTracking(deps: OpenTrackingDeps) {
   }
 }
 
-function measure(metrics: Meter, pendingCounts: PendingCounts, writer: CountWriter): void {
+function registerMetrics(metrics: Meter, pendingCounts: PendingCounts, writer: CountWriter): void {
   metrics.gauge('avatary_tracking_waiting', 'Avatars with counts that are not written yet', () =>
     pendingCounts.countAvatars(),
   )

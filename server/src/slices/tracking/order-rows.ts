@@ -26,10 +26,10 @@ function orderPart(rows: Uint32Array, columns: number, keyOf: (slot: number) => 
   for (let row = 0; row < packedRows.length; row++)
     packedRows[row] = (keyOf(rows[row * columns]!) + 1) * MAX_PART_ROWS + row
   packedRows.sort()
-  const before = rows.slice()
-  let to = 0
-  for (const each of packedRows) {
-    const from = (each % MAX_PART_ROWS) * columns
-    for (let column = 0; column < columns; column++) rows[to++] = before[from + column]!
+  const originalRows = rows.slice()
+  let target = 0
+  for (const packedRow of packedRows) {
+    const source = (packedRow % MAX_PART_ROWS) * columns
+    for (let column = 0; column < columns; column++) rows[target++] = originalRows[source + column]!
   }
 }

@@ -39,12 +39,12 @@ export function packCells(cells: readonly AudienceCell[]): Uint8Array {
     .sort((a, b) => b.views + b.outbound - (a.views + a.outbound) || (a.term < b.term ? -1 : 1))
     .slice(0, MAX_TERMS)
   const bytes: number[] = []
-  let before = 0
+  let previousCell = 0
   for (const { cell, term, views, outbound } of [...bucketCells, ...terms]) {
-    pushVarint(bytes, cell - before)
+    pushVarint(bytes, cell - previousCell)
     pushVarint(bytes, views)
     pushVarint(bytes, outbound)
-    before = cell
+    previousCell = cell
     if (cell !== TERM_CELL) continue
     const text = Buffer.from(term)
     pushVarint(bytes, text.length)
@@ -57,11 +57,11 @@ export function packCells(cells: readonly AudienceCell[]): Uint8Array {
 export function unpackCells(bytes: Uint8Array): AudienceCell[] {
   const cells: AudienceCell[] = []
   const reader = new VarintReader(bytes)
-  const text = () => Buffer.from(reader.bytes(reader.number())).toString()
+  const readText = () => Buffer.from(reader.bytes(reader.number())).toString()
   for (let cell = 0; !reader.isAtEnd; ) {
     cell += reader.number()
     const [views, outbound] = [reader.number(), reader.number()]
-    cells.push({ cell, term: cell === TERM_CELL ? text() : '', views, outbound })
+    cells.push({ cell, term: cell === TERM_CELL ? readText() : '', views, outbound })
   }
   return cells
 }

@@ -3,7 +3,7 @@ import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { pushVarint, VarintReader } from '../../kernel/varint.ts'
 import type { WaitingImpressionsTable } from './tables.sql.ts'
 
-/** Neighbouring keys of a part: so few that their impressions are summed in some milliseconds. */
+/** Consecutive keys whose impressions are in one row: so few that summing them takes some milliseconds. */
 const KEYS_PER_PART = 16_384
 
 /** True for counts with nothing but impressions. */
@@ -19,17 +19,17 @@ export function hasOnlyImpressions({ views, outbound, wears, likes, favorites }:
 export function packImpressions(deltas: readonly CounterDelta[]): WaitingImpressionsTable[] {
   const rows: { part: number; day: number; bytes: number[] }[] = []
   let row = rows[0]
-  let before = 0
+  let previousKey = 0
   for (const { key, day, impressions = 0 } of deltas) {
     const part = Math.floor(key / KEYS_PER_PART)
     if (row?.part !== part || row.day !== day) {
       row = { part, day, bytes: [] }
       rows.push(row)
-      before = part * KEYS_PER_PART
+      previousKey = part * KEYS_PER_PART
     }
-    pushVarint(row.bytes, key - before)
+    pushVarint(row.bytes, key - previousKey)
     pushVarint(row.bytes, impressions)
-    before = key
+    previousKey = key
   }
   return rows.map(({ part, day, bytes }) => ({ part, day, impressions: new Uint8Array(bytes) }))
 }

@@ -35,15 +35,14 @@ const MAX_TERMS = 10_000
 /** Maximum number of days in memory while flushes fail; later counts are added to the last of them. */
 const MAX_DAYS = 8
 
-/** Maximum number of avatars in `#uncountedLists`. */
-const MAX_UNCOUNTED = 65_536
+const MAX_UNCOUNTED_SIZE = 65_536
 /** Avatars of lists counted in one step, which takes about a millisecond. */
 const AVATARS_PER_STEP = 8192
 
-const VIEWS = SLOT_COUNTERS.indexOf('views')
-const OUTBOUND = SLOT_COUNTERS.indexOf('outbound')
-const IMPRESSIONS = SLOT_COUNTERS.indexOf('impressions')
-const WEARS = SLOT_COUNTERS.indexOf('wears')
+const VIEWS_COLUMN = SLOT_COUNTERS.indexOf('views')
+const OUTBOUND_COLUMN = SLOT_COUNTERS.indexOf('outbound')
+const IMPRESSIONS_COLUMN = SLOT_COUNTERS.indexOf('impressions')
+const WEARS_COLUMN = SLOT_COUNTERS.indexOf('wears')
 
 /**
  * Counts since the last flush, in memory bounded by the catalog (16 bytes per avatar) and 2 MiB of buckets. When the
@@ -56,7 +55,7 @@ export class PendingCounts {
   #terms = new Map<string, number>()
   /** Lists that are not yet counted by avatar, and how often each was shown. */
   readonly #uncountedLists = new Map<ArrayLike<number>, number>()
-  /** Number of avatars in `#uncountedLists`, and of the lists, so that empty lists are bounded, too. */
+  /** Number of avatars in `#uncountedLists`, plus one for each list, so that empty lists are bounded, too. */
   #uncountedSize = 0
   #day: number
   #finishedDays: PendingDay[] = []
@@ -81,18 +80,18 @@ export class PendingCounts {
   }
 
   track(slot: number, event: TrackingEvent, visit: Visit): void {
-    const now = this.#clock.now()
-    this.#startDay(utcDay(now))
+    const nowMs = this.#clock.now()
+    this.#startDay(utcDay(nowMs))
     const isView = event === 'view'
-    const kind = isView ? 0 : 1
-    this.#totals.add(slot, isView ? VIEWS : OUTBOUND)
-    this.#addCell(slot, hourCell(now), kind)
-    this.#addCell(slot, namedCell('referrers', visit.site), kind)
-    this.#addCell(slot, namedCell('devices', visit.device), kind)
-    this.#addCell(slot, countryCell(visit.country), kind)
-    this.#addCell(slot, namedCell('surfaces', visit.surface), kind)
-    this.#addCell(slot, namedCell('platforms', visit.platform), kind)
-    if (visit.term !== '') this.#addCell(slot, this.#termCell(visit.term), kind)
+    const eventIndex = isView ? 0 : 1
+    this.#totals.add(slot, isView ? VIEWS_COLUMN : OUTBOUND_COLUMN)
+    this.#addCell(slot, hourCell(nowMs), eventIndex)
+    this.#addCell(slot, namedCell('referrers', visit.site), eventIndex)
+    this.#addCell(slot, namedCell('devices', visit.device), eventIndex)
+    this.#addCell(slot, countryCell(visit.country), eventIndex)
+    this.#addCell(slot, namedCell('surfaces', visit.surface), eventIndex)
+    this.#addCell(slot, namedCell('platforms', visit.platform), eventIndex)
+    if (visit.term !== '') this.#addCell(slot, this.#termCell(visit.term), eventIndex)
   }
 
   /** Counts an impression of each avatar in a list, which the caller must not modify afterwards. */
@@ -102,13 +101,12 @@ export class PendingCounts {
     this.#uncountedLists.set(slots, times + 1)
     if (times > 0) return
     this.#uncountedSize += slots.length + 1
-    if (this.#uncountedSize > MAX_UNCOUNTED) this.#countLists(MAX_UNCOUNTED - AVATARS_PER_STEP)
+    if (this.#uncountedSize > MAX_UNCOUNTED_SIZE) this.#countLists(MAX_UNCOUNTED_SIZE - AVATARS_PER_STEP)
   }
 
-  /** Counts that an avatar was worn in a world. */
   countWear(slot: number): void {
     this.#startDay(utcDay(this.#clock.now()))
-    this.#totals.add(slot, WEARS)
+    this.#totals.add(slot, WEARS_COLUMN)
   }
 
   /** Counts the lists shown before the call by avatar, in steps of about a millisecond. */
@@ -138,11 +136,11 @@ export class PendingCounts {
     this.#day = day
   }
 
-  /** Counts lists by avatar, the oldest first, until at most `left` avatars are in lists. */
-  #countLists(left = 0): void {
+  /** Counts lists by avatar, the oldest first, until at most `maxLeft` avatars are in lists. */
+  #countLists(maxLeft = 0): void {
     for (const [slots, times] of this.#uncountedLists) {
-      if (this.#uncountedSize <= left) return
-      for (let i = 0; i < slots.length; i++) this.#totals.add(slots[i]!, IMPRESSIONS, times)
+      if (this.#uncountedSize <= maxLeft) return
+      for (let i = 0; i < slots.length; i++) this.#totals.add(slots[i]!, IMPRESSIONS_COLUMN, times)
       this.#uncountedLists.delete(slots)
       this.#uncountedSize -= slots.length + 1
     }
@@ -155,8 +153,8 @@ export class PendingCounts {
     this.#terms = new Map()
   }
 
-  #addCell(slot: number, cell: Cell, kind: 0 | 1): void {
-    if (cell !== -1 && !this.#cells.add(slot, cell, kind)) this.eventsWithoutCell++
+  #addCell(slot: number, cell: Cell, eventIndex: 0 | 1): void {
+    if (cell !== -1 && !this.#cells.add(slot, cell, eventIndex)) this.eventsWithoutCell++
   }
 
   #termCell(term: string): Cell {

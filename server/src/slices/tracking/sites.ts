@@ -80,16 +80,17 @@ const ALIASES: Readonly<Record<string, (typeof SITES)[number]>> = {
   'chat.openai.com': 'chatgpt.com',
 }
 
-const BY_DOMAIN = new Map<string, string>([
+const SITE_BY_DOMAIN = new Map<string, string>([
   ...SITES.map(site => [site, site] as const),
   ...Object.entries(ALIASES),
 ])
 
 /** Sites with a domain per country. */
-const WORLDWIDE = /(?:^|\.)(google|yahoo|yandex|pinterest)\.(?:com?\.)?[a-z]{2,3}$/
+const COUNTRY_DOMAIN = /(?:^|\.)(google|yahoo|yandex|pinterest)\.(?:com?\.)?[a-z]{2,3}$/
 
 /**
- * The bucket of a referring page: `direct` for none or our own, the name of a known site, otherwise null.
+ * The bucket of a referring page: `direct` for none (`about:client` in the Fetch standard) or our own, the
+ * name of a known site, otherwise null.
  * @param ownHost host and port of our own pages.
  */
 export function siteOf(referrer: string, ownHost: string): string | null {
@@ -98,12 +99,12 @@ export function siteOf(referrer: string, ownHost: string): string | null {
   if (url === null) return null
   if (url.host === ownHost) return 'direct'
   for (let domain = url.hostname.toLowerCase(); ; ) {
-    const site = BY_DOMAIN.get(domain)
+    const site = SITE_BY_DOMAIN.get(domain)
     if (site !== undefined) return site
     const dot = domain.indexOf('.')
     if (dot === -1) break
     domain = domain.slice(dot + 1)
   }
-  const worldwide = WORLDWIDE.exec(url.hostname)?.[1]
-  return worldwide === undefined ? null : `${worldwide}.com`
+  const name = COUNTRY_DOMAIN.exec(url.hostname)?.[1]
+  return name === undefined ? null : `${name}.com`
 }

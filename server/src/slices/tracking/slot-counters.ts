@@ -16,25 +16,24 @@ export class SlotCounters {
   }
 
   /** @param column index in `SLOT_COUNTERS`. */
-  add(slot: number, column: number, by = 1): void {
-    const at = slot * COLUMNS
-    if (at >= this.#counts.length) this.#grow(slot)
+  add(slot: number, column: number, increment = 1): void {
+    const start = slot * COLUMNS
+    if (start >= this.#counts.length) this.#grow(slot)
     const counts = this.#counts
-    if (counts[at] === 0 && counts[at + 1] === 0 && counts[at + 2] === 0 && counts[at + 3] === 0) {
+    if (counts[start] === 0 && counts[start + 1] === 0 && counts[start + 2] === 0 && counts[start + 3] === 0)
       this.#countedSlots[this.#size++] = slot
-    }
-    counts[at + column]! += by
+    counts[start + column]! += increment
   }
 
   /** Removes and returns rows of slot and columns, in the order of their first count. */
   drain(limit = this.#size): Uint32Array {
     const drainedCount = Math.min(limit, this.#size)
     const rows = new Uint32Array(drainedCount * (COLUMNS + 1))
-    for (let i = 0, at = 0; i < drainedCount; i++) {
+    for (let i = 0, offset = 0; i < drainedCount; i++) {
       const slot = this.#countedSlots[i]!
-      rows[at++] = slot
+      rows[offset++] = slot
       for (let column = slot * COLUMNS; column < (slot + 1) * COLUMNS; column++) {
-        rows[at++] = this.#counts[column]!
+        rows[offset++] = this.#counts[column]!
         this.#counts[column] = 0
       }
     }

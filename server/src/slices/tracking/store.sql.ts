@@ -9,8 +9,8 @@ import { hasOnlyImpressions, packImpressions, sumImpressions } from './packed-im
 import type { AudienceCell, Flush } from './store.ts'
 import type { AudienceCellTable, TrackingTables, WaitingImpressionsTable } from './tables.sql.ts'
 
-/** Avatars whose impressions are added by one statement after the other, between which the event loop is free. */
-const ADDED_TOGETHER = 500
+/** Impressions of so many avatars are added at once; between two additions the event loop is free. */
+const AVATARS_PER_ADDITION = 500
 
 interface TrackingStoreDeps {
   db: Database
@@ -25,7 +25,7 @@ export class TrackingStore extends Store<TrackingTables, TrackingStoreDeps> {
     key: ['day', 'avatar_key', 'cell', 'term'],
     add: ['views', 'outbound'],
   })
-  readonly #keepImpressions = this.sql.bulk<WaitingImpressionsTable>(
+  readonly #insertImpressions = this.sql.bulk<WaitingImpressionsTable>(
     ['part', 'day', 'impressions'],
     (tx, rows) => tx.insertInto('waiting_impressions').values(rows),
   )
@@ -51,7 +51,7 @@ export class TrackingStore extends Store<TrackingTables, TrackingStoreDeps> {
   async save({ writer, number, counters, cells }: Flush, nowMs: number): Promise<WrittenDay[]> {
     const rows = cells.map(({ key, ...cell }) => ({ ...cell, avatar_key: key }))
     return await this.sql.transact(async tx => {
-      const isNew = await tx
+      const writerRow = await tx
         .insertInto('tracking_writers')
         .values({ id: writer, last_flush: number, at_ms: nowMs })
         .onConflict(conflict =>
@@ -62,11 +62,11 @@ export class TrackingStore extends Store<TrackingTables, TrackingStoreDeps> {
         )
         .returning('id')
         .executeTakeFirst()
-      if (isNew === undefined) return []
+      if (writerRow === undefined) return []
       await this.#addCells.run(tx, rows)
-      const others = counters.filter(delta => !hasOnlyImpressions(delta))
-      await this.#keepImpressions.run(tx, packImpressions(counters.filter(hasOnlyImpressions)))
-      return await this.deps.counters.saveCountersWithin(tx, others, nowMs)
+      const otherDeltas = counters.filter(delta => !hasOnlyImpressions(delta))
+      await this.#insertImpressions.run(tx, packImpressions(counters.filter(hasOnlyImpressions)))
+      return await this.deps.counters.saveCountersWithin(tx, otherDeltas, nowMs)
     })
   }
 
@@ -86,13 +86,13 @@ export class TrackingStore extends Store<TrackingTables, TrackingStoreDeps> {
 
   async #addPart(part: number, nowMs: number): Promise<WrittenDay[]> {
     return await this.sql.transact(async tx => {
-      const waiting = await tx
+      const waitingRows = await tx
         .deleteFrom('waiting_impressions')
         .where('part', '=', part)
         .returning(['part', 'day', 'impressions'])
         .execute()
       const writtenDays: WrittenDay[] = []
-      for (const chunk of chunks(sumImpressions(waiting), ADDED_TOGETHER))
+      for (const chunk of chunks(sumImpressions(waitingRows), AVATARS_PER_ADDITION))
         writtenDays.push(...(await this.deps.counters.saveCountersWithin(tx, chunk, nowMs)))
       return writtenDays
     })
@@ -104,12 +104,12 @@ export class TrackingStore extends Store<TrackingTables, TrackingStoreDeps> {
   }
 
   /**
-   * Reads the audience of an avatar on the UTC days `from` to `to`, inclusive, unordered. A single statement, so that
-   * concurrent packing neither hides nor doubles a bucket.
+   * Reads the audience of an avatar on the UTC days `firstDay` to `lastDay`, inclusive, unordered. A single statement,
+   * so that concurrent packing neither hides nor doubles a bucket.
    */
-  async audienceOf(key: number, from: number, to: number): Promise<AudienceCell[]> {
+  async audienceOf(key: number, firstDay: number, lastDay: number): Promise<AudienceCell[]> {
     const { reader, dialect } = this.sql
-    const days = Array.from({ length: to - from + 1 }, (_, i) => from + i)
+    const days = Array.from({ length: lastDay - firstDay + 1 }, (_, i) => firstDay + i)
     const rows = await reader
       .selectFrom('audience_cells')
       .select(['cell', 'term', 'views', 'outbound', noBytes.as('cells')])

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { MAX_TERM_LENGTH } from '../../kernel/text/words.ts'
 
 /** Longer texts cannot fold to an allowed term. */
-const MAX_TEXT = 200
-const MAX_CACHED = 5000
+const MAX_TEXT_LENGTH = 200
+const MAX_CACHED_TEXTS = 5000
 
 /**
  * Finds terms that may be stored: folded, and only those with results, so that only words of the catalog are stored.
@@ -11,7 +11,7 @@ const MAX_CACHED = 5000
  */
 export class TermsWithResults {
   readonly #termWithResults: (text: string) => string
-  readonly #cache = new LRUCache<string, string>({ max: MAX_CACHED })
+  readonly #cache = new LRUCache<string, string>({ max: MAX_CACHED_TEXTS })
 
   /** @param termWithResults returns the folded words of a text if they have results, or else an empty string. */
   constructor(termWithResults: (text: string) => string) {
@@ -20,7 +20,7 @@ export class TermsWithResults {
 
   /** The term, or an empty string when the text must not be stored. */
   of(text: string): string {
-    if (text === '' || text.length > MAX_TEXT) return ''
+    if (text === '' || text.length > MAX_TEXT_LENGTH) return ''
     const cachedTerm = this.#cache.get(text)
     if (cachedTerm !== undefined) return cachedTerm
     const term = this.#termWithResults(text)

@@ -4,7 +4,8 @@ import { parse } from 'bowser'
 import { isbot } from 'isbot'
 
 /** Headsets send the user agent of a mobile browser with their name added, so they are tested first. */
-const VR = /OculusBrowser|\bQuest\b|PicoBrowser|Pico Neo|\bPico \d|Wolvic|Mobile VR|VivePort|Firefox Reality/i
+const HEADSET =
+  /OculusBrowser|\bQuest\b|PicoBrowser|Pico Neo|\bPico \d|Wolvic|Mobile VR|VivePort|Firefox Reality/i
 /** The parser has no family for ChromeOS. */
 const CHROME_OS = /\bCrOS\b/
 
@@ -16,7 +17,7 @@ export function isBot(userAgent: string): boolean {
 /** The device family; null for unknown ones and for programs that are not browsers. */
 export function deviceOf(userAgent: string): Device | null {
   if (userAgent === '') return null
-  if (VR.test(userAgent)) return 'vr'
+  if (HEADSET.test(userAgent)) return 'vr'
   if (CHROME_OS.test(userAgent)) return 'desktop'
   const { type } = parse(userAgent).platform
   return DEVICES.find(device => device === type) ?? null

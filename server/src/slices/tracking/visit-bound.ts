@@ -7,8 +7,8 @@ import { HOUR_MS } from '../../kernel/time.ts'
 const COLUMNS = 3
 const LOW_COLUMN = 1
 const VISITS_COLUMN = 2
-/** Number of rows that a hash may use. */
-const BUCKET_ROWS = 8
+/** Number of rows that a hash may use: those of its group. */
+const ROWS_PER_HASH = 8
 /** A million pairs of client and avatar per hour take 12 MiB; the system does not allocate untouched memory. */
 const ROWS = 2 ** 20
 
@@ -33,7 +33,7 @@ export class VisitBound {
   readonly #perHour: number
   readonly #clock: Clock
   readonly #newSalt: () => string
-  readonly #buckets: number
+  readonly #groupCount: number
   #hour = -1
   #salt = ''
   #rows: Uint32Array | null = null
@@ -42,7 +42,7 @@ export class VisitBound {
     this.#perHour = perHour
     this.#clock = clock
     this.#newSalt = newSalt
-    this.#buckets = rows / BUCKET_ROWS
+    this.#groupCount = rows / ROWS_PER_HASH
   }
 
   /**
@@ -55,8 +55,8 @@ export class VisitBound {
     this.dropEndedHour()
     this.#rows ??= this.#startHour()
     const digest = hash('sha256', `${this.#salt} ${visit} ${slot} ${network}`, 'buffer')
-    const bucket = digest.readUInt32LE(8) & (this.#buckets - 1)
-    return this.#take(this.#rows, bucket * BUCKET_ROWS * COLUMNS, digest)
+    const group = digest.readUInt32LE(8) & (this.#groupCount - 1)
+    return this.#take(this.#rows, group * ROWS_PER_HASH * COLUMNS, digest)
   }
 
   /** Drops the hashes and the salt of an hour that is over. */
@@ -69,25 +69,25 @@ export class VisitBound {
   #startHour(): Uint32Array {
     this.#hour = hourOf(this.#clock)
     this.#salt = this.#newSalt()
-    return new Uint32Array(this.#buckets * BUCKET_ROWS * COLUMNS)
+    return new Uint32Array(this.#groupCount * ROWS_PER_HASH * COLUMNS)
   }
 
-  /** @param first offset of the first row that the hash may use. */
-  #take(rows: Uint32Array, first: number, digest: Buffer): boolean {
+  /** @param firstOffset offset of the first row that the hash may use. */
+  #take(rows: Uint32Array, firstOffset: number, digest: Buffer): boolean {
     const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4)]
-    let fewest = first
-    for (let row = first; row < first + BUCKET_ROWS * COLUMNS; row += COLUMNS) {
-      const visits = rows[row + VISITS_COLUMN]!
-      if (visits > 0 && rows[row] === high && rows[row + LOW_COLUMN] === low) {
+    let offsetOfFewest = firstOffset
+    for (let offset = firstOffset; offset < firstOffset + ROWS_PER_HASH * COLUMNS; offset += COLUMNS) {
+      const visits = rows[offset + VISITS_COLUMN]!
+      if (visits > 0 && rows[offset] === high && rows[offset + LOW_COLUMN] === low) {
         if (visits >= this.#perHour) return false
-        rows[row + VISITS_COLUMN] = visits + 1
+        rows[offset + VISITS_COLUMN] = visits + 1
         return true
       }
-      if (visits < rows[fewest + VISITS_COLUMN]!) fewest = row
+      if (visits < rows[offsetOfFewest + VISITS_COLUMN]!) offsetOfFewest = offset
     }
-    rows[fewest] = high
-    rows[fewest + LOW_COLUMN] = low
-    rows[fewest + VISITS_COLUMN] = 1
+    rows[offsetOfFewest] = high
+    rows[offsetOfFewest + LOW_COLUMN] = low
+    rows[offsetOfFewest + VISITS_COLUMN] = 1
     return true
   }
 }

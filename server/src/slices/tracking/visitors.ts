@@ -15,8 +15,8 @@ interface UserAgentRules {
 }
 
 /** User agents are cut to this length, since nothing beyond it matters. */
-const MAX_LENGTH = 512
-const MAX_CACHED = 4096
+const MAX_USER_AGENT_LENGTH = 512
+const MAX_CACHED_USER_AGENTS = 4096
 
 /** Parses user agents and caches the results in memory: most requests have one of a few thousand. */
 export class Visitors {
@@ -25,11 +25,11 @@ export class Visitors {
   constructor({ isBot, deviceOf }: UserAgentRules) {
     const memoMethod = (text: string): Visitor =>
       isBot(text) ? { isBot: true, device: null } : { isBot: false, device: deviceOf(text) }
-    this.#cache = new LRUCache({ max: MAX_CACHED, memoMethod })
+    this.#cache = new LRUCache({ max: MAX_CACHED_USER_AGENTS, memoMethod })
   }
 
   of(userAgent = ''): Visitor {
-    const text = userAgent.slice(0, MAX_LENGTH)
+    const text = userAgent.slice(0, MAX_USER_AGENT_LENGTH)
     return this.#cache.peek(text) ?? this.#cache.memo(text)
   }
 }

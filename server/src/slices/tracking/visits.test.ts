@@ -10,7 +10,7 @@ const LIST = prepared({ body: BODY, slots: [5, 3] })
 function setUp() {
   const shown: number[][] = []
   const visits = new Visits({
-    pending: {
+    pendingCounts: {
       track: () => {},
       countWear: () => {},
       countImpressions: slots => shown.push(Array.from(slots)),

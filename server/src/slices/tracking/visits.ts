@@ -8,10 +8,10 @@ import type { Visitor, Visitors } from './visitors.ts'
 type VisitRequest = Pick<RequestContext, 'method' | 'headers'>
 type VisitorRequest = VisitRequest & Pick<RequestContext, 'network'>
 
-const IN_WORLD = { site: null, device: null, country: null, surface: 'world', platform: null, term: '' }
+const WORLD_VISIT = { site: null, device: null, country: null, surface: 'world', platform: null, term: '' }
 
 export interface VisitsDeps {
-  pending: Pick<PendingCounts, 'track' | 'countWear' | 'countImpressions'>
+  pendingCounts: Pick<PendingCounts, 'track' | 'countWear' | 'countImpressions'>
   visitors: Visitors
   bound: Pick<VisitBound, 'admit'>
 }
@@ -36,7 +36,7 @@ export class Visits {
   countImpressions(request: VisitRequest, answer: Answer): void {
     const slots = answer.kind === 'prepared' ? answer.options.slots : undefined
     if (slots === undefined || isProvisional(request) || !this.isCounted(request)) return
-    this.#deps.pending.countImpressions(slots)
+    this.#deps.pendingCounts.countImpressions(slots)
   }
 
   /**
@@ -51,19 +51,19 @@ export class Visits {
     visitOf: (device: Visitor['device']) => Visit,
   ): boolean {
     if (!this.isCounted(request) || !this.#deps.bound.admit(request.network, slot, event)) return false
-    this.#deps.pending.track(slot, event, visitOf(this.#visitorOf(request).device))
+    this.#deps.pendingCounts.track(slot, event, visitOf(this.#visitorOf(request).device))
     return true
   }
 
   /** Counts a view in a world, which has no referring page and no device. @returns whether it counts. */
   countView(slot: number, request: VisitorRequest): boolean {
-    return this.countEvent(slot, 'view', request, () => IN_WORLD)
+    return this.countEvent(slot, 'view', request, () => WORLD_VISIT)
   }
 
   /** Counts that an avatar was worn. @returns whether it counts. */
   countWear(slot: number, request: VisitorRequest): boolean {
     if (!this.isCounted(request) || !this.#deps.bound.admit(request.network, slot, 'wear')) return false
-    this.#deps.pending.countWear(slot)
+    this.#deps.pendingCounts.countWear(slot)
     return true
   }
 

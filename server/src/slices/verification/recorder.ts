@@ -2,7 +2,6 @@ import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { LookupFailure, RestReason } from './budget.ts'
 import type { Decision, Origin } from './store.ts'
 
-/** Counts lookups for operators. */
 export function createVerifierRecorder({ metrics, clock }: Pick<SystemDeps, 'metrics' | 'clock'>) {
   const count = metrics.events('avatary_lookups_total', 'Lookups on the platform by origin and outcome', [
     'origin',

@@ -38,7 +38,6 @@ export async function takeNext(
   return { kind: 'wait', untilMs: nowMs, restReason: null }
 }
 
-/** The number of lookups of the last minute, and the start of the first of them. */
 export async function lastMinute(
   reader: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
   nowMs: number,

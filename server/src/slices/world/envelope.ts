@@ -5,7 +5,6 @@ import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { viewed } from '../../kernel/viewed-bytes.ts'
 import { nowText } from './now.ts'
 
-/** The fields of avatars in lists for worlds. */
 const WORLD_FORM = formOf(WorldAvatarSchema)
 
 export interface ListPage {
@@ -45,7 +44,6 @@ export function writeSinglePageList(
   return writeAvatarList(out, view, nowText(clock), singlePage(slots.length, limit), slots, extraFields)
 }
 
-/** Writes other items in the list envelope. */
 export function writeItemList(
   out: JsonWriter,
   now: string,

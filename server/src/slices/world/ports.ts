@@ -30,7 +30,7 @@ export interface RosterRows<Row> {
 
 /** A list of another service; when fetching fails, the last good one is kept. */
 export interface Roster<Row> {
-  /** The latest rows; null if there never were any. */
+  /** Null if there never were any. */
   readonly latestRows: RosterRows<Row> | null
   /** Returns the latest rows, after a short wait if a fetch is due. */
   get(): Promise<RosterRows<Row> | null>

@@ -2,7 +2,7 @@ import type { SourceChanges, SourcePage } from './source-answers.ts'
 import { SourceError } from './source-client.ts'
 
 /** Avatars or changes per request: the maximum of the interface. */
-export const PAGE = 1000
+export const PAGE_SIZE = 1000
 /** No source lists more avatars than this. */
 const MAX_AVATARS = 50_000_000
 /** Maximum number of changes applied in one run; the next run continues. */
@@ -14,7 +14,7 @@ const SPARE_PAGES = 100
  * The start cursor of a source is three minutes behind its newest change; a mirror that reads two pages a second can be
  * at most this far ahead of it.
  */
-const MAX_AHEAD = 500_000
+const MAX_CURSOR_LEAD = 500_000
 /**
  * Maximum number of consecutive pages that claim more changes but advance the cursor by less than a page; single ones
  * do occur.
@@ -39,14 +39,15 @@ export class CopyBounds {
     this.#rows += avatars.length
     this.#pages++
     if (total > MAX_AVATARS) throw copyError(`says that it lists ${total} avatars, which no source does`)
-    if (avatars.length > PAGE) throw copyError(`gave ${avatars.length} avatars where ${PAGE} were asked for`)
+    if (avatars.length > PAGE_SIZE)
+      throw copyError(`gave ${avatars.length} avatars where ${PAGE_SIZE} were asked for`)
     if (nextOffset !== null && nextOffset <= (offset - from > 1 ? from : offset))
       throw copyError(`does not go on after offset ${offset}: it names ${nextOffset} as the next`)
     if (nextOffset !== null && avatars.length === 0 && from >= total)
       throw copyError(`lists ${total} avatars, and names ${nextOffset} as the next offset`)
     const isEndless =
       this.#rows > 2 * this.#total + SPARE_ROWS ||
-      this.#pages > 2 * Math.ceil(this.#total / PAGE) + SPARE_PAGES
+      this.#pages > 2 * Math.ceil(this.#total / PAGE_SIZE) + SPARE_PAGES
     if (isEndless)
       throw copyError(
         `said that it lists ${this.#total} avatars, and has no end after ${this.#rows} on ${this.#pages} pages`,
@@ -56,36 +57,36 @@ export class CopyBounds {
 
 /** Checks that pages of changes are consistent with the cursors that the source gives. */
 export class FollowBounds {
-  readonly #newest: () => Promise<number>
+  readonly #fetchNewestCursor: () => Promise<number>
   readonly #lastCursor: number
   #maxCursor: number
   #shortPages = 0
 
-  /** @param newest asks the source for its start cursor. */
-  constructor(cursor: number, newest: () => Promise<number>) {
-    this.#newest = newest
+  /** @param fetchNewestCursor asks the source for its start cursor. */
+  constructor(cursor: number, fetchNewestCursor: () => Promise<number>) {
+    this.#fetchNewestCursor = fetchNewestCursor
     this.#lastCursor = cursor + MAX_CHANGES
-    this.#maxCursor = cursor + MAX_AHEAD
+    this.#maxCursor = cursor + MAX_CURSOR_LEAD
   }
 
   /** @throws SourceError that says what the source did wrong. */
   async check({ changes, next, hasMore }: SourceChanges, since: number): Promise<void> {
-    const rows = changes.length
+    const count = changes.length
     if (next < since) throw followError(`goes back from ${since} to ${next}`)
     if (hasMore && next === since)
       throw followError(`says that there is more after ${since}, and stays there`)
-    if (rows > PAGE) throw followError(`gave ${rows} changes where ${PAGE} were asked for`)
-    if (rows > next - since) throw followError(`gave ${rows} changes between ${since} and ${next}`)
-    this.#shortPages = next - since < PAGE ? this.#shortPages + 1 : 0
+    if (count > PAGE_SIZE) throw followError(`gave ${count} changes where ${PAGE_SIZE} were asked for`)
+    if (count > next - since) throw followError(`gave ${count} changes between ${since} and ${next}`)
+    this.#shortPages = next - since < PAGE_SIZE ? this.#shortPages + 1 : 0
     if (hasMore && this.#shortPages > MAX_SHORT_PAGES)
       throw followError(
         `says after each of ${MAX_SHORT_PAGES} pages that there is more, and hardly advances the cursor`,
       )
     if (!hasMore || next <= this.#maxCursor) return
-    const newest = await this.#newest()
-    this.#maxCursor = Math.min(newest, this.#lastCursor) + MAX_AHEAD
+    const newestCursor = await this.#fetchNewestCursor()
+    this.#maxCursor = Math.min(newestCursor, this.#lastCursor) + MAX_CURSOR_LEAD
     if (next > this.#maxCursor)
-      throw followError(`gives changes up to ${next}, and ${newest} as the cursor to start from`)
+      throw followError(`gives changes up to ${next}, and ${newestCursor} as the cursor to start from`)
   }
 }
 

@@ -35,7 +35,7 @@ export interface MirrorState {
 
 /** The state of each mirrored source, and the avatars that came from it. */
 export class MirrorStore extends Store<MirrorTables> {
-  readonly #note = this.sql.upsert<MirrorAvatarTable>('mirror_avatars', {
+  readonly #upsertAvatars = this.sql.upsert<MirrorAvatarTable>('mirror_avatars', {
     key: ['mirror_id', 'avatar_id'],
     replace: ['copy'],
     keep: ['is_origin'],
@@ -65,16 +65,16 @@ export class MirrorStore extends Store<MirrorTables> {
 
   /**
    * Records that the source lists these avatars in this copy. An avatar recorded for the first time came from this
-   * source if it is in `unknown`; otherwise it was in the catalog before.
+   * source if it is in `unknownIds`; otherwise it was in the catalog before.
    */
   async noteListed(
     { mirror, copy }: MirrorState,
-    { ids, unknown }: { ids: readonly string[]; unknown: ReadonlySet<string> },
+    { ids, unknownIds }: { ids: readonly string[]; unknownIds: ReadonlySet<string> },
   ): Promise<void> {
     const rows = [...new Set(ids)]
       .sort()
-      .map(id => ({ mirror_id: mirror, avatar_id: id, copy, is_origin: Number(unknown.has(id)) }))
-    if (rows.length > 0) await this.sql.transact(tx => this.#note.run(tx, rows))
+      .map(id => ({ mirror_id: mirror, avatar_id: id, copy, is_origin: Number(unknownIds.has(id)) }))
+    if (rows.length > 0) await this.sql.transact(tx => this.#upsertAvatars.run(tx, rows))
   }
 
   async noteGone({ mirror }: MirrorState, ids: readonly string[]): Promise<void> {
@@ -90,33 +90,33 @@ export class MirrorStore extends Store<MirrorTables> {
 
   /** Returns those of `ids` that this copy has recorded. */
   async listedAmong({ mirror, copy }: MirrorState, ids: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#among(mirror, ids).where('copy', '=', copy).execute()
+    const rows = await this.#selectAmong(mirror, ids).where('copy', '=', copy).execute()
     return new Set(rows.map(({ avatar_id }) => avatar_id))
   }
 
   /** Returns those of `ids` that came from this source. */
   async originsAmong({ mirror }: MirrorState, ids: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#among(mirror, ids).where('is_origin', '=', 1).execute()
+    const rows = await this.#selectAmong(mirror, ids).where('is_origin', '=', 1).execute()
     return new Set(rows.map(({ avatar_id }) => avatar_id))
   }
 
   /** The number of recently listed avatars that came from the source, and of those that this copy has not recorded. */
-  async countOrigins({ mirror, copy }: MirrorState): Promise<{ all: number; unlisted: number }> {
-    const origins = this.#origins(mirror).select(({ fn }) => fn.countAll<number>().as('count'))
-    const all = await origins.executeTakeFirstOrThrow()
+  async countOrigins({ mirror, copy }: MirrorState): Promise<{ originCount: number; unlistedCount: number }> {
+    const origins = this.#selectOrigins(mirror).select(({ fn }) => fn.countAll<number>().as('count'))
+    const row = await origins.executeTakeFirstOrThrow()
     const unlistedRow = await origins.where('copy', '<', copy).executeTakeFirstOrThrow()
-    return { all: Number(all.count), unlisted: Number(unlistedRow.count) }
+    return { originCount: Number(row.count), unlistedCount: Number(unlistedRow.count) }
   }
 
   /** Returns up to `limit` ids that came from this source but that this copy has not recorded. */
   async unlistedOrigins({ mirror, copy }: MirrorState, limit: number): Promise<string[]> {
-    const query = this.#origins(mirror).select('avatar_id').where('copy', '<', copy)
+    const query = this.#selectOrigins(mirror).select('avatar_id').where('copy', '<', copy)
     const rows = await query.limit(limit).execute()
     return rows.map(({ avatar_id }) => avatar_id)
   }
 
   /** Avatars that came from the source, without those that it reported as removed. */
-  #origins(mirror: number) {
+  #selectOrigins(mirror: number) {
     return this.sql.reader
       .selectFrom('mirror_avatars')
       .where('mirror_id', '=', mirror)
@@ -124,7 +124,7 @@ export class MirrorStore extends Store<MirrorTables> {
       .where('copy', '>', 0)
   }
 
-  #among(mirror: number, ids: readonly string[]) {
+  #selectAmong(mirror: number, ids: readonly string[]) {
     return this.sql.reader
       .selectFrom('mirror_avatars')
       .select('avatar_id')

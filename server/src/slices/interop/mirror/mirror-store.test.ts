@@ -20,20 +20,20 @@ forEachEngine('the store of mirrors', ({ open }) => {
     const store = new MirrorStore({ db: await open(t) })
     const source = { ...(await store.open('https://a.example/api')), copy: 1 }
     const other = { ...(await store.open('https://b.example/api')), copy: 1 }
-    await store.noteListed(source, { ids: ['a', 'b', 'b', 'c'], unknown: new Set(['a', 'b']) })
-    await store.noteListed(other, { ids: ['a', 'd'], unknown: new Set(['d']) })
+    await store.noteListed(source, { ids: ['a', 'b', 'b', 'c'], unknownIds: new Set(['a', 'b']) })
+    await store.noteListed(other, { ids: ['a', 'd'], unknownIds: new Set(['d']) })
     assert.deepEqual(await store.listedAmong(source, ['a', 'c', 'd']), new Set(['a', 'c']))
     assert.deepEqual(await store.originsAmong(source, ['a', 'b', 'c', 'd']), new Set(['a', 'b']))
 
     const second = { ...source, copy: 2 }
-    await store.noteListed(second, { ids: ['b', 'c'], unknown: new Set(['c']) })
+    await store.noteListed(second, { ids: ['b', 'c'], unknownIds: new Set(['c']) })
     assert.deepEqual(await store.listedAmong(second, ['a', 'b', 'c']), new Set(['b', 'c']))
     assert.deepEqual(await store.originsAmong(second, ['a', 'b', 'c']), new Set(['a', 'b']))
-    assert.deepEqual(await store.countOrigins(second), { all: 2, unlisted: 1 })
+    assert.deepEqual(await store.countOrigins(second), { originCount: 2, unlistedCount: 1 })
     assert.deepEqual(await store.unlistedOrigins(second, 10), ['a'])
 
     await store.noteGone(second, ['a'])
-    assert.deepEqual(await store.countOrigins(second), { all: 1, unlisted: 0 })
+    assert.deepEqual(await store.countOrigins(second), { originCount: 1, unlistedCount: 0 })
     assert.deepEqual(await store.unlistedOrigins(second, 10), [])
     assert.deepEqual(await store.originsAmong(second, ['a']), new Set(['a']))
     assert.deepEqual(await store.originsAmong(other, ['a', 'd']), new Set(['d']))

@@ -1,7 +1,7 @@
 import type { AvatarPatch, CatalogStore } from '../../../avatars/index.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { readRecord } from '../read-record.ts'
-import { CopyBounds, FollowBounds, PAGE } from './bounds.ts'
+import { CopyBounds, FollowBounds, PAGE_SIZE } from './bounds.ts'
 import type { MirrorState, MirrorStore } from './mirror-store.sql.ts'
 import {
   type SourceChanges,
@@ -33,9 +33,9 @@ interface MirrorDeps {
 }
 
 /** Avatars hidden in one transaction. */
-const HIDE_STEP = 1000
+const HIDDEN_PER_TRANSACTION = 1000
 /** A mirror with fewer avatars than this may lose more than half of them in one copy. */
-const SHRINK_FLOOR = 100
+const MIN_ORIGINS = 100
 
 /**
  * A copy of another instance that is kept up to date. Progress is saved with each page, so it can be stopped at any
@@ -82,11 +82,11 @@ export class Mirror {
 
   /** The cursor is taken before the copy, so that changes made during the copy are applied afterwards. */
   async #beginCopy(): Promise<void> {
-    await this.#save({ cursor: await this.#newest(), copy: this.#state.copy + 1, copyOffset: 0 })
+    await this.#save({ cursor: await this.#fetchNewestCursor(), copy: this.#state.copy + 1, copyOffset: 0 })
   }
 
-  async #newest(): Promise<number> {
-    const answer = await this.#changes({})
+  async #fetchNewestCursor(): Promise<number> {
+    const answer = await this.#fetchChanges({})
     if (answer.kind === 'gone') throw new SourceError('/avatars/changes gives no cursor to start from.')
     return answer.value.next
   }
@@ -102,16 +102,16 @@ export class Mirror {
     let overlap = 1
     for (let offset = this.#state.copyOffset; offset !== null; ) {
       const from = Math.max(0, offset - overlap)
-      const page = await this.#page(from)
+      const page = await this.#fetchPage(from)
       bounds.check(page, { from, offset })
-      const { patches, skipped } = this.#read(page.avatars)
+      const { patches, skippedCount } = this.#readRecords(page.avatars)
       if (from > 0 && !(await this.#wasCopied(patches[0]?.id))) {
         offset = from
-        overlap = Math.min(overlap * 8, PAGE - 1)
+        overlap = Math.min(overlap * 8, PAGE_SIZE - 1)
         continue
       }
       overlap = 1
-      this.counts.skipped += skipped
+      this.counts.skipped += skippedCount
       await this.#saveListed(patches)
       offset = page.nextOffset
       await this.#save({ copyOffset: offset ?? this.#state.copyOffset })
@@ -121,8 +121,8 @@ export class Mirror {
     await this.#save({ copyOffset: null })
   }
 
-  async #page(offset: number): Promise<SourcePage> {
-    const query = { sort: 'recent', offset, limit: PAGE } as const
+  async #fetchPage(offset: number): Promise<SourcePage> {
+    const query = { sort: 'recent', offset, limit: PAGE_SIZE } as const
     const answer = await this.#deps.client.get(
       '/avatars/all',
       (client, signal) => client.allAvatars({ query, signal }),
@@ -132,7 +132,7 @@ export class Mirror {
     return answer.value
   }
 
-  async #changes(query: { since?: number; limit?: number }): Promise<SourceAnswer<SourceChanges>> {
+  async #fetchChanges(query: { since?: number; limit?: number }): Promise<SourceAnswer<SourceChanges>> {
     return await this.#deps.client.get(
       '/avatars/changes',
       (client, signal) => client.avatarChanges({ query, signal }),
@@ -145,32 +145,32 @@ export class Mirror {
   }
 
   async #follow(): Promise<{ kind: 'up_to_date' | 'expired' }> {
-    const bounds = new FollowBounds(this.#state.cursor!, () => this.#newest())
+    const bounds = new FollowBounds(this.#state.cursor!, () => this.#fetchNewestCursor())
     for (;;) {
       const since = this.#state.cursor!
-      const answer = await this.#changes({ since, limit: PAGE })
+      const answer = await this.#fetchChanges({ since, limit: PAGE_SIZE })
       if (answer.kind === 'gone') return { kind: 'expired' }
       await bounds.check(answer.value, since)
       const { changes, next, hasMore } = answer.value
-      const removed = changes.flatMap(change => (change.type === 'remove' ? [change.id] : []))
-      const { patches, skipped } = this.#read(
+      const removedIds = changes.flatMap(change => (change.type === 'remove' ? [change.id] : []))
+      const { patches, skippedCount } = this.#readRecords(
         changes.flatMap(change => (change.type === 'upsert' ? [change.avatar] : [])),
       )
-      this.counts.skipped += skipped
+      this.counts.skipped += skippedCount
       await this.#saveListed(patches)
-      await this.#hide(await this.#deps.mirrors.originsAmong(this.#state, removed))
+      await this.#hide(await this.#deps.mirrors.originsAmong(this.#state, removedIds))
       if (next !== since) await this.#save({ cursor: next })
       if (!hasMore) return { kind: 'up_to_date' }
     }
   }
 
-  #read(avatars: readonly unknown[]): { patches: AvatarPatch[]; skipped: number } {
+  #readRecords(avatars: readonly unknown[]): { patches: AvatarPatch[]; skippedCount: number } {
     const options = { nowMs: this.#deps.clock.now(), addedAt: 'kept' } as const
     const readings = avatars.map(avatar => readRecord(avatar, options))
     const patches = readings.flatMap(reading =>
       reading.kind === 'patch' && reading.ifUnknown === 'add' ? [reading.patch] : [],
     )
-    return { patches, skipped: avatars.length - patches.length }
+    return { patches, skippedCount: avatars.length - patches.length }
   }
 
   /**
@@ -182,22 +182,22 @@ export class Mirror {
     const { catalog, mirrors, clock } = this.#deps
     const ids = patches.map(({ id }) => id)
     const storedIds = new Set((await catalog.byIds(ids)).map(({ id }) => id))
-    await mirrors.noteListed(this.#state, { ids, unknown: new Set(ids).difference(storedIds) })
+    await mirrors.noteListed(this.#state, { ids, unknownIds: new Set(ids).difference(storedIds) })
     const origins = await mirrors.originsAmong(this.#state, ids)
-    const withState = patches.map(patch => (origins.has(patch.id) ? { ...patch, isActive: true } : patch))
-    for (const outcome of await catalog.saveMany(withState, clock.now())) this.counts[outcome]++
+    const patchesToSave = patches.map(patch => (origins.has(patch.id) ? { ...patch, isActive: true } : patch))
+    for (const outcome of await catalog.saveMany(patchesToSave, clock.now())) this.counts[outcome]++
   }
 
   async #hideUnlisted(): Promise<void> {
     const { mirrors } = this.#deps
-    const { all, unlisted } = await mirrors.countOrigins(this.#state)
-    if (unlisted * 2 > all && all >= SHRINK_FLOOR && !this.#deps.acceptShrink)
+    const { originCount, unlistedCount } = await mirrors.countOrigins(this.#state)
+    if (unlistedCount * 2 > originCount && originCount >= MIN_ORIGINS && !this.#deps.acceptShrink)
       throw new SourceError(
-        `The source lists only ${all - unlisted} of ${all} avatars that came from it, so nothing was hidden. ` +
+        `The source lists only ${originCount - unlistedCount} of ${originCount} avatars that came from it, so nothing was hidden. ` +
           'Try again later, or with --accept-shrink if that is so.',
       )
     for (;;) {
-      const ids = await mirrors.unlistedOrigins(this.#state, HIDE_STEP)
+      const ids = await mirrors.unlistedOrigins(this.#state, HIDDEN_PER_TRANSACTION)
       if (ids.length === 0) return
       await this.#hide(new Set(ids))
     }

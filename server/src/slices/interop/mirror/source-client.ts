@@ -31,6 +31,7 @@ export type SourceAnswer<T> = { kind: 'ok'; value: T } | { kind: 'gone' }
 /** The other instance cannot be used; the message says why. */
 export class SourceError extends ExpectedError {}
 
+/** The signal of `SourceOptions` was aborted. */
 export class StoppedError extends Error {}
 
 /** Average pause between the starts of two requests, randomised by up to half. */
@@ -39,7 +40,7 @@ const MAX_REDIRECTS = 3
 const MAX_PAUSE_MS = 5 * MINUTE_MS
 const RETRY = { firstMs: 1000, longestMs: MAX_PAUSE_MS, randomShare: 0.5 }
 
-interface KeptAnswer {
+interface CachedAnswer {
   url: string
   etag: string
   body: string
@@ -59,7 +60,7 @@ export class SourceClient {
   readonly #client: Client
   /** Keyed by path, because rate limits and ETags are per endpoint. */
   readonly #endpointFreeAtMs = new Map<string, number>()
-  readonly #keptAnswers = new Map<string, KeptAnswer>()
+  readonly #cachedAnswers = new Map<string, CachedAnswer>()
   #nextRequestAtMs = 0
   /** The error of a redirect that must not be followed; all later requests fail with it, too. */
   #refusal: SourceError | null = null
@@ -89,12 +90,12 @@ export class SourceClient {
     const { maxAttempts, signal, onRetry } = this.#options
     for (let attempt = 1; ; attempt++) {
       await this.#pause((this.#endpointFreeAtMs.get(path) ?? 0) - this.#deps.now())
-      const answer = await ask(this.#client, signal).catch(error => this.#stopOr(error))
+      const answer = await ask(this.#client, signal).catch(error => this.#throwStoppedOr(error))
       if (this.#refusal !== null) throw this.#refusal
       this.#noteLimit(path, answer)
       const isExpected = answer.kind === 'value' && Check(schema, answer.value)
       if (isExpected) return { kind: 'ok', value: answer.value }
-      this.#keptAnswers.delete(path)
+      this.#cachedAnswers.delete(path)
       if (answer.kind === 'failure' && answer.error.status === 410) return { kind: 'gone' }
       const problem = `${path} ${this.#problemOf(path, answer)}`
       if (attempt >= maxAttempts) throw new SourceError(`${problem}; given up after ${attempt} attempts.`)
@@ -119,8 +120,8 @@ export class SourceClient {
   /** The client's transport: paced, conditional by ETag, and restricted to the same host. */
   async #send(url: string, init: RequestInit): Promise<Response> {
     const path = url.slice(this.baseUrl.length).replace(/\?.*/, '')
-    const keptAnswer = this.#keptAnswers.get(path)
-    const reusableAnswer = keptAnswer?.url === url ? keptAnswer : null
+    const cachedAnswer = this.#cachedAnswers.get(path)
+    const reusableAnswer = cachedAnswer?.url === url ? cachedAnswer : null
     const headers = new Headers(init.headers)
     if (reusableAnswer !== null) headers.set('If-None-Match', reusableAnswer.etag)
     const answer = await this.#fetchFollowing(url, path, { ...init, headers })
@@ -129,11 +130,10 @@ export class SourceClient {
     const etag = answer.headers.get('etag')
     if (answer.status !== 200 || etag === null) return answer
     const body = await answer.text()
-    this.#keptAnswers.set(path, { url, etag, body })
+    this.#cachedAnswers.set(path, { url, etag, body })
     return new Response(body, { headers: answer.headers })
   }
 
-  /** Fetches a URL and follows redirects on the same host. */
   async #fetchFollowing(url: string, path: string, init: RequestInit): Promise<Response> {
     let currentUrl = url
     for (let redirects = 0; ; redirects++) {
@@ -142,14 +142,14 @@ export class SourceClient {
       const answer = await this.#deps.fetch(currentUrl, init)
       const location = REDIRECTS.has(answer.status) ? answer.headers.get('location') : null
       if (location === null) return answer
-      const next = URL.parse(location, currentUrl)
-      if (next === null || !isSameHost(next, new URL(currentUrl)))
+      const nextUrl = URL.parse(location, currentUrl)
+      if (nextUrl === null || !isSameHost(nextUrl, new URL(currentUrl)))
         throw this.#refuse(
-          `${path} redirects to ${next?.origin ?? 'no address'}: if that is the source, name it instead.`,
+          `${path} redirects to ${nextUrl?.origin ?? 'no address'}: if that is the source, name it instead.`,
         )
       if (redirects === MAX_REDIRECTS)
         throw this.#refuse(`${path} redirects more than ${MAX_REDIRECTS} times.`)
-      currentUrl = next.href
+      currentUrl = nextUrl.href
     }
   }
 
@@ -179,7 +179,7 @@ export class SourceClient {
     this.#throwIfStopped()
   }
 
-  #stopOr(error: unknown): never {
+  #throwStoppedOr(error: unknown): never {
     this.#throwIfStopped()
     throw error
   }

@@ -22,10 +22,10 @@ export const VRCX_FORM: AvatarForm = [
 ]
 
 /** Avatars written per turn of the event loop, in one to two milliseconds; a whole long list takes ten or more. */
-const STEP = 500
+const AVATARS_PER_TURN = 500
 
 /** Upper estimate of an avatar's JSON in bytes. */
-const ROW_BYTES = 700
+const AVATAR_BYTES = 700
 
 /**
  * The answer to `search` and `authorId`: `[avatar, …]`, without avatars that were hidden while it was written.
@@ -36,9 +36,9 @@ export async function vrcxList(
   slots: readonly number[],
   memory: BufferPool,
 ): Promise<JsonWriter> {
-  const out = new JsonWriter(1 + slots.length * ROW_BYTES, memory).ascii('[')
+  const out = new JsonWriter(1 + slots.length * AVATAR_BYTES, memory).ascii('[')
   for (const [i, slot] of slots.entries()) {
-    if (i > 0 && i % STEP === 0) await nextTurn()
+    if (i > 0 && i % AVATARS_PER_TURN === 0) await nextTurn()
     prefetchAt(view, slots, i)
     if (!view.isListed(slot)) continue
     if (out.length > 1) out.ascii(',')

@@ -6,7 +6,7 @@ import type { AuditEntry, Block, OptOut, Report } from './store.ts'
 /** The shapes of `contract/src/moderation.ts`, for HTTP and the command line. */
 export function blockAnswer({ id, kind, name, reason, atMs }: Block) {
   const reported =
-    REPORT_REASONS.find(each => sentenceOf({ kind: 'reported', reason: each }) === reason) ?? null
+    REPORT_REASONS.find(code => sentenceOf({ kind: 'reported', reason: code }) === reason) ?? null
   return { id, kind, name, reason, reported, at: isoOf(atMs) }
 }
 
