@@ -3,7 +3,7 @@ import type { CatalogView } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json, prepared, stream } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
-import { notReady } from '../insights/index.ts'
+import { notReadyFailure } from '../insights/index.ts'
 import { AVATAR_NOT_FOUND, type DecisionDeps, decisionHandlers } from './decision-handlers.ts'
 import { overviewOf } from './overview.ts'
 import { type OwnAvatarsDeps, ownPage, slotsOf, writeOwnAvatar, writeOwnAvatars } from './own-avatars.ts'
@@ -33,14 +33,14 @@ export function creatorHandlers(deps: CreatorDeps) {
     ...decisionHandlers(deps),
 
     creatorAvatars: asOwner(async (authorId, { query }) => {
-      if (!(await insightsReady())) return notReady()
+      if (!(await insightsReady())) return notReadyFailure()
       const [slots] = await Promise.all([ownSlots(authorId), noteInterest(authorId)])
       const chunks = writeOwnAvatars(deps, await ownPage(deps, slots, query), query)
       return stream(chunks, 'application/json; charset=utf-8', { isCompressible: true })
     }),
 
     creatorAvatar: asOwner(async (authorId, { params, query: { days } }) => {
-      if (!(await insightsReady())) return notReady()
+      if (!(await insightsReady())) return notReadyFailure()
       const avatarId = parseAvatarId(params.id)
       const slots = await ownSlots(authorId)
       const slot = avatarId === null ? -1 : view.slotOf(avatarId)
@@ -51,7 +51,7 @@ export function creatorHandlers(deps: CreatorDeps) {
     }),
 
     creatorOverview: asOwner(async (authorId, { query: { days } }) => {
-      if (!(await insightsReady())) return notReady()
+      if (!(await insightsReady())) return notReadyFailure()
       return json(await overviewOf(deps, await ownSlots(authorId), days))
     }),
   } satisfies HandlersOf<typeof creatorRoutes>

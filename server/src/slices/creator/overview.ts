@@ -17,12 +17,12 @@ export async function overviewOf(
   ownSlots: readonly OwnSlot[],
   days: number,
 ): Promise<CreatorOverview> {
-  const { view, insightsOf } = deps
+  const { view, currentInsights } = deps
   let [lifetime, window, previous] = [NO_COUNTS, NO_COUNTS, NO_COUNTS]
-  let series = insightsOf.dates(days).map(date => ({ date, counts: NO_COUNTS }))
+  let series = currentInsights.dates(days).map(date => ({ date, counts: NO_COUNTS }))
   let leading: LeadingAvatar[] = []
   for (const batch of chunks(ownSlots, SUMMED_PER_TURN)) {
-    const rows = insightsOf.rowsByDay(slotsIn(batch), days)
+    const rows = currentInsights.rowsByDay(slotsIn(batch), days)
     for (const row of rows) {
       lifetime = sum(lifetime, countsOf(row.lifetime))
       window = sum(window, countsOf(row.window))

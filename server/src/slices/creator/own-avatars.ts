@@ -4,7 +4,7 @@ import type { InsightSort } from '@avatary/contract/insights'
 import type { CatalogView } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import { type InsightsOf, type InsightsRow, writeWith } from '../insights/index.ts'
+import { type CurrentInsights, type InsightsRow, writeAvatarWith } from '../insights/index.ts'
 import { listingOf } from './listing-of.ts'
 import type { OwnAvatar } from './store.ts'
 
@@ -17,7 +17,7 @@ export type OwnSlot = OwnAvatar & { readonly slot: number }
 
 export interface OwnAvatarsDeps {
   readonly view: Pick<CatalogView, 'slotOfKey' | 'write'>
-  readonly insightsOf: InsightsOf
+  readonly currentInsights: CurrentInsights
 }
 
 /** Drops avatars that the read model of this process does not have yet. */
@@ -42,7 +42,7 @@ export interface OwnPage {
 
 /** Filters and sorts avatars. @param ownSlots newest first. */
 export async function ownPage(
-  { insightsOf }: OwnAvatarsDeps,
+  { currentInsights }: OwnAvatarsDeps,
   ownSlots: readonly OwnSlot[],
   { days, listed, sort, limit = ownSlots.length, offset }: CreatorAvatarsQuery,
 ): Promise<OwnPage> {
@@ -55,7 +55,7 @@ export async function ownPage(
   if (sort === 'newest') return { avatars: selectedAvatars.slice(offset, end), total, nextOffset }
   const valued: { avatar: OwnSlot; value: number }[] = []
   for (const batch of chunks(selectedAvatars, SUMMED_PER_TURN)) {
-    const rows = insightsOf.rows(slotsIn(batch), days)
+    const rows = currentInsights.rows(slotsIn(batch), days)
     valued.push(...batch.map((avatar, i) => ({ avatar, value: sortValueOf(rows[i]!, sort) })))
     await nextTurn()
   }
@@ -92,16 +92,16 @@ export function writeOwnAvatar(deps: OwnAvatarsDeps, avatar: OwnSlot, days: numb
 }
 
 function writeBatch(
-  { view, insightsOf }: OwnAvatarsDeps,
+  { view, currentInsights }: OwnAvatarsDeps,
   avatars: readonly OwnSlot[],
   { days, series }: Pick<CreatorAvatarsQuery, 'days' | 'series'>,
   out: JsonWriter,
 ): void {
   const slots = slotsIn(avatars)
-  const rows = series === 'yes' ? insightsOf.rowsByDay(slots, days) : insightsOf.rows(slots, days)
+  const rows = series === 'yes' ? currentInsights.rowsByDay(slots, days) : currentInsights.rows(slots, days)
   for (const [i, { slot, ...state }] of avatars.entries()) {
     if (i > 0) out.ascii(',')
-    writeWith(view, slot, { ...rows[i], ...listingOf(state) }, out)
+    writeAvatarWith(view, slot, { ...rows[i], ...listingOf(state) }, out)
   }
 }
 

@@ -1,20 +1,18 @@
-import { COUNTERS } from '@avatary/contract/insights'
-import type { Counts } from './counts.ts'
+import { COUNTER_COUNT, type Counts } from './counts.ts'
 
-const COLUMNS = COUNTERS.length
 const INITIAL_ROWS = 16
 
 /**
- * Counts by place, in the order in which the places were first set. They are numbers in two arrays, as an object for
- * each place would be copied by the garbage collector.
+ * Counts by place, one row for each, in the order in which the places were first set. They are numbers in two arrays,
+ * as an object for each place would be copied by the garbage collector.
  */
 export class ChangedCounts {
-  readonly #rows = new Map<number, number>()
+  readonly #rowByPlace = new Map<number, number>()
   #places = new Uint32Array(INITIAL_ROWS)
-  #counts = new Float64Array(INITIAL_ROWS * COLUMNS)
+  #counts = new Float64Array(INITIAL_ROWS * COUNTER_COUNT)
 
   get size(): number {
-    return this.#rows.size
+    return this.#rowByPlace.size
   }
 
   get places(): Uint32Array {
@@ -23,11 +21,11 @@ export class ChangedCounts {
 
   /** The row of a place, or -1. */
   rowOf(place: number): number {
-    return this.#rows.get(place) ?? -1
+    return this.#rowByPlace.get(place) ?? -1
   }
 
   count(row: number, counter: number): number {
-    return this.#counts[row * COLUMNS + counter]!
+    return this.#counts[row * COUNTER_COUNT + counter]!
   }
 
   set(place: number, counts: Counts): void {
@@ -36,9 +34,9 @@ export class ChangedCounts {
       row = this.size
       if (row === this.#places.length) this.#grow()
       this.#places[row] = place
-      this.#rows.set(place, row)
+      this.#rowByPlace.set(place, row)
     }
-    this.#counts.set(counts, row * COLUMNS)
+    this.#counts.set(counts, row * COUNTER_COUNT)
   }
 
   #grow(): void {

@@ -1,6 +1,8 @@
 import { COUNTERS, type Counter } from '@avatary/contract/insights'
 import { recordOf } from '@avatary/contract/records'
 
+export const COUNTER_COUNT = COUNTERS.length
+
 /** One number per counter, in the order of `COUNTERS`. */
 export type Counts = readonly number[]
 

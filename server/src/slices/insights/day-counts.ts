@@ -1,18 +1,17 @@
-import { COUNTERS } from '@avatary/contract/insights'
 import { ChangedCounts } from './changed-counts.ts'
-import { type Counts, isZero, NO_COUNTS } from './counts.ts'
+import { COUNTER_COUNT, type Counts, isZero, NO_COUNTS } from './counts.ts'
 import { DayColumns } from './day-columns.ts'
 
-/** Changes are merged into the columns once there are more than this, plus a quarter of the rows. */
-const FEW_CHANGES = 1024
+/** Changes are merged into the columns once there are more of them than this plus a quarter of the rows. */
+const MAX_UNMERGED_CHANGES = 1024
 
 /** The counts of one day by the avatars' places: columns, and changes that are not merged yet. */
 export class DayCounts {
   #columns: DayColumns
-  /** Counts that override those in the columns and in `#merging`. */
-  #changed = new ChangedCounts()
-  /** Counts that a merge is writing or has to write, oldest first; they no longer change. */
-  #merging: readonly ChangedCounts[] = []
+  /** Counts that replace those in the columns and in `#oldChanges`. */
+  #newChanges = new ChangedCounts()
+  /** Counts that a merge is writing or has to write, oldest first; they do not change any more. */
+  #oldChanges: readonly ChangedCounts[] = []
 
   /** @param columns the initial counts. */
   constructor(columns = new DayColumns()) {
@@ -28,7 +27,7 @@ export class DayCounts {
     const changes = this.#changesOf(place)
     if (changes !== null) {
       const row = changes.rowOf(place)
-      for (let counter = 0; counter < COUNTERS.length; counter++)
+      for (let counter = 0; counter < COUNTER_COUNT; counter++)
         sums[counter]! += times * changes.count(row, counter)
     } else {
       const row = this.#columns.rowOf(place)
@@ -44,11 +43,11 @@ export class DayCounts {
 
   countOf(place: number, counter: number): number {
     const changes = this.#changesOf(place)
-    return changes === null ? this.#inColumns(place, counter) : changes.count(changes.rowOf(place), counter)
+    return changes === null ? this.#mergedCount(place, counter) : changes.count(changes.rowOf(place), counter)
   }
 
   set(place: number, counts: Counts): void {
-    this.#changed.set(place, counts)
+    this.#newChanges.set(place, counts)
   }
 
   /**
@@ -57,7 +56,7 @@ export class DayCounts {
    */
   *fill(places: Uint32Array, counts: readonly Counts[]): Generator<void, void> {
     yield* this.merge()
-    this.#columns = yield* this.#columns.with(places, (row, counter) => counts[counter]![row]!)
+    this.#columns = yield* this.#columns.copyWith(places, (row, counter) => counts[counter]![row]!)
   }
 
   /** The places that have a count other than 0. */
@@ -74,14 +73,14 @@ export class DayCounts {
   /** Adds one counter of all places to their sums, or subtracts it if `times` is -1. */
   addAll(counter: number, sums: Int32Array | Float64Array, times: 1 | -1): void {
     this.#columns.addColumn(counter, sums, times)
-    const all = this.#changes()
-    for (const [i, changes] of all.entries()) {
+    const allChanges = this.#changes()
+    for (const [i, changes] of allChanges.entries()) {
       const { places } = changes
       for (let row = 0; row < places.length; row++) {
         const place = places[row]!
-        const earlierCounts = all.slice(0, i).findLast(each => each.rowOf(place) !== -1)
+        const earlierCounts = allChanges.slice(0, i).findLast(each => each.rowOf(place) !== -1)
         const countBefore =
-          earlierCounts?.count(earlierCounts.rowOf(place), counter) ?? this.#inColumns(place, counter)
+          earlierCounts?.count(earlierCounts.rowOf(place), counter) ?? this.#mergedCount(place, counter)
         sums[place]! += times * (changes.count(row, counter) - countBefore)
       }
     }
@@ -89,7 +88,7 @@ export class DayCounts {
 
   get isMergeDue(): boolean {
     const changedCount = this.#changes().reduce((sum, { size }) => sum + size, 0)
-    return changedCount > FEW_CHANGES + this.#columns.rows / 4
+    return changedCount > MAX_UNMERGED_CHANGES + this.#columns.rowCount / 4
   }
 
   /**
@@ -97,35 +96,35 @@ export class DayCounts {
    * @returns columns with the counts at the time of the call, which later changes do not affect.
    */
   merge(): Generator<void, DayColumns> {
-    this.#merging = this.#changes()
-    this.#changed = new ChangedCounts()
-    return this.#merged(this.#columns, this.#merging)
+    this.#oldChanges = this.#changes()
+    this.#newChanges = new ChangedCounts()
+    return this.#mergeInto(this.#columns, this.#oldChanges)
   }
 
-  *#merged(columns: DayColumns, merging: readonly ChangedCounts[]): Generator<void, DayColumns> {
+  *#mergeInto(columns: DayColumns, oldChanges: readonly ChangedCounts[]): Generator<void, DayColumns> {
     let mergedColumns = columns
-    for (const changes of merging)
-      mergedColumns = yield* mergedColumns.with(changes.places, (row, counter) => changes.count(row, counter))
+    for (const changes of oldChanges)
+      mergedColumns = yield* mergedColumns.copyWith(changes.places, (i, counter) => changes.count(i, counter))
     // Another merge of the same columns, with later changes, may have finished in the meantime.
     if (this.#columns === columns) {
       this.#columns = mergedColumns
-      this.#merging = this.#merging.filter(changes => !merging.includes(changes))
+      this.#oldChanges = this.#oldChanges.filter(changes => !oldChanges.includes(changes))
     }
     return mergedColumns
   }
 
   /** The changes that are not merged, oldest first. */
   #changes(): readonly ChangedCounts[] {
-    return this.#changed.size === 0 ? this.#merging : [...this.#merging, this.#changed]
+    return this.#newChanges.size === 0 ? this.#oldChanges : [...this.#oldChanges, this.#newChanges]
   }
 
   /** The latest changes that have the place, or null. */
   #changesOf(place: number): ChangedCounts | null {
-    if (this.#changed.rowOf(place) !== -1) return this.#changed
-    return this.#merging.findLast(changes => changes.rowOf(place) !== -1) ?? null
+    if (this.#newChanges.rowOf(place) !== -1) return this.#newChanges
+    return this.#oldChanges.findLast(changes => changes.rowOf(place) !== -1) ?? null
   }
 
-  #inColumns(place: number, counter: number): number {
+  #mergedCount(place: number, counter: number): number {
     const row = this.#columns.rowOf(place)
     return row === -1 ? 0 : this.#columns.count(row, counter)
   }

@@ -2,9 +2,9 @@ import { type AuthorFilter, authorNameKey } from '../../avatars/index.ts'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { audienceOf, type TrackingStore } from '../tracking/index.ts'
-import { seriesDownload, VARIES } from './download.ts'
-import { type InsightsRows, writeWith } from './insights-rows.ts'
-import { EVERYTHING, type InsightsView, type Ranking } from './ranking.ts'
+import { seriesDownload, VARY_BY_ACCEPT } from './download.ts'
+import { type InsightsRows, writeAvatarWith } from './insights-rows.ts'
+import { type InsightsView, type Ranking, WHOLE_CATALOG } from './ranking.ts'
 import { activityOf, dailyCounters, dateOf, peaksOf, percentileOf, seriesOf, windowsOf } from './rules.ts'
 
 export interface DetailDeps {
@@ -14,7 +14,7 @@ export interface DetailDeps {
   audience: Pick<TrackingStore, 'audienceOf'>
 }
 
-export function detailTable({ view, rows }: DetailDeps, slot: number, today: number, days: number): Prepared {
+export function detailCsv({ view, rows }: DetailDeps, slot: number, today: number, days: number): Prepared {
   const { window } = windowsOf(today, days)
   const series = rows.seriesOf(slot, window)
   return seriesDownload(series, `${view.idOf(slot)}-${dateOf(window.from)}-${dateOf(window.to)}`)
@@ -35,12 +35,12 @@ export async function detailAnswer(
   const { window } = windowsOf(today, days)
   const cells = await deps.audience.audienceOf(view.keyOf(slot), window.from, window.to)
   if (!view.isListed(slot)) return null
-  const row = rows.of(slot, today, days)
+  const row = rows.rowOf(slot, today, days)
   const history = rows.historyOf(slot)
   const series = seriesOf(history.days, window)
-  const { rank, of } = ranking.rankOf(slot, today, days)
+  const { rank, count } = ranking.rankOf(slot, today, days)
   out.reset()
-  writeWith(
+  writeAvatarWith(
     view,
     slot,
     {
@@ -52,27 +52,23 @@ export async function detailAnswer(
         outbound: audienceOf(cells, 'outbound', row.window.outbound),
       },
       rank,
-      percentile: rank === null ? null : percentileOf(rank, of),
+      percentile: rank === null ? null : percentileOf(rank, count),
       peaks: peaksOf(series).map(dailyCounters),
       activity: activityOf(history),
       creatorAvatars: creatorAvatars(view, slot),
     },
     out,
   )
-  return prepared({ body: out.toBuffer(), headers: VARIES })
+  return prepared({ body: out.toBuffer(), headers: VARY_BY_ACCEPT })
 }
 
 const AUTHOR = ['authorId', 'authorName'] as const
 
 /** Counts the listed avatars of the same author, including this one: by id, or by name when the id is unknown. */
 function creatorAvatars(view: InsightsView, slot: number): number {
-  const { authorId, authorName } = view.read(AUTHOR, slot)
-  const author = creatorFilter(authorId, authorName)
-  return author === null ? 1 : view.search({ ...EVERYTHING, author }).total
-}
-
-function creatorFilter(id: string, name: string): AuthorFilter | null {
-  if (id !== '') return { kind: 'id', id }
-  const foldedName = authorNameKey(name)
-  return foldedName === '' ? null : { kind: 'name', foldedName }
+  const { authorId: id, authorName } = view.read(AUTHOR, slot)
+  const foldedName = authorNameKey(authorName)
+  if (id === '' && foldedName === '') return 1
+  const author: AuthorFilter = id === '' ? { kind: 'name', foldedName } : { kind: 'id', id }
+  return view.search({ ...WHOLE_CATALOG, author }).total
 }

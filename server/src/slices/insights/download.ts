@@ -4,16 +4,16 @@ import { toCsv } from '../../kernel/csv.ts'
 import type { ActiveDay } from './counts.ts'
 import { dailyCounters } from './rules.ts'
 
-/** Set on every answer that exists as JSON and CSV, so that caches keep both apart. */
-export const VARIES = { Vary: 'Accept' }
+/** A header of every answer that exists as JSON and CSV, so that caches keep both apart. */
+export const VARY_BY_ACCEPT = { Vary: 'Accept' }
 
-const RANGE = /^\s*([^;\s]+)\s*(?:;.*?\bq=([\d.]+))?/i
+const MEDIA_RANGE = /^\s*([^;\s]+)\s*(?:;.*?\bq=([\d.]+))?/i
 
 /** True when a client prefers CSV to JSON (RFC 9110, section 12.5.1). JSON is the default. */
 export function prefersCsv(accept: string | undefined): boolean {
   const weights = new Map<string, number>()
   for (const part of (accept ?? '').split(',')) {
-    const [, range, weight] = RANGE.exec(part) ?? []
+    const [, range, weight] = MEDIA_RANGE.exec(part) ?? []
     if (range !== undefined) weights.set(range.toLowerCase(), weight === undefined ? 1 : Number(weight))
   }
   const csv = weights.get('text/csv') ?? 0
@@ -26,6 +26,6 @@ export function seriesDownload(series: readonly ActiveDay[], name: string): Prep
   return prepared({
     body: Buffer.from(csv),
     contentType: 'text/csv; charset=utf-8; header=present',
-    headers: { ...VARIES, 'Content-Disposition': `attachment; filename="avatary-${name}.csv"` },
+    headers: { ...VARY_BY_ACCEPT, 'Content-Disposition': `attachment; filename="avatary-${name}.csv"` },
   })
 }

@@ -38,7 +38,7 @@ function logOf(rows: () => readonly Activity[]): InsightsReader['activity'] {
 
 const NO_ROWS: InsightsReader = {
   activity: logOf(() => []),
-  earlier: { readAll: async function* () {}, of: async () => [] },
+  earlier: { readAll: async function* () {}, sumsOf: async () => [] },
   readDays: async function* () {},
   countsOn: async () => [],
   siteDays: async () => [],

@@ -16,12 +16,12 @@ import type { ActivityPosition, InsightsReader } from './store.sql.ts'
 /** Days that are kept individually: twice the longest window (spec, "Limits"), and two more for clock differences. */
 export const DAYS_KEPT = 182
 
-/** With thousands of keys each, this takes two milliseconds. */
+/** If each has thousands of keys, reading them takes two milliseconds. */
 const ACTIVITIES_PER_READ = 10
-/** Avatars whose counts are read and applied per turn of the event loop, which takes about a millisecond. */
-const KEYS_PER_TURN = 100
-/** Avatars whose counts are added per turn of the event loop, which takes about a millisecond when memory is cold. */
-const ADDED_PER_TURN = 250
+/** Number of avatars whose counts are read and applied in a turn of the event loop, in about a millisecond. */
+const KEYS_READ_PER_TURN = 100
+/** Number of avatars whose counts are added in a turn of the event loop, in about a millisecond on cold memory. */
+const KEYS_ADDED_PER_TURN = 250
 
 export interface FollowerDeps {
   histories: Histories
@@ -41,10 +41,10 @@ export interface FollowerDeps {
 export class HistoryFollower {
   readonly #deps: FollowerDeps
   #position: ActivityPosition = { seq: 0, row: null }
-  /** Counts that were read may contain the log up to this row; only later rows may be added. */
+  /** Counts that were read may include the activity up to this row, so only that of later rows may be added. */
   #lastSeqRead = Number.POSITIVE_INFINITY
   #isReady = false
-  #ready = Promise.withResolvers<void>()
+  #loading = Promise.withResolvers<void>()
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps
@@ -57,7 +57,7 @@ export class HistoryFollower {
 
   /** Resolves once all histories are loaded. */
   get whenReady(): Promise<void> {
-    return this.#ready.promise
+    return this.#loading.promise
   }
 
   /** The last row of the activity log that is applied. */
@@ -68,16 +68,16 @@ export class HistoryFollower {
   /** Loads the snapshot, or else all rows, and then the activity since. */
   async load(signal?: AbortSignal): Promise<void> {
     const { snapshot } = this.#deps
-    if (this.#isReady) this.#ready = Promise.withResolvers()
+    if (this.#isReady) this.#loading = Promise.withResolvers()
     this.#isReady = false
     this.#lastSeqRead = Number.POSITIVE_INFINITY
-    const restoredPosition = (await snapshot?.restore(this.#firstKept)) ?? null
+    const restoredPosition = (await snapshot?.restore(this.#firstKeptDay)) ?? null
     if (restoredPosition === null) await this.#readAll(signal)
     else this.#position = restoredPosition
     await this.#catchUp(signal)
     await inTurns(this.#deps.histories.prepareSums())
     this.#isReady = true
-    this.#ready.resolve()
+    this.#loading.resolve()
   }
 
   /** Applies everything that was written before the call. */
@@ -91,13 +91,13 @@ export class HistoryFollower {
   async #readAll(signal?: AbortSignal): Promise<void> {
     const { histories, store } = this.#deps
     histories.clear()
-    histories.keepFrom(this.#firstKept)
+    histories.dropBefore(this.#firstKeptDay)
     this.#position = await lastPosition(store.activity)
-    for await (const batch of store.earlier.readAll(histories.firstKept)) {
+    for await (const batch of store.earlier.readAll(histories.firstKeptDay)) {
       for (const { key, ...earlier } of batch) histories.setEarlier(key, earlier)
       signal?.throwIfAborted()
     }
-    for await (const { day, keys, counts } of store.readDays(histories.firstKept)) {
+    for await (const { day, keys, counts } of store.readDays(histories.firstKeptDay)) {
       await inTurns(histories.fill(day, keys, counts))
       signal?.throwIfAborted()
     }
@@ -105,39 +105,39 @@ export class HistoryFollower {
 
   async #catchUp(signal?: AbortSignal): Promise<void> {
     const { histories, store } = this.#deps
-    histories.keepFrom(this.#firstKept)
+    histories.dropBefore(this.#firstKeptDay)
     for (;;) {
       const activities = await store.activity.after(this.#position.seq, ACTIVITIES_PER_READ)
-      const last = activities.at(-1)
-      if (last === undefined) return
+      const lastActivity = activities.at(-1)
+      if (lastActivity === undefined) return
       await this.#apply(activities)
       await inTurns(histories.mergeChanges())
-      const { seq, day, atMs } = last
+      const { seq, day, atMs } = lastActivity
       this.#position = { seq, row: { day, atMs } }
       signal?.throwIfAborted()
     }
   }
 
-  get #firstKept(): number {
+  get #firstKeptDay(): number {
     return utcDay(this.#deps.clock.now()) - DAYS_KEPT + 1
   }
 
   async #apply(activities: readonly Activity[]): Promise<void> {
-    const others: Activity[] = []
+    const activitiesToRead: Activity[] = []
     for (const activity of activities) {
-      // Taken, so that a row which is applied again after an error is read.
+      // Removes them, so that a row which is applied again after an error is read.
       const counts = this.#deps.written.take(activity)
       const { day, keys, seq } = activity
-      if (counts === null || seq <= this.#lastSeqRead || day < this.#deps.histories.firstKept)
-        others.push(activity)
+      if (counts === null || seq <= this.#lastSeqRead || day < this.#deps.histories.firstKeptDay)
+        activitiesToRead.push(activity)
       else await this.#add(day, keys, counts)
     }
-    if (others.length > 0) await this.#read(others)
+    if (activitiesToRead.length > 0) await this.#read(activitiesToRead)
   }
 
   async #add(day: number, keys: readonly number[], counts: Float64Array): Promise<void> {
     let addedCount = 0
-    for (const chunk of chunks(keys, ADDED_PER_TURN)) {
+    for (const chunk of chunks(keys, KEYS_ADDED_PER_TURN)) {
       const countsOfChunk = counts.subarray(
         addedCount * COUNTERS.length,
         (addedCount + chunk.length) * COUNTERS.length,
@@ -151,8 +151,8 @@ export class HistoryFollower {
   async #read(activities: readonly Activity[]): Promise<void> {
     this.#lastSeqRead = Number.POSITIVE_INFINITY
     for (const [day, keys] of keysByDay(activities)) {
-      for (const chunk of chunks([...keys], KEYS_PER_TURN)) {
-        if (day < this.#deps.histories.firstKept) await this.#readEarlier(chunk)
+      for (const chunk of chunks([...keys], KEYS_READ_PER_TURN)) {
+        if (day < this.#deps.histories.firstKeptDay) await this.#readEarlier(chunk)
         else await this.#readDay(day, chunk)
         await nextTurn()
       }
@@ -169,7 +169,7 @@ export class HistoryFollower {
   async #readEarlier(keys: readonly number[]): Promise<void> {
     const { histories, store } = this.#deps
     const earlierByKey = new Map(
-      (await store.earlier.of(histories.firstKept, keys)).map(row => [row.key, row]),
+      (await store.earlier.sumsOf(histories.firstKeptDay, keys)).map(row => [row.key, row]),
     )
     for (const key of keys) histories.setEarlier(key, earlierByKey.get(key) ?? NO_EARLIER_COUNTS)
   }

@@ -6,7 +6,7 @@ import { type InsightsDeps, insightsHandlers } from './handlers.ts'
 const nothing = {} as InsightsDeps
 
 it('is 503 with Retry-After while the histories load', async () => {
-  const handlers = insightsHandlers({ ...nothing, ready: async () => false })
+  const handlers = insightsHandlers({ ...nothing, waitUntilReady: async () => false })
   const context = { headers: {}, rawQuery: '' } as RequestContext
   const page = { sort: 'views', days: 30, limit: 30, offset: 0 } as const
   const answers = [

@@ -9,7 +9,7 @@ import { utcDay } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { type ParsedCatalogQuery, refusedText, type SearchParameters, warningsOf } from '../catalog/index.ts'
-import { type DetailDeps, detailAnswer, detailTable } from './detail.ts'
+import { type DetailDeps, detailAnswer, detailCsv } from './detail.ts'
 import { prefersCsv } from './download.ts'
 import type { Overviews } from './overview.ts'
 
@@ -28,12 +28,12 @@ export interface InsightsDeps extends DetailDeps {
    */
   queryOf: (parameters: SearchParameters) => ParsedCatalogQuery
   /** Resolves to true once all histories are loaded, after waiting a few seconds at most. */
-  ready: () => Promise<boolean>
+  waitUntilReady: () => Promise<boolean>
   clock: Clock
 }
 
 export function insightsHandlers(deps: InsightsDeps) {
-  const { view, ranking, rows, overviews, histories, queryOf, ready, clock } = deps
+  const { view, ranking, rows, overviews, histories, queryOf, waitUntilReady, clock } = deps
   const writer = new JsonWriter(128 * 1024)
   const cache = new VersionedCache<Prepared>(
     () => `${view.version} ${histories.version} ${utcDay(clock.now())}`,
@@ -41,12 +41,12 @@ export function insightsHandlers(deps: InsightsDeps) {
   )
   const today = () => utcDay(clock.now())
 
-  const rankingAnswer = ({ sort, days, ...asked }: QueryOf<Routes['insightsAvatars']>): Prepared => {
-    const query = queryOf({ ...asked, sort: 'recent' })
+  const rankingAnswer = ({ sort, days, ...filters }: QueryOf<Routes['insightsAvatars']>): Prepared => {
+    const query = queryOf({ ...filters, sort: 'recent' })
     const { total, tracked, slots } = ranking.page(query, sort, today(), days)
     const end = query.offset + slots.length
-    const next = slots.length > 0 && end < total ? end : null
-    writer.reset().ascii(`{"total":${total},"tracked":${tracked},"nextOffset":${next},"avatars":[`)
+    const nextOffset = slots.length > 0 && end < total ? end : null
+    writer.reset().ascii(`{"total":${total},"tracked":${tracked},"nextOffset":${nextOffset},"avatars":[`)
     rows.writeAll(slots, today(), days, writer)
     writer.ascii(']')
     const { warnings } = warningsOf(query)
@@ -56,7 +56,7 @@ export function insightsHandlers(deps: InsightsDeps) {
 
   return {
     insightsOverview: async ({ query, context }) => {
-      if (!(await ready())) return notReady()
+      if (!(await waitUntilReady())) return notReadyFailure()
       const { json, csv, freshUntilMs } = await overviews.get(query.days)
       return (prefersCsv(context.headers.accept) ? csv : json).withMaxAge(freshUntilMs - clock.now())
     },
@@ -64,21 +64,21 @@ export function insightsHandlers(deps: InsightsDeps) {
     insightsAvatars: async ({ query, context }) => {
       const refusal = refusedText(query.q)
       if (refusal !== null) return refusal
-      if (!(await ready())) return notReady()
+      if (!(await waitUntilReady())) return notReadyFailure()
       return cache.get(context.rawQuery, () => cacheableAnswer(rankingAnswer(query)))
     },
 
     insightsAvatar: async ({ query, params, context }) => {
-      if (!(await ready())) return notReady()
+      if (!(await waitUntilReady())) return notReadyFailure()
       const slot = listedSlot(view, params.id)
       if (slot === -1) return failure('avatar_not_found')
-      if (prefersCsv(context.headers.accept)) return detailTable(deps, slot, today(), query.days)
+      if (prefersCsv(context.headers.accept)) return detailCsv(deps, slot, today(), query.days)
       return (await detailAnswer(deps, slot, today(), query.days, writer)) ?? failure('avatar_not_found')
     },
   } satisfies HandlersOf<typeof insightsRoutes>
 }
 
-export function notReady(): Failure<'not_ready'> {
+export function notReadyFailure(): Failure<'not_ready'> {
   return failure('not_ready', 'What was counted is still being read. Try again in a moment.', {
     'Retry-After': '2',
   })

@@ -16,7 +16,7 @@ function stepsOf(work: Iterator<void, unknown>): number {
 describe('the histories in memory', () => {
   it('prepare sums in steps of at most one day', () => {
     const histories = new Histories()
-    histories.keepFrom(TODAY - 63)
+    histories.dropBefore(TODAY - 63)
     for (let back = 0; back < 64; back++) histories.set(1, TODAY - back, [0, 1, 0, 0, 0, 0])
     const takenCount = stepsOf(histories.prepareSums())
     // Two columns of 32 days are prepared for each of the six counters, except for days after the last one.

@@ -185,7 +185,7 @@ describe('the histories in memory', () => {
         const model = new Model()
         const asked: Asked[] = []
         let captures: Capture[] = []
-        histories.keepFrom(model.firstKept)
+        histories.dropBefore(model.firstKept)
         const set = (key: number, back: number, counts: Counts) => {
           histories.set(key, model.today - back, counts)
           model.set(key, model.today - back, counts)
@@ -218,7 +218,7 @@ describe('the histories in memory', () => {
             histories.restore(captured)
           } else if (one.kind === 'pass') {
             model.pass(one.days)
-            histories.keepFrom(model.firstKept)
+            histories.dropBefore(model.firstKept)
           } else {
             const { counts, activeDays } = one
             const firstDay = activeDays === 0 ? 0 : model.firstKept - 30

@@ -19,7 +19,7 @@ describe('the histories in memory', () => {
     const histories = new Histories()
     for (let today = TODAY; today < TODAY + 3 * KEPT; today++) {
       histories.set(1, today, [0, 1, 0, 0, 0, 0])
-      histories.keepFrom(today - KEPT + 1)
+      histories.dropBefore(today - KEPT + 1)
       const back = KEPT - 1 - (today % 5)
       const views = Math.min(back, today - TODAY) + 1
       assert.deepEqual(histories.countsOf(0, today - back, today), [0, views, 0, 0, 0, 0])
@@ -34,7 +34,7 @@ describe('the histories in memory', () => {
     histories.set(1, TODAY, NO_COUNTS)
     runSync(histories.capture())
     assert.deepEqual(histories.historyOf(0), NO_HISTORY)
-    histories.keepFrom(TODAY + 1)
+    histories.dropBefore(TODAY + 1)
     assert.deepEqual(histories.historyOf(0), NO_HISTORY)
     assert.equal(histories.isActive(0), false)
   })
@@ -58,13 +58,13 @@ describe('the histories in memory', () => {
     histories.set(2, TODAY, NO_COUNTS)
     histories.set(3, TODAY, [0, 0, 0, 0, 1, 0])
     assert.deepEqual(activeDays(), [1, 0, 1])
-    histories.keepFrom(TODAY + 1)
+    histories.dropBefore(TODAY + 1)
     assert.deepEqual(activeDays(), [1, 0, 1])
   })
 
   it('refuse a day before the first kept day', () => {
     const histories = new Histories()
-    histories.keepFrom(TODAY)
+    histories.dropBefore(TODAY)
     assert.throws(() => histories.set(1, TODAY - 1, [1, 1, 0, 0, 0, 0]), RangeError)
     assert.throws(() => runSync(histories.fill(TODAY - 1, [1], [[1], [1], [0], [0], [0], [0]])), RangeError)
   })

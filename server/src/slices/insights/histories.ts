@@ -26,21 +26,19 @@ export const NO_HISTORY: History = {
   lastDay: null,
 }
 
-const WIDTH = COUNTERS.length
-/** With six counters each, this takes some milliseconds. */
-const FILLED_PER_STEP = 8000
-/** The columns grow when less than this fraction (1/n) of the places is free. */
-const SPARE_PART = 32
+/** Filling the counts of so many avatars takes some milliseconds. */
+const KEYS_PER_STEP = 8000
+/** The columns grow when a smaller part of the places is free. */
+const MIN_FREE_PART = 1 / 32
 
-/** Columns of all places. */
 export interface CapturedColumns extends LifetimeColumns {
-  /** `CatalogRecord.key`. */
+  /** `CatalogRecord.key`s by place. */
   keys: Uint32Array
 }
 
 /** A copy of all histories, which later changes do not affect. */
 export interface CapturedHistories {
-  firstKept: number
+  firstKeptDay: number
   columns: CapturedColumns
   days: ReadonlyMap<number, DayColumns>
 }
@@ -54,9 +52,9 @@ export class Histories {
   readonly #days = new Map<number, DayCounts>()
   readonly #sums = new SumColumns(this.#days, () => this.#places.capacity)
   readonly #lifetimes = new LifetimeCounts()
-  #firstKept = 0
+  #firstKeptDay = 0
   #version = 0
-  #loads = 0
+  #loadVersion = 0
 
   get size(): number {
     return this.#places.size
@@ -67,18 +65,18 @@ export class Histories {
     return this.#version
   }
 
-  /** Increases by one when an avatar gets its first activity or loses its last, but also with `loads`. */
+  /** Increases by one when an avatar gets its first activity or loses its last, but also with `loadVersion`. */
   get activeVersion(): number {
     return this.#lifetimes.activeVersion
   }
 
   /** Increases when many avatars get or lose activity at once. */
-  get loads(): number {
-    return this.#loads
+  get loadVersion(): number {
+    return this.#loadVersion
   }
 
-  get firstKept(): number {
-    return this.#firstKept
+  get firstKeptDay(): number {
+    return this.#firstKeptDay
   }
 
   get byteLength(): number {
@@ -88,7 +86,7 @@ export class Histories {
 
   /** The place of the avatar with a `CatalogRecord.key`, or -1. */
   placeOf(key: number): number {
-    return this.#places.of(key)
+    return this.#places.placeOf(key)
   }
 
   /** `CatalogRecord.key`s by place. */
@@ -120,7 +118,7 @@ export class Histories {
     for (const [i, key] of keys.entries()) {
       const place = this.#placeFor(key)
       const countsBefore = dayCounts.countsOf(place)
-      const counts = countsBefore.map((count, counter) => count + changes[i * WIDTH + counter]!)
+      const counts = countsBefore.map((count, counter) => count + changes[i * COUNTERS.length + counter]!)
       this.#replace(place, day, countsBefore, counts)
     }
   }
@@ -145,12 +143,12 @@ export class Histories {
     const dayCounts = this.#dayFor(day)
     const places = new Uint32Array(keys.length)
     const countsOfPlace = [...NO_COUNTS]
-    for (let start = 0; start < keys.length; start += FILLED_PER_STEP) {
-      const end = Math.min(start + FILLED_PER_STEP, keys.length)
+    for (let start = 0; start < keys.length; start += KEYS_PER_STEP) {
+      const end = Math.min(start + KEYS_PER_STEP, keys.length)
       for (let i = start; i < end; i++) {
         const place = this.#placeFor(keys[i]!)
         places[i] = place
-        for (let counter = 0; counter < WIDTH; counter++) countsOfPlace[counter] = counts[counter]![i]!
+        for (const counter of countsOfPlace.keys()) countsOfPlace[counter] = counts[counter]![i]!
         this.#sums.widenFor(countsOfPlace)
         this.#lifetimes.add(place, countsOfPlace, Number(!isZero(countsOfPlace)))
       }
@@ -159,25 +157,25 @@ export class Histories {
     yield* dayCounts.fill(places, counts)
     this.#sums.clear()
     this.#version++
-    this.#loads++
+    this.#loadVersion++
   }
 
   /** Replaces the counts of an avatar before the kept days. */
   setEarlier(key: number, earlier: EarlierCounts): void {
     const place = this.#placeFor(key)
-    const keptSums = this.#sums.ofPlace(place, this.#firstKept)
+    const keptSums = this.#sums.ofPlace(place, this.#firstKeptDay)
     this.#lifetimes.setEarlier(place, sum(keptSums, earlier.counts), earlier)
     this.#version++
   }
 
-  /** Drops the days before `firstKept`; their counts stay in the sums of all time. */
-  keepFrom(firstKept: number): void {
-    for (; this.#firstKept < firstKept; this.#firstKept++) {
-      const day = this.#firstKept
+  /** Drops the days before `firstKeptDay`; their counts stay in the sums of all time. */
+  dropBefore(firstKeptDay: number): void {
+    for (; this.#firstKeptDay < firstKeptDay; this.#firstKeptDay++) {
+      const day = this.#firstKeptDay
       for (const place of this.#days.get(day)?.activePlaces() ?? []) this.#lifetimes.makeEarlier(place, day)
       this.#days.delete(day)
     }
-    this.#sums.deleteBefore(firstKept)
+    this.#sums.deleteBefore(firstKeptDay)
   }
 
   /** Sums over the days `from` to `to`, inclusive. */
@@ -190,7 +188,7 @@ export class Histories {
     const sumsSinceDays = days.map(day => this.#sums.ofPlace(place, day))
     return sumsSinceDays
       .slice(1)
-      .map((after, i) => after.map((sum, counter) => sumsSinceDays[i]![counter]! - sum))
+      .map((laterSums, i) => laterSums.map((sum, counter) => sumsSinceDays[i]![counter]! - sum))
   }
 
   countOn(place: number, counter: number, day: number): number {
@@ -204,7 +202,7 @@ export class Histories {
 
   historyOf(place: number): History {
     const days: ActiveDay[] = []
-    for (let day = this.#firstKept; day <= this.#sums.lastDay; day++) {
+    for (let day = this.#firstKeptDay; day <= this.#sums.lastDay; day++) {
       const counts = this.#days.get(day)?.countsOf(place) ?? NO_COUNTS
       if (!isZero(counts)) days.push({ day, counts })
     }
@@ -228,7 +226,7 @@ export class Histories {
 
   /** Computes step by step the sums that windows need, so that the first request need not wait for them. */
   prepareSums(): Iterator<void, void> {
-    return this.#sums.prepare(this.#firstKept)
+    return this.#sums.prepare(this.#firstKeptDay)
   }
 
   clear(): void {
@@ -236,9 +234,9 @@ export class Histories {
     this.#days.clear()
     this.#sums.clear()
     this.#lifetimes.clear()
-    this.#firstKept = 0
+    this.#firstKeptDay = 0
     this.#version++
-    this.#loads++
+    this.#loadVersion++
   }
 
   /**
@@ -247,7 +245,7 @@ export class Histories {
    */
   *mergeChanges(): Generator<void, void> {
     for (const day of this.#days.values()) if (day.isMergeDue) yield* day.merge()
-    if (this.#capacity - this.size >= this.#capacity / SPARE_PART) return
+    if (this.#capacity - this.size >= this.#capacity * MIN_FREE_PART) return
     const capacity = capacityFor(this.#capacity)
     yield* this.#sums.grow(capacity)
     if (capacity > this.#capacity) this.#grow(capacity)
@@ -259,13 +257,13 @@ export class Histories {
    */
   capture(): Generator<void, CapturedHistories> {
     const merges = Array.from(this.#days, ([day, counts]) => [day, counts.merge()] as const)
-    return captured(this.#firstKept, this.keys, this.#lifetimes.capture(this.size), merges)
+    return completeCapture(this.#firstKeptDay, this.keys, this.#lifetimes.capture(this.size), merges)
   }
 
   /** Replaces everything by a result of `capture`, whose columns it takes over. */
-  restore({ firstKept, columns, days }: CapturedHistories): void {
+  restore({ firstKeptDay, columns, days }: CapturedHistories): void {
     this.clear()
-    this.#firstKept = firstKept
+    this.#firstKeptDay = firstKeptDay
     this.#places = new Places(columns.keys)
     this.#lifetimes.restore(columns)
     this.#lifetimes.makeRoom(this.#capacity)
@@ -282,7 +280,7 @@ export class Histories {
   }
 
   #dayFor(day: number): DayCounts {
-    if (day < this.#firstKept) throw new RangeError(`Day ${day} is before ${this.#firstKept}`)
+    if (day < this.#firstKeptDay) throw new RangeError(`Day ${day} is before ${this.#firstKeptDay}`)
     this.#sums.extendTo(day)
     return getOrInsert(this.#days, day, () => new DayCounts())
   }
@@ -303,8 +301,8 @@ export class Histories {
 }
 
 /** Completes the copies of all columns and days, one after the other. */
-function* captured(
-  firstKept: number,
+function* completeCapture(
+  firstKeptDay: number,
   keys: Uint32Array,
   copy: Generator<void, LifetimeColumns>,
   merges: readonly (readonly [number, Generator<void, DayColumns>])[],
@@ -312,5 +310,5 @@ function* captured(
   const columns = { keys, ...(yield* copy) }
   const days = new Map<number, DayColumns>()
   for (const [day, merge] of merges) days.set(day, yield* merge)
-  return { firstKept, columns, days }
+  return { firstKeptDay, columns, days }
 }

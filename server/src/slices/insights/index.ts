@@ -1,5 +1,6 @@
 export { byCounter, countsOf, NO_COUNTS, sum } from './counts.ts'
-export { notReady } from './handlers.ts'
-export { type InsightsOf, type InsightsRow, type InsightsRowByDay, writeWith } from './insights-rows.ts'
+export { notReadyFailure } from './handlers.ts'
+export type { CurrentInsights, InsightsRow, InsightsRowByDay } from './insights-rows.ts'
+export { writeAvatarWith } from './insights-rows.ts'
 export { openInsights } from './open.ts'
 export { trendOf } from './rules.ts'

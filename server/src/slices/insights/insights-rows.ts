@@ -5,13 +5,13 @@ import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { type ActiveDay, byCounter, type Counts, counterIndex, NO_COUNTS } from './counts.ts'
 import { type Histories, type History, NO_HISTORY } from './histories.ts'
 import {
+  compareWindows,
   type DailyCounters,
-  type Days,
+  type DayRange,
   datesOf,
   ratesOf,
   seriesOf,
   sparklineDays,
-  trendOf,
   windowsOf,
 } from './rules.ts'
 
@@ -21,14 +21,14 @@ export type InsightsRow = Pick<
   'lifetime' | 'window' | 'previous' | 'trend' | 'rates' | 'sparkline'
 >
 
-const VIEWS = counterIndex('views')
+const VIEWS_INDEX = counterIndex('views')
 
 export interface InsightsRowByDay extends InsightsRow {
   series: DailyCounters[]
 }
 
 /** Makes rows for slots, listed or not, over a window that ends today. @throws when the histories are not in memory. */
-export interface InsightsOf {
+export interface CurrentInsights {
   /** The days of the window as `YYYY-MM-DD`, oldest first. */
   dates(days: number): string[]
   rows(slots: readonly number[], days: number): InsightsRow[]
@@ -36,7 +36,7 @@ export interface InsightsOf {
 }
 
 /** Appends the avatar's JSON, with more properties. */
-export function writeWith(
+export function writeAvatarWith(
   view: Pick<CatalogView, 'write'>,
   slot: number,
   properties: object,
@@ -56,29 +56,27 @@ export class InsightsRows {
     this.#view = view
   }
 
-  of(slot: number, today: number, days: number): InsightsRow {
+  rowOf(slot: number, today: number, days: number): InsightsRow {
     const { window, previous } = windowsOf(today, days)
-    const [before, now] = this.#countsBetween(slot, previous.from, window.from, window.to + 1)
+    const [previousCounts, counts] = this.#countsBetween(slot, previous.from, window.from, window.to + 1)
     return {
       lifetime: this.#lifetimeOf(slot),
-      window: byCounter(now),
-      previous: byCounter(before),
-      trend: trendOf(now, before),
-      rates: ratesOf(now),
+      ...compareWindows(counts, previousCounts),
+      rates: ratesOf(counts),
       sparkline: this.#viewsByDay(slot, sparklineDays(today)),
     }
   }
 
-  byDay(slots: readonly number[], today: number, days: number): InsightsRowByDay[] {
+  rowsByDay(slots: readonly number[], today: number, days: number): InsightsRowByDay[] {
     const { window } = windowsOf(today, days)
     const dates = datesOf(window)
     return slots.map(slot => ({
-      ...this.of(slot, today, days),
+      ...this.rowOf(slot, today, days),
       series: this.seriesOf(slot, window).map(({ counts }, i) => ({ date: dates[i]!, ...byCounter(counts) })),
     }))
   }
 
-  seriesOf(slot: number, days: Days): ActiveDay[] {
+  seriesOf(slot: number, days: DayRange): ActiveDay[] {
     return seriesOf(this.historyOf(slot).days, days)
   }
 
@@ -91,20 +89,20 @@ export class InsightsRows {
   writeAll(slots: readonly number[], today: number, days: number, out: JsonWriter): void {
     for (const [i, slot] of slots.entries()) {
       if (i > 0) out.ascii(',')
-      writeWith(this.#view, slot, this.of(slot, today, days), out)
+      writeAvatarWith(this.#view, slot, this.rowOf(slot, today, days), out)
     }
   }
 
-  #viewsByDay(slot: number, { from, to }: Days): number[] {
+  #viewsByDay(slot: number, { from, to }: DayRange): number[] {
     const place = this.#placeOf(slot)
-    const views = (day: number) => (place === -1 ? 0 : this.#histories.countOn(place, VIEWS, day))
+    const views = (day: number) => (place === -1 ? 0 : this.#histories.countOn(place, VIEWS_INDEX, day))
     return Array.from({ length: to - from + 1 }, (_, i) => views(from + i))
   }
 
-  #countsBetween(slot: number, first: number, middle: number, end: number): [Counts, Counts] {
+  #countsBetween(slot: number, firstDay: number, middleDay: number, endDay: number): [Counts, Counts] {
     const place = this.#placeOf(slot)
     if (place === -1) return [NO_COUNTS, NO_COUNTS]
-    const [before, after] = this.#histories.countsBetween(place, [first, middle, end])
+    const [before, after] = this.#histories.countsBetween(place, [firstDay, middleDay, endDay])
     return [before!, after!]
   }
 

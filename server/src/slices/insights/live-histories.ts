@@ -34,19 +34,8 @@ export class LiveHistories {
     const { catalog, store, written, snapshotFile: file, clock, metrics } = deps
     const { histories } = this
     this.#deps = deps
-    this.#snapshot = new InsightsSnapshot({
-      file,
-      store,
-      databaseId: () => catalog.databaseId(),
-      histories,
-    })
-    this.#follower = new HistoryFollower({
-      histories,
-      store,
-      written,
-      snapshot: this.#snapshot,
-      clock,
-    })
+    this.#snapshot = new InsightsSnapshot({ file, store, databaseId: () => catalog.databaseId(), histories })
+    this.#follower = new HistoryFollower({ histories, store, written, snapshot: this.#snapshot, clock })
     metrics.gauge('avatary_insights_avatars', 'Avatars with counted events', () => histories.size)
     metrics.gauge(
       'avatary_insights_bytes',

@@ -10,7 +10,7 @@ import { type CatalogSearch, exceptDescriptions, type SearchParameters } from '.
 import type { TrackingStore, WrittenCounts } from '../tracking/index.ts'
 import { DAYS_KEPT } from './follow.ts'
 import { insightsHandlers } from './handlers.ts'
-import { type InsightsOf, InsightsRows } from './insights-rows.ts'
+import { type CurrentInsights, InsightsRows } from './insights-rows.ts'
 import { LiveHistories } from './live-histories.ts'
 import { Overviews } from './overview.ts'
 import { type InsightsView, Ranking } from './ranking.ts'
@@ -18,10 +18,10 @@ import { datesOf, windowsOf } from './rules.ts'
 import { InsightsStore } from './store.sql.ts'
 import { TrendingRanking } from './trending.ts'
 
-const FOLLOW_MS = 500
-const SNAPSHOT_CHECK_MS = 5000
+const FOLLOW_PAUSE_MS = 500
+const SNAPSHOT_CHECK_PAUSE_MS = 5000
 const ROLL_UP_PAUSE_MS = MINUTE_MS
-/** Days are kept this much longer as rows than in memory, because clocks of machines differ. */
+/** Number of days for which rows stay longer than the days in memory, because clocks of machines differ. */
 const SPARE_DAYS = 3
 /** A process that falls further behind reads all rows again. */
 const ACTIVITY_KEPT_MS = 2 * DAY_MS
@@ -46,7 +46,7 @@ export function openInsights(deps: OpenInsightsDeps) {
   const ranking = new Ranking({ histories, view })
   const rows = new InsightsRows({ histories, view })
   const overviews = new Overviews({ store, ranking, rows, view, clock })
-  const ready = () => liveHistories.whenReady()
+  const waitUntilReady = () => liveHistories.whenReady()
   const queryOf = (parameters: SearchParameters) => {
     const query = search.queryOf(parameters)
     return parameters.q === undefined ? query : { ...query, text: exceptDescriptions(query.text) }
@@ -54,23 +54,23 @@ export function openInsights(deps: OpenInsightsDeps) {
   const today = () => utcDay(clock.now())
   /** Slots of listed avatars; none if the histories are not loaded in time. */
   const topBy = (metric: 'views' | 'trending') => async (days: number, limit: number) =>
-    (await ready()) ? ranking.top(metric, today(), days, limit) : []
+    (await waitUntilReady()) ? ranking.top(metric, today(), days, limit) : []
   const rowsInMemory = () => {
     if (!liveHistories.isReady) throw new Error('The counts of avatars are not in memory')
     return rows
   }
-  const insightsOf: InsightsOf = {
+  const currentInsights: CurrentInsights = {
     dates: days => datesOf(windowsOf(today(), days).window),
-    rows: (slots, days) => slots.map(slot => rowsInMemory().of(slot, today(), days)),
-    rowsByDay: (slots, days) => rowsInMemory().byDay(slots, today(), days),
+    rows: (slots, days) => slots.map(slot => rowsInMemory().rowOf(slot, today(), days)),
+    rowsByDay: (slots, days) => rowsInMemory().rowsByDay(slots, today(), days),
   }
   return {
-    handlers: insightsHandlers({ ...deps, ranking, rows, overviews, histories, queryOf, ready }),
+    handlers: insightsHandlers({ ...deps, ranking, rows, overviews, histories, queryOf, waitUntilReady }),
     jobs: jobsOf(liveHistories, store, clock),
     close: () => liveHistories.close(),
     load: (signal: AbortSignal) => liveHistories.load(signal),
-    insightsReady: ready,
-    insightsOf,
+    insightsReady: waitUntilReady,
+    currentInsights,
     trending: new TrendingRanking({ mostViewed: topBy('views'), view, clock }),
     fastestRising: topBy('trending'),
   }
@@ -80,7 +80,7 @@ function jobsOf(histories: LiveHistories, store: InsightsStore, clock: Clock): r
   return [
     {
       name: 'follow-counts',
-      everyMs: FOLLOW_MS,
+      everyMs: FOLLOW_PAUSE_MS,
       // The process answers from the catalog meanwhile; a failed load is retried.
       startsAtOnce: true,
       on: 'api',
@@ -88,7 +88,7 @@ function jobsOf(histories: LiveHistories, store: InsightsStore, clock: Clock): r
     },
     {
       name: 'keep-insights-snapshot',
-      everyMs: SNAPSHOT_CHECK_MS,
+      everyMs: SNAPSHOT_CHECK_PAUSE_MS,
       on: 'api',
       run: signal => histories.keepSnapshot(signal),
     },
@@ -103,7 +103,7 @@ function jobsOf(histories: LiveHistories, store: InsightsStore, clock: Clock): r
 
 /** Moves days that are no longer kept individually into the earlier counts. */
 async function rollUp(store: InsightsStore, nowMs: number, signal: AbortSignal): Promise<void> {
-  const firstKept = utcDay(nowMs) - DAYS_KEPT - SPARE_DAYS + 1
-  while ((await store.earlier.rollUpBefore(firstKept)) > 0) signal.throwIfAborted()
+  const firstKeptDay = utcDay(nowMs) - DAYS_KEPT - SPARE_DAYS + 1
+  while ((await store.earlier.rollUpBefore(firstKeptDay)) > 0) signal.throwIfAborted()
   await store.activity.deleteBefore(nowMs - ACTIVITY_KEPT_MS)
 }

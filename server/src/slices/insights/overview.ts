@@ -4,17 +4,16 @@ import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import { byCounter } from './counts.ts'
-import { seriesDownload, VARIES } from './download.ts'
+import { seriesDownload, VARY_BY_ACCEPT } from './download.ts'
 import type { InsightsRows } from './insights-rows.ts'
 import type { InsightsView, Ranking } from './ranking.ts'
-import { dailyCounters, dateOf, seriesOf, totalOf, trendOf, windowsOf } from './rules.ts'
+import { compareWindows, dailyCounters, dateOf, seriesOf, totalOf, windowsOf } from './rules.ts'
 import type { InsightsReader } from './store.sql.ts'
 
 /** Spec, "Limits": "insights overview cache". */
 const FRESH_MS = 30_000
 const LEADERBOARD_SIZE = 10
-const BOARDS = ['views', 'trending', 'clickThrough', 'likes'] as const
+const LEADERBOARDS = ['views', 'trending', 'clickThrough', 'likes'] as const
 
 export interface OverviewDeps {
   store: Pick<InsightsReader, 'siteDays'>
@@ -61,17 +60,16 @@ export class Overviews {
     const { window, previous } = windowsOf(today, days)
     const activeDays = await store.siteDays(previous.from, window.to)
     const series = seriesOf(activeDays, window)
-    const [now, before] = [totalOf(series), totalOf(seriesOf(activeDays, previous))]
-    const totals = { days, window: byCounter(now), previous: byCounter(before), trend: trendOf(now, before) }
+    const totals = compareWindows(totalOf(series), totalOf(seriesOf(activeDays, previous)))
     const out = new JsonWriter(128 * 1024)
-    out.text(JSON.stringify({ ...totals, series: series.map(dailyCounters) })).removeLast(1)
-    for (const [i, board] of BOARDS.entries()) {
+    out.text(JSON.stringify({ days, ...totals, series: series.map(dailyCounters) })).removeLast(1)
+    for (const [i, board] of LEADERBOARDS.entries()) {
       out.ascii(i === 0 ? ',"leaderboards":{' : ',').ascii(`"${board}":[`)
       rows.writeAll(ranking.top(board, today, days, LEADERBOARD_SIZE), today, days, out)
       out.ascii(']')
     }
     return {
-      json: prepared({ body: out.ascii('}}').toBuffer(), headers: VARIES }),
+      json: prepared({ body: out.ascii('}}').toBuffer(), headers: VARY_BY_ACCEPT }),
       csv: seriesDownload(series, `overview-${dateOf(window.from)}-${dateOf(window.to)}`),
       freshUntilMs: nowMs + FRESH_MS,
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { runSync } from '../../kernel/in-turns.ts'
-import { countOfCode, highestCode, type PackedCounts, pack, packLarge, unpackLarge } from './packed-counts.ts'
+import { countOfCode, largeCodeOf, type PackedCounts, pack, packLarge, unpackLarge } from './packed-counts.ts'
 
 function packed(counts: ArrayLike<number>, isNet: boolean): PackedCounts {
   return runSync(pack(Float64Array.from(counts), isNet))
@@ -10,10 +10,10 @@ function packed(counts: ArrayLike<number>, isNet: boolean): PackedCounts {
 
 /** The counts that the codes represent; null for those stored elsewhere. */
 function unpacked(counts: readonly number[], isNet: boolean): (number | null)[] {
-  const { width, words } = packed(counts, isNet)
+  const { width, packedCodes: words } = packed(counts, isNet)
   return counts.map((_, i) => {
-    const code = (words[(i * width) >>> 5]! >>> ((i * width) & 31)) & highestCode(width)
-    if (code === highestCode(width)) return null
+    const code = (words[(i * width) >>> 5]! >>> ((i * width) & 31)) & largeCodeOf(width)
+    if (code === largeCodeOf(width)) return null
     return countOfCode(code, isNet)
   })
 }
@@ -40,7 +40,7 @@ describe('packed counts', () => {
   ] as const)
     it(`take ${width} bits each for counts of up to ${most}`, () => {
       const counts = Float64Array.from({ length: 1000 }, (_, i) => i % (most + 1)).fill(most, 0, 1)
-      const { width: found, words, largeIndexes } = packed(counts, false)
+      const { width: found, packedCodes: words, largeIndexes } = packed(counts, false)
       assert.equal(found, width)
       assert.equal(words.length, Math.ceil((1000 * width) / 32))
       assert.deepEqual(largeIndexes, [])

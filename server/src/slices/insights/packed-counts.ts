@@ -1,17 +1,17 @@
 /** Code widths in bits, which all divide 32. */
 const WIDTHS = [1, 2, 4, 8, 16] as const
 const WIDEST = 16
-/** The code of a count that has none in any width. */
-const NO_CODE = 0xffff
-/** Bits that a count without a code usually takes, with its row. */
-const LARGE_BITS = 64
+/** The code with all bits set of the greatest width. */
+const WIDEST_LARGE_CODE = 0xffff
+/** Number of bits that a count without a code usually takes, with its row. */
+const BITS_PER_LARGE_COUNT = 64
 
 /** Counts in a few bits each. A code with all bits set means that the count is stored elsewhere. */
 export interface PackedCounts {
   /** Bits of a code: 1, 2, 4, 8 or 16. */
   width: number
-  /** The codes, starting in the lowest bits. */
-  words: Uint32Array
+  /** The codes, from the lowest bits of the first number. */
+  packedCodes: Uint32Array
   /** Indexes of the counts without a code, ascending. */
   largeIndexes: readonly number[]
 }
@@ -20,9 +20,9 @@ export interface PackedCounts {
 const ROWS_PER_STEP = 65_536
 
 /** Divides rows into steps of 65,536. */
-export function* steps(rows: number): Generator<{ start: number; end: number }> {
-  for (let start = 0; start < rows; start += ROWS_PER_STEP)
-    yield { start, end: Math.min(start + ROWS_PER_STEP, rows) }
+export function* rowSteps(rowCount: number): Generator<{ start: number; end: number }> {
+  for (let start = 0; start < rowCount; start += ROWS_PER_STEP)
+    yield { start, end: Math.min(start + ROWS_PER_STEP, rowCount) }
 }
 
 /**
@@ -31,38 +31,38 @@ export function* steps(rows: number): Generator<{ start: number; end: number }> 
  */
 export function* pack(counts: Float64Array, isNet: boolean): Generator<void, PackedCounts> {
   const codes = new Uint16Array(counts.length)
-  const byBits = new Uint32Array(WIDEST + 2)
-  for (const { start, end } of steps(counts.length)) {
+  const codesByBits = new Uint32Array(WIDEST + 2)
+  for (const { start, end } of rowSteps(counts.length)) {
     if (start > 0) yield
     for (let i = start; i < end; i++) {
       const code = codeOf(counts[i]!, isNet)
       codes[i] = code
-      byBits[32 - Math.clz32(code + 1)]!++
+      codesByBits[32 - Math.clz32(code + 1)]!++
     }
   }
-  const width = narrowest(byBits, counts.length)
-  const highest = highestCode(width)
-  const words = new Uint32Array(wordsOf(codes.length, width))
+  const width = bestWidth(codesByBits, counts.length)
+  const largeCode = largeCodeOf(width)
+  const packedCodes = new Uint32Array(packedLength(codes.length, width))
   const largeIndexes: number[] = []
-  for (const { start, end } of steps(codes.length)) {
+  for (const { start, end } of rowSteps(codes.length)) {
     if (start > 0) yield
     for (let i = start; i < end; i++) {
       const code = codes[i]!
       const bit = i * width
-      words[bit >>> 5]! |= Math.min(code, highest) << (bit & 31)
-      if (code >= highest) largeIndexes.push(i)
+      packedCodes[bit >>> 5]! |= Math.min(code, largeCode) << (bit & 31)
+      if (code >= largeCode) largeIndexes.push(i)
     }
   }
-  return { width, words, largeIndexes }
+  return { width, packedCodes, largeIndexes }
 }
 
-/** The number of 32-bit words that this many codes take. */
-export function wordsOf(codes: number, width: number): number {
-  return Math.ceil((codes * width) / 32)
+/** The number of 32-bit numbers that the codes take. */
+export function packedLength(codeCount: number, width: number): number {
+  return Math.ceil((codeCount * width) / 32)
 }
 
-/** The code that means "stored elsewhere". */
-export function highestCode(width: number): number {
+/** The code with all bits set, of counts that have no code. */
+export function largeCodeOf(width: number): number {
   return (1 << width) - 1
 }
 
@@ -85,20 +85,20 @@ export function countOfCode(code: number, isNet: boolean): number {
   return isNet ? (code >>> 1) ^ -(code & 1) : code
 }
 
-/** The code of a count in the greatest width, whose highest value is `NO_CODE`. */
+/** The code of a count in the greatest width. */
 function codeOf(count: number, isNet: boolean): number {
   const code = isNet ? (count < 0 ? -2 * count - 1 : 2 * count) : count
-  return code < 0 || code > NO_CODE ? NO_CODE : code
+  return code < 0 || code > WIDEST_LARGE_CODE ? WIDEST_LARGE_CODE : code
 }
 
 /**
  * The width that takes the least memory, including the counts without a code.
- * @param byBits the number of codes for each number of bits of `code + 1`.
+ * @param codesByBits the number of codes for each number of bits of `code + 1`.
  */
-function narrowest(byBits: Uint32Array, codes: number): number {
-  const bits = WIDTHS.map(width => {
-    const large = byBits.subarray(width + 1).reduce((sum, count) => sum + count, 0)
-    return codes * width + large * LARGE_BITS
+function bestWidth(codesByBits: Uint32Array, codeCount: number): number {
+  const bitsByWidth = WIDTHS.map(width => {
+    const largeCount = codesByBits.subarray(width + 1).reduce((sum, count) => sum + count, 0)
+    return codeCount * width + largeCount * BITS_PER_LARGE_COUNT
   })
-  return WIDTHS[bits.indexOf(Math.min(...bits))]!
+  return WIDTHS[bitsByWidth.indexOf(Math.min(...bitsByWidth))]!
 }

@@ -38,7 +38,7 @@ describe('a page of an ordered list', () => {
           const expected = Array.from(list.keys())
             .sort(order.compare)
             .slice(from, from + limit)
-          assert.deepEqual(pages.of(list.length, order, from, from + limit), expected)
+          assert.deepEqual(pages.pageOf(list.length, order, from, from + limit), expected)
         },
       ),
     )
@@ -56,7 +56,7 @@ describe('a page of an ordered list', () => {
           compared++
           return compare(a, b)
         }
-        assert.equal(pages.of(100_000, { keys, compare: counting }, from, from + 100).length, 100)
+        assert.equal(pages.pageOf(100_000, { keys, compare: counting }, from, from + 100).length, 100)
         assert.ok(compared < 2000, `${compared} comparisons`)
       }
     }

@@ -1,12 +1,10 @@
 import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
 
-const FIRST_CAPACITY = 1024
-/** The sums need capacities that are multiples of this. */
-const PLACES_PER_WORD = 32
+const INITIAL_CAPACITY = 1024
 
 /** An eighth more than needed. Doubling would cost some hundred bytes of sums per avatar. */
-export function capacityFor(places: number): number {
-  return Math.max(FIRST_CAPACITY, Math.ceil((places * 1.125) / PLACES_PER_WORD) * PLACES_PER_WORD)
+export function capacityFor(placeCount: number): number {
+  return Math.max(INITIAL_CAPACITY, Math.ceil(placeCount * 1.125))
 }
 
 /** The places of avatars by `CatalogRecord.key`: indexes from 0 that never change. */
@@ -43,7 +41,7 @@ export class Places {
   }
 
   /** The place of a key, or -1. */
-  of(key: number): number {
+  placeOf(key: number): number {
     return this.#table.find(hashOf(key), place => this.#keys[place] === key)
   }
 

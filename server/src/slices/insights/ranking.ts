@@ -16,8 +16,8 @@ export interface InsightsView extends CatalogView, DividedSearch, SlotsView {
 /** The metrics by which avatars are ranked, largest first: the sorts of the interface, and those of leaderboards. */
 export type Metric = InsightSort | 'clickThrough'
 
-/** Up to this many avatars, reading each one is cheaper than computing a column for all. */
-const FEW_AVATARS = 100
+/** Reading the counts of so many avatars one by one is cheaper than computing a column for all. */
+const MAX_AVATARS_READ_SINGLY = 100
 /** Avatars with fewer views in the window have no click-through rate: a single click would put them first. */
 const MIN_VIEWS = 10
 
@@ -53,7 +53,7 @@ const METRICS: Readonly<Record<Exclude<Metric, 'newest'>, MetricRule>> = {
   },
 }
 
-export const EVERYTHING: CatalogQuery = { ...BROWSE, sort: 'recent', limit: 0 }
+export const WHOLE_CATALOG: CatalogQuery = { ...BROWSE, sort: 'recent', limit: 0 }
 
 export interface RankedPage {
   total: number
@@ -63,15 +63,15 @@ export interface RankedPage {
 
 interface MatchingAvatars {
   total: number
-  /** When the matches were added; only read for the order that needs it. */
+  /** `addedAtMs` of the matches; null until an order needs them. */
   addedAt: Float64Array | null
   /** All avatars with activity, and those of them that match. */
   allTracked: TrackedSlots
   matches: Pick<TrackedSlots, 'slots' | 'places'>
 }
 
-/** Number of filters without text whose matches are cached, at 8 bytes per avatar with activity. */
-const QUERIES_KEPT = 8
+/** Maximum number of queries without text whose matches are cached, at 8 bytes per avatar with activity. */
+const MAX_CACHED_QUERIES = 8
 
 /**
  * Ranks the whole catalog by counts. Ties are in the catalog's order `popular`: by views of all time, then likes, then
@@ -90,7 +90,7 @@ export class Ranking {
     this.#view = view
     this.#tracked = new TrackedAvatars({ histories, view })
     const version = () => `${view.matchesVersion} ${this.#tracked.current().version}`
-    this.#matchingCache = new VersionedCache(version, { max: QUERIES_KEPT })
+    this.#matchingCache = new VersionedCache(version, { max: MAX_CACHED_QUERIES })
   }
 
   /**
@@ -104,44 +104,44 @@ export class Ranking {
     const { total, allTracked, matches } = matchingAvatars
     const trackedTotal = matches.slots.length
     const order = this.#orderOf(sort, matchingAvatars, today, days)
-    const rankedPlaces = this.#pages.of(trackedTotal, order, offset, offset + limit)
+    const rankedPlaces = this.#pages.pageOf(trackedTotal, order, offset, offset + limit)
     const slots = rankedPlaces.map(i => matches.slots[i]!)
     if (slots.length === limit) return { total, tracked: trackedTotal, slots }
-    const rest = { offset: Math.max(0, offset - trackedTotal), limit: limit - slots.length }
-    const others = this.#view.without({ ...query, ...rest, sort: 'recent' }, allTracked.slots)
+    const pageOfOthers = { offset: Math.max(0, offset - trackedTotal), limit: limit - slots.length }
+    const others = this.#view.without({ ...query, ...pageOfOthers, sort: 'recent' }, allTracked.slots)
     return { total, tracked: trackedTotal, slots: [...slots, ...others.slots] }
   }
 
   /** The slots of the first `limit` avatars whose metric is above 0. */
   top(metric: Exclude<Metric, 'newest'>, today: number, days: number, limit: number): number[] {
-    const matchingAvatars = this.#matching(EVERYTHING)
+    const matchingAvatars = this.#matching(WHOLE_CATALOG)
     const { matches } = matchingAvatars
     const order = this.#orderOf(metric, matchingAvatars, today, days)
-    const leaders = this.#pages.of(matches.slots.length, order, 0, limit)
+    const leaders = this.#pages.pageOf(matches.slots.length, order, 0, limit)
     return leaders.filter(i => order.keys[0](i) > 0).map(i => matches.slots[i]!)
   }
 
   /** The rank of an avatar by views among listed avatars with activity, from 1; null when it has no activity. */
-  rankOf(slot: number, today: number, days: number): { rank: number | null; of: number } {
-    const matchingAvatars = this.#matching(EVERYTHING)
+  rankOf(slot: number, today: number, days: number): { rank: number | null; count: number } {
+    const matchingAvatars = this.#matching(WHOLE_CATALOG)
     const { matches } = matchingAvatars
-    const of = matches.slots.length
+    const count = matches.slots.length
     const ownIndex = matches.slots.indexOf(slot)
-    if (ownIndex === -1) return { rank: null, of }
+    if (ownIndex === -1) return { rank: null, count }
     const { compare } = this.#orderOf('views', matchingAvatars, today, days)
     let rank = 1
-    for (let i = 0; i < of; i++) if (compare(i, ownIndex) < 0) rank++
-    return { rank, of }
+    for (let i = 0; i < count; i++) if (compare(i, ownIndex) < 0) rank++
+    return { rank, count }
   }
 
   /** Cached, because counters change more often than the avatars that match or have activity. */
   #matching(query: CatalogQuery): MatchingAvatars {
     if (query.text !== BROWSE.text && !isDeepStrictEqual(query.text, BROWSE.text)) return this.#match(query)
-    const name = JSON.stringify([query.author, query.platform, query.tags])
-    const matching = this.#matchingCache.get(name, () => this.#match(query))
-    const all = this.#tracked.current()
-    if (matching.allTracked !== all) this.#addNew(matching, query, all)
-    return matching
+    const cacheKey = JSON.stringify([query.author, query.platform, query.tags])
+    const matchingAvatars = this.#matchingCache.get(cacheKey, () => this.#match(query))
+    const allTracked = this.#tracked.current()
+    if (matchingAvatars.allTracked !== allTracked) this.#addNew(matchingAvatars, query, allTracked)
+    return matchingAvatars
   }
 
   #match(query: CatalogQuery): MatchingAvatars {
@@ -149,15 +149,15 @@ export class Ranking {
     return { allTracked, addedAt: null, ...this.#matchesFrom(0, query, allTracked) }
   }
 
-  /** Adds the matches among the avatars that were added to `all`. */
-  #addNew(matching: MatchingAvatars, query: CatalogQuery, allTracked: TrackedSlots): void {
-    const { matches } = this.#matchesFrom(matching.allTracked.slots.length, query, allTracked)
-    matching.matches = {
-      slots: joined(matching.matches.slots, matches.slots),
-      places: joined(matching.matches.places, matches.places),
+  /** Adds the matches among the avatars that `allTracked` has in addition. */
+  #addNew(matchingAvatars: MatchingAvatars, query: CatalogQuery, allTracked: TrackedSlots): void {
+    const { matches } = this.#matchesFrom(matchingAvatars.allTracked.slots.length, query, allTracked)
+    matchingAvatars.matches = {
+      slots: joined(matchingAvatars.matches.slots, matches.slots),
+      places: joined(matchingAvatars.matches.places, matches.places),
     }
-    matching.allTracked = allTracked
-    matching.addedAt = null
+    matchingAvatars.allTracked = allTracked
+    matchingAvatars.addedAt = null
   }
 
   /** The matches among all avatars with activity but the first `start`. */
@@ -175,24 +175,25 @@ export class Ranking {
   }
 
   /** The order is valid until the next call, which reuses its values. */
-  #orderOf(metric: Metric, matching: MatchingAvatars, today: number, days: number): ItemOrder {
+  #orderOf(metric: Metric, matchingAvatars: MatchingAvatars, today: number, days: number): ItemOrder {
     const view = this.#view
-    const { slots, places } = matching.matches
+    const { slots, places } = matchingAvatars.matches
     if (metric === 'newest') {
-      matching.addedAt ??= view.addedAtOf(slots)
-      return orderBy(matching.addedAt, (a, b) => view.compare('recent', slots[a]!, slots[b]!))
+      matchingAvatars.addedAt ??= view.addedAtOf(slots)
+      return orderBy(matchingAvatars.addedAt, (a, b) => view.compare('recent', slots[a]!, slots[b]!))
     }
     const windows = windowsOf(today, days)
-    const value = METRICS[metric]((counter, which) => {
-      const { from, to } = windows[which]
-      if (places.length <= FEW_AVATARS) return place => this.#histories.countsOf(place, from, to)[counter]!
-      const sums = this.#histories.sumsSince(counter, from)
-      const after = this.#histories.sumsSince(counter, to + 1)
-      return place => sums[place]! - after[place]!
+    const metricOf = METRICS[metric]((counter, window) => {
+      const { from, to } = windows[window]
+      if (places.length <= MAX_AVATARS_READ_SINGLY)
+        return place => this.#histories.countsOf(place, from, to)[counter]!
+      const sumsFrom = this.#histories.sumsSince(counter, from)
+      const sumsAfter = this.#histories.sumsSince(counter, to + 1)
+      return place => sumsFrom[place]! - sumsAfter[place]!
     })
     if (places.length > this.#values.length) this.#values = new Float64Array(places.length * 2)
     const values = this.#values
-    for (let i = 0; i < places.length; i++) values[i] = value(places[i]!)
+    for (let i = 0; i < places.length; i++) values[i] = metricOf(places[i]!)
     const viewsOf = (i: number) => view.viewsOf(slots[i]!)
     return orderBy(
       values,
@@ -202,14 +203,14 @@ export class Ranking {
   }
 }
 
-/** Orders by value, largest first, then by `compareTies`, which orders by `second`, largest first, before all else. */
+/** Orders by value, largest first, then by `compareTies`. @param secondKey the first criterion of `compareTies`. */
 function orderBy(
   values: Float64Array,
   compareTies: ItemOrder['compare'],
-  ...second: ((i: number) => number)[]
+  ...secondKey: ((i: number) => number)[]
 ): ItemOrder {
   return {
-    keys: [i => values[i]!, ...second],
+    keys: [i => values[i]!, ...secondKey],
     compare: (a, b) => values[b]! - values[a]! || compareTies(a, b),
   }
 }

@@ -4,22 +4,27 @@ import { DAY_MS, isoOf } from '../../kernel/days.ts'
 import { type ActiveDay, byCounter, type Counts, counterIndex, NO_COUNTS, sum } from './counts.ts'
 import type { History } from './histories.ts'
 
-const VIEWS = counterIndex('views')
+const VIEWS_INDEX = counterIndex('views')
 
 /** A range of UTC days, inclusive. */
-export interface Days {
+export interface DayRange {
   from: number
   to: number
 }
 
 /** The last `days` days including today, and as many days before them. */
-export function windowsOf(today: number, days: number): { window: Days; previous: Days } {
+export function windowsOf(today: number, days: number): { window: DayRange; previous: DayRange } {
   const from = today - days + 1
   return { window: { from, to: today }, previous: { from: from - days, to: from - 1 } }
 }
 
-export function sparklineDays(today: number): Days {
+export function sparklineDays(today: number): DayRange {
   return { from: today - SPARKLINE_DAYS + 1, to: today }
+}
+
+/** The counts of a window and of the one before, with the changes from one to the other. */
+export function compareWindows(window: Counts, previous: Counts) {
+  return { window: byCounter(window), previous: byCounter(previous), trend: trendOf(window, previous) }
 }
 
 /** Changes in percent to one decimal; null when the previous count is not positive. */
@@ -51,7 +56,7 @@ export function percentileOf(rank: number, count: number): number {
 }
 
 /** One entry per day, including days without activity. */
-export function seriesOf(days: readonly ActiveDay[], { from, to }: Days): ActiveDay[] {
+export function seriesOf(days: readonly ActiveDay[], { from, to }: DayRange): ActiveDay[] {
   const countsByDay = new Map(days.map(({ day, counts }) => [day, counts]))
   return Array.from({ length: to - from + 1 }, (_, i) => ({
     day: from + i,
@@ -69,8 +74,8 @@ const PEAK_DAYS = 3
 /** The days with the most views, most first; ties later day first. Days without views are omitted. */
 export function peaksOf(series: readonly ActiveDay[]): ActiveDay[] {
   return series
-    .filter(({ counts }) => counts[VIEWS]! > 0)
-    .sort((a, b) => b.counts[VIEWS]! - a.counts[VIEWS]! || b.day - a.day)
+    .filter(({ counts }) => counts[VIEWS_INDEX]! > 0)
+    .sort((a, b) => b.counts[VIEWS_INDEX]! - a.counts[VIEWS_INDEX]! || b.day - a.day)
     .slice(0, PEAK_DAYS)
 }
 
@@ -90,7 +95,7 @@ export function dateOf(day: number): string {
   return isoOf(day * DAY_MS).slice(0, 10)
 }
 
-export function datesOf({ from, to }: Days): string[] {
+export function datesOf({ from, to }: DayRange): string[] {
   return Array.from({ length: to - from + 1 }, (_, i) => dateOf(from + i))
 }
 

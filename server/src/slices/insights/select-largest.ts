@@ -1,5 +1,5 @@
 /** In longer ranges, a sample finds a pivot close to the wanted value. */
-const LONG = 600
+const MAX_UNSAMPLED_LENGTH = 600
 
 /**
  * Returns the value at `rank` of the values from `firstIndex` to `lastIndex`, largest first, and moves larger ones before
@@ -14,7 +14,7 @@ export function selectLargest(
 ): number {
   let [first, last] = [firstIndex, lastIndex]
   while (last > first) {
-    if (last - first > LONG) selectInSample(values, rank, first, last)
+    if (last - first > MAX_UNSAMPLED_LENGTH) selectInSample(values, rank, first, last)
     const pivot = values[rank]!
     let [i, j] = [first, last]
     while (i <= j) {

@@ -13,13 +13,13 @@ const LAYOUT = `4 ${COUNTERS.join(' ')}`
 
 const DAY_ARRAYS = ['index', 'codes', 'largeRows', 'largeCounts'] as const satisfies (keyof DayArrays)[]
 
-const PAUSE_MS = 10 * MINUTE_MS
+const SAVE_PAUSE_MS = 10 * MINUTE_MS
 /** Reading fewer changes again is as fast as writing a last snapshot. */
 const MIN_CHANGES_TO_SAVE = 1000
 
 const NO_SAVE = { seq: -1, version: 0, atMs: Number.NEGATIVE_INFINITY }
 
-/** The position is the last row of the activity log that the snapshot contains. */
+/** A description of the content, whose position is the last row of the activity log in it. */
 interface SnapshotMeta extends ActivityPosition {
   layout: string
   databaseId: string
@@ -47,14 +47,15 @@ export class InsightsSnapshot {
 
   /**
    * Replaces the histories in memory by those in the file.
-   * @param firstKept the first day that the file must contain.
+   * @param firstKeptDay the first day that the file must contain.
    * @returns the last row of the activity log in it, or null when there is no usable file.
    */
-  async restore(firstKept: number): Promise<ActivityPosition | null> {
+  async restore(firstKeptDay: number): Promise<ActivityPosition | null> {
     const { file, histories } = this.#deps
+    // A new object, by which `#save` recognises a restore meanwhile.
     this.#lastSave = { ...NO_SAVE }
     return await file.read(
-      meta => this.#isUsable(meta as SnapshotMeta, firstKept),
+      meta => this.#isUsable(meta as SnapshotMeta, firstKeptDay),
       content => {
         const { seq, row, savedAtMs } = content.meta as SnapshotMeta
         histories.restore(fromContent(content))
@@ -66,7 +67,7 @@ export class InsightsSnapshot {
 
   /** Saves the histories if they changed since the last snapshot and that is ten minutes old. */
   async saveIfDue(position: ActivityPosition, nowMs: number, signal: AbortSignal): Promise<void> {
-    const isDue = position.seq !== this.#lastSave.seq && nowMs >= this.#lastSave.atMs + PAUSE_MS
+    const isDue = position.seq !== this.#lastSave.seq && nowMs >= this.#lastSave.atMs + SAVE_PAUSE_MS
     if (isDue) await this.#save(position, nowMs, signal)
   }
 
@@ -80,42 +81,42 @@ export class InsightsSnapshot {
     const { file, histories, databaseId } = this.#deps
     const { version } = histories
     const saveBefore = this.#lastSave
-    const { firstKept, columns, days } = await inTurns(histories.capture())
+    const { firstKeptDay, columns, days } = await inTurns(histories.capture())
     const sections: Record<string, SnapshotArray> = { ...columns }
     for (const [day, { arrays }] of days)
-      for (const name of DAY_ARRAYS) sections[nameOf(day, name)] = arrays[name]
+      for (const name of DAY_ARRAYS) sections[sectionName(day, name)] = arrays[name]
     const meta: SnapshotMeta = {
       layout: LAYOUT,
       databaseId: await databaseId(),
       ...position,
       savedAtMs: nowMs,
-      firstKept,
+      firstKept: firstKeptDay,
       days: [...days.keys()],
     }
     await file.write({ meta, sections }, signal)
-    // A restore meanwhile replaced what is being saved.
+    // Otherwise a restore has replaced what was saved.
     if (this.#lastSave === saveBefore) this.#lastSave = { seq: position.seq, version, atMs: nowMs }
   }
 
   /** True when the file is of this database, reaches back far enough, and the activity since can still be read. */
-  async #isUsable(meta: SnapshotMeta, firstKept: number): Promise<boolean> {
+  async #isUsable(meta: SnapshotMeta, firstKeptDay: number): Promise<boolean> {
     const { layout, databaseId } = meta
     if (layout !== LAYOUT || databaseId !== (await this.#deps.databaseId())) return false
-    return meta.firstKept <= firstKept && (await logFault(meta, this.#deps.store.activity)) === null
+    return meta.firstKept <= firstKeptDay && (await logFault(meta, this.#deps.store.activity)) === null
   }
 }
 
 function fromContent({ meta, sections }: SnapshotContent): CapturedHistories {
-  const { firstKept, days } = meta as SnapshotMeta
+  const { firstKept: firstKeptDay, days } = meta as SnapshotMeta
   const columnsOf = (day: number) =>
-    new DayColumns(recordOf(DAY_ARRAYS, name => sections[nameOf(day, name)]) as DayArrays)
+    new DayColumns(recordOf(DAY_ARRAYS, name => sections[sectionName(day, name)]) as DayArrays)
   return {
-    firstKept,
+    firstKeptDay,
     columns: sections as unknown as CapturedColumns,
     days: new Map(days.map(day => [day, columnsOf(day)])),
   }
 }
 
-function nameOf(day: number, name: keyof DayArrays): string {
+function sectionName(day: number, name: keyof DayArrays): string {
   return `${name} of day ${day}`
 }

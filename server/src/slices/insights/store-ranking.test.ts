@@ -202,8 +202,8 @@ forEachEngine('the ranking of the catalog', engine => {
     )
     assert.equal(tracked, 4)
     for (const [place, slot] of slots.slice(0, tracked).entries())
-      assert.deepEqual(ranking.rankOf(slot, TODAY, 30), { rank: place + 1, of: 4 })
-    assert.deepEqual(ranking.rankOf(view.slotOf(idOf(7)), TODAY, 30), { rank: null, of: 4 })
+      assert.deepEqual(ranking.rankOf(slot, TODAY, 30), { rank: place + 1, count: 4 })
+    assert.deepEqual(ranking.rankOf(view.slotOf(idOf(7)), TODAY, 30), { rank: null, count: 4 })
   })
 
   it('omits avatars without counts from leaderboards, and those with few views from click-through', async t => {
@@ -231,7 +231,7 @@ forEachEngine('the ranking of the catalog', engine => {
     await parts.catalog.saveCounters([{ key: 1, day: TODAY, views: 2, likes: 1, wears: 3 }], NOW)
     const { numbers, view } = await rankingOver(t, parts)
     const slot = view.slotOf(idOf(1))
-    const { lifetime, window } = numbers.of(slot, TODAY, 30)
+    const { lifetime, window } = numbers.rowOf(slot, TODAY, 30)
     assert.deepEqual({ views: lifetime.views, likes: lifetime.likes }, view.countersOf(slot))
     assert.deepEqual([lifetime.views, window.views, lifetime.wears], [22, 2, 3])
   })

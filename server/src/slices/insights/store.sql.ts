@@ -21,11 +21,11 @@ export type ActivityPosition = LogPosition<Pick<Activity, 'day' | 'atMs'>>
 /** The statements that load histories into memory. */
 export interface InsightsReader extends Pick<InsightsStore, 'readDays' | 'countsOn' | 'siteDays'> {
   readonly activity: Pick<ActivityLog, 'bounds' | 'at' | 'after'>
-  readonly earlier: Pick<EarlierStore, 'readAll' | 'of'>
+  readonly earlier: Pick<EarlierStore, 'readAll' | 'sumsOf'>
 }
 
-/** Reading this many rows takes a few milliseconds of the event loop. */
-const ROWS_READ = 8000
+/** Reading so many rows takes a few milliseconds of the event loop. */
+const ROWS_PER_READ = 8000
 
 /** The counts of avatars by day, their earlier sums, and the activity log. */
 export class InsightsStore extends Store<InsightsTables> {
@@ -33,17 +33,17 @@ export class InsightsStore extends Store<InsightsTables> {
   readonly earlier = new EarlierStore(this.deps)
 
   /** Reads the counts of `firstDay` and all later days, day by day, `limit` avatars at a time. */
-  async *readDays(firstDay: number, limit = ROWS_READ): AsyncGenerator<CountedDay> {
+  async *readDays(firstDay: number, limit = ROWS_PER_READ): AsyncGenerator<CountedDay> {
     for (let day = await this.#dayFrom(firstDay); day !== null; day = await this.#dayFrom(day + 1)) {
-      const whole: CountedDay = { day, keys: [], counts: COUNTERS.map(() => []) }
-      for (let rows = limit; rows === limit; ) {
-        const { keys, counts } = await this.#readDay(day, whole.keys.at(-1) ?? 0, limit)
-        for (const key of keys) whole.keys.push(key)
+      const countedDay: CountedDay = { day, keys: [], counts: COUNTERS.map(() => []) }
+      for (let readCount = limit; readCount === limit; ) {
+        const { keys, counts } = await this.#readDay(day, countedDay.keys.at(-1) ?? 0, limit)
+        for (const key of keys) countedDay.keys.push(key)
         for (const [counter, column] of counts.entries())
-          for (const count of column) whole.counts[counter]!.push(count)
-        rows = keys.length
+          for (const count of column) countedDay.counts[counter]!.push(count)
+        readCount = keys.length
       }
-      yield whole
+      yield countedDay
     }
   }
 

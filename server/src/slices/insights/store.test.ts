@@ -59,7 +59,7 @@ async function totals(db: Database, store: InsightsStore): Promise<object> {
   const sums: Record<number, readonly number[]> = {}
   for (const row of [...days, ...earlier])
     sums[row.avatar_key] = sum(sums[row.avatar_key] ?? NO_COUNTS, countsOf(row))
-  for (const { key, counts } of await store.earlier.of(TODAY + 1, Object.keys(sums).map(Number)))
+  for (const { key, counts } of await store.earlier.sumsOf(TODAY + 1, Object.keys(sums).map(Number)))
     assert.deepEqual(counts, sums[key], 'what is read of one avatar has both')
   return sums
 }
@@ -86,7 +86,7 @@ forEachEngine('rolling days up', engine => {
     assert.deepEqual(await daysWithRows(db), [TODAY - 1, TODAY])
     assert.deepEqual(await totals(db, store), before)
     assert.equal(await store.earlier.rollUpBefore(TODAY - 1), 0)
-    const [first] = await store.earlier.of(TODAY - 1, [1])
+    const [first] = await store.earlier.sumsOf(TODAY - 1, [1])
     assert.deepEqual(first, {
       key: 1,
       activeDays: 398,
@@ -105,7 +105,7 @@ forEachEngine('rolling days up', engine => {
     while ((await store.earlier.rollUpBefore(TODAY - 5)) > 0) {}
     assert.deepEqual(await totals(db, store), before)
     assert.deepEqual(await daysWithRows(db), [TODAY - 4])
-    const [earlier] = await store.earlier.of(TODAY - 5, [1])
+    const [earlier] = await store.earlier.sumsOf(TODAY - 5, [1])
     assert.deepEqual([earlier?.firstDay, earlier?.lastDay], [TODAY - 300, TODAY - 9])
   })
 
@@ -115,7 +115,7 @@ forEachEngine('rolling days up', engine => {
     await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: -1 }], NOW)
     assert.equal(await store.earlier.rollUpBefore(TODAY), 1)
     assert.deepEqual(await daysWithRows(db), [])
-    assert.deepEqual(await store.earlier.of(TODAY, [1]), [])
+    assert.deepEqual(await store.earlier.sumsOf(TODAY, [1]), [])
   })
 
   it('keeps days whose counts add up to 0', async t => {
@@ -131,10 +131,10 @@ forEachEngine('rolling days up', engine => {
       lastDay: TODAY - 8,
       counts: [0, 0, 0, 0, 0, 0],
     }
-    assert.deepEqual(await store.earlier.of(TODAY - 7, [1]), [earlier])
+    assert.deepEqual(await store.earlier.sumsOf(TODAY - 7, [1]), [earlier])
     while ((await store.earlier.rollUpBefore(TODAY)) > 0) {}
     const all = { ...earlier, activeDays: 3, lastDay: TODAY - 7, counts: [0, 0, 0, 1, 0, 0] }
-    assert.deepEqual(await store.earlier.of(TODAY, [1]), [all])
+    assert.deepEqual(await store.earlier.sumsOf(TODAY, [1]), [all])
   })
 
   it('loses nothing while several processes count and roll up', async t => {

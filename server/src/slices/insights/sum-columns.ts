@@ -5,17 +5,17 @@ import type { DayCounts } from './day-counts.ts'
 
 /** Columns for every 32nd day are always kept, so that no day is more than 16 days from one. */
 const GRID_DAYS = 32
-/** Number of other columns that are kept; a ranking needs one to four. */
-const MAX_OTHERS = 24
+/** Maximum number of columns for other days; a ranking needs one to four. */
+const MAX_COLUMNS_OFF_GRID = 24
 
-/** Sums over 500 days fit in 32 bits if no day has more. */
-const MAX_PER_DAY = 4_000_000
+/** Sums over 500 days fit in 32 bits if no count of a day is greater. */
+const MAX_NARROW_COUNT = 4_000_000
 
 export type Sums = Int32Array | Float64Array
 
 interface SumColumn {
   readonly counter: number
-  readonly since: number
+  readonly sinceDay: number
   values: Sums
 }
 
@@ -26,24 +26,24 @@ interface SumColumn {
 export class SumColumns {
   readonly #days: ReadonlyMap<number, DayCounts>
   readonly #capacity: () => number
-  /** Those that are not on the grid least recently used first. */
+  /** Columns by `keyOf`; those that are not on the grid are least recently used first. */
   readonly #columns = new Map<number, SumColumn>()
   #arrayType: typeof Int32Array | typeof Float64Array = Int32Array
   #zeros: Sums = new Int32Array()
   #lastDay = -Infinity
 
-  /** @param capacity returns the number of values of a new column, a multiple of 32. */
+  /** @param capacity returns the number of values of a new column. */
   constructor(days: ReadonlyMap<number, DayCounts>, capacity: () => number) {
     this.#days = days
     this.#capacity = capacity
   }
 
-  /** No day after it has counts. */
+  /** The last day that may have counts. */
   get lastDay(): number {
     return this.#lastDay
   }
 
-  /** Announces that a day has counts from now on. */
+  /** Makes sums include a day that now has counts. */
   extendTo(day: number): void {
     this.#lastDay = Math.max(this.#lastDay, day)
   }
@@ -55,22 +55,22 @@ export class SumColumns {
   /** @returns sums by place, which callers must not modify, valid until the next change. */
   since(counter: number, day: number): Sums {
     if (day > this.#lastDay) return this.#zerosByPlace()
-    const name = nameOf(counter, day)
-    const column = this.#columns.get(name)
+    const columnKey = keyOf(counter, day)
+    const column = this.#columns.get(columnKey)
     if (column === undefined) return runSync(this.#make(counter, day))
     if (!isOnGrid(day)) {
-      this.#columns.delete(name)
-      this.#columns.set(name, column)
+      this.#columns.delete(columnKey)
+      this.#columns.set(columnKey, column)
     }
     return column.values
   }
 
   ofPlace(place: number, sinceDay: number): number[] {
     if (sinceDay > this.#lastDay) return [...NO_COUNTS]
-    const onGrid = Math.round(sinceDay / GRID_DAYS) * GRID_DAYS
-    const sums = COUNTERS.map((_, counter) => this.since(counter, onGrid)[place]!)
-    for (let day = sinceDay; day < onGrid; day++) this.#days.get(day)?.addTo(sums, place, 1)
-    for (let day = onGrid; day < sinceDay; day++) this.#days.get(day)?.addTo(sums, place, -1)
+    const gridDay = Math.round(sinceDay / GRID_DAYS) * GRID_DAYS
+    const sums = COUNTERS.map((_, counter) => this.since(counter, gridDay)[place]!)
+    for (let day = sinceDay; day < gridDay; day++) this.#days.get(day)?.addTo(sums, place, 1)
+    for (let day = gridDay; day < sinceDay; day++) this.#days.get(day)?.addTo(sums, place, -1)
     return sums
   }
 
@@ -78,7 +78,7 @@ export class SumColumns {
   *prepare(firstDay: number): Generator<void, void> {
     for (let day = Math.round(this.#lastDay / GRID_DAYS) * GRID_DAYS; day >= firstDay; day -= GRID_DAYS)
       for (const counter of COUNTERS.keys())
-        if (!this.#columns.has(nameOf(counter, day))) yield* this.#make(counter, day)
+        if (!this.#columns.has(keyOf(counter, day))) yield* this.#make(counter, day)
   }
 
   /** Switches to 64-bit columns if these counts need them. */
@@ -86,7 +86,7 @@ export class SumColumns {
     if (this.#arrayType === Float64Array) return
     let largestSum = 0
     for (const count of counts) largestSum = Math.max(largestSum, Math.abs(count))
-    if (largestSum <= MAX_PER_DAY) return
+    if (largestSum <= MAX_NARROW_COUNT) return
     this.#arrayType = Float64Array
     this.clear()
   }
@@ -104,14 +104,14 @@ export class SumColumns {
 
   /** Adds a day's change of all counters to the sums of a place. */
   add(place: number, day: number, change: Counts): void {
-    for (const { counter, since, values } of this.#columns.values()) {
-      const by = change[counter]!
-      if (by !== 0 && since <= day) values[place]! += by
+    for (const { counter, sinceDay, values } of this.#columns.values()) {
+      const amount = change[counter]!
+      if (amount !== 0 && sinceDay <= day) values[place]! += amount
     }
   }
 
   deleteBefore(day: number): void {
-    for (const [name, { since }] of this.#columns) if (since < day) this.#columns.delete(name)
+    for (const [name, { sinceDay }] of this.#columns) if (sinceDay < day) this.#columns.delete(name)
   }
 
   clear(): void {
@@ -119,23 +119,23 @@ export class SumColumns {
   }
 
   /** Makes and keeps a column; yields after each day that it adds or subtracts. */
-  *#make(counter: number, since: number): Generator<void, Sums> {
-    const nearestSums = this.#nearest(counter, since)
-    // While columns are growing, the nearest one may be longer than the free one and than the capacity.
+  *#make(counter: number, sinceDay: number): Generator<void, Sums> {
+    const nearestSums = this.#nearestColumn(counter, sinceDay)
+    // While columns are growing, the nearest one may be longer than the reused one and than the capacity.
     const length = Math.max(this.#capacity(), nearestSums.values?.length ?? 0)
-    const freeSums = isOnGrid(since) ? undefined : this.#takeOldest()
-    const values = freeSums?.length === length ? freeSums : new this.#arrayType(length)
+    const reusedSums = isOnGrid(sinceDay) ? undefined : this.#takeLeastRecent()
+    const values = reusedSums?.length === length ? reusedSums : new this.#arrayType(length)
     if (nearestSums.values === undefined) values.fill(0)
     else values.set(nearestSums.values)
-    for (let day = since; day < nearestSums.since; day++) {
+    for (let day = sinceDay; day < nearestSums.sinceDay; day++) {
       this.#days.get(day)?.addAll(counter, values, 1)
       yield
     }
-    for (let day = nearestSums.since; day < since; day++) {
+    for (let day = nearestSums.sinceDay; day < sinceDay; day++) {
       this.#days.get(day)?.addAll(counter, values, -1)
       yield
     }
-    this.#columns.set(nameOf(counter, since), { counter, since, values })
+    this.#columns.set(keyOf(counter, sinceDay), { counter, sinceDay, values })
     return values
   }
 
@@ -145,28 +145,28 @@ export class SumColumns {
   }
 
   /** The nearest column of the same counter, or the end of the last day, where all sums are 0. */
-  #nearest(counter: number, sinceDay: number): { since: number; values?: Sums } {
-    let nearestSums: { since: number; values?: Sums } = { since: this.#lastDay + 1 }
+  #nearestColumn(counter: number, sinceDay: number): { sinceDay: number; values?: Sums } {
+    let nearestSums: { sinceDay: number; values?: Sums } = { sinceDay: this.#lastDay + 1 }
     for (const column of this.#columns.values())
       if (
         column.counter === counter &&
-        Math.abs(column.since - sinceDay) < Math.abs(nearestSums.since - sinceDay)
+        Math.abs(column.sinceDay - sinceDay) < Math.abs(nearestSums.sinceDay - sinceDay)
       )
         nearestSums = column
     return nearestSums
   }
 
   /** Takes the array of the least recently used column if there are as many as allowed. */
-  #takeOldest(): Sums | undefined {
-    const others = [...this.#columns].filter(([, { since }]) => !isOnGrid(since))
-    if (others.length < MAX_OTHERS) return undefined
-    const [name, { values }] = others[0]!
+  #takeLeastRecent(): Sums | undefined {
+    const columnsOffGrid = [...this.#columns].filter(([, { sinceDay }]) => !isOnGrid(sinceDay))
+    if (columnsOffGrid.length < MAX_COLUMNS_OFF_GRID) return undefined
+    const [name, { values }] = columnsOffGrid[0]!
     this.#columns.delete(name)
     return values
   }
 }
 
-function nameOf(counter: number, sinceDay: number): number {
+function keyOf(counter: number, sinceDay: number): number {
   return sinceDay * COUNTERS.length + counter
 }
 

@@ -18,7 +18,7 @@ export interface SlotsView {
 }
 
 export interface TrackedAvatarsDeps {
-  histories: Pick<Histories, 'activeVersion' | 'loads' | 'isActive' | 'keys'>
+  histories: Pick<Histories, 'activeVersion' | 'loadVersion' | 'isActive' | 'keys'>
   view: SlotsView
 }
 
@@ -26,8 +26,7 @@ const NO_SLOT = -1
 
 /** The versions of all that the collected avatars depend on. */
 interface Versions {
-  /** Number of places. */
-  places: number
+  placeCount: number
   active: number
   loads: number
   slotsLost: number
@@ -37,7 +36,7 @@ interface Versions {
 /** Collects the avatars with activity, and only looks up slots that may have changed. */
 export class TrackedAvatars {
   readonly #deps: TrackedAvatarsDeps
-  /** Keys and slots of the last whole run, by place. */
+  /** Keys and slots by place, and `slotsLost`, as of the last `#collectAll`. */
   #keys = new Uint32Array()
   #slots = new Int32Array()
   #slotsLost = -1
@@ -52,39 +51,40 @@ export class TrackedAvatars {
 
   /** @returns arrays that callers must not modify. */
   current(): TrackedSlots {
-    const now = this.#versionsNow()
+    const versions = this.#currentVersions()
     const versionsBefore = this.#versions
-    if (versionsBefore === null || !this.#hasSlotsOf(versionsBefore, now)) this.#collectAll()
-    else if (versionsBefore.active !== now.active && !this.#addFrom(versionsBefore, now)) this.#collectAll()
-    this.#versions = now
+    const hasSlots = versionsBefore !== null && this.#hasSlotsOf(versionsBefore, versions)
+    const isUnchanged = hasSlots && versionsBefore.active === versions.active
+    if (!isUnchanged && !(hasSlots && this.#addFrom(versionsBefore, versions))) this.#collectAll()
+    this.#versions = versions
     return this.#tracked
   }
 
-  #versionsNow(): Versions {
+  #currentVersions(): Versions {
     const { histories, view } = this.#deps
     return {
-      places: histories.keys.length,
+      placeCount: histories.keys.length,
       active: histories.activeVersion,
-      loads: histories.loads,
+      loads: histories.loadVersion,
       slotsLost: view.slotsLost,
       matches: view.matchesVersion,
     }
   }
 
-  #hasSlotsOf(versions: Versions, now: Versions): boolean {
-    const isSame = versions.loads === now.loads && versions.slotsLost === now.slotsLost
-    return isSame && (this.#isComplete || versions.matches === now.matches)
+  #hasSlotsOf(versionsBefore: Versions, versions: Versions): boolean {
+    const isSame = versionsBefore.loads === versions.loads && versionsBefore.slotsLost === versions.slotsLost
+    return isSame && (this.#isComplete || versionsBefore.matches === versions.matches)
   }
 
   /** Adds avatars with a new place. @returns false when anything else happened, and nothing was added. */
-  #addFrom(versions: Versions, now: Versions): boolean {
+  #addFrom(versionsBefore: Versions, versions: Versions): boolean {
     const { histories, view } = this.#deps
     const { keys } = histories
     const places: number[] = []
-    for (let place = versions.places; place < now.places; place++)
+    for (let place = versionsBefore.placeCount; place < versions.placeCount; place++)
       if (histories.isActive(place)) places.push(place)
     // Each avatar that becomes active or inactive makes one version.
-    if (places.length !== now.active - versions.active) return false
+    if (places.length !== versions.active - versionsBefore.active) return false
     const slots = places.map(place => view.slotOfKey(keys[place]!))
     if (slots.includes(NO_SLOT)) return false
     const { version } = this.#tracked
@@ -100,13 +100,13 @@ export class TrackedAvatars {
     const { histories, view } = this.#deps
     const keys = histories.keys.slice()
     const slotByPlace = new Int32Array(keys.length)
-    const areKnown = view.slotsLost === this.#slotsLost
+    const areSlotsKnown = view.slotsLost === this.#slotsLost
     const places = new Uint32Array(keys.length)
     let foundCount = 0
     this.#isComplete = true
     for (let place = 0; place < keys.length; place++) {
       const key = keys[place]!
-      const knownSlot = areKnown && this.#keys[place] === key ? this.#slots[place]! : NO_SLOT
+      const knownSlot = areSlotsKnown && this.#keys[place] === key ? this.#slots[place]! : NO_SLOT
       slotByPlace[place] = knownSlot === NO_SLOT ? view.slotOfKey(key) : knownSlot
       if (!histories.isActive(place)) continue
       if (slotByPlace[place] === NO_SLOT) this.#isComplete = false
