@@ -40,7 +40,7 @@ export async function serve(config: Config): Promise<void> {
   try {
     await serveAlone(config, { log, logOutput, supervised }, supervised?.stopping ?? stopSignal())
   } finally {
-    supervised?.leave()
+    supervised?.disconnect()
   }
 }
 

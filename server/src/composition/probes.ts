@@ -3,7 +3,7 @@ import type { Database } from '../kernel/database.ts'
 import type { Secret } from '../kernel/secret.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { metricsPage } from '../platform/metrics-page.ts'
-import { RETRY_AFTER, type Readiness } from '../platform/process/readiness.ts'
+import { NOT_READY_HEADERS, type Readiness } from '../platform/process/readiness.ts'
 import type { SupervisedProcess } from '../platform/processes/children.ts'
 
 const STOPPING = 'The service is stopping. Ask again in a moment.'
@@ -20,8 +20,8 @@ export interface ProbeDeps {
 export function composeProbes({ readiness, db, metrics, adminToken, supervised }: ProbeDeps) {
   // Losing the database does not make it unready: it answers from memory, and all processes have the same database.
   const ready = async () => {
-    if (readiness.isStopping) return failure('not_ready', STOPPING, RETRY_AFTER)
-    if (!readiness.isReady) return failure('not_ready', undefined, RETRY_AFTER)
+    if (readiness.isStopping) return failure('not_ready', STOPPING, NOT_READY_HEADERS)
+    if (!readiness.isReady) return failure('not_ready', undefined, NOT_READY_HEADERS)
     return json({ ok: true, record: db.isAvailable ? 'available' : 'unavailable' })
   }
 

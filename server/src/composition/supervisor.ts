@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { supervisedEnvironment } from '../config/env.ts'
 import type { Log } from '../kernel/log.ts'
 import { systemClock } from '../platform/clock.ts'
-import { apiSlots, workerSlot } from '../platform/processes/children.ts'
+import { apiProcessSpecs, workerProcessSpec } from '../platform/processes/children.ts'
 import { Supervisor } from '../platform/processes/supervisor.ts'
 import { systemUpstreamDeps } from '../platform/upstream/system-deps.ts'
 
@@ -12,8 +12,8 @@ export function composeSupervisor({ role, processes, http }: Config, log: Log): 
   // A worker must listen somewhere, so it gets an address of its own.
   const ownAddress = { PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: http.publicUrl }
   const worker = { ROLE: 'worker', DEMO: '0', PROCESSES: '1', ...ownAddress }
-  const slots = apiSlots(processes, supervisedEnvironment(api))
-  if (role === 'all') slots.push(workerSlot(supervisedEnvironment(worker)))
+  const specs = apiProcessSpecs(processes, supervisedEnvironment(api))
+  if (role === 'all') specs.push(workerProcessSpec(supervisedEnvironment(worker)))
   const { random } = systemUpstreamDeps
-  return new Supervisor({ slots, drainMs: http.drainMs, clock: systemClock, random, log })
+  return new Supervisor({ specs, drainMs: http.drainMs, clock: systemClock, random, log })
 }

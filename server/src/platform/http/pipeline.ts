@@ -17,7 +17,7 @@ import type { Tracing } from '../../kernel/tracing.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import type { Consumption, Limiter } from '../limits/limiter.ts'
 import type { Overload } from '../limits/overload.ts'
-import { RETRY_AFTER, type Reservations } from '../limits/reservations.ts'
+import { RETRY_HEADERS, type Reservations } from '../limits/reservations.ts'
 import type { Metrics } from '../metrics.ts'
 import { leavesLongBody, lingerAfterAnswer } from '../sockets/closing.ts'
 import type { Sockets } from '../sockets/sockets.ts'
@@ -262,7 +262,7 @@ function rateLimited({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
 
 /** @returns null for an error that is to be logged; while the database is unavailable, it is logged elsewhere. */
 function expectedFailure(error: unknown): Refusal {
-  if (error instanceof DatabaseUnavailableError) return failure('unavailable', undefined, RETRY_AFTER)
+  if (error instanceof DatabaseUnavailableError) return failure('unavailable', undefined, RETRY_HEADERS)
   return error instanceof AccountGoneError ? failure('sign_in_required') : null
 }
 

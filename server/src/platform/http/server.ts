@@ -6,7 +6,7 @@ import { failure } from '../../kernel/answer.ts'
 import type { GuardOf } from '../guards.ts'
 import type { Limits } from '../limits/limiter.ts'
 import { Proxies } from '../limits/proxies.ts'
-import { RETRY_AFTER, type ReservationBounds, Reservations } from '../limits/reservations.ts'
+import { RETRY_HEADERS, type ReservationBounds, Reservations } from '../limits/reservations.ts'
 import { Sockets, type SocketsDeps } from '../sockets/sockets.ts'
 import { connectionWithEscapedUrl, type ParserError } from '../sockets/unescaped-url.ts'
 import { describeParserError, NO_TUNNEL } from './client-error.ts'
@@ -34,7 +34,7 @@ const TIMEOUTS = {
 const TOO_MANY_CONNECTIONS = failure(
   'too_much_at_once',
   'Too many connections are open from this address. Use those that are, or close some.',
-  RETRY_AFTER,
+  RETRY_HEADERS,
 )
 
 export interface HttpDeps
@@ -86,7 +86,7 @@ export function createHttpServer(deps: HttpDeps) {
   const commonHeaders = publicUrl.startsWith('https:') ? STRICT_TRANSPORT : []
   const bulk = new Reservations(deps.bulk)
   const pipeline = new Pipeline({ ...deps, router, sockets, bodies, bulk, commonHeaders })
-  metrics.gauge('avatary_http_body_bytes', 'Bytes of request bodies that are held', () => bodies.taken)
+  metrics.gauge('avatary_http_body_bytes', 'Bytes of request bodies that are held', () => bodies.takenAmount)
   metrics.gauge('avatary_http_connections', 'Open connections', () => sockets.size)
 
   for (const event of ['request', 'checkExpectation', 'checkContinue'])

@@ -13,20 +13,20 @@ export interface ClientNetwork {
   readonly isV4: boolean
 }
 
-const UNKNOWN: ClientNetwork = { text: 'unknown', high: 0, low: 0, isV4: true }
+const UNKNOWN_CLIENT: ClientNetwork = { text: 'unknown', high: 0, low: 0, isV4: true }
 
 /**
  * @param address as a socket or `X-Forwarded-For` has it. IPv4 inside IPv6 (`::ffff:…`) counts as IPv4; anything else
  * (a Unix socket has no address) counts as one client.
  */
 export function clientNetwork(address: string | undefined): ClientNetwork {
-  if (address === undefined || !ipaddr.isValid(address)) return UNKNOWN
+  if (address === undefined || !ipaddr.isValid(address)) return UNKNOWN_CLIENT
   const parsedAddress = ipaddr.process(address)
   const bytes = parsedAddress.toByteArray()
   if (parsedAddress.kind() === 'ipv4')
-    return { text: parsedAddress.toString(), high: 0, low: word(bytes, 0), isV4: true }
+    return { text: parsedAddress.toString(), high: 0, low: uint32At(bytes, 0), isV4: true }
   const prefix = new ipaddr.IPv6([...bytes.slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0])
-  return { text: `${prefix.toString()}/64`, high: word(bytes, 0), low: word(bytes, 4), isV4: false }
+  return { text: `${prefix.toString()}/64`, high: uint32At(bytes, 0), low: uint32At(bytes, 4), isV4: false }
 }
 
 /** The network around a client, about the size that a provider is allocated: /16 of IPv4, /32 of IPv6. */
@@ -34,6 +34,6 @@ export function widerNetwork(client: ClientNetwork): number {
   return client.isV4 ? client.low >>> 16 : client.high
 }
 
-function word(bytes: number[], at: number): number {
+function uint32At(bytes: number[], at: number): number {
   return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0
 }

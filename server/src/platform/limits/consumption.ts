@@ -20,13 +20,13 @@ export function unusedWindow(limit: number): WindowState {
 }
 
 export function toConsumption(group: Readonly<WindowState>, backstop: Readonly<WindowState>): Consumption {
-  const tighter = isTighter(backstop, group) ? backstop : group
+  const tighterWindow = isTighter(backstop, group) ? backstop : group
   const waitMs = Math.max(group.allowed ? 0 : group.resetMs, backstop.allowed ? 0 : backstop.resetMs)
   return {
     allowed: waitMs === 0,
-    limit: tighter.limit,
-    remaining: Math.min(tighter.remaining, tighter.limit),
-    resetSeconds: Math.ceil(tighter.resetMs / 1000),
+    limit: tighterWindow.limit,
+    remaining: Math.min(tighterWindow.remaining, tighterWindow.limit),
+    resetSeconds: Math.ceil(tighterWindow.resetMs / 1000),
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   }
 }

@@ -6,19 +6,17 @@ import { toConsumption, unusedWindow, type WindowState } from './consumption.ts'
 import { type Consumption, type Limiter, type Limits, UNLIMITED, WINDOW_MS } from './limiter.ts'
 import { type CounterTable, SharedTable, WindowTable } from './window-table.ts'
 
-/**
- * Counters per table. The two tables take at most 19.1 MiB each, and 9.6 more while one copies its old arrays to grow.
- */
-const CAPACITY = 786_432
+/** The two tables take at most 19.1 MiB each, and 9.6 more while one copies its old arrays to grow. */
+const MAX_COUNTERS_PER_TABLE = 786_432
 
-/** Counters of the shared table, which takes 768 KiB and is allocated only when a table is full. */
-const SHARED_SLOTS = 2 ** 16
+/** The shared table takes 768 KiB and is allocated only when another table is full. */
+const SHARED_COUNTERS = 2 ** 16
 
-const BACKSTOP = LIMIT_GROUPS.length
+const BACKSTOP_INDEX = LIMIT_GROUPS.length
 /** The only group that the backstop does not count. */
-const FILES = LIMIT_GROUPS.indexOf('files')
+const FILES_INDEX = LIMIT_GROUPS.indexOf('files')
 
-/** The case in which a charge is counted: `peek` is never, `consume` when it is allowed, `count` always. */
+/** When a charge is counted: `never` by `peek`, only if it is `allowed` by `consume`, `always` by `count`. */
 type TakeWhen = 'never' | 'allowed' | 'always'
 
 /** A window and the row of its counter; `table` is null while it has none. */
@@ -29,7 +27,7 @@ interface CountedWindow extends WindowState {
 
 export interface MemoryLimiterDeps extends Pick<SystemDeps, 'clock' | 'random'> {
   limits: Limits
-  /** Counters per table; for tests. */
+  /** Maximum number of counters per table; for tests. */
   capacity?: number
 }
 
@@ -52,8 +50,8 @@ export class MemoryLimiter implements Limiter {
   readonly #groupWindow = newCountedWindow()
   readonly #backstopWindow = newCountedWindow()
 
-  constructor({ limits, clock, random, capacity = CAPACITY }: MemoryLimiterDeps) {
-    this.#limits = inOrder(limits)
+  constructor({ limits, clock, random, capacity = MAX_COUNTERS_PER_TABLE }: MemoryLimiterDeps) {
+    this.#limits = limitsByIndex(limits)
     this.#clock = clock
     this.#capacity = capacity
     this.#seed = Math.floor(random() * 2 ** 32)
@@ -62,7 +60,7 @@ export class MemoryLimiter implements Limiter {
 
   /** Replaces the limits; the counts stay. */
   set limits(limits: Limits) {
-    this.#limits = inOrder(limits)
+    this.#limits = limitsByIndex(limits)
   }
 
   async consume(group: CountedGroup, client: ClientNetwork, cost: number): Promise<Consumption> {
@@ -83,85 +81,85 @@ export class MemoryLimiter implements Limiter {
   }
 
   #charge(group: number, client: ClientNetwork, cost: number, takeWhen: TakeWhen): Consumption {
-    const now = this.#clock.now()
-    this.#rotate(now)
-    const groupWindow = this.#check(this.#groupWindow, group, client, cost, now)
-    if (group === FILES) {
-      if (isTakenAt(takeWhen, groupWindow.allowed)) this.#take(groupWindow, group, client, cost, now)
+    const nowMs = this.#clock.now()
+    this.#rotate(nowMs)
+    const groupWindow = this.#read(this.#groupWindow, group, client, cost, nowMs)
+    if (group === FILES_INDEX) {
+      if (isCounted(takeWhen, groupWindow.allowed)) this.#take(groupWindow, group, client, cost, nowMs)
       return toConsumption(groupWindow, groupWindow)
     }
-    const backstop = this.#check(this.#backstopWindow, BACKSTOP, client, 1, now)
-    if (isTakenAt(takeWhen, groupWindow.allowed && backstop.allowed)) {
-      this.#take(groupWindow, group, client, cost, now)
-      this.#take(backstop, BACKSTOP, client, 1, now)
+    const backstop = this.#read(this.#backstopWindow, BACKSTOP_INDEX, client, 1, nowMs)
+    if (isCounted(takeWhen, groupWindow.allowed && backstop.allowed)) {
+      this.#take(groupWindow, group, client, cost, nowMs)
+      this.#take(backstop, BACKSTOP_INDEX, client, 1, nowMs)
     }
     return toConsumption(groupWindow, backstop)
   }
 
-  #check(
+  #read(
     window: CountedWindow,
     group: number,
     client: ClientNetwork,
     cost: number,
-    now: number,
+    nowMs: number,
   ): CountedWindow {
     const limit = this.#limits[group]!
     window.limit = limit === 0 ? UNLIMITED : limit
     window.remaining = limit === 0 ? Infinity : limit
     window.resetMs = WINDOW_MS
     window.table = null
-    if (limit !== 0 && this.#find(window, group, client, now)) {
+    if (limit !== 0 && this.#find(window, group, client, nowMs)) {
       const table = window.table! as CounterTable
-      window.remaining = Math.max(0, limit - table.used(window.row))
-      window.resetMs = table.startedMs(window.row) + WINDOW_MS - now
+      window.remaining = Math.max(0, limit - table.usedCost(window.row))
+      window.resetMs = table.startedMs(window.row) + WINDOW_MS - nowMs
     }
     window.allowed = cost <= window.remaining
     return window
   }
 
-  #take(window: CountedWindow, group: number, client: ClientNetwork, cost: number, now: number): void {
+  #take(window: CountedWindow, group: number, client: ClientNetwork, cost: number, nowMs: number): void {
     if (window.remaining === Infinity) return
-    if (window.table === null) this.#begin(window, group, client, now)
+    if (window.table === null) this.#beginCounter(window, group, client, nowMs)
     window.table!.add(window.row, cost)
     window.remaining -= cost
   }
 
   /** Finds a client's live counter, which is its own or, when the table is full, the one that it shares. */
-  #find(window: CountedWindow, group: number, client: ClientNetwork, now: number): boolean {
+  #find(window: CountedWindow, group: number, client: ClientNetwork, nowMs: number): boolean {
     window.row = this.#currentTable.find(group, client)
     if (window.row !== -1) {
       window.table = this.#currentTable
       return true
     }
     const previousRow = this.#previousTable?.find(group, client) ?? -1
-    if (previousRow !== -1 && this.#previousTable!.startedMs(previousRow) + WINDOW_MS > now) {
+    if (previousRow !== -1 && this.#previousTable!.startedMs(previousRow) + WINDOW_MS > nowMs) {
       window.table = this.#previousTable
       window.row = previousRow
       return true
     }
     if (!this.#currentTable.isFull) return false
-    this.#share(window, group, client, now)
+    this.#useSharedCounter(window, group, client, nowMs)
     return true
   }
 
-  #begin(window: CountedWindow, group: number, client: ClientNetwork, now: number): void {
+  #beginCounter(window: CountedWindow, group: number, client: ClientNetwork, nowMs: number): void {
     window.table = this.#currentTable
-    window.row = this.#currentTable.insert(group, client, now)
-    if (window.row === -1) this.#share(window, group, client, now)
+    window.row = this.#currentTable.insert(group, client, nowMs)
+    if (window.row === -1) this.#useSharedCounter(window, group, client, nowMs)
   }
 
-  #share(window: CountedWindow, group: number, client: ClientNetwork, now: number): void {
-    this.#sharedTable ??= new SharedTable({ slots: SHARED_SLOTS, seed: this.#seed })
+  #useSharedCounter(window: CountedWindow, group: number, client: ClientNetwork, nowMs: number): void {
+    this.#sharedTable ??= new SharedTable({ size: SHARED_COUNTERS, seed: this.#seed })
     window.table = this.#sharedTable
-    window.row = this.#sharedTable.row(group, widerNetwork(client), now, now - WINDOW_MS)
+    window.row = this.#sharedTable.useRow(group, widerNetwork(client), nowMs, nowMs - WINDOW_MS)
   }
 
   /** Begins a new table each minute. Also when the clock was set back, or windows would last until it caught up. */
-  #rotate(now: number): void {
-    const age = now - this.#currentTable.startMs
-    if (age >= 0 && age < WINDOW_MS) return
-    this.#previousTable = age >= WINDOW_MS && age < 2 * WINDOW_MS ? this.#currentTable : null
-    this.#currentTable = this.#newTable(now)
+  #rotate(nowMs: number): void {
+    const ageMs = nowMs - this.#currentTable.startMs
+    if (ageMs >= 0 && ageMs < WINDOW_MS) return
+    this.#previousTable = ageMs >= WINDOW_MS && ageMs < 2 * WINDOW_MS ? this.#currentTable : null
+    this.#currentTable = this.#newTable(nowMs)
   }
 
   #newTable(startMs: number): WindowTable {
@@ -169,11 +167,11 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-function inOrder(limits: Limits): readonly number[] {
+function limitsByIndex(limits: Limits): readonly number[] {
   return [...LIMIT_GROUPS.map(group => (group === 'none' ? 0 : limits[group])), limits.global]
 }
 
-function isTakenAt(takeWhen: TakeWhen, isAllowed: boolean): boolean {
+function isCounted(takeWhen: TakeWhen, isAllowed: boolean): boolean {
   return takeWhen === 'always' || (takeWhen === 'allowed' && isAllowed)
 }
 

@@ -10,9 +10,9 @@ import type { Metrics } from '../metrics.ts'
 export type OverloadLevel = 0 | 1 | 2 | 3
 
 /** Multiples of `lagMs` at which each level begins. */
-const FROM = [0, 1, 2, 4] as const
+const LEVEL_STARTS = [0, 1, 2, 4] as const
 /** A level ends below this part of its threshold, so that it does not begin again at once. */
-const UNTIL = 0.5
+const END_SHARE = 0.5
 /** Range of seconds after which a refused client may retry; it is spread so that clients do not all return at once. */
 const RETRY_AFTER_SECONDS = { min: 2, max: 10 }
 
@@ -39,20 +39,20 @@ export class Overload {
 
   /** @param lagMs average lateness of timers since the last call. */
   note(lagMs: number): void {
-    const before = this.#level
+    const previousLevel = this.#level
     this.#level = this.#levelAt(lagMs)
-    if (before === 0 && this.#level > 0)
+    if (previousLevel === 0 && this.#level > 0)
       this.#deps.log.warn(
         { event: 'overload-began', lagMs: Math.round(lagMs) },
         'The process is overloaded; some requests are refused',
       )
-    if (before > 0 && this.#level === 0)
+    if (previousLevel > 0 && this.#level === 0)
       this.#deps.log.info({ event: 'overload-ended' }, 'All requests are answered again')
   }
 
-  /** @returns the refusal of a request whose route is refused from level `from` on; null when it may be answered. */
-  refusalOf(level: OverloadLevel): Failure<ErrorCode> | null {
-    if (level === 0 || this.#level < level) return null
+  /** @param refusedFrom the level from which the request's route is refused; 0 for one that never is. */
+  refusalOf(refusedFrom: OverloadLevel): Failure<ErrorCode> | null {
+    if (refusedFrom === 0 || this.#level < refusedFrom) return null
     this.#deps.metrics.countRefusal('overload')
     const { min, max } = RETRY_AFTER_SECONDS
     const seconds = min + Math.floor(this.#deps.random() * (max - min + 1))
@@ -60,10 +60,10 @@ export class Overload {
   }
 
   #levelAt(lagMs: number): OverloadLevel {
-    const { lagMs: bound } = this.#deps
-    if (bound === 0) return 0
+    const { lagMs: firstLevelLagMs } = this.#deps
+    if (firstLevelLagMs === 0) return 0
     const isReached = (level: OverloadLevel) =>
-      lagMs >= bound * FROM[level] * (level <= this.#level ? UNTIL : 1)
+      lagMs >= firstLevelLagMs * LEVEL_STARTS[level] * (level <= this.#level ? END_SHARE : 1)
     return ([3, 2, 1] as const).find(isReached) ?? 0
   }
 }

@@ -13,12 +13,12 @@ describe('reservations', () => {
     assert.equal(reservations.reserve(A, 1)?.code, 'too_much_at_once')
     assert.equal(reservations.reserve(B, 5)?.code, 'overloaded')
     assert.equal(reservations.reserve(B, 4), null)
-    assert.equal(reservations.taken, 10)
+    assert.equal(reservations.takenAmount, 10)
     reservations.release(A, 6)
     assert.equal(reservations.reserve(A, 6), null)
     reservations.release(A, 6)
     reservations.release(B, 4)
-    assert.equal(reservations.taken, 0)
+    assert.equal(reservations.takenAmount, 0)
   })
 
   it('has no bound when it is 0', () => {

@@ -9,7 +9,7 @@ export interface ReservationBounds {
   readonly perClient: number
 }
 
-export const RETRY_AFTER = { 'Retry-After': '5' }
+export const RETRY_HEADERS = { 'Retry-After': '5' }
 
 /** Counts what all unanswered requests hold of something: bytes of bodies, or bulk answers. */
 export class Reservations {
@@ -21,7 +21,7 @@ export class Reservations {
     this.#bounds = { inAll, perClient }
   }
 
-  get taken(): number {
+  get takenAmount(): number {
     return this.#takenAmount
   }
 
@@ -32,8 +32,9 @@ export class Reservations {
   reserve({ text }: ClientNetwork, amount: number): Failure<ErrorCode> | null {
     const { inAll, perClient } = this.#bounds
     if (perClient > 0 && this.#byClient.of(text) + amount > perClient)
-      return failure('too_much_at_once', undefined, RETRY_AFTER)
-    if (inAll > 0 && this.#takenAmount + amount > inAll) return failure('overloaded', undefined, RETRY_AFTER)
+      return failure('too_much_at_once', undefined, RETRY_HEADERS)
+    if (inAll > 0 && this.#takenAmount + amount > inAll)
+      return failure('overloaded', undefined, RETRY_HEADERS)
     this.#byClient.add(text, amount)
     this.#takenAmount += amount
     return null

@@ -10,7 +10,7 @@ import { SharedWindows, type SharedWindowsDeps } from './shared-windows.ts'
 /** A process that has not called `check` for this long is not counted. */
 const ALIVE_MS = 15_000
 /** Assumed before the number of processes is known: limits are shared because there is at least one other. */
-const UNKNOWN_PROCESSES = 2
+const ASSUMED_PROCESS_COUNT = 2
 
 export interface SharedLimiterDeps
   extends Pick<SystemDeps, 'clock' | 'metrics' | 'random'>,
@@ -32,7 +32,7 @@ export class SharedLimiter implements Limiter {
   readonly #deps: SharedLimiterDeps
   readonly #windows: SharedWindows
   readonly #countAlone: () => void
-  #processes = UNKNOWN_PROCESSES
+  #processCount = ASSUMED_PROCESS_COUNT
   /** Counts everything that this process allows. */
   readonly #ownLimiter: MemoryLimiter
   #isRegistered = false
@@ -40,14 +40,14 @@ export class SharedLimiter implements Limiter {
   #completeAtMs = Number.NEGATIVE_INFINITY
 
   constructor(deps: SharedLimiterDeps) {
-    const { clock, random, metrics, usesOwnClock = false, ...rest } = deps
+    const { clock, random, metrics, usesOwnClock = false, ...windowsDeps } = deps
     this.#deps = deps
     this.#ownLimiter = new MemoryLimiter({
-      limits: limitsOfShare(deps.limits, this.#processes),
+      limits: limitsOfShare(deps.limits, this.#processCount),
       clock,
       random,
     })
-    this.#windows = new SharedWindows({ ...rest, clock: usesOwnClock ? clock : undefined })
+    this.#windows = new SharedWindows({ ...windowsDeps, clock: usesOwnClock ? clock : undefined })
     const count = metrics.events('avatary_limits_alone_total', 'Charges decided by this process alone', [])
     this.#countAlone = () => count({})
     metrics.gauge('avatary_redis_available', '1 while limits are shared', () =>
@@ -74,21 +74,21 @@ export class SharedLimiter implements Limiter {
       const reply = await client.beat(`${prefix}processes`, id, String(ALIVE_MS))
       if (!Array.isArray(reply) || reply.length !== 2 || !reply.every(Number.isSafeInteger))
         throw new RedisUnavailableError('Redis gave an unexpected reply')
-      const [living, added] = reply as [number, number]
-      this.#learn(living, added === 1)
+      const [livingCount, addedCount] = reply as [number, number]
+      this.#setProcessCount(livingCount, addedCount === 1)
     })
   }
 
   /** @param isNew true when Redis did not know this process. */
-  #learn(living: number, isNew: boolean): void {
+  #setProcessCount(livingCount: number, isNew: boolean): void {
     const { clock, limits } = this.#deps
     if (isNew && this.#isRegistered) this.#completeAtMs = clock.now() + WINDOW_MS
     this.#isRegistered = true
     // After Redis lost its data, the processes register again one by one, so the number is too low at first.
-    const processes = this.#isIncomplete ? Math.max(living, this.#processes) : living
-    if (processes === this.#processes) return
-    this.#processes = processes
-    this.#ownLimiter.limits = limitsOfShare(limits, processes)
+    const processCount = this.#isIncomplete ? Math.max(livingCount, this.#processCount) : livingCount
+    if (processCount === this.#processCount) return
+    this.#processCount = processCount
+    this.#ownLimiter.limits = limitsOfShare(limits, processCount)
   }
 
   get #isIncomplete(): boolean {

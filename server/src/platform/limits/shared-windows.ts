@@ -67,11 +67,11 @@ export class SharedWindows {
   async #run(charge: Charge, name: string, maxKeys: string): Promise<Consumption | null> {
     const { connection, clock } = this.#deps
     const { group, limit, backstop, cost, isCharged } = charge
-    const now = clock === undefined ? SERVERS_TIME : String(clock.now())
+    const nowMs = clock === undefined ? SERVERS_TIME : String(clock.now())
     const key = this.#prefix + name
-    const bounds = [String(cost), group, String(limit), String(backstop), isCharged ? '1' : '0', maxKeys]
+    const args = [String(cost), group, String(limit), String(backstop), isCharged ? '1' : '0', maxKeys]
     return await connection.ask(async client => {
-      const reply = await client.charge(key, now, String(WINDOW_MS), ...bounds)
+      const reply = await client.charge(key, nowMs, String(WINDOW_MS), ...args)
       return consumptionOf(charge, reply)
     })
   }
@@ -91,9 +91,9 @@ function consumptionOf(charge: Charge, reply: unknown): Consumption | null {
     throw new Error('Redis returned values that are not numbers')
   if (reply.length === 0) return null
   if (reply.length !== 4) throw new Error('Redis returned an unexpected number of values')
-  const [used, resetMs, allUsed, allResetMs] = reply as [number, number, number, number]
+  const [used, resetMs, backstopUsed, backstopResetMs] = reply as [number, number, number, number]
   const group = windowOf(charge.limit, used, resetMs, charge.cost)
-  const backstop = windowOf(charge.backstop, allUsed, allResetMs, 1)
+  const backstop = windowOf(charge.backstop, backstopUsed, backstopResetMs, 1)
   if (charge.isCharged && group.allowed && backstop.allowed) {
     group.remaining -= charge.cost
     backstop.remaining -= 1

@@ -14,7 +14,7 @@ const INITIAL_ROWS = 6144
 
 export interface CounterTable {
   startedMs(row: number): number
-  used(row: number): number
+  usedCost(row: number): number
   add(row: number, cost: number): void
 }
 
@@ -62,7 +62,7 @@ export class WindowTable implements CounterTable {
     return this.startMs + this.#values[row * COLUMNS + START_COLUMN]!
   }
 
-  used(row: number): number {
+  usedCost(row: number): number {
     return this.#values[row * COLUMNS + USED_COLUMN]!
   }
 
@@ -88,42 +88,42 @@ export class WindowTable implements CounterTable {
 /** Counters that new clients share when a table is full, chosen by a hash of group and wider network. */
 export class SharedTable implements CounterTable {
   readonly #seed: number
-  readonly #started: Float64Array
-  readonly #used: Uint32Array
+  readonly #startsMs: Float64Array
+  readonly #usedCosts: Uint32Array
 
-  /** @param slots a power of two; each takes 12 bytes. */
-  constructor({ slots, seed }: { slots: number; seed: number }) {
+  /** @param size the number of counters, a power of two; each takes 12 bytes. */
+  constructor({ size, seed }: { size: number; seed: number }) {
     this.#seed = seed
-    this.#started = new Float64Array(slots)
-    this.#used = new Uint32Array(slots)
+    this.#startsMs = new Float64Array(size)
+    this.#usedCosts = new Uint32Array(size)
   }
 
-  /** The row of a network; a counter that began before `liveSinceMs` is reset. */
-  row(group: number, network: number, nowMs: number, liveSinceMs: number): number {
-    const row = mix(network, this.#seed ^ group) & (this.#used.length - 1)
-    if (this.#started[row]! <= liveSinceMs || this.#started[row]! > nowMs) {
-      this.#started[row] = nowMs
-      this.#used[row] = 0
+  /** Returns the row of a network; resets a counter that began before `liveSinceMs`. */
+  useRow(group: number, network: number, nowMs: number, liveSinceMs: number): number {
+    const row = mix(network, this.#seed ^ group) & (this.#usedCosts.length - 1)
+    if (this.#startsMs[row]! <= liveSinceMs || this.#startsMs[row]! > nowMs) {
+      this.#startsMs[row] = nowMs
+      this.#usedCosts[row] = 0
     }
     return row
   }
 
   startedMs(row: number): number {
-    return this.#started[row]!
+    return this.#startsMs[row]!
   }
 
-  used(row: number): number {
-    return this.#used[row]!
+  usedCost(row: number): number {
+    return this.#usedCosts[row]!
   }
 
   add(row: number, cost: number): void {
-    this.#used[row]! += cost
+    this.#usedCosts[row]! += cost
   }
 }
 
 /** One round of MurmurHash3 with its finaliser. The seed keeps attackers from choosing addresses that collide. */
-function mix(word: number, seed: number): number {
-  let hash = Math.imul(word, 0xcc9e2d51)
+function mix(value: number, seed: number): number {
+  let hash = Math.imul(value, 0xcc9e2d51)
   hash = seed ^ Math.imul((hash << 15) | (hash >>> 17), 0x1b873593)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)

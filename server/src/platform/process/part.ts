@@ -7,7 +7,7 @@ import { type PageHandler, type RouteOptions, registerPage, registerRoutes } fro
 import type { HttpServer } from '../http/server.ts'
 import { type Readiness, whenReady } from './readiness.ts'
 
-const NOT_FOUND: PageOptions = { cacheControl: 'no-store', headers: SCRIPTED_PAGE_HEADERS }
+const NOT_FOUND_OPTIONS: PageOptions = { cacheControl: 'no-store', headers: SCRIPTED_PAGE_HEADERS }
 
 /** Handlers of routes of the contract, keyed by route id. */
 type Handlers = Partial<HandlersOf<RoutesById>>
@@ -51,7 +51,7 @@ export function registerParts(server: HttpServer, parts: readonly Part[], readin
     registerRoutes(server, ROUTES_BY_ID, earlyHandlers, routeOptions)
   }
   for (const { pages = {}, pageOptions = {}, notFoundPage } of parts) {
-    if (notFoundPage) registerPage(server, null, notFoundPage, NOT_FOUND)
+    if (notFoundPage) registerPage(server, null, notFoundPage, NOT_FOUND_OPTIONS)
     const pagesWhenReady = whenReady(readiness, pages)
     for (const [path, page] of Object.entries(pages)) {
       const handler = pageOptions[path]?.needsCatalog ? pagesWhenReady[path]! : page

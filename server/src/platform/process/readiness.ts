@@ -10,16 +10,16 @@ export class Readiness {
 }
 
 /** `Retry-After` in seconds for `not_ready`: a start takes about that long. */
-export const RETRY_AFTER = { 'Retry-After': '2' }
+export const NOT_READY_HEADERS = { 'Retry-After': '2' }
 
 type AnyHandlers = Readonly<Record<string, Handler<never, never, never, ErrorCode, never>>>
 
 /** Wraps the handlers so that they answer 503 until the process is ready. */
 export function whenReady<Handlers extends AnyHandlers>(readiness: Readiness, handlers: Handlers): Handlers {
-  const guarded = Object.entries(handlers).map(([id, handler]) => [
+  const entries = Object.entries(handlers).map(([id, handler]) => [
     id,
     async (input: Parameters<typeof handler>[0]): Promise<Answer> =>
-      readiness.isReady ? await handler(input) : failure('not_ready', undefined, RETRY_AFTER),
+      readiness.isReady ? await handler(input) : failure('not_ready', undefined, NOT_READY_HEADERS),
   ])
-  return Object.fromEntries(guarded)
+  return Object.fromEntries(entries)
 }

@@ -43,8 +43,8 @@ export interface ProcessDeps {
   readiness: Readiness
   guardOf: GuardOf
   tracing?: Tracing | null
-  /** The supervisor's side of this process, when it is one of several that share a port. */
-  supervised?: Pick<SupervisedProcess, 'arrivals'> | null
+  /** The side of this process towards its supervisor, when it is one of several that share a port. */
+  supervised?: Pick<SupervisedProcess, 'awaitArrivals'> | null
   timeouts?: HttpDeps['timeouts']
 }
 
@@ -57,46 +57,46 @@ const REOPEN_MS = 250
  * Listens, opens the parts if the process answers requests, and then starts the jobs of its role. One of several
  * processes listens only when its parts are open, or after a minute.
  * @param parts each after those that it depends on.
- * @param opened closes what the parts depend on. The process takes it over and empties it when it ends.
+ * @param dependencies closes what the parts depend on. The process takes it over and empties it when it ends.
  */
 export async function startProcess(
   parts: readonly Part[],
   role: Role,
   deps: ProcessDeps,
-  opened = new AsyncDisposableStack(),
+  dependencies = new AsyncDisposableStack(),
 ): Promise<RunningProcess> {
   const { clock, config, readiness } = deps
-  await using starting = opened.move()
+  await using closingSteps = dependencies.move()
   const runningJobs = new Jobs(deps)
-  deferClosing(parts, starting, runningJobs)
-  const server = starting.use(
+  deferClosing(parts, closingSteps, runningJobs)
+  const server = closingSteps.use(
     createHttpServer({
       ...deps,
       ...config.http,
       limits: config.limits,
-      awaitArrivals: () => deps.supervised?.arrivals(),
+      awaitArrivals: () => deps.supervised?.awaitArrivals(),
     }),
   )
-  for (const part of parts) starting.defer(() => part.interrupt?.())
-  const answering = role === 'worker' ? parts.filter(part => part.answersOnWorkers) : parts
-  registerParts(server, answering, readiness)
+  for (const part of parts) closingSteps.defer(() => part.interrupt?.())
+  const answeringParts = role === 'worker' ? parts.filter(part => part.answersOnWorkers) : parts
+  registerParts(server, answeringParts, readiness)
   const stopping = new AbortController()
   const jobs = parts.flatMap(part => part.jobs ?? []).filter(job => runsIn(role, job))
-  const opening = answering.map(part => openPart(part, clock, stopping.signal))
-  const ready = Promise.all(opening).then(() => {
+  const openings = answeringParts.map(part => openPart(part, clock, stopping.signal))
+  const ready = Promise.all(openings).then(() => {
     for (const job of jobs) runningJobs.start(job)
     readiness.isReady = true
   })
-  const ended = Promise.allSettled([ready, ...opening])
+  const ended = Promise.allSettled([ready, ...openings])
   // Wait until no part is opening any more before closing what they read from.
-  starting.defer(async () => {
+  closingSteps.defer(async () => {
     stopping.abort()
     await ended
   })
   // A load balancer retries a connection that is refused at another process, but passes a 503 on to the client.
   if (deps.supervised || role === 'api') await unlessLate(ready, MAX_OPENING_MS, clock)
   const port = await server.listen(config.http)
-  const resources = starting.move()
+  const resources = closingSteps.move()
   const stop = async (drainMs: number | null = null) => {
     readiness.isStopping = true
     if (readiness.isReady && drainMs !== null) await server.drain({ drainMs })

@@ -33,17 +33,17 @@ export async function awaitStart<Started>(
   stopping: AbortSignal,
   log: Log,
 ): Promise<Started> {
-  const ended = start.then(
+  const startEnded = start.then(
     () => true,
     () => true,
   )
-  void endWithoutStart(ended, stopping, log)
+  void endWithoutStart(startEnded, stopping, log)
   return await start
 }
 
-async function endWithoutStart(ended: Promise<boolean>, stopping: AbortSignal, log: Log): Promise<void> {
-  if (await Promise.race([ended, whenAborted(stopping)])) return
-  if (await Promise.race([ended, delay(START_GRACE_MS, false, { ref: false })])) return
+async function endWithoutStart(startEnded: Promise<boolean>, stopping: AbortSignal, log: Log): Promise<void> {
+  if (await Promise.race([startEnded, whenAborted(stopping)])) return
+  if (await Promise.race([startEnded, delay(START_GRACE_MS, false, { ref: false })])) return
   log.warn(
     { event: 'start-broken-off' },
     'The process was told to stop during its start, which takes too long; it ends now',

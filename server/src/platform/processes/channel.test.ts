@@ -13,7 +13,7 @@ describe('a channel that is closed', () => {
         metrics: async () => '',
       },
     )
-    const pendingAnswers = Promise.all([channel.askForMetrics(), channel.arrivals()])
+    const pendingAnswers = Promise.all([channel.askForMetrics(), channel.awaitArrivals()])
     assert.deepEqual(await Promise.race([pendingAnswers, setImmediate('it waits')]), [null, false])
   })
 })

@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Timer, unlessLate } from '../../kernel/clock.ts'
 
-/** The members that a process and its parent's handle of it share for exchanging messages. */
-export interface MessagePort {
+/** The members for messages that `process` of a child and `ChildProcess` of its parent have in common. */
+export interface ProcessPort {
   send?: ((message: Message) => boolean) | undefined
   readonly connected: boolean
   on(event: 'message', listener: (message: unknown) => void): unknown
@@ -36,12 +36,12 @@ export interface ChannelDeps {
 }
 
 export class Channel {
-  readonly #port: MessagePort
+  readonly #port: ProcessPort
   readonly #clock: Timer
   readonly #receivers = new Map<number, (text: string) => void>()
   #lastId = 0
 
-  constructor(port: MessagePort, { clock, metrics, ready, stop }: ChannelDeps) {
+  constructor(port: ProcessPort, { clock, metrics, ready, stop }: ChannelDeps) {
     this.#port = port
     this.#clock = clock
     port.on('message', data => {
@@ -51,7 +51,7 @@ export class Channel {
       if (message.kind === 'answer') this.#receivers.get(message.id)?.(message.text)
       if (message.kind !== 'ask') return
       const { id, about } = message
-      const answer = about === 'metrics' ? metrics() : turn('')
+      const answer = about === 'metrics' ? metrics() : nextTurn('')
       void answer.then(text => this.#send({ kind: 'answer', id, text }))
     })
   }
@@ -66,7 +66,7 @@ export class Channel {
    * answer.
    * @returns true when the other side answered.
    */
-  async arrivals(): Promise<boolean> {
+  async awaitArrivals(): Promise<boolean> {
     return (await this.#ask('arrivals')) !== null
   }
 

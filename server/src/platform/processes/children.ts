@@ -3,15 +3,15 @@ import cluster from 'node:cluster'
 import { systemClock } from '../clock.ts'
 import type { Metrics } from '../metrics.ts'
 import { Channel } from './channel.ts'
-import type { Slot } from './supervisor.ts'
+import type { ProcessSpec } from './supervisor.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Slots of `count` processes that share one port through Node's cluster. Stopping one loses no connection. After a
+ * Specifies `count` processes that share one port through Node's cluster. Stopping one loses no connection. After a
  * kill, a connection that was just being handed to it may wait without an answer until its client gives up.
  */
-export function apiSlots(count: number, env: Variables): Slot[] {
+export function apiProcessSpecs(count: number, env: Variables): ProcessSpec[] {
   return Array.from({ length: count }, (_, at) => ({
     name: `api-${at + 1}`,
     start: () => cluster.fork(env).process,
@@ -19,7 +19,7 @@ export function apiSlots(count: number, env: Variables): Slot[] {
 }
 
 /** A process that does not share the port, but has ports of its own. */
-export function workerSlot(env: Variables): Slot {
+export function workerProcessSpec(env: Variables): ProcessSpec {
   const [, program, ...args] = process.argv
   return {
     name: 'worker',
@@ -58,8 +58,8 @@ export class SupervisedProcess {
   }
 
   /** Resolves when this process has received every connection that the supervisor accepted before. */
-  async arrivals(): Promise<void> {
-    await this.#channel.arrivals()
+  async awaitArrivals(): Promise<void> {
+    await this.#channel.awaitArrivals()
   }
 
   tellReady(): void {
@@ -67,7 +67,7 @@ export class SupervisedProcess {
   }
 
   /** Disconnects, so that the process can end once its caller has logged why. */
-  leave(): void {
+  disconnect(): void {
     setImmediate(() => {
       if (process.connected) process.disconnect()
     })

@@ -23,16 +23,16 @@ export function mergeMetrics(texts: ReadonlyMap<string, string>): string {
 function addMetrics(families: Map<string, Family>, process: string, text: string): void {
   let family: Family = { head: [], samples: [] }
   for (const line of text.split('\n')) {
-    const [, about, name] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? []
+    const [, keyword, name] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? []
     if (name !== undefined) {
       family = getOrInsert(families, name, () => ({ head: [], samples: [] }))
-      const isKnown = family.head.some(other => other.startsWith(`# ${about} `))
+      const isKnown = family.head.some(headLine => headLine.startsWith(`# ${keyword} `))
       if (!isKnown) family.head.push(line)
       continue
     }
     const [, sample, labels, value] = SAMPLE.exec(line) ?? []
     if (sample === undefined) continue
-    const rest = labels ? `,${labels}` : ''
-    family.samples.push(`${sample}{process="${process}"${rest}} ${value}`)
+    const otherLabels = labels ? `,${labels}` : ''
+    family.samples.push(`${sample}{process="${process}"${otherLabels}} ${value}`)
   }
 }

@@ -12,7 +12,7 @@ export interface SecretAgreementDeps extends Pick<SystemDeps, 'clock' | 'log' | 
 
 const ID_BYTES = 9
 /** A process that has not written for this long is taken for ended. It is long because clocks of machines differ. */
-const ENDED_MS = 10 * MINUTE_MS
+const ENDED_AFTER_MS = 10 * MINUTE_MS
 
 /** Detects processes on one database that have different secrets, so that one refuses what another issued. */
 export class SecretAgreement implements Part {
@@ -28,7 +28,7 @@ export class SecretAgreement implements Part {
   readonly #deps: SecretAgreementDeps
   /** The id of this process. */
   readonly #id: string
-  #unlike: readonly string[] = []
+  #disagreements: readonly string[] = []
 
   constructor(deps: SecretAgreementDeps) {
     this.#deps = deps
@@ -36,7 +36,7 @@ export class SecretAgreement implements Part {
     deps.metrics.gauge(
       'avatary_secrets_unlike',
       'Secrets of which another process on this database has another one',
-      () => this.#unlike.length,
+      () => this.#disagreements.length,
     )
   }
 
@@ -47,13 +47,13 @@ export class SecretAgreement implements Part {
   async #compare(): Promise<void> {
     const { store, fingerprints, clock, log } = this.#deps
     const nowMs = clock.now()
-    await store.write(this.#id, fingerprints.current, { nowMs, endedBeforeMs: nowMs - ENDED_MS })
+    await store.write(this.#id, fingerprints.current, { nowMs, endedBeforeMs: nowMs - ENDED_AFTER_MS })
     const secrets = disagreements(fingerprints, await store.others(this.#id))
-    if (secrets.some(name => !this.#unlike.includes(name)))
+    if (secrets.some(name => !this.#disagreements.includes(name)))
       log.error(
         { event: 'secrets-disagree', secrets },
         'Another process on this database has different secrets: set the same ones on every machine',
       )
-    this.#unlike = secrets
+    this.#disagreements = secrets
   }
 }

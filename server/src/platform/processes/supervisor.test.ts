@@ -40,8 +40,8 @@ function supervise(names: readonly string[]) {
   const clock = new ManualClock(0)
   const children: Child[] = []
   const start = () => children[children.push(new Child()) - 1] as unknown as ChildProcess
-  const slots = names.map(name => ({ name, start }))
-  const supervisor = new Supervisor({ slots, drainMs: 2000, clock, random: () => 0, log: silentLog })
+  const specs = names.map(name => ({ name, start }))
+  const supervisor = new Supervisor({ specs, drainMs: 2000, clock, random: () => 0, log: silentLog })
   return { clock, children, supervisor, done: supervisor.run() }
 }
 

@@ -9,7 +9,7 @@ import { Channel, type StopReason } from './channel.ts'
 import { mergeMetrics } from './merge-metrics.ts'
 
 /** Backoff before a process that ended is started again. */
-const PAUSES = { firstMs: 250, longestMs: 30_000, randomShare: 0.5 }
+const RESTART_BACKOFF = { firstMs: 250, longestMs: 30_000, randomShare: 0.5 }
 /** A process that ran this long did not fail during its start. */
 const STARTED_MS = 60_000
 /** A process that does not respond is killed this long after its drain; answers in progress may take five seconds of it. */
@@ -21,7 +21,7 @@ const STOP_MS = 10_000
 const MAX_STOP_MS = 28_000
 
 /** A process that should be running. */
-export interface Slot {
+export interface ProcessSpec {
   /** Name in logs and metrics: `api-1`, `worker`. */
   readonly name: string
   readonly start: () => ChildProcess
@@ -37,7 +37,7 @@ interface RunningProcess {
 }
 
 export interface SupervisorDeps {
-  slots: readonly Slot[]
+  specs: readonly ProcessSpec[]
   /** Milliseconds for which a process keeps answering after SIGTERM. */
   drainMs: number
   clock: Timer
@@ -48,7 +48,7 @@ export interface SupervisorDeps {
 /** Keeps processes running: restarts those that end, and can replace them one by one. */
 export class Supervisor {
   readonly #deps: SupervisorDeps
-  readonly #processes = new Map<Slot, RunningProcess>()
+  readonly #processes = new Map<ProcessSpec, RunningProcess>()
   /** Processes that are not ready yet, or are being replaced. */
   readonly #otherProcesses = new Set<RunningProcess>()
   readonly #stopping = new AbortController()
@@ -74,11 +74,11 @@ export class Supervisor {
    * @returns true after `stop`.
    */
   async run(): Promise<boolean> {
-    const { slots } = this.#deps
-    for (const slot of slots) this.#processes.set(slot, this.#start(slot))
-    const first = [...this.#processes.entries()]
-    void Promise.all(first.map(([, { ready }]) => ready)).then(sizes => this.#reportReady(first, sizes))
-    await Promise.all(slots.map(slot => this.#keep(slot)))
+    const { specs } = this.#deps
+    for (const spec of specs) this.#processes.set(spec, this.#start(spec))
+    const entries = [...this.#processes]
+    void Promise.all(entries.map(([, { ready }]) => ready)).then(sizes => this.#reportReady(entries, sizes))
+    await Promise.all(specs.map(spec => this.#keepRunning(spec)))
     await Promise.all([...this.#otherProcesses].map(({ ended }) => ended))
     return !this.#gaveUp
   }
@@ -87,39 +87,38 @@ export class Supervisor {
   stop(reason: 'SIGTERM' | 'SIGINT'): void {
     const isRepeated = this.#stopping.signal.aborted
     this.#stopping.abort()
-    if (isRepeated) this.#kill(this.#all())
+    if (isRepeated) this.#kill(this.#allProcesses())
     else void this.#stopInTurn(reason)
   }
 
   /** Connections that one process has not accepted go to another that still listens, so the first one stops last. */
   async #stopInTurn(reason: StopReason): Promise<void> {
-    const all = this.#all()
+    const all = this.#allProcesses()
     const drainMs = reason === 'SIGTERM' ? this.#deps.drainMs : 0
-    const ended = this.#endedBefore(all, 2 * drainMs + MAX_STOP_MS)
-    const [last, ...others] = all
-    if (!(await this.#stop(others, reason, drainMs))) await this.#killFrozen(all)
-    if (last !== undefined && !(await this.#stop([last], reason, drainMs))) await this.#killFrozen(all)
+    const ended = this.#endWithin(all, 2 * drainMs + MAX_STOP_MS)
+    for (const processes of [all.slice(1), all.slice(0, 1)])
+      if (!(await this.#stop(processes, reason, drainMs))) await this.#killFrozen(all)
     if (!(await ended)) this.#kill(all)
   }
 
   /** @returns false when one of them did not end in time. */
   async #stop(processes: readonly RunningProcess[], reason: StopReason, drainMs: number): Promise<boolean> {
     for (const { channel } of processes) channel.tellStop(reason)
-    return await this.#endedBefore(processes, drainMs + STOP_MS)
+    return await this.#endWithin(processes, drainMs + STOP_MS)
   }
 
   /** Kills processes that no longer respond, because they may hold a lock for which the others wait. */
   async #killFrozen(processes: readonly RunningProcess[]): Promise<void> {
-    const arrivals = await Promise.all(processes.map(({ channel }) => channel.arrivals()))
+    const arrivals = await Promise.all(processes.map(({ channel }) => channel.awaitArrivals()))
     this.#kill(processes.filter((_, at) => !arrivals[at]))
   }
 
-  async #endedBefore(processes: readonly RunningProcess[], ms: number): Promise<boolean> {
+  async #endWithin(processes: readonly RunningProcess[], ms: number): Promise<boolean> {
     const ended = Promise.all(processes.map(each => each.ended))
     return (await unlessLate(ended, ms, this.#deps.clock)) !== null
   }
 
-  /** Only this signal makes the system end a frozen process, which frees its locks. */
+  /** Only SIGKILL ends a frozen process, which frees its locks. */
   #kill(processes: readonly RunningProcess[]): void {
     for (const { name, child } of processes)
       if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'))
@@ -129,9 +128,9 @@ export class Supervisor {
         )
   }
 
-  /** The processes in the order of their slots, then those that are replaced or replace others. */
-  #all(): RunningProcess[] {
-    const runningProcesses = this.#deps.slots.flatMap(slot => this.#processes.get(slot) ?? [])
+  /** The processes in the order of `specs`, then those that are replaced or replace others. */
+  #allProcesses(): RunningProcess[] {
+    const runningProcesses = this.#deps.specs.flatMap(spec => this.#processes.get(spec) ?? [])
     return runningProcesses.concat(...this.#otherProcesses)
   }
 
@@ -147,26 +146,26 @@ export class Supervisor {
   }
 
   async #roll(): Promise<void> {
-    const { slots, log } = this.#deps
+    const { specs, log } = this.#deps
     log.info({ event: 'roll-started' }, 'The processes are replaced one by one')
-    for (const slot of slots) {
+    for (const spec of specs) {
       if (this.#stopping.signal.aborted) return
-      const next = this.#start(slot)
-      this.#otherProcesses.add(next)
-      const isReady = (await next.ready) !== null
-      this.#otherProcesses.delete(next)
+      const newProcess = this.#start(spec)
+      this.#otherProcesses.add(newProcess)
+      const isReady = (await newProcess.ready) !== null
+      this.#otherProcesses.delete(newProcess)
       if (!isReady) {
-        log.error({ event: 'roll-failed', process: slot.name }, 'A new process ended; the old ones stay')
+        log.error({ event: 'roll-failed', process: spec.name }, 'A new process ended; the old ones stay')
         return
       }
-      await this.#replace(slot, next)
+      await this.#replace(spec, newProcess)
     }
     log.info({ event: 'roll-ended' }, 'All processes were replaced')
   }
 
-  async #replace(slot: Slot, next: RunningProcess): Promise<void> {
-    const oldProcess = this.#processes.get(slot)
-    this.#processes.set(slot, next)
+  async #replace(spec: ProcessSpec, newProcess: RunningProcess): Promise<void> {
+    const oldProcess = this.#processes.get(spec)
+    this.#processes.set(spec, newProcess)
     if (oldProcess === undefined) return
     this.#otherProcesses.add(oldProcess)
     if (!(await this.#stop([oldProcess], 'replaced', this.#deps.drainMs)))
@@ -175,8 +174,8 @@ export class Supervisor {
     this.#otherProcesses.delete(oldProcess)
   }
 
-  #start(slot: Slot): RunningProcess {
-    const child = slot.start()
+  #start(spec: ProcessSpec): RunningProcess {
+    const child = spec.start()
     const ready = Promise.withResolvers<number | null>()
     const ended = once(child, 'exit').then(() => ready.resolve(null))
     const channel = new Channel(child, {
@@ -184,26 +183,26 @@ export class Supervisor {
       metrics: () => this.#allMetrics(),
       ready: ready.resolve,
     })
-    return { name: slot.name, child, channel, ready: ready.promise, ended }
+    return { name: spec.name, child, channel, ready: ready.promise, ended }
   }
 
-  /** Restarts the process of a slot whenever it ends. */
-  async #keep(slot: Slot): Promise<void> {
+  /** Restarts the process of a spec whenever it ends. */
+  async #keepRunning(spec: ProcessSpec): Promise<void> {
     const { clock, random, log } = this.#deps
     const { signal } = this.#stopping
     let failures = 0
     while (!signal.aborted) {
       const startedMs = clock.now()
-      const current = getOrInsert(this.#processes, slot, () => this.#start(slot))
-      await current.ended
+      const runningProcess = getOrInsert(this.#processes, spec, () => this.#start(spec))
+      await runningProcess.ended
       if (signal.aborted) return
-      if (this.#processes.get(slot) !== current) continue
-      this.#processes.delete(slot)
-      const { exitCode, signalCode } = current.child
+      if (this.#processes.get(spec) !== runningProcess) continue
+      this.#processes.delete(spec)
+      const { exitCode, signalCode } = runningProcess.child
       if (!this.#wasReady) return this.#giveUp()
       failures = clock.now() - startedMs >= STARTED_MS ? 1 : failures + 1
-      const pauseMs = Math.round(backoff(failures, PAUSES, random()))
-      const logData = { process: slot.name, exitCode, signal: signalCode, pauseMs }
+      const pauseMs = Math.round(backoff(failures, RESTART_BACKOFF, random()))
+      const logData = { process: spec.name, exitCode, signal: signalCode, pauseMs }
       log.error({ event: 'process-ended', ...logData }, 'A process ended and will be started again')
       this.#restarts++
       await clock.sleep(pauseMs, signal)
@@ -215,11 +214,11 @@ export class Supervisor {
     if (!this.#stopping.signal.aborted) this.stop('SIGINT')
   }
 
-  #reportReady(first: readonly [Slot, RunningProcess][], sizes: readonly (number | null)[]): void {
+  #reportReady(entries: readonly [ProcessSpec, RunningProcess][], sizes: readonly (number | null)[]): void {
     if (sizes.includes(null)) return
     this.#wasReady = true
     const mebibytes = sizes.map(bytes => Math.round((bytes ?? 0) / 2 ** 20))
-    const processes = first.map(([{ name }, { child }], at) => ({
+    const processes = entries.map(([{ name }, { child }], at) => ({
       name,
       pid: child.pid,
       mebibytes: mebibytes[at],

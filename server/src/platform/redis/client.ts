@@ -8,20 +8,20 @@ import { BEAT, CHARGE } from './scripts.ts'
  */
 export function newClient(url: string, connectMs: number) {
   const client = createClient({
-    ...addressOf(url, connectMs),
+    ...serverOptions(url, connectMs),
     RESP: 2,
     scripts: { charge: CHARGE, beat: BEAT },
     disableOfflineQueue: true,
     disableClientInfo: true,
     maintNotifications: 'disabled',
-    // The library would create a timer and a signal per command; `within` needs only a timer.
+    // The library would create a timer and a signal per command; `withTimeout` of `connection.ts` needs only a timer.
     commandOptions: { timeout: 0 },
   })
   // An `error` event without a listener would end the process.
   return client.on('error', () => {})
 }
 
-function addressOf(url: string, connectMs: number): Pick<RedisClientOptions, 'url' | 'socket'> {
+function serverOptions(url: string, connectMs: number): Pick<RedisClientOptions, 'url' | 'socket'> {
   const socket = { connectTimeout: connectMs, reconnectStrategy: false } as const
   return url.startsWith('unix:') ? { socket: { ...socket, path: url.slice(5) } } : { url, socket }
 }

@@ -42,7 +42,7 @@ export class RedisConnection {
     const client = this.#client
     if (client === null) throw new RedisUnavailableError('Redis is away')
     try {
-      return await within(send(client), this.#deps.answerMs)
+      return await withTimeout(send(client), this.#deps.answerMs)
     } catch (error) {
       this.#lose(client, error)
       throw new RedisUnavailableError('Redis does not answer', { cause: error })
@@ -53,8 +53,8 @@ export class RedisConnection {
   async check(ask: (client: Client) => Promise<unknown>): Promise<void> {
     const client = this.#client ?? (await this.#newClient())
     try {
-      if (this.#client === null) await within(client.connect(), CONNECT_MS)
-      await within(ask(client), this.#deps.answerMs)
+      if (this.#client === null) await withTimeout(client.connect(), CONNECT_MS)
+      await withTimeout(ask(client), this.#deps.answerMs)
     } catch (error) {
       return this.#lose(client, error)
     }
@@ -92,7 +92,7 @@ export class RedisConnection {
 }
 
 /** @throws after `ms`, unless the answer arrived while the event loop was blocked. */
-async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
+async function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T> {
   const { promise: timeout, reject } = Promise.withResolvers<never>()
   const giveUp = () => reject(new RedisUnavailableError(`No answer within ${ms} ms`))
   const timer = setTimeout(() => setImmediate(giveUp), ms)

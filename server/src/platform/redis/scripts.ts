@@ -24,35 +24,35 @@ function script(SCRIPT: string) {
  * nothing when there is no room for a new key.
  */
 export const CHARGE = script(`
-local now, lasting, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local now, windowMs, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local group, limit, backstop = ARGV[4], tonumber(ARGV[5]), tonumber(ARGV[6])
-local taken, room = ARGV[7] == '1', tonumber(ARGV[8])
+local isCharged, maxKeys = ARGV[7] == '1', tonumber(ARGV[8])
 if now < 0 then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
-local held = redis.call('HMGET', KEYS[1], group .. ':from', group .. ':used', 'all:from', 'all:used')
-if room >= 0 and not held[1] and not held[3] and redis.call('EXISTS', KEYS[1]) == 0
-  and redis.call('DBSIZE') >= room then return {} end
+local stored = redis.call('HMGET', KEYS[1], group .. ':from', group .. ':used', 'all:from', 'all:used')
+if maxKeys >= 0 and not stored[1] and not stored[3] and redis.call('EXISTS', KEYS[1]) == 0
+  and redis.call('DBSIZE') >= maxKeys then return {} end
 local function window(from, used)
   local age = from and now - tonumber(from)
-  if age and age >= 0 and age < lasting then return tonumber(used), lasting - age, false end
-  return 0, lasting, true
+  if age and age >= 0 and age < windowMs then return tonumber(used), windowMs - age, false end
+  return 0, windowMs, true
 end
 local function take(name, amount, begins)
   if not begins then return redis.call('HINCRBY', KEYS[1], name .. ':used', amount) end
   redis.call('HSET', KEYS[1], name .. ':from', string.format('%.0f', now), name .. ':used', amount)
-  redis.call('PEXPIRE', KEYS[1], lasting)
+  redis.call('PEXPIRE', KEYS[1], windowMs)
 end
-local used, reset, begins = window(held[1], held[2])
-local allUsed, allReset, allBegins = window(held[3], held[4])
+local used, reset, begins = window(stored[1], stored[2])
+local backstopUsed, backstopReset, backstopBegins = window(stored[3], stored[4])
 local fits = limit == 0 or used + cost <= limit
-local allFits = backstop == 0 or allUsed + 1 <= backstop
-if taken and fits and allFits then
+local backstopFits = backstop == 0 or backstopUsed + 1 <= backstop
+if isCharged and fits and backstopFits then
   if limit > 0 then take(group, cost, begins) end
-  if backstop > 0 then take('all', 1, allBegins) end
+  if backstop > 0 then take('all', 1, backstopBegins) end
 end
-return { used, reset, allUsed, allReset }
+return { used, reset, backstopUsed, backstopReset }
 `)
 
 /**
@@ -61,9 +61,9 @@ return { used, reset, allUsed, allReset }
  */
 export const BEAT = script(`
 local time = redis.call('TIME')
-local now, lasting = time[1] * 1000 + math.floor(time[2] / 1000), tonumber(ARGV[2])
+local now, aliveMs = time[1] * 1000 + math.floor(time[2] / 1000), tonumber(ARGV[2])
 local added = redis.call('ZADD', KEYS[1], now, ARGV[1])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - lasting)
-redis.call('PEXPIRE', KEYS[1], lasting)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - aliveMs)
+redis.call('PEXPIRE', KEYS[1], aliveMs)
 return { redis.call('ZCARD', KEYS[1]), added }
 `)
