@@ -25,7 +25,7 @@ for (let seed = options.seed; performance.now() < until; seed++) {
         tailSize,
         bulkSize: tailSize,
         cacheBytes: () => 4096,
-        fewDocuments: 0,
+        maxDocumentsWithoutWorker: 0,
         onMergeFailed: fail,
       }
       const factory = {

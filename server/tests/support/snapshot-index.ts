@@ -44,7 +44,7 @@ export function createSnapshotIndex(documents: readonly IndexDocument[] = []): L
       await nextTurn()
       return { documents: new TextEncoder().encode(json) }
     },
-    caughtUp: async () => {},
+    waitForMerge: async () => {},
     mergeAll: async () => {},
     [Symbol.asyncDispose]: async () => {},
   }

@@ -160,7 +160,7 @@ export class ReadModel extends ReadModelView implements CatalogView, DividedSear
 
   /** Await it now and then while applying very many changes, to bound their memory. */
   async caughtUp(): Promise<void> {
-    await this.index.caughtUp()
+    await this.index.waitForMerge()
   }
 
   /** Await it after applying very many changes, before the first search. */

@@ -11,8 +11,8 @@ import type { LiveIndexOptions } from './live-index-options.ts'
 const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated', 'relevance']
 const PAGE = 7
 /** Small enough that a merge runs while most documents arrive, either in a worker thread or in the test's thread. */
-const IN_WORKERS = { tailSize: 10, bulkSize: 10, fewDocuments: 0 }
-const IN_THIS_THREAD = { ...IN_WORKERS, fewDocuments: Number.POSITIVE_INFINITY }
+const IN_WORKERS = { tailSize: 10, bulkSize: 10, maxDocumentsWithoutWorker: 0 }
+const IN_THIS_THREAD = { ...IN_WORKERS, maxDocumentsWithoutWorker: Number.POSITIVE_INFINITY }
 
 /** The operations that filled an index. */
 interface History {

@@ -1,20 +1,21 @@
 import type { CatalogSort, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
 import { baseComparison } from './base-comparison.ts'
-import { bitsWhere, countCommon, countIn, hasBit, setBit, wordsFor, writeBit } from './bitset.ts'
+import { bitsetLength, countCommon, countMembers, hasBit, setBit, setWhere, writeBit } from './bitset.ts'
 import { unionOf } from './conditions.ts'
 import { Dictionary } from './dictionary.ts'
 import { DocumentCollector } from './document-collector.ts'
-import { Forward } from './forward.ts'
+import { ForwardIndex } from './forward.ts'
 import type { FrequentKeys } from './frequent-keys.ts'
-import { findId, parseIdWords } from './id-table.ts'
-import { InFields } from './in-fields.ts'
+import { findId, parseIdNumbers } from './id-table.ts'
+import { FieldSources } from './in-fields.ts'
 import { authorIdKey, keyOf } from './key-bytes.ts'
 import { ListedCounts } from './listed-counts.ts'
+import type { LiveIndexOptions } from './live-index-options.ts'
 import type { LiveParts } from './live-parts.ts'
 import { OrderList } from './order-list.ts'
-import { Pairs } from './pairs.ts'
-import { allDocs, type PhraseIndex, phraseSource } from './phrases.ts'
-import { namedSource, numberedSource, orderedSource } from './ranges.ts'
+import { WordPairs } from './pairs.ts'
+import { allDocsSource, type PhraseIndex, phraseSource } from './phrases.ts'
+import { ascendingRangeSource, nameRangeSource, orderRangeSource } from './ranges.ts'
 import { type BaseSections, type DictionaryName, NOBODY } from './sections.ts'
 import type { ScanOrder, SearchField, Segment, Source } from './segment.ts'
 import { SetCache } from './set-cache.ts'
@@ -24,145 +25,137 @@ import { SortedKeys } from './sorted-keys.ts'
 import { LazySource, ReadySource } from './sources.ts'
 import { WordRanges } from './word-ranges.ts'
 
-export interface BaseOptions {
-  /** Maximum bytes of cached sets for a base of this many documents. */
-  cacheBytes: (documents: number) => number
-}
+export type BaseOptions = Pick<Required<LiveIndexOptions>, 'cacheBytes'>
 
 /** The immutable bulk of the documents, plus the few columns that change in place. */
 export class BaseSegment implements Segment {
   /** Columns that change are empty here; the segment has them as fields. */
   readonly sections: BaseSections
   readonly size: number
-  /** Length of a bitset of all documents, in numbers. */
   readonly bitsetLength: number
   readonly slots: Uint32Array
   readonly addedAt: Float64Array
   readonly updatedAt: Float64Array
   readonly ids: Uint32Array
   readonly nameBytes: Uint8Array
-  readonly listed: Uint32Array
+  readonly listedBits: Uint32Array
   views: Counts
   likes: Counts
   readonly tagCounts: Uint32Array
   readonly tags: Dictionary
-  readonly replaced: Uint32Array
+  readonly replacedBits: Uint32Array
   listedCount: number
   creatorCount: number
   readonly #words: Dictionary
-  readonly #names: SortedKeys
+  readonly #nameKeys: SortedKeys
   readonly #authorIds: Dictionary
   readonly #authorNames: Dictionary
-  readonly #forward: Forward
-  readonly #inFields: InFields
-  readonly #ranges: WordRanges
+  readonly #forwardIndex: ForwardIndex
+  readonly #fieldSources: FieldSources
+  readonly #wordRanges: WordRanges
   readonly #memory: SetMemory
   readonly #cache: SetCache
   /** The orders that depend on counters. */
-  readonly #moving: readonly OrderList[]
+  readonly #movingOrders: readonly OrderList[]
   readonly #orders: ReturnType<typeof ordersOf>
   readonly #phraseIndex: PhraseIndex
-  readonly #idWords = new Uint32Array(4)
+  readonly #idToFind = new Uint32Array(4)
   readonly #listedCounts = new ListedCounts()
   readonly #creatorCounts: Uint32Array
-  readonly #listedOn: readonly Uint32Array[]
+  readonly #listedBitsOn: readonly Uint32Array[]
   readonly scratchLists: readonly [Uint32Array, Uint32Array]
   readonly scratchBits: readonly [Uint32Array, Uint32Array]
 
   constructor(sections: BaseSections, liveParts: LiveParts, { cacheBytes }: BaseOptions) {
     const size = sections.meta[1]!
-    this.sections = withoutMoving(sections)
+    this.sections = withoutLiveColumns(sections)
     this.size = size
-    this.bitsetLength = wordsFor(size)
+    this.bitsetLength = bitsetLength(size)
     this.slots = sections.slots
     this.addedAt = sections.addedAt
     this.updatedAt = sections.updatedAt
     this.ids = sections.ids
     this.nameBytes = sections.nameBytes
-    this.listed = liveParts.listed
+    this.listedBits = liveParts.listedBits
     this.views = liveParts.views
     this.likes = liveParts.likes
     this.tagCounts = liveParts.tagCounts
     this.#creatorCounts = liveParts.creatorCounts
-    this.#listedOn = liveParts.listedOn
-    this.replaced = new Uint32Array(this.bitsetLength)
+    this.#listedBitsOn = liveParts.listedBitsOn
+    this.replacedBits = new Uint32Array(this.bitsetLength)
     this.listedCount = liveParts.listedCount
     this.creatorCount = liveParts.creatorCount
     this.#memory = new SetMemory(this.bitsetLength)
     this.#cache = new SetCache(cacheBytes(size), this.#memory)
-    const dictionary = (name: DictionaryName, frequent?: FrequentKeys) =>
-      new Dictionary(sections.dictionaries[name], size, { frequent, cache: this.#cache, name })
-    this.#words = dictionary('words', liveParts.frequent.words)
-    this.tags = dictionary('tags', liveParts.frequent.tags)
+    const dictionary = (name: DictionaryName, frequentKeys?: FrequentKeys) =>
+      new Dictionary(sections.dictionaries[name], size, { frequentKeys, cache: this.#cache, name })
+    this.#words = dictionary('words', liveParts.frequentKeys.words)
+    this.tags = dictionary('tags', liveParts.frequentKeys.tags)
     this.#authorIds = dictionary('authorIds')
-    this.#authorNames = dictionary('authorNames', liveParts.frequent.authorNames)
-    this.#names = new SortedKeys({ bytes: sections.nameBytes, offsets: sections.nameOffsets })
-    this.#forward = new Forward(sections, liveParts.codeOfWord)
-    this.#orders = ordersOf(liveParts, sort => this.compare(sort))
-    this.#moving = [this.#orders.popular, this.#orders.relevance]
-    const setParts = { forward: this.#forward, cache: this.#cache, memory: this.#memory }
+    this.#authorNames = dictionary('authorNames', liveParts.frequentKeys.authorNames)
+    this.#nameKeys = new SortedKeys({ bytes: sections.nameBytes, offsets: sections.nameOffsets })
+    this.#forwardIndex = new ForwardIndex(sections, liveParts.codeOfWord)
+    this.#orders = ordersOf(liveParts, sort => this.comparatorOf(sort))
+    this.#movingOrders = [this.#orders.popular, this.#orders.relevance]
+    const setDeps = { forward: this.#forwardIndex, cache: this.#cache, memory: this.#memory }
     this.#phraseIndex = {
-      docs: size,
+      docCount: size,
       words: this.#words,
-      pairs: new Pairs(sections),
-      ...setParts,
-      all: allDocs(size, this.bitsetLength),
+      pairs: new WordPairs(sections),
+      ...setDeps,
+      allDocs: allDocsSource(size, this.bitsetLength),
     }
-    const room = 1024 + Math.ceil(size / 8)
-    this.scratchLists = [new Uint32Array(room), new Uint32Array(room)]
+    // Sparse sets have fewer documents: the rest lets `page.ts` list more matches.
+    const scratchLength = 1024 + Math.ceil(size / 8)
+    this.scratchLists = [new Uint32Array(scratchLength), new Uint32Array(scratchLength)]
     this.scratchBits = [new Uint32Array(this.bitsetLength), new Uint32Array(this.bitsetLength)]
-    const parts = {
-      sections: this.sections,
-      size,
-      ...setParts,
-      collector: new DocumentCollector(size),
-    }
-    this.#inFields = new InFields(parts)
-    this.#ranges = new WordRanges({ ...parts, words: this.#words, scratch: this.scratchLists[1] })
+    const deps = { sections: this.sections, size, ...setDeps, collector: new DocumentCollector(size) }
+    this.#fieldSources = new FieldSources(deps)
+    this.#wordRanges = new WordRanges({ ...deps, words: this.#words, scratch: this.scratchLists[1] })
   }
 
-  listedOn(platform: number | null): Uint32Array {
-    return platform === null ? this.listed : this.#listedOn[platform]!
+  listedBitsOn(platform: number | null): Uint32Array {
+    return platform === null ? this.listedBits : this.#listedBitsOn[platform]!
   }
 
-  countListed(set: Uint32Array, isBits: boolean, listed: Uint32Array): number {
-    return this.#listedCounts.ofSet(set, listed, () =>
-      isBits ? countCommon(set, listed, this.bitsetLength) : countIn(set, listed),
+  countListed(set: Uint32Array, isBitset: boolean, listedBits: Uint32Array): number {
+    return this.#listedCounts.countOfSet(set, listedBits, () =>
+      isBitset ? countCommon(set, listedBits, this.bitsetLength) : countMembers(set, listedBits),
     )
   }
 
   setListed(doc: number, isListed: boolean): void {
-    if (hasBit(this.listed, doc) === isListed) return
+    if (hasBit(this.listedBits, doc) === isListed) return
     this.#listedCounts.clear()
     const step = isListed ? 1 : -1
-    const sets = [this.listed, ...this.#listedOn.filter((_, i) => hasBit(this.#platformBits(i), doc))]
+    const sets = [this.listedBits, ...this.#listedBitsOn.filter((_, i) => hasBit(this.#platformBits(i), doc))]
     for (const bits of sets) writeBit(bits, doc, isListed)
     this.listedCount += step
-    this.#forward.eachTag(doc, tag => {
+    this.#forwardIndex.eachTag(doc, tag => {
       this.tagCounts[tag]! += step
     })
     const creator = this.sections.creatorOf[doc]!
     if (creator === NOBODY) return
-    const before = this.#creatorCounts[creator]!
-    this.#creatorCounts[creator] = before + step
-    if (before === 0) this.creatorCount++
-    if (before + step === 0) this.creatorCount--
+    const countBefore = this.#creatorCounts[creator]!
+    this.#creatorCounts[creator] = countBefore + step
+    if (countBefore === 0) this.creatorCount++
+    if (countBefore + step === 0) this.creatorCount--
   }
 
   setCounters(doc: number, views: number, likes: number): void {
     if (this.views[doc] === views && this.likes[doc] === likes) return
-    for (const order of this.#moving) order.remove(doc)
+    for (const order of this.#movingOrders) order.remove(doc)
     this.views = withRoomFor(this.views, views)
     this.likes = withRoomFor(this.likes, likes)
     this.views[doc] = views
     this.likes[doc] = likes
-    for (const order of this.#moving) order.insert(doc)
+    for (const order of this.#movingOrders) order.insert(doc)
   }
 
   /** Hides a replaced document from searches; the next merge drops it. */
   markReplaced(doc: number): void {
     this.setListed(doc, false)
-    setBit(this.replaced, doc)
+    setBit(this.replacedBits, doc)
   }
 
   nameStart(doc: number): number {
@@ -174,14 +167,14 @@ export class BaseSegment implements Segment {
   }
 
   docOfId(id: string): number {
-    const words = this.#idWords
-    return parseIdWords(id, words) ? findId(this.sections.idTable, this.ids, words) : -1
+    const idNumbers = this.#idToFind
+    return parseIdNumbers(id, idNumbers) ? findId(this.sections.idTable, this.ids, idNumbers) : -1
   }
 
-  word(word: string, upTo: SearchField): Source | null {
+  word(word: string, lastField: SearchField): Source | null {
     const key = this.#words.find(keyOf(word))
     if (key === -1) return null
-    return this.#inFields.words(upTo, this.#ranges.source(word, key, key + 1), key, key + 1)
+    return this.#fieldSources.words(lastField, this.#wordRanges.source(word, key, key + 1), key, key + 1)
   }
 
   dictionaryOf(kind: TextKind): Dictionary {
@@ -199,14 +192,15 @@ export class BaseSegment implements Segment {
     return this.#words.find(keyOf(word)) !== -1
   }
 
-  lend(length: number): Uint32Array {
-    return this.#memory.lend(length)
+  allocate(length: number): Uint32Array {
+    return this.#memory.allocate(length)
   }
 
-  lendCopy(numbers: Uint32Array): Uint32Array {
+  copyOf(numbers: Uint32Array): Uint32Array {
     return this.#memory.copyOf(numbers)
   }
 
+  /** Reuses the memory that earlier searches allocated. */
   beginSearch(): void {
     this.#memory.recycle()
   }
@@ -221,7 +215,7 @@ export class BaseSegment implements Segment {
 
   tag(tag: string): Source | null {
     const key = this.tags.find(keyOf(tag))
-    return key === -1 ? null : this.tags.source(key, doc => this.#forward.hasTag(doc, key))
+    return key === -1 ? null : this.tags.source(key, doc => this.#forwardIndex.hasTag(doc, key))
   }
 
   authorId(id: string): Source | null {
@@ -242,16 +236,18 @@ export class BaseSegment implements Segment {
   }
 
   /** True when the creator with a key has a listed document in this segment. */
-  hasCreator(key: number): boolean {
+  isCreatorListed(key: number): boolean {
     return key !== -1 && this.#creatorCounts[key]! > 0
   }
 
-  listedWithKey(kind: TextKind, key: number): number {
+  countListedWithKey(kind: TextKind, key: number): number {
     if (kind === 'tags') return this.tagCounts[key]!
-    return this.#listedCounts.ofKey(kind, key, () => this.dictionaryOf(kind).listedOf(key, this.listed))
+    return this.#listedCounts.countOfKey(kind, key, () =>
+      this.dictionaryOf(kind).countListedOf(key, this.listedBits),
+    )
   }
 
-  listedWithTag(tag: string): number {
+  countListedWithTag(tag: string): number {
     return this.tagCounts[this.tags.find(keyOf(tag))] ?? 0
   }
 
@@ -262,52 +258,54 @@ export class BaseSegment implements Segment {
   performance(name: string, isAccepted: Uint8Array): Source {
     const ratings = this.sections.performance
     const key = `performance ${name}`
-    const holds = this.#cache.has(key) ? null : (doc: number) => isAccepted[ratings[doc]!] === 1
-    return new LazySource({ size: this.size, isDense: true, holds, testCost: 1 }, () =>
+    const test = this.#cache.has(key) ? null : (doc: number) => isAccepted[ratings[doc]!] === 1
+    return new LazySource({ size: this.size, isDense: true, test, testCost: 1 }, () =>
       this.#cache.get(key, () =>
-        bitsWhere(this.lend(this.bitsetLength), this.size, doc => isAccepted[ratings[doc]!] === 1),
+        setWhere(this.allocate(this.bitsetLength), this.size, doc => isAccepted[ratings[doc]!] === 1),
       ),
     )
   }
 
   range(column: RangeColumn, range: NumberRange): Source | null {
-    if (column === 'addedAt') return numberedSource(this, this.addedAt, range)
+    if (column === 'addedAt') return ascendingRangeSource(this, this.addedAt, range)
     const order = column === 'views' ? 'popular' : 'updated'
-    return orderedSource(this, this.#orders[order], this[column], range)
+    return orderRangeSource(this, this.#orders[order], this[column], range)
   }
 
-  prefix(prefix: string, upTo: SearchField): Source | null {
+  prefix(prefix: string, lastField: SearchField): Source | null {
     const [from, to] = this.#words.range(keyOf(prefix))
     if (from === to) return null
-    return this.#inFields.words(upTo, this.#ranges.source(prefix, from, to), from, to)
+    return this.#fieldSources.words(lastField, this.#wordRanges.source(prefix, from, to), from, to)
   }
 
-  phrase(tokens: readonly string[], upTo: SearchField): Source | null {
+  phrase(tokens: readonly string[], lastField: SearchField): Source | null {
     const keys = tokens.map(token => this.#words.find(keyOf(token)))
     if (keys.includes(-1)) return null
     const source = phraseSource(this.#phraseIndex, keys)
-    if (source === null || upTo === 'description') return source
-    return this.#inFields.phrase(upTo, source, keys)
+    if (source === null || lastField === 'description') return source
+    return this.#fieldSources.phrase(lastField, source, keys)
   }
 
-  named(nameKeys: readonly string[], match: 'exactly' | 'beginning'): Source | null {
+  withName(nameKeys: readonly string[], match: 'exactly' | 'beginning'): Source | null {
     const sources = nameKeys.map(nameKey => {
-      const keys = this.#names.range(keyOf(nameKey), match === 'beginning')
-      return namedSource(this, this.sections, this.#orders.name, keys)
+      const keys = this.#nameKeys.range(keyOf(nameKey), match === 'beginning')
+      return nameRangeSource(this, this.sections, this.#orders.name, keys)
     })
     return unionOf(this, sources)
   }
 
   creator(tokens: readonly string[]): Source | null {
     const keys = tokens.map(token => this.#words.find(keyOf(token)))
-    return keys.includes(-1) ? null : this.#inFields.creator(keys)
+    return keys.includes(-1) ? null : this.#fieldSources.creator(keys)
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): ScanOrder {
-    return this.#orders[sort === 'recent' ? 'popular' : sort]
+    if (sort === 'recent')
+      throw new RangeError('The base has no order of this kind: its documents are numbered by date')
+    return this.#orders[sort]
   }
 
-  compare(sort: CatalogSort): (a: number, b: number) => number {
+  comparatorOf(sort: CatalogSort): (a: number, b: number) => number {
     return baseComparison(sort, this, this.sections)
   }
 
@@ -317,16 +315,19 @@ export class BaseSegment implements Segment {
 }
 
 /** The sections without the columns that `LiveParts` has copies of. */
-function withoutMoving(sections: BaseSections): BaseSections {
+function withoutLiveColumns(sections: BaseSections): BaseSections {
   const empty = new Uint32Array(0)
   return { ...sections, listed: empty, views: empty, likes: empty, popularOrder: empty, scoreOrder: empty }
 }
 
-function ordersOf({ orders }: LiveParts, compare: (sort: CatalogSort) => (a: number, b: number) => number) {
+function ordersOf(
+  { orders }: LiveParts,
+  comparatorOf: (sort: CatalogSort) => (a: number, b: number) => number,
+) {
   return {
-    name: OrderList.from(orders.name, compare('name')),
-    updated: OrderList.from(orders.updated, compare('updated')),
-    popular: OrderList.from(orders.popular, compare('popular')),
-    relevance: OrderList.from(orders.relevance, compare('relevance')),
+    name: OrderList.from(orders.name, comparatorOf('name')),
+    updated: OrderList.from(orders.updated, comparatorOf('updated')),
+    popular: OrderList.from(orders.popular, comparatorOf('popular')),
+    relevance: OrderList.from(orders.relevance, comparatorOf('relevance')),
   }
 }

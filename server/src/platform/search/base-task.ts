@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { deriveLive, type LiveParts } from './live-parts.ts'
+import { deriveLiveParts, type LiveParts } from './live-parts.ts'
 import { type MergeBase, mergeRuns, mergeTails } from './merge.ts'
 import { freeArrays } from './movable-run.ts'
 import type { Run } from './run.ts'
@@ -13,7 +13,7 @@ export type BaseInput =
 
 export interface BaseResult {
   sections: BaseSections
-  live: LiveParts
+  liveParts: LiveParts
 }
 
 /** Makes a base, either by a merge or from sections. */
@@ -22,13 +22,13 @@ export function makeBase(input: BaseInput): BaseResult {
   return resultOf(sections)
 }
 
-/** Makes a base. With more than `fewDocuments`, it runs in a worker thread that shares its input and result. */
+/** Makes a base. With more than `maxDocumentsWithoutWorker`, it runs in a worker thread that shares its input and result. */
 export class BaseTask implements AsyncDisposable {
   readonly result: Promise<BaseResult>
   readonly #worker: Worker | null
 
-  constructor(input: BaseInput, { fewDocuments }: { fewDocuments: number }) {
-    if (documentsOf(input) <= fewDocuments) {
+  constructor(input: BaseInput, { maxDocumentsWithoutWorker }: { maxDocumentsWithoutWorker: number }) {
+    if (documentsOf(input) <= maxDocumentsWithoutWorker) {
       this.#worker = null
       this.result = Promise.resolve(input).then(makeBase)
       return
@@ -49,7 +49,7 @@ export function joinRuns(runs: readonly Run[]): BaseResult {
 }
 
 export function resultOf(sections: BaseSections): BaseResult {
-  return { sections, live: deriveLive(sections) }
+  return { sections, liveParts: deriveLiveParts(sections) }
 }
 
 function documentsOf(input: BaseInput): number {

@@ -22,14 +22,14 @@ export type RunMessage = Run | 'end'
 /** A batch of sources of consecutive slots, or the end. The thread acknowledges each batch by `taken`. */
 export type ToRunWorker = { firstSlot: number; sources: Uint8Array<ArrayBuffer> } | 'end'
 
-/** `taken` acknowledges a batch. Otherwise a run is complete: what was kept of its sources, in the order of `slots`. */
-export type FromRunWorker = 'taken' | { slots: Uint32Array; kept: object }
+/** `taken` acknowledges a batch. Otherwise a run is complete: the records of its sources, in the order of `slots`. */
+export type FromRunWorker = 'taken' | { slots: Uint32Array; records: object }
 
-/** Takes over what a thread kept of some sources, see `Keeper.keep`. */
-export type TakeOver = (slots: Uint32Array, kept: object) => Promise<void>
+/** Receives the records that a thread collected, see `Keeper.keep`. */
+export type ReceiveRecords = (slots: Uint32Array, records: object) => Promise<void>
 
 /** Batches queued per thread, so that no thread waits for the next one. */
-const MAX_WAITING = 2
+const MAX_BATCHES_PER_THREAD = 2
 /** Size of the young generation in MiB: sources live only as long as their batch. */
 const YOUNG_GENERATION_MIB = 32
 
@@ -40,28 +40,28 @@ const YOUNG_GENERATION_MIB = 32
 export class BuildThreads implements AsyncDisposable {
   readonly #makers: RunMaker[]
   readonly #joiner: Worker
-  readonly #base = Promise.withResolvers<BaseResult>()
-  readonly #keep: TakeOver
-  /** These resolve when all parts but the last were kept, and when the last one was. */
-  #keptBefore: Promise<void> = Promise.resolve()
-  #kept: Promise<void> = Promise.resolve()
+  readonly #baseResult = Promise.withResolvers<BaseResult>()
+  readonly #receive: ReceiveRecords
+  /** These resolve when all records but the last run's were received, and when those were. */
+  #allButLastReceived: Promise<void> = Promise.resolve()
+  #allReceived: Promise<void> = Promise.resolve()
   #onTaken: () => void = () => {}
 
-  constructor(input: Omit<RunWorkerInput, 'joiner'>, threads: number, keep: TakeOver) {
+  constructor(input: Omit<RunWorkerInput, 'joiner'>, threads: number, receive: ReceiveRecords) {
     const channels = Array.from({ length: threads }, () => new MessageChannel())
     const ports = channels.map(({ port2 }) => port2)
-    const fail = this.#base.reject
-    this.#base.promise.catch(() => {})
-    this.#keep = keep
+    const fail = this.#baseResult.reject
+    this.#baseResult.promise.catch(() => {})
+    this.#receive = receive
     const events: MakerEvents = {
       fail,
       taken: () => this.#onTaken(),
-      kept: (slots, kept) => this.#take(slots, kept),
+      onRecords: (slots, records) => this.#take(slots, records),
     }
     this.#makers = channels.map(({ port1 }) => new RunMaker({ ...input, joiner: port1 }, events))
     const entry = new URL('./join-worker.ts', import.meta.url)
     this.#joiner = new Worker(entry, { workerData: { ports }, transferList: ports })
-    workerResult<BaseResult>(this.#joiner).then(this.#base.resolve, fail)
+    workerResult<BaseResult>(this.#joiner).then(this.#baseResult.resolve, fail)
   }
 
   /**
@@ -69,20 +69,22 @@ export class BuildThreads implements AsyncDisposable {
    * @param sources transferred to the thread.
    */
   async send(firstSlot: number, sources: Uint8Array<ArrayBuffer>): Promise<void> {
-    const leastBusy = this.#makers.reduce((one, other) => (other.waiting < one.waiting ? other : one))
-    leastBusy.send({ firstSlot, sources })
+    const leastBusyMaker = this.#makers.reduce((one, other) =>
+      other.waitingBatches < one.waitingBatches ? other : one,
+    )
+    leastBusyMaker.send({ firstSlot, sources })
     const room = new Promise<void>(resolve => {
       this.#onTaken = resolve
-      if (this.#makers.some(({ waiting }) => waiting < MAX_WAITING)) resolve()
+      if (this.#makers.some(({ waitingBatches: waiting }) => waiting < MAX_BATCHES_PER_THREAD)) resolve()
     })
-    await Promise.race([Promise.all([room, this.#keptBefore]), this.#base.promise])
+    await Promise.race([Promise.all([room, this.#allButLastReceived]), this.#baseResult.promise])
   }
 
-  /** @returns the base of all sources, once everything collected of them was kept. */
+  /** @returns the base of all sources, once all of their records were received. */
   async finish(): Promise<BaseResult> {
     for (const maker of this.#makers) maker.end()
-    const [base] = await Promise.all([this.#base.promise, ...this.#makers.map(({ ended }) => ended)])
-    await this.#kept
+    const [base] = await Promise.all([this.#baseResult.promise, ...this.#makers.map(({ ended }) => ended)])
+    await this.#allReceived
     return base
   }
 
@@ -90,48 +92,48 @@ export class BuildThreads implements AsyncDisposable {
     await Promise.all([this.#joiner, ...this.#makers].map(thread => thread.terminate()))
   }
 
-  #take(slots: Uint32Array, kept: object): void {
-    this.#keptBefore = this.#kept
-    this.#kept = this.#kept.then(() => this.#keep(slots, kept))
-    this.#kept.catch(this.#base.reject)
+  #take(slots: Uint32Array, records: object): void {
+    this.#allButLastReceived = this.#allReceived
+    this.#allReceived = this.#allReceived.then(() => this.#receive(slots, records))
+    this.#allReceived.catch(this.#baseResult.reject)
   }
 }
 
 interface MakerEvents {
   fail: (error: unknown) => void
   taken: () => void
-  kept: (slots: Uint32Array, kept: object) => void
+  onRecords: (slots: Uint32Array, records: object) => void
 }
 
 class RunMaker {
   /** Resolves when the thread has ended and all of its messages have arrived. */
   readonly ended: Promise<void>
   readonly #worker: Worker
-  #isLastSent = false
-  waiting = 0
+  #isEndSent = false
+  waitingBatches = 0
 
   constructor(workerData: RunWorkerInput, events: MakerEvents) {
     const entry = new URL('./run-worker.ts', import.meta.url)
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB }
     this.#worker = new Worker(entry, { workerData, transferList: [workerData.joiner], resourceLimits })
     this.#worker.on('message', (message: FromRunWorker) => {
-      if (message !== 'taken') return events.kept(message.slots, message.kept)
-      this.waiting--
+      if (message !== 'taken') return events.onRecords(message.slots, message.records)
+      this.waitingBatches--
       events.taken()
     })
     this.ended = once(this.#worker, 'exit').then(([code]) => {
-      if (code !== 0 || !this.#isLastSent)
+      if (code !== 0 || !this.#isEndSent)
         events.fail(new Error(`A thread of the index ended with code ${code}`))
     }, events.fail)
   }
 
   send(message: Exclude<ToRunWorker, 'end'>): void {
-    this.waiting++
+    this.waitingBatches++
     this.#worker.postMessage(message, [message.sources.buffer])
   }
 
   end(): void {
-    this.#isLastSent = true
+    this.#isEndSent = true
     this.#worker.postMessage('end' satisfies ToRunWorker)
   }
 

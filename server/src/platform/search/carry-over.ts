@@ -2,12 +2,12 @@ import type { BaseSegment } from './base-segment.ts'
 import { hasBit } from './bitset.ts'
 import type { Segments } from './segments.ts'
 import type { SlotMap } from './slot-map.ts'
-import { BASE, type NumberedTail } from './tails.ts'
+import { BASE_NUMBER, type NumberedTail } from './tails.ts'
 
 /** The base that a merge made, and the slot map that will replace the current one. */
 export interface NextBase {
   readonly base: BaseSegment
-  readonly slots: SlotMap
+  readonly slotMap: SlotMap
   readonly docOfSlot: Uint32Array
 }
 
@@ -35,16 +35,16 @@ export function* carryOver(next: NextBase, current: Segments, changed: Set<numbe
 
 /** Applies changes of columns to the new base. */
 function applyChanges({ base, docOfSlot }: NextBase, current: Segments, changed: Set<number>): void {
-  const { slots, tails } = current
+  const { slotMap: slots, tails } = current
   let changesLeft = CHANGES_PER_TURN
   for (const slot of changed) {
     if (changesLeft-- === 0) return
     changed.delete(slot)
-    if (slots.segmentOf(slot) === tails.last.number) continue
-    const from = current.of(slot)
+    if (slots.segmentNumberOf(slot) === tails.last.number) continue
+    const segment = current.segmentOf(slot)
     const doc = slots.docOf(slot)
-    base.setListed(docOfSlot[slot]!, hasBit(from.listed, doc))
-    base.setCounters(docOfSlot[slot]!, from.views[doc]!, from.likes[doc]!)
+    base.setListed(docOfSlot[slot]!, hasBit(segment.listedBits, doc))
+    base.setCounters(docOfSlot[slot]!, segment.views[doc]!, segment.likes[doc]!)
   }
 }
 
@@ -52,12 +52,12 @@ function applyChanges({ base, docOfSlot }: NextBase, current: Segments, changed:
  * Adds a batch of documents of the tail to the new slot map.
  * @returns the number of those added so far.
  */
-function takeOver({ base, slots }: NextBase, tail: NumberedTail, from: number): number {
+function takeOver({ base, slotMap: slots }: NextBase, tail: NumberedTail, from: number): number {
   const { segment } = tail
   const to = Math.min(from + DOCUMENTS_PER_TURN, segment.size)
   for (let doc = from; doc < to; doc++) {
     const slot = segment.slots[doc]!
-    if (slots.segmentOf(slot) === BASE) base.markReplaced(slots.docOf(slot))
+    if (slots.segmentNumberOf(slot) === BASE_NUMBER) base.markReplaced(slots.docOf(slot))
     slots.set(slot, tail.number, doc)
     segment.linkCreator(doc, base)
   }

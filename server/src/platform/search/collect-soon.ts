@@ -6,6 +6,6 @@ const MARKED_BYTES = 96 * 1024 * 1024
  * hundred MiB would otherwise stay until something else causes a marking. The buffer's pages are never written and take
  * no memory.
  */
-export function collectSoon(): void {
+export function collectGarbageSoon(): void {
   Buffer.allocUnsafeSlow(MARKED_BYTES)
 }

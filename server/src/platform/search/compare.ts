@@ -3,11 +3,6 @@ import { compareBytes } from './key-bytes.ts'
 import { scoreOf } from './score.ts'
 import type { Segment } from './segment.ts'
 
-type Dates = Pick<Segment, 'addedAt' | 'ids'>
-type Counters = Dates & Pick<Segment, 'views' | 'likes'>
-type Updates = Dates & Pick<Segment, 'updatedAt'>
-type Names = Dates & Pick<Segment, 'nameBytes' | 'nameStart' | 'nameEnd'>
-
 /** Negative when document `a` of one segment comes before `b` of another in the order of `sort`. */
 export function compareDocuments(
   sort: CatalogSort,
@@ -32,12 +27,13 @@ export function compareDocuments(
   }
 }
 
-function byRecent(one: Dates, a: number, other: Dates, b: number): number {
+function byRecent(one: Segment, a: number, other: Segment, b: number): number {
   return other.addedAt[b]! - one.addedAt[a]! || byId(other.ids, b, one.ids, a)
 }
 
 /**
- * Negative when the id of document `a` is less than that of `b`, compared as four words, which sort like the id's text.
+ * Negative when the id of document `a` is less than that of `b`, compared as four 32-bit numbers, which sort like the
+ * id's text.
  */
 export function byId(ids: Uint32Array, a: number, others: Uint32Array, b: number): number {
   return (
@@ -48,20 +44,21 @@ export function byId(ids: Uint32Array, a: number, others: Uint32Array, b: number
   )
 }
 
-function byPopular(one: Counters, a: number, other: Counters, b: number): number {
+function byPopular(one: Segment, a: number, other: Segment, b: number): number {
   return other.views[b]! - one.views[a]! || other.likes[b]! - one.likes[a]! || byRecent(one, a, other, b)
 }
 
-function byScore(one: Counters, a: number, other: Counters, b: number): number {
+function byScore(one: Segment, a: number, other: Segment, b: number): number {
   const difference = scoreOf(other.views[b]!, other.addedAt[b]!) - scoreOf(one.views[a]!, one.addedAt[a]!)
   return difference || byRecent(one, a, other, b)
 }
 
-function byUpdated(one: Updates, a: number, other: Updates, b: number): number {
+function byUpdated(one: Segment, a: number, other: Segment, b: number): number {
   return other.updatedAt[b]! - one.updatedAt[a]! || byRecent(one, a, other, b)
 }
 
-function byName(one: Names, a: number, other: Names, b: number): number {
+/** Empty names come last, as `CatalogSort` says. */
+function byName(one: Segment, a: number, other: Segment, b: number): number {
   const aStart = one.nameStart(a)
   const aEnd = one.nameEnd(a)
   const bStart = other.nameStart(b)

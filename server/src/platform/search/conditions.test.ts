@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasBit, setBits, wordsFor } from './bitset.ts'
+import { bitsetLength, hasBit, setBits } from './bitset.ts'
 import { conditionSource } from './conditions.ts'
 import { keepSource } from './keep.ts'
 import type { Segment } from './segment.ts'
@@ -17,9 +17,9 @@ const WITH_PHRASE = Uint32Array.of(1, 2, 3, 5001)
  */
 function keep(docs: Uint32Array): { kept: number[]; tested: number[] } {
   const tested: number[] = []
-  const holds = (doc: number) => tested.push(doc) > 0 && WITH_PHRASE.includes(doc)
-  const traits = { size: WITH_PHRASE.length, isDense: false, testCost: 4, holds }
-  const bits = new Uint32Array(wordsFor(SIZE))
+  const test = (doc: number) => tested.push(doc) > 0 && WITH_PHRASE.includes(doc)
+  const traits = { size: WITH_PHRASE.length, isDense: false, testCost: 4, test }
+  const bits = new Uint32Array(bitsetLength(SIZE))
   setBits(bits, EVEN)
   const segment = {
     size: SIZE,
@@ -27,7 +27,7 @@ function keep(docs: Uint32Array): { kept: number[]; tested: number[] } {
     phrase: () => new LazySource(traits, () => WITH_PHRASE),
     isCached: () => false,
     cachedSet: (_: string, make: () => Uint32Array) => make(),
-    lend: (length: number) => new Uint32Array(length),
+    allocate: (length: number) => new Uint32Array(length),
     scratchLists: [new Uint32Array(0), new Uint32Array(0)],
   } as unknown as Segment
   const of = [{ kind: 'word', word: 'a' } as const, { kind: 'phrase', tokens: ['b', 'c'] } as const]

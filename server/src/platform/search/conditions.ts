@@ -1,11 +1,23 @@
 import { PLATFORMS, RATINGS } from '@avatary/contract/avatar'
 import type { AuthorFilter, Condition } from '../../avatars/index.ts'
-import { addBits, clearBits, countBits, dropBits, keepBits, setBits, setRange, wordsFor } from './bitset.ts'
+import {
+  addBits,
+  bitsetLength,
+  clearBits,
+  countBits,
+  dropBits,
+  keepBits,
+  setBits,
+  setRange,
+} from './bitset.ts'
 import { isDense } from './dictionary.ts'
 import { keepByBits, keepSource, sparseDocs } from './keep.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
-import { byRarity, LazySource, membershipCost, membershipOf, mergeSorted, ReadySource } from './sources.ts'
-import { splits } from './splits.ts'
+import { byRarity, LazySource, membershipCost, membershipTest, mergeSorted, ReadySource } from './sources.ts'
+import { splitsOf } from './splits.ts'
+
+/** Numbers of bitsets that are combined in the time that one document of a list takes. */
+const NUMBERS_PER_DOCUMENT = 8
 
 type AnyCondition = Extract<Condition, { kind: 'any' }>
 
@@ -13,19 +25,23 @@ type AnyCondition = Extract<Condition, { kind: 'any' }>
  * The documents that fulfil a condition; null when no document can. A group is evaluated to a set in the segment's
  * scratch space: lazily when it is only about words, otherwise at once.
  */
-export function conditionSource(segment: Segment, condition: Condition, upTo: SearchField): Source | null {
-  const inner = (one: Condition) => conditionSource(segment, one, upTo)
+export function conditionSource(
+  segment: Segment,
+  condition: Condition,
+  lastField: SearchField,
+): Source | null {
+  const innerSource = (inner: Condition) => conditionSource(segment, inner, lastField)
   switch (condition.kind) {
     case 'word':
-      return segment.word(condition.word, upTo)
+      return segment.word(condition.word, lastField)
     case 'prefix':
-      return segment.prefix(condition.prefix, upTo)
+      return segment.prefix(condition.prefix, lastField)
     case 'phrase':
-      return segment.phrase(condition.tokens, upTo)
+      return segment.phrase(condition.tokens, lastField)
     case 'joined':
-      return joinedSource(segment, condition.word, upTo)
+      return joinedSource(segment, condition.word, lastField)
     case 'tag':
-      return hasTags(upTo) ? segment.tag(condition.tag) : null
+      return includesTags(lastField) ? segment.tag(condition.tag) : null
     case 'author':
       return authorSource(segment, condition.author)
     case 'platform':
@@ -35,37 +51,39 @@ export function conditionSource(segment: Segment, condition: Condition, upTo: Se
     case 'range':
       return segment.range(condition.column, condition.range)
     case 'all':
-      return commonTo(segment, condition.of.map(inner))
+      return intersectionOf(segment, condition.of.map(innerSource))
     case 'any':
-      return anySource(segment, condition, upTo)
+      return anySource(segment, condition, lastField)
     case 'not':
-      return without(segment, inner(condition.of))
+      return complementOf(segment, innerSource(condition.of))
   }
 }
 
 /** False while words are searched only in name and creator: a tag that the text names is then not searched, either. */
-function hasTags(upTo: SearchField): boolean {
-  return upTo === 'tags' || upTo === 'description'
+function includesTags(lastField: SearchField): boolean {
+  return lastField === 'tags' || lastField === 'description'
 }
 
-function joinedSource(segment: Segment, word: string, upTo: SearchField): Source | null {
-  const ways = splits(word, part => segment.hasWord(part))
-  const sources = ways.map(tokens => segment.phrase(tokens, upTo)).filter(one => one !== null)
-  return cachedUnion(segment, sources, `joined ${word} ${upTo}`)
+function joinedSource(segment: Segment, word: string, lastField: SearchField): Source | null {
+  const splits = splitsOf(word, part => segment.hasWord(part))
+  const sources = splits.map(tokens => segment.phrase(tokens, lastField)).filter(source => source !== null)
+  return cachedUnion(segment, sources, `joined ${word} ${lastField}`)
 }
 
 /**
  * Documents that fulfil at least one of several conditions. The set is cached when the conditions depend only on words
  * and tags.
  */
-function anySource(segment: Segment, { of }: AnyCondition, upTo: SearchField): Source | null {
-  const sources = of.map(one => conditionSource(segment, one, upTo)).filter(one => one !== null)
+function anySource(segment: Segment, { of }: AnyCondition, lastField: SearchField): Source | null {
+  const sources = of
+    .map(inner => conditionSource(segment, inner, lastField))
+    .filter(source => source !== null)
   if (sources.length <= 1) return sources[0] ?? null
-  if (!of.every(isAboutWords)) return unionOf(segment, sources)
-  return cachedUnion(segment, sources, `any ${JSON.stringify(of)} ${upTo}`)
+  if (!of.every(isAboutWordsOrTags)) return unionOf(segment, sources)
+  return cachedUnion(segment, sources, `any ${JSON.stringify(of)} ${lastField}`)
 }
 
-function isAboutWords(condition: Condition): boolean {
+function isAboutWordsOrTags(condition: Condition): boolean {
   switch (condition.kind) {
     case 'word':
     case 'prefix':
@@ -75,7 +93,7 @@ function isAboutWords(condition: Condition): boolean {
       return true
     case 'any':
     case 'all':
-      return condition.of.every(isAboutWords)
+      return condition.of.every(isAboutWordsOrTags)
     default:
       return false
   }
@@ -91,26 +109,26 @@ function cachedUnion(segment: Segment, sources: readonly Source[], name: string)
     segment.size,
     sources.reduce((sum, source) => sum + source.size, 0),
   )
-  const isBits = isDenseUnion(segment, sources, size)
-  const holds = segment.isCached(name) ? null : heldByAny(sources)
+  const isBitset = isDenseUnion(segment, sources, size)
+  const test = segment.isCached(name) ? null : unionTest(sources)
   const testCost = sources.reduce((sum, source) => sum + membershipCost(source), 0)
   const makeCost = sources.reduce((sum, source) => sum + costToAdd(segment, source), 0)
-  return new LazySource({ size, isDense: isBits, holds, testCost, makeCost }, () =>
-    segment.cachedSet(name, () => (isBits ? unionBits(segment, sources) : unionList(segment, sources))),
+  return new LazySource({ size, isDense: isBitset, test, testCost, makeCost }, () =>
+    segment.cachedSet(name, () => (isBitset ? unionBits(segment, sources) : unionList(segment, sources))),
   )
 }
 
 /** Cost of adding a source to a union, in the unit of `Source.makeCost`. */
-function costToAdd(segment: Segment, { holds, isDense, size, makeCost }: Source): number {
-  if (holds !== null) return makeCost
-  return isDense ? wordsFor(segment.size) / WORDS_PER_DOCUMENT : size
+function costToAdd(segment: Segment, { test, isDense, size, makeCost }: Source): number {
+  if (test !== null) return makeCost
+  return isDense ? bitsetLength(segment.size) / NUMBERS_PER_DOCUMENT : size
 }
 
 /** Tests the cheapest sources first. */
-function heldByAny(sources: readonly Source[]): (doc: number) => boolean {
+function unionTest(sources: readonly Source[]): (doc: number) => boolean {
   const fastestFirst = sources.toSorted((a, b) => membershipCost(a) - membershipCost(b))
-  const tests = fastestFirst.map(membershipOf)
-  return doc => tests.some(has => has(doc))
+  const tests = fastestFirst.map(membershipTest)
+  return doc => tests.some(test => test(doc))
 }
 
 export function authorSource(segment: Segment, author: AuthorFilter): Source | null {
@@ -124,11 +142,9 @@ export function authorSource(segment: Segment, author: AuthorFilter): Source | n
   }
 }
 
-/** Words of bitsets that are combined in the time that one document of a list takes. */
-const WORDS_PER_DOCUMENT = 8
 const NO_DOCS = new Uint32Array(0)
 const RATING_BITS = 3
-const PACKED_RATINGS = 1 << (RATING_BITS * PLATFORMS.length)
+const PACKED_RATINGS_COUNT = 1 << (RATING_BITS * PLATFORMS.length)
 
 function performanceSource(
   segment: Segment,
@@ -136,21 +152,21 @@ function performanceSource(
 ): Source | null {
   const platforms = platform === null ? PLATFORMS : [platform]
   const acceptedCodes = ratings.map(rating => RATINGS.indexOf(rating) + 1)
-  const isAccepted = Uint8Array.from({ length: PACKED_RATINGS }, (_, packed) => {
+  const isAccepted = Uint8Array.from({ length: PACKED_RATINGS_COUNT }, (_, packed) => {
     const ratingOn = (index: number) => (packed >> (RATING_BITS * index)) & ((1 << RATING_BITS) - 1)
-    return Number(platforms.some(one => acceptedCodes.includes(ratingOn(PLATFORMS.indexOf(one)))))
+    return Number(platforms.some(name => acceptedCodes.includes(ratingOn(PLATFORMS.indexOf(name)))))
   })
   return segment.performance(`${platform} ${acceptedCodes.toSorted()}`, isAccepted)
 }
 
 /** The documents of any of the sources; null when there are none. */
 export function unionOf(segment: Segment, sources: readonly (Source | null)[]): Source | null {
-  const existing = sources.filter(source => source !== null)
-  if (existing.length <= 1) return existing[0] ?? null
-  const size = existing.reduce((sum, source) => sum + source.size, 0)
-  if (isDenseUnion(segment, existing, size))
-    return new ReadySource(unionBits(segment, existing), Math.min(size, segment.size), true)
-  const docs = unionList(segment, existing)
+  const existingSources = sources.filter(source => source !== null)
+  if (existingSources.length <= 1) return existingSources[0] ?? null
+  const size = existingSources.reduce((sum, source) => sum + source.size, 0)
+  if (isDenseUnion(segment, existingSources, size))
+    return new ReadySource(unionBits(segment, existingSources), Math.min(size, segment.size), true)
+  const docs = unionList(segment, existingSources)
   return new ReadySource(docs, docs.length, false)
 }
 
@@ -161,68 +177,69 @@ function isDenseUnion(segment: Segment, sources: readonly Source[], size: number
 function unionList(segment: Segment, sources: readonly Source[]): Uint32Array {
   let docs: Uint32Array = NO_DOCS
   for (const source of sources) {
-    const others = sparseDocs(segment, source)
-    docs = mergeSorted(docs, others, segment.lend(docs.length + others.length))
+    const otherDocs = sparseDocs(segment, source)
+    docs = mergeSorted(docs, otherDocs, segment.allocate(docs.length + otherDocs.length))
   }
   return docs
 }
 
 function unionBits(segment: Segment, sources: readonly Source[]): Uint32Array {
-  const words = wordsFor(segment.size)
-  const bits = segment.lend(words)
+  const length = bitsetLength(segment.size)
+  const bits = segment.allocate(length)
   for (const source of sources) {
     const denseBits = source.bits()
-    if (denseBits !== null) addBits(bits, denseBits, words)
+    if (denseBits !== null) addBits(bits, denseBits, length)
     else setBits(bits, sparseDocs(segment, source))
   }
   return bits
 }
 
 /** The documents that all sources have in common; null when there are none. */
-export function commonTo(segment: Segment, sources: readonly (Source | null)[]): Source | null {
-  const all = sources.filter(source => source !== null).sort(byRarity)
-  const [first, ...others] = all
-  if (all.length < sources.length) return null
-  if (first === undefined) return without(segment, null)
-  if (first.isDense) return new ReadySource(commonBits(segment, all), first.size, true)
-  const docs = segment.lendCopy(sparseDocs(segment, first))
+export function intersectionOf(segment: Segment, sources: readonly (Source | null)[]): Source | null {
+  const sortedSources = sources.filter(source => source !== null).sort(byRarity)
+  const [rarestSource, ...otherSources] = sortedSources
+  if (sortedSources.length < sources.length) return null
+  if (rarestSource === undefined) return complementOf(segment, null)
+  if (rarestSource.isDense)
+    return new ReadySource(intersectionBits(segment, sortedSources), rarestSource.size, true)
+  const docs = segment.copyOf(sparseDocs(segment, rarestSource))
   let n = docs.length
-  for (const source of others) n = keepSource(segment, docs, n, source, true)
+  for (const source of otherSources) n = keepSource(segment, docs, n, source, true)
   return n === 0 ? null : new ReadySource(docs.subarray(0, n), n, false)
 }
 
 /** Number of listed documents that all given sources contain. */
 export function countListedIn(segment: Segment, sources: readonly (Source | null)[]): number {
-  const all = sources.filter(source => source !== null).sort(byRarity)
-  const [first, ...others] = all
-  if (all.length < sources.length) return 0
-  if (first === undefined) return segment.listedCount
-  if (first.isDense) {
-    const words = wordsFor(segment.size)
+  const sortedSources = sources.filter(source => source !== null).sort(byRarity)
+  const [rarestSource, ...otherSources] = sortedSources
+  if (sortedSources.length < sources.length) return 0
+  if (rarestSource === undefined) return segment.listedCount
+  if (rarestSource.isDense) {
+    const length = bitsetLength(segment.size)
     const bits = segment.scratchBits[0]
-    bits.set(segment.listed.subarray(0, words))
-    for (const source of all) keepBits(bits, source.bits()!, words)
-    return countBits(bits, words)
+    bits.set(segment.listedBits.subarray(0, length))
+    for (const source of sortedSources) keepBits(bits, source.bits()!, length)
+    return countBits(bits, length)
   }
   const docs = segment.scratchLists[0]
-  let n = keepByBits(docs, first.read(docs), segment.listed, true)
-  for (const source of others) n = keepSource(segment, docs, n, source, true)
+  let n = keepByBits(docs, rarestSource.read(docs), segment.listedBits, true)
+  for (const source of otherSources) n = keepSource(segment, docs, n, source, true)
   return n
 }
 
-function commonBits(segment: Segment, sources: readonly Source[]): Uint32Array {
-  const words = wordsFor(segment.size)
-  const bits = segment.lendCopy(sources[0]!.bits()!.subarray(0, words))
-  for (const source of sources.slice(1)) keepBits(bits, source.bits()!, words)
+function intersectionBits(segment: Segment, sources: readonly Source[]): Uint32Array {
+  const length = bitsetLength(segment.size)
+  const bits = segment.copyOf(sources[0]!.bits()!.subarray(0, length))
+  for (const source of sources.slice(1)) keepBits(bits, source.bits()!, length)
   return bits
 }
 
-function without(segment: Segment, source: Source | null): Source {
-  const words = wordsFor(segment.size)
+function complementOf(segment: Segment, source: Source | null): Source {
+  const length = bitsetLength(segment.size)
   const denseBits = source?.bits() ?? null
-  const bits = segment.lend(words)
+  const bits = segment.allocate(length)
   setRange(bits, 0, segment.size)
-  if (denseBits !== null) dropBits(bits, denseBits, words)
+  if (denseBits !== null) dropBits(bits, denseBits, length)
   else if (source !== null) clearBits(bits, sparseDocs(segment, source))
   return new ReadySource(bits, segment.size, true)
 }

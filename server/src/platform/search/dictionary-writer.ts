@@ -1,4 +1,4 @@
-import { wordsFor } from './bitset.ts'
+import { bitsetLength } from './bitset.ts'
 import { isDense } from './dictionary.ts'
 import type { DictionarySections } from './sections.ts'
 import { roomyByteVec, uint32Vec } from './shared.ts'
@@ -8,12 +8,12 @@ import { pushGaps } from './varint.ts'
  * Memory is reserved for this many times the dense keys of the largest source dictionary. Pages that are never written
  * take none.
  */
-const DENSE_RESERVED = 2
+const RESERVED_DENSE_FACTOR = 2
 
 /** Writes a dictionary with the documents of each key; there are `docs` documents in all. */
 export class DictionaryWriter {
-  readonly #docs: number
-  readonly #words: number
+  readonly #docCount: number
+  readonly #bitsetLength: number
   readonly #bytes
   readonly #offsets = uint32Vec()
   readonly #postings
@@ -28,12 +28,12 @@ export class DictionaryWriter {
    * @param dictionaries the dictionaries to be merged. Memory for their bytes is reserved, so that growing leaves no copies
    * behind.
    */
-  constructor(docs: number, dictionaries: readonly DictionarySections[] = []) {
-    this.#docs = docs
+  constructor(docCount: number, dictionaries: readonly DictionarySections[] = []) {
+    this.#docCount = docCount
     this.#bytes = roomyByteVec(lengthOf(dictionaries, 'bytes'))
     this.#postings = roomyByteVec(lengthOf(dictionaries, 'postings'))
-    this.#words = wordsFor(docs)
-    this.#denseBits = uint32Vec(DENSE_RESERVED * mostDense(dictionaries) * this.#words + 64)
+    this.#bitsetLength = bitsetLength(docCount)
+    this.#denseBits = uint32Vec(RESERVED_DENSE_FACTOR * maxDenseKeys(dictionaries) * this.#bitsetLength + 64)
     this.#offsets.push(0)
     this.#postingOffsets.push(0)
   }
@@ -45,7 +45,7 @@ export class DictionaryWriter {
     const out = this.#bytes.reserve(end - start)
     for (let i = start; i < end; i++) out[this.#bytes.length++] = bytes[i]!
     this.#offsets.push(this.#bytes.length)
-    if (isDense(count, this.#docs)) this.#addDense(key, docs, count)
+    if (isDense(count, this.#docCount)) this.#addDense(key, docs, count)
     else pushGaps(this.#postings, docs, count)
     this.#postingOffsets.push(this.#postings.length)
     return key
@@ -66,10 +66,10 @@ export class DictionaryWriter {
   #addDense(key: number, docs: Uint32Array, count: number): void {
     this.#denseKeys.push(key)
     this.#denseCounts.push(count)
-    const bits = this.#denseBits.reserve(this.#words)
-    const first = this.#denseBits.length
-    for (let i = 0; i < count; i++) bits[first + (docs[i]! >>> 5)]! |= 1 << (docs[i]! & 31)
-    this.#denseBits.length = first + this.#words
+    const bits = this.#denseBits.reserve(this.#bitsetLength)
+    const start = this.#denseBits.length
+    for (let i = 0; i < count; i++) bits[start + (docs[i]! >>> 5)]! |= 1 << (docs[i]! & 31)
+    this.#denseBits.length = start + this.#bitsetLength
   }
 }
 
@@ -77,6 +77,6 @@ function lengthOf(dictionaries: readonly DictionarySections[], part: 'bytes' | '
   return dictionaries.reduce((sum, dictionary) => sum + dictionary[part].length, 64)
 }
 
-function mostDense(dictionaries: readonly DictionarySections[]): number {
+function maxDenseKeys(dictionaries: readonly DictionarySections[]): number {
   return dictionaries.reduce((largest, { denseKeys }) => Math.max(largest, denseKeys.length), 0)
 }

@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { FIRST_UNSPACED } from '../../kernel/text/similar.ts'
-import { addBits, countCommon, hasBit, wordsFor } from './bitset.ts'
+import { addBits, bitsetLength, countCommon, hasBit } from './bitset.ts'
 import { keyOf, readKey, readUnits } from './key-bytes.ts'
 import { Postings } from './postings.ts'
 import type { DictionarySections } from './sections.ts'
@@ -11,22 +11,22 @@ import { bisect } from './stream.ts'
 
 /** A key is stored as a bitset when more than one in this many documents have it. */
 const DENSE_SHARE = 64
-/** A list of up to this many documents is never stored as a bitset. */
-const MIN_DENSE = 8
+/** A list of up to this many documents is never stored as a bitset, however few documents there are. */
+const MAX_ALWAYS_SPARSE = 8
 
 /** True when a key with `count` documents is stored as a bitset. */
-export function isDense(count: number, docs: number): boolean {
-  return count > Math.max(MIN_DENSE, docs / DENSE_SHARE)
+export function isDense(count: number, docCount: number): boolean {
+  return count > Math.max(MAX_ALWAYS_SPARSE, docCount / DENSE_SHARE)
 }
 
 /** `Source.testCost` of a word or tag. */
 const WORD_TEST_COST = 50
 /** Shorter lists are not cached, because decoding them is as fast as a cache lookup. */
-const MIN_CACHED = 512
+const MIN_CACHED_DOCS = 512
 
 interface DictionaryOptions {
-  /** For each prefix that very many keys share, those of the keys with the most documents. */
-  frequent?: ReadonlyMap<string, readonly number[]> | undefined
+  /** For each prefix that very many keys share, the keys with the most documents. */
+  frequentKeys?: ReadonlyMap<string, readonly number[]> | undefined
   /** Caches the lists of keys. */
   cache?: SetCache
   /** Distinguishes the dictionary's lists in the cache. */
@@ -36,28 +36,27 @@ interface DictionaryOptions {
 /** A sorted dictionary of the base, with the documents of each key. */
 export class Dictionary {
   readonly size: number
-  /** Length of a bitset of all documents, in numbers. */
   readonly bitsetLength: number
   readonly #sections: DictionarySections
   readonly #keys: SortedKeys
-  readonly #dense: Uint32Array[]
+  readonly #denseBitsets: Uint32Array[]
   readonly postings: Postings
   readonly #options: DictionaryOptions
   readonly #unitsAfter = new Map<string, readonly string[]>()
   /**
    * Reusable buffer for the documents of a key, which grows: allocating one per list causes more garbage collections.
    */
-  #room = new Uint32Array(0)
+  #listBuffer = new Uint32Array(0)
 
-  /** @param docs number of documents. */
-  constructor(sections: DictionarySections, docs: number, options: DictionaryOptions = {}) {
+  /** @param docCount number of documents. */
+  constructor(sections: DictionarySections, docCount: number, options: DictionaryOptions = {}) {
     this.#options = options
     this.postings = new Postings(sections.postings, sections.postingOffsets)
     this.size = sections.offsets.length - 1
-    this.bitsetLength = wordsFor(docs)
+    this.bitsetLength = bitsetLength(docCount)
     this.#sections = sections
     this.#keys = new SortedKeys(sections)
-    this.#dense = Array.from(sections.denseKeys, (_, i) =>
+    this.#denseBitsets = Array.from(sections.denseKeys, (_, i) =>
       sections.denseBits.subarray(i * this.bitsetLength, (i + 1) * this.bitsetLength),
     )
   }
@@ -73,8 +72,8 @@ export class Dictionary {
   }
 
   /**
-   * The UTF-16 units that follow a beginning in keys, except those of scripts whose words are not compared. They are kept
-   * for each beginning, so pass one unit at most.
+   * The UTF-16 units that follow a beginning in keys, except those of scripts whose words are not compared. They are
+   * cached for each beginning, so pass one unit at most.
    */
   unitsAfter(beginning: string): readonly string[] {
     return getOrInsert(this.#unitsAfter, beginning, () => this.#findUnitsAfter(beginning))
@@ -95,15 +94,15 @@ export class Dictionary {
     return units
   }
 
-  source(key: number, holds: Source['holds'] = null): Source {
-    return new KeySource(this, key, holds, this.#options)
+  source(key: number, test: Source['test'] = null): Source {
+    return new KeySource(this, key, test, this.#options)
   }
 
   /** Documents of a sparse key, in a buffer that the next call reuses. */
   list(key: number): Uint32Array {
     const maxDocs = this.postings.bytesIn(key, key + 1)
-    if (this.#room.length < maxDocs) this.#room = new Uint32Array(maxDocs)
-    return this.#room.subarray(0, this.postings.read(key, this.#room))
+    if (this.#listBuffer.length < maxDocs) this.#listBuffer = new Uint32Array(maxDocs)
+    return this.#listBuffer.subarray(0, this.postings.read(key, this.#listBuffer))
   }
 
   keyText(key: number): string {
@@ -112,19 +111,19 @@ export class Dictionary {
   }
 
   /** Number of bytes of a key; each UTF-16 unit takes one to three. */
-  keyLength(key: number): number {
+  keyByteLength(key: number): number {
     const { offsets } = this.#sections
     return offsets[key + 1]! - offsets[key]!
   }
 
-  keyUnits(key: number, out: Uint16Array): number {
+  readKeyUnits(key: number, out: Uint16Array): number {
     const { bytes, offsets } = this.#sections
     return readUnits(bytes, offsets[key]!, offsets[key + 1]!, out)
   }
 
   /** Up to `limit` keys with a given prefix that have the most documents. */
   mostFrequentWithPrefix(beginning: string, limit: number): readonly number[] {
-    const frequentKeys = this.#options.frequent?.get(beginning)
+    const frequentKeys = this.#options.frequentKeys?.get(beginning)
     if (frequentKeys !== undefined && frequentKeys.length >= limit) return frequentKeys.slice(0, limit)
     const [from, to] = this.range(keyOf(beginning))
     return this.mostFrequent(from, to, limit)
@@ -136,11 +135,11 @@ export class Dictionary {
    */
   mostFrequent(from: number, to: number, limit: number): number[] {
     const { denseKeys, denseCounts } = this.#sections
-    const dense = Array.from(
-      { length: this.#denseFrom(to) - this.#denseFrom(from) },
-      (_, i) => i + this.#denseFrom(from),
+    const densePlaces = Array.from(
+      { length: this.#densePlace(to) - this.#densePlace(from) },
+      (_, i) => i + this.#densePlace(from),
     )
-    const keys = dense.sort((a, b) => denseCounts[b]! - denseCounts[a]!).map(i => denseKeys[i]!)
+    const keys = densePlaces.sort((a, b) => denseCounts[b]! - denseCounts[a]!).map(i => denseKeys[i]!)
     if (keys.length >= limit) return keys.slice(0, limit)
     const longestLists: number[] = []
     const bytesOf = (key: number) => this.postings.bytesIn(key, key + 1)
@@ -157,54 +156,56 @@ export class Dictionary {
     return [...keys, ...longestLists]
   }
 
-  listedOf(key: number, listed: Uint32Array): number {
-    return this.#countListed(key, listed, new Uint32Array(this.postings.bytesIn(key, key + 1)))
+  countListedOf(key: number, listedBits: Uint32Array): number {
+    return this.#countListed(key, listedBits, new Uint32Array(this.postings.bytesIn(key, key + 1)))
   }
 
   /** The bitset of a dense key; null for a sparse one. */
   denseBits(key: number): Uint32Array | null {
-    return this.postings.bytesIn(key, key + 1) === 0 ? this.#dense[this.#denseFrom(key)]! : null
+    return this.postings.bytesIn(key, key + 1) === 0 ? this.#denseBitsets[this.#densePlace(key)]! : null
   }
 
   /** Estimates the number of documents with keys in a range; a document counts once per key. */
-  sizeOf(from: number, to: number): number {
+  estimateSize(from: number, to: number): number {
     const { denseCounts } = this.#sections
     const bytes = this.postings.bytesIn(from, to)
     let size = bytes >> 1
     if (to === from + 1 && bytes > 0) return size + 1
-    const last = this.#denseFrom(to)
-    for (let i = this.#denseFrom(from); i < last; i++) size += denseCounts[i]!
+    const end = this.#densePlace(to)
+    for (let i = this.#densePlace(from); i < end; i++) size += denseCounts[i]!
     return size + 1
   }
 
   hasDense(from: number, to: number): boolean {
-    return this.#denseFrom(from) !== this.#denseFrom(to)
+    return this.#densePlace(from) !== this.#densePlace(to)
   }
 
   addRange(from: number, to: number, bits: Uint32Array): void {
     this.postings.addTo(bits, from, to)
-    const last = this.#denseFrom(to)
-    for (let i = this.#denseFrom(from); i < last; i++) addBits(bits, this.#dense[i]!, this.bitsetLength)
+    const end = this.#densePlace(to)
+    for (let i = this.#densePlace(from); i < end; i++)
+      addBits(bits, this.#denseBitsets[i]!, this.bitsetLength)
   }
 
-  /** For every key, the number of its documents that are in `listed`. */
-  countListed(listed: Uint32Array): Uint32Array {
+  /** For every key, the number of its documents that are in `listedBits`. */
+  countListed(listedBits: Uint32Array): Uint32Array {
     const counts = new Uint32Array(this.size)
     const docs = new Uint32Array(this.bitsetLength * 32)
-    for (let key = 0; key < this.size; key++) counts[key] = this.#countListed(key, listed, docs)
+    for (let key = 0; key < this.size; key++) counts[key] = this.#countListed(key, listedBits, docs)
     return counts
   }
 
-  #countListed(key: number, listed: Uint32Array, docs: Uint32Array): number {
+  #countListed(key: number, listedBits: Uint32Array, docs: Uint32Array): number {
     const denseBits = this.denseBits(key)
-    if (denseBits !== null) return countCommon(denseBits, listed, this.bitsetLength)
+    if (denseBits !== null) return countCommon(denseBits, listedBits, this.bitsetLength)
     const n = this.postings.read(key, docs)
     let count = 0
-    for (let i = 0; i < n; i++) count += Number(hasBit(listed, docs[i]!))
+    for (let i = 0; i < n; i++) count += Number(hasBit(listedBits, docs[i]!))
     return count
   }
 
-  #denseFrom(key: number): number {
+  /** The place in `denseKeys` of the first that is not below `key`. */
+  #densePlace(key: number): number {
     const { denseKeys } = this.#sections
     return bisect(0, denseKeys.length, i => denseKeys[i]! >= key)
   }
@@ -213,10 +214,10 @@ export class Dictionary {
 class KeySource implements Source {
   readonly size: number
   readonly isDense: boolean
-  readonly holds: Source['holds']
+  readonly test: Source['test']
   readonly testCost = WORD_TEST_COST
   readonly makeCost: number
-  readonly within = []
+  readonly supersets = []
   readonly #dictionary: Dictionary
   readonly #key: number
   readonly #bits: Uint32Array | null
@@ -226,19 +227,19 @@ class KeySource implements Source {
   constructor(
     dictionary: Dictionary,
     key: number,
-    holds: Source['holds'],
+    test: Source['test'],
     { cache = null, name = '' }: { cache?: SetCache | null; name?: string },
   ) {
     this.#dictionary = dictionary
     this.#key = key
     this.#bits = dictionary.denseBits(key)
     this.isDense = this.#bits !== null
-    this.size = dictionary.sizeOf(key, key + 1)
+    this.size = dictionary.estimateSize(key, key + 1)
     this.makeCost = this.size
-    this.#cache = this.isDense || this.size < MIN_CACHED ? null : cache
+    this.#cache = this.isDense || this.size < MIN_CACHED_DOCS ? null : cache
     this.#name = this.#cache === null ? '' : `${name} ${key}`
     const isAtHand = this.isDense || this.#cache?.has(this.#name)
-    this.holds = isAtHand ? null : holds
+    this.test = isAtHand ? null : test
   }
 
   bits(): Uint32Array | null {

@@ -1,5 +1,5 @@
 import { DocumentLists } from './document-lists.ts'
-import { Forward, type ForwardSections } from './forward.ts'
+import { ForwardIndex, type ForwardSections } from './forward.ts'
 import type { BaseSections } from './sections.ts'
 
 type FieldWordSections = Pick<
@@ -12,13 +12,16 @@ type FieldWordSections = Pick<
  * both: testing each document that has a frequent word takes tens of milliseconds at a million.
  */
 export function buildFieldWords(base: ForwardSections): FieldWordSections {
-  const [name, creator] = [0, 1].map(() => new DocumentLists(base.wordOfCode.length, base.forward.length))
-  new Forward(base).eachNameWord((word, doc, isName) => (isName ? name : creator)!.add(word, doc))
-  const [ofNames, ofCreators] = [name!.postings(), creator!.postings()]
+  const nameLists = new DocumentLists(base.wordOfCode.length, base.forward.length)
+  const creatorLists = new DocumentLists(base.wordOfCode.length, base.forward.length)
+  new ForwardIndex(base).eachNameWord((word, doc, isName) =>
+    (isName ? nameLists : creatorLists).add(word, doc),
+  )
+  const [namePostings, creatorPostings] = [nameLists.postings(), creatorLists.postings()]
   return {
-    nameWordPostings: ofNames.postings,
-    nameWordOffsets: ofNames.offsets,
-    creatorWordPostings: ofCreators.postings,
-    creatorWordOffsets: ofCreators.offsets,
+    nameWordPostings: namePostings.postings,
+    nameWordOffsets: namePostings.offsets,
+    creatorWordPostings: creatorPostings.postings,
+    creatorWordOffsets: creatorPostings.offsets,
   }
 }

@@ -11,8 +11,8 @@ const NAME_FIELDS_MASK = 3
 const CREATOR_SHIFT = 2
 export const TAGS_SHIFT = 3
 
-export function forwardHead(tags: number, fields: number): number {
-  return (tags << TAGS_SHIFT) | fields
+export function forwardHead(tagCount: number, packedFieldCounts: number): number {
+  return (tagCount << TAGS_SHIFT) | packedFieldCounts
 }
 
 /** Packs field counts as the forward index stores them. */
@@ -21,20 +21,24 @@ export function fieldCounts(nameFields: number, creatorFields: number): number {
 }
 
 /** Number of fields up to and including one of them; infinite for all but the name and the creator. */
-export function fieldsUpTo(counts: number, upTo: SearchField): number {
-  if (upTo === 'name') return counts & NAME_FIELDS_MASK
-  if (upTo === 'creator') return (counts & NAME_FIELDS_MASK) + ((counts >> CREATOR_SHIFT) & 1)
+export function fieldCountUpTo(packedCounts: number, lastField: SearchField): number {
+  if (lastField === 'name') return packedCounts & NAME_FIELDS_MASK
+  if (lastField === 'creator')
+    return (packedCounts & NAME_FIELDS_MASK) + ((packedCounts >> CREATOR_SHIFT) & 1)
   return Number.POSITIVE_INFINITY
 }
 
 export type ForwardSections = Pick<BaseSections, 'forward' | 'forwardOffsets' | 'wordOfCode'>
 
-/** Reads the base's forward index, which has the tags and tokens of each document. See `BaseSections.forward`. */
-export class Forward {
+/**
+ * Reads the base's forward index, which has the tags and tokens of each document, see `BaseSections.forward`. Loops
+ * decode varints by themselves, because a call per number takes longer.
+ */
+export class ForwardIndex {
   readonly #bytes: Uint8Array
   readonly #offsets: Uint32Array
   readonly #wordOfCode: Uint32Array
-  readonly #codeOf: Uint32Array
+  readonly #codeOfWord: Uint32Array
   #at = 0
 
   /** @param codeOfWord the inverse of `wordOfCode`, if the caller has it already. */
@@ -45,7 +49,7 @@ export class Forward {
     this.#bytes = forward
     this.#offsets = forwardOffsets
     this.#wordOfCode = wordOfCode
-    this.#codeOf = codeOfWord
+    this.#codeOfWord = codeOfWord
   }
 
   eachTag(doc: number, visit: (tag: number) => void): void {
@@ -60,102 +64,104 @@ export class Forward {
     return false
   }
 
-  /** Counts of fields, see `fieldCounts`. */
-  fieldsOf(doc: number): number {
+  /** Packed by `fieldCounts`. */
+  fieldCountsOf(doc: number): number {
     return this.#bytes[this.#offsets[doc]!]! & ((1 << TAGS_SHIFT) - 1)
   }
 
-  /** True when the document has a token whose word is in the range `from` to `to - 1`, in fields up to `upTo`. */
-  hasTokenIn(doc: number, from: number, to: number, upTo: SearchField): boolean {
-    let fields = fieldsUpTo(this.fieldsOf(doc), upTo)
-    if (fields === 0) return false
+  /** True when the document has a token whose word is in the range `from` to `to - 1`, in fields up to `lastField`. */
+  hasTokenIn(doc: number, from: number, to: number, lastField: SearchField): boolean {
+    let fieldsLeft = fieldCountUpTo(this.fieldCountsOf(doc), lastField)
+    if (fieldsLeft === 0) return false
     const bytes = this.#bytes
     const wordOfCode = this.#wordOfCode
     const end = this.#offsets[doc + 1]!
-    const onlyToken = to === from + 1 ? this.#codeOf[from]! + 1 : 0
-    for (let at = this.#skipTags(doc); at < end; ) {
+    const onlyCodePlusOne = to === from + 1 ? this.#codeOfWord[from]! + 1 : 0
+    for (let at = this.#tokensStart(doc); at < end; ) {
       let byte = bytes[at++]!
-      let token = byte & 127
+      let codePlusOne = byte & 127
       for (let shift = 7; byte > 127; shift += 7) {
         byte = bytes[at++]!
-        token |= (byte & 127) << shift
+        codePlusOne |= (byte & 127) << shift
       }
-      if (token === 0) {
-        if (--fields === 0 || (upTo !== 'description' && bytes[at] === 0)) return false
-      } else if (onlyToken !== 0) {
-        if (token === onlyToken) return true
+      if (codePlusOne === 0) {
+        if (--fieldsLeft === 0 || (lastField !== 'description' && bytes[at] === 0)) return false
+      } else if (onlyCodePlusOne !== 0) {
+        if (codePlusOne === onlyCodePlusOne) return true
       } else {
-        const word = wordOfCode[token - 1]!
+        const word = wordOfCode[codePlusOne - 1]!
         if (word >= from && word < to) return true
       }
     }
     return false
   }
 
-  /** The bytes of consecutive tokens. */
-  row(tokens: readonly number[]): Uint8Array {
-    const codes = tokens.map(token => this.#codeOf[token]! + 1)
-    const bytes = new Uint8Array(codes.reduce((sum, code) => sum + varintLength(code), 0))
+  /** The bytes of consecutive tokens, given by their words. */
+  tokenBytes(words: readonly number[]): Uint8Array {
+    const codesPlusOne = words.map(word => this.#codeOfWord[word]! + 1)
+    const bytes = new Uint8Array(codesPlusOne.reduce((sum, value) => sum + varintLength(value), 0))
     let at = 0
-    for (const code of codes) at = writeVarint(bytes, at, code)
+    for (const value of codesPlusOne) at = writeVarint(bytes, at, value)
     return bytes
   }
 
   /**
-   * True when the document has the tokens of `row` consecutively in one field up to `upTo`: their bytes are found at
-   * the start of a number. An empty row is in every field.
+   * True when the document has these tokens consecutively in one field up to `lastField`: their bytes are found at the
+   * start of a number. No tokens are in every field.
    */
-  hasRow(doc: number, row: Uint8Array, upTo: SearchField): boolean {
+  hasTokenBytes(doc: number, tokenBytes: Uint8Array, lastField: SearchField): boolean {
     const bytes = this.#bytes
-    const start = this.#skipTags(doc)
-    const last = this.#offsets[doc + 1]!
+    const start = this.#tokensStart(doc)
+    const docEnd = this.#offsets[doc + 1]!
     const end =
-      upTo === 'description' ? last : endOfFields(bytes, start, last, fieldsUpTo(this.fieldsOf(doc), upTo))
-    if (row.length === 0) return hasToken(bytes, start, end)
-    const first = row[0]!
-    for (let at = start; at <= end - row.length; at++) {
-      if (bytes[at] !== first || (at > start && bytes[at - 1]! > 127)) continue
+      lastField === 'description'
+        ? docEnd
+        : endOfFields(bytes, start, docEnd, fieldCountUpTo(this.fieldCountsOf(doc), lastField))
+    if (tokenBytes.length === 0) return hasToken(bytes, start, end)
+    const firstByte = tokenBytes[0]!
+    for (let at = start; at <= end - tokenBytes.length; at++) {
+      if (bytes[at] !== firstByte || (at > start && bytes[at - 1]! > 127)) continue
       let sameLength = 1
-      while (sameLength < row.length && bytes[at + sameLength] === row[sameLength]) sameLength++
-      if (sameLength === row.length) return true
+      while (sameLength < tokenBytes.length && bytes[at + sameLength] === tokenBytes[sameLength]) sameLength++
+      if (sameLength === tokenBytes.length) return true
     }
     return false
   }
 
-  /** True when the tokens of `row` are the whole name of the document's creator. */
-  isCreator(doc: number, row: Uint8Array): boolean {
-    const counts = this.fieldsOf(doc)
-    const names = fieldsUpTo(counts, 'name')
-    if (fieldsUpTo(counts, 'creator') === names) return false
+  /** True when these tokens are the whole name of the document's creator. */
+  isCreator(doc: number, tokenBytes: Uint8Array): boolean {
+    const counts = this.fieldCountsOf(doc)
+    const nameFields = fieldCountUpTo(counts, 'name')
+    if (fieldCountUpTo(counts, 'creator') === nameFields) return false
     const bytes = this.#bytes
-    const start = this.#skipTags(doc)
-    const last = this.#offsets[doc + 1]!
-    const from = names === 0 ? start : endOfFields(bytes, start, last, names) + 1
-    const end = from + row.length
-    if (end > last || (end < last && bytes[end] !== 0)) return false
-    let same = 0
-    while (same < row.length && bytes[from + same] === row[same]) same++
-    return same === row.length
+    const start = this.#tokensStart(doc)
+    const docEnd = this.#offsets[doc + 1]!
+    const from = nameFields === 0 ? start : endOfFields(bytes, start, docEnd, nameFields) + 1
+    const end = from + tokenBytes.length
+    if (end > docEnd || (end < docEnd && bytes[end] !== 0)) return false
+    let sameLength = 0
+    while (sameLength < tokenBytes.length && bytes[from + sameLength] === tokenBytes[sameLength]) sameLength++
+    return sameLength === tokenBytes.length
   }
 
   /** Visits the words of each document's name, then those of its creator. */
   eachNameWord(visit: (word: number, doc: number, isName: boolean) => void): void {
     const bytes = this.#bytes
     for (let doc = 0; doc < this.#offsets.length - 1; doc++) {
-      const counts = this.fieldsOf(doc)
-      const names = fieldsUpTo(counts, 'name')
-      const all = fieldsUpTo(counts, 'creator')
+      const counts = this.fieldCountsOf(doc)
+      const nameFields = fieldCountUpTo(counts, 'name')
+      const fieldsToVisit = fieldCountUpTo(counts, 'creator')
       const end = this.#offsets[doc + 1]!
       let field = 0
-      for (let at = this.#skipTags(doc); field < all && at < end; ) {
+      for (let at = this.#tokensStart(doc); field < fieldsToVisit && at < end; ) {
         let byte = bytes[at++]!
-        let code = byte & 127
+        let codePlusOne = byte & 127
         for (let shift = 7; byte > 127; shift += 7) {
           byte = bytes[at++]!
-          code |= (byte & 127) << shift
+          codePlusOne |= (byte & 127) << shift
         }
-        if (code === 0) field++
-        else visit(this.#wordOfCode[code - 1]!, doc, field < names)
+        if (codePlusOne === 0) field++
+        else visit(this.#wordOfCode[codePlusOne - 1]!, doc, field < nameFields)
       }
     }
   }
@@ -166,7 +172,7 @@ export class Forward {
     for (let doc = 0; doc < this.#offsets.length - 1; doc++) {
       const end = this.#offsets[doc + 1]!
       let previous = 0
-      for (let at = this.#skipTags(doc); at < end; ) {
+      for (let at = this.#tokensStart(doc); at < end; ) {
         let byte = bytes[at++]!
         let codePlusOne = byte & 127
         for (let shift = 7; byte > 127; shift += 7) {
@@ -179,23 +185,20 @@ export class Forward {
     }
   }
 
-  #skipTags(doc: number): number {
+  /** The start of a document's tokens. If the number of tags is in one byte, only the tags' last bytes are counted. */
+  #tokensStart(doc: number): number {
     const bytes = this.#bytes
     let at = this.#offsets[doc]!
-    if (bytes[at]! > 127) {
-      this.#toTokens(doc)
-      return this.#at
-    }
+    if (bytes[at]! > 127) return this.#startAfterTags(doc)
     let tagsLeft = bytes[at]! >> TAGS_SHIFT
     for (at++; tagsLeft > 0; at++) tagsLeft -= Number(bytes[at]! < 128)
     return at
   }
 
-  /** Moves to the tokens of a document and returns where they end. */
-  #toTokens(doc: number): number {
+  #startAfterTags(doc: number): number {
     this.#at = this.#offsets[doc]!
     for (let tagsLeft = this.#next() >> TAGS_SHIFT; tagsLeft > 0; tagsLeft--) this.#next()
-    return this.#offsets[doc + 1]!
+    return this.#at
   }
 
   #next(): number {
@@ -214,9 +217,9 @@ export class Forward {
  * The end of the given number of fields before the description, which follows two zeros. A zero byte is always a whole
  * number.
  */
-function endOfFields(bytes: Uint8Array, start: number, end: number, fields: number): number {
-  if (fields === 0) return start
-  let fieldsLeft = fields
+function endOfFields(bytes: Uint8Array, start: number, end: number, fieldCount: number): number {
+  if (fieldCount === 0) return start
+  let fieldsLeft = fieldCount
   for (let at = start; at < end; at++) {
     if (bytes[at] !== 0) continue
     if (bytes[at + 1] === 0 || --fieldsLeft === 0) return at

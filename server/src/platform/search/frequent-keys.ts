@@ -5,7 +5,7 @@ import type { BaseSections } from './sections.ts'
 /** For prefixes of one or two UTF-16 units, the keys of a dictionary with the most documents, in descending order. */
 export type FrequentKeys = ReadonlyMap<string, readonly number[]>
 
-/** Prefixes of fewer keys are not listed, because reading those keys takes microseconds. */
+/** Prefixes of fewer keys have no entry, because reading those keys takes microseconds. */
 const MIN_KEYS = 512
 const KEYS_PER_PREFIX = 64
 const MAX_PREFIX_LENGTH = 2
@@ -17,13 +17,17 @@ export function frequentKeys({
   dictionaries,
   slots,
 }: BaseSections): Record<SuggestedDictionary, FrequentKeys> {
-  const listOf = (name: SuggestedDictionary): FrequentKeys => {
-    const frequentKeys = new Map<string, readonly number[]>()
+  const keysOf = (name: SuggestedDictionary): FrequentKeys => {
+    const keysByPrefix = new Map<string, readonly number[]>()
     const dictionary = new Dictionary(dictionaries[name], slots.length)
-    addPrefixes(dictionary, '', 0, dictionary.size, frequentKeys)
-    return frequentKeys
+    addPrefixes(dictionary, '', 0, dictionary.size, keysByPrefix)
+    return keysByPrefix
   }
-  return { words: listOf('words'), tags: listOf('tags'), authorNames: listOf('authorNames') }
+  return {
+    words: keysOf('words'),
+    tags: keysOf('tags'),
+    authorNames: keysOf('authorNames'),
+  }
 }
 
 /** Adds prefixes that are one unit longer than the given one, whose keys are `from` to `to - 1`. */
@@ -32,7 +36,7 @@ function addPrefixes(
   prefix: string,
   from: number,
   to: number,
-  lists: Map<string, readonly number[]>,
+  keysByPrefix: Map<string, readonly number[]>,
 ): void {
   for (let key = from; key < to; ) {
     const text = dictionary.keyText(key)
@@ -44,7 +48,7 @@ function addPrefixes(
     const [start, end] = dictionary.range(keyOf(beginning))
     key = end
     if (end - start < MIN_KEYS) continue
-    lists.set(beginning, dictionary.mostFrequent(start, end, KEYS_PER_PREFIX))
-    if (beginning.length < MAX_PREFIX_LENGTH) addPrefixes(dictionary, beginning, start, end, lists)
+    keysByPrefix.set(beginning, dictionary.mostFrequent(start, end, KEYS_PER_PREFIX))
+    if (beginning.length < MAX_PREFIX_LENGTH) addPrefixes(dictionary, beginning, start, end, keysByPrefix)
   }
 }

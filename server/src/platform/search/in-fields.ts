@@ -1,7 +1,7 @@
-import { anyBitIn, clearWhere, hasBit, wordsFor } from './bitset.ts'
+import { anyBitIn, bitsetLength, clearWhere, hasBit } from './bitset.ts'
 import { isDense } from './dictionary.ts'
 import type { DocumentCollector } from './document-collector.ts'
-import type { Forward } from './forward.ts'
+import type { ForwardIndex } from './forward.ts'
 import { keepByList } from './keep.ts'
 import { Postings } from './postings.ts'
 import type { BaseSections } from './sections.ts'
@@ -13,112 +13,112 @@ import { LazySource, listOf, ReadySource } from './sources.ts'
 /** `Source.testCost` of words in names and creators. */
 const WORD_TEST_COST = 50
 /** `Source.testCost` of a set that is itself made by testing every document. */
-const NARROWED_TEST_COST = 4
+const TESTED_SET_TEST_COST = 4
 
-interface InFieldsDeps {
+interface FieldSourcesDeps {
   sections: BaseSections
   size: number
-  forward: Forward
+  forward: ForwardIndex
   cache: SetCache
   memory: SetMemory
   collector: DocumentCollector
 }
 
-type UpTo = Exclude<SearchField, 'description'>
+type FieldBeforeDescription = Exclude<SearchField, 'description'>
 
 /** Restricts words and phrases of a base to fields up to a given one. */
-export class InFields {
-  readonly #deps: InFieldsDeps
-  readonly #described: Uint32Array
-  readonly #extraWords: Uint32Array
-  readonly #names: Postings
-  readonly #creators: Postings
+export class FieldSources {
+  readonly #deps: FieldSourcesDeps
+  readonly #describedBits: Uint32Array
+  readonly #extraWordBits: Uint32Array
+  readonly #nameWords: Postings
+  readonly #creatorWords: Postings
 
-  constructor(deps: InFieldsDeps) {
+  constructor(deps: FieldSourcesDeps) {
     const { sections } = deps
     this.#deps = deps
-    this.#described = sections.described
-    this.#extraWords = sections.extraWords
-    this.#names = new Postings(sections.nameWordPostings, sections.nameWordOffsets)
-    this.#creators = new Postings(sections.creatorWordPostings, sections.creatorWordOffsets)
+    this.#describedBits = sections.described
+    this.#extraWordBits = sections.extraWords
+    this.#nameWords = new Postings(sections.nameWordPostings, sections.nameWordOffsets)
+    this.#creatorWords = new Postings(sections.creatorWordPostings, sections.creatorWordOffsets)
   }
 
   /**
-   * The documents of a source with a word from `from` to `to - 1` in fields up to `upTo`. For `tags`, only documents
-   * with a description are tested, as the others have no later field. An extra word in the range is an exception:
-   * documents may have it besides their tokens.
+   * The documents of a source with a word from `from` to `to - 1` in fields up to `lastField`. For `tags`, only
+   * documents with a description are tested, because the others have no later field. If there is an extra word
+   * (`IndexDocument.extraWords`) in the range, all are tested.
    */
-  words(upTo: SearchField, source: Source, from: number, to: number): Source | null {
-    if (upTo === 'description') return source
-    if (upTo !== 'tags') return this.#inNames(upTo, source, from, to)
-    const holds = (doc: number): boolean => this.#deps.forward.hasTokenIn(doc, from, to, upTo)
-    const isAll = anyBitIn(this.#extraWords, from, to)
-    return this.#narrowed(`${upTo} ${from} ${to}`, source, holds, isAll ? null : this.#described)
+  words(lastField: SearchField, source: Source, from: number, to: number): Source | null {
+    if (lastField === 'description') return source
+    if (lastField !== 'tags') return this.#inNameOrCreator(lastField, source, from, to)
+    const test = (doc: number): boolean => this.#deps.forward.hasTokenIn(doc, from, to, lastField)
+    const candidates = anyBitIn(this.#extraWordBits, from, to) ? null : this.#describedBits
+    return this.#restricted(`${lastField} ${from} ${to}`, source, test, candidates)
   }
 
   /** The documents of a source with these words consecutively in one of the fields. */
-  phrase(upTo: UpTo, source: Source, keys: readonly number[]): Source | null {
+  phrase(lastField: FieldBeforeDescription, source: Source, keys: readonly number[]): Source | null {
     const { forward } = this.#deps
-    const row = forward.row(keys)
-    const holds = (doc: number): boolean => forward.hasRow(doc, row, upTo)
-    const name = `${upTo} phrase ${keys.join(' ')}`
-    if (upTo === 'tags') return this.#narrowed(name, source, holds, this.#described)
+    const tokenBytes = forward.tokenBytes(keys)
+    const test = (doc: number): boolean => forward.hasTokenBytes(doc, tokenBytes, lastField)
+    const name = `${lastField} phrase ${keys.join(' ')}`
+    if (lastField === 'tags') return this.#restricted(name, source, test, this.#describedBits)
     let rarestSource = source
     for (const key of keys) {
-      const withWord = this.#inNames(upTo, source, key, key + 1)
-      if (withWord === null) return null
-      if (withWord.size < rarestSource.size) rarestSource = withWord
+      const wordSource = this.#inNameOrCreator(lastField, source, key, key + 1)
+      if (wordSource === null) return null
+      if (wordSource.size < rarestSource.size) rarestSource = wordSource
     }
-    return this.#narrowed(name, rarestSource, holds, null)
+    return this.#restricted(name, rarestSource, test, null)
   }
 
   /** The documents whose creator's whole name consists of these words. */
   creator(keys: readonly number[]): Source | null {
     const { forward, cache } = this.#deps
-    const size = Math.min(...keys.map(key => this.#creators.bytesIn(key, key + 1)))
+    const size = Math.min(...keys.map(key => this.#creatorWords.bytesIn(key, key + 1)))
     if (size === 0) return null
-    const row = forward.row(keys)
-    const isCreator = (doc: number): boolean => forward.isCreator(doc, row)
-    const name = `creator ${keys.join(' ')}`
-    const holds = cache.has(name) ? null : isCreator
-    const testCost = NARROWED_TEST_COST
-    return new LazySource({ size, isDense: false, holds, testCost, makeCost: size * testCost }, () =>
-      cache.get(name, () => this.#withCreatorWords(keys).filter(isCreator)),
+    const tokenBytes = forward.tokenBytes(keys)
+    const isCreator = (doc: number): boolean => forward.isCreator(doc, tokenBytes)
+    const cacheKey = `creator ${keys.join(' ')}`
+    const test = cache.has(cacheKey) ? null : isCreator
+    const testCost = TESTED_SET_TEST_COST
+    return new LazySource({ size, isDense: false, test, testCost, makeCost: size * testCost }, () =>
+      cache.get(cacheKey, () => this.#withCreatorWords(keys).filter(isCreator)),
     )
   }
 
   /** The documents with all of these words in their creator's name. */
   #withCreatorWords(keys: readonly number[]): Uint32Array {
     const { memory, collector } = this.#deps
-    const [first, ...others] = keys.map(key => {
-      this.#creators.collect(collector, key, key + 1)
-      const docs = memory.lend(this.#creators.bytesIn(key, key + 1))
+    const [firstList, ...otherLists] = keys.map(key => {
+      this.#creatorWords.collect(collector, key, key + 1)
+      const docs = memory.allocate(this.#creatorWords.bytesIn(key, key + 1))
       return docs.subarray(0, collector.takeInto(docs))
     })
-    return others.reduce(
+    return otherLists.reduce(
       (docs, other) => docs.subarray(0, keepByList(docs, docs.length, other, true)),
-      first!,
+      firstList!,
     )
   }
 
-  /** The documents of a source with a word of a range in their name, or in that or their creator's name. */
-  #inNames(upTo: 'name' | 'creator', source: Source, from: number, to: number): Source | null {
-    const { forward, cache, memory, collector, size: docs } = this.#deps
-    const fields = upTo === 'name' ? [this.#names] : [this.#names, this.#creators]
+  /** The documents with a word of a range in their name or, for `creator`, in their name or their creator's name. */
+  #inNameOrCreator(lastField: 'name' | 'creator', source: Source, from: number, to: number): Source | null {
+    const { forward, cache, memory, collector, size: docCount } = this.#deps
+    const fields = lastField === 'name' ? [this.#nameWords] : [this.#nameWords, this.#creatorWords]
     const size = fields.reduce((sum, field) => sum + field.bytesIn(from, to), 0)
     if (size === 0) return null
-    if (!isDense(size, docs)) {
+    if (!isDense(size, docCount)) {
       for (const field of fields) field.collect(collector, from, to)
-      const list = memory.lend(size)
+      const list = memory.allocate(size)
       const n = collector.takeInto(list)
       return new ReadySource(list.subarray(0, n), n, false)
     }
-    const key = `in ${upTo} ${from} ${to}`
-    const holds = cache.has(key) ? null : (doc: number) => forward.hasTokenIn(doc, from, to, upTo)
-    const within = existingBits(source)
-    return new LazySource({ size, isDense: true, holds, testCost: WORD_TEST_COST, within }, () =>
-      cache.get(key, () => {
-        const bits = memory.lend(wordsFor(docs))
+    const cacheKey = `in ${lastField} ${from} ${to}`
+    const test = cache.has(cacheKey) ? null : (doc: number) => forward.hasTokenIn(doc, from, to, lastField)
+    const supersets = existingSupersets(source)
+    return new LazySource({ size, isDense: true, test, testCost: WORD_TEST_COST, supersets }, () =>
+      cache.get(cacheKey, () => {
+        const bits = memory.allocate(bitsetLength(docCount))
         for (const field of fields) field.addTo(bits, from, to)
         return bits
       }),
@@ -126,36 +126,36 @@ export class InFields {
   }
 
   /**
-   * The documents of a source for which `holds` is true. Only those in `candidates`, if given, are tested; others are
-   * included.
+   * The documents of a source for which `test` is true. If `candidates` is given, only those are tested, and all others
+   * are included.
    */
-  #narrowed(
+  #restricted(
     name: string,
     source: Source,
-    holds: (doc: number) => boolean,
+    test: (doc: number) => boolean,
     candidates: Uint32Array | null,
   ): Source {
-    const { cache, memory, size: docs } = this.#deps
-    const key = `up to ${name}`
-    const isHeld = (doc: number): boolean => (candidates !== null && !hasBit(candidates, doc)) || holds(doc)
+    const { cache, memory, size: docCount } = this.#deps
+    const cacheKey = `up to ${name}`
+    const isMember = (doc: number): boolean => (candidates !== null && !hasBit(candidates, doc)) || test(doc)
     const make = (): Uint32Array => {
-      const all = source.bits()
-      if (all === null) return listOf(source).filter(isHeld)
-      const bits = memory.copyOf(all)
-      clearWhere(bits, wordsFor(docs), doc => !isHeld(doc))
+      const sourceBits = source.bits()
+      if (sourceBits === null) return listOf(source).filter(isMember)
+      const bits = memory.copyOf(sourceBits)
+      clearWhere(bits, bitsetLength(docCount), doc => !isMember(doc))
       return bits
     }
     const { size, isDense } = source
-    const within = existingBits(source)
+    const supersets = existingSupersets(source)
     return new LazySource(
-      { size, isDense, holds: cache.has(key) ? null : holds, testCost: NARROWED_TEST_COST, within },
-      () => cache.get(key, make),
+      { size, isDense, test: cache.has(cacheKey) ? null : test, testCost: TESTED_SET_TEST_COST, supersets },
+      () => cache.get(cacheKey, make),
     )
   }
 }
 
 /** Existing bitsets of which each contains all documents of a source. */
-function existingBits(source: Source): readonly Uint32Array[] {
+function existingSupersets(source: Source): readonly Uint32Array[] {
   if (!source.isDense) return []
-  return source.holds === null ? [source.bits()!] : source.within
+  return source.test === null ? [source.bits()!] : source.supersets
 }

@@ -28,7 +28,7 @@ const KEEPS_NAMES: Omit<Keeper<IndexDocument, { names: string[] }>, 'keep'> = {
   } }`),
 }
 /** Options that use several threads, each with several runs. */
-const MANY_RUNS: IndexBuilderOptions = { fewSources: 10, threads: 3, runSize: 40 }
+const MANY_RUNS: IndexBuilderOptions = { maxSourcesWithoutWorkers: 10, threads: 3, runSize: 40 }
 
 /** Documents with few distinct moments; some words are in all runs, some in a few, some in one. */
 const DOCUMENTS = Array.from({ length: 500 }, (_, n) =>

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { IndexDocument } from '../../avatars/index.ts'
 import { joinRuns } from './base-task.ts'
-import { BuildThreads, type TakeOver } from './build-threads.ts'
+import { BuildThreads, type ReceiveRecords } from './build-threads.ts'
 import { createLiveIndex, type LiveIndex, liveIndexOn } from './live-index.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'
 import { type Run, runOf } from './run.ts'
@@ -33,7 +33,7 @@ export interface SourceCollector<Source, Kept extends object> {
 
 export interface IndexBuilderOptions extends LiveIndexOptions {
   /** Maximum sources that are analysed in the caller's thread, without workers. Default 2,000. */
-  fewSources?: number
+  maxSourcesWithoutWorkers?: number
   /** Number of threads that analyse. Default: one per processor, at most four. */
   threads?: number
   /**
@@ -43,7 +43,7 @@ export interface IndexBuilderOptions extends LiveIndexOptions {
   runSize?: number
 }
 
-const FEW_SOURCES = 2000
+const MAX_SOURCES_WITHOUT_WORKERS = 2000
 const MAX_THREADS = 4
 const RUN_SIZE = 1 << 14
 
@@ -56,7 +56,7 @@ export class IndexBuilder<Source, Kept extends object> implements AsyncDisposabl
   readonly #keeper: Keeper<Source, Kept>
   readonly #options: IndexBuilderOptions
   /** Sources held back until it is known whether there are only few. */
-  #first: { sources: Uint8Array<ArrayBuffer>; count: number }[] = []
+  #firstBatches: { sources: Uint8Array<ArrayBuffer>; count: number }[] = []
   #size = 0
   #threads: BuildThreads | null = null
 
@@ -71,22 +71,22 @@ export class IndexBuilder<Source, Kept extends object> implements AsyncDisposabl
    * @param sources fills its whole buffer, which the builder takes over.
    */
   async add(sources: Uint8Array<ArrayBuffer>, count: number): Promise<void> {
-    const { fewSources = FEW_SOURCES } = this.#options
-    const from = this.#size
+    const { maxSourcesWithoutWorkers: fewSources = MAX_SOURCES_WITHOUT_WORKERS } = this.#options
+    const firstSlot = this.#size
     this.#size += count
     if (this.#size <= fewSources) {
-      this.#first.push({ sources, count })
+      this.#firstBatches.push({ sources, count })
       return
     }
-    if (this.#threads === null) await this.#start()
-    await this.#threads!.send(from, sources)
+    if (this.#threads === null) await this.#startThreads()
+    await this.#threads!.send(firstSlot, sources)
   }
 
   /** @returns the index of all sources, ready to be searched. */
   async finish(): Promise<LiveIndex> {
     if (this.#size === 0) return createLiveIndex(this.#options)
     const base = this.#threads === null ? joinRuns([await this.#onlyRun()]) : await this.#threads.finish()
-    const size = base.live.docOfSlot.length
+    const size = base.liveParts.docOfSlot.length
     if (size !== this.#size) throw new Error(`Threads made ${size} documents of ${this.#size} sources`)
     await this[Symbol.asyncDispose]()
     return liveIndexOn(base, this.#options)
@@ -100,7 +100,7 @@ export class IndexBuilder<Source, Kept extends object> implements AsyncDisposabl
     const tail = TailDocuments.create()
     const analyse = this.#analyser.createAnalyse()
     const collector = this.#keeper.collect(this.#analyser)
-    for (const { sources } of this.#first)
+    for (const { sources } of this.#firstBatches)
       for (const source of this.#analyser.read(sources)) {
         tail.add(tail.size, analyse(source))
         collector.add(source)
@@ -110,16 +110,16 @@ export class IndexBuilder<Source, Kept extends object> implements AsyncDisposabl
     return runOf(parts)
   }
 
-  async #start(): Promise<void> {
+  async #startThreads(): Promise<void> {
     const { threads = Math.min(availableParallelism(), MAX_THREADS), runSize = RUN_SIZE } = this.#options
     const modules = { analyser: this.#analyser.module.href, keeper: this.#keeper.module.href }
-    const keep = this.#keeper.keep as TakeOver
+    const keep = this.#keeper.keep as ReceiveRecords
     this.#threads = new BuildThreads({ modules, runSize }, threads, keep)
     let slot = 0
-    for (const { sources, count } of this.#first) {
+    for (const { sources, count } of this.#firstBatches) {
       await this.#threads.send(slot, sources)
       slot += count
     }
-    this.#first = []
+    this.#firstBatches = []
   }
 }

@@ -9,7 +9,7 @@ export function countCreators(base: BaseSegment, tails: readonly TailSegment[]):
     tail.eachCreator((kind, key, text) => {
       const links = kind === 'ids' ? ids : names
       links[key] ??= base.creatorKey(kind, text)
-      if (!base.hasCreator(links[key])) creatorsOfTails.add(`${kind} ${text}`)
+      if (!base.isCreatorListed(links[key])) creatorsOfTails.add(`${kind} ${text}`)
     })
   }
   return base.creatorCount + creatorsOfTails.size
@@ -23,11 +23,11 @@ export function mostUsedTags(
 ): { tag: string; count: number }[] {
   const tailCounts = new Map<string, number>()
   for (const { tags } of tails) {
-    tags.eachCounted((_, tag, count) => tailCounts.set(tag, (tailCounts.get(tag) ?? 0) + count))
+    tags.eachListedText((_, tag, count) => tailCounts.set(tag, (tailCounts.get(tag) ?? 0) + count))
   }
   const minCount = countAtRank(base.tagCounts, limit)
   const sums = new Map(tailCounts)
-  for (const [tag, count] of tailCounts) sums.set(tag, count + base.listedWithTag(tag))
+  for (const [tag, count] of tailCounts) sums.set(tag, count + base.countListedWithTag(tag))
   for (let key = 0; key < base.tagCounts.length; key++) {
     const count = base.tagCounts[key]!
     if (count < minCount || count === 0) continue

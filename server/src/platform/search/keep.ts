@@ -1,5 +1,5 @@
 import type { Segment, Source } from './segment.ts'
-import { firstFrom } from './stream.ts'
+import { gallop } from './stream.ts'
 
 /** A list that is longer than the other by this factor is searched by bisection instead of read through. */
 const SEARCH_RATIO = 16
@@ -12,9 +12,9 @@ export function keepSource(
   source: Source,
   keepsMembers: boolean,
 ): number {
-  const { holds } = source
-  if (holds !== null && n * source.testCost < source.makeCost)
-    return keepWhere(docs, n, doc => holds(doc) === keepsMembers)
+  const { test } = source
+  if (test !== null && n * source.testCost < source.makeCost)
+    return keepWhere(docs, n, doc => test(doc) === keepsMembers)
   const bits = source.bits()
   if (bits !== null) return keepByBits(docs, n, bits, keepsMembers)
   return keepByList(docs, n, sparseDocs(segment, source), keepsMembers)
@@ -36,17 +36,17 @@ export function sparseDocs(segment: Segment, source: Source): Uint32Array {
   return source.list() ?? scratch.subarray(0, source.read(scratch))
 }
 
-/** Keeps the documents that are in `others`, or, without `keepsMembers`, those that are not; both lists ascend. */
-export function keepByList(docs: Uint32Array, n: number, others: Uint32Array, keepsMembers: boolean): number {
-  const m = others.length
+/** Keeps the documents that are in `list`, or, without `keepsMembers`, those that are not; both lists ascend. */
+export function keepByList(docs: Uint32Array, n: number, list: Uint32Array, keepsMembers: boolean): number {
+  const m = list.length
   const isSearched = n * SEARCH_RATIO < m
   let count = 0
   let j = 0
   for (let i = 0; i < n; i++) {
     const doc = docs[i]!
-    if (isSearched) j = firstFrom(j, m, at => others[at]! >= doc)
-    else while (j < m && others[j]! < doc) j++
-    if ((j < m && others[j] === doc) === keepsMembers) docs[count++] = doc
+    if (isSearched) j = gallop(j, m, at => list[at]! >= doc)
+    else while (j < m && list[j]! < doc) j++
+    if ((j < m && list[j] === doc) === keepsMembers) docs[count++] = doc
   }
   return count
 }

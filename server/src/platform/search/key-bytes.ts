@@ -94,17 +94,17 @@ export function headOf(bytes: Uint8Array, start: number, end: number, length: nu
 /** A JavaScript number has room for this many bytes. */
 export const HEAD_BYTES = 6
 
-const PREFIX = 'usr_'
-/** The first byte of a key: a UUID, or the encoded text follows. */
+const USER_ID_PREFIX = 'usr_'
+/** The first byte of an author id's key: a UUID follows, or the encoded text. */
 const UUID_KEY = 0
 const TEXT_KEY = 1
 
 /** Writes the key of an author id: 17 bytes for `usr_` with a UUID, the encoded text for any other id. */
 export function writeAuthorIdKey(id: string, out: Uint8Array, at: number): number {
   if (
-    id.length === PREFIX.length + UUID_LENGTH &&
-    id.startsWith(PREFIX) &&
-    writeUuid(id, PREFIX.length, out, at + 1)
+    id.length === USER_ID_PREFIX.length + UUID_LENGTH &&
+    id.startsWith(USER_ID_PREFIX) &&
+    writeUuid(id, USER_ID_PREFIX.length, out, at + 1)
   ) {
     out[at] = UUID_KEY
     return at + 1 + UUID_BYTES
@@ -113,7 +113,6 @@ export function writeAuthorIdKey(id: string, out: Uint8Array, at: number): numbe
   return writeKey(id, out, at + 1)
 }
 
-/** The key of an author id, see `writeAuthorIdKey`. */
 export function authorIdKey(id: string): Uint8Array {
   const out = new Uint8Array(1 + Math.max(UUID_BYTES, keyLength(id)))
   return out.slice(0, writeAuthorIdKey(id, out, 0))

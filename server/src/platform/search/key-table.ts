@@ -2,10 +2,10 @@ import { hashOfBytes } from '../../kernel/hash-table.ts'
 import type { KeyWriter } from './key-bytes.ts'
 import { byteVec, uint32Vec } from './shared.ts'
 
-/** Length of the smallest table, in numbers; a cell takes two, and the number of cells is a power of two. */
-const MIN_NUMBERS = 512
+/** Length of the smallest table; a cell takes two numbers, and the number of cells is a power of two. */
+const MIN_TABLE_LENGTH = 512
 /** Table length per key. With less, a lookup would probe many cells. */
-const NUMBERS_A_KEY = 3
+const TABLE_LENGTH_PER_KEY = 3
 
 /**
  * Assigns numbers to distinct texts by the bytes of their keys, which are kept outside of the heap because there are
@@ -17,10 +17,10 @@ export class KeyTable {
   readonly #write: KeyWriter
   readonly #bytes = byteVec()
   readonly #offsets = uint32Vec()
-  #cells = new Int32Array(MIN_NUMBERS)
+  #cells = new Int32Array(MIN_TABLE_LENGTH)
   /**
-   * State of the last lookup: the end of the sought text's bytes, which follow those of the keys, its hash, and the
-   * free cell.
+   * State of the last lookup: the end of the text's bytes, which follow those of the keys, its hash, and the free
+   * cell where it would be stored.
    */
   #end = 0
   #hash = 0
@@ -52,9 +52,9 @@ export class KeyTable {
     const hash = hashOfBytes(bytes, start, this.#end) | 0
     this.#hash = hash
     const cells = this.#cells
-    const last = cells.length - 2
-    let cell = (hash << 1) & last
-    for (; cells[cell + 1] !== 0; cell = (cell + 2) & last)
+    const mask = cells.length - 2
+    let cell = (hash << 1) & mask
+    for (; cells[cell + 1] !== 0; cell = (cell + 2) & mask)
       if (cells[cell] === hash && this.#isSought(cells[cell + 1]! - 1)) return cells[cell + 1]! - 1
     this.#cell = cell
     return -1
@@ -68,7 +68,7 @@ export class KeyTable {
     this.#offsets.push(this.#end)
     this.#cells[this.#cell] = this.#hash
     this.#cells[this.#cell + 1] = key + 1
-    if ((key + 1) * NUMBERS_A_KEY > this.#cells.length) this.#grow()
+    if ((key + 1) * TABLE_LENGTH_PER_KEY > this.#cells.length) this.#grow()
     return key
   }
 
@@ -88,15 +88,15 @@ export class KeyTable {
   }
 
   #grow(): void {
-    const from = this.#cells
-    const cells = new Int32Array(from.length * 2)
-    const last = cells.length - 2
-    for (let oldCell = 0; oldCell < from.length; oldCell += 2) {
-      if (from[oldCell + 1] === 0) continue
-      let cell = (from[oldCell]! << 1) & last
-      while (cells[cell + 1] !== 0) cell = (cell + 2) & last
-      cells[cell] = from[oldCell]!
-      cells[cell + 1] = from[oldCell + 1]!
+    const oldCells = this.#cells
+    const cells = new Int32Array(oldCells.length * 2)
+    const mask = cells.length - 2
+    for (let oldCell = 0; oldCell < oldCells.length; oldCell += 2) {
+      if (oldCells[oldCell + 1] === 0) continue
+      let cell = (oldCells[oldCell]! << 1) & mask
+      while (cells[cell + 1] !== 0) cell = (cell + 2) & mask
+      cells[cell] = oldCells[oldCell]!
+      cells[cell + 1] = oldCells[oldCell + 1]!
     }
     this.#cells = cells
   }

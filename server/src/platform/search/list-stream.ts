@@ -1,5 +1,5 @@
 import { hasBit } from './bitset.ts'
-import { type Boundary, firstFrom, type MatchStream } from './stream.ts'
+import { type Boundary, gallop, type MatchStream } from './stream.ts'
 
 /**
  * Streams matches from a sorted list, from its front or its end. A boundary counts documents of the list, even those
@@ -20,7 +20,7 @@ export class ListStream implements MatchStream {
   }
 
   boundary(isBefore: (doc: number) => boolean): Boundary {
-    return firstFrom(this.#at, this.#docs.length, i => !isBefore(this.#docAt(i)))
+    return gallop(this.#at, this.#docs.length, i => !isBefore(this.#docAt(i)))
   }
 
   skip(count: number, boundary: Boundary): number {

@@ -50,10 +50,10 @@ test('a merge tells how many documents were put before it', async () => {
   fill(index, 0, 7)
   await index.mergeAll()
   fill(index, 5, 15)
-  await index.caughtUp()
+  await index.waitForMerge()
   await index.capture(() => {})
   assert.deepEqual(
-    merges.map(({ documents }) => documents),
+    merges.map(({ documentCount: documents }) => documents),
     [7, 10],
   )
   assert.ok(merges.every(({ seconds }) => seconds > 0))
@@ -64,7 +64,7 @@ test('what waits for the same merge begins one after the other, and loses no cha
   const options = {
     tailSize: 10,
     bulkSize: 10,
-    onMerged: ({ documents }: FinishedMerge) => merged.push(documents),
+    onMerged: ({ documentCount: documents }: FinishedMerge) => merged.push(documents),
   }
   await using index = createLiveIndex(options)
   fill(index, 0, 15)
@@ -88,7 +88,7 @@ test('many puts before the first search need one merge', async () => {
 test('many puts can wait for the merge that those before them need', async () => {
   await using index = createLiveIndex({ bulkSize: 200 })
   fill(index, 0, 400)
-  await index.caughtUp()
+  await index.waitForMerge()
   assert.equal(await capturesAtOnce(index), true, 'a merge runs still')
   assert.equal(index.search(ALL).total, 400)
 })
@@ -112,7 +112,7 @@ for (const [what, change] of [
   ['a listing state', (index: LiveIndex) => index.setListed(7, false)],
 ] as const) {
   test(`a capture has ${what} that changed while a merge ran`, async () => {
-    await using index = createLiveIndex({ fewDocuments: 0 })
+    await using index = createLiveIndex({ maxDocumentsWithoutWorker: 0 })
     fill(index, 0, 50)
     const merged = index.mergeAll()
     await Promise.resolve()
@@ -216,7 +216,7 @@ test('a background merge that fails is reported', async () => {
 })
 
 test('disposing the index stops its merge, and no other begins', async () => {
-  const index = createLiveIndex({ fewDocuments: 0 })
+  const index = createLiveIndex({ maxDocumentsWithoutWorker: 0 })
   fill(index, 0, 50)
   const captureStarted = Promise.withResolvers<void>()
   const ended = assert.rejects(index.capture(captureStarted.resolve), /ended with code/)
@@ -230,7 +230,7 @@ test('disposing the index stops its merge, and no other begins', async () => {
 })
 
 test('few documents are merged in the thread of the index', async () => {
-  const index = createLiveIndex({ fewDocuments: 50 })
+  const index = createLiveIndex({ maxDocumentsWithoutWorker: 50 })
   fill(index, 0, 50)
   const { promise, resolve } = Promise.withResolvers<void>()
   const captured = index.capture(resolve)
@@ -240,7 +240,7 @@ test('few documents are merged in the thread of the index', async () => {
 })
 
 test('the base before a merge is freed soon, though nothing else makes the collector run', async () => {
-  await using index = createLiveIndex({ fewDocuments: 0 })
+  await using index = createLiveIndex({ maxDocumentsWithoutWorker: 0 })
   fill(index, 0, 50)
   await index.mergeAll()
   const freed = Promise.withResolvers<string>()

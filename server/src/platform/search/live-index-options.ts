@@ -6,7 +6,7 @@ export interface LiveIndexOptions {
   /** Maximum bytes of cached sets for a given number of documents. Default: 16 per document, but at least 48 MiB. */
   cacheBytes?: (documents: number) => number
   /** Maximum documents that are merged or loaded in the caller's thread, without a worker. Default 100. */
-  fewDocuments?: number
+  maxDocumentsWithoutWorker?: number
   /** Called when a merge failed; it is retried later. Default: emits a process warning. */
   onMergeFailed?: (error: unknown) => void
   /** Called after each merge. Default: does nothing. */
@@ -15,7 +15,7 @@ export interface LiveIndexOptions {
 
 export interface FinishedMerge {
   /** Documents that were put since the previous merge. */
-  readonly documents: number
+  readonly documentCount: number
   /** Seconds from the start of the merge until searches use its result. */
   readonly seconds: number
 }
@@ -25,7 +25,7 @@ export const DEFAULT_OPTIONS: Required<LiveIndexOptions> = {
   bulkSize: 1 << 17,
   cacheBytes: documents => Math.max(48 * 1024 * 1024, documents * 16),
   // Merging this many takes a few milliseconds, whereas starting a worker takes 50.
-  fewDocuments: 100,
+  maxDocumentsWithoutWorker: 100,
   onMergeFailed: error => process.emitWarning(`A merge of the search index failed: ${error}`),
   onMerged: () => {},
 }

@@ -19,7 +19,7 @@ function factoryOf(tailSize: number): EngineFactory<IndexSections> {
     tailSize,
     bulkSize: tailSize,
     cacheBytes: () => 512,
-    fewDocuments: 0,
+    maxDocumentsWithoutWorker: 0,
     onMergeFailed: (error: unknown) => {
       throw error
     },

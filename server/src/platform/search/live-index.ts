@@ -1,6 +1,6 @@
 import { type BaseResult, BaseTask } from './base-task.ts'
 import { DEFAULT_OPTIONS, type LiveIndexOptions } from './live-index-options.ts'
-import { deriveLive } from './live-parts.ts'
+import { deriveLiveParts } from './live-parts.ts'
 import { emptySections, type IndexSections } from './sections.ts'
 import { type LiveIndex, SegmentedIndex } from './segmented-index.ts'
 
@@ -9,7 +9,7 @@ export type { LiveIndex } from './segmented-index.ts'
 
 export function createLiveIndex(options: LiveIndexOptions = {}): LiveIndex {
   const sections = emptySections()
-  return new SegmentedIndex({ sections, live: deriveLive(sections) }, options)
+  return new SegmentedIndex({ sections, liveParts: deriveLiveParts(sections) }, options)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { countBits, hasBit, intersectInto, wordsFor } from './bitset.ts'
+import { bitsetLength, countBits, hasBit, intersectInto } from './bitset.ts'
 import { Dictionary } from './dictionary.ts'
 import { type FrequentKeys, frequentKeys, type SuggestedDictionary } from './frequent-keys.ts'
 import { type BlockedOrder, fixedOrder, movingOrder } from './order-list.ts'
@@ -8,10 +8,10 @@ import { codesOf } from './word-codes.ts'
 
 /** Copies of the base's columns that change without a merge, and the document of each slot. */
 export interface LiveParts {
-  listed: Uint32Array
+  listedBits: Uint32Array
   listedCount: number
-  /** The listed documents for each platform. */
-  listedOn: readonly Uint32Array[]
+  /** Bits of the listed documents for each platform. */
+  listedBitsOn: readonly Uint32Array[]
   views: Counts
   likes: Counts
   /** Number of listed documents for each tag and for each creator. */
@@ -23,16 +23,18 @@ export interface LiveParts {
   docOfSlot: Uint32Array
   /** The inverse of `wordOfCode`. */
   codeOfWord: Uint32Array
-  frequent: Record<SuggestedDictionary, FrequentKeys>
+  frequentKeys: Record<SuggestedDictionary, FrequentKeys>
 }
 
-export function deriveLive(base: BaseSections): LiveParts {
-  const words = wordsFor(base.slots.length)
+export function deriveLiveParts(base: BaseSections): LiveParts {
+  const length = bitsetLength(base.slots.length)
   const creators = creatorCounts(base)
   return {
-    listed: sharedCopy(base.listed),
-    listedCount: countBits(base.listed, words),
-    listedOn: [0, 1, 2].map(i => listedAmong(base, base.platforms.subarray(i * words, (i + 1) * words))),
+    listedBits: sharedCopy(base.listed),
+    listedCount: countBits(base.listed, length),
+    listedBitsOn: [0, 1, 2].map(i =>
+      intersectionWithListed(base, base.platforms.subarray(i * length, (i + 1) * length)),
+    ),
     views: sharedCopy(base.views),
     likes: sharedCopy(base.likes),
     tagCounts: sharedCopy(new Dictionary(base.dictionaries.tags, base.slots.length).countListed(base.listed)),
@@ -46,19 +48,19 @@ export function deriveLive(base: BaseSections): LiveParts {
     },
     docOfSlot: docOfSlot(base.slots),
     codeOfWord: codesOf(base.wordOfCode),
-    frequent: frequentKeys(base),
+    frequentKeys: frequentKeys(base),
   }
 }
 
-function listedAmong({ listed }: BaseSections, bits: Uint32Array): Uint32Array {
+function intersectionWithListed({ listed }: BaseSections, bits: Uint32Array): Uint32Array {
   const listedPlatformBits = sharedUint32(bits.length)
   intersectInto(listedPlatformBits, bits, listed, bits.length)
   return listedPlatformBits
 }
 
 function creatorCounts({ creatorOf, listed, dictionaries }: BaseSections): Uint32Array {
-  const creators = dictionaries.authorIds.offsets.length + dictionaries.authorNames.offsets.length - 2
-  const counts = sharedUint32(creators)
+  const creatorCount = dictionaries.authorIds.offsets.length + dictionaries.authorNames.offsets.length - 2
+  const counts = sharedUint32(creatorCount)
   for (let doc = 0; doc < creatorOf.length; doc++) {
     if (creatorOf[doc] !== NOBODY && hasBit(listed, doc)) counts[creatorOf[doc]!]!++
   }

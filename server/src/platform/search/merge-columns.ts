@@ -1,6 +1,7 @@
-import { hasBit, wordsFor } from './bitset.ts'
+import { bitsetLength, hasBit } from './bitset.ts'
 import { Dictionary } from './dictionary.ts'
 import { buildIdTable } from './id-table.ts'
+import { authorIdKey, keyOf } from './key-bytes.ts'
 import { mergeDictionaries } from './merge-dictionaries.ts'
 import { copyBits, type DocumentNumbers } from './merge-documents.ts'
 import { DROPPED } from './merge-keys.ts'
@@ -19,7 +20,7 @@ import {
 } from './shared.ts'
 import { byHighest } from './sort-documents.ts'
 
-type Authors = Pick<BaseSections['dictionaries'], 'authorIds' | 'authorNames'>
+type AuthorDictionaries = Pick<BaseSections['dictionaries'], 'authorIds' | 'authorNames'>
 type MergedColumn = 'slots' | 'addedAt' | 'updatedAt' | 'ids' | 'performance'
 
 export interface ColumnsInput {
@@ -31,20 +32,20 @@ export type MergedColumns = ReturnType<typeof mergeColumns>
 
 /** Merges the columns, names and authors of runs, and sorts the documents: all that needs neither words nor tags. */
 export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbers, freeArrays: FreeArrays) {
-  const { docs } = numbers
-  const column = <Name extends MergedColumn>(name: Name, width?: number) => {
+  const { docCount } = numbers
+  const mergeAndFree = <Name extends MergedColumn>(name: Name, width?: number) => {
     const columns = runs.map(run => run[name])
     const mergedColumn = mergeColumn(columns, numbers, width)
     freeArrays(columns)
     return mergedColumn
   }
-  const counts = (name: 'views' | 'likes') => {
+  const mergeCountsAndFree = (name: 'views' | 'likes') => {
     const columns = runs.map(run => run[name])
     const mergedCounts = mergeCounts(columns, numbers)
     freeArrays(columns)
     return mergedCounts
   }
-  const dictionary = (name: keyof Authors) => {
+  const mergeDictionaryAndFree = (name: keyof AuthorDictionaries) => {
     const dictionaries = runs.map(run => run[name])
     const { dictionary: mergedDictionary } = mergeDictionaries(dictionaries, numbers)
     freeArrays(dictionaries.flatMap(parts => Object.values(parts)))
@@ -52,29 +53,29 @@ export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbe
   }
   const names = mergeNames(runs, numbers)
   freeArrays(runs.flatMap(({ nameBytes, nameOffsets, nameKeys }) => [nameBytes, nameOffsets, nameKeys]))
-  const ids = column('ids', 4)
+  const ids = mergeAndFree('ids', 4)
   const mergedColumns = {
-    slots: column('slots'),
-    addedAt: column('addedAt'),
-    updatedAt: column('updatedAt'),
+    slots: mergeAndFree('slots'),
+    addedAt: mergeAndFree('addedAt'),
+    updatedAt: mergeAndFree('updatedAt'),
     ids,
-    idTable: buildIdTable(ids, docs),
+    idTable: buildIdTable(ids, docCount),
     platforms: mergePlatforms(runs, numbers),
-    performance: column('performance'),
+    performance: mergeAndFree('performance'),
     listed: mergeBits(runs, 'listed', numbers),
-    views: counts('views'),
-    likes: counts('likes'),
+    views: mergeCountsAndFree('views'),
+    likes: mergeCountsAndFree('likes'),
     ...names,
     described: mergeBits(runs, 'described', numbers),
-    authorIds: dictionary('authorIds'),
-    authorNames: dictionary('authorNames'),
+    authorIds: mergeDictionaryAndFree('authorIds'),
+    authorNames: mergeDictionaryAndFree('authorNames'),
   }
   return {
     ...mergedColumns,
     popularOrder: byHighest(mergedColumns.views, mergedColumns.likes),
     scoreOrder: byHighest(scoresOf(mergedColumns)),
     updatedOrder: byHighest(mergedColumns.updatedAt),
-    creatorOf: creatorsOf(mergedColumns, docs),
+    creatorOf: creatorsOf(mergedColumns, docCount),
   }
 }
 
@@ -87,14 +88,14 @@ function mergeColumn<A extends Uint16Array | Uint32Array | Float64Array>(
   numbers: DocumentNumbers,
   width = 1,
 ): A {
-  const out = columnLike(columns[0]!, numbers.docs * width)
+  const out = columnLike(columns[0]!, numbers.docCount * width)
   copyColumns(columns, numbers, width, out)
   return out
 }
 
 function mergeCounts(columns: readonly Counts[], numbers: DocumentNumbers): Counts {
   const isNarrow = columns.every(column => column.every(count => count <= MAX_UINT32))
-  const out = isNarrow ? sharedUint32(numbers.docs) : sharedFloat64(numbers.docs)
+  const out = isNarrow ? sharedUint32(numbers.docCount) : sharedFloat64(numbers.docCount)
   copyColumns(columns, numbers, 1, out)
   return out
 }
@@ -117,47 +118,47 @@ function copyColumns(
 function mergeBits(
   runs: readonly RunColumns[],
   name: 'listed' | 'described',
-  { docs, maps }: DocumentNumbers,
+  { docCount, maps }: DocumentNumbers,
 ): Uint32Array {
-  const out = sharedUint32(wordsFor(docs))
+  const out = sharedUint32(bitsetLength(docCount))
   for (const [run, { [name]: from }] of runs.entries()) copyBits(from, maps[run]!, out)
   return out
 }
 
-function mergePlatforms(runs: readonly RunColumns[], { docs, maps }: DocumentNumbers): Uint32Array {
-  const words = wordsFor(docs)
-  const out = sharedUint32(words * 3)
+function mergePlatforms(runs: readonly RunColumns[], { docCount, maps }: DocumentNumbers): Uint32Array {
+  const length = bitsetLength(docCount)
+  const out = sharedUint32(length * 3)
   for (const [run, { platforms }] of runs.entries()) {
-    const runWords = platforms.length / 3
+    const runLength = platforms.length / 3
     for (let i = 0; i < 3; i++) {
-      const from = platforms.subarray(i * runWords, (i + 1) * runWords)
-      copyBits(from, maps[run]!, out.subarray(i * words, (i + 1) * words))
+      const from = platforms.subarray(i * runLength, (i + 1) * runLength)
+      copyBits(from, maps[run]!, out.subarray(i * length, (i + 1) * length))
     }
   }
   return out
 }
 
-function creatorsOf({ authorIds, authorNames }: Authors, docs: number): Uint32Array {
-  const creators = sharedUint32(docs).fill(NOBODY)
-  const ids = new Dictionary(authorIds, docs)
-  const names = new Dictionary(authorNames, docs)
-  const noId = ids.find(Uint8Array.of(1))
-  const noName = names.find(new Uint8Array(0))
-  eachDoc(names, docs, (name, doc) => {
-    if (name !== noName) creators[doc] = ids.size + name
+function creatorsOf({ authorIds, authorNames }: AuthorDictionaries, docCount: number): Uint32Array {
+  const creators = sharedUint32(docCount).fill(NOBODY)
+  const ids = new Dictionary(authorIds, docCount)
+  const names = new Dictionary(authorNames, docCount)
+  const keyOfNoId = ids.find(authorIdKey(''))
+  const keyOfNoName = names.find(keyOf(''))
+  eachDoc(names, docCount, (name, doc) => {
+    if (name !== keyOfNoName) creators[doc] = ids.size + name
   })
-  eachDoc(ids, docs, (id, doc) => {
-    if (id !== noId) creators[doc] = id
+  eachDoc(ids, docCount, (id, doc) => {
+    if (id !== keyOfNoId) creators[doc] = id
   })
   return creators
 }
 
-function eachDoc(dictionary: Dictionary, docs: number, visit: (key: number, doc: number) => void): void {
-  const list = new Uint32Array(docs)
+function eachDoc(dictionary: Dictionary, docCount: number, visit: (key: number, doc: number) => void): void {
+  const list = new Uint32Array(docCount)
   for (let key = 0; key < dictionary.size; key++) {
     const bits = dictionary.denseBits(key)
     const n = bits === null ? dictionary.postings.read(key, list) : 0
     for (let i = 0; i < n; i++) visit(key, list[i]!)
-    if (bits !== null) for (let doc = 0; doc < docs; doc++) if (hasBit(bits, doc)) visit(key, doc)
+    if (bits !== null) for (let doc = 0; doc < docCount; doc++) if (hasBit(bits, doc)) visit(key, doc)
   }
 }

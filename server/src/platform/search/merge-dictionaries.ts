@@ -1,8 +1,8 @@
-import { wordsFor } from './bitset.ts'
+import { bitsetLength } from './bitset.ts'
 import { DictionaryWriter } from './dictionary-writer.ts'
 import { DocumentCollector } from './document-collector.ts'
 import type { DocumentNumbers } from './merge-documents.ts'
-import { DROPPED, eachKey, type Holders } from './merge-keys.ts'
+import { DROPPED, mergeKeys, type RunsWithKey } from './merge-keys.ts'
 import type { DictionarySections } from './sections.ts'
 import { readGaps } from './varint.ts'
 
@@ -20,15 +20,15 @@ const BITS_PER_MOVE = 512
 /** Merges the dictionaries and postings of runs, and drops keys without documents. */
 export function mergeDictionaries(
   dictionaries: readonly DictionarySections[],
-  { docs, maps }: DocumentNumbers,
+  { docCount, maps }: DocumentNumbers,
 ): MergedDictionary {
-  const out = new DictionaryWriter(docs, dictionaries)
+  const out = new DictionaryWriter(docCount, dictionaries)
   const readers = dictionaries.map((dictionary, run) => new DictionaryReader(dictionary, maps[run]!))
-  const mergedDocs = new Uint32Array(docs)
-  const spareDocs = new Uint32Array(docs)
+  const mergedDocs = new Uint32Array(docCount)
+  const spareDocs = new Uint32Array(docCount)
   const ends = new Uint32Array(dictionaries.length)
-  const collector = new DocumentCollector(docs)
-  const keys = eachKey(dictionaries, ({ count, runs, places }: Holders) => {
+  const collector = new DocumentCollector(docCount)
+  const keys = mergeKeys(dictionaries, ({ count, runs, places }: RunsWithKey) => {
     let n = 0
     for (let i = 0; i < count; i++) {
       n = readers[runs[i]!]!.read(places[i]!, mergedDocs, n)
@@ -48,33 +48,33 @@ export function mergeDictionaries(
    * Joining each run may move the documents of all earlier runs, whereas bits are scanned 1,024 documents at a time.
    */
   function isFasterAsBits(n: number, runs: number): boolean {
-    return n * (runs - FEW_RUNS) > docs / BITS_PER_MOVE
+    return n * (runs - FEW_RUNS) > docCount / BITS_PER_MOVE
   }
 }
 
 /** Merges two consecutive sorted parts of an array in place: from 0 to `middle - 1`, and from `middle` to `end - 1`. */
 function joinSorted(array: Uint32Array, middle: number, end: number, spareDocs: Uint32Array): void {
   if (middle === 0 || middle === end || array[middle - 1]! < array[middle]!) return
-  const second = end - middle
-  for (let i = 0; i < second; i++) spareDocs[i] = array[middle + i]!
-  let first = middle - 1
+  const secondLength = end - middle
+  for (let i = 0; i < secondLength; i++) spareDocs[i] = array[middle + i]!
+  let i = middle - 1
   let at = end - 1
-  for (let j = second - 1; j >= 0; )
-    array[at--] = first >= 0 && array[first]! > spareDocs[j]! ? array[first--]! : spareDocs[j--]!
+  for (let j = secondLength - 1; j >= 0; )
+    array[at--] = i >= 0 && array[i]! > spareDocs[j]! ? array[i--]! : spareDocs[j--]!
 }
 
 /** Reads the postings of a run's keys as new document numbers. */
 class DictionaryReader {
   readonly #dictionary: DictionarySections
   readonly #map: Uint32Array
-  readonly #words: number
+  readonly #bitsetLength: number
   readonly #oldDocs: Uint32Array
-  #denseCount = 0
+  #denseKeysRead = 0
 
   constructor(dictionary: DictionarySections, map: Uint32Array) {
     this.#dictionary = dictionary
     this.#map = map
-    this.#words = wordsFor(map.length)
+    this.#bitsetLength = bitsetLength(map.length)
     this.#oldDocs = new Uint32Array(map.length)
   }
 
@@ -97,10 +97,10 @@ class DictionaryReader {
   }
 
   #readDense(out: Uint32Array, at: number): number {
-    const first = this.#denseCount++ * this.#words
+    const start = this.#denseKeysRead++ * this.#bitsetLength
     let n = at
-    for (let w = 0; w < this.#words; w++) {
-      for (let bitsLeft = this.#dictionary.denseBits[first + w]!; bitsLeft !== 0; bitsLeft &= bitsLeft - 1) {
+    for (let w = 0; w < this.#bitsetLength; w++) {
+      for (let bitsLeft = this.#dictionary.denseBits[start + w]!; bitsLeft !== 0; bitsLeft &= bitsLeft - 1) {
         const doc = this.#map[(w << 5) + 31 - Math.clz32(bitsLeft & -bitsLeft)]!
         if (doc !== DROPPED) out[n++] = doc
       }

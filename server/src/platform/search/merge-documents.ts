@@ -5,9 +5,10 @@ import type { Run } from './run.ts'
 import { RunHeap } from './run-heap.ts'
 
 export interface DocumentNumbers {
-  docs: number
+  docCount: number
   /** For each run, the new numbers of its documents: ascending, except that some are `DROPPED`. */
   maps: Uint32Array[]
+  /** For each new document, the run that has it. */
   runOf: Uint16Array
 }
 
@@ -15,34 +16,34 @@ export interface DocumentNumbers {
 export function numberDocuments(runs: readonly Run[]): DocumentNumbers {
   const maps = runs.map(({ sections }) => new Uint32Array(sections.slots.length).fill(DROPPED))
   const runOf = new Uint16Array(maps.reduce((sum, { length }) => sum + length, 0))
-  const next = new Uint32Array(runs.length)
+  const nextDoc = new Uint32Array(runs.length)
   const heap = new RunHeap(
     [...maps.keys()].filter(run => skipReplaced(run)),
     isBefore,
   )
-  let docs = 0
+  let docCount = 0
   while (heap.size > 0) {
     const run = heap.first
-    maps[run]![next[run]!++] = docs
-    runOf[docs++] = run
+    maps[run]![nextDoc[run]!++] = docCount
+    runOf[docCount++] = run
     if (skipReplaced(run)) heap.sinkFirst()
     else heap.removeFirst()
   }
-  return { docs, maps, runOf: runOf.subarray(0, docs) }
+  return { docCount, maps, runOf: runOf.subarray(0, docCount) }
 
   /** Moves to the run's next document that is not replaced; false when there is none. */
   function skipReplaced(run: number): boolean {
     const { replaced } = runs[run]!
     const { length } = maps[run]!
-    while (next[run]! < length && hasBit(replaced, next[run]!)) next[run]!++
-    return next[run]! < length
+    while (nextDoc[run]! < length && hasBit(replaced, nextDoc[run]!)) nextDoc[run]!++
+    return nextDoc[run]! < length
   }
 
   function isBefore(a: number, b: number): boolean {
     const one = runs[a]!.sections
     const other = runs[b]!.sections
-    const difference = one.addedAt[next[a]!]! - other.addedAt[next[b]!]!
-    return difference < 0 || (difference === 0 && byId(one.ids, next[a]!, other.ids, next[b]!) < 0)
+    const difference = one.addedAt[nextDoc[a]!]! - other.addedAt[nextDoc[b]!]!
+    return difference < 0 || (difference === 0 && byId(one.ids, nextDoc[a]!, other.ids, nextDoc[b]!) < 0)
   }
 }
 

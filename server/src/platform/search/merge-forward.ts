@@ -10,29 +10,29 @@ import { codesOf, wordsByCode } from './word-codes.ts'
 /** Joins the forward indexes of runs, with the new numbers of words and tags. */
 export function mergeForward(
   runs: readonly RunWords[],
-  { docs, maps, runOf }: DocumentNumbers,
+  { docCount, maps, runOf }: DocumentNumbers,
   words: { keys: readonly Uint32Array[]; counts: Uint32Array },
-  tags: readonly Uint32Array[],
+  newTags: readonly Uint32Array[],
 ): Pick<BaseSections, 'forward' | 'forwardOffsets' | 'wordOfCode'> {
   const wordOfCode = wordsByCode(words.counts)
   const codes = codesOf(wordOfCode)
-  const tokens = runs.map((run, i) => tokensByCode(run.wordOfCode, words.keys[i]!, codes))
+  const newCodes = runs.map((run, i) => newCodesOf(run.wordOfCode, words.keys[i]!, codes))
   const out = roomyByteVec(runs.reduce((sum, { forward }) => sum + forward.length, 64))
-  const offsets = sharedUint32(docs + 1)
-  const next = new Uint32Array(runs.length)
-  for (let doc = 0; doc < docs; doc++) {
+  const offsets = sharedUint32(docCount + 1)
+  const nextDoc = new Uint32Array(runs.length)
+  for (let doc = 0; doc < docCount; doc++) {
     const i = runOf[doc]!
     const run = runs[i]!
-    while (maps[i]![next[i]!] === DROPPED) next[i]!++
-    const oldDoc = next[i]!++
+    while (maps[i]![nextDoc[i]!] === DROPPED) nextDoc[i]!++
+    const oldDoc = nextDoc[i]!++
     if (run.forwardOffsets[oldDoc + 1]! > run.forward.length)
       throw new RangeError(`Document ${oldDoc} of a run extends beyond its forward index`)
-    rewrite(
+    copyDocument(
       run.forward,
       run.forwardOffsets[oldDoc]!,
       run.forwardOffsets[oldDoc + 1]!,
-      tags[i]!,
-      tokens[i]!,
+      newTags[i]!,
+      newCodes[i]!,
       out,
     )
     offsets[doc + 1] = out.length
@@ -41,22 +41,22 @@ export function mergeForward(
 }
 
 /** Maps each old code + 1 of a run to the new code + 1, and the 0 between fields to itself. */
-function tokensByCode(wordOfCode: Uint32Array, map: Uint32Array, codes: Uint32Array): Uint32Array {
-  const tokens = new Uint32Array(wordOfCode.length + 1)
+function newCodesOf(wordOfCode: Uint32Array, map: Uint32Array, codes: Uint32Array): Uint32Array {
+  const newCodes = new Uint32Array(wordOfCode.length + 1)
   for (let code = 0; code < wordOfCode.length; code++) {
     const word = map[wordOfCode[code]!]!
-    if (word !== DROPPED) tokens[code + 1] = codes[word]! + 1
+    if (word !== DROPPED) newCodes[code + 1] = codes[word]! + 1
   }
-  return tokens
+  return newCodes
 }
 
 /** Copies one document of a forward index (`BaseSections.forward`) with new numbers. */
-function rewrite(
+function copyDocument(
   source: Uint8Array,
   start: number,
   end: number,
-  tags: Uint32Array,
-  tokens: Uint32Array,
+  newTags: Uint32Array,
+  newCodes: Uint32Array,
   out: Vec<Uint8Array>,
 ): void {
   let isHead = true
@@ -73,8 +73,8 @@ function rewrite(
       tagsLeft = value >> TAGS_SHIFT
       isHead = false
     } else if (tagsLeft > 0) {
-      pushVarint(out, tags[value]!)
+      pushVarint(out, newTags[value]!)
       tagsLeft--
-    } else pushVarint(out, tokens[value]!)
+    } else pushVarint(out, newCodes[value]!)
   }
 }

@@ -11,7 +11,7 @@ export interface Keys {
 }
 
 /** The runs that have a key, in ascending order, and the key's place in each. */
-export interface Holders {
+export interface RunsWithKey {
   count: number
   runs: Uint32Array
   places: Uint32Array
@@ -21,29 +21,29 @@ export interface Holders {
  * Visits the distinct keys of all runs in order; `visit` returns the new place of the key.
  * @returns for each run, the new places of its keys.
  */
-export function eachKey(runs: readonly Keys[], visit: (holders: Holders) => number): Uint32Array[] {
+export function mergeKeys(runs: readonly Keys[], visit: (holders: RunsWithKey) => number): Uint32Array[] {
   const maps = runs.map(({ offsets }) => new Uint32Array(offsets.length - 1))
   const cursor = new KeyCursor(runs)
-  const filledRuns = [...maps.keys()].filter(run => maps[run]!.length > 0)
-  const heap = new RunHeap(filledRuns, (a, b) => cursor.compare(a, b) < 0)
-  const holders: Holders = {
+  const nonEmptyRuns = [...maps.keys()].filter(run => maps[run]!.length > 0)
+  const heap = new RunHeap(nonEmptyRuns, (a, b) => cursor.compare(a, b) < 0)
+  const runsWithKey: RunsWithKey = {
     count: 0,
     runs: new Uint32Array(runs.length),
     places: new Uint32Array(runs.length),
   }
   while (heap.size > 0) {
     const { first } = heap
-    cursor.note(first)
-    holders.count = 0
+    cursor.remember(first)
+    runsWithKey.count = 0
     do {
       const run = heap.first
-      holders.runs[holders.count] = run
-      holders.places[holders.count++] = cursor.place(run)
+      runsWithKey.runs[runsWithKey.count] = run
+      runsWithKey.places[runsWithKey.count++] = cursor.placeOf(run)
       if (cursor.advance(run)) heap.sinkFirst()
       else heap.removeFirst()
-    } while (heap.size > 0 && cursor.isNoted(heap.first))
-    const place = visit(holders)
-    for (let i = 0; i < holders.count; i++) maps[holders.runs[i]!]![holders.places[i]!] = place
+    } while (heap.size > 0 && cursor.equalsRemembered(heap.first))
+    const place = visit(runsWithKey)
+    for (let i = 0; i < runsWithKey.count; i++) maps[runsWithKey.runs[i]!]![runsWithKey.places[i]!] = place
   }
   return maps
 }
@@ -52,7 +52,7 @@ class KeyCursor {
   readonly #runs: readonly Keys[]
   readonly #places: Uint32Array
   readonly #heads: Float64Array
-  #noted = { run: 0, place: 0, head: 0 }
+  #remembered = { run: 0, place: 0, head: 0 }
 
   constructor(runs: readonly Keys[]) {
     this.#runs = runs
@@ -60,7 +60,7 @@ class KeyCursor {
     this.#heads = Float64Array.from(runs, (_, run) => this.#headOf(run))
   }
 
-  place(run: number): number {
+  placeOf(run: number): number {
     return this.#places[run]!
   }
 
@@ -76,13 +76,13 @@ class KeyCursor {
     return this.#heads[a]! - this.#heads[b]! || this.#compareBytes(a, this.#places[a]!, b) || a - b
   }
 
-  /** Remembers the run's next key for `isNoted`. */
-  note(run: number): void {
-    this.#noted = { run, place: this.#places[run]!, head: this.#heads[run]! }
+  /** Remembers the run's next key for `equalsRemembered`. */
+  remember(run: number): void {
+    this.#remembered = { run, place: this.#places[run]!, head: this.#heads[run]! }
   }
 
-  isNoted(other: number): boolean {
-    const { run, place, head } = this.#noted
+  equalsRemembered(other: number): boolean {
+    const { run, place, head } = this.#remembered
     return head === this.#heads[other] && this.#compareBytes(run, place, other) === 0
   }
 

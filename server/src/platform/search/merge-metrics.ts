@@ -3,7 +3,7 @@ import type { Metrics } from '../metrics.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'
 
 /** Bucket bounds in seconds: merging a few documents takes milliseconds, merging a million avatars some seconds. */
-const BOUNDS = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60]
+const BUCKET_BOUNDS_S = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 export interface MergeMetricsDeps {
   metrics: Pick<Metrics, 'events' | 'histogram'>
@@ -18,7 +18,7 @@ export function createMergeMetrics({
   const observe = metrics.histogram(
     'avatary_index_merge_duration_seconds',
     'From the beginning of a merge of the search index until searches use it',
-    { labels: [], bounds: BOUNDS },
+    { labels: [], bounds: BUCKET_BOUNDS_S },
   )
   const countMerged = metrics.events(
     'avatary_index_merged_avatars_total',
@@ -31,7 +31,7 @@ export function createMergeMetrics({
     [],
   )
   return {
-    onMerged: ({ documents, seconds }) => {
+    onMerged: ({ documentCount: documents, seconds }) => {
       observe({}, seconds)
       countMerged({}, documents)
     },

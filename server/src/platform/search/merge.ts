@@ -2,7 +2,7 @@ import { type MergedColumns, mergeColumns } from './merge-columns.ts'
 import { numberDocuments } from './merge-documents.ts'
 import { type MergedWords, mergeWords } from './merge-words.ts'
 import type { FreeArrays } from './movable-run.ts'
-import { columnsOf, type Run, runOf, wordsIn } from './run.ts'
+import { columnsOf, type Run, runOf, wordsOf } from './run.ts'
 import { type BaseSections, FORMAT_VERSION } from './sections.ts'
 import type { Counts } from './shared.ts'
 import type { TailParts } from './tail-documents.ts'
@@ -28,10 +28,10 @@ export function mergeTails(
  * Merges runs into a base, without replaced documents.
  * @param freeArrays receives arrays of merged runs that are not read again.
  */
-export function mergeRuns(inputs: readonly Run[], freeArrays: FreeArrays = () => {}): BaseSections {
-  const numbers = numberDocuments(inputs)
-  const words = mergeWords(inputs.map(wordsIn), numbers, freeArrays)
-  return baseOf(words, mergeColumns(inputs.map(columnsOf), numbers, freeArrays))
+export function mergeRuns(runs: readonly Run[], freeArrays: FreeArrays = () => {}): BaseSections {
+  const numbers = numberDocuments(runs)
+  const words = mergeWords(runs.map(wordsOf), numbers, freeArrays)
+  return baseOf(words, mergeColumns(runs.map(columnsOf), numbers, freeArrays))
 }
 
 export function baseOf(

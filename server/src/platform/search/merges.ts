@@ -2,40 +2,40 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BaseSegment } from './base-segment.ts'
 import { type BaseResult, BaseTask } from './base-task.ts'
 import { carryOver } from './carry-over.ts'
-import { collectSoon } from './collect-soon.ts'
+import { collectGarbageSoon } from './collect-soon.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'
 import { type BaseSections, type IndexSections, toSections } from './sections.ts'
 import type { Segments } from './segments.ts'
 import { sharedCopy } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
-import { BASE } from './tails.ts'
+import { BASE_NUMBER } from './tails.ts'
 
 /** Merges tails into the base, one merge at a time; see README.md. */
 export class Merges implements AsyncDisposable {
   readonly #segments: Segments
   readonly #options: Required<LiveIndexOptions>
   #task: BaseTask | null = null
-  #running: Promise<BaseResult> | null = null
+  #runningMerge: Promise<BaseResult> | null = null
   /** Slots whose columns have changed since the running merge began. */
-  readonly #changed = new Set<number>()
+  readonly #changedSlots = new Set<number>()
   /** The sections that the last merge made; null once anything has changed. */
-  #merged: BaseSections | null
+  #mergedSections: BaseSections | null
   #isDisposed = false
 
   /** @param mergedSections the base's sections, if the first capture should need no merge. */
   constructor(segments: Segments, options: Required<LiveIndexOptions>, mergedSections: BaseSections | null) {
     this.#segments = segments
     this.#options = options
-    this.#merged = mergedSections
+    this.#mergedSections = mergedSections
   }
 
   /** Call it after each put: begins a merge when the tail is full. */
   notePut(): void {
-    this.#merged = null
+    this.#mergedSections = null
     const { tails, isSearched } = this.#segments
     const { tailSize, bulkSize } = this.#options
     const isFull = tails.last.segment.size >= (isSearched ? tailSize : bulkSize)
-    if (!isFull || this.#running !== null) return
+    if (!isFull || this.#runningMerge !== null) return
     this.#merge().catch(error => {
       if (!this.#isDisposed) this.#options.onMergeFailed(error)
     })
@@ -43,33 +43,33 @@ export class Merges implements AsyncDisposable {
 
   /** Call it when a column of a slot changes. */
   noteChange(slot: number): void {
-    this.#merged = null
-    if (this.#running !== null) this.#changed.add(slot)
+    this.#mergedSections = null
+    if (this.#runningMerge !== null) this.#changedSlots.add(slot)
   }
 
   async capture(onCapture: () => void): Promise<IndexSections> {
     return await this.#whenIdle(async () => {
-      if (this.#merged === null) return toSections((await this.#merge(onCapture)).sections)
+      if (this.#mergedSections === null) return toSections((await this.#merge(onCapture)).sections)
       onCapture()
-      return toSections(this.#merged)
+      return toSections(this.#mergedSections)
     })
   }
 
-  async caughtUp(): Promise<void> {
+  async waitForMerge(): Promise<void> {
     const isFull = () => this.#segments.tails.last.segment.size >= this.#options.bulkSize
-    while (this.#running !== null && isFull()) await this.#running.catch(() => {})
+    while (this.#runningMerge !== null && isFull()) await this.#runningMerge.catch(() => {})
   }
 
   async mergeAll(): Promise<void> {
     await this.#whenIdle(async () => {
-      if (this.#segments.tails.filled.length > 0) await this.#merge()
+      if (this.#segments.tails.nonEmpty.length > 0) await this.#merge()
     })
     this.#segments.isSearched = true
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true
-    this.#merged = null
+    this.#mergedSections = null
     await this.#task?.[Symbol.asyncDispose]()
     await this.#whenIdle(async () => {})
   }
@@ -79,26 +79,26 @@ export class Merges implements AsyncDisposable {
    * promise continues.
    */
   async #whenIdle<Result>(begin: () => Promise<Result>): Promise<Result> {
-    while (this.#running !== null) await this.#running.catch(() => {})
+    while (this.#runningMerge !== null) await this.#runningMerge.catch(() => {})
     return await begin()
   }
 
   #merge(onFreeze?: () => void): Promise<BaseResult> {
     if (this.#isDisposed) throw new Error('The search index is closed')
-    if (this.#running !== null) throw new Error('A merge of the search index is running')
+    if (this.#runningMerge !== null) throw new Error('A merge of the search index is running')
     const task = new BaseTask({ kind: 'merge', ...this.#freeze() }, this.#options)
     onFreeze?.()
     this.#task = task
-    this.#running = this.#finish(task).finally(() => {
+    this.#runningMerge = this.#finish(task).finally(() => {
       this.#task = null
-      this.#running = null
-      this.#changed.clear()
+      this.#runningMerge = null
+      this.#changedSlots.clear()
     })
-    return this.#running
+    return this.#runningMerge
   }
 
   #freeze() {
-    const { sections, listed, views, likes, replaced } = this.#segments.base
+    const { sections, listedBits: listed, views, likes, replacedBits: replaced } = this.#segments.base
     return {
       base: {
         sections,
@@ -117,20 +117,21 @@ export class Merges implements AsyncDisposable {
     const documents = segments.tails.frozenSize
     try {
       const result = await task.result
-      const base = new BaseSegment(result.sections, result.live, this.#options)
+      const base = new BaseSegment(result.sections, result.liveParts, this.#options)
       // Making the base and swapping it in are separate turns, because each takes some milliseconds.
       await nextTurn()
-      const isUnchanged = this.#changed.size === 0 && segments.tails.last.segment.size === 0
-      const { docOfSlot } = result.live
-      const slots = new SlotMap(BASE, docOfSlot)
-      for (const _ of carryOver({ base, slots, docOfSlot }, segments, this.#changed)) await nextTurn()
-      segments.swap(base, slots)
-      if (isUnchanged) this.#merged = result.sections
-      this.#options.onMerged({ documents, seconds: (performance.now() - startedAtMs) / 1000 })
+      const isUnchanged = this.#changedSlots.size === 0 && segments.tails.last.segment.size === 0
+      const { docOfSlot } = result.liveParts
+      const slots = new SlotMap(BASE_NUMBER, docOfSlot)
+      for (const _ of carryOver({ base, slotMap: slots, docOfSlot }, segments, this.#changedSlots))
+        await nextTurn()
+      segments.swapBase(base, slots)
+      if (isUnchanged) this.#mergedSections = result.sections
+      this.#options.onMerged({ documentCount: documents, seconds: (performance.now() - startedAtMs) / 1000 })
       return result
     } finally {
       await task[Symbol.asyncDispose]()
-      if (segments.base.size > this.#options.fewDocuments) collectSoon()
+      if (segments.base.size > this.#options.maxDocumentsWithoutWorker) collectGarbageSoon()
     }
   }
 }

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { indexDocument } from '../../../tests/support/search/index-document.ts'
 import { joinRuns } from './base-task.ts'
-import { moveRun, withCopies } from './movable-run.ts'
+import { copyArrays, moveRun } from './movable-run.ts'
 import { type Run, runOf } from './run.ts'
 import { TailDocuments } from './tail-documents.ts'
 
@@ -68,7 +68,7 @@ it('transferred arrays that glibc would retain after a free have pages of their 
     many: new Uint32Array(16_384).fill(7),
     bytes: Buffer.alloc(40_000, 1),
   }
-  const { value, buffers } = withCopies(arrays)
+  const { value, buffers } = copyArrays(arrays)
   assert.deepEqual(value, { ...arrays, bytes: new Uint8Array(arrays.bytes) })
   assert.deepEqual(
     buffers.map(({ byteLength }) => byteLength),

@@ -12,12 +12,12 @@ const MIN_PAGED_BYTES = 32_768
  * the garbage collector.
  */
 export function moveRun(run: Run, port: Pick<MessagePort, 'postMessage'>): void {
-  const { value, buffers } = withCopies(run)
+  const { value, buffers } = copyArrays(run)
   port.postMessage(value, buffers)
 }
 
 /** Copies a value's typed arrays into buffers of their own, which can be transferred to another thread. */
-export function withCopies<Value extends object>(original: Value): { value: Value; buffers: ArrayBuffer[] } {
+export function copyArrays<Value extends object>(original: Value): { value: Value; buffers: ArrayBuffer[] } {
   const buffers: ArrayBuffer[] = []
   const copyOf = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(copyOf)

@@ -1,6 +1,6 @@
 import { popcount } from '../../kernel/bits.ts'
-import { wordsFor } from './bitset.ts'
-import { type BitPair, type Boundary, firstFrom, type MatchStream } from './stream.ts'
+import { bitsetLength } from './bitset.ts'
+import { type BitPair, type Boundary, gallop, type MatchStream } from './stream.ts'
 
 /**
  * Streams matches in ascending or descending order of their numbers. A boundary is a place: the number itself, or its
@@ -20,27 +20,27 @@ export class NumberStream implements MatchStream {
     this.#mask = mask
     this.#slots = slots
     this.#isDescending = isDescending
-    this.#end = isDescending ? wordsFor(size) * 32 : size
+    this.#end = isDescending ? bitsetLength(size) * 32 : size
     this.#at = this.#end - size
   }
 
   boundary(isBefore: (doc: number) => boolean): Boundary {
-    return firstFrom(this.#at, this.#end, place => !isBefore(this.#numberAt(place)))
+    return gallop(this.#at, this.#end, place => !isBefore(this.#numberAt(place)))
   }
 
   skip(count: number, boundary: Boundary): number {
     const end = Math.min(boundary, this.#end)
     let countLeft = count
     while (countLeft > 0 && this.#at < end) {
-      const wordEnd = Math.min(end, (this.#at | 31) + 1)
-      const word = this.#wordAt(this.#at)
-      const inWord = popcount(between(word, this.#at, wordEnd))
-      if (inWord > countLeft) {
-        this.#at = afterBits(word, this.#at, countLeft)
+      const bitsEnd = Math.min(end, (this.#at | 31) + 1)
+      const bits = this.#bitsAt(this.#at)
+      const matchCount = popcount(bitsBetween(bits, this.#at, bitsEnd))
+      if (matchCount > countLeft) {
+        this.#at = placeAfterBits(bits, this.#at, countLeft)
         countLeft = 0
       } else {
-        countLeft -= inWord
-        this.#at = wordEnd
+        countLeft -= matchCount
+        this.#at = bitsEnd
       }
     }
     return count - countLeft
@@ -50,10 +50,10 @@ export class NumberStream implements MatchStream {
     const end = Math.min(boundary, this.#end)
     let n = at
     while (this.#at < end) {
-      const base = this.#at & ~31
-      let word = (this.#wordAt(base) >>> (this.#at & 31)) << (this.#at & 31)
-      for (; word !== 0; word &= word - 1) {
-        const place = base + 31 - Math.clz32(word & -word)
+      const start = this.#at & ~31
+      let bitsLeft = (this.#bitsAt(start) >>> (this.#at & 31)) << (this.#at & 31)
+      for (; bitsLeft !== 0; bitsLeft &= bitsLeft - 1) {
+        const place = start + 31 - Math.clz32(bitsLeft & -bitsLeft)
         if (place >= end) break
         if (n === out.length) {
           this.#at = place
@@ -61,7 +61,7 @@ export class NumberStream implements MatchStream {
         }
         out[n++] = this.#slots[this.#numberAt(place)]!
       }
-      this.#at = Math.min(base + 32, end)
+      this.#at = Math.min(start + 32, end)
     }
     return n
   }
@@ -70,29 +70,28 @@ export class NumberStream implements MatchStream {
     return this.#isDescending ? this.#end - 1 - place : place
   }
 
-  /** The word that contains a place, with its places ordered from the lowest bit up. */
-  #wordAt(place: Boundary): number {
+  /** The 32 bits that contain a place, with its places ordered from the lowest bit up. */
+  #bitsAt(place: Boundary): number {
     const at = this.#numberAt(place) >>> 5
-    const word = this.#bits[at]! & this.#mask[at]!
-    return this.#isDescending ? reversed(word) : word
+    const bits = this.#bits[at]! & this.#mask[at]!
+    return this.#isDescending ? reverseBits(bits) : bits
   }
 }
 
-/** Keeps the bits of a word for the places `start` to `end - 1`. */
-function between(word: number, start: number, end: number): number {
-  return ((word >>> (start & 31)) << (32 - (end - start))) >>> 0
+/** Keeps the bits for the places `start` to `end - 1`. */
+function bitsBetween(bits: number, start: number, end: number): number {
+  return ((bits >>> (start & 31)) << (32 - (end - start))) >>> 0
 }
 
-/** The place after the `count`-th set bit of a word, counted from `at`. */
-function afterBits(word: number, at: number, count: number): number {
-  let bitsLeft = (word >>> (at & 31)) << (at & 31)
+/** The place after the `count`-th set bit, counted from `at`. */
+function placeAfterBits(bits: number, at: number, count: number): number {
+  let bitsLeft = (bits >>> (at & 31)) << (at & 31)
   for (let i = 1; i < count; i++) bitsLeft &= bitsLeft - 1
   return (at & ~31) + 32 - Math.clz32(bitsLeft & -bitsLeft)
 }
 
-/** Reverses the bits of a word. */
-function reversed(word: number): number {
-  let bits = ((word >>> 1) & 0x55555555) | ((word & 0x55555555) << 1)
+function reverseBits(original: number): number {
+  let bits = ((original >>> 1) & 0x55555555) | ((original & 0x55555555) << 1)
   bits = ((bits >>> 2) & 0x33333333) | ((bits & 0x33333333) << 2)
   bits = ((bits >>> 4) & 0x0f0f0f0f) | ((bits & 0x0f0f0f0f) << 4)
   bits = ((bits >>> 8) & 0x00ff00ff) | ((bits & 0x00ff00ff) << 8)

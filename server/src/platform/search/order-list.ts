@@ -70,9 +70,9 @@ export class OrderList {
   readonly #blockOf: Uint16Array | Uint32Array | null
   readonly #freeNumbers: number[] = []
   /** For each block number, the block's index in `blocks`. */
-  readonly #indexes: number[] = []
-  readonly #first = new FirstBlocks()
-  #numbers = 0
+  readonly #indexOfNumber: number[] = []
+  readonly #firstBlocks = new FirstBlocks()
+  #numberCount = 0
 
   /** @param blockOf used by `countInBlocks`; the list keeps it up to date. */
   constructor(compare: (a: number, b: number) => number, blockOf: Uint16Array | Uint32Array | null = null) {
@@ -87,7 +87,7 @@ export class OrderList {
   ): OrderList {
     const list = new OrderList(compare, blockOf)
     for (let docsLeft = blockOf.length; docsLeft > 0; docsLeft -= blockSize) {
-      const number = list.#numbers++
+      const number = list.#numberCount++
       const block = items.subarray(number * BLOCK_CAPACITY, (number + 1) * BLOCK_CAPACITY)
       list.#replace(number, 0, { items: block, length: Math.min(docsLeft, blockSize), number })
     }
@@ -97,18 +97,18 @@ export class OrderList {
   /** For each block, how many of the first `count` items are in it. */
   countInBlocks(items: Uint32Array, count: number): Uint32Array {
     const blockOf = this.#blockOf!
-    const byNumber = new Uint32Array(this.#numbers)
-    for (let i = 0; i < count; i++) byNumber[blockOf[items[i]!]!]!++
+    const countOfNumber = new Uint32Array(this.#numberCount)
+    for (let i = 0; i < count; i++) countOfNumber[blockOf[items[i]!]!]!++
     const counts = new Uint32Array(this.blocks.length)
-    for (let at = 0; at < counts.length; at++) counts[at] = byNumber[this.blocks[at]!.number]!
+    for (let at = 0; at < counts.length; at++) counts[at] = countOfNumber[this.blocks[at]!.number]!
     return counts
   }
 
-  /** The first `count` of some items, in the order that `compare` gives, too. */
-  firstOf(items: Uint32Array, count: number, compare: (a: number, b: number) => number): Uint32Array {
-    return this.#first
-      .take(items, count, this.#blockOf!, this.#numbers, this.blocks)
-      .sort(compare)
+  /** The first `count` of some items, in this order. */
+  firstOf(items: Uint32Array, count: number): Uint32Array {
+    return this.#firstBlocks
+      .select(items, count, this.#blockOf!, this.#numberCount, this.blocks)
+      .sort(this.#compare)
       .slice(0, count)
   }
 
@@ -141,7 +141,7 @@ export class OrderList {
    * memory.
    */
   #find(blockOf: Uint16Array | Uint32Array, item: number): OrderBoundary {
-    const block = this.#indexes[blockOf[item]!]!
+    const block = this.#indexOfNumber[blockOf[item]!]!
     return { block, index: this.blocks[block]?.items.indexOf(item) ?? -1 }
   }
 
@@ -170,11 +170,11 @@ export class OrderList {
 
   #replace(at: number, count: number, ...newBlocks: NumberedBlock[]): void {
     this.blocks.splice(at, count, ...newBlocks)
-    for (let i = at; i < this.blocks.length; i++) this.#indexes[this.blocks[i]!.number] = i
+    for (let i = at; i < this.blocks.length; i++) this.#indexOfNumber[this.blocks[i]!.number] = i
   }
 
   #newBlock(sortedDocs: Uint32Array): NumberedBlock {
-    const number = this.#freeNumbers.pop() ?? this.#numbers++
+    const number = this.#freeNumbers.pop() ?? this.#numberCount++
     const items = new Uint32Array(BLOCK_CAPACITY)
     items.set(sortedDocs)
     if (this.#blockOf !== null) for (const item of sortedDocs) this.#blockOf[item] = number
@@ -183,7 +183,7 @@ export class OrderList {
 }
 
 /** Replaces the count of a block that is among the first. */
-const FIRST = 0xffff_ffff
+const IN_FIRST_BLOCKS = 0xffff_ffff
 
 /**
  * Selects items in the first blocks of an order. Its buffers are reused, because allocating them causes more garbage
@@ -191,34 +191,35 @@ const FIRST = 0xffff_ffff
  */
 class FirstBlocks {
   #counts = new Uint32Array(0)
-  #taken = new Uint32Array(0)
+  #selectedItems = new Uint32Array(0)
 
   /**
    * Returns the items in the first blocks, of which just enough are taken to contain `count` of them; valid until the
    * next call.
-   * @param numbers how many numbers of blocks there are in `blockOf`.
+   * @param numberCount one more than the highest number in `blockOf`.
    */
-  take(
+  select(
     items: Uint32Array,
     count: number,
     blockOf: Uint16Array | Uint32Array,
-    numbers: number,
+    numberCount: number,
     blocks: readonly NumberedBlock[],
   ): Uint32Array {
-    if (this.#counts.length < numbers) this.#counts = new Uint32Array(numbers)
-    const counts = this.#counts.fill(0, 0, numbers)
+    if (this.#counts.length < numberCount) this.#counts = new Uint32Array(numberCount)
+    const counts = this.#counts.fill(0, 0, numberCount)
     for (let i = 0; i < items.length; i++) counts[blockOf[items[i]!]!]!++
     const limit = Math.min(count, items.length)
     let foundCount = 0
     for (let index = 0; foundCount < limit; index++) {
       const { number } = blocks[index]!
       foundCount += counts[number]!
-      counts[number] = FIRST
+      counts[number] = IN_FIRST_BLOCKS
     }
-    if (this.#taken.length < foundCount) this.#taken = new Uint32Array(foundCount * 2)
-    const out = this.#taken.subarray(0, foundCount)
+    if (this.#selectedItems.length < foundCount) this.#selectedItems = new Uint32Array(foundCount * 2)
+    const out = this.#selectedItems.subarray(0, foundCount)
     let n = 0
-    for (let i = 0; n < foundCount; i++) if (counts[blockOf[items[i]!]!] === FIRST) out[n++] = items[i]!
+    for (let i = 0; n < foundCount; i++)
+      if (counts[blockOf[items[i]!]!] === IN_FIRST_BLOCKS) out[n++] = items[i]!
     return out
   }
 }

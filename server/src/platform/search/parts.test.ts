@@ -3,22 +3,22 @@ import { describe, it, mock } from 'node:test'
 import fc from 'fast-check'
 import {
   anyBitIn,
+  bitsetLength,
   countBits,
   countCommon,
-  intersectCounting,
+  intersectAndCount,
   readCommon,
   setBit,
-  wordsFor,
 } from './bitset.ts'
-import { buildIdTable, findId, GrowingIdTable, parseIdWords } from './id-table.ts'
+import { buildIdTable, findId, GrowingIdTable, parseIdNumbers } from './id-table.ts'
 import { authorIdKey, compareBytes, keyOf, readKey } from './key-bytes.ts'
 import { fixedOrder, movingOrder, OrderList } from './order-list.ts'
 import { byteVec } from './shared.ts'
-import { LAST_SEGMENT, SlotMap } from './slot-map.ts'
+import { MAX_SEGMENT_NUMBER, SlotMap } from './slot-map.ts'
 import { addGapsToBits, pushGaps, pushVarint, readGaps } from './varint.ts'
 
 const SIZE = 300
-const WORDS = wordsFor(SIZE)
+const WORDS = bitsetLength(SIZE)
 const numbers = fc.uniqueArray(fc.nat(SIZE - 1)).map(found => found.sort((a, b) => a - b))
 
 function bitsOf(set: readonly number[]): Uint32Array {
@@ -36,7 +36,7 @@ describe('bitsets', () => {
         const list = new Uint32Array(SIZE)
         assert.equal(countBits(bitsOf(a), WORDS), a.length)
         assert.equal(countCommon(bitsOf(a), bitsOf(b), WORDS), common.length)
-        assert.equal(intersectCounting(out, bitsOf(a), bitsOf(b), WORDS), common.length)
+        assert.equal(intersectAndCount(out, bitsOf(a), bitsOf(b), WORDS), common.length)
         assert.deepEqual(out, bitsOf(common))
         const n = readCommon(bitsOf(a), bitsOf(b), WORDS, list)
         assert.deepEqual([...list.subarray(0, n)], common)
@@ -115,7 +115,7 @@ describe('id tables', () => {
   )
   const wordsOf = (id: string): Uint32Array => {
     const words = new Uint32Array(4)
-    assert.ok(parseIdWords(id, words))
+    assert.ok(parseIdNumbers(id, words))
     return words
   }
 
@@ -138,7 +138,7 @@ describe('id tables', () => {
   it('refuse a text that is not an avatar id in lower case', () => {
     const id = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e'
     for (const wrong of [id.toUpperCase(), `${id}0`, id.replace('7', 'g'), id.replaceAll('-', '0'), '']) {
-      assert.equal(parseIdWords(wrong, new Uint32Array(4)), false, wrong)
+      assert.equal(parseIdNumbers(wrong, new Uint32Array(4)), false, wrong)
     }
   })
 })
@@ -166,8 +166,8 @@ describe('order lists', () => {
     )
     for (const count of [1, 7, 400, size]) {
       const some = Uint32Array.from(items.filter(item => item % 3 > 0))
-      const first = list.firstOf(some, count, compare)
-      list.firstOf(some.toReversed(), 200, compare)
+      const first = list.firstOf(some, count)
+      list.firstOf(some.toReversed(), 200)
       assert.deepEqual(first, some.subarray(0, count))
     }
   })
@@ -182,7 +182,7 @@ describe('order lists', () => {
     )
     assert.deepEqual([...list.countInBlocks(items, 600)], [512, 88, 0])
     const some = items.filter(item => item % 3 > 0).reverse()
-    assert.deepEqual(list.firstOf(some, 400, compare), some.toReversed().subarray(0, 400))
+    assert.deepEqual(list.firstOf(some, 400), some.toReversed().subarray(0, 400))
     assert.deepEqual(
       list.boundary(item => item >= 900),
       { block: 1, index: 88 },
@@ -215,13 +215,13 @@ describe('the map of slots', () => {
     slots.set(2, 2, 7)
     slots.set(0, 2, 8)
     assert.deepEqual(
-      [0, 1, 2, 3].map(slot => slots.segmentOf(slot)),
+      [0, 1, 2, 3].map(slot => slots.segmentNumberOf(slot)),
       [2, 1, 2, 0],
     )
     assert.equal(slots.docOf(2), 7)
     const last = 2 ** 26 - 1
-    slots.set(1, LAST_SEGMENT, last)
-    assert.deepEqual([slots.segmentOf(1), slots.docOf(1)], [LAST_SEGMENT, last])
+    slots.set(1, MAX_SEGMENT_NUMBER, last)
+    assert.deepEqual([slots.segmentNumberOf(1), slots.docOf(1)], [MAX_SEGMENT_NUMBER, last])
     assert.throws(() => slots.set(1, 1, last + 1), /at most 67108864 documents/)
     assert.throws(() => slots.set(4, 2, 9), /slot 4 leaves a gap: the next one is 3/)
   })

@@ -1,8 +1,8 @@
 import { clearWhere, hasBit } from './bitset.ts'
 import { type Dictionary, isDense } from './dictionary.ts'
-import type { Forward } from './forward.ts'
+import type { ForwardIndex } from './forward.ts'
 import { keepByList } from './keep.ts'
-import type { Pairs } from './pairs.ts'
+import type { WordPairs } from './pairs.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
 import type { SetMemory } from './set-memory.ts'
@@ -10,19 +10,19 @@ import { byRarity, LazySource, listOf, ReadySource } from './sources.ts'
 
 /** `Source.testCost` of a phrase. It is low because making its set also tests documents. */
 const PHRASE_TEST_COST = 4
-/** That of a pair, which is high because its set is read without testing documents. */
+/** The same of a pair, which is high because its set is read without testing documents. */
 const PAIR_TEST_COST = 1000
 /** Testing one document costs as much as reading this many of a list, because its tokens are elsewhere in memory. */
 const DOCUMENT_TEST_COST = 50
 
 export interface PhraseIndex {
-  docs: number
+  docCount: number
   words: Dictionary
-  pairs: Pairs
-  forward: Forward
+  pairs: WordPairs
+  forward: ForwardIndex
   cache: SetCache
   memory: SetMemory
-  all: Source
+  allDocs: Source
 }
 
 /**
@@ -32,77 +32,75 @@ export interface PhraseIndex {
 export function phraseSource(index: PhraseIndex, keys: readonly number[]): Source | null {
   const pairs = keys.slice(1).map((key, i) => index.pairs.find(keys[i]!, key))
   if (pairs.some(pair => pair !== -1 && index.pairs.bytesIn(pair, pair + 1) === 0)) return null
-  const words = [...new Set(keys)].map(key => index.words.source(key))
+  const wordSources = [...new Set(keys)].map(key => index.words.source(key))
   const pairSources = pairs.filter(pair => pair !== -1).map(pair => pairSource(index, pair))
-  const rarestSource = [...words, ...pairSources].sort(byRarity)[0] ?? index.all
-  const row = index.forward.row(keys)
-  const occursIn = (doc: number): boolean => index.forward.hasRow(doc, row, 'description')
+  const rarestSource = [...wordSources, ...pairSources].sort(byRarity)[0] ?? index.allDocs
+  const tokenBytes = index.forward.tokenBytes(keys)
+  const occursIn = (doc: number): boolean => index.forward.hasTokenBytes(doc, tokenBytes, 'description')
   const isPair = keys.length === 2 && pairSources.length === 1
   const name = `phrase ${keys.join(' ')}`
   return new LazySource(
     {
       size: rarestSource.size,
       isDense: rarestSource.isDense,
-      holds: index.cache.has(name) ? null : occursIn,
+      test: index.cache.has(name) ? null : occursIn,
       testCost: isPair ? PAIR_TEST_COST : PHRASE_TEST_COST,
-      within: rarestSource.isDense ? words.map(word => word.bits()!) : [],
+      supersets: rarestSource.isDense ? wordSources.map(word => word.bits()!) : [],
     },
     () =>
       index.cache.get(name, () =>
-        isPair ? setOf(rarestSource) : docsWithPhrase(index, rarestSource, words, occursIn),
+        isPair
+          ? (rarestSource.bits() ?? rarestSource.list()!)
+          : docsWithPhrase(index, rarestSource, wordSources, occursIn),
       ),
   )
 }
 
-function pairSource({ docs, words, pairs, memory }: PhraseIndex, pair: number): Source {
+function pairSource({ docCount, words, pairs, memory }: PhraseIndex, pair: number): Source {
   const size = pairs.bytesIn(pair, pair + 1)
-  const isBits = isDense(size, docs)
-  const traits = { size, isDense: isBits, holds: null, testCost: 0 }
+  const isBitset = isDense(size, docCount)
+  const traits = { size, isDense: isBitset, test: null, testCost: 0 }
   return new LazySource(traits, () => {
-    if (isBits) {
-      const bits = memory.lend(words.bitsetLength)
+    if (isBitset) {
+      const bits = memory.allocate(words.bitsetLength)
       pairs.addTo(bits, pair, pair + 1)
       return bits
     }
-    const list = memory.lend(size)
+    const list = memory.allocate(size)
     return list.subarray(0, pairs.read(pair, list))
   })
-}
-
-function setOf(source: Source): Uint32Array {
-  return source.bits() ?? source.list()!
 }
 
 /** The documents with the phrase; only those that have all of its words are tested. */
 function docsWithPhrase(
   { memory }: PhraseIndex,
   rarestSource: Source,
-  words: readonly Source[],
+  wordSources: readonly Source[],
   occursIn: (doc: number) => boolean,
 ): Uint32Array {
-  const denseBits = words.map(word => word.bits()).filter(bits => bits !== null)
+  const bitsets = wordSources.map(word => word.bits()).filter(bits => bits !== null)
   const hasPhrase = (doc: number): boolean => {
-    for (let i = 0; i < denseBits.length; i++) if (!hasBit(denseBits[i]!, doc)) return false
+    for (let i = 0; i < bitsets.length; i++) if (!hasBit(bitsets[i]!, doc)) return false
     return occursIn(doc)
   }
   const rarestBits = rarestSource.bits()
   if (rarestBits === null)
-    return inShortLists(memory.copyOf(listOf(rarestSource)), rarestSource, words).filter(hasPhrase)
+    return keepInLists(memory.copyOf(listOf(rarestSource)), rarestSource, wordSources).filter(hasPhrase)
   const bits = memory.copyOf(rarestBits)
   clearWhere(bits, bits.length, doc => !hasPhrase(doc))
   return bits
 }
 
-/** Removes in place documents that lack a word whose list is cheaper to read than the documents are to test. */
-function inShortLists(docs: Uint32Array, rarestSource: Source, words: readonly Source[]): Uint32Array {
+/** Removes documents in place that lack a word whose list is cheaper to read than testing the documents. */
+function keepInLists(docs: Uint32Array, rarestSource: Source, wordSources: readonly Source[]): Uint32Array {
   let n = docs.length
-  for (const word of words) {
+  for (const word of wordSources) {
     if (word === rarestSource || word.isDense || n * DOCUMENT_TEST_COST < word.size) continue
     n = keepByList(docs, n, listOf(word), true)
   }
   return docs.subarray(0, n)
 }
 
-export function allDocs(docs: number, words: number): Source {
-  return new ReadySource(new Uint32Array(words).fill(0xffffffff), docs, true)
+export function allDocsSource(docCount: number, length: number): Source {
+  return new ReadySource(new Uint32Array(length).fill(0xffffffff), docCount, true)
 }

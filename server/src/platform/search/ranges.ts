@@ -1,5 +1,5 @@
 import type { NumberRange } from '../../avatars/index.ts'
-import { clearBit, setBit, setRange, wordsFor } from './bitset.ts'
+import { bitsetLength, clearBit, setBit, setRange } from './bitset.ts'
 import { isDense } from './dictionary.ts'
 import type { OrderBoundary } from './order-list.ts'
 import type { BaseSections } from './sections.ts'
@@ -11,56 +11,57 @@ import { bisect } from './stream.ts'
 /** `Source.testCost` of a range: one comparison. */
 const RANGE_TEST_COST = 1
 
-type Base = Pick<Segment, 'size' | 'lend'>
+type Base = Pick<Segment, 'size' | 'allocate'>
 
 /** The documents of a base whose `values` are in a range. The values ascend, so these are consecutive numbers. */
-export function numberedSource(
+export function ascendingRangeSource(
   base: Base,
   values: Float64Array,
   { from, before }: NumberRange,
 ): Source | null {
-  const { size: docs } = base
-  const start = bisect(0, docs, doc => values[doc]! >= from)
-  const end = bisect(start, docs, doc => values[doc]! >= before)
+  const { size: docCount } = base
+  const start = bisect(0, docCount, doc => values[doc]! >= from)
+  const end = bisect(start, docCount, doc => values[doc]! >= before)
   const size = end - start
   if (size === 0) return null
-  const dense = isDense(size, docs)
-  const holds = (doc: number): boolean => doc >= start && doc < end
-  return new LazySource({ size, isDense: dense, holds, testCost: RANGE_TEST_COST }, () => {
-    if (!dense) return Uint32Array.from({ length: size }, (_, i) => start + i)
-    const bits = base.lend(wordsFor(docs))
+  const isBitset = isDense(size, docCount)
+  const test = (doc: number): boolean => doc >= start && doc < end
+  return new LazySource({ size, isDense: isBitset, test, testCost: RANGE_TEST_COST }, () => {
+    if (!isBitset) return Uint32Array.from({ length: size }, (_, i) => start + i)
+    const bits = base.allocate(bitsetLength(docCount))
     setRange(bits, start, end)
     return bits
   })
 }
 
 /** The documents of a base in a range of `values`, which must be the first sort key of a descending order. */
-export function orderedSource(
+export function orderRangeSource(
   base: Base,
   order: ScanOrder,
   values: Counts,
   { from, before }: NumberRange,
 ): Source | null {
   if (from >= before) return null
-  const lowest = Math.max(from, -Number.MAX_VALUE)
+  // Unknown values are -Infinity, and in no range.
+  const minValue = Math.max(from, -Number.MAX_VALUE)
   const start = order.boundary(doc => values[doc]! >= before)
-  const end = order.boundary(doc => values[doc]! >= lowest)
-  const holds = (doc: number): boolean => values[doc]! >= lowest && values[doc]! < before
-  return sourceBetween(base, order, { start, end }, holds)
+  const end = order.boundary(doc => values[doc]! >= minValue)
+  const test = (doc: number): boolean => values[doc]! >= minValue && values[doc]! < before
+  return sourceBetween(base, order, { start, end }, test)
 }
 
 /** The documents of a base whose names are in a range of keys. */
-export function namedSource(
+export function nameRangeSource(
   base: Base,
   { nameOffsets: offsets, nameKeys }: BaseSections,
   order: ScanOrder,
   [from, to]: readonly [from: number, to: number],
 ): Source | null {
-  const holds = (doc: number): boolean => nameKeys[doc]! >= from && nameKeys[doc]! < to
+  const test = (doc: number): boolean => nameKeys[doc]! >= from && nameKeys[doc]! < to
   // The empty name is the first key but comes last in the order.
   const boundaryAt = (bound: number): OrderBoundary =>
     order.boundary(doc => nameKeys[doc]! < bound && offsets[nameKeys[doc]! + 1]! > 0)
-  return sourceBetween(base, order, { start: boundaryAt(from), end: boundaryAt(to) }, holds)
+  return sourceBetween(base, order, { start: boundaryAt(from), end: boundaryAt(to) }, test)
 }
 
 interface Boundaries {
@@ -68,18 +69,18 @@ interface Boundaries {
   readonly end: OrderBoundary
 }
 
-/** The documents of a base between two boundaries of an order; `holds` is true for exactly these. */
+/** The documents of a base between two boundaries of an order; `test` is true for exactly these. */
 function sourceBetween(
   base: Base,
   order: ScanOrder,
   boundaries: Boundaries,
-  holds: (doc: number) => boolean,
+  test: (doc: number) => boolean,
 ): Source | null {
   const size = countBetween(order, boundaries)
   if (size === 0) return null
-  const dense = isDense(size, base.size)
-  return new LazySource({ size, isDense: dense, holds, testCost: RANGE_TEST_COST }, () =>
-    dense ? bitsBetween(base, order, boundaries, size) : listBetween(order, boundaries, size),
+  const isBitset = isDense(size, base.size)
+  return new LazySource({ size, isDense: isBitset, test, testCost: RANGE_TEST_COST }, () =>
+    isBitset ? bitsBetween(base, order, boundaries, size) : listBetween(order, boundaries, size),
   )
 }
 
@@ -91,16 +92,16 @@ function countBetween({ blocks }: ScanOrder, { start, end }: Boundaries): number
 
 /** Sets the bits of the documents between two boundaries, or clears those of the others if they are fewer. */
 function bitsBetween(base: Base, order: ScanOrder, { start, end }: Boundaries, size: number): Uint32Array {
-  const { size: docs } = base
-  const bits = base.lend(wordsFor(docs))
-  if (size * 2 < docs) {
+  const { size: docCount } = base
+  const bits = base.allocate(bitsetLength(docCount))
+  if (size * 2 < docCount) {
     eachBetween(order, { start, end }, doc => setBit(bits, doc))
     return bits
   }
-  setRange(bits, 0, docs)
-  const whole: Boundaries = { start: { block: 0, index: 0 }, end: { block: order.blocks.length, index: 0 } }
-  eachBetween(order, { start: whole.start, end: start }, doc => clearBit(bits, doc))
-  eachBetween(order, { start: end, end: whole.end }, doc => clearBit(bits, doc))
+  setRange(bits, 0, docCount)
+  eachBetween(order, { start: { block: 0, index: 0 }, end: start }, doc => clearBit(bits, doc))
+  const orderEnd = { block: order.blocks.length, index: 0 }
+  eachBetween(order, { start: end, end: orderEnd }, doc => clearBit(bits, doc))
   return bits
 }
 
@@ -116,7 +117,7 @@ function listBetween(order: ScanOrder, boundaries: Boundaries, size: number): Ui
 function eachBetween({ blocks }: ScanOrder, { start, end }: Boundaries, visit: (doc: number) => void): void {
   for (let at = start.block; at <= end.block && at < blocks.length; at++) {
     const { items, length } = blocks[at]!
-    const last = at === end.block ? end.index : length
-    for (let i = at === start.block ? start.index : 0; i < last; i++) visit(items[i]!)
+    const endIndex = at === end.block ? end.index : length
+    for (let i = at === start.block ? start.index : 0; i < endIndex; i++) visit(items[i]!)
   }
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FromRunWorker, RunMessage, RunWorkerInput, ToRunWorker } from './build-threads.ts'
 import type { Analyser, Keeper, SourceCollector } from './index-builder.ts'
-import { freeArrays, moveRun, withCopies } from './movable-run.ts'
+import { copyArrays, freeArrays, moveRun } from './movable-run.ts'
 import { runOf } from './run.ts'
 import { TailDocuments } from './tail-documents.ts'
 
@@ -37,7 +37,7 @@ function sendRun(): void {
   if (tail.size === 0) return
   const parts = tail.freeze()
   moveRun(runOf(parts), joiner)
-  const { value, buffers } = withCopies({ slots: parts.slots, kept: collector.take() })
+  const { value, buffers } = copyArrays({ slots: parts.slots, records: collector.take() })
   port.postMessage(value satisfies FromRunWorker, buffers)
   tail = TailDocuments.create()
   collector = keeper.collect(analyser)

@@ -1,4 +1,4 @@
-import { hasBit, setBit, wordsFor } from './bitset.ts'
+import { bitsetLength, hasBit, setBit } from './bitset.ts'
 import { byId } from './compare.ts'
 import { DictionaryWriter } from './dictionary-writer.ts'
 import { forwardHead } from './forward.ts'
@@ -46,7 +46,7 @@ export interface Run {
 export type RunWords = Pick<RunSections, 'forward' | 'forwardOffsets' | 'wordOfCode' | 'extraWords'> &
   Pick<RunSections['dictionaries'], 'words' | 'tags'>
 
-export function wordsIn({ sections }: Run): RunWords {
+export function wordsOf({ sections }: Run): RunWords {
   const { forward, forwardOffsets, wordOfCode, extraWords, dictionaries } = sections
   return {
     forward,
@@ -94,7 +94,7 @@ export function runOf(tail: TailParts): Run {
     nameKeys: placesOf(names.keys, gather(tail.names.keys, docs)),
     ...forwardOf(tail, docs, words, tags.keys),
     described: gatherBits(tail.described, docs),
-    extraWords: extraWords(tail.extras, words),
+    extraWords: extraWords(tail.extraWordKeys, words),
     dictionaries: {
       words: words.dictionary,
       tags: tags.dictionary,
@@ -102,7 +102,7 @@ export function runOf(tail: TailParts): Run {
       authorNames: sortDictionary(tail.authorNames, docs).dictionary,
     },
   }
-  return { sections, replaced: new Uint32Array(wordsFor(docs.length)) }
+  return { sections, replaced: new Uint32Array(bitsetLength(docs.length)) }
 }
 
 /** The documents that are not replaced, in the order (addedAt, id). */
@@ -165,18 +165,18 @@ function placesOf(places: Uint32Array, keys: Uint32Array): Uint32Array {
 }
 
 function gatherBits(from: Uint32Array, docs: Uint32Array): Uint32Array {
-  const out = sharedUint32(wordsFor(docs.length))
+  const out = sharedUint32(bitsetLength(docs.length))
   for (let at = 0; at < docs.length; at++) if (hasBit(from, docs[at]!)) setBit(out, at)
   return out
 }
 
 /** Makes a bitset per platform from numbers in which each bit is a platform. */
 function platformBits(platforms: Uint32Array, docs: Uint32Array): Uint32Array {
-  const words = wordsFor(docs.length)
-  const out = sharedUint32(words * 3)
+  const length = bitsetLength(docs.length)
+  const out = sharedUint32(length * 3)
   for (let at = 0; at < docs.length; at++)
     for (let platform = 0; platform < 3; platform++)
-      if (((platforms[docs[at]!]! >> platform) & 1) === 1) setBit(out, platform * words * 32 + at)
+      if (((platforms[docs[at]!]! >> platform) & 1) === 1) setBit(out, platform * length * 32 + at)
   return out
 }
 
@@ -206,7 +206,7 @@ function forwardOf(
 }
 
 function extraWords(extras: Uint32Array, { keys, counts }: SortedDictionary): Uint32Array {
-  const out = sharedUint32(wordsFor(counts.length))
+  const out = sharedUint32(bitsetLength(counts.length))
   for (const word of extras) if (keys[word] !== DROPPED) setBit(out, keys[word]!)
   return out
 }

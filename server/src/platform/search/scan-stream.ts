@@ -1,9 +1,9 @@
 import { NO_BLOCK } from './order-list.ts'
 import type { ScanOrder } from './segment.ts'
-import { type BitPair, type Boundary, firstFrom, type MatchStream } from './stream.ts'
+import { type BitPair, type Boundary, gallop, type MatchStream } from './stream.ts'
 
-/** A boundary is `block * BLOCK + index`. */
-const BLOCK = 2 ** 32
+/** A boundary is `block * BLOCK_FACTOR + index`. */
+const BLOCK_FACTOR = 2 ** 32
 
 /** Scans all documents in the order of the sort and tests their bits. */
 export class ScanStream implements MatchStream {
@@ -28,14 +28,14 @@ export class ScanStream implements MatchStream {
     const { items, length } = this.#order.blocks[this.#block] ?? NO_BLOCK
     const isInBlock = this.#index < length && !isBefore(items[length - 1]!)
     if (isInBlock) {
-      return this.#block * BLOCK + firstFrom(this.#index, length, i => !isBefore(items[i]!))
+      return this.#block * BLOCK_FACTOR + gallop(this.#index, length, i => !isBefore(items[i]!))
     }
     const { block, index } = this.#order.boundary(isBefore)
-    return block * BLOCK + index
+    return block * BLOCK_FACTOR + index
   }
 
   skip(count: number, boundary: Boundary): number {
-    return count === 0 ? 0 : this.#pass(count, boundary)
+    return count === 0 ? 0 : this.#skipMatches(count, boundary)
   }
 
   read(boundary: Boundary, out: Uint32Array, at: number): number {
@@ -45,8 +45,9 @@ export class ScanStream implements MatchStream {
     for (;;) {
       const block = blocks[this.#block]
       if (block === undefined || n === out.length) break
-      const end = Math.min(block.length, boundary - this.#block * BLOCK)
-      if (this.#index > 0 || this.#counts?.[this.#block] !== 0) n = this.#readIn(block.items, end, out, n)
+      const end = Math.min(block.length, boundary - this.#block * BLOCK_FACTOR)
+      if (this.#index > 0 || this.#counts?.[this.#block] !== 0)
+        n = this.#readFromBlock(block.items, end, out, n)
       if (n === out.length || end < block.length) break
       this.#block++
       this.#index = 0
@@ -56,7 +57,7 @@ export class ScanStream implements MatchStream {
   }
 
   /** Writes documents, not slots: a separate loop over the slots lets the processor overlap their loads. */
-  #readIn(items: Uint32Array, end: number, out: Uint32Array, at: number): number {
+  #readFromBlock(items: Uint32Array, end: number, out: Uint32Array, at: number): number {
     const bits = this.#bits
     const mask = this.#mask
     let n = at
@@ -71,17 +72,17 @@ export class ScanStream implements MatchStream {
   }
 
   /** Skips `count` matches and stops directly after the last of them. */
-  #pass(count: number, boundary: Boundary): number {
+  #skipMatches(count: number, boundary: Boundary): number {
     const { blocks } = this.#order
     let countLeft = count
     for (;;) {
       const block = blocks[this.#block]
       if (block === undefined) break
-      const end = Math.min(block.length, boundary - this.#block * BLOCK)
+      const end = Math.min(block.length, boundary - this.#block * BLOCK_FACTOR)
       const blockCount =
         this.#index === 0 && end === block.length ? (this.#counts?.[this.#block] ?? countLeft) : countLeft
       if (blockCount < countLeft) countLeft -= blockCount
-      else countLeft = this.#passIn(block.items, end, countLeft)
+      else countLeft = this.#skipInBlock(block.items, end, countLeft)
       if (countLeft === 0 || end < block.length) break
       this.#block++
       this.#index = 0
@@ -89,7 +90,7 @@ export class ScanStream implements MatchStream {
     return count - countLeft
   }
 
-  #passIn(items: Uint32Array, end: number, count: number): number {
+  #skipInBlock(items: Uint32Array, end: number, count: number): number {
     const bits = this.#bits
     const mask = this.#mask
     let countLeft = count

@@ -1,6 +1,6 @@
 import { keysOf } from '@avatary/contract/records'
 import { cellsFor } from '../../kernel/hash-table.ts'
-import { wordsFor } from './bitset.ts'
+import { bitsetLength } from './bitset.ts'
 import {
   type Counts,
   type NumberArray,
@@ -48,10 +48,11 @@ const PARTS = {
   /** Format version and number of documents. */
   meta: sharedUint32,
   slots: sharedUint32,
+  /** In milliseconds. */
   addedAt: sharedFloat64,
-  /** `-Infinity` when unknown. */
+  /** In milliseconds; `-Infinity` when unknown. */
   updatedAt: sharedFloat64,
-  /** Four words per document. */
+  /** Four 32-bit numbers per document: the UUID of its id. */
   ids: sharedUint32,
   /** Hash table that finds a document by its id; a cell is 0 or the document + 1. */
   idTable: sharedUint32,
@@ -59,6 +60,7 @@ const PARTS = {
   platforms: sharedUint32,
   /** Ratings of each document, see `IndexDocument.performance`. */
   performance: sharedUint16,
+  /** Bits of the listed documents. */
   listed: sharedUint32,
   views: sharedCounts,
   likes: sharedCounts,
@@ -108,8 +110,8 @@ export interface BaseSections extends ArraysOf<typeof PARTS> {
 export const FORMAT_VERSION = 8
 export const NOBODY = 0xffffffff
 
-/** Sections that have one element even in an empty index: offsets begin with a 0, and a hash table has a free cell. */
-const NEVER_EMPTY: readonly string[] = [
+/** Parts that have one element even in an empty index: offsets begin with a 0, and a hash table has a free cell. */
+const NEVER_EMPTY_PARTS: readonly string[] = [
   'idTable',
   'nameOffsets',
   'forwardOffsets',
@@ -121,7 +123,7 @@ const NEVER_EMPTY: readonly string[] = [
 ]
 
 export function emptySections(): BaseSections {
-  const base = mapParts((part, allocate) => allocate(NEVER_EMPTY.includes(part) ? 1 : 0))
+  const base = mapParts((part, allocate) => allocate(NEVER_EMPTY_PARTS.includes(part) ? 1 : 0))
   return { ...base, meta: Uint32Array.of(FORMAT_VERSION, 0) }
 }
 
@@ -140,9 +142,9 @@ export function toSections({ dictionaries, ...parts }: BaseSections): IndexSecti
  */
 export function fromSections(sections: IndexSections): BaseSections {
   const base = mapParts((part, allocate, dictionary) =>
-    shared(sections, dictionary === undefined ? part : `${dictionary}.${part}`, allocate),
+    sharedSection(sections, dictionary === undefined ? part : `${dictionary}.${part}`, allocate),
   )
-  check(base)
+  checkSections(base)
   return base
 }
 
@@ -160,7 +162,7 @@ function mapParts(
   return { ...parts(PARTS), dictionaries } as unknown as BaseSections
 }
 
-function shared(sections: IndexSections, name: string, allocate: Allocate): ReturnType<Allocate> {
+function sharedSection(sections: IndexSections, name: string, allocate: Allocate): ReturnType<Allocate> {
   const section = sections[name]
   if (section === undefined) throw new Error(`The index has no section ${name}`)
   const make = allocate === sharedCounts && section instanceof Float64Array ? sharedFloat64 : allocate
@@ -177,7 +179,7 @@ function shared(sections: IndexSections, name: string, allocate: Allocate): Retu
 }
 
 /** Pairs of an offsets section and the section that it divides. */
-const DIVIDED = [
+const DIVIDED_SECTIONS = [
   ['nameOffsets', 'nameBytes'],
   ['forwardOffsets', 'forward'],
   ['pairOffsets', 'pairPostings'],
@@ -185,7 +187,7 @@ const DIVIDED = [
   ['creatorWordOffsets', 'creatorWordPostings'],
 ] as const
 
-const PERMUTATIONS = [
+const PERMUTATION_SECTIONS = [
   'slots',
   'wordOfCode',
   'popularOrder',
@@ -195,59 +197,60 @@ const PERMUTATIONS = [
 ] as const
 
 /** Checks that lengths agree, offsets ascend to the end of the array that they divide, and numbers are in range. */
-function check(base: BaseSections): void {
+function checkSections(base: BaseSections): void {
   if (base.meta.length !== 2 || base.meta[0] !== FORMAT_VERSION)
     throw new Error(`The index is of format ${base.meta[0]}, not ${FORMAT_VERSION}`)
-  const docs = base.meta[1]!
-  const words = wordsFor(docs)
-  const keys = base.dictionaries.words.offsets.length - 1
+  const docCount = base.meta[1]!
+  const length = bitsetLength(docCount)
+  const wordCount = base.dictionaries.words.offsets.length - 1
   const lengths = {
-    slots: docs,
-    addedAt: docs,
-    updatedAt: docs,
-    ids: docs * 4,
-    idTable: cellsFor(docs),
-    platforms: words * 3,
-    performance: docs,
-    listed: words,
-    views: docs,
-    likes: docs,
-    popularOrder: docs,
-    scoreOrder: docs,
-    updatedOrder: docs,
-    nameKeys: docs,
-    nameOrder: docs,
-    forwardOffsets: docs + 1,
-    described: words,
-    creatorOf: docs,
-    wordOfCode: keys,
+    slots: docCount,
+    addedAt: docCount,
+    updatedAt: docCount,
+    ids: docCount * 4,
+    idTable: cellsFor(docCount),
+    platforms: length * 3,
+    performance: docCount,
+    listed: length,
+    views: docCount,
+    likes: docCount,
+    popularOrder: docCount,
+    scoreOrder: docCount,
+    updatedOrder: docCount,
+    nameKeys: docCount,
+    nameOrder: docCount,
+    forwardOffsets: docCount + 1,
+    described: length,
+    creatorOf: docCount,
+    wordOfCode: wordCount,
     pairOffsets: base.dictionaries.words.denseKeys.length ** 2 + 1,
-    nameWordOffsets: keys + 1,
-    creatorWordOffsets: keys + 1,
-    extraWords: wordsFor(keys),
+    nameWordOffsets: wordCount + 1,
+    creatorWordOffsets: wordCount + 1,
+    extraWords: bitsetLength(wordCount),
   }
   for (const name of keysOf(lengths)) checkLength(name, base[name], lengths[name])
-  for (const [offsets, divided] of DIVIDED) checkOffsets(offsets, base[offsets], base[divided].length)
-  for (const name of PERMUTATIONS) checkPermutation(name, base[name])
+  for (const [offsets, divided] of DIVIDED_SECTIONS)
+    checkOffsets(offsets, base[offsets], base[divided].length)
+  for (const name of PERMUTATION_SECTIONS) checkPermutation(name, base[name])
   checkBelow('nameKeys', base.nameKeys, base.nameOffsets.length - 1)
-  checkBelow('idTable', base.idTable, docs + 1)
-  for (const name of DICTIONARIES) checkDictionary(name, base.dictionaries[name], words)
+  checkBelow('idTable', base.idTable, docCount + 1)
+  for (const name of DICTIONARIES) checkDictionary(name, base.dictionaries[name], length)
   checkCreators(base)
 }
 
-function checkDictionary(name: DictionaryName, dictionary: DictionarySections, words: number): void {
+function checkDictionary(name: DictionaryName, dictionary: DictionarySections, length: number): void {
   checkOffsets(`${name}.offsets`, dictionary.offsets, dictionary.bytes.length)
   checkLength(`${name}.postingOffsets`, dictionary.postingOffsets, dictionary.offsets.length)
   checkOffsets(`${name}.postingOffsets`, dictionary.postingOffsets, dictionary.postings.length)
   checkBelow(`${name}.denseKeys`, dictionary.denseKeys, dictionary.offsets.length - 1)
   checkLength(`${name}.denseCounts`, dictionary.denseCounts, dictionary.denseKeys.length)
-  checkLength(`${name}.denseBits`, dictionary.denseBits, dictionary.denseKeys.length * words)
+  checkLength(`${name}.denseBits`, dictionary.denseBits, dictionary.denseKeys.length * length)
 }
 
 function checkCreators({ creatorOf, dictionaries }: BaseSections): void {
-  const creators = dictionaries.authorIds.offsets.length + dictionaries.authorNames.offsets.length - 2
+  const creatorCount = dictionaries.authorIds.offsets.length + dictionaries.authorNames.offsets.length - 2
   for (const creator of creatorOf) {
-    if (creator >= creators && creator !== NOBODY)
+    if (creator >= creatorCount && creator !== NOBODY)
       throw new Error(`Section creatorOf of the index holds ${creator}`)
   }
 }
@@ -258,12 +261,13 @@ function checkLength(name: string, array: ArrayLike<number>, length: number): vo
 }
 
 function checkOffsets(name: string, offsets: Uint32Array, end: number): void {
-  let last = 0
+  let previous = 0
   for (let i = 0; i < offsets.length; i++) {
-    if (offsets[i]! < last) throw new Error(`Section ${name} of the index decreases at ${i}`)
-    last = offsets[i]!
+    if (offsets[i]! < previous) throw new Error(`Section ${name} of the index decreases at ${i}`)
+    previous = offsets[i]!
   }
-  if (offsets[0] !== 0 || last !== end) throw new Error(`Section ${name} of the index does not end at ${end}`)
+  if (offsets[0] !== 0 || previous !== end)
+    throw new Error(`Section ${name} of the index does not end at ${end}`)
 }
 
 function checkBelow(name: string, array: Uint32Array, bound: number): void {

@@ -7,7 +7,7 @@ export type SearchField = 'name' | 'creator' | 'tags' | 'description'
 
 /** The documents of a segment that match one condition of a query. */
 export interface Source {
-  /** Estimated number of documents, by which conditions are sorted. */
+  /** Estimated number of documents, at least half of it, by which sources are sorted. */
   readonly size: number
   /** True when the documents are a bitset; `read` must then not be called. */
   readonly isDense: boolean
@@ -20,14 +20,14 @@ export interface Source {
   list(): Uint32Array | null
   /** Writes the documents in ascending order and returns their number. */
   read(out: Uint32Array): number
-  /** Tests one document. Null when the set exists already, or single documents cannot be tested. */
-  readonly holds: ((doc: number) => boolean) | null
-  /** Cost of `holds` for one document, relative to the cost per document of making the set. */
+  /** Tests whether a document is in the set. Null when the set exists already, or its documents cannot be tested. */
+  readonly test: ((doc: number) => boolean) | null
+  /** Cost of `test` for one document, relative to the cost per document of making the set. */
   readonly testCost: number
   /** Cost of making the set, in units of the cost of one document of a set that is read from the index. */
   readonly makeCost: number
   /** For a dense source whose set does not exist yet: existing bitsets of which each contains all of its documents. */
-  readonly within: readonly Uint32Array[]
+  readonly supersets: readonly Uint32Array[]
 }
 
 /** The order of a segment's documents in blocks. */
@@ -36,8 +36,8 @@ export interface ScanOrder {
   boundary(isBefore: (doc: number) => boolean): OrderBoundary
   /** For each block, how many of a list's first `count` documents are in it. Only the base's orders support it. */
   countInBlocks(docs: Uint32Array, count: number): Uint32Array
-  /** The first `count` documents of a list, which `compare` orders alike. Only the base's orders support it. */
-  firstOf(docs: Uint32Array, count: number, compare: (a: number, b: number) => number): Uint32Array
+  /** The first `count` documents of a list in this order. Only the base's orders support it. */
+  firstOf(docs: Uint32Array, count: number): Uint32Array
 }
 
 /**
@@ -47,19 +47,20 @@ export interface ScanOrder {
 export interface Segment {
   readonly size: number
   /** Bits of the documents that are listed and not replaced. */
-  readonly listed: Uint32Array
+  readonly listedBits: Uint32Array
   readonly listedCount: number
   /**
    * Bits of the listed documents for a platform, given by its index in the contract's list; for any platform when null.
    */
-  listedOn(platform: number | null): Uint32Array
-  /** Number of documents of a source's set that are in `listed`, which `listedOn` returned. */
-  countListed(set: Uint32Array, isBits: boolean, listed: Uint32Array): number
+  listedBitsOn(platform: number | null): Uint32Array
+  /** Number of documents of a source's set that are in `listedBits`, which `listedBitsOn` returned. */
+  countListed(set: Uint32Array, isBitset: boolean, listedBits: Uint32Array): number
   readonly slots: Uint32Array
+  /** In milliseconds. */
   readonly addedAt: Float64Array
-  /** `-Infinity` when unknown. */
+  /** In milliseconds; `-Infinity` when unknown. */
   readonly updatedAt: Float64Array
-  /** Four words per document, which sort like the ids' text. */
+  /** Four 32-bit numbers per document, which sort like the ids' text. */
   readonly ids: Uint32Array
   readonly views: Counts
   readonly likes: Counts
@@ -69,11 +70,11 @@ export interface Segment {
   nameEnd(doc: number): number
 
   /**
-   * This and the next methods return null when no document can match. Words are searched only in fields up to `upTo`.
+   * This and the next methods return null when no document can match. Words are searched in fields up to `lastField`.
    */
-  word(word: string, upTo: SearchField): Source | null
+  word(word: string, lastField: SearchField): Source | null
   hasWord(word: string): boolean
-  prefix(prefix: string, upTo: SearchField): Source | null
+  prefix(prefix: string, lastField: SearchField): Source | null
   tag(tag: string): Source | null
   authorId(id: string): Source | null
   authorName(foldedName: string): Source | null
@@ -83,9 +84,9 @@ export interface Segment {
   performance(name: string, isAccepted: Uint8Array): Source | null
   range(column: RangeColumn, range: NumberRange): Source | null
   /** Documents with these tokens consecutively in one field. */
-  phrase(tokens: readonly string[], upTo: SearchField): Source | null
+  phrase(tokens: readonly string[], lastField: SearchField): Source | null
   /** Documents whose names are one of these, or begin with one. */
-  named(nameKeys: readonly string[], match: 'exactly' | 'beginning'): Source | null
+  withName(nameKeys: readonly string[], match: 'exactly' | 'beginning'): Source | null
   /** Documents of creators whose whole name consists of these tokens, of which there is at least one. */
   creator(tokens: readonly string[]): Source | null
   /**
@@ -93,20 +94,22 @@ export interface Segment {
    * place, and stays valid until the next search.
    */
   cachedSet(name: string, make: () => Uint32Array): Uint32Array
-  /** True when `cachedSet` has the set of this name. */
   isCached(name: string): boolean
   /** Zeroed memory that the caller may use until the next search. */
-  lend(length: number): Uint32Array
+  allocate(length: number): Uint32Array
   /** A copy that the caller may use until the next search. */
-  lendCopy(numbers: Uint32Array): Uint32Array
+  copyOf(numbers: Uint32Array): Uint32Array
   /** The document of an avatar id, or -1. */
   docOfId(id: string): number
 
-  /** The base needs no order for `recent`, because its documents are numbered by date. */
+  /** The base has no order for `recent`, because its documents are numbered by date. */
   order(sort: Exclude<CatalogSort, 'oldest'>): ScanOrder
-  compare(sort: CatalogSort): (a: number, b: number) => number
+  comparatorOf(sort: CatalogSort): (a: number, b: number) => number
 
-  /** Scratch memory for the documents of a query, large enough for any `read` of this segment. */
+  /**
+   * Scratch memory, large enough for any `read` of this segment: the first for the matches of a query, the second for
+   * one of its steps.
+   */
   readonly scratchLists: readonly [Uint32Array, Uint32Array]
   readonly scratchBits: readonly [Uint32Array, Uint32Array]
 }

@@ -14,7 +14,7 @@ import type { BaseResult } from './base-task.ts'
 import { hasBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { matchesWithout, matchingPlaces } from './divided-search.ts'
-import { writeIdWords } from './id-table.ts'
+import { writeIdBytes } from './id-table.ts'
 import { countCreators, mostUsedTags } from './index-counts.ts'
 import { DEFAULT_OPTIONS, type LiveIndexOptions } from './live-index-options.ts'
 import { bitMatches, findMatches } from './matches.ts'
@@ -24,9 +24,10 @@ import { relevancePage } from './relevance.ts'
 import type { BaseSections, IndexSections } from './sections.ts'
 import type { Segment } from './segment.ts'
 import { Segments } from './segments.ts'
-import { UNKNOWN } from './tail-documents.ts'
+import { NO_SEGMENT } from './slot-map.ts'
+import { UNKNOWN_TIME } from './tail-documents.ts'
 import type { SegmentMatches } from './tail-page.ts'
-import { BASE } from './tails.ts'
+import { BASE_NUMBER } from './tails.ts'
 import { textsBeginningWith, wordsSimilarTo } from './word-lists.ts'
 
 /** A search index that can be changed while it is searched; see README.md. */
@@ -40,7 +41,7 @@ export interface LiveIndex extends SearchIndex, AsyncDisposable {
    * Waits for the running merge while `bulkSize` documents already wait for the next one, to bound the memory of many
    * puts.
    */
-  caughtUp(): Promise<void>
+  waitForMerge(): Promise<void>
   /** Merges everything put so far. Await it after a first build, before the first search. */
   mergeAll(): Promise<void>
 }
@@ -49,7 +50,7 @@ export interface LiveIndex extends SearchIndex, AsyncDisposable {
 export class SegmentedIndex implements LiveIndex {
   readonly #segments: Segments
   readonly #merges: Merges
-  #placesRoom = new Uint32Array()
+  #placesBuffer = new Uint32Array()
 
   /** @param mergedSections the base's sections, if the first capture should need no merge. */
   constructor(base: BaseResult, options: LiveIndexOptions, mergedSections: BaseSections | null = null) {
@@ -59,7 +60,7 @@ export class SegmentedIndex implements LiveIndex {
   }
 
   get size(): number {
-    return this.#segments.slots.size
+    return this.#segments.slotMap.size
   }
 
   put(slot: number, document: IndexDocument): void {
@@ -68,34 +69,34 @@ export class SegmentedIndex implements LiveIndex {
   }
 
   setListed(slot: number, isListed: boolean): void {
-    this.#segments.of(slot).setListed(this.#docOf(slot), isListed)
+    this.#segments.segmentOf(slot).setListed(this.#docOf(slot), isListed)
     this.#merges.noteChange(slot)
   }
 
   setCounters(slot: number, views: number, likes: number): void {
-    this.#segments.of(slot).setCounters(this.#docOf(slot), views, likes)
+    this.#segments.segmentOf(slot).setCounters(this.#docOf(slot), views, likes)
     this.#merges.noteChange(slot)
   }
 
   viewsOf(slot: number): number {
-    return this.#segments.of(slot).views[this.#docOf(slot)]!
+    return this.#segments.segmentOf(slot).views[this.#docOf(slot)]!
   }
 
   likesOf(slot: number): number {
-    return this.#segments.of(slot).likes[this.#docOf(slot)]!
+    return this.#segments.segmentOf(slot).likes[this.#docOf(slot)]!
   }
 
   addedAtMsOf(slot: number): number {
-    return this.#segments.of(slot).addedAt[this.#docOf(slot)]!
+    return this.#segments.segmentOf(slot).addedAt[this.#docOf(slot)]!
   }
 
   updatedAtMsOf(slot: number): number | null {
-    const ms = this.#segments.of(slot).updatedAt[this.#docOf(slot)]!
-    return ms === UNKNOWN ? null : ms
+    const ms = this.#segments.segmentOf(slot).updatedAt[this.#docOf(slot)]!
+    return ms === UNKNOWN_TIME ? null : ms
   }
 
   readId(slot: number, into: Buffer): void {
-    writeIdWords(this.#segments.of(slot).ids, this.#docOf(slot), into)
+    writeIdBytes(this.#segments.segmentOf(slot).ids, this.#docOf(slot), into)
   }
 
   search(query: CatalogQuery): SearchPage {
@@ -108,43 +109,44 @@ export class SegmentedIndex implements LiveIndex {
 
   among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
     const matches = this.#find(query)
-    if (this.#placesRoom.length < slots.length) this.#placesRoom = new Uint32Array(slots.length * 2)
+    if (this.#placesBuffer.length < slots.length) this.#placesBuffer = new Uint32Array(slots.length * 2)
     return {
-      total: totalOf(matches),
-      places: matchingPlaces(slots, this.#segments.slots, matches, this.#placesRoom),
+      total: totalOf(matches.values()),
+      places: matchingPlaces(slots, this.#segments.slotMap, matches, this.#placesBuffer),
     }
   }
 
   without(query: CatalogQuery, slots: Uint32Array): SearchPage {
-    return pageOfMatches(matchesWithout(slots, this.#segments.slots, this.#find(query)), query)
+    return pageOfMatches(matchesWithout(slots, this.#segments.slotMap, this.#find(query)), query)
   }
 
   addedAtOf(slots: Uint32Array): Float64Array {
     const columns: Float64Array[] = []
-    columns[BASE] = this.#segments.base.addedAt
+    columns[BASE_NUMBER] = this.#segments.base.addedAt
     for (const { number, segment } of this.#segments.tails.all) columns[number] = segment.addedAt
-    const map = this.#segments.slots
+    const { slotMap } = this.#segments
     const values = new Float64Array(slots.length)
     for (let i = 0; i < slots.length; i++) {
       const slot = slots[i]!
-      values[i] = columns[map.segmentOf(slot)]![map.docOf(slot)]!
+      values[i] = columns[slotMap.segmentNumberOf(slot)]![slotMap.docOf(slot)]!
     }
     return values
   }
 
   compare(sort: CatalogSort, a: number, b: number): number {
-    const segments = this.#segments
-    return compareDocuments(sort, segments.of(a), this.#docOf(a), segments.of(b), this.#docOf(b))
+    const one = this.#segments.segmentOf(a)
+    const other = this.#segments.segmentOf(b)
+    return compareDocuments(sort, one, this.#docOf(a), other, this.#docOf(b))
   }
 
   listedSlots(sort: CatalogSort): Uint32Array {
-    const all = (segment: Segment): SegmentMatches => ({
+    const listedMatches = (segment: Segment): SegmentMatches => ({
       segment,
-      matches: bitMatches(segment.listed, segment.listedCount),
+      matches: bitMatches(segment.listedBits, segment.listedCount),
     })
     return allSlots(
-      all(this.#segments.base),
-      this.#segments.searchableTails().map(({ segment }) => all(segment)),
+      listedMatches(this.#segments.base),
+      this.#segments.searchableTails().map(({ segment }) => listedMatches(segment)),
       sort,
     )
   }
@@ -154,9 +156,9 @@ export class SegmentedIndex implements LiveIndex {
   }
 
   isListed(slot: number, platform: Platform | null = null): boolean {
-    if (this.#segments.slots.segmentOf(slot) === 0) return false
+    if (this.#segments.slotMap.segmentNumberOf(slot) === NO_SEGMENT) return false
     const index = platform === null ? null : PLATFORMS.indexOf(platform)
-    return hasBit(this.#segments.of(slot).listedOn(index), this.#docOf(slot))
+    return hasBit(this.#segments.segmentOf(slot).listedBitsOn(index), this.#docOf(slot))
   }
 
   counts(): { listed: number; creators: number } {
@@ -187,8 +189,8 @@ export class SegmentedIndex implements LiveIndex {
     return await this.#merges.capture(onCapture)
   }
 
-  async caughtUp(): Promise<void> {
-    await this.#merges.caughtUp()
+  async waitForMerge(): Promise<void> {
+    await this.#merges.waitForMerge()
   }
 
   async mergeAll(): Promise<void> {
@@ -200,13 +202,13 @@ export class SegmentedIndex implements LiveIndex {
   }
 
   #docOf(slot: number): number {
-    return this.#segments.slots.docOf(slot)
+    return this.#segments.slotMap.docOf(slot)
   }
 
   #find(query: CatalogQuery): Map<number, SegmentMatches> {
     const { base } = this.#segments
     base.beginSearch()
-    const segments = [{ number: BASE, segment: base }, ...this.#segments.searchableTails()]
+    const segments = [{ number: BASE_NUMBER, segment: base }, ...this.#segments.searchableTails()]
     return new Map(
       segments.map(({ number, segment }) => [number, { segment, matches: findMatches(segment, query) }]),
     )

@@ -3,19 +3,19 @@ import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { SetMemory } from './set-memory.ts'
 
 /** Bytes counted per entry in addition to its array. */
-const OVERHEAD = 256
+const ENTRY_OVERHEAD_BYTES = 256
 
 /** An LRU cache of sets of documents, which are bitsets or sorted lists. */
 export class SetCache {
   readonly #sets: LRUCache<string, Uint32Array>
   readonly #memory: SetMemory
 
-  /** @param bytes maximum bytes of all sets; the latest set is kept even if it is larger. */
-  constructor(bytes: number, memory: SetMemory) {
+  /** @param maxBytes maximum bytes of all sets; the latest set is kept even if it is larger. */
+  constructor(maxBytes: number, memory: SetMemory) {
     this.#memory = memory
     this.#sets = new LRUCache({
-      maxSize: bytes,
-      sizeCalculation: ({ buffer }) => Math.min(buffer.byteLength + OVERHEAD, bytes),
+      maxSize: maxBytes,
+      sizeCalculation: ({ buffer }) => Math.min(buffer.byteLength + ENTRY_OVERHEAD_BYTES, maxBytes),
       dispose: set => memory.drop(set),
     })
   }
@@ -24,7 +24,7 @@ export class SetCache {
     return this.#sets.has(key)
   }
 
-  /** @param make makes the set, which is copied unless it is in memory that `lend` returned. */
+  /** @param make makes the set, which is copied unless it is in memory that `SetMemory` returned. */
   get(key: string, make: () => Uint32Array): Uint32Array {
     return getOrInsert<string, Uint32Array>(this.#sets, key, () => this.#memory.keep(make()))
   }

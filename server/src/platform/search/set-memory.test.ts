@@ -7,40 +7,40 @@ import { SetMemory } from './set-memory.ts'
 describe('the memory of sets', () => {
   it('is zeros when it is lent again', () => {
     const memory = new SetMemory()
-    const first = memory.lend(300).fill(7)
+    const first = memory.allocate(300).fill(7)
     memory.recycle()
-    const again = memory.lend(290)
+    const again = memory.allocate(290)
     assert.equal(again.buffer, first.buffer)
     assert.deepEqual(again, new Uint32Array(290))
   })
 
   it('is not lent again during the same search', () => {
     const memory = new SetMemory()
-    const keptSet = memory.keep(memory.lend(300))
+    const keptSet = memory.keep(memory.allocate(300))
     memory.drop(keptSet)
-    assert.notEqual(memory.lend(300).buffer, keptSet.buffer)
+    assert.notEqual(memory.allocate(300).buffer, keptSet.buffer)
     memory.recycle()
-    const buffers = Array.from({ length: 3 }, () => memory.lend(300).buffer)
+    const buffers = Array.from({ length: 3 }, () => memory.allocate(300).buffer)
     assert.ok(buffers.includes(keptSet.buffer))
     assert.equal(new Set(buffers).size, 3)
   })
 
   it('is not taken by kept sets without documents', () => {
     const memory = new SetMemory()
-    const lent = memory.lend(0)
+    const lent = memory.allocate(0)
     const keptSet = memory.keep(lent)
     assert.deepEqual([keptSet.length, keptSet.buffer.byteLength], [0, 0])
     assert.equal(memory.keep(new Uint32Array(0)), keptSet)
     memory.drop(keptSet)
     memory.recycle()
-    assert.equal(memory.lend(1).buffer, lent.buffer)
+    assert.equal(memory.allocate(1).buffer, lent.buffer)
   })
 
   it('waits for use up to a bound', () => {
     const memory = new SetMemory()
-    const large = Array.from({ length: 10 }, () => memory.lend(2 ** 18).buffer)
+    const large = Array.from({ length: 10 }, () => memory.allocate(2 ** 18).buffer)
     memory.recycle()
-    const again = Array.from({ length: 10 }, () => memory.lend(2 ** 18).buffer)
+    const again = Array.from({ length: 10 }, () => memory.allocate(2 ** 18).buffer)
     assert.equal(again.filter(buffer => large.includes(buffer)).length, 8)
   })
 })
@@ -48,9 +48,9 @@ describe('the memory of sets', () => {
 describe('the memory of sets of very many documents', () => {
   it('keeps the bitsets of a search for the next one', () => {
     const memory = new SetMemory(2 ** 20)
-    const bitsets = Array.from({ length: 16 }, () => memory.lend(2 ** 20).buffer)
+    const bitsets = Array.from({ length: 16 }, () => memory.allocate(2 ** 20).buffer)
     memory.recycle()
-    const again = Array.from({ length: 16 }, () => memory.lend(2 ** 20).buffer)
+    const again = Array.from({ length: 16 }, () => memory.allocate(2 ** 20).buffer)
     assert.equal(again.filter(buffer => bitsets.includes(buffer)).length, 16)
   })
 })
@@ -79,7 +79,7 @@ describe('the cache of sets', () => {
         for (const gets of all) {
           memory.recycle()
           const got = gets.map(({ key, isLent }) => {
-            const make = () => (isLent ? memory.lend(100 + key) : shared.subarray(0, 100 + key)).fill(key)
+            const make = () => (isLent ? memory.allocate(100 + key) : shared.subarray(0, 100 + key)).fill(key)
             return { key, set: cache.get(String(key), make) }
           })
           for (const { key, set } of got) assert.deepEqual(set, new Uint32Array(100 + key).fill(key))

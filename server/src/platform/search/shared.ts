@@ -45,7 +45,7 @@ export class Vec<A extends NumberArray> {
     this.array = allocate(capacity)
   }
 
-  /** Grows the array until it has room for `more` numbers beyond `length`. */
+  /** Grows the array until it has room for `count` numbers beyond `length`. */
   reserve(count: number): A {
     const neededLength = this.length + count
     if (neededLength > this.array.length) {

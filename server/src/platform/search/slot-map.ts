@@ -1,8 +1,9 @@
 /** Bits of a document's number, above which are those of its segment. */
 const DOC_BITS = 26
 const MAX_DOCS = 2 ** DOC_BITS
-/** The highest number of a segment. */
-export const LAST_SEGMENT = 2 ** (32 - DOC_BITS) - 1
+/** The segment number of a slot that is not in use. */
+export const NO_SEGMENT = 0
+export const MAX_SEGMENT_NUMBER = 2 ** (32 - DOC_BITS) - 1
 
 /** The segment and the document of each slot. Segments are numbered from 1. */
 export class SlotMap {
@@ -17,8 +18,8 @@ export class SlotMap {
     for (let slot = 0; slot < this.size; slot++) this.#locations[slot] = locationOf(segment, docOfSlot[slot]!)
   }
 
-  /** The segment's number, 0 for a slot that is not in use. */
-  segmentOf(slot: number): number {
+  /** `NO_SEGMENT` for a slot that is not in use. */
+  segmentNumberOf(slot: number): number {
     return (this.#locations[slot] ?? 0) >>> DOC_BITS
   }
 
@@ -47,6 +48,7 @@ function locationOf(segment: number, doc: number): number {
   return ((segment << DOC_BITS) | doc) >>> 0
 }
 
+/** Allows a tenth more slots, so that a map seldom grows. */
 function roomFor(slots: number): number {
   return Math.ceil(slots * 1.1) + 4096
 }

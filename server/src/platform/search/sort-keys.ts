@@ -5,7 +5,7 @@ import type { Keys } from './merge-keys.ts'
 const SORTED_BYTES = 4
 const MAX_TOGETHER = 2 ** 21
 /** Up to this many keys with a common prefix are sorted by comparison. */
-const FEW = 16
+const MAX_INSERTION_SORT = 16
 /** Keys with a common prefix of this many bytes are sorted by comparison, so that no text makes the recursion deep. */
 const MAX_DEPTH = 128
 
@@ -21,28 +21,30 @@ export function sortedKeys(keys: Keys): Uint32Array {
 }
 
 /** Sorts keys whose first `depth` bytes are equal. */
-function sortFrom(keys: Keys, alike: Uint32Array, depth: number): void {
-  if (alike.length <= FEW) insertionSort(keys, alike)
-  else if (alike.length > MAX_TOGETHER || depth >= MAX_DEPTH) alike.sort((a, b) => compareKeys(keys, a, b))
-  else sortByHeads(keys, alike, depth)
+function sortFrom(keys: Keys, keysToSort: Uint32Array, depth: number): void {
+  if (keysToSort.length <= MAX_INSERTION_SORT) insertionSort(keys, keysToSort)
+  else if (keysToSort.length > MAX_TOGETHER || depth >= MAX_DEPTH)
+    keysToSort.sort((a, b) => compareKeys(keys, a, b))
+  else sortByHeads(keys, keysToSort, depth)
 }
 
-function sortByHeads(keys: Keys, alike: Uint32Array, depth: number): void {
-  const packedKeys = new Float64Array(alike.length)
-  for (let i = 0; i < alike.length; i++) packedKeys[i] = headFrom(keys, alike[i]!, depth) * MAX_TOGETHER + i
+function sortByHeads(keys: Keys, keysToSort: Uint32Array, depth: number): void {
+  const packedKeys = new Float64Array(keysToSort.length)
+  for (let i = 0; i < keysToSort.length; i++)
+    packedKeys[i] = headFrom(keys, keysToSort[i]!, depth) * MAX_TOGETHER + i
   packedKeys.sort()
-  const unsorted = alike.slice()
+  const unsortedKeys = keysToSort.slice()
   let start = 0
   let head = -1
   for (let i = 0; i < packedKeys.length; i++) {
-    const next = Math.floor(packedKeys[i]! / MAX_TOGETHER)
-    alike[i] = unsorted[packedKeys[i]! - next * MAX_TOGETHER]!
-    if (next === head) continue
-    if (i - start > 1) sortTies(keys, alike.subarray(start, i), head, depth)
+    const nextHead = Math.floor(packedKeys[i]! / MAX_TOGETHER)
+    keysToSort[i] = unsortedKeys[packedKeys[i]! - nextHead * MAX_TOGETHER]!
+    if (nextHead === head) continue
+    if (i - start > 1) sortTies(keys, keysToSort.subarray(start, i), head, depth)
     start = i
-    head = next
+    head = nextHead
   }
-  if (alike.length - start > 1) sortTies(keys, alike.subarray(start), head, depth)
+  if (keysToSort.length - start > 1) sortTies(keys, keysToSort.subarray(start), head, depth)
 }
 
 function sortTies(keys: Keys, ties: Uint32Array, head: number, depth: number): void {

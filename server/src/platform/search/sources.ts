@@ -10,10 +10,10 @@ const SEARCH_LIST_COST = 10
 export class ReadySource implements Source {
   readonly size: number
   readonly isDense: boolean
-  readonly holds = null
+  readonly test = null
   readonly testCost = 0
   readonly makeCost = 0
-  readonly within = []
+  readonly supersets = []
   readonly #set: Uint32Array | readonly number[]
 
   /** @param set a bitset when `isDense`, otherwise documents in ascending order. */
@@ -38,14 +38,6 @@ export class ReadySource implements Source {
   }
 }
 
-/** Sorts in place and removes duplicates. */
-export function sortDistinct(docs: Uint32Array): Uint32Array {
-  docs.sort()
-  let n = 0
-  for (let i = 0; i < docs.length; i++) if (i === 0 || docs[i] !== docs[i - 1]) docs[n++] = docs[i]!
-  return docs.subarray(0, n)
-}
-
 /**
  * Merges two ascending lists without duplicates into `out`, which must have room for both; a number in both appears
  * once.
@@ -53,14 +45,14 @@ export function sortDistinct(docs: Uint32Array): Uint32Array {
 export function mergeSorted(a: Uint32Array, b: Uint32Array, out: Uint32Array): Uint32Array {
   let [i, j, n] = [0, 0, 0]
   while (i < a.length && j < b.length) {
-    const [one, other] = [a[i]!, b[j]!]
-    out[n++] = one < other ? one : other
-    if (one <= other) i++
-    if (other <= one) j++
+    const [fromA, fromB] = [a[i]!, b[j]!]
+    out[n++] = fromA < fromB ? fromA : fromB
+    if (fromA <= fromB) i++
+    if (fromB <= fromA) j++
   }
-  const rest = i < a.length ? a.subarray(i) : b.subarray(j)
-  out.set(rest, n)
-  return out.subarray(0, n + rest.length)
+  const remainder = i < a.length ? a.subarray(i) : b.subarray(j)
+  out.set(remainder, n)
+  return out.subarray(0, n + remainder.length)
 }
 
 /** The documents of a sparse source, as a read-only list. */
@@ -72,8 +64,8 @@ export function listOf(source: Source): Uint32Array {
 }
 
 /** Returns a test whether a source contains a document. If the test needs a set, that is made at the first call. */
-export function membershipOf(source: Source): (doc: number) => boolean {
-  if (source.holds !== null) return source.holds
+export function membershipTest(source: Source): (doc: number) => boolean {
+  if (source.test !== null) return source.test
   let set: Uint32Array | null = null
   if (source.isDense) {
     return doc => {
@@ -89,8 +81,8 @@ export function membershipOf(source: Source): (doc: number) => boolean {
 }
 
 /** `Source.testCost` of `membershipOf`. */
-export function membershipCost({ holds, testCost, isDense }: Source): number {
-  if (holds !== null) return testCost
+export function membershipCost({ test, testCost, isDense }: Source): number {
+  if (test !== null) return testCost
   return isDense ? TEST_BIT_COST : SEARCH_LIST_COST
 }
 
@@ -98,10 +90,10 @@ export function membershipCost({ holds, testCost, isDense }: Source): number {
 export class LazySource implements Source {
   readonly size: number
   readonly isDense: boolean
-  readonly holds: Source['holds']
+  readonly test: Source['test']
   readonly testCost: number
   readonly makeCost: number
-  readonly within: readonly Uint32Array[]
+  readonly supersets: readonly Uint32Array[]
   readonly #make: () => Uint32Array
 
   /** @param make makes a bitset when `isDense`, otherwise a sorted list; it may cache the set. */
@@ -109,19 +101,20 @@ export class LazySource implements Source {
     {
       size,
       isDense,
-      holds,
+      test,
       testCost,
       makeCost = size,
-      within = [],
-    }: Pick<Source, 'size' | 'isDense' | 'holds' | 'testCost'> & Partial<Pick<Source, 'makeCost' | 'within'>>,
+      supersets = [],
+    }: Pick<Source, 'size' | 'isDense' | 'test' | 'testCost'> &
+      Partial<Pick<Source, 'makeCost' | 'supersets'>>,
     make: () => Uint32Array,
   ) {
     this.size = size
     this.isDense = isDense
-    this.holds = holds
+    this.test = test
     this.testCost = testCost
     this.makeCost = makeCost
-    this.within = within
+    this.supersets = supersets
     this.#make = make
   }
 

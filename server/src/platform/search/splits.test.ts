@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { splits } from './splits.ts'
+import { splitsOf } from './splits.ts'
 
-const partsOf = (word: string, known: string[]) => splits(word, part => known.includes(part))
+const partsOf = (word: string, known: string[]) => splitsOf(word, part => known.includes(part))
 
 test('a word is split into two to four known words', () => {
   assert.deepEqual(partsOf('blackcat', ['black', 'cat', 'blackcat']), [['black', 'cat']])
@@ -20,5 +20,5 @@ test('parts have three letters or more', () => {
 })
 
 test('the longest word with everything known has bounded ways', () => {
-  assert.ok(splits('a'.repeat(64), () => true).length < 50_000)
+  assert.ok(splitsOf('a'.repeat(64), () => true).length < 50_000)
 })

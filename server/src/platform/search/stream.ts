@@ -23,8 +23,8 @@ export interface BitPair {
   readonly mask: Uint32Array
 }
 
-/** The first number from `from` to `to` for which the monotonic `isReached` is true. Fast when that is near `from`. */
-export function firstFrom(from: number, to: number, isReached: (i: number) => boolean): number {
+/** The first number from `from` to `to` for which the monotonic `isReached` is true. Fast when it is near `from`. */
+export function gallop(from: number, to: number, isReached: (i: number) => boolean): number {
   let low = from
   let step = 1
   while (low + step <= to && !isReached(low + step - 1)) {

@@ -7,20 +7,20 @@ export class TailDictionary extends TailKeys {
   readonly #texts: string[] = []
   readonly #docs: number[][] = []
   /** Posted keys sorted by text, for searches by prefix. */
-  readonly #sorted = new OrderList((a, b) => compareTexts(this.#texts[a]!, this.#texts[b]!))
-  readonly #counts: number[] = []
+  readonly #keysByText = new OrderList((a, b) => compareTexts(this.#texts[a]!, this.#texts[b]!))
+  readonly #listedCounts: number[] = []
 
   override intern(text: string): number {
     const key = super.intern(text)
     if (key === this.#texts.length) {
       this.#texts.push(text)
-      this.#counts.push(0)
+      this.#listedCounts.push(0)
     }
     return key
   }
 
-  textAt(doc: number): string {
-    return this.#texts[this.keyAt(doc)]!
+  onlyTextOf(doc: number): string {
+    return this.#texts[this.onlyKeyOf(doc)]!
   }
 
   /** Makes a document searchable by its keys. Documents must be posted in ascending order. */
@@ -30,7 +30,7 @@ export class TailDictionary extends TailKeys {
       if (docs !== undefined) docs.push(doc)
       else {
         this.#docs[key] = [doc]
-        this.#sorted.insert(key)
+        this.#keysByText.insert(key)
       }
     }
   }
@@ -43,8 +43,8 @@ export class TailDictionary extends TailKeys {
   /** The keys whose texts start with `prefix`, each with its documents. */
   docsOfPrefix(prefix: string): [key: number, docs: readonly number[]][] {
     const keysWithDocs: [key: number, docs: readonly number[]][] = []
-    const { blocks } = this.#sorted
-    const { block, index } = this.#sorted.boundary(key => this.#texts[key]! < prefix)
+    const { blocks } = this.#keysByText
+    const { block, index } = this.#keysByText.boundary(key => this.#texts[key]! < prefix)
     for (let at = block, i = index; at < blocks.length; at++, i = 0) {
       const { items, length } = blocks[at]!
       for (; i < length; i++) {
@@ -61,20 +61,20 @@ export class TailDictionary extends TailKeys {
   }
 
   /** Visits the texts of posted documents in order of arrival. */
-  eachPosted(visit: (text: string) => void): void {
+  eachPostedText(visit: (text: string) => void): void {
     for (let key = 0; key < this.#texts.length; key++)
       if (this.#docs[key] !== undefined) visit(this.#texts[key]!)
   }
 
   /** Changes a key's number of listed documents by `step`. */
-  count(key: number, step: number): void {
-    this.#counts[key]! += step
+  changeCount(key: number, step: number): void {
+    this.#listedCounts[key]! += step
   }
 
   /** Visits the texts of listed documents, with their number. */
-  eachCounted(visit: (key: number, text: string, count: number) => void): void {
-    for (let key = 0; key < this.#counts.length; key++) {
-      if (this.#counts[key]! > 0) visit(key, this.#texts[key]!, this.#counts[key]!)
+  eachListedText(visit: (key: number, text: string, count: number) => void): void {
+    for (let key = 0; key < this.#listedCounts.length; key++) {
+      if (this.#listedCounts[key]! > 0) visit(key, this.#texts[key]!, this.#listedCounts[key]!)
     }
   }
 }

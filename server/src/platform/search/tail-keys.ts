@@ -68,7 +68,7 @@ export class TailKeys {
     return this.#keys.array.subarray(start, this.#keyEnds.array[doc]!)
   }
 
-  keyAt(doc: number): number {
+  onlyKeyOf(doc: number): number {
     return this.#keys.array[this.#keyEnds.array[doc]! - 1]!
   }
 

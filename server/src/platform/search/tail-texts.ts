@@ -1,5 +1,5 @@
 import type { IndexDocument } from '../../avatars/index.ts'
-import { fieldCounts, fieldsUpTo } from './forward.ts'
+import { fieldCounts, fieldCountUpTo } from './forward.ts'
 import type { SearchField } from './segment.ts'
 import { uint16Vec, uint32Vec } from './shared.ts'
 import type { TailKeys } from './tail-keys.ts'
@@ -15,7 +15,7 @@ export class TailTexts {
   /** Packed field counts of each document, see `fieldCounts`. */
   readonly #fieldCounts = uint16Vec()
   /** Keys of words that documents have besides their tokens. */
-  readonly #extras = uint32Vec()
+  readonly #extraWordKeys = uint32Vec()
 
   /** @param words the dictionary to which the words of the texts are added. */
   constructor(words: TailKeys) {
@@ -31,21 +31,21 @@ export class TailTexts {
     }
     if (description.length > 0) for (let i = 0; i < 2; i++) tokens.push(0)
     for (const token of description) tokens.push(words.addKey(token) + 1)
-    for (const word of extraWords) this.#extras.push(words.addKey(word))
+    for (const word of extraWords) this.#extraWordKeys.push(words.addKey(word))
     words.endDocument()
     this.#tokenEnds.push(tokens.length)
     this.#fieldCounts.push(fieldCounts(nameFields, creatorFields))
   }
 
   /** True when a document has these words consecutively, in a field up to the given one. */
-  hasPhrase(doc: number, keys: readonly number[], upTo: SearchField): boolean {
-    let fields = fieldsUpTo(this.#fieldCounts.array[doc]!, upTo)
-    if (fields === 0) return false
+  hasPhrase(doc: number, keys: readonly number[], lastField: SearchField): boolean {
+    let fieldsLeft = fieldCountUpTo(this.#fieldCounts.array[doc]!, lastField)
+    if (fieldsLeft === 0) return false
     const tokens = this.#tokens.array
     const end = this.#tokenEnds.array[doc]!
     for (let start = doc === 0 ? 0 : this.#tokenEnds.array[doc - 1]!; start < end; start++) {
       if (tokens[start] === 0) {
-        if (--fields === 0 || (upTo !== 'description' && tokens[start + 1] === 0)) return false
+        if (--fieldsLeft === 0 || (lastField !== 'description' && tokens[start + 1] === 0)) return false
         continue
       }
       if (start + keys.length <= end && keys.every((key, i) => tokens[start + i] === key + 1)) return true
@@ -56,14 +56,14 @@ export class TailTexts {
   /** True when these words are the whole name of a document's creator. */
   isCreator(doc: number, keys: readonly number[]): boolean {
     const counts = this.#fieldCounts.array[doc]!
-    let names = fieldsUpTo(counts, 'name')
-    if (fieldsUpTo(counts, 'creator') === names) return false
+    let nameFieldsLeft = fieldCountUpTo(counts, 'name')
+    if (fieldCountUpTo(counts, 'creator') === nameFieldsLeft) return false
     const tokens = this.#tokens.array
     let start = doc === 0 ? 0 : this.#tokenEnds.array[doc - 1]!
-    for (; names > 0; start++) if (tokens[start] === 0) names--
+    for (; nameFieldsLeft > 0; start++) if (tokens[start] === 0) nameFieldsLeft--
     const end = start + keys.length
-    const last = this.#tokenEnds.array[doc]!
-    if (end > last || (end < last && tokens[end] !== 0)) return false
+    const docEnd = this.#tokenEnds.array[doc]!
+    if (end > docEnd || (end < docEnd && tokens[end] !== 0)) return false
     return keys.every((key, i) => tokens[start + i] === key + 1)
   }
 
@@ -73,7 +73,7 @@ export class TailTexts {
       tokens: this.#tokens.view(),
       tokenEnds: this.#tokenEnds.view(),
       fieldCounts: this.#fieldCounts.view(),
-      extras: this.#extras.view(),
+      extraWordKeys: this.#extraWordKeys.view(),
     }
   }
 }

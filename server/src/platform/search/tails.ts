@@ -1,10 +1,10 @@
-import { LAST_SEGMENT } from './slot-map.ts'
+import { MAX_SEGMENT_NUMBER } from './slot-map.ts'
 import type { TailParts } from './tail-documents.ts'
 import { TailSegment } from './tail-segment.ts'
 
 /** The base's number in the slot map; tails have the numbers after it. */
-export const BASE = 1
-const FIRST_TAIL = BASE + 1
+export const BASE_NUMBER = 1
+const FIRST_TAIL = BASE_NUMBER + 1
 
 export interface NumberedTail {
   readonly number: number
@@ -27,7 +27,7 @@ export class Tails {
     return this.#tails.map(({ segment }) => segment)
   }
 
-  get filled(): readonly NumberedTail[] {
+  get nonEmpty(): readonly NumberedTail[] {
     return this.#tails.filter(({ segment }) => segment.size > 0)
   }
 
@@ -36,7 +36,7 @@ export class Tails {
     return this.#tails.slice(0, -1).reduce((sum, { segment }) => sum + segment.size, 0)
   }
 
-  numbered(number: number): TailSegment | undefined {
+  segmentNumbered(number: number): TailSegment | undefined {
     return this.#tails.find(tail => tail.number === number)?.segment
   }
 
@@ -45,10 +45,10 @@ export class Tails {
    * @returns the others, which are to be merged.
    */
   freeze(): TailParts[] {
-    const { filled, last } = this
+    const { nonEmpty: filled, last } = this
     // Even a merge without documents applies the changes of the base's columns.
     const frozen = filled.length > 0 ? filled : [last]
-    const number = last.number === LAST_SEGMENT ? FIRST_TAIL : last.number + 1
+    const number = last.number === MAX_SEGMENT_NUMBER ? FIRST_TAIL : last.number + 1
     this.#tails = [...frozen, { number, segment: new TailSegment() }]
     return frozen.map(({ segment }) => segment.freeze())
   }

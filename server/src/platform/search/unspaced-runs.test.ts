@@ -15,7 +15,7 @@ test('counting similar runs gives the memory of its sets back after each step, a
   await index.mergeAll()
   const steps = index.wordsSimilarTo('狐雪桜', { minCount: 1, limit: 500 })
   const calls: string[] = []
-  for (const name of ['lend', 'copyOf', 'recycle'] as const) {
+  for (const name of ['allocate', 'copyOf', 'recycle'] as const) {
     const method = SetMemory.prototype[name] as (...args: unknown[]) => unknown
     t.mock.method(SetMemory.prototype, name, function (this: SetMemory, ...args: unknown[]) {
       calls.push(name)

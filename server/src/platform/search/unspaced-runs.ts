@@ -4,7 +4,7 @@ import { weightOf } from '../../kernel/text/similar.ts'
 import { type CharacterPairs, similarRuns } from '../../kernel/text/similar-runs.ts'
 import { characterPairs } from '../../kernel/text/tokenize.ts'
 import type { BaseSegment } from './base-segment.ts'
-import { commonTo, countListedIn } from './conditions.ts'
+import { countListedIn, intersectionOf } from './conditions.ts'
 import { keyOf } from './key-bytes.ts'
 import type { Segment, Source } from './segment.ts'
 import type { TailSegment } from './tail-segment.ts'
@@ -30,11 +30,11 @@ export function* countedRuns(
   const maxCountWith = (pairs: readonly string[]) =>
     counters.reduce((sum, counter) => sum + counter.maxCountWith(pairs), 0)
   const knownPairs = new KnownPairs(base, tails, pairs => maxCountWith(pairs) >= minCount)
-  const countByRun = similarRuns(run, knownPairs)
+  const editsByRun = similarRuns(run, knownPairs)
   yield
   // Other searches have taken the memory of the sets meanwhile.
   counters = countersOf(base, tails)
-  const candidates = Array.from(countByRun, ([text, edits]) => {
+  const candidates = Array.from(editsByRun, ([text, edits]) => {
     const pairs = characterPairs(text)
     const sharedPairs = pairs.filter(pair => pairsOfRun.has(pair))
     const changedPairs = pairs.filter(pair => !pairsOfRun.has(pair))
@@ -42,41 +42,41 @@ export function* countedRuns(
       maxCountWith(sharedPairs),
       ...changedPairs.map(pair => MAX_UNDERESTIMATE * knownPairs.sizeOf(pair)),
     )
-    return { text, edits, shared: sharedPairs, changed: changedPairs, maxCount }
+    return { text, edits, sharedPairs, changedPairs, maxCount }
   })
     .filter(({ maxCount }) => maxCount >= minCount)
-    .map(one => ({ ...one, maxWeight: weightOf(one.edits, one.maxCount) }))
+    .map(candidate => ({ ...candidate, maxWeight: weightOf(candidate.edits, candidate.maxCount) }))
     .sort((a, b) => b.maxWeight - a.maxWeight)
   const similarWords: SimilarWord[] = []
   let countedTotal = 0
   /** The `limit` largest weights so far, in descending order. */
-  let weights: number[] = []
-  for (const { text, edits, shared, changed, maxWeight } of candidates) {
-    if (maxWeight < (weights[limit - 1] ?? 0)) break
+  let largestWeights: number[] = []
+  for (const { text, edits, sharedPairs, changedPairs, maxWeight } of candidates) {
+    if (maxWeight < (largestWeights[limit - 1] ?? 0)) break
     if (++countedTotal % RUNS_PER_STEP === 0) {
       yield
       counters = countersOf(base, tails)
     }
-    const count = counters.reduce((sum, counter) => sum + counter.listedWith(shared, changed), 0)
+    const count = counters.reduce((sum, counter) => sum + counter.listedWith(sharedPairs, changedPairs), 0)
     if (count < minCount) continue
     similarWords.push({ text, edits, count })
-    weights = [...weights, weightOf(edits, count)].sort((a, b) => b - a).slice(0, limit)
+    largestWeights = [...largestWeights, weightOf(edits, count)].sort((a, b) => b - a).slice(0, limit)
   }
   base.beginSearch()
   return similarWords
 }
 
 /** New counters. The memory of the sets of earlier ones is free again. */
-function countersOf(base: BaseSegment, tails: readonly TailSegment[]): readonly RunCounter[] {
+function countersOf(base: BaseSegment, tails: readonly TailSegment[]): readonly PairCounter[] {
   base.beginSearch()
-  return [base, ...tails].map(segment => new RunCounter(segment))
+  return [base, ...tails].map(segment => new PairCounter(segment))
 }
 
 /**
  * Counts the listed documents of a segment that have some pairs. Caches the sources of `shared` pairs, which many
  * candidates share.
  */
-class RunCounter {
+class PairCounter {
   readonly #segment: Segment
   readonly #sourcesOfShared = new Map<string, Source | null>()
   readonly #sources = new Map<string, Source | null>()
@@ -92,13 +92,13 @@ class RunCounter {
   }
 
   listedWith(sharedPairs: readonly string[], changedPairs: readonly string[]): number {
-    const first = sharedPairs.length === 0 ? [] : [this.#sharedSource(sharedPairs)]
-    return countListedIn(this.#segment, [...first, ...changedPairs.map(pair => this.#pairSource(pair))])
+    const shared = sharedPairs.length === 0 ? [] : [this.#sharedSource(sharedPairs)]
+    return countListedIn(this.#segment, [...shared, ...changedPairs.map(pair => this.#pairSource(pair))])
   }
 
   #sharedSource(sharedPairs: readonly string[]): Source | null {
     return getOrInsert(this.#sourcesOfShared, sharedPairs.join(' '), () =>
-      commonTo(
+      intersectionOf(
         this.#segment,
         sharedPairs.map(pair => this.#pairSource(pair)),
       ),
@@ -115,7 +115,7 @@ class KnownPairs implements CharacterPairs {
   readonly #base: BaseSegment
   readonly #tails: readonly TailSegment[]
   readonly #sizes = new Map<string, number>()
-  readonly #after = new Map<string, ReadonlySet<string>>()
+  readonly #charactersAfter = new Map<string, ReadonlySet<string>>()
   readonly mayOccurTogether: (pairs: readonly string[]) => boolean
 
   constructor(
@@ -130,7 +130,7 @@ class KnownPairs implements CharacterPairs {
 
   has(pair: string): boolean {
     const first = String.fromCodePoint(pair.codePointAt(0)!)
-    return this.#after.get(first)?.has(pair.slice(first.length)) ?? this.sizeOf(pair) > 0
+    return this.#charactersAfter.get(first)?.has(pair.slice(first.length)) ?? this.sizeOf(pair) > 0
   }
 
   sizeOf(pair: string): number {
@@ -139,20 +139,20 @@ class KnownPairs implements CharacterPairs {
       const key = dictionary.find(keyOf(pair))
       return this.#tails.reduce(
         (sum, tail) => sum + (tail.dictionaryOf('words').docsOf(pair)?.length ?? 0),
-        key === -1 ? 0 : dictionary.sizeOf(key, key + 1),
+        key === -1 ? 0 : dictionary.estimateSize(key, key + 1),
       )
     })
   }
 
   charactersAfter(character: string): ReadonlySet<string> {
-    return getOrInsert(this.#after, character, () => {
+    return getOrInsert(this.#charactersAfter, character, () => {
       const dictionary = this.#base.dictionaryOf('words')
       const [from, to] = dictionary.range(keyOf(character))
       const texts = Array.from({ length: to - from }, (_, i) => dictionary.keyText(from + i))
-      const all = texts.concat(
+      const allTexts = texts.concat(
         this.#tails.flatMap(tail => tail.dictionaryOf('words').textsOfPrefix(character)),
       )
-      return new Set(all.map(text => [...text][1]).filter(second => second !== undefined))
+      return new Set(allTexts.map(text => [...text][1]).filter(second => second !== undefined))
     })
   }
 }

@@ -6,21 +6,21 @@ export function pushVarint(vec: Vec<Uint8Array>, value: number): void {
   vec.length = writeVarint(out, vec.length, value)
 }
 
-/** Writes such a number at `start`, and returns where it ends. */
+/** Writes a number below 2^31 at `start`, and returns where it ends. */
 export function writeVarint(out: Uint8Array, start: number, value: number): number {
   let at = start
-  let rest = value
-  while (rest > 127) {
-    out[at++] = (rest & 127) | 128
-    rest >>>= 7
+  let bitsLeft = value
+  while (bitsLeft > 127) {
+    out[at++] = (bitsLeft & 127) | 128
+    bitsLeft >>>= 7
   }
-  out[at++] = rest
+  out[at++] = bitsLeft
   return at
 }
 
 export function varintLength(value: number): number {
   let length = 1
-  for (let rest = value >>> 7; rest > 0; rest >>>= 7) length++
+  for (let bitsLeft = value >>> 7; bitsLeft > 0; bitsLeft >>>= 7) length++
   return length
 }
 

@@ -55,14 +55,14 @@ function* countedWords(
   tails: readonly TailSegment[],
   word: string,
 ): Generator<void, SimilarWord[]> {
-  const countByWord = yield* similarIn(base.dictionaryOf('words'), word)
+  const editsByWord = yield* similarWordsIn(base.dictionaryOf('words'), word)
   const edits = similarityTo(word)
   const mayBeSimilar = sharesBeginningOrEnd(word)
   for (const tail of tails)
-    tail.dictionaryOf('words').eachPosted(other => {
-      if (mayBeSimilar(other) && edits(other) > 0) countByWord.set(other, edits(other))
+    tail.dictionaryOf('words').eachPostedText(other => {
+      if (mayBeSimilar(other) && edits(other) > 0) editsByWord.set(other, edits(other))
     })
-  return Array.from(countByWord, ([text, edits]) => ({
+  return Array.from(editsByWord, ([text, edits]) => ({
     text,
     edits,
     count: countOf(base, tails, 'words', text),
@@ -75,43 +75,43 @@ function* countedWords(
  */
 function sharesBeginningOrEnd(word: string): (other: string) => boolean {
   const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)]
-  const end = word.slice(3)
+  const ending = word.slice(3)
   const maxDistance = maxEdits(word)
   return other =>
     Math.abs(other.length - word.length) <= maxDistance &&
-    ((other.charCodeAt(0) === first && other.charCodeAt(1) === second) || other.endsWith(end))
+    ((other.charCodeAt(0) === first && other.charCodeAt(1) === second) || other.endsWith(ending))
 }
 
 function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKind, text: string): number {
   const dictionary = base.dictionaryOf(kind)
   const key = dictionary.find(keyOf(text))
-  const inBase = key === -1 ? 0 : base.listedWithKey(kind, key)
-  return tails.reduce((sum, tail) => sum + tail.listedWith(kind, text), inBase)
+  const countInBase = key === -1 ? 0 : base.countListedWithKey(kind, key)
+  return tails.reduce((sum, tail) => sum + tail.countListedWith(kind, text), countInBase)
 }
 
 /**
  * Similar words of a sorted dictionary. Those with the same first two letters are compared one by one. All others
  * differ by a single edit there, so those edits are enumerated and looked up.
  */
-function* similarIn(dictionary: Dictionary, word: string): Generator<void, Map<string, number>> {
-  const countByWord = new Map<string, number>()
+function* similarWordsIn(dictionary: Dictionary, word: string): Generator<void, Map<string, number>> {
+  const editsByWord = new Map<string, number>()
   const maxDistance = maxEdits(word)
-  if (maxDistance === 0) return countByWord
+  if (maxDistance === 0) return editsByWord
   const distances = new EditDistances(word, maxDistance)
   const units = new Uint16Array(word.length + maxDistance + 1)
   const [from, to] = dictionary.range(keyOf(word.slice(0, 2)))
   for (let key = from; key < to; key++) {
     if ((key - from) % KEYS_PER_STEP === KEYS_PER_STEP - 1) yield
-    if (dictionary.keyLength(key) < word.length - maxDistance) continue
-    const length = dictionary.keyUnits(key, units)
+    if (dictionary.keyByteLength(key) < word.length - maxDistance) continue
+    const length = dictionary.readKeyUnits(key, units)
     const edits = length === units.length ? maxDistance + 1 : distances.toUnits(units, length)
-    if (edits <= maxDistance && edits > 0) countByWord.set(dictionary.keyText(key), edits)
+    if (edits <= maxDistance && edits > 0) editsByWord.set(dictionary.keyText(key), edits)
   }
   yield
   const edits = similarityTo(word)
   for (const other of otherBeginnings(dictionary, word))
-    if (edits(other) === 1 && dictionary.find(keyOf(other)) !== -1) countByWord.set(other, 1)
-  return countByWord
+    if (edits(other) === 1 && dictionary.find(keyOf(other)) !== -1) editsByWord.set(other, 1)
+  return editsByWord
 }
 
 /** Words, known or not, that become `word` by one edit of their first two letters. */

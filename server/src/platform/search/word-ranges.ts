@@ -1,15 +1,15 @@
 import { anyBitIn } from './bitset.ts'
 import { type Dictionary, isDense } from './dictionary.ts'
 import type { DocumentCollector } from './document-collector.ts'
-import type { Forward } from './forward.ts'
+import type { ForwardIndex } from './forward.ts'
 import type { BaseSections } from './sections.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
 import type { SetMemory } from './set-memory.ts'
 import { LazySource, ReadySource } from './sources.ts'
 
-/** Documents of ranges with fewer postings are decoded at once, and not cached. */
-const SHORT_RANGE = 256
+/** Ranges with fewer postings are decoded at once, and not cached. */
+const MIN_LAZY_POSTINGS = 256
 /** `Source.testCost` of a range. */
 const RANGE_TEST_COST = 50
 
@@ -17,7 +17,7 @@ interface WordRangesDeps {
   sections: Pick<BaseSections, 'extraWords'>
   size: number
   words: Dictionary
-  forward: Forward
+  forward: ForwardIndex
   cache: SetCache
   memory: SetMemory
   collector: DocumentCollector
@@ -38,25 +38,25 @@ export class WordRanges {
    * @param prefix with which all of these words begin.
    */
   source(prefix: string, from: number, to: number): Source {
-    const { words, cache, memory, size: docs } = this.#deps
-    if (to === from + 1) return words.source(from, this.#holds(from, to))
-    const size = words.sizeOf(from, to)
+    const { words, cache, memory, size: docCount } = this.#deps
+    if (to === from + 1) return words.source(from, this.#test(from, to))
+    const size = words.estimateSize(from, to)
     const hasDense = words.hasDense(from, to)
-    if (size < SHORT_RANGE && !hasDense) {
+    if (size < MIN_LAZY_POSTINGS && !hasDense) {
       const list = memory.copyOf(this.#list(from, to))
       return new ReadySource(list, list.length, false)
     }
-    const isBits = hasDense || isDense(size, docs)
+    const isBitset = hasDense || isDense(size, docCount)
     const name = `prefix ${prefix}`
-    const holds = cache.has(name) ? null : this.#holds(from, to)
-    return new LazySource({ size, isDense: isBits, holds, testCost: RANGE_TEST_COST }, () =>
-      cache.get(name, () => (isBits ? this.#bits(from, to) : this.#list(from, to))),
+    const test = cache.has(name) ? null : this.#test(from, to)
+    return new LazySource({ size, isDense: isBitset, test, testCost: RANGE_TEST_COST }, () =>
+      cache.get(name, () => (isBitset ? this.#bits(from, to) : this.#list(from, to))),
     )
   }
 
   #bits(from: number, to: number): Uint32Array {
     const { words, memory } = this.#deps
-    const bits = memory.lend(words.bitsetLength)
+    const bits = memory.allocate(words.bitsetLength)
     words.addRange(from, to, bits)
     return bits
   }
@@ -68,8 +68,8 @@ export class WordRanges {
     return scratch.subarray(0, collector.takeInto(scratch))
   }
 
-  /** Null when the range has an extra word, because the forward index contains only tokens. */
-  #holds(from: number, to: number): Source['holds'] {
+  /** Null when the range has an extra word (`IndexDocument.extraWords`): the forward index contains only tokens. */
+  #test(from: number, to: number): Source['test'] {
     const { sections, forward } = this.#deps
     if (anyBitIn(sections.extraWords, from, to)) return null
     return doc => forward.hasTokenIn(doc, from, to, 'description')
