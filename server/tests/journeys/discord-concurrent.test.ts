@@ -88,7 +88,7 @@ forEachEngine('a Discord account in concurrent use', engine => {
     assert.equal(requests.filter(request => request === 'POST token').length, 1)
     assert.deepEqual(requests.slice(-2), ['DELETE role-connection', 'POST revoke'])
     assert.equal(discord.sim.roleConnections.size, 0)
-    assert.equal((await discord.revocations.next()).kind, 'none')
+    assert.equal((await discord.revocations.revokeNext()).kind, 'none')
   })
 
   it('is not revoked when it is connected again meanwhile', async t => {
@@ -145,7 +145,7 @@ forEachEngine('a process that was killed', engine => {
     })
     assert.equal(await discord.connections.find(discord.person.key), null, 'gone for its owner')
     discord.advance(LEASE_MS)
-    assert.equal((await discord.revocations.next()).kind, 'done')
+    assert.equal((await discord.revocations.revokeNext()).kind, 'done')
     assert.equal(discord.sim.roleConnections.size, 0)
   })
 
@@ -155,10 +155,10 @@ forEachEngine('a process that was killed', engine => {
     const id = (await discord.store.revocations.disconnect(discord.person.key, discord.now()))!
     await discord.store.revocations.lease(id, discord.now(), discord.now() + LEASE_MS)
     await discord.store.revocations.noteRoleCleared(id)
-    assert.equal((await discord.revocations.next()).kind, 'none')
+    assert.equal((await discord.revocations.revokeNext()).kind, 'none')
     discord.advance(LEASE_MS)
     const before = discord.asked()
-    assert.equal((await discord.revocations.next()).kind, 'done')
+    assert.equal((await discord.revocations.revokeNext()).kind, 'done')
     assert.deepEqual(since(before, discord.asked()), ['POST revoke'])
   })
 })
@@ -195,7 +195,7 @@ forEachEngine('a revocation', engine => {
     })
     await discord.store.connections.saveGrant(DISCORD_FOX.id, unreadable, connection.sealedGrant)
     discord.advance(6 * HOUR_MS)
-    assert.equal((await discord.revocations.next()).kind, 'done')
+    assert.equal((await discord.revocations.revokeNext()).kind, 'done')
     assert.equal(discord.sim.roleConnections.size, 0)
   })
 })

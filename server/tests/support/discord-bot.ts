@@ -1,6 +1,6 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
 import type { APIInteraction } from 'discord-api-types/v10'
-import type { Audience } from '../../src/slices/discord/bot-catalog.ts'
+import type { AgeRestriction } from '../../src/slices/discord/bot-catalog.ts'
 import { Channels, type PartialChannel } from '../../src/slices/discord/channels.ts'
 import { Interactions } from '../../src/slices/discord/interactions.ts'
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../src/slices/discord/store.ts'
@@ -45,7 +45,7 @@ export function bot({
 } = {}) {
   const searches: { text: string; platform: Platform | null; offset: number }[] = []
   const fetched: string[] = []
-  const shownTo = ({ isAgeRestricted }: Audience) =>
+  const shownTo = ({ isAgeRestricted }: AgeRestriction) =>
     avatars.filter(avatar => isAgeRestricted || !isAdult(avatar))
   const known = new Channels({
     fetchChannel: async id => {

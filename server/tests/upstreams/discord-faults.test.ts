@@ -91,7 +91,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
         if (path === ROLE_PATH && fault === 'wrong-types') return [during, 'nothing to do']
         assert.ok(TEMPORARY_FAILURES.includes(during), `${fault}: ${during}`)
         const after = await discord.store.connections.find(discord.person.key)
-        assert.deepEqual(after?.checked, before?.checked)
+        assert.deepEqual(after?.checkResults, before?.checkResults)
         assert.deepEqual(await discord.store.servers.settingsOf('500'), settings)
         discord.sim.faults.clear()
         discord.advance(HOUR_MS)
@@ -156,10 +156,10 @@ forEachEngine('every failure of Discord, at every step', engine => {
           const role = path === ROLE_PATH ? 'pending' : 'cleared'
           assert.deepEqual(ends, { role, grant: 'pending' }, fault)
           discord.sim.faults.clear()
-          assert.equal((await discord.revocations.next()).kind, 'none', 'not at once')
+          assert.equal((await discord.revocations.revokeNext()).kind, 'none', 'not at once')
           const before = discord.sim.requests.length
           discord.advance(HOUR_MS)
-          const afterwards = (await discord.revocations.next()).kind
+          const afterwards = (await discord.revocations.revokeNext()).kind
           assert.equal(afterwards, 'done', fault)
           const requests = discord.sim.requests
             .slice(before)
@@ -168,7 +168,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
           const revoke = 'POST /api/v10/oauth2/token/revoke'
           assert.deepEqual(requests, path === ROLE_PATH ? [clear, revoke] : [revoke], fault)
           assert.equal(discord.sim.roleConnections.size, 0)
-          assert.equal((await discord.revocations.next()).kind, 'none')
+          assert.equal((await discord.revocations.revokeNext()).kind, 'none')
           return [during, afterwards]
         },
         HARMLESS,

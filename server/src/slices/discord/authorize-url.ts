@@ -1,6 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
 
-const SCOPES = 'identify guilds role_connections.write'
+/** The scopes without which connections, server settings or linked roles do not work. */
+export const REQUIRED_SCOPES = ['identify', 'guilds', 'role_connections.write'] as const
 
 const BOT_PERMISSIONS =
   PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages | PermissionFlagsBits.EmbedLinks
@@ -12,7 +13,7 @@ export function consentUrl(
   return withQuery(authorizeUrl, {
     response_type: 'code',
     client_id: clientId,
-    scope: SCOPES,
+    scope: REQUIRED_SCOPES.join(' '),
     redirect_uri: redirectUri,
     state,
     prompt: 'consent',

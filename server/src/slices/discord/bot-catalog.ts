@@ -32,11 +32,11 @@ const ADULT_TAGS: readonly string[] = [
 ]
 
 /** Avatars with `ADULT_TAGS` are only shown in age-restricted channels. */
-export interface Audience {
+export interface AgeRestriction {
   readonly isAgeRestricted: boolean
 }
 
-interface BotSearch extends Audience {
+interface BotSearch extends AgeRestriction {
   readonly platform: Platform | null
   readonly limit: number
   readonly offset: number
@@ -46,8 +46,8 @@ interface BotSearch extends Audience {
 export interface BotCatalog {
   /** Returns the best matches in order, and the exact number of matches. */
   search(text: string, options: BotSearch): { total: number; avatars: readonly Avatar[] }
-  random(options: Audience & { readonly platform: Platform | null }): Avatar | null
-  trending(options: Audience & { readonly limit: number }): Promise<readonly Avatar[]>
+  random(options: AgeRestriction & { readonly platform: Platform | null }): Avatar | null
+  trending(options: AgeRestriction & { readonly limit: number }): Promise<readonly Avatar[]>
 }
 
 export interface BotCatalogDeps extends Pick<SystemDeps, 'random'> {
@@ -58,33 +58,33 @@ export interface BotCatalogDeps extends Pick<SystemDeps, 'random'> {
 /** Searches exclude adult avatars unless the channel is age-restricted. */
 export function createBotCatalog({ view, trending, random }: BotCatalogDeps): BotCatalog {
   const read = (slots: readonly number[]) => slots.map(slot => view.read(AVATAR_FORM, slot))
-  const search = (query: CatalogQuery, { isAgeRestricted }: Audience) => {
+  const search = (query: CatalogQuery, { isAgeRestricted }: AgeRestriction) => {
     const notTags = isAgeRestricted ? query.text.notTags : query.text.notTags.concat(ADULT_TAGS)
     return view.search({ ...query, text: { ...query.text, notTags } })
   }
   return {
-    search: (text, { platform, limit, offset, ...audience }) => {
+    search: (text, { platform, limit, offset, ...restriction }) => {
       const query = catalogQuery({ q: text, sort: 'relevance', limit, offset })
-      const { total, slots } = search({ ...query, platform }, audience)
+      const { total, slots } = search({ ...query, platform }, restriction)
       return { total, avatars: read(slots) }
     },
-    random: ({ platform, ...audience }) => {
-      const all: CatalogQuery = { ...BROWSE, platform, sort: 'oldest', limit: 0 }
-      const { total } = search(all, audience)
+    random: ({ platform, ...restriction }) => {
+      const wholeCatalog: CatalogQuery = { ...BROWSE, platform, sort: 'oldest', limit: 0 }
+      const { total } = search(wholeCatalog, restriction)
       const offset = Math.floor(random() * total)
-      return read(search({ ...all, offset, limit: 1 }, audience).slots)[0] ?? null
+      return read(search({ ...wholeCatalog, offset, limit: 1 }, restriction).slots)[0] ?? null
     },
-    trending: async ({ limit, ...audience }) => {
-      const mostViewed = await trending.top(MAX_TRENDING)
-      const rest = search({ ...BROWSE, sort: 'popular', limit }, audience).slots
-      const avatars = read([...new Set(mostViewed.concat(rest))])
-      return avatars.filter(avatar => audience.isAgeRestricted || !isAdult(avatar)).slice(0, limit)
+    trending: async ({ limit, ...restriction }) => {
+      const mostViewedSlots = await trending.top(MAX_TRENDING)
+      const popularSlots = search({ ...BROWSE, sort: 'popular', limit }, restriction).slots
+      const avatars = read([...new Set(mostViewedSlots.concat(popularSlots))])
+      return avatars.filter(avatar => restriction.isAgeRestricted || !isAdult(avatar)).slice(0, limit)
     },
   }
 }
 
-const ADULT: ReadonlySet<string> = new Set(ADULT_TAGS)
+const ADULT_TAG_SET: ReadonlySet<string> = new Set(ADULT_TAGS)
 
 export function isAdult({ tags, aiTags }: Pick<Avatar, 'tags' | 'aiTags'>): boolean {
-  return tags.concat(aiTags).some(tag => ADULT.has(tagForm(tag)))
+  return tags.concat(aiTags).some(tag => ADULT_TAG_SET.has(tagForm(tag)))
 }

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../kernel/time.ts'
 import type { ApiChannel } from './api-shapes.ts'
 
 const CACHE_MS = MINUTE_MS
-const MAX_CACHED = 10_000
+const MAX_CACHED_CHANNELS = 10_000
 
 /** A channel as interactions describe it: every field but the id may be missing. */
 export type PartialChannel = Pick<ApiChannel, 'id'> & Partial<Omit<ApiChannel, 'id'>>
@@ -37,7 +37,7 @@ export class Channels {
 
   constructor({ fetchChannel, clock }: ChannelsDeps) {
     this.#cache = new LRUCache({
-      max: MAX_CACHED,
+      max: MAX_CACHED_CHANNELS,
       ttl: CACHE_MS,
       ttlResolution: 0,
       perf: cacheTime(clock),
@@ -48,7 +48,7 @@ export class Channels {
   async channelOf({ channel, channel_id: id = channel?.id }: InteractionOrigin): Promise<InteractionChannel> {
     const sufficientChannel = isSufficient(channel) ? channel : id === undefined ? null : await this.find(id)
     if (sufficientChannel === null) return { channelId: id ?? null, isAgeRestricted: false }
-    if (!THREADS.has(sufficientChannel.type))
+    if (!THREAD_TYPES.has(sufficientChannel.type))
       return { channelId: sufficientChannel.id, isAgeRestricted: sufficientChannel.nsfw === true }
     const { parent_id: parentId = null } = sufficientChannel
     if (parentId === null) return { channelId: null, isAgeRestricted: false }
@@ -61,7 +61,7 @@ export class Channels {
   }
 }
 
-const THREADS: ReadonlySet<number | undefined> = new Set([
+const THREAD_TYPES: ReadonlySet<number | undefined> = new Set([
   ChannelType.AnnouncementThread,
   ChannelType.PublicThread,
   ChannelType.PrivateThread,
@@ -69,5 +69,5 @@ const THREADS: ReadonlySet<number | undefined> = new Set([
 
 /** True when Discord need not be asked. For threads, `find` fetches the parent channel anyway. */
 function isSufficient(channel: PartialChannel | null | undefined): channel is PartialChannel {
-  return channel != null && (THREADS.has(channel.type) || channel.nsfw !== undefined)
+  return channel != null && (THREAD_TYPES.has(channel.type) || channel.nsfw !== undefined)
 }

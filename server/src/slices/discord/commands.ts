@@ -9,11 +9,11 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord-api-types/v10'
 
-export const COMMAND = 'avatar'
+export const COMMAND_NAME = 'avatar'
 export type Subcommand = 'search' | 'show' | 'random' | 'trending'
 
 /** A search text must fit into a button's id of 100 characters, next to offset and platform. */
-export const MAX_TEXT = 70
+export const MAX_TEXT_LENGTH = 70
 
 const PLATFORM_NAMES = { pc: 'PC', quest: 'Quest', ios: 'iOS' } as const
 export const platformName = (platform: keyof typeof PLATFORM_NAMES) => PLATFORM_NAMES[platform]
@@ -43,13 +43,13 @@ function subcommand(
 export const COMMANDS: readonly RESTPostAPIChatInputApplicationCommandsJSONBody[] = [
   {
     type: ApplicationCommandType.ChatInput,
-    name: COMMAND,
+    name: COMMAND_NAME,
     description: 'Find avatars',
     contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
     integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
       subcommand('search', 'Search names, creators, descriptions and tags', [
-        textOption('text', 'What to look for, in any script', MAX_TEXT),
+        textOption('text', 'What to look for, in any script', MAX_TEXT_LENGTH),
         platformOption,
       ]),
       subcommand('show', 'Show one avatar', [textOption('avatar', 'Its name, id or address', 200)]),

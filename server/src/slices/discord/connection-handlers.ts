@@ -8,14 +8,14 @@ import { consentUrl } from './authorize-url.ts'
 import { checksOf } from './checks.ts'
 import type { Connections, ConnectOutcome } from './connections.ts'
 import { failureOf } from './failures.ts'
-import { GONE, type RevocationResult, type Revocations } from './revocations.ts'
-import { CALLBACK_PATH, type States } from './states.ts'
+import { NONE, type RevocationResult, type Revocations } from './revocations.ts'
+import { CALLBACK_PATH, type CallbackStates } from './states.ts'
 import type { Connection, DiscordUser, ReturnTarget } from './store.ts'
 
 export interface ConnectionHandlerDeps {
   readonly connections: Connections
   readonly revocations: Revocations
-  readonly states: States
+  readonly states: CallbackStates
   readonly clientId: string
   readonly authorizeUrl: string
   readonly publicUrl: string
@@ -30,16 +30,16 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
   /** Our callback URL, exactly as registered with Discord. */
   const redirectUri = publicUrl + CALLBACK_PATH
 
-  const currentView = async ({ person }: SignedIn) => {
-    const [connection, unconfirmedAccount] = await Promise.all([
+  const currentStatus = async ({ person }: SignedIn) => {
+    const [connection, takeoverUser] = await Promise.all([
       connections.find(person.key),
       connections.findTakeover(person.by.id),
     ])
-    return json(viewOf(connection, unconfirmedAccount, clock.now()))
+    return json(statusAnswer(connection, takeoverUser, clock.now()))
   }
 
   return {
-    discordStatus: currentView,
+    discordStatus: currentStatus,
 
     connectDiscord: async ({ body, person }) => {
       const { state, setCookie } = await states.begin(person.by.id, body.returnTo)
@@ -50,9 +50,9 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
     discordCallback: async ({ query, person, context }) => {
       const { cookie } = context.headers
       const returnTo = await states.end(person.by.id, { state: query.state, cookies: cookie })
-      const redirectBack = (to: ReturnTarget, outcome: CallbackOutcome) =>
+      const redirectBack = (target: ReturnTarget, outcome: CallbackOutcome) =>
         empty(303, {
-          Location: `${publicUrl}/${to}?discord=${outcome}`,
+          Location: `${publicUrl}/${target}?discord=${outcome}`,
           'Set-Cookie': states.expiredCookie,
         })
       if (returnTo === null) return redirectBack('dashboard', 'expired')
@@ -69,17 +69,17 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
       const outcome = await connections.confirm(person, person.by.id)
       if (outcome === null) return failure('nothing_to_confirm')
       return outcome.kind === 'connected'
-        ? await currentView({ person })
+        ? await currentStatus({ person })
         : failure('not_connected', GRANT_LOST)
     },
 
     syncDiscord: async ({ person }) => {
       const outcome = await connections.sync(person)
-      return outcome.kind === 'synced' ? await currentView({ person }) : failureOf(outcome)
+      return outcome.kind === 'synced' ? await currentStatus({ person }) : failureOf(outcome)
     },
 
     disconnectDiscord: async ({ person }) => {
-      return json(disconnectionOf(await revocations.disconnect(person.key)))
+      return json(disconnectionAnswer(await revocations.disconnect(person.key)))
     },
   } satisfies Partial<HandlersOf<typeof discordRoutes>>
 }
@@ -87,19 +87,19 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
 const GRANT_LOST = 'Discord has revoked your consent meanwhile. Connect your Discord account again.'
 
 /** @param result null when there was no connection. */
-export function disconnectionOf(result: RevocationResult | null) {
-  const { role, grant } = result ?? GONE
+export function disconnectionAnswer(result: RevocationResult | null) {
+  const { role, grant } = result ?? NONE
   return { ok: true, disconnected: result !== null, role, grant } as const
 }
 
-/** The public view of a connection; never contains a token (spec, "Authentication", rule 3). */
-export function viewOf(connection: Connection | null, unconfirmedAccount: DiscordUser | null, nowMs: number) {
-  const { user = null, checked = null, syncedAtMs = null } = connection ?? {}
+/** The public data of a connection; never contains a token (spec, "Authentication", rule 3). */
+export function statusAnswer(connection: Connection | null, takeoverUser: DiscordUser | null, nowMs: number) {
+  const { user = null, checkResults = null, syncedAtMs = null } = connection ?? {}
   return {
     connected: connection !== null,
     user,
-    taken: unconfirmedAccount,
-    checks: checksOf(checked, nowMs),
+    taken: takeoverUser,
+    checks: checksOf(checkResults, nowMs),
     syncedAt: syncedAtMs === null ? null : isoOf(syncedAtMs),
   }
 }

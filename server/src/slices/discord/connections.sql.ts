@@ -24,9 +24,9 @@ export class ConnectionStore extends Store<DiscordTables> {
   ): Promise<{ kind: 'connected' | 'taken' }> {
     return await this.transactLocked('discord', async tx => {
       if (!isConfirmed && (await isConnectedToAnother(tx, user.id, personKey))) return { kind: 'taken' }
-      const before = await rowOf(tx, personKey)
-      if (before !== undefined && before.discord_id !== user.id) await addRevocation(tx, before, nowMs)
-      const leaseUntilMs = await leaseOf(tx, user.id)
+      const oldRow = await rowOf(tx, personKey)
+      if (oldRow !== undefined && oldRow.discord_id !== user.id) await addRevocation(tx, oldRow, nowMs)
+      const leaseUntilMs = await leaseEndOf(tx, user.id)
       await tx
         .deleteFrom('discord_connections')
         .where(eb => eb.or([eb('person_key', '=', personKey), eb('discord_id', '=', user.id)]))
@@ -85,15 +85,15 @@ export class ConnectionStore extends Store<DiscordTables> {
   async saveSync(
     personKey: number,
     user: DiscordUser,
-    { checked, atMs, dueAtMs }: { checked: CheckResults; atMs: number; dueAtMs: number },
+    { checkResults, atMs, dueAtMs }: { checkResults: CheckResults; atMs: number; dueAtMs: number },
   ): Promise<boolean> {
-    const savedRows = await this.execute(tx =>
+    const savedCount = await this.execute(tx =>
       tx
         .updateTable('discord_connections')
         .set({
           username: user.username,
           avatar: user.avatar,
-          checked: JSON.stringify(checked),
+          checked: JSON.stringify(checkResults),
           synced_at_ms: atMs,
           due_at_ms: dueAtMs,
           attempts: 0,
@@ -101,7 +101,7 @@ export class ConnectionStore extends Store<DiscordTables> {
         .where('person_key', '=', personKey)
         .where('discord_id', '=', user.id),
     )
-    return savedRows > 0
+    return savedCount > 0
   }
 
   async postpone(personKey: number, dueAtMs: number): Promise<void> {
@@ -179,7 +179,7 @@ async function isConnectedToAnother(tx: Tx, discordId: string, personKey: number
 }
 
 /** The end of the lease of an account, held by its connection or a revocation; 0 for none. */
-async function leaseOf(tx: Tx, discordId: string): Promise<number> {
+async function leaseEndOf(tx: Tx, discordId: string): Promise<number> {
   const leases = await tx
     .selectFrom('discord_connections')
     .select('lease_until_ms')
@@ -204,7 +204,7 @@ function connectionOf(row: Selectable<DiscordTables['discord_connections']>): Co
     personKey: row.person_key,
     user: { id: row.discord_id, username: row.username, avatar: row.avatar },
     sealedGrant: row.sealed_grant,
-    checked: row.checked === null ? null : (JSON.parse(row.checked) as CheckResults),
+    checkResults: row.checked === null ? null : (JSON.parse(row.checked) as CheckResults),
     syncedAtMs: row.synced_at_ms,
     attempts: row.attempts,
   }

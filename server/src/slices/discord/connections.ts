@@ -1,17 +1,18 @@
 import { backoff } from '../../kernel/backoff.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
+import { REQUIRED_SCOPES } from './authorize-url.ts'
 import { type CheckResults, mergeResults, metadataOf, oldestClaimOf } from './checks.ts'
 import type { DiscordDeps } from './deps.ts'
 import type { ApiUser, Grant } from './discord-api.ts'
 import type { GrantOutcome } from './grant-keeper.ts'
-import type { Owner } from './read-checks.ts'
+import type { CheckedPerson } from './read-checks.ts'
 import type { Connection, DiscordUser } from './store.ts'
 
 /** Pause between background syncs; well below the 24 hours after which claims expire. */
 const RESYNC_MS = 18 * HOUR_MS
 export const MAX_RETRY_MS = 6 * HOUR_MS
-const RETRY = { firstMs: 10 * MINUTE_MS, longestMs: MAX_RETRY_MS, randomShare: 0.5 }
+const RETRY_PAUSES = { firstMs: 10 * MINUTE_MS, longestMs: MAX_RETRY_MS, randomShare: 0.5 }
 const TAKEOVER_MS = 10 * MINUTE_MS
 
 export type SyncOutcome = { readonly kind: 'synced' } | Exclude<GrantOutcome<never>, { kind: 'ok' }>
@@ -42,7 +43,7 @@ export class Connections {
   /** The account that this session may take from another person by confirming; null for none. */
   async findTakeover(sessionId: string): Promise<DiscordUser | null> {
     const { store, clock } = this.#deps
-    return (await store.consents.takeover(sessionId, clock.now()))?.user ?? null
+    return (await store.consents.findTakeover(sessionId, clock.now()))?.user ?? null
   }
 
   /**
@@ -54,30 +55,30 @@ export class Connections {
    * @param callback.sessionId the session in which the browser returned from Discord.
    */
   async connect(
-    person: Owner,
+    person: CheckedPerson,
     code: string,
     { redirectUri, sessionId }: { redirectUri: string; sessionId: string },
   ): Promise<ConnectOutcome> {
     const { store, api, grants, clock } = this.#deps
-    const token = await api.exchangeCode(code, redirectUri, clock.now())
-    if (token.kind !== 'ok') return token
-    const { grant, scope } = token.value
-    const user = hasScopes(scope) ? await api.user(grant) : ({ kind: 'incomplete' } as const)
-    if (user.kind !== 'ok') {
+    const tokenAnswer = await api.exchangeCode(code, redirectUri, clock.now())
+    if (tokenAnswer.kind !== 'ok') return tokenAnswer
+    const { grant, scope } = tokenAnswer.value
+    const userAnswer = hasScopes(scope) ? await api.getUser(grant) : ({ kind: 'incomplete' } as const)
+    if (userAnswer.kind !== 'ok') {
       await api.revoke(grant)
-      return user
+      return userAnswer
     }
-    const account = userOf(user.value)
-    const sealedGrant = grants.seal(account.id, grant)
-    const outcome = await store.connections.connect(person.key, account, sealedGrant, clock.now())
+    const user = userOf(userAnswer.value)
+    const sealedGrant = grants.seal(user.id, grant)
+    const outcome = await store.connections.connect(person.key, user, sealedGrant, clock.now())
     if (outcome.kind === 'connected') return await this.#syncNew(person)
-    const takeover = { personKey: person.key, user: account, sealedGrant }
+    const takeover = { personKey: person.key, user, sealedGrant }
     await store.consents.addTakeover(sessionId, takeover, clock.now() + TAKEOVER_MS)
     return outcome
   }
 
   /** Gives the account of the session's takeover to the person; null when there is no takeover. */
-  async confirm(person: Owner, sessionId: string): Promise<ConnectOutcome | null> {
+  async confirm(person: CheckedPerson, sessionId: string): Promise<ConnectOutcome | null> {
     const { store, clock } = this.#deps
     const takeover = await store.consents.redeemTakeover(sessionId, clock.now())
     if (takeover === null || takeover.personKey !== person.key) return null
@@ -87,7 +88,7 @@ export class Connections {
     return await this.#syncNew(person)
   }
 
-  async #syncNew(person: Owner): Promise<ConnectOutcome> {
+  async #syncNew(person: CheckedPerson): Promise<ConnectOutcome> {
     const { kind } = await this.sync(person)
     return { kind: kind === 'not_connected' ? 'lost' : 'connected' }
   }
@@ -96,33 +97,33 @@ export class Connections {
    * Reads the Discord user and the checks, and replaces all values at Discord, which clears those that can no longer be
    * confirmed (spec, "States": chat connection).
    */
-  async sync(person: Owner): Promise<SyncOutcome> {
+  async sync(person: CheckedPerson): Promise<SyncOutcome> {
     const { store, grants, random, clock } = this.#deps
     const answer = await grants.use(person.key, grant => this.#sendChecks(person, grant))
     if (answer.kind === 'ok') {
       const atMs = clock.now()
-      const { user, checked, isComplete } = answer.value
-      const pauseMs = isComplete ? pauseAfter(checked, atMs) : HOUR_MS
+      const { user, checkResults, isComplete } = answer.value
+      const pauseMs = isComplete ? syncPauseMs(checkResults, atMs) : HOUR_MS
       const dueAtMs = Math.round(atMs + pauseMs * (0.9 + 0.2 * random()))
-      const isSaved = await store.connections.saveSync(person.key, user, { checked, atMs, dueAtMs })
+      const isSaved = await store.connections.saveSync(person.key, user, { checkResults, atMs, dueAtMs })
       return isSaved ? { kind: 'synced' } : { kind: 'not_connected' }
     }
     if (answer.kind !== 'not_connected') await this.#postpone(person.key, answer)
     return answer
   }
 
-  async #sendChecks(person: Owner, grant: Grant): Promise<GrantOutcome<SyncResult>> {
+  async #sendChecks(person: CheckedPerson, grant: Grant): Promise<GrantOutcome<SyncResult>> {
     const { api, grants, readChecks, clock } = this.#deps
-    const answer = await api.user(grant)
+    const answer = await api.getUser(grant)
     if (answer.kind !== 'ok') return answer
     const user = userOf(answer.value)
     const results = await readChecks(person, user.id)
     return await grants.withLease(person.key, async connection => {
       if (connection.user.id !== user.id) return { kind: 'not_connected' }
-      const mergedResults = mergeResults(results, connection.checked, clock.now())
+      const mergedResults = mergeResults(results, connection.checkResults, clock.now())
       const answer = await api.putRoleConnection(grant, person.username, metadataOf(mergedResults))
       return answer.kind === 'ok'
-        ? { ...answer, value: { user, checked: mergedResults, isComplete: isComplete(results) } }
+        ? { ...answer, value: { user, checkResults: mergedResults, isComplete: hasAllResults(results) } }
         : answer
     })
   }
@@ -130,39 +131,37 @@ export class Connections {
   async #postpone(personKey: number, answer: UpstreamAnswer): Promise<void> {
     const { store, random, clock } = this.#deps
     const attempts = (await store.connections.find(personKey))?.attempts ?? 0
-    await store.connections.postpone(personKey, clock.now() + retryAfter(attempts, answer, random()))
+    await store.connections.postpone(personKey, clock.now() + retryPauseMs(attempts, answer, random()))
   }
 }
 
 interface SyncResult {
   readonly user: DiscordUser
-  readonly checked: CheckResults
+  readonly checkResults: CheckResults
   /** False when a source did not answer; the next sync then comes sooner. */
   readonly isComplete: boolean
 }
 
-function isComplete(results: CheckResults): boolean {
+function hasAllResults(results: CheckResults): boolean {
   return Object.values(results).every(result => result !== null)
 }
 
 /** Milliseconds until the next sync; shorter when the sources' answers are older. */
-function pauseAfter(results: CheckResults, nowMs: number): number {
+function syncPauseMs(results: CheckResults, nowMs: number): number {
   const ageMs = nowMs - (oldestClaimOf(results) ?? nowMs)
   return Math.max(RESYNC_MS - ageMs, HOUR_MS)
 }
 
 /** @returns milliseconds. @param attempts number of earlier failures. @param answer the answer that failed now. */
-export function retryAfter(attempts: number, answer: UpstreamAnswer, random: number): number {
-  const pauseMs = backoff(attempts + 1, RETRY, random)
+export function retryPauseMs(attempts: number, answer: UpstreamAnswer, random: number): number {
+  const pauseMs = backoff(attempts + 1, RETRY_PAUSES, random)
   const retryAfterMs = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? 0) : 0
   return Math.round(Math.max(pauseMs, retryAfterMs))
 }
 
 function hasScopes(scope: string): boolean {
   const allowedScopes = scope.split(' ')
-  return ['identify', 'guilds', 'role_connections.write'].every(wantedScope =>
-    allowedScopes.includes(wantedScope),
-  )
+  return REQUIRED_SCOPES.every(requiredScope => allowedScopes.includes(requiredScope))
 }
 
 function userOf({ id, username, avatar = null }: ApiUser): DiscordUser {

@@ -5,15 +5,15 @@ import type { DiscordTables } from './tables.sql.ts'
 
 /** Consents that have not yet returned from Discord, and takeovers that wait to be confirmed. */
 export class ConsentStore extends Store<DiscordTables> {
-  async addState(state: string, { sessionId, returnTo }: PendingConsent, untilMs: number): Promise<void> {
-    const row = { state, session_id: sessionId, return_to: returnTo, until_ms: untilMs }
+  async addState(stateHash: string, { sessionId, returnTo }: PendingConsent, untilMs: number): Promise<void> {
+    const row = { state: stateHash, session_id: sessionId, return_to: returnTo, until_ms: untilMs }
     await this.execute(tx => tx.insertInto('discord_states').values(row))
   }
 
   /** Reads and deletes a state; null when there is none or it has expired. */
-  async takeState(state: string, nowMs: number): Promise<PendingConsent | null> {
+  async takeState(stateHash: string, nowMs: number): Promise<PendingConsent | null> {
     const consentRow = await this.sql.transact(tx =>
-      tx.deleteFrom('discord_states').where('state', '=', state).returningAll().executeTakeFirst(),
+      tx.deleteFrom('discord_states').where('state', '=', stateHash).returningAll().executeTakeFirst(),
     )
     if (consentRow === undefined || consentRow.until_ms <= nowMs) return null
     return { sessionId: consentRow.session_id, returnTo: consentRow.return_to as PendingConsent['returnTo'] }
@@ -51,7 +51,7 @@ export class ConsentStore extends Store<DiscordTables> {
   }
 
   /** Null when the session has no takeover or it has expired. */
-  async takeover(sessionId: string, nowMs: number): Promise<Takeover | null> {
+  async findTakeover(sessionId: string, nowMs: number): Promise<Takeover | null> {
     const row = await this.sql.reader
       .selectFrom('discord_takeovers')
       .selectAll()
@@ -60,6 +60,7 @@ export class ConsentStore extends Store<DiscordTables> {
     return takeoverOf(row, nowMs)
   }
 
+  /** Reads and deletes it, so that it can be confirmed once. */
   async redeemTakeover(sessionId: string, nowMs: number): Promise<Takeover | null> {
     const row = await this.sql.transact(tx =>
       tx

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { APIInteraction, APIInteractionResponse } from 'discord-api-types/v10'
 import { answerOrDefer, type DeferDeps } from './deferred-answers.ts'
 
-const COMMAND = { type: 2, token: 'tok' } as APIInteraction
+const COMMAND_NAME = { type: 2, token: 'tok' } as APIInteraction
 const BUTTON = { type: 3, token: 'tok' } as APIInteraction
 const TYPING = { type: 4, token: 'tok' } as APIInteraction
 
@@ -37,13 +37,13 @@ describe('an answer that is ready in time', () => {
 
   it('is returned unchanged', async () => {
     const answer = { type: 4, data: { content: 'now' } } as const
-    assert.deepEqual(await answerOrDefer(COMMAND, Promise.resolve(answer), deps), answer)
+    assert.deepEqual(await answerOrDefer(COMMAND_NAME, Promise.resolve(answer), deps), answer)
   })
 
   it('is a message about the failure when the work fails', async () => {
     const { deps, failed } = later()
     const broken = new Error('broken')
-    const apology = await answerOrDefer(COMMAND, Promise.reject(broken), { ...deps, sleep: deps.sleep })
+    const apology = await answerOrDefer(COMMAND_NAME, Promise.reject(broken), { ...deps, sleep: deps.sleep })
     assert.equal(apology.type, 4)
     assert.deepEqual('data' in apology && (apology.data as { flags?: number }).flags, 64)
     assert.deepEqual(failed, [broken])
@@ -54,7 +54,7 @@ describe('an answer that is ready in time', () => {
 
 describe('an answer that takes too long', () => {
   it('is deferred privately, and sent without flags when it is ready', async () => {
-    const { first, sent } = await answerLate(COMMAND, { type: 4, data: { content: 'late', flags: 64 } })
+    const { first, sent } = await answerLate(COMMAND_NAME, { type: 4, data: { content: 'late', flags: 64 } })
     assert.deepEqual(first, { type: 5, data: { flags: 64 } })
     assert.deepEqual(sent, [['edit', 'tok', { content: 'late' }]])
   })
@@ -73,7 +73,7 @@ describe('an answer that takes too long', () => {
 
   it('is a message about the failure when the work fails', async () => {
     const broken = new Error('broken')
-    const { sent, failed } = await answerLate(COMMAND, broken)
+    const { sent, failed } = await answerLate(COMMAND_NAME, broken)
     assert.deepEqual(failed, [broken])
     assert.match(JSON.stringify(sent), /edit.*did not work/)
     const pressed = await answerLate(BUTTON, broken)

@@ -6,7 +6,7 @@ import {
   MessageFlags,
 } from 'discord-api-types/v10'
 import { type Timer, unlessLate } from '../../kernel/clock.ts'
-import { completion, message } from './interactions.ts'
+import { completionResponse, messageResponse } from './interactions.ts'
 import { privateNote } from './messages.ts'
 
 /** Discord waits three seconds for a first answer; a slower one is deferred after this time. */
@@ -26,16 +26,16 @@ export interface DeferDeps {
  */
 export async function answerOrDefer(
   interaction: APIInteraction,
-  working: Promise<APIInteractionResponse>,
+  answerPromise: Promise<APIInteractionResponse>,
   { sleep, edit, followUp, onFailed }: DeferDeps,
 ): Promise<APIInteractionResponse> {
-  const answering = working.catch(error => {
+  const safeAnswerPromise = answerPromise.catch(error => {
     onFailed(error)
     return errorMessageFor(interaction)
   })
-  const first = await unlessLate(answering, DEFER_AFTER_MS, { sleep })
-  if (first !== null) return first
-  answering.then(answer => sendDeferred(interaction, answer, { edit, followUp })).catch(onFailed)
+  const earlyAnswer = await unlessLate(safeAnswerPromise, DEFER_AFTER_MS, { sleep })
+  if (earlyAnswer !== null) return earlyAnswer
+  safeAnswerPromise.then(answer => sendDeferred(interaction, answer, { edit, followUp })).catch(onFailed)
   return deferralOf(interaction)
 }
 
@@ -43,7 +43,7 @@ export async function answerOrDefer(
 function deferralOf({ type }: APIInteraction): APIInteractionResponse {
   switch (type) {
     case InteractionType.ApplicationCommandAutocomplete:
-      return completion([])
+      return completionResponse([])
     case InteractionType.MessageComponent:
       return { type: InteractionResponseType.DeferredMessageUpdate }
     default:
@@ -74,6 +74,6 @@ function withoutFlags({ flags: _, ...data }: { flags?: number }): object {
 }
 
 function errorMessageFor({ type }: APIInteraction): APIInteractionResponse {
-  if (type === InteractionType.ApplicationCommandAutocomplete) return completion([])
-  return message(privateNote('That did not work. Try again later.'))
+  if (type === InteractionType.ApplicationCommandAutocomplete) return completionResponse([])
+  return messageResponse(privateNote('That did not work. Try again later.'))
 }

@@ -7,7 +7,7 @@ import type { TrendingAvatars } from '../catalog/index.ts'
 import type { DiscordApi } from './discord-api.ts'
 import type { GrantKeeper } from './grant-keeper.ts'
 import type { OpenDiscordApiDeps } from './open-discord-api.ts'
-import type { CheckSources, Owner, ReadChecks } from './read-checks.ts'
+import type { CheckedPerson, CheckSources, ReadChecks } from './read-checks.ts'
 import type { DiscordStore } from './store.sql.ts'
 
 /** Dependencies of the whole slice. */
@@ -21,7 +21,7 @@ export interface OpenDiscordDeps extends SystemDeps, Omit<CheckSources, 'listedA
   readonly trending: TrendingAvatars
   readonly sealerFor: SealerFor
   /** Finds a person by the key in `users`; null when the account was deleted. */
-  readonly findPerson: (personKey: number) => Promise<Owner | null>
+  readonly findPerson: (personKey: number) => Promise<CheckedPerson | null>
 }
 
 /** Dependencies of the classes that use people's grants: `Connections`, `Revocations` and `Guilds`. */

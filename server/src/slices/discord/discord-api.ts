@@ -62,13 +62,13 @@ export class DiscordApi {
   /** @param redirectUri must be the one of the authorization request. */
   async exchangeCode(code: string, redirectUri: string, nowMs: number) {
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
-    return await this.#token(form, nowMs)
+    return await this.#requestToken(form, nowMs)
   }
 
   /** The old refresh token becomes invalid even if the answer is lost. */
   async refresh({ refreshToken }: Grant, nowMs: number) {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
-    return await this.#token(form, nowMs)
+    return await this.#requestToken(form, nowMs)
   }
 
   /** Revokes all tokens of the user's consent. */
@@ -80,45 +80,45 @@ export class DiscordApi {
     })
   }
 
-  async user(grant: Grant): Promise<UpstreamAnswer<ApiUser>> {
+  async getUser(grant: Grant): Promise<UpstreamAnswer<ApiUser>> {
     return await this.#upstream.get('/users/@me', { ...asUser(grant), schema: UserSchema })
   }
 
-  async userGuilds(grant: Grant) {
+  async getUserGuilds(grant: Grant) {
     return await this.#upstream.get('/users/@me/guilds', { ...asUser(grant), schema: ApiUserGuildsSchema })
   }
 
   async putRoleConnection(grant: Grant, platformUsername: string, metadata: Record<string, string>) {
-    const username = platformUsername.slice(0, MAX_USERNAME).toWellFormed()
+    const username = platformUsername.slice(0, MAX_USERNAME_LENGTH).toWellFormed()
     const json = { platform_name: 'Avatary', platform_username: username, metadata }
-    return await this.#upstream.send('PUT', ROLE_CONNECTION, {
-      ...this.#roleConnection(grant),
+    return await this.#upstream.send('PUT', ROLE_CONNECTION_PATH, {
+      ...this.#roleConnectionOptions(grant),
       body: { json },
     })
   }
 
   async deleteRoleConnection(grant: Grant): Promise<UpstreamAnswer> {
-    return await this.#upstream.send('DELETE', ROLE_CONNECTION, this.#roleConnection(grant))
+    return await this.#upstream.send('DELETE', ROLE_CONNECTION_PATH, this.#roleConnectionOptions(grant))
   }
 
-  async bot(): Promise<UpstreamAnswer<ApiUser>> {
+  async getBot(): Promise<UpstreamAnswer<ApiUser>> {
     return await this.#getAsBot('/users/@me', {}, UserSchema)
   }
 
-  async guild(id: string) {
+  async getGuild(id: string) {
     return await this.#getAsBot('/guilds/{guild}', { guild: id }, ApiGuildSchema)
   }
 
-  async channels(guildId: string) {
+  async getChannels(guildId: string) {
     return await this.#getAsBot('/guilds/{guild}/channels', { guild: guildId }, ApiChannelsSchema)
   }
 
   /** A channel, or a thread, that the bot may see. */
-  async channel(id: string) {
+  async getChannel(id: string) {
     return await this.#getAsBot('/channels/{channel}', { channel: id }, ApiChannelSchema)
   }
 
-  async member(guild: string, user: string) {
+  async getMember(guild: string, user: string) {
     return await this.#getAsBot('/guilds/{guild}/members/{user}', { guild, user }, ApiMemberSchema)
   }
 
@@ -155,7 +155,7 @@ export class DiscordApi {
     })
   }
 
-  async #token(
+  async #requestToken(
     form: Record<string, string>,
     nowMs: number,
   ): Promise<UpstreamAnswer<{ grant: Grant; scope: string }>> {
@@ -197,13 +197,13 @@ export class DiscordApi {
     return { credentials: { kind: 'bot', token: this.#application.botToken ?? '' } } as const
   }
 
-  #roleConnection(grant: Grant) {
+  #roleConnectionOptions(grant: Grant) {
     return { ...asUser(grant), params: { app: this.#application.id } }
   }
 }
 
-const MAX_USERNAME = 100
-const ROLE_CONNECTION = '/users/@me/applications/{app}/role-connection'
+const MAX_USERNAME_LENGTH = 100
+const ROLE_CONNECTION_PATH = '/users/@me/applications/{app}/role-connection'
 
 function asUser({ accessToken }: Grant) {
   return { credentials: { kind: 'bearer', token: accessToken } } as const

@@ -24,7 +24,7 @@ function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {} })
     answer,
     isAgeRestricted: false,
   }
-  let due: DueFeed = { guildId: '500', channel: '600', afterMs: START }
+  let due: DueFeed = { guildId: '500', channelId: '600', afterMs: START }
   const sent: { channel: string; message: Record<string, unknown> }[] = []
   const feed = new NewAvatarFeed({
     servers: {
@@ -49,8 +49,7 @@ function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {} })
         return state.answer
       },
     },
-    newest: async () => [...state.avatars].sort((a, b) => Date.parse(b.addedAt) - Date.parse(a.addedAt)),
-    isAdult: ({ tags }) => tags.length > 0,
+    readNewest: async () => [...state.avatars].sort((a, b) => Date.parse(b.addedAt) - Date.parse(a.addedAt)),
     isAgeRestricted: async () => state.isAgeRestricted,
     clock: { now: () => state.nowMs },
     log: { warn: () => {} },
@@ -81,7 +80,7 @@ describe('the feed of new avatars', () => {
     assert.doesNotMatch(JSON.stringify(sent[1]?.message.embeds), new RegExp(`${START + 2}`))
   })
 
-  it('posts the newest avatars and their total when there are too many for one message', async () => {
+  it('posts the readNewest avatars and their total when there are too many for one message', async () => {
     for (const [length, told] of [
       [37, 'the last 10 of 37'],
       [200, 'the last 10 of 200 or more'],

@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
+import { isAdult } from './bot-catalog.ts'
 import type { DiscordApi } from './discord-api.ts'
 import { listMessage, NO_MENTIONS, PAGE_SIZE } from './messages.ts'
 import type { ServerStore } from './servers.sql.ts'
@@ -11,7 +12,7 @@ import type { DueFeed } from './store.ts'
 /** Minimum pause between two messages to one server. */
 const PAUSE_MS = 5 * MINUTE_MS
 /** Maximum number of new avatars read for one message; older ones are skipped. */
-const MAX_READ = 200
+const MAX_AVATARS = 200
 /** Pause after a refusal that a retry would get again. */
 const REFUSED_PAUSE_MS = HOUR_MS
 
@@ -19,9 +20,7 @@ export interface FeedDeps {
   readonly servers: Pick<ServerStore, 'takeDueFeed' | 'noteFeedSent' | 'postponeFeed' | 'stopFeed'>
   readonly api: Pick<DiscordApi, 'postMessage'>
   /** Returns listed avatars, newest first. */
-  readonly newest: (limit: number) => Promise<readonly Avatar[]>
-  /** True for avatars that may only be shown in age-restricted channels. */
-  readonly isAdult: (avatar: Avatar) => boolean
+  readonly readNewest: (limit: number) => Promise<readonly Avatar[]>
   /** Also false when Discord does not answer. */
   readonly isAgeRestricted: (channelId: string) => Promise<boolean>
   readonly clock: Clock
@@ -38,26 +37,26 @@ export class NewAvatarFeed {
 
   /** Posts to one server that is due. @returns false when none is. */
   async sendNext(): Promise<boolean> {
-    const { servers, newest, clock } = this.#deps
+    const { servers, readNewest, clock } = this.#deps
     const nowMs = clock.now()
     const dueFeed = await servers.takeDueFeed(nowMs, nowMs + PAUSE_MS)
     if (dueFeed === null) return false
     // Avatars with a future date wait until then; otherwise they would be newer than `afterMs` every time.
     const isNew = (addedAtMs: number) => addedAtMs > dueFeed.afterMs && addedAtMs <= nowMs
-    const newAvatars = (await newest(MAX_READ)).filter(({ addedAt }) => isNew(Date.parse(addedAt)))
-    const [newestAdded] = newAvatars
-    if (newestAdded === undefined) return true
-    const untilMs = Date.parse(newestAdded.addedAt)
-    const avatars = await this.#allowedIn(dueFeed.channel, newAvatars)
+    const newAvatars = (await readNewest(MAX_AVATARS)).filter(({ addedAt }) => isNew(Date.parse(addedAt)))
+    const [newestAvatar] = newAvatars
+    if (newestAvatar === undefined) return true
+    const untilMs = Date.parse(newestAvatar.addedAt)
+    const avatars = await this.#filterFor(dueFeed.channelId, newAvatars)
     if (avatars.length === 0) await servers.noteFeedSent(dueFeed.guildId, untilMs)
-    else await this.#post(dueFeed, { avatars, untilMs, isAll: newAvatars.length < MAX_READ })
+    else await this.#post(dueFeed, { avatars, untilMs, isAll: newAvatars.length < MAX_AVATARS })
     return true
   }
 
-  async #allowedIn(channelId: string, avatars: readonly Avatar[]): Promise<readonly Avatar[]> {
-    const { isAdult, isAgeRestricted } = this.#deps
-    const forAll = avatars.filter(avatar => !isAdult(avatar))
-    return forAll.length === avatars.length || (await isAgeRestricted(channelId)) ? avatars : forAll
+  async #filterFor(channelId: string, avatars: readonly Avatar[]): Promise<readonly Avatar[]> {
+    const { isAgeRestricted } = this.#deps
+    const nonAdults = avatars.filter(avatar => !isAdult(avatar))
+    return nonAdults.length === avatars.length || (await isAgeRestricted(channelId)) ? avatars : nonAdults
   }
 
   async #post(feed: DueFeed, { avatars, untilMs, isAll }: FeedBatch): Promise<void> {
@@ -68,7 +67,7 @@ export class NewAvatarFeed {
     // Discord posts one message per nonce, so a retry after a lost answer does not post twice.
     const nonceFields = { nonce: `${feed.afterMs}`, enforce_nonce: true }
     const message = { ...listMessage(title, avatars.slice(0, PAGE_SIZE)), ...NO_MENTIONS, ...nonceFields }
-    const answer = await api.postMessage(feed.channel, message)
+    const answer = await api.postMessage(feed.channelId, message)
     if (answer.kind === 'ok') {
       await servers.noteFeedSent(feed.guildId, untilMs)
     } else if (isChannelClosed(answer)) {

@@ -12,7 +12,7 @@ export const LEASE_MS = 2 * MINUTE_MS
 export const LEASE_ATTEMPTS = 25
 export const LEASE_PAUSE_MS = 200
 /** Tokens are refreshed this long before they expire, so that none expires during a request. */
-const EARLY_MS = 10 * MINUTE_MS
+const REFRESH_AHEAD_MS = 10 * MINUTE_MS
 const UNAUTHORIZED = 401
 
 /** The outcome of a request with a person's grant; `not_connected` also when Discord calls the grant invalid. */
@@ -75,7 +75,7 @@ export class GrantKeeper {
   ): Promise<GrantOutcome<Value>> {
     const grant = (await this.find(personKey))?.grant ?? null
     if (grant === null) return NOT_CONNECTED
-    const isUsable = this.#deps.clock.now() < grant.expiresAtMs - EARLY_MS
+    const isUsable = this.#deps.clock.now() < grant.expiresAtMs - REFRESH_AHEAD_MS
     return await withFreshToken<Value, typeof NOT_CONNECTED>(isUsable ? grant : null, work, () =>
       this.withLease(personKey, connection => this.#renew(connection, grant)),
     )
@@ -116,11 +116,11 @@ export class GrantKeeper {
 
   /** Refreshes the tokens, unless another process has done so since `usedGrant` was read. */
   async #renew({ personKey, user, sealedGrant }: Connection, usedGrant: Grant): Promise<GrantOutcome<Grant>> {
-    const current = this.open(user.id, sealedGrant)
-    if (current === null) return NOT_CONNECTED
-    if (current.accessToken !== usedGrant.accessToken) return { kind: 'ok', status: 200, value: current }
-    const answer = await this.refresh(user.id, sealedGrant, current)
-    if (!isGone(answer)) return answer
+    const grant = this.open(user.id, sealedGrant)
+    if (grant === null) return NOT_CONNECTED
+    if (grant.accessToken !== usedGrant.accessToken) return { kind: 'ok', status: 200, value: grant }
+    const answer = await this.refresh(user.id, sealedGrant, grant)
+    if (!isInvalidGrant(answer)) return answer
     await this.#deps.store.connections.delete(personKey, user.id)
     return NOT_CONNECTED
   }
@@ -150,6 +150,6 @@ export function associatedDataOf(discordId: string): string {
 }
 
 /** True when Discord calls the grant invalid (RFC 6749 §5.2). */
-export function isGone(answer: UpstreamAnswer): boolean {
+export function isInvalidGrant(answer: UpstreamAnswer): boolean {
   return answer.kind === 'refused' && answer.code === 'invalid_grant'
 }

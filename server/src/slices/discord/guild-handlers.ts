@@ -13,13 +13,13 @@ export interface GuildHandlerDeps {
 }
 
 export function guildHandlers({ guilds, clientId, authorizeUrl }: GuildHandlerDeps) {
-  const configurationView = ({ guild, channels, settings }: Configuration) => {
-    const { feed, ...rest } = settings
+  const configurationAnswer = ({ guild, channels, settings }: Configuration) => {
+    const { feed, ...channelSettings } = settings
     return {
-      guild: viewOf(guild),
+      guild: guildAnswer(guild),
       botPresent: channels !== null,
       invite: channels === null ? inviteUrl(authorizeUrl, clientId, guild.id) : null,
-      settings: rest,
+      settings: channelSettings,
       feed: { enabled: feed },
       channels: (channels ?? []).map(({ id, name }) => ({ id, name })),
     }
@@ -28,12 +28,12 @@ export function guildHandlers({ guilds, clientId, authorizeUrl }: GuildHandlerDe
   return {
     listGuilds: async ({ person }) => {
       const outcome = await guilds.list(person.key)
-      return outcome.kind === 'ok' ? json({ guilds: outcome.value.map(viewOf) }) : failureOf(outcome)
+      return outcome.kind === 'ok' ? json({ guilds: outcome.value.map(guildAnswer) }) : failureOf(outcome)
     },
 
     getGuild: async ({ params, person }) => {
       const outcome = await guilds.configurationOf(person.key, params.id)
-      return outcome.kind === 'ok' ? json(configurationView(outcome.value)) : failureOf(outcome)
+      return outcome.kind === 'ok' ? json(configurationAnswer(outcome.value)) : failureOf(outcome)
     },
 
     updateGuild: async ({ params, body, person }) => {
@@ -48,6 +48,6 @@ export function guildHandlers({ guilds, clientId, authorizeUrl }: GuildHandlerDe
   } satisfies Partial<HandlersOf<typeof discordRoutes>>
 }
 
-function viewOf({ id, name, icon = null, owner }: ApiUserGuild) {
+function guildAnswer({ id, name, icon = null, owner }: ApiUserGuild) {
   return { id, name, icon, owner }
 }

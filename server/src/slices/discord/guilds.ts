@@ -40,7 +40,7 @@ export class Guilds {
 
   /** The servers that the person owns or administers. */
   async list(personKey: number): Promise<GuildOutcome<readonly ApiUserGuild[], 'not_connected'>> {
-    const answer = await this.#guildsOf(personKey)
+    const answer = await this.#readGuilds(personKey)
     return answer.kind === 'ok' ? { kind: 'ok', value: answer.value.filter(mayAdminister) } : answer
   }
 
@@ -48,9 +48,9 @@ export class Guilds {
     personKey: number,
     guildId: string,
   ): Promise<GuildOutcome<Configuration, NotAdministrator>> {
-    const guild = await this.#administered(personKey, guildId)
+    const guild = await this.#requireAdministrator(personKey, guildId)
     if (guild.kind !== 'ok') return guild
-    const channels = await this.#channelsFor(guildId)
+    const channels = await this.#readPermittedChannels(guildId)
     if (channels.kind !== 'ok') return channels
     const settings = await this.#deps.store.servers.settingsOf(guildId)
     return { kind: 'ok', value: { guild: guild.value, channels: channels.value, settings } }
@@ -62,7 +62,7 @@ export class Guilds {
     guildId: string,
     settings: GuildSettings,
   ): Promise<GuildOutcome<GuildSettings>> {
-    const guild = await this.#administered(personKey, guildId)
+    const guild = await this.#requireAdministrator(personKey, guildId)
     if (guild.kind !== 'ok') return guild
     const outcome = await this.#checkChannel(guildId, settings.channel, () => true)
     if (outcome.kind !== 'ok') return outcome
@@ -73,7 +73,7 @@ export class Guilds {
   /** Switches the feed on or off. On requires a channel in the settings in which the bot may post. */
   async saveFeed(personKey: number, guildId: string, isEnabled: boolean): Promise<GuildOutcome<boolean>> {
     const { store, clock } = this.#deps
-    const guild = await this.#administered(personKey, guildId)
+    const guild = await this.#requireAdministrator(personKey, guildId)
     if (guild.kind !== 'ok') return guild
     const { channel, feed } = await store.servers.settingsOf(guildId)
     if (isEnabled) {
@@ -86,15 +86,15 @@ export class Guilds {
     return { kind: 'ok', value: isEnabled }
   }
 
-  async #guildsOf(personKey: number): Promise<GrantOutcome<ApiUserGuild[]>> {
-    return await this.#deps.grants.use(personKey, grant => this.#deps.api.userGuilds(grant))
+  async #readGuilds(personKey: number): Promise<GrantOutcome<ApiUserGuild[]>> {
+    return await this.#deps.grants.use(personKey, grant => this.#deps.api.getUserGuilds(grant))
   }
 
-  async #administered(
+  async #requireAdministrator(
     personKey: number,
     guildId: string,
   ): Promise<GuildOutcome<ApiUserGuild, NotAdministrator>> {
-    const answer = await this.#guildsOf(personKey)
+    const answer = await this.#readGuilds(personKey)
     if (answer.kind !== 'ok') return answer
     const guild = answer.value.find(({ id }) => id === guildId)
     return guild !== undefined && mayAdminister(guild)
@@ -105,28 +105,31 @@ export class Guilds {
   async #checkChannel(
     guildId: string,
     channelId: string | null,
-    isEnough: (channel: Channel) => boolean,
+    isSuitable: (channel: Channel) => boolean,
   ): Promise<GuildOutcome<null>> {
     if (channelId === null) return { kind: 'ok', value: null }
-    const channels = await this.#channelsFor(guildId)
+    const channels = await this.#readPermittedChannels(guildId)
     if (channels.kind !== 'ok') return channels
     const isPermitted =
-      channels.value?.some(channel => channel.id === channelId && isEnough(channel)) ?? false
+      channels.value?.some(channel => channel.id === channelId && isSuitable(channel)) ?? false
     return isPermitted ? { kind: 'ok', value: null } : { kind: 'channel_not_permitted' }
   }
 
   /** Null while the bot is not on the server. */
-  async #channelsFor(guildId: string): Promise<GuildOutcome<Channel[] | null, never>> {
+  async #readPermittedChannels(guildId: string): Promise<GuildOutcome<Channel[] | null, never>> {
     const { api, clock } = this.#deps
     if (!api.hasBot) return { kind: 'ok', value: null }
     const botId = await this.#findBotId()
     if (botId.kind !== 'ok') return botId
     // Asks for the guild alone first. If the bot is absent, every request is an invalid one, and Discord bans after too
     // many.
-    const guild = await api.guild(guildId)
+    const guild = await api.getGuild(guildId)
     if (isBotAbsent(guild)) return { kind: 'ok', value: null }
     if (guild.kind !== 'ok') return guild
-    const [channels, member] = await Promise.all([api.channels(guildId), api.member(guildId, botId.value)])
+    const [channels, member] = await Promise.all([
+      api.getChannels(guildId),
+      api.getMember(guildId, botId.value),
+    ])
     if ([channels, member].some(isBotAbsent)) return { kind: 'ok', value: null }
     if (channels.kind !== 'ok') return channels
     if (member.kind !== 'ok') return member
@@ -136,7 +139,7 @@ export class Guilds {
 
   async #findBotId(): Promise<GuildOutcome<string, never>> {
     if (this.#botId === null) {
-      const answer = await this.#deps.api.bot()
+      const answer = await this.#deps.api.getBot()
       if (answer.kind !== 'ok') return answer
       this.#botId = answer.value.id
     }

@@ -9,9 +9,9 @@ import {
   InteractionType,
   MessageFlags,
 } from 'discord-api-types/v10'
-import type { Audience, BotCatalog } from './bot-catalog.ts'
+import type { AgeRestriction, BotCatalog } from './bot-catalog.ts'
 import type { InteractionChannel, InteractionOrigin } from './channels.ts'
-import { COMMAND, MAX_TEXT, type Subcommand } from './commands.ts'
+import { COMMAND_NAME, MAX_TEXT_LENGTH, type Subcommand } from './commands.ts'
 import {
   avatarMessage,
   displayName,
@@ -42,7 +42,7 @@ export interface InteractionDeps {
 }
 
 /** Rules for an answer, derived from the settings of the server and from the channel. */
-interface AnswerRules extends Audience {
+interface AnswerRules extends AgeRestriction {
   /** The reason not to answer; null when the bot answers. */
   readonly refusal: string | null
   readonly isPrivate: boolean
@@ -67,15 +67,15 @@ export class Interactions {
       case InteractionType.MessageComponent:
         return await this.#turnPage(interaction)
       default:
-        return message(privateNote('This is not known here.'))
+        return messageResponse(privateNote('This is not known here.'))
     }
   }
 
   async #answerCommand(interaction: APIApplicationCommandInteraction): Promise<APIInteractionResponse> {
     const rules = await this.#rulesFor(interaction)
-    if (rules.refusal !== null) return message(privateNote(rules.refusal))
+    if (rules.refusal !== null) return messageResponse(privateNote(rules.refusal))
     const answer = await this.#run(interaction, rules)
-    return message(rules.isPrivate ? asPrivate(answer) : answer)
+    return messageResponse(rules.isPrivate ? asPrivate(answer) : answer)
   }
 
   /**
@@ -84,11 +84,11 @@ export class Interactions {
    */
   async #turnPage(interaction: APIMessageComponentInteraction): Promise<APIInteractionResponse> {
     const search = readButtonId(interaction.data.custom_id)
-    if (search === null) return message(privateNote('This button is not known here any more.'))
+    if (search === null) return messageResponse(privateNote('This button is not known here any more.'))
     const rules = await this.#rulesFor(interaction)
-    if (rules.refusal !== null) return message(privateNote(rules.refusal))
+    if (rules.refusal !== null) return messageResponse(privateNote(rules.refusal))
     const page = this.#page(search, rules)
-    if (rules.isPrivate && !isPrivate(interaction.message)) return message(asPrivate(page))
+    if (rules.isPrivate && !isPrivate(interaction.message)) return messageResponse(asPrivate(page))
     return { type: InteractionResponseType.UpdateMessage, data: { ...replacementOf(page), ...NO_MENTIONS } }
   }
 
@@ -107,18 +107,18 @@ export class Interactions {
     return { refusal, isPrivate: settings.private, isAgeRestricted: channel.isAgeRestricted }
   }
 
-  async #run(interaction: APIApplicationCommandInteraction, audience: Audience): Promise<Message> {
+  async #run(interaction: APIApplicationCommandInteraction, restriction: AgeRestriction): Promise<Message> {
     const { subcommand, values } = readCommand(interaction)
     const platform = platformOf(values.get('platform'))
     const { catalog, publicUrl } = this.#deps
-    const { isAgeRestricted } = audience
+    const { isAgeRestricted } = restriction
     switch (subcommand) {
       case 'search': {
-        const text = truncate((values.get('text') ?? '').trim(), MAX_TEXT)
-        return this.#page({ text, platform, offset: 0 }, audience)
+        const text = truncate((values.get('text') ?? '').trim(), MAX_TEXT_LENGTH)
+        return this.#page({ text, platform, offset: 0 }, restriction)
       }
       case 'show':
-        return this.#show(values.get('avatar') ?? '', audience)
+        return this.#show(values.get('avatar') ?? '', restriction)
       case 'random': {
         const avatar = catalog.random({ platform, isAgeRestricted })
         return avatar === null ? privateNote('There is nothing yet.') : avatarMessage(avatar, publicUrl)
@@ -132,21 +132,21 @@ export class Interactions {
     }
   }
 
-  #show(text: string, { isAgeRestricted }: Audience): Message {
+  #show(text: string, { isAgeRestricted }: AgeRestriction): Message {
     const { catalog, publicUrl } = this.#deps
     const options = { platform: null, limit: 1, offset: 0 }
-    const [best] = catalog.search(text, { ...options, isAgeRestricted }).avatars
-    if (best !== undefined) return avatarMessage(best, publicUrl)
+    const [bestMatch] = catalog.search(text, { ...options, isAgeRestricted }).avatars
+    if (bestMatch !== undefined) return avatarMessage(bestMatch, publicUrl)
     const { total } = catalog.search(text, { ...options, isAgeRestricted: true })
     return privateNote(total === 0 ? 'No such avatar is listed.' : ADULT_ONLY)
   }
 
   /** Falls back to the last page if the list has become shorter. */
-  #page(search: PagedSearch, { isAgeRestricted }: Audience): Message {
+  #page(search: PagedSearch, { isAgeRestricted }: AgeRestriction): Message {
     const { text, platform, offset } = search
-    const found = this.#deps.catalog.search(text, { platform, limit: PAGE_SIZE, offset, isAgeRestricted })
-    if (found.avatars.length > 0 || found.total === 0) return searchMessage(search, found)
-    const lastOffset = Math.min(offset - PAGE_SIZE, Math.floor((found.total - 1) / PAGE_SIZE) * PAGE_SIZE)
+    const result = this.#deps.catalog.search(text, { platform, limit: PAGE_SIZE, offset, isAgeRestricted })
+    if (result.avatars.length > 0 || result.total === 0) return searchMessage(search, result)
+    const lastOffset = Math.min(offset - PAGE_SIZE, Math.floor((result.total - 1) / PAGE_SIZE) * PAGE_SIZE)
     return this.#page({ ...search, offset: Math.max(0, lastOffset) }, { isAgeRestricted })
   }
 
@@ -154,12 +154,12 @@ export class Interactions {
     interaction: APIApplicationCommandAutocompleteInteraction,
   ): Promise<APIInteractionResponse> {
     const rules = await this.#rulesFor(interaction)
-    return completion(rules.refusal === null ? this.#choicesFor(interaction, rules) : [])
+    return completionResponse(rules.refusal === null ? this.#choicesFor(interaction, rules) : [])
   }
 
   #choicesFor(
     interaction: APIApplicationCommandAutocompleteInteraction,
-    { isAgeRestricted }: Audience,
+    { isAgeRestricted }: AgeRestriction,
   ): Choice[] {
     const { subcommand, values, focused } = readCommand(interaction)
     const platform = platformOf(values.get('platform'))
@@ -167,7 +167,7 @@ export class Interactions {
     const { avatars } = this.#deps.catalog.search((focused ?? '').trim(), options)
     const choices = avatars.map(({ id, name, authorName }) => ({
       name: truncate(`${displayName(name)} · ${displayName(authorName)}`, MAX_CHOICE_LENGTH),
-      value: subcommand === 'show' ? id : truncate(name.trim() || id, MAX_TEXT),
+      value: subcommand === 'show' ? id : truncate(name.trim() || id, MAX_TEXT_LENGTH),
     }))
     return [...new Map(choices.map(choice => [choice.value, choice])).values()]
   }
@@ -185,11 +185,11 @@ function isPrivate(message: { readonly flags?: number } | undefined): boolean {
   return ((message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0
 }
 
-export function completion(choices: Choice[]): APIInteractionResponse {
+export function completionResponse(choices: Choice[]): APIInteractionResponse {
   return { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } }
 }
 
-export function message(data: Message): APIInteractionResponse {
+export function messageResponse(data: Message): APIInteractionResponse {
   return { type: InteractionResponseType.ChannelMessageWithSource, data: { ...data, ...NO_MENTIONS } }
 }
 
@@ -214,7 +214,7 @@ function readCommand({ data }: { data: object }): CommandInput {
   const values = sub?.options ?? []
   const focusedOption = values.find(({ focused }) => focused === true)
   return {
-    subcommand: name === COMMAND ? ((sub?.name as Subcommand | undefined) ?? null) : null,
+    subcommand: name === COMMAND_NAME ? ((sub?.name as Subcommand | undefined) ?? null) : null,
     values: new Map(values.map(option => [option.name, String(option.value ?? '')])),
     focused: focusedOption === undefined ? null : String(focusedOption.value ?? ''),
   }

@@ -9,7 +9,7 @@ import {
 } from 'discord-api-types/v10'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { formatCount } from '../../kernel/text/format-count.ts'
-import { MAX_TEXT, platformName } from './commands.ts'
+import { MAX_TEXT_LENGTH, platformName } from './commands.ts'
 
 export type Message = APIInteractionResponseCallbackData
 
@@ -28,8 +28,8 @@ export interface PagedSearch {
 
 export function avatarMessage(avatar: Avatar, publicUrl: string): Message {
   const type = ComponentType.Button
-  const link = { type, style: ButtonStyle.Link, label: 'Open in VRChat', url: pageOf(avatar) } as const
-  return { embeds: [avatarEmbed(avatar, publicUrl)], components: [rowOf(link)] }
+  const link = { type, style: ButtonStyle.Link, label: 'Open in VRChat', url: platformUrlOf(avatar) } as const
+  return { embeds: [avatarEmbed(avatar, publicUrl)], components: [actionRow(link)] }
 }
 
 function avatarEmbed(avatar: Avatar, publicUrl: string): APIEmbed {
@@ -37,7 +37,7 @@ function avatarEmbed(avatar: Avatar, publicUrl: string): APIEmbed {
   const image = `${publicUrl}${API_PREFIX}/avatars/${id}/image?size=${THUMBNAIL_PIXELS}`
   return {
     title: shortName(name),
-    url: pageOf(avatar),
+    url: platformUrlOf(avatar),
     color: COLOUR,
     description: truncate(escapeMarkdown(description), MAX_DESCRIPTION_LENGTH),
     fields: [
@@ -56,20 +56,20 @@ export function searchMessage(
 ): Message {
   const { text, offset } = page
   if (result.total === 0)
-    return privateNote(`No avatars were found for “${truncate(escapeMarkdown(text), MAX_TEXT)}”.`)
-  const last = offset + result.avatars.length
-  const hasMore = last < result.total
-  const previous = button(
+    return privateNote(`No avatars were found for “${truncate(escapeMarkdown(text), MAX_TEXT_LENGTH)}”.`)
+  const lastNumber = offset + result.avatars.length
+  const hasMore = lastNumber < result.total
+  const previousButton = button(
     'Previous',
     { ...page, offset: Math.max(0, offset - PAGE_SIZE) },
     offset === 0,
     'back',
   )
-  const next = button('Next', { ...page, offset: offset + PAGE_SIZE }, !hasMore, 'on')
-  const footer = `${formatCount(offset + 1)}–${formatCount(last)} of ${formatCount(result.total)}`
+  const nextButton = button('Next', { ...page, offset: offset + PAGE_SIZE }, !hasMore, 'on')
+  const footer = `${formatCount(offset + 1)}–${formatCount(lastNumber)} of ${formatCount(result.total)}`
   return {
     embeds: [listEmbed(titleFor(text), result.avatars, offset, footer)],
-    components: offset === 0 && !hasMore ? [] : [rowOf(previous, next)],
+    components: offset === 0 && !hasMore ? [] : [actionRow(previousButton, nextButton)],
   }
 }
 
@@ -104,7 +104,7 @@ export function readButtonId(customId: string): PagedSearch | null {
   return { text, platform: platformOf(platform), offset: Number(offset) }
 }
 
-function rowOf(...components: APIButtonComponent[]) {
+function actionRow(...components: APIButtonComponent[]) {
   return { type: ComponentType.ActionRow as const, components }
 }
 
@@ -118,7 +118,7 @@ function button(
     type: ComponentType.Button as const,
     style: ButtonStyle.Secondary as const,
     label,
-    custom_id: `search:${direction}:${offset}:${platform ?? ''}:${truncate(text, MAX_TEXT)}`,
+    custom_id: `search:${direction}:${offset}:${platform ?? ''}:${truncate(text, MAX_TEXT_LENGTH)}`,
     disabled: isDisabled,
   }
 }
@@ -126,7 +126,7 @@ function button(
 function listEmbed(title: string, avatars: readonly Avatar[], offset: number, footer?: string): APIEmbed {
   const lines = avatars.map((avatar, i) => {
     const facts = [platformsOf(avatar), `${formatCount(avatar.views)} views`].filter(fact => fact !== '')
-    const link = `[${shortName(avatar.name)}](${pageOf(avatar)})`
+    const link = `[${shortName(avatar.name)}](${platformUrlOf(avatar)})`
     return `${offset + i + 1}. ${link} by ${shortName(avatar.authorName)}\n-# ${facts.join(' · ')}`
   })
   return {
@@ -141,7 +141,7 @@ function titleFor(text: string): string {
   return text === '' ? 'Avatars' : `Avatars for “${truncate(escapeMarkdown(text), MAX_NAME_LENGTH)}”`
 }
 
-function pageOf({ id }: Avatar): string {
+function platformUrlOf({ id }: Avatar): string {
   return `https://vrchat.com/home/avatar/${id}`
 }
 

@@ -22,7 +22,7 @@ export function openBot(deps: OpenDiscordDeps, store: DiscordStore, api: Discord
   const { config, clock, log, sleep } = deps
   const fetchChannel = async (id: string) => {
     if (api === null || !api.hasBot) return null
-    const answer = await api.channel(id)
+    const answer = await api.getChannel(id)
     return answer.kind === 'ok' ? answer.value : null
   }
   const channels = new Channels({ fetchChannel, clock })

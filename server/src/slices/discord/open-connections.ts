@@ -1,7 +1,6 @@
 import { avatarOf, ListedAvatars } from '../../avatars/index.ts'
 import type { Job } from '../../kernel/job.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
-import { isAdult } from './bot-catalog.ts'
 import { connectionHandlers } from './connection-handlers.ts'
 import { Connections } from './connections.ts'
 import type { OpenDiscordDeps } from './deps.ts'
@@ -11,10 +10,10 @@ import { GrantKeeper } from './grant-keeper.ts'
 import { guildHandlers } from './guild-handlers.ts'
 import { Guilds } from './guilds.ts'
 import { discordPersonalData } from './personal-data.sql.ts'
-import { checkReader } from './read-checks.ts'
+import { createReadChecks } from './read-checks.ts'
 import { Revocations } from './revocations.ts'
 import { DISCORD_GRANTS } from './sealed-grants.sql.ts'
-import { States } from './states.ts'
+import { CallbackStates } from './states.ts'
 import type { DiscordStore } from './store.sql.ts'
 
 /** Each run of a job handles one connection or one server. */
@@ -35,14 +34,14 @@ export function openConnections(
   const grants = new GrantKeeper({ ...deps, store, api, sealer: sealerFor(DISCORD_GRANTS) })
   const isNoSupporter = async () => ({ value: false, atMs: clock.now() })
   const isSupporter = config.membership.campaign === null ? isNoSupporter : deps.isSupporter
-  const readChecks = checkReader({ ...deps, isSupporter, listedAvatars })
+  const readChecks = createReadChecks({ ...deps, isSupporter, listedAvatars })
   const discordDeps = { ...deps, store, api, grants, readChecks }
   const connections = new Connections(discordDeps)
   const revocations = new Revocations(discordDeps)
   const isSecure = publicUrl.startsWith('https:')
   const application = { clientId: api.applicationId, authorizeUrl: config.discord.authorizeUrl }
-  const newest = async (limit: number) => (await listedAvatars.newest(limit)).map(avatarOf)
-  const feed = new NewAvatarFeed({ ...deps, servers: store.servers, api, newest, isAdult, isAgeRestricted })
+  const readNewest = async (limit: number) => (await listedAvatars.newest(limit)).map(avatarOf)
+  const feed = new NewAvatarFeed({ ...deps, servers: store.servers, api, readNewest, isAgeRestricted })
   const syncNext = async () => {
     const key = await store.connections.takeDue(clock.now(), clock.now() + SYNC_TIMEOUT_MS)
     const person = key === null ? null : await deps.findPerson(key)
@@ -52,7 +51,7 @@ export function openConnections(
   const deleteExpiredConsents = () => store.consents.deleteExpired(clock.now())
   const jobs: Job[] = [
     { name: 'sync-discord-connections', everyMs: POLL_MS, on: 'worker', run: syncNext },
-    { name: 'revoke-discord-grants', everyMs: POLL_MS, on: 'worker', run: () => revocations.next() },
+    { name: 'revoke-discord-grants', everyMs: POLL_MS, on: 'worker', run: () => revocations.revokeNext() },
     { name: 'forget-discord-consents', everyMs: HOUR_MS, on: 'worker', run: deleteExpiredConsents },
   ]
   if (api.hasBot)
@@ -65,7 +64,7 @@ export function openConnections(
         publicUrl,
         clock,
         ...application,
-        states: new States({ ...deps, consents: store.consents, isSecure }),
+        states: new CallbackStates({ ...deps, consents: store.consents, isSecure }),
       }),
       ...guildHandlers({ guilds: new Guilds(discordDeps), ...application }),
     },

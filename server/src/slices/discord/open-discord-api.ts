@@ -4,7 +4,7 @@ import { VERSION } from '../../kernel/version.ts'
 import { DiscordApi } from './discord-api.ts'
 
 /** Short timeouts, because a person is waiting for the answer. */
-const UPSTREAM_LIMITS = {
+const CALL_OPTIONS = {
   limits: { headMs: 5000, responseMs: 10_000, maxBodyBytes: 4 * 1024 * 1024 },
   retry: { maxAttempts: 3, firstPauseMs: 500, longestPauseMs: 2000, totalMs: 15_000 },
 }
@@ -26,7 +26,7 @@ export function openDiscordApi({ config, upstreams }: OpenDiscordApiDeps): Disco
   const { apiUrl, client, botToken } = config.discord
   if (client === null) return null
   const userAgent = `DiscordBot (${config.http.publicUrl}, ${VERSION})`
-  const upstream = upstreams.open({ name: 'discord', baseUrl: apiUrl, userAgent, ...UPSTREAM_LIMITS })
+  const upstream = upstreams.open({ name: 'discord', baseUrl: apiUrl, userAgent, ...CALL_OPTIONS })
   const application = {
     id: client.id,
     secret: client.secret.reveal(),

@@ -4,7 +4,7 @@ import { failure, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
-import { disconnectionOf, viewOf } from './connection-handlers.ts'
+import { disconnectionAnswer, statusAnswer } from './connection-handlers.ts'
 import { discordPersonalData } from './personal-data.sql.ts'
 import { PENDING } from './revocations.ts'
 import type { DiscordStore } from './store.sql.ts'
@@ -18,9 +18,9 @@ export function openUnconfigured({ db, clock }: { db: Database; clock: Clock }, 
   const notConfigured = async () =>
     failure('upstream_not_configured', 'Discord is not configured on this server.')
   const handlers = {
-    discordStatus: async () => json(viewOf(null, null, clock.now())),
+    discordStatus: async () => json(statusAnswer(null, null, clock.now())),
     disconnectDiscord: async ({ person }) =>
-      json(disconnectionOf((await disconnect(person.key)) === null ? null : PENDING)),
+      json(disconnectionAnswer((await disconnect(person.key)) === null ? null : PENDING)),
     connectDiscord: notConfigured,
     discordCallback: notConfigured,
     confirmDiscord: notConfigured,

@@ -12,11 +12,11 @@ export function openDiscord(deps: OpenDiscordDeps) {
   const store = new DiscordStore({ db })
   const api = openDiscordApi(deps)
   const bot = openBot(deps, store, api)
-  const { handlers, ...rest } =
+  const { handlers, ...parts } =
     api === null ? openUnconfigured(deps, store) : openConnections(deps, store, api, bot.isAgeRestricted)
   const proof = signatureProof(config.discord.publicKey, () => clock.now())
   return {
-    ...rest,
+    ...parts,
     handlers: { ...bot.handlers, ...handlers },
     routeOptions: { botInteraction: { proof } },
   }

@@ -11,7 +11,7 @@ export const ALL_PERMISSIONS = (1n << 64n) - 1n
 const NEEDS_SEND = EmbedLinks | AttachFiles | MentionEveryone | SendTTSMessages
 
 /** Permissions that a member keeps during a time-out. */
-const WHILE_TIMED_OUT = ViewChannel | ReadMessageHistory
+const ALLOWED_IN_TIME_OUT = ViewChannel | ReadMessageHistory
 
 /** The type of an overwrite for a role; 1 is for a member. */
 const ROLE_OVERWRITE = 0
@@ -33,7 +33,7 @@ export function serverPermissions(server: ApiGuild, member: Member): bigint {
   // The role with the server's own id is @everyone.
   const roleIds = new Set([server.id, ...member.roles])
   const base = unionOf(server.roles.filter(({ id }) => roleIds.has(id)).map(({ permissions }) => permissions))
-  return has(base, Administrator) ? ALL_PERMISSIONS : base
+  return hasAll(base, Administrator) ? ALL_PERMISSIONS : base
 }
 
 /**
@@ -47,39 +47,39 @@ export function channelPermissions(
   overwrites: readonly Overwrite[] = [],
 ): bigint {
   const base = serverPermissions(server, member)
-  if (has(base, Administrator)) return ALL_PERMISSIONS
-  const ofRoles = overwrites.filter(({ type }) => type === ROLE_OVERWRITE)
-  const ofMembers = overwrites.filter(({ type }) => type !== ROLE_OVERWRITE)
-  const everyone = ofRoles.filter(({ id }) => id === server.id)
-  const roles = ofRoles.filter(({ id }) => id !== server.id && member.roles.includes(id))
-  const ownOverwrites = ofMembers.filter(({ id }) => id === member.id)
-  const allowedBits = [everyone, roles, ownOverwrites].reduce(
-    (permissions, step) =>
-      (permissions & ~unionOf(step.map(({ deny }) => deny))) | unionOf(step.map(({ allow }) => allow)),
+  if (hasAll(base, Administrator)) return ALL_PERMISSIONS
+  const roleOverwrites = overwrites.filter(({ type }) => type === ROLE_OVERWRITE)
+  const memberOverwrites = overwrites.filter(({ type }) => type !== ROLE_OVERWRITE)
+  const ofEveryone = roleOverwrites.filter(({ id }) => id === server.id)
+  const ofOwnRoles = roleOverwrites.filter(({ id }) => id !== server.id && member.roles.includes(id))
+  const ofMember = memberOverwrites.filter(({ id }) => id === member.id)
+  const allowedBits = [ofEveryone, ofOwnRoles, ofMember].reduce(
+    (permissions, layer) =>
+      (permissions & ~unionOf(layer.map(({ deny }) => deny))) | unionOf(layer.map(({ allow }) => allow)),
     base,
   )
-  return implied(member.isTimedOut ? allowedBits & WHILE_TIMED_OUT : allowedBits)
+  return withoutIneffective(member.isTimedOut ? allowedBits & ALLOWED_IN_TIME_OUT : allowedBits)
 }
 
 export function canAnswerIn(server: ApiGuild, member: Member, overwrites?: readonly Overwrite[]): boolean {
-  return has(channelPermissions(server, member, overwrites), ViewChannel | SendMessages)
+  return hasAll(channelPermissions(server, member, overwrites), ViewChannel | SendMessages)
 }
 
 /** True when a member may also post embeds. The bot's own messages need that; its answers to commands do not. */
 export function canPostIn(server: ApiGuild, member: Member, overwrites?: readonly Overwrite[]): boolean {
-  return has(channelPermissions(server, member, overwrites), ViewChannel | SendMessages | EmbedLinks)
+  return hasAll(channelPermissions(server, member, overwrites), ViewChannel | SendMessages | EmbedLinks)
 }
 
 export function isAdministrator(permissions: bigint): boolean {
-  return has(permissions, Administrator)
+  return hasAll(permissions, Administrator)
 }
 
-function implied(permissions: bigint): bigint {
-  if (!has(permissions, ViewChannel)) return 0n
-  return has(permissions, SendMessages) ? permissions : permissions & ~NEEDS_SEND
+function withoutIneffective(permissions: bigint): bigint {
+  if (!hasAll(permissions, ViewChannel)) return 0n
+  return hasAll(permissions, SendMessages) ? permissions : permissions & ~NEEDS_SEND
 }
 
-function has(permissions: bigint, wantedBits: bigint): boolean {
+function hasAll(permissions: bigint, wantedBits: bigint): boolean {
   return (permissions & wantedBits) === wantedBits
 }
 

@@ -22,9 +22,9 @@ export function discordPersonalData(
     read: async ({ key }) => {
       const connection = await store.connections.find(key)
       if (connection === null) return { discord: null }
-      const { user, checked, syncedAtMs } = connection
+      const { user, checkResults, syncedAtMs } = connection
       const checks = CHECK_KEYS.flatMap(key => {
-        const result = checked?.[key] ?? null
+        const result = checkResults?.[key] ?? null
         return result === null ? [] : [{ key, value: result.value, checkedAt: isoOf(result.atMs) }]
       })
       return { discord: { user, checks, syncedAt: syncedAtMs === null ? null : isoOf(syncedAtMs) } }

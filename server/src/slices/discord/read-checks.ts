@@ -4,11 +4,11 @@ import type { Person } from '../../kernel/person.ts'
 import type { FreshProfile, Profiles } from '../identity/index.ts'
 import type { CheckResults } from './checks.ts'
 
-/** The person to whom a Discord account is connected. */
-export type Owner = Pick<Person, 'key' | 'username' | 'platformAccount'>
+/** A person with a Discord account, about whom the checks are made. */
+export type CheckedPerson = Pick<Person, 'key' | 'username' | 'platformAccount'>
 
 /** Reads the results of all checks; null for a source that does not answer. */
-export type ReadChecks = (person: Owner, discordId: string) => Promise<CheckResults>
+export type ReadChecks = (person: CheckedPerson, discordId: string) => Promise<CheckResults>
 
 export interface CheckSources {
   readonly profiles: Pick<Profiles, 'freshProfile'>
@@ -20,13 +20,8 @@ export interface CheckSources {
 }
 
 /** Reads each check from its source, with the time of that answer. */
-export function checkReader({
-  profiles,
-  isSupporter,
-  listedAvatars,
-  usage,
-  clock,
-}: CheckSources): ReadChecks {
+export function createReadChecks(sources: CheckSources): ReadChecks {
+  const { profiles, isSupporter, listedAvatars, usage, clock } = sources
   return async ({ key }, discordId) => {
     const [profile, supporter, { saved }] = await Promise.all([
       profiles.freshProfile(key),

@@ -20,34 +20,34 @@ export class RevocationStore extends Store<DiscordTables> {
   /** @param id null leases the revocation that has been due longest. */
   async lease(id: number | null, nowMs: number, untilMs: number): Promise<LeaseOutcome> {
     return await this.transactLocked('discord', async tx => {
-      const isNext = (eb: ExpressionBuilder<DiscordTables, 'discord_revocations'>) =>
+      const isWanted = (eb: ExpressionBuilder<DiscordTables, 'discord_revocations'>) =>
         id === null
           ? eb.and([eb('due_at_ms', '<=', nowMs), eb('lease_until_ms', '<=', nowMs)])
           : eb('id', '=', id)
-      const next = await tx
+      const row = await tx
         .selectFrom('discord_revocations')
         .selectAll()
-        .where(isNext)
+        .where(isWanted)
         .orderBy('due_at_ms')
         .limit(1)
         .executeTakeFirst()
-      if (next === undefined) return { kind: 'none' }
-      if (next.lease_until_ms > nowMs) return { kind: 'in_use' }
+      if (row === undefined) return { kind: 'none' }
+      if (row.lease_until_ms > nowMs) return { kind: 'in_use' }
       await tx
         .updateTable('discord_revocations')
         .set({ lease_until_ms: untilMs })
-        .where('id', '=', next.id)
+        .where('id', '=', row.id)
         .execute()
-      return { kind: 'leased', revocation: revocationOf(next) }
+      return { kind: 'leased', revocation: revocationOf(row) }
     })
   }
 
   /** @returns false when the account was connected again in the meantime. */
   async noteRoleCleared(id: number): Promise<boolean> {
-    const noted = await this.execute(tx =>
+    const updatedCount = await this.execute(tx =>
       tx.updateTable('discord_revocations').set({ is_role_cleared: 1 }).where('id', '=', id),
     )
-    return noted > 0
+    return updatedCount > 0
   }
 
   async postpone(id: number, dueAtMs: number): Promise<void> {
@@ -61,12 +61,12 @@ export class RevocationStore extends Store<DiscordTables> {
 
   /** @returns false when the account was connected again in the meantime. */
   async end(id: number): Promise<boolean> {
-    const deletedRows = await this.execute(tx => tx.deleteFrom('discord_revocations').where('id', '=', id))
-    return deletedRows > 0
+    const deletedCount = await this.execute(tx => tx.deleteFrom('discord_revocations').where('id', '=', id))
+    return deletedCount > 0
   }
 }
 
-/** `disconnect` in the caller's transaction, which must hold the lock. */
+/** `disconnect` in the caller's transaction, which must hold the lock `discord`. */
 export async function disconnectIn(tx: Tx, personKey: number, nowMs: number): Promise<number | null> {
   const row = await tx
     .deleteFrom('discord_connections')
@@ -79,23 +79,13 @@ export async function disconnectIn(tx: Tx, personKey: number, nowMs: number): Pr
 /** @param connection the connection that ends; the revocation inherits its lease. */
 export async function addRevocation(
   tx: Tx,
-  {
-    discord_id,
-    sealed_grant,
-    lease_until_ms,
-  }: { discord_id: string; sealed_grant: string; lease_until_ms: number },
+  connection: Pick<DiscordTables['discord_connections'], 'discord_id' | 'sealed_grant' | 'lease_until_ms'>,
   nowMs: number,
 ): Promise<number> {
+  const { discord_id, sealed_grant, lease_until_ms } = connection
   const { id } = await tx
     .insertInto('discord_revocations')
-    .values({
-      discord_id,
-      sealed_grant,
-      lease_until_ms,
-      is_role_cleared: 0,
-      due_at_ms: nowMs,
-      attempts: 0,
-    })
+    .values({ discord_id, sealed_grant, lease_until_ms, is_role_cleared: 0, due_at_ms: nowMs, attempts: 0 })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -1,9 +1,9 @@
 import type { GRANT_REMOVALS, ROLE_REMOVALS } from '@avatary/contract/discord'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import { MAX_RETRY_MS, retryAfter } from './connections.ts'
+import { MAX_RETRY_MS, retryPauseMs } from './connections.ts'
 import type { DiscordDeps } from './deps.ts'
 import type { Grant } from './discord-api.ts'
-import { isGone, LEASE_ATTEMPTS, LEASE_MS, LEASE_PAUSE_MS, withFreshToken } from './grant-keeper.ts'
+import { isInvalidGrant, LEASE_ATTEMPTS, LEASE_MS, LEASE_PAUSE_MS, withFreshToken } from './grant-keeper.ts'
 import type { Revocation } from './store.ts'
 
 /** The state of role and grant after a revocation; `none` when there was nothing to clear or revoke. */
@@ -13,7 +13,7 @@ export interface RevocationResult {
 }
 
 const REVOKED: RevocationResult = { role: 'cleared', grant: 'revoked' }
-export const GONE: RevocationResult = { role: 'none', grant: 'none' }
+export const NONE: RevocationResult = { role: 'none', grant: 'none' }
 export const PENDING: RevocationResult = { role: 'pending', grant: 'pending' }
 
 /** The reason why a grant was not revoked: it cannot be opened, or Discord's answer. */
@@ -42,20 +42,20 @@ export class Revocations {
     const id = await store.revocations.disconnect(personKey, clock.now())
     if (id === null) return null
     for (let attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
-      const attempt = await this.#attempt(id)
-      if (attempt.kind === 'attempted') return attempt.result
+      const outcome = await this.#attempt(id)
+      if (outcome.kind === 'attempted') return outcome.result
       // A revocation that no longer exists was completed by another process.
-      if (attempt.kind === 'none') return REVOKED
+      if (outcome.kind === 'none') return REVOKED
       await sleep(LEASE_PAUSE_MS, undefined)
     }
     return PENDING
   }
 
   /** @returns `postponed` when it will be retried, `none` when nothing is due. */
-  async next(): Promise<{ kind: 'done' | 'postponed' | 'none' }> {
-    const attempt = await this.#attempt(null)
-    if (attempt.kind !== 'attempted') return { kind: 'none' }
-    return { kind: attempt.result.grant === 'pending' ? 'postponed' : 'done' }
+  async revokeNext(): Promise<{ kind: 'done' | 'postponed' | 'none' }> {
+    const outcome = await this.#attempt(null)
+    if (outcome.kind !== 'attempted') return { kind: 'none' }
+    return { kind: outcome.result.grant === 'pending' ? 'postponed' : 'done' }
   }
 
   async #attempt(
@@ -84,7 +84,7 @@ export class Revocations {
   async #postpone({ id, attempts }: Revocation, problem: Problem): Promise<void> {
     const { store, clock, random, log } = this.#deps
     const isUnreadable = typeof problem === 'string'
-    const pauseMs = isUnreadable ? MAX_RETRY_MS : retryAfter(attempts, problem, random())
+    const pauseMs = isUnreadable ? MAX_RETRY_MS : retryPauseMs(attempts, problem, random())
     await store.revocations.postpone(id, clock.now() + pauseMs)
     const why = isUnreadable ? ': it was sealed with a key that is not configured' : ''
     log.warn(
@@ -100,14 +100,17 @@ export class Revocations {
       return { role: isRoleCleared ? 'cleared' : 'pending', grant: 'pending', problem: 'unreadable' }
     if (!isRoleCleared) {
       const roleAnswer = await this.#clearRole({ discordId, sealedGrant }, grant)
-      if (roleAnswer.kind !== 'ok') return isGone(roleAnswer) ? GONE : { ...PENDING, problem: roleAnswer }
+      if (roleAnswer.kind !== 'ok')
+        return isInvalidGrant(roleAnswer) ? NONE : { ...PENDING, problem: roleAnswer }
       grant = roleAnswer.value
-      if (!(await store.revocations.noteRoleCleared(id))) return { ...GONE, isReconnected: true }
+      if (!(await store.revocations.noteRoleCleared(id))) return { ...NONE, isReconnected: true }
     }
     const grantAnswer = await api.revoke(grant)
     if (grantAnswer.kind === 'ok') return REVOKED
     const role = 'cleared'
-    return isGone(grantAnswer) ? { role, grant: 'none' } : { role, grant: 'pending', problem: grantAnswer }
+    return isInvalidGrant(grantAnswer)
+      ? { role, grant: 'none' }
+      : { role, grant: 'pending', problem: grantAnswer }
   }
 
   /** @returns the grant, with new tokens if the old ones had expired or were refused. */

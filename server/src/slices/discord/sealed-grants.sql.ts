@@ -11,27 +11,27 @@ export const DISCORD_GRANTS = 'discord grants'
 export function sealedGrants({ db, clock }: { db: Database; clock: Clock }): SealedTexts[] {
   const sql = db.tables<DiscordTables>()
   return [
-    grantsIn(sql, clock, 'Discord connections', 'discord_connections', 'person_key'),
-    grantsIn(sql, clock, 'Discord grants to revoke', 'discord_revocations', 'id'),
+    sealedGrantsIn(sql, clock, 'Discord connections', 'discord_connections', 'person_key'),
+    sealedGrantsIn(sql, clock, 'Discord grants to revoke', 'discord_revocations', 'id'),
   ]
 }
 
-function grantsIn(
+function sealedGrantsIn(
   sql: SqlAccess<DiscordTables>,
   clock: Clock,
   name: string,
   table: 'discord_connections' | 'discord_revocations',
   key: string,
 ): SealedTexts {
-  const number = raw.ref<number>(key)
+  const keyColumn = raw.ref<number>(key)
   return {
     name,
     after: async (id, limit) => {
       const rows = await sql.reader
         .selectFrom(table)
-        .select([number.as('id'), 'discord_id', 'sealed_grant'])
-        .where(number, '>', id)
-        .orderBy(number)
+        .select([keyColumn.as('id'), 'discord_id', 'sealed_grant'])
+        .where(keyColumn, '>', id)
+        .orderBy(keyColumn)
         .limit(limit)
         .execute()
       return rows.map(row => ({
@@ -45,7 +45,7 @@ function grantsIn(
         const update = await tx
           .updateTable(table)
           .set({ sealed_grant: after })
-          .where(number, '=', id)
+          .where(keyColumn, '=', id)
           .where('sealed_grant', '=', before)
           .where('lease_until_ms', '<=', clock.now())
           .executeTakeFirst()

@@ -52,7 +52,7 @@ export class ServerStore extends Store<DiscordTables> {
         .set({ feed_due_at_ms: dueAtMs })
         .where('guild_id', '=', dueRow.guild_id)
         .execute()
-      return { guildId: dueRow.guild_id, channel: dueRow.channel_id, afterMs: dueRow.feed_after_ms }
+      return { guildId: dueRow.guild_id, channelId: dueRow.channel_id, afterMs: dueRow.feed_after_ms }
     })
   }
 
@@ -69,12 +69,12 @@ export class ServerStore extends Store<DiscordTables> {
     await this.#save(guildId, { has_feed: 0 })
   }
 
-  async #save(guildId: string, set: Partial<DiscordTables['discord_servers']>): Promise<void> {
+  async #save(guildId: string, columns: Partial<DiscordTables['discord_servers']>): Promise<void> {
     await this.execute(tx =>
       tx
         .insertInto('discord_servers')
-        .values({ ...DEFAULT_ROW, guild_id: guildId, ...set })
-        .onConflict(oc => oc.column('guild_id').doUpdateSet(set)),
+        .values({ ...DEFAULT_ROW, guild_id: guildId, ...columns })
+        .onConflict(oc => oc.column('guild_id').doUpdateSet(columns)),
     )
   }
 }

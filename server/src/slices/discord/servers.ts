@@ -3,7 +3,7 @@ import type { ApiChannel, ApiGuild, ApiMember, ApiUserGuild } from './api-shapes
 import { canAnswerIn, canPostIn, isAdministrator } from './permissions.ts'
 
 /** The types of channels in which commands can be answered: text and announcements. */
-const ANSWERED: ReadonlySet<number> = new Set([ChannelType.GuildText, ChannelType.GuildAnnouncement])
+const ANSWERABLE_TYPES: ReadonlySet<number> = new Set([ChannelType.GuildText, ChannelType.GuildAnnouncement])
 
 export interface Channel {
   readonly id: string
@@ -27,7 +27,7 @@ export function permittedChannels(
   const { roles, communication_disabled_until: until } = bot.member
   const member = { id: bot.id, roles, isTimedOut: Date.parse(until ?? '') > nowMs }
   return channels
-    .filter(({ type }) => ANSWERED.has(type))
+    .filter(({ type }) => ANSWERABLE_TYPES.has(type))
     .filter(channel => canAnswerIn(guild, member, channel.permission_overwrites))
     .sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
     .map(channel => ({

@@ -25,7 +25,7 @@ export function signatureProof(
   const key = verifyingKey(publicKey)
   return {
     byHead: ({ headers }) => (signatureOf(headers, now()) === null ? failure('invalid_signature') : null),
-    byBody: signed => (isSigned(key, signed, now()) ? null : failure('invalid_signature')),
+    byBody: request => (isSigned(key, request, now()) ? null : failure('invalid_signature')),
   }
 }
 

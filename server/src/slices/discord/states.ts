@@ -13,7 +13,7 @@ export const CALLBACK_PATH = `${API_PREFIX}/discord/callback`
 const COOKIE_NAME = 'avatary_discord_state'
 const COOKIE: Cookie = { name: COOKIE_NAME, path: CALLBACK_PATH }
 
-export interface StatesDeps extends Pick<SystemDeps, 'clock' | 'randomToken'> {
+export interface CallbackStatesDeps extends Pick<SystemDeps, 'clock' | 'randomToken'> {
   readonly consents: ConsentStore
   readonly isSecure: boolean
 }
@@ -22,11 +22,11 @@ export interface StatesDeps extends Pick<SystemDeps, 'clock' | 'randomToken'> {
  * Binds a callback to the session and browser that started it (RFC 6749 §10.12). The state is sent in the URL and in a
  * cookie, its hash is stored with the session, and it works only once.
  */
-export class States {
-  readonly #deps: StatesDeps
+export class CallbackStates {
+  readonly #deps: CallbackStatesDeps
   readonly expiredCookie: string
 
-  constructor(deps: StatesDeps) {
+  constructor(deps: CallbackStatesDeps) {
     this.#deps = deps
     this.expiredCookie = writeCookie(COOKIE, '', { maxAgeMs: 0, isSecure: deps.isSecure })
   }

@@ -78,9 +78,9 @@ forEachEngine('the store of Discord connections', engine => {
     const takeover = (user: typeof OWL) => ({ personKey: 1, user, sealedGrant: `grant of ${user.username}` })
     await store.consents.addTakeover('s1', takeover({ ...OWL, avatar: 'a1' }), NOW + 10)
     await store.consents.addTakeover('s1', takeover(OWL), NOW + 10)
-    assert.deepEqual(await store.consents.takeover('s1', NOW), takeover(OWL))
-    assert.equal(await store.consents.takeover('s2', NOW), null)
-    assert.equal(await store.consents.takeover('s1', NOW + 10), null)
+    assert.deepEqual(await store.consents.findTakeover('s1', NOW), takeover(OWL))
+    assert.equal(await store.consents.findTakeover('s2', NOW), null)
+    assert.equal(await store.consents.findTakeover('s1', NOW + 10), null)
     const results = await Promise.all(
       Array.from({ length: 20 }, () => store.consents.redeemTakeover('s1', NOW)),
     )
@@ -92,10 +92,10 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.consents.redeemTakeover('s1', NOW + 10), null)
     await store.consents.addTakeover('s1', takeover(OWL), NOW + 10)
     await store.connections.connect(1, OWL, 'grant', NOW)
-    assert.equal(await store.consents.takeover('s1', NOW), null)
+    assert.equal(await store.consents.findTakeover('s1', NOW), null)
     await store.consents.addTakeover('s1', takeover(OWL), NOW + 10)
     await store.consents.deleteExpired(NOW + 10)
-    assert.equal(await store.consents.takeover('s1', NOW), null)
+    assert.equal(await store.consents.findTakeover('s1', NOW), null)
   })
 
   it('deletes the revocation of an account that is connected again', async t => {
@@ -134,10 +134,10 @@ forEachEngine('the store of Discord connections', engine => {
     await store.connections.postpone(1, NOW + 50)
     assert.equal((await store.connections.find(1))?.attempts, 1)
     assert.equal(await store.connections.takeDue(NOW + 49, NOW + 49), null)
-    const sync = { checked: CHECKED, atMs: NOW + 50, dueAtMs: NOW + 99 }
+    const sync = { checkResults: CHECKED, atMs: NOW + 50, dueAtMs: NOW + 99 }
     assert.equal(await store.connections.saveSync(1, { ...FOX, username: 'renamed' }, sync), true)
     const connection = await store.connections.find(1)
-    assert.deepEqual(connection?.checked, CHECKED)
+    assert.deepEqual(connection?.checkResults, CHECKED)
     assert.deepEqual(
       [connection?.user.username, connection?.syncedAtMs, connection?.attempts],
       ['renamed', NOW + 50, 0],
@@ -153,12 +153,12 @@ forEachEngine('the store of Discord connections', engine => {
     await store.connections.connect(1, OWL, 'of owl', NOW)
     await store.connections.saveGrant(OWL.id, 'of fox', 'late')
     assert.equal(
-      await store.connections.saveSync(1, FOX, { checked: CHECKED, atMs: NOW, dueAtMs: NOW }),
+      await store.connections.saveSync(1, FOX, { checkResults: CHECKED, atMs: NOW, dueAtMs: NOW }),
       false,
     )
     await store.connections.delete(1, FOX.id)
     const connection = await store.connections.find(1)
-    assert.deepEqual([connection?.sealedGrant, connection?.checked], ['of owl', null])
+    assert.deepEqual([connection?.sealedGrant, connection?.checkResults], ['of owl', null])
   })
 
   it('stores each step of a revocation until it is completed', async t => {
@@ -237,7 +237,7 @@ forEachEngine('the store of Discord connections', engine => {
     ])
     assert.deepEqual(
       [one, other].filter(due => due !== null),
-      [{ guildId: '501', channel: '601', afterMs: NOW }],
+      [{ guildId: '501', channelId: '601', afterMs: NOW }],
     )
     await store.servers.noteFeedSent('501', NOW + 100)
     assert.equal((await store.servers.takeDueFeed(NOW + 300, NOW + 600))?.afterMs, NOW + 100)

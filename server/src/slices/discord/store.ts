@@ -15,7 +15,7 @@ export interface Connection {
   readonly user: DiscordUser
   readonly sealedGrant: string
   /** Results of the last sync; null before the first. */
-  readonly checked: CheckResults | null
+  readonly checkResults: CheckResults | null
   readonly syncedAtMs: number | null
   /** Number of failed syncs since the last success. */
   readonly attempts: number
@@ -41,7 +41,7 @@ export interface Revocation {
 
 export interface DueFeed {
   readonly guildId: string
-  readonly channel: string
+  readonly channelId: string
   /** Avatars added after this moment have not been posted yet. */
   readonly afterMs: number
 }

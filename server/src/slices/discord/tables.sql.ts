@@ -3,6 +3,7 @@ import type { Generated } from 'kysely'
 interface SealedTable {
   discord_id: string
   sealed_grant: string
+  /** When the next sync, or the next attempt to revoke, is due. */
   due_at_ms: number
   attempts: number
   lease_until_ms: number
@@ -10,6 +11,7 @@ interface SealedTable {
 
 /** Made by `server/migrations/0013-discord.ts`. */
 export interface DiscordTables {
+  /** `state` is a hash of it. */
   discord_states: { state: string; session_id: string; return_to: string; until_ms: number }
   discord_connections: SealedTable & {
     person_key: number
