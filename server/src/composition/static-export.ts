@@ -54,7 +54,7 @@ export async function runStaticExport(task: StaticExportTask): Promise<StaticExp
     folder,
     answers: answersOf(world.handlers, task.signal),
     pictures: createPictureSource(view, images.pictures),
-    painter: createAtlasPainter({ cell: CELL_SIZE, columns: COLUMNS, rows: ROWS }),
+    painter: createAtlasPainter({ cellSize: CELL_SIZE, columns: COLUMNS, rows: ROWS }),
     now: nowText(clock),
   })
 }

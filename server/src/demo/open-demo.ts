@@ -9,7 +9,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { removeDatabase } from '../platform/db/backup/sqlite-target.ts'
 import { isDamaged } from '../platform/db/sqlite-check.ts'
-import { makeOnce } from '../platform/files/make-once.ts'
+import { makeFileOnce } from '../platform/files/make-file-once.ts'
 import { loadDemoApplications } from './applications.ts'
 import { DEMO_COLLECTORS, loadDemoCollection } from './collection.ts'
 import type { FillDeps } from './deps.ts'
@@ -45,7 +45,7 @@ export async function openDemo(deps: {
   const config = { ...deps.config, data: demoData(deps.config) }
   const file = demoFile(deps.config)
   if (!(await isFilled(file, { config, clock, log }))) await removeDatabase(file)
-  await makeOnce(file, clock.now(), async draft => {
+  await makeFileOnce(file, clock.now(), async draft => {
     const data = { ...config.data, databaseUrl: `sqlite:${draft}` }
     await fill({ config: { data }, catalog, clock, log })
   })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import sharp from 'sharp'
 import { createAtlasPainter } from './atlas-painter.ts'
 
-const LAYOUT = { cell: 32, columns: 4, rows: 2 }
+const LAYOUT = { cellSize: 32, columns: 4, rows: 2 }
 const painter = createAtlasPainter(LAYOUT)
 
 async function pictureOf(background: string, width = 50, height = 40): Promise<Buffer> {

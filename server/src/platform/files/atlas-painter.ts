@@ -2,8 +2,8 @@ import type { AtlasPainter, CellPicture } from '../../slices/static-export/index
 import { loadSharp, openPicture } from './open-picture.ts'
 
 export interface AtlasForm {
-  /** Width of a cell in pixels. */
-  cell: number
+  /** Width and height of a cell in pixels. */
+  cellSize: number
   columns: number
   rows: number
 }
@@ -19,16 +19,16 @@ const JPEG = { quality: 84, chromaSubsampling: '4:2:0', progressive: false } as 
  * Draws atlases as JPEG. Cells are multiples of 16 pixels, the size of JPEG's blocks, so that no cell affects another
  * (JPEG A.1).
  */
-export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): AtlasPainter {
-  const width = columns * size
-  const rowBytes = size * CHANNELS
-  const raw = { width, height: rows * size, channels: CHANNELS } as const
+export function createAtlasPainter({ cellSize, columns, rows }: AtlasForm): AtlasPainter {
+  const width = columns * cellSize
+  const rowBytes = cellSize * CHANNELS
+  const raw = { width, height: rows * cellSize, channels: CHANNELS } as const
 
   /** Calls `copy` for each row of pixels with its offsets in an atlas and in one of its cells. */
-  const eachRow = (cell: number, copy: (atlasAt: number, cellAt: number) => void) => {
-    const left = (cell % columns) * size
-    const top = Math.floor(cell / columns) * size
-    for (let y = 0; y < size; y++) copy(((top + y) * width + left) * CHANNELS, y * rowBytes)
+  const forEachPixelRow = (cell: number, copy: (atlasAt: number, cellAt: number) => void) => {
+    const left = (cell % columns) * cellSize
+    const top = Math.floor(cell / columns) * cellSize
+    for (let y = 0; y < cellSize; y++) copy(((top + y) * width + left) * CHANNELS, y * rowBytes)
   }
 
   return {
@@ -36,7 +36,7 @@ export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): At
       try {
         const image = await openPicture(picture)
         return await image
-          .resize(size, size, { fit: 'cover' })
+          .resize(cellSize, cellSize, { fit: 'cover' })
           .flatten({ background: BACKGROUND })
           .toColourspace('srgb')
           .removeAlpha()
@@ -57,9 +57,9 @@ export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): At
       if (pixels.length !== raw.width * raw.height * CHANNELS) return null
       return new Map(
         cells.map(cell => {
-          const copy = Buffer.allocUnsafe(size * rowBytes)
-          eachRow(cell, (from, to) => pixels.copy(copy, to, from, from + rowBytes))
-          return [cell, copy]
+          const cellPixels = Buffer.allocUnsafe(cellSize * rowBytes)
+          forEachPixelRow(cell, (from, to) => pixels.copy(cellPixels, to, from, from + rowBytes))
+          return [cell, cellPixels]
         }),
       )
     },
@@ -67,8 +67,8 @@ export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): At
     async draw(cells: readonly CellPicture[]) {
       const { r, g, b } = BACKGROUND
       const pixels = Buffer.alloc(raw.width * raw.height * CHANNELS, Buffer.from([r, g, b]))
-      for (const { cell, pixels: own } of cells)
-        eachRow(cell, (to, from) => own.copy(pixels, to, from, from + rowBytes))
+      for (const { cell, pixels: cellPixels } of cells)
+        forEachPixelRow(cell, (to, from) => cellPixels.copy(pixels, to, from, from + rowBytes))
       const sharp = await loadSharp()
       return await sharp(pixels, { raw }).jpeg(JPEG).toBuffer()
     },

@@ -22,12 +22,12 @@ interface CachedFile {
 }
 
 /** A file's time of use is updated only when it is older than this. */
-const USE_UPDATED_MS = 3_600_000
+const MIN_USE_AGE_MS = 3_600_000
 /** Eviction frees space down to this share of the budget, so that not every write evicts. */
 const SHARE_AFTER_EVICTION = 0.9
-const PART = '.part'
-/** Names of the cache's own folders; everything else in its folder is ignored. */
-const GROUP = /^[0-9a-f]{2}$/
+const PART_SUFFIX = '.part'
+/** Files are in folders with such names; everything else in the cache's folder is ignored. */
+const GROUP_NAME = /^[0-9a-f]{2}$/
 
 /**
  * Files by name in a folder, within a budget of bytes; evicts the least recently used first. Because processes may
@@ -35,10 +35,10 @@ const GROUP = /^[0-9a-f]{2}$/
  */
 export class FileCache {
   readonly #deps: FileCacheDeps
-  /** Estimated bytes; null until the folder is first measured. */
-  #bytes: number | null = null
-  #evicting: Promise<void> | null = null
-  #writes = 0
+  /** Null until the folder is first measured. */
+  #estimatedBytes: number | null = null
+  #eviction: Promise<void> | null = null
+  #writeCount = 0
   #hasFailed = false
 
   constructor(deps: FileCacheDeps) {
@@ -51,10 +51,10 @@ export class FileCache {
       await using file = await open(path, 'r')
       const { mtimeMs } = await file.stat()
       const nowMs = this.#deps.clock.now()
-      if (nowMs - mtimeMs > USE_UPDATED_MS) await utimes(path, nowMs / 1000, nowMs / 1000).catch(() => {})
+      if (nowMs - mtimeMs > MIN_USE_AGE_MS) await utimes(path, nowMs / 1000, nowMs / 1000).catch(() => {})
       return await file.readFile()
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT') this.#logFirst(error)
+      if (errorCode(error) !== 'ENOENT') this.#logFirstFailure(error)
       return null
     }
   }
@@ -62,48 +62,48 @@ export class FileCache {
   /** Writes a file atomically. A failure is logged once, and the file is not cached. */
   async write(name: string, bytes: Buffer): Promise<void> {
     const path = this.#pathOf(name)
-    const part = `${path}.${process.pid}-${this.#writes++}${PART}`
+    const partPath = `${path}.${process.pid}-${this.#writeCount++}${PART_SUFFIX}`
     try {
-      await writeWhole(part, bytes).catch(async error => {
+      await writeAndSync(partPath, bytes).catch(async error => {
         if (errorCode(error) !== 'ENOENT') throw error
         await makeFolder(dirname(path))
-        await writeWhole(part, bytes)
+        await writeAndSync(partPath, bytes)
       })
       const nowMs = this.#deps.clock.now()
-      await utimes(part, nowMs / 1000, nowMs / 1000)
-      await rename(part, path)
+      await utimes(partPath, nowMs / 1000, nowMs / 1000)
+      await rename(partPath, path)
       this.#hasFailed = false
     } catch (error) {
-      await rm(part, { force: true }).catch(() => {})
-      this.#logFirst(error)
+      await rm(partPath, { force: true }).catch(() => {})
+      this.#logFirstFailure(error)
       return
     }
-    if (this.#bytes !== null) this.#bytes += bytes.length
-    if (this.#bytes === null || this.#bytes > this.#deps.maxBytes) this.#evictSoon()
+    if (this.#estimatedBytes !== null) this.#estimatedBytes += bytes.length
+    if (this.#estimatedBytes === null || this.#estimatedBytes > this.#deps.maxBytes) this.#evictSoon()
   }
 
   /** Bytes of the cached files, as far as this process knows. */
   async bytes(): Promise<number> {
-    this.#bytes ??= sumOf(await this.#list().catch(() => []))
-    return this.#bytes
+    this.#estimatedBytes ??= bytesIn(await this.#list().catch(() => []))
+    return this.#estimatedBytes
   }
 
   async settled(): Promise<void> {
-    await this.#evicting
+    await this.#eviction
   }
 
   #evictSoon(): void {
-    this.#evicting ??= this.#evict()
-      .catch(error => this.#logFirst(error))
+    this.#eviction ??= this.#evict()
+      .catch(error => this.#logFirstFailure(error))
       .finally(() => {
-        this.#evicting = null
+        this.#eviction = null
       })
   }
 
   async #evict(): Promise<void> {
     const { maxBytes } = this.#deps
     const files = await this.#list()
-    let bytes = sumOf(files)
+    let bytes = bytesIn(files)
     if (bytes > maxBytes) {
       files.sort((a, b) => a.usedAtMs - b.usedAtMs)
       for (const file of files) {
@@ -112,19 +112,20 @@ export class FileCache {
         bytes -= file.bytes
       }
     }
-    this.#bytes = bytes
+    this.#estimatedBytes = bytes
   }
 
+  /** Also removes unfinished files that killed processes have left. */
   async #list(): Promise<CachedFile[]> {
     const { folder, clock } = this.#deps
     const files: CachedFile[] = []
     for (const group of await readdir(folder)) {
-      if (!GROUP.test(group)) continue
+      if (!GROUP_NAME.test(group)) continue
       for (const name of await readdir(join(folder, group))) {
         const path = join(folder, group, name)
         const stats = await stat(path).catch(() => null)
         if (stats === null) continue
-        if (name.endsWith(PART) && isLeftover(stats, clock.now())) await rm(path, { force: true })
+        if (name.endsWith(PART_SUFFIX) && isLeftover(stats, clock.now())) await rm(path, { force: true })
         else files.push({ path, bytes: stats.size, usedAtMs: stats.mtimeMs })
       }
     }
@@ -137,7 +138,7 @@ export class FileCache {
     return join(this.#deps.folder, group, name)
   }
 
-  #logFirst(err: unknown): void {
+  #logFirstFailure(err: unknown): void {
     if (this.#hasFailed) return
     this.#hasFailed = true
     this.#deps.log.warn(
@@ -147,12 +148,12 @@ export class FileCache {
   }
 }
 
-function sumOf(files: readonly CachedFile[]): number {
+function bytesIn(files: readonly CachedFile[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Writes and syncs, so that no name refers to a partial file after a power cut. */
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+/** The sync ensures that no name refers to a partial file after a power cut. */
+async function writeAndSync(path: string, bytes: Buffer): Promise<void> {
   await using file = await open(path, 'wx')
   await file.writeFile(bytes)
   await file.datasync()

@@ -4,13 +4,13 @@ import { errorCode } from '../../kernel/error-code.ts'
 import { makeFolder } from '../../kernel/make-folder.ts'
 import { removeLeftoversIn } from './leftovers.ts'
 
-/** Folder of unfinished files, on the same disk so that they can be renamed. */
-const PARTS = '.avatary-part'
+/** Unfinished files are in it: on the same disk, so that they can be renamed. */
+const PARTS_FOLDER = '.avatary-part'
 
 /** A folder whose files are written atomically and read by their paths relative to it. */
 export class Folder implements AsyncDisposable {
   readonly #root: string
-  #writes = 0
+  #writeCount = 0
 
   private constructor(root: string) {
     this.#root = root
@@ -19,28 +19,28 @@ export class Folder implements AsyncDisposable {
   /** Also removes unfinished files that killed processes have left. */
   static async open(root: string, nowMs: number): Promise<Folder> {
     await makeFolder(root)
-    await removeLeftoversIn(join(root, PARTS), nowMs)
+    await removeLeftoversIn(join(root, PARTS_FOLDER), nowMs)
     return new Folder(root)
   }
 
   /** @throws an error that contains the path, which Node's error lacks when the path is a folder. */
   async read(path: string): Promise<Buffer | null> {
-    const whole = join(this.#root, path)
+    const fullPath = join(this.#root, path)
     try {
-      return await readFile(whole)
+      return await readFile(fullPath)
     } catch (error) {
       const code = errorCode(error)
       if (code === 'ENOENT' || code === 'ENOTDIR') return null
-      throw error instanceof Error ? Object.assign(error, { path: whole }) : error
+      throw error instanceof Error ? Object.assign(error, { path: fullPath }) : error
     }
   }
 
   async write(path: string, bytes: Buffer): Promise<void> {
-    const part = join(this.#root, PARTS, `${process.pid}-${this.#writes++}`)
-    await makeFolder(dirname(part))
-    await writeFile(part, bytes)
+    const partPath = join(this.#root, PARTS_FOLDER, `${process.pid}-${this.#writeCount++}`)
+    await makeFolder(dirname(partPath))
+    await writeFile(partPath, bytes)
     await makeFolder(dirname(join(this.#root, path)))
-    await rename(part, join(this.#root, path))
+    await rename(partPath, join(this.#root, path))
   }
 
   async remove(path: string): Promise<void> {
@@ -55,6 +55,6 @@ export class Folder implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await rmdir(join(this.#root, PARTS)).catch(() => {})
+    await rmdir(join(this.#root, PARTS_FOLDER)).catch(() => {})
   }
 }

@@ -2,12 +2,11 @@ import type { Dirent, Stats } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** A temporary file or folder older than this, in milliseconds, is a leftover of a killed process. */
-const LEFTOVER_MS = 10 * 60_000
+const MIN_LEFTOVER_AGE_MS = 10 * 60_000
 
 /** True for a temporary file or folder that is old enough to be a leftover of a killed process. */
 export function isLeftover({ mtimeMs }: Pick<Stats, 'mtimeMs'>, nowMs: number): boolean {
-  return nowMs - mtimeMs > LEFTOVER_MS
+  return nowMs - mtimeMs > MIN_LEFTOVER_AGE_MS
 }
 
 /**

@@ -6,7 +6,7 @@ export async function loadSharp() {
   return sharp
 }
 
-/** Opens a picture that came from elsewhere. */
+/** Opens a picture of unknown origin, which may be huge. */
 export async function openPicture(picture: Buffer) {
   const sharp = await loadSharp()
   return sharp(picture, { limitInputPixels: MAX_PIXELS })

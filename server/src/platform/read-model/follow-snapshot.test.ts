@@ -7,12 +7,12 @@ import { alteredStore } from '../../../tests/support/sqlite-catalog.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { isSnapshotDue, ReadModelFollower } from './follow.ts'
-import { storedSnapshot } from './snapshot.ts'
+import { storedSnapshotMeta } from './snapshot.ts'
 
 const never = new AbortController().signal
 
 async function storedSeq({ snapshot, store }: TestDeps): Promise<number | undefined> {
-  return (await storedSnapshot(snapshot, await store.databaseId()))?.seq
+  return (await storedSnapshotMeta(snapshot, await store.databaseId()))?.seq
 }
 
 describe('keeping a snapshot', () => {

@@ -7,7 +7,7 @@ import { Semaphore } from '../../kernel/semaphore.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { ReadModelDeps } from './open-read-model.ts'
 import { rebuild } from './rebuild.ts'
-import { metaFault, removeQuietly, type SnapshotMeta, saveSnapshot, storedSnapshot } from './snapshot.ts'
+import { metaFault, removeQuietly, type SnapshotMeta, saveSnapshot, storedSnapshotMeta } from './snapshot.ts'
 import { tailOnce } from './tail.ts'
 import { WakeUp } from './wake-up.ts'
 
@@ -123,7 +123,7 @@ export class ReadModelFollower implements AsyncDisposable {
     const nowMs = this.#deps.clock.now()
     if (!this.#isConsistent || nowMs < this.#retryAtMs) return
     const { model, store, snapshot } = this.#deps
-    const storedMeta = await storedSnapshot(snapshot, await store.databaseId())
+    const storedMeta = await storedSnapshotMeta(snapshot, await store.databaseId())
     if (this.#lastCheck?.seq !== storedMeta?.seq)
       this.#lastCheck = { seq: storedMeta?.seq ?? -1, changedRowCount: model.changedRowCount }
     const rowCount = model.changedRowCount - (this.#lastCheck?.changedRowCount ?? 0)
@@ -134,7 +134,7 @@ export class ReadModelFollower implements AsyncDisposable {
     const { model, store, snapshot, log } = this.#deps
     if (!this.#isConsistent) return
     try {
-      const storedMeta = await storedSnapshot(snapshot, await store.databaseId())
+      const storedMeta = await storedSnapshotMeta(snapshot, await store.databaseId())
       const isNeeded = model.seq - (storedMeta?.seq ?? -1) >= MIN_LAST_WRITE_CHANGES
       if (isNeeded) await this.#save(AbortSignal.timeout(MAX_LAST_WRITE_MS))
     } catch (err) {

@@ -58,8 +58,8 @@ export class FollowedReadModel {
 
   /** Fills the view from the snapshot or from the database, and registers its metrics. */
   async open(signal: AbortSignal): Promise<void> {
-    const opening = await openReadModel(this.#deps, signal)
-    if (opening.source === 'unverified-snapshot') this.#follower.verifyFirst(opening.meta)
+    const fillSource = await openReadModel(this.#deps, signal)
+    if (fillSource.source === 'unverified-snapshot') this.#follower.verifyFirst(fillSource.meta)
     const { view } = this
     this.#metrics.gauge('avatary_catalog_listed', 'Listed avatars', () => view.counts().listed)
     this.#metrics.gauge('avatary_catalog_indexed', 'Indexed avatars', () => view.counts().indexed)

@@ -43,24 +43,24 @@ export async function openReadModel(deps: ReadModelDeps, signal?: AbortSignal): 
   const { model, log, clock } = deps
   const startedMs = clock.monotonicMs()
   await removeLeftovers(deps.snapshot.path, clock.now(), isUnfinished)
-  const opening = await fill(deps, signal)
+  const fillSource = await fill(deps, signal)
   const { indexed } = model.counts()
-  if (opening.source === 'unverified-snapshot') {
-    const { source, meta } = opening
+  if (fillSource.source === 'unverified-snapshot') {
+    const { source, meta } = fillSource
     const savedAt = new Date(meta.savedAtMs).toISOString()
     log.warn(
       { event: 'catalog-opened-stale', source, indexed, seq: model.seq, savedAt },
       'The catalog is in memory as of its snapshot, since the database is away',
     )
-    return opening
+    return fillSource
   }
   await catchUp(deps, signal)
   const ms = Math.round(clock.monotonicMs() - startedMs)
   log.info(
-    { event: 'catalog-opened', ...opening, indexed: model.counts().indexed, seq: model.seq, ms },
+    { event: 'catalog-opened', ...fillSource, indexed: model.counts().indexed, seq: model.seq, ms },
     'The catalog is in memory',
   )
-  return opening
+  return fillSource
 }
 
 async function catchUp(

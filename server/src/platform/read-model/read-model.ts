@@ -13,9 +13,7 @@ import { DELETED, type RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
-/** Slots mapped to their keys per piece of work. */
 const SLOTS_PER_TURN = 1000
-/** Records checked per step of compaction. */
 const RECORDS_PER_COMPACTION = 5000
 
 /** A batch of changed rows as read from the database. */

@@ -138,7 +138,7 @@ export async function saveSnapshot({
 }
 
 /** The meta of the stored snapshot; null when there is none of this database and analysis version. */
-export async function storedSnapshot(
+export async function storedSnapshotMeta(
   settings: SnapshotSettings,
   databaseId: string,
 ): Promise<SnapshotMeta | null> {

@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { testFolder } from '../../../tests/support/temp-folder.ts'
-import { makeOnce } from './make-once.ts'
+import { makeFileOnce } from './make-file-once.ts'
 
 function setUp(t: TestContext) {
-  const folder = testFolder(t, 'make-once')
+  const folder = testFolder(t, 'make-file-once')
   const path = join(folder, 'file')
   return { path, names: () => readdirSync(folder), text: () => readFileSync(path, 'utf8') }
 }
@@ -20,23 +20,23 @@ describe('a file that is made once', () => {
       assert.equal(names().includes('file'), false)
       throw new Error('no space')
     }
-    await assert.rejects(makeOnce(path, Date.now(), half), /no space/)
+    await assert.rejects(makeFileOnce(path, Date.now(), half), /no space/)
     assert.deepEqual(names(), [])
-    await makeOnce(path, Date.now(), draft => writeFile(draft, 'whole'))
+    await makeFileOnce(path, Date.now(), draft => writeFile(draft, 'whole'))
     assert.deepEqual([text(), names()], ['whole', ['file']])
   })
 
   it('stays as it is once it is made', async t => {
     const { path, text } = setUp(t)
-    await makeOnce(path, Date.now(), draft => writeFile(draft, 'first'))
-    await makeOnce(path, Date.now(), draft => writeFile(draft, 'second'))
+    await makeFileOnce(path, Date.now(), draft => writeFile(draft, 'first'))
+    await makeFileOnce(path, Date.now(), draft => writeFile(draft, 'second'))
     assert.equal(text(), 'first')
   })
 
   it('is that of the first who ends when two make it at once', async t => {
     const { path, names, text } = setUp(t)
-    await makeOnce(path, Date.now(), async draft => {
-      await makeOnce(path, Date.now(), inner => writeFile(inner, 'first'))
+    await makeFileOnce(path, Date.now(), async draft => {
+      await makeFileOnce(path, Date.now(), inner => writeFile(inner, 'first'))
       await writeFile(draft, 'second')
     })
     assert.deepEqual([text(), names()], ['first', ['file']])
@@ -48,7 +48,7 @@ describe('a file that is made once', () => {
     mkdirSync(`${path}.old`)
     mkdirSync(`${path}.new`)
     utimesSync(`${path}.old`, 0, nowMs / 1000 - 11 * 60)
-    await makeOnce(path, nowMs, draft => writeFile(draft, ''))
+    await makeFileOnce(path, nowMs, draft => writeFile(draft, ''))
     assert.deepEqual(names().toSorted(), ['file', 'file.new'])
   })
 })

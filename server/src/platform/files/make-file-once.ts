@@ -10,19 +10,19 @@ import { removeLeftovers } from './leftovers.ts'
  * time, and others may make the file concurrently: the first to finish wins.
  * @param make writes the file to the given path, in a folder that is deleted afterwards.
  */
-export async function makeOnce(
+export async function makeFileOnce(
   path: string,
   nowMs: number,
-  make: (draft: string) => Promise<void>,
+  make: (draftPath: string) => Promise<void>,
 ): Promise<void> {
   await makeFolder(dirname(path))
   await removeLeftovers(path, nowMs, entry => entry.isDirectory())
   if (existsSync(path)) return
   const folder = await mkdtemp(`${path}.`)
   try {
-    const draft = join(folder, basename(path))
-    await make(draft)
-    await link(draft, path).catch(error => {
+    const draftPath = join(folder, basename(path))
+    await make(draftPath)
+    await link(draftPath, path).catch(error => {
       if (errorCode(error) !== 'EEXIST') throw error
     })
   } finally {
