@@ -1,5 +1,5 @@
-import { runSync } from '../../server/src/kernel/in-turns.ts'
 import { JsonWriter } from '../../server/src/kernel/json-writer.ts'
+import { runSync } from '../../server/src/kernel/run-in-turns.ts'
 import { avatarsAnswer } from '../../server/src/slices/catalog/answers.ts'
 import { completions } from '../../server/src/slices/catalog/completions.ts'
 import { corrections } from '../../server/src/slices/catalog/corrections.ts'

@@ -1,5 +1,5 @@
 import { analyse } from '../../../server/src/avatars/analyse.ts'
-import { runSync } from '../../../server/src/kernel/in-turns.ts'
+import { runSync } from '../../../server/src/kernel/run-in-turns.ts'
 import { createLiveIndex } from '../../../server/src/platform/search/live-index.ts'
 import { corrections } from '../../../server/src/slices/catalog/corrections.ts'
 import { catalogQuery } from '../../../server/src/slices/catalog/search.ts'

@@ -22,7 +22,7 @@ export interface WrittenDay extends Pick<Activity, 'seq' | 'day' | 'atMs'> {
 
 /** The numbered log of which avatars had counts change on which day. */
 export class ActivityLog extends NumberedLog {
-  readonly #at = this.sql.compiledRead((reader, seq: number) =>
+  readonly #rowAt = this.sql.compiledRead((reader, seq: number) =>
     reader.selectFrom('activity_log').select(['day', 'at_ms']).where('seq', '=', seq),
   )
 
@@ -59,8 +59,8 @@ export class ActivityLog extends NumberedLog {
   }
 
   /** The day and the time of a row; null when the log does not have it. */
-  async at(seq: number): Promise<Pick<Activity, 'day' | 'atMs'> | null> {
-    const [row] = await this.#at(seq)
+  async rowAt(seq: number): Promise<Pick<Activity, 'day' | 'atMs'> | null> {
+    const [row] = await this.#rowAt(seq)
     return row === undefined ? null : { day: row.day, atMs: row.at_ms }
   }
 

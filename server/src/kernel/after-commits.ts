@@ -1,21 +1,21 @@
 import type { Database } from './database.ts'
 
 /**
- * Returns a function that calls `read`, unless nothing was committed since its last complete call began; it resolves to
- * whether it called. Where the engine cannot tell, it always calls.
+ * Returns a function that calls `read`, but not when nothing was committed since the last complete read began; it
+ * resolves to true when it called. Where the engine cannot tell, it always calls.
  * @param read returns false when it has not read everything.
  */
-export function afterCommits<Parameters extends readonly unknown[]>(
+export function afterCommits<Inputs extends readonly unknown[]>(
   { commitVersion }: Pick<Database, 'commitVersion'>,
-  read: (...parameters: Parameters) => Promise<unknown>,
-): (...parameters: Parameters) => Promise<boolean> {
-  let readTo: number | null = null
-  return async (...parameters) => {
-    // It is read first, so that a commit during `read` causes another call.
+  read: (...inputs: Inputs) => Promise<unknown>,
+): (...inputs: Inputs) => Promise<boolean> {
+  let lastReadCommit: number | null = null
+  return async (...inputs) => {
+    // The commit is determined first, so that a commit during `read` causes another call.
     const latestCommit = (await commitVersion?.()) ?? null
-    if (latestCommit !== null && latestCommit === readTo) return false
-    readTo = null
-    if ((await read(...parameters)) !== false) readTo = latestCommit
+    if (latestCommit !== null && latestCommit === lastReadCommit) return false
+    lastReadCommit = null
+    if ((await read(...inputs)) !== false) lastReadCommit = latestCommit
     return true
   }
 }

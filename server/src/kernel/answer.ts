@@ -109,9 +109,9 @@ export class Prepared {
   readonly options: PreparedOptions
   /** Representations that are made or being made; only the HTTP layer writes them. */
   readonly representations: Map<ContentEncoding, Promise<Representation>>
-  /** The last answer of `withMaxAge`, and its `max-age`. */
-  #latest: Prepared | null = null
-  #maxAge = -1
+  /** The last result of `withMaxAge`, and its `max-age`. */
+  #agedAnswer: Prepared | null = null
+  #maxAgeSeconds = -1
 
   constructor(options: PreparedOptions, representations: Prepared['representations'] = new Map()) {
     this.options = options
@@ -125,14 +125,14 @@ export class Prepared {
 
   /** The same answer with a `max-age` of `leftMs`, rounded down to whole seconds (RFC 9111 §5.2.2.1). */
   withMaxAge(leftMs: number): Prepared {
-    const maxAge = Math.max(0, Math.floor(leftMs / 1000))
-    if (this.#latest !== null && this.#maxAge === maxAge) return this.#latest
-    this.#maxAge = maxAge
-    this.#latest = new Prepared(
-      { ...this.options, cacheControl: `public, max-age=${maxAge}` },
+    const maxAgeSeconds = Math.max(0, Math.floor(leftMs / 1000))
+    if (this.#agedAnswer !== null && this.#maxAgeSeconds === maxAgeSeconds) return this.#agedAnswer
+    this.#maxAgeSeconds = maxAgeSeconds
+    this.#agedAnswer = new Prepared(
+      { ...this.options, cacheControl: `public, max-age=${maxAgeSeconds}` },
       this.representations,
     )
-    return this.#latest
+    return this.#agedAnswer
   }
 }
 
@@ -161,9 +161,9 @@ export function failure<Code extends string>(code: Code, message?: string, heade
   return { kind: 'failure', code, message, headers }
 }
 
-/** @param words the rest of the sentence, after the path of the field. */
-export function problemOf(field: string, words: string): FieldProblem {
-  return { field, problem: `\`${field}\` ${words}` }
+/** @param predicate the rest of the sentence, after the path of the field. */
+export function problemOf(field: string, predicate: string): FieldProblem {
+  return { field, problem: `\`${field}\` ${predicate}` }
 }
 
 export function invalidBody({ field, problem }: FieldProblem): Failure<'invalid_body'> {
@@ -224,7 +224,7 @@ interface HandlerInput<Query, Params, Body> {
 
 /**
  * @template Extra further input; `SignedIn` on routes that require a session or key.
- * @template Answered the value of a JSON answer.
+ * @template Value the value of a JSON answer.
  */
 export type Handler<
   Query = unknown,

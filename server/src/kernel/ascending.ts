@@ -3,10 +3,10 @@ import { pushVarint, VarintReader } from './varint.ts'
 /** Packs ascending integers as the differences between neighbours, each a varint. */
 export function packAscending(numbers: Iterable<number>): Uint8Array {
   const bytes: number[] = []
-  let before = 0
+  let previousNumber = 0
   for (const number of numbers) {
-    pushVarint(bytes, number - before)
-    before = number
+    pushVarint(bytes, number - previousNumber)
+    previousNumber = number
   }
   return Uint8Array.from(bytes)
 }

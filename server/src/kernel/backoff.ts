@@ -6,15 +6,15 @@ export interface Backoff {
 }
 
 /**
- * Milliseconds to wait after `failures` consecutive failures: doubles with each one, up to `longestMs`.
+ * Milliseconds to wait after `failureCount` consecutive failureCount: doubles with each one, up to `longestMs`.
  *
- * @param failures from 1
+ * @param failureCount from 1
  * @param random 0 <= random < 1
  */
-export function backoff(
-  failures: number,
+export function backoffMs(
+  failureCount: number,
   { firstMs, longestMs, randomShare }: Backoff,
   random: number,
 ): number {
-  return Math.min(firstMs * 2 ** (failures - 1), longestMs) * (1 - randomShare + randomShare * random)
+  return Math.min(firstMs * 2 ** (failureCount - 1), longestMs) * (1 - randomShare + randomShare * random)
 }

@@ -1,5 +1,4 @@
-/** Maximum number of bytes of idle buffers. */
-const MAX_BYTES = 8 * 1024 * 1024
+const MAX_IDLE_BYTES = 8 * 1024 * 1024
 
 /**
  * A pool of buffers to reuse. V8 counts new buffers towards heap growth until they are collected, so some hundred large
@@ -7,7 +6,7 @@ const MAX_BYTES = 8 * 1024 * 1024
  */
 export class BufferPool {
   #idleBuffers: Buffer[] = []
-  #bytes = 0
+  #idleBytes = 0
 
   /**
    * @returns the smallest idle buffer of at least `bytes`; of equal ones the last returned, which may still be in CPU
@@ -18,14 +17,14 @@ export class BufferPool {
     if (fittingBuffers.length === 0) return Buffer.allocUnsafeSlow(bytes)
     const smallest = fittingBuffers.reduce((best, each) => (each.length <= best.length ? each : best))
     this.#idleBuffers = this.#idleBuffers.filter(each => each !== smallest)
-    this.#bytes -= smallest.length
+    this.#idleBytes -= smallest.length
     return smallest
   }
 
   /** Returns a whole buffer that nobody reads any more. When the pool is full, the longest idle ones are dropped. */
   give(buffer: Buffer): void {
     this.#idleBuffers.push(buffer)
-    this.#bytes += buffer.length
-    while (this.#bytes > MAX_BYTES) this.#bytes -= this.#idleBuffers.shift()!.length
+    this.#idleBytes += buffer.length
+    while (this.#idleBytes > MAX_IDLE_BYTES) this.#idleBytes -= this.#idleBuffers.shift()!.length
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { prepared } from './answer.ts'
-import { cacheableAnswer, cachedBytes, withOwnMemory } from './cacheable-answer.ts'
+import { cacheableAnswer, cacheEntryBytes, withOwnMemory } from './cacheable-answer.ts'
 
 describe('bytes with memory of their own', () => {
   it('are equal, and alone in their ArrayBuffer', () => {
@@ -29,7 +29,8 @@ it('a cacheable answer keeps all options beside the body', () => {
 })
 
 it('the size of a cache entry counts its name, objects and compressed forms', () => {
-  const bytes = (length: number, name: string) => cachedBytes(prepared({ body: Buffer.alloc(length) }), name)
+  const bytes = (length: number, name: string) =>
+    cacheEntryBytes(prepared({ body: Buffer.alloc(length) }), name)
   assert.ok(bytes(0, '') > 1000)
   assert.equal(bytes(0, 'abc') - bytes(0, ''), 3)
   // Two compressed forms are each at most a third as large as the body.

@@ -3,7 +3,7 @@ import { Prepared } from './answer.ts'
 /** Estimated size of the objects around the body of a cached answer, such as its headers. */
 const OBJECT_BYTES = 2048
 /** Size of the body and its two compressed forms, each at most a third as large, relative to the body. */
-const FORMS = 5 / 3
+const SIZE_OF_ALL_FORMS = 5 / 3
 
 /**
  * Copies the bytes unless they have an `ArrayBuffer` to themselves. Node allocates buffers below 32 KiB inside blocks
@@ -23,12 +23,12 @@ function copyOf(bytes: Buffer): Buffer {
 export function cacheableAnswer(answer: Prepared): Prepared {
   const { release, ...options } = answer.options
   if (release === undefined) return new Prepared({ ...options, body: withOwnMemory(answer.bytes()) })
-  const keptAnswer = new Prepared({ ...options, body: copyOf(answer.bytes()) })
+  const copy = new Prepared({ ...options, body: copyOf(answer.bytes()) })
   release()
-  return keptAnswer
+  return copy
 }
 
-/** Upper estimate of the bytes of a cache entry, for `sizeCalculation` of `lru-cache`. */
-export function cachedBytes({ options }: Prepared, name: string): number {
-  return OBJECT_BYTES + name.length + Math.ceil(FORMS * options.body.length)
+/** Estimates at most how many bytes a cache entry takes, for `sizeCalculation` of `lru-cache`. */
+export function cacheEntryBytes({ options }: Prepared, key: string): number {
+  return OBJECT_BYTES + key.length + Math.ceil(SIZE_OF_ALL_FORMS * options.body.length)
 }

@@ -7,9 +7,10 @@ import { DatabaseUnavailableError } from './database-unavailable.ts'
  */
 export class CachedValue<T> {
   readonly #deps
-  #current: Promise<T> | undefined
+  #currentLoad: Promise<T> | undefined
   #loadedAtMs = 0
-  #last: { value: T } | undefined
+  /** The result of the last successful load. */
+  #lastResult: { value: T } | undefined
 
   constructor(deps: { readonly clock: Clock; readonly freshMs: number; readonly load: () => Promise<T> }) {
     this.#deps = deps
@@ -17,24 +18,24 @@ export class CachedValue<T> {
 
   /** Callers share a load that is already running. */
   get(): Promise<T> {
-    const now = this.#deps.clock.now()
-    const age = now - this.#loadedAtMs
-    if (this.#current !== undefined && age >= 0 && age < this.#deps.freshMs) return this.#current
-    const current = this.#loadOrKeep()
-    current.catch(() => {
-      if (this.#current === current) this.#current = undefined
+    const nowMs = this.#deps.clock.now()
+    const ageMs = nowMs - this.#loadedAtMs
+    if (this.#currentLoad !== undefined && ageMs >= 0 && ageMs < this.#deps.freshMs) return this.#currentLoad
+    const load = this.#loadOrReuse()
+    load.catch(() => {
+      if (this.#currentLoad === load) this.#currentLoad = undefined
     })
-    this.#current = current
-    this.#loadedAtMs = now
-    return current
+    this.#currentLoad = load
+    this.#loadedAtMs = nowMs
+    return load
   }
 
-  async #loadOrKeep(): Promise<T> {
+  async #loadOrReuse(): Promise<T> {
     try {
-      this.#last = { value: await this.#deps.load() }
+      this.#lastResult = { value: await this.#deps.load() }
     } catch (error) {
-      if (this.#last === undefined || !(error instanceof DatabaseUnavailableError)) throw error
+      if (this.#lastResult === undefined || !(error instanceof DatabaseUnavailableError)) throw error
     }
-    return this.#last.value
+    return this.#lastResult.value
   }
 }

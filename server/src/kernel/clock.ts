@@ -16,9 +16,9 @@ export async function unlessLate<T>(
   ms: number,
   { sleep }: Pick<Timer, 'sleep'>,
 ): Promise<T | null> {
-  const ended = new AbortController()
-  const deadline = sleep(ms, ended.signal).then(() => null)
-  return await Promise.race([work, deadline]).finally(() => ended.abort())
+  const abort = new AbortController()
+  const deadline = sleep(ms, abort.signal).then(() => null)
+  return await Promise.race([work, deadline]).finally(() => abort.abort())
 }
 
 /**
@@ -34,13 +34,14 @@ const LONG_MS = 2 ** 40
 
 /** A clock for the `perf` option of `lru-cache`. All entries expire when the system clock is set back. */
 export function cacheTime(clock: Clock): Clock {
-  let last = clock.now()
+  let lastMs = clock.now()
+  // In `lru-cache`, an entry that starts at 0 never expires.
   let passedMs = 1
   return {
     now() {
-      const now = clock.now()
-      passedMs += now < last ? LONG_MS : now - last
-      last = now
+      const nowMs = clock.now()
+      passedMs += nowMs < lastMs ? LONG_MS : nowMs - lastMs
+      lastMs = nowMs
       return passedMs
     },
   }

@@ -1,13 +1,13 @@
 import { createCipheriv, hash } from 'node:crypto'
 
 /** GMAC of shorter bodies takes longer than a hash. */
-const LONG = 32 * 1024
+const MIN_GMAC_BYTES = 32 * 1024
 const NO_KEY = Buffer.alloc(16)
 const NO_NONCE = Buffer.alloc(12)
 
 /** A strong ETag (RFC 9110 §8.8.3): equal bytes have equal ETags in every process, also after restarts. */
 export function contentETag(body: Buffer | string): string {
-  const isLong = typeof body !== 'string' && body.length >= LONG
+  const isLong = typeof body !== 'string' && body.length >= MIN_GMAC_BYTES
   const sum = isLong ? checksum(body) : hash('sha1', body, 'base64url').slice(0, 22)
   return `"${sum}"`
 }

@@ -2,12 +2,12 @@
 export class Counts {
   readonly #byKey = new Map<string, number>()
 
-  of(key: string): number {
+  get(key: string): number {
     return this.#byKey.get(key) ?? 0
   }
 
   add(key: string, count: number): void {
-    const sum = this.of(key) + count
+    const sum = this.get(key) + count
     if (sum === 0) this.#byKey.delete(key)
     else this.#byKey.set(key, sum)
   }

@@ -13,8 +13,8 @@ type CsvRow = readonly string[]
  * Matches text that a spreadsheet would run as a formula (OWASP, "CSV Injection"), also if it is guarded already, so
  * that reading removes exactly one guard.
  */
-const FORMULA = /^'*[=+\-@\t\r]/
-const GUARDED = /^'(?='*[=+\-@\t\r])/
+const FORMULA_START = /^'*[=+\-@\t\r]/
+const GUARD = /^'(?='*[=+\-@\t\r])/
 
 const DELIMITERS = [',', ';', '\t']
 
@@ -29,7 +29,7 @@ export function toCsv<Row extends object>(
   columns: readonly (keyof Row & string)[],
 ): string {
   const data = rows.map(row => columns.map(column => row[column]))
-  const text = Papa.unparse({ fields: [...columns], data }, { escapeFormulae: FORMULA })
+  const text = Papa.unparse({ fields: [...columns], data }, { escapeFormulae: FORMULA_START })
   return data.length === 0 ? text : `${text}\r\n`
 }
 
@@ -42,17 +42,16 @@ export function fromCsv(text: string): CsvReading {
     skipEmptyLines: 'greedy',
     delimiter: delimiterOf(text),
     newline: text.includes('\r\n') ? '\r\n' : '\n',
-    transform: value => value.replace(GUARDED, ''),
+    transform: value => value.replace(GUARD, ''),
   })
   const [names = [], ...rows] = data
-  const unclosed = errors.find(({ type }) => type === 'Quotes')
-  if (unclosed !== undefined) {
-    return { kind: 'malformed', line: (unclosed.row ?? 0) + 1, message: unclosed.message }
-  }
-  const tooLong = rows.findIndex(row => row.length > names.length)
-  if (tooLong !== -1) {
-    const message = `Too many values: expected ${names.length}, but found ${rows[tooLong]!.length}`
-    return { kind: 'malformed', line: tooLong + 2, message }
+  const quoteError = errors.find(({ type }) => type === 'Quotes')
+  if (quoteError !== undefined)
+    return { kind: 'malformed', line: (quoteError.row ?? 0) + 1, message: quoteError.message }
+  const place = rows.findIndex(row => row.length > names.length)
+  if (place !== -1) {
+    const message = `Too many values: expected ${names.length}, but found ${rows[place]!.length}`
+    return { kind: 'malformed', line: place + 2, message }
   }
   return { kind: 'rows', columns: names.map(name => name.trim()), rows }
 }

@@ -19,14 +19,14 @@ export type LockName =
   | 'discord'
 
 declare const IS_JSON: unique symbol
-/** A JSON value inside a statement. */
+/** The type of an expression whose value is a JSON array. */
 type JsonArray = { readonly [IS_JSON]: true }
 
 /** The differences between the two engines. Everything else is one query text for both. */
 export interface SqlDialect {
   /** `column in (values)` with a single parameter, however many values there are. */
   isIn<T extends string | number>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
-  /** The value of that parameter, for a compiled statement. */
+  /** The value of the parameter of `isIn`, for a compiled statement. */
   listParameter(values: readonly (string | number)[]): unknown
   /** Aggregates numbers, or arrays made by `array`, into a JSON array, returned as text. */
   list(values: Expression<number> | Expression<JsonArray>): AliasableExpression<string>
@@ -58,7 +58,9 @@ export type ReadParameter = string | number | readonly (string | number)[]
 export interface UpsertColumns<Row> {
   /** The unique key of a row. */
   key: readonly (keyof Row & string)[]
+  /** Added to the stored number. */
   add?: readonly (keyof Row & string)[]
+  /** Written over the stored value. */
   replace?: readonly (keyof Row & string)[]
   /** Only written when the row is new. */
   keep?: readonly (keyof Row & string)[]
@@ -81,7 +83,7 @@ export interface SqlAccess<Tables> {
   readonly scanner: ReadonlyKysely<Tables>
   /**
    * Returns a function that runs a frequent read, whose SQL is compiled at the first call.
-   * @param build makes the statement. Its values must be the only parameters, in the same order; a list is that of
+   * @param build makes the statement. Its values must be the only parameters, in the same order; a list is for
    * `isIn`.
    */
   compiledRead<Values extends readonly ReadParameter[], Row>(
@@ -125,7 +127,6 @@ export interface SqlAccess<Tables> {
   ): BulkStatement<Tables, Row, Result>
 }
 
-/** Connections used for one kind of work. */
 export interface ConnectionCounts {
   readonly pool: 'writer' | 'reader' | 'scanner'
   readonly used: number
@@ -165,7 +166,7 @@ export interface Database extends AsyncDisposable {
   readonly commitVersion: (() => Promise<number>) | null
   /** Shrinks the write-ahead log on disk, as far as nobody is using it; null where the engine does so itself. */
   readonly shrinkLog: (() => Promise<void>) | null
-  /** This process's connections by kind of work. */
+  /** This process's connections, by pool. */
   connections(): readonly ConnectionCounts[]
   /** Closes the database after waiting some seconds for running transactions. */
   close(): Promise<void>

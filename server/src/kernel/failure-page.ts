@@ -1,7 +1,7 @@
 import type { RequestContext } from './answer.ts'
 import { appearanceOf } from './appearance.ts'
 import { FAILURE_TEXTS, type FailureKind } from './failure-texts.ts'
-import { html, NOTHING } from './html.ts'
+import { EMPTY_HTML, html } from './html.ts'
 import { htmlPage, sentences } from './page.ts'
 
 interface FailurePageInput {
@@ -21,17 +21,17 @@ export function failurePage(
   const appearance = appearanceOf(context)
   const texts = FAILURE_TEXTS[appearance.locale]
   const failureKind = kindOf(status)
-  const wait = retryAfterSeconds === null ? [] : [texts.inSeconds(retryAfterSeconds)]
+  const retryTexts = retryAfterSeconds === null ? [] : [texts.tryAgainIn(retryAfterSeconds)]
   const canRetry = context.method === 'GET' && (status === 429 || status >= 500)
   const page = htmlPage({
     title: texts.titles[failureKind],
     appearance,
     kind: 'card',
     main: html`<h1>${texts.titles[failureKind]}</h1>
-<p class="lead">${sentences(appearance.locale, texts.texts[failureKind], ...wait)}</p>
-${canRetry ? html`<p class="single-act"><a class="act" data-main href="">${texts.again}</a></p>` : NOTHING}
+<p class="lead">${sentences(appearance.locale, texts.explanations[failureKind], ...retryTexts)}</p>
+${canRetry ? html`<p class="single-act"><a class="act" data-main href="">${texts.tryAgain}</a></p>` : EMPTY_HTML}
 <p class="below"><a href="/">${texts.home}</a></p>
-${requestId === null ? NOTHING : html`<p class="below">${texts.request(requestId)}</p>`}`,
+${requestId === null ? EMPTY_HTML : html`<p class="below">${texts.request(requestId)}</p>`}`,
   })
   return Buffer.from(page)
 }
@@ -40,5 +40,5 @@ function kindOf(status: number): FailureKind {
   if (status === 429) return 'tooFast'
   if (status === 503) return 'busy'
   if (status === 401 || status === 403) return 'notAllowed'
-  return status >= 500 ? 'failed' : 'address'
+  return status >= 500 ? 'internal' : 'wrongAddress'
 }

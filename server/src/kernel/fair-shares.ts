@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { MINUTE_MS } from './time.ts'
 
-/** Maximum number of clients counted per minute; a larger number can only be an attack. */
+/** Maximum number of networks counted per minute; a larger number can only be an attack. */
 const MAX_NETWORKS = 10_000
 
 export interface FairSharesDeps {
@@ -17,24 +17,25 @@ export interface FairSharesDeps {
  * least one. Counts are kept in memory and cleared every minute.
  */
 export class FairShares {
-  readonly #share: number
+  readonly #maxPerClient: number
   readonly #clock: Clock
-  readonly #takenByNetwork = new Map<string, number>()
+  readonly #countByNetwork = new Map<string, number>()
   #minute = Number.NaN
 
   constructor({ perMinute, share, clock }: FairSharesDeps) {
-    this.#share = Math.ceil(perMinute * share)
+    this.#maxPerClient = Math.ceil(perMinute * share)
     this.#clock = clock
   }
 
   /** Counts one use by a client; false when its share is used up. @param network see `RequestContext.network`. */
   take(network: string): boolean {
     const minute = Math.floor(this.#clock.now() / MINUTE_MS)
-    if (minute !== this.#minute) this.#takenByNetwork.clear()
+    if (minute !== this.#minute) this.#countByNetwork.clear()
     this.#minute = minute
-    const taken = this.#takenByNetwork.get(network) ?? 0
-    if (taken >= this.#share || (taken === 0 && this.#takenByNetwork.size >= MAX_NETWORKS)) return false
-    this.#takenByNetwork.set(network, taken + 1)
+    const count = this.#countByNetwork.get(network) ?? 0
+    if (count >= this.#maxPerClient || (count === 0 && this.#countByNetwork.size >= MAX_NETWORKS))
+      return false
+    this.#countByNetwork.set(network, count + 1)
     return true
   }
 }

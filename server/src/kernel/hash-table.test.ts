@@ -34,7 +34,7 @@ describe('the hash table', () => {
         }
         const found = (row: number) => table.find(hashOf(row), other => other === row)
         const sameHash = [...rows].filter(row => hashOf(row) === hashOf(0))
-        assert.deepEqual(new Set(table.rowsOf(hashOf(0))), new Set(sameHash))
+        assert.deepEqual(new Set(table.entriesOf(hashOf(0))), new Set(sameHash))
         for (let row = 0; row < ROWS; row++) {
           const expected = rows.has(row) ? row : -1
           assert.equal(found(row), expected)

@@ -20,21 +20,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Builds markup: every interpolated part is escaped unless it is `Html`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0]!
-  for (const [at, part] of parts.entries()) text += textOf(part) + strings[at + 1]!
+  for (const [i, part] of parts.entries()) text += textOf(part) + strings[i + 1]!
   return new Html(text)
 }
 
-export const NOTHING = new Html('')
+export const EMPTY_HTML = new Html('')
 
 /** Renders what people wrote, so that its direction leaves the text around it as it is. */
-export function isolated(text: string): Html {
+export function isolate(text: string): Html {
   return html`<bdi>${text}</bdi>`
 }
 
 /** Renders text with `code` in backticks and **bold** in asterisks. */
 export function prose(text: string): Html {
   return new Html(
-    escaped(text)
+    escapeText(text)
       .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
       .replaceAll(/\*\*([^*]+)\*\*/g, '<b>$1</b>'),
   )
@@ -43,9 +43,9 @@ export function prose(text: string): Html {
 function textOf(part: Part): string {
   if (part instanceof Html) return part.text
   if (Array.isArray(part)) return part.map(({ text }) => text).join('')
-  return escaped(String(part))
+  return escapeText(String(part))
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, character => ENTITIES[character]!)
 }

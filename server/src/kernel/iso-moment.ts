@@ -6,17 +6,19 @@ export const ISO_LENGTH = 24
 const MIN_MS = Date.parse('0000-01-01T00:00:00.000Z')
 const MAX_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Months whose first day and text are known, from 2012 on: platform and avatars are younger. */
+/** Forty years of months whose first day and text are known, from 2012 on: platform and avatars are younger. */
 const FIRST_YEAR = 2012
-const MONTHS = Array.from({ length: 480 }, (_, month) => Date.UTC(FIRST_YEAR, month))
-const MONTH_STARTS = Int32Array.from(MONTHS, ms => ms / DAY_MS)
-const FIRST_DAY = MONTH_STARTS[0]!
-const END_DAY = MONTH_STARTS.at(-1)!
+const MONTH_STARTS_MS = Array.from({ length: 480 }, (_, month) => Date.UTC(FIRST_YEAR, month))
+const MONTH_START_DAYS = Int32Array.from(MONTH_STARTS_MS, ms => ms / DAY_MS)
+const FIRST_DAY = MONTH_START_DAYS[0]!
+const END_DAY = MONTH_START_DAYS.at(-1)!
 /** `YYYY-MM-` of each month. */
-const MONTH_TEXTS = Buffer.from(MONTHS.map(ms => new Date(ms).toISOString().slice(0, 8)).join(''))
+const MONTH_TEXTS = Buffer.from(MONTH_STARTS_MS.map(ms => new Date(ms).toISOString().slice(0, 8)).join(''))
 const MONTH_LENGTH = 8
 const DAYS_PER_MONTH = 365.2425 / 12
 
+const LETTER_T = 0x54
+const LETTER_Z = 0x5a
 const COLON = 0x3a
 const POINT = 0x2e
 const ZERO = 0x30
@@ -33,40 +35,40 @@ export function writeIso(bytes: Buffer, at: number, ms: number): void {
     return
   }
   writeDay(bytes, at, day)
-  bytes[at + 10] = 0x54
-  const ofDay = (clampedMs - day * DAY_MS) | 0
-  const second = whole(ofDay / 1000)
-  const minute = whole(second / 60)
-  const hour = whole(minute / 60)
-  writeTwo(bytes, at + 11, hour)
+  bytes[at + 10] = LETTER_T
+  const msOfDay = (clampedMs - day * DAY_MS) | 0
+  const second = truncate(msOfDay / 1000)
+  const minute = truncate(second / 60)
+  const hour = truncate(minute / 60)
+  writeTwoDigits(bytes, at + 11, hour)
   bytes[at + 13] = COLON
-  writeTwo(bytes, at + 14, minute - hour * 60)
+  writeTwoDigits(bytes, at + 14, minute - hour * 60)
   bytes[at + 16] = COLON
-  writeTwo(bytes, at + 17, second - minute * 60)
+  writeTwoDigits(bytes, at + 17, second - minute * 60)
   bytes[at + 19] = POINT
-  const hundredths = whole((ofDay - second * 1000) / 10)
-  writeTwo(bytes, at + 20, hundredths)
-  bytes[at + 22] = ZERO + ofDay - second * 1000 - hundredths * 10
-  bytes[at + 23] = 0x5a
+  const hundredths = truncate((msOfDay - second * 1000) / 10)
+  writeTwoDigits(bytes, at + 20, hundredths)
+  bytes[at + 22] = ZERO + msOfDay - second * 1000 - hundredths * 10
+  bytes[at + 23] = LETTER_Z
 }
 
 /** @param day days since 1970-01-01. */
 function writeDay(bytes: Buffer, at: number, day: number): void {
-  let month = whole((day - FIRST_DAY) / DAYS_PER_MONTH)
-  if (day < MONTH_STARTS[month]!) month--
-  else if (day >= MONTH_STARTS[month + 1]!) month++
+  let month = truncate((day - FIRST_DAY) / DAYS_PER_MONTH)
+  if (day < MONTH_START_DAYS[month]!) month--
+  else if (day >= MONTH_START_DAYS[month + 1]!) month++
   const text = month * MONTH_LENGTH
   for (let i = 0; i < MONTH_LENGTH; i++) bytes[at + i] = MONTH_TEXTS[text + i]!
-  writeTwo(bytes, at + MONTH_LENGTH, day - MONTH_STARTS[month]! + 1)
+  writeTwoDigits(bytes, at + MONTH_LENGTH, day - MONTH_START_DAYS[month]! + 1)
 }
 
-function writeTwo(bytes: Buffer, at: number, value: number): void {
-  const tens = whole(value / 10)
+function writeTwoDigits(bytes: Buffer, at: number, value: number): void {
+  const tens = truncate(value / 10)
   bytes[at] = ZERO + tens
   bytes[at + 1] = ZERO + value - tens * 10
 }
 
 /** Truncates to a 32-bit integer, which lets V8 use integer division. */
-function whole(value: number): number {
+function truncate(value: number): number {
   return value | 0
 }

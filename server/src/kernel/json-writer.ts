@@ -4,9 +4,9 @@ import { UUID_BYTES, UUID_LENGTH } from './uuid-bytes.ts'
 import { type ViewedBytes, viewed } from './viewed-bytes.ts'
 
 /** Texts up to this many characters are written faster by a loop than by a `Buffer` method. */
-const SHORT_TEXT = 40
+const MAX_LOOP_CHARACTERS = 40
 /** Bytes up to this many are copied faster by a loop, four at once, than by a `Buffer` method. */
-const SHORT_BYTES = 120
+const MAX_LOOP_BYTES = 120
 const INT32_BYTES = 4
 const MAX_INT32 = 0x7fff_ffff
 const QUOTE = 0x22
@@ -31,7 +31,7 @@ export interface LentBytes {
 
 /** A growing UTF-8 buffer, in which JSON is assembled from fragments without building objects first. */
 export class JsonWriter {
-  readonly #memory: BufferPool
+  readonly #pool: BufferPool
   readonly #capacity: number
   #buffer = NO_MEMORY.bytes
   #view = NO_MEMORY.view
@@ -39,11 +39,11 @@ export class JsonWriter {
 
   /**
    * @param capacity initial size in bytes, also after `lend`; it doubles when full.
-   * @param memory may be shared by writers, each of which writes one answer.
+   * @param pool may be shared by writers, each of which writes one answer.
    */
-  constructor(capacity = 32 * 1024, memory = new BufferPool()) {
+  constructor(capacity = 32 * 1024, pool = new BufferPool()) {
     this.#capacity = capacity
-    this.#memory = memory
+    this.#pool = pool
   }
 
   get length(): number {
@@ -55,19 +55,17 @@ export class JsonWriter {
     const neededBytes = this.#length + bytes
     if (neededBytes <= this.#buffer.length) return
     const oldBuffer = this.#buffer
-    const { bytes: memory, view } = viewed(
-      this.#memory.take(Math.max(neededBytes, oldBuffer.length * 2, this.#capacity)),
-    )
-    this.#buffer = memory
-    this.#view = view
+    const newBuffer = this.#pool.take(Math.max(neededBytes, oldBuffer.length * 2, this.#capacity))
+    this.#buffer = newBuffer
+    this.#view = viewed(newBuffer).view
     oldBuffer.copy(this.#buffer, 0, 0, this.#length)
-    if (oldBuffer.length > 0) this.#memory.give(oldBuffer)
+    if (oldBuffer.length > 0) this.#pool.give(oldBuffer)
   }
 
   /** Appends text that consists of ASCII only. */
   ascii(text: string): this {
     this.reserve(text.length)
-    if (text.length > SHORT_TEXT) {
+    if (text.length > MAX_LOOP_CHARACTERS) {
       this.#length += this.#buffer.write(text, this.#length, 'latin1')
     } else {
       for (let i = 0; i < text.length; i++) this.#buffer[this.#length + i] = text.charCodeAt(i)
@@ -92,19 +90,20 @@ export class JsonWriter {
   bytes({ bytes, view }: ViewedBytes, start: number, end: number): this {
     const length = end - start
     this.reserve(length)
-    if (length > SHORT_BYTES) this.#length += bytes.copy(this.#buffer, this.#length, start, end)
-    else if (length >= INT32_BYTES) this.#words(view, start, end)
+    if (length > MAX_LOOP_BYTES) this.#length += bytes.copy(this.#buffer, this.#length, start, end)
+    else if (length >= INT32_BYTES) this.#copyInt32s(view, start, end)
     else for (let i = start; i < end; i++) this.#buffer[this.#length++] = bytes[i]!
     return this
   }
 
   /** Appends at least four bytes; the last four may overlap those before. */
-  #words(source: DataView, start: number, end: number): void {
-    const to = this.#view
+  #copyInt32s(source: DataView, start: number, end: number): void {
+    const target = this.#view
     const shift = this.#length - start
-    const last = end - INT32_BYTES
-    for (let i = start; i < last; i += INT32_BYTES) to.setInt32(i + shift, source.getInt32(i, true), true)
-    to.setInt32(last + shift, source.getInt32(last, true), true)
+    const lastStart = end - INT32_BYTES
+    for (let i = start; i < lastStart; i += INT32_BYTES)
+      target.setInt32(i + shift, source.getInt32(i, true), true)
+    target.setInt32(lastStart + shift, source.getInt32(lastStart, true), true)
     this.#length = end + shift
   }
 
@@ -177,7 +176,7 @@ export class JsonWriter {
     this.#buffer = NO_MEMORY.bytes
     this.#view = NO_MEMORY.view
     this.#length = 0
-    return { bytes, release: () => this.#memory.give(buffer) }
+    return { bytes, release: () => this.#pool.give(buffer) }
   }
 
   /** Clears the content and keeps the memory. */

@@ -13,25 +13,25 @@ export interface LogPosition<Row> {
 export interface LogRows<Row> {
   bounds(): Promise<{ firstSeq: number; lastSeq: number }>
   /** The content of a row; null when the log does not have it. */
-  at(seq: number): Promise<Row | null>
+  rowAt(seq: number): Promise<Row | null>
 }
 
-export type LogFault = 'ahead-of-log' | 'behind-log' | 'other-history'
+export type PositionFault = 'ahead-of-log' | 'behind-log' | 'other-history'
 
 /** The position at the end of the log. */
 export async function lastPosition<Row>(log: LogRows<Row>): Promise<LogPosition<Row>> {
   const { lastSeq: seq } = await log.bounds()
-  return { seq, row: await log.at(seq) }
+  return { seq, row: await log.rowAt(seq) }
 }
 
 /** The reason why the log cannot be read on from the position, or null. */
-export async function logFault<Row>(
+export async function positionFault<Row>(
   { seq, row }: LogPosition<Row>,
   log: LogRows<Row>,
-): Promise<LogFault | null> {
-  const isSame = row === null || isDeepStrictEqual(await log.at(seq), row)
+): Promise<PositionFault | null> {
+  const hasSameRow = row === null || isDeepStrictEqual(await log.rowAt(seq), row)
   const { firstSeq, lastSeq } = await log.bounds()
   if (seq > lastSeq) return 'ahead-of-log'
   if (seq + 1 < firstSeq) return 'behind-log'
-  return isSame || seq < firstSeq ? null : 'other-history'
+  return hasSameRow || seq < firstSeq ? null : 'other-history'
 }

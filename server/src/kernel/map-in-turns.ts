@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Items mapped per turn of the event loop; at 50 µs each this takes 5 ms. */
-const STEP = 100
+/** At 50 µs each, a turn takes 5 ms. */
+const ITEMS_PER_TURN = 100
 
 /** Maps a long list without blocking the event loop. */
 export async function mapInTurns<Item, Result>(
@@ -9,9 +9,9 @@ export async function mapInTurns<Item, Result>(
   map: (item: Item) => Result,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (let start = 0; start < items.length; start += STEP) {
+  for (let start = 0; start < items.length; start += ITEMS_PER_TURN) {
     if (start > 0) await nextTurn()
-    for (const item of items.slice(start, start + STEP)) results.push(map(item))
+    for (const item of items.slice(start, start + ITEMS_PER_TURN)) results.push(map(item))
   }
   return results
 }

@@ -1,5 +1,8 @@
-/** Counts events; `by` defaults to 1. */
-export type CountEvents<Label extends string> = (labels: Readonly<Record<Label, string>>, by?: number) => void
+/** Counts events; `count` defaults to 1. */
+export type CountEvents<Label extends string> = (
+  labels: Readonly<Record<Label, string>>,
+  count?: number,
+) => void
 
 export type ObserveDuration<Label extends string> = (
   labels: Readonly<Record<Label, string>>,

@@ -1,7 +1,7 @@
 import { type Headers, type Prepared, prepared } from './answer.ts'
 import type { Appearance, Locale } from './appearance.ts'
-import { Html, html, NOTHING } from './html.ts'
-import { factTags, languageTags, type PageFacts } from './page-facts.ts'
+import { EMPTY_HTML, Html, html } from './html.ts'
+import { languageTags, metadataTags, type PageMetadata } from './page-metadata.ts'
 
 /** Path of the stylesheet for pages that the server renders: the site's design tokens and a few rules. */
 export const PAGE_STYLES = '/pages.css'
@@ -33,21 +33,21 @@ interface PageInput {
    * Metadata for search engines and link previews; `canonical` is the path in any language. Without it, search engines
    * are told not to index the page.
    */
-  readonly searchMetadata?: Pick<PageFacts, 'description' | 'canonical'> & {
+  readonly searchMetadata?: Pick<PageMetadata, 'description' | 'canonical'> & {
     readonly publicUrl: string
     readonly path: string
   }
 }
 
 /** Renders a whole page without scripts, in the visitor's language and theme. */
-export function htmlPage({ title, appearance, kind, main, searchMetadata: indexed }: PageInput): string {
+export function htmlPage({ title, appearance, kind, main, searchMetadata }: PageInput): string {
   const wholeTitle = `${title} · Avatary`
   return html`<!doctype html>
 <html ${appearanceAttributes(appearance)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${indexed === undefined ? html`<meta name="robots" content="noindex">\n<title>${wholeTitle}</title>` : html`${factTags({ ...indexed, title: wholeTitle }, indexed.publicUrl)}\n${languageTags(indexed.path, indexed.publicUrl)}`}
+${searchMetadata === undefined ? html`<meta name="robots" content="noindex">\n<title>${wholeTitle}</title>` : html`${metadataTags({ ...searchMetadata, title: wholeTitle }, searchMetadata.publicUrl)}\n${languageTags(searchMetadata.path, searchMetadata.publicUrl)}`}
 ${ICON_LINKS}
 <link rel="stylesheet" href="${PAGE_STYLES}">
 </head>
@@ -83,11 +83,11 @@ export function localePage({ page, locale, status, cacheControl, headers }: Loca
 
 /** The attributes of `<html>`: the language, and the theme if one was chosen. */
 function appearanceAttributes({ locale, theme }: Appearance): Html {
-  return html`lang="${locale}"${theme === null ? NOTHING : html` data-theme="${theme}"`}`
+  return html`lang="${locale}"${theme === null ? EMPTY_HTML : html` data-theme="${theme}"`}`
 }
 
 /** Joins sentences with a space, or without one in languages that use none. */
 export function sentences(locale: Locale, ...texts: readonly (Html | string)[]): Html {
   const space = locale === 'ja' || locale === 'zh' ? '' : ' '
-  return html`${texts.map((text, at) => html`${at === 0 ? '' : space}${text}`)}`
+  return html`${texts.map((text, i) => html`${i === 0 ? '' : space}${text}`)}`
 }

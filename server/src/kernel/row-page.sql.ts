@@ -14,10 +14,10 @@ export interface Page<Item> {
  * Reads one page of the rows of an ordered query, and the total number of rows.
  * @param countQuery a simpler query with the same number of rows.
  */
-export async function readPage<Tables, Names extends keyof Tables, Row, Counted extends keyof Tables>(
+export async function readPage<Tables, Names extends keyof Tables, Row, CountedNames extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Names, Row>,
   { limit, offset }: Readonly<PageRange>,
-  countQuery: SelectQueryBuilder<Tables, Counted, object>,
+  countQuery: SelectQueryBuilder<Tables, CountedNames, object>,
 ): Promise<Page<Simplify<Row>>> {
   const count = countQuery.select(({ fn }) => fn.countAll<number>().as('total'))
   const { total } = (await count.executeTakeFirstOrThrow()) as { total: number }

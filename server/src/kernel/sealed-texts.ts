@@ -3,7 +3,7 @@ import type { Sealer } from './sealer.ts'
 /** A sealed text, and the context that it is bound to. */
 interface SealedText {
   readonly id: number
-  readonly sealed: string
+  readonly sealedText: string
   readonly associatedData: string
 }
 
@@ -11,9 +11,9 @@ interface SealedText {
 export interface SealedTexts {
   readonly name: string
   /** At most `limit` rows after an id, in the order of ids. */
-  after(id: number, limit: number): Promise<readonly SealedText[]>
+  rowsAfter(id: number, limit: number): Promise<readonly SealedText[]>
   /** @returns false, without writing, when the text has changed since or is in use. */
-  replace(id: number, before: string, after: string): Promise<boolean>
+  replace(id: number, oldText: string, newText: string): Promise<boolean>
 }
 
 /** The number of a table's sealed texts by what `reseal` did. */
@@ -38,20 +38,20 @@ const PAGE_ROWS = 200
  */
 export async function reseal(texts: SealedTexts, sealer: Sealer): Promise<ResealCounts> {
   const counts = { resealed: 0, current: 0, busy: 0, unreadable: 0 }
-  let after = -1
+  let lastId = -1
   for (;;) {
-    const page = await texts.after(after, PAGE_ROWS)
-    for (const { id, sealed, associatedData } of page) {
-      if (!sealer.isStale(sealed)) {
+    const page = await texts.rowsAfter(lastId, PAGE_ROWS)
+    for (const { id, sealedText, associatedData } of page) {
+      if (!sealer.isStale(sealedText)) {
         counts.current++
         continue
       }
-      const text = sealer.open(sealed, associatedData)
+      const text = sealer.open(sealedText, associatedData)
       if (text === null) counts.unreadable++
-      else if (await texts.replace(id, sealed, sealer.seal(text, associatedData))) counts.resealed++
+      else if (await texts.replace(id, sealedText, sealer.seal(text, associatedData))) counts.resealed++
       else counts.busy++
     }
     if (page.length < PAGE_ROWS) return { name: texts.name, ...counts }
-    after = page.at(-1)!.id
+    lastId = page.at(-1)!.id
   }
 }

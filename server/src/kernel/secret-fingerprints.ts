@@ -13,9 +13,9 @@ export function disagreements(
   { current, old }: OwnFingerprints,
   others: readonly SecretFingerprints[],
 ): string[] {
-  return Object.entries(current).flatMap(([name, own]) => {
-    const knownFingerprints = [own, ...old]
-    const isUnknown = (other: string | undefined) => other !== undefined && !knownFingerprints.includes(other)
-    return others.some(({ [name]: other }) => isUnknown(other)) ? [name] : []
+  return Object.entries(current).flatMap(([name, fingerprint]) => {
+    const knownFingerprints = [fingerprint, ...old]
+    const isUnknown = (text: string | undefined) => text !== undefined && !knownFingerprints.includes(text)
+    return others.some(({ [name]: text }) => isUnknown(text)) ? [name] : []
   })
 }

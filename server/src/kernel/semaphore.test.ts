@@ -14,10 +14,10 @@ describe('a semaphore', () => {
         return index
       }),
     )
-    assert.deepEqual([started, semaphore.waiting], [[0, 1], 2])
+    assert.deepEqual([started, semaphore.waitingCount], [[0, 1], 2])
     tasks[1]!.resolve()
     await runs[1]
-    assert.deepEqual([started, semaphore.waiting], [[0, 1, 2], 1])
+    assert.deepEqual([started, semaphore.waitingCount], [[0, 1, 2], 1])
     for (const { resolve } of tasks) resolve()
     assert.deepEqual(await Promise.all(runs), [0, 1, 2, 3])
   })

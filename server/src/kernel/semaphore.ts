@@ -2,25 +2,25 @@
 export class Semaphore {
   readonly #maxRunning: number
   readonly #queue: (() => void)[] = []
-  #running = 0
+  #runningCount = 0
 
   constructor(maxRunning: number) {
     this.#maxRunning = maxRunning
   }
 
-  get waiting(): number {
+  get waitingCount(): number {
     return this.#queue.length
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#maxRunning) await new Promise<void>(resolve => this.#queue.push(resolve))
-    else this.#running++
+    if (this.#runningCount >= this.#maxRunning) await new Promise<void>(resolve => this.#queue.push(resolve))
+    else this.#runningCount++
     try {
       return await work()
     } finally {
-      const next = this.#queue.shift()
-      if (next === undefined) this.#running--
-      else next()
+      const startNext = this.#queue.shift()
+      if (startNext === undefined) this.#runningCount--
+      else startNext()
     }
   }
 }

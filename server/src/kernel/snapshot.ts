@@ -10,14 +10,14 @@ export interface SnapshotContent {
 /** A file from which state is loaded at start. Without a usable file the state is computed from the database. */
 export interface SnapshotFile {
   /**
-   * @param isRight decides by `meta`, before sections are read, if the file is usable.
-   * @param use makes the state; it may throw if the sections do not fit together.
-   * @returns the result of `use`, or null when there is no usable file.
-   * @throws errors of `isRight`.
+   * @param isUsable decides by `meta`, before sections are read, if the file is usable.
+   * @param createState may throw if the sections do not fit together.
+   * @returns the result of `createState`, or null when there is no usable file.
+   * @throws errors of `isUsable`.
    */
   read<State>(
-    isRight: (meta: unknown) => Promise<boolean>,
-    use: (content: SnapshotContent) => State,
+    isUsable: (meta: unknown) => Promise<boolean>,
+    createState: (content: SnapshotContent) => State,
   ): Promise<State | null>
   /**
    * Replaces the file atomically.

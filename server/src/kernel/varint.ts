@@ -10,27 +10,27 @@ export function pushVarint(bytes: number[], value: number): void {
 /** Reads numbers written by `pushVarint`, and raw bytes between them. */
 export class VarintReader {
   readonly #bytes: Uint8Array
-  #at = 0
+  #offset = 0
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
   }
 
   get isAtEnd(): boolean {
-    return this.#at >= this.#bytes.length
+    return this.#offset >= this.#bytes.length
   }
 
   number(): number {
     let value = 0
     for (let factor = 1; ; factor *= 128) {
-      const byte = this.#bytes[this.#at++]!
+      const byte = this.#bytes[this.#offset++]!
       value += (byte & 127) * factor
       if (byte < 128) return value
     }
   }
 
   bytes(length: number): Uint8Array {
-    this.#at += length
-    return this.#bytes.subarray(this.#at - length, this.#at)
+    this.#offset += length
+    return this.#bytes.subarray(this.#offset - length, this.#offset)
   }
 }

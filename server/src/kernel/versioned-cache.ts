@@ -14,7 +14,7 @@ export class VersionedCache<V extends {}> {
     this.#version = version
     this.#values = new LRUCache({
       ...bound,
-      memoMethod: (key, _old, { context: make }) => this.#watched(key, make()),
+      memoMethod: (key, _old, { context: make }) => this.#dropIfRejected(key, make()),
     })
   }
 
@@ -26,7 +26,7 @@ export class VersionedCache<V extends {}> {
     return this.#values.memo(key, { context: make })
   }
 
-  #watched(key: string, value: V): V {
+  #dropIfRejected(key: string, value: V): V {
     if (value instanceof Promise)
       value.catch(() => {
         if (this.#values.peek(key) === value) this.#values.delete(key)

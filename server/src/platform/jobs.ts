@@ -1,4 +1,4 @@
-import { backoff } from '../kernel/backoff.ts'
+import { backoffMs } from '../kernel/backoff.ts'
 import type { Timer } from '../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Job } from '../kernel/job.ts'
@@ -80,7 +80,7 @@ export class Jobs implements AsyncDisposable {
           continue
         }
         failureCount++
-        pauseMs = Math.max(everyMs, backoff(failureCount, FAILURE_BACKOFF, 0))
+        pauseMs = Math.max(everyMs, backoffMs(failureCount, FAILURE_BACKOFF, 0))
         this.#countFailure({ name })
         log.error({ event: 'job-failed', err, job: name }, 'A background job failed and will be repeated')
       }

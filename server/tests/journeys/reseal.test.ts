@@ -96,10 +96,10 @@ forEachEngine('changing SECRET_KEY', (engine: TestEngine) => {
     const clock = new ManualClock()
     await store.connections.connect(1, { id: '100', username: 'fox', avatar: null }, 'sealed', clock.now())
     const [connections, revocations] = sealedGrants({ db, clock })
-    assert.deepEqual(await connections!.after(-1, 10), [
-      { id: 1, sealed: 'sealed', associatedData: 'discord:100' },
+    assert.deepEqual(await connections!.rowsAfter(-1, 10), [
+      { id: 1, sealedText: 'sealed', associatedData: 'discord:100' },
     ])
-    assert.deepEqual(await connections!.after(1, 10), [])
+    assert.deepEqual(await connections!.rowsAfter(1, 10), [])
     assert.equal(await connections!.replace(1, 'another', 'new'), false)
     await store.connections.lease(1, clock.now(), clock.now() + 1000)
     assert.equal(await connections!.replace(1, 'sealed', 'new'), false, 'somebody replaces its tokens')
@@ -107,7 +107,9 @@ forEachEngine('changing SECRET_KEY', (engine: TestEngine) => {
     assert.equal(await revocations!.replace(id, 'sealed', 'new'), false, 'and still does')
     await store.connections.release('100', clock.now() + 1000)
     assert.equal(await revocations!.replace(id, 'sealed', 'new'), true)
-    assert.deepEqual(await revocations!.after(-1, 10), [{ id, sealed: 'new', associatedData: 'discord:100' }])
+    assert.deepEqual(await revocations!.rowsAfter(-1, 10), [
+      { id, sealedText: 'new', associatedData: 'discord:100' },
+    ])
     assert.equal(await sealedTokens({ db }).replace(1, 'sealed', 'new'), false)
   })
 })

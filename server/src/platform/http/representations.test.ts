@@ -7,7 +7,7 @@ import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import { json, prepared, stream } from '../../kernel/answer.ts'
 import { contentETag } from '../../kernel/content-etag.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import { preparedOnce } from '../../kernel/prepared-once.ts'
+import { prepareOnce } from '../../kernel/prepare-once.ts'
 import { encodedETag } from './etag.ts'
 import { registerPage, registerRoute } from './routes.ts'
 import type { HttpServer } from './server.ts'
@@ -70,7 +70,7 @@ describe('a representation', () => {
       const out = new JsonWriter().json({ text: 'フ '.repeat(1000) })
       const writtenBytes = out.toBuffer()
       const { request } = await startHttp(t, server =>
-        registerRoute(server, route({ path: '/once' }), async () => preparedOnce(out)),
+        registerRoute(server, route({ path: '/once' }), async () => prepareOnce(out)),
       )
       const reply = await request('/api/once', { headers: { 'Accept-Encoding': encoding } })
       assert.equal(reply.headers['content-length'], String(reply.body.length))

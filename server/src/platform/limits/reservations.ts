@@ -31,7 +31,7 @@ export class Reservations {
    */
   reserve({ text }: ClientNetwork, amount: number): Failure<ErrorCode> | null {
     const { inAll, perClient } = this.#bounds
-    if (perClient > 0 && this.#byClient.of(text) + amount > perClient)
+    if (perClient > 0 && this.#byClient.get(text) + amount > perClient)
       return failure('too_much_at_once', undefined, RETRY_HEADERS)
     if (inAll > 0 && this.#takenAmount + amount > inAll)
       return failure('overloaded', undefined, RETRY_HEADERS)

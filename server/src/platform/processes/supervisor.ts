@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { backoff } from '../../kernel/backoff.ts'
+import { backoffMs } from '../../kernel/backoff.ts'
 import { type Timer, unlessLate } from '../../kernel/clock.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -201,7 +201,7 @@ export class Supervisor {
       const { exitCode, signalCode } = runningProcess.child
       if (!this.#wasReady) return this.#giveUp()
       failures = clock.now() - startedMs >= STARTED_MS ? 1 : failures + 1
-      const pauseMs = Math.round(backoff(failures, RESTART_BACKOFF, random()))
+      const pauseMs = Math.round(backoffMs(failures, RESTART_BACKOFF, random()))
       const logData = { process: spec.name, exitCode, signal: signalCode, pauseMs }
       log.error({ event: 'process-ended', ...logData }, 'A process ended and will be started again')
       this.#restarts++

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CatalogReader, Change } from '../../avatars/index.ts'
 import {
-  type LogFault,
   type LogPosition,
   type LogRows,
   lastPosition,
-  logFault,
+  type PositionFault,
+  positionFault,
 } from '../../kernel/log-position.ts'
 
 type ChangeContent = Pick<Change, 'kind' | 'key' | 'atMs'>
@@ -33,19 +33,19 @@ export function isPositionOf({ seq, row }: ChangePosition, change: Change | unde
 export async function changesFault(
   position: ChangePosition,
   { changes }: CatalogReader,
-): Promise<LogFault | null> {
+): Promise<PositionFault | null> {
   const log = logOf(changes)
-  const fault = await logFault(position, log)
+  const fault = await positionFault(position, log)
   const { seq, row } = position
   // Changes of counters are deleted before others: that this one is missing is no fault then.
-  if (fault !== 'other-history' || row?.kind !== 'counts' || (await log.at(seq)) !== null) return fault
+  if (fault !== 'other-history' || row?.kind !== 'counts' || (await log.rowAt(seq)) !== null) return fault
   return (await changes.countsDeletedTo()) >= seq ? null : fault
 }
 
 function logOf(changes: CatalogReader['changes']): LogRows<ChangeContent> {
   return {
     bounds: () => changes.bounds(),
-    at: async seq => {
+    rowAt: async seq => {
       const [change] = await changes.after(seq - 1, 1)
       return change?.seq === seq ? contentOf(change) : null
     },

@@ -65,7 +65,7 @@ export class ImageFiles {
    */
   candidates(file: string): number[] {
     const hash = hashOfUuid(file)
-    const slotsOfHash = this.#slots.rowsOf(hash)
+    const slotsOfHash = this.#slots.entriesOf(hash)
     for (let slot = this.#indexedCount; slot < this.#size; slot++)
       if (this.#hashes.get(slot) === hash) slotsOfHash.push(slot)
     return slotsOfHash.sort((a, b) => a - b)

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { AvatarField, CatalogReader } from '../../avatars/index.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
-import type { LogFault } from '../../kernel/log-position.ts'
+import type { PositionFault } from '../../kernel/log-position.ts'
 import { unlessAborted } from '../../kernel/unless-aborted.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
 import { type ChangePosition, changesFault } from './change-position.ts'
@@ -35,7 +35,7 @@ export interface SnapshotSettings {
 }
 
 /** The reason why an intact file is not a snapshot of this database and version of the program. */
-export type MetaFault = 'other-format' | 'other-database' | 'other-address' | 'other-analysis' | LogFault
+export type MetaFault = 'other-format' | 'other-database' | 'other-address' | 'other-analysis' | PositionFault
 
 export type SnapshotFault = ReadFault | MetaFault | 'inconsistent'
 

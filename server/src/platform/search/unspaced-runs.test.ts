@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { indexDocument } from '../../../tests/support/search/index-document.ts'
-import { runSync } from '../../kernel/in-turns.ts'
+import { runSync } from '../../kernel/run-in-turns.ts'
 import { createLiveIndex } from './live-index.ts'
 import { SetMemory } from './set-memory.ts'
 

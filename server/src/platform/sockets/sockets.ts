@@ -110,7 +110,7 @@ export class Sockets {
     const client = clientNetwork(peer).text
     const { maxPerClient, proxies, refuse } = this.#deps
     const isAdmitted =
-      maxPerClient === 0 || this.#admittedByClient.of(client) < maxPerClient || proxies.isProxy(peer)
+      maxPerClient === 0 || this.#admittedByClient.get(client) < maxPerClient || proxies.isProxy(peer)
     const counts = isAdmitted ? this.#admittedByClient : this.#refusedByClient
     this.#openSockets.set(socket, { bytes: 0, changedMs: performance.now() })
     counts.add(client, 1)
@@ -122,7 +122,7 @@ export class Sockets {
     })
     if (isAdmitted) return
     // A refused socket stays open until its answer is sent, so the number of refused ones is bounded, too.
-    if (this.#refusedByClient.of(client) <= maxPerClient) refuse(socket)
+    if (this.#refusedByClient.get(client) <= maxPerClient) refuse(socket)
     else socket.destroy()
   }
 

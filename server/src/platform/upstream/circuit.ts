@@ -1,4 +1,4 @@
-import { backoff } from '../../kernel/backoff.ts'
+import { backoffMs } from '../../kernel/backoff.ts'
 import type { UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 
 /** True for faults that count as failures of the upstream. The other faults come from an upstream that works. */
@@ -94,7 +94,7 @@ export class Circuit {
     const { restMs, longestRestMs } = this.#policy
     this.#restCount++
     this.#openUntilMs =
-      nowMs + backoff(this.#restCount, { firstMs: restMs, longestMs: longestRestMs, randomShare: 0 }, 0)
+      nowMs + backoffMs(this.#restCount, { firstMs: restMs, longestMs: longestRestMs, randomShare: 0 }, 0)
     return isOpen ? null : 'opened'
   }
 

@@ -1,4 +1,4 @@
-import { backoff } from '../../kernel/backoff.ts'
+import { backoffMs } from '../../kernel/backoff.ts'
 import { isObject } from '../../kernel/json-object.ts'
 import type { RetryPolicy, UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 import { IS_FAILURE } from './circuit.ts'
@@ -37,7 +37,7 @@ export function pauseBeforeRetry(
   const { firstPauseMs: firstMs, longestPauseMs: longestMs } = policy
   const pauseMs =
     retryAfterMs === null
-      ? backoff(attempts, { firstMs, longestMs, randomShare: 1 }, random)
+      ? backoffMs(attempts, { firstMs, longestMs, randomShare: 1 }, random)
       : retryAfterMs + random * firstMs
   return elapsedMs + pauseMs < policy.totalMs ? Math.round(pauseMs) : null
 }

@@ -4,7 +4,7 @@ import type { Correction } from '@avatary/contract/suggest'
 import { AVATAR_FORM, type CatalogView, formOf, type SearchPage, writeAvatars } from '../../avatars/index.ts'
 import type { Prepared } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
-import { preparedOnce } from '../../kernel/prepared-once.ts'
+import { prepareOnce } from '../../kernel/prepare-once.ts'
 import type { ParsedCatalogQuery } from './parse-query.ts'
 
 /** The fields that mirrors get. */
@@ -43,7 +43,7 @@ export function searchAnswer(
   if (page.suggestions.length > 0) out.ascii(',"suggestions":').json(page.suggestions)
   const { warnings } = warningsOf(query)
   if (warnings !== undefined) out.ascii(',"warnings":').json(warnings)
-  return preparedOnce(out.ascii('}'), page.slots)
+  return prepareOnce(out.ascii('}'), page.slots)
 }
 
 /** The answer to `GET /avatars/trending` (spec): `{avatars}`. */

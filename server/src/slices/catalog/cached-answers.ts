@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CatalogView, SearchPage } from '../../avatars/index.ts'
 import type { Prepared } from '../../kernel/answer.ts'
-import { cacheableAnswer, cachedBytes } from '../../kernel/cacheable-answer.ts'
+import { cacheableAnswer, cacheEntryBytes } from '../../kernel/cacheable-answer.ts'
 import { LatestAnswers } from './latest-answers.ts'
 import { RecentTexts } from './recent-texts.ts'
 
@@ -39,7 +39,7 @@ export class CachedAnswers {
   readonly #answersGivenOnce = new LatestAnswers<CachedAnswer>()
   readonly #answers = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ answer }, cacheKey) => cachedBytes(answer, cacheKey),
+    sizeCalculation: ({ answer }, cacheKey) => cacheEntryBytes(answer, cacheKey),
   })
 
   constructor(view: Pick<CatalogView, 'version' | 'changedAt'>) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { indexDocument } from '../../../tests/support/search/index-document.ts'
 import { createReferenceIndex } from '../../../tests/support/search/reference-index.ts'
-import { runSync } from '../../kernel/in-turns.ts'
+import { runSync } from '../../kernel/run-in-turns.ts'
 import { corrections } from './corrections.ts'
 
 function indexOf(...texts: readonly string[][]) {

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Platform } from '@avatary/contract/avatar'
 import { recordWith } from '../../../tests/support/blank-avatar.ts'
 import { avatarPatch, emptyModel } from '../../../tests/support/read-model.ts'
-import { inTurns } from '../../kernel/in-turns.ts'
+import { runInTurns } from '../../kernel/run-in-turns.ts'
 import { facets } from './facets.ts'
 import { catalogQuery } from './search.ts'
 
@@ -26,7 +26,7 @@ test('facets are counted over several short turns of the event loop', async () =
   const all = { q: 'fox', sort: 'popular', limit: TAGS, offset: 0 } as const
   const onPlatform = (platform: Platform) => catalogQuery({ ...all, platform })
   let isDone = false
-  const counting = inTurns(facets(view, catalogQuery(all), onPlatform, TAGS)).finally(() => {
+  const counting = runInTurns(facets(view, catalogQuery(all), onPlatform, TAGS)).finally(() => {
     isDone = true
   })
   const perTurn: number[] = []

@@ -5,8 +5,8 @@ import type { CatalogReader, CatalogView } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json, prepared, stream } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { inTurns } from '../../kernel/in-turns.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
+import { runInTurns } from '../../kernel/run-in-turns.ts'
 import { avatarsAnswer } from './answers.ts'
 import type { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
@@ -52,11 +52,11 @@ export function catalogHandlers(deps: CatalogDeps) {
       if (refusal !== null) return refusal
       const parameters = { ...filters, sort: 'popular', offset: 0, limit } as const
       const withPlatform = (platform: Platform) => search.queryOf({ ...parameters, platform })
-      return json(await inTurns(facets(view, search.queryOf(parameters), withPlatform, limit)))
+      return json(await runInTurns(facets(view, search.queryOf(parameters), withPlatform, limit)))
     },
 
     suggestSearches: async ({ query: { q = '', limit } }) =>
-      json({ ...completions(view, q, limit), suggestions: await inTurns(corrections(view, q)) }),
+      json({ ...completions(view, q, limit), suggestions: await runInTurns(corrections(view, q)) }),
 
     listTags: async ({ query }) => json({ tags: shownTagCounts(view, query.limit).map(({ tag }) => tag) }),
 

@@ -11,8 +11,8 @@ import {
 } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import type { BufferPool } from '../../kernel/buffer-pool.ts'
-import { inTurns, runSync } from '../../kernel/in-turns.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
+import { runInTurns, runSync } from '../../kernel/run-in-turns.ts'
 import { type PageWithSuggestions, searchAnswer } from './answers.ts'
 import { type CachedAnswer, CachedAnswers, type FoundPage } from './cached-answers.ts'
 import { corrections } from './corrections.ts'
@@ -208,7 +208,7 @@ export class CatalogSearch {
   }
 
   #inTurns(cacheKey: string, steps: Generator<void, CachedAnswer>): Promise<CachedAnswer> {
-    const answer = inTurns(steps).finally(() => this.#unfinished.delete(cacheKey))
+    const answer = runInTurns(steps).finally(() => this.#unfinished.delete(cacheKey))
     this.#unfinished.set(cacheKey, answer)
     return answer
   }

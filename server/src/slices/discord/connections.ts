@@ -1,4 +1,4 @@
-import { backoff } from '../../kernel/backoff.ts'
+import { backoffMs } from '../../kernel/backoff.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { REQUIRED_SCOPES } from './authorize-url.ts'
@@ -154,7 +154,7 @@ function syncPauseMs(results: CheckResults, nowMs: number): number {
 
 /** @returns milliseconds. @param attempts number of earlier failures. @param answer the answer that failed now. */
 export function retryPauseMs(attempts: number, answer: UpstreamAnswer, random: number): number {
-  const pauseMs = backoff(attempts + 1, RETRY_PAUSES, random)
+  const pauseMs = backoffMs(attempts + 1, RETRY_PAUSES, random)
   const retryAfterMs = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? 0) : 0
   return Math.round(Math.max(pauseMs, retryAfterMs))
 }

@@ -26,7 +26,7 @@ function sealedGrantsIn(
   const keyColumn = raw.ref<number>(key)
   return {
     name,
-    after: async (id, limit) => {
+    rowsAfter: async (id, limit) => {
       const rows = await sql.reader
         .selectFrom(table)
         .select([keyColumn.as('id'), 'discord_id', 'sealed_grant'])
@@ -36,7 +36,7 @@ function sealedGrantsIn(
         .execute()
       return rows.map(row => ({
         id: row.id,
-        sealed: row.sealed_grant,
+        sealedText: row.sealed_grant,
         associatedData: associatedDataOf(row.discord_id),
       }))
     },

@@ -251,7 +251,7 @@ forEachEngine('the store of Discord connections', engine => {
   it('pages through sealed grants, and does not replace one that does not exist', async t => {
     const db = await engine.open(t)
     for (const texts of sealedGrants({ db, clock: new ManualClock() })) {
-      assert.deepEqual(await texts.after(0, 10), [])
+      assert.deepEqual(await texts.rowsAfter(0, 10), [])
       assert.equal(await texts.replace(1, 'before', 'after'), false)
     }
   })

@@ -79,7 +79,7 @@ export class EventHub {
   /** True when a client, identified by its network, has as many streams as allowed. */
   isFullFor(client: string): boolean {
     const { perClient } = this.#deps
-    return perClient > 0 && this.#byClient.of(client) >= perClient
+    return perClient > 0 && this.#byClient.get(client) >= perClient
   }
 
   /**

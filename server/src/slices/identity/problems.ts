@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Appearance } from '../../kernel/appearance.ts'
-import { html, NOTHING } from '../../kernel/html.ts'
+import { EMPTY_HTML, html } from '../../kernel/html.ts'
 import { htmlPage } from '../../kernel/page.ts'
 import { PROBLEM_TEXTS, type Problem } from './problem-texts.ts'
 import { readReturnTo } from './return-to.ts'
@@ -31,7 +31,7 @@ export function problemPage(query: URLSearchParams, appearance: Appearance): str
     kind: 'card',
     main: html`<h1>${title}</h1>
 <p class="lead">${problem === null ? texts.signInText : texts.problems[problem]}</p>
-${problem === 'not_configured' ? NOTHING : html`<p class="single-act"><a class="act" data-main href="${loginPath}">${problem === null ? texts.signIn : texts.signInAgain}</a></p>`}
+${problem === 'not_configured' ? EMPTY_HTML : html`<p class="single-act"><a class="act" data-main href="${loginPath}">${problem === null ? texts.signIn : texts.signInAgain}</a></p>`}
 <p class="below"><a href="/">${texts.home}</a></p>`,
   })
 }

@@ -11,7 +11,7 @@ export function sealedTokens({ db }: { db: Database }): SealedTexts {
   const sql = db.tables<IdentityTables>()
   return {
     name: COMMUNITY_TOKENS,
-    after: async (id, limit) => {
+    rowsAfter: async (id, limit) => {
       const rows = await sql.reader
         .selectFrom('users')
         .select(['key', 'sealed_token'])
@@ -22,7 +22,7 @@ export function sealedTokens({ db }: { db: Database }): SealedTexts {
         .execute()
       return rows.map(({ key, sealed_token }) => ({
         id: key,
-        sealed: sealed_token!,
+        sealedText: sealed_token!,
         associatedData: associatedDataOf(key),
       }))
     },

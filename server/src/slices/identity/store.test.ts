@@ -220,7 +220,7 @@ forEachEngine('people and their sessions', engine => {
 
   it('have sealed tokenSealer that are read in pages and replaced only when unchanged', async t => {
     const texts = sealedTokens({ db: await engine.open(t) })
-    assert.deepEqual(await texts.after(0, 10), [])
+    assert.deepEqual(await texts.rowsAfter(0, 10), [])
     assert.equal(await texts.replace(1, 'before', 'after'), false)
   })
 

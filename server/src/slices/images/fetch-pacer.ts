@@ -37,7 +37,7 @@ export class FetchPacer {
 
   /** @returns null at once if the fetch would have to wait too long. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
-    if (this.#semaphore.waiting >= MAX_WAITING_FETCHES) return null
+    if (this.#semaphore.waitingCount >= MAX_WAITING_FETCHES) return null
     const nowMs = this.#deps.clock.now()
     const arrivalMs = Math.max(nowMs, Math.min(this.#arrivalMs, nowMs + this.#burstMs + this.#longestWaitMs))
     const waitMs = arrivalMs + this.#intervalMs - this.#burstMs - nowMs

@@ -93,8 +93,8 @@ export class Pictures {
 
   async #findWebp(picture: Picture, network: string | null): Promise<PictureAnswer> {
     const { cache, toWebp } = this.#deps
-    const cachedBytes = await cache.read(webpName(picture))
-    if (cachedBytes !== null) return { kind: 'picture', bytes: cachedBytes, type: 'image/webp' }
+    const cacheEntryBytes = await cache.read(webpName(picture))
+    if (cacheEntryBytes !== null) return { kind: 'picture', bytes: cacheEntryBytes, type: 'image/webp' }
     const originalAnswer = await this.get(picture, network)
     if (originalAnswer.kind !== 'picture' || originalAnswer.type === 'image/webp') return originalAnswer
     const bytes = await this.#conversions.run(() => toWebp(originalAnswer.bytes))
@@ -104,9 +104,9 @@ export class Pictures {
   }
 
   async #find(picture: Picture, network: string | null): Promise<PictureAnswer> {
-    const cachedBytes = await this.#deps.cache.read(picture.name)
-    const type = cachedBytes === null ? null : imageTypeOf(cachedBytes)
-    if (cachedBytes !== null && type !== null) return { kind: 'picture', bytes: cachedBytes, type }
+    const cacheEntryBytes = await this.#deps.cache.read(picture.name)
+    const type = cacheEntryBytes === null ? null : imageTypeOf(cacheEntryBytes)
+    if (cacheEntryBytes !== null && type !== null) return { kind: 'picture', bytes: cacheEntryBytes, type }
     const failure = this.#rememberedFailure(picture.name)
     if (failure !== null) return failure
     if (network !== null && !this.#shares.take(network)) return BUSY_ANSWER

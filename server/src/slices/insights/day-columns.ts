@@ -1,6 +1,6 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import { popcount } from '../../kernel/bits.ts'
-import { joined } from '../../kernel/joined.ts'
+import { concatNumbers } from '../../kernel/concat-numbers.ts'
 import {
   countOfCode,
   largeCodeOf,
@@ -91,7 +91,7 @@ export class DayColumns {
     return new DayColumns({
       index,
       codes: columns.reduce<Uint32Array>(
-        (codes, { packedCodes }) => joined(codes, packedCodes),
+        (codes, { packedCodes }) => concatNumbers(codes, packedCodes),
         Uint32Array.from(columns, ({ width }) => width),
       ),
       largeRows: Uint32Array.from(largeRows),

@@ -28,7 +28,7 @@ function followerOver(histories: Histories, store: InsightsReader, writtenCounts
 function logOf(rows: () => readonly Activity[]): InsightsReader['activity'] {
   return {
     bounds: async () => ({ firstSeq: 0, lastSeq: rows().at(-1)?.seq ?? 0 }),
-    at: async seq => {
+    rowAt: async seq => {
       const found = rows().find(row => row.seq === seq)
       return found === undefined ? null : { day: found.day, atMs: found.atMs }
     },

@@ -5,8 +5,8 @@ import { chunks } from '../../kernel/chunks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
-import { inTurns } from '../../kernel/in-turns.ts'
-import { lastPosition, logFault } from '../../kernel/log-position.ts'
+import { lastPosition, positionFault } from '../../kernel/log-position.ts'
+import { runInTurns } from '../../kernel/run-in-turns.ts'
 import type { WrittenCounts } from '../tracking/index.ts'
 import { NO_COUNTS, NO_EARLIER_COUNTS } from './counts.ts'
 import type { Histories } from './histories.ts'
@@ -75,7 +75,7 @@ export class HistoryFollower {
     if (restoredPosition === null) await this.#readAll(signal)
     else this.#position = restoredPosition
     await this.#catchUp(signal)
-    await inTurns(this.#deps.histories.prepareSums())
+    await runInTurns(this.#deps.histories.prepareSums())
     this.#isReady = true
     this.#loading.resolve()
   }
@@ -83,7 +83,7 @@ export class HistoryFollower {
   /** Applies everything that was written before the call. */
   async follow(signal?: AbortSignal): Promise<void> {
     if (!this.#isReady) return await this.load(signal)
-    const fault = await logFault(this.#position, this.#deps.store.activity)
+    const fault = await positionFault(this.#position, this.#deps.store.activity)
     if (fault === null) await this.#catchUp(signal)
     else await this.load(signal)
   }
@@ -98,7 +98,7 @@ export class HistoryFollower {
       signal?.throwIfAborted()
     }
     for await (const { day, keys, counts } of store.readDays(histories.firstKeptDay)) {
-      await inTurns(histories.fill(day, keys, counts))
+      await runInTurns(histories.fill(day, keys, counts))
       signal?.throwIfAborted()
     }
   }
@@ -111,7 +111,7 @@ export class HistoryFollower {
       const lastActivity = activities.at(-1)
       if (lastActivity === undefined) return
       await this.#apply(activities)
-      await inTurns(histories.mergeChanges())
+      await runInTurns(histories.mergeChanges())
       const { seq, day, atMs } = lastActivity
       this.#position = { seq, row: { day, atMs } }
       signal?.throwIfAborted()

@@ -3,7 +3,7 @@ import type { insightsRoutes } from '@avatary/contract/routes/insights'
 import { listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { type Failure, failure, type Prepared, prepared } from '../../kernel/answer.ts'
-import { cacheableAnswer, cachedBytes } from '../../kernel/cacheable-answer.ts'
+import { cacheableAnswer, cacheEntryBytes } from '../../kernel/cacheable-answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
@@ -37,7 +37,7 @@ export function insightsHandlers(deps: InsightsDeps) {
   const writer = new JsonWriter(128 * 1024)
   const cache = new VersionedCache<Prepared>(
     () => `${view.version} ${histories.version} ${utcDay(clock.now())}`,
-    { maxSize: MAX_CACHED_BYTES, sizeCalculation: cachedBytes },
+    { maxSize: MAX_CACHED_BYTES, sizeCalculation: cacheEntryBytes },
   )
   const today = () => utcDay(clock.now())
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { COUNTERS } from '@avatary/contract/insights'
-import { runSync } from '../../kernel/in-turns.ts'
+import { runSync } from '../../kernel/run-in-turns.ts'
 import { Histories } from './histories.ts'
 
 const TODAY = 20_778

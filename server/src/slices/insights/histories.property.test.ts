@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { COUNTERS } from '@avatary/contract/insights'
 import fc from 'fast-check'
-import { runSync } from '../../kernel/in-turns.ts'
+import { runSync } from '../../kernel/run-in-turns.ts'
 import {
   type ActiveDay,
   addEarlier,

@@ -1,6 +1,6 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
-import { runSync } from '../../kernel/in-turns.ts'
+import { runSync } from '../../kernel/run-in-turns.ts'
 import { type ActiveDay, type Counts, type EarlierCounts, isZero, NO_COUNTS, sum } from './counts.ts'
 import type { DayColumns } from './day-columns.ts'
 import { DayCounts } from './day-counts.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { runSync } from '../../kernel/in-turns.ts'
+import { runSync } from '../../kernel/run-in-turns.ts'
 import { NO_COUNTS } from './counts.ts'
 import { LifetimeCounts, PAGE_SIZE } from './lifetime-counts.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { runSync } from '../../kernel/in-turns.ts'
+import { runSync } from '../../kernel/run-in-turns.ts'
 import { countOfCode, largeCodeOf, type PackedCounts, pack, packLarge, unpackLarge } from './packed-counts.ts'
 
 function packed(counts: ArrayLike<number>, isNet: boolean): PackedCounts {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Counter, InsightSort } from '@avatary/contract/insights'
 import { BROWSE, type CatalogQuery, type CatalogView, type DividedSearch } from '../../avatars/index.ts'
-import { joined } from '../../kernel/joined.ts'
+import { concatNumbers } from '../../kernel/concat-numbers.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { counterIndex } from './counts.ts'
 import type { Histories } from './histories.ts'
@@ -153,8 +153,8 @@ export class Ranking {
   #addNew(matchingAvatars: MatchingAvatars, query: CatalogQuery, allTracked: TrackedSlots): void {
     const { matches } = this.#matchesFrom(matchingAvatars.allTracked.slots.length, query, allTracked)
     matchingAvatars.matches = {
-      slots: joined(matchingAvatars.matches.slots, matches.slots),
-      places: joined(matchingAvatars.matches.places, matches.places),
+      slots: concatNumbers(matchingAvatars.matches.slots, matches.slots),
+      places: concatNumbers(matchingAvatars.matches.places, matches.places),
     }
     matchingAvatars.allTracked = allTracked
     matchingAvatars.addedAt = null

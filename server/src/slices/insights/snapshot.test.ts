@@ -40,14 +40,14 @@ type Stored = Awaited<ReturnType<typeof setUp>>
 /** Reads the activity log; once its history is replaced, as another one of the same length. */
 function replaceableLog({ store }: Stored) {
   let movedMs = 0
-  const at: InsightsReader['activity']['at'] = async seq => {
-    const row = await store.activity.at(seq)
+  const rowAt: InsightsReader['activity']['rowAt'] = async seq => {
+    const row = await store.activity.rowAt(seq)
     return row && { ...row, atMs: row.atMs - movedMs }
   }
   const replaceHistory = () => {
     movedMs = 1
   }
-  return { at, replaceHistory }
+  return { rowAt, replaceHistory }
 }
 
 /** Starts a process: returns the histories that it loaded, and how often it had to read all rows. */
@@ -60,7 +60,7 @@ async function start(
   const reader: InsightsReader = {
     activity: {
       bounds: () => store.activity.bounds(),
-      at: seq => store.activity.at(seq),
+      rowAt: seq => store.activity.rowAt(seq),
       after: (after, limit) => store.activity.after(after, limit),
       ...overrides,
     },
@@ -131,12 +131,15 @@ forEachEngine('a snapshot of insights', engine => {
     [
       'of a log with another history',
       async stores => {
-        const { at, replaceHistory } = replaceableLog(stores)
+        const { rowAt, replaceHistory } = replaceableLog(stores)
         replaceHistory()
-        return await start(stores, { at })
+        return await start(stores, { rowAt })
       },
     ],
-    ['of a log that numbers later rows from a higher one', stores => start(stores, { at: async () => null })],
+    [
+      'of a log that numbers later rows from a higher one',
+      stores => start(stores, { rowAt: async () => null }),
+    ],
     [
       'without days that must be there',
       async stores => {
@@ -197,8 +200,8 @@ forEachEngine('a snapshot of insights', engine => {
 
   it('is written again after the log got another history of the same length', async t => {
     const stores = await setUp(engine, t)
-    const { at, replaceHistory } = replaceableLog(stores)
-    const { follower, saveIfDue } = await start(stores, { at })
+    const { rowAt, replaceHistory } = replaceableLog(stores)
+    const { follower, saveIfDue } = await start(stores, { rowAt })
     await saveIfDue()
     rmSync(stores.path)
     replaceHistory()
@@ -209,8 +212,8 @@ forEachEngine('a snapshot of insights', engine => {
 
   it('is written again after the log got another history while it was written', async t => {
     const stores = await setUp(engine, t)
-    const { at, replaceHistory } = replaceableLog(stores)
-    const { follower, saveIfDue } = await start(stores, { at })
+    const { rowAt, replaceHistory } = replaceableLog(stores)
+    const { follower, saveIfDue } = await start(stores, { rowAt })
     const writing = saveIfDue()
     replaceHistory()
     await follower.follow()

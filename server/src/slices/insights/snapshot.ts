@@ -1,7 +1,7 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import { recordOf } from '@avatary/contract/records'
-import { inTurns } from '../../kernel/in-turns.ts'
-import { logFault } from '../../kernel/log-position.ts'
+import { positionFault } from '../../kernel/log-position.ts'
+import { runInTurns } from '../../kernel/run-in-turns.ts'
 import type { SnapshotArray, SnapshotContent, SnapshotFile } from '../../kernel/snapshot.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { type DayArrays, DayColumns } from './day-columns.ts'
@@ -81,7 +81,7 @@ export class InsightsSnapshot {
     const { file, histories, databaseId } = this.#deps
     const { version } = histories
     const saveBefore = this.#lastSave
-    const { firstKeptDay, columns, days } = await inTurns(histories.capture())
+    const { firstKeptDay, columns, days } = await runInTurns(histories.capture())
     const sections: Record<string, SnapshotArray> = { ...columns }
     for (const [day, { arrays }] of days)
       for (const name of DAY_ARRAYS) sections[sectionName(day, name)] = arrays[name]
@@ -102,7 +102,7 @@ export class InsightsSnapshot {
   async #isUsable(meta: SnapshotMeta, firstKeptDay: number): Promise<boolean> {
     const { layout, databaseId } = meta
     if (layout !== LAYOUT || databaseId !== (await this.#deps.databaseId())) return false
-    return meta.firstKept <= firstKeptDay && (await logFault(meta, this.#deps.store.activity)) === null
+    return meta.firstKept <= firstKeptDay && (await positionFault(meta, this.#deps.store.activity)) === null
   }
 }
 

@@ -20,7 +20,7 @@ export type ActivityPosition = LogPosition<Pick<Activity, 'day' | 'atMs'>>
 
 /** The statements that load histories into memory. */
 export interface InsightsReader extends Pick<InsightsStore, 'readDays' | 'countsOn' | 'siteDays'> {
-  readonly activity: Pick<ActivityLog, 'bounds' | 'at' | 'after'>
+  readonly activity: Pick<ActivityLog, 'bounds' | 'rowAt' | 'after'>
   readonly earlier: Pick<EarlierStore, 'readAll' | 'sumsOf'>
 }
 

@@ -1,5 +1,5 @@
 import { COUNTERS } from '@avatary/contract/insights'
-import { runSync } from '../../kernel/in-turns.ts'
+import { runSync } from '../../kernel/run-in-turns.ts'
 import { type Counts, NO_COUNTS } from './counts.ts'
 import type { DayCounts } from './day-counts.ts'
 

@@ -1,4 +1,4 @@
-import { joined } from '../../kernel/joined.ts'
+import { concatNumbers } from '../../kernel/concat-numbers.ts'
 import type { Histories } from './histories.ts'
 
 /** Avatars of the catalog with activity: their slots and, in the same order, their places in the histories. */
@@ -89,8 +89,8 @@ export class TrackedAvatars {
     if (slots.includes(NO_SLOT)) return false
     const { version } = this.#tracked
     this.#tracked = {
-      places: joined(this.#tracked.places, places),
-      slots: joined(this.#tracked.slots, slots),
+      places: concatNumbers(this.#tracked.places, places),
+      slots: concatNumbers(this.#tracked.slots, slots),
       version,
     }
     return true

@@ -3,7 +3,7 @@ import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import { isEmpty, isPictureOrXml } from '@avatary/contract/openapi/responses'
 import { bodyLimitOf, COMMON_ERRORS, errorsOf, type RouteContract } from '@avatary/contract/route'
 import { type Sample, sampleOf } from '@avatary/contract/sample'
-import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
+import { EMPTY_HTML, Html, html, prose } from '../../kernel/html.ts'
 import { curlOf } from './curl.ts'
 import { methodBadge } from './frame.ts'
 import { exampleJson } from './json.ts'
@@ -32,7 +32,7 @@ export function endpointSection(route: RouteContract, deps: SectionDeps): Html {
 <h2><span lang="en">${prose(route.summary)}</span> <a class="anchor" href="#${route.id}" aria-label="${texts.linkToEndpoint}">#</a></h2>
 <p class="address">${methodBadge(route.method)}<code>${breakable(route.path)}</code></p>
 <p class="pills">${pillsOf(route, texts)}</p>
-${route.description === undefined ? NOTHING : html`<p lang="en">${prose(route.description)}</p>`}
+${route.description === undefined ? EMPTY_HTML : html`<p lang="en">${prose(route.description)}</p>`}
 ${inputs(route, shapes, texts)}
 ${answer(route, shapes, texts)}
 ${errorsLine(route, deps)}
@@ -70,7 +70,7 @@ function inputs(route: RouteContract, shapes: Shapes, texts: ReferenceTexts): Ht
     [texts.body(bodyLimitOf(route) / 1024), body],
   ] as const
   return inputParts.map(([title, schema]) =>
-    schema === undefined ? NOTHING : html`<h3>${title}</h3>${shapes.fields(schema, 'input')}`,
+    schema === undefined ? EMPTY_HTML : html`<h3>${title}</h3>${shapes.fields(schema, 'input')}`,
   )
 }
 
@@ -92,7 +92,7 @@ function sampleAnswer(
   { answer }: Sample,
   texts: ReferenceTexts,
 ): Html {
-  if (isEmpty(response) || isPictureOrXml(mediaType)) return NOTHING
+  if (isEmpty(response) || isPictureOrXml(mediaType)) return EMPTY_HTML
   const text =
     mediaType === 'text/event-stream' ? `id: 90211\ndata: ${JSON.stringify(answer)}\n` : exampleJson(answer)
   const isShort = text.split('\n').length <= MAX_OPEN_LINES
@@ -106,6 +106,6 @@ function errorsLine(route: RouteContract, { errorsUrl, texts }: SectionDeps): Ht
     code => html`<span class="error" title="${OAUTH_ERRORS[code]}">${code}</span> `,
   )
   return links.length + oauthCodes.length === 0
-    ? NOTHING
+    ? EMPTY_HTML
     : html`<h3>${texts.chapters.errors}</h3><p class="errors">${links}${oauthCodes}</p>`
 }

@@ -3,9 +3,9 @@ import { ROUTE_TAGS, type RouteTag } from '@avatary/contract/tags'
 import { INTERFACE_VERSION } from '@avatary/contract/terms'
 import { REFERENCE_PATH, referencePath } from '../../kernel/addresses.ts'
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../kernel/appearance.ts'
-import { type Html, html, NOTHING } from '../../kernel/html.ts'
+import { EMPTY_HTML, type Html, html } from '../../kernel/html.ts'
 import { FOX, ICON_LINKS, PAGE_STYLES } from '../../kernel/page.ts'
-import { factTags, languageTags, pathIn } from '../../kernel/page-facts.ts'
+import { languageTags, metadataTags, pathIn } from '../../kernel/page-metadata.ts'
 import { TEXTS } from './texts.ts'
 
 export const TITLE = 'Avatary API'
@@ -32,7 +32,7 @@ export function frame(page: ReferencePage, main: Html): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${factTags({ ...titleOf(page), canonical: pathIn(locale, path) }, publicUrl)}
+${metadataTags({ ...titleOf(page), canonical: pathIn(locale, path) }, publicUrl)}
 ${languageTags(path, publicUrl)}${ICON_LINKS}
 <link rel="stylesheet" href="${PAGE_STYLES}">
 <link rel="stylesheet" href="/docs.css">
@@ -96,7 +96,7 @@ function navigation(page: ReferencePage): Html {
 
 function tagLink(tag: RouteTag, { tag: current, locale }: ReferencePage): Html {
   const isCurrent = tag === current
-  const link = html`<a href="${pageUrl(tag, locale)}"${isCurrent ? html` aria-current="page"` : NOTHING}>${tagTexts(tag, locale).title}</a>`
+  const link = html`<a href="${pageUrl(tag, locale)}"${isCurrent ? html` aria-current="page"` : EMPTY_HTML}>${tagTexts(tag, locale).title}</a>`
   if (!isCurrent) return html`<li>${link}</li>`
   const endpoints = routesOf(tag).map(
     ({ id, method, summary }) =>
@@ -107,6 +107,6 @@ function tagLink(tag: RouteTag, { tag: current, locale }: ReferencePage): Html {
 }
 
 function languageLink(locale: Locale, { locale: current, tag }: ReferencePage): Html {
-  const mark = locale === current ? html` aria-current="true"` : NOTHING
+  const mark = locale === current ? html` aria-current="true"` : EMPTY_HTML
   return html`<li><a href="${pageUrl(tag, locale)}" lang="${locale}" hreflang="${locale}"${mark}>${LOCALE_NAMES[locale]}</a></li>`
 }

@@ -9,8 +9,8 @@ import {
 } from '../../kernel/addresses.ts'
 import { empty, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { appearanceOf, LOCALES, type Locale } from '../../kernel/appearance.ts'
-import { inTurns } from '../../kernel/in-turns.ts'
 import { localePage } from '../../kernel/page.ts'
+import { runInTurns } from '../../kernel/run-in-turns.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { overviewPage } from './overview-page.ts'
 import { STYLE } from './style.ts'
@@ -24,12 +24,12 @@ import { termsPage } from './terms-page.ts'
 export function openReference({ config }: { config: { readonly http: { readonly publicUrl: string } } }) {
   const { publicUrl } = config.http
   const openApi = once(async () => {
-    const document = await inTurns(openApiSteps({ baseUrl: publicUrl + API_PREFIX, version: VERSION }))
+    const document = await runInTurns(openApiSteps({ baseUrl: publicUrl + API_PREFIX, version: VERSION }))
     return prepared({ body: Buffer.from(JSON.stringify(document)) })
   })
   const overview = inEachLanguage(async locale => overviewPage({ publicUrl, locale }))
   const tagPages = ROUTE_TAGS.map(({ name: tag }) => {
-    const page = inEachLanguage(locale => inTurns(tagPageSteps({ publicUrl, locale, tag })))
+    const page = inEachLanguage(locale => runInTurns(tagPageSteps({ publicUrl, locale, tag })))
     return [referencePath(tag), page] as const
   })
   const styles = once(async () =>

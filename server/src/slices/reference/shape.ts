@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@avatary/contract/json-schema'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
-import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
+import { EMPTY_HTML, Html, html, prose } from '../../kernel/html.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
 /** Renders schemas, and collects the named ones that a page links to, in the order of their first use. */
@@ -28,15 +28,15 @@ export class Shapes {
     const texts = this.#texts
     const isInput = use === 'input'
     const fields = Object.entries(schema.properties)
-    const hasDefaults = fields.some(([, field]) => defaultOf(field) !== NOTHING)
+    const hasDefaults = fields.some(([, field]) => defaultOf(field) !== EMPTY_HTML)
     const rows = fields.map(([name, field]) => {
       const isRequired = schema.required?.includes(name) ?? false
       const isMarked = isInput ? isRequired && field.default === undefined : !isRequired
       const mark = html` <em class="mark">${isInput ? texts.required : texts.mayBeAbsent}</em>`
-      return this.#row(name, field, isMarked ? mark : NOTHING, hasDefaults)
+      return this.#row(name, field, isMarked ? mark : EMPTY_HTML, hasDefaults)
     })
     return html`<table class="fields"><thead><tr><th>${texts.field}</th><th>${texts.type}</th>${
-      hasDefaults ? html`<th class="default">${texts.default}</th>` : NOTHING
+      hasDefaults ? html`<th class="default">${texts.default}</th>` : EMPTY_HTML
     }<th>${texts.meaning}</th></tr></thead><tbody>${rows}</tbody></table>`
   }
 
@@ -49,7 +49,9 @@ export class Shapes {
         ? html`<td lang="en">${type}</td>`
         : html`<td><span lang="en">${type}</span>, ${texts.cutAfter(maxCharacters)}</td>`
     }${
-      hasDefaults ? html`<td class="default" data-label="${texts.default}">${defaultOf(field)}</td>` : NOTHING
+      hasDefaults
+        ? html`<td class="default" data-label="${texts.default}">${defaultOf(field)}</td>`
+        : EMPTY_HTML
     }<td lang="en">${prose(field.description ?? '')}</td></tr>`
   }
 
@@ -88,7 +90,9 @@ export class Shapes {
 }
 
 function defaultOf({ default: standard }: JsonSchema): Html {
-  return standard === undefined || Array.isArray(standard) ? NOTHING : html`<code>${String(standard)}</code>`
+  return standard === undefined || Array.isArray(standard)
+    ? EMPTY_HTML
+    : html`<code>${String(standard)}</code>`
 }
 
 /** Renders bounds, except a minimum of 0 or 1, and a maximum so large that it only keeps the number exact. */
@@ -96,7 +100,7 @@ function bounds(minimum: number | undefined, maximum: number | undefined): Html 
   const upper = maximum !== undefined && maximum < 1_000_000 ? maximum : undefined
   if (upper !== undefined && minimum === upper) return html`, ${upper} of them`
   if (upper !== undefined) return html`, ${minimum ?? 0}–${upper}`
-  return minimum === undefined || minimum <= 1 ? NOTHING : html`, from ${minimum}`
+  return minimum === undefined || minimum <= 1 ? EMPTY_HTML : html`, from ${minimum}`
 }
 
 function joined(parts: readonly Html[], separator: string): Html {

@@ -3,7 +3,7 @@ import { REFERENCE_PATH, TERMS_PATH } from '../../kernel/addresses.ts'
 import type { Appearance, Locale } from '../../kernel/appearance.ts'
 import { type Html, html } from '../../kernel/html.ts'
 import { htmlPage } from '../../kernel/page.ts'
-import { pathIn } from '../../kernel/page-facts.ts'
+import { pathIn } from '../../kernel/page-metadata.ts'
 
 type EachTerm<Terms extends readonly string[]> = { readonly [Index in keyof Terms]: string }
 

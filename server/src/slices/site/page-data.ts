@@ -1,4 +1,4 @@
-import { Html, html, NOTHING } from '../../kernel/html.ts'
+import { EMPTY_HTML, Html, html } from '../../kernel/html.ts'
 
 /**
  * Answers that a page's script would otherwise request first, by path such as `/api/session`. A `Buffer` holds the JSON
@@ -12,7 +12,7 @@ export type PageData = Readonly<Record<string, unknown>>
  */
 export function dataBlock(data: PageData): Html {
   const entries = Object.entries(data)
-  if (entries.length === 0) return NOTHING
+  if (entries.length === 0) return EMPTY_HTML
   const members = entries.map(([address, answer]) => `${JSON.stringify(address)}:${jsonOf(answer)}`)
   const text = `{${members.join()}}`.replaceAll('<', '\\u003c')
   return html`<script type="application/json" id="page-data">${new Html(text)}</script>\n`

@@ -1,12 +1,12 @@
 import type { Appearance } from '../../kernel/appearance.ts'
-import { type Html, html, NOTHING } from '../../kernel/html.ts'
+import { EMPTY_HTML, type Html, html } from '../../kernel/html.ts'
 import { ICON_LINKS } from '../../kernel/page.ts'
-import { factTags, type PageFacts } from '../../kernel/page-facts.ts'
+import { metadataTags, type PageMetadata } from '../../kernel/page-metadata.ts'
 import type { SiteBuild } from './build.ts'
 import { dataBlock, type PageData } from './page-data.ts'
 
 /** Metadata of a page whose content is rendered by a script. */
-export interface ShellFacts extends PageFacts {
+export interface ShellFacts extends PageMetadata {
   /** The largest picture of the page, which the browser preloads before any script runs. */
   readonly preload?: PicturePreload | undefined
   /** The heading and text of the page for readers without scripts; default to its title and description. */
@@ -36,10 +36,10 @@ export function shell({ build, feature, appearance, publicUrl, facts, data = {} 
   const { preloads, styles } = build.filesOf(feature ?? null, locale)
   const { title, description, heading = html`${title}`, text = [description] } = facts
   return html`<!doctype html>
-<html lang="${locale}"${theme === null ? NOTHING : html` data-theme="${theme}"`}>
+<html lang="${locale}"${theme === null ? EMPTY_HTML : html` data-theme="${theme}"`}>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-${factTags(facts, publicUrl)}
+${metadataTags(facts, publicUrl)}
 <meta name="theme-color" content="#fcfaf8" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#100d14" media="(prefers-color-scheme: dark)">
 ${ICON_LINKS}
@@ -55,7 +55,7 @@ ${dataBlock(data)}<div id="root"></div>
 }
 
 function preloadOf({ preload }: ShellFacts) {
-  if (preload === undefined) return NOTHING
+  if (preload === undefined) return EMPTY_HTML
   const { srcset, sizes } = preload
   return html`<link rel="preload" as="image" imagesrcset="${srcset}" imagesizes="${sizes}" fetchpriority="high">`
 }

@@ -1,6 +1,6 @@
 import type { CatalogView, CounterDelta } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { inTurns } from '../../kernel/in-turns.ts'
+import { runInTurns } from '../../kernel/run-in-turns.ts'
 import { compareTexts } from '../../kernel/text/compare-texts.ts'
 import { TERM_CELL } from './cells.ts'
 import { MAX_PART_ROWS, orderRows } from './order-rows.ts'
@@ -103,7 +103,7 @@ export class CountWriter {
   async #run(withImpressions: boolean): Promise<void> {
     const { pendingCounts } = this.#deps
     await this.#writeWaiting()
-    if (withImpressions) await inTurns(pendingCounts.countLists())
+    if (withImpressions) await runInTurns(pendingCounts.countLists())
     this.#avatarsToTake = pendingCounts.avatarsCounted
     this.#oldestTakenMs = this.#oldestPendingMs
     this.#oldestPendingMs = null

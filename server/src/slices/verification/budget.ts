@@ -1,4 +1,4 @@
-import { backoff } from '../../kernel/backoff.ts'
+import { backoffMs } from '../../kernel/backoff.ts'
 import { isAhead } from '../../kernel/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 
@@ -101,7 +101,7 @@ function requestedRestMs(ms: number, random: number): number {
 }
 
 function pauseMsAfter(failures: number, firstMs: number, longestMs: number, random: number): number {
-  return Math.round(backoff(failures, { firstMs, longestMs, randomShare: 0.25 }, random))
+  return Math.round(backoffMs(failures, { firstMs, longestMs, randomShare: 0.25 }, random))
 }
 
 const FIRST_RETRY_MS = 30_000

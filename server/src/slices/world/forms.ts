@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
-import { preparedOnce } from '../../kernel/prepared-once.ts'
+import { prepareOnce } from '../../kernel/prepare-once.ts'
 import { type BulkDeps, type SearchForm, warningsOf } from '../catalog/index.ts'
 import { type ListPage, writeAvatarList, writeClientAnswer } from './envelope.ts'
 import { currentSecondMs, nowText } from './now.ts'
@@ -15,7 +15,7 @@ export function envelopeForm(name: string, clock: Clock): SearchForm {
     version: () => currentSecondMs(clock),
     write: (view, { total, slots }, query, out) => {
       const page = pageOf(total, slots.length, query)
-      return preparedOnce(writeAvatarList(out, view, nowText(clock), page, slots, warningsOf(query)), slots)
+      return prepareOnce(writeAvatarList(out, view, nowText(clock), page, slots, warningsOf(query)), slots)
     },
   }
 }
@@ -32,7 +32,7 @@ export function clientForm(deps: { clock: Clock } & Pick<WorldSources, 'supporte
         ...warningsOf(query),
       }
       const page = pageOf(total, slots.length, query)
-      return preparedOnce(writeClientAnswer(out, view, nowText(clock), page, slots, extraFields), slots)
+      return prepareOnce(writeClientAnswer(out, view, nowText(clock), page, slots, extraFields), slots)
     },
   }
 }

@@ -14,7 +14,7 @@ import { failure, json, prepared } from '../../kernel/answer.ts'
 import type { BufferPool } from '../../kernel/buffer-pool.ts'
 import { isoOf } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import { preparedOnce } from '../../kernel/prepared-once.ts'
+import { prepareOnce } from '../../kernel/prepare-once.ts'
 import { type BulkListing, type CatalogSearch, refusedText } from '../catalog/index.ts'
 import { writeOneAvatar, writeSinglePageList } from './envelope.ts'
 import { clientForm, envelopeForm } from './forms.ts'
@@ -71,7 +71,7 @@ export function worldHandlers(deps: WorldDeps) {
     worldAvatars: async ({ query }) => {
       const { slots, missing } = findListed(query.ids, view)
       const list = writeSinglePageList(writer, deps, MAX_WORLD_IDS, slots, { missing })
-      return preparedOnce(list, slots)
+      return prepareOnce(list, slots)
     },
 
     worldAvatar: async ({ params, context }) => {

@@ -2,7 +2,7 @@ import type { Platform } from '@avatary/contract/avatar'
 import { type BundleSection, SECTION_LIMITS } from '@avatary/contract/world'
 import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
-import { preparedOnce } from '../../kernel/prepared-once.ts'
+import { prepareOnce } from '../../kernel/prepare-once.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { writeBundle, writeSinglePageList } from './envelope.ts'
 import { currentSecondMs, nowText } from './now.ts'
@@ -41,7 +41,7 @@ export class SectionAnswers {
   /** Answers with random avatars. Requests do not share an answer, because each one draws its own avatars. */
   random(limit: number, platform: Platform | null | undefined): Prepared {
     const slots = this.#deps.random.pick(limit, platform ?? null)
-    return preparedOnce(writeSinglePageList(this.#writer, this.#deps, limit, slots), slots)
+    return prepareOnce(writeSinglePageList(this.#writer, this.#deps, limit, slots), slots)
   }
 
   /** Fails if the list was never fetched; otherwise the answer may be cached until the next fetch. */

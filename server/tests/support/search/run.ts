@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CatalogQuery, IndexDocument, SearchIndex } from '../../../src/avatars/search-port.ts'
-import { runSync } from '../../../src/kernel/in-turns.ts'
+import { runSync } from '../../../src/kernel/run-in-turns.ts'
 import { catalogQuery } from './index-document.ts'
 import { type Draft, type Operation, SORTS } from './operations.ts'
 import { createReferenceIndex } from './reference-index.ts'

@@ -1,7 +1,7 @@
 import { type Client, type ClientAnswer, createClient, type Fetch } from '@avatary/client'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
-import { backoff } from '../../../kernel/backoff.ts'
+import { backoffMs } from '../../../kernel/backoff.ts'
 import { ExpectedError } from '../../../kernel/expected-error.ts'
 import type { SystemDeps } from '../../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../../kernel/time.ts'
@@ -169,7 +169,7 @@ export class SourceClient {
     const retryAfterMs = Math.min(retryAfterSeconds * 1000, MAX_PAUSE_MS)
     const random = this.#deps.random()
     return Math.round(
-      retryAfterMs > 0 ? retryAfterMs + backoff(1, RETRY, random) : backoff(attempts, RETRY, random),
+      retryAfterMs > 0 ? retryAfterMs + backoffMs(1, RETRY, random) : backoffMs(attempts, RETRY, random),
     )
   }
 

@@ -6,7 +6,7 @@ import { failure, prepared } from '../../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../../kernel/avatar-id.ts'
 import type { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
-import { preparedOnce } from '../../../kernel/prepared-once.ts'
+import { prepareOnce } from '../../../kernel/prepare-once.ts'
 import type { CatalogSearch } from '../../catalog/index.ts'
 import { VRCX_FORM, vrcxList } from './answers.ts'
 
@@ -45,13 +45,13 @@ export function vrcxHandlers(deps: {
         return failure('invalid_parameter', 'Give one of the parameters `search`, `authorId` and `fileId`.')
       }
       if (authorId !== undefined)
-        return preparedOnce(await vrcxList(view, slotsOfAuthor(authorId, limit), memory))
+        return prepareOnce(await vrcxList(view, slotsOfAuthor(authorId, limit), memory))
       const parameters = { q: q!, sort: 'popular', limit, offset: 0 } as const
       if (isDeepStrictEqual(search.queryOf(parameters).text, BROWSE.text)) {
         return failure('invalid_parameter', '`search` must have something to look for, and is blank.')
       }
       const { slots } = await search.page(context, parameters)
-      return preparedOnce(await vrcxList(view, slots, memory))
+      return prepareOnce(await vrcxList(view, slots, memory))
     },
   } satisfies HandlersOf<typeof interopRoutes>
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { turnsWhile } from '../../tests/support/turns.ts'
-import { inTurns } from './in-turns.ts'
+import { runInTurns } from './run-in-turns.ts'
 
 it('runs each step of the work in a turn of its own, and returns its result', async () => {
   let steps = 0
@@ -11,7 +11,7 @@ it('runs each step of the work in a turn of its own, and returns its result', as
   }
   let result: string | undefined
   const turns = await turnsWhile(async () => {
-    result = await inTurns(work())
+    result = await runInTurns(work())
   })
   assert.deepEqual([steps, result], [10, 'done'])
   assert.ok(turns >= 10)
@@ -22,5 +22,5 @@ it('passes on an error of the work', async () => {
   const failing = function* () {
     throw new Error('broken')
   }
-  await assert.rejects(inTurns(failing()), /broken/)
+  await assert.rejects(runInTurns(failing()), /broken/)
 })

@@ -4,7 +4,7 @@ import { ByteText } from './answer.ts'
 import { BufferPool } from './buffer-pool.ts'
 import { contentETag } from './content-etag.ts'
 import { JsonWriter } from './json-writer.ts'
-import { preparedOnce } from './prepared-once.ts'
+import { prepareOnce } from './prepare-once.ts'
 
 describe('an answer that is prepared once', () => {
   for (const [bytes, isText] of [
@@ -14,7 +14,7 @@ describe('an answer that is prepared once', () => {
     it(`of ${bytes} bytes is ${isText ? 'a text in the heap' : 'a buffer'}`, () => {
       const out = new JsonWriter().ascii('x'.repeat(bytes - 3)).text('狐')
       const writtenBytes = out.toBuffer()
-      const answer = preparedOnce(out)
+      const answer = prepareOnce(out)
       out.reset().ascii('others')
       assert.equal(answer.options.body instanceof ByteText, isText)
       assert.deepEqual(answer.bytes(), writtenBytes)
@@ -25,7 +25,7 @@ describe('an answer that is prepared once', () => {
   it('has the ETag of its bytes', () => {
     const out = new JsonWriter().text('狐')
     const tag = contentETag(out.toBuffer())
-    assert.equal(preparedOnce(out).options.etag, tag)
+    assert.equal(prepareOnce(out).options.etag, tag)
   })
 
   for (const bytes of [1000, 200_000]) {
@@ -33,7 +33,7 @@ describe('an answer that is prepared once', () => {
       const memory = new BufferPool()
       const buffer = memory.take(bytes)
       memory.give(buffer)
-      const answer = preparedOnce(new JsonWriter(bytes, memory).ascii('x'.repeat(bytes)))
+      const answer = prepareOnce(new JsonWriter(bytes, memory).ascii('x'.repeat(bytes)))
       answer.options.release?.()
       assert.equal(memory.take(bytes), buffer)
     })

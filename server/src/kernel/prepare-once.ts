@@ -7,9 +7,9 @@ const MAX_TEXT_BYTES = 15 * 1024
 
 /**
  * Makes the answer to one request from what was written, without leaving large buffers to the garbage collector.
- * @param slots the avatars in it.
+ * @param slots those of the avatars in the answer.
  */
-export function preparedOnce(out: JsonWriter, slots?: readonly number[]): Prepared {
+export function prepareOnce(out: JsonWriter, slots?: readonly number[]): Prepared {
   const { bytes, release } = out.lend()
   if (bytes.length > MAX_TEXT_BYTES) return new Prepared({ body: bytes, slots, release })
   const answer = new Prepared({
