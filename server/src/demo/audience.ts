@@ -5,9 +5,9 @@ import { fold } from '../kernel/text/fold.ts'
 import {
   type Cell,
   type CellDelta,
-  cell,
   countryCell,
   namedCell,
+  numberedCell,
   TERM_CELL,
   type TrackingStore,
 } from '../slices/tracking/index.ts'
@@ -63,5 +63,5 @@ function cellsOf({ avatarKey: key, index, name, day, views, outbound }: DemoWeek
 
 function cellOf(dimension: ReturnType<typeof demoAudience>[number]['dimension'], name: string): Cell {
   if (dimension === 'countries') return countryCell(name)
-  return dimension === 'hours' ? cell('hours', Number(name)) : namedCell(dimension, name)
+  return dimension === 'hours' ? numberedCell('hours', Number(name)) : namedCell(dimension, name)
 }

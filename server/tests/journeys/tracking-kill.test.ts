@@ -5,7 +5,7 @@ import { catalogStore, openMigratedDatabase } from '../../src/composition/databa
 import type { Config } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
-import { cell } from '../../src/slices/tracking/cells.ts'
+import { numberedCell } from '../../src/slices/tracking/cells.ts'
 import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
 import { configOf } from '../support/config.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -19,7 +19,7 @@ const FLUSH_MS = 200
 const PAUSE_MS = 5
 /** Maximum difference of two clocks that both round to whole milliseconds. */
 const ROUNDING_MS = 5
-const FIRST_HOUR = cell('hours', 0)
+const FIRST_HOUR = numberedCell('hours', 0)
 
 /** A view that was acknowledged. */
 interface Acknowledged {

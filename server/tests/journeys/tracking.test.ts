@@ -9,7 +9,7 @@ import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { BUILD_LIFETIME_MS } from '../../src/slices/catalog/bulk.ts'
 import type { SearchTermTables } from '../../src/slices/catalog/popular-searches.sql.ts'
-import { bucketName, cell, dimensionOf, TERM_CELL } from '../../src/slices/tracking/cells.ts'
+import { bucketName, dimensionOf, numberedCell, TERM_CELL } from '../../src/slices/tracking/cells.ts'
 import { TrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -169,11 +169,11 @@ describe('tracking over HTTP', () => {
     assert.deepEqual(
       audience.filter(({ cell: of }) => of >> 16 !== 3).sort((a, b) => a.cell - b.cell),
       [
-        one(cell('referrers', 4), 1, 1),
-        one(cell('devices', 0), 1, 1),
-        one(cell('countries', 82), 1, 1),
-        one(cell('surfaces', 1), 1, 0),
-        one(cell('platforms', 0), 1, 0),
+        one(numberedCell('referrers', 4), 1, 1),
+        one(numberedCell('devices', 0), 1, 1),
+        one(numberedCell('countries', 82), 1, 1),
+        one(numberedCell('surfaces', 1), 1, 0),
+        one(numberedCell('platforms', 0), 1, 0),
         one(TERM_CELL, 1, 0, 'fox'),
       ],
     )

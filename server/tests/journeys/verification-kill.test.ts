@@ -98,7 +98,7 @@ forEachEngine('a worker that is killed', engine => {
     const twice = counts.filter(count => count > 1)
     assert.ok(twice.length <= 3 && Math.max(...counts) === 2, `looked up more than once: ${twice}`)
     const outcomes = await Promise.all(
-      ids.map(async id => (await progressOf(submissions, id)).outcome?.state),
+      ids.map(async id => (await progressOf(submissions, id)).decision?.state),
     )
     assert.deepEqual(new Set(outcomes), new Set(['indexed']))
   })

@@ -78,12 +78,12 @@ export async function importStream(
   const counts: ImportCounts = { ...from.counts, skippedBy: { ...from.counts.skippedBy } }
   const readingOptions: ReadingOptions = { nowMs: clock.now(), addedAt: options.addedAt }
   const batches = readBatches(input, from.position, batchSize, readingOptions)
-  for await (const { entries, next } of readAhead(batches, signal)) {
+  for await (const { entries, nextPosition } of readAhead(batches, signal)) {
     const { outcomes, skips } = await saveBatch(entries, store, clock.now())
     for (const outcome of outcomes) counts[outcome]++
     counts.skipped += skips.length
     for (const { reason } of skips) counts.skippedBy[reason] = (counts.skippedBy[reason] ?? 0) + 1
-    await onSaved?.({ counts, skips, position: next })
+    await onSaved?.({ counts, skips, position: nextPosition })
   }
   return { isComplete: !signal?.aborted, counts }
 }
@@ -93,9 +93,9 @@ async function* readBatches(
   from: Position,
   size: number,
   options: ReadingOptions,
-): AsyncGenerator<{ entries: Entry[]; next: Position }> {
+): AsyncGenerator<{ entries: Entry[]; nextPosition: Position }> {
   let entries: Entry[] = []
-  let next = from
+  let nextPosition = from
   for await (const batch of splitRecords(input, from)) {
     for (const item of batch.records) {
       const { line } = item
@@ -103,12 +103,12 @@ async function* readBatches(
       else
         for (const value of recordsIn(item.value)) entries.push({ line, reading: readRecord(value, options) })
     }
-    next = batch.next
+    nextPosition = batch.nextPosition
     if (entries.length < size) continue
-    yield { entries, next }
+    yield { entries, nextPosition }
     entries = []
   }
-  if (entries.length > 0) yield { entries, next }
+  if (entries.length > 0) yield { entries, nextPosition }
 }
 
 /** Unpacks a line that holds a whole page of avatars, as `/avatars/all` and other indexes answer it. */

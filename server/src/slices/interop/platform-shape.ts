@@ -39,9 +39,7 @@ function readPackages(
 
 /** True for a build made by the creator. Other variants, such as `impostor`, are made by the platform. */
 function isOwnBuild(variant: unknown): boolean {
-  return (
-    variant === undefined || variant === null || variant === '' || /^(standard|security)$/.test(`${variant}`)
-  )
+  return /^(standard|security)?$/.test(`${variant ?? ''}`)
 }
 
 function newestRating(packages: readonly JsonObject[], platform: Platform): Rating | undefined {

@@ -22,5 +22,5 @@ export type RawRecord =
 /** Some records, and the position after them. */
 export interface RawBatch {
   records: RawRecord[]
-  next: Position
+  nextPosition: Position
 }

@@ -5,7 +5,7 @@ import { MAX_RECORD_BYTES, type Position, type RawBatch, type RawRecord } from '
 const NEWLINE = 0x0a
 const NO_BYTES = Buffer.alloc(0)
 
-/** Splits into one JSON value per line, and skips blank lines. A line that is no JSON becomes a record with a `problem`. */
+/** Splits into one JSON value per line, and skips blank lines. A line that is no JSON is a record with a `problem`. */
 export async function* splitLines(chunks: AsyncIterable<Buffer>, from: Position): AsyncGenerator<RawBatch> {
   let { offset, line } = from
   let remainder: Buffer = NO_BYTES
@@ -30,13 +30,13 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>, from: Position)
       droppedBytes += remainder.length
       remainder = NO_BYTES
     }
-    if (records.length > 0) yield { records, next: { offset, line, layout: 'lines' } }
+    if (records.length > 0) yield { records, nextPosition: { offset, line, layout: 'lines' } }
   }
   const records: RawRecord[] = []
   if (droppedBytes > 0) records.push({ line, problem: 'too_long' })
   else readLine(remainder, { start: 0, end: remainder.length, line, isValidUtf8: false }, records)
   offset += droppedBytes + remainder.length
-  if (records.length > 0) yield { records, next: { offset, line, layout: 'lines' } }
+  if (records.length > 0) yield { records, nextPosition: { offset, line, layout: 'lines' } }
 }
 
 function readLine(

@@ -74,14 +74,14 @@ for (const [layout, render] of Object.entries(LAYOUTS)) {
       const all = Array.from({ length: 20 }, (_, i) => ({ id: `é${i}`, tags: [{ a: '}' }, i] }))
       const file = Buffer.from(render(all))
       const seen: RawRecord[] = []
-      for await (const { records, next } of splitRecords(inChunks(file, 33))) {
+      for await (const { records, nextPosition } of splitRecords(inChunks(file, 33))) {
         seen.push(...records)
-        const rest = await split(file, 33, next)
+        const rest = await split(file, 33, nextPosition)
         assert.deepEqual(valuesOf([...seen, ...rest]), all)
       }
       const lines = seen.map(({ line }) => line)
-      for await (const { next } of splitRecords(inChunks(file, 33))) {
-        const rest = await split(file, 50, next)
+      for await (const { nextPosition } of splitRecords(inChunks(file, 33))) {
+        const rest = await split(file, 50, nextPosition)
         assert.deepEqual(
           rest.map(({ line }) => line),
           lines.slice(lines.length - rest.length),

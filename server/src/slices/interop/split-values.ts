@@ -11,10 +11,10 @@ export async function* splitValues(chunks: AsyncIterable<Buffer>, from: Position
   const splitter = new ValueSplitter(from)
   for await (const chunk of chunks) {
     const records = splitter.feed(chunk)
-    if (records.length > 0) yield { records, next: splitter.position }
+    if (records.length > 0) yield { records, nextPosition: splitter.position }
   }
   const records = splitter.end()
-  if (records.length > 0) yield { records, next: splitter.position }
+  if (records.length > 0) yield { records, nextPosition: splitter.position }
 }
 
 /** A value whose end is not found yet. */
@@ -44,23 +44,23 @@ interface OpenValue {
 class ValueSplitter {
   #buffer: Buffer = Buffer.alloc(0)
   /** File offset of the first byte in the buffer. */
-  #base: number
+  #bufferOffset: number
   /** Buffer index of the next byte to read. */
   #at = 0
   #line: number
   /** Number of spaces since the line started, or −1 after anything else. */
   #indent: number
-  #open: OpenValue | null = null
+  #openValue: OpenValue | null = null
   #records: RawRecord[] = []
 
   constructor({ offset, line, layout }: Position) {
-    this.#base = offset
+    this.#bufferOffset = offset
     this.#line = line
     this.#indent = layout === null ? 0 : -1
   }
 
   get position(): Position {
-    const { offset, line } = this.#open ?? { offset: this.#base + this.#at, line: this.#line }
+    const { offset, line } = this.#openValue ?? { offset: this.#bufferOffset + this.#at, line: this.#line }
     return { offset, line, layout: 'values' }
   }
 
@@ -72,8 +72,8 @@ class ValueSplitter {
   }
 
   end(): RawRecord[] {
-    while (this.#open !== null) {
-      this.#close(this.#open, this.#buffer.length)
+    while (this.#openValue !== null) {
+      this.#close(this.#openValue, this.#buffer.length)
       this.#findValues()
     }
     return this.#takeRecords()
@@ -86,29 +86,29 @@ class ValueSplitter {
   }
 
   #findValues(): void {
-    while (this.#open === null ? this.#findStart() : this.#findEnd(this.#open)) {}
+    while (this.#openValue === null ? this.#findStart() : this.#findEnd(this.#openValue)) {}
   }
 
   /** Drops the bytes that were read, and all bytes of a value that is already too long. */
   #dropReadBytes(): void {
-    const open = this.#open
-    if (open !== null && (open.isTooLong || this.#at - open.start > MAX_RECORD_BYTES)) {
-      if (open.restart !== null) {
-        this.#close(open, this.#at)
+    const openValue = this.#openValue
+    if (openValue !== null && (openValue.isTooLong || this.#at - openValue.start > MAX_RECORD_BYTES)) {
+      if (openValue.restart !== null) {
+        this.#close(openValue, this.#at)
         this.#findValues()
         this.#dropReadBytes()
         return
       }
-      open.isTooLong = true
-      open.start = this.#at
+      openValue.isTooLong = true
+      openValue.start = this.#at
     }
-    const readLength = Math.min(open?.start ?? this.#at, this.#buffer.length)
+    const readLength = Math.min(openValue?.start ?? this.#at, this.#buffer.length)
     this.#buffer = this.#buffer.subarray(readLength)
-    this.#base += readLength
+    this.#bufferOffset += readLength
     this.#at -= readLength
-    if (open === null) return
-    open.start -= readLength
-    if (open.restart !== null) open.restart.at -= readLength
+    if (openValue === null) return
+    openValue.start -= readLength
+    if (openValue.restart !== null) openValue.restart.at -= readLength
   }
 
   /** @returns false when the buffer ends first. */
@@ -141,9 +141,9 @@ class ValueSplitter {
   }
 
   #begin(isObject: boolean): void {
-    this.#open = {
+    this.#openValue = {
       start: this.#at,
-      offset: this.#base + this.#at,
+      offset: this.#bufferOffset + this.#at,
       line: this.#line,
       indent: this.#indent,
       isObject,
@@ -155,22 +155,22 @@ class ValueSplitter {
     this.#indent = -1
   }
 
-  #findEnd(open: OpenValue): boolean {
-    return open.isObject ? this.#findEndOfObject(open) : this.#findEndOfScalar(open)
+  #findEnd(openValue: OpenValue): boolean {
+    return openValue.isObject ? this.#findEndOfObject(openValue) : this.#findEndOfScalar(openValue)
   }
 
-  #findEndOfScalar(open: OpenValue): boolean {
+  #findEndOfScalar(openValue: OpenValue): boolean {
     const buffer = this.#buffer
     for (; this.#at < buffer.length; this.#at++) {
       const byte = buffer[this.#at]!
       if (byte !== NEWLINE && byte !== COMMA && byte !== CLOSE_BRACKET) continue
-      this.#close(open, this.#at)
+      this.#close(openValue, this.#at)
       return true
     }
     return false
   }
 
-  #findEndOfObject(open: OpenValue): boolean {
+  #findEndOfObject(openValue: OpenValue): boolean {
     const buffer = this.#buffer
     let indent = this.#indent
     let at = this.#at
@@ -180,7 +180,7 @@ class ValueSplitter {
         this.#line++
         indent = 0
         // No JSON string contains a line end, so an open one is broken.
-        open.isInString = false
+        openValue.isInString = false
         continue
       }
       if (indent >= 0 && (byte === SPACE || byte === TAB)) {
@@ -189,20 +189,20 @@ class ValueSplitter {
       }
       if (
         byte === OPEN_BRACE &&
-        at > open.start &&
-        open.restart === null &&
-        this.#mayRestart(open, at, indent)
+        at > openValue.start &&
+        openValue.restart === null &&
+        this.#mayRestart(openValue, at, indent)
       )
-        open.restart = { at, line: this.#line }
+        openValue.restart = { at, line: this.#line }
       if (byte !== CARRIAGE_RETURN) indent = -1
-      if (byte === QUOTE) open.isInString = !open.isInString
-      else if (open.isInString) {
+      if (byte === QUOTE) openValue.isInString = !openValue.isInString
+      else if (openValue.isInString) {
         if (byte === BACKSLASH) at++
-      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) open.depth++
-      else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --open.depth === 0) {
+      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) openValue.depth++
+      else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --openValue.depth === 0) {
         this.#at = at + 1
         this.#indent = -1
-        this.#close(open, this.#at)
+        this.#close(openValue, this.#at)
         return true
       }
     }
@@ -211,21 +211,21 @@ class ValueSplitter {
     return false
   }
 
-  #mayRestart(open: OpenValue, at: number, indent: number): boolean {
-    if (open.indent >= 0) return indent === open.indent
+  #mayRestart(openValue: OpenValue, at: number, indent: number): boolean {
+    if (openValue.indent >= 0) return indent === openValue.indent
     let before = at - 1
-    while (before > open.start && isSpace(this.#buffer[before]!)) before--
+    while (before > openValue.start && isSpace(this.#buffer[before]!)) before--
     return this.#buffer[before] === COMMA
   }
 
   /** Adds the value that ends at buffer index `end`, or its problem, and continues after it. */
-  #close(open: OpenValue, end: number): void {
-    const { line, restart, isTooLong } = open
-    this.#open = null
-    if (isTooLong || end - open.start > MAX_RECORD_BYTES) {
+  #close(openValue: OpenValue, end: number): void {
+    const { line, restart, isTooLong } = openValue
+    this.#openValue = null
+    if (isTooLong || end - openValue.start > MAX_RECORD_BYTES) {
       this.#records.push({ line, problem: restart === null ? 'too_long' : 'not_json' })
     } else {
-      const bytes = this.#buffer.subarray(open.start, end)
+      const bytes = this.#buffer.subarray(openValue.start, end)
       const value = isUtf8(bytes) ? parseJson(bytes.toString('utf8')) : undefined
       if (value !== undefined) {
         this.#records.push({ line, value })
@@ -236,7 +236,7 @@ class ValueSplitter {
     if (restart === null) return
     this.#at = restart.at
     this.#line = restart.line
-    this.#indent = open.indent
+    this.#indent = openValue.indent
   }
 }
 

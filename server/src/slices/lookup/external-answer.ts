@@ -80,12 +80,6 @@ function readRow(row: unknown, nowMs: number): { id: string; patch: AvatarPatch 
 /** Reads the flags of crawls and of our own exports; `readForeignRecord` reads the platform's `releaseStatus`. */
 function claimsPrivate(row: unknown): boolean {
   if (!isObject(row)) return false
-  const { isPrivate, is_private, isActive, isListed } = row
-  return (
-    isPrivate === true ||
-    is_private === true ||
-    row.private === true ||
-    isActive === false ||
-    isListed === false
-  )
+  const privateFlags = [row.isPrivate, row.is_private, row.private]
+  return privateFlags.includes(true) || [row.isActive, row.isListed].includes(false)
 }

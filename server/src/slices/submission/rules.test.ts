@@ -108,7 +108,7 @@ describe('the state of a submission', () => {
     position: null,
     dueAtMs: 0,
     isActive: null,
-    outcome: null,
+    decision: null,
   }
   const rejection = { state: 'rejected', reason: 'not_found' } as const
   const CASES: [what: string, progress: Partial<Progress>, state: ReturnType<typeof stateOf>][] = [
@@ -116,7 +116,7 @@ describe('the state of a submission', () => {
     ['it waits', { position: 7 }, { state: 'queued', position: 7, reason: null }],
     [
       'it waits again after it was rejected once',
-      { position: 1, outcome: rejection, isActive: false },
+      { position: 1, decision: rejection, isActive: false },
       { state: 'queued', position: 1, reason: null },
     ],
     ['it is indexed', { isActive: true }, { state: 'indexed', position: null, reason: null }],
@@ -127,25 +127,25 @@ describe('the state of a submission', () => {
     ],
     [
       'it is indexed, whatever was decided before',
-      { isActive: true, outcome: rejection },
+      { isActive: true, decision: rejection },
       { state: 'indexed', position: null, reason: null },
     ],
     [
       'verification rejected it',
-      { outcome: rejection },
+      { decision: rejection },
       { state: 'rejected', position: null, reason: 'not_found' },
     ],
     [
       'it was indexed and is not public any more',
-      { isActive: false, outcome: { state: 'indexed' } },
+      { isActive: false, decision: { state: 'indexed' } },
       { state: 'rejected', position: null, reason: 'not_public' },
     ],
     [
       'it is blocked, whatever else it is',
-      { isBlocked: true, position: 2, isActive: true, outcome: { state: 'indexed' } },
+      { isBlocked: true, position: 2, isActive: true, decision: { state: 'indexed' } },
       { state: 'rejected', position: null, reason: 'blocked' },
     ],
-    ['it was indexed by another catalog, once', { outcome: { state: 'indexed' } }, null],
+    ['it was indexed by another catalog, once', { decision: { state: 'indexed' } }, null],
   ]
   for (const [what, progress, state] of CASES) {
     it(what, () => assert.deepEqual(stateOf({ ...nothing, ...progress }), state))

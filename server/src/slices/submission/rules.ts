@@ -33,32 +33,27 @@ export function judgeSubmission(
 ): Judgement[] {
   const queuedIds = new Set<string>()
   return items.map((id): Judgement => {
-    if (id === null) return rejected('invalid_id')
-    const {
-      isBlocked = false,
-      isActive = false,
-      isUnlisted = false,
-      isQueued = false,
-    } = knownAvatars.get(id) ?? {}
-    if (isBlocked) return rejected('blocked')
-    if (isQueued || queuedIds.has(id)) return rejected('already_queued')
-    if (isActive) return rejected(isUnlisted ? 'not_listed' : 'already_indexed')
-    if (waitingCount + queuedIds.size >= capacity) return rejected('queue_full')
+    if (id === null) return rejection('invalid_id')
+    const avatar = knownAvatars.get(id)
+    if (avatar?.isBlocked) return rejection('blocked')
+    if (avatar?.isQueued || queuedIds.has(id)) return rejection('already_queued')
+    if (avatar?.isActive) return rejection(avatar.isUnlisted ? 'not_listed' : 'already_indexed')
+    if (waitingCount + queuedIds.size >= capacity) return rejection('queue_full')
     queuedIds.add(id)
     return { status: 'queued', id, position: waitingCount + queuedIds.size }
   })
 }
 
-function rejected(code: RejectionCode): Judgement {
+function rejection(code: RejectionCode): Judgement {
   return { status: 'rejected', code }
 }
 
 /** The decision of verification about a submission. */
-export type Outcome =
+export type StoredDecision =
   | { state: 'indexed' }
   | { state: 'rejected'; reason: (typeof SUBMISSION_REJECTIONS)[number] }
 
-export function toOutcome({ state, reason }: { state: string; reason: string | null }): Outcome {
+export function toDecision({ state, reason }: { state: string; reason: string | null }): StoredDecision {
   if (state === 'indexed') return { state }
   return { state: 'rejected', reason: SUBMISSION_REJECTIONS.find(code => code === reason) ?? 'not_public' }
 }
@@ -70,7 +65,7 @@ export interface Progress extends Omit<KnownAvatar, 'isQueued'> {
   /** The earliest time of the next lookup; in the past when no lookup failed. */
   dueAtMs: number
   /** The decision about the latest submission; null when there was none, or it was deleted. */
-  outcome: Outcome | null
+  decision: StoredDecision | null
 }
 
 /** The current state of a submitted avatar, or else its last decision; null when nothing is known. */
@@ -79,12 +74,12 @@ export function stateWithoutPosition({
   isQueued,
   isActive,
   isUnlisted,
-  outcome,
-}: KnownAvatar & Pick<Progress, 'outcome'>): Pick<SubmissionState, 'state' | 'reason'> | null {
+  decision,
+}: KnownAvatar & Pick<Progress, 'decision'>): Pick<SubmissionState, 'state' | 'reason'> | null {
   if (isBlocked) return { state: 'rejected', reason: 'blocked' }
   if (isQueued) return { state: 'queued', reason: null }
   if (isActive === true) return { state: 'indexed', reason: isUnlisted ? 'not_listed' : null }
-  if (outcome?.state === 'rejected') return { state: 'rejected', reason: outcome.reason }
+  if (decision?.state === 'rejected') return { state: 'rejected', reason: decision.reason }
   if (isActive === false) return { state: 'rejected', reason: 'not_public' }
   return null
 }
@@ -92,6 +87,6 @@ export function stateWithoutPosition({
 /** Like `stateWithoutPosition`, with the position in the queue. */
 export function stateOf(progress: Progress): Pick<SubmissionState, 'state' | 'position' | 'reason'> | null {
   const { position } = progress
-  const current = stateWithoutPosition({ ...progress, isQueued: position !== null })
-  return current && { ...current, position: current.state === 'queued' ? position : null }
+  const result = stateWithoutPosition({ ...progress, isQueued: position !== null })
+  return result && { ...result, position: result.state === 'queued' ? position : null }
 }

@@ -1,12 +1,11 @@
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import { Store } from '../../kernel/store.ts'
-import { deleteOutcomes, LookupQueue, PRIORITY, queueEnd } from '../verification/index.ts'
+import { deleteDecisions, LookupQueue, PRIORITY, queueEnd } from '../verification/index.ts'
 import { readKnownAvatars } from './known-avatars.sql.ts'
-import { judgeSubmission, type Progress, toOutcome } from './rules.ts'
+import { judgeSubmission, type Progress, toDecision } from './rules.ts'
 import { ticketItems } from './ticket.ts'
 import { storeTicket, type TicketTables } from './tickets.sql.ts'
 
-/** Submissions in the database. */
 export class SubmissionStore extends Store<TicketTables> {
   readonly #queue = new LookupQueue(this.deps)
   readonly #readWaitingCount = this.sql.compiledRead((reader, priority: number) =>
@@ -47,25 +46,23 @@ export class SubmissionStore extends Store<TicketTables> {
           position: due_at_ms === null ? null : position,
           dueAtMs: due_at_ms ?? 0,
           isActive: is_active === null ? null : is_active === 1,
-          outcome: state === null ? null : toOutcome({ state, reason }),
+          decision: state === null ? null : toDecision({ state, reason }),
         }
         return [row.id, progress]
       }),
     )
   }
 
-  /** Counts the submissions that wait for verification. */
   async countWaiting(): Promise<number> {
     const [row] = await this.#readWaitingCount(PRIORITY.submission)
     return row!.count
   }
 
-  /** Deletes decisions made before a moment. @returns the number of deleted decisions. */
   async deleteDecidedBefore(ms: number): Promise<number> {
-    return await deleteOutcomes(this.sql, ms)
+    return await deleteDecisions(this.sql, ms)
   }
 
-  /** A single statement, because a decision moves the avatar from the queue to the table of outcomes. */
+  /** A single statement, because a decision moves the avatar from `lookups` to `submissions`. */
   async #readProgress(ids: readonly AvatarId[]) {
     const { reader } = this.sql
     const [firstRow, ...otherRows] = ids.map(id => reader.selectNoFrom(({ val }) => val<string>(id).as('id')))

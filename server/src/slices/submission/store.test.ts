@@ -66,7 +66,7 @@ forEachEngine('submissions', engine => {
       position: null,
       dueAtMs: 0,
       isActive: true,
-      outcome: null,
+      decision: null,
     })
   })
 
@@ -175,10 +175,10 @@ forEachEngine('submissions', engine => {
       }))
       await tx.insertInto('submissions').values(rows).execute()
     })
-    assert.deepEqual((await progressOf(store, id(7))).outcome, { state: 'rejected', reason: 'not_found' })
+    assert.deepEqual((await progressOf(store, id(7))).decision, { state: 'rejected', reason: 'not_found' })
     assert.equal(await store.deleteDecidedBefore(NOW + 2400), 2400)
-    assert.equal((await progressOf(store, id(7))).outcome, null)
-    assert.notEqual((await progressOf(store, id(2400))).outcome, null)
+    assert.equal((await progressOf(store, id(7))).decision, null)
+    assert.notEqual((await progressOf(store, id(2400))).decision, null)
   })
 
   itRunsReviewedStatements(engine.name, 'submissions', 'lookups')

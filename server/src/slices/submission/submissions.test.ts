@@ -13,7 +13,7 @@ it('the states of several submissions read the pace once', async () => {
     isUnlisted: false,
     position,
     dueAtMs: position === 2 ? 90_000 : 0,
-    outcome: null,
+    decision: null,
   })
   const store = {
     progressOfEach: async ids => new Map(ids.map((id, i) => [id, progressOf(i + 1)])),

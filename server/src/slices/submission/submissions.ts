@@ -78,9 +78,9 @@ export class Submissions {
   }
 
   #stateOf(id: AvatarId, progress: Progress, estimate: Estimate): SubmissionState | null {
-    const current = stateOf(progress)
-    if (current === null) return null
-    const { state, position, reason } = current
+    const result = stateOf(progress)
+    if (result === null) return null
+    const { state, position, reason } = result
     const seconds = position === null ? null : estimate(position)
     const dueSeconds = Math.ceil((progress.dueAtMs - this.#deps.clock.now()) / 1000)
     return { id, state, position, etaSeconds: seconds && Math.max(seconds, dueSeconds), reason }

@@ -58,7 +58,7 @@ describe('an avatar of a ticket', () => {
     isActive: null,
     isUnlisted: false,
     isQueued: false,
-    outcome: null,
+    decision: null,
   }
 
   it('has its current state', () => {
@@ -68,7 +68,7 @@ describe('an avatar of a ticket', () => {
       [{ ...nothing, isActive: true, isUnlisted: true }, 'indexed', 'not_listed'],
       [{ ...nothing, isActive: true, isBlocked: true }, 'rejected', 'blocked'],
       [{ ...nothing, isActive: false }, 'rejected', 'not_public'],
-      [{ ...nothing, outcome: { state: 'rejected', reason: 'not_found' } }, 'rejected', 'not_found'],
+      [{ ...nothing, decision: { state: 'rejected', reason: 'not_found' } }, 'rejected', 'not_found'],
       [nothing, 'rejected', 'not_found'],
       [undefined, 'rejected', 'not_found'],
     ]

@@ -1,6 +1,6 @@
 import type { TicketAvatar } from '@avatary/contract/ingest'
 import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
-import { type Judgement, type KnownAvatar, type Outcome, stateWithoutPosition } from './rules.ts'
+import { type Judgement, type KnownAvatar, type StoredDecision, stateWithoutPosition } from './rules.ts'
 
 type ItemCode = 'queued' | Exclude<Extract<Judgement, { status: 'rejected' }>['code'], 'invalid_id'>
 
@@ -53,7 +53,7 @@ export function countEnqueued({ avatars }: TicketItems): number {
 }
 
 export interface KnownTicketAvatar extends KnownAvatar {
-  outcome: Outcome | null
+  decision: StoredDecision | null
 }
 
 /** The state of an avatar of a batch; if nothing is known about it, `queue_full` if that was why it was not queued. */
@@ -62,7 +62,7 @@ export function ticketAvatar(
   code: ItemCode,
   knownAvatar: KnownTicketAvatar | undefined,
 ): TicketAvatar {
-  const current = knownAvatar === undefined ? null : stateWithoutPosition(knownAvatar)
-  if (current !== null) return { id, ...current }
+  const state = knownAvatar === undefined ? null : stateWithoutPosition(knownAvatar)
+  if (state !== null) return { id, ...state }
   return { id, state: 'rejected', reason: code === 'queue_full' ? code : 'not_found' }
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { Store } from '../../kernel/store.ts'
 import type { LookupTables } from '../verification/index.ts'
 import { readKnownAvatars } from './known-avatars.sql.ts'
-import { toOutcome } from './rules.ts'
+import { toDecision } from './rules.ts'
 import { type KnownTicketAvatar, packTicket, type TicketItems, unpackTicket } from './ticket.ts'
 
 /** The table of `server/migrations/0012-submission-tickets.ts`, and those of submissions. */
@@ -35,15 +35,15 @@ export class TicketStore extends Store<TicketTables> {
     const items = unpackTicket(row.items)
     const ids = [...items.avatars.keys()]
     const knownAvatars = await readKnownAvatars(reader, dialect, ids)
-    const decisions = await reader
+    const decisionRows = await reader
       .selectFrom('submissions')
       .select(['avatar_id', 'state', 'reason'])
       .where(eb => dialect.isIn(eb.ref('avatar_id'), ids))
       .execute()
-    const outcomes = new Map(decisions.map(decision => [decision.avatar_id, toOutcome(decision)]))
+    const decisionById = new Map(decisionRows.map(row => [row.avatar_id, toDecision(row)]))
     const avatarsById = new Map<string, KnownTicketAvatar>()
     for (const [id, avatar] of knownAvatars)
-      avatarsById.set(id, { ...avatar, outcome: outcomes.get(id) ?? null })
+      avatarsById.set(id, { ...avatar, decision: decisionById.get(id) ?? null })
     return { submittedAtMs: row.submitted_at_ms, items, knownAvatars: avatarsById }
   }
 

@@ -4,19 +4,19 @@ import { audienceOf } from './audience.ts'
 import { countryCell, hourCell, namedCell, TERM_CELL } from './cells.ts'
 import type { AudienceCell } from './store.ts'
 
-function cellOf(cell: number, views: number, outbound = 0, term = ''): AudienceCell {
+function numberedCell(cell: number, views: number, outbound = 0, term = ''): AudienceCell {
   return { cell, term, views, outbound }
 }
 
 describe('an audience', () => {
   const cells = [
-    cellOf(namedCell('devices', 'vr'), 4, 3),
-    cellOf(namedCell('devices', 'desktop'), 5),
-    cellOf(countryCell('DE'), 3),
-    cellOf(countryCell('JP'), 2),
-    cellOf(hourCell(0), 10, 3),
-    cellOf(TERM_CELL, 6, 0, 'fox'),
-    cellOf(TERM_CELL, 2, 0, 'my cat minka'),
+    numberedCell(namedCell('devices', 'vr'), 4, 3),
+    numberedCell(namedCell('devices', 'desktop'), 5),
+    numberedCell(countryCell('DE'), 3),
+    numberedCell(countryCell('JP'), 2),
+    numberedCell(hourCell(0), 10, 3),
+    numberedCell(TERM_CELL, 6, 0, 'fox'),
+    numberedCell(TERM_CELL, 2, 0, 'my cat minka'),
   ]
 
   it('adds up to the total in every dimension except terms, with the rest and small buckets in `other`', () => {
@@ -44,7 +44,7 @@ describe('an audience', () => {
 
   it('adds the term `other` to the bucket of that name', () => {
     const { terms } = audienceOf(
-      [cellOf(TERM_CELL, 7, 0, 'other'), cellOf(TERM_CELL, 1, 0, 'cat')],
+      [numberedCell(TERM_CELL, 7, 0, 'other'), numberedCell(TERM_CELL, 1, 0, 'cat')],
       'view',
       9,
     )

@@ -3,7 +3,15 @@ import { describe, it } from 'node:test'
 import { DEVICES, SURFACES } from '@avatary/contract/tracking'
 import { DAY_MS } from '../../kernel/days.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
-import { bucketName, cell, countryCell, dimensionOf, hourCell, namedCell, TERM_CELL } from './cells.ts'
+import {
+  bucketName,
+  countryCell,
+  dimensionOf,
+  hourCell,
+  namedCell,
+  numberedCell,
+  TERM_CELL,
+} from './cells.ts'
 
 describe('audience cells', () => {
   it('convert names to numbers and back', () => {
@@ -56,6 +64,6 @@ describe('audience cells', () => {
   })
 
   it('are `other` if only a newer version knows the name', () => {
-    assert.equal(bucketName(cell('surfaces', 999)), 'other')
+    assert.equal(bucketName(numberedCell('surfaces', 999)), 'other')
   })
 })

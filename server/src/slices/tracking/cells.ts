@@ -31,7 +31,7 @@ const NAMES: Partial<Record<Dimension, readonly string[]>> = {
   platforms: AUDIENCE_PLATFORMS,
 }
 
-export function cell(dimension: Dimension, bucket: number): Cell {
+export function numberedCell(dimension: Dimension, bucket: number): Cell {
   return (DIMENSIONS.indexOf(dimension) << BUCKET_BITS) | bucket
 }
 
@@ -41,11 +41,11 @@ export function namedCell(
   name: string | null,
 ): Cell {
   const bucket = name === null ? -1 : NAMES[dimension]!.indexOf(name)
-  return bucket === -1 ? -1 : cell(dimension, bucket)
+  return bucket === -1 ? -1 : numberedCell(dimension, bucket)
 }
 
-const FIRST_COUNTRY = cell('countries', 0)
-const FIRST_HOUR = cell('hours', 0)
+const FIRST_COUNTRY = numberedCell('countries', 0)
+const FIRST_HOUR = numberedCell('hours', 0)
 
 /** The cell of a country, given by two capital letters; -1 for an unknown country. */
 export function countryCell(code: string | null): Cell {
@@ -59,7 +59,7 @@ export function hourCell(ms: number): Cell {
 }
 
 /** The first cell of terms; the text of a term is stored next to it. */
-export const TERM_CELL = cell('terms', 0)
+export const TERM_CELL = numberedCell('terms', 0)
 
 export function dimensionOf(cell: Cell): Dimension {
   return DIMENSIONS[cell >> BUCKET_BITS]!

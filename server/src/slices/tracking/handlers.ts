@@ -42,7 +42,7 @@ export function trackingHandlers(deps: TrackingDeps) {
       country: countryOf(headerCountry(context, countryHeader), context.address, countries),
       surface: body.source?.trim().toLowerCase() ?? null,
       platform: body.platform?.trim().toLowerCase() ?? null,
-      term: terms.of(body.term ?? ''),
+      term: terms.termOf(body.term ?? ''),
     }))
     if (!isCounted) return NOT_COUNTED_ANSWER
     writer.acknowledge()

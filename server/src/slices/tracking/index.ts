@@ -1,5 +1,5 @@
 export { audienceOf } from './audience.ts'
-export { type Cell, cell, countryCell, namedCell, TERM_CELL } from './cells.ts'
+export { type Cell, countryCell, namedCell, numberedCell, TERM_CELL } from './cells.ts'
 export { type Counting, NO_COUNTING } from './counting.ts'
 export type { CountryDatabase } from './country.ts'
 export { openTracking } from './open.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { cell, hourCell, TERM_CELL } from './cells.ts'
+import { hourCell, numberedCell, TERM_CELL } from './cells.ts'
 import { CellSum, packCells, unpackCells } from './packed-cells.ts'
 import type { AudienceCell } from './store.ts'
 
@@ -32,7 +32,7 @@ describe('packed cells', () => {
 
   it('take a few bytes per bucket', () => {
     const cells = Array.from({ length: 20 }, (_, i) => ({
-      cell: cell('countries', i * 30),
+      cell: numberedCell('countries', i * 30),
       term: '',
       views: i,
       outbound: 1,

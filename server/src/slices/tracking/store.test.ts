@@ -14,14 +14,14 @@ import { forEachEngine, type TestEngine } from '../../../tests/support/engines.t
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { WrittenDay } from '../../avatars/index.ts'
 import type { Database } from '../../kernel/database.ts'
-import { cell, hourCell, TERM_CELL } from './cells.ts'
+import { hourCell, numberedCell, TERM_CELL } from './cells.ts'
 import { unpackCells } from './packed-cells.ts'
 import { TrackingStore } from './store.sql.ts'
 import type { AudienceCell, CellDelta, Flush } from './store.ts'
 import type { TrackingTables } from './tables.sql.ts'
 
-const GERMANY = cell('countries', 82)
-const DESKTOP = cell('devices', 0)
+const GERMANY = numberedCell('countries', 82)
+const DESKTOP = numberedCell('devices', 0)
 const HOUR = hourCell(NOW)
 const OLD_DAY = TODAY - 100
 

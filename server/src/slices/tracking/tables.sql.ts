@@ -16,6 +16,7 @@ export interface TrackingTables extends CatalogTables {
 
 /** Impressions that are not in the days of their avatars yet, packed by `packImpressions`. */
 export interface WaitingImpressionsTable {
+  /** Number of the part of keys that the row is about: `KEYS_PER_PART` consecutive ones. */
   part: number
   day: number
   impressions: Uint8Array

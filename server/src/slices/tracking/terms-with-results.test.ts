@@ -10,7 +10,7 @@ describe('terms with results', () => {
       return text.startsWith('F') ? text.toLowerCase() : ''
     })
     assert.deepEqual(
-      ['Fox', 'Fox', 'Wolf', 'Wolf', ''].map(text => terms.of(text)),
+      ['Fox', 'Fox', 'Wolf', 'Wolf', ''].map(text => terms.termOf(text)),
       ['fox', 'fox', '', '', ''],
     )
     assert.deepEqual(requests, ['Fox', 'Wolf', 'Wolf'])
@@ -18,9 +18,9 @@ describe('terms with results', () => {
 
   it('are empty for long texts', () => {
     const terms = new TermsWithResults(text => text.trim())
-    assert.equal(terms.of('x'.repeat(60)), 'x'.repeat(60))
-    assert.equal(terms.of('x'.repeat(61)), '')
-    assert.equal(terms.of(`fox${' '.repeat(300)}`), '')
+    assert.equal(terms.termOf('x'.repeat(60)), 'x'.repeat(60))
+    assert.equal(terms.termOf('x'.repeat(61)), '')
+    assert.equal(terms.termOf(`fox${' '.repeat(300)}`), '')
   })
 
   it('are evicted from the cache when there are too many', () => {
@@ -29,9 +29,9 @@ describe('terms with results', () => {
       askCount++
       return text
     })
-    for (let i = 0; i < 5001; i++) terms.of(`t${i}`)
-    terms.of('t5000')
-    terms.of('t0')
+    for (let i = 0; i < 5001; i++) terms.termOf(`t${i}`)
+    terms.termOf('t5000')
+    terms.termOf('t0')
     assert.equal(askCount, 5002)
   })
 })

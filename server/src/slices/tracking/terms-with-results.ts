@@ -19,7 +19,7 @@ export class TermsWithResults {
   }
 
   /** The term, or an empty string when the text must not be stored. */
-  of(text: string): string {
+  termOf(text: string): string {
     if (text === '' || text.length > MAX_TEXT_LENGTH) return ''
     const cachedTerm = this.#cache.get(text)
     if (cachedTerm !== undefined) return cachedTerm

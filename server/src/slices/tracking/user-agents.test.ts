@@ -89,21 +89,22 @@ describe('visitors', () => {
         return 'desktop'
       },
     })
-    assert.deepEqual(visitors.of('bot 1'), { isBot: true, device: null })
-    for (let i = 0; i < 3; i++) assert.deepEqual(visitors.of('browser'), { isBot: false, device: 'desktop' })
+    assert.deepEqual(visitors.visitorOf('bot 1'), { isBot: true, device: null })
+    for (let i = 0; i < 3; i++)
+      assert.deepEqual(visitors.visitorOf('browser'), { isBot: false, device: 'desktop' })
     assert.equal(askCount, 1)
-    for (let i = 0; i < 5000; i++) visitors.of(`browser ${i}`)
-    visitors.of('browser')
+    for (let i = 0; i < 5000; i++) visitors.visitorOf(`browser ${i}`)
+    visitors.visitorOf('browser')
     assert.equal(askCount, 5002)
-    visitors.of()
+    visitors.visitorOf()
     assert.equal(askCount, 5003)
   })
 
   it('only differ by the first 512 characters', () => {
     const seen: string[] = []
     const visitors = new Visitors({ isBot: text => seen.push(text) === 0, deviceOf: () => null })
-    visitors.of('x'.repeat(600))
-    visitors.of('x'.repeat(10_000))
+    visitors.visitorOf('x'.repeat(600))
+    visitors.visitorOf('x'.repeat(10_000))
     assert.deepEqual(seen, ['x'.repeat(512)])
   })
 })

@@ -28,7 +28,7 @@ export class Visitors {
     this.#cache = new LRUCache({ max: MAX_CACHED_USER_AGENTS, memoMethod })
   }
 
-  of(userAgent = ''): Visitor {
+  visitorOf(userAgent = ''): Visitor {
     const text = userAgent.slice(0, MAX_USER_AGENT_LENGTH)
     return this.#cache.peek(text) ?? this.#cache.memo(text)
   }

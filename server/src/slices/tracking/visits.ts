@@ -68,6 +68,6 @@ export class Visits {
   }
 
   #visitorOf({ headers }: VisitRequest): Visitor {
-    return this.#deps.visitors.of(headers['user-agent'])
+    return this.#deps.visitors.visitorOf(headers['user-agent'])
   }
 }

@@ -1,5 +1,5 @@
+export { deleteDecisions } from './decision.sql.ts'
 export { type LookupStatus, openVerification } from './open.ts'
-export { deleteOutcomes } from './outcome.sql.ts'
 export type { Estimate } from './pace.ts'
 export { LookupQueue, queueEnd } from './queue.sql.ts'
 export { type LookupTables, PRIORITY } from './tables.sql.ts'

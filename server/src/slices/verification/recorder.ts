@@ -1,6 +1,6 @@
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { LookupFailure, RestReason } from './budget.ts'
-import type { Decision, Origin } from './store.ts'
+import type { Origin, VerdictEffect } from './store.ts'
 
 export function createVerifierRecorder({ metrics, clock }: Pick<SystemDeps, 'metrics' | 'clock'>) {
   const count = metrics.events('avatary_lookups_total', 'Lookups on the platform by origin and outcome', [
@@ -21,7 +21,7 @@ export function createVerifierRecorder({ metrics, clock }: Pick<SystemDeps, 'met
     () => (restReason === null ? 0 : Math.max(0, restUntilMs - clock.now()) / 1000),
   )
   return {
-    recordLookup: (origin: Origin, outcome: (Decision | LookupFailure)['kind']): void =>
+    recordLookup: (origin: Origin, outcome: (VerdictEffect | LookupFailure)['kind']): void =>
       count({ origin, outcome }),
     /** @param reason of the current rest, which ends at `untilMs`; null when there is none. */
     recordRest: (reason: RestReason | null, untilMs: number): void => {

@@ -35,7 +35,7 @@ forEachEngine('lookups', engine => {
       position: null,
       dueAtMs: 0,
       isActive: true,
-      outcome: { state: 'indexed' },
+      decision: { state: 'indexed' },
     })
     assert.equal(await submissions.countWaiting(), 0)
   })
@@ -48,7 +48,9 @@ forEachEngine('lookups', engine => {
       assert.deepEqual(decision, { kind: 'rejected' })
     }
     assert.deepEqual(await catalog.byIds(ids(1, 2)), [])
-    const outcomes = await Promise.all(ids(1, 2).map(async of => (await progressOf(submissions, of)).outcome))
+    const outcomes = await Promise.all(
+      ids(1, 2).map(async of => (await progressOf(submissions, of)).decision),
+    )
     assert.deepEqual(outcomes, [
       { state: 'rejected', reason: 'not_found' },
       { state: 'rejected', reason: 'not_public' },
@@ -106,7 +108,7 @@ forEachEngine('lookups', engine => {
     })
     assert.deepEqual(await catalog.byIds(ids(1, 2, 3)), [])
     const states = await Promise.all(
-      ids(1, 2, 3).map(async of => (await progressOf(submissions, of)).outcome),
+      ids(1, 2, 3).map(async of => (await progressOf(submissions, of)).decision),
     )
     assert.deepEqual(states, Array(3).fill({ state: 'rejected', reason: 'blocked' }))
     assert.equal(await submissions.countWaiting(), 0)
@@ -150,8 +152,8 @@ forEachEngine('lookups', engine => {
     const lookup = await leaseNext(lookups)
     await submissions.submit(ids(1), 10, NOW)
     await lookups.decide(lookup, { kind: 'not_public', reason: 'not_found' }, NOW)
-    const { outcome, position } = await progressOf(submissions, id(1))
-    assert.deepEqual([outcome?.state, position], ['rejected', null])
+    const { decision, position } = await progressOf(submissions, id(1))
+    assert.deepEqual([decision?.state, position], ['rejected', null])
   })
 
   it('of finds never exceed the number of finds that may wait', async t => {

@@ -5,10 +5,10 @@ import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { Store } from '../../kernel/store.ts'
 import { noteFailure, noteSuccess, readBudget } from './budget.sql.ts'
 import { type Budget, type LastMinute, retryPauseMs } from './budget.ts'
-import { noteOutcome } from './outcome.sql.ts'
+import { noteDecision } from './decision.sql.ts'
 import type { BegunLookup } from './pace.ts'
 import { LookupQueue, queueEnd } from './queue.sql.ts'
-import type { Decision, LeasedLookup, Postponement, TakeOptions, TakeOutcome, Verdict } from './store.ts'
+import type { LeasedLookup, Postponement, TakeOptions, TakeOutcome, Verdict, VerdictEffect } from './store.ts'
 import { type LookupTables, PRIORITY } from './tables.sql.ts'
 import { lastMinute, takeNext } from './take.sql.ts'
 
@@ -38,7 +38,7 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
    * Stores avatar and outcome, and removes the avatar from the queue, in one transaction. A lock orders it with
    * blocking, so that an avatar cannot be blocked in between.
    */
-  async decide(lookup: LeasedLookup, verdict: Verdict, nowMs: number): Promise<Decision> {
+  async decide(lookup: LeasedLookup, verdict: Verdict, nowMs: number): Promise<VerdictEffect> {
     return await this.sql.transact(async tx => {
       await this.sql.dialect.lock(tx, 'moderation', 'shared')
       const deletedRow = await tx
@@ -54,7 +54,7 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
       const reason = kind === 'indexed' ? null : verdict.kind === 'public' ? 'blocked' : verdict.reason
       const state = kind === 'indexed' ? 'indexed' : 'rejected'
       const isSubmission = deletedRow.priority === PRIORITY.submission
-      await noteOutcome(tx, { id: lookup.id, state, reason, isSubmission }, nowMs)
+      await noteDecision(tx, { id: lookup.id, state, reason, isSubmission }, nowMs)
       await this.deps.catalog.saveWithin(tx, patches, nowMs)
       await this.deps.catalog.noteVerified(tx, lookup.id, nowMs)
       return { kind }
@@ -153,7 +153,7 @@ async function applyVerdict(
   { dialect }: SqlAccess<LookupTables>,
   id: string,
   verdict: Verdict,
-): Promise<{ kind: Exclude<Decision['kind'], 'lost'>; patches: AvatarPatch[] }> {
+): Promise<{ kind: Exclude<VerdictEffect['kind'], 'lost'>; patches: AvatarPatch[] }> {
   const storedRow = await tx.selectFrom('avatars').select('author_id').where('id', '=', id).executeTakeFirst()
   if (verdict.kind === 'not_public') {
     const hidingPatch: AvatarPatch = { id, isActive: false, authority: 'platform' }

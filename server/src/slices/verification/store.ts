@@ -27,7 +27,7 @@ export type Verdict =
   | { kind: 'not_public'; reason: 'not_public' | 'not_found' }
 
 /** The effect of a verdict; `lost` when the lease had already ended. */
-export interface Decision {
+export interface VerdictEffect {
   readonly kind: 'indexed' | 'rejected' | 'blocked' | 'lost'
 }
 

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
 import type { RestReason } from './budget.ts'
 
-/** Lookups of a lower number are made first. */
+/** Lower numbers come first: submissions, then finds of an external index, then avatars to verify again. */
 export const PRIORITY = { submission: 0, find: 1, refresh: 2 } as const
 export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 

@@ -7,7 +7,7 @@ import type { SqlDialect } from '../../kernel/database.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { readBudget } from './budget.sql.ts'
 import { admit, type LastMinute, MAX_RETRY_MS, MAX_SKEW_MS } from './budget.ts'
-import { noteOutcome } from './outcome.sql.ts'
+import { noteDecision } from './decision.sql.ts'
 import { queueEnd } from './queue.sql.ts'
 import type { TakeOptions, TakeOutcome } from './store.ts'
 import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
@@ -106,8 +106,8 @@ async function isBlocked(tx: Tx, dialect: SqlDialect, id: string): Promise<boole
 
 async function reject(tx: Tx, { avatar_id, priority, isQueued }: Candidate, nowMs: number): Promise<void> {
   if (isQueued) await tx.deleteFrom('lookups').where('avatar_id', '=', avatar_id).execute()
-  const outcome = { state: 'rejected', reason: 'blocked' }
-  await noteOutcome(tx, { id: avatar_id, isSubmission: priority === PRIORITY.submission, ...outcome }, nowMs)
+  const isSubmission = priority === PRIORITY.submission
+  await noteDecision(tx, { id: avatar_id, state: 'rejected', reason: 'blocked', isSubmission }, nowMs)
 }
 
 async function beginLookup(

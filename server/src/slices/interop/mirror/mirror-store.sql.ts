@@ -23,12 +23,12 @@ interface MirrorAvatarTable {
 }
 
 export interface MirrorState {
-  /** The row number of this source. */
-  mirror: number
+  /** `id` in `mirrors`. */
+  id: number
   /** `next` of the last applied page of changes; null before the first copy. */
   cursor: number | null
   /** The number of the current or the last copy; 0 before the first. */
-  copy: number
+  copyNumber: number
   /** The offset at which the current copy continues; null when no copy is under way. */
   copyOffset: number | null
 }
@@ -50,16 +50,16 @@ export class MirrorStore extends Store<MirrorTables> {
         .onConflict(oc => oc.column('url').doNothing())
         .execute()
       const row = await tx.selectFrom('mirrors').selectAll().where('url', '=', url).executeTakeFirstOrThrow()
-      return { mirror: row.id, cursor: row.change_cursor, copy: row.copy, copyOffset: row.copy_offset }
+      return { id: row.id, cursor: row.change_cursor, copyNumber: row.copy, copyOffset: row.copy_offset }
     })
   }
 
-  async save({ mirror, cursor, copy, copyOffset }: MirrorState): Promise<void> {
+  async save({ id, cursor, copyNumber, copyOffset }: MirrorState): Promise<void> {
     await this.execute(tx =>
       tx
         .updateTable('mirrors')
-        .set({ change_cursor: cursor, copy, copy_offset: copyOffset })
-        .where('id', '=', mirror),
+        .set({ change_cursor: cursor, copy: copyNumber, copy_offset: copyOffset })
+        .where('id', '=', id),
     )
   }
 
@@ -68,67 +68,71 @@ export class MirrorStore extends Store<MirrorTables> {
    * source if it is in `unknownIds`; otherwise it was in the catalog before.
    */
   async noteListed(
-    { mirror, copy }: MirrorState,
+    { id, copyNumber }: MirrorState,
     { ids, unknownIds }: { ids: readonly string[]; unknownIds: ReadonlySet<string> },
   ): Promise<void> {
+    const columns = { mirror_id: id, copy: copyNumber }
     const rows = [...new Set(ids)]
       .sort()
-      .map(id => ({ mirror_id: mirror, avatar_id: id, copy, is_origin: Number(unknownIds.has(id)) }))
+      .map(avatar_id => ({ ...columns, avatar_id, is_origin: Number(unknownIds.has(avatar_id)) }))
     if (rows.length > 0) await this.sql.transact(tx => this.#upsertAvatars.run(tx, rows))
   }
 
-  async noteGone({ mirror }: MirrorState, ids: readonly string[]): Promise<void> {
+  async noteGone({ id }: MirrorState, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     await this.execute(tx =>
       tx
         .updateTable('mirror_avatars')
         .set({ copy: 0 })
-        .where('mirror_id', '=', mirror)
+        .where('mirror_id', '=', id)
         .where(eb => this.sql.dialect.isIn(eb.ref('avatar_id'), ids)),
     )
   }
 
   /** Returns those of `ids` that this copy has recorded. */
-  async listedAmong({ mirror, copy }: MirrorState, ids: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#selectAmong(mirror, ids).where('copy', '=', copy).execute()
+  async listedAmong({ id, copyNumber }: MirrorState, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.#selectAmong(id, ids).where('copy', '=', copyNumber).execute()
     return new Set(rows.map(({ avatar_id }) => avatar_id))
   }
 
   /** Returns those of `ids` that came from this source. */
-  async originsAmong({ mirror }: MirrorState, ids: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#selectAmong(mirror, ids).where('is_origin', '=', 1).execute()
+  async originsAmong({ id }: MirrorState, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.#selectAmong(id, ids).where('is_origin', '=', 1).execute()
     return new Set(rows.map(({ avatar_id }) => avatar_id))
   }
 
   /** The number of recently listed avatars that came from the source, and of those that this copy has not recorded. */
-  async countOrigins({ mirror, copy }: MirrorState): Promise<{ originCount: number; unlistedCount: number }> {
-    const origins = this.#selectOrigins(mirror).select(({ fn }) => fn.countAll<number>().as('count'))
+  async countOrigins({
+    id,
+    copyNumber,
+  }: MirrorState): Promise<{ originCount: number; unlistedCount: number }> {
+    const origins = this.#selectOrigins(id).select(({ fn }) => fn.countAll<number>().as('count'))
     const row = await origins.executeTakeFirstOrThrow()
-    const unlistedRow = await origins.where('copy', '<', copy).executeTakeFirstOrThrow()
+    const unlistedRow = await origins.where('copy', '<', copyNumber).executeTakeFirstOrThrow()
     return { originCount: Number(row.count), unlistedCount: Number(unlistedRow.count) }
   }
 
   /** Returns up to `limit` ids that came from this source but that this copy has not recorded. */
-  async unlistedOrigins({ mirror, copy }: MirrorState, limit: number): Promise<string[]> {
-    const query = this.#selectOrigins(mirror).select('avatar_id').where('copy', '<', copy)
+  async unlistedOrigins({ id, copyNumber }: MirrorState, limit: number): Promise<string[]> {
+    const query = this.#selectOrigins(id).select('avatar_id').where('copy', '<', copyNumber)
     const rows = await query.limit(limit).execute()
     return rows.map(({ avatar_id }) => avatar_id)
   }
 
   /** Avatars that came from the source, without those that it reported as removed. */
-  #selectOrigins(mirror: number) {
+  #selectOrigins(mirrorId: number) {
     return this.sql.reader
       .selectFrom('mirror_avatars')
-      .where('mirror_id', '=', mirror)
+      .where('mirror_id', '=', mirrorId)
       .where('is_origin', '=', 1)
       .where('copy', '>', 0)
   }
 
-  #selectAmong(mirror: number, ids: readonly string[]) {
+  #selectAmong(mirrorId: number, ids: readonly string[]) {
     return this.sql.reader
       .selectFrom('mirror_avatars')
       .select('avatar_id')
-      .where('mirror_id', '=', mirror)
+      .where('mirror_id', '=', mirrorId)
       .where(eb => this.sql.dialect.isIn(eb.ref('avatar_id'), ids))
   }
 }

@@ -82,7 +82,8 @@ export class Mirror {
 
   /** The cursor is taken before the copy, so that changes made during the copy are applied afterwards. */
   async #beginCopy(): Promise<void> {
-    await this.#save({ cursor: await this.#fetchNewestCursor(), copy: this.#state.copy + 1, copyOffset: 0 })
+    const cursor = await this.#fetchNewestCursor()
+    await this.#save({ cursor, copyNumber: this.#state.copyNumber + 1, copyOffset: 0 })
   }
 
   async #fetchNewestCursor(): Promise<number> {
@@ -193,8 +194,8 @@ export class Mirror {
     const { originCount, unlistedCount } = await mirrors.countOrigins(this.#state)
     if (unlistedCount * 2 > originCount && originCount >= MIN_ORIGINS && !this.#deps.acceptShrink)
       throw new SourceError(
-        `The source lists only ${originCount - unlistedCount} of ${originCount} avatars that came from it, so nothing was hidden. ` +
-          'Try again later, or with --accept-shrink if that is so.',
+        `The source lists only ${originCount - unlistedCount} of ${originCount} avatars that came from it, ` +
+          'so nothing was hidden. Try again later, or with --accept-shrink if that is so.',
       )
     for (;;) {
       const ids = await mirrors.unlistedOrigins(this.#state, HIDDEN_PER_TRANSACTION)
