@@ -65,7 +65,7 @@ export function wordsLikePair(pair: string): WrittenWord[] {
   const keepsFirst = HAN.test(form)
   const edits = new EditDistances(form, 1)
   return [...spellings]
-    .filter(([word]) => word.length >= 2 && edits.to(word) === 1)
+    .filter(([word]) => word.length >= 2 && edits.distanceTo(word) === 1)
     .filter(([word]) => !keepsFirst || word[0] === form[0] || word === swappedForm)
     .map(([word, [text]]) => ({ text: text!, tags: tagsMeantBy(word) }))
 }

@@ -12,9 +12,9 @@ export class EditDistances {
   readonly #rows = new Uint8Array(WIDTH * WIDTH)
   readonly #units = new Uint16Array(MAX_LENGTH)
   readonly #otherUnits = new Uint16Array(MAX_LENGTH)
-  /** The number of matrix rows valid for the last word, and whether its last row exceeds `maxDistance` everywhere. */
-  #validRows = 0
-  #isDead = false
+  /** The matrix rows that are valid for the last word, and whether the last of them exceeds `maxDistance` everywhere. */
+  #validRowCount = 0
+  #exceedsMax = false
 
   /** @param maxDistance distances greater than this are not told apart. */
   constructor(word: string, maxDistance: number) {
@@ -24,29 +24,30 @@ export class EditDistances {
   }
 
   /** The distance to another word, or any number greater than `maxDistance`. */
-  to(other: string): number {
+  distanceTo(other: string): number {
     if (other.length > MAX_LENGTH) return this.#maxDistance + 1
     for (let i = 0; i < other.length; i++) this.#otherUnits[i] = other.charCodeAt(i)
-    return this.toUnits(this.#otherUnits, other.length)
+    return this.distanceToUnits(this.#otherUnits, other.length)
   }
 
   /** The distance to a word given by `length` code units, at most 64. */
-  toUnits(other: Uint16Array, length: number): number {
+  distanceToUnits(other: Uint16Array, length: number): number {
     let prefixLength = 0
     while (
-      prefixLength < this.#validRows &&
+      prefixLength < this.#validRowCount &&
       prefixLength < length &&
       this.#units[prefixLength] === other[prefixLength]
     )
       prefixLength++
-    if (prefixLength < this.#validRows) this.#isDead = false
-    this.#validRows = prefixLength
-    if (this.#isDead || Math.abs(length - this.#word.length) > this.#maxDistance) return this.#maxDistance + 1
+    if (prefixLength < this.#validRowCount) this.#exceedsMax = false
+    this.#validRowCount = prefixLength
+    if (this.#exceedsMax || Math.abs(length - this.#word.length) > this.#maxDistance)
+      return this.#maxDistance + 1
     for (let i = prefixLength; i < length; i++) {
       this.#units[i] = other[i]!
-      this.#validRows = i + 1
+      this.#validRowCount = i + 1
       if (this.#fillRow(i + 1) > this.#maxDistance) {
-        this.#isDead = true
+        this.#exceedsMax = true
         return this.#maxDistance + 1
       }
     }
@@ -62,23 +63,23 @@ export class EditDistances {
     const units = this.#units
     const word = this.#word
     const maxDistance = this.#maxDistance
-    const at = i * WIDTH
+    const rowStart = i * WIDTH
     const unit = units[i - 1]!
     const first = Math.max(1, i - maxDistance)
     const last = Math.min(word.length, i + maxDistance)
     let minimum = i > maxDistance ? maxDistance + 1 : i
-    rows[at + first - 1] = minimum
-    rows[at + last + 1] = maxDistance + 1
+    rows[rowStart + first - 1] = minimum
+    rows[rowStart + last + 1] = maxDistance + 1
     for (let j = first; j <= last; j++) {
       const wordUnit = word.charCodeAt(j - 1)
       let value = Math.min(
-        rows[at - WIDTH + j]! + 1,
-        rows[at + j - 1]! + 1,
-        rows[at - WIDTH + j - 1]! + Number(unit !== wordUnit),
+        rows[rowStart - WIDTH + j]! + 1,
+        rows[rowStart + j - 1]! + 1,
+        rows[rowStart - WIDTH + j - 1]! + Number(unit !== wordUnit),
       )
       if (i > 1 && j > 1 && unit === word.charCodeAt(j - 2) && units[i - 2] === wordUnit)
-        value = Math.min(value, rows[at - 2 * WIDTH + j - 2]! + 1)
-      rows[at + j] = value
+        value = Math.min(value, rows[rowStart - 2 * WIDTH + j - 2]! + 1)
+      rows[rowStart + j] = value
       if (value < minimum) minimum = value
     }
     return minimum

@@ -81,14 +81,14 @@ const HOMOGLYPHS: Record<string, string> = {
   z: 'ζ',
 }
 
-function inverted(table: Record<string, string>): [string, string][] {
+function invert(table: Record<string, string>): [string, string][] {
   return Object.entries(table).flatMap(([plain, variants]) =>
     [...variants].map((variant): [string, string] => [variant, plain]),
   )
 }
 
 /** Pairs `count` consecutive characters from `first` with those from `plain`. */
-function sequence(first: number, plain: string, count: number): [string, string][] {
+function pairLetters(first: number, plain: string, count: number): [string, string][] {
   return Array.from({ length: count }, (_, i) => [
     String.fromCodePoint(first + i),
     String.fromCharCode(plain.charCodeAt(0) + i),
@@ -96,39 +96,40 @@ function sequence(first: number, plain: string, count: number): [string, string]
 }
 
 /** Pairs `count` consecutive characters from `first` with the numbers from `number`. */
-function numbers(first: number, number: number, count: number): [string, string][] {
+function pairNumbers(first: number, number: number, count: number): [string, string][] {
   return Array.from({ length: count }, (_, i) => [String.fromCodePoint(first + i), String(number + i)])
 }
 
 /** The ASCII punctuation for each look-alike, including two that Unicode normalisation would resolve. */
 export const PUNCTUATION: ReadonlyMap<string, string> = new Map([
-  ...inverted(LOOK_ALIKE_PUNCTUATION),
+  ...invert(LOOK_ALIKE_PUNCTUATION),
   ['\u2024', '.'],
   ['\u037e', ';'],
 ])
 
-export const STANDS_FOR: ReadonlyMap<string, string> = new Map([
-  ...inverted(LOOK_ALIKE_PUNCTUATION),
-  ...inverted(LATIN_VARIANTS),
-  ...sequence(0x1f150, 'a', 26),
-  ...sequence(0x1f170, 'a', 26),
-  ...sequence(0x1f1e6, 'a', 26),
-  ...numbers(0x2776, 1, 10),
-  ...numbers(0x2780, 1, 10),
-  ...numbers(0x278a, 1, 10),
-  ...numbers(0x24eb, 11, 10),
-  ...numbers(0x24f5, 1, 10),
+/** The plain form of each variant, for the normalised text. */
+export const PLAIN_FORMS: ReadonlyMap<string, string> = new Map([
+  ...invert(LOOK_ALIKE_PUNCTUATION),
+  ...invert(LATIN_VARIANTS),
+  ...pairLetters(0x1f150, 'a', 26),
+  ...pairLetters(0x1f170, 'a', 26),
+  ...pairLetters(0x1f1e6, 'a', 26),
+  ...pairNumbers(0x2776, 1, 10),
+  ...pairNumbers(0x2780, 1, 10),
+  ...pairNumbers(0x278a, 1, 10),
+  ...pairNumbers(0x24eb, 11, 10),
+  ...pairNumbers(0x24f5, 1, 10),
   ['\u24ff', '0'],
 ])
 
 /** Plain forms of characters that normalisation would split; applied before it. */
-export const BEFORE_NORMALISING: ReadonlyMap<string, string> = new Map([
-  ...sequence(0x249c, 'a', 26),
-  ...sequence(0x1f110, 'a', 26),
-  ...numbers(0x2474, 1, 20),
+export const FORMS_BEFORE_NORMALISING: ReadonlyMap<string, string> = new Map([
+  ...pairLetters(0x249c, 'a', 26),
+  ...pairLetters(0x1f110, 'a', 26),
+  ...pairNumbers(0x2474, 1, 20),
   ['\u309b', '\u3099'],
   ['\u309c', '\u309a'],
 ])
 
 /** Letters of other scripts, each with the Latin letter that it looks like. */
-export const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(inverted(HOMOGLYPHS))
+export const LATIN_LOOK_ALIKES: ReadonlyMap<string, string> = new Map(invert(HOMOGLYPHS))

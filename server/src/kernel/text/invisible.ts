@@ -2,11 +2,11 @@
 const EMOJI = /\p{RGI_Emoji}/gv
 
 /** Selectors after an emoji (text or picture style), an ideograph or a Mongolian letter (variants). */
-const SELECTED =
+const SELECTORS =
   /(?<=[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}])[\ufe0e\ufe0f\u180b-\u180f\u{e0100}-\u{e01ef}]/gu
 
 /** Joiners in scripts where they distinguish words (RFC 5892, appendix A.1 and A.2). */
-const JOINED =
+const JOINERS =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}])[\u200c\u200d](?=\p{L})/gu
 
 /**
@@ -20,5 +20,5 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Poin
  * direction overrides, zero-width spaces, fillers. Joiners in emoji and in scripts that need them are allowed.
  */
 export function hasInvisible(text: string): boolean {
-  return INVISIBLE.test(text.replace(EMOJI, ' ').replace(SELECTED, '').replace(JOINED, ''))
+  return INVISIBLE.test(text.replace(EMOJI, ' ').replace(SELECTORS, '').replace(JOINERS, ''))
 }

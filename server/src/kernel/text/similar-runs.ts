@@ -12,7 +12,7 @@ const VOWEL_COUNT = 21
 const FINAL_COUNT = 28
 const LEAD_COUNT = 19
 /** In other scripts, a letter is only replaced by letters of the same block of this size. */
-const BLOCK = 256
+const BLOCK_SIZE = 256
 const HAN = /^\p{Script=Han}$/u
 
 /** The pairs of neighbouring characters that occur in the indexed texts. */
@@ -35,16 +35,16 @@ export interface CharacterPairs {
 export function similarRuns(run: string, pairs: CharacterPairs): Map<string, number> {
   const changes = new RunChanges(run, pairs)
   const { characters } = changes
-  if (characters.length < shortest(characters)) return changes.found
+  if (characters.length < minLengthOf(characters)) return changes.editsByRun
   for (const i of characters.keys()) {
     if (changes.mayReplace(i, i + 1))
       for (const other of replacements(characters, i, pairs)) changes.add(i, i + 1, [other], 1)
     if (characters.length >= MIN_LENGTH) addOrderEdits(changes, i, pairs)
   }
-  if (characters.length < MIN_LENGTH) return changes.found
+  if (characters.length < MIN_LENGTH) return changes.editsByRun
   changes.add(0, 1, [], 2)
   changes.add(characters.length - 1, characters.length, [], 2)
-  return changes.found
+  return changes.editsByRun
 }
 
 /** Swaps a character with the next one, inserts one before it, and removes it; keeps the first and last character. */
@@ -61,10 +61,10 @@ function addOrderEdits(changes: RunChanges, i: number, pairs: CharacterPairs): v
 /** Collects changed runs whose pairs are all known. Only the pairs that a change creates are looked up. */
 class RunChanges {
   readonly characters: readonly string[]
-  readonly found = new Map<string, number>()
+  readonly editsByRun = new Map<string, number>()
   readonly #run: string
   readonly #pairs: CharacterPairs
-  readonly #own: readonly string[]
+  readonly #ownPairs: readonly string[]
   /** By position: whether some text has all pairs that a change there keeps. */
   readonly #mayKeep = new Map<string, boolean>()
   /** Index of the first character of the first and of the last unknown pair. */
@@ -75,8 +75,8 @@ class RunChanges {
     this.#run = run
     this.#pairs = pairs
     this.characters = [...run]
-    this.#own = characterPairs(run)
-    const isUnknown = this.#own.map(pair => !pairs.has(pair))
+    this.#ownPairs = characterPairs(run)
+    const isUnknown = this.#ownPairs.map(pair => !pairs.has(pair))
     this.#firstUnknown = isUnknown.includes(true) ? isUnknown.indexOf(true) : Number.POSITIVE_INFINITY
     this.#lastUnknown = isUnknown.lastIndexOf(true)
   }
@@ -86,38 +86,38 @@ class RunChanges {
    * other pairs.
    */
   mayReplace(from: number, to: number): boolean {
-    return this.#firstUnknown >= from - 1 && this.#lastUnknown < to && this.#isKept(from, to)
+    return this.#firstUnknown >= from - 1 && this.#lastUnknown < to && this.#mayKeepOtherPairs(from, to)
   }
 
   /** Replaces the characters `from` to `to - 1` by `others`, and adds the run if its new pairs are known. */
   add(from: number, to: number, others: readonly string[], edits: number): void {
     if (!this.mayReplace(from, to)) return
     const { characters } = this
-    let before = characters[from - 1]
+    let previous = characters[from - 1]
     for (const character of [...others, ...characters.slice(to, to + 1)]) {
-      if (before !== undefined && !this.#pairs.has(before + character)) return
-      before = character
+      if (previous !== undefined && !this.#pairs.has(previous + character)) return
+      previous = character
     }
     const text = characters.toSpliced(from, to - from, ...others).join('')
-    if (text !== this.#run && !this.found.has(text)) this.found.set(text, edits)
+    if (text !== this.#run && !this.editsByRun.has(text)) this.editsByRun.set(text, edits)
   }
 
-  #isKept(from: number, to: number): boolean {
+  #mayKeepOtherPairs(from: number, to: number): boolean {
     return getOrInsert(this.#mayKeep, `${from} ${to}`, () => {
-      const keptPairs = this.#own.filter((_, i) => i < from - 1 || i >= to)
+      const keptPairs = this.#ownPairs.filter((_, i) => i < from - 1 || i >= to)
       return this.#pairs.mayOccurTogether?.(keptPairs) ?? true
     })
   }
 }
 
-function shortest(characters: readonly string[]): number {
+function minLengthOf(characters: readonly string[]): number {
   return characters.every(isSyllable) ? MIN_HANGUL_LENGTH : MIN_LENGTH
 }
 
 function replacements(characters: readonly string[], i: number, pairs: CharacterPairs): Iterable<string> {
   const character = characters[i]!
   if (isSyllable(character)) return syllablesLike(character)
-  if (i === 0) return HAN.test(character) ? [] : lettersLike(character)
+  if (i === 0) return HAN.test(character) ? [] : lettersOfBlock(character)
   const isHan = HAN.test(character)
   return [...pairs.charactersAfter(characters[i - 1]!)].filter(
     other => !isSyllable(other) && HAN.test(other) === isHan,
@@ -135,16 +135,16 @@ function syllablesLike(syllable: string): string[] {
   const final = index % FINAL_COUNT
   const vowel = Math.floor(index / FINAL_COUNT) % VOWEL_COUNT
   const lead = Math.floor(index / FINAL_COUNT / VOWEL_COUNT)
-  const written = (l: number, v: number, f: number): string =>
+  const compose = (l: number, v: number, f: number): string =>
     String.fromCharCode(FIRST_SYLLABLE + (l * VOWEL_COUNT + v) * FINAL_COUNT + f)
   return [
-    ...Array.from({ length: LEAD_COUNT }, (_, other) => written(other, vowel, final)),
-    ...Array.from({ length: VOWEL_COUNT }, (_, other) => written(lead, other, final)),
-    ...Array.from({ length: FINAL_COUNT }, (_, other) => written(lead, vowel, other)),
+    ...Array.from({ length: LEAD_COUNT }, (_, other) => compose(other, vowel, final)),
+    ...Array.from({ length: VOWEL_COUNT }, (_, other) => compose(lead, other, final)),
+    ...Array.from({ length: FINAL_COUNT }, (_, other) => compose(lead, vowel, other)),
   ]
 }
 
-function lettersLike(character: string): string[] {
-  const first = character.charCodeAt(0) & -BLOCK
-  return Array.from({ length: BLOCK }, (_, i) => String.fromCharCode(first + i))
+function lettersOfBlock(character: string): string[] {
+  const first = character.charCodeAt(0) & -BLOCK_SIZE
+  return Array.from({ length: BLOCK_SIZE }, (_, i) => String.fromCharCode(first + i))
 }

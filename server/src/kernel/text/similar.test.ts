@@ -22,7 +22,7 @@ test('distances are those of a simple recursion, whatever the order of the words
     fc.property(word, fc.array(word, { maxLength: 8 }), (word, otherTexts) => {
       const distances = new EditDistances(word, 2)
       for (const other of otherTexts)
-        assert.equal(Math.min(distances.to(other), 3), Math.min(bySimpleRecursion(word, other), 3))
+        assert.equal(Math.min(distances.distanceTo(other), 3), Math.min(bySimpleRecursion(word, other), 3))
     }),
   )
 })

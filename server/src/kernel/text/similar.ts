@@ -2,16 +2,16 @@ import { EditDistances } from './edit-distance.ts'
 
 /** Minimum lengths of words that have similar words at one edit, and at two edits. */
 const MIN_LENGTH = 3
-const MIN_LENGTH_OF_TWO_EDITS = 6
+const MIN_LENGTH_FOR_TWO_EDITS = 6
 /** Length of the prefix that words at two edits must share. */
-const SAME_LETTERS = 2
+const SHARED_PREFIX_LENGTH = 2
 /** First code unit of scripts without spaces; their words are character pairs, which are not compared. */
 export const FIRST_UNSPACED = 0xe00
 
 /** The most edits between a word and its similar words; 0 when it has none. */
 export function maxEdits(word: string): number {
   if (word.length < MIN_LENGTH || word.charCodeAt(0) >= FIRST_UNSPACED) return 0
-  return word.length < MIN_LENGTH_OF_TWO_EDITS ? 1 : 2
+  return word.length < MIN_LENGTH_FOR_TWO_EDITS ? 1 : 2
 }
 
 /**
@@ -25,8 +25,10 @@ export function similarityTo(word: string): (other: string) => number {
   const distances = new EditDistances(word, maxDistance)
   return other => {
     if (other.charCodeAt(0) >= FIRST_UNSPACED) return 0
-    const edits = distances.to(other)
-    return edits > maxDistance || (edits > 1 && !other.startsWith(word.slice(0, SAME_LETTERS))) ? 0 : edits
+    const edits = distances.distanceTo(other)
+    return edits > maxDistance || (edits > 1 && !other.startsWith(word.slice(0, SHARED_PREFIX_LENGTH)))
+      ? 0
+      : edits
   }
 }
 

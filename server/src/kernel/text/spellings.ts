@@ -1,4 +1,4 @@
-import { inHiragana, inKatakana } from './kana.ts'
+import { toHiragana, toKatakana } from './kana.ts'
 import { lettersLike, wordForm } from './word-form.ts'
 
 const MAX_SPELLINGS = 64
@@ -11,30 +11,30 @@ const ASCII = /^[\0-\x7f]*$/
  */
 export function spellingsOf(foldedText: string): string[] {
   if (ASCII.test(foldedText)) return [foldedText]
-  const inOneKana = [foldedText, inHiragana(foldedText), inKatakana(foldedText)]
-  for (const inKana of [[...inOneKana, ...inBothKana(foldedText)], inOneKana]) {
-    const spellings = withLettersLike([...new Set(inKana)])
+  const oneKanaTexts = [foldedText, toHiragana(foldedText), toKatakana(foldedText)]
+  for (const kanaTexts of [[...oneKanaTexts, ...toMixedKana(foldedText)], oneKanaTexts]) {
+    const spellings = replaceLikeLetters([...new Set(kanaTexts)])
     if (spellings !== null) return [...new Set([foldedText, ...spellings])]
   }
-  return [...new Set([...inOneKana, wordForm(foldedText)])]
+  return [...new Set([...oneKanaTexts, wordForm(foldedText)])]
 }
 
-function inBothKana(text: string): string[] {
+function toMixedKana(text: string): string[] {
   return Array.from(text, (_, i) => [text.slice(0, i), text.slice(i)] as const).flatMap(([start, end]) => [
-    inHiragana(start) + inKatakana(end),
-    inKatakana(start) + inHiragana(end),
+    toHiragana(start) + toKatakana(end),
+    toKatakana(start) + toHiragana(end),
   ])
 }
 
-/** Every combination of letters that are alike; null for more than `MAX_SPELLINGS`. */
-function withLettersLike(texts: readonly string[]): string[] | null {
+/** The texts with every combination of letters that are alike; null for more than `MAX_SPELLINGS`. */
+function replaceLikeLetters(texts: readonly string[]): string[] | null {
   const all: string[] = []
   for (const text of texts) {
     let spellings = ['']
     for (const letter of text) {
       const letters = lettersLike(letter)
       if (all.length + spellings.length * letters.length > MAX_SPELLINGS) return null
-      spellings = spellings.flatMap(before => letters.map(one => before + one))
+      spellings = spellings.flatMap(before => letters.map(likeLetter => before + likeLetter))
     }
     all.push(...spellings)
   }

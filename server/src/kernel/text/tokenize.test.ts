@@ -3,7 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { codePoint } from '../../../tests/support/code-point.ts'
 import { fold } from './fold.ts'
-import { characterPairs, isUnspaced, MAX_TOKEN, textRuns, tokenizeField, wordRuns } from './tokenize.ts'
+import {
+  characterPairs,
+  isUnspaced,
+  MAX_TOKEN_LENGTH,
+  textRuns,
+  tokenizeField,
+  wordRuns,
+} from './tokenize.ts'
 
 test('runs are letters and digits, split where scripts with and without spaces meet', () => {
   const table: [string, string[]][] = [
@@ -62,7 +69,7 @@ test('Han, kana, Hangul and Thai are unspaced; Latin, Cyrillic, Arabic and digit
 })
 
 test('a token is cut at the maximum length, never inside a character', () => {
-  assert.deepEqual(tokenizeField('x'.repeat(200)), ['x'.repeat(MAX_TOKEN)])
-  const [token] = tokenizeField(`x${'𐐨'.repeat(MAX_TOKEN)}é`)
-  assert.equal(token, `x${'𐐨'.repeat(MAX_TOKEN / 2 - 1)}`)
+  assert.deepEqual(tokenizeField('x'.repeat(200)), ['x'.repeat(MAX_TOKEN_LENGTH)])
+  const [token] = tokenizeField(`x${'𐐨'.repeat(MAX_TOKEN_LENGTH)}é`)
+  assert.equal(token, `x${'𐐨'.repeat(MAX_TOKEN_LENGTH / 2 - 1)}`)
 })

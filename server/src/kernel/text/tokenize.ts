@@ -10,7 +10,7 @@ const SPACED_CHARACTER = `[[${WORD_CHARACTER}]--[${UNSPACED_SCRIPT}]]`
 const RUN = new RegExp(`${UNSPACED_CHARACTER}+|${SPACED_CHARACTER}+`, 'gv')
 /** Emoji, without text symbols such as ©, and without skin tones, which only modify another emoji. */
 const EMOJI = '[\\p{Emoji}--[\\p{ASCII}\\p{Emoji_Modifier}\\p{Regional_Indicator}©®‼⁉™ℹ]]'
-/** Character classes of runs; the class numbers in `kinds` are 1 + the index here. */
+/** Character classes of runs; `kinds` has the class numbers, each 1 + the index here. */
 const KINDS = [UNSPACED_CHARACTER, SPACED_CHARACTER, EMOJI].map(kind => new RegExp(kind, 'v'))
 const EMOJI_KIND = KINDS.length
 const BETWEEN_RUNS = KINDS.length + 1
@@ -25,7 +25,7 @@ const ASCII = /^[\0-\x7f]*$/
 const ASCII_RUN = /[a-z0-9]+/g
 
 /** Longer tokens of documents and queries are cut to this many UTF-16 code units. */
-export const MAX_TOKEN = 64
+export const MAX_TOKEN_LENGTH = 64
 
 /**
  * Splits a folded text into runs of letters and digits, each either of scripts without spaces (`isUnspaced`) or of
@@ -102,12 +102,14 @@ export function tokenizeField(foldedText: string): string[] {
 
 /** True for a run that is a single token. */
 export function isToken(run: string): boolean {
-  return run.length <= MAX_TOKEN && !isUnspaced(run)
+  return run.length <= MAX_TOKEN_LENGTH && !isUnspaced(run)
 }
 
 export function runTokens(run: string): string[] {
   if (isUnspaced(run)) return [...run]
-  return [run.length > MAX_TOKEN ? run.slice(0, MAX_TOKEN).replace(/[\ud800-\udbff]$/, '') : run]
+  return [
+    run.length > MAX_TOKEN_LENGTH ? run.slice(0, MAX_TOKEN_LENGTH).replace(/[\ud800-\udbff]$/, '') : run,
+  ]
 }
 
 /** The pairs of neighbouring characters of an unspaced run; the index has these as the words of such text. */

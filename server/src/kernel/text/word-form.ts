@@ -25,18 +25,18 @@ const KATAKANA = [
   [0x30fd, 0x30fe],
 ] as const
 const KANA_SHIFT = 0x60
-const OTHER_LETTERS = /[\u0622-\u0626\u0629\u0649\u0671\u06a9\u06cc]|\p{Script=Han}/u
+const CHANGED_LETTERS = /[\u0622-\u0626\u0629\u0649\u0671\u06a9\u06cc]|\p{Script=Han}/u
 /** Lower code units are never changed. */
-const FIRST_CHANGED = 0x0622
+const FIRST_CHANGED_UNIT = 0x0622
 const CODE_POINTS = 0x110000
 const LAST_UNIT = 0xffff
 
 /** Marks a character that is removed. */
-const LEFT_OUT = -1
+const REMOVED_CHARACTER = -1
 /** The replacement of each code point, 0 for unchanged ones. The system allocates only the pages that are written. */
 let forms: Int32Array | undefined
 /** The Han and Arabic letters of each form that has several. */
-let lettersOf: Map<string, string[]> | undefined
+let lettersByForm: Map<string, string[]> | undefined
 
 /**
  * The form in which words of folded texts are compared: hiragana for katakana, simplified characters for traditional
@@ -45,10 +45,10 @@ let lettersOf: Map<string, string[]> | undefined
  */
 export function wordForm(foldedWord: string): string {
   for (let i = 0; i < foldedWord.length; i++) {
-    if (foldedWord.charCodeAt(i) < FIRST_CHANGED) continue
+    if (foldedWord.charCodeAt(i) < FIRST_CHANGED_UNIT) continue
     forms ??= createForms()
     const point = foldedWord.codePointAt(i)!
-    if (forms[point] !== 0) return changedForm(foldedWord, forms)
+    if (forms[point] !== 0) return createForm(foldedWord, forms)
     if (point > LAST_UNIT) i++
   }
   return foldedWord
@@ -56,16 +56,16 @@ export function wordForm(foldedWord: string): string {
 
 /** The Han and Arabic letters that have the same form as a letter; a letter that is like no other has only itself. */
 export function lettersLike(letter: string): readonly string[] {
-  lettersOf ??= createLettersOf()
-  return lettersOf.get(wordForm(letter)) ?? [letter]
+  lettersByForm ??= createLettersByForm()
+  return lettersByForm.get(wordForm(letter)) ?? [letter]
 }
 
-function createLettersOf(): Map<string, string[]> {
+function createLettersByForm(): Map<string, string[]> {
   const forms = createPlainLetters()
   return Map.groupBy(new Set([...forms.keys(), ...forms.values()]), letter => wordForm(letter))
 }
 
-function changedForm(foldedWord: string, forms: Int32Array): string {
+function createForm(foldedWord: string, forms: Int32Array): string {
   // A form has at most two code units.
   const bytes = Buffer.allocUnsafe(foldedWord.length * 2 * UNIT_BYTES)
   let end = 0
@@ -73,7 +73,7 @@ function changedForm(foldedWord: string, forms: Int32Array): string {
     const point = foldedWord.codePointAt(i)!
     if (point > LAST_UNIT) i++
     const form = forms[point] || point
-    if (form === LEFT_OUT) continue
+    if (form === REMOVED_CHARACTER) continue
     if (form <= LAST_UNIT) end = writeUnit(bytes, end, form)
     else {
       end = writeUnit(bytes, end, 0xd800 + ((form - 0x10000) >> 10))
@@ -86,10 +86,10 @@ function changedForm(foldedWord: string, forms: Int32Array): string {
 function createForms(): Int32Array {
   const newForms = new Int32Array(CODE_POINTS)
   for (const [letter, form] of createPlainLetters())
-    if (OTHER_LETTERS.test(letter)) newForms[letter.codePointAt(0)!] = form.codePointAt(0)!
+    if (CHANGED_LETTERS.test(letter)) newForms[letter.codePointAt(0)!] = form.codePointAt(0)!
   for (const [first, last] of KATAKANA)
     for (let kana = first; kana <= last; kana++) newForms[kana] = kana - KANA_SHIFT
-  for (const [first, last] of ARABIC_MARKS) newForms.fill(LEFT_OUT, first, last + 1)
+  for (const [first, last] of ARABIC_MARKS) newForms.fill(REMOVED_CHARACTER, first, last + 1)
   return newForms
 }
 
@@ -102,7 +102,7 @@ function createPlainLetters(): Map<string, string> {
     shinjitai,
     simplified.get(traditional) ?? traditional,
   ])
-  return new Map([...arabic, ...resolvedChains(new Map([...simplified, ...japanese]))])
+  return new Map([...arabic, ...resolveChains(new Map([...simplified, ...japanese]))])
 }
 
 /** Parses an OpenCC dictionary into pairs, each with the first of its translations. */
@@ -114,11 +114,11 @@ function pairsOf(dictionary: string): [from: string, to: string][] {
 }
 
 /** Resolves chains: a Japanese form may map to a traditional one that maps to a simplified one. */
-function resolvedChains(letters: ReadonlyMap<string, string>): [string, string][] {
+function resolveChains(letters: ReadonlyMap<string, string>): [string, string][] {
   return [...letters.keys()].map(letter => {
-    let last = letter
-    for (let next = letters.get(last); next !== undefined && next !== last; next = letters.get(last))
-      last = next
-    return [letter, last]
+    let form = letter
+    for (let next = letters.get(form); next !== undefined && next !== form; next = letters.get(form))
+      form = next
+    return [letter, form]
   })
 }

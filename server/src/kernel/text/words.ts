@@ -19,13 +19,13 @@ export function foldedWords(text: string): string {
  * @param phrases folded words.
  */
 export function phraseFinder(phrases: readonly string[]): (words: string) => boolean {
-  const tokens = phrases.map(spaced)
+  const spacedPhrases = phrases.map(withSpaces)
   return words => {
-    const text = spaced(words)
-    return tokens.some(phrase => text.includes(phrase))
+    const text = withSpaces(words)
+    return spacedPhrases.some(phrase => text.includes(phrase))
   }
 }
 
-function spaced(words: string): string {
+function withSpaces(words: string): string {
   return ` ${tokenizeField(words).join(' ')} `
 }

@@ -1,4 +1,4 @@
-import { inKatakana } from './kana.ts'
+import { toKatakana } from './kana.ts'
 import { wordForm } from './word-form.ts'
 
 const HIRAGANA = /\p{Script=Hiragana}/u
@@ -10,5 +10,5 @@ const HIRAGANA = /\p{Script=Hiragana}/u
 export function writtenLike(typedText: string, text: string): string {
   const letters = new Map(Array.from(typedText, letter => [wordForm(letter), letter]))
   const rewrittenText = Array.from(text, letter => letters.get(letter) ?? letter).join('')
-  return HIRAGANA.test(typedText) ? rewrittenText : inKatakana(rewrittenText)
+  return HIRAGANA.test(typedText) ? rewrittenText : toKatakana(rewrittenText)
 }

@@ -104,7 +104,7 @@ function* similarWordsIn(dictionary: Dictionary, word: string): Generator<void, 
     if ((key - from) % KEYS_PER_STEP === KEYS_PER_STEP - 1) yield
     if (dictionary.keyByteLength(key) < word.length - maxDistance) continue
     const length = dictionary.readKeyUnits(key, units)
-    const edits = length === units.length ? maxDistance + 1 : distances.toUnits(units, length)
+    const edits = length === units.length ? maxDistance + 1 : distances.distanceToUnits(units, length)
     if (edits <= maxDistance && edits > 0) editsByWord.set(dictionary.keyText(key), edits)
   }
   yield

@@ -1,5 +1,5 @@
 import { fold } from '../../kernel/text/fold.ts'
-import { LOOKS_LIKE } from '../../kernel/text/fold-table.ts'
+import { LATIN_LOOK_ALIKES } from '../../kernel/text/fold-table.ts'
 
 /** Names of the service and the platform, and words by which an application would claim to be endorsed. */
 const RESERVED_WORDS = [
@@ -28,7 +28,7 @@ const CHEROKEE = { ꭺᏼꮯꭰꭼꮋꭵꮮꮇꭱꮪꭲꮩꭹ: 'abcdehilmrstvy' 
 
 /** The Latin letter for each confusable character (Unicode Technical Standard 39, §4). */
 const CONFUSABLES: ReadonlyMap<string, string> = new Map([
-  ...LOOKS_LIKE,
+  ...LATIN_LOOK_ALIKES,
   ...[DIGITS_AND_SIGNS, CHEROKEE].flatMap(Object.entries).flatMap(toPairs),
 ])
 
