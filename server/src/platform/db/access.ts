@@ -46,7 +46,6 @@ export function sqlAccess<Tables>(
   }
 }
 
-/** See `SqlAccess.compiledRead`. */
 function compiledRead<Tables, Values extends readonly ReadParameter[], Row>(
   reader: ReadonlyKysely<Tables>,
   dialect: Pick<SqlDialect, 'listParameter'>,

@@ -38,13 +38,13 @@ export async function migrate(
     transact(async tx => {
       await dialect.lock(tx, 'migrations')
       if (engine === 'postgres') await sql`set local statement_timeout = 0`.execute(tx)
-      return await migrateWithin(tx, { engine, migrations, nowMs })
+      return await migrateInTransaction(tx, { engine, migrations, nowMs })
     })
   return await database.withoutDeadline(apply)
 }
 
 /** Like `migrate`, but inside the caller's transaction, which holds the lock `migrations`. */
-export async function migrateWithin(
+export async function migrateInTransaction(
   tx: Transaction<MigrationTables>,
   { engine, migrations, nowMs }: { engine: Engine; migrations: readonly Migration[]; nowMs: number },
 ): Promise<string[]> {

@@ -12,7 +12,6 @@ export type OnStatement = (statement: { sql: string; durationMs: number; hasFail
 
 const NO_OBSERVER: DatabaseObserver = { onFault: () => {}, onAway: () => {}, onBack: () => {} }
 
-/** Settings that have defaults. */
 interface Settings {
   /** SQLite only. `full`: a commit is on disk when it returns. `normal`: a power cut may undo the last commits. */
   synchronous: 'full' | 'normal' | 'off'

@@ -17,6 +17,7 @@ const NUMERIC_OID = 1700
 /** SQLSTATEs `serialization_failure` and `deadlock_detected`: the same transaction may succeed when it is run again. */
 const RETRYABLE_STATES = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
+const MAX_FIRST_PAUSE_MS = 40
 const POOL_NAMES = ['writer', 'reader', 'scanner'] as const
 /** `close` waits this long for connections to end, and then destroys their sockets. */
 const CLOSE_MS = 1000
@@ -169,6 +170,6 @@ async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
       if (attempt === MAX_ATTEMPTS)
         throw new DatabaseUnavailableError('busy', error.message, { cause: error })
     }
-    await delay(Math.random() * 20 * 2 ** attempt)
+    await delay(Math.random() * MAX_FIRST_PAUSE_MS * 2 ** (attempt - 1))
   }
 }

@@ -83,12 +83,12 @@ export class MemoryLimiter implements Limiter {
   #charge(group: number, client: ClientNetwork, cost: number, takeWhen: TakeWhen): Consumption {
     const nowMs = this.#clock.now()
     this.#rotate(nowMs)
-    const groupWindow = this.#read(this.#groupWindow, group, client, cost, nowMs)
+    const groupWindow = this.#readWindow(this.#groupWindow, group, client, cost, nowMs)
     if (group === FILES_INDEX) {
       if (isCounted(takeWhen, groupWindow.allowed)) this.#take(groupWindow, group, client, cost, nowMs)
       return toConsumption(groupWindow, groupWindow)
     }
-    const backstop = this.#read(this.#backstopWindow, BACKSTOP_INDEX, client, 1, nowMs)
+    const backstop = this.#readWindow(this.#backstopWindow, BACKSTOP_INDEX, client, 1, nowMs)
     if (isCounted(takeWhen, groupWindow.allowed && backstop.allowed)) {
       this.#take(groupWindow, group, client, cost, nowMs)
       this.#take(backstop, BACKSTOP_INDEX, client, 1, nowMs)
@@ -96,7 +96,7 @@ export class MemoryLimiter implements Limiter {
     return toConsumption(groupWindow, backstop)
   }
 
-  #read(
+  #readWindow(
     window: CountedWindow,
     group: number,
     client: ClientNetwork,
@@ -154,7 +154,7 @@ export class MemoryLimiter implements Limiter {
     window.row = this.#sharedTable.useRow(group, widerNetwork(client), nowMs, nowMs - WINDOW_MS)
   }
 
-  /** Begins a new table each minute. Also when the clock was set back, or windows would last until it caught up. */
+  /** Begins a new table each minute, and when the clock was set back: windows would then last until it caught up. */
   #rotate(nowMs: number): void {
     const ageMs = nowMs - this.#currentTable.startMs
     if (ageMs >= 0 && ageMs < WINDOW_MS) return

@@ -27,7 +27,7 @@ export class WindowTable implements CounterTable {
   readonly #seed: number
   readonly #table = new HashTable(row => this.#hashOf(row), new Uint32Array(cellsFor(INITIAL_ROWS)))
   #values = new Uint32Array(INITIAL_ROWS * COLUMNS)
-  #rows = 0
+  #rowCount = 0
 
   /** @param capacity maximum number of rows, at 26 bytes each. */
   constructor({ startMs, capacity, seed }: { startMs: number; capacity: number; seed: number }) {
@@ -37,7 +37,7 @@ export class WindowTable implements CounterTable {
   }
 
   get isFull(): boolean {
-    return this.#rows >= this.#capacity
+    return this.#rowCount >= this.#capacity
   }
 
   find(group: number, { high, low }: ClientNetwork): number {
@@ -51,7 +51,7 @@ export class WindowTable implements CounterTable {
   /** Adds a counter for a client that has none here; -1 when the table is full. */
   insert(group: number, { high, low }: ClientNetwork, nowMs: number): number {
     if (this.isFull) return -1
-    const row = this.#rows++
+    const row = this.#rowCount++
     if (row * COLUMNS === this.#values.length) this.#grow()
     this.#values.set([group, high, low, nowMs - this.startMs], row * COLUMNS)
     this.#table.add(row)

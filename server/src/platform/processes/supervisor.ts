@@ -11,7 +11,7 @@ import { mergeMetrics } from './merge-metrics.ts'
 /** Backoff before a process that ended is started again. */
 const RESTART_BACKOFF = { firstMs: 250, longestMs: 30_000, randomShare: 0.5 }
 /** A process that ran this long did not fail during its start. */
-const STARTED_MS = 60_000
+const MIN_STARTED_RUN_MS = 60_000
 /** A process that does not respond is killed this long after its drain; answers in progress may take five seconds of it. */
 const STOP_MS = 10_000
 /**
@@ -55,7 +55,7 @@ export class Supervisor {
   readonly #metrics = new Metrics()
   #wasReady = false
   #gaveUp = false
-  #restarts = 0
+  #restartCount = 0
   #currentRoll: Promise<void> | null = null
 
   constructor(deps: SupervisorDeps) {
@@ -64,7 +64,7 @@ export class Supervisor {
     this.#metrics.counter(
       'avatary_process_restarts_total',
       'Processes that ended by themselves, and were started again',
-      () => this.#restarts,
+      () => this.#restartCount,
     )
   }
 
@@ -200,11 +200,11 @@ export class Supervisor {
       this.#processes.delete(spec)
       const { exitCode, signalCode } = runningProcess.child
       if (!this.#wasReady) return this.#giveUp()
-      failures = clock.now() - startedMs >= STARTED_MS ? 1 : failures + 1
+      failures = clock.now() - startedMs >= MIN_STARTED_RUN_MS ? 1 : failures + 1
       const pauseMs = Math.round(backoffMs(failures, RESTART_BACKOFF, random()))
       const logData = { process: spec.name, exitCode, signal: signalCode, pauseMs }
       log.error({ event: 'process-ended', ...logData }, 'A process ended and will be started again')
-      this.#restarts++
+      this.#restartCount++
       await clock.sleep(pauseMs, signal)
     }
   }

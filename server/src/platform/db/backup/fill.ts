@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { BulkStatement, Database, Engine } from '../../../kernel/database.ts'
-import { type Migration, type MigrationTables, migrateWithin } from '../migrate.ts'
+import { type Migration, type MigrationTables, migrateInTransaction } from '../migrate.ts'
 import { schemaAfter, type TableSchema } from '../schema.ts'
 import type { BackupHead, StoredRow, StoredValue, TableHead } from './format.ts'
 import { BackupError, cutOffError, readBackup, type WholeBackup } from './read-backup.ts'
@@ -26,21 +26,21 @@ export interface FilledDatabase extends WholeBackup {
   readonly laterMigrations: readonly string[]
 }
 
-const ROWS_PER_INSERT = 1024
+const ROWS_PER_WRITE = 1024
 
 /**
  * Creates the tables of a backup in a database that has none of them, fills them, and brings the schema up to date.
  * @throws BackupError for a backup that is damaged, or newer than this program.
  */
-export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Promise<FilledDatabase> {
+export async function fillInTransaction(tx: Transaction<AllTables>, deps: FillDeps): Promise<FilledDatabase> {
   const { db, file, onProgress } = deps
   const access = db.tables<AllTables>()
   let schema = new Map<string, TableSchema>()
-  let checkReferences = async () => {}
+  let restoreReferences = async () => {}
   let columns: readonly string[] = []
   let insert: BulkStatement<AllTables, NamedRow, never> | null = null
   let waitingRows: NamedRow[] = []
-  const insertWaiting = async () => {
+  const writeWaitingRows = async () => {
     await insert?.run(tx, waitingRows)
     waitingRows = []
   }
@@ -49,10 +49,10 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
     switch (part.kind) {
       case 'head':
         schema = await createTables(tx, part.head, deps)
-        checkReferences = await suspendReferences(tx, db.engine, [...schema.keys()])
+        restoreReferences = await suspendReferences(tx, db.engine, [...schema.keys()])
         break
       case 'table': {
-        await insertWaiting()
+        await writeWaitingRows()
         const { table, lastNumber } = part.table
         const tableSchema = schemaOf(part.table, schema)
         if (lastNumber !== null) await setLastNumber(tx, db.engine, { ...tableSchema, lastNumber })
@@ -61,12 +61,12 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
         break
       }
       case 'row':
-        if (waitingRows.push(namedRow(columns, part.row)) === ROWS_PER_INSERT) await insertWaiting()
+        if (waitingRows.push(namedRow(columns, part.row)) === ROWS_PER_WRITE) await writeWaitingRows()
         onProgress(++rowCount)
         break
       case 'end': {
-        await insertWaiting()
-        await checkReferences()
+        await writeWaitingRows()
+        await restoreReferences()
         const laterMigrations = await migrateTo(tx, deps.migrations, deps)
         await deps.deleteLocalRows?.(tx)
         return { head: part.head, rows: part.rows, laterMigrations }
@@ -106,7 +106,8 @@ async function migrateTo(
   migrations: readonly Migration[],
   { db: { engine }, nowMs }: FillDeps,
 ): Promise<string[]> {
-  return await migrateWithin(tx as unknown as Transaction<MigrationTables>, { engine, migrations, nowMs })
+  const options = { engine, migrations, nowMs }
+  return await migrateInTransaction(tx as unknown as Transaction<MigrationTables>, options)
 }
 
 function schemaOf({ table, columns }: TableHead, schema: Map<string, TableSchema>): TableSchema {
@@ -122,11 +123,11 @@ function schemaOf({ table, columns }: TableHead, schema: Map<string, TableSchema
 async function setLastNumber(
   tx: Transaction<AllTables>,
   engine: Engine,
-  { name, autoincrementColumn, lastNumber }: TableSchema & { lastNumber: number },
+  { name, autoincrementColumn: column, lastNumber }: TableSchema & { lastNumber: number },
 ): Promise<void> {
-  if (autoincrementColumn === null) return
+  if (column === null) return
   if (engine === 'postgres')
-    await sql`select setval(pg_get_serial_sequence(${quoteIdentifier(name)}, ${autoincrementColumn}), ${lastNumber})`.execute(
+    await sql`select setval(pg_get_serial_sequence(${quoteIdentifier(name)}, ${column}), ${lastNumber})`.execute(
       tx,
     )
   else {

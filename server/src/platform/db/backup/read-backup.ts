@@ -38,7 +38,7 @@ export type BackupPart =
   /** Always the last part: it confirms that everything before it is as it was written. */
   | ({ readonly kind: 'end' } & WholeBackup)
 
-/** Maximum length of a line in bytes. An avatar has some kilobytes, a packed audience fewer. */
+/** An avatar takes some kilobytes, a row of the audience fewer. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024
 
 /**

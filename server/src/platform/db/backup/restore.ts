@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../../kernel/database.ts'
 import { openDatabase, sqlitePathOf } from '../database.ts'
-import { type AllTables, type FillDeps, type FilledDatabase, fillWithin } from './fill.ts'
+import { type AllTables, type FillDeps, type FilledDatabase, fillInTransaction } from './fill.ts'
 import { type ClearOptions, clearPostgres } from './postgres-target.ts'
 import { checkBackup } from './read-backup.ts'
 import { openSqliteTarget, removeDatabase } from './sqlite-target.ts'
@@ -32,7 +32,7 @@ async function restorePostgres(url: string, deps: RestoreDeps): Promise<RestoreO
     await db.tables().dialect.lock(tx, 'migrations')
     const clearOutcome = await clearPostgres(tx, deps)
     if (clearOutcome !== 'cleared') return { kind: clearOutcome }
-    return { kind: 'restored', ...(await fillWithin(tx, { ...deps, db })) }
+    return { kind: 'restored', ...(await fillInTransaction(tx, { ...deps, db })) }
   })
 }
 
@@ -52,7 +52,7 @@ async function restoreSqlite(path: string, deps: RestoreDeps): Promise<RestoreOu
 /** Commits need not wait for the disk, because the finished file is flushed as a whole. */
 async function fillDraft(draftPath: string, deps: RestoreDeps): Promise<FilledDatabase> {
   await using db = await openDatabase(draftPath, { synchronous: 'off', isFilling: true, usesThreads: false })
-  return await inOneTransaction(db, tx => fillWithin(tx, { ...deps, db }))
+  return await inOneTransaction(db, tx => fillInTransaction(tx, { ...deps, db }))
 }
 
 async function inOneTransaction<Result>(
