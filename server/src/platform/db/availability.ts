@@ -100,8 +100,8 @@ export class Availability {
 
   /**
    * Returns the result of `work`, and starts a probe when that takes long.
-   * @param deadlineMs does not count the time for which this process was frozen. Null sets no deadline, nor has work of
-   * `runExempt` one.
+   * @param deadlineMs does not count the time for which this process was frozen. Null sets no deadline; neither does
+   * work of `runExempt` have one.
    * @throws DatabaseUnavailableError after the deadline.
    */
   async waitFor<T>(work: Promise<T>, deadlineMs: number | null): Promise<T> {

@@ -4,7 +4,7 @@ import { errorCode } from '../../kernel/error-code.ts'
 import { makeFolder } from '../../kernel/make-folder.ts'
 import { removeLeftoversIn } from './leftovers.ts'
 
-/** Unfinished files are in it: on the same disk, so that they can be renamed. */
+/** Folder of unfinished files, on the same disk so that they can be renamed. */
 const PARTS_FOLDER = '.avatary-part'
 
 /** A folder whose files are written atomically and read by their paths relative to it. */

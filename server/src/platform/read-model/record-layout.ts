@@ -107,7 +107,7 @@ export function uuidOffset(at: number): number {
   return at + 1
 }
 
-/** Offset of the length byte of what follows that UUID. */
+/** Offset of the length byte of the text after that UUID, which is stored like a piece. */
 export function restOffset(at: number): number {
   return uuidOffset(at) + UUID_BYTES
 }
