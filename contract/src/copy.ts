@@ -4,8 +4,6 @@ import { wellFormed } from './query-text.ts'
 
 type Copier = (value: unknown) => unknown
 
-const sameValue: Copier = value => value
-
 /** Makes a function that copies a valid value, drops keys that the schema does not name, and makes text well-formed. */
 export function createCopier(schema: JsonSchema): Copier {
   if (schema.anyOf !== undefined) return unionCopier(schema.anyOf)
@@ -14,7 +12,7 @@ export function createCopier(schema: JsonSchema): Copier {
     const copyItem = createCopier(schema.items ?? {})
     return value => (value as unknown[]).map(copyItem)
   }
-  return schema.properties === undefined ? sameValue : objectCopier(schema, schema.properties)
+  return schema.properties === undefined ? value => value : objectCopier(schema, schema.properties)
 }
 
 function objectCopier(schema: JsonSchema, properties: NonNullable<JsonSchema['properties']>): Copier {

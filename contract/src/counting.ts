@@ -21,7 +21,6 @@ export const COUNTING_RULES: readonly string[] = [
   '**`HEAD` counts nothing.**',
 ]
 
-/** The answer of `POST /avatars/{id}/track`. */
 export const TrackAnswerSchema = shape({
   ok: Type.Literal(true),
   counted: Type.Optional(Type.Literal(false, { description: 'Present only when the event does not count' })),

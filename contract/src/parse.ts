@@ -10,8 +10,7 @@ export type InputReading<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'invalid'; readonly error: InputError }
 
-type FieldReading = InputReading<unknown>
-type FieldReader = (text: string) => FieldReading
+type FieldReader = (text: string) => InputReading<unknown>
 
 const INTEGER = /^[+-]?\d+$/
 

@@ -141,15 +141,12 @@ export function defineRoutes<const Routes extends Record<string, object>>(
   return Object.fromEntries(routesWithIds)
 }
 
-type StaticOf<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown
 
 /** The input of a handler, in which parameters that have a default are always present. */
-export type QueryOf<Route> = StaticOf<Route extends { readonly query: infer Schema } ? Schema : null, unknown>
-export type ParamsOf<Route> = StaticOf<
-  Route extends { readonly params: infer Schema } ? Schema : null,
-  unknown
->
-export type BodyOf<Route> = StaticOf<Route extends { readonly body: infer Schema } ? Schema : null, unknown>
+export type QueryOf<Route> = StaticOf<Route extends { readonly query: infer Schema } ? Schema : null>
+export type ParamsOf<Route> = StaticOf<Route extends { readonly params: infer Schema } ? Schema : null>
+export type BodyOf<Route> = StaticOf<Route extends { readonly body: infer Schema } ? Schema : null>
 
 type NamedInput<Route, Name extends 'params' | 'body'> = Route extends {
   readonly [Key in Name]: infer Schema extends TSchema

@@ -34,7 +34,8 @@ function queryValues(schema: RouteContract['query'], query: string): Record<stri
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-function parameterOf({ type }: JsonSchema, text: string): unknown {
+/** The value of a parameter that a query string has as text. */
+export function parameterOf({ type }: JsonSchema, text: string): unknown {
   if (type === 'array') return text.split(',')
   return type === 'integer' ? Number(text) : text
 }

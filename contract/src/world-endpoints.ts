@@ -1,4 +1,4 @@
-import { asJsonSchema, type JsonSchema } from './json-schema.ts'
+import { asJsonSchema } from './json-schema.ts'
 import type { RouteContract } from './route.ts'
 import { worldRoutes } from './routes/world.ts'
 import { inWords } from './wording.ts'
@@ -23,11 +23,7 @@ function parametersIn(
     name,
     in: location,
     type: field.type ?? 'string',
-    default: defaultOf(field),
+    default: String(field.default ?? ''),
     allowed: inWords(field),
   }))
-}
-
-function defaultOf({ default: standard }: JsonSchema): string {
-  return standard === undefined ? '' : String(standard)
 }

@@ -1,10 +1,7 @@
 import { asJsonSchema } from '../json-schema.ts'
 import type { RouteContract } from '../route.ts'
-import type { Sample } from '../sample.ts'
+import { parameterOf, type Sample } from '../sample.ts'
 import type { Components } from './components.ts'
-
-/** OpenAPI describes this header by security schemes instead of a parameter. */
-const NOT_PARAMETERS = ['Authorization']
 
 /** Describes the parameters in path, query and headers, with the sample's values as examples. */
 export function parametersOf(
@@ -27,14 +24,15 @@ function parametersIn(
 ): object[] {
   if (schema === undefined) return []
   const { properties = {}, required = [] } = asJsonSchema(schema)
-  const names = Object.keys(properties).filter(name => !NOT_PARAMETERS.includes(name))
+  // OpenAPI describes this header by security schemes.
+  const names = Object.keys(properties).filter(name => name !== 'Authorization')
   return names.map(name => {
     const field = properties[name]!
     const { description, ...fieldSchema } = components.use(field)
     const isArray = field.type === 'array'
     // The schema lists a parameter that has a default as required, yet a request may omit it.
     const isRequired = location === 'path' || (required.includes(name) && field.default === undefined)
-    const value = example.get(name)
+    const text = example.get(name)
     return {
       name,
       in: location,
@@ -43,12 +41,7 @@ function parametersIn(
       style: isArray ? 'form' : undefined,
       explode: isArray ? false : undefined,
       schema: fieldSchema,
-      example: value === null ? undefined : exampleValue(value, field.type),
+      example: text === null ? undefined : parameterOf(field, text),
     }
   })
-}
-
-function exampleValue(text: string, type: string | undefined): unknown {
-  if (type === 'integer') return Number(text)
-  return type === 'array' ? text.split(',') : text
 }
