@@ -55,8 +55,8 @@ export async function* followAll(
       client.allAvatars({ query, signal }),
     )
     const firstId = value.avatars[0]?.id
-    const overlaps = firstId !== undefined && previousIds.has(firstId)
-    if (overlaps || askedOffset === 0 || previousIds.size === 0) {
+    const hasOverlap = firstId !== undefined && previousIds.has(firstId)
+    if (hasOverlap || askedOffset === 0 || previousIds.size === 0) {
       const ids = previousIds
       const avatars = value.avatars.filter(({ id }) => !ids.has(id))
       previousIds = new Set(value.avatars.map(({ id }) => id))

@@ -1,7 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
 import { EXAMPLE_AVATAR, EXAMPLE_GROUP, EXAMPLE_MISSING_AVATAR, EXAMPLE_PERSON } from './example-values.ts'
-import { count, dateTime, limitField, nextOffset, offsetField, textField } from './fields.ts'
+import {
+  count,
+  dateTime,
+  limitField,
+  nextOffset,
+  offsetField,
+  optionalLimitField,
+  textField,
+} from './fields.ts'
 import { SettingsSchema } from './settings.ts'
 import { namedShape, nullable, shape, text } from './shape.ts'
 
@@ -56,7 +64,7 @@ const SavedAvatarSchema = namedShape('SavedAvatar', {
 })
 
 /** Maximum number of avatars on a page of favorites or likes, and of acts in a batch. */
-const MAX_SAVED_PAGE = 500
+const MAX_SAVED_PAGE_SIZE = 500
 
 const SAVED_SORTS = ['saved', 'name', 'own'] as const
 
@@ -73,9 +81,7 @@ export const SavedQuerySchema = Type.Object({
     default: 'saved',
     description: 'Newest saved first, by name, or in the order that `POST /favorites/batch` made',
   }),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_SAVED_PAGE, description: 'How many at most; all when absent' }),
-  ),
+  limit: optionalLimitField(MAX_SAVED_PAGE_SIZE),
   offset: offsetField(),
 })
 export type SavedQuery = Static<typeof SavedQuerySchema>
@@ -112,7 +118,7 @@ const LikedAvatarSchema = namedShape('LikedAvatar', {
 })
 
 export const LikesQuerySchema = Type.Object({
-  limit: limitField(MAX_SAVED_PAGE, 60),
+  limit: limitField(MAX_SAVED_PAGE_SIZE, 60),
   offset: offsetField(),
 })
 
@@ -153,7 +159,7 @@ export type FavoriteAct = Static<typeof FavoriteActSchema>
 export const FavoriteBatchSchema = Type.Object({
   acts: Type.Array(FavoriteActSchema, {
     minItems: 1,
-    maxItems: MAX_SAVED_PAGE,
+    maxItems: MAX_SAVED_PAGE_SIZE,
     description: 'Applied in order',
   }),
 })
@@ -188,7 +194,7 @@ export const RestoreBodySchema = Type.Object({
   ids: Type.Optional(
     Type.Array(text(EXAMPLE_AVATAR), {
       minItems: 1,
-      maxItems: MAX_SAVED_PAGE,
+      maxItems: MAX_SAVED_PAGE_SIZE,
       description:
         'Ids of the avatars; when absent, all that were removed last together, for example by clearing',
     }),

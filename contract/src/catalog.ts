@@ -19,7 +19,7 @@ export type BulkSort = (typeof BULK_SORTS)[number]
 export const BULK_PAGE_SIZE = 1000
 
 /** Maximum number of avatars in the answer of `GET /avatars/trending` (spec, "Limits"). */
-export const MAX_TRENDING = 20
+export const MAX_TRENDING_AVATARS = 20
 
 export const SearchPageSchema = namedShape('SearchPage', {
   total: count('Exact number of matches'),

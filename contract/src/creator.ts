@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { EXAMPLE_AVATAR } from './example-values.ts'
-import { count, daysField, nextOffset, offsetField, sortField } from './fields.ts'
+import { count, daysField, nextOffset, offsetField, optionalLimitField, sortField } from './fields.ts'
 import {
   INSIGHT_SORTS,
   insightsProperties,
@@ -31,7 +31,7 @@ export const CreatorAvatarSchema = namedShape('CreatorAvatar', {
 })
 
 /** Maximum number of avatars on a page of one's own avatars, and in one change of their visibility. */
-const MAX_OWN_PAGE = 500
+const MAX_OWN_PAGE_SIZE = 500
 
 export const CreatorAvatarsQuerySchema = Type.Object({
   days: daysField('Length of the daily series'),
@@ -40,9 +40,7 @@ export const CreatorAvatarsQuerySchema = Type.Object({
     Type.Enum(['yes', 'no'], { description: '`yes`: only listed avatars; `no`: only those that are not' }),
   ),
   sort: sortField(INSIGHT_SORTS, 'newest'),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_OWN_PAGE, description: 'How many at most; all when absent' }),
-  ),
+  limit: optionalLimitField(MAX_OWN_PAGE_SIZE),
   offset: offsetField(),
 })
 export type CreatorAvatarsQuery = Static<typeof CreatorAvatarsQuerySchema>
@@ -90,7 +88,7 @@ export const VisibilitySchema = shape({
 export const VisibilitiesBodySchema = Type.Object({
   ids: Type.Array(text(EXAMPLE_AVATAR), {
     minItems: 1,
-    maxItems: MAX_OWN_PAGE,
+    maxItems: MAX_OWN_PAGE_SIZE,
     description: 'Avatar ids, or any URLs of the avatars on the platform',
   }),
   listed: Type.Boolean(),

@@ -24,7 +24,7 @@ function snowflake(example: string) {
 
 export const CHECK_KEYS = ['verified', 'supporter', 'listed_avatars', 'total_views', 'saved_avatars'] as const
 
-const CheckSchema = namedShape('RoleCheck', {
+const RoleCheckSchema = namedShape('RoleCheck', {
   key: Type.Enum(CHECK_KEYS),
   label: text('Verified creator'),
   passed: Type.Boolean(),
@@ -32,7 +32,7 @@ const CheckSchema = namedShape('RoleCheck', {
   checkedAt: nullable(dateTime()),
   expiresAt: nullable(dateTime('24 hours after the check for identity and membership')),
 })
-export type Check = Static<typeof CheckSchema>
+export type RoleCheck = Static<typeof RoleCheckSchema>
 
 const EXAMPLE_CHECKS = (
   [
@@ -65,7 +65,7 @@ export const ConnectionSchema = namedShape('DiscordConnection', {
     description:
       'A Discord account that you proved to own while it is connected to another account here; it is moved to yours if you confirm within ten minutes',
   }),
-  checks: Type.Array(CheckSchema, { minItems: 5, maxItems: 5, examples: [EXAMPLE_CHECKS] }),
+  checks: Type.Array(RoleCheckSchema, { minItems: 5, maxItems: 5, examples: [EXAMPLE_CHECKS] }),
   syncedAt: nullable(dateTime()),
 })
 

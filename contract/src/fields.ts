@@ -11,6 +11,12 @@ export function limitField(maximum: number, defaultLimit: number, description = 
   return Type.Integer({ minimum: 1, maximum, default: defaultLimit, description })
 }
 
+export function optionalLimitField(maximum: number) {
+  return Type.Optional(
+    Type.Integer({ minimum: 1, maximum, description: 'How many at most; all when absent' }),
+  )
+}
+
 export function offsetField() {
   return Type.Integer({ minimum: 0, maximum: MAX_OFFSET, default: 0, description: 'Number of items to skip' })
 }

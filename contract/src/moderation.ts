@@ -137,6 +137,6 @@ export const AuditEntrySchema = namedShape('AuditEntry', {
   detail: text('stolen', 'In English, or in the words of the operator'),
   facts: nullable(AuditFactsSchema, {
     description:
-      '`detail` as data; null when an operator wrote it, and in entries older than `0030-audit-facts`',
+      '`detail` as data; null when an operator wrote it, and in entries older than the migration `0030-audit-facts`',
   }),
 })

@@ -10,7 +10,7 @@ export type Scope = (typeof SCOPES)[number]
 export const ACCESS_TOKEN_PREFIX = 'avo_'
 export const PERSONAL_KEY_PREFIX = 'avk_'
 
-function optional(description: string, ...examples: string[]) {
+function optionalText(description: string, ...examples: string[]) {
   return Type.Optional(Type.String({ description, examples }))
 }
 const EXAMPLE_TOKEN = `${ACCESS_TOKEN_PREFIX}bGFudGVybnMgYXJlIGxpdA`
@@ -22,11 +22,11 @@ export const AuthorizeQuerySchema = Type.Object({
     description: 'Exactly as registered, except for the port of a loopback address',
   }),
   response_type: Type.Enum(['code']),
-  scope: optional('Separated by spaces: `identify`, and `email` only if you need it'),
-  state: optional('Returned unchanged; verify it before you accept the callback'),
-  code_challenge: optional('For PKCE, which public clients must use'),
+  scope: optionalText('Separated by spaces: `identify`, and `email` only if you need it'),
+  state: optionalText('Returned unchanged; verify it before you accept the callback'),
+  code_challenge: optionalText('For PKCE, which public clients must use'),
   code_challenge_method: Type.Optional(Type.Enum(['S256'])),
-  prompt: optional(
+  prompt: optionalText(
     'Separated by spaces: `login` makes the user authenticate again, `select_account` choose an account, `consent` ' +
       'decide again about what they allowed before. `none`, by itself, never asks the user',
   ),
@@ -42,12 +42,12 @@ export const TokenBodySchema = Type.Object({
   grant_type: Type.Enum(['authorization_code']),
   code: text('hx2Jd0mQbT7f', 'Valid for 60 seconds and one use'),
   redirect_uri: text(EXAMPLE_CLIENT.redirectUri, 'The same as in the authorization request'),
-  client_id: optional('May be sent by HTTP Basic instead', EXAMPLE_CLIENT.id),
-  client_secret: optional(
+  client_id: optionalText('May be sent by HTTP Basic instead', EXAMPLE_CLIENT.id),
+  client_secret: optionalText(
     'Only for confidential clients; may be sent by HTTP Basic instead. Never put it in code that runs in a browser',
     EXAMPLE_CLIENT.secret,
   ),
-  code_verifier: optional('For requests with PKCE', 'dGhlIGZveCBrbm93cyB0aGUgd2F5IHRocm91Z2ggdGhl'),
+  code_verifier: optionalText('For requests with PKCE', 'dGhlIGZveCBrbm93cyB0aGUgd2F5IHRocm91Z2ggdGhl'),
 })
 
 /** RFC 6749 §5.1. */
@@ -75,7 +75,7 @@ export const RevokeBodySchema = Type.Object({
   token: text(EXAMPLE_TOKEN),
   token_type_hint: Type.Optional(text('access_token')),
   client_id: TokenBodySchema.properties.client_id,
-  client_secret: optional(
+  client_secret: optionalText(
     'Only for confidential clients; may be sent by HTTP Basic instead',
     EXAMPLE_CLIENT.secret,
   ),
@@ -88,7 +88,7 @@ function uri(path: string) {
   return Type.String({ format: 'uri', examples: [`https://avatars.example/api${path}`] })
 }
 
-function texts(...example: string[]) {
+function textList(...example: string[]) {
   return Type.Array(Type.String(), { examples: [example] })
 }
 
@@ -100,13 +100,13 @@ export const AuthorizationServerSchema = Type.Object(
     token_endpoint: uri('/oauth2/token'),
     userinfo_endpoint: uri('/oauth2/userinfo'),
     revocation_endpoint: uri('/oauth2/revoke'),
-    scopes_supported: texts('identify', 'email'),
-    response_types_supported: texts('code'),
-    grant_types_supported: texts('authorization_code'),
-    token_endpoint_auth_methods_supported: texts('client_secret_basic', 'client_secret_post', 'none'),
-    code_challenge_methods_supported: texts('S256'),
-    response_modes_supported: texts('query'),
-    revocation_endpoint_auth_methods_supported: texts('client_secret_basic', 'client_secret_post', 'none'),
+    scopes_supported: textList('identify', 'email'),
+    response_types_supported: textList('code'),
+    grant_types_supported: textList('authorization_code'),
+    token_endpoint_auth_methods_supported: textList('client_secret_basic', 'client_secret_post', 'none'),
+    code_challenge_methods_supported: textList('S256'),
+    response_modes_supported: textList('query'),
+    revocation_endpoint_auth_methods_supported: textList('client_secret_basic', 'client_secret_post', 'none'),
     service_documentation: Type.String({ format: 'uri', examples: ['https://avatars.example/docs'] }),
     authorization_response_iss_parameter_supported: Type.Boolean(),
   },

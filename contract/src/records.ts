@@ -1,6 +1,6 @@
 /** `Object.keys` with its type, for an object that has no keys beyond those of its type. */
-export function keysOf<Type extends object>(object: Type): (keyof Type & string)[] {
-  return Object.keys(object) as (keyof Type & string)[]
+export function keysOf<Keyed extends object>(object: Keyed): (keyof Keyed & string)[] {
+  return Object.keys(object) as (keyof Keyed & string)[]
 }
 
 /** Makes an object that has a value for each of the keys. */

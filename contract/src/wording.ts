@@ -8,9 +8,9 @@ export function inWords(schema: JsonSchema): string {
   if (schema.const !== undefined) return `\`${schema.const}\``
   switch (schema.type) {
     case 'integer':
-      return `an integer${range(schema.minimum, schema.maximum)}`
+      return `an integer${rangeInWords(schema.minimum, schema.maximum)}`
     case 'number':
-      return `a number${range(schema.minimum, schema.maximum)}`
+      return `a number${rangeInWords(schema.minimum, schema.maximum)}`
     case 'boolean':
       return '`true` or `false`'
     case 'string':
@@ -37,7 +37,7 @@ export function inBackticks(values: readonly unknown[]): string {
   return values.map(value => `\`${value}\``).join(', ')
 }
 
-function range(minimum: number | undefined, maximum: number | undefined): string {
+function rangeInWords(minimum: number | undefined, maximum: number | undefined): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
   if (minimum !== undefined) return ` of at least ${minimum}`
   return maximum === undefined ? '' : ` of at most ${maximum}`
@@ -45,14 +45,14 @@ function range(minimum: number | undefined, maximum: number | undefined): string
 
 function stringBounds({ minLength, maxLength }: JsonSchema): string {
   if (minLength === undefined && maxLength === undefined) return ''
-  return ` of ${between(minLength, maxLength, 'character')}`
+  return ` of ${countOf(minLength, maxLength, 'character')}`
 }
 
 function arrayBounds({ minItems, maxItems }: JsonSchema): string {
-  return minItems === undefined && maxItems === undefined ? 'values' : between(minItems, maxItems, 'value')
+  return minItems === undefined && maxItems === undefined ? 'values' : countOf(minItems, maxItems, 'value')
 }
 
-function between(minimum: number | undefined, maximum: number | undefined, noun: string): string {
+function countOf(minimum: number | undefined, maximum: number | undefined, noun: string): string {
   const nouns = (maximum ?? minimum) === 1 ? noun : `${noun}s`
   if (maximum === undefined) return `at least ${minimum} ${nouns}`
   return minimum === undefined ? `at most ${maximum} ${nouns}` : `${minimum} to ${maximum} ${nouns}`

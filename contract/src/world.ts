@@ -18,22 +18,22 @@ import { namedShape, shape, text } from './shape.ts'
 export const WORLD_SCHEMA = 1
 
 /** Spec, "Limits". */
-export const MAX_WORLD_PAGE = 500
-export const MAX_WORLD_ALL_PAGE = 1000
+export const MAX_WORLD_PAGE_SIZE = 500
+export const MAX_WORLD_ALL_PAGE_SIZE = 1000
 export const MAX_WORLD_IDS = 500
-export const WORLD_CLIENT_AVATARS = 120
+export const MAX_WORLD_CLIENT_AVATARS = 120
 
 /** Maximum number of rows of each section of `/world/bundle` (spec), in the order in which they are answered. */
 export const SECTION_LIMITS = {
-  stats: MAX_WORLD_PAGE,
-  trending: MAX_WORLD_PAGE,
+  stats: MAX_WORLD_PAGE_SIZE,
+  trending: MAX_WORLD_PAGE_SIZE,
   promoted: 50,
   promotedGroups: 50,
-  random: MAX_WORLD_PAGE,
+  random: MAX_WORLD_PAGE_SIZE,
   tags: 200,
   searches: 50,
   leaderboard: 50,
-  admins: MAX_WORLD_PAGE,
+  admins: MAX_WORLD_PAGE_SIZE,
   supporters: 200,
 }
 export type BundleSection = keyof typeof SECTION_LIMITS
@@ -73,8 +73,8 @@ function worldAnswer<Properties extends Record<string, TSchema>>($id: string, pr
 }
 
 export const WorldPingSchema = worldAnswer('WorldPing', {
-  maxLimit: Type.Literal(MAX_WORLD_PAGE, { description: 'Largest `limit` of the lists' }),
-  allPage: Type.Literal(MAX_WORLD_ALL_PAGE, { description: 'Largest `limit` of `/world/all`' }),
+  maxLimit: Type.Literal(MAX_WORLD_PAGE_SIZE, { description: 'Largest `limit` of the lists' }),
+  allPage: Type.Literal(MAX_WORLD_ALL_PAGE_SIZE, { description: 'Largest `limit` of `/world/all`' }),
   schema: Type.Literal(WORLD_SCHEMA, { description: 'Version of the world payloads' }),
 })
 
@@ -154,7 +154,7 @@ export const WorldClientSchema = worldAnswer('WorldClient', {
   total: count('Matches in all'),
   offset: count('The applied offset'),
   nextOffset: nextOffset(),
-  avatars: Type.Array(WorldAvatarSchema, { maxItems: WORLD_CLIENT_AVATARS }),
+  avatars: Type.Array(WorldAvatarSchema, { maxItems: MAX_WORLD_CLIENT_AVATARS }),
   supporters: Type.Array(SupporterSchema),
   stats: IndexStatsSchema,
   warnings: queryWarnings,

@@ -7,7 +7,7 @@ import {
   BulkPageSchema,
   ChangesPageSchema,
   IndexStatsSchema,
-  MAX_TRENDING,
+  MAX_TRENDING_AVATARS,
   SEARCH_SORTS,
   SearchPageSchema,
 } from '../catalog.ts'
@@ -125,7 +125,7 @@ export const catalogRoutes = defineRoutes({
     countsImpressions: true,
     summary: 'Most viewed avatars',
     description: 'By views in the last seven days, then lifetime views.',
-    query: Type.Object({ limit: limitField(MAX_TRENDING, 5) }),
+    query: Type.Object({ limit: limitField(MAX_TRENDING_AVATARS, 5) }),
     response: AvatarsSchema,
     examples: [{ query: '' }],
   },

@@ -3,7 +3,7 @@ import { EXAMPLE_AUTHOR } from '../example-values.ts'
 import { defineRoutes } from '../route.ts'
 import { text } from '../shape.ts'
 
-export const FEED_ENTRIES = 50
+export const MAX_FEED_ENTRIES = 50
 
 const feed = {
   tag: 'interop',
@@ -20,7 +20,7 @@ export const feedRoutes = defineRoutes({
     ...feed,
     path: '/feeds/newest.atom',
     summary: 'Newest avatars',
-    description: `The ${FEED_ENTRIES} avatars added last.`,
+    description: `The ${MAX_FEED_ENTRIES} avatars added last.`,
     examples: [{}],
   },
   authorFeed: {

@@ -23,7 +23,7 @@ import { shape } from '../shape.ts'
 
 const insights = { tag: 'insights', method: 'GET', auth: 'public', limit: 'read', inSpec: true } as const
 
-const CSV = 'With `Accept: text/csv` the answer is the daily series as a table to download.'
+const CSV_DESCRIPTION = 'With `Accept: text/csv` the answer is the daily series as a table to download.'
 
 /** Spec, "Insights (P)". */
 export const insightsRoutes = defineRoutes({
@@ -31,7 +31,7 @@ export const insightsRoutes = defineRoutes({
     ...insights,
     path: '/insights/overview',
     summary: 'Totals, trends and leaderboards of the whole catalog',
-    description: `Cached 30 seconds. ${CSV}`,
+    description: `Cached 30 seconds. ${CSV_DESCRIPTION}`,
     query: Type.Object({ days: daysField() }),
     response: InsightsOverviewSchema,
     errors: ['unavailable'],
@@ -66,7 +66,7 @@ export const insightsRoutes = defineRoutes({
     ...insights,
     path: '/insights/avatars/{id}',
     summary: 'Everything counted about one avatar',
-    description: CSV,
+    description: CSV_DESCRIPTION,
     params: avatarParams,
     query: Type.Object({ days: daysField() }),
     response: InsightsDetailSchema,

@@ -44,14 +44,14 @@ const applicationBlock = {
   errors: ['unknown_application'],
 } as const
 
-const FORM = ['application/x-www-form-urlencoded'] as const
+const FORM_TYPES = ['application/x-www-form-urlencoded'] as const
 /** Requests that an application itself sends. */
 const applicationRequest = {
   ...oauth,
   method: 'POST',
   auth: 'application',
   bodyLimit: 32 * 1024,
-  bodyMediaTypes: [...FORM, 'application/json'],
+  bodyMediaTypes: [...FORM_TYPES, 'application/json'],
 } as const
 
 /**
@@ -93,7 +93,7 @@ export const oauthRoutes = defineRoutes({
     description: 'The form of the consent page is sent here; the browser then returns to the application.',
     params: Type.Object({ id: text('n3Rk8sWq1VxZ') }),
     body: DecisionBodySchema,
-    bodyMediaTypes: FORM,
+    bodyMediaTypes: FORM_TYPES,
     response: Type.Void(),
     status: 303,
     inSpec: false,

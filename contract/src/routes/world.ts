@@ -5,9 +5,9 @@ import { avatarParams, limitField, offsetField, platformField, searchFilters, so
 import { defineRoutes } from '../route.ts'
 import {
   BUNDLE_SECTIONS,
-  MAX_WORLD_ALL_PAGE,
+  MAX_WORLD_ALL_PAGE_SIZE,
   MAX_WORLD_IDS,
-  MAX_WORLD_PAGE,
+  MAX_WORLD_PAGE_SIZE,
   SECTION_LIMITS,
   WorldAdminsSchema,
   WorldBundleSchema,
@@ -83,7 +83,7 @@ export const worldRoutes = defineRoutes({
     query: Type.Object({
       ...searchFilters,
       sort: sortField(SEARCH_SORTS, 'popular'),
-      limit: limitField(MAX_WORLD_PAGE, 50),
+      limit: limitField(MAX_WORLD_PAGE_SIZE, 50),
       offset: offsetField(),
     }),
     response: WorldSearchSchema,
@@ -98,7 +98,7 @@ export const worldRoutes = defineRoutes({
     query: Type.Object({
       sort: sortField(SEARCH_SORTS, 'popular'),
       platform: platformField(),
-      limit: limitField(MAX_WORLD_PAGE, 50),
+      limit: limitField(MAX_WORLD_PAGE_SIZE, 50),
       offset: offsetField(),
     }),
     response: WorldListSchema,
@@ -108,7 +108,10 @@ export const worldRoutes = defineRoutes({
     ...world,
     path: '/world/all',
     summary: 'Every visible avatar, page by page',
-    query: Type.Object({ offset: offsetField(), limit: limitField(MAX_WORLD_ALL_PAGE, MAX_WORLD_ALL_PAGE) }),
+    query: Type.Object({
+      offset: offsetField(),
+      limit: limitField(MAX_WORLD_ALL_PAGE_SIZE, MAX_WORLD_ALL_PAGE_SIZE),
+    }),
     response: WorldListSchema,
     examples: [{ query: 'limit=1' }],
   },
@@ -234,7 +237,7 @@ export const worldRoutes = defineRoutes({
         'x-drops-unknown': true,
       }),
       limit: limitField(
-        MAX_WORLD_PAGE,
+        MAX_WORLD_PAGE_SIZE,
         24,
         'Rows of each list; a section with a lower bound of its own keeps it',
       ),

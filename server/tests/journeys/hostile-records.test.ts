@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { RouteContract } from '@avatary/contract/route'
 import { catalogRoutes } from '@avatary/contract/routes/catalog'
-import { FEED_ENTRIES } from '@avatary/contract/routes/feeds'
+import { MAX_FEED_ENTRIES } from '@avatary/contract/routes/feeds'
 import { insightsRoutes } from '@avatary/contract/routes/insights'
 import { interopRoutes } from '@avatary/contract/routes/interop'
 import { worldRoutes } from '@avatary/contract/routes/world'
@@ -182,7 +182,7 @@ const unescaped = (html: string) =>
   html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 async function readFeeds(reader: Reader, records: readonly CatalogRecord[]): Promise<void> {
-  const newest = records.toSorted((a, b) => b.addedAtMs - a.addedAtMs).slice(0, FEED_ENTRIES)
+  const newest = records.toSorted((a, b) => b.addedAtMs - a.addedAtMs).slice(0, MAX_FEED_ENTRIES)
   const entries = childrenOf(readXml(await reader.text('/feeds/newest.atom')), 'entry')
   assert.deepEqual(
     entries.map(entry => ({ id: childOf(entry, 'id').text, title: unescaped(childOf(entry, 'title').text) })),

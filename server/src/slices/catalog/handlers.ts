@@ -19,7 +19,7 @@ import type { SearchTerms } from './search-terms.ts'
 import { shownTagCounts } from './tags.ts'
 
 export interface TrendingAvatars {
-  /** Returns at most `limit` slots, up to `MAX_TRENDING`, best first. */
+  /** Returns at most `limit` slots, up to `MAX_TRENDING_AVATARS`, best first. */
   top(limit: number): Promise<readonly number[]>
 }
 

@@ -1,5 +1,5 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
-import { MAX_TRENDING } from '@avatary/contract/catalog'
+import { MAX_TRENDING_AVATARS } from '@avatary/contract/catalog'
 import {
   AVATAR_FORM,
   BROWSE,
@@ -75,7 +75,7 @@ export function createBotCatalog({ view, trending, random }: BotCatalogDeps): Bo
       return read(search({ ...wholeCatalog, offset, limit: 1 }, restriction).slots)[0] ?? null
     },
     trending: async ({ limit, ...restriction }) => {
-      const mostViewedSlots = await trending.top(MAX_TRENDING)
+      const mostViewedSlots = await trending.top(MAX_TRENDING_AVATARS)
       const popularSlots = search({ ...BROWSE, sort: 'popular', limit }, restriction).slots
       const avatars = read([...new Set(mostViewedSlots.concat(popularSlots))])
       return avatars.filter(avatar => restriction.isAgeRestricted || !isAdult(avatar)).slice(0, limit)

@@ -1,4 +1,4 @@
-import { CHECK_KEYS, type Check } from '@avatary/contract/discord'
+import { CHECK_KEYS, type RoleCheck } from '@avatary/contract/discord'
 import { recordOf } from '@avatary/contract/records'
 import { DAY_MS, isoOf } from '../../kernel/days.ts'
 
@@ -67,7 +67,7 @@ export function oldestClaimOf(results: CheckResults): number | null {
 }
 
 /** @param results null before the first sync. */
-export function checksOf(results: CheckResults | null, nowMs: number): Check[] {
+export function checksOf(results: CheckResults | null, nowMs: number): RoleCheck[] {
   return CHECK_KEYS.map(key => {
     const { label, isClaim } = RULES[key]
     const result = results?.[key] ?? null

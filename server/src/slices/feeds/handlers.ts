@@ -1,5 +1,5 @@
 import type { Avatar } from '@avatary/contract/avatar'
-import { FEED_ENTRIES, type feedRoutes } from '@avatary/contract/routes/feeds'
+import { type feedRoutes, MAX_FEED_ENTRIES } from '@avatary/contract/routes/feeds'
 import { AVATAR_FORM, BROWSE, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
@@ -25,7 +25,7 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
     titleOf: (newest: Avatar | undefined) => string,
     filters: Partial<CatalogQuery>,
   ) => {
-    const query = { ...BROWSE, ...filters, sort: 'recent' as const, limit: FEED_ENTRIES }
+    const query = { ...BROWSE, ...filters, sort: 'recent' as const, limit: MAX_FEED_ENTRIES }
     const avatars = view.search(query).slots.map(slot => view.read(AVATAR_FORM, slot))
     const body = Buffer.from(atomFeed({ name, title: titleOf(avatars[0]), publicUrl }, avatars))
     return prepared({ body, contentType: 'application/atom+xml; charset=utf-8' })

@@ -44,11 +44,11 @@ function namesWebp(accept: string | undefined): boolean {
   return new Negotiator({ headers: { accept: accept?.toLowerCase() } }).mediaTypes().includes('image/webp')
 }
 
-const IMAGE_URL = ['imageUrl'] as const
+const IMAGE_URL_FIELD = ['imageUrl'] as const
 
 /** The image URL of an avatar; empty when it has none. */
 export function imageUrlOf(view: CatalogView, slot: number): string {
-  return view.read(IMAGE_URL, slot).imageUrl
+  return view.read(IMAGE_URL_FIELD, slot).imageUrl
 }
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {

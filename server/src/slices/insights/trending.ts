@@ -1,4 +1,4 @@
-import { MAX_TRENDING } from '@avatary/contract/catalog'
+import { MAX_TRENDING_AVATARS } from '@avatary/contract/catalog'
 import { BROWSE, type CatalogView } from '../../avatars/index.ts'
 import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -20,7 +20,7 @@ export class TrendingRanking implements TrendingAvatars {
 
   constructor({ mostViewed, view, clock }: { mostViewed: MostViewed; view: CatalogView; clock: Clock }) {
     this.#view = view
-    const load = () => mostViewed(WINDOW_DAYS, MAX_TRENDING * 2)
+    const load = () => mostViewed(WINDOW_DAYS, MAX_TRENDING_AVATARS * 2)
     this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, load })
   }
 

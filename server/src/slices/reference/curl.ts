@@ -41,10 +41,10 @@ function headersOf(route: RouteContract, baseUrl: string): string[] {
   return headers
 }
 
-const FORM = 'application/x-www-form-urlencoded'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 function isForm({ bodyMediaTypes }: RouteContract): boolean {
-  return bodyMediaTypes?.includes(FORM) ?? false
+  return bodyMediaTypes?.includes(FORM_TYPE) ?? false
 }
 
 /** The required form fields. The client authenticates by HTTP Basic instead of fields. */

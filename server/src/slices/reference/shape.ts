@@ -62,12 +62,12 @@ export class Shapes {
       return html`<a href="#shape-${$id}">${$id}</a>`
     }
     if (schema.anyOf)
-      return joined(
+      return joinHtml(
         schema.anyOf.map(member => this.#type(member)),
         ' or ',
       )
     if (schema.enum)
-      return joined(
+      return joinHtml(
         schema.enum.map(value => html`<code>${String(value)}</code>`),
         ' ',
       )
@@ -80,7 +80,7 @@ export class Shapes {
       const fields = Object.entries(schema.properties).map(
         ([name, field]) => html`<code>${name}</code> ${this.#type(field)}`,
       )
-      return html`object (${joined(fields, ', ')})`
+      return html`object (${joinHtml(fields, ', ')})`
     }
     if (schema.type === 'string') {
       return html`${schema.format ?? 'string'}${bounds(schema.minLength, schema.maxLength)}`
@@ -97,12 +97,12 @@ function defaultOf({ default: standard }: JsonSchema): Html {
 
 /** Renders bounds, except a minimum of 0 or 1, and a maximum so large that it only keeps the number exact. */
 function bounds(minimum: number | undefined, maximum: number | undefined): Html {
-  const upper = maximum !== undefined && maximum < 1_000_000 ? maximum : undefined
-  if (upper !== undefined && minimum === upper) return html`, ${upper} of them`
-  if (upper !== undefined) return html`, ${minimum ?? 0}–${upper}`
+  const shownMaximum = maximum !== undefined && maximum < 1_000_000 ? maximum : undefined
+  if (shownMaximum !== undefined && minimum === shownMaximum) return html`, ${shownMaximum} of them`
+  if (shownMaximum !== undefined) return html`, ${minimum ?? 0}–${shownMaximum}`
   return minimum === undefined || minimum <= 1 ? EMPTY_HTML : html`, from ${minimum}`
 }
 
-function joined(parts: readonly Html[], separator: string): Html {
+function joinHtml(parts: readonly Html[], separator: string): Html {
   return new Html(parts.map(({ text }) => text).join(separator))
 }

@@ -13,7 +13,7 @@ export const SEARCH_ENGINE_OPTIONS = {
   '/sitemap/{name}.xml': SITEMAP_OPTIONS,
 }
 
-const XML = 'application/xml; charset=utf-8'
+const XML_TYPE = 'application/xml; charset=utf-8'
 const FILE_NUMBER = /^[1-9]\d{0,5}$/
 
 const INDEXED_PATHS = [
@@ -31,7 +31,7 @@ export function searchEnginePages(view: CatalogView, publicUrl: string) {
   const sitemap = (name: string) => {
     if (name === 'pages') return xml(pagesSitemap(INDEXED_PATHS, publicUrl))
     const file = FILE_NUMBER.test(name) ? avatarsSitemap(view, publicUrl, Number(name)) : null
-    return file === null ? failure('not_found') : stream(file, XML, { isCompressible: true })
+    return file === null ? failure('not_found') : stream(file, XML_TYPE, { isCompressible: true })
   }
   return {
     '/robots.txt': async () => robots(publicUrl),
@@ -48,5 +48,5 @@ function robots(publicUrl: string): Prepared {
 }
 
 function xml(text: string): Prepared {
-  return prepared({ body: Buffer.from(text), contentType: XML })
+  return prepared({ body: Buffer.from(text), contentType: XML_TYPE })
 }

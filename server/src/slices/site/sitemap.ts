@@ -9,18 +9,18 @@ const AVATARS_PER_TURN = 500
 const FIELDS = ['id', 'authorId', 'addedAt', 'updatedAt'] as const
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 /** The index of sitemaps: one of pages, and as many of avatars as are needed. */
 export function sitemapIndex(view: CatalogView, publicUrl: string): string {
   const fileCount = Math.ceil(view.counts().listed / AVATARS_PER_FILE)
   const names = ['pages', ...Array.from({ length: fileCount }, (_, i) => String(i + 1))]
   const entries = names.map(name => `<sitemap><loc>${publicUrl}/sitemap/${name}.xml</loc></sitemap>\n`)
-  return `${DECLARATION}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('')}</sitemapindex>\n`
+  return `${XML_DECLARATION}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('')}</sitemapindex>\n`
 }
 
 export function pagesSitemap(paths: readonly string[], publicUrl: string): string {
-  return DECLARATION + urlset(paths.map(path => urlOf(publicUrl + path)).join(''))
+  return XML_DECLARATION + urlset(paths.map(path => urlOf(publicUrl + path)).join(''))
 }
 
 /**
@@ -43,7 +43,7 @@ export function avatarsSitemap(
 async function* writeUrls(view: CatalogView, publicUrl: string, slots: Uint32Array): AsyncGenerator<string> {
   const [head = '', tail = ''] = urlset('\0').split('\0')
   const creators = new Set<string>()
-  yield DECLARATION + head
+  yield XML_DECLARATION + head
   for (let start = 0; start < slots.length; start += AVATARS_PER_TURN) {
     const listedSlots = slots.subarray(start, start + AVATARS_PER_TURN).filter(slot => view.isListed(slot))
     const avatars = Array.from(listedSlots, (slot, i) => {

@@ -70,7 +70,7 @@ async function availablePictures(
   const drawnPictures = new Map(writer.cells.map(({ id, picture }) => [id, picture]))
   const foundPictures: (AvatarPicture | null)[] = new Array(avatars.length).fill(null)
   let nextIndex = 0
-  const work = async () => {
+  const fetchPictures = async () => {
     for (let i = nextIndex++; i < avatars.length && !signal.aborted; i = nextIndex++) {
       const avatar = avatars[i]!
       const oldPicture = drawnPictures.get(avatar.id)
@@ -81,7 +81,7 @@ async function availablePictures(
       onPicture()
     }
   }
-  await Promise.all(Array.from({ length: MAX_CONCURRENT_FETCHES }, work))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_FETCHES }, fetchPictures))
   signal.throwIfAborted()
   return { available: foundPictures.filter(avatar => avatar !== null), missing }
 }

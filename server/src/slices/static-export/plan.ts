@@ -1,5 +1,5 @@
 import type { worldRoutes } from '@avatary/contract/routes/world'
-import { MAX_WORLD_ALL_PAGE, MAX_WORLD_PAGE } from '@avatary/contract/world'
+import { MAX_WORLD_ALL_PAGE_SIZE, MAX_WORLD_PAGE_SIZE } from '@avatary/contract/world'
 
 export type WorldRouteId = keyof typeof worldRoutes
 
@@ -46,7 +46,7 @@ export const SINGLE_FILES: readonly PlannedFile[] = [
 ]
 
 function browseList(name: string, query: string): PagedList {
-  const limit = MAX_WORLD_PAGE
+  const limit = MAX_WORLD_PAGE_SIZE
   return {
     name,
     folder: `world/list/${name}`,
@@ -67,8 +67,8 @@ export const PAGED_LISTS: readonly PagedList[] = [
     name: 'all',
     folder: 'world/all',
     route: 'worldAll',
-    query: `limit=${MAX_WORLD_ALL_PAGE}`,
-    limit: MAX_WORLD_ALL_PAGE,
+    query: `limit=${MAX_WORLD_ALL_PAGE_SIZE}`,
+    limit: MAX_WORLD_ALL_PAGE_SIZE,
     hasAllPages: true,
   },
 ]

@@ -1,7 +1,7 @@
 /**
  * The field `now` of answers for worlds, at any depth. It cannot match inside texts, because JSON escapes their quotes.
  */
-const NOW = /"now":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g
+const NOW_FIELD = /"now":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g
 
 /** True when two answers only differ in their time. */
 export function isSameContent(a: Buffer, b: Buffer): boolean {
@@ -10,5 +10,5 @@ export function isSameContent(a: Buffer, b: Buffer): boolean {
 }
 
 function withoutTime(answer: Buffer): string {
-  return answer.toString('latin1').replace(NOW, '')
+  return answer.toString('latin1').replace(NOW_FIELD, '')
 }

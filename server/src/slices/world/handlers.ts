@@ -1,10 +1,10 @@
 import type { worldRoutes } from '@avatary/contract/routes/world'
 import {
   BUNDLE_SECTIONS,
-  MAX_WORLD_ALL_PAGE,
+  MAX_WORLD_ALL_PAGE_SIZE,
+  MAX_WORLD_CLIENT_AVATARS,
   MAX_WORLD_IDS,
-  MAX_WORLD_PAGE,
-  WORLD_CLIENT_AVATARS,
+  MAX_WORLD_PAGE_SIZE,
   WORLD_SCHEMA,
 } from '@avatary/contract/world'
 import { worldEndpoints } from '@avatary/contract/world-endpoints'
@@ -31,7 +31,11 @@ export interface WorldDeps extends SectionDeps {
   memory: BufferPool
 }
 
-const PING_LIMITS = { maxLimit: MAX_WORLD_PAGE, allPage: MAX_WORLD_ALL_PAGE, schema: WORLD_SCHEMA } as const
+const PING_LIMITS = {
+  maxLimit: MAX_WORLD_PAGE_SIZE,
+  allPage: MAX_WORLD_ALL_PAGE_SIZE,
+  schema: WORLD_SCHEMA,
+} as const
 
 export function worldHandlers(deps: WorldDeps) {
   const { view, clock, search, bulkListing, visits, memory } = deps
@@ -51,7 +55,7 @@ export function worldHandlers(deps: WorldDeps) {
 
     worldClient: async ({ query, context }) =>
       refusedText(query.q) ??
-      search.answer(context, { ...query, sort: 'popular', limit: WORLD_CLIENT_AVATARS }, worldClientForm),
+      search.answer(context, { ...query, sort: 'popular', limit: MAX_WORLD_CLIENT_AVATARS }, worldClientForm),
 
     worldSearch: async ({ query, context }) =>
       refusedText(query.q) ?? search.answer(context, query, searchForm),

@@ -1,4 +1,4 @@
-import { MAX_WORLD_PAGE } from '@avatary/contract/world'
+import { MAX_WORLD_PAGE_SIZE } from '@avatary/contract/world'
 import type { CatalogView } from '../../avatars/index.ts'
 import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -24,13 +24,13 @@ export class RisingAvatars {
   constructor(deps: { fastestRising: RisingRanking; view: Pick<CatalogView, 'isListed'>; clock: Clock }) {
     const { fastestRising, view, clock } = deps
     this.#view = view
-    const load = () => fastestRising(WINDOW_DAYS, MAX_WORLD_PAGE + SPARE_AVATARS)
+    const load = () => fastestRising(WINDOW_DAYS, MAX_WORLD_PAGE_SIZE + SPARE_AVATARS)
     this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, load })
   }
 
   /** Slots, fastest growth first, at most the longest page. */
   async slots(): Promise<number[]> {
     const rankedSlots = await this.#ranking.get()
-    return rankedSlots.filter(slot => this.#view.isListed(slot)).slice(0, MAX_WORLD_PAGE)
+    return rankedSlots.filter(slot => this.#view.isListed(slot)).slice(0, MAX_WORLD_PAGE_SIZE)
   }
 }

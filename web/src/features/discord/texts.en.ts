@@ -1,4 +1,4 @@
-import type { Check } from '@avatary/contract/discord'
+import type { RoleCheck } from '@avatary/contract/discord'
 import type { Outcome } from './outcome.ts'
 
 export const en = {
@@ -42,7 +42,7 @@ export const en = {
     listed_avatars: 'Listed avatars',
     total_views: 'Views',
     saved_avatars: 'Saved avatars',
-  } satisfies Record<Check['key'], string> as Record<Check['key'], string>,
+  } satisfies Record<RoleCheck['key'], string> as Record<RoleCheck['key'], string>,
   yes: 'Yes',
   no: 'No',
   unknown: 'Unknown',
