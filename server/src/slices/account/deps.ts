@@ -5,7 +5,6 @@ import type { PersonalData } from '../../kernel/personal-data.ts'
 import type { CollectionDeps } from './favorites/collection.ts'
 import type { AccountStore } from './store.sql.ts'
 
-/** Dependencies of the handlers of accounts. */
 export interface AccountDeps {
   readonly stores: AccountStore
   readonly collection: CollectionDeps

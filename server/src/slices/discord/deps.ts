@@ -10,7 +10,6 @@ import type { OpenDiscordApiDeps } from './open-discord-api.ts'
 import type { CheckedPerson, CheckSources, ReadChecks } from './read-checks.ts'
 import type { DiscordStore } from './store.sql.ts'
 
-/** Dependencies of the whole slice. */
 export interface OpenDiscordDeps extends SystemDeps, Omit<CheckSources, 'listedAvatars' | 'clock'> {
   readonly db: Database
   readonly config: OpenDiscordApiDeps['config'] & {

@@ -210,11 +210,11 @@ interface Option {
 
 function readCommand({ data }: { data: object }): CommandInput {
   const { name, options = [] } = data as { name: string; options?: readonly Option[] }
-  const [sub] = options
-  const values = sub?.options ?? []
+  const [subcommandOption] = options
+  const values = subcommandOption?.options ?? []
   const focusedOption = values.find(({ focused }) => focused === true)
   return {
-    subcommand: name === COMMAND_NAME ? ((sub?.name as Subcommand | undefined) ?? null) : null,
+    subcommand: name === COMMAND_NAME ? ((subcommandOption?.name as Subcommand | undefined) ?? null) : null,
     values: new Map(values.map(option => [option.name, String(option.value ?? '')])),
     focused: focusedOption === undefined ? null : String(focusedOption.value ?? ''),
   }

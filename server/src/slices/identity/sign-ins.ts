@@ -16,6 +16,8 @@ export const SIGN_IN_MS = 10 * MINUTE_MS
 /** A token without a lifetime is stored for an hour. */
 const DEFAULT_TOKEN_MS = HOUR_MS
 
+const SIGN_IN_ID_BYTES = 16
+const SESSION_ID_BYTES = 12
 const ASSOCIATED_DATA = 'sign-in'
 
 /** A sign-in that waits for its callback, sealed in a cookie of the browser. */
@@ -83,7 +85,7 @@ export class SignIns {
     const { oauth, signInSealer, randomToken, clock } = this.#deps
     const { location, state, verifier } = await oauth.authorize(prompt)
     const pendingSignIn: PendingSignIn = {
-      id: randomToken(16),
+      id: randomToken(SIGN_IN_ID_BYTES),
       state,
       verifier,
       returnTo,
@@ -97,14 +99,15 @@ export class SignIns {
     const { store, oauth } = this.#deps
     const { answer } = callback
     const pendingSignIn = this.#open(callback.sealed)
-    if (pendingSignIn === null) return toFailure('expired', null, true)
+    if (pendingSignIn === null) return toFailure('expired', null)
     const { id, state, returnTo, untilMs } = pendingSignIn
-    if (!isSame(answer.getAll('state').join(), state)) return toFailure('expired', returnTo, false)
-    if (!(await store.endSignIn(id, untilMs))) return toFailure('expired', returnTo, true)
+    if (!isSameInConstantTime(answer.getAll('state').join(), state))
+      return toFailure('expired', returnTo, { isOver: false })
+    if (!(await store.endSignIn(id, untilMs))) return toFailure('expired', returnTo)
     const redemption = await oauth.redeem(answer, pendingSignIn)
-    if (redemption.kind !== 'token') return toFailure(redemption.kind, returnTo, true)
+    if (redemption.kind !== 'token') return toFailure(redemption.kind, returnTo)
     const outcome = await this.#signIn(redemption, pendingSignIn, callback)
-    if (outcome.kind !== 'signed-in') return toFailure(outcome.kind, returnTo, true)
+    if (outcome.kind !== 'signed-in') return toFailure(outcome.kind, returnTo)
     return { ...outcome, returnTo }
   }
 
@@ -119,9 +122,10 @@ export class SignIns {
     const nowMs = clock.now()
     const tokenUntilMs = untilMs ?? nowMs + DEFAULT_TOKEN_MS
     const session = randomToken(SESSION_BYTES)
+    const device = deviceOf(callback.userAgent)
     const signIn: SignIn = {
       profile: answer.profile,
-      session: { hash: hashOfSession(session)!, id: randomToken(12), device: deviceOf(callback.userAgent) },
+      session: { hash: hashOfSession(session)!, id: randomToken(SESSION_ID_BYTES), device },
       token: { seal: key => tokenSealer.seal(token, associatedDataOf(key)), untilMs: tokenUntilMs },
       replacedSessionHash: hashOfSession(callback.session ?? ''),
       isReauthentication,
@@ -141,12 +145,11 @@ export class SignIns {
   }
 }
 
-function toFailure(problem: Problem, returnTo: string | null, isOver: boolean): SignInOutcome {
+function toFailure(problem: Problem, returnTo: string | null, { isOver } = { isOver: true }): SignInOutcome {
   return { kind: 'failed', problem, returnTo, isOver }
 }
 
-/** Compares in constant time. */
-function isSame(text: string, expected: string): boolean {
+function isSameInConstantTime(text: string, expected: string): boolean {
   const digest = (text: string) => hash('sha256', text, 'buffer')
   return timingSafeEqual(digest(text), digest(expected))
 }

@@ -43,7 +43,6 @@ interface LiveToken {
 /** Names and values in order; a name may occur several times. */
 export type OAuthParameters = readonly [name: string, value: string][]
 
-/** Dependencies of the server and of the handlers. */
 interface OAuthDeps {
   /** Base URL of the interface, which is also the issuer: `https://avatars.example/api`. */
   readonly baseUrl: string

@@ -38,11 +38,11 @@ export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTa
 
   /** The application is refused as soon as this resolves. */
   async block(clientId: string, reason: string, act: Act): Promise<BlockOutcome> {
-    return await this.#change(clientId, act.nowMs, { action: 'block-application', detail: reason }, act)
+    return await this.#setBlocked(clientId, act.nowMs, { action: 'block-application', detail: reason }, act)
   }
 
   async unblock(clientId: string, act: Act): Promise<BlockOutcome> {
-    return await this.#change(clientId, null, { action: 'unblock-application', detail: '' }, act)
+    return await this.#setBlocked(clientId, null, { action: 'unblock-application', detail: '' }, act)
   }
 
   /** Deletes applications that were unblocked before a moment and whose owners deleted their accounts. */
@@ -66,7 +66,7 @@ export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTa
     )
   }
 
-  async #change(
+  async #setBlocked(
     clientId: string,
     blockedAtMs: number | null,
     entry: { action: 'block-application' | 'unblock-application'; detail: string },

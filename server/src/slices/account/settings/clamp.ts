@@ -32,12 +32,12 @@ const READERS: { readonly [Name in keyof Settings]: Reader<Settings[Name]> } = {
  * /account/settings`): numbers the nearest one, ties the larger; names in any case; booleans also as 1, 0 and words. A
  * value that means no option changes nothing.
  */
-export function clampSettings(current: Settings, patch: SettingsPatch): Settings {
-  const clamped = Object.entries(READERS).map(([name, read]) => {
+export function clampSettings(currentSettings: Settings, patch: SettingsPatch): Settings {
+  const entries = Object.entries(READERS).map(([name, read]) => {
     const key = name as keyof Settings
-    return [key, (Object.hasOwn(patch, key) ? read(patch[key]) : undefined) ?? current[key]]
+    return [key, (Object.hasOwn(patch, key) ? read(patch[key]) : undefined) ?? currentSettings[key]]
   })
-  return Object.fromEntries(clamped) as Settings
+  return Object.fromEntries(entries) as Settings
 }
 
 function oneOf<const Value extends string>(options: readonly Value[]): Reader<Value> {

@@ -6,7 +6,7 @@ import type { ExportedFavorite } from './store.sql.ts'
 
 const FAVORITES_PER_TURN = 500
 
-export interface WrittenFile {
+export interface ExportFile {
   readonly name: string
   readonly contentType: string
   readonly chunks: AsyncIterable<string>
@@ -19,7 +19,7 @@ export function renderExport(
   favorites: readonly ExportedFavorite[],
   groups: readonly FavoriteGroup[],
   nowMs: number,
-): WrittenFile {
+): ExportFile {
   switch (format) {
     case 'json': {
       const chunks = jsonChunks(favorites, groups, nowMs)
