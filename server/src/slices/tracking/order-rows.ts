@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export const MAX_PART_ROWS = 32_768
 
 /**
- * Orders rows by the avatar whose slot is their first value, so that few transactions of a flush change the same page of the
- * database. More than `MAX_PART_ROWS` rows are ordered in parts, each by itself.
+ * Orders rows by the avatar whose slot is their first value, so that few transactions of a flush change the same page
+ * of the database. More than `MAX_PART_ROWS` rows are ordered in parts, each by itself.
  *
  * @param rows each of `columns` values, ordered in place.
  * @param keyOf returns the `CatalogRecord.key` of a slot, or -1.

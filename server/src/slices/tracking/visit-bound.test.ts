@@ -55,7 +55,7 @@ describe('visits of one client to one avatar', () => {
   })
 
   it('stay bounded with more clients than the table has rows', () => {
-    const { bound, admitted } = setUp({ rows: 64 })
+    const { bound, admitted } = setUp({ rowCount: 64 })
     assert.equal(admitted(9, ANNA, 7, 'view'), 5)
     for (let client = 0; client < 10_000; client++)
       assert.equal(bound.admit(`198.51.100.${client}`, client, 'view'), true)

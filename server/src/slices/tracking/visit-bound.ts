@@ -10,7 +10,7 @@ const VISITS_COLUMN = 2
 /** Number of rows that a hash may use: those of its group. */
 const ROWS_PER_HASH = 8
 /** A million pairs of client and avatar per hour take 12 MiB; the system does not allocate untouched memory. */
-const ROWS = 2 ** 20
+const MAX_ROWS = 2 ** 20
 
 export interface VisitBoundOptions {
   /** Visits of each kind that are counted per client, avatar and hour; 0 means no bound. */
@@ -18,8 +18,8 @@ export interface VisitBoundOptions {
   clock: Clock
   /** Returns a new secret, so that hashes of different hours cannot be compared. */
   newSalt: () => string
-  /** Number of rows, a power of two. */
-  rows?: number
+  /** A power of two. */
+  rowCount?: number
 }
 
 /**
@@ -38,11 +38,11 @@ export class VisitBound {
   #salt = ''
   #rows: Uint32Array | null = null
 
-  constructor({ perHour, clock, newSalt, rows = ROWS }: VisitBoundOptions) {
+  constructor({ perHour, clock, newSalt, rowCount = MAX_ROWS }: VisitBoundOptions) {
     this.#perHour = perHour
     this.#clock = clock
     this.#newSalt = newSalt
-    this.#groupCount = rows / ROWS_PER_HASH
+    this.#groupCount = rowCount / ROWS_PER_HASH
   }
 
   /**
@@ -56,7 +56,7 @@ export class VisitBound {
     this.#rows ??= this.#startHour()
     const digest = hash('sha256', `${this.#salt} ${visit} ${slot} ${network}`, 'buffer')
     const group = digest.readUInt32LE(8) & (this.#groupCount - 1)
-    return this.#take(this.#rows, group * ROWS_PER_HASH * COLUMNS, digest)
+    return this.#countVisit(this.#rows, group * ROWS_PER_HASH * COLUMNS, digest)
   }
 
   /** Drops the hashes and the salt of an hour that is over. */
@@ -73,7 +73,7 @@ export class VisitBound {
   }
 
   /** @param firstOffset offset of the first row that the hash may use. */
-  #take(rows: Uint32Array, firstOffset: number, digest: Buffer): boolean {
+  #countVisit(rows: Uint32Array, firstOffset: number, digest: Buffer): boolean {
     const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4)]
     let offsetOfFewest = firstOffset
     for (let offset = firstOffset; offset < firstOffset + ROWS_PER_HASH * COLUMNS; offset += COLUMNS) {

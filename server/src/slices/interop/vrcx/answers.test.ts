@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FakeView } from '../../../../tests/support/fake-view.ts'
 import { BufferPool } from '../../../kernel/buffer-pool.ts'
-import { vrcxList } from './answers.ts'
+import { writeVrcxList } from './answers.ts'
 
 it('a long list yields to the event loop, and omits avatars that were hidden meanwhile', async () => {
   const view = new FakeView(3000)
-  const answer = vrcxList(
+  const answer = writeVrcxList(
     view,
     Array.from({ length: 3000 }, (_, slot) => slot),
     new BufferPool(),
@@ -25,6 +25,6 @@ it('a long list yields to the event loop, and omits avatars that were hidden mea
 })
 
 it('a list of no avatars is an empty list', async () => {
-  const list = await vrcxList(new FakeView(0), [], new BufferPool())
+  const list = await writeVrcxList(new FakeView(0), [], new BufferPool())
   assert.equal(list.toBuffer().toString(), '[]')
 })

@@ -28,10 +28,10 @@ const AVATARS_PER_TURN = 500
 const AVATAR_BYTES = 700
 
 /**
- * The answer to `search` and `authorId`: `[avatar, …]`, without avatars that were hidden while it was written.
+ * Writes the answer to `search` and `authorId`: `[avatar, …]`, without avatars that were hidden while it was written.
  * @param memory a pool for the large buffer, which would otherwise make V8 mark the whole heap.
  */
-export async function vrcxList(
+export async function writeVrcxList(
   view: Pick<CatalogView, 'isListed' | 'prefetch' | 'write'>,
   slots: readonly number[],
   memory: BufferPool,

@@ -8,7 +8,7 @@ import type { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { prepareOnce } from '../../../kernel/prepare-once.ts'
 import type { CatalogSearch } from '../../catalog/index.ts'
-import { VRCX_FORM, vrcxList } from './answers.ts'
+import { VRCX_FORM, writeVrcxList } from './answers.ts'
 
 /**
  * Handlers for VRCX: `search` and `authorId` answer an array, most popular first, because VRCX keeps the first entries.
@@ -45,13 +45,13 @@ export function vrcxHandlers(deps: {
         return failure('invalid_parameter', 'Give one of the parameters `search`, `authorId` and `fileId`.')
       }
       if (authorId !== undefined)
-        return prepareOnce(await vrcxList(view, slotsOfAuthor(authorId, limit), memory))
+        return prepareOnce(await writeVrcxList(view, slotsOfAuthor(authorId, limit), memory))
       const parameters = { q: q!, sort: 'popular', limit, offset: 0 } as const
       if (isDeepStrictEqual(search.queryOf(parameters).text, BROWSE.text)) {
         return failure('invalid_parameter', '`search` must have something to look for, and is blank.')
       }
       const { slots } = await search.page(context, parameters)
-      return prepareOnce(await vrcxList(view, slots, memory))
+      return prepareOnce(await writeVrcxList(view, slots, memory))
     },
   } satisfies HandlersOf<typeof interopRoutes>
 }
