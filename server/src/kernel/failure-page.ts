@@ -15,9 +15,8 @@ interface FailurePageInput {
 /** Renders the error page for browsers; programs get the error as JSON. */
 export function failurePage(
   context: Pick<RequestContext, 'method' | 'headers'>,
-  input: FailurePageInput,
+  { status, retryAfterSeconds, requestId }: FailurePageInput,
 ): Buffer {
-  const { status, retryAfterSeconds, requestId } = input
   const appearance = appearanceOf(context)
   const texts = FAILURE_TEXTS[appearance.locale]
   const failureKind = kindOf(status)

@@ -30,11 +30,8 @@ export class Durations {
       return `${name}_bucket{le="${BOUNDS_SECONDS[i] ?? '+Inf'}",${this.#labels}} ${count}`
     })
     if (count === 0) return []
-    return [
-      ...buckets,
-      `${name}_sum{${this.#labels}} ${this.#sum}`,
-      `${name}_count{${this.#labels}} ${count}`,
-    ]
+    const sum = `${name}_sum{${this.#labels}} ${this.#sum}`
+    return [...buckets, sum, `${name}_count{${this.#labels}} ${count}`]
   }
 }
 

@@ -42,10 +42,7 @@ export class LogOutput implements DestinationStream {
   /** @param line including its line feed. */
   write(line: string): void {
     const bytes = Buffer.byteLength(line)
-    if (this.#waitingBytes + bytes > MAX_WAITING_BYTES) {
-      this.#droppedCount++
-      return
-    }
+    if (this.#waitingBytes + bytes > MAX_WAITING_BYTES) return void this.#droppedCount++
     this.#waitingLines.push(line)
     this.#waitingBytes += bytes
     if (!this.#isWriting) this.#writeWaitingLines()

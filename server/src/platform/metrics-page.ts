@@ -6,8 +6,8 @@ import type { Metrics } from './metrics.ts'
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
-/** Reverse proxies add these headers: the client is then not the peer of the connection. */
-const ADDED_BY_PROXIES = [
+/** Reverse proxies add these: the client is then not the peer of the connection. */
+const PROXY_HEADERS = [
   'forwarded',
   'via',
   'x-forwarded-for',
@@ -27,6 +27,6 @@ export function metricsPage(metrics: Pick<Metrics, 'text' | 'contentType'>, admi
 }
 
 function isFromThisMachine({ address, headers }: Pick<RequestContext, 'address' | 'headers'>): boolean {
-  const isProxied = ADDED_BY_PROXIES.some(name => headers[name] !== undefined)
+  const isProxied = PROXY_HEADERS.some(name => headers[name] !== undefined)
   return !isProxied && LOOPBACK.test(address) && LOCAL_HOST.test(headers.host ?? '')
 }

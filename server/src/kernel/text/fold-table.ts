@@ -87,12 +87,9 @@ function invert(table: Record<string, string>): [string, string][] {
   )
 }
 
-/** Pairs `count` consecutive characters from `first` with those from `plain`. */
-function pairLetters(first: number, plain: string, count: number): [string, string][] {
-  return Array.from({ length: count }, (_, i) => [
-    String.fromCodePoint(first + i),
-    String.fromCharCode(plain.charCodeAt(0) + i),
-  ])
+/** Pairs 26 consecutive characters from `first` with the letters from a to z. */
+function pairLetters(first: number): [string, string][] {
+  return Array.from('abcdefghijklmnopqrstuvwxyz', (letter, i) => [String.fromCodePoint(first + i), letter])
 }
 
 /** Pairs `count` consecutive characters from `first` with the numbers from `number`. */
@@ -111,9 +108,9 @@ export const PUNCTUATION: ReadonlyMap<string, string> = new Map([
 export const PLAIN_FORMS: ReadonlyMap<string, string> = new Map([
   ...invert(LOOK_ALIKE_PUNCTUATION),
   ...invert(LATIN_VARIANTS),
-  ...pairLetters(0x1f150, 'a', 26),
-  ...pairLetters(0x1f170, 'a', 26),
-  ...pairLetters(0x1f1e6, 'a', 26),
+  ...pairLetters(0x1f150),
+  ...pairLetters(0x1f170),
+  ...pairLetters(0x1f1e6),
   ...pairNumbers(0x2776, 1, 10),
   ...pairNumbers(0x2780, 1, 10),
   ...pairNumbers(0x278a, 1, 10),
@@ -124,8 +121,8 @@ export const PLAIN_FORMS: ReadonlyMap<string, string> = new Map([
 
 /** Plain forms of characters that normalisation would split; applied before it. */
 export const FORMS_BEFORE_NORMALISING: ReadonlyMap<string, string> = new Map([
-  ...pairLetters(0x249c, 'a', 26),
-  ...pairLetters(0x1f110, 'a', 26),
+  ...pairLetters(0x249c),
+  ...pairLetters(0x1f110),
   ...pairNumbers(0x2474, 1, 20),
   ['\u309b', '\u3099'],
   ['\u309c', '\u309a'],

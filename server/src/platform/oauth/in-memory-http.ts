@@ -26,7 +26,6 @@ export function inMemoryRequest({
   return request
 }
 
-/** Runs a request listener without a socket. */
 export async function dispatchInMemory(
   app: RequestListener,
   request: IncomingMessage,

@@ -45,9 +45,8 @@ function refuseOtherScopes(requestedScopes: readonly string[]): void {
   const unknownScope = requestedScopes.find(scope => !SCOPES.some(known => known === scope))
   if (unknownScope !== undefined)
     throw new errors.InvalidScope(`the scopes are ${SCOPES.join(' and ')}`, unknownScope)
-  if (!requestedScopes.includes('identify')) {
+  if (!requestedScopes.includes('identify'))
     throw new errors.InvalidScope('the scope email needs identify beside it', requestedScopes.join(' '))
-  }
 }
 
 function scopesOf({ params }: KoaContextWithOIDC['oidc']): string[] {

@@ -150,21 +150,14 @@ export class Sockets {
       this.isClosing = false
       await sleep(keepAliveMs)
     }
-    const release = this.#hold()
-    await this.#stopListening(sleep)
-    release()
-    for (let waitedMs = 0; waitedMs < idleMs && this.#openSockets.size > 0; waitedMs += SWEEP_MS)
-      await sleep(SWEEP_MS)
-  }
-
-  /** Holds requests: clients that send one request after another then open no new connection meanwhile. */
-  #hold(): () => void {
+    // Requests are held: clients that send one after another then open no new connection meanwhile.
     const { promise, resolve } = Promise.withResolvers<void>()
     this.holdEnd = promise
-    return () => {
-      this.holdEnd = null
-      resolve()
-    }
+    await this.#stopListening(sleep)
+    this.holdEnd = null
+    resolve()
+    for (let waitedMs = 0; waitedMs < idleMs && this.#openSockets.size > 0; waitedMs += SWEEP_MS)
+      await sleep(SWEEP_MS)
   }
 
   async #stopListening(sleep: Timer['sleep']): Promise<void> {

@@ -38,10 +38,6 @@ export class ReportingExporter implements SpanExporter {
     await this.#exporter.shutdown()
   }
 
-  async forceFlush(): Promise<void> {
-    await this.#exporter.forceFlush?.()
-  }
-
   /** Logs the first of consecutive failures, and their end. */
   #report(isSent: boolean, error: Error | undefined): void {
     if (isSent && this.#isFailing)

@@ -43,13 +43,8 @@ export async function attempt(
   using timeouts = new AttemptTimeouts(limits, signal)
   try {
     const { url, method, headers, body } = request
-    const response = await fetch(url, {
-      method,
-      headers,
-      body,
-      redirect: 'manual',
-      signal: timeouts.signal,
-    })
+    const { signal: attemptSignal } = timeouts
+    const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: attemptSignal })
     timeouts.endHead()
     const maxBytes = response.ok ? limits.maxBodyBytes : Math.min(limits.maxBodyBytes, MAX_ERROR_BODY_BYTES)
     const readOutcome = await readBody(response, maxBytes, timeouts)
