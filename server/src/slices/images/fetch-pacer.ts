@@ -35,7 +35,7 @@ export class FetchPacer {
     this.#burstMs = Math.max(this.#intervalMs, MINUTE_MS * BURST_SHARE)
   }
 
-  /** @returns null at once if the fetch would have to wait too long. */
+  /** @returns null at once if too many fetches wait, or this one would have to wait too long. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
     if (this.#semaphore.waitingCount >= MAX_WAITING_FETCHES) return null
     const nowMs = this.#deps.clock.now()

@@ -37,7 +37,7 @@ interface PageFiles {
   readonly styles: readonly string[]
 }
 
-/** A file in Vite's manifest, with the names of its static and dynamic imports. */
+/** The output for one source in Vite's manifest, with the sources of its static and dynamic imports. */
 interface Chunk {
   readonly file: string
   readonly isEntry?: boolean
@@ -46,7 +46,6 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
-/** Vite's manifest: the output for each source. */
 type Manifest = Readonly<Record<string, Chunk>>
 
 /** Reads the build of the web site in a folder; null when nothing was built. */

@@ -99,17 +99,17 @@ async function drawAtlas(
   const oldTexts = new Set(writer.cells.map(textOf))
   const isInOldAtlas = (cell: Cell) => oldTexts.has(textOf(cell))
   const pixelsByCell = new Map<Cell, Buffer>()
-  const reasons = new Map<Cell, keyof MissingPictures>()
+  const reasonByCell = new Map<Cell, keyof MissingPictures>()
   for (const cell of cells) {
     const answer = await pictures.get(cell)
     const pixels = answer.kind === 'picture' ? await painter.pixelsOf(answer.bytes) : null
     if (pixels !== null) pixelsByCell.set(cell, pixels)
-    else reasons.set(cell, answer.kind === 'picture' ? 'unreadable' : answer.kind)
+    else reasonByCell.set(cell, answer.kind === 'picture' ? 'unreadable' : answer.kind)
   }
-  const oldCells = [...reasons.keys()].filter(isInOldAtlas)
+  const oldCells = [...reasonByCell.keys()].filter(isInOldAtlas)
   const oldAtlas = oldCells.length === 0 ? null : await writer.readIntact(path)
   const oldPixels = oldAtlas && (await painter.cut(oldAtlas, oldCells.map(numberInAtlas)))
-  for (const [cell, reason] of reasons) {
+  for (const [cell, reason] of reasonByCell) {
     const pixels = isInOldAtlas(cell) ? oldPixels?.get(numberInAtlas(cell)) : undefined
     if (pixels === undefined) missing[reason]++
     else pixelsByCell.set(cell, pixels)

@@ -14,25 +14,26 @@ export const CELLS_PER_ATLAS = COLUMNS * ROWS
  * @param capacity total number of cells; at least as many as there are pictures.
  */
 export function assignCells(
-  current: readonly Cell[],
+  currentCells: readonly Cell[],
   pictures: readonly AvatarPicture[],
   capacity: number,
 ): Cell[] {
-  const currentById = new Map(current.filter(({ cell }) => cell < capacity).map(cell => [cell.id, cell.cell]))
+  const usableCells = currentCells.filter(({ cell }) => cell < capacity)
+  const cellById = new Map(usableCells.map(({ id, cell }) => [id, cell]))
   const takenCells = new Set<number>()
   const keptCells = pictures.flatMap(({ id, picture }): Cell[] => {
-    const cell = currentById.get(id)
+    const cell = cellById.get(id)
     if (cell === undefined || takenCells.has(cell)) return []
     takenCells.add(cell)
     return [{ cell, id, picture }]
   })
   const keptIds = new Set(keptCells.map(({ id }) => id))
-  let next = 0
+  let lowestCell = 0
   const newCells = pictures
     .filter(({ id }) => !keptIds.has(id))
     .map(({ id, picture }): Cell => {
-      while (takenCells.has(next)) next++
-      return { cell: next++, id, picture }
+      while (takenCells.has(lowestCell)) lowestCell++
+      return { cell: lowestCell++, id, picture }
     })
   return [...keptCells, ...newCells].sort((a, b) => a.cell - b.cell)
 }
