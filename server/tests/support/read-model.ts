@@ -10,12 +10,12 @@ import type { CatalogStore } from '../../src/avatars/store.sql.ts'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
 import type { CatalogView } from '../../src/avatars/view.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
-import type { IndexBuild, KeepRecords } from '../../src/platform/read-model/build.ts'
+import type { IndexBuild, ReceiveRecords } from '../../src/platform/read-model/build.ts'
 import { LOG_START } from '../../src/platform/read-model/change-position.ts'
 import { ReadModelFollower } from '../../src/platform/read-model/follow.ts'
 import { openReadModel, type ReadModelDeps } from '../../src/platform/read-model/open-read-model.ts'
 import { ReadModel } from '../../src/platform/read-model/read-model.ts'
-import { keeper } from '../../src/platform/read-model/record-keeper.ts'
+import { recordCollection } from '../../src/platform/read-model/record-collection.ts'
 import { RecordStore } from '../../src/platform/read-model/record-store.ts'
 import { ManualClock } from './manual-clock.ts'
 import { createSnapshotIndex, loadSnapshotIndex } from './snapshot-index.ts'
@@ -81,14 +81,14 @@ export async function readModelDeps(t: TestContext): Promise<TestDeps> {
   }
 }
 
-function buildIndex(keep: KeepRecords): IndexBuild {
+function buildIndex(receive: ReceiveRecords): IndexBuild {
   const index = createSnapshotIndex()
   return {
     add: async rows => {
       const records = [...analyser.read(rows)]
-      const collector = keeper.collect(analyser)
+      const collector = recordCollection.createCollector(analyser)
       for (const record of records) collector.add(record)
-      await keep(
+      await receive(
         Uint32Array.from(records, (_, i) => index.size + i),
         collector.take(),
       )

@@ -10,8 +10,8 @@ import { createTurnYielder } from './turn-yielder.ts'
 /** Rows read at once, which is one to three milliseconds of work. */
 export const ROWS_PER_READ = 500
 
-/** Receives the records of some new slots in the form that `keeper` of `record-keeper.ts` collects. */
-export type KeepRecords = (slots: Uint32Array, records: LoadedSections) => Promise<void>
+/** Receives the records of some new slots in the form that `recordCollection` of `record-collection.ts` collects. */
+export type ReceiveRecords = (slots: Uint32Array, records: LoadedSections) => Promise<void>
 
 /** Builds one index of the rows of consecutive slots, and passes their records on. */
 export interface IndexBuild extends AsyncDisposable {
@@ -26,7 +26,7 @@ export interface IndexBuild extends AsyncDisposable {
 export interface BuildDeps {
   store: CatalogReader
   fields: readonly AvatarField[]
-  buildIndex: (keep: KeepRecords) => IndexBuild
+  buildIndex: (receive: ReceiveRecords) => IndexBuild
 }
 
 /**

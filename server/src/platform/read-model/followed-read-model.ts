@@ -11,7 +11,7 @@ import { LOG_START } from './change-position.ts'
 import { ReadModelFollower } from './follow.ts'
 import { openReadModel, type ReadModelDeps } from './open-read-model.ts'
 import { ReadModel } from './read-model.ts'
-import { keeper, type RecordAnalyser } from './record-keeper.ts'
+import { type RecordAnalyser, recordCollection } from './record-collection.ts'
 import { RecordStore } from './record-store.ts'
 import type { SnapshotSettings } from './snapshot.ts'
 
@@ -49,7 +49,7 @@ export class FollowedReadModel {
       fields,
       model: this.view,
       loadIndex: sections => loadLiveIndex(sections, mergeMetrics),
-      buildIndex: keep => new IndexBuilder(analyser, { ...keeper, keep }, mergeMetrics),
+      buildIndex: receive => new IndexBuilder(analyser, { ...recordCollection, receive }, mergeMetrics),
     }
     this.#follower = new ReadModelFollower(this.#deps)
     this.#metrics = metrics

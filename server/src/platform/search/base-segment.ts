@@ -4,10 +4,10 @@ import { bitsetLength, countCommon, countMembers, hasBit, setBit, setWhere, writ
 import { unionOf } from './conditions.ts'
 import { Dictionary } from './dictionary.ts'
 import { DocumentCollector } from './document-collector.ts'
+import { FieldSources } from './field-sources.ts'
 import { ForwardIndex } from './forward.ts'
 import type { FrequentKeys } from './frequent-keys.ts'
 import { findId, parseIdNumbers } from './id-table.ts'
-import { FieldSources } from './in-fields.ts'
 import { authorIdKey, keyOf } from './key-bytes.ts'
 import { ListedCounts } from './listed-counts.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'
@@ -43,6 +43,7 @@ export class BaseSegment implements Segment {
   likes: Counts
   readonly tagCounts: Uint32Array
   readonly tags: Dictionary
+  readonly dictionaries: Record<TextKind, Dictionary>
   readonly replacedBits: Uint32Array
   listedCount: number
   creatorCount: number
@@ -93,6 +94,7 @@ export class BaseSegment implements Segment {
     this.tags = dictionary('tags', liveParts.frequentKeys.tags)
     this.#authorIds = dictionary('authorIds')
     this.#authorNames = dictionary('authorNames', liveParts.frequentKeys.authorNames)
+    this.dictionaries = { words: this.#words, tags: this.tags, authors: this.#authorNames }
     this.#nameKeys = new SortedKeys({ bytes: sections.nameBytes, offsets: sections.nameOffsets })
     this.#forwardIndex = new ForwardIndex(sections, liveParts.codeOfWord)
     this.#orders = ordersOf(liveParts, sort => this.comparatorOf(sort))
@@ -177,17 +179,6 @@ export class BaseSegment implements Segment {
     return this.#fieldSources.words(lastField, this.#wordRanges.source(word, key, key + 1), key, key + 1)
   }
 
-  dictionaryOf(kind: TextKind): Dictionary {
-    switch (kind) {
-      case 'words':
-        return this.#words
-      case 'tags':
-        return this.tags
-      case 'authors':
-        return this.#authorNames
-    }
-  }
-
   hasWord(word: string): boolean {
     return this.#words.find(keyOf(word)) !== -1
   }
@@ -243,7 +234,7 @@ export class BaseSegment implements Segment {
   countListedWithKey(kind: TextKind, key: number): number {
     if (kind === 'tags') return this.tagCounts[key]!
     return this.#listedCounts.countOfKey(kind, key, () =>
-      this.dictionaryOf(kind).countListedOf(key, this.listedBits),
+      this.dictionaries[kind].countListedOf(key, this.listedBits),
     )
   }
 

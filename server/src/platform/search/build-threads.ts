@@ -5,8 +5,8 @@ import type { Run } from './run.ts'
 import { workerResult } from './worker-result.ts'
 
 export interface RunWorkerInput {
-  /** URLs of the modules that export the analyser and the keeper. */
-  modules: { analyser: string; keeper: string }
+  /** URLs of the modules that export the analyser and the record collection. */
+  modules: { analyser: string; recordCollection: string }
   runSize: number
   joiner: MessagePort
 }
@@ -25,7 +25,7 @@ export type ToRunWorker = { firstSlot: number; sources: Uint8Array<ArrayBuffer> 
 /** `taken` acknowledges a batch. Otherwise a run is complete: the records of its sources, in the order of `slots`. */
 export type FromRunWorker = 'taken' | { slots: Uint32Array; records: object }
 
-/** Receives the records that a thread collected, see `Keeper.keep`. */
+/** Receives the records that a thread collected, see `RecordCollection.receive`. */
 export type ReceiveRecords = (slots: Uint32Array, records: object) => Promise<void>
 
 /** Batches queued per thread, so that no thread waits for the next one. */
@@ -51,11 +51,12 @@ export class BuildThreads implements AsyncDisposable {
     const channels = Array.from({ length: threads }, () => new MessageChannel())
     const ports = channels.map(({ port2 }) => port2)
     const fail = this.#baseResult.reject
+    // The callers of `send` and `finish` get the error.
     this.#baseResult.promise.catch(() => {})
     this.#receive = receive
     const events: MakerEvents = {
       fail,
-      taken: () => this.#onTaken(),
+      onTaken: () => this.#onTaken(),
       onRecords: (slots, records) => this.#take(slots, records),
     }
     this.#makers = channels.map(({ port1 }) => new RunMaker({ ...input, joiner: port1 }, events))
@@ -69,13 +70,11 @@ export class BuildThreads implements AsyncDisposable {
    * @param sources transferred to the thread.
    */
   async send(firstSlot: number, sources: Uint8Array<ArrayBuffer>): Promise<void> {
-    const leastBusyMaker = this.#makers.reduce((one, other) =>
-      other.waitingBatches < one.waitingBatches ? other : one,
-    )
-    leastBusyMaker.send({ firstSlot, sources })
+    const [leastBusy] = this.#makers.toSorted((a, b) => a.waitingBatches - b.waitingBatches)
+    leastBusy!.send({ firstSlot, sources })
     const room = new Promise<void>(resolve => {
       this.#onTaken = resolve
-      if (this.#makers.some(({ waitingBatches: waiting }) => waiting < MAX_BATCHES_PER_THREAD)) resolve()
+      if (this.#makers.some(({ waitingBatches }) => waitingBatches < MAX_BATCHES_PER_THREAD)) resolve()
     })
     await Promise.race([Promise.all([room, this.#allButLastReceived]), this.#baseResult.promise])
   }
@@ -101,7 +100,7 @@ export class BuildThreads implements AsyncDisposable {
 
 interface MakerEvents {
   fail: (error: unknown) => void
-  taken: () => void
+  onTaken: () => void
   onRecords: (slots: Uint32Array, records: object) => void
 }
 
@@ -119,7 +118,7 @@ class RunMaker {
     this.#worker.on('message', (message: FromRunWorker) => {
       if (message !== 'taken') return events.onRecords(message.slots, message.records)
       this.waitingBatches--
-      events.taken()
+      events.onTaken()
     })
     this.ended = once(this.#worker, 'exit').then(([code]) => {
       if (code !== 0 || !this.#isEndSent)

@@ -22,7 +22,7 @@ const DOCUMENTS_PER_TURN = 500
  * @param changed slots whose columns have changed; those that are applied are removed.
  */
 export function* carryOver(next: NextBase, current: Segments, changed: Set<number>): Generator<void, void> {
-  const tail = current.tails.last
+  const tail = current.tails.lastTail
   let takenCount = takeOver(next, tail, 0)
   while (changed.size > CHANGES_PER_TURN || tail.segment.size - takenCount > DOCUMENTS_PER_TURN) {
     applyChanges(next, current, changed)
@@ -40,7 +40,7 @@ function applyChanges({ base, docOfSlot }: NextBase, current: Segments, changed:
   for (const slot of changed) {
     if (changesLeft-- === 0) return
     changed.delete(slot)
-    if (slots.segmentNumberOf(slot) === tails.last.number) continue
+    if (slots.segmentNumberOf(slot) === tails.lastTail.number) continue
     const segment = current.segmentOf(slot)
     const doc = slots.docOf(slot)
     base.setListed(docOfSlot[slot]!, hasBit(segment.listedBits, doc))

@@ -6,7 +6,12 @@ import { catalogQuery, indexDocument } from '../../../tests/support/search/index
 import { testFolder } from '../../../tests/support/temp-folder.ts'
 import type { IndexDocument } from '../../avatars/search-port.ts'
 import { chunks } from '../../kernel/chunks.ts'
-import { type Analyser, IndexBuilder, type IndexBuilderOptions, type Keeper } from './index-builder.ts'
+import {
+  type Analyser,
+  IndexBuilder,
+  type IndexBuilderOptions,
+  type RecordCollection,
+} from './index-builder.ts'
 import { createLiveIndex, type LiveIndex } from './live-index.ts'
 
 const AS_IT_IS: Analyser<IndexDocument> = {
@@ -14,15 +19,15 @@ const AS_IT_IS: Analyser<IndexDocument> = {
   createAnalyse: () => document => document,
   module: analyserModule('document => document'),
 }
-const KEEPS_NAMES: Omit<Keeper<IndexDocument, { names: string[] }>, 'keep'> = {
-  collect: () => {
+const COLLECTS_NAMES: Omit<RecordCollection<IndexDocument, { names: string[] }>, 'receive'> = {
+  createCollector: () => {
     const names: string[] = []
     return {
       add: ({ nameKey }) => void names.push(nameKey),
       take: () => ({ names }),
     }
   },
-  module: moduleOf(`export const keeper = { collect: () => {
+  module: moduleOf(`export const recordCollection = { createCollector: () => {
     const names = []
     return { add: ({ nameKey }) => names.push(nameKey), take: () => ({ names }) }
   } }`),
@@ -62,9 +67,9 @@ function moduleOf(source: string): URL {
 async function build(
   documents: readonly IndexDocument[],
   options: IndexBuilderOptions,
-  { analyser = AS_IT_IS, keep = async (_slots: Uint32Array, _kept: { names: string[] }) => {} } = {},
+  { analyser = AS_IT_IS, receive = async (_slots: Uint32Array, _records: { names: string[] }) => {} } = {},
 ): Promise<LiveIndex> {
-  await using builder = new IndexBuilder(analyser, { ...KEEPS_NAMES, keep }, options)
+  await using builder = new IndexBuilder(analyser, { ...COLLECTS_NAMES, receive }, options)
   for (const batch of chunks(documents, 15))
     await builder.add(new TextEncoder().encode(JSON.stringify(batch)), batch.length)
   return await builder.finish()
@@ -112,15 +117,15 @@ describe('building an index', () => {
     ['several threads', MANY_RUNS],
     ['this thread', {}],
   ] as const)
-    it(`has everything kept that ${kind} collected, before it ends`, async () => {
+    it(`receives every record that ${kind} collected, before it ends`, async () => {
       const names: string[] = []
-      const keep = async (slots: Uint32Array, kept: { names: string[] }) => {
+      const receive = async (slots: Uint32Array, records: { names: string[] }) => {
         // Keeping the last part takes longer here than the threads need to end.
         const turns = slots.includes(DOCUMENTS.length - 1) ? 50_000 : 1
         for (let turn = 0; turn < turns; turn++) await nextTurn()
-        for (const [i, slot] of slots.entries()) names[slot] = kept.names[i]!
+        for (const [i, slot] of slots.entries()) names[slot] = records.names[i]!
       }
-      await using _ = await build(DOCUMENTS, options, { keep })
+      await using _ = await build(DOCUMENTS, options, { receive })
       assert.deepEqual(
         names,
         DOCUMENTS.map(({ nameKey }) => nameKey),
@@ -155,8 +160,8 @@ describe('building an index', () => {
     )
   })
 
-  it('fails when something cannot be kept', async () => {
-    const keep = () => Promise.reject(new Error('no room'))
-    await assert.rejects(build(DOCUMENTS, MANY_RUNS, { keep }), /no room/)
+  it('fails when records cannot be received', async () => {
+    const receive = () => Promise.reject(new Error('no room'))
+    await assert.rejects(build(DOCUMENTS, MANY_RUNS, { receive }), /no room/)
   })
 })

@@ -16,19 +16,19 @@ export interface Analyser<Source> {
   module: URL
 }
 
-/** Keeps more of the sources than their documents: threads collect it for each run, and this thread receives it. */
-export interface Keeper<Source, Kept extends object> {
-  collect(analyser: Analyser<Source>): SourceCollector<Source, Kept>
-  /** Takes over what was collected of sources, memory included. Called for one part after the other. */
-  keep: (slots: Uint32Array, kept: Kept) => Promise<void>
-  /** URL of a module that exports `collect` in `keeper`. */
+/** Collects records of the sources besides documents: threads collect those of a run, and this thread receives them. */
+export interface RecordCollection<Source, Records extends object> {
+  createCollector(analyser: Analyser<Source>): RecordCollector<Source, Records>
+  /** Takes over the records of a run, memory included. Called for one run after the other. */
+  receive: (slots: Uint32Array, records: Records) => Promise<void>
+  /** URL of a module that exports an object with `createCollector` as `recordCollection`. */
   module: URL
 }
 
-export interface SourceCollector<Source, Kept extends object> {
+export interface RecordCollector<Source, Records extends object> {
   add(source: Source): void
   /** Returns all that was added, in order; called once. */
-  take(): Kept
+  take(): Records
 }
 
 export interface IndexBuilderOptions extends LiveIndexOptions {
@@ -51,18 +51,22 @@ const RUN_SIZE = 1 << 14
  * Builds an index of very many documents: worker threads analyse them and make sorted runs, which are joined by one
  * merge. Dispose of it when done.
  */
-export class IndexBuilder<Source, Kept extends object> implements AsyncDisposable {
+export class IndexBuilder<Source, Records extends object> implements AsyncDisposable {
   readonly #analyser: Analyser<Source>
-  readonly #keeper: Keeper<Source, Kept>
+  readonly #recordCollection: RecordCollection<Source, Records>
   readonly #options: IndexBuilderOptions
   /** Sources held back until it is known whether there are only few. */
   #firstBatches: { sources: Uint8Array<ArrayBuffer>; count: number }[] = []
   #size = 0
   #threads: BuildThreads | null = null
 
-  constructor(analyser: Analyser<Source>, keeper: Keeper<Source, Kept>, options: IndexBuilderOptions = {}) {
+  constructor(
+    analyser: Analyser<Source>,
+    recordCollection: RecordCollection<Source, Records>,
+    options: IndexBuilderOptions = {},
+  ) {
     this.#analyser = analyser
-    this.#keeper = keeper
+    this.#recordCollection = recordCollection
     this.#options = options
   }
 
@@ -99,22 +103,25 @@ export class IndexBuilder<Source, Kept extends object> implements AsyncDisposabl
   async #onlyRun(): Promise<Run> {
     const tail = TailDocuments.create()
     const analyse = this.#analyser.createAnalyse()
-    const collector = this.#keeper.collect(this.#analyser)
+    const collector = this.#recordCollection.createCollector(this.#analyser)
     for (const { sources } of this.#firstBatches)
       for (const source of this.#analyser.read(sources)) {
         tail.add(tail.size, analyse(source))
         collector.add(source)
       }
     const parts = tail.freeze()
-    await this.#keeper.keep(parts.slots, collector.take())
+    await this.#recordCollection.receive(parts.slots, collector.take())
     return runOf(parts)
   }
 
   async #startThreads(): Promise<void> {
     const { threads = Math.min(availableParallelism(), MAX_THREADS), runSize = RUN_SIZE } = this.#options
-    const modules = { analyser: this.#analyser.module.href, keeper: this.#keeper.module.href }
-    const keep = this.#keeper.keep as ReceiveRecords
-    this.#threads = new BuildThreads({ modules, runSize }, threads, keep)
+    const modules = {
+      analyser: this.#analyser.module.href,
+      recordCollection: this.#recordCollection.module.href,
+    }
+    const receive = this.#recordCollection.receive as ReceiveRecords
+    this.#threads = new BuildThreads({ modules, runSize }, threads, receive)
     let slot = 0
     for (const { sources, count } of this.#firstBatches) {
       await this.#threads.send(slot, sources)

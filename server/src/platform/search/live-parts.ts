@@ -46,7 +46,7 @@ export function deriveLiveParts(base: BaseSections): LiveParts {
       name: fixedOrder(base.nameOrder),
       updated: fixedOrder(base.updatedOrder),
     },
-    docOfSlot: docOfSlot(base.slots),
+    docOfSlot: docsOfSlots(base.slots),
     codeOfWord: codesOf(base.wordOfCode),
     frequentKeys: frequentKeys(base),
   }
@@ -67,7 +67,7 @@ function creatorCounts({ creatorOf, listed, dictionaries }: BaseSections): Uint3
   return counts
 }
 
-function docOfSlot(slots: Uint32Array): Uint32Array {
+function docsOfSlots(slots: Uint32Array): Uint32Array {
   const docs = sharedUint32(slots.length)
   for (let doc = 0; doc < slots.length; doc++) docs[slots[doc]!] = doc
   return docs

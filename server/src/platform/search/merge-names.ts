@@ -10,10 +10,10 @@ export function mergeNames(
   { docCount, maps }: DocumentNumbers,
 ): Pick<BaseSections, 'nameBytes' | 'nameOffsets' | 'nameKeys' | 'nameOrder'> {
   const isUsedByRun = runs.map(({ nameKeys, nameOffsets }, run) => {
-    const isUsed = new Uint8Array(nameOffsets.length - 1)
+    const isKeyUsed = new Uint8Array(nameOffsets.length - 1)
     for (let doc = 0; doc < nameKeys.length; doc++)
-      if (maps[run]![doc] !== DROPPED) isUsed[nameKeys[doc]!] = 1
-    return isUsed
+      if (maps[run]![doc] !== DROPPED) isKeyUsed[nameKeys[doc]!] = 1
+    return isKeyUsed
   })
   const dictionaries = runs.map(({ nameBytes, nameOffsets }) => ({ bytes: nameBytes, offsets: nameOffsets }))
   const out = byteVec(runs.reduce((sum, { nameBytes }) => sum + nameBytes.length, 64))

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BaseSegment } from './base-segment.ts'
 import { type BaseResult, BaseTask } from './base-task.ts'
 import { carryOver } from './carry-over.ts'
-import { collectGarbageSoon } from './collect-soon.ts'
+import { collectGarbageSoon } from './collect-garbage-soon.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'
 import { type BaseSections, type IndexSections, toSections } from './sections.ts'
 import type { Segments } from './segments.ts'
@@ -34,7 +34,7 @@ export class Merges implements AsyncDisposable {
     this.#mergedSections = null
     const { tails, isSearched } = this.#segments
     const { tailSize, bulkSize } = this.#options
-    const isFull = tails.last.segment.size >= (isSearched ? tailSize : bulkSize)
+    const isFull = tails.lastTail.segment.size >= (isSearched ? tailSize : bulkSize)
     if (!isFull || this.#runningMerge !== null) return
     this.#merge().catch(error => {
       if (!this.#isDisposed) this.#options.onMergeFailed(error)
@@ -56,7 +56,7 @@ export class Merges implements AsyncDisposable {
   }
 
   async waitForMerge(): Promise<void> {
-    const isFull = () => this.#segments.tails.last.segment.size >= this.#options.bulkSize
+    const isFull = () => this.#segments.tails.lastTail.segment.size >= this.#options.bulkSize
     while (this.#runningMerge !== null && isFull()) await this.#runningMerge.catch(() => {})
   }
 
@@ -98,14 +98,14 @@ export class Merges implements AsyncDisposable {
   }
 
   #freeze() {
-    const { sections, listedBits: listed, views, likes, replacedBits: replaced } = this.#segments.base
+    const { sections, listedBits, views, likes, replacedBits } = this.#segments.base
     return {
       base: {
         sections,
-        listed: sharedCopy(listed),
+        listed: sharedCopy(listedBits),
         views: sharedCopy(views),
         likes: sharedCopy(likes),
-        replaced: sharedCopy(replaced),
+        replaced: sharedCopy(replacedBits),
       },
       tails: this.#segments.tails.freeze(),
     }
@@ -120,7 +120,7 @@ export class Merges implements AsyncDisposable {
       const base = new BaseSegment(result.sections, result.liveParts, this.#options)
       // Making the base and swapping it in are separate turns, because each takes some milliseconds.
       await nextTurn()
-      const isUnchanged = this.#changedSlots.size === 0 && segments.tails.last.segment.size === 0
+      const isUnchanged = this.#changedSlots.size === 0 && segments.tails.lastTail.segment.size === 0
       const { docOfSlot } = result.liveParts
       const slots = new SlotMap(BASE_NUMBER, docOfSlot)
       for (const _ of carryOver({ base, slotMap: slots, docOfSlot }, segments, this.#changedSlots))

@@ -1,6 +1,6 @@
 import type { CatalogQuery, RelevanceQuery, SearchPage } from '../../avatars/index.ts'
 import { bitsetLength, clearBits, hasBit, intersectInto, moveCommon } from './bitset.ts'
-import { firstMatchesWhere } from './first-wanted.ts'
+import { firstMatchesWhere } from './first-matches.ts'
 import { keepByBits, keepByList, sparseDocs } from './keep.ts'
 import {
   asList,

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FromRunWorker, RunMessage, RunWorkerInput, ToRunWorker } from './build-threads.ts'
-import type { Analyser, Keeper, SourceCollector } from './index-builder.ts'
+import type { Analyser, RecordCollection, RecordCollector } from './index-builder.ts'
 import { copyArrays, freeArrays, moveRun } from './movable-run.ts'
 import { runOf } from './run.ts'
 import { TailDocuments } from './tail-documents.ts'
@@ -12,10 +12,11 @@ import { TailDocuments } from './tail-documents.ts'
 const port = parentPort!
 const { modules, runSize, joiner } = workerData as RunWorkerInput
 const { analyser } = (await import(modules.analyser)) as { analyser: Analyser<unknown> }
-const { keeper } = (await import(modules.keeper)) as { keeper: Pick<Keeper<unknown, object>, 'collect'> }
+type Module = { recordCollection: Pick<RecordCollection<unknown, object>, 'createCollector'> }
+const { recordCollection } = (await import(modules.recordCollection)) as Module
 const analyse = analyser.createAnalyse()
 let tail = TailDocuments.create()
-let collector: SourceCollector<unknown, object> = keeper.collect(analyser)
+let collector: RecordCollector<unknown, object> = recordCollection.createCollector(analyser)
 
 port.on('message', (message: ToRunWorker) => {
   if (message === 'end') {
@@ -40,5 +41,5 @@ function sendRun(): void {
   const { value, buffers } = copyArrays({ slots: parts.slots, records: collector.take() })
   port.postMessage(value satisfies FromRunWorker, buffers)
   tail = TailDocuments.create()
-  collector = keeper.collect(analyser)
+  collector = recordCollection.createCollector(analyser)
 }

@@ -22,7 +22,7 @@ export class Segments {
   put(slot: number, document: IndexDocument): void {
     const { size } = this.slotMap
     if (slot > size) throw new RangeError(`slot ${slot} leaves a gap: the next one is ${size}`)
-    const { number, segment } = this.tails.last
+    const { number, segment } = this.tails.lastTail
     const doc = segment.add(slot, document)
     if (slot < size) this.segmentOf(slot).markReplaced(this.slotMap.docOf(slot))
     this.slotMap.set(slot, number, doc)
@@ -49,10 +49,10 @@ export class Segments {
 
   slotOf(id: string): number {
     for (const { number, segment } of this.tails.all.toReversed()) {
-      const slot = this.#slotAt(number, segment, segment.docOfId(id))
+      const slot = this.#slotOfDoc(number, segment, segment.docOfId(id))
       if (slot !== -1) return slot
     }
-    return this.#slotAt(BASE_NUMBER, this.base, this.base.docOfId(id))
+    return this.#slotOfDoc(BASE_NUMBER, this.base, this.base.docOfId(id))
   }
 
   /** Replaces the base, which contains all tails but the last, by a merged one. */
@@ -63,7 +63,7 @@ export class Segments {
   }
 
   /** The slot of a document; -1 when the slot has another document now. */
-  #slotAt(number: number, segment: BaseSegment | TailSegment, doc: number): number {
+  #slotOfDoc(number: number, segment: BaseSegment | TailSegment, doc: number): number {
     if (doc === -1) return -1
     const slot = segment.slots[doc]!
     return this.slotMap.segmentNumberOf(slot) === number && this.slotMap.docOf(slot) === doc ? slot : -1

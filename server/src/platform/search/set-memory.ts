@@ -47,16 +47,16 @@ export class SetMemory {
   /** Keeps a set until `drop`; copies it unless `allocate` or `copyOf` returned it. */
   keep(set: Uint32Array): Uint32Array {
     if (set.length === 0) return this.#emptySet
-    const keptSet = this.#usedBuffers.includes(set.buffer) ? set : this.copyOf(set)
-    const place = this.#usedBuffers.indexOf(keptSet.buffer)
+    const ownSet = this.#usedBuffers.includes(set.buffer) ? set : this.copyOf(set)
+    const place = this.#usedBuffers.indexOf(ownSet.buffer)
     this.#usedBuffers[place] = this.#usedBuffers.at(-1)!
     this.#usedBuffers.pop()
-    return keptSet
+    return ownSet
   }
 
   /** Releases a kept set, but not before the running search ends. */
-  drop(keptSet: Uint32Array): void {
-    if (keptSet !== this.#emptySet) this.#droppedBuffers.push(keptSet.buffer)
+  drop(set: Uint32Array): void {
+    if (set !== this.#emptySet) this.#droppedBuffers.push(set.buffer)
   }
 
   /** Call it when a search begins: no earlier search uses its sets any more. */

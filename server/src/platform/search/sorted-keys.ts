@@ -40,9 +40,9 @@ export class SortedKeys {
     const heads = this.#heads
     const head = headOf(key, 0, key.length, HEAD_BYTES, isAfter ? MAX_BYTE : 0)
     const lower = bisect(0, heads.length, i => heads[i]! >= head)
-    const upper = bisect(lower, heads.length, i => heads[i]! > head)
+    const end = bisect(lower, heads.length, i => heads[i]! > head)
     const from = Math.max(0, (lower - 1) * STRIDE + 1)
-    return bisect(from, Math.min(this.#size, upper * STRIDE), at => {
+    return bisect(from, Math.min(this.#size, end * STRIDE), at => {
       const start = offsets[at]!
       const end = isAfter ? Math.min(offsets[at + 1]!, start + key.length) : offsets[at + 1]!
       const order = compareBytes(bytes, start, end, key, 0, key.length)

@@ -21,6 +21,7 @@ const NO_DOCS = new Uint32Array(0)
 
 /** A mutable segment of the documents that were put since the last merge began. */
 export class TailSegment extends TailDocuments<TailDictionary> implements Segment {
+  readonly dictionaries = { words: this.words, tags: this.tags, authors: this.authorNames }
   listedCount = 0
   readonly #idTable = new GrowingIdTable(this.idNumbers)
   readonly #idToFind = new Uint32Array(4)
@@ -132,19 +133,8 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
     return lastField === 'description' || docs === null ? listSource(docs) : this.phrase([word], lastField)
   }
 
-  dictionaryOf(kind: TextKind): TailDictionary {
-    switch (kind) {
-      case 'words':
-        return this.words
-      case 'tags':
-        return this.tags
-      case 'authors':
-        return this.authorNames
-    }
-  }
-
   countListedWith(kind: TextKind, text: string): number {
-    const docs = this.dictionaryOf(kind).docsOf(text) ?? []
+    const docs = this.dictionaries[kind].docsOf(text) ?? []
     return docs.reduce((sum, doc) => sum + Number(hasBit(this.listedBits, doc)), 0)
   }
 

@@ -55,9 +55,9 @@ export class TailTexts {
 
   /** True when these words are the whole name of a document's creator. */
   isCreator(doc: number, keys: readonly number[]): boolean {
-    const counts = this.#fieldCounts.array[doc]!
-    let nameFieldsLeft = fieldCountUpTo(counts, 'name')
-    if (fieldCountUpTo(counts, 'creator') === nameFieldsLeft) return false
+    const packedCounts = this.#fieldCounts.array[doc]!
+    let nameFieldsLeft = fieldCountUpTo(packedCounts, 'name')
+    if (fieldCountUpTo(packedCounts, 'creator') === nameFieldsLeft) return false
     const tokens = this.#tokens.array
     let start = doc === 0 ? 0 : this.#tokenEnds.array[doc - 1]!
     for (; nameFieldsLeft > 0; start++) if (tokens[start] === 0) nameFieldsLeft--

@@ -19,7 +19,7 @@ export class Tails {
     return this.#tails
   }
 
-  get last(): NumberedTail {
+  get lastTail(): NumberedTail {
     return this.#tails.at(-1)!
   }
 
@@ -45,7 +45,7 @@ export class Tails {
    * @returns the others, which are to be merged.
    */
   freeze(): TailParts[] {
-    const { nonEmpty: filled, last } = this
+    const { nonEmpty: filled, lastTail: last } = this
     // Even a merge without documents applies the changes of the base's columns.
     const frozen = filled.length > 0 ? filled : [last]
     const number = last.number === MAX_SEGMENT_NUMBER ? FIRST_TAIL : last.number + 1
@@ -54,6 +54,6 @@ export class Tails {
   }
 
   dropFrozen(): void {
-    this.#tails = [this.last]
+    this.#tails = [this.lastTail]
   }
 }

@@ -48,12 +48,12 @@ export function* countedRuns(
     .map(candidate => ({ ...candidate, maxWeight: weightOf(candidate.edits, candidate.maxCount) }))
     .sort((a, b) => b.maxWeight - a.maxWeight)
   const similarWords: SimilarWord[] = []
-  let countedTotal = 0
+  let countedCandidates = 0
   /** The `limit` largest weights so far, in descending order. */
   let largestWeights: number[] = []
   for (const { text, edits, sharedPairs, changedPairs, maxWeight } of candidates) {
     if (maxWeight < (largestWeights[limit - 1] ?? 0)) break
-    if (++countedTotal % RUNS_PER_STEP === 0) {
+    if (++countedCandidates % RUNS_PER_STEP === 0) {
       yield
       counters = countersOf(base, tails)
     }
@@ -135,10 +135,10 @@ class KnownPairs implements CharacterPairs {
 
   sizeOf(pair: string): number {
     return getOrInsert(this.#sizes, pair, () => {
-      const dictionary = this.#base.dictionaryOf('words')
+      const dictionary = this.#base.dictionaries.words
       const key = dictionary.find(keyOf(pair))
       return this.#tails.reduce(
-        (sum, tail) => sum + (tail.dictionaryOf('words').docsOf(pair)?.length ?? 0),
+        (sum, tail) => sum + (tail.dictionaries.words.docsOf(pair)?.length ?? 0),
         key === -1 ? 0 : dictionary.estimateSize(key, key + 1),
       )
     })
@@ -146,11 +146,11 @@ class KnownPairs implements CharacterPairs {
 
   charactersAfter(character: string): ReadonlySet<string> {
     return getOrInsert(this.#charactersAfter, character, () => {
-      const dictionary = this.#base.dictionaryOf('words')
+      const dictionary = this.#base.dictionaries.words
       const [from, to] = dictionary.range(keyOf(character))
       const texts = Array.from({ length: to - from }, (_, i) => dictionary.keyText(from + i))
       const allTexts = texts.concat(
-        this.#tails.flatMap(tail => tail.dictionaryOf('words').textsOfPrefix(character)),
+        this.#tails.flatMap(tail => tail.dictionaries.words.textsOfPrefix(character)),
       )
       return new Set(allTexts.map(text => [...text][1]).filter(second => second !== undefined))
     })

@@ -22,11 +22,11 @@ export function textsBeginningWith(
   beginning: string,
   limit: number,
 ): CountedText[] {
-  const dictionary = base.dictionaryOf(kind)
+  const dictionary = base.dictionaries[kind]
   const keys = dictionary.mostFrequentWithPrefix(beginning, limit * COUNTED_PER_TEXT)
   const texts = new Set(keys.map(key => dictionary.keyText(key)))
   for (const tail of tails)
-    for (const text of tail.dictionaryOf(kind).textsOfPrefix(beginning)) texts.add(text)
+    for (const text of tail.dictionaries[kind].textsOfPrefix(beginning)) texts.add(text)
   return Array.from(texts, text => ({ text, count: countOf(base, tails, kind, text) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || compareTexts(a.text, b.text))
@@ -55,11 +55,11 @@ function* countedWords(
   tails: readonly TailSegment[],
   word: string,
 ): Generator<void, SimilarWord[]> {
-  const editsByWord = yield* similarWordsIn(base.dictionaryOf('words'), word)
+  const editsByWord = yield* similarWordsIn(base.dictionaries.words, word)
   const edits = similarityTo(word)
   const mayBeSimilar = sharesBeginningOrEnd(word)
   for (const tail of tails)
-    tail.dictionaryOf('words').eachPostedText(other => {
+    tail.dictionaries.words.eachPostedText(other => {
       if (mayBeSimilar(other) && edits(other) > 0) editsByWord.set(other, edits(other))
     })
   return Array.from(editsByWord, ([text, edits]) => ({
@@ -83,7 +83,7 @@ function sharesBeginningOrEnd(word: string): (other: string) => boolean {
 }
 
 function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKind, text: string): number {
-  const dictionary = base.dictionaryOf(kind)
+  const dictionary = base.dictionaries[kind]
   const key = dictionary.find(keyOf(text))
   const countInBase = key === -1 ? 0 : base.countListedWithKey(kind, key)
   return tails.reduce((sum, tail) => sum + tail.countListedWith(kind, text), countInBase)

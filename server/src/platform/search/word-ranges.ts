@@ -41,12 +41,12 @@ export class WordRanges {
     const { words, cache, memory, size: docCount } = this.#deps
     if (to === from + 1) return words.source(from, this.#test(from, to))
     const size = words.estimateSize(from, to)
-    const hasDense = words.hasDense(from, to)
-    if (size < MIN_LAZY_POSTINGS && !hasDense) {
+    const hasDenseKey = words.hasDense(from, to)
+    if (size < MIN_LAZY_POSTINGS && !hasDenseKey) {
       const list = memory.copyOf(this.#list(from, to))
       return new ReadySource(list, list.length, false)
     }
-    const isBitset = hasDense || isDense(size, docCount)
+    const isBitset = hasDenseKey || isDense(size, docCount)
     const name = `prefix ${prefix}`
     const test = cache.has(name) ? null : this.#test(from, to)
     return new LazySource({ size, isDense: isBitset, test, testCost: RANGE_TEST_COST }, () =>

@@ -1,5 +1,5 @@
 import type { AvatarField, CatalogRecord } from '../../avatars/index.ts'
-import type { Analyser, Keeper } from '../search/index-builder.ts'
+import type { Analyser, RecordCollection } from '../search/index-builder.ts'
 import { joinSections, type LoadedSections } from './record-sections.ts'
 import { RecordStore } from './record-store.ts'
 
@@ -12,13 +12,13 @@ export interface RecordAnalyser extends Analyser<CatalogRecord> {
  * Runs in the threads that analyse records, and collects the records in the form of a record store, which
  * `RecordStore.adopt` takes over.
  */
-export const keeper = {
-  collect({ fields }: RecordAnalyser) {
+export const recordCollection = {
+  createCollector({ fields }: RecordAnalyser) {
     const store = RecordStore.create(fields)
     return {
       add: record => void store.put(store.size, record),
       take: () => joinSections(store.capture()),
     }
   },
-  module: new URL('./record-keeper.ts', import.meta.url),
-} satisfies Omit<Keeper<CatalogRecord, LoadedSections>, 'keep'>
+  module: new URL('./record-collection.ts', import.meta.url),
+} satisfies Omit<RecordCollection<CatalogRecord, LoadedSections>, 'receive'>
