@@ -2,7 +2,7 @@ import { createMatcher, type Matcher } from './matcher.ts'
 import { splitCamelCase, tokensOf } from './text-tokens.ts'
 import { readVocabulary } from './vocabulary.ts'
 
-/** Incremented with every change of the vocabulary or of the rules, so that stored tags are derived again. */
+/** Increment it with every change of the vocabulary or of the rules, so that stored tags are derived again. */
 export const AI_TAGS_VERSION = 1
 
 let matcher: Matcher | undefined

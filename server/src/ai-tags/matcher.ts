@@ -9,7 +9,7 @@ export type Matcher = (text: TextTokens) => string[]
 
 interface Node {
   next: Map<string, Node> | undefined
-  /** The tags of the phrase that ends at this node: undefined when none ends here, empty for a phrase to skip. */
+  /** Indexes of the tags of the phrase that ends here: undefined when none does, empty for a phrase to skip. */
   tags: number[] | undefined
   /** True when the phrase must not be adjacent to other letters of its script. */
   isAlone: boolean
@@ -19,21 +19,21 @@ const KANA = /^[\p{scx=Hira}\p{scx=Kana}]+$/u
 const HANGUL = /^\p{Script=Hangul}+$/u
 const SCRIPTS = [/\p{Script=Hiragana}/u, /[\p{Script=Katakana}ー]/u, /\p{Script=Hangul}/u, /\p{Script=Han}/u]
 const LATIN_WORD = /^[a-z]+$/
-const NUMBERS_AROUND = /^\d+(?=[a-z]{3})|(?:v|ver)?\d+$/g
+const OUTER_NUMBERS = /^\d+(?=[a-z]{3})|(?:v|ver)?\d+$/g
 
 /**
  * Puts all phrases of a vocabulary into one trie of tokens, so that matching a text takes one pass whatever the size of
  * the vocabulary. At each position the longest phrase wins, and its words match nothing else: 熊猫 is not 猫.
  */
 export function createMatcher(groups: readonly TagGroup[]): Matcher {
-  const names: string[] = []
+  const tagNames: string[] = []
   const tagsNamingNobody = new Set<number>()
   const root = new Map<string, Node>()
   const infixes: { part: string; tag: number }[] = []
 
   for (const group of groups) {
     for (const [name, entry] of Object.entries(group.tags)) {
-      const tag = names.push(name) - 1
+      const tag = tagNames.push(name) - 1
       if (group.namesNobody) tagsNamingNobody.add(tag)
       for (const { kind, text } of synonymsOf(name, entry)) {
         if (kind === 'inside') infixes.push({ part: text, tag })
@@ -45,20 +45,20 @@ export function createMatcher(groups: readonly TagGroup[]): Matcher {
   return text => {
     const { tokens } = text
     const foundTags = new Set<number>()
-    let at = 0
-    while (at < tokens.length) {
-      const token = tokens[at]!
+    let place = 0
+    while (place < tokens.length) {
+      const token = tokens[place]!
       for (const { part, tag } of infixes) if (token.includes(part)) foundTags.add(tag)
-      const first = root.get(token) ?? root.get(withoutNumber(token))
-      const { length, tags } = first === undefined ? NOTHING : longest(first, text, at)
-      if (tags.length > 0 && !isNegated(tokens, at, at + length)) {
-        const word = wordOfCredit(tokens, at)
+      const firstNode = root.get(token) ?? root.get(withoutNumber(token))
+      const { length, tags } = firstNode === undefined ? NO_PHRASE : longestPhrase(firstNode, text, place)
+      if (tags.length > 0 && !isNegated(tokens, place, place + length)) {
+        const word = wordOfCredit(tokens, place)
         for (const tag of tags)
           if (word === null || (word === 'second' && tagsNamingNobody.has(tag))) foundTags.add(tag)
       }
-      at += length
+      place += length
     }
-    return [...foundTags].sort((a, b) => a - b).map(tag => names[tag]!)
+    return [...foundTags].sort((a, b) => a - b).map(tag => tagNames[tag]!)
   }
 }
 
@@ -67,20 +67,20 @@ interface FoundPhrase {
   readonly tags: readonly number[]
 }
 
-const NOTHING: FoundPhrase = { length: 1, tags: [] }
+const NO_PHRASE: FoundPhrase = { length: 1, tags: [] }
 
-/** The longest phrase at `at` that may end where it ends, or else a single token without tags. */
-function longest(first: Node, text: TextTokens, at: number): FoundPhrase {
-  let best = NOTHING
-  let node: Node | undefined = first
-  for (let end = at + 1; node !== undefined; end++) {
-    if (node.tags !== undefined && !(node.isAlone && adjoinsItsScript(text, at, end))) {
-      best = { length: end - at, tags: node.tags }
+/** The longest phrase from `start` that may stand there (`isAlone`), or else a single token without tags. */
+function longestPhrase(firstNode: Node, text: TextTokens, start: number): FoundPhrase {
+  let bestPhrase = NO_PHRASE
+  let node: Node | undefined = firstNode
+  for (let end = start + 1; node !== undefined; end++) {
+    if (node.tags !== undefined && !(node.isAlone && adjoinsItsScript(text, start, end))) {
+      bestPhrase = { length: end - start, tags: node.tags }
     }
-    const following = text.tokens[end]
-    node = following === undefined ? undefined : node.next?.get(following)
+    const nextToken = text.tokens[end]
+    node = nextToken === undefined ? undefined : node.next?.get(nextToken)
   }
-  return best
+  return bestPhrase
 }
 
 /** True when the tokens from `start` to `end` directly follow or precede a letter of their own script. */
@@ -97,7 +97,7 @@ function ofOneScript(a: string, b: string): boolean {
 
 /** Strips numbers from the ends of a word: "fox2", "manukav3", "256hedgehog". */
 function withoutNumber(token: string): string {
-  return isDigit(token, token.length - 1) || isDigit(token, 0) ? token.replace(NUMBERS_AROUND, '') : token
+  return isDigit(token, token.length - 1) || isDigit(token, 0) ? token.replace(OUTER_NUMBERS, '') : token
 }
 
 function isDigit(token: string, at: number): boolean {
@@ -114,12 +114,12 @@ function addPhrase(
 ): void {
   addTokens(root, tokens, tag, isAlone || isShort(tokens.join('')))
   if (tag === undefined || !tokens.every(token => LATIN_WORD.test(token))) return
-  const last = tokens.at(-1)!
-  const plural = last.length > 2 && !last.endsWith('s') ? [`${last}s`] : []
-  for (const ending of [last, ...plural]) {
-    const form = [...tokens.slice(0, -1), ending]
-    addTokens(root, form, tag, false)
-    if (form.join('').length >= MIN_COMPOUND_LENGTH) addTokens(root, [form.join('')], tag, false)
+  const lastToken = tokens.at(-1)!
+  const plurals = lastToken.length > 2 && !lastToken.endsWith('s') ? [`${lastToken}s`] : []
+  for (const ending of [lastToken, ...plurals]) {
+    const variant = [...tokens.slice(0, -1), ending]
+    addTokens(root, variant, tag, false)
+    if (variant.join('').length >= MIN_COMPOUND_LENGTH) addTokens(root, [variant.join('')], tag, false)
   }
 }
 
@@ -149,7 +149,7 @@ function addTokens(
   if (tag !== undefined && !node.tags.includes(tag)) node.tags.push(tag)
 }
 
-/** Kana of one or two characters and single Hangul syllables occur inside too many other words. */
+/** True for kana of one or two characters and single Hangul syllables, which occur inside too many other words. */
 function isShort(phrase: string): boolean {
   const length = [...phrase].length
   return (KANA.test(phrase) && length <= 2) || (HANGUL.test(phrase) && length === 1)

@@ -30,18 +30,18 @@ function phrasesOf(list: string): string[][] {
 
 /** True when the text around the synonym at `start` to `end` says that it does not apply to the avatar. */
 export function isNegated(tokens: readonly string[], start: number, end: number): boolean {
-  for (let at = start - 1, distance = 0; at >= 0 && distance < MAX_DISTANCE; at--, distance++) {
-    const token = tokens[at]!
+  for (let place = start - 1, distance = 0; place >= 0 && distance < MAX_DISTANCE; place--, distance++) {
+    const token = tokens[place]!
     if (NEGATIONS_BEFORE.has(token)) return true
     if (!FILLERS.has(token)) break
   }
-  const after = LINKING_WORDS.has(tokens[end] ?? BREAK) ? end + 1 : end
+  const negationStart = LINKING_WORDS.has(tokens[end] ?? BREAK) ? end + 1 : end
   return (
-    NEGATIONS_AFTER.some(negation => standsAt(tokens, after, negation)) ||
+    NEGATIONS_AFTER.some(negation => standsAt(tokens, negationStart, negation)) ||
     NEGATIONS_DIRECTLY_BEFORE.some(negation => standsAt(tokens, start - negation.length, negation))
   )
 }
 
-function standsAt(tokens: readonly string[], at: number, negation: readonly string[]): boolean {
-  return at >= 0 && tokens[at] !== BREAK && negation.every((token, i) => tokens[at + i] === token)
+function standsAt(tokens: readonly string[], place: number, negation: readonly string[]): boolean {
+  return place >= 0 && tokens[place] !== BREAK && negation.every((token, i) => tokens[place + i] === token)
 }

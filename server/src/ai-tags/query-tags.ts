@@ -15,8 +15,8 @@ const NO_TAGS: readonly string[] = []
 
 const tagsOfWord = new Map<string, string[]>()
 /** The spellings of each word in a script without spaces, by `keyOf`; the preferred one is first. */
-const spellings = new Map<string, Set<string>>()
-const reading = readGroups()
+const spellingsByKey = new Map<string, Set<string>>()
+const readingSteps = readGroups()
 
 /**
  * The tags that together mean the same as a word of a query: 猫, ねこ and "kitty" mean `cat`. Empty for words that the
@@ -44,7 +44,7 @@ export interface WrittenWord {
 export function wordsBeginningWith(typedText: string): WrittenWord[] {
   finishReading()
   const beginning = wordForm(typedText)
-  return [...spellings]
+  return [...spellingsByKey]
     .filter(([word]) => word.startsWith(beginning))
     .map(([word, [...texts]]) => ({
       text: texts.find(text => text.startsWith(typedText)) ?? texts[0]!,
@@ -64,7 +64,7 @@ export function wordsLikePair(pair: string): WrittenWord[] {
   const swappedForm = [...form].toReversed().join('')
   const keepsFirst = HAN.test(form)
   const edits = new EditDistances(form, 1)
-  return [...spellings]
+  return [...spellingsByKey]
     .filter(([word]) => word.length >= 2 && edits.distanceTo(word) === 1)
     .filter(([word]) => !keepsFirst || word[0] === form[0] || word === swappedForm)
     .map(([word, [text]]) => ({ text: text!, tags: tagsMeantBy(word) }))
@@ -75,14 +75,14 @@ export function wordsLikePair(pair: string): WrittenWord[] {
  * query.
  */
 export async function readQueryTags(): Promise<void> {
-  while (!reading.next().done) await nextTurn()
+  while (!readingSteps.next().done) await nextTurn()
 }
 
 function finishReading(): void {
-  while (!reading.next().done);
+  while (!readingSteps.next().done);
 }
 
-/** Fills `tagsOfWord` and `spellings`, one group of tags per step. */
+/** Fills `tagsOfWord` and `spellingsByKey`, one group of tags per step. */
 function* readGroups(): Generator<void, void> {
   const wordsOfSameMeaning = new Set(readSameWords().map(keyOf))
   const narrowerWords = new Set(readNarrowerWords().map(keyOf))
@@ -96,14 +96,14 @@ function* readGroups(): Generator<void, void> {
         .map(({ text }) => text)
         .filter(text => wordsOfSameMeaning.has(keyOf(text)))
       const texts = [tag, `${tag}s`, ...preferredTexts, ...otherTexts]
-      // A form may be the usual word of another tag: that of 殭屍 (jiangshi) is the word for zombies.
+      // A text may have the key of another tag's usual word: that of 殭屍 (jiangshi) is the key of the word for zombies.
       const isOfAnother = (key: string): boolean =>
-        spellings.get(key)?.isDisjointFrom(new Set(texts)) ?? false
+        spellingsByKey.get(key)?.isDisjointFrom(new Set(texts)) ?? false
       const keys = texts.map(keyOf).filter(key => !narrowerWords.has(key) && key !== tag)
       const ownKeys = new Set(keys.filter(key => !isOfAnother(key)))
       for (const key of ownKeys) tagsOfWord.set(key, [...(tagsOfWord.get(key) ?? []), tag])
       for (const text of texts.filter(text => isUnspaced(text) && ownKeys.has(keyOf(text))))
-        getOrInsert(spellings, keyOf(text), () => new Set()).add(text)
+        getOrInsert(spellingsByKey, keyOf(text), () => new Set()).add(text)
     }
   }
 }

@@ -46,7 +46,7 @@ const TAG_GROUPS: Readonly<Record<string, Omit<TagGroup, 'tags'>>> = {
 export function readVocabulary(): TagGroup[] {
   return Object.entries(TAG_GROUPS).map(([name, group]) => ({
     ...group,
-    tags: parseTags(read(`${name}.tsv`), name),
+    tags: parseTags(readText(`${name}.tsv`), name),
   }))
 }
 
@@ -55,12 +55,12 @@ export function readVocabulary(): TagGroup[] {
  * Other synonyms are narrower: every "husky" is a `dog`, but not every dog is a husky.
  */
 export function readSameWords(): string[] {
-  return parseWords(read('same-words.txt'))
+  return parseWords(readText('same-words.txt'))
 }
 
 /** First synonyms that are narrower than their tag nevertheless. */
 export function readNarrowerWords(): string[] {
-  return parseWords(read('narrower-words.txt'))
+  return parseWords(readText('narrower-words.txt'))
 }
 
 /**
@@ -72,10 +72,10 @@ export function parseTags(table: string, name: string): Record<string, TagEntry>
   if (heading !== COLUMNS.join('\t'))
     throw new Error(`${name}.tsv must begin with the columns ${COLUMNS.join(', ')}`)
   const tags: Record<string, TagEntry> = {}
-  for (const [at, line] of lines.entries()) {
+  for (const [i, line] of lines.entries()) {
     const [tag, ...lists] = line.split('\t')
     if (!tag || Object.hasOwn(tags, tag) || lists.length > LISTS.length)
-      throw new Error(`line ${at + 2} of ${name}.tsv must have a new tag and up to ${LISTS.length} lists`)
+      throw new Error(`line ${i + 2} of ${name}.tsv must have a new tag and up to ${LISTS.length} lists`)
     const entry: TagEntry = {}
     for (const [column, list] of lists.entries()) if (list !== '') entry[LISTS[column]!] = list
     tags[tag] = entry
@@ -87,6 +87,6 @@ function parseWords(text: string): string[] {
   return text.trim().split(/\s+/)
 }
 
-function read(file: string): string {
+function readText(file: string): string {
   return readFileSync(join(FOLDER, file), 'utf8')
 }

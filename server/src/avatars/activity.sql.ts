@@ -30,8 +30,8 @@ export class ActivityLog extends NumberedLog {
     super(deps, {
       table: 'activity_log',
       lock: 'histories',
-      deletedTo: 'activity_pruned_to',
-      deleteStep: 1000,
+      deletedToKey: 'activity_pruned_to',
+      rowsPerStep: 1000,
     })
   }
 
@@ -84,7 +84,7 @@ export class ActivityLog extends NumberedLog {
 
 function flatCounts(rows: readonly AvatarDayTable[]): Float64Array {
   const counts = new Float64Array(rows.length * COUNTERS.length)
-  let at = 0
-  for (const row of rows) for (const counter of COUNTERS) counts[at++] = row[counter]
+  let end = 0
+  for (const row of rows) for (const counter of COUNTERS) counts[end++] = row[counter]
   return counts
 }

@@ -7,14 +7,15 @@ import type { CatalogRecord } from './record.ts'
 import type { IndexDocument } from './search-port.ts'
 
 const MAX_NAME_KEY_LENGTH = 100
-const CAPITAL_INSIDE = /\p{Ll}\p{Lu}/u
-/** The position before a capital letter that follows a small one. */
-const CAPITAL_WORD = /(?<=\p{Ll})(?=\p{Lu})/gu
+/** Matches a capital letter that follows a small one. */
+const INNER_CAPITAL = /\p{Ll}\p{Lu}/u
+/** Matches the position before such a letter. */
+const BEFORE_INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/gu
 
-/** Incremented whenever the same record would be analysed to another document, so that older snapshots are rebuilt. */
+/** Increment it when the same record is analysed to another document, so that older snapshots are rebuilt. */
 export const ANALYSIS_VERSION = 7
 
-/** Changes whenever a read model would keep something else of the same record; older snapshots are then rebuilt. */
+/** Changes when a read model keeps something else of the same record; older snapshots are then rebuilt. */
 export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>[], unicode: string): string {
   const fieldForms = fields.map(field => `${field.wire}:${field.kept}`).join(' ')
   return `${ANALYSIS_VERSION} unicode ${unicode} fields ${fieldForms}`
@@ -72,16 +73,13 @@ export function nameKey(foldedName: string): string {
   return textRuns(foldedName).join(' ').slice(0, MAX_NAME_KEY_LENGTH)
 }
 
-/**
- * The folded name split where a capital starts a word, as in "DarkDragonGirl"; `folded` when nothing is to be split.
- */
+/** The folded name, split where a capital starts a word, as in "DarkDragonGirl". */
 function splitName(name: string, foldedName: string): string {
-  return name !== foldedName && CAPITAL_INSIDE.test(name)
-    ? fold(name.replaceAll(CAPITAL_WORD, ' '))
-    : foldedName
+  if (name === foldedName || !INNER_CAPITAL.test(name)) return foldedName
+  return fold(name.replaceAll(BEFORE_INNER_CAPITAL, ' '))
 }
 
-/** About half of all descriptions only repeat the name; those are not folded a second time. */
+/** Folds a description. About half of all only repeat the name, which is not folded a second time. */
 function foldedDescription(record: Pick<CatalogRecord, 'name' | 'description'>, foldedName: string): string {
   return record.description === record.name ? foldedName : fold(record.description)
 }

@@ -12,7 +12,7 @@ interface ChangeRow {
 }
 
 /** The key in `meta` that holds the highest seq up to which counter changes were deleted. */
-const COUNTS_DELETED_TO = 'counts_pruned_to'
+const COUNTS_DELETED_TO_KEY = 'counts_pruned_to'
 /** Maximum number of changes deleted in a transaction. */
 const CHANGES_PER_STEP = 2000
 
@@ -35,8 +35,8 @@ export class ChangeLog extends NumberedLog {
     super(deps, {
       table: 'changes',
       lock: 'change-log',
-      deletedTo: 'changes_pruned_to',
-      deleteStep: 5000,
+      deletedToKey: 'changes_pruned_to',
+      rowsPerStep: 5000,
     })
   }
 
@@ -61,7 +61,7 @@ export class ChangeLog extends NumberedLog {
 
   /** Counter changes up to this seq may be missing from the log; 0 when none was deleted. */
   async countsDeletedTo(): Promise<number> {
-    return await deletedTo(this.sql.reader)
+    return await readCountsDeletedTo(this.sql.reader)
   }
 
   /**
@@ -71,24 +71,24 @@ export class ChangeLog extends NumberedLog {
   async deleteCountChanges(olderThanMs: number): Promise<void> {
     await this.sql.deleteInSteps(CHANGES_PER_STEP, async tx => {
       await this.sql.dialect.lock(tx, 'change-log')
-      const from = await deletedTo(tx)
+      const firstSeq = await readCountsDeletedTo(tx)
       const oldestRows = await tx
         .selectFrom('changes')
         .select(['seq', 'at_ms'])
-        .where('seq', '>', from)
+        .where('seq', '>', firstSeq)
         .orderBy('seq')
         .limit(CHANGES_PER_STEP + 1)
         .execute()
       const oldRows = rowsOlderThan(olderThanMs, oldestRows)
-      const last = oldRows.at(-1)
-      if (last === undefined) return 0
+      const lastRow = oldRows.at(-1)
+      if (lastRow === undefined) return 0
       await tx
         .deleteFrom('changes')
-        .where('seq', '>', from)
-        .where('seq', '<=', last.seq)
+        .where('seq', '>', firstSeq)
+        .where('seq', '<=', lastRow.seq)
         .where('kind', '=', 'counts')
         .execute()
-      await noteDeleted(tx, COUNTS_DELETED_TO, last.seq)
+      await noteDeleted(tx, COUNTS_DELETED_TO_KEY, lastRow.seq)
       return oldRows.length
     })
   }
@@ -106,13 +106,13 @@ export class ChangeLog extends NumberedLog {
   }
 }
 
-async function deletedTo(
+async function readCountsDeletedTo(
   db: Pick<Transaction<CatalogTables>, 'selectFrom'> | ReadonlyKysely<CatalogTables>,
 ): Promise<number> {
   const row = await db
     .selectFrom('meta')
     .select('value')
-    .where('name', '=', COUNTS_DELETED_TO)
+    .where('name', '=', COUNTS_DELETED_TO_KEY)
     .executeTakeFirst()
   return Number(row?.value ?? 0)
 }

@@ -13,20 +13,20 @@ interface TagWords extends Words {
   readonly form: string
 }
 
-const NONE: readonly string[] = []
-const MAX_TAGS = 4096
+const NO_WORDS: readonly string[] = []
+const MAX_CACHED_TAGS = 4096
 
 function wordsOf(text: string): Words {
   const runs = wordRuns(text)
-  if (runs.every(isToken)) return { tokens: runs, pairs: NONE }
+  if (runs.every(isToken)) return { tokens: runs, pairs: NO_WORDS }
   const tokens: string[] = []
   const pairs: string[] = []
   for (const run of runs) {
-    const unspaced = isUnspaced(run)
-    let before = ''
+    const isPaired = isUnspaced(run)
+    let previousToken = ''
     for (const token of runTokens(run)) {
-      if (before !== '') pairs.push(before + token)
-      if (unspaced) before = token
+      if (previousToken !== '') pairs.push(previousToken + token)
+      if (isPaired) previousToken = token
       tokens.push(token)
     }
   }
@@ -40,8 +40,8 @@ export class TagCache {
   wordsOf(tag: string): TagWords {
     const cachedWords = this.#words.get(tag)
     if (cachedWords !== undefined) return cachedWords
-    // Clearing all is enough, and costs less per tag than an order of use.
-    if (this.#words.size === MAX_TAGS) this.#words.clear()
+    // Clearing the whole cache costs less per tag than ordering it by use.
+    if (this.#words.size === MAX_CACHED_TAGS) this.#words.clear()
     const form = tagForm(tag)
     const newWords = { form, ...wordsOf(form) }
     this.#words.set(tag, newWords)
@@ -81,7 +81,7 @@ export class DocumentTexts {
 
   /** Adds the pairs of a text, and no field. @returns its tokens; none for a repeated text. */
   addText(text: string): readonly string[] {
-    if (this.#texts.includes(text) || this.tags.includes(text)) return NONE
+    if (this.#texts.includes(text) || this.tags.includes(text)) return NO_WORDS
     this.#texts.push(text)
     const { tokens, pairs } = wordsOf(text)
     this.#addPairs(pairs)
@@ -90,7 +90,7 @@ export class DocumentTexts {
 
   /** Distinct pairs of all texts. */
   get extraWords(): IndexDocument['extraWords'] {
-    return this.#pairs.length === 0 ? NONE : [...new Set(this.#pairs)]
+    return this.#pairs.length === 0 ? NO_WORDS : [...new Set(this.#pairs)]
   }
 
   #addPairs(pairs: readonly string[]): void {

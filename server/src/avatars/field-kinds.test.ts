@@ -18,5 +18,5 @@ describe('an optional kind', () => {
 })
 
 it('a text is stored as both engines can store it', () => {
-  assert.equal(text.normal('a\0\ud800'), 'a\ufffd')
+  assert.equal(text.normalise('a\0\ud800'), 'a\ufffd')
 })

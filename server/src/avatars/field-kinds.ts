@@ -4,32 +4,32 @@ import { toStorable } from './storable.ts'
 /** Rules by which values of one kind are compared, stored in a column and written in answers. */
 export interface FieldKind<Value, Stored, Wire> {
   readonly blank: Value
-  /** Set when the column is a small integer with its own code for every possible value. */
+  /** Set when the column is a small integer, a different one for each possible value. */
   readonly isPacked?: true
   isBlank(value: Value): boolean
   isSame(a: Value, b: Value): boolean
-  /** The value in the form that both engines can store, its items in the order of the contract. */
-  normal(value: Value): Value
+  /** Returns the value in the form that both engines can store, with its items in the order of the contract. */
+  normalise(value: Value): Value
   toColumn(value: Value): Stored
   fromColumn(stored: Stored): Value
   toWire(value: Value): Wire
 }
 
 /** A value that is the same in records, columns and answers. */
-function plain<Value>(blank: Value): FieldKind<Value, Value, Value> {
+function plainKind<Value>(blank: Value): FieldKind<Value, Value, Value> {
   const identity = (value: Value): Value => value
   return {
     blank,
     isBlank: value => value === blank,
     isSame: (a, b) => a === b,
-    normal: identity,
+    normalise: identity,
     toColumn: identity,
     fromColumn: identity,
     toWire: identity,
   }
 }
 
-/** The same kind of number, or null when it is unknown. An unknown value of any other kind is empty. */
+/** Makes a kind of number null when it is unknown. Unknown values of kinds that are not numbers are empty. */
 export function optional<Value extends number, Stored, Wire>(
   kind: FieldKind<Value, Stored, Wire>,
 ): FieldKind<Value | null, Stored | null, Wire | null> {
@@ -37,22 +37,22 @@ export function optional<Value extends number, Stored, Wire>(
     blank: null,
     isBlank: value => value === null,
     isSame: (a, b) => a === b || (a !== null && b !== null && kind.isSame(a, b)),
-    normal: value => (value === null ? null : kind.normal(value)),
+    normalise: value => (value === null ? null : kind.normalise(value)),
     toColumn: value => (value === null ? null : kind.toColumn(value)),
     fromColumn: stored => (stored === null ? null : kind.fromColumn(stored)),
     toWire: value => (value === null ? null : kind.toWire(value)),
   }
 }
 
-export const text: FieldKind<string, string, string> = { ...plain(''), normal: toStorable }
+export const text: FieldKind<string, string, string> = { ...plainKind(''), normalise: toStorable }
 
 /** A URL that the service finds itself, or null. */
-export const url: FieldKind<string | null, string | null, string | null> = plain<string | null>(null)
+export const url: FieldKind<string | null, string | null, string | null> = plainKind<string | null>(null)
 
-export const number: FieldKind<number, number, number> = plain(0)
+export const number: FieldKind<number, number, number> = plainKind(0)
 
 export const moment: FieldKind<number, number, string> = {
-  ...plain(0),
+  ...plainKind(0),
   isBlank: () => false,
   toWire: toIso,
 }
@@ -75,7 +75,7 @@ export const texts: FieldKind<readonly string[], string, string[]> = {
   blank: Object.freeze([]),
   isBlank: items => items.length === 0,
   isSame: (a, b) => a === b || (a.length === b.length && a.every((item, i) => item === b[i])),
-  normal: items => items.map(toStorable),
+  normalise: items => items.map(toStorable),
   toColumn: items => (items.length === 0 ? '[]' : JSON.stringify(items)),
   fromColumn: json => (json === '[]' ? texts.blank : (JSON.parse(json) as string[])),
   toWire: items => [...items],
@@ -87,7 +87,7 @@ export const platforms: FieldKind<readonly Platform[], number, Platform[]> = {
   isPacked: true,
   isBlank: items => items.length === 0,
   isSame: (a, b) => packPlatforms(a) === packPlatforms(b),
-  normal: items => unpackPlatforms(packPlatforms(items)),
+  normalise: items => unpackPlatforms(packPlatforms(items)),
   toColumn: packPlatforms,
   fromColumn: unpackPlatforms,
   toWire: items => [...items],
@@ -99,7 +99,7 @@ export const performance: FieldKind<Performance, number, Performance> = {
   isPacked: true,
   isBlank: ratings => packPerformance(ratings) === 0,
   isSame: (a, b) => packPerformance(a) === packPerformance(b),
-  normal: ratings => ratings,
+  normalise: ratings => ratings,
   toColumn: packPerformance,
   fromColumn: unpackPerformance,
   toWire: ratings => ({ ...unpackPerformance(packPerformance(ratings)) }),
@@ -114,7 +114,7 @@ function toIso(ms: number): string {
 }
 
 export function packPlatforms(items: readonly Platform[]): number {
-  const cachedBits = BITS_OF.get(items)
+  const cachedBits = BITS_BY_VALUE.get(items)
   if (cachedBits !== undefined) return cachedBits
   let bits = 0
   for (const platform of items) bits |= 1 << PLATFORMS.indexOf(platform)
@@ -133,7 +133,7 @@ const RATING_BITS = 3
 const RATING_MASK = (1 << RATING_BITS) - 1
 
 export function packPerformance(ratings: Performance): number {
-  const cachedBits = BITS_OF.get(ratings)
+  const cachedBits = BITS_BY_VALUE.get(ratings)
   if (cachedBits !== undefined) return cachedBits
   let bits = 0
   for (let i = 0; i < PLATFORMS.length; i++) {
@@ -157,7 +157,7 @@ function unpackPerformance(bits: number): Performance {
 }
 
 /** The bits of the values that unpacking returns, which most callers pack again. */
-const BITS_OF: ReadonlyMap<object, number> = new Map([
+const BITS_BY_VALUE: ReadonlyMap<object, number> = new Map([
   ...PLATFORM_LISTS.map((platforms, bits): [object, number] => [platforms, bits]),
   ...RATINGS_BY_BITS.map((ratings, bits): [object, number] => [ratings, bits]),
 ])

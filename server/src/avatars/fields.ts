@@ -21,7 +21,7 @@ interface AvatarFieldOf<Wire> {
   /** Set when sources provide the field: whether `mergePatch` takes every value, or only one that is not blank. */
   readonly fromSource?: SourceRule
   readonly kept: KeptAs
-  /** The texts before and after the UUID in most values, of which the read model stores only the UUID. */
+  /** The texts around the UUID in most values; of such a value the read model stores only the UUID. */
   readonly uuidText?: { readonly prefix: string; readonly suffix: string }
 }
 
@@ -30,8 +30,8 @@ type SourceRule = 'always' | 'unless blank'
 type RuleFor<Wire> = null extends Wire ? { readonly fromSource?: 'unless blank' } : unknown
 
 /**
- * The read model keeps a field in its record by itself or as a moment of 1970 to 10000, or inside one of four shared
- * texts. The search index has ids, counters and indexed moments.
+ * The place of a field in the read model: by itself in an avatar's record (`own`), there as a moment of 1970 to 10000,
+ * inside one of four texts that avatars share (`author` to `traits`), or in the search index (`id` to the last).
  */
 type KeptAs = 'own' | 'moment' | 'author' | 'tags' | 'aiTags' | 'traits' | 'id' | 'counter' | 'indexed moment'
 
@@ -92,7 +92,7 @@ export type FieldKept<Where extends KeptAs> = {
 type ColumnField = { [F in FieldName]: Fields[F] extends { column: string } ? F : never }[FieldName]
 type SourceField = { [F in FieldName]: Fields[F] extends { fromSource: SourceRule } ? F : never }[FieldName]
 type NameOf<F extends FieldName> = Fields[F] extends { name: infer Name extends string } ? Name : F
-type ValueOf<F extends FieldName> = ReturnType<Fields[F]['kind']['normal']>
+type ValueOf<F extends FieldName> = ReturnType<Fields[F]['kind']['normalise']>
 
 /** All fields, under the names that records use. */
 export type AvatarValues = { [F in FieldName as NameOf<F>]: ValueOf<F> }
@@ -120,13 +120,15 @@ export const BLANK_VALUES = Object.fromEntries(
   WIRE_FIELDS.map(({ name, kind }) => [name, kind.blank]),
 ) as AvatarValues
 
-type ColumnOf = AvatarField & {
+type FieldWithColumn = AvatarField & {
   readonly name: keyof ColumnValues
   readonly column: keyof FieldColumns
 }
-type SourceFieldOf = AvatarField & { readonly name: keyof SourceValues; readonly fromSource: SourceRule }
+type FieldFromSource = AvatarField & { readonly name: keyof SourceValues; readonly fromSource: SourceRule }
 
-export const COLUMN_FIELDS = WIRE_FIELDS.filter((field): field is ColumnOf => field.column !== undefined)
+export const COLUMN_FIELDS = WIRE_FIELDS.filter(
+  (field): field is FieldWithColumn => field.column !== undefined,
+)
 export const SOURCE_FIELDS = WIRE_FIELDS.filter(
-  (field): field is SourceFieldOf => field.fromSource !== undefined,
+  (field): field is FieldFromSource => field.fromSource !== undefined,
 )

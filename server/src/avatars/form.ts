@@ -22,7 +22,7 @@ interface AvatarsWriter {
 const PREFETCH_BATCH = 64
 
 /** Upper estimate of an avatar's JSON in bytes. */
-const AVATAR_BYTES = 1024
+const MAX_AVATAR_BYTES = 1024
 
 export function writeAvatars(
   view: AvatarsWriter,
@@ -30,7 +30,7 @@ export function writeAvatars(
   slots: ArrayLike<number>,
   out: JsonWriter,
 ): JsonWriter {
-  out.reserve(slots.length * AVATAR_BYTES)
+  out.reserve(slots.length * MAX_AVATAR_BYTES)
   out.ascii('[')
   for (let i = 0; i < slots.length; i++) {
     prefetchAt(view, slots, i)

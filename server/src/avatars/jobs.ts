@@ -4,9 +4,9 @@ import type { Job } from '../kernel/job.ts'
 import { HOUR_MS, MINUTE_MS } from '../kernel/time.ts'
 import type { CatalogStore } from './store.sql.ts'
 
-/** Avatars in one run; with the pause between runs that is some 2,000 a second. */
-const REDERIVE_BATCH = 500
-const REDERIVE_MS = 250
+/** Maximum number of avatars in a run; with the pause between runs that is some 2,000 a second. */
+const AVATARS_PER_RUN = 500
+const REDERIVE_PAUSE_MS = 250
 
 interface CatalogJobsDeps {
   store: CatalogStore
@@ -26,14 +26,14 @@ export function catalogJobs({ store, clock, config }: CatalogJobsDeps): readonly
   let isDone = false
   const deriveTags = async () => {
     if (isDone) return
-    const { examined } = await store.rederiveAiTags(REDERIVE_BATCH, clock.now())
+    const { examined } = await store.rederiveAiTags(AVATARS_PER_RUN, clock.now())
     isDone = examined === 0
   }
   const deleteOldChanges = () => store.changes.deleteBefore(clock.now() - changeDays * DAY_MS)
   const deleteOldCountChanges = () =>
     store.changes.deleteCountChanges(clock.now() - countChangeMinutes * MINUTE_MS)
   return [
-    { name: 'derive-tags', everyMs: REDERIVE_MS, on: 'worker', run: deriveTags },
+    { name: 'derive-tags', everyMs: REDERIVE_PAUSE_MS, on: 'worker', run: deriveTags },
     { name: 'forget-old-changes', everyMs: HOUR_MS, on: 'worker', run: deleteOldChanges },
     { name: 'forget-old-counts', everyMs: MINUTE_MS, on: 'worker', run: deleteOldCountChanges },
   ]

@@ -19,10 +19,10 @@ export function isListed({ isActive, isUnlisted, isBlocked, isOptedOut }: Listin
  * moderation"), even while another reason hides the avatar; other moves only when they hide or show it.
  */
 export function changeBetween(
-  before: ListingState,
-  after: ListingState,
+  oldState: ListingState,
+  newState: ListingState,
 ): 'blocked' | 'unblocked' | 'hidden' | 'shown' | null {
-  if (before.isBlocked !== after.isBlocked) return after.isBlocked ? 'blocked' : 'unblocked'
-  if (isListed(before) === isListed(after)) return null
-  return isListed(after) ? 'shown' : 'hidden'
+  if (oldState.isBlocked !== newState.isBlocked) return newState.isBlocked ? 'blocked' : 'unblocked'
+  if (isListed(oldState) === isListed(newState)) return null
+  return isListed(newState) ? 'shown' : 'hidden'
 }

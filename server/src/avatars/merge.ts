@@ -25,7 +25,7 @@ export type Merge =
       hasNewCounters: boolean
     }
 
-const BLANK: Omit<MergedAvatar, 'id' | 'addedAtMs'> = {
+const BLANK_AVATAR: Omit<MergedAvatar, 'id' | 'addedAtMs'> = {
   ...BLANK_VALUES,
   isActive: true,
   isWithheld: false,
@@ -48,70 +48,74 @@ const MAX_COUNT = 10 ** 12
  * - a source never lowers a counter, and raises it to 10^12 at most;
  * - the date of addition never changes and is never in the future.
  */
-export function mergePatch(existing: MergedAvatar | null, patch: AvatarPatch, nowMs: number): Merge {
-  const known = existing ?? { ...BLANK, id: patch.id, addedAtMs: Math.min(patch.addedAtMs ?? nowMs, nowMs) }
-  const facts = mergeFacts(known, patch)
-  const views = Math.max(known.views, Math.min(patch.views ?? 0, MAX_COUNT))
-  const likes = Math.max(known.likes, Math.min(patch.likes ?? 0, MAX_COUNT))
-  const hasNewCounters = views !== known.views || likes !== known.likes
-  const hasNewFacts = existing === null || differ(facts, known)
+export function mergePatch(storedAvatar: MergedAvatar | null, patch: AvatarPatch, nowMs: number): Merge {
+  const avatar = storedAvatar ?? {
+    ...BLANK_AVATAR,
+    id: patch.id,
+    addedAtMs: Math.min(patch.addedAtMs ?? nowMs, nowMs),
+  }
+  const facts = mergeFacts(avatar, patch)
+  const views = Math.max(avatar.views, Math.min(patch.views ?? 0, MAX_COUNT))
+  const likes = Math.max(avatar.likes, Math.min(patch.likes ?? 0, MAX_COUNT))
+  const hasNewCounters = views !== avatar.views || likes !== avatar.likes
+  const hasNewFacts = storedAvatar === null || areDifferent(facts, avatar)
   if (!hasNewFacts && !hasNewCounters) return { kind: 'unchanged' }
   return {
-    kind: existing === null ? 'added' : 'updated',
+    kind: storedAvatar === null ? 'added' : 'updated',
     avatar: {
-      ...known,
+      ...avatar,
       ...facts,
       views,
       likes,
-      isVerified: known.isVerified || patch.authority === 'platform',
+      isVerified: avatar.isVerified || patch.authority === 'platform',
     },
-    changes: changeKinds(existing, facts.isActive, { hasNewFacts, hasNewCounters }),
+    changes: changeKinds(storedAvatar, facts.isActive, { hasNewFacts, hasNewCounters }),
     hasNewFacts,
-    hasNewText: existing === null || facts.name !== known.name || facts.description !== known.description,
+    hasNewText:
+      storedAvatar === null || facts.name !== avatar.name || facts.description !== avatar.description,
     hasNewCounters,
   }
 }
 
 type Facts = SourceValues & Pick<MergedAvatar, 'isActive'>
 
-function mergeFacts(known: MergedAvatar, patch: AvatarPatch): Facts {
-  const effect = effectOf(known, patch)
+function mergeFacts(avatar: MergedAvatar, patch: AvatarPatch): Facts {
+  const effect = effectOf(avatar, patch)
   const facts: Partial<Record<keyof SourceValues, unknown>> = {}
   for (const { name, kind, fromSource } of SOURCE_FIELDS) {
     const value = patch[name]
     const isGiven = value !== undefined && !(fromSource === 'unless blank' && kind.isBlank(value))
-    const applies = effect === 'replaces' || (effect === 'fills' && kind.isBlank(known[name]))
-    facts[name] = isGiven && applies ? kind.normal(value) : known[name]
+    const applies = effect === 'replaces' || (effect === 'fills' && kind.isBlank(avatar[name]))
+    facts[name] = isGiven && applies ? kind.normalise(value) : avatar[name]
   }
-  const isActive = effect === 'replaces' ? (patch.isActive ?? known.isActive) : known.isActive
+  const isActive = effect === 'replaces' ? (patch.isActive ?? avatar.isActive) : avatar.isActive
   return { ...(facts as SourceValues), isActive }
 }
 
-function differ(facts: Facts, known: MergedAvatar): boolean {
+function areDifferent(facts: Facts, avatar: MergedAvatar): boolean {
   return (
-    facts.isActive !== known.isActive ||
-    SOURCE_FIELDS.some(({ name, kind }) => !kind.isSame(facts[name], known[name]))
+    facts.isActive !== avatar.isActive ||
+    SOURCE_FIELDS.some(({ name, kind }) => !kind.isSame(facts[name], avatar[name]))
   )
 }
 
-/** The effect that the values of a source have on the known ones. */
 function effectOf(
-  known: MergedAvatar,
+  avatar: MergedAvatar,
   { authority, updatedAtMs }: AvatarPatch,
 ): 'replaces' | 'fills' | 'none' {
   if (authority === 'platform') return 'replaces'
-  if (authority === 'external') return known.isVerified ? 'none' : 'fills'
-  return (updatedAtMs ?? Number.POSITIVE_INFINITY) < (known.updatedAtMs ?? 0) ? 'fills' : 'replaces'
+  if (authority === 'external') return avatar.isVerified ? 'none' : 'fills'
+  return (updatedAtMs ?? Number.POSITIVE_INFINITY) < (avatar.updatedAtMs ?? 0) ? 'fills' : 'replaces'
 }
 
 function changeKinds(
-  existing: MergedAvatar | null,
+  storedAvatar: MergedAvatar | null,
   isActive: boolean,
   { hasNewFacts, hasNewCounters }: { hasNewFacts: boolean; hasNewCounters: boolean },
 ): ChangeKind[] {
-  if (existing === null) return ['added']
+  if (storedAvatar === null) return ['added']
   const kinds: ChangeKind[] = []
-  const changesListing = isActive !== existing.isActive && !existing.isWithheld
+  const changesListing = isActive !== storedAvatar.isActive && !storedAvatar.isWithheld
   if (hasNewFacts) kinds.push(!changesListing ? 'updated' : isActive ? 'shown' : 'hidden')
   if (hasNewCounters) kinds.push('counts')
   return kinds

@@ -7,9 +7,9 @@ interface LogOptions {
   table: 'changes' | 'activity_log'
   lock: LockName
   /** The key in `meta` that holds the highest deleted seq. */
-  deletedTo: string
-  /** Rows deleted in one transaction. */
-  deleteStep: number
+  deletedToKey: string
+  /** Maximum number of rows deleted in one transaction. */
+  rowsPerStep: number
 }
 
 /** A log whose rows are numbered in commit order, and whose old rows are deleted. */
@@ -32,7 +32,7 @@ export class NumberedLog extends Store<CatalogTables> {
 
   /** The first seq still in the log (0 when none was ever deleted), and the last one given out (0 when none was). */
   async bounds(): Promise<{ firstSeq: number; lastSeq: number }> {
-    const [row] = await this.#bounds(this.#options.deletedTo)
+    const [row] = await this.#bounds(this.#options.deletedToKey)
     const { pruned_to, last } = row!
     return { firstSeq: pruned_to === null ? 0 : Number(pruned_to) + 1, lastSeq: last ?? 0 }
   }
@@ -42,20 +42,20 @@ export class NumberedLog extends Store<CatalogTables> {
    * @returns the number of deleted rows.
    */
   async deleteBefore(olderThanMs: number): Promise<number> {
-    const { table, lock, deletedTo, deleteStep } = this.#options
-    return await this.sql.deleteInSteps(deleteStep, async tx => {
+    const { table, lock, deletedToKey, rowsPerStep } = this.#options
+    return await this.sql.deleteInSteps(rowsPerStep, async tx => {
       await this.sql.dialect.lock(tx, lock)
       const oldestRows = await tx
         .selectFrom(table)
         .select(['seq', 'at_ms'])
         .orderBy('seq')
-        .limit(deleteStep + 1)
+        .limit(rowsPerStep + 1)
         .execute()
       const oldRows = rowsOlderThan(olderThanMs, oldestRows)
-      const last = oldRows.at(-1)
-      if (last === undefined) return 0
-      await tx.deleteFrom(table).where('seq', '<=', last.seq).execute()
-      await noteDeleted(tx, deletedTo, last.seq)
+      const lastRow = oldRows.at(-1)
+      if (lastRow === undefined) return 0
+      await tx.deleteFrom(table).where('seq', '<=', lastRow.seq).execute()
+      await noteDeleted(tx, deletedToKey, lastRow.seq)
       return oldRows.length
     })
   }
@@ -63,8 +63,8 @@ export class NumberedLog extends Store<CatalogTables> {
 
 /** The rows before the first one that is young enough, without the last row, which may be the newest of the log. */
 export function rowsOlderThan<Row extends { at_ms: number }>(ms: number, rows: readonly Row[]): Row[] {
-  const firstYoung = rows.findIndex(({ at_ms }) => at_ms >= ms)
-  return rows.slice(0, firstYoung === -1 ? -1 : firstYoung)
+  const firstYoungIndex = rows.findIndex(({ at_ms }) => at_ms >= ms)
+  return rows.slice(0, firstYoungIndex === -1 ? -1 : firstYoungIndex)
 }
 
 /** Records in `meta`, under a key, the seq up to which rows were deleted. */

@@ -9,7 +9,7 @@ interface ProcessRow {
   fingerprints: SecretFingerprints
 }
 
-const PREFIX = 'process '
+const NAME_PREFIX = 'process '
 
 /** Rows of `meta` through which processes compare the fingerprints of their secrets. */
 export class ProcessFingerprintStore extends Store<CatalogTables> {
@@ -24,44 +24,44 @@ export class ProcessFingerprintStore extends Store<CatalogTables> {
     await this.sql.transact(async tx => {
       await tx
         .insertInto('meta')
-        .values({ name: `${PREFIX}${id}`, value })
+        .values({ name: `${NAME_PREFIX}${id}`, value })
         .onConflict(oc => oc.column('name').doUpdateSet({ value }))
         .execute()
       for (const row of endedProcesses)
-        await tx.deleteFrom('meta').where('name', '=', `${PREFIX}${row.id}`).execute()
+        await tx.deleteFrom('meta').where('name', '=', `${NAME_PREFIX}${row.id}`).execute()
     })
   }
 
-  async others(id: string): Promise<SecretFingerprints[]> {
+  async readOthers(id: string): Promise<SecretFingerprints[]> {
     return (await this.#all()).flatMap(row => (row.id === id ? [] : [row.fingerprints]))
   }
 
   async remove(id: string): Promise<void> {
-    await this.execute(tx => tx.deleteFrom('meta').where('name', '=', `${PREFIX}${id}`))
+    await this.execute(tx => tx.deleteFrom('meta').where('name', '=', `${NAME_PREFIX}${id}`))
   }
 
   async #all(): Promise<ProcessRow[]> {
     const rows = await this.sql.reader
       .selectFrom('meta')
       .select(['name', 'value'])
-      .where('name', '>=', PREFIX)
-      .where('name', '<', `${PREFIX}~`)
+      .where('name', '>=', NAME_PREFIX)
+      .where('name', '<', `${NAME_PREFIX}~`)
       .execute()
     return processRows(rows)
   }
 }
 
 export async function deleteProcessRows(tx: Transaction<CatalogTables>): Promise<void> {
-  await tx.deleteFrom('meta').where('name', '>=', PREFIX).where('name', '<', `${PREFIX}~`).execute()
+  await tx.deleteFrom('meta').where('name', '>=', NAME_PREFIX).where('name', '<', `${NAME_PREFIX}~`).execute()
 }
 
 /** Picks the rows of processes out of those of `meta`. */
 export function processRows(rows: readonly { name: string; value: string }[]): ProcessRow[] {
   return rows
-    .filter(({ name }) => name.startsWith(PREFIX))
+    .filter(({ name }) => name.startsWith(NAME_PREFIX))
     .map(({ name, value }) => {
       // The stored name is `marks`: processes of other versions read and write it.
       const { atMs, marks: fingerprints } = JSON.parse(value) as { atMs: number; marks: SecretFingerprints }
-      return { id: name.slice(PREFIX.length), atMs, fingerprints }
+      return { id: name.slice(NAME_PREFIX.length), atMs, fingerprints }
     })
 }

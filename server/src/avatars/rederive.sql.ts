@@ -5,7 +5,7 @@ import { texts } from './field-kinds.ts'
 import type { AiTagging } from './row.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
-/** Derives the tags of up to `limit` avatars again whose tags are of an older vocabulary, in one transaction. */
+/** Derives the tags again of up to `limit` avatars whose tags are of an older vocabulary, in one transaction. */
 export async function rederiveAiTags(
   { sql, log, tagging }: { sql: SqlAccess<CatalogTables>; log: ChangeLog; tagging: AiTagging },
   limit: number,
@@ -23,11 +23,11 @@ export async function rederiveAiTags(
     const derivedRows = await mapInTurns(rows, ({ key, name, description, ai_tags }) => ({
       key,
       ai_tags,
-      derived: texts.toColumn(deriveAiTags(name, description)),
+      derivedTags: texts.toColumn(deriveAiTags(name, description)),
     }))
-    const changedRows = derivedRows.filter(({ ai_tags, derived }) => derived !== ai_tags)
-    for (const { key, derived } of changedRows)
-      await tx.updateTable('avatars').set({ ai_tags: derived }).where('key', '=', key).execute()
+    const changedRows = derivedRows.filter(({ ai_tags, derivedTags }) => derivedTags !== ai_tags)
+    for (const { key, derivedTags } of changedRows)
+      await tx.updateTable('avatars').set({ ai_tags: derivedTags }).where('key', '=', key).execute()
     const keys = rows.map(({ key }) => key)
     await tx
       .updateTable('avatars')

@@ -2,7 +2,7 @@ import { createAnalyse } from './analyse.ts'
 import { WIRE_FIELDS } from './fields.ts'
 import { recordsOf } from './row.ts'
 
-/** Turns rows into records and documents. Worker threads load this `module`, too. `fields` are those of the records. */
+/** Turns rows into records, with these `fields`, and into documents. Worker threads load it from `module`. */
 export const analyser = {
   read: recordsOf,
   createAnalyse,

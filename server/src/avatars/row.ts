@@ -33,13 +33,13 @@ export function isListedRow(row: NullableFlags): boolean {
 }
 
 /** The columns that are not in `COLUMN_FIELDS`. */
-type RestOfRow = Pick<AvatarRow, 'key' | 'views' | 'likes'> & FlagColumns & { vrcl_url: string | null }
+type OtherColumns = Pick<AvatarRow, 'key' | 'views' | 'likes'> & FlagColumns & { vrcl_url: string | null }
 
-export function toRecord(row: AvatarRow & RestOfRow): CatalogRecord {
-  return withRest(fromColumns(row), row)
+export function toRecord(row: AvatarRow & OtherColumns): CatalogRecord {
+  return completeRecord(fromColumns(row), row)
 }
 
-function withRest(values: ColumnValues, row: RestOfRow): CatalogRecord {
+function completeRecord(values: ColumnValues, row: OtherColumns): CatalogRecord {
   const state = toListingState(row)
   return Object.assign(values, {
     key: row.key,
@@ -51,10 +51,10 @@ function withRest(values: ColumnValues, row: RestOfRow): CatalogRecord {
   })
 }
 
-const REST_COLUMNS = ['key', 'views', 'likes', 'vrcl_url', ...FLAG_COLUMNS] as const
+const OTHER_COLUMNS = ['key', 'views', 'likes', 'vrcl_url', ...FLAG_COLUMNS] as const
 
 /** The columns of `selectRecords`, in the order in which `recordsOf` expects their values. */
-export const RECORD_COLUMNS = [...REST_COLUMNS, ...COLUMN_FIELDS.map(({ column }) => column)]
+export const RECORD_COLUMNS = [...OTHER_COLUMNS, ...COLUMN_FIELDS.map(({ column }) => column)]
 
 /** Parses records from a JSON array of rows; each row is an array of the values of `RECORD_COLUMNS`. */
 export function* recordsOf({ buffer, byteOffset, length }: Uint8Array): Generator<CatalogRecord> {
@@ -63,14 +63,14 @@ export function* recordsOf({ buffer, byteOffset, length }: Uint8Array): Generato
 }
 
 function recordOf(values: readonly unknown[]): CatalogRecord {
-  const rest: Record<string, unknown> = {}
-  for (let i = 0; i < REST_COLUMNS.length; i++) rest[REST_COLUMNS[i]!] = values[i]
-  const fields: Record<string, unknown> = {}
+  const otherValues: Record<string, unknown> = {}
+  for (let i = 0; i < OTHER_COLUMNS.length; i++) otherValues[OTHER_COLUMNS[i]!] = values[i]
+  const fieldValues: Record<string, unknown> = {}
   for (let i = 0; i < COLUMN_FIELDS.length; i++) {
     const { name, kind } = COLUMN_FIELDS[i]!
-    fields[name] = kind.fromColumn(values[REST_COLUMNS.length + i])
+    fieldValues[name] = kind.fromColumn(values[OTHER_COLUMNS.length + i])
   }
-  return withRest(fields as unknown as ColumnValues, rest as unknown as RestOfRow)
+  return completeRecord(fieldValues as unknown as ColumnValues, otherValues as unknown as OtherColumns)
 }
 
 export function toMergedAvatar(row: AvatarRow & { verified_at_ms: number | null }): MergedAvatar {

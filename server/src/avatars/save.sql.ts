@@ -20,7 +20,7 @@ import type { AvatarPatch, ChangeKind, SaveOutcome } from './store.ts'
 import type { CatalogTables, CounterTable } from './tables.sql.ts'
 import { readWithheld } from './withheld.sql.ts'
 
-/** An avatar of the batch, with all earlier patches of the batch applied. */
+/** An avatar that the batch changes, with the patches merged so far. */
 interface PendingSave {
   /** Undefined until the new row is written. */
   key: number | undefined
@@ -129,42 +129,39 @@ export class AvatarSaver extends Store<CatalogTables, { db: Database } & AiTaggi
 
   /** Hides blocked and opted-out avatars among those that are new or have another author than before. */
   async #withhold(tx: Tx, saves: readonly PendingSave[]): Promise<void> {
-    const withNewAuthor = saves.filter(({ avatar, knownAuthorId }) => avatar.authorId !== knownAuthorId)
-    if (withNewAuthor.length === 0) return
-    const withheldOf = await readWithheld(
-      tx,
-      this.sql.dialect,
-      withNewAuthor.map(({ avatar }) => avatar),
-    )
-    for (const item of withNewAuthor) {
-      const { isActive } = item.avatar
-      const before = item.withholding
-      item.withholding = { ...before, ...withheldOf(item.avatar) }
-      const change = changeBetween({ ...before, isActive }, { ...item.withholding, isActive })
-      if (change !== null && item.key !== undefined) item.changes.add(change)
+    const savesWithNewAuthor = saves.filter(({ avatar, knownAuthorId }) => avatar.authorId !== knownAuthorId)
+    if (savesWithNewAuthor.length === 0) return
+    const avatars = savesWithNewAuthor.map(({ avatar }) => avatar)
+    const withheldOf = await readWithheld(tx, this.sql.dialect, avatars)
+    for (const save of savesWithNewAuthor) {
+      const { isActive } = save.avatar
+      const oldFlags = save.withholding
+      save.withholding = { ...oldFlags, ...withheldOf(save.avatar) }
+      const change = changeBetween({ ...oldFlags, isActive }, { ...save.withholding, isActive })
+      if (change !== null && save.key !== undefined) save.changes.add(change)
     }
   }
 
   async #write(tx: Tx, saves: readonly PendingSave[], nowMs: number): Promise<void> {
     const newSaves = saves.filter(({ key }) => key === undefined)
     const changedSaves = saves.filter(isKeyed).filter(({ hasNewFacts }) => hasNewFacts)
-    await this.#replace.run(
-      tx,
-      await mapInTurns(changedSaves, item => ({ key: item.key, ...this.#toRow(item) })),
-    )
+    const changedRows = await mapInTurns(changedSaves, save => ({ key: save.key, ...this.#toRow(save) }))
+    await this.#replace.run(tx, changedRows)
     const keys = await this.#insert.run(tx, await mapInTurns(newSaves, item => this.#toRow(item)))
-    const keyOf = new Map(keys.map(({ id, key }) => [id, key]))
-    for (const item of newSaves) item.key = keyOf.get(item.avatar.id)
-    const all = saves.filter(isKeyed).sort((a, b) => a.key - b.key)
+    const keyById = new Map(keys.map(({ id, key }) => [id, key]))
+    for (const save of newSaves) save.key = keyById.get(save.avatar.id)
+    const writtenSaves = saves.filter(isKeyed).sort((a, b) => a.key - b.key)
     await this.#setCounters.run(
       tx,
-      all
+      writtenSaves
         .filter(({ hasNewCounters }) => hasNewCounters)
         .map(({ key, avatar: { views, likes } }) => ({ avatar_key: key, views, likes })),
     )
     await this.#log.append(
       tx,
-      all.flatMap(({ key, changes }) => [...changes].map(kind => ({ kind, avatar_key: key, at_ms: nowMs }))),
+      writtenSaves.flatMap(({ key, changes }) =>
+        [...changes].map(kind => ({ kind, avatar_key: key, at_ms: nowMs })),
+      ),
     )
   }
 
@@ -176,19 +173,19 @@ export class AvatarSaver extends Store<CatalogTables, { db: Database } & AiTaggi
 }
 
 function mergeInto(saves: Map<string, PendingSave>, patch: AvatarPatch, nowMs: number): SaveOutcome {
-  const before = saves.get(patch.id)
-  const merge = mergePatch(before?.avatar ?? null, patch, nowMs)
+  const earlierSave = saves.get(patch.id)
+  const merge = mergePatch(earlierSave?.avatar ?? null, patch, nowMs)
   if (merge.kind === 'unchanged') return 'unchanged'
-  const isNew = before === undefined || before.changes.has('added')
+  const isNew = earlierSave === undefined || earlierSave.changes.has('added')
   saves.set(patch.id, {
-    key: before?.key,
+    key: earlierSave?.key,
     avatar: merge.avatar,
-    knownAuthorId: before?.knownAuthorId,
-    withholding: before?.withholding ?? NOT_WITHHELD,
-    aiTagsVersion: merge.hasNewText ? undefined : before?.aiTagsVersion,
-    changes: isNew ? new Set(['added']) : new Set([...before.changes, ...merge.changes]),
-    hasNewFacts: merge.hasNewFacts || before?.hasNewFacts === true,
-    hasNewCounters: merge.hasNewCounters || before?.hasNewCounters === true,
+    knownAuthorId: earlierSave?.knownAuthorId,
+    withholding: earlierSave?.withholding ?? NOT_WITHHELD,
+    aiTagsVersion: merge.hasNewText ? undefined : earlierSave?.aiTagsVersion,
+    changes: isNew ? new Set(['added']) : new Set([...earlierSave.changes, ...merge.changes]),
+    hasNewFacts: merge.hasNewFacts || earlierSave?.hasNewFacts === true,
+    hasNewCounters: merge.hasNewCounters || earlierSave?.hasNewCounters === true,
   })
   return merge.kind
 }

@@ -74,7 +74,7 @@ export type AuthorFilter =
  * - `popular`: views descending, likes descending, then as `recent`;
  * - `updated`: updatedAt descending, unknown last, then as `recent`;
  * - `relevance`: by tier (`RelevanceQuery`), within a tier by `scoreOf` descending, then as `recent`. Lists without a
- *   search text, and results of `without`, have no tiers.
+ *   search text, and results of `searchWithout`, have no tiers.
  */
 export type CatalogSort = 'recent' | 'oldest' | 'name' | 'popular' | 'updated' | 'relevance'
 
@@ -158,9 +158,9 @@ export interface SearchPage {
  */
 export interface DividedSearch {
   /** The exact number of matches, and which of `slots` are among them, as ascending places in `slots`. */
-  among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array }
+  matchesAmong(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array }
   /** Like `search`, but as if `slots` (distinct) did not match. */
-  without(query: CatalogQuery, slots: Uint32Array): SearchPage
+  searchWithout(query: CatalogQuery, slots: Uint32Array): SearchPage
   /** `addedAtMs` of each slot. */
   addedAtOf(slots: Uint32Array): Float64Array
   /** Negative when slot `a` comes before `b` in the order of `sort`. */
@@ -176,6 +176,7 @@ export interface CountedText {
 }
 
 export interface SimilarWord extends CountedText {
+  /** The number of edits that turn the one word into the other. */
   readonly edits: number
 }
 

@@ -53,7 +53,7 @@ export class CatalogStore extends Store<CatalogTables, { db: Database } & AiTagg
         )
         .execute()
     }
-    for await (const rows of batches(batchSize, read)) yield rows.map(toRecord)
+    for await (const rows of readInBatches(batchSize, read)) yield rows.map(toRecord)
   }
 
   /** Like `readAll`, but in the order of keys, which is that on disk: takes half the time. */
@@ -64,17 +64,17 @@ export class CatalogStore extends Store<CatalogTables, { db: Database } & AiTagg
         .orderBy('avatars.key')
         .limit(batchSize)
         .execute()
-    for await (const rows of batches(batchSize, read)) yield rows.map(toRecord)
+    for await (const rows of readInBatches(batchSize, read)) yield rows.map(toRecord)
   }
 
   /** Like `readByKey`, but returns JSON bytes for `recordsOf`, which can be transferred to other threads. */
   async *readAsJson(batchSize: number): AsyncGenerator<RowBatch> {
     const { dialect } = this.sql
-    for (let last = 0; ; ) {
+    for (let lastKey = 0; ; ) {
       const { rows, count, greatestKey } = await this.sql.reader
         .selectFrom(
           selectRecords(this.sql.reader)
-            .where('avatars.key', '>', last)
+            .where('avatars.key', '>', lastKey)
             .orderBy('avatars.key')
             .limit(batchSize)
             .as('batch'),
@@ -90,7 +90,7 @@ export class CatalogStore extends Store<CatalogTables, { db: Database } & AiTagg
       if (greatestKey === null) return
       yield { rows: rows.length === rows.buffer.byteLength ? rows : new Uint8Array(rows), count }
       if (count < batchSize) return
-      last = greatestKey
+      lastKey = greatestKey
     }
   }
 
@@ -108,7 +108,7 @@ export class CatalogStore extends Store<CatalogTables, { db: Database } & AiTagg
 
   /** Reads all lifetime counters in the order of keys, in batches of at most `batchSize`. */
   readCounters(batchSize: number): AsyncGenerator<{ key: number; views: number; likes: number }[]> {
-    return batches(batchSize, last =>
+    return readInBatches(batchSize, last =>
       this.sql.scanner
         .selectFrom('avatar_counters')
         .select(['avatar_key as key', 'views', 'likes'])
@@ -184,16 +184,16 @@ export class CatalogStore extends Store<CatalogTables, { db: Database } & AiTagg
 }
 
 /** Reads rows in batches. @param read returns at most `batchSize` rows, those after the last one of the batch before. */
-async function* batches<Row>(
+async function* readInBatches<Row>(
   batchSize: number,
   read: (last: Row | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  let last: Row | undefined
+  let lastRow: Row | undefined
   do {
-    const rows = await read(last)
-    last = rows.length < batchSize ? undefined : rows.at(-1)
+    const rows = await read(lastRow)
+    lastRow = rows.length < batchSize ? undefined : rows.at(-1)
     if (rows.length > 0) yield rows
-  } while (last !== undefined)
+  } while (lastRow !== undefined)
 }
 
 export type CatalogReader = Pick<

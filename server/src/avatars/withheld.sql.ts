@@ -28,9 +28,9 @@ export async function readWithheld(
     .where(eb => dialect.isIn(eb.ref('author_id'), authors))
     .execute()
   const blockedIds = new Set(blocks.map(({ subject }) => subject))
-  const optedOut = new Set(optOuts.map(({ author_id }) => author_id))
+  const optedOutAuthors = new Set(optOuts.map(({ author_id }) => author_id))
   return ({ id, authorId }) => ({
     isBlocked: blockedIds.has(id) || blockedIds.has(authorId),
-    isOptedOut: optedOut.has(authorId),
+    isOptedOut: optedOutAuthors.has(authorId),
   })
 }

@@ -19,7 +19,7 @@ interface Subject {
 /** The effect of a command; repeating a command changes nothing. */
 export interface ModerationEffect {
   isChanged: boolean
-  /** Avatars that were blocked or unblocked, hidden or shown. */
+  /** Number of avatars that were blocked or unblocked, hidden or shown. */
   avatars: number
 }
 
@@ -28,7 +28,7 @@ export type UnlistOutcome =
   | { kind: 'not_found' }
   | { kind: 'not_owner' }
 
-const UNCHANGED: ModerationEffect = { isChanged: false, avatars: 0 }
+const NO_EFFECT: ModerationEffect = { isChanged: false, avatars: 0 }
 
 /**
  * Commands that hide avatars, inside the caller's transaction: the reason, the flags and the change log rows commit
@@ -50,7 +50,7 @@ export class Withholding extends Store<CatalogTables> {
         .execute()
       return await this.#updateFlags(tx, subject, nowMs, 'blocked')
     }
-    if (reason === null || reason === storedBlock.reason) return UNCHANGED
+    if (reason === null || reason === storedBlock.reason) return NO_EFFECT
     await tx.updateTable('blocks').set({ reason }).where('subject', '=', id).execute()
     return await this.#updateFlags(tx, subject, nowMs)
   }
@@ -60,7 +60,7 @@ export class Withholding extends Store<CatalogTables> {
     await this.sql.dialect.lock(tx, 'moderation')
     const deletion = await tx.deleteFrom('blocks').where('subject', '=', subject.id).executeTakeFirst()
     return deletion.numDeletedRows === 0n
-      ? UNCHANGED
+      ? NO_EFFECT
       : await this.#updateFlags(tx, subject, nowMs, 'unblocked')
   }
 
@@ -71,14 +71,14 @@ export class Withholding extends Store<CatalogTables> {
       .values({ author_id: authorId, at_ms: nowMs })
       .onConflict(oc => oc.column('author_id').doNothing())
       .executeTakeFirst()
-    if (insertion.numInsertedOrUpdatedRows === 0n) return UNCHANGED
+    if (insertion.numInsertedOrUpdatedRows === 0n) return NO_EFFECT
     return await this.#updateFlags(tx, { kind: 'author', id: authorId }, nowMs)
   }
 
   async optIn(tx: Tx, authorId: string, nowMs: number): Promise<ModerationEffect> {
     await this.sql.dialect.lock(tx, 'moderation')
     const deletion = await tx.deleteFrom('opt_outs').where('author_id', '=', authorId).executeTakeFirst()
-    if (deletion.numDeletedRows === 0n) return UNCHANGED
+    if (deletion.numDeletedRows === 0n) return NO_EFFECT
     return await this.#updateFlags(tx, { kind: 'author', id: authorId }, nowMs)
   }
 
@@ -99,12 +99,12 @@ export class Withholding extends Store<CatalogTables> {
     const keys: number[] = []
     const changes: { kind: ChangeKind; avatar_key: number; at_ms: number }[] = []
     for (const { key, id, author_id, ...flags } of rows) {
-      const before = toListingState(flags)
-      const state = { ...before, isUnlisted }
-      outcomes.set(id, author_id === authorId ? { kind: 'done', state } : { kind: 'not_owner' })
-      if (author_id !== authorId || before.isUnlisted === isUnlisted) continue
+      const oldState = toListingState(flags)
+      const newState = { ...oldState, isUnlisted }
+      outcomes.set(id, author_id === authorId ? { kind: 'done', state: newState } : { kind: 'not_owner' })
+      if (author_id !== authorId || oldState.isUnlisted === isUnlisted) continue
       keys.push(key)
-      const kind = changeBetween(before, state)
+      const kind = changeBetween(oldState, newState)
       if (kind !== null) changes.push({ kind, avatar_key: key, at_ms: nowMs })
     }
     if (keys.length === 0) return outcomes
@@ -131,7 +131,7 @@ export class Withholding extends Store<CatalogTables> {
       await this.#log.appendUnknown(tx, { id: subject.id, kind: change, atMs: nowMs })
       return { isChanged: true, avatars: 0 }
     }
-    const avatars = await this.#withOtherFlags(tx, subject)
+    const avatars = await this.#readOutdated(tx, subject)
     const groups = Map.groupBy(avatars, ({ after }) => Number(after.isBlocked) * 2 + Number(after.isOptedOut))
     for (const [flags, group] of groups) {
       const keys = group.map(({ key }) => key)
@@ -154,8 +154,8 @@ export class Withholding extends Store<CatalogTables> {
     return storedAvatar === undefined
   }
 
-  /** Avatars whose flags are out of date, locked in the order of ids like everywhere. */
-  async #withOtherFlags(tx: Tx, { kind, id }: Subject) {
+  /** Reads the avatars whose flags are out of date, and locks their rows in the order of ids, as all transactions do. */
+  async #readOutdated(tx: Tx, { kind, id }: Subject) {
     const rows = await tx
       .selectFrom('avatars')
       .select(['key', 'id', 'author_id', ...FLAG_COLUMNS])
@@ -166,10 +166,10 @@ export class Withholding extends Store<CatalogTables> {
     const avatars = rows.map(row => ({ ...row, authorId: row.author_id }))
     const withheldOf = await readWithheld(tx, this.sql.dialect, avatars)
     return avatars.flatMap(avatar => {
-      const before = toListingState(avatar)
-      const after = { ...before, ...withheldOf(avatar) }
-      const isSame = before.isBlocked === after.isBlocked && before.isOptedOut === after.isOptedOut
-      return isSame ? [] : [{ key: avatar.key, after, change: changeBetween(before, after) }]
+      const oldState = toListingState(avatar)
+      const newState = { ...oldState, ...withheldOf(avatar) }
+      const isSame = oldState.isBlocked === newState.isBlocked && oldState.isOptedOut === newState.isOptedOut
+      return isSame ? [] : [{ key: avatar.key, after: newState, change: changeBetween(oldState, newState) }]
     })
   }
 }

@@ -28,7 +28,7 @@ export function openHub(maxWaitingBytes = 100_000, avatars = 10, perClient = 0, 
       },
     },
   }
-  const hub = new EventHub({ store, view, clock, maxWaitingBytes, perClient, onTooSlow })
+  const hub = new EventHub({ store, view, clock, maxWaitingBytes, maxStreamsPerClient: perClient, onTooSlow })
   const change = (kind: ChangeKind, key: number) => {
     log.push({ seq: log.length + 1, kind, key, atMs: clock.now() })
     view.seq = log.length

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Part } from '../process/part.ts'
 
 export interface SecretAgreementDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' | 'randomToken'> {
-  store: Pick<ProcessFingerprintStore, 'write' | 'others' | 'remove'>
+  store: Pick<ProcessFingerprintStore, 'write' | 'readOthers' | 'remove'>
   fingerprints: OwnFingerprints
 }
 
@@ -48,7 +48,7 @@ export class SecretAgreement implements Part {
     const { store, fingerprints, clock, log } = this.#deps
     const nowMs = clock.now()
     await store.write(this.#id, fingerprints.current, { nowMs, endedBeforeMs: nowMs - ENDED_AFTER_MS })
-    const secrets = disagreements(fingerprints, await store.others(this.#id))
+    const secrets = disagreements(fingerprints, await store.readOthers(this.#id))
     if (secrets.some(name => !this.#disagreements.includes(name)))
       log.error(
         { event: 'secrets-disagree', secrets },

@@ -41,12 +41,12 @@ export abstract class ReadModelView {
     return this.index.search(query)
   }
 
-  among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
-    return this.index.among(query, slots)
+  matchesAmong(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
+    return this.index.matchesAmong(query, slots)
   }
 
-  without(query: CatalogQuery, slots: Uint32Array): SearchPage {
-    return this.index.without(query, slots)
+  searchWithout(query: CatalogQuery, slots: Uint32Array): SearchPage {
+    return this.index.searchWithout(query, slots)
   }
 
   addedAtOf(slots: Uint32Array): Float64Array {

@@ -107,7 +107,7 @@ export class SegmentedIndex implements LiveIndex {
       : relevancePage([...matches.values()], query, relevance)
   }
 
-  among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
+  matchesAmong(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
     const matches = this.#find(query)
     if (this.#placesBuffer.length < slots.length) this.#placesBuffer = new Uint32Array(slots.length * 2)
     return {
@@ -116,7 +116,7 @@ export class SegmentedIndex implements LiveIndex {
     }
   }
 
-  without(query: CatalogQuery, slots: Uint32Array): SearchPage {
+  searchWithout(query: CatalogQuery, slots: Uint32Array): SearchPage {
     return pageOfMatches(matchesWithout(slots, this.#segments.slotMap, this.#find(query)), query)
   }
 

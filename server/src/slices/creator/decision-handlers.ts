@@ -57,7 +57,7 @@ export function decisionHandlers({ store, optOuts, profiles, catchUp, clock }: D
     }),
 
     creatorOptOut: asOwner(async authorId => {
-      const { sinceMs, avatars } = await store.optedOut(authorId)
+      const { sinceMs, avatars } = await store.readOptOut(authorId)
       const since = sinceMs === null ? null : isoOf(sinceMs)
       return json({ optedOut: sinceMs !== null, since, avatars })
     }),

@@ -9,8 +9,8 @@ import { AuthorProfileStore } from './profiles/store.sql.ts'
 import { CreatorStore } from './store.sql.ts'
 
 /** Milliseconds between runs of the jobs. */
-const FIND_MS = 10_000
-const ASK_MS = 5000
+const FIND_PAUSE_MS = 10_000
+const ASK_PAUSE_MS = 5000
 
 interface OpenCreatorDeps
   extends Omit<CreatorDeps, 'store' | 'optOuts' | 'noteInterest'>,
@@ -45,7 +45,7 @@ function profileJobs(
   const upstream = upstreams.open({ name: 'author profiles', baseUrl, continuesTrace: true })
   const profiles = new AuthorProfiles({ store, upstream, clock, random })
   return [
-    { name: 'find-authors', everyMs: FIND_MS, on: 'worker', run: signal => profiles.find(signal) },
-    { name: 'ask-for-profiles', everyMs: ASK_MS, on: 'worker', run: signal => profiles.ask(signal) },
+    { name: 'find-authors', everyMs: FIND_PAUSE_MS, on: 'worker', run: signal => profiles.find(signal) },
+    { name: 'ask-for-profiles', everyMs: ASK_PAUSE_MS, on: 'worker', run: signal => profiles.ask(signal) },
   ]
 }

@@ -7,7 +7,7 @@ import { listingOf } from './listing-of.ts'
 import { type OwnAvatarsDeps, type OwnSlot, slotsIn } from './own-avatars.ts'
 
 /** Avatars whose days are summed per turn of the event loop. */
-const SUMMED_PER_TURN = 50
+const AVATARS_PER_TURN = 50
 
 type LeadingAvatar = Pick<InsightsRowByDay, 'series' | 'window'> & { readonly slot: number }
 
@@ -20,8 +20,8 @@ export async function overviewOf(
   const { view, currentInsights } = deps
   let [lifetime, window, previous] = [NO_COUNTS, NO_COUNTS, NO_COUNTS]
   let series = currentInsights.dates(days).map(date => ({ date, counts: NO_COUNTS }))
-  let leading: LeadingAvatar[] = []
-  for (const batch of chunks(ownSlots, SUMMED_PER_TURN)) {
+  let leaders: LeadingAvatar[] = []
+  for (const batch of chunks(ownSlots, AVATARS_PER_TURN)) {
     const rows = currentInsights.rowsByDay(slotsIn(batch), days)
     for (const row of rows) {
       lifetime = sum(lifetime, countsOf(row.lifetime))
@@ -29,7 +29,7 @@ export async function overviewOf(
       previous = sum(previous, countsOf(row.previous))
       series = series.map(({ date, counts }, i) => ({ date, counts: sum(counts, countsOf(row.series[i]!)) }))
     }
-    leading = firstByViews([...leading, ...rows.map((row, i) => ({ ...row, slot: batch[i]!.slot }))])
+    leaders = firstByViews([...leaders, ...rows.map((row, i) => ({ ...row, slot: batch[i]!.slot }))])
     await nextTurn()
   }
   return {
@@ -41,7 +41,7 @@ export async function overviewOf(
     previous: byCounter(previous),
     trend: trendOf(window, previous),
     series: series.map(({ date, counts }) => ({ date, ...byCounter(counts) })),
-    leading: leading.map(({ slot, series }) => {
+    leading: leaders.map(({ slot, series }) => {
       const { id, name } = view.read(AVATAR_FORM, slot)
       return { id, name, series }
     }),

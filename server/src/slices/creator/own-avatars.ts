@@ -9,9 +9,9 @@ import { listingOf } from './listing-of.ts'
 import type { OwnAvatar } from './store.ts'
 
 /** Avatars written per turn of the event loop; 90 days of each are some 10 KB. */
-const WRITTEN_PER_TURN = 25
+const WRITES_PER_TURN = 25
 /** Avatars whose counts are summed per turn of the event loop. */
-const SUMMED_PER_TURN = 250
+const SUMS_PER_TURN = 250
 
 export type OwnSlot = OwnAvatar & { readonly slot: number }
 
@@ -53,13 +53,13 @@ export async function ownPage(
   const end = offset + limit
   const nextOffset = end < total ? end : null
   if (sort === 'newest') return { avatars: selectedAvatars.slice(offset, end), total, nextOffset }
-  const valued: { avatar: OwnSlot; value: number }[] = []
-  for (const batch of chunks(selectedAvatars, SUMMED_PER_TURN)) {
+  const avatarsWithValue: { avatar: OwnSlot; value: number }[] = []
+  for (const batch of chunks(selectedAvatars, SUMS_PER_TURN)) {
     const rows = currentInsights.rows(slotsIn(batch), days)
-    valued.push(...batch.map((avatar, i) => ({ avatar, value: sortValueOf(rows[i]!, sort) })))
+    avatarsWithValue.push(...batch.map((avatar, i) => ({ avatar, value: sortValueOf(rows[i]!, sort) })))
     await nextTurn()
   }
-  const orderedAvatars = valued.sort((a, b) => b.value - a.value).map(({ avatar }) => avatar)
+  const orderedAvatars = avatarsWithValue.sort((a, b) => b.value - a.value).map(({ avatar }) => avatar)
   return { avatars: orderedAvatars.slice(offset, end), total, nextOffset }
 }
 
@@ -69,10 +69,10 @@ export async function* writeOwnAvatars(
   { avatars, total, nextOffset }: OwnPage,
   { days, series }: Pick<CreatorAvatarsQuery, 'days' | 'series'>,
 ): AsyncGenerator<Buffer> {
-  const out = new JsonWriter(WRITTEN_PER_TURN * 16 * 1024)
+  const out = new JsonWriter(WRITES_PER_TURN * 16 * 1024)
   out.ascii(`{"total":${total},"avatars":[`)
   let isFirst = true
-  for (const batch of chunks(avatars, WRITTEN_PER_TURN)) {
+  for (const batch of chunks(avatars, WRITES_PER_TURN)) {
     if (!isFirst) {
       await nextTurn()
       out.ascii(',')

@@ -2,7 +2,7 @@ import { failure } from '../../kernel/answer.ts'
 import type { Person, SignedIn } from '../../kernel/person.ts'
 import { authorIdOf, type FreshProfile } from '../identity/index.ts'
 
-/** Profiles of people at the community site, at most `FRESH_MS` old. */
+/** Recent profiles of people at the community site. */
 export interface FreshProfiles {
   freshProfile(personKey: number): Promise<FreshProfile>
 }

@@ -11,7 +11,7 @@ export function creatorPersonalData(store: CreatorStore): PersonalData {
     read: async ({ platformAccount }) => {
       if (platformAccount === null) return {}
       const authorId = authorIdOf(platformAccount.id)
-      const { sinceMs } = await store.optedOut(authorId)
+      const { sinceMs } = await store.readOptOut(authorId)
       return { creator: { authorId, optedOut: sinceMs !== null, unlisted: await store.unlistedOf(authorId) } }
     },
     erase: async () => {},

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { FLAG_COLUMNS, toListingState, Withholding } from '../../avatars/index.ts'
 import { Store } from '../../kernel/store.ts'
 import { authorIdOf } from '../identity/index.ts'
-import type { OptOutEffect, OwnAvatar, Visibility, VisibilityOutcome } from './store.ts'
+import type { OptOutState, OwnAvatar, Visibility, VisibilityOutcome } from './store.ts'
 import type { CreatorTables } from './tables.sql.ts'
 
 type Tx = Transaction<CreatorTables>
@@ -38,7 +38,7 @@ export class CreatorStore extends Store<CreatorTables> {
     })
   }
 
-  async optedOut(authorId: string): Promise<OptOutEffect> {
+  async readOptOut(authorId: string): Promise<OptOutState> {
     const { since, avatars } = await this.sql.reader
       .selectNoFrom(eb => [
         eb

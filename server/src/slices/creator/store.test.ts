@@ -168,9 +168,9 @@ forEachEngine('what creators decide', engine => {
       ],
     )
     assert.deepEqual(await store.unlistedOf(authorOf(1)), [idOf(2)])
-    assert.deepEqual(await store.optedOut(authorOf(1)), { sinceMs: null, avatars: 3 })
+    assert.deepEqual(await store.readOptOut(authorOf(1)), { sinceMs: null, avatars: 3 })
     await moderation.optOut(authorOf(1), ACT)
-    assert.deepEqual(await store.optedOut(authorOf(1)), { sinceMs: NOW, avatars: 3 })
+    assert.deepEqual(await store.readOptOut(authorOf(1)), { sinceMs: NOW, avatars: 3 })
   })
 })
 

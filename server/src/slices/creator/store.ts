@@ -12,12 +12,12 @@ export interface Visibility {
   readonly isUnlisted: boolean
 }
 
-/** `no_link`: the link to the platform account, or the account itself, no longer exists. */
+/** `no_link`: there is no link to the platform account any more, or the person's account was deleted. */
 export type VisibilityOutcome =
   | { readonly kind: 'judged'; readonly outcomes: ReadonlyMap<string, UnlistOutcome> }
   | { readonly kind: 'no_link' }
 
-export interface OptOutEffect {
+export interface OptOutState {
   readonly sinceMs: number | null
   /** Number of the author's avatars in the index. */
   readonly avatars: number

@@ -4,7 +4,7 @@ import { chunks } from '../../kernel/chunks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Counts } from '../../kernel/counts.ts'
 import { Followers } from './followers.ts'
-import { avatarOf, type FrameSource, frameSources, type WrittenEvent, writeEvent } from './frames.ts'
+import { avatarIdOf, type FrameSource, frameSources, type WrittenEvent, writeEvent } from './frames.ts'
 import { MissedEvents, type MissedEventsDeps } from './missed-events.ts'
 import { Subscriber } from './subscriber.ts'
 
@@ -12,11 +12,11 @@ import { Subscriber } from './subscriber.ts'
 const RETRY_LINE = Buffer.from('retry: 3000\n\n')
 const HEARTBEAT = ': still here\n'
 const HEARTBEAT_MS = 15_000
-/** Minimum milliseconds between two counter frames of an avatar. */
-const COUNTS_MS = 1000
+/** Minimum time between two counter frames of an avatar. */
+const COUNTS_PAUSE_MS = 1000
 const CHANGES_PER_READ = 1000
 /**
- * Events per buffer, which makes some 75 KB. Clients read between buffers, so that a burst of events does not exceed
+ * Number of events in a buffer of some 75 KB. Clients read between buffers, so that a burst of events does not exceed
  * `maxWaitingBytes`.
  */
 const EVENTS_PER_BUFFER = 500
@@ -33,8 +33,8 @@ export interface EventHubDeps extends MissedEventsDeps {
   clock: Clock
   /** Maximum number of bytes that wait for a slow client before its stream is ended, to be resumed. */
   maxWaitingBytes?: number
-  /** Maximum number of open streams per client; 0 means no bound. */
-  perClient: number
+  /** 0 means that there is no maximum. */
+  maxStreamsPerClient: number
   /** Called for each stream that is ended because its client reads too slowly. */
   onTooSlow: () => void
 }
@@ -43,17 +43,17 @@ export interface EventHubDeps extends MissedEventsDeps {
  * Sends live events to all streams of this process (spec, "Events"). It reads the change log only as far as the read
  * model has applied it, so that frames agree with the catalog.
  *
- * A client that resumes after an event's `id:` misses nothing. While counters are postponed, ids stay before them, so
- * an event may have an id below the seq of its change.
+ * A client that resumes after an event's `id:` misses nothing. So while a counter frame is postponed, events have ids
+ * below the seq of its change, even if that of their own is higher.
  */
 export class EventHub {
   readonly #deps: EventHubDeps
   readonly #subscribers = new Set<Subscriber>()
   readonly #followers = new Followers()
-  readonly #byClient = new Counts()
-  readonly #missed: MissedEvents
+  readonly #streamCounts = new Counts()
+  readonly #missedEvents: MissedEvents
   /** Postponed counters by slot. */
-  readonly #postponed = new Map<number, { firstSeq: number; source: FrameSource }>()
+  readonly #postponedCounts = new Map<number, { firstSeq: number; source: FrameSource }>()
   /** When the last counter frame of a slot was sent, if within the last second. */
   readonly #sentAtMs = new Map<number, number>()
   /** All changes up to this seq were sent or postponed. */
@@ -62,7 +62,7 @@ export class EventHub {
 
   constructor(deps: EventHubDeps) {
     this.#deps = deps
-    this.#missed = new MissedEvents(deps)
+    this.#missedEvents = new MissedEvents(deps)
   }
 
   get size(): number {
@@ -78,8 +78,8 @@ export class EventHub {
 
   /** True when a client, identified by its network, has as many streams as allowed. */
   isFullFor(client: string): boolean {
-    const { perClient } = this.#deps
-    return perClient > 0 && this.#byClient.get(client) >= perClient
+    const { maxStreamsPerClient } = this.#deps
+    return maxStreamsPerClient > 0 && this.#streamCounts.get(client) >= maxStreamsPerClient
   }
 
   /**
@@ -90,19 +90,19 @@ export class EventHub {
     if (this.#isClosed || this.isFullFor(client)) return
     const { view, clock, maxWaitingBytes = MAX_WAITING_BYTES } = this.#deps
     if (this.#subscribers.size === 0) this.#position = view.seq
-    const caughtUpAt = this.#position
+    const startPosition = this.#position
     const subscriber = new Subscriber({ ids, maxWaitingBytes, nowMs: clock.now() })
     this.#subscribers.add(subscriber)
     this.#followers.add(subscriber)
-    this.#byClient.add(client, 1)
+    this.#streamCounts.add(client, 1)
     signal.addEventListener('abort', () => subscriber.end(), { once: true })
     try {
       yield RETRY_LINE
-      if (since !== null) yield* this.#missed.between(since, caughtUpAt, subscriber)
+      if (since !== null) yield* this.#missedEvents.eventsBetween(since, startPosition, subscriber)
       for (let chunk = await subscriber.next(); chunk !== null; chunk = await subscriber.next()) yield chunk
     } finally {
       this.#remove(subscriber)
-      this.#byClient.add(client, -1)
+      this.#streamCounts.add(client, -1)
     }
   }
 
@@ -119,9 +119,9 @@ export class EventHub {
       const changes = (await store.changes.after(this.#position, CHANGES_PER_READ)).filter(
         ({ seq }) => seq <= view.seq,
       )
-      const last = changes.at(-1)
-      if (last === undefined) break
-      await this.#sendEvents(changes, last.seq)
+      const lastChange = changes.at(-1)
+      if (lastChange === undefined) break
+      await this.#sendEvents(changes, lastChange.seq)
     }
     await this.#sendEvents([], this.#position)
     this.#sendHeartbeats(clock.now())
@@ -134,12 +134,12 @@ export class EventHub {
 
   async #sendEvents(changes: readonly Change[], position: number): Promise<void> {
     const { view, clock } = this.#deps
-    const dueFrames = this.#due(changes, position, clock.now())
+    const dueFrames = this.#takeDueFrames(changes, position, clock.now())
     const resumableSeq = this.#resumableSeq()
     for (const batch of chunks(dueFrames, EVENTS_PER_BUFFER)) {
       this.#send(
         batch.map(source => ({
-          avatarId: avatarOf(source, view),
+          avatarId: avatarIdOf(source, view),
           text: writeEvent(source, Math.min(source.seq, resumableSeq), view),
         })),
       )
@@ -148,7 +148,7 @@ export class EventHub {
   }
 
   /** Collects what can be sent now: new changes, and counters that were postponed long enough. */
-  #due(changes: readonly Change[], position: number, now: number): FrameSource[] {
+  #takeDueFrames(changes: readonly Change[], position: number, now: number): FrameSource[] {
     const { view } = this.#deps
     const dueFrames: FrameSource[] = []
     for (const source of frameSources(changes, view)) {
@@ -157,10 +157,10 @@ export class EventHub {
     }
     this.#position = position
     for (const [slot, sentAtMs] of this.#sentAtMs)
-      if (!isWithin(COUNTS_MS, sentAtMs, now)) this.#sentAtMs.delete(slot)
-    for (const [slot, { source }] of this.#postponed) {
+      if (!isWithin(COUNTS_PAUSE_MS, sentAtMs, now)) this.#sentAtMs.delete(slot)
+    for (const [slot, { source }] of this.#postponedCounts) {
       if (this.#sentAtMs.has(slot)) continue
-      this.#postponed.delete(slot)
+      this.#postponedCounts.delete(slot)
       this.#sentAtMs.set(slot, now)
       if (view.isListed(slot)) dueFrames.push(source)
     }
@@ -168,25 +168,26 @@ export class EventHub {
   }
 
   #postpone(source: FrameSource, changes: readonly Change[]): void {
-    const firstSeq = this.#postponed.get(source.slot)?.firstSeq ?? changes[0]!.seq
-    this.#postponed.set(source.slot, { firstSeq, source })
+    const firstSeq = this.#postponedCounts.get(source.slot)?.firstSeq ?? changes[0]!.seq
+    this.#postponedCounts.set(source.slot, { firstSeq, source })
   }
 
   /** The last change before all postponed ones, after which a client can resume. */
   #resumableSeq(): number {
     let seq = this.#position
-    for (const { firstSeq } of this.#postponed.values()) seq = Math.min(seq, firstSeq - 1)
+    for (const { firstSeq } of this.#postponedCounts.values()) seq = Math.min(seq, firstSeq - 1)
     return seq
   }
 
   #send(events: readonly WrittenEvent[]): void {
-    const whole = Buffer.from(events.map(({ text }) => text).join(''))
-    for (const subscriber of this.#subscribers) if (subscriber.ids === null) this.#sendTo(subscriber, whole)
-    const idByStream = new Map<Subscriber, string>()
+    const allEvents = Buffer.from(events.map(({ text }) => text).join(''))
+    for (const subscriber of this.#subscribers)
+      if (subscriber.ids === null) this.#sendTo(subscriber, allEvents)
+    const textByFollower = new Map<Subscriber, string>()
     for (const { avatarId, text } of events)
-      for (const follower of this.#followers.of(avatarId))
-        idByStream.set(follower, (idByStream.get(follower) ?? '') + text)
-    for (const [follower, text] of idByStream) this.#sendTo(follower, Buffer.from(text))
+      for (const follower of this.#followers.followersOf(avatarId))
+        textByFollower.set(follower, (textByFollower.get(follower) ?? '') + text)
+    for (const [follower, text] of textByFollower) this.#sendTo(follower, Buffer.from(text))
   }
 
   #sendTo(subscriber: Subscriber, chunk: Buffer): void {
@@ -201,11 +202,11 @@ export class EventHub {
    * although nothing of theirs happened.
    */
   #sendHeartbeats(nowMs: number): void {
-    const all = Buffer.from(`${HEARTBEAT}\n`)
-    const some = Buffer.from(`${HEARTBEAT}id: ${this.#resumableSeq()}\n\n`)
+    const heartbeat = Buffer.from(`${HEARTBEAT}\n`)
+    const heartbeatWithId = Buffer.from(`${HEARTBEAT}id: ${this.#resumableSeq()}\n\n`)
     for (const subscriber of this.#subscribers)
       if (!isWithin(HEARTBEAT_MS, subscriber.sentAtMs, nowMs))
-        this.#sendTo(subscriber, subscriber.ids === null ? all : some)
+        this.#sendTo(subscriber, subscriber.ids === null ? heartbeat : heartbeatWithId)
   }
 
   #remove(subscriber: Subscriber): void {
@@ -215,7 +216,7 @@ export class EventHub {
 
   #skipToNow(): void {
     this.#position = this.#deps.view.seq
-    this.#postponed.clear()
+    this.#postponedCounts.clear()
     this.#sentAtMs.clear()
   }
 }

@@ -25,28 +25,28 @@ type FrameView = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'idOf' | 'counters
  * last of them; moderation changes are not merged. Hidden avatars have no counter frames.
  */
 export function frameSources(changes: Iterable<Change>, view: FrameView): FrameSource[] {
-  const latestById = new Map<string, FrameSource>()
+  const sourceByKey = new Map<string, FrameSource>()
   for (const { seq, kind, key, atMs, unknownId } of changes) {
     if (kind !== 'counts' && kind !== 'blocked' && kind !== 'unblocked') continue
     const slot = view.slotOfKey(key)
     if (slot === -1 && unknownId === undefined) continue
     if (kind === 'counts' && !view.isListed(slot)) continue
-    const name = kind === 'counts' ? `counts ${slot}` : `moderation ${seq}`
-    latestById.delete(name)
-    latestById.set(name, { seq, type: kind, slot, atMs, unknownId })
+    const sourceKey = kind === 'counts' ? `counts ${slot}` : `moderation ${seq}`
+    sourceByKey.delete(sourceKey)
+    sourceByKey.set(sourceKey, { seq, type: kind, slot, atMs, unknownId })
   }
-  return [...latestById.values()]
+  return [...sourceByKey.values()]
 }
 
 /** The id of the avatar that a frame is about. */
-export function avatarOf({ slot, unknownId }: FrameSource, view: FrameView): string {
+export function avatarIdOf({ slot, unknownId }: FrameSource, view: FrameView): string {
   return unknownId ?? view.idOf(slot)
 }
 
 /** Writes one event (HTML, "Server-sent events"). A client that has received `id` can resume after it. */
 export function writeEvent(source: FrameSource, id: number, view: FrameView): string {
   const { seq, type, slot, atMs } = source
-  const head = { type, id: avatarOf(source, view) }
+  const head = { type, id: avatarIdOf(source, view) }
   const values = type === 'counts' ? view.countersOf(slot) : {}
   const frame = { ...head, ...values, at: isoOf(atMs), seq }
   return `id: ${id}\ndata: ${JSON.stringify(frame)}\n\n`

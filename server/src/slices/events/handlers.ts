@@ -4,7 +4,7 @@ import { failure, stream } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { EventHub } from './event-hub.ts'
 
-const TOO_MANY = failure(
+const TOO_MANY_STREAMS = failure(
   'too_much_at_once',
   'Too many event streams are open from this address. Close some, or share one.',
   { 'Retry-After': '60' },
@@ -14,7 +14,7 @@ const TOO_MANY = failure(
 export function eventHandlers({ hub }: { hub: EventHub }) {
   return {
     avatarEvents: async ({ query, context }) => {
-      if (hub.isFullFor(context.network)) return TOO_MANY
+      if (hub.isFullFor(context.network)) return TOO_MANY_STREAMS
       const since = lastEventId(context.headers['last-event-id']) ?? query.since ?? null
       const frames = hub.stream({ since, ids: idsOf(query.ids) }, context.signal, context.network)
       return stream(frames, 'text/event-stream; charset=utf-8', { headers: { 'X-Accel-Buffering': 'no' } })

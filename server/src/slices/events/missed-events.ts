@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CatalogReader, CatalogView } from '../../avatars/index.ts'
 import { Semaphore } from '../../kernel/semaphore.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
-import { avatarOf, frameSources, type WrittenEvent, writeEvent } from './frames.ts'
+import { avatarIdOf, frameSources, type WrittenEvent, writeEvent } from './frames.ts'
 
 const CHANGES_PER_READ = 1000
 /** Reads that are cached for other streams, of some 300 KB each. */
-const KEPT_READS = 8
+const MAX_CACHED_READS = 8
 
 /** A stream that resumes. */
 interface ResumingStream {
@@ -40,13 +40,13 @@ export class MissedEvents {
 
   constructor(deps: MissedEventsDeps) {
     this.#deps = deps
-    this.#reads = new VersionedCache(() => deps.view.version, { max: KEPT_READS })
+    this.#reads = new VersionedCache(() => deps.view.version, { max: MAX_CACHED_READS })
   }
 
   /** Yields a stream's events after change `since` up to `until`; ends early when the client disconnects. */
-  async *between(since: number, until: number, stream: ResumingStream): AsyncGenerator<Buffer> {
-    for (let position = since; position < until; ) {
-      const batch = await this.#semaphore.run(() => this.#missedAfter(position, until, stream))
+  async *eventsBetween(sinceSeq: number, untilSeq: number, stream: ResumingStream): AsyncGenerator<Buffer> {
+    for (let position = sinceSeq; position < untilSeq; ) {
+      const batch = await this.#semaphore.run(() => this.#missedAfter(position, untilSeq, stream))
       if (batch === null) return
       const bytes = bytesFor(stream, batch)
       if (bytes.length > 0) yield bytes
@@ -54,24 +54,28 @@ export class MissedEvents {
     }
   }
 
-  async #missedAfter(position: number, until: number, stream: ResumingStream): Promise<MissedBatch | null> {
+  async #missedAfter(
+    position: number,
+    untilSeq: number,
+    stream: ResumingStream,
+  ): Promise<MissedBatch | null> {
     if (stream.isEnded) return null
-    return await this.#reads.get(`${position} ${until}`, () => this.#read(position, until))
+    return await this.#reads.get(`${position} ${untilSeq}`, () => this.#read(position, untilSeq))
   }
 
   /** @returns null when there are no changes. */
-  async #read(position: number, until: number): Promise<MissedBatch | null> {
+  async #read(position: number, untilSeq: number): Promise<MissedBatch | null> {
     const { store, view } = this.#deps
     await nextTurn()
     const readChanges = await store.changes.after(position, CHANGES_PER_READ)
-    const changes = readChanges.filter(({ seq }) => seq <= until)
-    const last = changes.at(-1)
-    if (last === undefined) return null
+    const changes = readChanges.filter(({ seq }) => seq <= untilSeq)
+    const lastChange = changes.at(-1)
+    if (lastChange === undefined) return null
     const events = frameSources(changes, view).map(source => ({
-      avatarId: avatarOf(source, view),
+      avatarId: avatarIdOf(source, view),
       text: writeEvent(source, source.seq, view),
     }))
-    return { events, bytes: bytesOf(events), lastSeq: last.seq }
+    return { events, bytes: bytesOf(events), lastSeq: lastChange.seq }
   }
 }
 

@@ -5,7 +5,7 @@ import { EventHub } from './event-hub.ts'
 import { eventHandlers } from './handlers.ts'
 import type { MissedEventsDeps } from './missed-events.ts'
 
-/** Frames are sent well within a second. */
+/** Short enough that frames are sent well within a second. */
 const POLL_MS = 200
 
 interface OpenEventsDeps extends MissedEventsDeps {
@@ -23,7 +23,7 @@ export function openEvents({ config, metrics, ...deps }: OpenEventsDeps) {
   )
   const hub = new EventHub({
     ...deps,
-    perClient: config.http.eventStreamsPerClient,
+    maxStreamsPerClient: config.http.eventStreamsPerClient,
     onTooSlow: () => countSlowClient({}),
   })
   metrics.gauge('avatary_event_streams', 'Open event streams', () => hub.size)

@@ -12,13 +12,13 @@ export interface FeedHead {
 }
 
 /** Characters that XML 1.0 does not allow, not even as references (XML 1.0, §2.2). */
-const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+const FORBIDDEN_CHARACTER = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const AVATAR_PAGE = 'https://vrchat.com/home/avatar/'
-const AUTHOR_PAGE = 'https://vrchat.com/home/user/'
-/** The constant `updated` of a feed without entries, because Atom requires one. */
-const NEVER = new Date(0)
+const AVATAR_PAGE_URL = 'https://vrchat.com/home/avatar/'
+const AUTHOR_PAGE_URL = 'https://vrchat.com/home/user/'
+/** The `updated` of a feed without entries, because Atom requires one. */
+const EARLIEST_DATE = new Date(0)
 
 /**
  * Writes an Atom feed (RFC 4287) of avatars, newest first. Ids are stable: those of entries are the avatars' UUIDs,
@@ -32,7 +32,7 @@ export function atomFeed({ name, title, publicUrl }: FeedHead, avatars: readonly
     title: plainText(title),
     link: publicUrl,
     feedLinks: { atom: `${baseUrl}/feeds/${path}.atom` },
-    updated: latest(avatars.map(updatedOf)),
+    updated: latestOf(avatars.map(updatedOf)),
     generator: 'Avatary',
     author: { name: 'Avatary', link: publicUrl },
     copyright: plainText(`${TERMS_LINE} ${publicUrl}${TERMS_PATH}`),
@@ -52,10 +52,10 @@ function entryOf(avatar: Avatar, baseUrl: string): Parameters<Feed['addItem']>[0
   return {
     id: `urn:uuid:${id.slice('avtr_'.length)}`,
     title: htmlText(name),
-    link: AVATAR_PAGE + id,
+    link: AVATAR_PAGE_URL + id,
     published: new Date(addedAt),
     date: updatedOf(avatar),
-    author: [authorId === '' ? author : { ...author, link: AUTHOR_PAGE + encodeURIComponent(authorId) }],
+    author: [authorId === '' ? author : { ...author, link: AUTHOR_PAGE_URL + encodeURIComponent(authorId) }],
     category: categoriesOf([...tags, ...aiTags]),
     content: contentOf(avatar, baseUrl),
   }
@@ -63,11 +63,11 @@ function entryOf(avatar: Avatar, baseUrl: string): Parameters<Feed['addItem']>[0
 
 /** The later of when the avatar was added here and last changed on the platform. */
 function updatedOf({ addedAt, updatedAt }: Avatar): Date {
-  return latest([new Date(addedAt), ...(updatedAt === null ? [] : [new Date(updatedAt)])])
+  return latestOf([new Date(addedAt), ...(updatedAt === null ? [] : [new Date(updatedAt)])])
 }
 
-function latest(dates: readonly Date[]): Date {
-  return dates.reduce((last, date) => (date > last ? date : last), NEVER)
+function latestOf(dates: readonly Date[]): Date {
+  return dates.reduce((last, date) => (date > last ? date : last), EARLIEST_DATE)
 }
 
 function contentOf({ id, description, imageUrl }: Avatar, baseUrl: string): string {
@@ -88,7 +88,7 @@ function plainText(text: string): string {
 }
 
 function xmlText(text: string): string {
-  return text.toWellFormed().replace(FORBIDDEN, '\ufffd')
+  return text.toWellFormed().replace(FORBIDDEN_CHARACTER, '\ufffd')
 }
 
 /** Escapes a text as HTML that is also allowed in XML. */

@@ -20,7 +20,7 @@ const MAX_FEEDS = 100
 export function feedHandlers({ view, publicUrl }: FeedDeps) {
   const cache = new VersionedCache<Prepared>(() => view.version, { max: MAX_FEEDS })
 
-  const make = (
+  const makeFeed = (
     name: string,
     titleOf: (newest: Avatar | undefined) => string,
     filters: Partial<CatalogQuery>,
@@ -31,22 +31,22 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
     return prepared({ body, contentType: 'application/atom+xml; charset=utf-8' })
   }
 
-  const feed = (...of: Parameters<typeof make>) => cache.get(of[0], () => make(...of))
+  const cachedFeed = (...feed: Parameters<typeof makeFeed>) => cache.get(feed[0], () => makeFeed(...feed))
 
   return {
-    newestFeed: async () => feed('newest', () => 'Newest avatars', {}),
+    newestFeed: async () => cachedFeed('newest', () => 'Newest avatars', {}),
 
     authorFeed: async ({ params }) => {
       const id = parseAnyAuthorId(params.id)
       if (id === null) return failure('not_found', 'This is not the id of a creator.')
       const title = (newest: Avatar | undefined) => `Avatars by ${newest?.authorName || id}`
-      return feed(`author/${id}`, title, { author: { kind: 'id', id } })
+      return cachedFeed(`author/${id}`, title, { author: { kind: 'id', id } })
     },
 
     tagFeed: async ({ params }) => {
       const tag = tagForm(params.tag)
       if (tag === '') return failure('not_found', 'This is not a tag.')
-      return feed(`tag/${tag}`, () => `Avatars tagged ${tag}`, { tags: [tag] })
+      return cachedFeed(`tag/${tag}`, () => `Avatars tagged ${tag}`, { tags: [tag] })
     },
   } satisfies HandlersOf<typeof feedRoutes>
 }

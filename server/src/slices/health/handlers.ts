@@ -37,7 +37,7 @@ export function healthHandlers(deps: HealthDeps) {
   const { view, clock, queueCapacity: capacity } = deps
   return {
     healthReport: async () => {
-      const waiting = deps.queueLength()
+      const queueLength = deps.queueLength()
       const [{ lastSeq }, estimate, lookups, storage] = await Promise.all([
         deps.changes.bounds(),
         deps.readPace(),
@@ -45,15 +45,15 @@ export function healthHandlers(deps: HealthDeps) {
         storageNow(deps),
       ])
       const { indexed, listed } = view.counts()
-      const { rest, isConfigured: configured, ...counted } = lookups
+      const { rest, isConfigured: configured, ...lookupCounts } = lookups
       return json({
         now: isoOf(clock.now()),
         version: VERSION,
         memoryBytes: deps.memoryBytes(),
         catalog: { indexed, listed, lag: Math.max(0, lastSeq - view.seq) },
-        queue: { waiting, estimateSeconds: estimate(waiting + 1), capacity },
+        queue: { waiting: queueLength, estimateSeconds: estimate(queueLength + 1), capacity },
         lookups: {
-          ...counted,
+          ...lookupCounts,
           configured,
           rest: rest && { reason: rest.reason, until: isoOf(rest.untilMs) },
         },

@@ -108,7 +108,7 @@ export class Ranking {
     const slots = rankedPlaces.map(i => matches.slots[i]!)
     if (slots.length === limit) return { total, tracked: trackedTotal, slots }
     const pageOfOthers = { offset: Math.max(0, offset - trackedTotal), limit: limit - slots.length }
-    const others = this.#view.without({ ...query, ...pageOfOthers, sort: 'recent' }, allTracked.slots)
+    const others = this.#view.searchWithout({ ...query, ...pageOfOthers, sort: 'recent' }, allTracked.slots)
     return { total, tracked: trackedTotal, slots: [...slots, ...others.slots] }
   }
 
@@ -167,7 +167,7 @@ export class Ranking {
     allTracked: TrackedSlots,
   ): Pick<MatchingAvatars, 'total' | 'matches'> {
     const [slots, places] = [allTracked.slots.subarray(start), allTracked.places.subarray(start)]
-    const { total, places: foundPlaces } = this.#view.among(query, slots)
+    const { total, places: foundPlaces } = this.#view.matchesAmong(query, slots)
     return {
       total,
       matches: { slots: foundPlaces.map(i => slots[i]!), places: foundPlaces.map(i => places[i]!) },

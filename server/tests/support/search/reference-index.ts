@@ -111,13 +111,13 @@ class ReferenceIndex implements SearchIndex {
     return { total: slots.length, slots: slots.slice(query.offset, query.offset + query.limit) }
   }
 
-  among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
+  matchesAmong(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
     const matches = new Set(this.#matching(query).map(({ slot }) => slot))
     const places = Array.from(slots.keys()).filter(place => matches.has(slots[place]!))
     return { total: matches.size, places: Uint32Array.from(places) }
   }
 
-  without(query: CatalogQuery, slots: Uint32Array): SearchPage {
+  searchWithout(query: CatalogQuery, slots: Uint32Array): SearchPage {
     return pageOf(
       this.#matching(query).filter(({ slot }) => !slots.includes(slot)),
       query,

@@ -169,8 +169,8 @@ class Run<Sections> implements AsyncDisposable {
     const apart = Array.from({ length: Math.ceil(this.#model.size / 3) }, (_, i) => i * 3)
     const slots = Uint32Array.from(apart.reverse().slice(-2000))
     const partsOf = (index: SearchIndex) => {
-      const { total, places } = index.among(query, slots)
-      const page = index.without(query, slots)
+      const { total, places } = index.matchesAmong(query, slots)
+      const page = index.searchWithout(query, slots)
       const rest = { total: page.total, slots: [...page.slots] }
       return { total, places: [...places], rest, addedAt: [...index.addedAtOf(slots)] }
     }

@@ -1,11 +1,11 @@
 import type { SystemDeps } from '../../../kernel/system-deps.ts'
 import type { Upstream } from '../../../kernel/upstream.ts'
 import { askForProfiles } from './ask.ts'
-import { nextDueMs, nextRequestMs, pauseMs } from './schedule.ts'
+import { failurePauseMs, nextDueMs, requestPauseMs } from './schedule.ts'
 import type { AuthorProfileStore } from './store.sql.ts'
 
-/** Steps of the scan in one run, which cover some 40,000 avatars. */
-const STEPS = 20
+/** Maximum number of steps of the scan in a run, which cover some 40,000 avatars. */
+const STEPS_PER_RUN = 20
 
 export interface AuthorProfilesDeps extends Pick<SystemDeps, 'clock' | 'random'> {
   readonly store: AuthorProfileStore
@@ -22,19 +22,19 @@ export class AuthorProfiles {
 
   async find(signal?: AbortSignal): Promise<void> {
     const { store, clock } = this.#deps
-    for (let step = 0; step < STEPS && !signal?.aborted; step++)
+    for (let step = 0; step < STEPS_PER_RUN && !signal?.aborted; step++)
       if (!(await store.findAuthors(clock.now()))) return
   }
 
   /** Asks for the profiles of due authors. A failure changes nothing: the same authors are asked for later. */
   async ask(signal?: AbortSignal): Promise<{ kind: 'asked' | 'unavailable' | 'not_due' }> {
     const { store, upstream, clock, random } = this.#deps
-    const authorIds = await store.take(nextRequestMs(random()), clock.now())
+    const authorIds = await store.take(requestPauseMs(random()), clock.now())
     if (authorIds.length === 0) return { kind: 'not_due' }
     const answer = await askForProfiles(upstream, authorIds, signal)
     const nowMs = clock.now()
     if (answer.kind === 'unavailable') {
-      await store.pauseUntil(nowMs + pauseMs(answer.retryAfterMs, random()))
+      await store.pauseUntil(nowMs + failurePauseMs(answer.retryAfterMs, random()))
       return { kind: 'unavailable' }
     }
     const checkedProfiles = answer.profiles.map(profile => ({

@@ -15,22 +15,22 @@ export const URGENCIES = Object.values(URGENCY)
 export const AUTHORS_PER_REQUEST = 100
 
 /** Pause between requests of all processes together: 24,000 authors an hour, 500,000 a day. */
-const ASK_EVERY_MS = 15_000
+const REQUEST_PAUSE_MS = 15_000
 /** After this time, an author that a process took without finishing is asked for again. */
 export const LEASE_MS = 10 * MINUTE_MS
-/** Pause after a failure, unless the answer has a longer `Retry-After`. */
-const PAUSE_MS = 5 * MINUTE_MS
+/** Pause after a failure, unless the answer has a longer `Retry-After`, which `MAX_PAUSE_MS` bounds. */
+const MIN_FAILURE_PAUSE_MS = 5 * MINUTE_MS
 export const MAX_PAUSE_MS = HOUR_MS
 
 const RECHECK_MS = { shown: 6 * HOUR_MS, noProfile: 7 * DAY_MS }
 
 /** @param random 0 <= random < 1; spreads the requests of several servers. */
-export function nextRequestMs(random: number): number {
-  return jittered(ASK_EVERY_MS, random)
+export function requestPauseMs(random: number): number {
+  return jittered(REQUEST_PAUSE_MS, random)
 }
 
-export function pauseMs(retryAfterMs: number | null, random: number): number {
-  return Math.min(Math.max(retryAfterMs ?? 0, jittered(PAUSE_MS, random)), MAX_PAUSE_MS)
+export function failurePauseMs(retryAfterMs: number | null, random: number): number {
+  return Math.min(Math.max(retryAfterMs ?? 0, jittered(MIN_FAILURE_PAUSE_MS, random)), MAX_PAUSE_MS)
 }
 
 export function nextDueMs({ url }: Pick<AuthorProfile, 'url'>, nowMs: number, random: number): number {

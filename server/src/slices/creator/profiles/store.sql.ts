@@ -13,10 +13,10 @@ type Tx = Transaction<CreatorTables>
 
 type CreatorRow = Selectable<CreatorTables['creators']>
 
-/** Avatars examined in one transaction. */
+/** Number of avatars examined in one transaction. */
 const AVATARS_PER_STEP = 2000
-const KEY = 'author_id'
-const COLUMNS = ['vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const
+const KEY_COLUMN = 'author_id'
+const VALUE_COLUMNS = ['vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const
 
 /**
  * Authors with their profiles at the community site, and when to ask for them. All processes share these rows. Each
@@ -24,19 +24,19 @@ const COLUMNS = ['vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const
  */
 export class AuthorProfileStore extends Store<CreatorTables> {
   readonly #log = new ChangeLog(this.deps)
-  readonly #add = this.sql.bulk<CreatorRow>([KEY, ...COLUMNS], (tx, rows) =>
+  readonly #add = this.sql.bulk<CreatorRow>([KEY_COLUMN, ...VALUE_COLUMNS], (tx, rows) =>
     tx
       .insertInto('creators')
       .values(rows)
       .onConflict(oc =>
         oc
-          .column(KEY)
+          .column(KEY_COLUMN)
           .doUpdateSet(eb => ({ urgency: eb.ref('excluded.urgency') }))
           .whereRef('creators.urgency', '>', 'excluded.urgency')
           .where(eb => eb('creators.checked_at_ms', '=', eb.lit(0))),
       ),
   )
-  readonly #write = this.sql.upsert<CreatorRow>('creators', { key: [KEY], replace: COLUMNS })
+  readonly #write = this.sql.upsert<CreatorRow>('creators', { key: [KEY_COLUMN], replace: VALUE_COLUMNS })
 
   /**
    * Takes one step of a scan over all avatars that collects their authors. The scan starts again every day.
@@ -85,13 +85,9 @@ export class AuthorProfileStore extends Store<CreatorTables> {
       ({ authorId, url }) => (urlByAuthor.get(authorId) ?? null) !== url,
     )
     const unchangedProfiles = sortedProfiles.filter(profile => !changedProfiles.includes(profile))
-    await this.sql.transact(tx =>
-      this.#write.run(
-        tx,
-        unchangedProfiles.map(profile => rowOf(profile, nowMs)),
-      ),
-    )
-    for (const profile of changedProfiles) await this.#change(profile, nowMs)
+    const unchangedRows = unchangedProfiles.map(profile => rowOf(profile, nowMs))
+    await this.sql.transact(tx => this.#write.run(tx, unchangedRows))
+    for (const profile of changedProfiles) await this.#saveChanged(profile, nowMs)
     return changedProfiles.length
   }
 
@@ -99,7 +95,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     await this.sql.transact(tx => setScan(tx, { ask_at_ms: untilMs }))
   }
 
-  /** Makes an author without a profile due now, unless the site was asked within `LEASE_MS`. */
+  /** Makes an author without a profile due now, unless the community site was asked within `LEASE_MS`. */
   async noteInterest(authorId: string, nowMs: number): Promise<void> {
     if (!isAuthorId(authorId)) return
     const row = await this.sql.reader
@@ -127,8 +123,8 @@ export class AuthorProfileStore extends Store<CreatorTables> {
       .orderBy('avatars.key')
       .limit(AVATARS_PER_STEP)
       .execute()
-    const last = rows.at(-1)
-    if (last === undefined) {
+    const lastRow = rows.at(-1)
+    if (lastRow === undefined) {
       if (isWithinADay(began_at_ms, nowMs)) return false
       await setScan(tx, { walked_to: 0, began_at_ms: nowMs })
       return true
@@ -142,11 +138,9 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     }
     const sortedUrgencies = [...urgencies].sort(([a], [b]) => (a < b ? -1 : 1))
     const newProfile = { vrcl_url: null, checked_at_ms: 0, due_at_ms: nowMs }
-    await this.#add.run(
-      tx,
-      sortedUrgencies.map(([author_id, urgency]) => ({ author_id, urgency, ...newProfile })),
-    )
-    await setScan(tx, { walked_to: last.key })
+    const newRows = sortedUrgencies.map(([author_id, urgency]) => ({ author_id, urgency, ...newProfile }))
+    await this.#add.run(tx, newRows)
+    await setScan(tx, { walked_to: lastRow.key })
     return true
   }
 
@@ -154,7 +148,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
    * Saves one author's changed profile, and logs a change for each of their avatars. It locks the change log before it
    * reads the avatars, so that an avatar added at the same time does not keep the old profile.
    */
-  async #change(profile: CheckedProfile, nowMs: number): Promise<void> {
+  async #saveChanged(profile: CheckedProfile, nowMs: number): Promise<void> {
     await this.sql.transact(async tx => {
       await this.#write.run(tx, [rowOf(profile, nowMs)])
       await this.sql.dialect.lock(tx, 'change-log')
@@ -164,10 +158,8 @@ export class AuthorProfileStore extends Store<CreatorTables> {
         .where('author_id', '=', profile.authorId)
         .orderBy('key')
         .execute()
-      await this.#log.append(
-        tx,
-        avatars.map(({ key }) => ({ kind: 'updated', avatar_key: key, at_ms: nowMs })),
-      )
+      const changes = avatars.map(({ key }) => ({ kind: 'updated' as const, avatar_key: key, at_ms: nowMs }))
+      await this.#log.append(tx, changes)
     })
   }
 
