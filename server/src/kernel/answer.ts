@@ -4,7 +4,7 @@ import { API_PREFIX } from './addresses.ts'
 /** A handler's answer: a value, which the HTTP layer turns into status, headers and bytes. */
 export type Answer<Code extends string = string, Body = unknown> =
   | JsonAnswer<Body>
-  | Prepared
+  | PreparedAnswer
   | StreamAnswer
   | EmptyAnswer
   | Failure<Code>
@@ -104,16 +104,16 @@ interface PreparedOptions extends AnswerOptions {
  * Bytes that are ready to send. Handlers return the same object again where they can, so that its ETag, headers and
  * compressed forms are made only once.
  */
-export class Prepared {
+export class PreparedAnswer {
   readonly kind = 'prepared'
   readonly options: PreparedOptions
   /** Representations that are made or being made; only the HTTP layer writes them. */
   readonly representations: Map<ContentEncoding, Promise<Representation>>
   /** The last result of `withMaxAge`, and its `max-age`. */
-  #agedAnswer: Prepared | null = null
+  #agedAnswer: PreparedAnswer | null = null
   #maxAgeSeconds = -1
 
-  constructor(options: PreparedOptions, representations: Prepared['representations'] = new Map()) {
+  constructor(options: PreparedOptions, representations: PreparedAnswer['representations'] = new Map()) {
     this.options = options
     this.representations = representations
   }
@@ -124,11 +124,11 @@ export class Prepared {
   }
 
   /** The same answer with a `max-age` of `leftMs`, rounded down to whole seconds (RFC 9111 §5.2.2.1). */
-  withMaxAge(leftMs: number): Prepared {
+  withMaxAge(leftMs: number): PreparedAnswer {
     const maxAgeSeconds = Math.max(0, Math.floor(leftMs / 1000))
     if (this.#agedAnswer !== null && this.#maxAgeSeconds === maxAgeSeconds) return this.#agedAnswer
     this.#maxAgeSeconds = maxAgeSeconds
-    this.#agedAnswer = new Prepared(
+    this.#agedAnswer = new PreparedAnswer(
       { ...this.options, cacheControl: `public, max-age=${maxAgeSeconds}` },
       this.representations,
     )
@@ -140,8 +140,8 @@ export function json<const Body>(value: Body, options: AnswerOptions = {}): Json
   return { kind: 'json', value, ...options }
 }
 
-export function prepared(options: PreparedOptions): Prepared {
-  return new Prepared(options)
+export function prepared(options: PreparedOptions): PreparedAnswer {
+  return new PreparedAnswer(options)
 }
 
 export function stream(

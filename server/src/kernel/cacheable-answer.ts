@@ -1,4 +1,4 @@
-import { Prepared } from './answer.ts'
+import { PreparedAnswer } from './answer.ts'
 
 /** Estimated size of the objects around the body of a cached answer, such as its headers. */
 const OBJECT_BYTES = 2048
@@ -20,15 +20,15 @@ function copyOf(bytes: Buffer): Buffer {
 }
 
 /** An answer that is suitable for a cache: it does not keep memory alive that is not its own. */
-export function cacheableAnswer(answer: Prepared): Prepared {
+export function cacheableAnswer(answer: PreparedAnswer): PreparedAnswer {
   const { release, ...options } = answer.options
-  if (release === undefined) return new Prepared({ ...options, body: withOwnMemory(answer.bytes()) })
-  const copy = new Prepared({ ...options, body: copyOf(answer.bytes()) })
+  if (release === undefined) return new PreparedAnswer({ ...options, body: withOwnMemory(answer.bytes()) })
+  const copy = new PreparedAnswer({ ...options, body: copyOf(answer.bytes()) })
   release()
   return copy
 }
 
 /** Estimates at most how many bytes a cache entry takes, for `sizeCalculation` of `lru-cache`. */
-export function cacheEntryBytes({ options }: Prepared, key: string): number {
+export function cacheEntryBytes({ options }: PreparedAnswer, key: string): number {
   return OBJECT_BYTES + key.length + Math.ceil(SIZE_OF_ALL_FORMS * options.body.length)
 }

@@ -1,4 +1,4 @@
-import { type Headers, type Prepared, prepared } from './answer.ts'
+import { type Headers, type PreparedAnswer, prepared } from './answer.ts'
 import type { Appearance, Locale } from './appearance.ts'
 import { EMPTY_HTML, Html, html } from './html.ts'
 import { languageTags, metadataTags, type PageMetadata } from './page-metadata.ts'
@@ -66,12 +66,11 @@ interface LocalePage {
   readonly locale: Locale
   readonly status?: number | undefined
   readonly cacheControl?: string | undefined
-  /** Further headers. */
   readonly headers?: Headers
 }
 
 /** Makes an answer in the visitor's language; caches keep one per language and cookie. */
-export function localePage({ page, locale, status, cacheControl, headers }: LocalePage): Prepared {
+export function localePage({ page, locale, status, cacheControl, headers }: LocalePage): PreparedAnswer {
   return prepared({
     body: Buffer.from(page),
     contentType: HTML_TYPE,

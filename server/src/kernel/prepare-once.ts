@@ -1,4 +1,4 @@
-import { ByteText, Prepared } from './answer.ts'
+import { ByteText, PreparedAnswer } from './answer.ts'
 import { contentETag } from './content-etag.ts'
 import type { JsonWriter } from './json-writer.ts'
 
@@ -9,10 +9,10 @@ const MAX_TEXT_BYTES = 15 * 1024
  * Makes the answer to one request from what was written, without leaving large buffers to the garbage collector.
  * @param slots those of the avatars in the answer.
  */
-export function prepareOnce(out: JsonWriter, slots?: readonly number[]): Prepared {
+export function prepareOnce(out: JsonWriter, slots?: readonly number[]): PreparedAnswer {
   const { bytes, release } = out.lend()
-  if (bytes.length > MAX_TEXT_BYTES) return new Prepared({ body: bytes, slots, release })
-  const answer = new Prepared({
+  if (bytes.length > MAX_TEXT_BYTES) return new PreparedAnswer({ body: bytes, slots, release })
+  const answer = new PreparedAnswer({
     body: new ByteText(bytes.toString('latin1')),
     slots,
     etag: contentETag(bytes),

@@ -129,13 +129,11 @@ export type Download =
 export interface DownloadRequest {
   /** Media types for the `Accept` header. */
   readonly accept: string
-  /** Aborting it makes the call throw the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** An external host of public files, which is sent neither cookies nor credentials. */
 export interface FileUpstream {
-  /** The name in logs and metrics. */
   readonly name: string
   /** @param target path and query of the URL, starting with a slash. Never logged. */
   download(target: string, request: DownloadRequest): Promise<UpstreamAnswer<Download>>
@@ -160,7 +158,6 @@ export interface RetryPolicy {
 }
 
 export interface UpstreamSettings {
-  /** The name in logs and metrics. */
   readonly name: string
   /** An http: or https: URL without a trailing slash. */
   readonly baseUrl: string

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { LimitGroup } from '@avatary/contract/limits'
-import type { Answer, Prepared, Proof, RequestContext } from '../../kernel/answer.ts'
+import type { Answer, PreparedAnswer, Proof, RequestContext } from '../../kernel/answer.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { Durations } from '../durations.ts'
 import type { Guard } from '../guards.ts'
@@ -39,7 +39,7 @@ export interface EndpointOptions {
   /** True when people open the route in a browser, which shows errors as a page. */
   readonly isForBrowsers?: boolean | undefined
   /** Finds the cached answer for an unparsed query string. Only for a route without a body, guard and proof. */
-  readonly findCached?: ((context: HttpContext) => Prepared | null) | undefined
+  readonly findCached?: ((context: HttpContext) => PreparedAnswer | null) | undefined
   /** @param body parsed but not validated; undefined for a route whose body is not parsed. */
   readonly answer: (context: HttpContext, body: unknown) => Promise<Answer<ErrorCode>>
 }

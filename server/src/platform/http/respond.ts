@@ -12,7 +12,7 @@ import {
   type EmptyAnswer,
   type Failure,
   type Headers,
-  Prepared,
+  PreparedAnswer,
   type Representation,
   type StreamAnswer,
 } from '../../kernel/answer.ts'
@@ -34,7 +34,10 @@ export function respond(context: HttpContext, answer: Answer<ErrorCode>): Promis
       return sendPrepared(context, answer)
     case 'json': {
       const { kind: _, value, ...options } = answer
-      return sendPrepared(context, new Prepared({ ...options, body: Buffer.from(JSON.stringify(value)) }))
+      return sendPrepared(
+        context,
+        new PreparedAnswer({ ...options, body: Buffer.from(JSON.stringify(value)) }),
+      )
     }
     case 'empty':
       return sendEmpty(context, answer)
@@ -49,7 +52,7 @@ export function failureBody(code: ErrorCode, message: string = ERRORS[code].mess
   return Buffer.from(JSON.stringify({ error: message, code, field }))
 }
 
-async function sendPrepared(context: HttpContext, answer: Prepared): Promise<void> {
+async function sendPrepared(context: HttpContext, answer: PreparedAnswer): Promise<void> {
   const { options } = answer
   // On `finish` the system has taken all bytes. After any other end they may still be read, so the garbage collector
   // frees them.
@@ -70,14 +73,14 @@ async function sendPrepared(context: HttpContext, answer: Prepared): Promise<voi
 }
 
 /** Makes a representation and stores its promise in the answer, so that each is made only once. */
-function representOnce(answer: Prepared, encoding: ContentEncoding): Promise<Representation> {
+function representOnce(answer: PreparedAnswer, encoding: ContentEncoding): Promise<Representation> {
   const representation = represent(answer, encoding)
   answer.representations.set(encoding, representation)
   representation.catch(() => answer.representations.delete(encoding))
   return representation
 }
 
-async function represent(answer: Prepared, encoding: ContentEncoding): Promise<Representation> {
+async function represent(answer: PreparedAnswer, encoding: ContentEncoding): Promise<Representation> {
   const { body, encodings, contentType = JSON_TYPE } = answer.options
   const isPlain = encoding === 'identity'
   const bytes = isPlain ? body : (encodings?.[encoding] ?? (await compress(answer.bytes(), encoding)))
@@ -86,7 +89,7 @@ async function represent(answer: Prepared, encoding: ContentEncoding): Promise<R
   return { body: bytes, etag: null, headers }
 }
 
-function etagOf(answer: Prepared, encoding: ContentEncoding): string {
+function etagOf(answer: PreparedAnswer, encoding: ContentEncoding): string {
   const tag = answer.options.etag ?? contentETag(answer.bytes())
   return encoding === 'identity' ? tag : encodedETag(tag, encoding)
 }

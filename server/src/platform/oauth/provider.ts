@@ -41,7 +41,6 @@ const FEATURES: Configuration['features'] = {
 const TOKEN_BYTES = 32
 
 export interface ProviderDeps extends AuthorizationServerDeps {
-  /** The person who is signed in, or null. */
   readonly personOf: (request: IncomingMessage) => Person | null
 }
 

@@ -2,7 +2,7 @@ import { MirrorAvatarSchema } from '@avatary/contract/avatar'
 import type { QueryWarning } from '@avatary/contract/query-language'
 import type { Correction } from '@avatary/contract/suggest'
 import { AVATAR_FORM, type CatalogView, formOf, type SearchPage, writeAvatars } from '../../avatars/index.ts'
-import type { Prepared } from '../../kernel/answer.ts'
+import type { PreparedAnswer } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { prepareOnce } from '../../kernel/prepare-once.ts'
 import type { ParsedCatalogQuery } from './parse-query.ts'
@@ -31,7 +31,7 @@ export function searchAnswer(
   page: PageWithSuggestions,
   query: ParsedCatalogQuery,
   out: JsonWriter,
-): Prepared {
+): PreparedAnswer {
   const { limit, offset } = query
   out.reset().ascii('{"total":').integer(page.total).ascii(',"avatars":')
   writeAvatars(view, AVATAR_FORM, page.slots, out)

@@ -1,7 +1,7 @@
 import type { BulkSort } from '@avatary/contract/catalog'
 import { LRUCache } from 'lru-cache'
 import type { CatalogView } from '../../avatars/index.ts'
-import { type Prepared, prepared } from '../../kernel/answer.ts'
+import { type PreparedAnswer, prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { VERSION } from '../../kernel/version.ts'
@@ -34,7 +34,7 @@ interface Build {
   /** The last change of the log that was applied before the build. */
   seq: number
   expiresAtMs: number
-  pages: LRUCache<string, Prepared>
+  pages: LRUCache<string, PreparedAnswer>
 }
 
 /** Spec, `GET /avatars/all`: "Cached two minutes". */
@@ -69,7 +69,7 @@ export class BulkListing {
    * Returns the same bytes until the build expires, and lets caches keep them for as long.
    * @param rawQuery the query string by which `cached` shall find the page.
    */
-  page(sort: BulkSort, offset: number, limit: number, rawQuery?: string): Prepared {
+  page(sort: BulkSort, offset: number, limit: number, rawQuery?: string): PreparedAnswer {
     const build = this.#currentBuild(sort)
     const pageName = `${offset} ${limit}`
     const page = build.pages.get(pageName) ?? this.#makePage(build, offset, limit)
@@ -79,7 +79,7 @@ export class BulkListing {
   }
 
   /** Returns the cached page that a query string asked for before, or null. */
-  cached(rawQuery: string): Prepared | null {
+  cached(rawQuery: string): PreparedAnswer | null {
     const cachedPage = this.#pageByQuery.peek(rawQuery)
     const now = this.#clock.now()
     if (cachedPage === undefined || !isLive(cachedPage.build, now)) return null
@@ -115,13 +115,13 @@ export class BulkListing {
       total: slots.length,
       seq,
       expiresAtMs: now + BUILD_LIFETIME_MS,
-      pages: new LRUCache<string, Prepared>({ max: MAX_PAGES }),
+      pages: new LRUCache<string, PreparedAnswer>({ max: MAX_PAGES }),
     }
     this.#builds.set(sort, build)
     return build
   }
 
-  #makePage(build: Build, offset: number, limit: number): Prepared {
+  #makePage(build: Build, offset: number, limit: number): PreparedAnswer {
     const end = Math.min(offset + limit, build.slots.length)
     const { isShown } = build
     const page = build.slots.subarray(offset, end)

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CatalogView, SearchPage } from '../../avatars/index.ts'
-import type { Prepared } from '../../kernel/answer.ts'
+import type { PreparedAnswer } from '../../kernel/answer.ts'
 import { cacheableAnswer, cacheEntryBytes } from '../../kernel/cacheable-answer.ts'
 import { LatestAnswers } from './latest-answers.ts'
 import { RecentTexts } from './recent-texts.ts'
@@ -16,7 +16,7 @@ export interface FoundPage {
 }
 
 export interface CachedAnswer extends FoundPage {
-  readonly answer: Prepared
+  readonly answer: PreparedAnswer
   readonly formVersion: number | undefined
 }
 

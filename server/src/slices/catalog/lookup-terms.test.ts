@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import type { CatalogQuery, SearchPage } from '../../avatars/search-port.ts'
-import { Prepared } from '../../kernel/answer.ts'
+import { PreparedAnswer } from '../../kernel/answer.ts'
 import { BufferPool } from '../../kernel/buffer-pool.ts'
 import { CatalogSearch, catalogQuery, type SearchParameters, type TermLookups } from './search.ts'
 
@@ -57,7 +57,7 @@ function setUp({
   return { view, asked: requests, counted, ask, search }
 }
 
-const totalOf = async (answer: Promise<Prepared>) => JSON.parse((await answer).bytes().toString()).total
+const totalOf = async (answer: Promise<PreparedAnswer>) => JSON.parse((await answer).bytes().toString()).total
 
 describe('a term with few results', () => {
   it('is not looked up while it is still being typed', async () => {
@@ -130,17 +130,17 @@ describe('a term with few results', () => {
     const nowhere = setUp({ isLookedUp: false })
     const never = setUp({ threshold: 0, held: 0 })
     for (const { ask, asked } of [nowhere, never]) {
-      assert.ok((await ask({ q: 'fox' })) instanceof Prepared)
+      assert.ok((await ask({ q: 'fox' })) instanceof PreparedAnswer)
       assert.deepEqual(asked, [])
     }
   })
 
   it('is answered at once when there is nothing to wait for', async () => {
     const { ask } = setUp()
-    const answers: Prepared[] = []
+    const answers: PreparedAnswer[] = []
     void ask({ q: 'fox' }).then(answer => answers.push(answer))
     await null
-    assert.ok(answers[0] instanceof Prepared)
+    assert.ok(answers[0] instanceof PreparedAnswer)
   })
 
   it('is answered with the new results after the wait', async () => {

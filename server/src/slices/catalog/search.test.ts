@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { turnsWhile } from '../../../tests/support/turns.ts'
 import type { CatalogQuery } from '../../avatars/search-port.ts'
-import { Prepared, prepared } from '../../kernel/answer.ts'
+import { PreparedAnswer, prepared } from '../../kernel/answer.ts'
 import { BufferPool } from '../../kernel/buffer-pool.ts'
 import { CatalogSearch, type SearchForm, type SearchParameters, termWithResults } from './search.ts'
 
@@ -26,12 +26,12 @@ function setUp(size = 3) {
   })
   const askIn = async (form: SearchForm, parameters: Partial<SearchParameters> = {}) => {
     const answer = await search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters }, form)
-    assert.ok(answer instanceof Prepared)
+    assert.ok(answer instanceof PreparedAnswer)
     return answer
   }
   const ask = async (parameters: Partial<SearchParameters>) => {
     const answer = await search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters })
-    assert.ok(answer instanceof Prepared)
+    assert.ok(answer instanceof PreparedAnswer)
     return answer
   }
   return { view, search, ask, askIn, counted, memory }
@@ -59,7 +59,7 @@ describe('search', () => {
     const parameters = { ...DEFAULTS, q: 'fox' }
     const typing = { ...askerOf(parameters), headers: { 'search-provisional': '?1' } }
     await search.answer(typing, parameters)
-    assert.ok(search.cached(typing) instanceof Prepared)
+    assert.ok(search.cached(typing) instanceof PreparedAnswer)
     assert.deepEqual(counted, [])
     await search.answer(askerOf(parameters), parameters)
     assert.deepEqual(counted, ['fox'])
@@ -228,7 +228,7 @@ describe('a search that finds nothing', () => {
   it('is answered from the cache until the catalog changes, also while corrections are sought', async () => {
     const unchanged = seek(() => {})
     await unchanged.ask(nothing)
-    assert.ok(unchanged.search.cached(askerOf(nothing)) instanceof Prepared)
+    assert.ok(unchanged.search.cached(askerOf(nothing)) instanceof PreparedAnswer)
     const changed = seek(view => view.add())
     await changed.ask(nothing)
     assert.equal(changed.search.cached(askerOf(nothing)), null)

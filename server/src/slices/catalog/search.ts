@@ -6,7 +6,7 @@ import {
   type Failure,
   failure,
   isProvisional,
-  type Prepared,
+  type PreparedAnswer,
   type RequestContext,
 } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
@@ -66,7 +66,12 @@ export interface SearchForm {
   version?(): number
   /** True when an answer without results shows corrections, which take time to find. */
   readonly hasSuggestions?: true
-  write(view: CatalogView, page: PageWithSuggestions, query: ParsedCatalogQuery, out: JsonWriter): Prepared
+  write(
+    view: CatalogView,
+    page: PageWithSuggestions,
+    query: ParsedCatalogQuery,
+    out: JsonWriter,
+  ): PreparedAnswer
 }
 
 const CATALOG_FORM: SearchForm = { name: '', hasSuggestions: true, write: searchAnswer }
@@ -138,7 +143,7 @@ export class CatalogSearch {
   }
 
   /** Like `answer`, but null unless the answer is cached and waits for no external lookup. */
-  cached(request: SearchRequest): Prepared | null {
+  cached(request: SearchRequest): PreparedAnswer | null {
     const entry = this.#cache.find(request.rawQuery, CATALOG_FORM)
     return entry === undefined || entry.lookupTerm !== '' ? null : this.#count(request, entry)
   }
@@ -151,7 +156,7 @@ export class CatalogSearch {
     request: SearchRequest & Pick<RequestContext, 'network'>,
     parameters: SearchParameters,
     form: SearchForm = CATALOG_FORM,
-  ): Promise<Prepared> {
+  ): Promise<PreparedAnswer> {
     const { rawQuery, network } = request
     const cacheKey = form.name + rawQuery
     // The answer to an equal search is cached once it is finished.
@@ -171,7 +176,7 @@ export class CatalogSearch {
   }
 
   /** Like `answer`, but null if the term is to be looked up. */
-  answerAtOnce(request: SearchRequest, parameters: SearchParameters): Prepared | null {
+  answerAtOnce(request: SearchRequest, parameters: SearchParameters): PreparedAnswer | null {
     const cachedAnswer = runSync(this.#answer(CATALOG_FORM.name + request.rawQuery, parameters, CATALOG_FORM))
     return cachedAnswer.lookupTerm === '' ? this.#count(request, cachedAnswer) : null
   }
@@ -201,7 +206,7 @@ export class CatalogSearch {
   }
 
   /** Counts the term when the answer's impressions are counted. */
-  #count(request: SearchRequest, { answer, term }: CachedAnswer): Prepared {
+  #count(request: SearchRequest, { answer, term }: CachedAnswer): PreparedAnswer {
     const { terms, visits } = this.#deps
     if (term !== '' && !isProvisional(request) && visits.isCounted(request)) terms.count(term)
     return answer

@@ -2,7 +2,7 @@ import type { Avatar } from '@avatary/contract/avatar'
 import { type feedRoutes, MAX_FEED_ENTRIES } from '@avatary/contract/routes/feeds'
 import { AVATAR_FORM, BROWSE, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
-import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
+import { failure, type PreparedAnswer, prepared } from '../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { atomFeed } from './atom.ts'
@@ -18,7 +18,7 @@ const MAX_FEEDS = 100
 
 /** Serves feeds; their bytes only change when the catalog does. */
 export function feedHandlers({ view, publicUrl }: FeedDeps) {
-  const cache = new VersionedCache<Prepared>(() => view.version, { max: MAX_FEEDS })
+  const cache = new VersionedCache<PreparedAnswer>(() => view.version, { max: MAX_FEEDS })
 
   const makeFeed = (
     name: string,

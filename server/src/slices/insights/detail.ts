@@ -1,5 +1,5 @@
 import { type AuthorFilter, authorNameKey } from '../../avatars/index.ts'
-import { type Prepared, prepared } from '../../kernel/answer.ts'
+import { type PreparedAnswer, prepared } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { audienceOf, type TrackingStore } from '../tracking/index.ts'
 import { seriesDownload, VARY_BY_ACCEPT } from './download.ts'
@@ -14,7 +14,12 @@ export interface DetailDeps {
   audience: Pick<TrackingStore, 'audienceOf'>
 }
 
-export function detailCsv({ view, rows }: DetailDeps, slot: number, today: number, days: number): Prepared {
+export function detailCsv(
+  { view, rows }: DetailDeps,
+  slot: number,
+  today: number,
+  days: number,
+): PreparedAnswer {
   const { window } = windowsOf(today, days)
   const series = rows.seriesOf(slot, window)
   return seriesDownload(series, `${view.idOf(slot)}-${dateOf(window.from)}-${dateOf(window.to)}`)
@@ -30,7 +35,7 @@ export async function detailAnswer(
   today: number,
   days: number,
   out: JsonWriter,
-): Promise<Prepared | null> {
+): Promise<PreparedAnswer | null> {
   const { view, ranking, rows } = deps
   const { window } = windowsOf(today, days)
   const cells = await deps.audience.audienceOf(view.keyOf(slot), window.from, window.to)

@@ -1,5 +1,5 @@
 import { COUNTERS } from '@avatary/contract/insights'
-import { type Prepared, prepared } from '../../kernel/answer.ts'
+import { type PreparedAnswer, prepared } from '../../kernel/answer.ts'
 import { toCsv } from '../../kernel/csv.ts'
 import type { ActiveDay } from './counts.ts'
 import { dailyCounters } from './rules.ts'
@@ -21,7 +21,7 @@ export function prefersCsv(accept: string | undefined): boolean {
   return csv > 0 && csv > json
 }
 
-export function seriesDownload(series: readonly ActiveDay[], name: string): Prepared {
+export function seriesDownload(series: readonly ActiveDay[], name: string): PreparedAnswer {
   const csv = toCsv(series.map(dailyCounters), ['date', ...COUNTERS])
   return prepared({
     body: Buffer.from(csv),

@@ -2,7 +2,7 @@ import type { QueryOf } from '@avatary/contract/route'
 import type { insightsRoutes } from '@avatary/contract/routes/insights'
 import { listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
-import { type Failure, failure, type Prepared, prepared } from '../../kernel/answer.ts'
+import { type Failure, failure, type PreparedAnswer, prepared } from '../../kernel/answer.ts'
 import { cacheableAnswer, cacheEntryBytes } from '../../kernel/cacheable-answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
@@ -35,13 +35,13 @@ export interface InsightsDeps extends DetailDeps {
 export function insightsHandlers(deps: InsightsDeps) {
   const { view, ranking, rows, overviews, histories, queryOf, waitUntilReady, clock } = deps
   const writer = new JsonWriter(128 * 1024)
-  const cache = new VersionedCache<Prepared>(
+  const cache = new VersionedCache<PreparedAnswer>(
     () => `${view.version} ${histories.version} ${utcDay(clock.now())}`,
     { maxSize: MAX_CACHED_BYTES, sizeCalculation: cacheEntryBytes },
   )
   const today = () => utcDay(clock.now())
 
-  const rankingAnswer = ({ sort, days, ...filters }: QueryOf<Routes['insightsAvatars']>): Prepared => {
+  const rankingAnswer = ({ sort, days, ...filters }: QueryOf<Routes['insightsAvatars']>): PreparedAnswer => {
     const query = queryOf({ ...filters, sort: 'recent' })
     const { total, tracked, slots } = ranking.page(query, sort, today(), days)
     const end = query.offset + slots.length

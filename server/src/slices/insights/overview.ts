@@ -1,4 +1,4 @@
-import { type Prepared, prepared } from '../../kernel/answer.ts'
+import { type PreparedAnswer, prepared } from '../../kernel/answer.ts'
 import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
@@ -24,8 +24,8 @@ export interface OverviewDeps {
 }
 
 interface Overview {
-  json: Prepared
-  csv: Prepared
+  json: PreparedAnswer
+  csv: PreparedAnswer
   freshUntilMs: number
 }
 

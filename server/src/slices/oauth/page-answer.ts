@@ -1,4 +1,4 @@
-import type { Headers, Prepared } from '../../kernel/answer.ts'
+import type { Headers, PreparedAnswer } from '../../kernel/answer.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { localePage } from '../../kernel/page.ts'
 
@@ -13,7 +13,10 @@ interface PageAnswerInput {
 /**
  * Answers a page. The referrer policy is not `no-referrer`, because browsers would then send no `Origin` with its form.
  */
-export function pageAnswer({ formPolicy = "form-action 'none'; ", ...page }: PageAnswerInput): Prepared {
+export function pageAnswer({
+  formPolicy = "form-action 'none'; ",
+  ...page
+}: PageAnswerInput): PreparedAnswer {
   const policy = `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; ${formPolicy}frame-ancestors 'none'`
   const headers: Headers = { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' }
   return localePage({ ...page, cacheControl: 'no-store', headers })

@@ -7,7 +7,7 @@ import {
   TAG_PAGES_PATH,
   TERMS_PATH,
 } from '../../kernel/addresses.ts'
-import { empty, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { empty, type PreparedAnswer, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { appearanceOf, LOCALES, type Locale } from '../../kernel/appearance.ts'
 import { localePage } from '../../kernel/page.ts'
 import { runInTurns } from '../../kernel/run-in-turns.ts'
@@ -64,7 +64,7 @@ function localeOf(context: PageInput['context']): Locale {
 /** Serves a page in the language of the request. */
 function inEachLanguage(write: (locale: Locale) => Promise<string>) {
   const pages = LOCALES.map(locale => once(async () => localePage({ page: await write(locale), locale })))
-  return async ({ context }: PageInput): Promise<Prepared> =>
+  return async ({ context }: PageInput): Promise<PreparedAnswer> =>
     await pages[LOCALES.indexOf(localeOf(context))]!()
 }
 

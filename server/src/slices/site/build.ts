@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Prepared, prepared } from '../../kernel/answer.ts'
+import { type PreparedAnswer, prepared } from '../../kernel/answer.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 
 const OWN_BUILD_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
@@ -20,7 +20,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 export interface SiteBuild {
   /** Files by name. */
-  readonly files: ReadonlyMap<string, Prepared>
+  readonly files: ReadonlyMap<string, PreparedAnswer>
   /** URL of the first script. */
   readonly script: string
   /**
@@ -105,7 +105,7 @@ function chunksOf(manifest: Manifest, name: string, seenNames: Set<string>): Chu
 }
 
 /** Reads a file, with the compressed forms that the build wrote next to it unless it is a picture. */
-function readAsset(folder: string, file: string): Prepared {
+function readAsset(folder: string, file: string): PreparedAnswer {
   const path = join(folder, file)
   const asset = { body: readFileSync(path), contentType: CONTENT_TYPES[extname(file)]! }
   if (file.endsWith('.png')) return prepared({ ...asset, isCompressed: true })

@@ -1,4 +1,4 @@
-import type { Prepared } from '../../kernel/answer.ts'
+import type { PreparedAnswer } from '../../kernel/answer.ts'
 import type { Appearance, Locale } from '../../kernel/appearance.ts'
 import { html } from '../../kernel/html.ts'
 import { htmlPage, localePage } from '../../kernel/page.ts'
@@ -32,7 +32,7 @@ const TEXTS: Readonly<Record<Locale, typeof en>> = {
 }
 
 /** The page that a browser shows when any page is opened without a connection. */
-export function offlinePage(appearance: Appearance): Prepared {
+export function offlinePage(appearance: Appearance): PreparedAnswer {
   const { locale } = appearance
   const { title, text, again } = TEXTS[locale]
   const page = htmlPage({

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { type Prepared, prepared } from '../../kernel/answer.ts'
+import { type PreparedAnswer, prepared } from '../../kernel/answer.ts'
 import type { Theme } from '../../kernel/appearance.ts'
 
 const STYLESHEETS = ['tokens', 'base', 'pages'] as const
 
 /** The stylesheet of pages that the server renders, for a visitor with or without a chosen theme. */
-export type PageStyles = (theme: Theme | null) => Prepared
+export type PageStyles = (theme: Theme | null) => PreparedAnswer
 
 /**
  * Reads the stylesheet of pages that the server renders: the site's design tokens, which need no build. It includes the

@@ -1,7 +1,7 @@
 import { ROUTE_TAGS } from '@avatary/contract/tags'
 import type { CatalogView } from '../../avatars/index.ts'
 import { REFERENCE_PATH, referencePath, TERMS_PATH } from '../../kernel/addresses.ts'
-import { failure, type Prepared, prepared, stream } from '../../kernel/answer.ts'
+import { failure, type PreparedAnswer, prepared, stream } from '../../kernel/answer.ts'
 import { avatarsSitemap, pagesSitemap, sitemapIndex } from './sitemap.ts'
 import { INDEXED_STATIC_PATHS } from './static-pages.ts'
 
@@ -41,12 +41,12 @@ export function searchEnginePages(view: CatalogView, publicUrl: string) {
   }
 }
 
-function robots(publicUrl: string): Prepared {
+function robots(publicUrl: string): PreparedAnswer {
   const rules = DISALLOWED_PATHS.map(path => `Disallow: ${path}\n`).join('')
   const body = Buffer.from(`User-agent: *\n${rules}\nSitemap: ${publicUrl}/sitemap.xml\n`)
   return prepared({ body, contentType: 'text/plain; charset=utf-8' })
 }
 
-function xml(text: string): Prepared {
+function xml(text: string): PreparedAnswer {
   return prepared({ body: Buffer.from(text), contentType: XML_TYPE })
 }

@@ -1,7 +1,7 @@
 import { createQueryReader } from '@avatary/contract/parse'
 import type { RouteContract } from '@avatary/contract/route'
 import { worldRoutes } from '@avatary/contract/routes/world'
-import { type Answer, Prepared, type RequestContext } from '../../kernel/answer.ts'
+import { type Answer, PreparedAnswer, type RequestContext } from '../../kernel/answer.ts'
 import type { WorldRouteId } from './plan.ts'
 import type { LiveAnswer, LiveAnswers } from './ports.ts'
 
@@ -36,7 +36,7 @@ export function answersOf(handlers: object, signal: AbortSignal): LiveAnswers {
 }
 
 function bodyOf(answer: Answer): LiveAnswer {
-  if (answer instanceof Prepared) return { kind: 'body', body: answer.bytes() }
+  if (answer instanceof PreparedAnswer) return { kind: 'body', body: answer.bytes() }
   if (answer.kind === 'json') return { kind: 'body', body: Buffer.from(JSON.stringify(answer.value)) }
   if (answer.kind === 'failure' && answer.code === 'upstream_not_configured') return { kind: 'absent' }
   return { kind: 'unavailable' }

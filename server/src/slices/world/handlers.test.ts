@@ -4,7 +4,7 @@ import type { IndexStats } from '@avatary/contract/catalog'
 import type { BundleSection } from '@avatary/contract/world'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { type Answer, Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { type Answer, PreparedAnswer, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { BufferPool } from '../../kernel/buffer-pool.ts'
 import { worldHandlers } from './handlers.ts'
 import type { Roster, RosterRows, Supporter, WorldGroup } from './ports.ts'
@@ -68,7 +68,7 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
 
 function bodyOf(answer: Answer) {
   if (answer.kind === 'json') return answer.value
-  assert.ok(answer instanceof Prepared)
+  assert.ok(answer instanceof PreparedAnswer)
   return JSON.parse(answer.bytes().toString())
 }
 

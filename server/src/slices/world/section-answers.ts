@@ -1,6 +1,6 @@
 import type { Platform } from '@avatary/contract/avatar'
 import { type BundleSection, SECTION_LIMITS } from '@avatary/contract/world'
-import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
+import { failure, type PreparedAnswer, prepared } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { prepareOnce } from '../../kernel/prepare-once.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
@@ -25,7 +25,7 @@ export class SectionAnswers {
   readonly #deps: SectionDeps
   readonly #writer: JsonWriter
   readonly #sections: ReturnType<typeof createSections>
-  readonly #answers: VersionedCache<Promise<Prepared>>
+  readonly #answers: VersionedCache<Promise<PreparedAnswer>>
 
   constructor(deps: SectionDeps, writer: JsonWriter) {
     this.#deps = deps
@@ -34,12 +34,12 @@ export class SectionAnswers {
     this.#answers = new VersionedCache(() => this.#version(), { max: MAX_ANSWERS })
   }
 
-  section(name: BundleSection, limit: number): Promise<Prepared> {
+  section(name: BundleSection, limit: number): Promise<PreparedAnswer> {
     return this.#answers.get(`${name} ${limit}`, async () => prepared(await this.#sections[name](limit)))
   }
 
   /** Answers with random avatars. Requests do not share an answer, because each one draws its own avatars. */
-  random(limit: number, platform: Platform | null | undefined): Prepared {
+  random(limit: number, platform: Platform | null | undefined): PreparedAnswer {
     const slots = this.#deps.random.pick(limit, platform ?? null)
     return prepareOnce(writeSinglePageList(this.#writer, this.#deps, limit, slots), slots)
   }
@@ -57,12 +57,12 @@ export class SectionAnswers {
     return answer.withMaxAge(latestRows.freshUntilMs - this.#deps.clock.now())
   }
 
-  bundle(names: readonly BundleSection[], limit: number): Promise<Prepared> {
+  bundle(names: readonly BundleSection[], limit: number): Promise<PreparedAnswer> {
     const makeBundle = () => this.#makeBundle(names, limit)
     return names.includes('random') ? makeBundle() : this.#answers.get(`bundle ${names} ${limit}`, makeBundle)
   }
 
-  async #makeBundle(names: readonly BundleSection[], limit: number): Promise<Prepared> {
+  async #makeBundle(names: readonly BundleSection[], limit: number): Promise<PreparedAnswer> {
     const sections = await Promise.all(
       names.map(async name => {
         const sectionLimit = Math.min(limit, SECTION_LIMITS[name])

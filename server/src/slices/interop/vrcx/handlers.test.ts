@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FakeView } from '../../../../tests/support/fake-view.ts'
-import { Prepared, type RequestContext } from '../../../kernel/answer.ts'
+import { PreparedAnswer, type RequestContext } from '../../../kernel/answer.ts'
 import { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { catalogQuery } from '../../catalog/index.ts'
 import { vrcxHandlers } from './handlers.ts'
@@ -18,7 +18,7 @@ it('a long list reuses the buffer of a list that was sent, and no other', async 
   const ask = async () => {
     const query = { search: 'fox', n: 5000 }
     const answer = await vrcxAvatars({ query, params: undefined, body: undefined, context })
-    assert.ok(answer instanceof Prepared && answer.options.body instanceof Buffer)
+    assert.ok(answer instanceof PreparedAnswer && answer.options.body instanceof Buffer)
     assert.equal(JSON.parse(answer.options.body.toString()).length, 5000)
     return { memory: answer.options.body.buffer, release: answer.options.release! }
   }
