@@ -15,9 +15,9 @@ interface LogOptions {
 /** A log whose rows are numbered in commit order, and whose old rows are deleted. */
 export class NumberedLog extends Store<CatalogTables> {
   readonly #options: LogOptions
-  readonly #bounds = this.sql.compiledRead((reader, deletedTo: string) =>
+  readonly #bounds = this.sql.compiledRead((reader, deletedToKey: string) =>
     reader.selectNoFrom(eb => [
-      eb.selectFrom('meta').select('meta.value').where('meta.name', '=', deletedTo).as('pruned_to'),
+      eb.selectFrom('meta').select('meta.value').where('meta.name', '=', deletedToKey).as('pruned_to'),
       eb
         .selectFrom(this.#options.table)
         .select(({ fn }) => fn.max<number | null>('seq').as('seq'))
