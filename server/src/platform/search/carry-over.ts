@@ -19,46 +19,47 @@ const DOCUMENTS_PER_TURN = 500
 /**
  * Carries over to a new base what was put and changed since its merge began. The caller waits for the next turn at each
  * step, and swaps the base in at once after the last one.
- * @param changed slots whose columns have changed; those that are applied are removed.
+ * @param changedSlots slots whose columns have changed; those that are applied are removed.
  */
-export function* carryOver(next: NextBase, current: Segments, changed: Set<number>): Generator<void, void> {
+export function* carryOver(
+  next: NextBase,
+  current: Segments,
+  changedSlots: Set<number>,
+): Generator<void, void> {
   const tail = current.tails.lastTail
-  let takenCount = takeOver(next, tail, 0)
-  while (changed.size > CHANGES_PER_TURN || tail.segment.size - takenCount > DOCUMENTS_PER_TURN) {
-    applyChanges(next, current, changed)
+  let takenCount = takeOverDocuments(next, tail, 0)
+  while (changedSlots.size > CHANGES_PER_TURN || tail.segment.size - takenCount > DOCUMENTS_PER_TURN) {
+    applyChanges(next, current, changedSlots)
     yield
-    takenCount = takeOver(next, tail, takenCount)
+    takenCount = takeOverDocuments(next, tail, takenCount)
   }
-  applyChanges(next, current, changed)
-  takeOver(next, tail, takenCount)
+  applyChanges(next, current, changedSlots)
+  takeOverDocuments(next, tail, takenCount)
 }
 
 /** Applies changes of columns to the new base. */
-function applyChanges({ base, docOfSlot }: NextBase, current: Segments, changed: Set<number>): void {
-  const { slotMap: slots, tails } = current
+function applyChanges({ base, docOfSlot }: NextBase, current: Segments, changedSlots: Set<number>): void {
+  const { slotMap, tails } = current
   let changesLeft = CHANGES_PER_TURN
-  for (const slot of changed) {
+  for (const slot of changedSlots) {
     if (changesLeft-- === 0) return
-    changed.delete(slot)
-    if (slots.segmentNumberOf(slot) === tails.lastTail.number) continue
+    changedSlots.delete(slot)
+    if (slotMap.segmentNumberOf(slot) === tails.lastTail.number) continue
     const segment = current.segmentOf(slot)
-    const doc = slots.docOf(slot)
+    const doc = slotMap.docOf(slot)
     base.setListed(docOfSlot[slot]!, hasBit(segment.listedBits, doc))
     base.setCounters(docOfSlot[slot]!, segment.views[doc]!, segment.likes[doc]!)
   }
 }
 
-/**
- * Adds a batch of documents of the tail to the new slot map.
- * @returns the number of those added so far.
- */
-function takeOver({ base, slotMap: slots }: NextBase, tail: NumberedTail, from: number): number {
+/** Adds a batch of documents of the tail to the new slot map, and returns how many have been added so far. */
+function takeOverDocuments({ base, slotMap }: NextBase, tail: NumberedTail, from: number): number {
   const { segment } = tail
   const to = Math.min(from + DOCUMENTS_PER_TURN, segment.size)
   for (let doc = from; doc < to; doc++) {
     const slot = segment.slots[doc]!
-    if (slots.segmentNumberOf(slot) === BASE_NUMBER) base.markReplaced(slots.docOf(slot))
-    slots.set(slot, tail.number, doc)
+    if (slotMap.segmentNumberOf(slot) === BASE_NUMBER) base.markReplaced(slotMap.docOf(slot))
+    slotMap.set(slot, tail.number, doc)
     segment.linkCreator(doc, base)
   }
   return to

@@ -122,10 +122,9 @@ export class Merges implements AsyncDisposable {
       await nextTurn()
       const isUnchanged = this.#changedSlots.size === 0 && segments.tails.lastTail.segment.size === 0
       const { docOfSlot } = result.liveParts
-      const slots = new SlotMap(BASE_NUMBER, docOfSlot)
-      for (const _ of carryOver({ base, slotMap: slots, docOfSlot }, segments, this.#changedSlots))
-        await nextTurn()
-      segments.swapBase(base, slots)
+      const slotMap = new SlotMap(BASE_NUMBER, docOfSlot)
+      for (const _ of carryOver({ base, slotMap, docOfSlot }, segments, this.#changedSlots)) await nextTurn()
+      segments.swapBase(base, slotMap)
       if (isUnchanged) this.#mergedSections = result.sections
       this.#options.onMerged({ documentCount: documents, seconds: (performance.now() - startedAtMs) / 1000 })
       return result

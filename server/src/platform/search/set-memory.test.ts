@@ -5,7 +5,7 @@ import { SetCache } from './set-cache.ts'
 import { SetMemory } from './set-memory.ts'
 
 describe('the memory of sets', () => {
-  it('is zeros when it is lent again', () => {
+  it('is zeros when it is allocated again', () => {
     const memory = new SetMemory()
     const first = memory.allocate(300).fill(7)
     memory.recycle()
@@ -14,7 +14,7 @@ describe('the memory of sets', () => {
     assert.deepEqual(again, new Uint32Array(290))
   })
 
-  it('is not lent again during the same search', () => {
+  it('is not allocated again during the same search', () => {
     const memory = new SetMemory()
     const keptSet = memory.keep(memory.allocate(300))
     memory.drop(keptSet)
@@ -27,13 +27,13 @@ describe('the memory of sets', () => {
 
   it('is not taken by kept sets without documents', () => {
     const memory = new SetMemory()
-    const lent = memory.allocate(0)
-    const keptSet = memory.keep(lent)
+    const emptySet = memory.allocate(0)
+    const keptSet = memory.keep(emptySet)
     assert.deepEqual([keptSet.length, keptSet.buffer.byteLength], [0, 0])
     assert.equal(memory.keep(new Uint32Array(0)), keptSet)
     memory.drop(keptSet)
     memory.recycle()
-    assert.equal(memory.allocate(1).buffer, lent.buffer)
+    assert.equal(memory.allocate(1).buffer, emptySet.buffer)
   })
 
   it('waits for use up to a bound', () => {

@@ -2,7 +2,7 @@ import { compareBytes, HEAD_BYTES, headOf } from './key-bytes.ts'
 import type { Keys } from './merge-keys.ts'
 import { bisect } from './stream.ts'
 
-/** The head of every key at a multiple of this is kept. */
+/** The head of every key at a multiple of this is in memory. */
 const STRIDE = 64
 const MAX_BYTE = 0xff
 

@@ -80,7 +80,7 @@ export function membershipTest(source: Source): (doc: number) => boolean {
   }
 }
 
-/** `Source.testCost` of `membershipOf`. */
+/** `Source.testCost` of `membershipTest`. */
 export function membershipCost({ test, testCost, isDense }: Source): number {
   if (test !== null) return testCost
   return isDense ? TEST_BIT_COST : SEARCH_LIST_COST

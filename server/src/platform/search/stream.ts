@@ -34,7 +34,7 @@ export function gallop(from: number, to: number, isReached: (i: number) => boole
   return bisect(low, Math.min(to, low + step - 1), isReached)
 }
 
-/** The same as `firstFrom` by bisection, for a number that may be anywhere in the range. */
+/** The same by bisection, for a number that may be anywhere in the range. */
 export function bisect(from: number, to: number, isReached: (i: number) => boolean): number {
   let low = from
   let high = to
