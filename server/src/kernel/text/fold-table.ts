@@ -81,7 +81,8 @@ const HOMOGLYPHS: Record<string, string> = {
   z: 'ζ',
 }
 
-function invert(table: Record<string, string>): [string, string][] {
+/** Pairs each variant with its plain form. */
+export function invert(table: Record<string, string>): [string, string][] {
   return Object.entries(table).flatMap(([plain, variants]) =>
     [...variants].map((variant): [string, string] => [variant, plain]),
   )

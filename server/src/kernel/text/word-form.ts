@@ -1,5 +1,6 @@
 import SHINJITAI from 'opencc-js/dict/JPShinjitaiCharacters'
 import TRADITIONAL from 'opencc-js/dict/TSCharacters'
+import { invert } from './fold-table.ts'
 import { UNIT_BYTES, writeUnit } from './write-unit.ts'
 
 /**
@@ -94,15 +95,12 @@ function createForms(): Int32Array {
 }
 
 function createPlainLetters(): Map<string, string> {
-  const arabic = Object.entries(ARABIC_LETTERS).flatMap(([plain, variants]) =>
-    [...variants].map((variant): [string, string] => [variant, plain]),
-  )
   const simplified = new Map(pairsOf(TRADITIONAL))
   const japanese = pairsOf(SHINJITAI).map(([shinjitai, traditional]): [string, string] => [
     shinjitai,
     simplified.get(traditional) ?? traditional,
   ])
-  return new Map([...arabic, ...resolveChains(new Map([...simplified, ...japanese]))])
+  return new Map([...invert(ARABIC_LETTERS), ...resolveChains(new Map([...simplified, ...japanese]))])
 }
 
 /** Parses an OpenCC dictionary into pairs, each with the first of its translations. */

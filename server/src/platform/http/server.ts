@@ -38,7 +38,8 @@ const TOO_MANY_CONNECTIONS = failure(
 )
 
 export interface HttpDeps
-  extends Pick<PipelineDeps, 'limiter' | 'overload' | 'visits' | 'log' | 'metrics' | 'tracing'> {
+  extends Pick<PipelineDeps, 'limiter' | 'overload' | 'visits' | 'log' | 'metrics' | 'tracing'>,
+    Pick<SocketsDeps, 'awaitArrivals'> {
   readonly guardOf: GuardOf
   readonly limits: Limits
   /** The origin that clients see. */
@@ -51,8 +52,6 @@ export interface HttpDeps
   readonly bodies: ReservationBounds
   /** Bounds the bulk answers that are being made or sent. */
   readonly bulk: ReservationBounds
-  /** See `SocketsDeps`. */
-  readonly awaitArrivals?: SocketsDeps['awaitArrivals']
   readonly timeouts?: Partial<typeof TIMEOUTS> | undefined
 }
 

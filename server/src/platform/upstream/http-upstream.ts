@@ -103,10 +103,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
     return this.#circuit.statusAt(this.#deps.clock.now())
   }
 
-  async get<Schema extends TSchema = TUnknown>(
-    path: string,
-    request: UpstreamRequest<Schema> = {},
-  ): Promise<UpstreamAnswer<Static<Schema>>> {
+  async get<Schema extends TSchema = TUnknown>(path: string, request: UpstreamRequest<Schema> = {}) {
     return await this.#callJson('GET', path, request)
   }
 
@@ -114,7 +111,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
     method: Exclude<Method, 'GET'>,
     path: string,
     request: UpstreamSending<Schema> = {},
-  ): Promise<UpstreamAnswer<Static<Schema>>> {
+  ) {
     return await this.#callJson(method, path, request)
   }
 

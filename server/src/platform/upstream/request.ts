@@ -164,9 +164,8 @@ function credentialSecrets(credentials: UpstreamCredentials | undefined): string
 
 /** Checks the values here, because the error of `fetch` would contain them. */
 function checkHeaders(headers: Record<string, string>): Record<string, string> {
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(headers))
     if (!HEADER_VALUE.test(value))
       throw new TypeError(`The header ${name} contains characters that are not allowed in headers`)
-  }
   return headers
 }
