@@ -9,6 +9,15 @@ const PROGRAMS = ['chromium-headless-shell', 'chromium']
 
 export const hasChromium = pathOf(PROGRAMS) !== undefined
 
+/** The settings with which Playwright starts a browser, and pictures below the screen are not loaded ahead. */
+const BLINK_SETTINGS = [
+  'primaryHoverType=2',
+  'availableHoverTypes=2',
+  'primaryPointerType=4',
+  'availablePointerTypes=4',
+  'lazyLoadingImageMarginPx4G=0',
+]
+
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,6 +28,7 @@ const QUIET = [
   '--disable-sync',
   // Halves the number of processes: an empty page can navigate to the site in the same process.
   '--disable-site-isolation-trials',
+  `--blink-settings=${BLINK_SETTINGS.join(',')}`,
 ]
 
 /**
