@@ -12,10 +12,10 @@ import { loadEnglishErrors } from './ui/english-errors.ts'
 history.scrollRestoration = 'manual'
 restoreEntry()
 blockClicks()
-const queries = createQueryClient()
-takePageData(queries)
+const queryClient = createQueryClient()
+takePageData(queryClient)
 waitBeforeRefusals(loadEnglishErrors)
-createRoot(document.getElementById('root')!, { onCaughtError }).render(<App queries={queries} />)
+createRoot(document.getElementById('root')!, { onCaughtError }).render(<App queryClient={queryClient} />)
 
 /** The page itself explains failed loads, so the console is only for bugs. */
 function onCaughtError(error: unknown): void {

@@ -10,9 +10,9 @@ import { PAGE_ROUTES } from './routes.ts'
 import { Shell } from './shell.tsx'
 
 /** The whole site. */
-export function App({ queries }: { queries: QueryClient }) {
+export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <Toasts>
         <Suspense>
           <MarksProvider>

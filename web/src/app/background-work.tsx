@@ -23,9 +23,9 @@ interface BackgroundWorkProps {
  */
 export function BackgroundWork({ main, onOutdated }: BackgroundWorkProps) {
   useEffect(() => keepFocus(main.current!), [main])
-  const queries = useQueryClient()
-  useEffect(() => followMarks(queries), [queries])
-  useEffect(() => followServer(queries), [queries])
+  const queryClient = useQueryClient()
+  useEffect(() => followMarks(queryClient), [queryClient])
+  useEffect(() => followServer(queryClient), [queryClient])
   useEffect(keepOfflinePage, [])
   useEffect(loadNextPage, [])
   useEffect(() => {

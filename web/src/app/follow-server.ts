@@ -13,7 +13,7 @@ const RETRY_PAUSE_MS = 15_000
  * When something does not load because the server is away, asks until it is back, and then loads again what failed.
  * @returns a function that ends this.
  */
-export function followServer(queries: QueryClient): () => void {
+export function followServer(queryClient: QueryClient): () => void {
   let isWaiting = false
   let retriedAt = Number.NEGATIVE_INFINITY
   const follow = async () => {
@@ -24,9 +24,9 @@ export function followServer(queries: QueryClient): () => void {
     isWaiting = false
     retriedAt = Date.now()
     tellReachable()
-    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+    void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
   }
-  const unsubscribe = queries.getQueryCache().subscribe(event => {
+  const unsubscribe = queryClient.getQueryCache().subscribe(event => {
     if (event.type === 'updated' && event.action.type === 'error' && isAway(event.action.error)) void follow()
   })
   let askedAt = Number.NEGATIVE_INFINITY

@@ -8,14 +8,14 @@ const LISTS = /^\/api\/(favorites|likes)/
  * visible.
  * @returns a function that stops this.
  */
-export function followMarks(queries: QueryClient): () => void {
+export function followMarks(queryClient: QueryClient): () => void {
   markChanges.onmessage = ({ data }: MessageEvent<MarkChange | undefined>) => {
     const refetchType = document.hidden ? 'none' : 'active'
     // A refetch would lack marks whose writes are still in progress, so known marks are changed in the cache.
-    if (data !== undefined && areMarksKnown(queries)) cacheMark(queries, ...data)
-    else void queries.invalidateQueries({ ...currentMarks, refetchType })
+    if (data !== undefined && areMarksKnown(queryClient)) cacheMark(queryClient, ...data)
+    else void queryClient.invalidateQueries({ ...currentMarks, refetchType })
     const isList = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) => LISTS.test(String(path))
-    void queries.invalidateQueries({ predicate: isList, refetchType })
+    void queryClient.invalidateQueries({ predicate: isList, refetchType })
   }
   return () => {
     markChanges.onmessage = null

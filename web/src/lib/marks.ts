@@ -19,19 +19,19 @@ export function idsOf(list: readonly string[]): ReadonlySet<string> {
 }
 
 /** True once the server has answered which marks there are. */
-export function areMarksKnown(queries: QueryClient): boolean {
-  return queries.getQueryData<Marks>(currentMarks.queryKey) !== undefined
+export function areMarksKnown(queryClient: QueryClient): boolean {
+  return queryClient.getQueryData<Marks>(currentMarks.queryKey) !== undefined
 }
 
 /** True when the cache has the mark. Consecutive presses must see it before the page has rendered it. */
-export function hasMark(queries: QueryClient, mark: Mark, id: string): boolean {
-  return queries.getQueryData<Marks>(currentMarks.queryKey)?.[mark].includes(id) ?? false
+export function hasMark(queryClient: QueryClient, mark: Mark, id: string): boolean {
+  return queryClient.getQueryData<Marks>(currentMarks.queryKey)?.[mark].includes(id) ?? false
 }
 
 /** Sets a mark in the cache, once the marks are known. */
-export function cacheMark(queries: QueryClient, mark: Mark, id: string, isOn: boolean): void {
-  void queries.cancelQueries(currentMarks)
-  queries.setQueryData<Marks>(currentMarks.queryKey, before => {
+export function cacheMark(queryClient: QueryClient, mark: Mark, id: string, isOn: boolean): void {
+  void queryClient.cancelQueries(currentMarks)
+  queryClient.setQueryData<Marks>(currentMarks.queryKey, before => {
     if (before === undefined) return before
     const others = before[mark].filter(other => other !== id)
     return { ...before, [mark]: isOn ? [id, ...others] : others }
@@ -48,11 +48,11 @@ export const markChanges = new BroadcastChannel('avatary-marks')
  * Invalidates the saved avatars, in other tabs, too. Likes are refetched only when they are next shown, because a like
  * can be undone in place.
  */
-export async function invalidateSaved(queries: QueryClient, change?: MarkChange): Promise<void> {
+export async function invalidateSaved(queryClient: QueryClient, change?: MarkChange): Promise<void> {
   markChanges.postMessage(change)
   await Promise.all([
-    queries.invalidateQueries(answersUnder('/api/favorites')),
-    queries.invalidateQueries({ ...answersUnder('/api/likes'), refetchType: 'none' }),
+    queryClient.invalidateQueries(answersUnder('/api/favorites')),
+    queryClient.invalidateQueries({ ...answersUnder('/api/likes'), refetchType: 'none' }),
   ])
 }
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Moves the answers that are embedded in the page's HTML into the cache, under the keys that `answerOf` uses. */
-export function takePageData(queries: QueryClient): void {
+export function takePageData(queryClient: QueryClient): void {
   const block = document.getElementById('page-data')?.textContent ?? '{}'
   for (const [address, answer] of Object.entries(JSON.parse(block) as Record<string, unknown>))
-    queries.setQueryData([address], answer)
+    queryClient.setQueryData([address], answer)
 }

@@ -38,16 +38,16 @@ export function useResults(requestedSearch: SearchState): Results {
  * It resolves to the number of matches when the results have arrived; to undefined when they failed.
  */
 export function usePrefetchResults(): (requestedSearch: SearchState) => Promise<number | undefined> {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const prefetchedKey = useRef<readonly string[]>(undefined)
   return async requestedSearch => {
     const page = resultsPage(requestedSearch, 0)
     const before = prefetchedKey.current
     prefetchedKey.current = page.queryKey
     if (before !== undefined && before[0] !== page.queryKey[0])
-      void queries.cancelQueries({ queryKey: before, type: 'inactive' })
-    await queries.prefetchQuery(page)
-    return queries.getQueryData<SearchPage>(page.queryKey)?.total
+      void queryClient.cancelQueries({ queryKey: before, type: 'inactive' })
+    await queryClient.prefetchQuery(page)
+    return queryClient.getQueryData<SearchPage>(page.queryKey)?.total
   }
 }
 

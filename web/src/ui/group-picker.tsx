@@ -20,7 +20,7 @@ const favorites = answerOf('GET /favorites', { query: { limit: 1 } })
  */
 export function GroupPicker({ id, isSaved }: { id: string; isSaved: Promise<void> }) {
   const texts = useUiTexts()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const { data } = useQuery(favorites)
   const [currentGroupId, setCurrentGroupId] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
@@ -47,7 +47,7 @@ export function GroupPicker({ id, isSaved }: { id: string; isSaved: Promise<void
     attempt(async () => {
       await isSaved
       const group = await ask('POST /favorites/groups', { body: { name, icon: 'star' } })
-      await queries.invalidateQueries(favorites)
+      await queryClient.invalidateQueries(favorites)
       await ask('PUT /favorites/{id}/group', { params: { id }, body: { groupId: group.id } })
       return group.id
     })

@@ -54,12 +54,12 @@ export function MarksProvider({ children }: { children: ReactNode }) {
   const liked = idsOf(data?.liked ?? NONE)
   const isPossible = features.signIn === true
   const isSignedIn = person !== null
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const isReady = data !== undefined
   // After a sign-in, applies the mark that the visitor wanted before.
   const fulfilWish = useEffectEvent(() => {
     const wish = takeWish()
-    if (wish !== null && !hasMark(queries, wish.mark, wish.id)) set(wish.mark, wish, true)
+    if (wish !== null && !hasMark(queryClient, wish.mark, wish.id)) set(wish.mark, wish, true)
   })
   useEffect(() => {
     if (isReady) fulfilWish()
@@ -79,7 +79,7 @@ export function MarksProvider({ children }: { children: ReactNode }) {
  * `press` waits until the server's state is known, and sets the opposite.
  */
 function useChanges() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const toast = useToast()
   const texts = useUiTexts()
   const fail = useEffectEvent((mark: Mark, avatar: MarkedAvatar, error: Error, again: () => void) => {
@@ -104,7 +104,7 @@ function useChanges() {
   })
   const [{ set, press }] = useState(() => {
     const show = (mark: Mark, { id, likes }: MarkedAvatar, isOn: boolean) => {
-      cacheMark(queries, mark, id, isOn)
+      cacheMark(queryClient, mark, id, isOn)
       if (mark === 'liked' && likes !== undefined) addLike(id, likes, isOn ? 1 : -1)
     }
     const avatars = new Map<string, MarkedAvatar>()
@@ -114,7 +114,7 @@ function useChanges() {
         const [mark, id] = key.split(' ') as [Mark, string]
         const likes = await sendMark(mark, id, isOn)
         if (likes !== null) setLive(id, { likes })
-        void invalidateSaved(queries, [mark, id, isOn])
+        void invalidateSaved(queryClient, [mark, id, isOn])
       },
       onFailure(key, isOn, error) {
         const [mark, id] = key.split(' ') as [Mark, string]
@@ -131,11 +131,11 @@ function useChanges() {
     }
     const press = async (mark: Mark, avatar: MarkedAvatar) => {
       try {
-        if (!areMarksKnown(queries)) await queries.ensureQueryData(currentMarks)
+        if (!areMarksKnown(queryClient)) await queryClient.ensureQueryData(currentMarks)
       } catch (error) {
         return fail(mark, avatar, error as Error, () => void press(mark, avatar))
       }
-      set(mark, avatar, !hasMark(queries, mark, avatar.id))
+      set(mark, avatar, !hasMark(queryClient, mark, avatar.id))
     }
     return { set, press }
   })

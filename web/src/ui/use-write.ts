@@ -9,8 +9,8 @@ import { useToast } from './toast.tsx'
  * failure, which is shown.
  * @param names of the fields that the write sends, for messages about invalid ones.
  */
-export function useWrite(refetch: (queries: QueryClient) => Promise<void>, names?: FieldNames) {
-  const queries = useQueryClient()
+export function useWrite(refetch: (queryClient: QueryClient) => Promise<void>, names?: FieldNames) {
+  const queryClient = useQueryClient()
   const toast = useToast()
   const { errorReason, notDone } = useUiTexts()
   return async <Result>(
@@ -26,7 +26,7 @@ export function useWrite(refetch: (queries: QueryClient) => Promise<void>, names
       toast({ text: notDone(reason), isFailure: true })
       return null
     } finally {
-      await refetch(queries)
+      await refetch(queryClient)
     }
   }
 }

@@ -21,8 +21,8 @@ export type Application = Value<'GET /account/applications'>['applications'][num
  */
 export function useAccountWrite(list: { readonly queryKey: readonly unknown[] } | null) {
   const { fieldNames } = useAccountTexts()
-  return useWrite(async queries => {
-    if (list !== null) await queries.invalidateQueries({ queryKey: list.queryKey })
+  return useWrite(async queryClient => {
+    if (list !== null) await queryClient.invalidateQueries({ queryKey: list.queryKey })
   }, fieldNames)
 }
 
@@ -31,7 +31,7 @@ export function useAccountWrite(list: { readonly queryKey: readonly unknown[] } 
  * what the server answered. A failure is shown and reverts them.
  */
 export function useChangeSettings() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const write = useAccountWrite(null)
   const pendingWrites = useRef(0)
   const lastWrite = useRef<Promise<void>>(Promise.resolve())
@@ -39,12 +39,12 @@ export function useChangeSettings() {
   const send = async (changes: Partial<Settings>) => {
     const answer = await write(() => ask('PUT /account/settings', { body: changes }))
     pendingWrites.current--
-    if (answer === null) await queries.invalidateQueries({ queryKey })
-    else if (pendingWrites.current === 0) queries.setQueryData(queryKey, answer)
+    if (answer === null) await queryClient.invalidateQueries({ queryKey })
+    else if (pendingWrites.current === 0) queryClient.setQueryData(queryKey, answer)
   }
   return (changes: Partial<Settings>): void => {
     pendingWrites.current++
-    queries.setQueryData(queryKey, before => before && { ...before, ...changes })
+    queryClient.setQueryData(queryKey, before => before && { ...before, ...changes })
     lastWrite.current = lastWrite.current.then(() => send(changes))
   }
 }

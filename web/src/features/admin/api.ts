@@ -50,7 +50,7 @@ export function useAct(): (act: Act) => Promise<boolean> {
   const toast = useToast()
   const texts = useAdminTexts()
   const { undo: undoLabel } = useUiTexts()
-  const write = useWrite(queries => queries.invalidateQueries(answersUnder('/api/admin/')))
+  const write = useWrite(queryClient => queryClient.invalidateQueries(answersUnder('/api/admin/')))
   const act = async ({ done, run, undo }: Act): Promise<boolean> => {
     const isDone = await write(async () => {
       const isChanged = hasChanged(await run())

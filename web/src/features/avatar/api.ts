@@ -10,9 +10,9 @@ export function avatarOf(id: string) {
 }
 
 /** The avatar from an already cached list, to be shown until its own answer arrives. */
-export function cachedAvatar(queries: QueryClient, id: string): Avatar | undefined {
+export function cachedAvatar(queryClient: QueryClient, id: string): Avatar | undefined {
   // In some answers `avatars` is a number.
-  for (const [, answer] of queries.getQueriesData<{ avatars?: readonly Avatar[] | number }>({})) {
+  for (const [, answer] of queryClient.getQueriesData<{ avatars?: readonly Avatar[] | number }>({})) {
     const avatars = answer?.avatars
     if (typeof avatars !== 'object') continue
     const avatarInList = avatars.find(avatar => avatar.id === id)

@@ -23,11 +23,11 @@ import { useAvatarTexts } from './texts.ts'
 /** One avatar: its picture, facts and numbers, and related avatars. */
 export function AvatarPage({ id }: { id: string }) {
   const texts = useAvatarTexts()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [days, setDays] = useState<WindowDays>('30')
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...avatarOf(id),
-    placeholderData: () => cachedAvatar(queries, id),
+    placeholderData: () => cachedAvatar(queryClient, id),
   })
   const numbers = useQuery({ ...avatarNumbers(id, days), placeholderData: keepPreviousData }).data
   const { isBlocked } = useLive(id)

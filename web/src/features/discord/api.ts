@@ -16,11 +16,11 @@ export const configurationOf = (id: string) => ({
 
 /** Returns a function that runs a write, and then refetches the connection and its servers. */
 export function useDiscordWrite() {
-  return useWrite(async queries => {
+  return useWrite(async queryClient => {
     // The connection comes first, because without one the servers must not be requested any more.
-    await queries.invalidateQueries(connection)
-    const isConnected = queries.getQueryData(connection.queryKey)?.connected === true
+    await queryClient.invalidateQueries(connection)
+    const isConnected = queryClient.getQueryData(connection.queryKey)?.connected === true
     const refetchType = isConnected ? 'active' : 'none'
-    await queries.invalidateQueries({ ...answersUnder('/api/discord/guilds'), refetchType })
+    await queryClient.invalidateQueries({ ...answersUnder('/api/discord/guilds'), refetchType })
   })
 }

@@ -14,14 +14,14 @@ const ANY = ''
 /** The bot's settings on a server, which take effect at once. */
 export function ServerSettings({ configuration }: { configuration: Configuration }) {
   const texts = useDiscordTexts()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const write = useDiscordWrite()
   const [isSaving, setSaving] = useState(false)
   const { guild, settings, feed, channels } = configuration
   const { id } = guild
   const save = async (changes: Partial<Configuration>, send: () => Promise<unknown>) => {
     if (isSaving) return
-    queries.setQueryData(configurationOf(id).queryKey, { ...configuration, ...changes })
+    queryClient.setQueryData(configurationOf(id).queryKey, { ...configuration, ...changes })
     setSaving(true)
     await write(send, () => texts.saved(guild.name))
     setSaving(false)

@@ -48,14 +48,14 @@ export function useLikes(): PagedList<LikedAvatar> {
 
 /** Changes the cached saved avatars of a state; a patch of null removes one. */
 export function patchSaved(
-  queries: QueryClient,
+  queryClient: QueryClient,
   state: SavedState,
   change: (avatar: SavedAvatar) => SavedAvatar | null,
 ): void {
   const [address] = savedPage(state, 0).queryKey
   const prefix = address!.slice(0, address!.lastIndexOf('offset='))
   let gone = 0
-  const cached = queries.getQueriesData<SavedPage>(answersUnder(prefix))
+  const cached = queryClient.getQueriesData<SavedPage>(answersUnder(prefix))
   const changed = cached.flatMap(([key, answer]) => {
     if (answer === undefined) return []
     const avatars = answer.avatars.flatMap(avatar => change(avatar) ?? [])
@@ -63,5 +63,5 @@ export function patchSaved(
     return [[key, { ...answer, avatars }] as const]
   })
   for (const [key, answer] of changed)
-    queries.setQueryData(key, { ...answer, total: Math.max(0, answer.total - gone) })
+    queryClient.setQueryData(key, { ...answer, total: Math.max(0, answer.total - gone) })
 }

@@ -19,7 +19,7 @@ type ImportReport = Value<'POST /favorites/import'>
 export function ImportDialog({ close }: { close: () => void }) {
   const texts = useSavedTexts()
   const { errorReason } = useUiTexts()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -30,7 +30,7 @@ export function ImportDialog({ close }: { close: () => void }) {
     setProblem('')
     try {
       setAnswer(await ask('POST /favorites/import', { body: { text } }))
-      await Promise.all([invalidateSaved(queries), queries.invalidateQueries(currentMarks)])
+      await Promise.all([invalidateSaved(queryClient), queryClient.invalidateQueries(currentMarks)])
     } catch (error) {
       setProblem(errorReason(error))
     } finally {

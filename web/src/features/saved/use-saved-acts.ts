@@ -14,13 +14,13 @@ export type SavedActs = ReturnType<typeof useSavedActs>
 
 /** Acts on saved avatars. Each is applied optimistically, sent, and confirmed with an undo. */
 export function useSavedActs(state: SavedState) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const toast = useToast()
   const texts = useSavedTexts()
   const { errorReason, notDone, retry, undo } = useUiTexts()
 
   const refetch = async () => {
-    await Promise.all([invalidateSaved(queries), queries.invalidateQueries(currentMarks)])
+    await Promise.all([invalidateSaved(queryClient), queryClient.invalidateQueries(currentMarks)])
   }
 
   /**
@@ -68,7 +68,7 @@ export function useSavedActs(state: SavedState) {
     move: (avatars: readonly SelectedAvatar[], groupId: string | null, name: string) => {
       const ids = idsOf(avatars)
       const stays = state.group === undefined || state.group === (groupId ?? UNGROUPED)
-      show(queries, state, ids, avatar => (stays ? { ...avatar, groupId } : null))
+      show(queryClient, state, ids, avatar => (stays ? { ...avatar, groupId } : null))
       const count = formatCount(ids.size)
       void attempt(
         () => send(avatars.map(({ id }) => ({ act: 'move', id, groupId }))),
@@ -91,7 +91,7 @@ export function useSavedActs(state: SavedState) {
 
     remove: (avatars: readonly SelectedAvatar[]) => {
       const ids = idsOf(avatars)
-      show(queries, state, ids, () => null)
+      show(queryClient, state, ids, () => null)
       void attempt(
         () => send(avatars.map(({ id }) => ({ act: 'remove', id }))),
         () => tell(texts.removed(formatCount(ids.size), ids.size), () => void restore([...ids])),
@@ -148,12 +148,12 @@ function idsOf(avatars: readonly Pick<SelectedAvatar, 'id'>[]): ReadonlySet<stri
 }
 
 function show(
-  queries: QueryClient,
+  queryClient: QueryClient,
   state: SavedState,
   ids: ReadonlySet<string>,
   change: (avatar: SavedAvatar) => SavedAvatar | null,
 ): void {
-  patchSaved(queries, state, avatar => (ids.has(avatar.id) ? change(avatar) : avatar))
+  patchSaved(queryClient, state, avatar => (ids.has(avatar.id) ? change(avatar) : avatar))
 }
 
 /** Sends acts in as few batches as possible. */

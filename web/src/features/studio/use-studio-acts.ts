@@ -10,7 +10,7 @@ import { useStudioTexts } from './texts.ts'
 
 /** Acts on the creator's avatars. Each is applied optimistically, sent, and confirmed with an undo. */
 export function useStudioActs() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const toast = useToast()
   const texts = useStudioTexts()
   const { errorReason, notDone, retry, undo } = useUiTexts()
@@ -26,7 +26,7 @@ export function useStudioActs() {
       const again = { label: retry, run: () => void attempt(write) }
       toast({ text: notDone(errorReason(error)), action: again })
     } finally {
-      await queries.invalidateQueries(answersUnder('/api/creator/'))
+      await queryClient.invalidateQueries(answersUnder('/api/creator/'))
     }
   }
 
@@ -39,7 +39,7 @@ export function useStudioActs() {
   const setListed = (avatars: readonly SelectedAvatar[], listed: boolean): Promise<void> => {
     const changed = avatars.filter(({ hiddenBecause }) => hiddenBecause.includes('unlisted') === listed)
     if (changed.length === 0) return Promise.resolve(toast({ text: texts.nothingChanged }))
-    show(queries, new Set(changed.map(({ id }) => id)), listed)
+    show(queryClient, new Set(changed.map(({ id }) => id)), listed)
     return attempt(async () => {
       const { done, stillHidden } = await send(changed, listed)
       const nowChanged = changed.map(({ id, name }) => ({ id, name, hiddenBecause: listed ? [] : UNLISTED }))
@@ -84,8 +84,8 @@ async function send(avatars: readonly SelectedAvatar[], listed: boolean) {
 }
 
 /** Updates avatars in the cached pages optimistically. */
-function show(queries: QueryClient, ids: ReadonlySet<string>, listed: boolean): void {
-  const pages = queries.getQueriesData<OwnPage>(answersUnder('/api/creator/avatars?'))
+function show(queryClient: QueryClient, ids: ReadonlySet<string>, listed: boolean): void {
+  const pages = queryClient.getQueriesData<OwnPage>(answersUnder('/api/creator/avatars?'))
   for (const [key, page] of pages) {
     if (page === undefined) continue
     const avatars = page.avatars.map(avatar => {
@@ -94,6 +94,6 @@ function show(queries: QueryClient, ids: ReadonlySet<string>, listed: boolean): 
       const hiddenBecause = listed ? others : [...UNLISTED, ...others]
       return { ...avatar, hiddenBecause, listed: hiddenBecause.length === 0 }
     })
-    queries.setQueryData(key, { ...page, avatars })
+    queryClient.setQueryData(key, { ...page, avatars })
   }
 }
