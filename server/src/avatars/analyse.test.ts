@@ -42,14 +42,8 @@ test('a record becomes token sequences by field, character pairs, tags and sort 
 })
 
 test('a description that repeats the name, and empty texts, add no field', () => {
-  const { fields, description, extraWords } = analyse({
-    ...RECORD,
-    name: 'マヌカ',
-    description: 'マヌカ',
-    authorName: '♡',
-    tags: [],
-    aiTags: [],
-  })
+  const record = recordWith({ id: RECORD.id, name: 'マヌカ', description: 'マヌカ', authorName: '♡' })
+  const { fields, description, extraWords } = analyse(record)
   assert.deepEqual(fields, [['ま', 'ぬ', 'か']])
   assert.deepEqual(description, [])
   assert.deepEqual(extraWords, ['まぬ', 'ぬか'])

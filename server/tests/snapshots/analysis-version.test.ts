@@ -58,6 +58,6 @@ function assertKnown(made: Made, known: Made): void {
 }
 
 function recordOf(made: DatasetRecord): CatalogRecord {
-  const { id, name, description, authorId, authorName, imageUrl, tags, platforms, performance } = made
-  return recordWith({ id, name, description, authorId, authorName, imageUrl, tags, platforms, performance })
+  const { thumbnailImageUrl, releaseStatus, created_at, updated_at, ...record } = made
+  return recordWith(record)
 }

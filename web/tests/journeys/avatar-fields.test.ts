@@ -22,7 +22,7 @@ const FIELDS: { readonly [Field in keyof Avatar]-?: Shown } = {
   tags: (page, { tags }) => page.locator(`a[href="/?${new URLSearchParams({ tag: tags[0]! })}"]`),
   aiTags: (page, { aiTags }) => page.locator(`a[href="/?${new URLSearchParams({ tag: aiTags[0]! })}"]`),
   platforms: page => page.locator('dl > [data-runs=true]', { hasText: 'PC' }),
-  performance: (page, { performance }) => page.getByText(`${performance.pc} performance`, { exact: true }),
+  performance: (page, { performance }) => page.getByText(new RegExp(`^${performance.pc} performance$`, 'i')),
   addedAt: page => page.getByText(/^added [A-Z]\w+ \d+, 20\d\d$/),
   updatedAt: 'not shown: people are told when it was added',
   views: page => page.getByText(/^[\d,]+ views$/),
