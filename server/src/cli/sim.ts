@@ -5,15 +5,26 @@ import { systemClock } from '../platform/clock.ts'
 import { type CliCommand, parseChoice, parseInteger } from './command.ts'
 import { write } from './terminal.ts'
 
+const PURPOSES: Record<SimulationName, string> = {
+  platform: "the platform's API and its pictures",
+  vrcx: 'another index of avatars, with the provider protocol of VRCX',
+  avtrdb: 'another index of avatars, with the protocol of avtrDB',
+  community: 'the site that signs people in',
+  discord: 'the API of Discord',
+  membership: 'the platform of supporters',
+}
+
 export function addSim(program: CliCommand): void {
   const { terminal } = program.context
   const names = Object.keys(SIMULATIONS)
+  const simulators = Object.entries(PURPOSES).map(([name, purpose]) => `${name} (${purpose})`)
+  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(simulators)
   program
     .command('sim')
     .summary('Simulate a service that Avatary talks to, until stopped')
-    .description(`NAME is platform (the platform's API and its pictures), vrcx or avtrdb (another index of avatars, by its kind of
-interface), community (the site that signs people in), discord, or membership (the platform of supporters). They have the
-avatars and people of the demo. The settings for using them are printed first.`)
+    .description(
+      `NAME is ${list}. They have the avatars and people of the demo. The settings for using them are printed first.`,
+    )
     .argument('<NAME>', names.join(', '), text => parseChoice(text, 'NAME', names))
     .option('--port <N>', 'port to listen on (default: one that the system chooses)')
     .action(async (name: SimulationName, _: object, command: CliCommand) => {
