@@ -7,7 +7,7 @@ interface Column {
   readonly tableName: string
   readonly name: string
   readonly type: string
-  /** Whether a row needs a value. */
+  /** 1 if a row needs a value here. */
   readonly isRequired: 0 | 1
 }
 
