@@ -46,7 +46,7 @@ const search = new CatalogSearch({
   terms: { count: () => {} },
   lookups: null,
   visits: { isCounted: () => false },
-  memory: new BufferPool(),
+  bufferPool: new BufferPool(),
 })
 const read = createQueryReader(catalogRoutes.searchAvatars.query)
 const writer = new JsonWriter()

@@ -8,7 +8,7 @@ import { openLimits } from './composition/limits.ts'
 import { composeMeasures } from './composition/measures.ts'
 import { composeProbes } from './composition/probes.ts'
 import { composeReadModel } from './composition/read-model.ts'
-import { openSecrets } from './composition/sealers.ts'
+import { loadSecrets } from './composition/sealers.ts'
 import { openSystem, type SystemCalls } from './composition/system.ts'
 import { composeTracing } from './composition/tracing.ts'
 import type { Config } from './config/config.ts'
@@ -44,7 +44,7 @@ import { deviceOf, openTracking } from './slices/tracking/index.ts'
 
 export interface App extends RunningProcess {
   /** Rejects when the process cannot continue. */
-  readonly broken: Promise<never>
+  readonly whenBroken: Promise<never>
 }
 
 export interface AppDeps {
@@ -52,7 +52,7 @@ export interface AppDeps {
   log: Log
   /** Counts lost log lines; without it none are lost. */
   logOutput?: Pick<LogOutput, 'droppedCount'>
-  /** True when the catalog is the demo's, which pages then say. */
+  /** True when the catalog is the demo's; the pages of the site then say so. */
   isDemo?: boolean
   /** The connection to the supervisor that started this process. */
   supervised?: SupervisedProcess | null
@@ -62,7 +62,7 @@ export interface AppDeps {
   readSite?: typeof readOwnBuild
   /** With these, tests make the database fail, wait longer for it, and avoid its threads. */
   database?: ConnectionOptions
-  /** Tests wait longer for requests than the default. */
+  /** Tests wait longer than the default until a request has arrived. */
   timeouts?: HttpDeps['timeouts']
 }
 
@@ -74,15 +74,15 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const { config, log, logOutput = { droppedCount: 0 }, clock = systemClock, system, database } = deps
   const metrics = new Metrics().collectProcess().watchLog(logOutput)
   const readiness = new Readiness()
-  const { adminToken, sealerFor, fingerprints } = await openSecrets(config.data)
+  const { adminToken, sealerFor, fingerprints } = await loadSecrets(config.data)
   await using resources = new AsyncDisposableStack()
   const tracing = resources.use(await composeTracing({ config, log, metrics }))
-  const { db, broken } = await openServedDatabase({ config, clock, log, metrics, tracing, ...database })
+  const { db, whenBroken } = await openServedDatabase({ config, clock, log, metrics, tracing, ...database })
   resources.use(db)
   const processDeps = { db, config: configOfProcess(config), clock, log, metrics, tracing }
   const systemDeps = { ...processDeps, ...openSystem({ ...processDeps, system }) }
 
-  const { parts: limitParts, ...limits } = openLimits(systemDeps)
+  const { parts: limitParts, ...limiters } = openLimits(systemDeps)
   const { parts: readModelParts, ...readModel } = composeReadModel(systemDeps)
   const base = { ...systemDeps, ...readModel }
   const tracking = openTracking({
@@ -96,17 +96,17 @@ export async function startApp(deps: AppDeps): Promise<App> {
     features: featuresOf(config, deps.isDemo ?? false),
     sealerFor,
     deviceOf,
-    openOAuthClient: site => createOAuthClient({ ...site, clock, log }),
+    openOAuthClient: settings => createOAuthClient({ ...settings, clock, log }),
   })
   const { pictures, ...measures } = composeMeasures(base)
   const people = { ...base, ...identity, visits: tracking.visits, sealerFor, usage: new UsageStore({ db }) }
-  const site = { currentSettings: openCurrentSettings(people), readSite: deps.readSite }
-  const others = listOfParts(
+  const siteDeps = { currentSettings: openCurrentSettings(people), readSite: deps.readSite }
+  const partsExceptAccount = listOfParts(
     composeProbes({ ...base, adminToken, readiness, supervised: deps.supervised }),
     ...limitParts,
     new SecretAgreement({ ...systemDeps, store: new ProcessFingerprintStore({ db }), fingerprints }),
     openReference(base),
-    openSite({ ...people, ...site, ...catalog, isReady: () => readiness.isReady }),
+    openSite({ ...people, ...siteDeps, ...catalog, isReady: () => readiness.isReady }),
     ...readModelParts,
     tracking,
     ...Object.values(catalog),
@@ -118,10 +118,11 @@ export async function startApp(deps: AppDeps): Promise<App> {
     openHealth({ ...base, ...catalog.verification, ...catalog.submission, ...measures }),
     openImages({ ...base, cache: pictures, toWebp, cores: availableParallelism() }),
   )
-  const personalData = others.flatMap((part: Part) => part.personalData ?? [])
-  const parts = handlingEveryRoute([...others, openAccount({ ...people, personalData })])
-  const guards = { ...identity, adminToken: adminToken.reveal(), ownOrigin: config.http.publicUrl }
-  const { supervised = null, timeouts } = deps
-  const answering = { ...people, ...limits, readiness, guardOf: createGuards(guards), supervised, timeouts }
-  return { ...(await startProcess(parts, config.role, answering, resources)), broken }
+  const personalData = partsExceptAccount.flatMap((part: Part) => part.personalData ?? [])
+  const parts = handlingEveryRoute([...partsExceptAccount, openAccount({ ...people, personalData })])
+  const guardDeps = { ...identity, adminToken: adminToken.reveal(), ownOrigin: config.http.publicUrl }
+
+  const guardOf = createGuards(guardDeps)
+  const startDeps = { ...deps, ...people, ...limiters, readiness, guardOf }
+  return { ...(await startProcess(parts, config.role, startDeps, resources)), whenBroken }
 }

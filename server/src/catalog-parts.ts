@@ -31,6 +31,7 @@ interface CatalogPartsDeps extends SystemDeps {
   config: Config
   store: CatalogStore
   view: ReadModel
+  /** Applies everything that was saved before the call. */
   catchUp: () => Promise<void>
   measureWritesOf: (name: SnapshotName) => MeasureWrite
 }
@@ -38,27 +39,27 @@ interface CatalogPartsDeps extends SystemDeps {
 /**
  * Opens the parts that add avatars and that answer from the catalog, each after its dependencies.
  *
- * @param counting counts impressions and visits.
+ * @param tracking counts impressions and visits.
  */
-export function openCatalogParts(base: CatalogPartsDeps, counting: Counting) {
-  const { config, view } = base
+export function openCatalogParts(deps: CatalogPartsDeps, tracking: Counting) {
+  const { config, view } = deps
   const { publicUrl } = config.http
-  const measured = { ...base, measureWrite: base.measureWritesOf('insights') }
-  const snapshotFile = snapshotAt(join(config.data.dir, SNAPSHOT_FILES.insights), measured)
-  const moderation = openModeration(base)
-  const searches = openSearches({ ...base, excludedSearches: moderation.excludedSearches })
+  const snapshotDeps = { ...deps, measureWrite: deps.measureWritesOf('insights') }
+  const snapshotFile = snapshotAt(join(config.data.dir, SNAPSHOT_FILES.insights), snapshotDeps)
+  const moderation = openModeration(deps)
+  const searches = openSearches({ ...deps, excludedSearches: moderation.excludedSearches })
   const { terms } = searches
-  const verification = openVerification(base)
-  const submission = openSubmission({ ...base, readPace: verification.readPace })
-  const lookup = openLookup({ ...base, terms, enqueueFinds: verification.enqueueFinds })
-  const memory = new BufferPool()
-  const search = new CatalogSearch({ ...counting, view, terms, memory, lookups: lookup.lookups })
-  const insights = openInsights({ ...base, ...counting, search, snapshotFile })
+  const verification = openVerification(deps)
+  const submission = openSubmission({ ...deps, readPace: verification.readPace })
+  const lookup = openLookup({ ...deps, terms, enqueueFinds: verification.enqueueFinds })
+  const bufferPool = new BufferPool()
+  const search = new CatalogSearch({ ...tracking, view, terms, bufferPool, lookups: lookup.lookups })
+  const insights = openInsights({ ...deps, ...tracking, search, snapshotFile })
   const { trending, fastestRising } = insights
-  const catalogDeps = { ...base, ...counting, search, terms, trending, memory }
+  const catalogDeps = { ...deps, ...tracking, search, terms, trending, bufferPool }
   const catalog = openCatalog({ ...catalogDeps, queueLength: submission.queueLength })
-  const promotions = openPromotions(base)
-  const rosters = openRosters(base)
+  const promotions = openPromotions(deps)
+  const rosters = openRosters(deps)
   const { leaderboard, supporters } = rosters
   const world = openWorld({
     ...catalogDeps,
@@ -68,7 +69,7 @@ export function openCatalogParts(base: CatalogPartsDeps, counting: Counting) {
     supporters,
     stats: catalog.stats,
   })
-  const vrcx = { handlers: vrcxHandlers({ view, search, memory }) }
+  const vrcx = { handlers: vrcxHandlers({ view, search, bufferPool }) }
   const feeds = { handlers: feedHandlers({ view, publicUrl }) }
   return {
     moderation,

@@ -7,7 +7,7 @@ type DeepReadonly<Value> = Value extends object
   ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
   : Value
 
-/** The person that the route's authentication yields; none for an operator with the admin token. */
+/** The person whom the route's authentication finds; null for an operator with the admin token. */
 type InputOfAuth<Auth> = Auth extends 'session' | 'same-origin'
   ? SignedIn
   : Auth extends 'admin' | 'optional-session'
@@ -24,7 +24,7 @@ type ImpliedError<Route> =
 /**
  * JSON that fits the route's schema. OAuth routes also answer errors of another shape, so tests check those instead.
  */
-type AnsweredBy<Route extends RouteContract> = Route extends { readonly oauthErrors: unknown }
+type AnswerJson<Route extends RouteContract> = Route extends { readonly oauthErrors: unknown }
   ? unknown
   : DeepReadonly<Static<Route['response']>>
 
@@ -38,7 +38,7 @@ export type RouteHandler<Route extends RouteContract> = Handler<
   BodyOf<Route>,
   Route['errors'][number] | ImpliedError<Route>,
   InputOfAuth<Route['auth']>,
-  AnsweredBy<Route>
+  AnswerJson<Route>
 >
 
 export type HandlersOf<Routes extends Readonly<Record<string, RouteContract>>> = {

@@ -12,17 +12,17 @@ import { createLog } from './platform/log.ts'
 import { LogOutput } from './platform/log-output.ts'
 import { boundHeapGrowth } from './platform/process/heap-growth.ts'
 import { disablePretenuring } from './platform/process/pretenuring.ts'
-import { awaitStart, DRAIN_SIGNAL, stopSignal, whenAborted } from './platform/process/stop-signals.ts'
+import { abortOnStopSignals, awaitStart, DRAIN_SIGNAL, whenAborted } from './platform/process/stop-signals.ts'
 import { SupervisedProcess } from './platform/processes/children.ts'
 import { requireFreePort } from './platform/sockets/require-free-port.ts'
 
 type Logging = Required<Pick<AppDeps, 'log' | 'logOutput' | 'supervised'>>
 
 /** Pause in milliseconds between checks whether the catalog has avatars. */
-const CHECK_MS = 500
+const CATALOG_CHECK_PAUSE_MS = 500
 
-/** Minimum time in milliseconds for which a process that is being replaced still answers. */
-const REPLACED_DRAIN_MS = 2000
+/** Minimum milliseconds for which a process still answers that another one replaces (`SIGHUP`). */
+const MIN_DRAIN_WHEN_REPLACED_MS = 2000
 
 /**
  * Serves until the process is told to stop: by SIGTERM, which drains, or SIGINT. A second signal stops at once. While
@@ -38,18 +38,18 @@ export async function serve(config: Config): Promise<void> {
   if (config.processes > 1 && config.role !== 'worker' && !isChild) return await supervise(config, log)
   const supervised = isChild ? new SupervisedProcess() : null
   try {
-    await serveAlone(config, { log, logOutput, supervised }, supervised?.stopping ?? stopSignal())
+    await serveAlone(config, { log, logOutput, supervised }, supervised?.stopSignal ?? abortOnStopSignals())
   } finally {
     supervised?.disconnect()
   }
 }
 
-async function serveAlone(config: Config, logging: Logging, stopping: AbortSignal): Promise<void> {
+async function serveAlone(config: Config, logging: Logging, stopSignal: AbortSignal): Promise<void> {
   // Only the owner may read the folder, because it holds grants and sessions.
-  await awaitStart(makeFolder(config.data.dir, 0o700), stopping, logging.log)
+  await awaitStart(makeFolder(config.data.dir, 0o700), stopSignal, logging.log)
   const isDemo = config.demo && config.role !== 'worker'
-  const port = isDemo ? await serveDemo(config, logging, stopping) : config.http.port
-  if (!stopping.aborted) await run({ ...config, http: { ...config.http, port } }, logging, stopping)
+  const port = isDemo ? await serveDemo(config, logging, stopSignal) : config.http.port
+  if (!stopSignal.aborted) await run({ ...config, http: { ...config.http, port } }, logging, stopSignal)
 }
 
 /**
@@ -57,10 +57,10 @@ async function serveAlone(config: Config, logging: Logging, stopping: AbortSigna
  *
  * @returns the port to serve on afterwards.
  */
-async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal): Promise<number> {
+async function serveDemo(config: Config, logging: Logging, stopSignal: AbortSignal): Promise<number> {
   const { log } = logging
-  const opening = openMigratedDatabase({ config, clock: systemClock, log }).catch(unlessUnavailable)
-  const database = await awaitStart(opening, stopping, log)
+  const opening = openMigratedDatabase({ config, clock: systemClock, log }).catch(nullIfUnavailable)
+  const database = await awaitStart(opening, stopSignal, log)
   // The catalog may have avatars even if the database is unavailable, so the demo is not shown.
   if (database === null) return config.http.port
   await using db = database
@@ -69,40 +69,40 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
   const isEmpty = async () =>
     (await store.changes.bounds()).lastSeq === 0 || (await store.countRows()).indexed === 0
   if (!(await isEmpty())) return config.http.port
-  // Only here, because a client that connects in between is reset: a restart of a filled catalog breaks off nobody.
+  // The port is in use for a moment, and a client that connects then is reset, so this is only done for the demo.
   await requireFreePort(config.http)
   // Imported here because it loads the simulators, which no other start needs.
   const { openDemo } = await import('./demo/open-demo.ts')
-  await using demo = await awaitStart(openDemo({ config, clock: systemClock, log }), stopping, log)
-  const ending = new AbortController()
-  const filling = (async () => {
-    while (!stopping.aborted && (await isEmpty().catch(() => true)))
-      await delay(CHECK_MS, undefined, { ref: false })
-    if (!stopping.aborted)
+  await using demo = await awaitStart(openDemo({ config, clock: systemClock, log }), stopSignal, log)
+  const demoEnd = new AbortController()
+  const watching = (async () => {
+    while (!stopSignal.aborted && (await isEmpty().catch(() => true)))
+      await delay(CATALOG_CHECK_PAUSE_MS, undefined, { ref: false })
+    if (!stopSignal.aborted)
       log.info({ event: 'demo-ended' }, 'The catalog has its first avatars: the demo ends')
-    ending.abort()
+    demoEnd.abort()
   })()
-  const port = await run(demo.config, logging, stopping, ending.signal)
-  await filling
+  const port = await run(demo.config, logging, stopSignal, demoEnd.signal)
+  await watching
   return port
 }
 
 /**
- * @param demoEnding aborts to end the demo; null when serving the operator's catalog.
+ * @param demoEnd aborts to end the demo; null when serving the operator's catalog.
  * @returns the port it listened on.
  */
 async function run(
   config: Config,
   logging: Logging,
-  stopping: AbortSignal,
-  demoEnding: AbortSignal | null = null,
+  stopSignal: AbortSignal,
+  demoEnd: AbortSignal | null = null,
 ): Promise<number> {
   const { log } = logging
-  const ending = demoEnding === null ? stopping : AbortSignal.any([stopping, demoEnding])
-  const starting = startApp({ config, isDemo: demoEnding !== null, ...logging })
-  const ready = starting.then(started => started.ready)
-  // Errors of `ready` are handled where `starting` and `app.ready` are awaited.
-  awaitStart(ready, stopping, log).catch(() => {})
+  const endSignal = demoEnd === null ? stopSignal : AbortSignal.any([stopSignal, demoEnd])
+  const starting = startApp({ config, isDemo: demoEnd !== null, ...logging })
+  const ready = starting.then(app => app.ready)
+  // This only bounds the time that the start may take after a signal; its errors are thrown by the awaits below.
+  awaitStart(ready, stopSignal, log).catch(() => {})
   // If a part cannot be opened, the process ends.
   await using app = await starting
   const { host, publicUrl } = config.http
@@ -116,13 +116,17 @@ async function run(
     },
     () => {},
   )
-  await Promise.race([whenAborted(ending), app.broken, app.ready.then(() => new Promise<never>(() => {}))])
+  await Promise.race([
+    whenAborted(endSignal),
+    app.whenBroken,
+    app.ready.then(() => new Promise<never>(() => {})),
+  ])
   log.info({ event: 'stopping' }, 'Stopping')
-  await app.stop(drainMsFor(ending.reason, config))
+  await app.stop(drainMsFor(endSignal.reason, config))
   return app.port
 }
 
-function unlessUnavailable(error: unknown): null {
+function nullIfUnavailable(error: unknown): null {
   if (error instanceof DatabaseUnavailableError) return null
   throw error
 }
@@ -138,7 +142,7 @@ function greeting(publicUrl: string): string {
 }
 
 function drainMsFor(reason: unknown, { http }: Config): number {
-  if (reason === 'replaced') return Math.max(http.drainMs, REPLACED_DRAIN_MS)
+  if (reason === 'replaced') return Math.max(http.drainMs, MIN_DRAIN_WHEN_REPLACED_MS)
   return reason === DRAIN_SIGNAL ? http.drainMs : 0
 }
 
@@ -152,6 +156,6 @@ async function supervise(config: Config, log: Log): Promise<void> {
       { event: 'limits-divided', processes: config.processes },
       'Each process enforces its part of the rate limits; with REDIS_URL they would be shared',
     )
-  const isDone = await supervisor.run()
-  if (!isDone) throw new Error('a process ended at its start; its lines above tell why')
+  const hasServed = await supervisor.run()
+  if (!hasServed) throw new Error('a process ended at its start; its lines above tell why')
 }

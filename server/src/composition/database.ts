@@ -18,7 +18,7 @@ import { traceStatements } from './tracing.ts'
 
 const SHRINK_PAUSE_MS = 5 * MINUTE_MS
 
-/** Callers choose these options; the others are composed here. */
+/** The options that callers choose; `observer` and `onStatement` are made here. */
 export type ConnectionOptions = Omit<DatabaseOptions, 'observer' | 'onStatement'>
 
 export interface DatabaseDeps extends ConnectionOptions {
@@ -37,7 +37,7 @@ export interface DatabaseDeps extends ConnectionOptions {
 export async function openMigratedDatabase(deps: DatabaseDeps): Promise<Database> {
   const db = await openWithoutMigrating(deps)
   try {
-    await bringUpToDate(db, deps)
+    await migrateAndLog(db, deps)
     return db
   } catch (error) {
     await db.close()
@@ -47,22 +47,22 @@ export async function openMigratedDatabase(deps: DatabaseDeps): Promise<Database
 
 /**
  * Opens the database for a process that can answer from memory. If the database is away, it is migrated once it is
- * back; `broken` rejects when that fails.
+ * back; `whenBroken` rejects when that fails, and never resolves.
  */
 export async function openServedDatabase(deps: DatabaseDeps) {
   const db = await openWithoutMigrating(deps)
-  const { promise: broken, reject } = Promise.withResolvers<never>()
-  broken.catch(() => {})
+  const { promise: whenBroken, reject } = Promise.withResolvers<never>()
+  whenBroken.catch(() => {})
   try {
-    await bringUpToDate(db, deps)
+    await migrateAndLog(db, deps)
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) {
       await db.close()
       throw error
     }
-    db.awayUntil(() => bringUpToDate(db, deps), error).catch(reject)
+    db.awayUntil(() => migrateAndLog(db, deps), error).catch(reject)
   }
-  return { db, broken }
+  return { db, whenBroken }
 }
 
 async function openWithoutMigrating({
@@ -96,7 +96,7 @@ function watchDatabase(metrics: Metrics, db: Database): void {
   )
 }
 
-async function bringUpToDate(
+async function migrateAndLog(
   db: Database,
   { clock, log }: Pick<DatabaseDeps, 'clock' | 'log'>,
 ): Promise<void> {

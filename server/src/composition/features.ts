@@ -1,13 +1,12 @@
 import type { Features } from '@avatary/contract/sessions'
 import type { Config } from '../config/config.ts'
 
-/** The features that a server with this configuration has. @param demo true when it serves the demo. */
-export function featuresOf({ community, platform, discord }: Config, demo: boolean): Features {
+export function featuresOf({ community, platform, discord }: Config, isDemo: boolean): Features {
   return {
     signIn: community !== null,
     verification: platform.account !== null,
     discord: discord.client !== null,
     discordBot: discord.publicKey !== null,
-    demo,
+    demo: isDemo,
   }
 }

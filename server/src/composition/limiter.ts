@@ -7,7 +7,8 @@ import { SharedLimiter } from '../platform/limits/shared-limiter.ts'
 import type { Part } from '../platform/process/part.ts'
 import { RedisConnection } from '../platform/redis/connection.ts'
 
-const CHECK_MS = 1000
+/** Milliseconds between reports to Redis that this process is alive; they also reconnect. */
+const REDIS_CHECK_MS = 1000
 
 export interface LimiterDeps
   extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' | 'random' | 'randomToken'> {
@@ -29,14 +30,14 @@ export function openLimiter(deps: LimiterDeps): { limiter: Limiter; part: Part }
   if (data.redisUrl === null) return { limiter: new MemoryLimiter({ ...deps, limits }), part: {} }
   const connection = new RedisConnection({ url: data.redisUrl, log: deps.log })
   const limiter = new SharedLimiter({ ...deps, limits, connection, id: deps.randomToken(9) })
-  return { limiter, part: sharedLimits(limiter, connection) }
+  return { limiter, part: partOfSharedLimiter(limiter, connection) }
 }
 
-function sharedLimits(limiter: SharedLimiter, connection: RedisConnection): Part {
+function partOfSharedLimiter(limiter: SharedLimiter, connection: RedisConnection): Part {
   const check = () => limiter.check()
   return {
     open: check,
-    jobs: [{ name: 'share-limits', everyMs: CHECK_MS, on: 'api', run: check }],
+    jobs: [{ name: 'share-limits', everyMs: REDIS_CHECK_MS, on: 'api', run: check }],
     close: async () => connection.close(),
   }
 }

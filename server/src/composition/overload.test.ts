@@ -31,22 +31,22 @@ class FakeDelays {
 }
 
 function setUp() {
-  const delays = new FakeDelays()
+  const lagSource = new FakeDelays()
   const config = { http: { overloadLagMs: 100 } }
   const { overload, part } = openOverload({
     config,
-    delays,
+    lagSource,
     log: silentLog,
     metrics: new Metrics(),
     random: () => 0,
   })
   const [job] = part.jobs!
-  const look = () => job!.run(new AbortController().signal)
-  return { delays, overload, part, job: job!, look }
+  const noteLag = () => job!.run(new AbortController().signal)
+  return { lagSource, overload, part, job: job!, noteLag }
 }
 
 it('the event loop watch refuses by the mean lag since its last run, not counting the sampling interval', async () => {
-  const { delays, overload, look } = setUp()
+  const { lagSource, overload, noteLag } = setUp()
   for (const [sampleMs, level] of [
     [10, 0],
     [109, 0],
@@ -56,26 +56,26 @@ it('the event loop watch refuses by the mean lag since its last run, not countin
     [411, 3],
     [5, 0],
   ] as const) {
-    delays.sample(sampleMs)
-    await look()
+    lagSource.sample(sampleMs)
+    await noteLag()
     assert.equal(overload.level, level, `${sampleMs} ms`)
-    assert.equal(delays.calls.at(-1), 'reset')
+    assert.equal(lagSource.calls.at(-1), 'reset')
   }
 })
 
 it('the event loop watch changes nothing when there was no sample', async () => {
-  const { delays, overload, look } = setUp()
-  delays.sample(150)
-  await look()
-  await look()
+  const { lagSource, overload, noteLag } = setUp()
+  lagSource.sample(150)
+  await noteLag()
+  await noteLag()
   assert.equal(overload.level, 1)
 })
 
 it('the event loop watch samples while the part is open, in processes that answer requests', async () => {
-  const { delays, part, job } = setUp()
-  assert.deepEqual([delays.calls.length, job.on], [0, 'api'])
+  const { lagSource, part, job } = setUp()
+  assert.deepEqual([lagSource.calls.length, job.on], [0, 'api'])
   await part.open!(new AbortController().signal)
-  assert.deepEqual(delays.calls, ['enable'])
+  assert.deepEqual(lagSource.calls, ['enable'])
   await part.close!()
-  assert.deepEqual(delays.calls, ['enable', 'disable'])
+  assert.deepEqual(lagSource.calls, ['enable', 'disable'])
 })

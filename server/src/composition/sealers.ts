@@ -6,13 +6,13 @@ import { createSealer } from '../platform/crypto/sealed.ts'
 
 /** Seals with `SECRET_KEY`, or the generated key when it is not set; also opens texts sealed with the old keys. */
 export async function openSealers(data: Config['data']): Promise<SealerFor> {
-  const current = await loadSecretKey(data)
+  const currentKey = await loadSecretKey(data)
   const oldKeys = data.oldSecretKeys.map(key => key.reveal())
-  return purpose => createSealer([current.reveal(), ...oldKeys], purpose)
+  return purpose => createSealer([currentKey.reveal(), ...oldKeys], purpose)
 }
 
-/** Opens the secrets that all processes on one database share. */
-export async function openSecrets(data: Config['data']) {
+/** Loads the secrets that all processes on one database share. */
+export async function loadSecrets(data: Config['data']) {
   const adminToken = await loadAdminToken(data)
   return { adminToken, sealerFor: await openSealers(data), fingerprints: await secretFingerprintsOf(data) }
 }

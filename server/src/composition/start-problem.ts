@@ -3,7 +3,7 @@ import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import { ExpectedError } from '../kernel/expected-error.ts'
 
 /** SQLSTATEs of a refused sign-in, an unknown database, and missing rights. */
-const REFUSED = /^(?:28...|3D000|42501)$/
+const REFUSAL_SQLSTATES = /^(?:28...|3D000|42501)$/
 
 /** An error of a system call; `hostname` is the name that could not be resolved. */
 type SystemError = NodeJS.ErrnoException & { hostname?: string }
@@ -25,7 +25,7 @@ function reasonOf(error: SystemError, host: string, port: number): string {
   if (code === 'EEXIST' || code === 'ENOTDIR') return `not a folder: ${message}`
   if (code === 'ENOENT' && error.syscall === 'mkdir') return `no folder can be made there: ${message}`
   if (code === 'ENOSPC') return `the disk is full: ${message}`
-  if (REFUSED.test(code)) return `the database refuses: ${message}. Check DATABASE_URL.`
+  if (REFUSAL_SQLSTATES.test(code)) return `the database refuses: ${message}. Check DATABASE_URL.`
   if (error instanceof ExpectedError) return message
   if (error instanceof DatabaseUnavailableError) return `the database does not answer: ${message}`
   return error.stack ?? String(error)

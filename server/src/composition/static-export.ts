@@ -35,8 +35,8 @@ export interface StaticExportTask
   folder: string
 }
 
-/** Longer than on a server, because nobody is waiting for a page. */
-const MAX_WAIT_MS = 600_000
+/** Maximum delay of a fetch of a picture; longer than on a server, because nobody waits for an answer. */
+const MAX_PICTURE_WAIT_MS = 600_000
 
 /**
  * Exports the endpoints for worlds from the current database. It opens a catalog of its own and calls the handlers that
@@ -44,7 +44,7 @@ const MAX_WAIT_MS = 600_000
  */
 export async function runStaticExport(task: StaticExportTask): Promise<StaticExportResult> {
   await using db = await openMigratedDatabase(task)
-  const clock = stopped(task.clock)
+  const clock = stoppedClockOf(task.clock)
   const { view, parts, catchUp, rosters, world, images } = composeCatalog(db, clock, task)
   await using _ = await openParts(parts, task.signal)
   await Promise.all([catchUp(), rosters.leaderboard?.get(), rosters.supporters?.get()])
@@ -59,13 +59,12 @@ export async function runStaticExport(task: StaticExportTask): Promise<StaticExp
   })
 }
 
-/** A clock whose time is stopped at the present moment. */
-function stopped(clock: Timer): Timer {
+function stoppedClockOf(clock: Timer): Timer {
   const nowMs = clock.now()
   return { now: () => nowMs, monotonicMs: clock.monotonicMs, sleep: clock.sleep }
 }
 
-/** The parts of the catalog that worlds read, all at one moment; pauses between calls use the real clock. */
+/** @param clock stopped, so that all answers are of one moment; pauses between calls use that of the task. */
 function composeCatalog(db: Database, clock: Timer, { signal, ...task }: StaticExportTask) {
   const processDeps = { ...task, db, metrics: new Metrics() }
   const systemDeps = { ...processDeps, ...openSystem(processDeps) }
@@ -73,8 +72,8 @@ function composeCatalog(db: Database, clock: Timer, { signal, ...task }: StaticE
   const base = { ...systemDeps, ...readModel }
   const catalog = openCatalogParts({ ...base, clock }, NO_COUNTING)
   const { submission, insights, promotions, rosters } = catalog
-  const fetching = { cache: createPictureCache(base), longestWaitMs: MAX_WAIT_MS }
-  const images = openImages({ ...base, ...fetching, toWebp, cores: availableParallelism() })
+  const imagesDeps = { cache: createPictureCache(base), longestWaitMs: MAX_PICTURE_WAIT_MS }
+  const images = openImages({ ...base, ...imagesDeps, toWebp, cores: availableParallelism() })
   signal.addEventListener('abort', images.interrupt, { once: true })
   const loadInsights: Part = { open: insights.load }
   const parts = Array.of<Part>(...readModel.parts, submission, promotions, rosters, loadInsights, images)

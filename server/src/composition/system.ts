@@ -33,10 +33,10 @@ export function openSystem({
 }: SystemOptions) {
   const { fetch, random, sleep = clock.sleep } = system
   const recorder = createUpstreamRecorder(metrics)
-  const operator = `(${config.platform.account?.contact ?? config.http.publicUrl})`
+  const operatorContact = `(${config.platform.account?.contact ?? config.http.publicUrl})`
   const openUpstreams: HttpUpstream[] = []
   watchCircuits(metrics, openUpstreams)
-  const open: Upstreams['open'] = ({ contact = operator, ...settings }) => {
+  const open: Upstreams['open'] = ({ contact = operatorContact, ...settings }) => {
     const userAgent = `Avatary/${VERSION} ${contact}`
     const deps = { fetch, random, sleep, clock, recorder, log, tracing }
     const upstream = new HttpUpstream({ userAgent, ...settings }, deps)

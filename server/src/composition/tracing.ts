@@ -9,19 +9,19 @@ export interface TracingDeps extends Pick<SystemDeps, 'log' | 'metrics'> {
 }
 
 /** Maximum number of characters of a statement that a span shows. */
-const MAX_SQL = 1000
+const MAX_SQL_CHARACTERS = 1000
 
 /** Adds each statement to the span of the request or call that made it. */
 export function traceStatements(tracing: Tracing | null): OnStatement | undefined {
   if (tracing === null) return undefined
   return ({ sql, durationMs, hasFailed }) => {
     const operation = sql.trimStart().split(/\s/, 1)[0]!.toLowerCase()
-    const attributes = { 'db.query.text': sql.slice(0, MAX_SQL), 'avatary.failed': hasFailed }
+    const attributes = { 'db.query.text': sql.slice(0, MAX_SQL_CHARACTERS), 'avatary.failed': hasFailed }
     tracing.addEndedSpan(`database ${operation}`, durationMs, attributes)
   }
 }
 
-/** Sends traces to the configured collector. Null without one; OpenTelemetry is then not even loaded. */
+/** Sends traces to the configured collector. Null without one; OpenTelemetry is then not loaded. */
 export async function composeTracing({ config, ...deps }: TracingDeps): Promise<OpenedTracing | null> {
   if (config.tracing === null) return null
   const { openTracing } = await import('../platform/tracing/open-tracing.ts')

@@ -27,8 +27,8 @@ describe('the configuration', () => {
         connectionsPerClient: 500,
         eventStreamsPerClient: 200,
         overloadLagMs: 250,
-        bulk: { inAll: 32, perClient: 8 },
-        bodies: { inAll: 67_108_864, perClient: 16_777_216 },
+        bulk: { perProcess: 32, perClient: 8 },
+        bodies: { perProcess: 67_108_864, perClient: 16_777_216 },
       },
       data: {
         dir: './data',

@@ -62,15 +62,15 @@ const REQUIRED_BY: readonly (readonly [VariableName, VariableName])[] = [
  */
 function missingVariables(env: Environment): string[] {
   const isSet = (name: VariableName) => textOf(env, name) !== null
-  const halves = REQUIRED_TOGETHER.filter(names => names.some(isSet)).flatMap(names =>
+  const missingInSets = REQUIRED_TOGETHER.filter(names => names.some(isSet)).flatMap(names =>
     names
       .filter(name => !isSet(name))
       .map(name => `${name} is missing; it must be set together with ${names.filter(isSet).join(' and ')}.`),
   )
-  const bases = REQUIRED_BY.filter(([name, base]) => isSet(name) && !isSet(base)).map(
+  const missingBases = REQUIRED_BY.filter(([name, base]) => isSet(name) && !isSet(base)).map(
     ([name, base]) => `${base} is missing; ${name} does nothing without it.`,
   )
-  return [...halves, ...bases]
+  return [...missingInSets, ...missingBases]
 }
 
 function toConfig(values: Values, env: Environment) {
@@ -81,19 +81,19 @@ function toConfig(values: Values, env: Environment) {
       /** Public origin, without a trailing slash. */
       publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
       trustProxy: values.TRUST_PROXY ?? [],
-      /** Header name in lower case. */
+      /** The name in lower case. */
       countryHeader: values.COUNTRY_HEADER,
       /** For how many milliseconds a stopping process still answers. */
       drainMs: values.DRAIN_MS ?? (values.TRUST_PROXY === null ? 0 : DRAIN_BEHIND_PROXY_MS),
-      /** 0 means no bound, also in the settings below. */
+      /** 0 means no bound, as in all further settings of `http`. */
       connectionsPerClient: values.CONNECTIONS_PER_ADDRESS,
       eventStreamsPerClient: values.EVENT_STREAMS_PER_ADDRESS,
-      bulk: { inAll: values.BULK_AT_ONCE, perClient: values.BULK_AT_ONCE_PER_ADDRESS },
+      bulk: { perProcess: values.BULK_AT_ONCE, perClient: values.BULK_AT_ONCE_PER_ADDRESS },
       /** Requests are refused when the event loop lags by this many milliseconds. */
       overloadLagMs: values.OVERLOAD_LAG_MS,
       /** Bytes of request bodies that may be in memory at once. */
       bodies: {
-        inAll: values.BODY_MB * MEBIBYTE,
+        perProcess: values.BODY_MB * MEBIBYTE,
         perClient: values.BODY_MB_PER_ADDRESS * MEBIBYTE,
       },
     },
@@ -109,7 +109,7 @@ function toConfig(values: Values, env: Environment) {
       /** Texts that were sealed with these keys can still be opened. */
       oldSecretKeys: values.OLD_SECRET_KEYS ?? [],
     },
-    retention: retention(values),
+    retention: retentionOf(values),
     backupPassphrase: values.BACKUP_PASSPHRASE,
     /** Requests per minute (for submissions: items); 0 means no limit. */
     limits: {
@@ -124,7 +124,7 @@ function toConfig(values: Values, env: Environment) {
     } satisfies Record<keyof typeof LIMITS_PER_MINUTE, number>,
     /** Visits counted per hour for each kind of event, avatar and client; 0 means no bound. */
     visitsPerHour: values.RATE_LIMIT_VIEWS,
-    /** Folded words; a search with one of them is never listed as popular. */
+    /** Folded words; a search with one of them is never shown as popular. */
     excludedSearches: values.POPULAR_SEARCHES_EXCLUDED ?? [],
     role: values.ROLE,
     processes: values.PROCESSES,
@@ -135,12 +135,12 @@ function toConfig(values: Values, env: Environment) {
     flushIntervalMs: values.FLUSH_INTERVAL_MS,
     images: { cacheMegabytes: values.IMAGE_CACHE_MB, fetchesPerMinute: values.IMAGE_FETCHES_PER_MINUTE },
     /** Null when tracing is off. */
-    tracing: tracing(values),
-    ...upstreams(values),
+    tracing: tracingOf(values),
+    ...upstreamsOf(values),
   }
 }
 
-function retention(values: Values) {
+function retentionOf(values: Values) {
   return {
     changeDays: values.CHANGES_KEPT_DAYS,
     countChangeMinutes: values.COUNT_CHANGES_KEPT_MINUTES,
@@ -152,7 +152,7 @@ function retention(values: Values) {
   }
 }
 
-function tracing(values: Values) {
+function tracingOf(values: Values) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = values
   if (endpoint === null) return null
   return {
@@ -164,17 +164,14 @@ function tracing(values: Values) {
   }
 }
 
-function upstreams(values: Values) {
+function upstreamsOf(values: Values) {
   return {
     platform: {
       apiUrl: values.PLATFORM_API_URL,
       lookupsPerMinute: values.PLATFORM_LOOKUPS_PER_MINUTE,
       /** Null when avatars cannot be verified. */
-      account: whole(
-        {
-          authCookie: values.PLATFORM_AUTH_COOKIE,
-          contact: values.PLATFORM_CONTACT,
-        },
+      account: ifComplete(
+        { authCookie: values.PLATFORM_AUTH_COOKIE, contact: values.PLATFORM_CONTACT },
         { twoFactorCookie: values.PLATFORM_2FA_COOKIE },
       ),
     },
@@ -186,7 +183,7 @@ function upstreams(values: Values) {
       lookupsPerMinute: values.EXTERNAL_LOOKUPS_PER_MINUTE,
       isSynced: values.EXTERNAL_SYNC,
     },
-    community: whole({
+    community: ifComplete({
       url: values.COMMUNITY_URL,
       clientId: values.COMMUNITY_CLIENT_ID,
       clientSecret: values.COMMUNITY_CLIENT_SECRET,
@@ -194,26 +191,29 @@ function upstreams(values: Values) {
     discord: {
       apiUrl: values.DISCORD_API_URL,
       authorizeUrl: values.DISCORD_AUTHORIZE_URL,
-      client: whole({ id: values.DISCORD_CLIENT_ID, secret: values.DISCORD_CLIENT_SECRET }),
+      client: ifComplete({ id: values.DISCORD_CLIENT_ID, secret: values.DISCORD_CLIENT_SECRET }),
       botToken: values.DISCORD_BOT_TOKEN,
       publicKey: values.DISCORD_PUBLIC_KEY,
     },
     membership: {
       apiUrl: values.PATREON_API_URL,
-      campaign: whole({ accessToken: values.PATREON_ACCESS_TOKEN, campaignId: values.PATREON_CAMPAIGN_ID }),
+      campaign: ifComplete({
+        accessToken: values.PATREON_ACCESS_TOKEN,
+        campaignId: values.PATREON_CAMPAIGN_ID,
+      }),
       supporterNames: values.SUPPORTER_NAMES,
     },
   }
 }
 
-type WithoutNulls<Parts> = { [Name in keyof Parts]: NonNullable<Parts[Name]> }
+type WithoutNulls<Settings> = { [Name in keyof Settings]: NonNullable<Settings[Name]> }
 
-/** Merges the parts with the rest if no part is null; returns null otherwise. */
-function whole<Parts extends object, Rest extends object = object>(
-  parts: Parts,
-  rest?: Rest,
-): (WithoutNulls<Parts> & Rest) | null {
-  return Object.values(parts).every(part => part !== null)
-    ? ({ ...parts, ...rest } as WithoutNulls<Parts> & Rest)
+/** Merges both objects if no required value is null; returns null otherwise. */
+function ifComplete<Required extends object, Optional extends object = object>(
+  required: Required,
+  optional?: Optional,
+): (WithoutNulls<Required> & Optional) | null {
+  return Object.values(required).every(value => value !== null)
+    ? ({ ...required, ...optional } as WithoutNulls<Required> & Optional)
     : null
 }

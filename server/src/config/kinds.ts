@@ -34,12 +34,10 @@ function kind<Value>(
   }
 }
 
-/** Texts that match a pattern. */
 function matching(allowed: string, pattern: RegExp): Kind<string> {
   return kind(allowed, text => (pattern.test(text) ? text : null))
 }
 
-/** Secret texts that match a pattern. */
 function secretMatching(allowed: string, pattern: RegExp): Kind<Secret<string>> {
   return kind(allowed, text => (pattern.test(text) ? new Secret(text) : null), { isSecret: true })
 }

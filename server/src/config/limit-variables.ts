@@ -8,7 +8,7 @@ import { bound, optional, type Variable } from './variable.ts'
 function perMinute(group: keyof typeof LIMITS_PER_MINUTE, meaning: string) {
   return bound(LIMITS_PER_MINUTE[group], {
     max: 1_000_000,
-    without: 'no limit',
+    meaningOfZero: 'no limit',
     meaning: `${meaning} a minute from one address (IPv6: one /64 network)`,
     example: String(LIMITS_PER_MINUTE[group] * 2),
   })
@@ -25,7 +25,7 @@ export const LIMIT_VARIABLES = {
   RATE_LIMIT_GLOBAL: perMinute('global', 'Requests of all other kinds together'),
   RATE_LIMIT_VIEWS: bound(MAX_VISITS_PER_HOUR, {
     max: 1_000_000,
-    without: 'all are counted',
+    meaningOfZero: 'all are counted',
     meaning:
       'Views, outbound clicks and wears (each) that are counted per hour for one avatar and one address (IPv6: one /64 network); further ones are answered but not counted',
     example: '20',
@@ -71,7 +71,7 @@ export const LIMIT_VARIABLES = {
   }),
   OVERLOAD_LAG_MS: bound(250, {
     max: 60_000,
-    without: 'nothing is refused',
+    meaningOfZero: 'nothing is refused',
     meaning:
       'Milliseconds by which the event loop lags, on average of a quarter of a second, from which bulk pages, VRCX and insights are answered 503; from twice that on all but the site, search and the catalog, from four times these, too',
     example: '500',

@@ -12,7 +12,7 @@ type SecretSettings = Pick<Config['data'], 'dir'> & Partial<Pick<Config['data'],
 
 /** A secret in a file of the data folder that only its owner can read. */
 interface SecretFile<Value> {
-  file: string
+  fileName: string
   make: () => string
   /** Returns null when the text is damaged. */
   read: (text: string) => Value | null
@@ -21,7 +21,7 @@ interface SecretFile<Value> {
 }
 
 const SECRET_KEY: SecretFile<Buffer> = {
-  file: 'secret.key',
+  fileName: 'secret.key',
   make: () => randomBytes(SECRET_BYTES).toString('base64'),
   read: text => {
     const key = Buffer.from(text, 'base64')
@@ -31,7 +31,7 @@ const SECRET_KEY: SecretFile<Buffer> = {
 }
 
 const ADMIN_TOKEN: SecretFile<string> = {
-  file: 'admin.token',
+  fileName: 'admin.token',
   make: () => `ava_${randomBytes(SECRET_BYTES).toString('base64url')}`,
   read: text => (/^ava_[\w-]{43}$/.test(text) ? text : null),
   damage: 'is not an admin token (ava_ and 43 letters, digits, - and _): delete it to have a new one made',
@@ -43,12 +43,12 @@ const ADMIN_TOKEN: SecretFile<string> = {
  * @throws when the folder is not writable or the key is damaged, since a new key could not open any stored grant.
  */
 export async function loadSecretKey({ dir, secretKey }: SecretSettings): Promise<Secret<Buffer>> {
-  return secretKey ?? (await load(dir, SECRET_KEY))
+  return secretKey ?? (await loadSecret(dir, SECRET_KEY))
 }
 
 /** Loads the token of the admin endpoints as `loadSecretKey` does. */
 export async function loadAdminToken({ dir, adminToken }: SecretSettings): Promise<Secret<string>> {
-  return adminToken ?? (await load(dir, ADMIN_TOKEN))
+  return adminToken ?? (await loadSecret(dir, ADMIN_TOKEN))
 }
 
 /** The secrets of a server as text, for a backup. */
@@ -60,27 +60,27 @@ export interface StoredSecrets {
 }
 
 export function secretFilesIn(dir: string): string[] {
-  return [SECRET_KEY.file, ADMIN_TOKEN.file].filter(file => existsSync(join(dir, file)))
+  return [SECRET_KEY.fileName, ADMIN_TOKEN.fileName].filter(name => existsSync(join(dir, name)))
 }
 
 /** Writes the secrets into the data folder, replacing those that are there. */
 export async function writeSecrets(dir: string, { secretKey, adminToken }: StoredSecrets): Promise<void> {
   await makeFolder(dir, 0o700)
-  await replace(join(dir, SECRET_KEY.file), secretKey)
-  await replace(join(dir, ADMIN_TOKEN.file), adminToken)
+  await replaceFile(join(dir, SECRET_KEY.fileName), secretKey)
+  await replaceFile(join(dir, ADMIN_TOKEN.fileName), adminToken)
 }
 
-async function replace(path: string, text: string): Promise<void> {
-  const draft = await writeDraft(path, text)
-  await rename(draft, path)
+async function replaceFile(path: string, text: string): Promise<void> {
+  const temporaryPath = await writeTemporaryFile(path, text)
+  await rename(temporaryPath, path)
 }
 
-async function load<Value>(dir: string, secret: SecretFile<Value>): Promise<Secret<Value>> {
-  const path = join(dir, secret.file)
-  return new Secret((await read(path, secret)) ?? (await create(dir, path, secret)))
+async function loadSecret<Value>(dir: string, secret: SecretFile<Value>): Promise<Secret<Value>> {
+  const path = join(dir, secret.fileName)
+  return new Secret((await readSecret(path, secret)) ?? (await createSecret(dir, path, secret)))
 }
 
-async function read<Value>(path: string, secret: SecretFile<Value>): Promise<Value | null> {
+async function readSecret<Value>(path: string, secret: SecretFile<Value>): Promise<Value | null> {
   const text = await readFile(path, 'latin1').catch(error => {
     if (error.code === 'ENOENT') return null
     throw error
@@ -92,26 +92,26 @@ async function read<Value>(path: string, secret: SecretFile<Value>): Promise<Val
 }
 
 /** Writes a temporary file and links it to its final name, which fails if another process was first. */
-async function create<Value>(dir: string, path: string, secret: SecretFile<Value>): Promise<Value> {
+async function createSecret<Value>(dir: string, path: string, secret: SecretFile<Value>): Promise<Value> {
   await makeFolder(dir)
-  const draft = await writeDraft(path, secret.make())
+  const temporaryPath = await writeTemporaryFile(path, secret.make())
   try {
-    await link(draft, path).catch(error => {
+    await link(temporaryPath, path).catch(error => {
       if (error.code !== 'EEXIST') throw error
     })
   } finally {
-    await rm(draft, { force: true })
+    await rm(temporaryPath, { force: true })
   }
-  const value = await read(path, secret)
+  const value = await readSecret(path, secret)
   if (value === null) throw new Error(`${path} was deleted while the server started`)
   return value
 }
 
 /** Writes a line to a new file next to `path`, readable only by its owner. @returns the path of the new file. */
-async function writeDraft(path: string, text: string): Promise<string> {
-  const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
-  await using file = await open(draft, 'wx', 0o600)
+async function writeTemporaryFile(path: string, text: string): Promise<string> {
+  const temporaryPath = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
+  await using file = await open(temporaryPath, 'wx', 0o600)
   await file.writeFile(`${text}\n`)
   await file.sync()
-  return draft
+  return temporaryPath
 }

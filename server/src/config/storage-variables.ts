@@ -22,13 +22,13 @@ export const STORAGE_VARIABLES = {
   }),
   CLOSED_REPORTS_KEPT_DAYS: bound(0, {
     max: 36_500,
-    without: 'kept until there are too many',
+    meaningOfZero: 'kept until there are too many',
     meaning: 'Days for which reports are kept after they were closed',
     example: '365',
   }),
   AUDIT_KEPT_DAYS: bound(0, {
     max: 36_500,
-    without: 'for ever',
+    meaningOfZero: 'for ever',
     meaning: 'Days for which the audit log of moderation is kept',
     example: '730',
   }),

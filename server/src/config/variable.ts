@@ -10,31 +10,31 @@ export interface Variable<Value> {
   readonly example: string
 }
 
-type About = { meaning: string; example: string }
+type VariableTexts = { meaning: string; example: string }
 
-export function withDefault<Value>(kind: Kind<Value>, fallback: Value, about: About) {
+export function withDefault<Value>(kind: Kind<Value>, fallback: Value, texts: VariableTexts) {
   const text = typeof fallback === 'boolean' ? Number(fallback) : fallback
-  return { ...about, kind, fallback, defaultText: `\`${text}\`` }
+  return { ...texts, kind, fallback, defaultText: `\`${text}\`` }
 }
 
 /** A variable without a fixed default: when it is not set, a feature is off, or its value is generated or derived. */
 export function optional<Value>(
   kind: Kind<Value>,
-  { defaultText = 'none', ...about }: About & { defaultText?: string },
+  { defaultText = 'none', ...texts }: VariableTexts & { defaultText?: string },
 ) {
-  return { ...about, kind, fallback: null, defaultText }
+  return { ...texts, kind, fallback: null, defaultText }
 }
 
-type AboutBound = About & {
+type BoundOptions = VariableTexts & {
   max: number
   /** The meaning of 0, in the words of the documentation. */
-  without?: string
+  meaningOfZero?: string
 }
 
 /** A maximum that operators set. 0 always switches it off; in the code it is 0, too. */
-export function bound(fallback: number, { max, without = 'no bound', ...about }: AboutBound) {
+export function bound(fallback: number, { max, meaningOfZero = 'no bound', ...texts }: BoundOptions) {
   return withDefault(integer({ min: 0, max }), fallback, {
-    ...about,
-    meaning: `${about.meaning}. 0 = ${without}`,
+    ...texts,
+    meaning: `${texts.meaning}. 0 = ${meaningOfZero}`,
   })
 }

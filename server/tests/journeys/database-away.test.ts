@@ -199,10 +199,10 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
         .transact(tx => sql`insert into migrations values ('9999-of-a-newer-version', 0)`.execute(tx))
     }
     await cluster.stop()
-    const { db, broken } = await openServedDatabase(deps)
+    const { db, whenBroken } = await openServedDatabase(deps)
     afterwards(t, () => db.close())
     await cluster.restart()
-    await assert.rejects(broken, NewerDatabaseError)
+    await assert.rejects(whenBroken, NewerDatabaseError)
   })
 
   it('ends soon after SIGTERM while it is frozen', async t => {

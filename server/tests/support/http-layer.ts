@@ -62,7 +62,7 @@ export interface ServiceOptions {
   awaitArrivals?: HttpDeps['awaitArrivals']
 }
 
-const NO_BOUND = { inAll: 0, perClient: 0 }
+const NO_BOUND = { perProcess: 0, perClient: 0 }
 
 /** Starts a server with these routes until the end of the test. */
 export async function startHttp(

@@ -61,7 +61,7 @@ function* checkLimits({ limits, http, visitsPerHour }: Config): Generator<Findin
         `RATE_LIMIT_${name.toUpperCase()} is 0: nothing bounds it`,
         'Leave it out, unless a proxy limits requests.',
       )
-  if (http.bodies.inAll === 0)
+  if (http.bodies.perProcess === 0)
     yield warning('limits', 'BODY_MB is 0', 'Leave it out: request bodies may fill the memory.')
   if (http.connectionsPerClient === 0)
     yield warning(

@@ -142,7 +142,7 @@ describe('a body', () => {
 
 describe('bodies of requests in progress', () => {
   it('are bounded in bytes for each client, and more are 429 until one is answered', async t => {
-    const service = await start(t, { bodies: { inAll: 0, perClient: 1000 } })
+    const service = await start(t, { bodies: { perProcess: 0, perClient: 1000 } })
     const first = post(service, '/waits', 600)
     while (service.waiting.length === 0) await setImmediate()
     const second = await post(service, '/large', 500)
@@ -156,7 +156,7 @@ describe('bodies of requests in progress', () => {
   })
 
   it('are bounded in bytes for the process, and more are 503', async t => {
-    const service = await start(t, { bodies: { inAll: 1000, perClient: 0 } })
+    const service = await start(t, { bodies: { perProcess: 1000, perClient: 0 } })
     const first = post(service, '/waits', 600)
     while (service.waiting.length === 0) await setImmediate()
     const second = await post(service, '/large', 500)
@@ -170,7 +170,7 @@ describe('bodies of requests in progress', () => {
   })
 
   it('count with the limit of the route when they have no Content-Length', async t => {
-    const { connect, raw } = await start(t, { bodies: { inAll: LARGE, perClient: 0 } })
+    const { connect, raw } = await start(t, { bodies: { perProcess: LARGE, perClient: 0 } })
     const socket = await connect()
     socket.write(head('POST /api/large', 'Expect: 100-continue\r\nTransfer-Encoding: chunked'))
     await readUntil(socket, '100 Continue')
@@ -180,7 +180,7 @@ describe('bodies of requests in progress', () => {
   })
 
   it('no longer count when their client has left', async t => {
-    const service = await start(t, { bodies: { inAll: 0, perClient: 1000 } })
+    const service = await start(t, { bodies: { perProcess: 0, perClient: 1000 } })
     const socket = await service.connect()
     socket.write(head('POST /api/large', 'Expect: 100-continue\r\nContent-Length: 1000'))
     await readUntil(socket, '100 Continue')

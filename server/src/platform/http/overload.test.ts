@@ -65,7 +65,7 @@ describe('an overloaded process', () => {
           return json({})
         })
       },
-      { bulk: { inAll: 0, perClient: 2 }, limits: { bulk: 0 } },
+      { bulk: { perProcess: 0, perClient: 2 }, limits: { bulk: 0 } },
     )
     const first = [request('/api/bulk'), request('/api/bulk')]
     await bothStarted.promise

@@ -8,7 +8,7 @@ const B = clientNetwork('192.0.2.2')
 
 describe('reservations', () => {
   it('is bounded for each client and in total, and what is released can be reserved again', () => {
-    const reservations = new Reservations({ inAll: 10, perClient: 6 })
+    const reservations = new Reservations({ perProcess: 10, perClient: 6 })
     assert.equal(reservations.reserve(A, 6), null)
     assert.equal(reservations.reserve(A, 1)?.code, 'too_much_at_once')
     assert.equal(reservations.reserve(B, 5)?.code, 'overloaded')
@@ -22,7 +22,7 @@ describe('reservations', () => {
   })
 
   it('has no bound when it is 0', () => {
-    const reservations = new Reservations({ inAll: 0, perClient: 0 })
+    const reservations = new Reservations({ perProcess: 0, perClient: 0 })
     assert.equal(reservations.reserve(A, 2 ** 40), null)
   })
 })

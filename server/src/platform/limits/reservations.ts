@@ -5,7 +5,7 @@ import type { ClientNetwork } from './client-network.ts'
 
 /** The most of something that requests may hold at a time, in bytes or answers; 0 sets no bound. */
 export interface ReservationBounds {
-  readonly inAll: number
+  readonly perProcess: number
   readonly perClient: number
 }
 
@@ -17,8 +17,8 @@ export class Reservations {
   readonly #byClient = new Counts()
   #takenAmount = 0
 
-  constructor({ inAll, perClient }: ReservationBounds) {
-    this.#bounds = { inAll, perClient }
+  constructor({ perProcess, perClient }: ReservationBounds) {
+    this.#bounds = { perProcess, perClient }
   }
 
   get takenAmount(): number {
@@ -30,10 +30,10 @@ export class Reservations {
    * @returns the refusal when too little is left, else null.
    */
   reserve({ text }: ClientNetwork, amount: number): Failure<ErrorCode> | null {
-    const { inAll, perClient } = this.#bounds
+    const { perProcess, perClient } = this.#bounds
     if (perClient > 0 && this.#byClient.get(text) + amount > perClient)
       return failure('too_much_at_once', undefined, RETRY_HEADERS)
-    if (inAll > 0 && this.#takenAmount + amount > inAll)
+    if (perProcess > 0 && this.#takenAmount + amount > perProcess)
       return failure('overloaded', undefined, RETRY_HEADERS)
     this.#byClient.add(text, amount)
     this.#takenAmount += amount

@@ -49,7 +49,7 @@ it('a process of role api listens only once its parts are open', async t => {
 
 function depsAt(port: number, clock = new ManualClock()): Parameters<typeof startProcess>[2] {
   const metrics = new Metrics()
-  const noBound = { inAll: 0, perClient: 0 }
+  const noBound = { perProcess: 0, perClient: 0 }
   const http = { publicUrl: '', trustProxy: [], bodies: noBound, bulk: noBound, connectionsPerClient: 0 }
   return {
     config: { limits: LIMITS_PER_MINUTE, http: { ...http, host: '127.0.0.1', port } },

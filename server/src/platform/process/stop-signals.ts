@@ -12,11 +12,11 @@ const START_GRACE_MS = 3000
 const LAST_LINE_MS = 100
 
 /** Aborts with the signal's name at the first signal; the second signal ends the process. */
-export function stopSignal(): AbortSignal {
-  const stopping = new AbortController()
+export function abortOnStopSignals(): AbortSignal {
+  const controller = new AbortController()
   for (const signal of STOP_SIGNALS)
-    process.on(signal, () => (stopping.signal.aborted ? endBySignal(signal) : stopping.abort(signal)))
-  return stopping.signal
+    process.on(signal, () => (controller.signal.aborted ? endBySignal(signal) : controller.abort(signal)))
+  return controller.signal
 }
 
 export async function whenAborted(signal: AbortSignal): Promise<void> {
@@ -30,20 +30,20 @@ export async function whenAborted(signal: AbortSignal): Promise<void> {
  */
 export async function awaitStart<Started>(
   start: Promise<Started>,
-  stopping: AbortSignal,
+  stopSignal: AbortSignal,
   log: Log,
 ): Promise<Started> {
-  const startEnded = start.then(
+  const startEnd = start.then(
     () => true,
     () => true,
   )
-  void endWithoutStart(startEnded, stopping, log)
+  void endWithoutStart(startEnd, stopSignal, log)
   return await start
 }
 
-async function endWithoutStart(startEnded: Promise<boolean>, stopping: AbortSignal, log: Log): Promise<void> {
-  if (await Promise.race([startEnded, whenAborted(stopping)])) return
-  if (await Promise.race([startEnded, delay(START_GRACE_MS, false, { ref: false })])) return
+async function endWithoutStart(startEnd: Promise<boolean>, stopSignal: AbortSignal, log: Log): Promise<void> {
+  if (await Promise.race([startEnd, whenAborted(stopSignal)])) return
+  if (await Promise.race([startEnd, delay(START_GRACE_MS, false, { ref: false })])) return
   log.warn(
     { event: 'start-broken-off' },
     'The process was told to stop during its start, which takes too long; it ends now',

@@ -31,24 +31,24 @@ export function workerProcessSpec(env: Variables): ProcessSpec {
 export class SupervisedProcess {
   #metrics: Metrics | null = null
   readonly #channel: Channel
-  readonly #stopping = new AbortController()
+  readonly #stopController = new AbortController()
 
   constructor() {
     // A terminal sends these to the whole group. The supervisor gets them, too, and tells its processes what to do.
     for (const signal of ['SIGHUP', 'SIGINT']) process.on(signal, () => {})
-    process.once('SIGTERM', () => this.#stopping.abort('SIGTERM'))
+    process.once('SIGTERM', () => this.#stopController.abort('SIGTERM'))
     // The supervisor was killed.
-    process.once('disconnect', () => this.#stopping.abort('SIGINT'))
+    process.once('disconnect', () => this.#stopController.abort('SIGINT'))
     this.#channel = new Channel(process, {
       clock: systemClock,
       metrics: async () => (await this.#metrics?.text()) ?? '',
-      stop: reason => this.#stopping.abort(reason),
+      stop: reason => this.#stopController.abort(reason),
     })
   }
 
   /** Aborts with a `StopReason` when the process is to stop. */
-  get stopping(): AbortSignal {
-    return this.#stopping.signal
+  get stopSignal(): AbortSignal {
+    return this.#stopController.signal
   }
 
   /** The metrics of all processes; only those of this one while the supervisor does not answer. */

@@ -22,7 +22,7 @@ function searchOver(view: CatalogView) {
     terms: { count: () => {} },
     lookups: null,
     visits: { isCounted: () => true },
-    memory: new BufferPool(),
+    bufferPool: new BufferPool(),
   })
   const ask = (parameters: Partial<SearchParameters> = {}, form?: SearchForm) =>
     search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters }, form)

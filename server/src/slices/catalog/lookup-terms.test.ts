@@ -49,7 +49,7 @@ function setUp({
     terms: { count: (term: string) => counted.push(term) },
     lookups: isLookedUp ? lookups : null,
     visits: { isCounted: () => true },
-    memory: new BufferPool(),
+    bufferPool: new BufferPool(),
   }
   const search = new CatalogSearch(parts)
   const ask = (parameters: Partial<SearchParameters>) =>

@@ -16,13 +16,13 @@ function askerOf(parameters: object, method = 'GET') {
 function setUp(size = 3) {
   const counted: string[] = []
   const view = new FakeView(size)
-  const memory = new BufferPool()
+  const bufferPool = new BufferPool()
   const search = new CatalogSearch({
     view,
     terms: { count: term => counted.push(term) },
     lookups: null,
     visits: { isCounted: ({ method }) => method !== 'HEAD' },
-    memory,
+    bufferPool,
   })
   const askIn = async (form: SearchForm, parameters: Partial<SearchParameters> = {}) => {
     const answer = await search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters }, form)
@@ -34,7 +34,7 @@ function setUp(size = 3) {
     assert.ok(answer instanceof PreparedAnswer)
     return answer
   }
-  return { view, search, ask, askIn, counted, memory }
+  return { view, search, ask, askIn, counted, bufferPool }
 }
 
 describe('search', () => {
@@ -49,9 +49,9 @@ describe('search', () => {
   })
 
   it('is written into a buffer of the shared pool', async () => {
-    const { ask, memory } = setUp()
+    const { ask, bufferPool } = setUp()
     await ask({})
-    assert.ok(memory.take(1).length > 1)
+    assert.ok(bufferPool.take(1).length > 1)
   })
 
   it('counts no term while the text is still being typed, and then counts it', async () => {

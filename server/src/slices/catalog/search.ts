@@ -53,7 +53,7 @@ export interface CatalogSearchDeps {
   /** Bots and `HEAD` requests are not counted. */
   visits: { isCounted(request: Pick<RequestContext, 'method' | 'headers'>): boolean }
   /** Buffers for answers, which return to the pool once they were sent. */
-  memory: BufferPool
+  bufferPool: BufferPool
 }
 
 /** A format of search answers. */
@@ -138,7 +138,7 @@ export class CatalogSearch {
 
   constructor(deps: CatalogSearchDeps) {
     this.#deps = deps
-    this.#writer = new JsonWriter(undefined, deps.memory)
+    this.#writer = new JsonWriter(undefined, deps.bufferPool)
     this.#cache = new CachedAnswers(deps.view)
   }
 

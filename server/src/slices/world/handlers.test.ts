@@ -34,7 +34,7 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
   const clock = new ManualClock()
   const facts = { version: 1, staff: ['Ann'], terms: async () => ['fox', 'cat'] }
   const view = new FakeView(100)
-  const memory = new BufferPool()
+  const bufferPool = new BufferPool()
   const visits: string[] = []
   const isCounted = ({ method, headers }: Pick<RequestContext, 'method' | 'headers'>) =>
     method !== 'HEAD' && headers['user-agent'] !== 'bot'
@@ -57,13 +57,13 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
     promotionsVersion: () => facts.version,
     leaderboard: null,
     supporters,
-    memory,
+    bufferPool,
   })
   const idsOf = (answer: Answer) => bodyOf(answer).avatars.map(({ id }: { id: string }) => id)
   const input = <Query>(query: Query) => ({ query, params: undefined, body: undefined, context: CONTEXT })
   const bundle = async (include: BundleSection[], limit = 24) =>
     bodyOf(await handlers.worldBundle(input({ include, limit }))).sections
-  return { view, clock, handlers, facts, visits, idsOf, input, bundle, memory }
+  return { view, clock, handlers, facts, visits, idsOf, input, bundle, bufferPool }
 }
 
 function bodyOf(answer: Answer) {
@@ -114,9 +114,9 @@ describe('lists for worlds', () => {
   }
 
   it('are written into a buffer of the shared pool', async () => {
-    const { handlers, input, memory } = setUp()
+    const { handlers, input, bufferPool } = setUp()
     await handlers.worldRandom(input({ limit: 1 }))
-    assert.ok(memory.take(1).length > 1)
+    assert.ok(bufferPool.take(1).length > 1)
   })
 
   it('show placements in order, without hidden avatars', async () => {

@@ -28,7 +28,7 @@ export interface WorldDeps extends SectionDeps {
   search: Pick<CatalogSearch, 'answer'>
   bulkListing: Pick<BulkListing, 'page'>
   /** A pool of buffers for answers, which return to it once they were sent. */
-  memory: BufferPool
+  bufferPool: BufferPool
 }
 
 const PING_LIMITS = {
@@ -38,8 +38,8 @@ const PING_LIMITS = {
 } as const
 
 export function worldHandlers(deps: WorldDeps) {
-  const { view, clock, search, bulkListing, visits, memory } = deps
-  const writer = new JsonWriter(undefined, memory)
+  const { view, clock, search, bulkListing, visits, bufferPool } = deps
+  const writer = new JsonWriter(undefined, bufferPool)
   const answers = new SectionAnswers(deps, writer)
   const searchForm = envelopeForm('search', clock)
   const listForm = envelopeForm('list', clock)

@@ -29,14 +29,14 @@ const AVATAR_BYTES = 700
 
 /**
  * Writes the answer to `search` and `authorId`: `[avatar, …]`, without avatars that were hidden while it was written.
- * @param memory a pool for the large buffer, which would otherwise make V8 mark the whole heap.
+ * @param bufferPool a pool for the large buffer, which would otherwise make V8 mark the whole heap.
  */
 export async function writeVrcxList(
   view: Pick<CatalogView, 'isListed' | 'prefetch' | 'write'>,
   slots: readonly number[],
-  memory: BufferPool,
+  bufferPool: BufferPool,
 ): Promise<JsonWriter> {
-  const out = new JsonWriter(1 + slots.length * AVATAR_BYTES, memory).ascii('[')
+  const out = new JsonWriter(1 + slots.length * AVATAR_BYTES, bufferPool).ascii('[')
   for (const [i, slot] of slots.entries()) {
     if (i > 0 && i % AVATARS_PER_TURN === 0) await nextTurn()
     prefetchAt(view, slots, i)

@@ -12,7 +12,7 @@ it('a long list reuses the buffer of a list that was sent, and no other', async 
   const { vrcxAvatars } = vrcxHandlers({
     view,
     search: { page, queryOf: catalogQuery },
-    memory: new BufferPool(),
+    bufferPool: new BufferPool(),
   })
   const context = { rawQuery: '', method: 'GET', headers: {} } as RequestContext
   const ask = async () => {

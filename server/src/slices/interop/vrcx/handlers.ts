@@ -17,9 +17,9 @@ import { VRCX_FORM, writeVrcxList } from './answers.ts'
 export function vrcxHandlers(deps: {
   view: CatalogView
   search: Pick<CatalogSearch, 'page' | 'queryOf'>
-  memory: BufferPool
+  bufferPool: BufferPool
 }) {
-  const { view, search, memory } = deps
+  const { view, search, bufferPool } = deps
   const writer = new JsonWriter()
 
   const answerForFile = (fileId: string) => {
@@ -45,13 +45,13 @@ export function vrcxHandlers(deps: {
         return failure('invalid_parameter', 'Give one of the parameters `search`, `authorId` and `fileId`.')
       }
       if (authorId !== undefined)
-        return prepareOnce(await writeVrcxList(view, slotsOfAuthor(authorId, limit), memory))
+        return prepareOnce(await writeVrcxList(view, slotsOfAuthor(authorId, limit), bufferPool))
       const parameters = { q: q!, sort: 'popular', limit, offset: 0 } as const
       if (isDeepStrictEqual(search.queryOf(parameters).text, BROWSE.text)) {
         return failure('invalid_parameter', '`search` must have something to look for, and is blank.')
       }
       const { slots } = await search.page(context, parameters)
-      return prepareOnce(await writeVrcxList(view, slots, memory))
+      return prepareOnce(await writeVrcxList(view, slots, bufferPool))
     },
   } satisfies HandlersOf<typeof interopRoutes>
 }
