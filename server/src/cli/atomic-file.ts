@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { CommandError } from './outcome.ts'
 
 /** System calls whose failure concerns the file rather than the source. */
-const FILE_CALLS = ['open', 'write', 'writev', 'fsync', 'close', 'rename']
+const FILE_SYSCALLS = ['open', 'write', 'writev', 'fsync', 'close', 'rename']
 
 /**
  * Writes a temporary file next to `path`, and renames it once it is complete and on disk.
@@ -16,21 +16,21 @@ export async function writeFileAtomically(
   fill: (out: Writable) => Promise<void>,
   mode?: number,
 ): Promise<void> {
-  const part = `${path}.part`
-  const out = createWriteStream(part, { flush: true, mode })
+  const temporaryPath = `${path}.part`
+  const out = createWriteStream(temporaryPath, { flush: true, mode })
   try {
     const filling = fill(out)
-    // A failure of the file ends the wait. Its completion does not, since the source may still fail.
+    // A failure of the file is thrown at once; the file may also be complete before `fill` fails.
     await Promise.race([filling, finished(out)])
     await filling
     out.end()
     await finished(out)
-    await rename(part, path)
+    await rename(temporaryPath, path)
   } catch (error) {
     out.destroy()
-    await rm(part, { force: true })
+    await rm(temporaryPath, { force: true })
     const { syscall, message } = error as NodeJS.ErrnoException
-    const isOfFile = FILE_CALLS.includes(syscall ?? '')
-    throw isOfFile ? new CommandError(`${path} cannot be written: ${message}`) : error
+    const isFileFailure = FILE_SYSCALLS.includes(syscall ?? '')
+    throw isFileFailure ? new CommandError(`${path} cannot be written: ${message}`) : error
   }
 }

@@ -11,7 +11,7 @@ import { writeFileAtomically } from './atomic-file.ts'
 import { BACKUP_SECRETS, passphraseOf } from './backup-secrets.ts'
 import type { CliCommand } from './command.ts'
 import { asCommandError, type CommandContext, type Result } from './context.ts'
-import { noteOfDemo } from './on-demo.ts'
+import { emptyCatalogNote } from './on-demo.ts'
 import { CommandError } from './outcome.ts'
 import { Progress } from './progress.ts'
 import { formatDuration, quantity } from './terminal.ts'
@@ -22,7 +22,7 @@ interface BackupOptions {
 }
 
 /** Only the owner may read a backup: it contains sessions and private data of accounts. */
-const MODE = 0o600
+const BACKUP_FILE_MODE = 0o600
 
 export function addBackup(program: CliCommand): void {
   const { context } = program
@@ -38,7 +38,7 @@ BACKUP_PASSPHRASE, or the first line of a file.`)
     .option('--with-secrets', 'the secret key and the admin token, too')
     .option('--passphrase-file <FILE>', 'the file with the passphrase')
     .example('backup /backup/avatary.backup')
-    .printing((file: string, options: BackupOptions) => backUp(file, options, context))
+    .resultAction((file: string, options: BackupOptions) => backUp(file, options, context))
 }
 
 async function backUp(
@@ -47,8 +47,8 @@ async function backUp(
   { terminal, ...context }: CommandContext,
 ): Promise<Result> {
   const config = context.config()
-  const secrets = options.withSecrets ? await sealedSecrets(config, options.passphraseFile) : null
-  const signal = terminal.stopping()
+  const secrets = options.withSecrets ? await sealSecrets(config, options.passphraseFile) : null
+  const signal = terminal.stopSignal()
   using progress = new Progress(terminal, 'row')
   let tables: Readonly<Record<string, number>> = {}
   const fill = async (out: Writable) => {
@@ -61,22 +61,22 @@ async function backUp(
       signal,
     })
   }
-  await writeFileAtomically(file, fill, MODE).catch((error: unknown) => {
+  await writeFileAtomically(file, fill, BACKUP_FILE_MODE).catch((error: unknown) => {
     if (signal.aborted) throw new CommandError('Stopped; nothing was written.')
     return asCommandError('read')(error)
   })
-  const rows = rowsIn(tables)
+  const rows = totalRows(tables)
   const { elapsedMs, seconds } = progress
-  const withWhat = secrets === null ? 'without secrets' : 'with secrets'
-  const note = tables.avatars === 0 ? noteOfDemo(config) : null
+  const secretsText = secrets === null ? 'without secrets' : 'with secrets'
+  const note = tables.avatars === 0 ? emptyCatalogNote(config) : null
   return {
     json: { file, rows, tables, secrets: secrets !== null, seconds },
-    text: `Backed up ${quantity(rows, 'row')} of ${quantity(Object.keys(tables).length, 'table')} to ${file}, ${withWhat}, in ${formatDuration(elapsedMs)}`,
+    text: `Backed up ${quantity(rows, 'row')} of ${quantity(Object.keys(tables).length, 'table')} to ${file}, ${secretsText}, in ${formatDuration(elapsedMs)}`,
     notes: [note && `${note}.`],
   }
 }
 
-async function sealedSecrets(config: Config, file: string | undefined): Promise<string> {
+async function sealSecrets(config: Config, file: string | undefined): Promise<string> {
   const passphrase = await passphraseOf(config.backupPassphrase, file)
   const { data } = config
   const secretKey = await loadSecretKey(data)
@@ -87,6 +87,6 @@ async function sealedSecrets(config: Config, file: string | undefined): Promise<
   return await sealWithPassphrase(JSON.stringify(secrets), passphrase.reveal(), BACKUP_SECRETS)
 }
 
-export function rowsIn(tables: Readonly<Record<string, number>>): number {
-  return Object.values(tables).reduce((sum, count) => sum + count, 0)
+export function totalRows(rowCountsByTable: Readonly<Record<string, number>>): number {
+  return Object.values(rowCountsByTable).reduce((sum, count) => sum + count, 0)
 }

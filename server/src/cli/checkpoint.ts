@@ -27,19 +27,19 @@ export interface CheckpointKey {
 }
 
 /**
- * Stores the progress of an import in the data folder. It is written after each commit, so it never counts more than
- * was saved; records after it are imported again, which changes nothing.
+ * Stores the progress of an import in the data folder. It is written after each commit, so it never counts records
+ * that were not saved; saved ones that it does not count yet are imported again, which changes nothing.
  */
 export class CheckpointFile {
   readonly #folder: string
   readonly #path: string
-  readonly #file: string
+  readonly #importedPath: string
 
   constructor(dataDir: string, { path, stats, databaseId, options }: CheckpointKey) {
-    const identity = [path, stats.dev, stats.ino, stats.size, stats.mtimeNs, databaseId, options].join('\n')
-    this.#file = path
+    const keyText = [path, stats.dev, stats.ino, stats.size, stats.mtimeNs, databaseId, options].join('\n')
+    this.#importedPath = path
     this.#folder = join(dataDir, 'imports')
-    this.#path = join(this.#folder, `${hash('sha256', identity, 'hex').slice(0, 24)}.json`)
+    this.#path = join(this.#folder, `${hash('sha256', keyText, 'hex').slice(0, 24)}.json`)
   }
 
   /** Null when there is no interrupted import, or its checkpoint cannot be read. */
@@ -56,7 +56,7 @@ export class CheckpointFile {
   }
 
   async write(checkpoint: Checkpoint): Promise<void> {
-    const storedCheckpoint: StoredCheckpoint = { version: 1, file: this.#file, ...checkpoint }
+    const storedCheckpoint: StoredCheckpoint = { version: 1, file: this.#importedPath, ...checkpoint }
     await makeFolder(this.#folder)
     await writeFile(`${this.#path}.part`, JSON.stringify(storedCheckpoint))
     await rename(`${this.#path}.part`, this.#path)

@@ -33,24 +33,24 @@ export function addClients(program: CliCommand): void {
     .option('--public', 'it cannot keep a secret, like a mobile app or a page of scripts')
     .option('--confidential', 'it can keep a secret, on a server of its own')
     .example("clients create --name 'Board' --redirect-uri http://127.0.0.1/ --public")
-    .onDatabase(create)
+    .databaseAction(createClient)
   clients
     .command('list')
     .description('list all applications, including those that people registered on the site')
-    .onDatabase(() => listAll)
+    .databaseAction(() => listClients)
   clients
     .command('rotate')
     .description('replace the secret; the old one stops working at once')
     .argument('<CLIENT>', 'a client_id', readClientId)
-    .onDatabase(rotate)
+    .databaseAction(rotateSecret)
   clients
     .command('delete')
     .description('delete an application; its access tokens stop working at once')
     .argument('<CLIENT>', 'a client_id', readClientId)
-    .onDatabase(remove)
+    .databaseAction(deleteClient)
 }
 
-function create(options: CreateOptions): (work: DatabaseDeps) => Promise<Result> {
+function createClient(options: CreateOptions): (deps: DatabaseDeps) => Promise<Result> {
   const kind = readKind(options)
   const { name, redirectUri: redirectUris = [], siteUrl = null } = options
   if (name === undefined) throw new UsageError('clients create needs --name.')
@@ -63,11 +63,11 @@ function create(options: CreateOptions): (work: DatabaseDeps) => Promise<Result>
       { nowMs: act.nowMs, randomToken },
     )
     await new ApplicationStore({ db }).create(client, 'operators')
-    return credentials({ client_id: client.clientId, ...(secret !== null && { client_secret: secret }) })
+    return secretResult({ client_id: client.clientId, ...(secret !== null && { client_secret: secret }) })
   }
 }
 
-async function listAll({ db }: DatabaseDeps): Promise<Result> {
+async function listClients({ db }: DatabaseDeps): Promise<Result> {
   const all = await new ApplicationStore({ db }).list('operators')
   const clients = all.map(({ clientId, name, kind, siteUrl, redirectUris, createdAtMs, registeredBy }) => ({
     client_id: clientId,
@@ -88,18 +88,18 @@ async function listAll({ db }: DatabaseDeps): Promise<Result> {
   return { json: { clients }, text: tableText(['CLIENT', 'KIND', 'SINCE', 'NAME', 'REDIRECT URIS'], rows) }
 }
 
-function rotate(clientId: string): (work: DatabaseDeps) => Promise<Result> {
+function rotateSecret(clientId: string): (deps: DatabaseDeps) => Promise<Result> {
   return async ({ db }) => {
     const { secret, secretHash } = newSecret(randomToken)
     const { kind } = await new ApplicationStore({ db }).replaceSecret(clientId, 'operators', secretHash)
     if (kind === 'unknown_application') throw new CommandError(`There is no client ${clientId}.`)
     if (kind === 'public_application')
       throw new CommandError(`The client ${clientId} is public and has no secret.`)
-    return credentials({ client_id: clientId, client_secret: secret })
+    return secretResult({ client_id: clientId, client_secret: secret })
   }
 }
 
-function remove(clientId: string): (work: DatabaseDeps) => Promise<Result> {
+function deleteClient(clientId: string): (deps: DatabaseDeps) => Promise<Result> {
   return async ({ db }) => {
     const { kind } = await new ApplicationStore({ db }).remove(clientId, 'operators')
     if (kind !== 'removed') throw new CommandError(`There is no client ${clientId}.`)
@@ -121,8 +121,8 @@ function readRedirectUris(text: string, currentUris: readonly string[] = []): st
 }
 
 function readKind(options: CreateOptions): ApplicationKind {
-  const [kind, ...more] = APPLICATION_KINDS.filter(known => options[known] === true)
-  if (kind === undefined || more.length > 0)
+  const [kind, ...furtherKinds] = APPLICATION_KINDS.filter(known => options[known] === true)
+  if (kind === undefined || furtherKinds.length > 0)
     throw new UsageError('clients create needs either --public or --confidential.')
   return kind
 }
@@ -135,7 +135,7 @@ function withOptionNames(problem: string): string {
     .replace('`name`', '--name')
 }
 
-function credentials(json: Readonly<Record<string, string>>): Result {
+function secretResult(json: Readonly<Record<string, string>>): Result {
   const lines = Object.entries(json).map(([name, value]) => `${name.padEnd(14)} ${value}`)
   return { json, text: lines.join('\n') }
 }

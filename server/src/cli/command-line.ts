@@ -29,7 +29,7 @@ import { addStaff } from './staff.ts'
 import { type Terminal, write } from './terminal.ts'
 
 const HELP_WIDTH = 120
-const ABOUT_SETTINGS = `
+const SETTINGS_HELP = `
 Settings come from the environment (docs/configuration.md), and each can be given as an option: DATA_DIR as
 --data-dir=FOLDER. Exit code 0 is success, 1 failure, 2 an invalid command line or invalid settings.`
 
@@ -42,7 +42,7 @@ export async function runCommandLine(
     terminal,
     exitCode: EXIT.ok,
     config: () => {
-      if (isOnDemo(program)) throw new UsageError(ON_DEMO_MISUSED)
+      if (isOnDemo(program)) throw new UsageError(ON_DEMO_MISUSE)
       return configOf({ ...env, ...settingsOf(program) })
     },
     catalogConfig: () => {
@@ -50,8 +50,8 @@ export async function runCommandLine(
       return isOnDemo(program) ? demoConfig(config) : config
     },
   }
-  const help: string[] = []
-  const program = createProgram(context, text => help.push(text))
+  const helpTexts: string[] = []
+  const program = createProgram(context, text => helpTexts.push(text))
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' })
     return context.exitCode
@@ -60,7 +60,7 @@ export async function runCommandLine(
     // Commander also throws after printing help or version.
     if (error instanceof CommanderError) {
       const isSuccess = error.exitCode === 0 && args.length > 0
-      await write(error.exitCode === 0 ? terminal.stdout : terminal.stderr, help.join(''))
+      await write(error.exitCode === 0 ? terminal.stdout : terminal.stderr, helpTexts.join(''))
       return isSuccess ? EXIT.ok : EXIT.usage
     }
     await write(terminal.stderr, `${explain(error)}\n`)
@@ -74,7 +74,7 @@ function createProgram(context: CommandContext, onHelp: (text: string) => void):
     .description('A self-hostable, searchable index of VRChat avatars.')
     .option('--on-demo', 'act on the demo that a server shows while the catalog is empty')
     .version(VERSION, '-v, --version', 'version of the program')
-    .addHelpText('afterAll', ABOUT_SETTINGS)
+    .addHelpText('afterAll', SETTINGS_HELP)
     .configureHelp({ helpWidth: HELP_WIDTH, commandDescription })
     .configureOutput({ writeOut: onHelp, writeErr: onHelp })
     .exitOverride()
@@ -105,7 +105,7 @@ function commandDescription(command: Command): string {
   return command.description().replace(/(?<=\S)\n(?=\S)/g, ' ')
 }
 
-const ON_DEMO_MISUSED =
+const ON_DEMO_MISUSE =
   '--on-demo is for commands on a catalog: export, moderate, promote, staff, searches, clients.'
 
 function isOnDemo(program: CliCommand): boolean {

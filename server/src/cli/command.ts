@@ -37,8 +37,8 @@ export class CliCommand extends Command {
     return this.addHelpText('after', `\nExample: ${line}`)
   }
 
-  /** Makes this a command that prints its result, if it has one. */
-  printing<Args extends unknown[]>(run: (...args: Args) => Promise<Result | null>): this {
+  /** Sets the action, whose result is printed; null prints nothing. */
+  resultAction<Args extends unknown[]>(run: (...args: Args) => Promise<Result | null>): this {
     return this.option('--json', 'print the result as one JSON object').action(async (...args) => {
       const result = await run(...(args as Args))
       if (result === null) return
@@ -48,29 +48,30 @@ export class CliCommand extends Command {
   }
 
   /**
-   * Makes this a command that works on the database and prints its result.
+   * Sets an action on the database, whose result is printed.
    *
    * @param prepare validates arguments and options before the database is opened; the function it returns does the
    * work.
    */
-  onDatabase<Args extends unknown[]>(
+  databaseAction<Args extends unknown[]>(
     prepare: (...args: Args) => (deps: DatabaseDeps) => Promise<Result>,
   ): this {
-    return this.printing((...args: Args) => runOnDatabase(this.context, prepare(...args)))
+    return this.resultAction((...args: Args) => runOnDatabase(this.context, prepare(...args)))
   }
 
   /** Turns an error of commander into a `UsageError`. */
   override error(message: string, { code }: ErrorOptions = {}): never {
-    throw new UsageError(`${this.#explain(message, code)} Try ${this.#path()} --help.`)
+    throw new UsageError(`${this.#messageOf(message, code)} Try ${this.#path()} --help.`)
   }
 
+  /** Commander also calls this, with `error`, for a command that was given without the subcommand it needs. */
   override help(context?: HelpContext | ((text: string) => string)): never {
     if (typeof context === 'object' && context.error && this.parent !== null)
       throw new UsageError(`${this.#path()} needs ACT: ${this.#commandNames()}. Try ${this.#path()} --help.`)
     return super.help(context as HelpContext)
   }
 
-  #explain(message: string, code: string | undefined): string {
+  #messageOf(message: string, code: string | undefined): string {
     const [first] = this.args
     switch (code) {
       case 'commander.unknownCommand':
@@ -80,22 +81,22 @@ export class CliCommand extends Command {
       case 'commander.excessArguments':
         return `${this.#path()} does not know what to do with "${this.args[this.registeredArguments.length]}".`
       case 'commander.missingArgument':
-        return this.#explainMissing()
+        return this.#missingArgumentMessage()
       case 'commander.unknownOption':
-        return this.#explainOption(/'(.+)'/.exec(message)?.[1] ?? '')
+        return this.#unknownOptionMessage(/'(.+)'/.exec(message)?.[1] ?? '')
       default:
         return `${message.replace('error: ', '')}.`
     }
   }
 
   /** Calls the argument's parser with an empty text, since its `UsageError` says what is allowed. */
-  #explainMissing(): string {
+  #missingArgumentMessage(): string {
     const missingArgument = this.registeredArguments[this.args.length]!
     missingArgument.parseArg?.('', undefined)
     return `${this.#path()} needs ${missingArgument.name()}.`
   }
 
-  #explainOption(text: string): string {
+  #unknownOptionMessage(text: string): string {
     const name = text.replace(/=.*/s, '')
     if (this.options.some(({ long }) => long === name)) return `${name} does not take an argument.`
     const shownOptions = this.options.filter(({ hidden }) => !hidden).map(({ long }) => long)

@@ -8,7 +8,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { DatabaseOptions } from '../platform/db/options.ts'
 import { silentLog } from '../platform/log.ts'
 import type { Act } from '../slices/moderation/index.ts'
-import { demoNote } from './on-demo.ts'
+import { demoNoteIfEmpty } from './on-demo.ts'
 import { CommandError, type ExitCode } from './outcome.ts'
 import { type Terminal, write } from './terminal.ts'
 
@@ -62,7 +62,7 @@ export async function runOnDatabase(
   await using catalog = await openCatalog(config, { usesThreads: false })
   const act = { actor: cliActor(), nowMs: systemClock.now() }
   const result = await work({ ...catalog, config, act })
-  return { ...result, notes: [...(result.notes ?? []), await demoNote(config, catalog)] }
+  return { ...result, notes: [...(result.notes ?? []), await demoNoteIfEmpty(config, catalog)] }
 }
 
 /** The actor for the audit log, with the name of the operating system's user if available. */

@@ -26,7 +26,7 @@ portal are printed: the redirect of OAuth2, and the Interactions Endpoint URL.`)
       'register the commands for one server only, where they show at once',
       readGuild,
     )
-    .printing(async (options: { guild?: string }) => {
+    .resultAction(async (options: { guild?: string }) => {
       const { guild = null } = options
       const config = context.config()
       await register(config, guild)

@@ -6,7 +6,7 @@ import { exportCatalog } from '../slices/interop/index.ts'
 import { writeFileAtomically } from './atomic-file.ts'
 import type { CliCommand } from './command.ts'
 import { type CommandContext, openCatalog, type Result } from './context.ts'
-import { demoNote } from './on-demo.ts'
+import { demoNoteIfEmpty } from './on-demo.ts'
 import { CommandError } from './outcome.ts'
 import { Progress } from './progress.ts'
 import {
@@ -35,7 +35,7 @@ ${STATIC_DETAILS}`)
     .option('--all', 'hidden avatars too, marked; an import keeps them hidden')
   addStaticOptions(command)
     .example('export catalog.ndjson')
-    .printing((file: string | undefined, options: ExportOptions) =>
+    .resultAction((file: string | undefined, options: ExportOptions) =>
       options.static === undefined
         ? exportTo(file ?? '-', options, context)
         : exportStatic(options.static, file, options, context),
@@ -43,14 +43,14 @@ ${STATIC_DETAILS}`)
 }
 
 async function exportTo(
-  name: string,
+  file: string,
   options: ExportOptions,
   { terminal, ...context }: CommandContext,
 ): Promise<Result | null> {
   refuseStaticOptions(options)
   const config = context.catalogConfig()
   await using catalog = await openCatalog(config)
-  const signal = terminal.stopping()
+  const signal = terminal.stopSignal()
   using progress = new Progress(terminal, 'avatar')
   const { indexed } = await catalog.store.countRows()
   const terms = `${TERMS_LINE} ${config.http.publicUrl}${TERMS_PATH}`
@@ -60,31 +60,31 @@ async function exportTo(
     all: options.all === true,
     signal,
   })
-  let avatars = 0
+  let avatarCount = 0
   const writeAll = async (out: Writable) => {
     for await (const part of lines) {
       await write(out, part.text)
-      avatars += part.avatars
-      progress.show(avatars, avatars, options.all ? avatars / indexed : null)
+      avatarCount += part.avatars
+      progress.show(avatarCount, avatarCount, options.all ? avatarCount / indexed : null)
     }
   }
   try {
-    if (name === '-') await writeAll(terminal.stdout)
-    else await writeFileAtomically(name, writeAll)
+    if (file === '-') await writeAll(terminal.stdout)
+    else await writeFileAtomically(file, writeAll)
   } catch (error) {
     if (signal.aborted) throw new CommandError('Stopped; nothing was written.')
     throw error
   }
-  const note = await demoNote(config, catalog)
-  if (name === '-') {
+  const note = await demoNoteIfEmpty(config, catalog)
+  if (file === '-') {
     progress.clear()
     if (note !== null) await write(terminal.stderr, `${note}\n`)
     return null
   }
   const { elapsedMs, seconds } = progress
   return {
-    json: { file: name, avatars, seconds },
-    text: `Exported ${quantity(avatars, 'avatar')} to ${name} in ${formatDuration(elapsedMs)}`,
+    json: { file, avatars: avatarCount, seconds },
+    text: `Exported ${quantity(avatarCount, 'avatar')} to ${file} in ${formatDuration(elapsedMs)}`,
     notes: [note],
   }
 }

@@ -9,7 +9,7 @@ export interface ImportSummary {
   canResume: boolean
   /** Totals over all runs of an import that was interrupted and resumed. */
   counts: ImportCounts
-  recordsInRun: number
+  recordCountOfRun: number
   elapsedMs: number
   resumedAtLine: number | null
   firstSkips: readonly Skip[]
@@ -20,8 +20,8 @@ export function importSummary(summary: ImportSummary): Result {
   return { json: toJson(summary), text: toLines(summary).join('\n') }
 }
 
-function paceOf({ recordsInRun, elapsedMs }: ImportSummary): number {
-  return Math.round((recordsInRun * 1000) / Math.max(elapsedMs, 1))
+function paceOf({ recordCountOfRun, elapsedMs }: ImportSummary): number {
+  return Math.round((recordCountOfRun * 1000) / Math.max(elapsedMs, 1))
 }
 
 function toJson(summary: ImportSummary): object {
@@ -34,7 +34,7 @@ function toJson(summary: ImportSummary): object {
     unchanged,
     skipped,
     skippedBy,
-    records: summary.recordsInRun,
+    records: summary.recordCountOfRun,
     seconds: Math.round(summary.elapsedMs) / 1000,
     recordsPerSecond: paceOf(summary),
     resumedAtLine: summary.resumedAtLine,
@@ -44,8 +44,8 @@ function toJson(summary: ImportSummary): object {
 }
 
 function toLines(summary: ImportSummary): string[] {
-  const { counts, isComplete, canResume, source, recordsInRun, elapsedMs } = summary
-  const pace = `${quantity(recordsInRun, 'record')} in ${formatDuration(elapsedMs)}, ${formatCount(paceOf(summary))}/s`
+  const { counts, isComplete, canResume, source, recordCountOfRun, elapsedMs } = summary
+  const pace = `${quantity(recordCountOfRun, 'record')} in ${formatDuration(elapsedMs)}, ${formatCount(paceOf(summary))}/s`
   const lines = [`${isComplete ? 'Imported' : 'Stopped importing'} ${source}: ${pace}`]
   for (const outcome of ['added', 'updated', 'unchanged', 'skipped'] as const)
     lines.push(`  ${outcome.padEnd(10)}${formatCount(counts[outcome]).padStart(12)}`)
@@ -61,7 +61,6 @@ function skipLines({ counts, firstSkips, reportPath }: ImportSummary): string[] 
   const lines = firstSkips.map(
     ({ line, reason, id }) => `  line ${line} ${SKIP_REASONS[reason]}${id ? ` (${id})` : ''}`,
   )
-  const isAll = firstSkips.length === counts.skipped
-  const where = reportPath ?? 'with --report FILE'
-  return [isAll ? 'Skipped:' : `Skipped, the first ${firstSkips.length} (all: ${where}):`, ...lines]
+  if (firstSkips.length === counts.skipped) return ['Skipped:', ...lines]
+  return [`Skipped, the first ${firstSkips.length} (all: ${reportPath ?? 'with --report FILE'}):`, ...lines]
 }

@@ -25,7 +25,7 @@ import { quantity, type Terminal, write } from './terminal.ts'
 /** Bytes of the file read at a time. */
 const CHUNK_BYTES = 1 << 20
 /** Maximum number of skipped records that are printed. */
-const SHOWN_SKIPS = 20
+const MAX_SHOWN_SKIPS = 20
 
 interface ImportOptions {
   report?: string
@@ -58,7 +58,7 @@ changes nothing.`)
     })
     .option('--restart', 'start from the beginning instead of where an import of this file was interrupted')
     .example('import avatars.ndjson --report=skipped.ndjson')
-    .printing((name: string, options: ImportOptions) => importFile(name, options, context))
+    .resultAction((name: string, options: ImportOptions) => importFile(name, options, context))
 }
 
 interface Source {
@@ -75,49 +75,43 @@ async function importFile(name: string, options: ImportOptions, context: Command
   const config = context.config()
   const source = await findSource(name)
   await using catalog = await openCatalog(config, { isFilling: true })
-  const checkpoints = await checkpointsOf(source, catalog.store, { dataDir: config.data.dir, addedAt })
-  const from = options.restart ? null : (checkpoints?.read() ?? null)
-  if (from !== null)
-    await write(terminal.stderr, `Going on at line ${from.position.line} of ${source.name}.\n`)
-  const start = from ?? { position: FILE_START, counts: NO_COUNTS }
+  const checkpointFile = await checkpointFileOf(source, catalog.store, { dataDir: config.data.dir, addedAt })
+  const checkpoint = options.restart ? null : (checkpointFile?.read() ?? null)
+  if (checkpoint !== null)
+    await write(terminal.stderr, `Going on at line ${checkpoint.position.line} of ${source.name}.\n`)
+  const start = checkpoint ?? { position: FILE_START, counts: NO_COUNTS }
 
-  await using report = await SkipReport.open(options.report, from?.report ?? null)
+  await using report = await SkipReport.open(options.report, checkpoint?.report ?? null)
   const progress = new Progress(terminal, 'record', options.progressMs)
   const shareOf = ({ offset }: Position) =>
     source.stats === null ? null : offset / Number(source.stats.size)
-  progress.startAt(shareOf(start.position) ?? 0)
+  progress.resumeAt(shareOf(start.position) ?? 0)
   const firstSkips: Skip[] = []
   let savedCounts = start.counts
   const onSaved = async ({ counts, skips, position }: ImportProgress) => {
     savedCounts = counts
-    firstSkips.push(...skips.slice(0, SHOWN_SKIPS - firstSkips.length))
-    await checkpoints?.write({ position, counts, report: await report.write(skips) })
-    progress.show(recordsOf(counts), recordsOf(counts) - recordsOf(start.counts), shareOf(position))
+    firstSkips.push(...skips.slice(0, MAX_SHOWN_SKIPS - firstSkips.length))
+    await checkpointFile?.write({ position, counts, report: await report.write(skips) })
+    progress.show(totalOf(counts), totalOf(counts) - totalOf(start.counts), shareOf(position))
   }
 
-  const signal = terminal.stopping()
+  const signal = terminal.stopSignal()
   const input = source.path === null ? terminal.stdin : bytesFrom(source.path, start.position)
   const deps = { store: catalog.store, clock: systemClock }
-  const result = await importStream(input, deps, {
-    addedAt,
-    batchSize,
-    from: start,
-    onSaved,
-    signal,
-  })
+  const result = await importStream(input, deps, { addedAt, batchSize, from: start, onSaved, signal })
     .finally(() => {
       progress.clear()
       if (source.path === null) terminal.stdin.destroy()
     })
-    .catch(error => rethrow(error, { terminal, savedCounts, canResume: checkpoints !== null }))
-  if (result.isComplete) await checkpoints?.remove()
+    .catch(error => rethrow(error, { terminal, savedCounts, canResume: checkpointFile !== null }))
+  if (result.isComplete) await checkpointFile?.remove()
   const summary = {
     ...result,
     source: source.name,
-    canResume: checkpoints !== null,
+    canResume: checkpointFile !== null,
     elapsedMs: progress.elapsedMs,
-    recordsInRun: recordsOf(result.counts) - recordsOf(start.counts),
-    resumedAtLine: from?.position.line ?? null,
+    recordCountOfRun: totalOf(result.counts) - totalOf(start.counts),
+    resumedAtLine: checkpoint?.position.line ?? null,
     firstSkips,
     reportPath: report.path,
   }
@@ -135,7 +129,7 @@ async function rethrow(
   { terminal, savedCounts, canResume }: { terminal: Terminal; savedCounts: ImportCounts; canResume: boolean },
 ): Promise<never> {
   const whatNextRunDoes = canResume ? 'goes on after them' : 'reads them again and changes nothing of them'
-  const text = `The import failed after ${quantity(recordsOf(savedCounts), 'record')}, which are saved. The same command ${whatNextRunDoes}.\n`
+  const text = `The import failed after ${quantity(totalOf(savedCounts), 'record')}, which are saved. The same command ${whatNextRunDoes}.\n`
   if (!(error instanceof ExpectedError)) await write(terminal.stderr, text)
   throw error
 }
@@ -162,7 +156,7 @@ async function findSource(name: string): Promise<Source> {
   }
 }
 
-async function checkpointsOf(
+async function checkpointFileOf(
   { path, stats }: Source,
   store: Pick<CatalogReader, 'databaseId'>,
   { dataDir, addedAt }: { dataDir: string; addedAt: string },
@@ -176,6 +170,6 @@ function bytesFrom(path: string, { offset }: Position): AsyncIterable<Uint8Array
   return createReadStream(path, { ...(offset > 0 && { start: offset }), highWaterMark: CHUNK_BYTES })
 }
 
-function recordsOf({ added, updated, unchanged, skipped }: ImportCounts): number {
+function totalOf({ added, updated, unchanged, skipped }: ImportCounts): number {
   return added + updated + unchanged + skipped
 }

@@ -2,7 +2,7 @@ import { formatCount } from '../kernel/text/format-count.ts'
 import type { Result } from './context.ts'
 import { tableText } from './table.ts'
 
-export const LIST_LIMITS = { min: 1, max: 100_000, fallback: 50 }
+export const LIMIT_BOUNDS = { min: 1, max: 100_000, fallback: 50 }
 
 export interface ListOptions {
   limit: number

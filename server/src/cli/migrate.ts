@@ -1,13 +1,7 @@
 import { MIGRATIONS } from '../../migrations/all.ts'
 import { planPendingMigrations } from '../platform/db/plan-migrations.ts'
 import type { CliCommand } from './command.ts'
-import {
-  asCommandError,
-  type CommandContext,
-  type DatabaseDeps,
-  type Result,
-  runOnDatabase,
-} from './context.ts'
+import { asCommandError, type CommandContext, type Result, runOnDatabase } from './context.ts'
 import { quantity } from './terminal.ts'
 
 export function addMigrate(program: CliCommand): void {
@@ -19,15 +13,16 @@ export function addMigrate(program: CliCommand): void {
       'Migrations cannot be undone; make a backup first when you may want to return to an older version.',
     )
     .option('--dry-run', 'only list the pending migrations with their statements; nothing is changed')
-    .printing(({ dryRun }: { dryRun?: true }) => (dryRun ? plan(context) : runOnDatabase(context, countRows)))
+    .resultAction(({ dryRun }: { dryRun?: true }) => (dryRun ? plan(context) : migrate(context)))
 }
 
-async function countRows({ db: { engine }, store }: DatabaseDeps): Promise<Result> {
-  const { indexed, active } = await store.countRows()
-  return {
-    json: { engine, indexed, active },
-    text: `The schema is up to date (${engine}); the catalog holds ${quantity(indexed, 'avatar')}.`,
-  }
+/** Opening the database migrates it, so this only says what it holds. */
+function migrate(context: CommandContext): Promise<Result> {
+  return runOnDatabase(context, async ({ db: { engine }, store }) => {
+    const { indexed, active } = await store.countRows()
+    const text = `The schema is up to date (${engine}); the catalog holds ${quantity(indexed, 'avatar')}.`
+    return { json: { engine, indexed, active }, text }
+  })
 }
 
 async function plan({ config }: CommandContext): Promise<Result> {

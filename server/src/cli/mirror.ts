@@ -52,7 +52,7 @@ async function mirrorFrom(
   const isOnce = options.once === true
   const config = context.config()
   await using catalog = await openCatalog(config, { isFilling: true })
-  const signal = terminal.stopping()
+  const signal = terminal.stopSignal()
   const progress = new Progress(terminal, 'avatar')
   const client = new SourceClient(SOURCE_DEPS, {
     baseUrl,
@@ -71,16 +71,16 @@ async function mirrorFrom(
     mirrors: new MirrorStore({ db: catalog.db }),
     clock: systemClock,
     acceptShrink: options.acceptShrink === true,
-    onCopied: reportTo(progress),
+    onCopied: progressReporter(progress),
   })
   try {
     await write(terminal.stderr, `Terms of the data: ${TERMS_LINE}\n`)
-    for (let printed = ''; ; ) {
+    for (let printedCounts = ''; ; ) {
       await mirror.catchUp()
       progress.clear()
       const counts = JSON.stringify(mirror.counts)
-      if (counts !== printed) await print(terminal, options, resultOf(mirror))
-      printed = counts
+      if (counts !== printedCounts) await print(terminal, options, resultOf(mirror))
+      printedCounts = counts
       if (isOnce) return
       await SOURCE_DEPS.sleep(everyMs * (0.9 + 0.2 * SOURCE_DEPS.random()), signal)
     }
@@ -92,11 +92,11 @@ async function mirrorFrom(
   }
 }
 
-/** A page of 1000 avatars is smaller than 2 MB. */
-const LIMITS = { headMs: MINUTE_MS, responseMs: MINUTE_MS, maxBodyBytes: 64 * 1024 * 1024 }
+/** A page of 1000 avatars has less than 2 MB; the bound leaves room for larger records. */
+const RESPONSE_BOUNDS = { headMs: MINUTE_MS, responseMs: MINUTE_MS, maxBodyBytes: 64 * 1024 * 1024 }
 
 const SOURCE_DEPS: SourceDeps = {
-  fetch: boundedFetch(systemUpstreamDeps.fetch, LIMITS),
+  fetch: boundedFetch(systemUpstreamDeps.fetch, RESPONSE_BOUNDS),
   sleep: systemClock.sleep,
   random: systemUpstreamDeps.random,
   now: systemClock.now,
@@ -114,11 +114,11 @@ function readBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-function reportTo(progress: Progress): (position: number, total: number) => void {
-  let first: number | null = null
+function progressReporter(progress: Progress): (position: number, total: number) => void {
+  let firstPosition: number | null = null
   return (position, total) => {
-    first ??= position
-    progress.show(position, position - first, total === 0 ? 1 : Math.min(1, position / total))
+    firstPosition ??= position
+    progress.show(position, position - firstPosition, total === 0 ? 1 : Math.min(1, position / total))
   }
 }
 

@@ -10,12 +10,12 @@ import {
 import type { Result } from './context.ts'
 import { type ListOptions, listResult } from './list.ts'
 
-export async function listWithheld(store: ModerationStore, options: ListOptions): Promise<Result> {
+export async function listBlocksAndOptOuts(store: ModerationStore, options: ListOptions): Promise<Result> {
   const range = { limit: options.limit, offset: 0 }
-  const [blocked, optedOut] = [await store.blocks(range), await store.optOuts(range)]
-  const blocks = blocked.items.map(blockAnswer)
-  const optOuts = optedOut.items.map(optOutAnswer)
-  const json = { totals: { blocks: blocked.total, optOuts: optedOut.total }, blocks, optOuts }
+  const [blockPage, optOutPage] = [await store.blocks(range), await store.optOuts(range)]
+  const blocks = blockPage.items.map(blockAnswer)
+  const optOuts = optOutPage.items.map(optOutAnswer)
+  const json = { totals: { blocks: blockPage.total, optOuts: optOutPage.total }, blocks, optOuts }
   const titles = ['WHAT', 'ID', 'SINCE', 'NAME', 'REASON']
   const blockRows = blocks.map(({ kind, id, at, name, reason }) => [
     `${kind} blocked`,
@@ -27,7 +27,7 @@ export async function listWithheld(store: ModerationStore, options: ListOptions)
   const optOutRows = optOuts.map(({ id, at, name }) => ['author opted out', id, at, name ?? '', ''])
   return listResult(
     json,
-    blocked.total + optedOut.total,
+    blockPage.total + optOutPage.total,
     { titles, rows: blockRows.concat(optOutRows) },
     options,
   )

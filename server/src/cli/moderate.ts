@@ -13,8 +13,8 @@ import {
 } from '../slices/moderation/index.ts'
 import type { CliCommand } from './command.ts'
 import type { DatabaseDeps, Result } from './context.ts'
-import { LIST_LIMITS, type ListOptions } from './list.ts'
-import { listAudit, listReports, listWithheld } from './moderate-lists.ts'
+import { LIMIT_BOUNDS, type ListOptions } from './list.ts'
+import { listAudit, listBlocksAndOptOuts, listReports } from './moderate-lists.ts'
 import { CommandError, UsageError } from './outcome.ts'
 import { quantity } from './terminal.ts'
 
@@ -37,7 +37,7 @@ changes nothing. A running server follows within a second.`)
     .command('close')
     .description('close a report, or all reports of an avatar or author')
     .argument('<REPORT>', 'the number of a report, or an avatar or author id', readReport)
-    .onDatabase(
+    .databaseAction(
       (subject: ReportSubject) =>
         async ({ db, act }) =>
           reportsResult('Closed', subject, await new ReportStore({ db }).close(subject, act)),
@@ -46,7 +46,7 @@ changes nothing. A running server follows within a second.`)
     .command('reopen')
     .description('reopen a report, or the reports of an avatar or author that were closed last')
     .argument('<REPORT>', 'the number of a report, or an avatar or author id', readReport)
-    .onDatabase(
+    .databaseAction(
       (subject: ReportSubject) =>
         async ({ db, act }) =>
           reportsResult('Reopened', subject, await new ReportStore({ db }).reopen(subject, act)),
@@ -60,7 +60,7 @@ function addBlocks(moderate: CliCommand): void {
     .argument('<ID>', 'an avatar or an author', readSubject)
     .parsedOption('--reason <TEXT>', 'why, for operators', readReason)
     .option('--close-reports', 'close its open reports, too')
-    .onDatabase((subject: Subject, options: BlockOptions) => async deps => {
+    .databaseAction((subject: Subject, options: BlockOptions) => async deps => {
       const { reason = null, closeReports = false } = options
       const effect = await moderationOf(deps).block(subject, reason, deps.act, closeReports)
       return moderationResult(subject, effect, 'Blocked', 'was blocked already')
@@ -69,7 +69,7 @@ function addBlocks(moderate: CliCommand): void {
     .command('unblock')
     .description('show it again; an avatar that is itself blocked stays blocked when its author is unblocked')
     .argument('<ID>', 'an avatar or an author', readSubject)
-    .onDatabase((subject: Subject) => async deps => {
+    .databaseAction((subject: Subject) => async deps => {
       const effect = await moderationOf(deps).unblock(subject, deps.act)
       return moderationResult(subject, effect, 'Unblocked', 'is not blocked')
     })
@@ -80,7 +80,7 @@ function addOptOuts(moderate: CliCommand): void {
     .command('opt-out')
     .description('hide all avatars of an author who asked for it')
     .argument('<AUTHOR>', 'an author', readAuthor)
-    .onDatabase((author: Subject) => async deps => {
+    .databaseAction((author: Subject) => async deps => {
       const effect = await moderationOf(deps).optOut(author.id, deps.act)
       return moderationResult(author, effect, 'Opted out', 'had opted out already')
     })
@@ -88,7 +88,7 @@ function addOptOuts(moderate: CliCommand): void {
     .command('opt-in')
     .description('list the avatars of an author again')
     .argument('<AUTHOR>', 'an author', readAuthor)
-    .onDatabase((author: Subject) => async deps => {
+    .databaseAction((author: Subject) => async deps => {
       const effect = await moderationOf(deps).optIn(author.id, deps.act)
       return moderationResult(author, effect, 'Opted in', 'has not opted out')
     })
@@ -98,21 +98,21 @@ function addLists(moderate: CliCommand): void {
   moderate
     .command('list')
     .description('list blocked avatars and authors, and authors who opted out')
-    .integerOption('--limit <N>', 'maximum number, newest first', LIST_LIMITS)
-    .onDatabase((options: ListOptions) => deps => listWithheld(moderationOf(deps), options))
+    .integerOption('--limit <N>', 'maximum number, newest first', LIMIT_BOUNDS)
+    .databaseAction((options: ListOptions) => deps => listBlocksAndOptOuts(moderationOf(deps), options))
   moderate
     .command('reports')
     .description('list reports')
     .choiceOption('--state <STATE>', 'which reports', REPORT_STATES)
-    .integerOption('--limit <N>', 'maximum number, newest first', LIST_LIMITS)
-    .onDatabase(
+    .integerOption('--limit <N>', 'maximum number, newest first', LIMIT_BOUNDS)
+    .databaseAction(
       (options: ListOptions & { state: ReportState }) => deps => listReports(new ReportStore(deps), options),
     )
   moderate
     .command('audit')
     .description('list the audit log')
-    .integerOption('--limit <N>', 'maximum number, newest first', LIST_LIMITS)
-    .onDatabase((options: ListOptions) => deps => listAudit(moderationOf(deps), options))
+    .integerOption('--limit <N>', 'maximum number, newest first', LIMIT_BOUNDS)
+    .databaseAction((options: ListOptions) => deps => listAudit(moderationOf(deps), options))
 }
 
 function moderationOf({ db }: DatabaseDeps) {

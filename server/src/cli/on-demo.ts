@@ -15,17 +15,17 @@ export function demoConfig(config: Config): Config {
 /**
  * A note that the command was not about the demo, for people who see the demo; null when their own catalog is served.
  */
-export async function demoNote(
+export async function demoNoteIfEmpty(
   config: Config,
   { store }: { store: Pick<CatalogStore, 'countRows'> },
 ): Promise<string | null> {
-  const note = noteOfDemo(config)
+  const note = emptyCatalogNote(config)
   if (note === null || (await store.countRows()).indexed > 0) return null
   return `${note}; --on-demo acts on the demo.`
 }
 
-/** The note for commands on an empty catalog that can never act on the demo; without a full stop. */
-export function noteOfDemo(config: Config): string | null {
+/** The note without a full stop; null when no demo is shown. Only for an empty catalog. */
+export function emptyCatalogNote(config: Config): string | null {
   if (!config.demo || !existsSync(demoFile(config))) return null
   return 'Your catalog is empty, so a server shows the demo. This was about your catalog, which takes the place of the demo with the first imported avatars'
 }

@@ -2,8 +2,8 @@ import { formatCount } from '../kernel/text/format-count.ts'
 import { formatDuration, quantity, type Terminal } from './terminal.ts'
 
 /** Minimum milliseconds between two writes. */
-const SCREEN_EVERY_MS = 100
-const LINE_EVERY_MS = 2000
+const SCREEN_PAUSE_MS = 100
+const LINE_PAUSE_MS = 2000
 
 /** Length of the progress bar in characters. */
 const BAR_LENGTH = 24
@@ -13,25 +13,25 @@ const CLEAR_LINE = '\r\u001b[K'
 export class Progress implements Disposable {
   readonly #terminal: Terminal
   readonly #unit: string
-  readonly #everyMs: number
-  readonly #startedAt = performance.now()
-  #shownAt = this.#startedAt
+  readonly #pauseMs: number
+  readonly #startedAtMs = performance.now()
+  #shownAtMs = this.#startedAtMs
   #startShare = 0
   #isLineOpen = false
 
-  /** @param unit noun for the counted items, such as `record`. @param everyMs minimum time between two writes. */
+  /** @param unit noun for the counted items, such as `record`. @param pauseMs minimum time between two writes. */
   constructor(
     terminal: Terminal,
     unit: string,
-    everyMs = terminal.isScreen ? SCREEN_EVERY_MS : LINE_EVERY_MS,
+    pauseMs = terminal.isScreen ? SCREEN_PAUSE_MS : LINE_PAUSE_MS,
   ) {
     this.#terminal = terminal
     this.#unit = unit
-    this.#everyMs = everyMs
+    this.#pauseMs = pauseMs
   }
 
   get elapsedMs(): number {
-    return performance.now() - this.#startedAt
+    return performance.now() - this.#startedAtMs
   }
 
   /** Elapsed seconds with three decimals. */
@@ -40,16 +40,16 @@ export class Progress implements Disposable {
   }
 
   /** Sets the share that an earlier run has done, so that the remaining time is right. */
-  startAt(share: number): void {
+  resumeAt(share: number): void {
     this.#startShare = share
   }
 
-  /** @param counted items counted in this run. @param share of the total, from 0 to 1; null when unknown. */
-  show(count: number, counted: number, share: number | null): void {
+  /** @param countInRun items counted in this run. @param share of the total, from 0 to 1; null when unknown. */
+  show(count: number, countInRun: number, share: number | null): void {
     const { isScreen, stderr } = this.#terminal
-    if (performance.now() - this.#shownAt < this.#everyMs) return
-    this.#shownAt = performance.now()
-    const text = this.#line(count, counted, share)
+    if (performance.now() - this.#shownAtMs < this.#pauseMs) return
+    this.#shownAtMs = performance.now()
+    const text = this.#line(count, countInRun, share)
     // One line is rewritten on a screen; elsewhere lines are appended.
     stderr.write(isScreen ? `${CLEAR_LINE}${text}` : `${text}\n`)
     this.#isLineOpen = isScreen
@@ -65,13 +65,13 @@ export class Progress implements Disposable {
     this.clear()
   }
 
-  #line(count: number, counted: number, share: number | null): string {
-    const pace = `${formatCount((counted * 1000) / Math.max(this.elapsedMs, 1))}/s`
+  #line(count: number, countInRun: number, share: number | null): string {
+    const pace = `${formatCount((countInRun * 1000) / Math.max(this.elapsedMs, 1))}/s`
     const parts = [quantity(count, this.#unit), pace]
     if (share !== null && share > this.#startShare) {
-      const leftMs = (this.elapsedMs * (1 - share)) / (share - this.#startShare)
+      const remainingMs = (this.elapsedMs * (1 - share)) / (share - this.#startShare)
       parts.unshift(`${Math.floor(share * 100)} %`)
-      parts.push(`${formatDuration(leftMs)} left`)
+      parts.push(`${formatDuration(remainingMs)} left`)
     }
     return this.#terminal.isScreen && share !== null ? `${bar(share)} ${parts.join('  ')}` : parts.join(', ')
   }

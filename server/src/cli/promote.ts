@@ -12,7 +12,7 @@ import {
 } from '../slices/promotions/index.ts'
 import type { CliCommand } from './command.ts'
 import type { DatabaseDeps, Result } from './context.ts'
-import { LIST_LIMITS, type ListOptions, listResult } from './list.ts'
+import { LIMIT_BOUNDS, type ListOptions, listResult } from './list.ts'
 import { CommandError, UsageError } from './outcome.ts'
 import { addSettings, type PlacementOptions, settingsOf } from './promote-settings.ts'
 
@@ -27,23 +27,23 @@ shown only while it is listed. A running server follows within a second.`)
     .example('promote add avtr_… --weight=10 --end=2027-01-01')
   addSettings(promote.command('add'))
     .description('place an avatar or a group')
-    .argument('<ID>', 'an avatar (avtr_…) or a group (grp_…), or a URL of one', readPlaced)
-    .onDatabase(add)
+    .argument('<ID>', 'an avatar (avtr_…) or a group (grp_…), or a URL of one', readPlacementSubject)
+    .databaseAction(add)
   addSettings(promote.command('change'))
     .description('change the given settings of a placement')
     .argument('<NUMBER>', 'the number of a placement', readNumber)
-    .onDatabase(change)
+    .databaseAction(change)
   promote
     .command('remove')
     .description('remove a placement')
     .argument('<NUMBER>', 'the number of a placement', readNumber)
-    .onDatabase(remove)
+    .databaseAction(remove)
   promote
     .command('list')
     .description('list placements in the order in which they are shown')
     .choiceOption('--state <STATE>', 'which placements', PLACEMENT_FILTERS)
-    .integerOption('--limit <N>', 'maximum number', LIST_LIMITS)
-    .onDatabase(list)
+    .integerOption('--limit <N>', 'maximum number', LIMIT_BOUNDS)
+    .databaseAction(list)
 }
 
 function add(subject: NonNullable<ReturnType<typeof parsePlacementSubject>>, options: PlacementOptions) {
@@ -95,7 +95,7 @@ function list(options: ListOptions & { state: ListedState }) {
   }
 }
 
-function readPlaced(text: string) {
+function readPlacementSubject(text: string) {
   const subject = parsePlacementSubject(text)
   if (subject === null) throw new UsageError(`"${text}" is not an id. ${PLACEMENT_SUBJECT_HINT}.`)
   return subject

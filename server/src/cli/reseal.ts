@@ -17,7 +17,7 @@ without the new key cannot open what is sealed here. Then run this until nothing
 server may run meanwhile. Afterwards OLD_SECRET_KEYS can be removed.
 
 Exit code 1 means that something is left: in use at that moment, or sealed with a key that was not given.`)
-    .onDatabase(() => async ({ db, config }) => {
+    .databaseAction(() => async ({ db, config }) => {
       const sealerFor = await openSealers(config.data)
       const tables: ResealCounts[] = []
       for (const texts of sealedGrants({ db, clock: systemClock }))
@@ -25,18 +25,18 @@ Exit code 1 means that something is left: in use at that moment, or sealed with 
       tables.push(await reseal(sealedTokens({ db }), sealerFor(COMMUNITY_TOKENS)))
       const notResealed = tables.reduce((sum, { busy, unreadable }) => sum + busy + unreadable, 0)
       const exitCode = notResealed === 0 ? EXIT.ok : EXIT.failure
-      return { json: { left: notResealed, tables }, text: asText(tables, notResealed), exitCode }
+      return { json: { left: notResealed, tables }, text: resultText(tables, notResealed), exitCode }
     })
 }
 
-function asText(tables: readonly ResealCounts[], remaining: number): string {
+function resultText(tables: readonly ResealCounts[], notResealed: number): string {
   const rows = tables.map(({ name, resealed, current, busy, unreadable }) => [
     name,
     ...[resealed, current, busy, unreadable].map(formatCount),
   ])
   const table = formatTable(['WHAT', 'SEALED AGAIN', 'WAS CURRENT', 'IN USE', 'UNREADABLE'], rows)
   const end =
-    remaining === 0
+    notResealed === 0
       ? 'Everything is sealed with SECRET_KEY: OLD_SECRET_KEYS can go.'
       : 'Something is left: run this again for what is in use, and add its key to OLD_SECRET_KEYS for what is unreadable.'
   return `${table.trimEnd()}\n\n${end}`

@@ -11,7 +11,7 @@ import type { BackupHead } from '../platform/db/backup/format.ts'
 import { checkBackup } from '../platform/db/backup/read-backup.ts'
 import { type RestoreOutcome, restoreDatabase } from '../platform/db/backup/restore.ts'
 import { SNAPSHOT_FILES } from '../platform/read-model/snapshot-metrics.ts'
-import { rowsIn } from './backup.ts'
+import { totalRows } from './backup.ts'
 import { BACKUP_SECRETS, passphraseOf } from './backup-secrets.ts'
 import type { CliCommand } from './command.ts'
 import type { CommandContext, Result } from './context.ts'
@@ -26,8 +26,8 @@ interface RestoreOptions {
   passphraseFile?: string
 }
 
-/** Caches in the data folder, which do not belong to the restored database. */
-const CACHES = Object.values(SNAPSHOT_FILES)
+/** Files in the data folder that were made from the database that is replaced. */
+const CACHE_FILES = Object.values(SNAPSHOT_FILES)
 
 const REFUSALS: Readonly<Record<Exclude<RestoreOutcome['kind'], 'restored'>, string>> = {
   in_use: 'The database is in use: stop the server and every command first. Nothing was changed.',
@@ -49,7 +49,7 @@ A backup of an older version is brought up to date.`)
     .option('--with-secrets', 'also write secret.key and admin.token into DATA_DIR')
     .option('--passphrase-file <FILE>', 'the file with the passphrase of the secrets')
     .example('restore /backup/avatary.backup')
-    .printing((file: string, options: RestoreOptions) =>
+    .resultAction((file: string, options: RestoreOptions) =>
       options.check ? check(file) : restore(file, options, context),
     )
 }
@@ -57,7 +57,7 @@ A backup of an older version is brought up to date.`)
 async function check(file: string): Promise<Result> {
   const { head, rows: tables } = await checkBackup(file)
   const { program, engine, madeAt, migrations, secrets } = head
-  const rows = rowsIn(tables)
+  const rows = totalRows(tables)
   return {
     json: { file, program, engine, madeAt, migrations, secrets: secrets !== null, rows, tables },
     text: `${file} is whole: ${quantity(rows, 'row')} of ${engine}, ${secrets === null ? 'without secrets' : 'with secrets'}, backed up at ${madeAt} by version ${program}`,
@@ -81,14 +81,14 @@ async function restore(
     isReplacing: options.replace === true,
     nowMs: systemClock.now(),
     onProgress: rowCount => progress.show(rowCount, rowCount, null),
-    // Those processes may have other secrets, and none of them runs on this database.
+    // The rows of processes are those of the backed-up database, whose secrets may differ.
     deleteLocalRows: tx => deleteProcessRows(tx.$pickTables<'meta'>()),
   })
   if (outcome.kind !== 'restored') throw new CommandError(REFUSALS[outcome.kind])
-  for (const name of CACHES) await rm(join(config.data.dir, name), { force: true })
+  for (const name of CACHE_FILES) await rm(join(config.data.dir, name), { force: true })
   if (secrets !== null) await writeSecrets(config.data.dir, secrets)
   const { head, laterMigrations, rows: tables } = outcome
-  const rows = rowsIn(tables)
+  const rows = totalRows(tables)
   const { elapsedMs, seconds } = progress
   return {
     json: { file, rows, tables, migrated: laterMigrations, secrets: secrets !== null, seconds },
@@ -121,8 +121,8 @@ function noteOf(
 ): string | null {
   if (writtenSecrets === null)
     return `The secrets are those of ${data.dir} and the settings${secrets === null ? '' : '; the backup has some, too (--with-secrets)'}. What another SECRET_KEY sealed opens when that is in OLD_SECRET_KEYS.`
-  const set = [data.secretKey && 'SECRET_KEY', data.adminToken && 'ADMIN_TOKEN'].filter(Boolean)
-  return set.length === 0
+  const variableNames = [data.secretKey && 'SECRET_KEY', data.adminToken && 'ADMIN_TOKEN'].filter(Boolean)
+  return variableNames.length === 0
     ? null
-    : `The setting ${set.join(' and ')} goes before what was written to ${data.dir}.`
+    : `The setting ${variableNames.join(' and ')} goes before what was written to ${data.dir}.`
 }

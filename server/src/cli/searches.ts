@@ -18,7 +18,7 @@ scripts that are written without spaces, any part. A running server follows with
     .command('exclude')
     .description('exclude searches with these words')
     .argument('<WORDS>', 'one word, or several in quotation marks', readWords)
-    .onDatabase((words: string) => async ({ db, act }) => {
+    .databaseAction((words: string) => async ({ db, act }) => {
       const changed = await new ExcludedSearchStore({ db }).exclude(words, act)
       const text = changed ? `Excluded "${words}".` : `"${words}" was excluded already.`
       return { json: { words, changed }, text }
@@ -27,7 +27,7 @@ scripts that are written without spaces, any part. A running server follows with
     .command('include')
     .description('show popular searches with these words again')
     .argument('<WORDS>', 'one word, or several in quotation marks', readWords)
-    .onDatabase((words: string) => async ({ db, act, config }) => {
+    .databaseAction((words: string) => async ({ db, act, config }) => {
       const changed = await new ExcludedSearchStore({ db }).include(words, act)
       const text = changed ? `Included "${words}".` : `"${words}" was not excluded.`
       const isBySetting = config.excludedSearches.includes(words)
@@ -37,7 +37,7 @@ scripts that are written without spaces, any part. A running server follows with
   searches
     .command('list')
     .description(`list all excluded words, including those of ${SETTING}`)
-    .onDatabase(() => async ({ db, config }) => {
+    .databaseAction(() => async ({ db, config }) => {
       const { items } = await new ExcludedSearchStore({ db }).list({ limit: MAX_ROWS, offset: 0 })
       const storedSearches = items.map(({ words, atMs }) => ({ words, at: isoOf(atMs) }))
       const excludedSearches = [

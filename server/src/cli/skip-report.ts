@@ -15,14 +15,14 @@ export class SkipReport implements AsyncDisposable {
     this.#bytes = bytes
   }
 
-  /** @param earlier the report of the interrupted import; if it is the same file, this one goes on after its first `bytes`. */
+  /** @param earlierReport that of the interrupted import; in the same file, this one goes on after its `bytes`. */
   static async open(
     name: string | undefined,
-    earlier: { path: string; bytes: number } | null,
+    earlierReport: { path: string; bytes: number } | null,
   ): Promise<SkipReport> {
     if (name === undefined) return new SkipReport(null, null, 0)
     const path = resolve(name)
-    const bytes = earlier?.path === path ? earlier.bytes : 0
+    const bytes = earlierReport?.path === path ? earlierReport.bytes : 0
     try {
       const file = await open(path, bytes > 0 ? 'a' : 'w')
       const length = Math.min(bytes, (await file.stat()).size)

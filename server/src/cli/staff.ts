@@ -16,7 +16,7 @@ export function addStaff(program: CliCommand): void {
     .command('add')
     .description('add a display name, exactly as the platform shows it')
     .argument('<NAME>', 'the display name', readName)
-    .onDatabase((name: string) => async ({ db, act }) => {
+    .databaseAction((name: string) => async ({ db, act }) => {
       const changed = await new PromotionStore({ db }).addStaff(name, act)
       return resultOf(name, changed, changed ? `Added ${name}.` : `${name} was there already.`)
     })
@@ -24,14 +24,14 @@ export function addStaff(program: CliCommand): void {
     .command('remove')
     .description('remove a name')
     .argument('<NAME>', 'the display name', readName)
-    .onDatabase((name: string) => async ({ db, act }) => {
+    .databaseAction((name: string) => async ({ db, act }) => {
       const changed = await new PromotionStore({ db }).removeStaff(name, act)
       return resultOf(name, changed, changed ? `Removed ${name}.` : `${name} was not there.`)
     })
   staff
     .command('list')
     .description('list all names')
-    .onDatabase(() => async ({ db }) => {
+    .databaseAction(() => async ({ db }) => {
       const { total, items } = await new PromotionStore({ db }).staff({ limit: MAX_ROWS, offset: 0 })
       const staff = items.map(staffAnswer)
       const rows = staff.map(({ name, at }) => [name, at])

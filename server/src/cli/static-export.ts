@@ -10,9 +10,9 @@ import { Progress } from './progress.ts'
 import { formatDuration, quantity } from './terminal.ts'
 
 /** A page has 500 avatars and takes some 200 KB. */
-const DEFAULT_PAGES = 100
+const DEFAULT_MAX_PAGES = 100
 /** Fills sixteen atlases of 64 pictures each. */
-const DEFAULT_PICTURES = 1024
+const DEFAULT_MAX_PICTURES = 1024
 
 export interface StaticOptions {
   static?: string
@@ -26,12 +26,12 @@ export function addStaticOptions(command: CliCommand): CliCommand {
     .option('--static <DIR>', 'instead: the endpoints for worlds as files in DIR, for a static host')
     .integerOption(
       '--pages <N>',
-      `with --static: maximum number of pages per list, except that of all avatars (default ${DEFAULT_PAGES})`,
+      `with --static: maximum number of pages per list, except that of all avatars (default ${DEFAULT_MAX_PAGES})`,
       { min: 1, max: 1_000_000 },
     )
     .integerOption(
       '--pictures <N>',
-      `with --static: avatars whose pictures are drawn (default ${DEFAULT_PICTURES}; 0 = none)`,
+      `with --static: avatars whose pictures are drawn (default ${DEFAULT_MAX_PICTURES}; 0 = none)`,
       { min: 0, max: 65_536 },
     )
 }
@@ -42,8 +42,8 @@ its own files are removed.`
 
 /** @throws UsageError for options that have no effect without `--static`. */
 export function refuseStaticOptions(options: StaticOptions): void {
-  const optionOfExport = (['pages', 'pictures'] as const).find(name => options[name] !== undefined)
-  if (optionOfExport !== undefined) throw new UsageError(`--${optionOfExport} needs --static DIR.`)
+  const misusedOption = (['pages', 'pictures'] as const).find(name => options[name] !== undefined)
+  if (misusedOption !== undefined) throw new UsageError(`--${misusedOption} needs --static DIR.`)
 }
 
 export async function exportStatic(
@@ -55,9 +55,9 @@ export async function exportStatic(
   if (file !== undefined || options.all)
     throw new UsageError('export --static takes neither a FILE nor --all; its files go to DIR.')
   if (folder === '') throw new UsageError('--static needs the folder to write to.')
-  const { pages: maxPages = DEFAULT_PAGES, pictures: maxPictures = DEFAULT_PICTURES } = options
+  const { pages: maxPages = DEFAULT_MAX_PAGES, pictures: maxPictures = DEFAULT_MAX_PICTURES } = options
   const config = context.catalogConfig()
-  const signal = terminal.stopping()
+  const signal = terminal.stopSignal()
   using progress = new Progress(terminal, 'file')
   try {
     const result = await runStaticExport({
@@ -68,11 +68,11 @@ export async function exportStatic(
       signal,
       clock: systemClock,
       log: silentLog,
-      onProgress: (done, share) => progress.show(done, done, share),
+      onProgress: (fileCount, share) => progress.show(fileCount, fileCount, share),
     })
     const text = [
       summary(folder, result, progress.elapsedMs),
-      ...(maxPictures > 0 ? withoutPictures(result) : []),
+      ...(maxPictures > 0 ? missingPictureLines(result) : []),
       ...result.stale.map(path => `${path} is as it was: its source does not answer now.`),
     ].join('\n')
     return { json: { folder, ...result, seconds: progress.seconds }, text }
@@ -93,7 +93,7 @@ function summary(folder: string, result: StaticExportResult, elapsedMs: number):
 }
 
 /** Says why there are fewer pictures than were wanted. */
-function* withoutPictures({
+function* missingPictureLines({
   pictures,
   missing: { none, unavailable, unreadable },
 }: StaticExportResult): Generator<string> {

@@ -10,7 +10,7 @@ export interface Terminal {
   /** True when `stderr` is a terminal, on which a line can be rewritten. */
   isScreen: boolean
   /** Aborts at the first SIGINT or SIGTERM after the call; a second one kills the process. */
-  stopping(): AbortSignal
+  stopSignal(): AbortSignal
 }
 
 export const processTerminal: Terminal = {
@@ -18,7 +18,7 @@ export const processTerminal: Terminal = {
   stdout: process.stdout,
   stderr: process.stderr,
   isScreen: process.stderr.isTTY === true,
-  stopping: () => {
+  stopSignal: () => {
     const controller = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
     return controller.signal

@@ -37,7 +37,7 @@ export async function avatary(
       stdout: sink('stdout'),
       stderr: sink('stderr'),
       isScreen: false,
-      stopping: () => signal,
+      stopSignal: () => signal,
     },
   })
   return { code, ...written }

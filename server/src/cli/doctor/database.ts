@@ -16,8 +16,8 @@ const LARGE_WAL_BYTES = 512 * 1024 * 1024
 
 export interface DatabaseReport {
   readonly findings: readonly Finding[]
-  /** The highest row number of an avatar; 0 when unknown. */
-  readonly avatars: number
+  /** The highest key of an avatar: there are not more of them. 0 when unknown. */
+  readonly maxAvatars: number
 }
 
 /** Checks that the database answers, that its schema is current, and that its clock agrees. */
@@ -26,13 +26,13 @@ export async function checkDatabase(config: Pick<Config, 'data'>): Promise<Datab
     await using source = await openRowSource(config.data.databaseUrl)
     if (source !== null) return await reportOn(source, config)
     const noDatabase = warning(SUBJECT, 'there is none yet', 'The first start of the server makes it.')
-    return { findings: [noDatabase], avatars: 0 }
+    return { findings: [noDatabase], maxAvatars: 0 }
   } catch (error) {
     const reason = reasonOf(error)
     const advice = reason.includes('malformed')
       ? RESTORE_ADVICE
       : 'Start it, and check DATABASE_URL, or the owner of DATA_DIR.'
-    return { findings: [problem(SUBJECT, `it cannot be read: ${reason}`, advice)], avatars: 0 }
+    return { findings: [problem(SUBJECT, `it cannot be read: ${reason}`, advice)], maxAvatars: 0 }
   }
 }
 
@@ -52,15 +52,15 @@ async function reportOn(source: RowSource, config: Pick<Config, 'data'>): Promis
       ),
     )
   const appliedMigrations = await source.migrations()
-  if (appliedMigrations.length === 0) return { findings, avatars: 0 }
+  if (appliedMigrations.length === 0) return { findings, maxAvatars: 0 }
   const missingTableNames = await missingTables(source, appliedMigrations)
   if (missingTableNames.length > 0) {
     findings.push(problem(SUBJECT, `it has no table ${missingTableNames.join(', ')}`, RESTORE_ADVICE))
-    return { findings, avatars: 0 }
+    return { findings, maxAvatars: 0 }
   }
   findings.push(...(await checkSecrets(config, source)))
-  const avatars = { name: 'avatars', columns: ['key'], autoincrementColumn: 'key', isSeeded: false }
-  return { findings, avatars: (await source.lastNumber(avatars)) ?? 0 }
+  const avatarTable = { name: 'avatars', columns: ['key'], autoincrementColumn: 'key', isSeeded: false }
+  return { findings, maxAvatars: (await source.lastNumber(avatarTable)) ?? 0 }
 }
 
 /** The names of tables that the applied migrations created but that are missing. */

@@ -10,13 +10,13 @@ import { checkRedis } from './redis.ts'
 import { checkSettings } from './settings.ts'
 import { checkUpstreams } from './upstreams.ts'
 
-const EXITS: Readonly<Record<Level, ExitCode>> = {
+const EXIT_CODES: Readonly<Record<Level, ExitCode>> = {
   ok: EXIT.ok,
   note: EXIT.ok,
   warning: EXIT.failure,
   problem: EXIT.usage,
 }
-const WORST_FIRST: readonly Level[] = ['problem', 'warning', 'note', 'ok']
+const LEVELS_FROM_WORST: readonly Level[] = ['problem', 'warning', 'note', 'ok']
 
 export function addDoctor(program: CliCommand): void {
   const { context } = program
@@ -26,33 +26,26 @@ export function addDoctor(program: CliCommand): void {
     .description(`Reads only: the database is not migrated, and each upstream gets one harmless request. A server may run meanwhile.
 
 Exit code 0 means that what is configured works, 1 that there are warnings, 2 that there are problems.`)
-    .printing(() => examine(context.config()))
+    .resultAction(() => examine(context.config()))
 }
 
 async function examine(config: Config): Promise<Result> {
   const findings = await findingsOf(config)
-  const level = WORST_FIRST.find(worst => findings.some(finding => finding.level === worst)) ?? 'ok'
-  return { json: { level, findings }, text: findings.map(lineOf).join('\n'), exitCode: EXITS[level] }
+  const level = LEVELS_FROM_WORST.find(level => findings.some(finding => finding.level === level)) ?? 'ok'
+  return { json: { level, findings }, text: findings.map(lineOf).join('\n'), exitCode: EXIT_CODES[level] }
 }
 
 async function findingsOf(config: Config): Promise<Finding[]> {
-  const [folder, { findings, avatars }, redis, upstreams, files] = await Promise.all([
+  const [folder, { findings: database, maxAvatars }, redis, upstreams, files] = await Promise.all([
     checkFolder(config),
     checkDatabase(config),
     checkRedis(config),
     checkUpstreams(config),
     checkFiles(),
   ])
-  const all = [
-    folder,
-    findings,
-    redis,
-    upstreams,
-    checkSettings(config),
-    [checkMemory(avatars, config)],
-    files,
-  ].flat()
-  return all.toSorted((a, b) => WORST_FIRST.indexOf(a.level) - WORST_FIRST.indexOf(b.level))
+  const memory = checkMemory(maxAvatars, config)
+  const findings = [folder, database, redis, upstreams, checkSettings(config), memory, files].flat()
+  return findings.toSorted((a, b) => LEVELS_FROM_WORST.indexOf(a.level) - LEVELS_FROM_WORST.indexOf(b.level))
 }
 
 function lineOf({ level, about, what, advice }: Finding): string {

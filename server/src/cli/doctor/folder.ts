@@ -6,10 +6,10 @@ import { sqlitePathOf } from '../../platform/db/database.ts'
 import { freeBytesOf } from '../../platform/files/sizes.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
-const ABOUT = 'data folder'
+const FOLDER = 'data folder'
 const GIGABYTE = 1e9
 /** Free bytes below which an import or a snapshot may not fit. */
-const LITTLE_SPACE = 2 * GIGABYTE
+const LOW_FREE_BYTES = 2 * GIGABYTE
 const MIN_FREE_BYTES = 0.2 * GIGABYTE
 
 /** Checks that `DATA_DIR` exists, is writable, has free space, and that others cannot read its secrets. */
@@ -19,16 +19,16 @@ export async function checkFolder({ data }: Pick<Config, 'data'>): Promise<Findi
     const { mode } = await stat(dir)
     // The trailing dot makes this fail for a file in place of the folder.
     await access(`${dir}/.`, constants.W_OK)
-    return [spaceOf(dir, await freeBytesOf(dir)), ...modeOf(dir, mode), ...(await secretModes(dir))]
+    return [checkSpace(dir, await freeBytesOf(dir)), ...checkMode(dir, mode), ...(await checkSecrets(dir))]
   } catch (error) {
-    const needsNone = data.secretKey !== null && data.adminToken !== null
-    const isOnServer = sqlitePathOf(data.databaseUrl) === null
+    const hasSecretSettings = data.secretKey !== null && data.adminToken !== null
+    const usesDatabaseServer = sqlitePathOf(data.databaseUrl) === null
     const text = `${dir} cannot be written: ${reasonOf(error)}`
-    return needsNone && isOnServer
-      ? [warning(ABOUT, text, 'No snapshot is kept, so that each start reads all rows.')]
+    return hasSecretSettings && usesDatabaseServer
+      ? [warning(FOLDER, text, 'No snapshot is kept, so that each start reads all rows.')]
       : [
           problem(
-            ABOUT,
+            FOLDER,
             text,
             'Let DATA_DIR name a folder that this user may write; the first start makes it.',
           ),
@@ -36,20 +36,21 @@ export async function checkFolder({ data }: Pick<Config, 'data'>): Promise<Findi
   }
 }
 
-function spaceOf(dir: string, freeBytes: number): Finding {
+function checkSpace(dir: string, freeBytes: number): Finding {
   const text = `${dir} can be written; ${(freeBytes / GIGABYTE).toFixed(1)} GB are free`
-  if (freeBytes < MIN_FREE_BYTES) return problem(ABOUT, text, 'Make room: writes fail when the disk is full.')
-  if (freeBytes < LITTLE_SPACE)
-    return warning(ABOUT, text, 'Make room for imports, snapshots and the write-ahead log.')
-  return ok(ABOUT, text)
+  if (freeBytes < MIN_FREE_BYTES)
+    return problem(FOLDER, text, 'Make room: writes fail when the disk is full.')
+  if (freeBytes < LOW_FREE_BYTES)
+    return warning(FOLDER, text, 'Make room for imports, snapshots and the write-ahead log.')
+  return ok(FOLDER, text)
 }
 
-function modeOf(dir: string, mode: number): Finding[] {
+function checkMode(dir: string, mode: number): Finding[] {
   if ((mode & 0o077) === 0) return []
-  return [warning(ABOUT, `others may look into ${dir}, which holds sessions and grants`, `chmod 700 ${dir}`)]
+  return [warning(FOLDER, `others may look into ${dir}, which holds sessions and grants`, `chmod 700 ${dir}`)]
 }
 
-async function secretModes(dir: string): Promise<Finding[]> {
+async function checkSecrets(dir: string): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const name of secretFilesIn(dir)) {
     const path = join(dir, name)

@@ -10,29 +10,31 @@ const MIB_PER_THOUSAND_AVATARS = 0.6
 /** A worker keeps no catalog in memory. */
 const WORKER_MIB = 150
 const MIN_OPEN_FILES = 4096
+/** The share of memory from which a warning is due, because other programs need some, too. */
+const WARNING_SHARE = 0.8
 
 /** Checks that the catalog fits into memory once per answering process of this machine. */
 export function checkMemory(
-  avatars: number,
+  maxAvatars: number,
   { processes, role }: Pick<Config, 'processes' | 'role'>,
-  availableBytes = availableMemory(),
+  availableBytes = availableMemoryBytes(),
 ): Finding {
-  const answering = role === 'worker' ? 0 : processes
+  const answeringCount = role === 'worker' ? 0 : processes
   const workerCount = role === 'worker' || (role === 'all' && processes > 1) ? 1 : 0
-  const neededBytes =
-    answering * (PROCESS_MIB + (avatars / 1000) * MIB_PER_THOUSAND_AVATARS) + workerCount * WORKER_MIB
-  const available = availableBytes / MEBIBYTE
-  const count = answering + workerCount
-  const text = `${count} ${count === 1 ? 'process' : 'processes'} with up to ${avatars} avatars: some ${Math.round(neededBytes)} MiB of ${Math.round(available)}`
+  const neededMib =
+    answeringCount * (PROCESS_MIB + (maxAvatars / 1000) * MIB_PER_THOUSAND_AVATARS) + workerCount * WORKER_MIB
+  const availableMib = availableBytes / MEBIBYTE
+  const count = answeringCount + workerCount
+  const text = `${count} ${count === 1 ? 'process' : 'processes'} with up to ${maxAvatars} avatars: some ${Math.round(neededMib)} MiB of ${Math.round(availableMib)}`
   const advice = 'Give the machine more memory, or lower PROCESSES.'
-  if (neededBytes > available) return problem('memory', text, advice)
-  return neededBytes > 0.8 * available ? warning('memory', text, advice) : ok('memory', text)
+  if (neededMib > availableMib) return problem('memory', text, advice)
+  return neededMib > WARNING_SHARE * availableMib ? warning('memory', text, advice) : ok('memory', text)
 }
 
-/** Memory in bytes of this machine, or of the container of this process. */
-function availableMemory(): number {
-  const bound = process.constrainedMemory()
-  return bound > 0 ? Math.min(bound, totalmem()) : totalmem()
+/** The memory of this machine, or of the container of this process. */
+function availableMemoryBytes(): number {
+  const containerBytes = process.constrainedMemory()
+  return containerBytes > 0 ? Math.min(containerBytes, totalmem()) : totalmem()
 }
 
 /** Checks the limit of open files; finds nothing where the system does not tell it. */

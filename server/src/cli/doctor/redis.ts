@@ -5,7 +5,7 @@ import { RedisConnection } from '../../platform/redis/connection.ts'
 import { compareClocks } from './clock.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-const ANSWER_MS = 2000
+const TIMEOUT_MS = 2000
 
 /** Checks that Valkey or Redis answers, stores values, and has the same time. */
 export async function checkRedis({
@@ -19,6 +19,7 @@ export async function checkRedis({
   const findings: Finding[] = []
   let reason = 'it does not answer'
   const ignore = () => {}
+  // The connection tells the reason of a failure only to its log.
   const log: Log = {
     debug: ignore,
     info: ignore,
@@ -27,7 +28,7 @@ export async function checkRedis({
       reason = String(fields.reason ?? reason)
     },
   }
-  const connection = new RedisConnection({ url: data.redisUrl, log, answerMs: ANSWER_MS })
+  const connection = new RedisConnection({ url: data.redisUrl, log, answerMs: TIMEOUT_MS })
   await connection.check(async client => {
     const beforeMs = systemClock.now()
     const [seconds, microseconds] = (await client.sendCommand(['TIME'])) as unknown as [string, string]

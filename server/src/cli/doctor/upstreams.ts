@@ -32,11 +32,11 @@ export type Ask = (url: string, headers: Readonly<Record<string, string>>) => Pr
 
 /** Sends one request to each configured upstream, and compares this machine's clock with theirs. */
 export async function checkUpstreams(config: Config, ask: Ask = askByFetch): Promise<Finding[]> {
-  const agent = {
+  const agentHeader = {
     'User-Agent': `Avatary/${VERSION} (${config.platform.account?.contact ?? config.http.publicUrl})`,
   }
   const findingsByUpstream = await Promise.all(
-    probesOf(config).map(async probe => await check(probe, { ...agent, ...probe.headers }, ask)),
+    probesOf(config).map(async probe => await check(probe, { ...agentHeader, ...probe.headers }, ask)),
   )
   const findings = findingsByUpstream.flat()
   if (config.platform.account === null)
@@ -105,7 +105,7 @@ async function check(probe: Probe, headers: Readonly<Record<string, string>>, as
     return [problem(name, `it does not answer: ${reasonOf(error)}`, advice)]
   }
   const dateMs = Date.parse(answer.date ?? '')
-  const clock = Number.isNaN(dateMs)
+  const clockFindings = Number.isNaN(dateMs)
     ? []
     : [
         compareClocks(new URL(url).host, dateMs, {
@@ -114,7 +114,7 @@ async function check(probe: Probe, headers: Readonly<Record<string, string>>, as
           precisionMs: DATE_PRECISION_MS,
         }),
       ]
-  return [judge(probe, answer.status), ...clock]
+  return [judge(probe, answer.status), ...clockFindings]
 }
 
 function judge({ name, credentials, otherAcceptedStatuses = [] }: Probe, status: number): Finding {
