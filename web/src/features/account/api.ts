@@ -9,7 +9,7 @@ import { useAccountTexts } from './texts.ts'
 
 export const summary = answerOf('GET /account/summary', {})
 export const sessions = answerOf('GET /account/sessions', {})
-export const keys = answerOf('GET /account/keys', {})
+export const personalKeys = answerOf('GET /account/keys', {})
 export const applications = answerOf('GET /account/applications', {})
 export const grants = answerOf('GET /account/grants', {})
 
@@ -17,7 +17,7 @@ export type Application = Value<'GET /account/applications'>['applications'][num
 
 /**
  * Returns a function that runs a write and then refetches the list that it changes.
- * @param list the cached list; null for a write that ends the session.
+ * @param list the cached list; null when nothing is to be refetched.
  */
 export function useAccountWrite(list: { readonly queryKey: readonly unknown[] } | null) {
   const { fieldNames } = useAccountTexts()
@@ -44,7 +44,7 @@ export function useChangeSettings() {
   }
   return (changes: Partial<Settings>): void => {
     pendingWrites.current++
-    queryClient.setQueryData(queryKey, before => before && { ...before, ...changes })
+    queryClient.setQueryData(queryKey, settings => settings && { ...settings, ...changes })
     lastWrite.current = lastWrite.current.then(() => send(changes))
   }
 }

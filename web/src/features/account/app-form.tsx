@@ -24,16 +24,16 @@ interface AppFormProps {
 export function AppForm({ app, close, onSubmit }: AppFormProps) {
   const texts = useAccountTexts()
   const uiTexts = useUiTexts()
-  const [addresses, setAddresses] = useState(app?.redirectUris.join('\n') ?? '')
-  const lines = addresses.split('\n').flatMap(line => line.trim() || [])
+  const [uriText, setUriText] = useState(app?.redirectUris.join('\n') ?? '')
+  const redirectUris = uriText.split('\n').flatMap(line => line.trim() || [])
   const [kind, setKind] = useState<AppFields['kind']>(app?.kind ?? 'public')
-  const invalidUri = redirectProblem(lines, kind)
+  const invalidUri = redirectProblem(redirectUris, kind)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (invalidUri !== null || lines.length === 0) return
+    if (invalidUri !== null || redirectUris.length === 0) return
     const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '').trim()
-    void onSubmit({ name: text('name'), siteUrl: text('siteUrl') || null, redirectUris: lines, kind })
+    const textOf = (name: string) => String(form.get(name) ?? '').trim()
+    void onSubmit({ name: textOf('name'), siteUrl: textOf('siteUrl') || null, redirectUris, kind })
   }
   return (
     <Dialog title={app === null ? texts.newApp : texts.editApp(app.name)} close={close}>
@@ -69,13 +69,13 @@ export function AppForm({ app, close, onSubmit }: AppFormProps) {
             spellCheck={false}
             aria-invalid={invalidUri !== null}
             placeholder="https://app.example/callback"
-            value={addresses}
-            onChange={event => setAddresses(event.currentTarget.value)}
+            value={uriText}
+            onChange={event => setUriText(event.currentTarget.value)}
           />
           <small>
             {invalidUri === null
               ? texts.redirectText
-              : texts.invalidRedirect(invalidUri.address, texts.redirectProblems[invalidUri.problem])}
+              : texts.invalidRedirect(invalidUri.uri, texts.redirectProblems[invalidUri.problem])}
           </small>
         </label>
         <label>
@@ -86,7 +86,7 @@ export function AppForm({ app, close, onSubmit }: AppFormProps) {
           <WriteButton
             type="submit"
             className={buttons.main}
-            aria-disabled={invalidUri !== null || lines.length === 0}
+            aria-disabled={invalidUri !== null || redirectUris.length === 0}
           >
             {app === null ? texts.register : uiTexts.keep}
           </WriteButton>

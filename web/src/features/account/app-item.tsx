@@ -55,28 +55,28 @@ export function AppItem({ app, open }: AppItemProps) {
 
 /** A shell script that prints the URL to open, redeems the code that comes back, and says who signed in. */
 function exampleOf({ clientId, kind, redirectUris }: Application): string {
-  const redirect = redirectUris[0] ?? ''
+  const redirectUri = redirectUris[0] ?? ''
   const query = new URLSearchParams({
     client_id: clientId,
-    redirect_uri: redirect,
+    redirect_uri: redirectUri,
     response_type: 'code',
     scope: 'identify',
     code_challenge_method: 'S256',
   })
-  const api = `${location.origin}/api/oauth2`
+  const oauthUrl = `${location.origin}/api/oauth2`
   const isPublic = kind === 'public'
   return [
     // A shell parses a group completely before running it, so that `read` does not consume the next pasted line.
     '{',
     'verifier=$(openssl rand -hex 32)',
     `challenge=$(printf %s "$verifier" | openssl dgst -sha256 -binary | openssl base64 | tr '+/' '-_' | tr -d '=')`,
-    `echo "Open ${api}/authorize?${query}&state=$(openssl rand -hex 16)&code_challenge=$challenge"`,
+    `echo "Open ${oauthUrl}/authorize?${query}&state=$(openssl rand -hex 16)&code_challenge=$challenge"`,
     `printf 'The code in the address you return to, within a minute: '; read -r code`,
     ...(isPublic ? [] : [`printf 'The client secret: '; read -r secret`]),
-    `answer=$(curl -s ${api}/token -d grant_type=authorization_code -d "code=$code" -d "code_verifier=$verifier" \\`,
-    `  --data-urlencode 'redirect_uri=${redirect}' ${isPublic ? `-d client_id=${clientId}` : `-u "${clientId}:$secret"`})`,
+    `answer=$(curl -s ${oauthUrl}/token -d grant_type=authorization_code -d "code=$code" -d "code_verifier=$verifier" \\`,
+    `  --data-urlencode 'redirect_uri=${redirectUri}' ${isPublic ? `-d client_id=${clientId}` : `-u "${clientId}:$secret"`})`,
     'echo "$answer"',
-    `curl -s ${api}/userinfo -H "Authorization: Bearer $(echo "$answer" | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')"`,
+    `curl -s ${oauthUrl}/userinfo -H "Authorization: Bearer $(echo "$answer" | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')"`,
     '}',
   ].join('\n')
 }

@@ -12,8 +12,9 @@ import { CopyLine, CreatedBox } from './secret.tsx'
 import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
-interface Secret {
+interface Credentials {
   readonly clientId: string
+  /** Null for a public application. */
   readonly clientSecret: string | null
 }
 
@@ -26,29 +27,30 @@ type OpenDialog =
 export function Apps() {
   const texts = useAccountTexts()
   const write = useAccountWrite(applications)
-  const [open, setOpen] = useState<OpenDialog>(null)
-  const [secret, setSecret] = useState<Secret | null>(null)
-  const close = () => setOpen(null)
-  const register = async ({ kind, ...fields }: AppFields) => {
-    const created = await write(() => ask('POST /account/applications', { body: { ...fields, kind } }))
-    if (created === null) return
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const [newCredentials, setNewCredentials] = useState<Credentials | null>(null)
+  const close = () => setDialog(null)
+  const register = async (fields: AppFields) => {
+    const credentials = await write(() => ask('POST /account/applications', { body: fields }))
+    if (credentials === null) return
     close()
-    setSecret(created)
+    setNewCredentials(credentials)
   }
+  /** The kind of an application cannot be changed. */
   const edit = async (clientId: string, { kind: _, ...body }: AppFields) => {
     const params = { clientId }
     if (await write(() => ask('PATCH /account/applications/{clientId}', { params, body }))) close()
   }
   const rotate = async (clientId: string) => {
     close()
-    const created = await write(() =>
+    const credentials = await write(() =>
       ask('POST /account/applications/{clientId}/secret', { params: { clientId } }),
     )
-    if (created !== null) setSecret(created)
+    if (credentials !== null) setNewCredentials(credentials)
   }
   const remove = async (clientId: string) => {
     close()
-    if (secret?.clientId === clientId) setSecret(null)
+    if (newCredentials?.clientId === clientId) setNewCredentials(null)
     await write(() => ask('DELETE /account/applications/{clientId}', { params: { clientId } }))
   }
   return (
@@ -59,43 +61,45 @@ export function Apps() {
             {answer.applications.some(({ blockedAt }) => blockedAt !== null) ? (
               <p className={styles.blockedNote}>{texts.noNewAppWhileBlocked}</p>
             ) : (
-              <button type="button" className={buttons.main} onClick={() => setOpen({ kind: 'new' })}>
+              <button type="button" className={buttons.main} onClick={() => setDialog({ kind: 'new' })}>
                 {texts.newApp}
               </button>
             )}
-            {secret !== null && <ShownSecret secret={secret} close={() => setSecret(null)} />}
+            {newCredentials !== null && (
+              <NewCredentials credentials={newCredentials} close={() => setNewCredentials(null)} />
+            )}
             {answer.applications.length === 0 ? (
               <p className={styles.none}>{texts.noApps}</p>
             ) : (
               <ul className={`${rows.rows} ${styles.list}`}>
                 {answer.applications.map(app => (
-                  <AppItem key={app.clientId} app={app} open={setOpen} />
+                  <AppItem key={app.clientId} app={app} open={setDialog} />
                 ))}
               </ul>
             )}
           </>
         )}
       </Loaded>
-      {open?.kind === 'new' && <AppForm app={null} close={close} onSubmit={register} />}
-      {open?.kind === 'edit' && (
-        <AppForm app={open.app} close={close} onSubmit={fields => edit(open.app.clientId, fields)} />
+      {dialog?.kind === 'new' && <AppForm app={null} close={close} onSubmit={register} />}
+      {dialog?.kind === 'edit' && (
+        <AppForm app={dialog.app} close={close} onSubmit={fields => edit(dialog.app.clientId, fields)} />
       )}
-      {open?.kind === 'rotate' && (
+      {dialog?.kind === 'rotate' && (
         <ConfirmDialog
-          title={texts.rotateTitle(open.app.name)}
+          title={texts.rotateTitle(dialog.app.name)}
           act={texts.rotate}
           close={close}
-          confirm={() => void rotate(open.app.clientId)}
+          confirm={() => void rotate(dialog.app.clientId)}
         >
           <p>{texts.rotateText}</p>
         </ConfirmDialog>
       )}
-      {open?.kind === 'delete' && (
+      {dialog?.kind === 'delete' && (
         <ConfirmDialog
-          title={texts.deleteAppTitle(open.app.name)}
+          title={texts.deleteAppTitle(dialog.app.name)}
           act={texts.deleteApp}
           close={close}
-          confirm={() => void remove(open.app.clientId)}
+          confirm={() => void remove(dialog.app.clientId)}
         >
           <p>{texts.deleteAppText}</p>
         </ConfirmDialog>
@@ -104,14 +108,14 @@ export function Apps() {
   )
 }
 
-function ShownSecret({ secret, close }: { secret: Secret; close: () => void }) {
+function NewCredentials({ credentials, close }: { credentials: Credentials; close: () => void }) {
   const texts = useAccountTexts()
   return (
     <CreatedBox close={close}>
-      <CopyLine label={texts.clientId} value={secret.clientId} />
-      {secret.clientSecret !== null && (
+      <CopyLine label={texts.clientId} value={credentials.clientId} />
+      {credentials.clientSecret !== null && (
         <>
-          <CopyLine label={texts.clientSecret} value={secret.clientSecret} />
+          <CopyLine label={texts.clientSecret} value={credentials.clientSecret} />
           <p>{texts.secretOnce}</p>
         </>
       )}

@@ -38,8 +38,8 @@ function DeleteDialog({ username, close }: { username: string; close: () => void
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (typedName !== username) return
-    const deleted = await write(() => ask('DELETE /account', { body: { username } }))
-    if (deleted !== null) location.assign('/')
+    const answer = await write(() => ask('DELETE /account', { body: { username } }))
+    if (answer !== null) location.assign('/')
   }
   return (
     <Dialog title={texts.deleteTitle} close={close}>

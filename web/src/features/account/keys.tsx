@@ -7,20 +7,20 @@ import { Loaded } from '../../ui/loaded.tsx'
 import rows from '../../ui/rows.module.css'
 import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './account.module.css'
-import { keys, useAccountWrite } from './api.ts'
+import { personalKeys, useAccountWrite } from './api.ts'
 import { CopyCode, CopyLine, CreatedBox } from './secret.tsx'
 import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
-const MAX_NAME = 40
+const MAX_NAME_LENGTH = 40
 
-/** Days until a key expires; 0 for never. */
-const DAYS = [30, 90, 365, 0] as const
+/** The choices of days until a key expires; 0 for never. */
+const LIFETIME_DAYS = [30, 90, 365, 0] as const
 
-/** Personal keys: to create, show once, and revoke. */
-export function Keys() {
+/** The personal keys, which can be created and revoked. A new one is shown once. */
+export function PersonalKeys() {
   const texts = useAccountTexts()
-  const write = useAccountWrite(keys)
+  const write = useAccountWrite(personalKeys)
   const [secret, setSecret] = useState<string | null>(null)
   const create = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -46,12 +46,12 @@ export function Keys() {
       <form className={forms.inline} onSubmit={event => void create(event)}>
         <label>
           {texts.keyName}
-          <input name="name" required maxLength={MAX_NAME} autoComplete="off" />
+          <input name="name" required maxLength={MAX_NAME_LENGTH} autoComplete="off" />
         </label>
         <label className={styles.ends}>
           {texts.keyEnds}
           <select name="days" defaultValue="90">
-            {DAYS.map(days => (
+            {LIFETIME_DAYS.map(days => (
               <option key={days} value={days}>
                 {texts.keyDays(days)}
               </option>
@@ -76,7 +76,7 @@ export function Keys() {
           />
         </CreatedBox>
       )}
-      <Loaded query={keys}>
+      <Loaded query={personalKeys}>
         {answer =>
           answer.keys.length === 0 ? (
             <p className={styles.none}>{texts.noKeys}</p>

@@ -13,7 +13,7 @@ import { summary } from './api.ts'
 import { Apps } from './apps.tsx'
 import { Connected } from './connected.tsx'
 import { YourData } from './data.tsx'
-import { Keys } from './keys.tsx'
+import { PersonalKeys } from './keys.tsx'
 import { Sessions } from './sessions.tsx'
 import { BrowserSection, SettingsSection } from './settings.tsx'
 import { type AccountTexts, useAccountTexts } from './texts.ts'
@@ -39,8 +39,8 @@ export function AccountPage({ id }: { id: string }) {
   const { isKnown, person, features } = useSession()
   useTitle(texts.title)
   useScrollMemory(true)
-  const names = Object.keys(PATHS) as SectionName[]
-  const sectionName = names.find(name => name === id) ?? 'settings'
+  const sectionNames = Object.keys(PATHS) as SectionName[]
+  const sectionName = sectionNames.find(name => name === id) ?? 'settings'
   if (!isKnown) return null
   if (person === null)
     return (
@@ -78,7 +78,7 @@ export function AccountPage({ id }: { id: string }) {
       />
       {sectionName === 'settings' && <SettingsSection />}
       {sectionName === 'sessions' && <Sessions />}
-      {sectionName === 'keys' && <Keys />}
+      {sectionName === 'keys' && <PersonalKeys />}
       {sectionName === 'apps' && <Apps />}
       {sectionName === 'connected' && <Connected />}
       {sectionName === 'data' && <YourData username={person.username} />}

@@ -4,19 +4,19 @@ import { redirectUriProblem } from '../../../../server/src/slices/oauth/redirect
 import { redirectProblem } from './redirect-problem.ts'
 
 const REFUSED = {
-  'app.example/cb': 'address',
-  'https://': 'address',
-  'https://狐.example/': 'address',
-  'https://app.example/ cb': 'address',
+  'app.example/cb': 'no-ascii-url',
+  'https://': 'no-ascii-url',
+  'https://狐.example/': 'no-ascii-url',
+  'https://app.example/ cb': 'no-ascii-url',
   'https://*.example/cb': 'wildcard',
   'https://app.example/#cb': 'fragment',
-  'https://fox@app.example/cb': 'user',
-  'http://example.com/cb': 'insecure',
-  'http://192.168.1.4/cb': 'insecure',
-  'http://127.0.0.1.evil.example/': 'insecure',
-  'https://localhost/cb': 'loopback',
-  'javascript:alert(1)': 'scheme',
-  'myapp:/cb': 'scheme',
+  'https://fox@app.example/cb': 'credentials',
+  'http://example.com/cb': 'http',
+  'http://192.168.1.4/cb': 'http',
+  'http://127.0.0.1.evil.example/': 'http',
+  'https://localhost/cb': 'https-loopback',
+  'javascript:alert(1)': 'unknown-scheme',
+  'myapp:/cb': 'unknown-scheme',
 }
 
 const ALLOWED = [
@@ -27,26 +27,26 @@ const ALLOWED = [
 ]
 
 describe('the check of redirect addresses while they are typed', () => {
-  for (const [address, problem] of Object.entries(REFUSED)) {
-    it(`refuses ${address}, as the server does`, () => {
-      assert.deepEqual(redirectProblem(['https://app.example/', address], 'public'), { address, problem })
-      assert.notEqual(redirectUriProblem(address, 'public'), null)
+  for (const [uri, problem] of Object.entries(REFUSED)) {
+    it(`refuses ${uri}, as the server does`, () => {
+      assert.deepEqual(redirectProblem(['https://app.example/', uri], 'public'), { uri, problem })
+      assert.notEqual(redirectUriProblem(uri, 'public'), null)
     })
   }
 
   it('allows what the server allows', () => {
-    for (const address of ALLOWED) assert.equal(redirectUriProblem(address, 'confidential'), null)
+    for (const uri of ALLOWED) assert.equal(redirectUriProblem(uri, 'confidential'), null)
     assert.equal(redirectProblem(ALLOWED, 'confidential'), null)
   })
 
   it('allows schemes of apps for public applications alone', () => {
-    const address = 'com.example.app:/cb'
-    assert.equal(redirectProblem([address], 'public'), null)
-    assert.deepEqual(redirectProblem([address], 'confidential'), { address, problem: 'confidential' })
+    const uri = 'com.example.app:/cb'
+    assert.equal(redirectProblem([uri], 'public'), null)
+    assert.deepEqual(redirectProblem([uri], 'confidential'), { uri, problem: 'private-scheme' })
   })
 
-  it('refuses a duplicate address', () => {
-    const address = 'https://app.example/cb'
-    assert.deepEqual(redirectProblem([address, address], 'public'), { address, problem: 'twice' })
+  it('refuses a duplicate', () => {
+    const uri = 'https://app.example/cb'
+    assert.deepEqual(redirectProblem([uri, uri], 'public'), { uri, problem: 'repeated' })
   })
 })

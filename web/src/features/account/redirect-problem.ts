@@ -2,15 +2,15 @@ import type { ApplicationKind } from '@avatary/contract/applications'
 
 /** Reasons to refuse a redirect URI. The server's own rule also checks hosts and characters. */
 export type RedirectProblem =
-  | 'address'
+  | 'no-ascii-url'
   | 'wildcard'
   | 'fragment'
-  | 'user'
-  | 'insecure'
-  | 'loopback'
-  | 'scheme'
-  | 'confidential'
-  | 'twice'
+  | 'credentials'
+  | 'http'
+  | 'https-loopback'
+  | 'unknown-scheme'
+  | 'private-scheme'
+  | 'repeated'
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
@@ -19,25 +19,25 @@ const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
 
 /** @returns the first redirect URI that cannot be registered, and the reason; null when all can. */
 export function redirectProblem(
-  addresses: readonly string[],
+  redirectUris: readonly string[],
   kind: ApplicationKind,
-): { readonly address: string; readonly problem: RedirectProblem } | null {
-  for (const [at, address] of addresses.entries()) {
-    const problem = problemOf(address, kind) ?? (addresses.indexOf(address) < at ? 'twice' : null)
-    if (problem !== null) return { address, problem }
+): { readonly uri: string; readonly problem: RedirectProblem } | null {
+  for (const [place, uri] of redirectUris.entries()) {
+    const problem = problemOf(uri, kind) ?? (redirectUris.indexOf(uri) < place ? 'repeated' : null)
+    if (problem !== null) return { uri, problem }
   }
   return null
 }
 
-function problemOf(address: string, kind: ApplicationKind): RedirectProblem | null {
-  if (address.includes('*')) return 'wildcard'
-  if (address.includes('#')) return 'fragment'
-  const url = URL.parse(address)
-  if (url === null || /[^\x21-\x7e]/.test(address)) return 'address'
-  if (url.username !== '' || url.password !== '') return 'user'
+function problemOf(uri: string, kind: ApplicationKind): RedirectProblem | null {
+  if (uri.includes('*')) return 'wildcard'
+  if (uri.includes('#')) return 'fragment'
+  const url = URL.parse(uri)
+  if (url === null || /[^\x21-\x7e]/.test(uri)) return 'no-ascii-url'
+  if (url.username !== '' || url.password !== '') return 'credentials'
   const isLoopback = LOOPBACK.test(url.hostname)
-  if (url.protocol === 'https:') return isLoopback ? 'loopback' : null
-  if (url.protocol === 'http:') return isLoopback ? null : 'insecure'
-  if (!PRIVATE_SCHEME.test(url.protocol)) return 'scheme'
-  return kind === 'public' ? null : 'confidential'
+  if (url.protocol === 'https:') return isLoopback ? 'https-loopback' : null
+  if (url.protocol === 'http:') return isLoopback ? null : 'http'
+  if (!PRIVATE_SCHEME.test(url.protocol)) return 'unknown-scheme'
+  return kind === 'public' ? null : 'private-scheme'
 }

@@ -5,7 +5,7 @@ import { useCopy } from '../../ui/use-copy.ts'
 import styles from './account.module.css'
 import { useAccountTexts } from './texts.ts'
 
-/** A value with a copy button. A secret is shown only this once. */
+/** A value with a copy button. */
 export function CopyLine({ label, value }: { label: string; value: string }) {
   return (
     <div className={styles.secret}>
@@ -47,7 +47,7 @@ function CopyButton({ label, text }: { label: string; text: string }) {
 export function CreatedBox({ children, close }: { children: ReactNode; close: () => void }) {
   const { done } = useUiTexts()
   return (
-    <div ref={scrollToIt} className={styles.created} role="status">
+    <div ref={scrollIntoView} className={styles.created} role="status">
       {children}
       <button type="button" className={buttons.quiet} onClick={close}>
         {done}
@@ -56,6 +56,6 @@ export function CreatedBox({ children, close }: { children: ReactNode; close: ()
   )
 }
 
-function scrollToIt(box: HTMLElement | null): void {
+function scrollIntoView(box: HTMLElement | null): void {
   box?.scrollIntoView({ block: 'center' })
 }

@@ -13,15 +13,15 @@ import { useAccountTexts } from './texts.ts'
 /** The browsers in which the person is signed in. */
 export function Sessions() {
   const texts = useAccountTexts()
-  const write = useAccountWrite(sessions)
-  const leave = useAccountWrite(null)
+  const writeAndRefetch = useAccountWrite(sessions)
+  const write = useAccountWrite(null)
   const end = (sessionId: string) =>
-    write(
+    writeAndRefetch(
       () => ask('DELETE /account/sessions/{sessionId}', { params: { sessionId } }),
       () => texts.signedOut,
     )
   const endAll = async () => {
-    if ((await leave(() => ask('DELETE /account/sessions', {}))) !== null) location.reload()
+    if ((await write(() => ask('DELETE /account/sessions', {}))) !== null) location.reload()
   }
   return (
     <Section title={texts.section.sessions} text={texts.sessionsText}>

@@ -83,16 +83,16 @@ export const en = {
   redirectText: 'https://…, or http:// with a loopback address. It must be the same to the letter.',
   invalidRedirect: (line: string, reason: string) => `${line}: ${reason}`,
   redirectProblems: {
-    address: 'This is not a whole address in ASCII.',
+    'no-ascii-url': 'This is not a whole address in ASCII.',
     wildcard: 'An address must not have “*”.',
     fragment: 'An address must not have “#”.',
-    user: 'An address must not have a user name or password.',
-    insecure: 'Use https://. With http:// it must be 127.0.0.1, [::1] or localhost.',
-    loopback: 'A loopback address needs http://.',
-    scheme:
+    credentials: 'An address must not have a user name or password.',
+    http: 'Use https://. With http:// it must be 127.0.0.1, [::1] or localhost.',
+    'https-loopback': 'A loopback address needs http://.',
+    'unknown-scheme':
       'Use https://, http:// with a loopback address, or a scheme of your own such as com.example.app:/callback.',
-    confidential: 'Only a public application may have a scheme of its own. Use https://.',
-    twice: 'This address is there twice.',
+    'private-scheme': 'Only a public application may have a scheme of its own. Use https://.',
+    repeated: 'This address is there twice.',
   } satisfies Record<RedirectProblem, string>,
   siteUrl: 'Web site (optional)',
   fieldNames: { name: 'Name', siteUrl: 'Web site', redirectUris: 'Address to return to' },

@@ -80,17 +80,17 @@ export const texts: AccountTexts = {
     'https://…、またはループバックアドレスのhttp://…。アプリが送るURIと完全に一致している必要があります。',
   invalidRedirect: (line, reason) => `${line}：${reason}`,
   redirectProblems: {
-    address: '完全なURIをASCII文字で入力してください。',
+    'no-ascii-url': '完全なURIをASCII文字で入力してください。',
     wildcard: '「*」は使えません。',
     fragment: '「#」は使えません。',
-    user: 'ユーザー名やパスワードは含められません。',
-    insecure: 'https://を使ってください。http://は127.0.0.1、[::1]、localhostでのみ使えます。',
-    loopback: 'ループバックアドレスではhttp://を使ってください。',
-    scheme:
+    credentials: 'ユーザー名やパスワードは含められません。',
+    http: 'https://を使ってください。http://は127.0.0.1、[::1]、localhostでのみ使えます。',
+    'https-loopback': 'ループバックアドレスではhttp://を使ってください。',
+    'unknown-scheme':
       'https://、ループバックアドレスのhttp://、または独自のスキーム（例：com.example.app:/callback）を使ってください。',
-    confidential:
+    'private-scheme':
       '独自のスキームを使えるのは種類が「パブリック」のアプリだけです。https://を使ってください。',
-    twice: '同じURIが2つあります。',
+    repeated: '同じURIが2つあります。',
   },
   siteUrl: 'ウェブサイト（任意）',
   fieldNames: { name: '名前', siteUrl: 'ウェブサイト', redirectUris: 'リダイレクトURI' },
