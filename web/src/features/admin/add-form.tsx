@@ -10,14 +10,13 @@ interface AddFormProps {
     readonly isRequired?: boolean
     readonly maxLength: number
   }[]
-  /** The text of the button. */
-  submit: string
+  submitText: string
   /** Resolves to true on success; the fields are then cleared. */
   onSubmit: (values: Readonly<Record<string, string>>) => Promise<boolean>
 }
 
 /** A row of fields whose values are added to a list. */
-export function AddForm({ fields, submit, onSubmit }: AddFormProps) {
+export function AddForm({ fields, submitText, onSubmit }: AddFormProps) {
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -40,7 +39,7 @@ export function AddForm({ fields, submit, onSubmit }: AddFormProps) {
         </label>
       ))}
       <WriteButton type="submit" className={buttons.main}>
-        {submit}
+        {submitText}
       </WriteButton>
     </form>
   )

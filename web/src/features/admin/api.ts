@@ -6,30 +6,29 @@ import { useToast } from '../../ui/toast.tsx'
 import { useWrite } from '../../ui/use-write.ts'
 import { useAdminTexts } from './texts.ts'
 
-/** Maximum number of rows of a list that the server answers. */
+/** The largest `limit` of a list that the server allows. */
 const MAX_ROWS = 500
-/** Entries per page of the audit log. */
-export const AUDIT_PAGE = 50
-/** Milliseconds after which an open page is refetched. */
+export const AUDIT_ENTRIES_PER_PAGE = 50
+/** The interval at which visible reports and the visible health are refetched. */
 const REFETCH_MS = 5000
 
 export type Report = Value<'GET /admin/reports'>['reports'][number]
 export type ReportState = 'open' | 'closed'
 export type Placement = Value<'GET /admin/placements'>['placements'][number]
 
-const list = { query: { limit: MAX_ROWS } }
+const upToMaxRows = { query: { limit: MAX_ROWS } }
 
 export const reportsOf = (state: ReportState) => ({
   ...answerOf('GET /admin/reports', { query: { state, limit: MAX_ROWS } }),
   refetchInterval: REFETCH_MS,
 })
-export const blocks = answerOf('GET /admin/blocks', list)
-export const optOuts = answerOf('GET /admin/opt-outs', list)
-export const placements = answerOf('GET /admin/placements', list)
-export const staff = answerOf('GET /admin/staff', list)
-export const applications = answerOf('GET /admin/applications', list)
-export const auditFrom = (offset: number) => ({
-  ...answerOf('GET /admin/audit', { query: { limit: AUDIT_PAGE, offset } }),
+export const blocks = answerOf('GET /admin/blocks', upToMaxRows)
+export const optOuts = answerOf('GET /admin/opt-outs', upToMaxRows)
+export const placements = answerOf('GET /admin/placements', upToMaxRows)
+export const staff = answerOf('GET /admin/staff', upToMaxRows)
+export const applications = answerOf('GET /admin/applications', upToMaxRows)
+export const auditPageFrom = (offset: number) => ({
+  ...answerOf('GET /admin/audit', { query: { limit: AUDIT_ENTRIES_PER_PAGE, offset } }),
   // Keeps the pressed button in the document, and with it the focus.
   placeholderData: keepPreviousData,
 })
@@ -37,26 +36,24 @@ export const health = { ...answerOf('GET /admin/health', {}), refetchInterval: R
 
 export interface Act {
   /** Shown on success. */
-  readonly done: string
+  readonly doneText: string
   readonly run: () => Promise<unknown>
   /** Reverts it. */
   readonly undo?: () => Promise<unknown>
 }
 
-/**
- * Returns a function that runs an act, shows its text (with an undo if something changed), and refetches every list.
- */
+/** Returns a function that runs an act, shows its text with an undo if something changed, and refetches all lists. */
 export function useAct(): (act: Act) => Promise<boolean> {
   const toast = useToast()
   const texts = useAdminTexts()
   const { undo: undoLabel } = useUiTexts()
   const write = useWrite(queryClient => queryClient.invalidateQueries(answersUnder('/api/admin/')))
-  const act = async ({ done, run, undo }: Act): Promise<boolean> => {
+  const act = async ({ doneText, run, undo }: Act): Promise<boolean> => {
     const isDone = await write(async () => {
       const isChanged = hasChanged(await run())
-      const back = isChanged && undo && (() => void act({ done: texts.undone, run: undo }))
-      const action = back ? { label: undoLabel, run: back, isUndo: true } : undefined
-      toast({ text: isChanged ? done : texts.unchanged, action })
+      const runUndo = isChanged && undo && (() => void act({ doneText: texts.undone, run: undo }))
+      const action = runUndo ? { label: undoLabel, run: runUndo, isUndo: true } : undefined
+      toast({ text: isChanged ? doneText : texts.unchanged, action })
       return true
     })
     return isDone === true

@@ -4,8 +4,8 @@ import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import rows from '../../ui/rows.module.css'
 import { WriteButton } from '../../ui/write-button.tsx'
+import { AdminList, AdminRow } from './admin-list.tsx'
 import { applications, useAct } from './api.ts'
-import { Listing, Row } from './listing.tsx'
 import { useAdminTexts } from './texts.ts'
 
 /** The applications of all people. */
@@ -16,33 +16,33 @@ export function Applications() {
     ask('PUT /admin/applications/{clientId}/block', { params: { clientId }, body: {} })
   const unblock = (clientId: string) =>
     ask('DELETE /admin/applications/{clientId}/block', { params: { clientId } })
-  const toggle = (id: string, name: string, isBlocked: boolean) =>
+  const toggleBlock = (id: string, name: string, isBlocked: boolean) =>
     act(
       isBlocked
-        ? { done: texts.unblocked(name), run: () => unblock(id), undo: () => block(id) }
-        : { done: texts.blocked(name), run: () => block(id), undo: () => unblock(id) },
+        ? { doneText: texts.unblocked(name), run: () => unblock(id), undo: () => block(id) }
+        : { doneText: texts.blocked(name), run: () => block(id), undo: () => unblock(id) },
     )
   return (
-    <Listing query={applications} text={texts.applicationsText} emptyText={texts.noApplications}>
+    <AdminList query={applications} text={texts.applicationsText} emptyText={texts.noApplications}>
       {answer =>
-        answer.applications.map(({ clientId, name, kind, owner, people, redirectUris, ...app }) => (
-          <Row
+        answer.applications.map(({ clientId, name, kind, owner, people, redirectUris, ...dates }) => (
+          <AdminRow
             key={clientId}
             title={
               <>
                 <bdi>{name}</bdi>
-                {app.blockedAt !== null && (
-                  <span className={rows.mark}>{texts.blockedSince(formatDate(app.blockedAt))}</span>
+                {dates.blockedAt !== null && (
+                  <span className={rows.mark}>{texts.blockedSince(formatDate(dates.blockedAt))}</span>
                 )}
               </>
             }
             acts={
               <WriteButton
                 className={buttons.button}
-                aria-label={app.blockedAt === null ? texts.blockName(name) : texts.unblockName(name)}
-                onClick={() => void toggle(clientId, name, app.blockedAt !== null)}
+                aria-label={dates.blockedAt === null ? texts.blockName(name) : texts.unblockName(name)}
+                onClick={() => void toggleBlock(clientId, name, dates.blockedAt !== null)}
               >
-                {app.blockedAt === null ? texts.block : texts.unblock}
+                {dates.blockedAt === null ? texts.block : texts.unblock}
               </WriteButton>
             }
           >
@@ -51,7 +51,7 @@ export function Applications() {
                 registrarOf(owner, texts),
                 texts.applicationKinds[kind],
                 texts.people(formatCount(people)),
-                texts.since(formatDate(app.createdAt)),
+                texts.since(formatDate(dates.createdAt)),
               ].join('\u00A0· ')}
             </small>
             <small>
@@ -60,10 +60,10 @@ export function Applications() {
             <small>
               <bdi>{redirectUris.join(' ')}</bdi>
             </small>
-          </Row>
+          </AdminRow>
         ))
       }
-    </Listing>
+    </AdminList>
   )
 }
 

@@ -5,9 +5,9 @@ import { auditDetail } from './audit-detail.ts'
 import { en } from './texts.en.ts'
 import { texts as ja } from './texts.ja.ts'
 
-const FORMATS = {
-  count: (count: number) => count.toLocaleString('en'),
-  moment: (time: string) => `<${time}>`,
+const FORMATTERS = {
+  formatCount: (count: number) => count.toLocaleString('en'),
+  formatMoment: (time: string) => `<${time}>`,
 }
 const FROM = '2026-11-22T10:00:00.000Z'
 const UNTIL = '2026-12-01T10:00:00.000Z'
@@ -31,7 +31,7 @@ describe('the detail of an audit log entry', () => {
   ]
   for (const [facts, english, japanese] of entries)
     it(`is in the language of the page: ${english}`, () => {
-      assert.equal(auditDetail(facts, en, FORMATS), english)
-      assert.equal(auditDetail(facts, ja, FORMATS), japanese)
+      assert.equal(auditDetail(facts, en, FORMATTERS), english)
+      assert.equal(auditDetail(facts, ja, FORMATTERS), japanese)
     })
 })

@@ -3,34 +3,34 @@ import { formatCount } from '../../lib/format.ts'
 import { formatMoment } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import styles from './admin.module.css'
-import { AUDIT_PAGE, auditFrom } from './api.ts'
+import { AdminList, AdminRow } from './admin-list.tsx'
+import { AUDIT_ENTRIES_PER_PAGE, auditPageFrom } from './api.ts'
 import { auditDetail } from './audit-detail.ts'
-import { Listing, Row } from './listing.tsx'
 import { useAdminTexts } from './texts.ts'
 
-const FORMATS = { count: formatCount, moment: formatMoment }
+const FORMATTERS = { formatCount, formatMoment }
 
 /** The acts of all operators, in pages. */
 export function Audit() {
   const texts = useAdminTexts()
   const [offset, setOffset] = useState(0)
   return (
-    <Listing query={auditFrom(offset)} text={texts.auditText} emptyText={texts.noAudit}>
+    <AdminList query={auditPageFrom(offset)} text={texts.auditText} emptyText={texts.noAudit}>
       {({ entries, nextOffset }) => (
         <>
           {entries.map(({ id, at, actor, action, subject, detail, facts }) => (
-            <Row key={id} title={texts.actions[action]}>
+            <AdminRow key={id} title={texts.actions[action]}>
               {' '}
               <bdi>
                 <code>{subject}</code>
               </bdi>
               {detail !== '' && (
-                <p>{facts === null ? <bdi>{detail}</bdi> : auditDetail(facts, texts, FORMATS)}</p>
+                <p>{facts === null ? <bdi>{detail}</bdi> : auditDetail(facts, texts, FORMATTERS)}</p>
               )}
               <small>
                 <bdi>{actor}</bdi> · <time dateTime={at}>{formatMoment(at)}</time>
               </small>
-            </Row>
+            </AdminRow>
           ))}
           {(offset > 0 || nextOffset !== null) && (
             <li className={styles.pager}>
@@ -38,7 +38,7 @@ export function Audit() {
                 type="button"
                 className={buttons.button}
                 aria-disabled={offset === 0}
-                onClick={() => setOffset(Math.max(0, offset - AUDIT_PAGE))}
+                onClick={() => setOffset(Math.max(0, offset - AUDIT_ENTRIES_PER_PAGE))}
               >
                 {texts.newer}
               </button>
@@ -54,6 +54,6 @@ export function Audit() {
           )}
         </>
       )}
-    </Listing>
+    </AdminList>
   )
 }

@@ -1,7 +1,7 @@
 import { ask, type Input } from '../../lib/api.ts'
 import { AddForm } from './add-form.tsx'
+import { AdminList } from './admin-list.tsx'
 import { blocks, useAct } from './api.ts'
-import { Listing } from './listing.tsx'
 import { SubjectRow } from './subject-row.tsx'
 import { useAdminTexts } from './texts.ts'
 
@@ -11,18 +11,18 @@ type BlockBody = Input<'PUT /admin/blocks/{id}'>['body']
 export function Blocks() {
   const texts = useAdminTexts()
   const act = useAct()
-  const put = (id: string, body: BlockBody) => ask('PUT /admin/blocks/{id}', { params: { id }, body })
-  const remove = (id: string) => ask('DELETE /admin/blocks/{id}', { params: { id } })
+  const putBlock = (id: string, body: BlockBody) => ask('PUT /admin/blocks/{id}', { params: { id }, body })
+  const deleteBlock = (id: string) => ask('DELETE /admin/blocks/{id}', { params: { id } })
   const block = ({ subject = '', reason = '' }: Readonly<Record<string, string>>) =>
     act({
-      done: texts.blocked(subject),
-      run: () => put(subject, reason === '' ? {} : { reason }),
-      undo: () => remove(subject),
+      doneText: texts.blocked(subject),
+      run: () => putBlock(subject, reason === '' ? {} : { reason }),
+      undo: () => deleteBlock(subject),
     })
   const unblock = (id: string, name: string, body: BlockBody) =>
-    act({ done: texts.unblocked(name), run: () => remove(id), undo: () => put(id, body) })
+    act({ doneText: texts.unblocked(name), run: () => deleteBlock(id), undo: () => putBlock(id, body) })
   return (
-    <Listing
+    <AdminList
       query={blocks}
       text={texts.blocksText}
       emptyText={texts.noBlocks}
@@ -32,7 +32,7 @@ export function Blocks() {
             { name: 'subject', label: texts.subject, isRequired: true, maxLength: 300 },
             { name: 'reason', label: texts.reason, maxLength: 500 },
           ]}
-          submit={texts.block}
+          submitText={texts.block}
           onSubmit={block}
         />
       }
@@ -54,6 +54,6 @@ export function Blocks() {
           />
         ))
       }
-    </Listing>
+    </AdminList>
   )
 }

@@ -7,7 +7,7 @@ import styles from './admin.module.css'
 import { health } from './api.ts'
 import { type AdminTexts, useAdminTexts } from './texts.ts'
 
-type Report = Value<'GET /admin/health'>
+type HealthReport = Value<'GET /admin/health'>
 
 /** The state of the service, refetched every few seconds. */
 export function Health() {
@@ -54,7 +54,7 @@ function Panel({ title, facts }: PanelProps) {
 
 type Texts = AdminTexts['health']
 
-function panelsOf(report: Report, texts: Texts): readonly PanelProps[] {
+function panelsOf(report: HealthReport, texts: Texts): readonly PanelProps[] {
   const { queue, lookups, catalog, storage, memoryBytes, version } = report
   return [
     {
@@ -102,12 +102,12 @@ function estimateOf(seconds: number | null, texts: Texts): string {
     : texts.minutes(formatCount(Math.round(seconds / 60)))
 }
 
-function restOf({ rest }: Report['lookups'], texts: Texts): string {
+function restOf({ rest }: HealthReport['lookups'], texts: Texts): string {
   if (rest === null) return texts.notResting
   return texts.restUntil(texts.restReasons[rest.reason], formatTime(rest.until))
 }
 
-function upstreamsOf({ upstreams }: Report, texts: Texts): readonly Fact[] {
+function upstreamsOf({ upstreams }: HealthReport, texts: Texts): readonly Fact[] {
   if (upstreams.length === 0) return [[texts.noUpstreams, '']]
   return upstreams.map(({ name, circuit, until }) => {
     const state = texts.circuits[circuit]

@@ -1,7 +1,7 @@
 import { ask } from '../../lib/api.ts'
 import { AddForm } from './add-form.tsx'
+import { AdminList } from './admin-list.tsx'
 import { optOuts, useAct } from './api.ts'
-import { Listing } from './listing.tsx'
 import { SubjectRow } from './subject-row.tsx'
 import { useAdminTexts } from './texts.ts'
 
@@ -9,19 +9,21 @@ import { useAdminTexts } from './texts.ts'
 export function OptOuts() {
   const texts = useAdminTexts()
   const act = useAct()
-  const put = (id: string) => ask('PUT /admin/opt-outs/{id}', { params: { id } })
-  const remove = (id: string) => ask('DELETE /admin/opt-outs/{id}', { params: { id } })
+  const optOut = (id: string) => ask('PUT /admin/opt-outs/{id}', { params: { id } })
+  const optIn = (id: string) => ask('DELETE /admin/opt-outs/{id}', { params: { id } })
+  const optInWithUndo = (id: string, name: string) =>
+    act({ doneText: texts.optedIn(name), run: () => optIn(id), undo: () => optOut(id) })
   return (
-    <Listing
+    <AdminList
       query={optOuts}
       text={texts.optOutsText}
       emptyText={texts.noOptOuts}
       form={
         <AddForm
           fields={[{ name: 'creator', label: texts.creator, isRequired: true, maxLength: 300 }]}
-          submit={texts.optOut}
+          submitText={texts.optOut}
           onSubmit={({ creator = '' }) =>
-            act({ done: texts.optedOut(creator), run: () => put(creator), undo: () => remove(creator) })
+            act({ doneText: texts.optedOut(creator), run: () => optOut(creator), undo: () => optIn(creator) })
           }
         />
       }
@@ -36,12 +38,11 @@ export function OptOuts() {
             removal={{
               text: texts.optIn,
               name: texts.optInName(name ?? id),
-              run: () =>
-                void act({ done: texts.optedIn(name ?? id), run: () => remove(id), undo: () => put(id) }),
+              run: () => void optInWithUndo(id, name ?? id),
             }}
           />
         ))
       }
-    </Listing>
+    </AdminList>
   )
 }

@@ -36,8 +36,8 @@ interface AdminPageProps {
 /** The pages for operators, which only administrators can use. */
 export function AdminPage({ id, fallback }: AdminPageProps) {
   const texts = useAdminTexts()
-  const names = Object.keys(SECTIONS) as SectionName[]
-  const sectionName = names.find(name => name === id)
+  const sectionNames = Object.keys(SECTIONS) as SectionName[]
+  const sectionName = sectionNames.find(name => name === id)
   useTitle(texts.title(texts.section[sectionName ?? 'reports']))
   useScrollMemory(true)
   if (sectionName === undefined) return fallback

@@ -9,24 +9,24 @@ import styles from './admin.module.css'
 import type { Placement } from './api.ts'
 import { useAdminTexts } from './texts.ts'
 
-type Settings = Input<'PATCH /admin/placements/{id}'>['body']
+type PlacementSettings = Input<'PATCH /admin/placements/{id}'>['body']
 
 interface PlacementFormProps {
   /** Null for a new placement. */
   placement: Placement | null
   close: () => void
   /** @param subject the avatar or group of a new placement. */
-  onSubmit: (settings: Settings, subject: string) => void
+  onSubmit: (settings: PlacementSettings, subject: string) => void
 }
 
-const GROUP = /grp_/i
+const GROUP_ID_START = /grp_/i
 
 /** A form for the settings of a placement; those of a group are shown only for groups. */
 export function PlacementForm({ placement, close, onSubmit }: PlacementFormProps) {
   const texts = useAdminTexts()
   const { cancel, keep } = useUiTexts()
   const [subject, setSubject] = useState(placement?.subject ?? '')
-  const isGroup = GROUP.test(subject)
+  const isGroup = GROUP_ID_START.test(subject)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSubmit(settingsFrom(new FormData(event.currentTarget), isGroup), subject.trim())
@@ -67,12 +67,12 @@ export function PlacementForm({ placement, close, onSubmit }: PlacementFormProps
           <input
             name="startsAt"
             type="datetime-local"
-            defaultValue={localTime(placement?.startsAt ?? null)}
+            defaultValue={localTimeOf(placement?.startsAt ?? null)}
           />
         </label>
         <label>
           {texts.until}
-          <input name="endsAt" type="datetime-local" defaultValue={localTime(placement?.endsAt ?? null)} />
+          <input name="endsAt" type="datetime-local" defaultValue={localTimeOf(placement?.endsAt ?? null)} />
         </label>
         {isGroup && <GroupFields placement={placement} />}
         <div className={forms.end}>
@@ -90,7 +90,7 @@ export function PlacementForm({ placement, close, onSubmit }: PlacementFormProps
 
 function GroupFields({ placement }: { placement: Placement | null }) {
   const texts = useAdminTexts()
-  const addresses = [
+  const urlFields = [
     ['imageUrl', texts.groupPicture],
     ['url', texts.groupPage],
   ] as const
@@ -105,7 +105,7 @@ function GroupFields({ placement }: { placement: Placement | null }) {
         {texts.groupText}
         <textarea name="description" rows={3} maxLength={1000} defaultValue={placement?.description ?? ''} />
       </label>
-      {addresses.map(([name, label]) => (
+      {urlFields.map(([name, label]) => (
         <label key={name}>
           {label}
           <input
@@ -121,31 +121,31 @@ function GroupFields({ placement }: { placement: Placement | null }) {
   )
 }
 
-function settingsFrom(data: FormData, isGroup: boolean): Settings {
-  const text = (name: string) => String(data.get(name) ?? '').trim()
-  const startsAt = momentOf(text('startsAt'))
+function settingsFrom(data: FormData, isGroup: boolean): PlacementSettings {
+  const textOf = (name: string) => String(data.get(name) ?? '').trim()
+  const startsAt = momentOf(textOf('startsAt'))
   const settings = {
-    weight: Number(text('weight')),
+    weight: Number(textOf('weight')),
     ...(startsAt !== null && { startsAt }),
-    endsAt: momentOf(text('endsAt')),
+    endsAt: momentOf(textOf('endsAt')),
   }
   if (!isGroup) return settings
   return {
     ...settings,
-    name: text('name'),
-    description: text('description'),
-    imageUrl: text('imageUrl'),
-    url: text('url'),
+    name: textOf('name'),
+    description: textOf('description'),
+    imageUrl: textOf('imageUrl'),
+    url: textOf('url'),
   }
 }
 
-/** Converts a field's value, which is in local time; null when it is empty. */
+/** Converts the value of a `datetime-local` field, which is in local time; null when it is empty. */
 function momentOf(text: string): string | null {
   return text === '' ? null : new Date(text).toISOString()
 }
 
-/** Formats a moment as the value of such a field. */
-function localTime(moment: string | null): string {
+/** Formats a moment as the value of a `datetime-local` field. */
+function localTimeOf(moment: string | null): string {
   if (moment === null) return ''
   const date = new Date(moment)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

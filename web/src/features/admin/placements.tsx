@@ -6,17 +6,17 @@ import buttons from '../../ui/button.module.css'
 import rows from '../../ui/rows.module.css'
 import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './admin.module.css'
+import { AdminList, AdminRow } from './admin-list.tsx'
 import { type Placement, placements, useAct } from './api.ts'
 import { calendarAround, type Interval } from './calendar.ts'
-import { Listing, Row } from './listing.tsx'
 import { PlacementForm } from './placement-form.tsx'
 import { useAdminTexts } from './texts.ts'
 
-type Settings = Input<'PATCH /admin/placements/{id}'>['body']
+type PlacementSettings = Input<'PATCH /admin/placements/{id}'>['body']
 type NewPlacement = Input<'POST /admin/placements'>['body']
 
 const add = (body: NewPlacement) => ask('POST /admin/placements', { body })
-const change = (id: number, body: Settings) =>
+const change = (id: number, body: PlacementSettings) =>
   ask('PATCH /admin/placements/{id}', { params: { id: String(id) }, body })
 const remove = (id: number) => ask('DELETE /admin/placements/{id}', { params: { id: String(id) } })
 
@@ -24,42 +24,42 @@ const remove = (id: number) => ask('DELETE /admin/placements/{id}', { params: { 
 export function Placements() {
   const texts = useAdminTexts()
   const act = useAct()
-  const [open, setOpen] = useState<Placement | 'new' | null>(null)
+  const [editedPlacement, setEditedPlacement] = useState<Placement | 'new' | null>(null)
   const calendar = calendarAround(Date.now())
-  const close = () => setOpen(null)
-  const addPlacement = async (subject: string, { endsAt, ...settings }: Settings) => {
-    const newPlacement: { id?: number } = {}
+  const close = () => setEditedPlacement(null)
+  const addPlacement = async (subject: string, { endsAt, ...settings }: PlacementSettings) => {
+    let newId: number | undefined
     const isDone = await act({
-      done: texts.placed(settings.name ?? subject),
+      doneText: texts.placed(settings.name ?? subject),
       run: async () => {
-        newPlacement.id = (await add({ subject, ...settings, ...(endsAt && { endsAt }) })).placement.id
+        newId = (await add({ subject, ...settings, ...(endsAt && { endsAt }) })).placement.id
       },
-      undo: async () => newPlacement.id !== undefined && (await remove(newPlacement.id)),
+      undo: async () => newId !== undefined && (await remove(newId)),
     })
     if (isDone) close()
   }
-  const edit = async (before: Placement, settings: Settings) => {
+  const edit = async (placement: Placement, settings: PlacementSettings) => {
     const isDone = await act({
-      done: texts.changed(nameOf(before)),
-      run: () => change(before.id, settings),
-      undo: () => change(before.id, settingsOf(before)),
+      doneText: texts.changed(nameOf(placement)),
+      run: () => change(placement.id, settings),
+      undo: () => change(placement.id, settingsOf(placement)),
     })
     if (isDone) close()
   }
-  const takeAway = (placement: Placement) =>
+  const removePlacement = (placement: Placement) =>
     act({
-      done: texts.removed(nameOf(placement)),
+      doneText: texts.removed(nameOf(placement)),
       run: () => remove(placement.id),
       undo: () => add({ subject: placement.subject, ...settingsOf(placement) }),
     })
   return (
     <>
-      <Listing
+      <AdminList
         query={placements}
         text={texts.placementsText}
         emptyText={texts.noPlacements}
         form={
-          <button type="button" className={buttons.main} onClick={() => setOpen('new')}>
+          <button type="button" className={buttons.main} onClick={() => setEditedPlacement('new')}>
             {texts.place}
           </button>
         }
@@ -74,7 +74,7 @@ export function Placements() {
               <span className="num">{formatDate(calendar.until)}</span>
             </li>
             {answer.placements.map(placement => (
-              <Row
+              <AdminRow
                 key={placement.id}
                 title={<bdi>{nameOf(placement)}</bdi>}
                 acts={
@@ -83,37 +83,39 @@ export function Placements() {
                       type="button"
                       className={buttons.button}
                       aria-label={texts.editPlacement(nameOf(placement))}
-                      onClick={() => setOpen(placement)}
+                      onClick={() => setEditedPlacement(placement)}
                     >
                       {texts.edit}
                     </button>
                     <WriteButton
                       className={buttons.quiet}
                       aria-label={texts.removeName(nameOf(placement))}
-                      onClick={() => void takeAway(placement)}
+                      onClick={() => void removePlacement(placement)}
                     >
                       {texts.remove}
                     </WriteButton>
                   </>
                 }
               >
-                <Facts placement={placement} />
+                <PlacementFacts placement={placement} />
                 <CalendarLine
                   interval={calendar.intervalOf(placement)}
                   todayPosition={calendar.todayPosition}
                   state={placement.state}
                 />
-              </Row>
+              </AdminRow>
             ))}
           </>
         )}
-      </Listing>
-      {open !== null && (
+      </AdminList>
+      {editedPlacement !== null && (
         <PlacementForm
-          placement={open === 'new' ? null : open}
+          placement={editedPlacement === 'new' ? null : editedPlacement}
           close={close}
           onSubmit={(settings, subject) =>
-            void (open === 'new' ? addPlacement(subject, settings) : edit(open, settings))
+            void (editedPlacement === 'new'
+              ? addPlacement(subject, settings)
+              : edit(editedPlacement, settings))
           }
         />
       )}
@@ -121,7 +123,7 @@ export function Placements() {
   )
 }
 
-function Facts({ placement }: { placement: Placement }) {
+function PlacementFacts({ placement }: { placement: Placement }) {
   const texts = useAdminTexts()
   const { state, weight, startsAt, endsAt, shown } = placement
   const from = formatDate(startsAt)
@@ -169,8 +171,8 @@ function nameOf({ name, subject }: Placement): string {
 }
 
 /** The settings that a change may include: an avatar's name and picture come from the catalog. */
-function settingsOf({ kind, weight, startsAt, endsAt, ...details }: Placement): Settings {
-  const { name, description, imageUrl, url } = details
-  const times = { weight, startsAt, endsAt }
-  return kind === 'avatar' ? times : { ...times, name, description, imageUrl, url }
+function settingsOf({ kind, weight, startsAt, endsAt, ...placement }: Placement): PlacementSettings {
+  const { name, description, imageUrl, url } = placement
+  const settings = { weight, startsAt, endsAt }
+  return kind === 'avatar' ? settings : { ...settings, name, description, imageUrl, url }
 }

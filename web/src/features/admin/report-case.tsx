@@ -33,7 +33,7 @@ export function ReportCase({ avatarCase, isOpen, acts }: ReportCaseProps) {
       <div className={styles.facts}>
         <h2>
           <CaseLink id={avatarId} isListed={listed} name={name} />
-          {blocked && <span className={rows.mark}>{texts.isBlocked}</span>}
+          {blocked && <span className={rows.mark}>{texts.blockedMark}</span>}
           {!listed && !blocked && <span className={rows.mark}>{texts.notListed}</span>}
         </h2>
         {avatarCase.authorName !== '' && <Creator avatarCase={avatarCase} />}
@@ -88,15 +88,15 @@ export function ReportCase({ avatarCase, isOpen, acts }: ReportCaseProps) {
 
 function Creator({ avatarCase: { authorId, authorName, listed } }: { avatarCase: Case }) {
   const texts = useAdminTexts()
-  const by = <bdi>{texts.by(authorName)}</bdi>
+  const text = <bdi>{texts.by(authorName)}</bdi>
   return (
     <p>
       {listed ? (
         <Link className={styles.link} href={`/creator/${authorId}`}>
-          {by}
+          {text}
         </Link>
       ) : (
-        by
+        text
       )}
     </p>
   )

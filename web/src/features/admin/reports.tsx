@@ -22,20 +22,20 @@ export function Reports() {
   const { data, error, refetch } = useQuery(reportsOf(state))
   const acts = useCaseActs()
   const cases = casesOf(data?.reports ?? []).filter(({ avatarId }) => !acts.hiddenIds.has(avatarId))
-  const list = useCaseFocus(cases)
-  const onFocused = (run: (avatarCase: Case) => void) => () => {
-    const avatarCase = list.focused()
+  const caseFocus = useCaseFocus(cases)
+  const onFocusedCase = (run: (avatarCase: Case) => void) => () => {
+    const avatarCase = caseFocus.focusedCase()
     if (avatarCase !== undefined) run(avatarCase)
   }
-  useKey('j', () => list.move(1))
-  useKey('k', () => list.move(-1))
+  useKey('j', () => caseFocus.move(1))
+  useKey('k', () => caseFocus.move(-1))
   useKey(
     'b',
-    onFocused(avatarCase => void acts.block(avatarCase)),
+    onFocusedCase(avatarCase => void acts.block(avatarCase)),
   )
   useKey(
     'd',
-    onFocused(avatarCase => state === 'open' && void acts.dismiss(avatarCase)),
+    onFocusedCase(avatarCase => state === 'open' && void acts.dismiss(avatarCase)),
   )
   const total = data?.total ?? 0
   return (
@@ -50,7 +50,7 @@ export function Reports() {
         {data !== undefined && (
           <p role="status">
             {data.count < total
-              ? texts.newest(formatCount(data.count), formatCount(total))
+              ? texts.newestOf(formatCount(data.count), formatCount(total))
               : texts.total(formatCount(total))}
           </p>
         )}
@@ -64,7 +64,7 @@ export function Reports() {
           text={state === 'open' ? texts.noOpenText : texts.noClosedText}
         />
       )}
-      <ol ref={list.ref} className={styles.cases}>
+      <ol ref={caseFocus.ref} className={styles.cases}>
         {cases.map(avatarCase => (
           <ReportCase
             key={avatarCase.avatarId}
@@ -81,15 +81,15 @@ export function Reports() {
 /** Moves the focus through the cases. */
 function useCaseFocus(cases: readonly Case[]) {
   const ref = useRef<HTMLOListElement>(null)
-  const focused = () => {
+  const focusedCase = () => {
     const id = document.activeElement?.closest<HTMLElement>('[data-case]')?.dataset.case
     return cases.find(({ avatarId }) => avatarId === id)
   }
   const move = (step: number) => {
-    const before = focused()
-    const index = before === undefined ? 0 : cases.indexOf(before) + step
+    const avatarCase = focusedCase()
+    const index = avatarCase === undefined ? 0 : cases.indexOf(avatarCase) + step
     const item = ref.current?.children[Math.max(0, Math.min(index, cases.length - 1))]
     item?.querySelector('a')?.focus()
   }
-  return { ref, focused, move }
+  return { ref, focusedCase, move }
 }

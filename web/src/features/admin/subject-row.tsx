@@ -1,7 +1,7 @@
 import { formatMoment } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import { WriteButton } from '../../ui/write-button.tsx'
-import { Row } from './listing.tsx'
+import { AdminRow } from './admin-list.tsx'
 import { useAdminTexts } from './texts.ts'
 
 interface SubjectRowProps {
@@ -21,7 +21,7 @@ interface SubjectRowProps {
 export function SubjectRow({ id, kind, name, reason = '', at, removal }: SubjectRowProps) {
   const texts = useAdminTexts()
   return (
-    <Row
+    <AdminRow
       title={<bdi>{name ?? texts.unknownName}</bdi>}
       acts={
         <WriteButton className={buttons.button} aria-label={removal.name} onClick={removal.run}>
@@ -39,6 +39,6 @@ export function SubjectRow({ id, kind, name, reason = '', at, removal }: Subject
         </p>
       )}
       <small>{formatMoment(at)}</small>
-    </Row>
+    </AdminRow>
   )
 }

@@ -11,19 +11,19 @@ export function useCaseActs() {
   const texts = useAdminTexts()
   const act = useAct()
   const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(new Set())
-  const hide = async (id: string, run: () => Promise<boolean>) => {
+  const hideAndRun = async (id: string, run: () => Promise<boolean>) => {
     focusNeighbour(id)
-    setHiddenIds(before => new Set(before).add(id))
+    setHiddenIds(ids => new Set(ids).add(id))
     await run()
     // By now the list was refetched; it contains the case if the act failed.
-    setHiddenIds(before => new Set([...before].filter(other => other !== id)))
+    setHiddenIds(ids => new Set([...ids].filter(other => other !== id)))
   }
   const reopen = (id: string) => ask('POST /admin/reports/{id}/reopen', { params: { id } })
   const close = (id: string) => ask('POST /admin/reports/{id}/close', { params: { id } })
   const unblock = (id: string) => ask('DELETE /admin/blocks/{id}', { params: { id } })
   const block = (subject: string, { reports }: Case, name: string) =>
     act({
-      done: texts.blocked(name),
+      doneText: texts.blocked(name),
       run: () =>
         ask('PUT /admin/blocks/{id}', {
           params: { id: subject },
@@ -39,21 +39,21 @@ export function useCaseActs() {
     hiddenIds,
     nameOf,
     block: (avatarCase: Case) =>
-      hide(avatarCase.avatarId, () => block(avatarCase.avatarId, avatarCase, nameOf(avatarCase))),
+      hideAndRun(avatarCase.avatarId, () => block(avatarCase.avatarId, avatarCase, nameOf(avatarCase))),
     blockCreator: (avatarCase: Case) =>
-      hide(avatarCase.avatarId, () => block(avatarCase.authorId, avatarCase, avatarCase.authorName)),
+      hideAndRun(avatarCase.avatarId, () => block(avatarCase.authorId, avatarCase, avatarCase.authorName)),
     dismiss: (avatarCase: Case) =>
-      hide(avatarCase.avatarId, () =>
+      hideAndRun(avatarCase.avatarId, () =>
         act({
-          done: texts.dismissed(nameOf(avatarCase)),
+          doneText: texts.dismissed(nameOf(avatarCase)),
           run: () => close(avatarCase.avatarId),
           undo: () => reopen(avatarCase.avatarId),
         }),
       ),
     reopen: (avatarCase: Case) =>
-      hide(avatarCase.avatarId, () =>
+      hideAndRun(avatarCase.avatarId, () =>
         act({
-          done: texts.reopened(nameOf(avatarCase)),
+          doneText: texts.reopened(nameOf(avatarCase)),
           run: () => reopen(avatarCase.avatarId),
           undo: () => close(avatarCase.avatarId),
         }),

@@ -10,7 +10,7 @@ interface Page {
   readonly count: number
 }
 
-interface ListingProps<Answer extends Page> extends ComponentProps<typeof Loaded<Answer>> {
+interface AdminListProps<Answer extends Page> extends ComponentProps<typeof Loaded<Answer>> {
   text: string
   /** Shown when the list is empty. */
   emptyText: string
@@ -19,13 +19,13 @@ interface ListingProps<Answer extends Page> extends ComponentProps<typeof Loaded
 }
 
 /** A list for operators: its purpose, the form that adds to it, and its rows once they are loaded. */
-export function Listing<Answer extends Page>({
+export function AdminList<Answer extends Page>({
   query,
   text,
   emptyText,
   form,
   children,
-}: ListingProps<Answer>) {
+}: AdminListProps<Answer>) {
   const texts = useAdminTexts()
   return (
     <>
@@ -39,7 +39,7 @@ export function Listing<Answer extends Page>({
             <>
               {answer.count < answer.total && (
                 <p className={styles.none}>
-                  {texts.newest(formatCount(answer.count), formatCount(answer.total))}
+                  {texts.newestOf(formatCount(answer.count), formatCount(answer.total))}
                 </p>
               )}
               <ul className={`${rows.rows} ${styles.list}`}>{children(answer)}</ul>
@@ -51,15 +51,15 @@ export function Listing<Answer extends Page>({
   )
 }
 
-interface RowProps {
+interface AdminRowProps {
   title: ReactNode
   /** Facts below the title. */
   children?: ReactNode
   acts?: ReactNode
 }
 
-/** A row of a `Listing`. */
-export function Row({ title, children, acts }: RowProps) {
+/** A row of an `AdminList`. */
+export function AdminRow({ title, children, acts }: AdminRowProps) {
   return (
     <li>
       <div>
