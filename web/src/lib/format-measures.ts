@@ -1,4 +1,4 @@
-import { formatIn } from './format.ts'
+import { formatCount, formatIn } from './format.ts'
 
 const percent = formatIn(
   locale => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
@@ -27,6 +27,10 @@ export const formatPercent = (value: number): string => percent().format(value)
  * @param value 1 means 100 %.
  */
 export const formatRate = (value: number): string => rate().format(value)
+
+/** +12, −3 or 0. */
+export const formatChange = (count: number): string =>
+  `${count > 0 ? '+' : count < 0 ? '−' : ''}${formatCount(Math.abs(count))}`
 
 /** 12.3 MB or 4.56 GB. */
 export const formatBytes = (bytes: number): string =>

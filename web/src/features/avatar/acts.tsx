@@ -131,7 +131,7 @@ function Marks({ avatar }: { avatar: Avatar }) {
   )
 }
 
-/** Keyboard shortcuts for the page's avatar, which act unless a card has the focus. */
+/** Keyboard shortcuts for the page's avatar. A focused card handles them itself. */
 function usePageKeys(avatar: Avatar): void {
   const onKey = useEffectEvent(useAvatarKeys(avatar))
   useEffect(() => {

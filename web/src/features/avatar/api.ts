@@ -11,7 +11,7 @@ export function avatarOf(id: string) {
 
 /** The avatar from an already cached list, to be shown until its own answer arrives. */
 export function cachedAvatar(queryClient: QueryClient, id: string): Avatar | undefined {
-  // In some answers `avatars` is a number.
+  // In some answers `avatars` is a number, or a list whose entries have no description.
   for (const [, answer] of queryClient.getQueriesData<{ avatars?: readonly Avatar[] | number }>({})) {
     const avatars = answer?.avatars
     if (typeof avatars !== 'object') continue
@@ -21,7 +21,7 @@ export function cachedAvatar(queryClient: QueryClient, id: string): Avatar | und
   return undefined
 }
 
-/** All counters of an avatar by day, with its fields. */
+/** All counters of an avatar by day, and its audience. */
 export function avatarNumbers(id: string, days: WindowDays) {
   return answerOf('GET /insights/avatars/{id}', { params: { id }, query: { days: Number(days) } })
 }
@@ -33,8 +33,7 @@ export function moreByCreator({ authorId, authorName }: Pick<Avatar, 'authorId' 
   })
 }
 
-/** Avatars with similar tags and words. */
-export function similarTo(id: string) {
+export function similarAvatars(id: string) {
   return answerOf('GET /avatars/{id}/similar', { params: { id } })
 }
 

@@ -16,7 +16,7 @@ import { useAvatarTexts } from './texts.ts'
 
 const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[]
 
-/** Reserves space for a number that is still loading. */
+/** A number of usual width, which reserves the space of one that is still loading. */
 const PLACEHOLDER_COUNT = 88
 
 interface FactsProps {
@@ -66,15 +66,15 @@ function Platforms({ avatar: { platforms, performance } }: { avatar: Avatar }) {
     <dl className={styles.platforms}>
       {PLATFORMS.map(platform => {
         const rating = performance[platform]
-        const runs = platforms.includes(platform)
+        const isSupported = platforms.includes(platform)
         return (
-          <div key={platform} data-runs={runs}>
+          <div key={platform} data-runs={isSupported}>
             <dt>
               {PLATFORM_NAMES[platform]}
-              {runs && <PerformanceBars rating={rating} />}
+              {isSupported && <PerformanceBars rating={rating} />}
             </dt>
             <dd>
-              {!runs
+              {!isSupported
                 ? texts.doesNotRun
                 : rating === undefined
                   ? notRated
@@ -109,11 +109,11 @@ function Tags({ avatar: { tags, aiTags } }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
   const nameOf = useTagTexts()
   const { showAiTags } = useSettings()
-  const byText = new Map([...(showAiTags ? aiTags : []), ...tags].map(tag => [nameOf(tag), tag]))
-  if (byText.size === 0) return null
+  const tagByText = new Map([...(showAiTags ? aiTags : []), ...tags].map(tag => [nameOf(tag), tag]))
+  if (tagByText.size === 0) return null
   return (
     <ul className={styles.tags} aria-label={texts.tags}>
-      {[...byText].map(([text, tag]) => (
+      {[...tagByText].map(([text, tag]) => (
         <li key={tag}>
           <Link href={searchAddress({ tag })}>
             <bdi>{text}</bdi>

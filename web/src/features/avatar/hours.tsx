@@ -2,21 +2,21 @@ import type { Value } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useCounterTexts } from '../../ui/counters/texts.ts'
 import styles from './avatar.module.css'
-import { hoursOf } from './breakdown.ts'
+import { hoursOf, OTHERS } from './breakdown.ts'
 import { useAvatarTexts } from './texts.ts'
 
 /** Hours with a label below their columns. */
 const LABELLED_HOURS = [0, 6, 12, 18]
 
 interface HoursProps {
-  rows: Value<'GET /insights/avatars/{id}'>['audience']['views']['hours']
+  buckets: Value<'GET /insights/avatars/{id}'>['audience']['views']['hours']
 }
 
 /** The visits by hour of the day (UTC) as columns, and a sentence that names the busiest hour. */
-export function Hours({ rows }: HoursProps) {
+export function Hours({ buckets }: HoursProps) {
   const texts = useAvatarTexts()
   const { nothingYet } = useCounterTexts()
-  const { counts, others } = hoursOf(rows)
+  const { counts, others } = hoursOf(buckets)
   const maxCount = Math.max(...counts)
   const nameOf = (hour: number) => texts.hour(hour, hour + 1)
   return (
@@ -47,7 +47,7 @@ export function Hours({ rows }: HoursProps) {
           <p className={styles.none}>{texts.mostAt(nameOf(counts.indexOf(maxCount)))}</p>
         </>
       )}
-      {others > 0 && <p className={styles.none}>{`${texts.key('other')}: ${formatCount(others)}`}</p>}
+      {others > 0 && <p className={styles.none}>{`${texts.bucketName(OTHERS)}: ${formatCount(others)}`}</p>}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Avatar } from '../../lib/avatar.ts'
 import { Shelf } from '../../ui/shelf.tsx'
-import { moreByCreator, similarTo } from './api.ts'
+import { moreByCreator, similarAvatars } from './api.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
@@ -10,14 +10,14 @@ import { useAvatarTexts } from './texts.ts'
 export function Related({ avatar }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
   const byCreator = useQuery(moreByCreator(avatar)).data?.avatars ?? []
-  const similar = useQuery(similarTo(avatar.id)).data?.avatars ?? []
+  const avatarsLikeIt = useQuery(similarAvatars(avatar.id)).data?.avatars ?? []
   return (
     <>
       <AvatarShelf
         title={texts.moreByCreator(<bdi>{avatar.authorName}</bdi>)}
         avatars={byCreator.filter(({ id }) => id !== avatar.id)}
       />
-      <AvatarShelf title={texts.moreLikeIt} avatars={similar} />
+      <AvatarShelf title={texts.moreLikeIt} avatars={avatarsLikeIt} />
     </>
   )
 }

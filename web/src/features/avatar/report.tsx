@@ -11,7 +11,7 @@ import { useAvatarTexts } from './texts.ts'
 
 type Reason = Input<'POST /avatars/{id}/report'>['body']['reason']
 
-const MAX_TEXT = 1000
+const MAX_TEXT_LENGTH = 1000
 
 /** A dialog for reporting an avatar to the operators. */
 export function Report({ avatar, close }: { avatar: Avatar; close: () => void }) {
@@ -49,7 +49,7 @@ export function Report({ avatar, close }: { avatar: Avatar; close: () => void })
         </fieldset>
         <label>
           {texts.text}
-          <textarea name="text" rows={4} maxLength={MAX_TEXT} />
+          <textarea name="text" rows={4} maxLength={MAX_TEXT_LENGTH} />
         </label>
         <small>{texts.anonymous}</small>
         <p className={forms.problem} role="alert">

@@ -37,7 +37,7 @@ export function ResultsNavigation() {
           <>
             <span className="visually-hidden">{texts.back} · </span>
             <span className={styles.place}>
-              {texts.place(formatCount(place.index + 1), formatCount(place.total), searchOf(place))}
+              {texts.place(formatCount(place.index + 1), formatCount(place.total), searchTextOf(place))}
             </span>
           </>
         )}
@@ -47,8 +47,8 @@ export function ResultsNavigation() {
   )
 }
 
-/** The words of the search; null when the results are of filters alone. */
-function searchOf({ results }: PlaceInResults): ReactNode {
+/** The text of the search; null when the results are of filters alone. */
+function searchTextOf({ results }: PlaceInResults): ReactNode {
   const q = new URLSearchParams(results.split('?')[1]).get('q')
   return q && <bdi>{q}</bdi>
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Input } from '../../lib/api.ts'
 import { sentence } from '../../lib/texts.ts'
 
-const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
+const BUCKET_NAMES: Readonly<Record<string, string>> = {
   other: 'Other',
   direct: 'Directly',
   XX: 'Unknown',
@@ -44,7 +44,7 @@ export const en = {
   hours: 'Hours',
   hour: (from: number, to: number) => `${from}:00–${to}:00 UTC`,
   mostAt: (hour: string) => `Most at ${hour}`,
-  key: (key: string) => BREAKDOWN_KEYS[key] ?? key,
+  bucketName: (key: string) => BUCKET_NAMES[key] ?? key,
   unknownCountry: 'Unknown region',
   moreByCreator: (name: ReactNode) => sentence('More by ', name),
   moreLikeIt: 'More like it',

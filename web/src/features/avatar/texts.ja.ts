@@ -1,7 +1,7 @@
 import { sentence } from '../../lib/texts.ts'
 import type { AvatarTexts } from './texts.ts'
 
-const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
+const BUCKET_NAMES: Readonly<Record<string, string>> = {
   other: 'その他',
   direct: '直接',
   desktop: 'PC',
@@ -41,7 +41,7 @@ export const texts: AvatarTexts = {
   hours: '時間帯',
   hour: (from, to) => `${from}〜${to}時（UTC）`,
   mostAt: hour => `最多：${hour}`,
-  key: key => BREAKDOWN_KEYS[key] ?? key,
+  bucketName: key => BUCKET_NAMES[key] ?? key,
   unknownCountry: '不明な地域',
   moreByCreator: name => sentence(name, 'のほかのアバター'),
   moreLikeIt: '似ているアバター',

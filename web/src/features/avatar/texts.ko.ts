@@ -1,7 +1,7 @@
 import { sentence } from '../../lib/texts.ts'
 import type { AvatarTexts } from './texts.ts'
 
-const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
+const BUCKET_NAMES: Readonly<Record<string, string>> = {
   other: '기타',
   direct: '직접 방문',
   desktop: '컴퓨터',
@@ -41,7 +41,7 @@ export const texts: AvatarTexts = {
   hours: '시간대',
   hour: (from, to) => `${from}–${to}시 (UTC)`,
   mostAt: hour => `가장 많은 시간: ${hour}`,
-  key: key => BREAKDOWN_KEYS[key] ?? key,
+  bucketName: key => BUCKET_NAMES[key] ?? key,
   unknownCountry: '알 수 없는 지역',
   moreByCreator: name => sentence(name, '의 다른 아바타'),
   moreLikeIt: '비슷한 아바타',

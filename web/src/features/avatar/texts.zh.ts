@@ -1,7 +1,7 @@
 import { sentence } from '../../lib/texts.ts'
 import type { AvatarTexts } from './texts.ts'
 
-const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
+const BUCKET_NAMES: Readonly<Record<string, string>> = {
   other: '其他',
   direct: '直接访问',
   desktop: '电脑',
@@ -41,7 +41,7 @@ export const texts: AvatarTexts = {
   hours: '时段',
   hour: (from, to) => `${from}–${to} 时（UTC）`,
   mostAt: hour => `最多：${hour}`,
-  key: key => BREAKDOWN_KEYS[key] ?? key,
+  bucketName: key => BUCKET_NAMES[key] ?? key,
   unknownCountry: '未知地区',
   moreByCreator: name => sentence(name, ' 的其他模型'),
   moreLikeIt: '相似模型',

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import Feed from '~icons/lucide/rss'
+import FeedIcon from '~icons/lucide/rss'
 import { hueOf, initialOf } from '../../lib/avatar.ts'
 import { formatCount, listParts } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
@@ -11,13 +11,13 @@ import { type Creator, feedOf } from './api.ts'
 import styles from './creator.module.css'
 import { useCreatorTexts } from './texts.ts'
 
-const SHOWN_NAMES = 5
+const MAX_SHOWN_NAMES = 5
 
 /** The creator's names, totals and links, or a skeleton of the same size while they load. */
 export function CreatorHead({ creator }: { creator: Creator | undefined }) {
   const texts = useCreatorTexts()
   const { openLinksInNewTab } = useSettings()
-  const { creator: own } = useSession()
+  const { creator: signedInCreator } = useSession()
   if (creator === undefined) return <Loading className={styles.head} heading="h1" />
   const { id, name, otherNames, profile, avatars, views, likes } = creator
   return (
@@ -37,7 +37,7 @@ export function CreatorHead({ creator }: { creator: Creator | undefined }) {
         </p>
       </div>
       <div className={styles.links}>
-        {own?.id === id && (
+        {signedInCreator?.id === id && (
           <Link className={buttons.main} href="/studio">
             {texts.studio}
           </Link>
@@ -48,7 +48,7 @@ export function CreatorHead({ creator }: { creator: Creator | undefined }) {
           </ExternalLink>
         )}
         <a className={buttons.quiet} href={feedOf(id)}>
-          <Feed aria-hidden />
+          <FeedIcon aria-hidden />
           {texts.feed}
         </a>
       </div>
@@ -57,7 +57,7 @@ export function CreatorHead({ creator }: { creator: Creator | undefined }) {
 }
 
 function namesOf(names: readonly string[]) {
-  return listParts(names.slice(0, SHOWN_NAMES)).map(({ type, value }, index) =>
+  return listParts(names.slice(0, MAX_SHOWN_NAMES)).map(({ type, value }, index) =>
     // The parts have no ids, and their order does not change.
     // biome-ignore lint/suspicious/noArrayIndexKey: the list is written as a whole
     type === 'literal' ? value : <bdi key={index}>{value}</bdi>,

@@ -47,9 +47,9 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
   const state = useMemo(() => ({ ...readSearch(queryString), author: id }), [queryString, id])
   const results = useResults(state)
   useScrollMemory(!results.isLoading && creator !== undefined)
-  const change: ChangeSearch = changed =>
-    navigate(location + searchQuery({ ...state, author: undefined, ...changed }))
-  const type = (q: string) => {
+  const change: ChangeSearch = changes =>
+    navigate(location + searchQuery({ ...state, author: undefined, ...changes }))
+  const search = (q: string) => {
     markTyping()
     navigate(location + searchQuery({ ...state, author: undefined, q }), { replace: true })
   }
@@ -63,7 +63,7 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
           label={texts.searchWithin}
           clearLabel={texts.clear}
           value={new URLSearchParams(queryString).get('q') ?? ''}
-          onChange={type}
+          onChange={search}
         />
         <PlatformChoice value={platformOf(state)} onChange={platform => change({ platform })} />
         <PerformanceChoice

@@ -2,8 +2,9 @@ import type { Value } from '../../lib/api.ts'
 import { answerOf, answersUnder } from '../../lib/queries.ts'
 import { useWrite } from '../../ui/use-write.ts'
 
-export type Connection = Value<'GET /discord/status'>
-export type Check = Connection['checks'][number]
+export type Status = Value<'GET /discord/status'>
+export type Check = Status['checks'][number]
+/** A server, in the words of Discord's interface. */
 export type Guild = Value<'GET /discord/guilds'>['guilds'][number]
 export type Configuration = Value<'GET /discord/guilds/{id}'>
 

@@ -37,6 +37,6 @@ function textOf({ value }: Check, texts: DiscordTexts): string {
 function ageOf({ key, value, checkedAt, expiresAt }: Check, texts: DiscordTexts): string {
   if (value === null || checkedAt === null) return texts.unknownText
   // Supporters are read as a whole list from time to time, not when somebody is checked.
-  const checked = (key === 'supporter' ? texts.rosterReadAt : texts.checkedAt)(formatAgo(checkedAt))
-  return expiresAt === null ? checked : `${checked} · ${texts.validUntil(formatMoment(expiresAt))}`
+  const checkedText = (key === 'supporter' ? texts.rosterReadAt : texts.checkedAt)(formatAgo(checkedAt))
+  return expiresAt === null ? checkedText : `${checkedText} · ${texts.validUntil(formatMoment(expiresAt))}`
 }

@@ -4,12 +4,12 @@ import { formatAgo } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { WriteButton } from '../../ui/write-button.tsx'
-import { type Connection, useDiscordWrite } from './api.ts'
+import { type Status, useDiscordWrite } from './api.ts'
 import styles from './discord.module.css'
 import { useDiscordTexts } from './texts.ts'
 
 interface ConnectionPanelProps {
-  status: Connection
+  status: Status
   returnTo: 'dashboard' | 'linked-roles'
 }
 
@@ -27,14 +27,14 @@ export function ConnectionPanel({ status, returnTo }: ConnectionPanelProps) {
   )
 }
 
-type User = NonNullable<Connection['user']>
+type User = NonNullable<Status['user']>
 
 function NotConnected({ returnTo }: Pick<ConnectionPanelProps, 'returnTo'>) {
   const texts = useDiscordTexts()
   const write = useDiscordWrite()
   const connect = async () => {
-    const begun = await write(() => ask('POST /discord/connect', { body: { returnTo } }))
-    if (begun !== null) location.assign(begun.url)
+    const consent = await write(() => ask('POST /discord/connect', { body: { returnTo } }))
+    if (consent !== null) location.assign(consent.url)
   }
   return (
     <>
@@ -50,14 +50,14 @@ function NotConnected({ returnTo }: Pick<ConnectionPanelProps, 'returnTo'>) {
 function ConnectedUser({ user, syncedAt }: { user: User; syncedAt: string | null }) {
   const texts = useDiscordTexts()
   const write = useDiscordWrite()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const sync = () =>
     write(
       () => ask('POST /discord/sync', {}),
       () => texts.syncDone,
     )
   const disconnect = async () => {
-    setAsking(false)
+    setConfirming(false)
     await write(
       () => ask('DELETE /discord/connection', {}),
       ({ role, grant }) =>
@@ -76,14 +76,14 @@ function ConnectedUser({ user, syncedAt }: { user: User; syncedAt: string | null
       <WriteButton className={buttons.button} onClick={() => void sync()}>
         {texts.sync}
       </WriteButton>
-      <button type="button" className={buttons.quiet} onClick={() => setAsking(true)}>
+      <button type="button" className={buttons.quiet} onClick={() => setConfirming(true)}>
         {texts.disconnect}
       </button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={texts.disconnectTitle}
           act={texts.disconnect}
-          close={() => setAsking(false)}
+          close={() => setConfirming(false)}
           confirm={() => void disconnect()}
         >
           <p>{texts.disconnectText}</p>

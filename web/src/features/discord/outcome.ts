@@ -4,6 +4,6 @@ export type Outcome = (typeof OUTCOMES)[number]
 
 /** Null when the parameter is absent or unknown. */
 export function outcomeOf(queryString: string): Outcome | null {
-  const given = new URLSearchParams(queryString).get('discord')
-  return OUTCOMES.find(known => known === given) ?? null
+  const value = new URLSearchParams(queryString).get('discord')
+  return OUTCOMES.find(outcome => outcome === value) ?? null
 }

@@ -50,12 +50,12 @@ export function DiscordPage() {
           {texts.outcomes[outcome]}
         </p>
       )}
-      <Connected isLinkedRoles={isLinkedRoles} />
+      <ConnectionAndChecks isLinkedRoles={isLinkedRoles} />
     </div>
   )
 }
 
-function Connected({ isLinkedRoles }: { isLinkedRoles: boolean }) {
+function ConnectionAndChecks({ isLinkedRoles }: { isLinkedRoles: boolean }) {
   const texts = useDiscordTexts()
   return (
     <Loaded query={connection}>

@@ -9,7 +9,7 @@ import { type Configuration, configurationOf, useDiscordWrite } from './api.ts'
 import styles from './discord.module.css'
 import { useDiscordTexts } from './texts.ts'
 
-const ANY = ''
+const ANY_CHANNEL = ''
 
 /** The bot's settings on a server, which take effect at once. */
 export function ServerSettings({ configuration }: { configuration: Configuration }) {
@@ -26,8 +26,8 @@ export function ServerSettings({ configuration }: { configuration: Configuration
     await write(send, () => texts.saved(guild.name))
     setSaving(false)
   }
-  const change = (changed: Partial<Configuration['settings']>) => {
-    const body = { ...settings, ...changed }
+  const change = (changes: Partial<Configuration['settings']>) => {
+    const body = { ...settings, ...changes }
     void save({ settings: body }, () => ask('PUT /discord/guilds/{id}', { params: { id }, body }))
   }
   const switchFeed = (enabled: boolean) =>
@@ -37,7 +37,7 @@ export function ServerSettings({ configuration }: { configuration: Configuration
   const isOnline = useOnline()
   const isKnown = channels.some(channel => channel.id === settings.channel)
   const options = [
-    { value: ANY, text: texts.anyChannel },
+    { value: ANY_CHANNEL, text: texts.anyChannel },
     ...channels.map(channel => ({ value: channel.id, text: `#${channel.name}` })),
     ...(settings.channel === null || isKnown ? [] : [{ value: settings.channel, text: settings.channel }]),
   ]
@@ -53,8 +53,8 @@ export function ServerSettings({ configuration }: { configuration: Configuration
         <Select
           label={texts.channel}
           options={options}
-          value={settings.channel ?? ANY}
-          onChange={value => change({ channel: value === ANY ? null : value })}
+          value={settings.channel ?? ANY_CHANNEL}
+          onChange={value => change({ channel: value === ANY_CHANNEL ? null : value })}
         />
       </SettingRow>
       {channels.length === 0 && <p className={styles.none}>{texts.noChannels}</p>}

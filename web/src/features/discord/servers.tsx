@@ -23,8 +23,8 @@ export function Servers() {
       <p className={styles.text}>{texts.serversText}</p>
       <Loaded query={guilds}>
         {answer => {
-          const open = answer.guilds.find(({ id }) => id === selectedId) ?? answer.guilds[0]
-          if (open === undefined) return <p className={styles.none}>{texts.noServers}</p>
+          const selectedGuild = answer.guilds.find(({ id }) => id === selectedId) ?? answer.guilds[0]
+          if (selectedGuild === undefined) return <p className={styles.none}>{texts.noServers}</p>
           return (
             <>
               <div className={styles.servers}>
@@ -32,7 +32,7 @@ export function Servers() {
                   <button
                     type="button"
                     key={id}
-                    aria-pressed={id === open.id}
+                    aria-pressed={id === selectedGuild.id}
                     onClick={() => setSelectedId(id)}
                   >
                     <bdi>{name}</bdi>
@@ -40,7 +40,7 @@ export function Servers() {
                   </button>
                 ))}
               </div>
-              <Server key={open.id} guild={open} />
+              <Server key={selectedGuild.id} guild={selectedGuild} />
             </>
           )
         }}
@@ -52,7 +52,7 @@ export function Servers() {
 function Server({ guild }: { guild: Guild }) {
   const texts = useDiscordTexts()
   const { data, error, refetch, isFetching } = useQuery(configurationOf(guild.id))
-  const lookAgain = (
+  const lookAgainButton = (
     <button
       type="button"
       className={buttons.button}
@@ -65,7 +65,7 @@ function Server({ guild }: { guild: Guild }) {
   if (error instanceof Refusal && error.status === 403)
     return (
       <State title={texts.noRightTitle} text={texts.noRightText}>
-        {lookAgain}
+        {lookAgainButton}
       </State>
     )
   if (data === undefined && error !== null) return <ErrorState error={error} retry={() => void refetch()} />
@@ -76,7 +76,7 @@ function Server({ guild }: { guild: Guild }) {
         <ExternalLink className={buttons.main} href={data.invite} opensNewTab>
           {texts.invite}
         </ExternalLink>
-        {lookAgain}
+        {lookAgainButton}
       </State>
     )
   return <ServerSettings configuration={data} />

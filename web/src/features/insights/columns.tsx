@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '../../lib/format.ts'
-import { formatRate } from '../../lib/format-measures.ts'
+import { formatChange, formatRate } from '../../lib/format-measures.ts'
 import { formatDate } from '../../lib/format-times.ts'
 import { Trend } from '../../ui/counters/trend.tsx'
 import type { InsightsRow } from './api.ts'
@@ -15,8 +15,6 @@ interface Column {
   readonly note?: (row: InsightsRow) => ReactNode
 }
 
-const signed = (count: number) => `${count > 0 ? '+' : count < 0 ? '−' : ''}${formatCount(Math.abs(count))}`
-
 /** The columns of the ranking, by each of which it can be sorted. */
 export const COLUMNS: readonly Column[] = [
   {
@@ -24,7 +22,7 @@ export const COLUMNS: readonly Column[] = [
     value: ({ window }) => formatCount(window.views),
     note: ({ trend }) => <Trend percent={trend.views} />,
   },
-  { sort: 'trending', value: ({ window, previous }) => signed(window.views - previous.views) },
+  { sort: 'trending', value: ({ window, previous }) => formatChange(window.views - previous.views) },
   {
     sort: 'impressions',
     value: ({ window }) => formatCount(window.impressions),

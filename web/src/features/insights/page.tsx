@@ -19,8 +19,8 @@ export function InsightsPage() {
   // it.
   const hasRanking = useDeferredValue(true, false)
   useScrollMemory(hasRanking)
-  const change: ChangeInsights = (changed, isTyping = false) =>
-    navigate(insightsAddress({ ...state, page: 1, ...changed }), { replace: isTyping })
+  const change: ChangeInsights = (changes, isTyping = false) =>
+    navigate(insightsAddress({ ...state, page: 1, ...changes }), { replace: isTyping })
   return (
     <>
       <PageHead

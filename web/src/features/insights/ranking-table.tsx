@@ -21,7 +21,7 @@ interface RankingTableProps {
 export function RankingTable({ rows, state, isPlaceholder, change }: RankingTableProps) {
   const texts = useInsightsTexts()
   const { avatar } = useCounterTexts()
-  const first = (state.page - 1) * PAGE_ROWS + 1
+  const firstRank = (state.page - 1) * PAGE_ROWS + 1
   return (
     <table className={`${table.table} ${styles.table}`} aria-busy={isPlaceholder} aria-labelledby="ranking">
       <thead>
@@ -49,7 +49,7 @@ export function RankingTable({ rows, state, isPlaceholder, change }: RankingTabl
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <Row key={row.id} row={row} rank={first + index} sort={state.sort} />
+          <Row key={row.id} row={row} rank={firstRank + index} sort={state.sort} />
         ))}
       </tbody>
     </table>

@@ -29,7 +29,7 @@ export interface InsightsState {
 }
 
 /** Changes parts of the state; `isTyping` keeps single keystrokes out of the history. */
-export type ChangeInsights = (changed: Partial<InsightsState>, isTyping?: boolean) => void
+export type ChangeInsights = (changes: Partial<InsightsState>, isTyping?: boolean) => void
 
 const DEFAULTS: InsightsState = { days: '30', sort: 'views', q: '', platform: null, view: 'views', page: 1 }
 

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { Link } from 'wouter'
 import Chart from '~icons/lucide/chart-line'
 import { formatCount } from '../../lib/format.ts'
-import { formatRate } from '../../lib/format-measures.ts'
+import { formatChange, formatRate } from '../../lib/format-measures.ts'
 import { useOnline } from '../../lib/online.ts'
 import { usePreferences } from '../../lib/preferences.ts'
 import buttons from '../../ui/button.module.css'
@@ -104,7 +104,6 @@ const Cells = memo(({ avatar, isOpen, acts }: Pick<AvatarRowProps, 'avatar' | 'i
 
 function Numbers({ avatar: { window, previous, trend, rates, sparkline } }: Pick<AvatarRowProps, 'avatar'>) {
   const texts = useStudioTexts()
-  const change = window.views - previous.views
   return (
     <>
       <td data-column="views">
@@ -114,10 +113,7 @@ function Numbers({ avatar: { window, previous, trend, rates, sparkline } }: Pick
         </small>
       </td>
       <td data-column="trending">
-        <span>
-          {change > 0 ? '+' : change < 0 ? '−' : ''}
-          {formatCount(Math.abs(change))}
-        </span>
+        <span>{formatChange(window.views - previous.views)}</span>
         <Sparkline counts={sparkline} />
       </td>
       <td data-column="likes">
