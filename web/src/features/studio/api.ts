@@ -2,8 +2,7 @@ import { ask, type Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import type { StudioState } from './state.ts'
 
-/** Avatars per page of the table. */
-export const PAGE = 100
+export const AVATARS_PER_PAGE = 100
 
 /** Maximum number of avatars of one write, and of one answer. */
 export const MAX_AVATARS = 500
@@ -27,22 +26,22 @@ function queryOf({ days, sort, listed }: StudioState) {
 }
 
 export function ownPageOf(state: StudioState) {
-  const query = { ...queryOf(state), limit: PAGE, offset: (state.page - 1) * PAGE }
+  const query = { ...queryOf(state), limit: AVATARS_PER_PAGE, offset: (state.page - 1) * AVATARS_PER_PAGE }
   return answerOf('GET /creator/avatars', { query })
 }
 
 /** Fetches all avatars of a state, for a file. */
-export async function fetchAll(state: StudioState): Promise<readonly OwnAvatar[]> {
+export async function fetchAllAvatars(state: StudioState): Promise<readonly OwnAvatar[]> {
   return (await ask('GET /creator/avatars', { query: queryOf(state) })).avatars
 }
 
 /** Fetches the first avatars of a state, as many as one write accepts. */
-export async function fetchFirst(state: StudioState): Promise<readonly OwnAvatar[]> {
+export async function fetchFirstAvatars(state: StudioState): Promise<readonly OwnAvatar[]> {
   const query = { ...queryOf(state), limit: MAX_AVATARS }
   return (await ask('GET /creator/avatars', { query })).avatars
 }
 
-/** Fetches the avatars that are listed now; not cached, because switches change which these are. */
+/** The avatars that are listed now; not cached, because each switch of the table changes them. */
 export function listedAvatars(days: number) {
   return { ...answerOf('GET /creator/avatars', { query: { days, series: 'no', listed: 'yes' } }), gcTime: 0 }
 }

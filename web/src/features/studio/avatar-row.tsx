@@ -17,36 +17,35 @@ import { useStudioTexts } from './texts.ts'
 
 /** The acts of a row. Always the same object for all rows, so that no row re-renders because of it. */
 export interface RowActs {
-  readonly choose: (index: number, isOn: boolean, isRange: boolean) => void
+  readonly select: (index: number, isSelected: boolean, isRange: boolean) => void
   readonly setListed: (avatar: OwnAvatar, listed: boolean) => void
-  /** Opens or closes the chart. */
-  readonly toggle: (id: string) => void
+  readonly toggleChart: (id: string) => void
 }
 
 interface AvatarRowProps {
   avatar: OwnAvatar
   /** Index in the table. */
   index: number
-  isChosen: boolean
+  isSelected: boolean
   isOpen: boolean
   acts: RowActs
 }
 
 /** Memoized, because a page has a hundred rows. */
-export const AvatarRow = memo(({ avatar, index, isChosen, isOpen, acts }: AvatarRowProps) => {
+export const AvatarRow = memo(({ avatar, index, isSelected, isOpen, acts }: AvatarRowProps) => {
   const texts = useStudioTexts()
   const [{ keys }] = usePreferences()
   return (
-    <tr data-index={index} data-chosen={isChosen || undefined} data-hidden={!avatar.listed || undefined}>
+    <tr data-index={index} data-selected={isSelected || undefined} data-hidden={!avatar.listed || undefined}>
       <td>
         <label className={styles.check}>
           <input
             type="checkbox"
             aria-label={texts.selectName(avatar.name)}
             aria-keyshortcuts={keys ? 'x' : undefined}
-            checked={isChosen}
+            checked={isSelected}
             onChange={({ currentTarget, nativeEvent }) =>
-              acts.choose(index, currentTarget.checked, (nativeEvent as MouseEvent).shiftKey)
+              acts.select(index, currentTarget.checked, (nativeEvent as MouseEvent).shiftKey)
             }
           />
         </label>
@@ -84,7 +83,7 @@ const Cells = memo(({ avatar, isOpen, acts }: Pick<AvatarRowProps, 'avatar' | 'i
           aria-expanded={isOpen}
           aria-label={texts.chartOf(name)}
           title={texts.chart}
-          onClick={() => acts.toggle(id)}
+          onClick={() => acts.toggleChart(id)}
         >
           <Chart aria-hidden />
         </button>

@@ -23,7 +23,7 @@ interface AvatarTableProps {
   state: StudioState
   isPlaceholder: boolean
   selectedAvatars: ReadonlyMap<string, SelectedAvatar>
-  choose: (avatars: readonly SelectedAvatar[], isOn: boolean) => void
+  select: (avatars: readonly SelectedAvatar[], isSelected: boolean) => void
   setListed: (avatar: OwnAvatar, listed: boolean) => void
   change: ChangeStudio
 }
@@ -31,27 +31,27 @@ interface AvatarTableProps {
 /** The columns by which the table can be sorted; narrow screens show only the selected one. */
 const COLUMNS = ['views', 'trending', 'likes'] as const satisfies readonly StudioSort[]
 
-/** Avatars with switches and numbers; the chart of an opened one is below its row. */
+/** Avatars with switches and numbers; at most one is open, and its chart is below its row. */
 export function AvatarTable({
   page,
   state,
   isPlaceholder,
   selectedAvatars,
-  choose,
+  select,
   setListed,
   change,
 }: AvatarTableProps) {
   const texts = useStudioTexts()
   const { avatar } = useCounterTexts()
-  const [opened, setOpened] = useState<string | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
   const { avatars } = page
-  const rows = useRowKeys({ avatars, selectedAvatars, choose })
+  const rowKeys = useRowKeys({ avatars, selectedAvatars, select })
   const acts = useSameActs<RowActs>({
-    choose: rows.press,
+    select: rowKeys.press,
     setListed,
-    toggle: id => setOpened(before => (before === id ? null : id)),
+    toggleChart: id => setOpenId(openId => (openId === id ? null : id)),
   })
-  const areAllChosen = avatars.every(({ id }) => selectedAvatars.has(id))
+  const areAllSelected = avatars.every(({ id }) => selectedAvatars.has(id))
   return (
     <table
       className={`${table.table} ${styles.table}`}
@@ -66,8 +66,8 @@ export function AvatarTable({
               <input
                 type="checkbox"
                 aria-label={texts.selectPage}
-                checked={areAllChosen}
-                onChange={() => choose(avatars, !areAllChosen)}
+                checked={areAllSelected}
+                onChange={() => select(avatars, !areAllSelected)}
               />
             </label>
           </td>
@@ -88,17 +88,17 @@ export function AvatarTable({
           ))}
         </tr>
       </thead>
-      <tbody ref={rows.body} onFocus={rows.onFocus} onKeyDown={rows.onKeyDown}>
+      <tbody ref={rowKeys.body} onFocus={rowKeys.onFocus} onKeyDown={rowKeys.onKeyDown}>
         {avatars.map((avatar, index) => (
           <Fragment key={avatar.id}>
             <AvatarRow
               avatar={avatar}
               index={index}
-              isChosen={selectedAvatars.has(avatar.id)}
-              isOpen={opened === avatar.id}
+              isSelected={selectedAvatars.has(avatar.id)}
+              isOpen={openId === avatar.id}
               acts={acts}
             />
-            {opened === avatar.id && (
+            {openId === avatar.id && (
               <tr>
                 <td colSpan={3 + COLUMNS.length} className={styles.opened}>
                   <AvatarChart id={avatar.id} days={Number(state.days)} counter={state.view} />

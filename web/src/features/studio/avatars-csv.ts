@@ -1,11 +1,11 @@
 import { csvOf, downloadFile } from '../../lib/csv.ts'
 import { COUNTERS, RATES } from '../../ui/counters/counters.ts'
-import { fetchAll, type OwnAvatar } from './api.ts'
+import { fetchAllAvatars, type OwnAvatar } from './api.ts'
 import type { StudioState } from './state.ts'
 
 /** Fetches all avatars of a state and saves them as a CSV file, with the interface's exact numbers. */
 export async function downloadAvatars(state: StudioState): Promise<void> {
-  downloadFile('avatary-studio.csv', avatarsCsv(await fetchAll(state)))
+  downloadFile('avatary-studio.csv', avatarsCsv(await fetchAllAvatars(state)))
 }
 
 function avatarsCsv(avatars: readonly OwnAvatar[]): string {

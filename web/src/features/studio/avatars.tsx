@@ -12,11 +12,11 @@ import { Select } from '../../ui/select.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useWrite } from '../../ui/use-write.ts'
-import { fetchFirst, ownPageOf, PAGE, type SelectedAvatar } from './api.ts'
+import { AVATARS_PER_PAGE, fetchFirstAvatars, ownPageOf, type SelectedAvatar } from './api.ts'
 import { AvatarTable } from './avatar-table.tsx'
+import { SelectionActs } from './selection-acts.tsx'
 import { type ChangeStudio, LISTED_CHOICES, SORTS, type StudioState, studioAddress } from './state.ts'
 import styles from './studio.module.css'
-import { StudioActs } from './studio-acts.tsx'
 import { useStudioTexts } from './texts.ts'
 import type { useStudioActs } from './use-studio-acts.ts'
 
@@ -32,7 +32,8 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
   const uiTexts = useUiTexts()
   const { csv } = useCounterTexts()
   const [selectedAvatars, setSelectedAvatars] = useState<ReadonlyMap<string, SelectedAvatar>>(new Map())
-  const tryTo = useWrite(async () => {})
+  // Shows failures of requests that a button sends; these write nothing, so nothing is refetched.
+  const attempt = useWrite(async () => {})
   const query = ownPageOf(state)
   const { data, error, isPlaceholderData, isPaused, refetch } = useQuery({
     ...query,
@@ -44,9 +45,9 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
     ) : (
       <ErrorState error={error} retry={() => void refetch()} />
     )
-  const choose = (avatars: readonly SelectedAvatar[], isOn: boolean) => {
+  const select = (avatars: readonly SelectedAvatar[], isSelected: boolean) => {
     const next = new Map(selectedAvatars)
-    for (const avatar of avatars) isOn ? next.set(avatar.id, avatar) : next.delete(avatar.id)
+    for (const avatar of avatars) isSelected ? next.set(avatar.id, avatar) : next.delete(avatar.id)
     setSelectedAvatars(next)
   }
   const setListed = (listed: boolean) => {
@@ -72,7 +73,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
         <button
           type="button"
           className={buttons.quiet}
-          onClick={() => void tryTo(async () => (await import('./avatars-csv.ts')).downloadAvatars(state))}
+          onClick={() => void attempt(async () => (await import('./avatars-csv.ts')).downloadAvatars(state))}
         >
           <Download aria-hidden />
           {csv}
@@ -88,7 +89,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
           state={state}
           isPlaceholder={isPlaceholderData}
           selectedAvatars={selectedAvatars}
-          choose={choose}
+          select={select}
           setListed={(avatar, listed) => void acts.setListed([avatar], listed)}
           change={change}
         />
@@ -96,15 +97,15 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
       <Pager
         label={texts.pages}
         total={data.total}
-        size={PAGE}
+        size={AVATARS_PER_PAGE}
         page={state.page}
         addressOf={page => studioAddress({ ...state, page })}
       />
       {selectedAvatars.size > 0 && (
-        <StudioActs
+        <SelectionActs
           count={selectedAvatars.size}
           total={data.total}
-          selectAll={() => void tryTo(async () => choose(await fetchFirst(state), true))}
+          selectAll={() => void attempt(async () => select(await fetchFirstAvatars(state), true))}
           setListed={setListed}
           end={() => setSelectedAvatars(new Map())}
         />

@@ -17,13 +17,12 @@ export function ConfirmOptOut({ days, close, confirm }: ConfirmOptOutProps) {
   const texts = useStudioTexts()
   return (
     <ConfirmDialog title={texts.confirmTitle} act={texts.confirm} close={close} confirm={confirm}>
-      <Loaded query={listedAvatars(days)}>{leaving => <Consequences leaving={leaving} />}</Loaded>
+      <Loaded query={listedAvatars(days)}>{listedPage => <Consequences listedPage={listedPage} />}</Loaded>
     </ConfirmDialog>
   )
 }
 
-/** @param leaving all avatars that are listed now. */
-function Consequences({ leaving: { total, avatars, days } }: { leaving: OwnPage }) {
+function Consequences({ listedPage: { total, avatars, days } }: { listedPage: OwnPage }) {
   const texts = useStudioTexts()
   const views = avatars.reduce((sum, { window }) => sum + window.views, 0)
   const saves = avatars.reduce((sum, { lifetime }) => sum + lifetime.favorites, 0)

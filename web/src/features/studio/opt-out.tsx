@@ -20,10 +20,10 @@ interface OptOutProps {
 export function OptOut({ overview, setOptedOut }: OptOutProps) {
   const texts = useStudioTexts()
   const { data } = useQuery(optOutState)
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   if (data === undefined) return null
   const { total, days } = overview
-  const close = () => setAsked(false)
+  const close = () => setConfirming(false)
   const confirm = () => {
     close()
     void setOptedOut(true)
@@ -41,11 +41,11 @@ export function OptOut({ overview, setOptedOut }: OptOutProps) {
           {texts.optIn}
         </WriteButton>
       ) : (
-        <button type="button" className={buttons.button} onClick={() => setAsked(true)}>
+        <button type="button" className={buttons.button} onClick={() => setConfirming(true)}>
           {texts.optOut}
         </button>
       )}
-      {isAsked && (
+      {isConfirming && (
         <LazyBoundary close={close}>
           <ConfirmOptOut days={days} close={close} confirm={confirm} />
         </LazyBoundary>

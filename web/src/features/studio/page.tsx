@@ -51,16 +51,16 @@ function Studio() {
   const [, navigate] = useLocation()
   const acts = useStudioActs()
   // If the session knows no platform account, a request would be refused; it is sent only when the person asks again.
-  const [isAsked, setAsked] = useState(creator !== null)
+  const [isRequested, setRequested] = useState(creator !== null)
   const { data, error, isFetching, refetch } = useQuery({
     ...overviewOf(state),
     placeholderData: keepPreviousData,
-    enabled: isAsked,
+    enabled: isRequested,
   })
   useScrollMemory(data !== undefined)
-  const change: ChangeStudio = changed => navigate(studioAddress({ ...state, page: 1, ...changed }))
-  const checkAgain = () => (isAsked ? void refetch() : setAsked(true))
-  if (!isAsked || (error instanceof Refusal && error.code === 'no_verified_link'))
+  const change: ChangeStudio = changes => navigate(studioAddress({ ...state, page: 1, ...changes }))
+  const checkAgain = () => (isRequested ? void refetch() : setRequested(true))
+  if (!isRequested || (error instanceof Refusal && error.code === 'no_verified_link'))
     return <NoLink isChecking={isFetching} checkAgain={checkAgain} />
   if (data === undefined && error !== null)
     return <ErrorState error={error} retry={() => void refetch()} heading="h1" />

@@ -13,7 +13,7 @@ interface Layer {
   readonly values: readonly number[]
 }
 
-/** The opacities of the layers, of which the server answers at most five and the rest. */
+/** The opacities of the layers: of the five leading avatars at most, and of all others. */
 const OPACITIES = [0.95, 0.72, 0.54, 0.39, 0.27, 0.15]
 
 const opacityOf = (index: number) => ({ '--opacity': OPACITIES[index] }) as object
@@ -30,7 +30,7 @@ export function StackChart({ overview, counter }: { overview: Overview; counter:
     .value((day, { values }) => values[day] ?? 0)
     .offset(stackOffsetDiverging)(dates.map((_, day) => day))
   const edges = stacked.flatMap(points => points.flat())
-  const all = { key: 'all', name: texts.allAvatars, values }
+  const sums = { key: 'all', name: texts.allAvatars, values }
   return (
     <DayPlot
       dates={dates}
@@ -64,13 +64,13 @@ export function StackChart({ overview, counter }: { overview: Overview; counter:
       </ul>
       <DayTable
         dates={dates}
-        columns={[all, ...layers].map(({ key, name, values }) => ({ key, name: <bdi>{name}</bdi>, values }))}
+        columns={[sums, ...layers].map(({ key, name, values }) => ({ key, name: <bdi>{name}</bdi>, values }))}
       />
     </DayPlot>
   )
 }
 
-/** The leading avatars, and the rest of the sums as a last layer. */
+/** A layer for each leading avatar, and a last one for the sum of all others. */
 function layersOf({ leading, series, total }: Overview, counter: Counter, others: string): Layer[] {
   const layers = leading.map(({ id, name, series }) => ({
     key: id,
@@ -78,8 +78,8 @@ function layersOf({ leading, series, total }: Overview, counter: Counter, others
     values: series.map(day => day[counter]),
   }))
   if (total === layers.length) return layers
-  const rest = series.map((day, index) =>
-    layers.reduce((left, { values }) => left - (values[index] ?? 0), day[counter]),
+  const otherValues = series.map((day, index) =>
+    layers.reduce((remaining, { values }) => remaining - (values[index] ?? 0), day[counter]),
   )
-  return [...layers, { key: 'others', name: others, values: rest }]
+  return [...layers, { key: 'others', name: others, values: otherValues }]
 }

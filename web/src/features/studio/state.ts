@@ -1,7 +1,7 @@
 import { addressOfState, oneOf, pageOf } from '../../lib/page-state.ts'
 import { COUNTERS, type Counter, WINDOWS, type WindowDays } from '../../ui/counters/counters.ts'
 
-/** The orders of the table; each has a column. */
+/** The orders of the table. */
 export const SORTS = ['newest', 'views', 'trending', 'likes'] as const
 export type StudioSort = (typeof SORTS)[number]
 
@@ -23,7 +23,7 @@ export interface StudioState {
 }
 
 /** Changes parts of the state and returns to the first page of the table. */
-export type ChangeStudio = (changed: Partial<StudioState>) => void
+export type ChangeStudio = (changes: Partial<StudioState>) => void
 
 const DEFAULTS: StudioState = { days: '30', sort: 'views', listed: 'all', view: 'views', page: 1 }
 

@@ -18,37 +18,37 @@ export function useStudioActs() {
 
   /** Runs a write after the earlier ones; a failure is shown with a retry. */
   const attempt = async (write: () => Promise<void>) => {
-    const turn = lastAct.current.then(write)
-    lastAct.current = turn.catch(() => {})
+    const thisAct = lastAct.current.then(write)
+    lastAct.current = thisAct.catch(() => {})
     try {
-      await turn
+      await thisAct
     } catch (error) {
-      const again = { label: retry, run: () => void attempt(write) }
-      toast({ text: notDone(errorReason(error)), action: again })
+      const retryAction = { label: retry, run: () => void attempt(write) }
+      toast({ text: notDone(errorReason(error)), action: retryAction })
     } finally {
       await queryClient.invalidateQueries(answersUnder('/api/creator/'))
     }
   }
 
-  /** @param hidden number of avatars that stay hidden for another reason. */
-  const relistedText = (shownCount: number, hiddenCount: number): string => {
-    const text = shownCount === 0 ? '' : texts.relisted(formatCount(shownCount), shownCount)
+  /** @param hiddenCount number of avatars that stay hidden for another reason. */
+  const relistedText = (listedCount: number, hiddenCount: number): string => {
+    const text = listedCount === 0 ? '' : texts.relisted(formatCount(listedCount), listedCount)
     return hiddenCount === 0 ? text : texts.withStillHidden(text, formatCount(hiddenCount)).trimStart()
   }
 
-  const setListed = (avatars: readonly SelectedAvatar[], listed: boolean): Promise<void> => {
-    const changed = avatars.filter(({ hiddenBecause }) => hiddenBecause.includes('unlisted') === listed)
-    if (changed.length === 0) return Promise.resolve(toast({ text: texts.nothingChanged }))
-    show(queryClient, new Set(changed.map(({ id }) => id)), listed)
-    return attempt(async () => {
-      const { done, stillHidden } = await send(changed, listed)
-      const nowChanged = changed.map(({ id, name }) => ({ id, name, hiddenBecause: listed ? [] : UNLISTED }))
+  const setListed = async (avatars: readonly SelectedAvatar[], listed: boolean): Promise<void> => {
+    const avatarsToSet = avatars.filter(({ hiddenBecause }) => hiddenBecause.includes('unlisted') === listed)
+    if (avatarsToSet.length === 0) return toast({ text: texts.nothingChanged })
+    cacheListed(queryClient, new Set(avatarsToSet.map(({ id }) => id)), listed)
+    await attempt(async () => {
+      const { done, stillHidden } = await sendListed(avatarsToSet, listed)
+      const avatarsToUndo = avatarsToSet.map(avatar => ({ ...avatar, hiddenBecause: listed ? [] : UNLISTED }))
       const text = listed
         ? relistedText(done - stillHidden, stillHidden)
         : texts.unlisted(formatCount(done), done)
       toast({
         text,
-        action: { label: undo, run: () => void setListed(nowChanged, !listed), isUndo: true },
+        action: { label: undo, run: () => void setListed(avatarsToUndo, !listed), isUndo: true },
       })
     })
   }
@@ -72,7 +72,7 @@ const UNLISTED = ['unlisted'] as const satisfies SelectedAvatar['hiddenBecause']
  * Sends changes in as few requests as the server allows.
  * @returns how many were changed, and how many stay hidden for another reason.
  */
-async function send(avatars: readonly SelectedAvatar[], listed: boolean) {
+async function sendListed(avatars: readonly SelectedAvatar[], listed: boolean) {
   let [done, stillHidden] = [0, 0]
   for (let start = 0; start < avatars.length; start += MAX_AVATARS) {
     const ids = avatars.slice(start, start + MAX_AVATARS).map(({ id }) => id)
@@ -83,8 +83,8 @@ async function send(avatars: readonly SelectedAvatar[], listed: boolean) {
   return { done, stillHidden }
 }
 
-/** Updates avatars in the cached pages optimistically. */
-function show(queryClient: QueryClient, ids: ReadonlySet<string>, listed: boolean): void {
+/** Changes avatars in the cached pages before the server has answered. */
+function cacheListed(queryClient: QueryClient, ids: ReadonlySet<string>, listed: boolean): void {
   const pages = queryClient.getQueriesData<OwnPage>(answersUnder('/api/creator/avatars?'))
   for (const [key, page] of pages) {
     if (page === undefined) continue

@@ -1,9 +1,9 @@
 import { ask } from '../../lib/api.ts'
+import { PROVISIONAL } from '../../lib/typing.ts'
 import type { Item, Result, ShownAvatar } from './items.ts'
-import { Submitter } from './submitter.ts'
+import { DEFAULT_PAUSE_SECONDS, Submitter } from './submitter.ts'
 
 const STORAGE_KEY = 'submitted avatars'
-const DEFAULT_PAUSE_SECONDS = 10
 
 /** Creates this tab's submitter, whose list survives a reload. */
 export function openSubmitter(): Submitter {
@@ -29,7 +29,7 @@ function statesOf(ids: readonly string[]) {
 /** Fetches several avatars at once by a search that counts nothing. */
 async function avatarsOf(ids: readonly string[]): Promise<readonly ShownAvatar[]> {
   const query = { q: ids.join(' '), limit: ids.length }
-  const { avatars } = await ask('GET /avatars/search', { query, headers: { 'Search-Provisional': '?1' } })
+  const { avatars } = await ask('GET /avatars/search', { query, headers: PROVISIONAL })
   return avatars.map(({ id, name, authorName, imageUrl, tags }) => ({ id, name, authorName, imageUrl, tags }))
 }
 
@@ -43,12 +43,12 @@ function storedItems(): readonly Item[] {
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
-    const done = () => {
+    const end = () => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', done)
+      signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
   })
 }

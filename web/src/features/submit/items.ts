@@ -4,7 +4,7 @@ import type { Avatar } from '../../lib/avatar.ts'
 /** The fields shown of an avatar that is in the index. */
 export type ShownAvatar = Pick<Avatar, 'id' | 'name' | 'authorName' | 'imageUrl' | 'tags'>
 
-export type Reason = Exclude<SubmissionState['reason'], null> | 'invalid_id' | 'submission_not_found'
+export type RejectionReason = Exclude<SubmissionState['reason'], null> | 'invalid_id' | 'submission_not_found'
 
 /** An avatar in the list. */
 export type Item = { readonly id: string } & (
@@ -12,7 +12,7 @@ export type Item = { readonly id: string } & (
   | { readonly state: 'queued'; readonly position: number | null; readonly etaSeconds: number | null }
   /** `isNew` is false when the avatar was in the index already. */
   | { readonly state: 'indexed'; readonly isNew: boolean; readonly avatar?: ShownAvatar }
-  | { readonly state: 'rejected'; readonly reason: Reason }
+  | { readonly state: 'rejected'; readonly reason: RejectionReason }
 )
 
 /** The result of one item in the answer to a batch. */

@@ -18,9 +18,9 @@ export function SubmitPage() {
   useTitle(texts.title)
   useScrollMemory(true)
   useEffect(() => {
-    const work = new AbortController()
-    void submitter.run(work.signal)
-    return () => work.abort()
+    const controller = new AbortController()
+    void submitter.run(controller.signal)
+    return () => controller.abort()
   }, [submitter])
   return (
     <div className={styles.submit}>

@@ -30,16 +30,16 @@ export function PasteForm({ items, add }: PasteFormProps) {
     if (location.search !== '') navigate(location.pathname, { replace: true })
   }, [navigate])
   useEffect(() => keepTextToSubmit(text), [text])
-  const id = useId()
-  const hint = useId()
+  const fieldId = useId()
+  const hintId = useId()
   const isEmpty = text.trim() === ''
-  const { ids, repeated, incomplete } = useMemo(() => readIds(text), [text])
+  const { ids, repeatedCount, incompleteId } = useMemo(() => readIds(text), [text])
   const itemIds = useMemo(() => new Set(items.map(item => item.id)), [items])
-  const newIds = ids.filter(pasted => !itemIds.has(pasted))
+  const newIds = ids.filter(id => !itemIds.has(id))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (newIds.length === 0) return
-    // Before the ids are stored, because a browser may have no room for both.
+    // Deletes the stored text before the ids are stored, because a browser may have no room for both.
     keepTextToSubmit('')
     add(newIds)
     setText('')
@@ -48,18 +48,18 @@ export function PasteForm({ items, add }: PasteFormProps) {
     const files = [...event.dataTransfer.files]
     if (files.length === 0) return
     event.preventDefault()
-    const dropped = await Promise.all(files.map(file => file.text()))
-    setText(before => [before, ...dropped].filter(Boolean).join('\n'))
+    const fileTexts = await Promise.all(files.map(file => file.text()))
+    setText(text => [text, ...fileTexts].filter(Boolean).join('\n'))
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <label htmlFor={id}>{texts.paste}</label>
+      <label htmlFor={fieldId}>{texts.paste}</label>
       <textarea
-        id={id}
+        id={fieldId}
         rows={6}
         spellCheck={false}
         autoComplete="off"
-        aria-describedby={hint}
+        aria-describedby={hintId}
         placeholder={'avtr_…\nhttps://vrchat.com/home/avatar/avtr_…'}
         value={text}
         onChange={event => setText(event.currentTarget.value)}
@@ -67,11 +67,11 @@ export function PasteForm({ items, add }: PasteFormProps) {
       />
       <div className={styles.formEnd}>
         <div>
-          <p id={hint} hidden={!isEmpty}>
+          <p id={hintId} hidden={!isEmpty}>
             {texts.whereIdsAre}
           </p>
           <p role="status">
-            {!isEmpty && texts.found(ids.length, repeated, ids.length - newIds.length, incomplete)}
+            {!isEmpty && texts.found(ids.length, repeatedCount, ids.length - newIds.length, incompleteId)}
           </p>
         </div>
         <WriteButton type="submit" className={buttons.main} aria-disabled={newIds.length === 0}>

@@ -1,4 +1,4 @@
-import type { Reason, StateCounts } from './items.ts'
+import type { RejectionReason, StateCounts } from './items.ts'
 import type { Pause } from './submitter.ts'
 
 const avatars = (count: number) => (count === 1 ? '1 avatar' : `${count} avatars`)
@@ -64,5 +64,5 @@ export const en = {
     not_listed: 'Not listed, as its creator wishes',
     invalid_id: 'Not an avatar id',
     submission_not_found: 'The server lost it: submit it again',
-  } satisfies Record<Reason, string>,
+  } satisfies Record<RejectionReason, string>,
 }

@@ -42,8 +42,8 @@ function LiveAnswer({ answer, isNear, label }: LiveAnswerProps) {
   const isOnline = useOnline()
   const { data, error, refetch } = useQuery({ ...answer, enabled: isNear })
   if (error !== null && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />
-  const absent = isOnline ? '' : waitsToLoad
-  const text = data === undefined ? absent : JSON.stringify(data, null, 2)
+  const placeholder = isOnline ? '' : waitsToLoad
+  const text = data === undefined ? placeholder : JSON.stringify(data, null, 2)
   return (
     <figure className={styles.answer} aria-busy={data === undefined && isOnline}>
       <figcaption>

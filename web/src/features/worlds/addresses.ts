@@ -2,9 +2,9 @@ import { addressOf, type Input, type ReadRouteKey } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import type { WorldsTexts } from './texts.ts'
 
-const SECTIONS = 'stats,trending,promoted,promotedGroups,tags,searches,leaderboard,admins,supporters' as const
+const BUNDLE_SECTIONS = 'stats,trending,promoted,promotedGroups,tags,searches,leaderboard,admins,supporters'
 
-/** An address to be baked into a world. */
+/** An address that is baked into a world: VRChat fixes the addresses of a world when the world is built. */
 export interface BakedAddress {
   readonly name: keyof WorldsTexts['addresses']
   /** Path and query, starting with `/api`. */
@@ -18,21 +18,21 @@ export interface BakedAddress {
 
 /** The addresses of the guide; the one to start with comes first. */
 export const ADDRESSES: readonly BakedAddress[] = [
-  address('bundle', 'GET /world/bundle', { include: SECTIONS, limit: 24 }, 1),
-  address('list', 'GET /world/list', { sort: 'popular', limit: 100, offset: 0 }, 2),
-  address('quest', 'GET /world/list', { sort: 'popular', platform: 'quest', limit: 100, offset: 0 }, 2),
-  address('tag', 'GET /world/search', { tag: 'fox', limit: 100, offset: 0 }, 2),
-  address('trending', 'GET /world/trending', { limit: 100 }, 2),
-  address('random', 'GET /world/random', { limit: 24 }, 2),
-  address('all', 'GET /world/all', { offset: 0 }, 2),
-  address('promoted', 'GET /world/promoted', {}, 2),
-  address('admins', 'GET /world/admins', {}),
-  address('supporters', 'GET /world/supporters', { limit: 200 }, 3),
-  address('client', 'GET /world/client', {}),
+  bakedAddress('bundle', 'GET /world/bundle', { include: BUNDLE_SECTIONS, limit: 24 }, 1),
+  bakedAddress('list', 'GET /world/list', { sort: 'popular', limit: 100, offset: 0 }, 2),
+  bakedAddress('quest', 'GET /world/list', { sort: 'popular', platform: 'quest', limit: 100, offset: 0 }, 2),
+  bakedAddress('tag', 'GET /world/search', { tag: 'fox', limit: 100, offset: 0 }, 2),
+  bakedAddress('trending', 'GET /world/trending', { limit: 100 }, 2),
+  bakedAddress('random', 'GET /world/random', { limit: 24 }, 2),
+  bakedAddress('all', 'GET /world/all', { offset: 0 }, 2),
+  bakedAddress('promoted', 'GET /world/promoted', {}, 2),
+  bakedAddress('admins', 'GET /world/admins', {}),
+  bakedAddress('supporters', 'GET /world/supporters', { limit: 200 }, 3),
+  bakedAddress('client', 'GET /world/client', {}),
 ]
 
 /** @param shownLimit maximum entries of each list in the live answer; absent for routes without a limit. */
-function address<Key extends ReadRouteKey>(
+function bakedAddress<Key extends ReadRouteKey>(
   name: BakedAddress['name'],
   route: Key,
   query: Readonly<Record<string, string | number>>,

@@ -6,12 +6,12 @@ import { WriteButton } from '../../ui/write-button.tsx'
 import { MAX_AVATARS } from './api.ts'
 import { useStudioTexts } from './texts.ts'
 
-interface StudioActsProps extends Pick<SelectionBarProps, 'count' | 'total' | 'selectAll' | 'end'> {
+interface SelectionActsProps extends Pick<SelectionBarProps, 'count' | 'total' | 'selectAll' | 'end'> {
   setListed: (listed: boolean) => void
 }
 
 /** Acts on the selected avatars. */
-export function StudioActs({ setListed, ...bar }: StudioActsProps) {
+export function SelectionActs({ setListed, ...bar }: SelectionActsProps) {
   const texts = useStudioTexts()
   return (
     <SelectionBar maxCount={MAX_AVATARS} endName={texts.deselect} {...bar}>
