@@ -137,7 +137,7 @@ describe('the selection of saved avatars', () => {
       assert.ok(Number(await page.evaluate(`${CLEAR}.length`)) >= 2, 'no row of cards is in sight')
       const hidden = await bar.locator('> div').evaluate(acts => acts.scrollWidth - acts.clientWidth)
       assert.equal(hidden, 0, `${hidden} px of the acts are not in sight`)
-      await bar.getByRole('button', { name: texts('exportChosen') }).tap({ trial: true })
+      await bar.getByRole('button', { name: texts('exportSelected') }).tap({ trial: true })
     })
 
   it('has room for its frame, its acts and the number of avatars at 720 pixels', async t => {

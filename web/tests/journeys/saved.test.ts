@@ -100,7 +100,7 @@ describe('saved avatars', () => {
     answer.resolve()
     await untilShown(page)
     assert.equal(await page.getByRole('toolbar', { name: 'selected' }).count(), 0)
-    assert.equal(await page.locator('[data-chosen]').count(), 0)
+    assert.equal(await page.locator('[data-selected]').count(), 0)
     assert.deepEqual(site.browserErrors, [])
   })
 

@@ -10,7 +10,7 @@ export type Group = SavedPage['groups'][number]
 type LikesPage = Value<'GET /likes'>
 export type LikedAvatar = LikesPage['avatars'][number]
 
-/** Maximum acts per batch, and avatars per page. */
+/** The maximum of acts in a batch, and of avatars in an answer. */
 export const MAX_ACTS = 500
 
 /** The fields of a saved avatar that acts and their messages need. */
@@ -31,37 +31,41 @@ function savedPage(state: SavedState, offset: number) {
   return answerOf('GET /favorites', { query: { ...savedQuery(state), limit: PAGE, offset } })
 }
 
-/** The saved avatars of a state, and totals over all of them. */
+/** The saved avatars of a state, and the first page, which also has the groups and all totals. */
 export function useSaved(
   state: SavedState,
-): PagedList<SavedAvatar> & { readonly first: SavedPage | undefined } {
-  const first = useQuery({ ...savedPage(state, 0), placeholderData: keepPreviousData })
-  const list = usePagedList<SavedAvatar, SavedPage>(first, offset => savedPage(state, offset))
-  return { ...list, first: first.data }
+): PagedList<SavedAvatar> & { readonly firstPage: SavedPage | undefined } {
+  const firstQuery = useQuery({ ...savedPage(state, 0), placeholderData: keepPreviousData })
+  const list = usePagedList<SavedAvatar, SavedPage>(firstQuery, offset => savedPage(state, offset))
+  return { ...list, firstPage: firstQuery.data }
 }
 
 /** The avatars that the person likes, latest first. */
 export function useLikes(): PagedList<LikedAvatar> {
-  const page = (offset: number) => answerOf('GET /likes', { query: { limit: PAGE, offset } })
-  return usePagedList<LikedAvatar, LikesPage>(useQuery(page(0)), page)
+  const pageAt = (offset: number) => answerOf('GET /likes', { query: { limit: PAGE, offset } })
+  return usePagedList<LikedAvatar, LikesPage>(useQuery(pageAt(0)), pageAt)
 }
 
-/** Changes the cached saved avatars of a state; a patch of null removes one. */
-export function patchSaved(
+/**
+ * Changes saved avatars in the cached pages of a state.
+ * @param change returns null for an avatar that disappears from the list.
+ */
+export function cacheSaved(
   queryClient: QueryClient,
   state: SavedState,
+  ids: ReadonlySet<string>,
   change: (avatar: SavedAvatar) => SavedAvatar | null,
 ): void {
-  const [address] = savedPage(state, 0).queryKey
-  const prefix = address!.slice(0, address!.lastIndexOf('offset='))
-  let gone = 0
-  const cached = queryClient.getQueriesData<SavedPage>(answersUnder(prefix))
-  const changed = cached.flatMap(([key, answer]) => {
-    if (answer === undefined) return []
-    const avatars = answer.avatars.flatMap(avatar => change(avatar) ?? [])
-    gone += answer.avatars.length - avatars.length
-    return [[key, { ...answer, avatars }] as const]
+  const [firstUrl] = savedPage(state, 0).queryKey
+  const urlUpToOffset = firstUrl!.slice(0, firstUrl!.lastIndexOf('offset='))
+  let removedCount = 0
+  const cachedPages = queryClient.getQueriesData<SavedPage>(answersUnder(urlUpToOffset))
+  const changedPages = cachedPages.flatMap(([key, page]) => {
+    if (page === undefined) return []
+    const avatars = page.avatars.flatMap(avatar => (ids.has(avatar.id) ? (change(avatar) ?? []) : avatar))
+    removedCount += page.avatars.length - avatars.length
+    return [[key, { ...page, avatars }] as const]
   })
-  for (const [key, answer] of changed)
-    queryClient.setQueryData(key, { ...answer, total: Math.max(0, answer.total - gone) })
+  for (const [key, page] of changedPages)
+    queryClient.setQueryData(key, { ...page, total: Math.max(0, page.total - removedCount) })
 }

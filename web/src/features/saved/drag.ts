@@ -1,12 +1,12 @@
 import { type DragEvent, useState } from 'react'
 import type { SelectedAvatar } from './api.ts'
 
-const TYPE = 'application/x-avatary-saved'
+const DRAG_TYPE = 'application/x-avatary-saved'
 
 /** Attaches avatars to a drag; other programs receive their ids as text. */
 export function startDrag({ dataTransfer }: DragEvent, avatars: readonly SelectedAvatar[]): void {
   dataTransfer.effectAllowed = 'move'
-  dataTransfer.setData(TYPE, JSON.stringify(avatars))
+  dataTransfer.setData(DRAG_TYPE, JSON.stringify(avatars))
   dataTransfer.setData('text/plain', avatars.map(({ id }) => id).join('\n'))
 }
 
@@ -17,7 +17,7 @@ export function useDrop(onDrop: (avatars: readonly SelectedAvatar[]) => void) {
     isOver,
     handlers: {
       onDragOver: (event: DragEvent) => {
-        if (!event.dataTransfer.types.includes(TYPE)) return
+        if (!event.dataTransfer.types.includes(DRAG_TYPE)) return
         event.preventDefault()
         event.dataTransfer.dropEffect = 'move' as const
         setOver(true)
@@ -25,7 +25,7 @@ export function useDrop(onDrop: (avatars: readonly SelectedAvatar[]) => void) {
       onDragLeave: () => setOver(false),
       onDrop: (event: DragEvent) => {
         setOver(false)
-        const text = event.dataTransfer.getData(TYPE)
+        const text = event.dataTransfer.getData(DRAG_TYPE)
         if (text === '') return
         event.preventDefault()
         onDrop(JSON.parse(text) as SelectedAvatar[])

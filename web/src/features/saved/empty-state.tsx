@@ -2,18 +2,18 @@ import { Link } from 'wouter'
 import buttons from '../../ui/button.module.css'
 import { State } from '../../ui/state.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
+import { useMayNameKeys } from './may-name-keys.ts'
 import { SAVED_PATH, type SavedState, UNAVAILABLE } from './state.ts'
 import { useSavedTexts } from './texts.ts'
-import { useNamedKeys } from './use-named-keys.ts'
 
 /** Says why the list is empty, and what the person can do. */
-export function EmptyState({ state, saved }: { state: SavedState; saved: number }) {
+export function EmptyState({ state, savedCount }: { state: SavedState; savedCount: number }) {
   const texts = useSavedTexts()
   const { find } = useUiTexts()
-  const hasKeyboard = useNamedKeys()
-  if (saved === 0) {
+  const mayNameKeys = useMayNameKeys()
+  if (savedCount === 0) {
     return (
-      <State title={texts.empty} text={texts.emptyText(hasKeyboard)}>
+      <State title={texts.empty} text={texts.emptyText(mayNameKeys)}>
         <Link className={buttons.main} href="/">
           {find}
         </Link>

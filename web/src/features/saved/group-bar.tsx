@@ -22,27 +22,27 @@ interface GroupBarProps {
 }
 
 /** The groups as links, which are also drop targets for avatars. */
-export function GroupBar({ state, page: { groups, page }, acts, goTo }: GroupBarProps) {
+export function GroupBar({ state, page: { groups, page: totals }, acts, goTo }: GroupBarProps) {
   const texts = useSavedTexts()
   const { newGroup } = useUiTexts()
   const [editedGroup, setEditedGroup] = useState<Group | 'new' | null>(null)
-  const counts = new Map(page?.counts.map(({ groupId, avatars }) => [groupId, avatars]))
+  const countByGroup = new Map(totals?.counts.map(({ groupId, avatars }) => [groupId, avatars]))
   const selectedGroup = groups.find(({ id }) => id === state.group)
-  const to = (group: string | undefined) => savedAddress({ ...state, q: undefined, group })
-  const dropInto = (group: Group | null) => (avatars: readonly SelectedAvatar[]) =>
+  const hrefOf = (group: string | undefined) => savedAddress({ ...state, q: undefined, group })
+  const moveInto = (group: Group | null) => (avatars: readonly SelectedAvatar[]) =>
     acts.move(avatars, group?.id ?? null, group?.name ?? '')
   return (
     <nav className={`${sectionLinks.links} ${styles.groups}`} aria-label={texts.groups}>
-      <GroupLink address={to(undefined)} isCurrent={state.group === undefined} count={page?.saved ?? 0}>
+      <GroupLink address={hrefOf(undefined)} isCurrent={state.group === undefined} count={totals?.saved ?? 0}>
         {texts.all}
       </GroupLink>
       {groups.map(group => (
         <GroupLink
           key={group.id}
-          address={to(group.id)}
+          address={hrefOf(group.id)}
           isCurrent={group === selectedGroup}
-          count={counts.get(group.id) ?? 0}
-          drop={dropInto(group)}
+          count={countByGroup.get(group.id) ?? 0}
+          onDrop={moveInto(group)}
         >
           <GroupIcon name={group.icon} />
           <bdi>{group.name}</bdi>
@@ -50,19 +50,19 @@ export function GroupBar({ state, page: { groups, page }, acts, goTo }: GroupBar
       ))}
       {groups.length > 0 && (
         <GroupLink
-          address={to(UNGROUPED)}
+          address={hrefOf(UNGROUPED)}
           isCurrent={state.group === UNGROUPED}
-          count={counts.get(null) ?? 0}
-          drop={dropInto(null)}
+          count={countByGroup.get(null) ?? 0}
+          onDrop={moveInto(null)}
         >
           {texts.ungrouped}
         </GroupLink>
       )}
-      {((page?.unavailable ?? 0) > 0 || state.group === UNAVAILABLE) && (
+      {((totals?.unavailable ?? 0) > 0 || state.group === UNAVAILABLE) && (
         <GroupLink
-          address={to(UNAVAILABLE)}
+          address={hrefOf(UNAVAILABLE)}
           isCurrent={state.group === UNAVAILABLE}
-          count={page?.unavailable ?? 0}
+          count={totals?.unavailable ?? 0}
         >
           {texts.unavailable}
         </GroupLink>
@@ -103,18 +103,18 @@ interface GroupLinkProps {
   address: string
   isCurrent: boolean
   count: number
-  drop?: (avatars: readonly SelectedAvatar[]) => void
+  onDrop?: (avatars: readonly SelectedAvatar[]) => void
   children: ReactNode
 }
 
-function GroupLink({ address, isCurrent, count, drop, children }: GroupLinkProps) {
-  const { isOver, handlers } = useDrop(avatars => drop?.(avatars))
+function GroupLink({ address, isCurrent, count, onDrop, children }: GroupLinkProps) {
+  const { isOver, handlers } = useDrop(avatars => onDrop?.(avatars))
   return (
     <Link
       href={address}
       aria-current={isCurrent ? 'page' : undefined}
       data-over={isOver || undefined}
-      {...(drop && handlers)}
+      {...(onDrop && handlers)}
     >
       {children}
       <small className="num">{formatCount(count)}</small>

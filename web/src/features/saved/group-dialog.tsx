@@ -10,7 +10,7 @@ import { GroupIcon, ICON_NAMES } from './group-icon.tsx'
 import styles from './saved.module.css'
 import { useSavedTexts } from './texts.ts'
 
-const MAX_NAME = 40
+const MAX_NAME_LENGTH = 40
 
 interface GroupDialogProps {
   /** Null creates a new group. */
@@ -39,7 +39,7 @@ export function GroupDialog({ group, close, keep, remove }: GroupDialogProps) {
           <input
             name="name"
             required
-            maxLength={MAX_NAME}
+            maxLength={MAX_NAME_LENGTH}
             autoComplete="off"
             defaultValue={group?.name ?? ''}
             ref={focusFirst}

@@ -39,7 +39,6 @@ const ICONS: Readonly<Record<IconName, ComponentType<SVGProps<SVGSVGElement>>>> 
 /** The names of all icons, in the order of the contract. */
 export const ICON_NAMES = Object.keys(ICONS) as readonly IconName[]
 
-/** The icon of a group. */
 export function GroupIcon({ name }: { name: IconName }) {
   const Icon = ICONS[name]
   return <Icon aria-hidden />

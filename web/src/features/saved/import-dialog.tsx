@@ -24,7 +24,7 @@ export function ImportDialog({ close }: { close: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [answer, setAnswer] = useState<ImportReport | null>(null)
-  const field = useId()
+  const fieldId = useId()
   const send = async (text: string) => {
     setBusy(true)
     setProblem('')
@@ -37,13 +37,13 @@ export function ImportDialog({ close }: { close: () => void }) {
       setBusy(false)
     }
   }
-  const read = async (file: File | undefined) => {
+  const sendFile = async (file: File | undefined) => {
     if (file !== undefined) await send(await file.text())
   }
   const drop = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
-    void read(event.dataTransfer.files[0])
+    void sendFile(event.dataTransfer.files[0])
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -68,13 +68,13 @@ export function ImportDialog({ close }: { close: () => void }) {
               type="file"
               accept=".json,.csv,.txt,text/*,application/json"
               aria-disabled={isBusy}
-              onChange={event => void read(event.currentTarget.files?.[0])}
+              onChange={event => void sendFile(event.currentTarget.files?.[0])}
             />
           </label>
-          <label htmlFor={field}>
+          <label htmlFor={fieldId}>
             {texts.pasteText}
             <textarea
-              id={field}
+              id={fieldId}
               rows={5}
               spellCheck={false}
               autoComplete="off"

@@ -14,16 +14,16 @@ import { State } from '../../ui/state.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 import { type LikedAvatar, useLikes } from './api.ts'
+import { useMayNameKeys } from './may-name-keys.ts'
 import styles from './saved.module.css'
 import { LIKES_ADDRESS } from './state.ts'
 import { useSavedTexts } from './texts.ts'
-import { useNamedKeys } from './use-named-keys.ts'
 
 /** The avatars that the person likes. */
 export function LikesList() {
   const texts = useSavedTexts()
   const { find } = useUiTexts()
-  const hasKeyboard = useNamedKeys()
+  const mayNameKeys = useMayNameKeys()
   const { total, isLoading, isWaiting, error, retry, itemAt, onVisible } = useLikes()
   useScrollMemory(!isLoading)
   if (error !== null && total === 0) return <ErrorState error={error} retry={retry} />
@@ -31,7 +31,7 @@ export function LikesList() {
   if (isLoading) return <SkeletonGrid page="likes" />
   if (total === 0) {
     return (
-      <State title={texts.noLikes} text={texts.noLikesText(hasKeyboard)}>
+      <State title={texts.noLikes} text={texts.noLikesText(mayNameKeys)}>
         <Link className={buttons.main} href="/">
           {find}
         </Link>

@@ -26,13 +26,13 @@ interface MoveDialogProps {
 export function MoveDialog({ avatars, groups, acts, close, onMoved }: MoveDialogProps) {
   const texts = useSavedTexts()
   const { newGroup } = useUiTexts()
-  const [isNew, setNew] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const moveTo = (group: Group | null) => {
     close()
     onMoved()
     acts.move(avatars, group?.id ?? null, group?.name ?? '')
   }
-  if (isNew) {
+  if (isCreating) {
     const keep = async (name: string, icon: IconName) => {
       const isMoved = await acts.moveToNew(avatars, name, icon)
       if (isMoved) onMoved()
@@ -52,7 +52,7 @@ export function MoveDialog({ avatars, groups, acts, close, onMoved }: MoveDialog
           </li>
         ))}
         <li>
-          <button type="button" onClick={() => setNew(true)}>
+          <button type="button" onClick={() => setCreating(true)}>
             <Plus aria-hidden />
             {newGroup}
           </button>

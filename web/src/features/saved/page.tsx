@@ -32,7 +32,7 @@ export function SavedPage() {
     <>
       <header className={styles.head}>
         <h1>{texts.heading}</h1>
-        <nav className={styles.tabs} aria-label={texts.views}>
+        <nav className={styles.tabs} aria-label={texts.tabs}>
           <Link href={SAVED_PATH} aria-current={isLikes ? undefined : 'page'}>
             {texts.saved}
           </Link>
@@ -46,8 +46,8 @@ export function SavedPage() {
       ) : (
         <SavedList
           state={state}
-          text={params.get('q') ?? ''}
-          goTo={(next, options) => navigate(savedAddress(next), options)}
+          searchText={params.get('q') ?? ''}
+          goTo={(state, options) => navigate(savedAddress(state), options)}
         />
       )}
     </>

@@ -7,6 +7,7 @@ import { GroupIcon } from './group-icon.tsx'
 import styles from './saved.module.css'
 import { useSavedTexts } from './texts.ts'
 
+/** The keys of a saved card, which are appended to those of every card. */
 const KEYS = ' x m'
 const ORDERED_KEYS = `${KEYS} Alt+ArrowLeft Alt+ArrowRight`
 
@@ -17,11 +18,10 @@ export interface CardActs {
    * Selects or deselects an avatar instead of opening it.
    * @returns false while nothing is selected.
    */
-  readonly choose: (avatar: SavedAvatar) => boolean
+  readonly toggleInstead: (avatar: SavedAvatar) => boolean
   /** The avatars that are dragged together with this one. */
-  readonly dragged: (avatar: SavedAvatar) => readonly SelectedAvatar[]
-  /** Puts dropped avatars before another. */
-  readonly dropBefore: (avatars: readonly SelectedAvatar[], before: string) => void
+  readonly avatarsToDrag: (avatar: SavedAvatar) => readonly SelectedAvatar[]
+  readonly dropBefore: (avatars: readonly SelectedAvatar[], nextId: string) => void
 }
 
 interface SavedContext {
@@ -33,19 +33,19 @@ interface SavedContext {
   readonly acts: CardActs
 }
 
-const Context = createContext<SavedContext | null>(null)
+const CardsContext = createContext<SavedContext | null>(null)
 
 /** Provides the cards with the selection and the acts. */
-export const SavedCards = Context.Provider
+export const SavedCards = CardsContext.Provider
 
 /** A saved avatar. It can be selected and dragged, and remains when it is not listed any more. */
 export function SavedCard(props: GridCardProps<SavedAvatar>) {
-  const { selectedAvatars, groups, isOrdered, acts } = use(Context)!
+  const { selectedAvatars, groups, isOrdered, acts } = use(CardsContext)!
   const { id, groupId } = props.avatar
   return (
     <Item
       {...props}
-      isChosen={selectedAvatars.has(id)}
+      isSelected={selectedAvatars.has(id)}
       group={groups.find(group => group.id === groupId)}
       isOrdered={isOrdered}
       acts={acts}
@@ -54,18 +54,18 @@ export function SavedCard(props: GridCardProps<SavedAvatar>) {
 }
 
 interface ItemProps extends GridCardProps<SavedAvatar> {
-  isChosen: boolean
+  isSelected: boolean
   group: Group | undefined
   isOrdered: boolean
   acts: CardActs
 }
 
-const Item = memo(({ avatar, isChosen, group, isOrdered, acts, ...card }: ItemProps) => {
+const Item = memo(({ avatar, isSelected, group, isOrdered, acts, ...card }: ItemProps) => {
   const texts = useSavedTexts()
   const { isOver, handlers } = useDrop(avatars => acts.dropBefore(avatars, avatar.id))
   const name = avatar.name === '' ? texts.nameless : avatar.name
-  const choose = (event: MouseEvent) => {
-    if ((event.target as Element).closest('button, label') !== null || !acts.choose(avatar)) return
+  const onClick = (event: MouseEvent) => {
+    if ((event.target as Element).closest('button, label') !== null || !acts.toggleInstead(avatar)) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -74,11 +74,11 @@ const Item = memo(({ avatar, isChosen, group, isOrdered, acts, ...card }: ItemPr
     <div
       className={styles.item}
       draggable
-      data-chosen={isChosen || undefined}
+      data-selected={isSelected || undefined}
       data-unavailable={!avatar.available || undefined}
       data-over={isOver || undefined}
-      onClickCapture={choose}
-      onDragStart={event => startDrag(event, acts.dragged(avatar))}
+      onClickCapture={onClick}
+      onDragStart={event => startDrag(event, acts.avatarsToDrag(avatar))}
       {...(isOrdered && handlers)}
     >
       <AvatarCard avatar={{ ...avatar, name }} {...card} moreKeys={isOrdered ? ORDERED_KEYS : KEYS}>
@@ -87,7 +87,7 @@ const Item = memo(({ avatar, isChosen, group, isOrdered, acts, ...card }: ItemPr
             type="checkbox"
             tabIndex={-1}
             aria-label={texts.selectName(name)}
-            checked={isChosen}
+            checked={isSelected}
             onChange={() => acts.toggle(avatar)}
           />
         </label>

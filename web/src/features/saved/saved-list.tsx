@@ -17,59 +17,61 @@ import { useUiTexts } from '../../ui/texts.ts'
 import { type Group, MAX_ACTS, type SelectedAvatar, savedQuery, useSaved } from './api.ts'
 import { EmptyState } from './empty-state.tsx'
 import { GroupBar } from './group-bar.tsx'
+import { isKeyboardLikely } from './may-name-keys.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import styles from './saved.module.css'
-import { SavedActs } from './saved-acts.tsx'
 import { type CardActs, SavedCard, SavedCards } from './saved-card.tsx'
 import { SavedMenu } from './saved-menu.tsx'
+import { SelectionActs } from './selection-acts.tsx'
 import { type SavedSort, type SavedState, savedAddress, UNAVAILABLE } from './state.ts'
 import { useSavedTexts } from './texts.ts'
-import { hasKeyboard } from './use-named-keys.ts'
 import { useSavedActs } from './use-saved-acts.ts'
 import { selectedAvatarOf, useSelection } from './use-selection.ts'
 
 interface SavedListProps {
   state: SavedState
   goTo: (state: SavedState, options?: { replace?: boolean }) => void
-  text: string
+  /** The text as typed; that in the state is trimmed. */
+  searchText: string
 }
 
 const NO_GROUPS: readonly Group[] = []
 
-const ORDERS: readonly SavedSort[] = ['saved', 'name', 'own']
+const SORTS: readonly SavedSort[] = ['saved', 'name', 'own']
 
 /** The saved avatars of a group, or all of them, with everything that can be done to them. */
-export function SavedList({ state, goTo, text }: SavedListProps) {
+export function SavedList({ state, goTo, searchText }: SavedListProps) {
   const texts = useSavedTexts()
-  const { sort } = useUiTexts()
+  const uiTexts = useUiTexts()
   const list = useSaved(state)
   const acts = useSavedActs(state)
   const address = savedAddress(state)
   const selection = useSelection(savedAddress({ ...state, sort: undefined }), !list.isPlaceholder)
   const cardActs = useSameActs<CardActs>({
     toggle: selection.toggle,
-    choose: avatar => {
+    toggleInstead: avatar => {
       if (selection.isOn) selection.toggle(avatar)
       return selection.isOn
     },
-    dragged: avatar =>
+    avatarsToDrag: avatar =>
       selection.selectedAvatars.has(avatar.id)
         ? [...selection.selectedAvatars.values()]
         : [selectedAvatarOf(avatar)],
-    dropBefore: (avatars, before) => void acts.order(avatars, before),
+    dropBefore: (avatars, nextId) => void acts.order(avatars, nextId),
   })
-  const [toMove, setToMove] = useState<readonly SelectedAvatar[] | null>(null)
+  const [avatarsToMove, setAvatarsToMove] = useState<readonly SelectedAvatar[] | null>(null)
   useScrollMemory(!list.isLoading)
-  const { first, itemAt, total } = list
-  if (list.error !== null && first === undefined) return <ErrorState error={list.error} retry={list.retry} />
-  if (first === undefined) return list.isWaiting ? <Waiting /> : <SkeletonGrid page="list" />
+  const { firstPage, itemAt, total } = list
+  if (list.error !== null && firstPage === undefined)
+    return <ErrorState error={list.error} retry={list.retry} />
+  if (firstPage === undefined) return list.isWaiting ? <Waiting /> : <SkeletonGrid page="list" />
   const selectedAvatars = [...selection.selectedAvatars.values()]
   const isOwnOrder = state.sort === 'own'
   const selectAll = async () => {
     const query = { ...savedQuery(state), limit: MAX_ACTS }
     selection.add((await ask('GET /favorites', { query })).avatars)
   }
-  const select = () => {
+  const beginSelection = () => {
     selection.begin()
     // Runs while the pressed button still has the focus, so that the card gets a focus ring only after a key press.
     focusResults()
@@ -83,46 +85,46 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0
     if (event.altKey && isOwnOrder && step !== 0) {
       event.preventDefault()
-      const before = index + (step === 1 ? 2 : -1)
-      const isLast = before === total
-      if (!isLast && itemAt(before) === undefined) return
-      void acts.order([avatar], itemAt(before)?.id ?? null).then(() => focusCard(index + step))
+      const nextIndex = index + (step === 1 ? 2 : -1)
+      const isLast = nextIndex === total
+      if (!isLast && itemAt(nextIndex) === undefined) return
+      void acts.order([avatar], itemAt(nextIndex)?.id ?? null).then(() => focusCard(index + step))
       return
     }
     if (!isLetterKey(event)) return
     if (event.key === 'x') selection.toggle(avatar)
     else if (event.key === 'm')
-      setToMove(selectedAvatars.length > 0 ? selectedAvatars : [selectedAvatarOf(avatar)])
+      setAvatarsToMove(selectedAvatars.length > 0 ? selectedAvatars : [selectedAvatarOf(avatar)])
     else return
     event.preventDefault()
   }
   return (
     <>
-      <GroupBar state={state} page={first} acts={acts} goTo={goTo} />
+      <GroupBar state={state} page={firstPage} acts={acts} goTo={goTo} />
       <div className={`${sticky.bar} ${styles.controls}`}>
         <SearchWithin
           label={texts.searchWithin}
           clearLabel={texts.clearSearch}
-          value={text}
+          value={searchText}
           onChange={q => goTo({ ...state, q }, { replace: true })}
         />
         <p aria-live="polite">{!list.isWaiting && texts.matches(formatCount(total), total)}</p>
         <div className={styles.order}>
           {total > 0 && !selection.isOn && (
-            <button type="button" className={buttons.quiet} onClick={select}>
+            <button type="button" className={buttons.quiet} onClick={beginSelection}>
               {texts.select}
             </button>
           )}
           <Select
-            label={sort}
-            options={ORDERS.map(value => ({ value, text: texts.orders[value] }))}
+            label={uiTexts.sort}
+            options={SORTS.map(value => ({ value, text: texts.orders[value] }))}
             value={state.sort ?? 'saved'}
             onChange={sort => goTo({ ...state, sort })}
           />
-          <SavedMenu acts={acts} saved={first.page?.saved ?? 0} />
+          <SavedMenu acts={acts} savedCount={firstPage.page?.saved ?? 0} />
         </div>
       </div>
-      {isOwnOrder && total > 1 && <p className={styles.hint}>{texts.ownOrderHint(hasKeyboard())}</p>}
+      {isOwnOrder && total > 1 && <p className={styles.hint}>{texts.ownOrderHint(isKeyboardLikely())}</p>}
       {state.group === UNAVAILABLE && total > 0 && (
         <p className={styles.hint}>
           <b>{texts.unavailableTitle}</b> {texts.unavailableText}
@@ -131,15 +133,15 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
       {list.isWaiting ? (
         <Waiting />
       ) : total === 0 ? (
-        <EmptyState state={state} saved={first.page?.saved ?? 0} />
+        <EmptyState state={state} savedCount={firstPage.page?.saved ?? 0} />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards inside
-        <div onKeyDown={onKeyDown} data-choosing={selection.isOn || undefined}>
+        <div onKeyDown={onKeyDown} data-selecting={selection.isOn || undefined}>
           <h2 className="visually-hidden">{texts.saved}</h2>
           <SavedCards
             value={{
               selectedAvatars: selection.selectedAvatars,
-              groups: state.group === undefined ? first.groups : NO_GROUPS,
+              groups: state.group === undefined ? firstPage.groups : NO_GROUPS,
               isOrdered: isOwnOrder,
               acts: cardActs,
             }}
@@ -158,11 +160,11 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
         </div>
       )}
       {selection.isOn && (
-        <SavedActs
+        <SelectionActs
           avatars={selectedAvatars}
           total={total}
           selectAll={() => void selectAll()}
-          move={() => setToMove(selectedAvatars)}
+          move={() => setAvatarsToMove(selectedAvatars)}
           remove={() => {
             acts.remove(selectedAvatars)
             selection.end()
@@ -170,12 +172,12 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
           end={selection.end}
         />
       )}
-      {toMove !== null && (
+      {avatarsToMove !== null && (
         <MoveDialog
-          avatars={toMove}
-          groups={first.groups}
+          avatars={avatarsToMove}
+          groups={firstPage.groups}
           acts={acts}
-          close={() => setToMove(null)}
+          close={() => setAvatarsToMove(null)}
           onMoved={selection.end}
         />
       )}

@@ -11,15 +11,15 @@ import type { SavedActs } from './use-saved-acts.ts'
 const FORMATS = ['json', 'csv', 'vrcx'] as const
 
 /** A menu to import, export, clear and restore the whole collection. */
-export function SavedMenu({ acts, saved }: { acts: SavedActs; saved: number }) {
+export function SavedMenu({ acts, savedCount }: { acts: SavedActs; savedCount: number }) {
   const texts = useSavedTexts()
-  const [open, setOpen] = useState<'import' | 'clear' | null>(null)
+  const [dialog, setDialog] = useState<'import' | 'clear' | null>(null)
   return (
     <>
       <MoreMenu label={texts.more}>
         {choose => (
           <>
-            <button type="button" onClick={choose(() => setOpen('import'))}>
+            <button type="button" onClick={choose(() => setDialog('import'))}>
               {texts.importFile}
             </button>
             <p>{texts.exportAs}</p>
@@ -35,24 +35,24 @@ export function SavedMenu({ acts, saved }: { acts: SavedActs; saved: number }) {
             ))}
             <hr />
             <WriteButton onClick={choose(() => void acts.restore())}>{texts.restore}</WriteButton>
-            <button type="button" aria-disabled={saved === 0} onClick={choose(() => setOpen('clear'))}>
+            <button type="button" aria-disabled={savedCount === 0} onClick={choose(() => setDialog('clear'))}>
               {texts.clear}
             </button>
           </>
         )}
       </MoreMenu>
-      {open === 'import' && <ImportDialog close={() => setOpen(null)} />}
-      {open === 'clear' && (
+      {dialog === 'import' && <ImportDialog close={() => setDialog(null)} />}
+      {dialog === 'clear' && (
         <ConfirmDialog
           title={texts.clearTitle}
           act={texts.clearNow}
-          close={() => setOpen(null)}
+          close={() => setDialog(null)}
           confirm={() => {
-            setOpen(null)
+            setDialog(null)
             void acts.clear()
           }}
         >
-          <p>{texts.clearText(formatCount(saved), saved)}</p>
+          <p>{texts.clearText(formatCount(savedCount), savedCount)}</p>
         </ConfirmDialog>
       )}
     </>

@@ -7,7 +7,7 @@ const avatars = (count: string, n: number) => `${count} ${n === 1 ? 'avatar' : '
 export const en = {
   title: 'Saved avatars · Avatary',
   heading: 'Saved',
-  views: 'What is listed',
+  tabs: 'What is listed',
   saved: 'Saved',
   likes: 'Likes',
   groups: 'Groups',
@@ -43,8 +43,8 @@ export const en = {
   searchWithin: 'Search in saved',
   clearSearch: 'Clear the search',
   orders: { saved: 'Newest saved', name: 'Name', own: 'My order' },
-  ownOrderHint: (hasKeyboard: boolean): string =>
-    hasKeyboard
+  ownOrderHint: (mayNameKeys: boolean): string =>
+    mayNameKeys
       ? 'Drag avatars to order them, or move the focused one with Alt and the arrow keys.'
       : 'Touch and hold an avatar, then drag it to its place.',
   matches: avatars,
@@ -68,7 +68,7 @@ export const en = {
   moveTitle: (count: string, n: number) => `Move ${avatars(count, n)}`,
   remove: 'Remove',
   copyIds: 'Copy ids',
-  exportChosen: 'Export',
+  exportSelected: 'Export',
   moved: (count: string, n: number, group: ReactNode) => sentence(`${avatars(count, n)} moved to `, group),
   movedOut: (count: string, n: number) => `${avatars(count, n)} taken out of groups`,
   movedBack: (count: string, n: number) => `${avatars(count, n)} moved back`,
@@ -80,8 +80,8 @@ export const en = {
     'Their creator took them out of the lists or made them private, or a moderator blocked them. They stay saved, and come back by themselves when they are listed again.',
   unlike: (name: string) => `Like ${name}`,
   empty: 'Nothing saved yet',
-  emptyText: (hasKeyboard: boolean) =>
-    `Press the bookmark on any avatar${hasKeyboard ? ', or s on your keyboard' : ''}. You can also import a list from VRCX.`,
+  emptyText: (mayNameKeys: boolean) =>
+    `Press the bookmark on any avatar${mayNameKeys ? ', or s on your keyboard' : ''}. You can also import a list from VRCX.`,
   emptyGroup: 'This group is empty',
   emptyGroupText: 'Drag avatars onto its name, or choose some and move them here.',
   emptyUnavailable: 'All your saved avatars are available',
@@ -90,8 +90,8 @@ export const en = {
   nothingFoundText: 'Every word must be in the name, the creator or the tags.',
   showAll: 'Show all saved',
   noLikes: 'No likes yet',
-  noLikesText: (hasKeyboard: boolean) =>
-    `Press the heart on the page of an avatar${hasKeyboard ? ', or l on your keyboard' : ''}.`,
+  noLikesText: (mayNameKeys: boolean) =>
+    `Press the heart on the page of an avatar${mayNameKeys ? ', or l on your keyboard' : ''}.`,
   signInTitle: 'Your saved avatars',
   signInText: 'Sign in to save avatars, put them into groups, and find them here on every device.',
   noAccounts: 'This site has no accounts, so nothing can be saved here.',

@@ -4,7 +4,7 @@ import type { SavedTexts } from './texts.ts'
 export const texts: SavedTexts = {
   title: '保存したアバター · Avatary',
   heading: '保存済み',
-  views: '表示する内容',
+  tabs: '表示する内容',
   saved: '保存済み',
   likes: 'いいね',
   groups: 'グループ',
@@ -40,8 +40,8 @@ export const texts: SavedTexts = {
   searchWithin: '保存済みから検索',
   clearSearch: '検索をクリア',
   orders: { saved: '保存が新しい順', name: '名前順', own: 'カスタム順' },
-  ownOrderHint: hasKeyboard =>
-    hasKeyboard
+  ownOrderHint: mayNameKeys =>
+    mayNameKeys
       ? 'ドラッグで並べ替えられます。キーボードではAltと矢印キーで移動できます。'
       : 'アバターを長押しして、そのままドラッグすると並べ替えられます。',
   matches: count => `${count}体のアバター`,
@@ -65,7 +65,7 @@ export const texts: SavedTexts = {
   moveTitle: count => `${count}体のアバターを移動`,
   remove: '保存を解除',
   copyIds: 'IDをコピー',
-  exportChosen: 'エクスポート',
+  exportSelected: 'エクスポート',
   moved: (count, _, group) => sentence(`${count}体のアバターを「`, group, '」に移動しました'),
   movedOut: count => `${count}体のアバターをグループから外しました`,
   movedBack: count => `${count}体のアバターを元に戻しました`,
@@ -77,8 +77,8 @@ export const texts: SavedTexts = {
     '作者がプライベートにしたか一覧から外したアバター、または運営がブロックしたアバターです。保存は残り、再び掲載されると自動で元に戻ります。',
   unlike: name => `${name}にいいね`,
   empty: 'まだ何も保存していません',
-  emptyText: hasKeyboard =>
-    `アバターのブックマークを押す${hasKeyboard ? 'か、キーボードのSキーで' : 'と'}保存できます。VRCXのリストもインポートできます。`,
+  emptyText: mayNameKeys =>
+    `アバターのブックマークを押す${mayNameKeys ? 'か、キーボードのSキーで' : 'と'}保存できます。VRCXのリストもインポートできます。`,
   emptyGroup: 'このグループは空です',
   emptyGroupText: 'アバターをグループ名にドラッグするか、選択して移動してください。',
   emptyUnavailable: '保存したアバターはすべて利用できます',
@@ -87,8 +87,8 @@ export const texts: SavedTexts = {
   nothingFoundText: 'すべてのキーワードが、名前・作者・タグのいずれかに含まれている必要があります。',
   showAll: '保存済みをすべて表示',
   noLikes: 'いいねはまだありません',
-  noLikesText: hasKeyboard =>
-    `アバターのページでハート${hasKeyboard ? 'を押すか、キーボードのLキー' : ''}を押すと追加されます。`,
+  noLikesText: mayNameKeys =>
+    `アバターのページでハート${mayNameKeys ? 'を押すか、キーボードのLキー' : ''}を押すと追加されます。`,
   signInTitle: '保存したアバター',
   signInText: 'ログインするとアバターを保存してグループに分け、どの端末からでも見られます。',
   noAccounts: 'このサイトにはアカウント機能がないため、保存できません。',

@@ -4,7 +4,7 @@ import type { SavedTexts } from './texts.ts'
 export const texts: SavedTexts = {
   title: '저장한 아바타 · Avatary',
   heading: '저장됨',
-  views: '표시할 목록',
+  tabs: '표시할 목록',
   saved: '저장됨',
   likes: '좋아요',
   groups: '그룹',
@@ -40,8 +40,8 @@ export const texts: SavedTexts = {
   searchWithin: '저장한 아바타에서 검색',
   clearSearch: '검색 지우기',
   orders: { saved: '최근 저장순', name: '이름순', own: '직접 정렬' },
-  ownOrderHint: hasKeyboard =>
-    hasKeyboard
+  ownOrderHint: mayNameKeys =>
+    mayNameKeys
       ? '끌어서 순서를 바꾸거나, 키보드에서는 Alt와 화살표 키로 옮길 수 있습니다.'
       : '아바타를 길게 누른 채 끌면 순서를 바꿀 수 있습니다.',
   matches: count => `아바타 ${count}개`,
@@ -64,7 +64,7 @@ export const texts: SavedTexts = {
   moveTitle: count => `아바타 ${count}개 이동`,
   remove: '제거',
   copyIds: 'ID 복사',
-  exportChosen: '내보내기',
+  exportSelected: '내보내기',
   moved: (count, _, group) => sentence(`아바타 ${count}개를 옮겼습니다: `, group),
   movedOut: count => `아바타 ${count}개를 그룹에서 뺐습니다`,
   movedBack: count => `아바타 ${count}개를 원래 위치로 되돌렸습니다`,
@@ -76,8 +76,8 @@ export const texts: SavedTexts = {
     '제작자가 목록에서 내렸거나 비공개로 바꾼 아바타, 또는 운영자가 차단한 아바타입니다. 저장은 유지되며 다시 등록되면 자동으로 돌아옵니다.',
   unlike: name => `${name} 좋아요`,
   empty: '아직 저장한 아바타가 없습니다',
-  emptyText: hasKeyboard =>
-    `아바타의 북마크를 ${hasKeyboard ? '누르거나 키보드의 S 키로' : '눌러'} 저장하세요. VRCX 목록도 가져올 수 있습니다.`,
+  emptyText: mayNameKeys =>
+    `아바타의 북마크를 ${mayNameKeys ? '누르거나 키보드의 S 키로' : '눌러'} 저장하세요. VRCX 목록도 가져올 수 있습니다.`,
   emptyGroup: '비어 있는 그룹입니다',
   emptyGroupText: '아바타를 그룹 이름으로 끌어 놓거나, 선택해서 이동하세요.',
   emptyUnavailable: '저장한 아바타를 모두 이용할 수 있습니다',
@@ -86,8 +86,8 @@ export const texts: SavedTexts = {
   nothingFoundText: '검색어가 모두 이름, 제작자 또는 태그에 들어 있어야 합니다.',
   showAll: '저장한 아바타 모두 보기',
   noLikes: '아직 좋아요가 없습니다',
-  noLikesText: hasKeyboard =>
-    `아바타 페이지에서 하트를 ${hasKeyboard ? '누르거나 키보드의 L 키를 ' : ''}누르세요.`,
+  noLikesText: mayNameKeys =>
+    `아바타 페이지에서 하트를 ${mayNameKeys ? '누르거나 키보드의 L 키를 ' : ''}누르세요.`,
   signInTitle: '저장한 아바타',
   signInText: '로그인하면 아바타를 저장해 그룹으로 나누고 어느 기기에서나 볼 수 있습니다.',
   noAccounts: '이 사이트에는 계정 기능이 없어 저장할 수 없습니다.',

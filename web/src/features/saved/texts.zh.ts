@@ -4,7 +4,7 @@ import type { SavedTexts } from './texts.ts'
 export const texts: SavedTexts = {
   title: '收藏的模型 · Avatary',
   heading: '收藏',
-  views: '显示内容',
+  tabs: '显示内容',
   saved: '收藏',
   likes: '点赞',
   groups: '分组',
@@ -40,8 +40,8 @@ export const texts: SavedTexts = {
   searchWithin: '在收藏中搜索',
   clearSearch: '清除搜索',
   orders: { saved: '最近收藏', name: '名称', own: '自定义顺序' },
-  ownOrderHint: hasKeyboard =>
-    hasKeyboard ? '拖动即可排序，也可以用 Alt 加方向键移动当前模型。' : '长按模型并拖动即可排序。',
+  ownOrderHint: mayNameKeys =>
+    mayNameKeys ? '拖动即可排序，也可以用 Alt 加方向键移动当前模型。' : '长按模型并拖动即可排序。',
   matches: count => `${count} 个模型`,
   more: '导入、导出、清空',
   importFile: '导入列表…',
@@ -62,7 +62,7 @@ export const texts: SavedTexts = {
   moveTitle: count => `移动 ${count} 个模型`,
   remove: '取消收藏',
   copyIds: '复制 ID',
-  exportChosen: '导出',
+  exportSelected: '导出',
   moved: (count, _, group) => sentence(`已将 ${count} 个模型移到 `, group),
   movedOut: count => `已将 ${count} 个模型移出分组`,
   movedBack: count => `已将 ${count} 个模型移回原处`,
@@ -73,8 +73,8 @@ export const texts: SavedTexts = {
   unavailableText: '作者将其设为私人或移出列表，或被管理员屏蔽。收藏会保留，重新收录后自动恢复。',
   unlike: name => `点赞 ${name}`,
   empty: '还没有收藏模型',
-  emptyText: hasKeyboard =>
-    `点击任意模型上的书签${hasKeyboard ? '，或按 S 键收藏' : '即可收藏'}。也可以导入 VRCX 列表。`,
+  emptyText: mayNameKeys =>
+    `点击任意模型上的书签${mayNameKeys ? '，或按 S 键收藏' : '即可收藏'}。也可以导入 VRCX 列表。`,
   emptyGroup: '这个分组是空的',
   emptyGroupText: '把模型拖到分组名称上，或选中后移动到这里。',
   emptyUnavailable: '收藏的模型全部可用',
@@ -83,7 +83,7 @@ export const texts: SavedTexts = {
   nothingFoundText: '每个关键词都必须出现在名称、作者或标签中。',
   showAll: '显示全部收藏',
   noLikes: '还没有点赞过模型',
-  noLikesText: hasKeyboard => `在模型页面点击爱心${hasKeyboard ? '，或按 L 键' : '即可'}。`,
+  noLikesText: mayNameKeys => `在模型页面点击爱心${mayNameKeys ? '，或按 L 键' : '即可'}。`,
   signInTitle: '收藏的模型',
   signInText: '登录后即可收藏模型、分组管理，并在所有设备上查看。',
   noAccounts: '本站没有账号功能，无法收藏。',

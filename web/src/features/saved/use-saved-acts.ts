@@ -1,12 +1,12 @@
 import type { FavoriteAct, GroupIcon } from '@avatary/contract/account'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ask } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { currentMarks, invalidateSaved } from '../../lib/marks.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { type Group, MAX_ACTS, patchSaved, type SavedAvatar, type SelectedAvatar } from './api.ts'
+import { cacheSaved, type Group, MAX_ACTS, type SelectedAvatar } from './api.ts'
 import { type SavedState, UNGROUPED } from './state.ts'
 import { useSavedTexts } from './texts.ts'
 
@@ -19,18 +19,18 @@ export function useSavedActs(state: SavedState) {
   const texts = useSavedTexts()
   const { errorReason, notDone, retry, undo } = useUiTexts()
 
-  const refetch = async () => {
+  const refetchAll = async () => {
     await Promise.all([invalidateSaved(queryClient), queryClient.invalidateQueries(currentMarks)])
   }
 
   /**
    * Runs a write. A failure is shown with a retry, and the list is refetched.
-   * @param read awaited after the write; if absent, nothing waits, so that a dialog closes with the write.
+   * @param refetch awaited after the write; by default nothing waits, so that a dialog closes with the write.
    */
   const attempt = async <Result>(
     write: () => Promise<Result>,
     done?: (result: Result) => void,
-    read: () => Promise<void> = async () => void refetch(),
+    refetch: () => Promise<void> = async () => void refetchAll(),
   ) => {
     try {
       const result = await write()
@@ -38,15 +38,15 @@ export function useSavedActs(state: SavedState) {
       return true
     } catch (error) {
       const reason = errorReason(error)
-      const again = { label: retry, run: () => void attempt(write, done) }
-      toast({ text: notDone(reason), action: again, isFailure: true })
+      const retryAction = { label: retry, run: () => void attempt(write, done) }
+      toast({ text: notDone(reason), action: retryAction, isFailure: true })
       return false
     } finally {
-      await read()
+      await refetch()
     }
   }
 
-  const tell = (text: ReactNode, run: () => void) =>
+  const offerUndo = (text: ReactNode, run: () => void) =>
     toast({ text, action: { label: undo, run, isUndo: true } })
 
   const restore = (ids?: readonly string[]) =>
@@ -67,14 +67,14 @@ export function useSavedActs(state: SavedState) {
   return {
     move: (avatars: readonly SelectedAvatar[], groupId: string | null, name: string) => {
       const ids = idsOf(avatars)
-      const stays = state.group === undefined || state.group === (groupId ?? UNGROUPED)
-      show(queryClient, state, ids, avatar => (stays ? { ...avatar, groupId } : null))
+      const isStillShown = state.group === undefined || state.group === (groupId ?? UNGROUPED)
+      cacheSaved(queryClient, state, ids, avatar => (isStillShown ? { ...avatar, groupId } : null))
       const count = formatCount(ids.size)
       void attempt(
         () => send(avatars.map(({ id }) => ({ act: 'move', id, groupId }))),
         () => {
           const text = groupId === null ? texts.movedOut(count, ids.size) : texts.moved(count, ids.size, name)
-          tell(text, () => void moveBack(avatars))
+          offerUndo(text, () => void moveBack(avatars))
         },
       )
     },
@@ -86,29 +86,36 @@ export function useSavedActs(state: SavedState) {
           await send(avatars.map(({ id }) => ({ act: 'move', id, groupId: group.id })))
         },
         () =>
-          tell(texts.moved(formatCount(avatars.length), avatars.length, name), () => void moveBack(avatars)),
+          offerUndo(
+            texts.moved(formatCount(avatars.length), avatars.length, name),
+            () => void moveBack(avatars),
+          ),
       ),
 
     remove: (avatars: readonly SelectedAvatar[]) => {
       const ids = idsOf(avatars)
-      show(queryClient, state, ids, () => null)
+      cacheSaved(queryClient, state, ids, () => null)
       void attempt(
         () => send(avatars.map(({ id }) => ({ act: 'remove', id }))),
-        () => tell(texts.removed(formatCount(ids.size), ids.size), () => void restore([...ids])),
+        () => offerUndo(texts.removed(formatCount(ids.size), ids.size), () => void restore([...ids])),
       )
     },
 
     /**
-     * Resolves when the avatars are shown in their new place.
-     * @param before null puts them last.
+     * Resolves when the avatars are shown in their new order.
+     * @param nextId the avatar before which they are put; null puts them last.
      */
-    order: (avatars: readonly Pick<SelectedAvatar, 'id'>[], before: string | null) =>
-      attempt(() => send(avatars.map(({ id }) => ({ act: 'order', id, before }))), undefined, refetch),
+    order: (avatars: readonly Pick<SelectedAvatar, 'id'>[], nextId: string | null) =>
+      attempt(
+        () => send(avatars.map(({ id }) => ({ act: 'order', id, before: nextId }))),
+        undefined,
+        refetchAll,
+      ),
 
     clear: () =>
       attempt(
         () => ask('DELETE /favorites', {}),
-        () => tell(texts.cleared, () => void restore()),
+        () => offerUndo(texts.cleared, () => void restore()),
       ),
 
     restore: () => restore(),
@@ -125,16 +132,16 @@ export function useSavedActs(state: SavedState) {
       const params = { groupId: group.id }
       await attempt(
         async () => {
-          const members = await membersOf(group.id)
+          const ids = await idsInGroup(group.id)
           await ask('DELETE /favorites/groups/{groupId}', { params })
-          return members
+          return ids
         },
-        members =>
-          tell(
+        ids =>
+          offerUndo(
             texts.groupDeleted(group.name),
             () =>
               void attempt(
-                () => recreateGroup(group, members),
+                () => recreateGroup(group, ids),
                 () => toast({ text: texts.groupRestored(group.name) }),
               ),
           ),
@@ -145,15 +152,6 @@ export function useSavedActs(state: SavedState) {
 
 function idsOf(avatars: readonly Pick<SelectedAvatar, 'id'>[]): ReadonlySet<string> {
   return new Set(avatars.map(({ id }) => id))
-}
-
-function show(
-  queryClient: QueryClient,
-  state: SavedState,
-  ids: ReadonlySet<string>,
-  change: (avatar: SavedAvatar) => SavedAvatar | null,
-): void {
-  patchSaved(queryClient, state, avatar => (ids.has(avatar.id) ? change(avatar) : avatar))
 }
 
 /** Sends acts in as few batches as possible. */
@@ -170,14 +168,14 @@ async function restoreAll(ids?: readonly string[]): Promise<number> {
   if (ids === undefined) return (await ask('POST /favorites/restore', { body: {} })).restored
   let restored = 0
   for (let start = 0; start < ids.length; start += MAX_ACTS) {
-    const part = ids.slice(start, start + MAX_ACTS)
-    restored += (await ask('POST /favorites/restore', { body: { ids: part } })).restored
+    const batchIds = ids.slice(start, start + MAX_ACTS)
+    restored += (await ask('POST /favorites/restore', { body: { ids: batchIds } })).restored
   }
   return restored
 }
 
 /** The ids of all avatars in a group. */
-async function membersOf(group: string): Promise<string[]> {
+async function idsInGroup(group: string): Promise<string[]> {
   const ids: string[] = []
   let isMore = true
   while (isMore) {
@@ -189,7 +187,7 @@ async function membersOf(group: string): Promise<string[]> {
   return ids
 }
 
-async function recreateGroup({ name, icon }: Group, members: readonly string[]): Promise<void> {
+async function recreateGroup({ name, icon }: Group, ids: readonly string[]): Promise<void> {
   const { id: groupId } = await ask('POST /favorites/groups', { body: { name, icon } })
-  await send(members.map(id => ({ act: 'move', id, groupId })))
+  await send(ids.map(id => ({ act: 'move', id, groupId })))
 }

@@ -50,7 +50,6 @@ export interface StateCounts {
   readonly rejected: number
 }
 
-/** Counts the items by state. */
 export function countByState(items: readonly Item[]): StateCounts {
   const counts = { waiting: 0, queued: 0, indexed: 0, rejected: 0 }
   for (const { state } of items) counts[state]++

@@ -71,7 +71,6 @@ export class Submitter {
     this.#change({ items: [...newItems, ...this.#progress.items] })
   }
 
-  /** Removes decided items. */
   removeDecided(): void {
     const { items } = this.#progress
     this.#change({ items: items.filter(({ state }) => state === 'waiting' || state === 'queued') })

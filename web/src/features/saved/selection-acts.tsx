@@ -10,31 +10,31 @@ import { WriteButton } from '../../ui/write-button.tsx'
 import { MAX_ACTS, type SelectedAvatar } from './api.ts'
 import { useSavedTexts } from './texts.ts'
 
-interface SavedActsProps extends Pick<SelectionBarProps, 'total' | 'selectAll' | 'end'> {
+interface SelectionActsProps extends Pick<SelectionBarProps, 'total' | 'selectAll' | 'end'> {
   avatars: readonly SelectedAvatar[]
   move: () => void
   remove: () => void
 }
 
 /** Acts on the selected avatars. */
-export function SavedActs({ avatars, move, remove, ...bar }: SavedActsProps) {
+export function SelectionActs({ avatars, move, remove, ...bar }: SelectionActsProps) {
   const texts = useSavedTexts()
   const copy = useCopy()
-  const isNone = avatars.length === 0
+  const isEmpty = avatars.length === 0
   return (
     <SelectionBar count={avatars.length} maxCount={MAX_ACTS} endName={texts.deselect} {...bar}>
-      <WriteButton className={buttons.main} aria-disabled={isNone} onClick={move}>
+      <WriteButton className={buttons.main} aria-disabled={isEmpty} onClick={move}>
         <Move aria-hidden />
         {texts.move}
       </WriteButton>
-      <WriteButton className={buttons.button} aria-disabled={isNone} onClick={remove}>
+      <WriteButton className={buttons.button} aria-disabled={isEmpty} onClick={remove}>
         <Trash aria-hidden />
         {texts.remove}
       </WriteButton>
       <button
         type="button"
         className={buttons.quiet}
-        aria-disabled={isNone}
+        aria-disabled={isEmpty}
         onClick={() => void copy(avatars.map(({ id }) => id).join('\n'))}
       >
         <Copy aria-hidden />
@@ -43,11 +43,11 @@ export function SavedActs({ avatars, move, remove, ...bar }: SavedActsProps) {
       <button
         type="button"
         className={buttons.quiet}
-        aria-disabled={isNone}
+        aria-disabled={isEmpty}
         onClick={() => exportVrcx(avatars)}
       >
         <Download aria-hidden />
-        {texts.exportChosen}
+        {texts.exportSelected}
       </button>
     </SelectionBar>
   )
