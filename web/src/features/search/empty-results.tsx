@@ -14,9 +14,9 @@ import { totalOf } from './totals.ts'
 /** Maximum number of words that are offered as searches of their own. */
 const MAX_WORDS = 5
 
-const AVATAR_ID = /avtr_[0-9a-f]{8}-/i
+const AVATAR_ID_START = /avtr_[0-9a-f]{8}-/i
 
-const NO_FILTERS = {
+const EMPTY_SEARCH = {
   q: undefined,
   platform: undefined,
   minPerformance: undefined,
@@ -39,7 +39,7 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
   const matchingWords = words
     .map((word, index) => ({ word, total: totals[index]?.data?.total ?? 0 }))
     .filter(({ total }) => total > 0)
-  const isId = q !== undefined && AVATAR_ID.test(q)
+  const isId = q !== undefined && AVATAR_ID_START.test(q)
   return (
     <>
       <State
@@ -82,7 +82,7 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
             {texts.everyTag}
           </button>
         )}
-        <button type="button" className={buttons.quiet} onClick={() => change(NO_FILTERS)}>
+        <button type="button" className={buttons.quiet} onClick={() => change(EMPTY_SEARCH)}>
           {texts.everything}
         </button>
       </State>
@@ -91,10 +91,10 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
   )
 }
 
-function reasonOf(texts: EmptyTexts, q: string | undefined, hasParts: boolean) {
+function reasonOf(texts: EmptyTexts, q: string | undefined, hasMatchingWords: boolean) {
   return {
     title: q === undefined ? texts.nothingFiltered : texts.nothing(<bdi>{q}</bdi>),
-    text: hasParts ? texts.nothingText : texts.nothingTextAlone,
+    text: hasMatchingWords ? texts.nothingText : texts.nothingTextAlone,
   }
 }
 

@@ -16,7 +16,7 @@ import { useSearchTexts } from './texts.ts'
 export function Filters({ state, change }: { state: SearchState; change: ChangeSearch }) {
   const { facets, answeredState } = useFacets(state)
   return (
-    <div className={`${sticky.bar} ${styles.filters}`} data-away={useScrollingDown() || undefined}>
+    <div className={`${sticky.bar} ${styles.filters}`} data-out-of-sight={useScrollingDown() || undefined}>
       <PlatformChoice
         value={platformOf(state)}
         onChange={platform => change({ platform })}
@@ -45,56 +45,55 @@ function useFacets(state: SearchState) {
 }
 
 /**
- * The selected creator and tags, then the tags that would narrow further. The tags of other results have other keys, so that
- * browsers count no layout shift; a tag that was pressed keeps its key, and the focus.
+ * The selected creator and tags, then the tags that would narrow further. Each search has keys of its own, so that
+ * browsers count no layout shift when its tags replace those of the previous one; a pressed tag keeps its key and focus.
+ * @param searchKey identifies the search to which the facets belong.
  */
 function useChips(
   { author, tag }: SearchState,
   change: ChangeSearch,
   facets: Facets,
-  search: string,
+  searchKey: string,
 ): readonly TagChip[] {
   const texts = useSearchTexts()
   const nameOf = useTagTexts()
-  const pressed = useRef(new Map<string, string>()).current
-  const keyOf = (each: string) => pressed.get(each) ?? `${search} ${each}`
+  const keyOfPressed = useRef(new Map<string, string>()).current
+  const keyOf = (name: string) => keyOfPressed.get(name) ?? `${searchKey} ${name}`
   const selectedTags = tag?.split(',') ?? []
   const changeTags = (tags: readonly string[]) => change({ tag: tags.join(',') || undefined })
-  const creator: readonly TagChip[] =
+  const creatorChips: readonly TagChip[] =
     author === undefined
       ? []
       : [
           {
             key: 'author',
             text: texts.author(author),
-            isChosen: true,
+            isSelected: true,
             press: () => change({ author: undefined }),
           },
         ]
-  const removable = selectedTags.map(each => ({
-    key: keyOf(each),
-    text: nameOf(each),
-    isChosen: true,
-    press: () => changeTags(selectedTags.filter(other => other !== each)),
+  const selectedChips = selectedTags.map(name => ({
+    key: keyOf(name),
+    text: nameOf(name),
+    isSelected: true,
+    press: () => changeTags(selectedTags.filter(other => other !== name)),
   }))
-  const offered = (facets?.tags ?? [])
-    .filter(
-      ({ tag: each, count }) => isOffered(each) && !selectedTags.includes(each) && count < facets!.total,
-    )
-    .map(({ tag: each, count }) => ({
-      key: keyOf(each),
-      text: nameOf(each),
-      isChosen: false,
+  const offeredChips = (facets?.tags ?? [])
+    .filter(({ tag: name, count }) => mayOffer(name) && !selectedTags.includes(name) && count < facets!.total)
+    .map(({ tag: name, count }) => ({
+      key: keyOf(name),
+      text: nameOf(name),
+      isSelected: false,
       count,
       press: () => {
-        pressed.set(each, keyOf(each))
-        changeTags([...selectedTags, each])
+        keyOfPressed.set(name, keyOf(name))
+        changeTags([...selectedTags, name])
       },
     }))
-  return [...creator, ...removable, ...offered]
+  return [...creatorChips, ...selectedChips, ...offeredChips]
 }
 
 /** False for tags that warn of content, and for those that duplicate a platform. */
-function isOffered(tag: string): boolean {
+function mayOffer(tag: string): boolean {
   return !tag.startsWith('content_') && !(tag in PLATFORM_NAMES)
 }

@@ -12,11 +12,11 @@ import { useSearchTexts } from './texts.ts'
 export const HomeHead = memo(() => {
   const texts = useSearchTexts()
   const { data } = useQuery(stats)
-  const holds = data === undefined ? '' : texts.holds(formatCount(data.listed), formatCount(data.creators))
+  const totals = data === undefined ? '' : texts.totals(formatCount(data.listed), formatCount(data.creators))
   return (
     <>
       <div className={styles.hero}>
-        <h1>{holds}</h1>
+        <h1>{totals}</h1>
         <p>
           <PopularSearches />
         </p>
@@ -30,7 +30,7 @@ function PopularSearches() {
   const texts = useSearchTexts()
   const terms = useQuery(popularSearches).data?.terms ?? []
   if (terms.length === 0) return null
-  return texts.lookFor(
+  return texts.popularSearches(
     listParts(terms).map(({ type, value }, index) =>
       type === 'literal' ? (
         value

@@ -39,13 +39,13 @@ export function SearchPage() {
   }
   useTitle(texts.title(nameOfSearch(addressState, nameOf)))
   useScrollMemory(!results.isLoading)
-  const change: ChangeSearch = changed => {
-    const hasNoPlatform = 'platform' in changed && changed.platform === undefined
+  const change: ChangeSearch = changes => {
+    const clearsPlatform = 'platform' in changes && changes.platform === undefined
     navigate(
       searchAddress({
         ...addressState,
-        ...changed,
-        ...(hasNoPlatform && { platform: allPlatforms(settings) }),
+        ...changes,
+        ...(clearsPlatform && { platform: allPlatforms(settings) }),
       }),
     )
   }

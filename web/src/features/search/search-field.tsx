@@ -17,9 +17,9 @@ const SuggestionList = lazyPart(loadList, 'SuggestionList')
 export function SearchField() {
   const texts = useFieldTexts()
   const input = useRef<HTMLInputElement>(null)
-  const list = useId()
-  const { text, change, settle, compose, choose } = useSearchDraft()
-  const { lines, active, isOpen, open, restart, close, take, onKeyDown } = useSuggestions({ text, choose })
+  const listId = useId()
+  const { text, change, settle, setComposing, choose } = useSearchDraft()
+  const { lines, activeIndex, isOpen, close, ...suggestions } = useSuggestions({ text, choose })
   const focus = () => input.current?.select()
   useKey('/', focus)
   useKey('mod+k', focus)
@@ -44,9 +44,9 @@ export function SearchField() {
           name="q"
           role="combobox"
           aria-expanded={isOpen}
-          aria-controls={list}
+          aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={active < 0 ? undefined : `${list}-${active}`}
+          aria-activedescendant={activeIndex < 0 ? undefined : `${listId}-${activeIndex}`}
           enterKeyHint="search"
           autoComplete="off"
           spellCheck={false}
@@ -56,23 +56,23 @@ export function SearchField() {
           value={text}
           onChange={event => {
             change(event.currentTarget.value)
-            if (!(event.nativeEvent as InputEvent).isComposing) restart()
+            if (!(event.nativeEvent as InputEvent).isComposing) suggestions.restart()
           }}
           onCompositionStart={() => {
-            compose(true)
+            setComposing(true)
             close()
           }}
           onCompositionEnd={event => {
-            compose(false, event.currentTarget.value)
-            restart()
+            setComposing(false, event.currentTarget.value)
+            suggestions.restart()
           }}
           onFocus={() => {
-            open()
+            suggestions.open()
             // Preloads the list, so that the first keystroke need not.
             loadList().catch(() => {})
           }}
-          onClick={open}
-          onKeyDown={onKeyDown}
+          onClick={suggestions.open}
+          onKeyDown={suggestions.onKeyDown}
           onBlur={() => {
             close()
             settle()
@@ -89,7 +89,13 @@ export function SearchField() {
         )}
         {isOpen && (
           <LazyBoundary>
-            <SuggestionList id={list} lines={lines} active={active} typed={text.trim()} take={take} />
+            <SuggestionList
+              id={listId}
+              lines={lines}
+              activeIndex={activeIndex}
+              typedText={text.trim()}
+              accept={suggestions.accept}
+            />
           </LazyBoundary>
         )}
       </form>

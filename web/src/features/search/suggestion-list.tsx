@@ -24,13 +24,13 @@ interface SuggestionListProps {
   id: string
   lines: readonly Suggestion[]
   /** -1 when no line but the field itself is active. */
-  active: number
-  typed: string
-  take: (line: Suggestion) => void
+  activeIndex: number
+  typedText: string
+  accept: (line: Suggestion) => void
 }
 
 /** The suggestions below the search field, grouped by kind. */
-export function SuggestionList({ id, lines, active, typed, take }: SuggestionListProps) {
+export function SuggestionList({ id, lines, activeIndex, typedText, accept }: SuggestionListProps) {
   const texts = useSearchTexts()
   const kinds = [...new Set(lines.map(({ kind }) => kind))]
   return (
@@ -47,9 +47,9 @@ export function SuggestionList({ id, lines, active, typed, take }: SuggestionLis
                     key={line.text}
                     id={`${id}-${index}`}
                     line={line}
-                    typed={typed}
-                    isActive={index === active}
-                    take={take}
+                    typedText={typedText}
+                    isActive={index === activeIndex}
+                    accept={accept}
                   />
                 ),
             )}
@@ -60,12 +60,12 @@ export function SuggestionList({ id, lines, active, typed, take }: SuggestionLis
   )
 }
 
-interface OptionProps extends Pick<SuggestionListProps, 'id' | 'typed' | 'take'> {
+interface OptionProps extends Pick<SuggestionListProps, 'id' | 'typedText' | 'accept'> {
   line: Suggestion
   isActive: boolean
 }
 
-function Option({ id, line, typed, isActive, take }: OptionProps) {
+function Option({ id, line, typedText, isActive, accept }: OptionProps) {
   const texts = useSearchTexts()
   const tagName = useTagTexts()
   const { kind, text, count } = line
@@ -80,14 +80,14 @@ function Option({ id, line, typed, isActive, take }: OptionProps) {
       className={styles.option}
       // Keeps the focus in the field.
       onPointerDown={event => event.preventDefault()}
-      onClick={() => take(line)}
+      onClick={() => accept(line)}
     >
       <Icon aria-hidden />
       <bdi>
         {kind === 'delete' ? (
           texts.delete
         ) : (
-          <CompletedText text={kind === 'tag' ? tagName(text) : text} typed={typed} />
+          <CompletedText text={kind === 'tag' ? tagName(text) : text} typedText={typedText} />
         )}
       </bdi>
       {kind !== 'delete' && <span className="visually-hidden">{texts.suggestionKinds[kind]}</span>}
@@ -97,8 +97,8 @@ function Option({ id, line, typed, isActive, take }: OptionProps) {
 }
 
 /** A suggestion in which the part after the typed text is bold. */
-function CompletedText({ text, typed }: { text: string; typed: string }) {
-  const length = text.toLowerCase().startsWith(typed.toLowerCase()) ? typed.length : text.length
+function CompletedText({ text, typedText }: { text: string; typedText: string }) {
+  const length = text.toLowerCase().startsWith(typedText.toLowerCase()) ? typedText.length : text.length
   return (
     <>
       {text.slice(0, length)}

@@ -29,25 +29,25 @@ export function suggestionsFor({ text, answer, recent }: SuggestionSources): rea
   const typedText = text.trim().toLowerCase()
   if (typedText === '') {
     if (recent.length === 0) return []
-    return [...recent.map(earlier => line('recent', earlier)), { kind: 'delete', text: '', count: null }]
+    return [...recent.map(search => suggestion('recent', search)), { kind: 'delete', text: '', count: null }]
   }
-  const matching = recent
-    .filter(earlier => earlier.toLowerCase() !== typedText && earlier.toLowerCase().startsWith(typedText))
+  const recentMatches = recent
+    .filter(search => search.toLowerCase() !== typedText && search.toLowerCase().startsWith(typedText))
     .slice(0, MAX_RECENT_WHILE_TYPING)
   const terms = answer?.terms ?? []
   return [
     ...(answer?.suggestions ?? [])
       .filter(({ q }) => !terms.some(({ term }) => term === q))
-      .map(({ q, total }) => line('correction', q, total)),
-    ...matching.map(earlier => line('recent', earlier)),
+      .map(({ q, total }) => suggestion('correction', q, total)),
+    ...recentMatches.map(search => suggestion('recent', search)),
     ...terms
-      .filter(({ term }) => !matching.includes(term))
-      .map(({ term, count }) => line('term', term, count)),
-    ...(answer?.tags ?? []).map(({ tag, count }) => line('tag', tag, count)),
-    ...(answer?.creators ?? []).map(({ name, count }) => line('creator', name, count)),
+      .filter(({ term }) => !recentMatches.includes(term))
+      .map(({ term, count }) => suggestion('term', term, count)),
+    ...(answer?.tags ?? []).map(({ tag, count }) => suggestion('tag', tag, count)),
+    ...(answer?.creators ?? []).map(({ name, count }) => suggestion('creator', name, count)),
   ]
 }
 
-function line(kind: SuggestionKind, text: string, count: number | null = null): Suggestion {
+function suggestion(kind: SuggestionKind, text: string, count: number | null = null): Suggestion {
   return { kind, text, count }
 }

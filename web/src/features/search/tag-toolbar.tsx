@@ -5,14 +5,14 @@ import { useToolbar } from '../../ui/use-toolbar.ts'
 import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
 
-/** Pixels between the edge of the row and a tag that was scrolled into view. */
-const GAP = 16
+/** The distance between the edge of the row and a tag that was scrolled into view. */
+const GAP_PX = 16
 
 /** A tag or a creator that narrows the results, or could. */
 export interface TagChip {
   readonly key: string
   readonly text: string
-  readonly isChosen: boolean
+  readonly isSelected: boolean
   /** Number of results that it would leave. */
   readonly count?: number
   /** Selects or deselects it. */
@@ -24,7 +24,7 @@ export function TagToolbar({ chips }: { chips: readonly TagChip[] }) {
   const texts = useSearchTexts()
   const toolbar = useRef<HTMLDivElement>(null)
   const { current, onKeyDown, onFocus, onBlur } = useToolbar(toolbar, chips.length)
-  useVisibleChoice(toolbar, chips.find(({ isChosen }) => isChosen)?.text)
+  useScrollToSelected(toolbar, chips.find(({ isSelected }) => isSelected)?.text)
   return (
     <div
       ref={toolbar}
@@ -35,19 +35,19 @@ export function TagToolbar({ chips }: { chips: readonly TagChip[] }) {
       onFocus={onFocus}
       onBlur={onBlur}
     >
-      {chips.map(({ key, text, isChosen, count, press }, index) => (
+      {chips.map(({ key, text, isSelected, count, press }, index) => (
         <button
           key={key}
           type="button"
           className={styles.tag}
           data-index={index}
           tabIndex={index === current ? 0 : -1}
-          aria-pressed={isChosen || undefined}
-          aria-label={isChosen ? texts.removeTag(text) : undefined}
+          aria-pressed={isSelected || undefined}
+          aria-label={isSelected ? texts.removeTag(text) : undefined}
           onClick={press}
         >
           <bdi>{text}</bdi>
-          {isChosen && <Close aria-hidden />}
+          {isSelected && <Close aria-hidden />}
           {count !== undefined && <small className="num">{formatCount(count)}</small>}
         </button>
       ))}
@@ -58,12 +58,12 @@ export function TagToolbar({ chips }: { chips: readonly TagChip[] }) {
 /**
  * On small screens, scrolls the filters sideways until the first selected tag is visible; again whenever that changes.
  */
-function useVisibleChoice(toolbar: RefObject<HTMLElement | null>, selectedTag: string | undefined): void {
+function useScrollToSelected(toolbar: RefObject<HTMLElement | null>, selectedTag: string | undefined): void {
   useLayoutEffect(() => {
     const filters = toolbar.current!.parentElement!
     const chip = toolbar.current!.querySelector<HTMLElement>('[aria-pressed]')
     if (selectedTag === undefined || chip === null) return
-    const end = chip.getBoundingClientRect().right - filters.getBoundingClientRect().right
-    if (end > 0) filters.scrollLeft += end + GAP
+    const hiddenPx = chip.getBoundingClientRect().right - filters.getBoundingClientRect().right
+    if (hiddenPx > 0) filters.scrollLeft += hiddenPx + GAP_PX
   }, [toolbar, selectedTag])
 }

@@ -4,8 +4,8 @@ import { sentence } from '../../lib/texts.ts'
 export const en = {
   title: (search: string | undefined) =>
     search === undefined ? 'Avatary: avatars for VRChat' : `${search} · Avatary`,
-  holds: (avatars: string, creators: string) => `${avatars} avatars, by ${creators} creators.`,
-  lookFor: (terms: ReactNode) => sentence('People look for ', terms, ' this week.'),
+  totals: (avatars: string, creators: string) => `${avatars} avatars, by ${creators} creators.`,
+  popularSearches: (terms: ReactNode) => sentence('People look for ', terms, ' this week.'),
   mostViewed: 'Most viewed this week',
   rankings: 'All rankings',
   all: 'All avatars',

@@ -3,8 +3,8 @@ import type { SearchTexts } from './texts.ts'
 
 export const texts: SearchTexts = {
   title: search => (search === undefined ? 'Avatary：VRChatのアバター検索' : `${search} · Avatary`),
-  holds: (avatars, creators) => `${creators}人の作者による${avatars}体のアバター`,
-  lookFor: terms => sentence('今週の人気キーワード：', terms),
+  totals: (avatars, creators) => `${creators}人の作者による${avatars}体のアバター`,
+  popularSearches: terms => sentence('今週の人気キーワード：', terms),
   mostViewed: '今週よく見られたアバター',
   rankings: 'ランキングを見る',
   all: 'すべてのアバター',

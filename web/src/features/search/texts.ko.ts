@@ -3,8 +3,8 @@ import type { SearchTexts } from './texts.ts'
 
 export const texts: SearchTexts = {
   title: search => (search === undefined ? 'Avatary: VRChat 아바타 검색' : `${search} · Avatary`),
-  holds: (avatars, creators) => `제작자 ${creators}명의 아바타 ${avatars}개`,
-  lookFor: terms => sentence('이번 주 인기 검색어: ', terms),
+  totals: (avatars, creators) => `제작자 ${creators}명의 아바타 ${avatars}개`,
+  popularSearches: terms => sentence('이번 주 인기 검색어: ', terms),
   mostViewed: '이번 주 인기 아바타',
   rankings: '전체 순위',
   all: '모든 아바타',

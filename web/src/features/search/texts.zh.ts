@@ -3,8 +3,8 @@ import type { SearchTexts } from './texts.ts'
 
 export const texts: SearchTexts = {
   title: search => (search === undefined ? 'Avatary：VRChat 模型搜索' : `${search} · Avatary`),
-  holds: (avatars, creators) => `${creators} 位作者的 ${avatars} 个模型`,
-  lookFor: terms => sentence('本周热搜：', terms),
+  totals: (avatars, creators) => `${creators} 位作者的 ${avatars} 个模型`,
+  popularSearches: terms => sentence('本周热搜：', terms),
   mostViewed: '本周浏览最多',
   rankings: '完整排行',
   all: '全部模型',

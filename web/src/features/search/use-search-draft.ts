@@ -6,14 +6,14 @@ import { useSettings, withSettings } from '../../lib/settings.ts'
 import { SETTLE_MS, setTyping } from '../../lib/typing.ts'
 import { type ChangeSearch, readSearch, searchAddress, searchQuery } from '../../lib/url-state.ts'
 
-/** Milliseconds after which a keystroke changes the address even if its results have not arrived. */
-const LATE_MS = 200
+/** The longest time from a keystroke until the address changes, although the results have not arrived. */
+const MAX_AWAIT_MS = 200
 
 /** Matches a text at whose end a qualifier lacks its value, such as `tag:`; no avatar would match. */
-const UNFINISHED = /(^|\s)-?[a-z]+[:<>=]+"?$/i
+const QUALIFIER_WITHOUT_VALUE = /(^|\s)-?[a-z]+[:<>=]+"?$/i
 
 /** Matches a text that ends in a qualifier's value, of which a beginning such as `tag:fo` matches no avatar. */
-const IN_VALUE = /(^|\s)-?[a-z]+[:<>=]+("[^"]*|\S+)$/i
+const QUALIFIER_VALUE_AT_END = /(^|\s)-?[a-z]+[:<>=]+("[^"]*|\S+)$/i
 
 /**
  * The text of the search field. While the visitor types, the current history entry is replaced. Once the search is
@@ -43,41 +43,41 @@ export function useSearchDraft() {
   }
 
   const settle = () => {
-    const before = settledAddress.current
+    const oldAddress = settledAddress.current
     endTyping()
     if (draft === null) return
     if (draft.trim() !== '') rememberSearch(draft.trim())
     const address = searchAddress({ ...(isSearchPage && state), q: draft.trim() })
     if (!isSearchPage) return navigate(address)
-    if (before === null) return
-    navigate(before, { replace: true })
-    if (before === address) return
+    if (oldAddress === null) return
+    navigate(oldAddress, { replace: true })
+    if (oldAddress === address) return
     navigate(address)
     scrollTo({ top: 0 })
   }
   const lastSettle = useRef(settle)
   lastSettle.current = settle
 
-  const choose: ChangeSearch = changed => {
-    const before = settledAddress.current
+  const choose: ChangeSearch = changes => {
+    const oldAddress = settledAddress.current
     endTyping()
     setDraft(null)
-    if (changed.q !== undefined) rememberSearch(changed.q)
-    if (before !== null) navigate(before, { replace: true })
-    navigate(searchAddress({ ...(isSearchPage && state), ...changed }))
+    if (changes.q !== undefined) rememberSearch(changes.q)
+    if (oldAddress !== null) navigate(oldAddress, { replace: true })
+    navigate(searchAddress({ ...(isSearchPage && state), ...changes }))
     scrollTo({ top: 0 })
   }
 
-  const follow = (text: string) => {
+  const searchFor = (text: string) => {
     if (!isSearchPage) return
     settledAddress.current ??= searchAddress(state)
     setTyping(true)
     clearTimeout(timer.current)
-    if (UNFINISHED.test(text)) return
+    if (QUALIFIER_WITHOUT_VALUE.test(text)) return
     const typedSearch = { ...state, q: text.trim() }
     const address = searchAddress(typedSearch)
     awaitedAddress.current = address
-    const mayBeIncomplete = IN_VALUE.test(text)
+    const mayBeIncomplete = QUALIFIER_VALUE_AT_END.test(text)
     // The page changes once, together with the results, unless these take long. A value that matches nothing may be
     // incomplete, so its empty results wait until the search is settled.
     const show = () => {
@@ -88,30 +88,30 @@ export function useSearchDraft() {
     void prefetchResults(withSettings(readSearch(searchQuery(typedSearch)), settings)).then(total => {
       if (total !== 0 || !mayBeIncomplete) show()
     })
-    if (!mayBeIncomplete) setTimeout(show, LATE_MS)
+    if (!mayBeIncomplete) setTimeout(show, MAX_AWAIT_MS)
     timer.current = setTimeout(() => lastSettle.current(), SETTLE_MS)
   }
   const change = (text: string) => {
     awaitedAddress.current = null
     setDraft(text)
-    if (!isComposing.current) follow(text)
+    if (!isComposing.current) searchFor(text)
   }
-  const compose = (isNow: boolean, text?: string) => {
-    isComposing.current = isNow
-    if (text !== undefined) follow(text)
+  const setComposing = (isOn: boolean, text?: string) => {
+    isComposing.current = isOn
+    if (text !== undefined) searchFor(text)
   }
   // When the address changes otherwise, such as by "back", the field shows its search.
   useEffect(() => {
-    setDraft(before => (before !== null && before.trim() === (state.q ?? '') ? before : null))
+    setDraft(draft => (draft !== null && draft.trim() === (state.q ?? '') ? draft : null))
   }, [state.q])
-  const leave = useEffectEvent(() => {
+  const dropDraft = useEffectEvent(() => {
     endTyping()
     setDraft(null)
   })
   // A late keystroke must not bring back a visitor who has left the page meanwhile, such as by "back".
   useEffect(() => {
-    if (!isSearchPage && settledAddress.current !== null) leave()
+    if (!isSearchPage && settledAddress.current !== null) dropDraft()
   }, [isSearchPage])
 
-  return { text: draft ?? state.q ?? '', change, compose, settle, choose }
+  return { text: draft ?? state.q ?? '', change, setComposing, settle, choose }
 }

@@ -7,7 +7,6 @@ import { focusResults } from '../../ui/focus-results.ts'
 import { suggestionsOf } from './api.ts'
 import { type Suggestion, suggestionsFor } from './suggestions.ts'
 
-/** Debounce of suggestions, in milliseconds. */
 const DEBOUNCE_MS = 120
 
 interface SuggestionsInput {
@@ -18,24 +17,24 @@ interface SuggestionsInput {
 
 /** The list below the search field, which follows the combobox pattern (WAI-ARIA APG): the focus stays in the field. */
 export function useSuggestions({ text, choose }: SuggestionsInput) {
-  const [isWanted, setWanted] = useState(false)
-  const [active, setActive] = useState(-1)
-  const debounced = useDebounced(text)
-  const q = debounced.trim()
+  const [isRequested, setRequested] = useState(false)
+  const [activeIndex, setActiveIndex] = useState(-1)
+  const debouncedText = useDebounced(text)
+  const q = debouncedText.trim()
   const { data, isFetching } = useQuery({
     ...suggestionsOf(q),
-    enabled: isWanted && q !== '',
+    enabled: isRequested && q !== '',
     placeholderData: keepPreviousData,
   })
-  const lines = isWanted
+  const lines = isRequested
     ? suggestionsFor({ text, answer: q === '' ? undefined : data, recent: recentSearches() })
     : []
   const isOpen = lines.length > 0
   const close = () => {
-    setWanted(false)
-    setActive(-1)
+    setRequested(false)
+    setActiveIndex(-1)
   }
-  const take = ({ kind, text: suggestedText }: Suggestion) => {
+  const accept = ({ kind, text: suggestedText }: Suggestion) => {
     close()
     if (kind === 'delete') deleteSearches()
     else if (kind === 'tag') choose({ q: undefined, tag: suggestedText })
@@ -45,15 +44,15 @@ export function useSuggestions({ text, choose }: SuggestionsInput) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
     const { key } = event
-    const activeLine = lines[active]
-    const isAwaited = text.trim() !== '' && (isFetching || debounced !== text)
+    const activeLine = lines[activeIndex]
+    const isAwaited = text.trim() !== '' && (isFetching || debouncedText !== text)
     if (key === 'ArrowDown' && lines.length === 0 && isAwaited) return event.preventDefault()
-    if (key === 'ArrowDown' && active === lines.length - 1) {
+    if (key === 'ArrowDown' && activeIndex === lines.length - 1) {
       if (!focusResults()) return
       close()
-    } else if (key === 'ArrowDown') setActive(active + 1)
-    else if (key === 'ArrowUp' && active >= 0) setActive(active - 1)
-    else if (key === 'Enter' && activeLine !== undefined) take(activeLine)
+    } else if (key === 'ArrowDown') setActiveIndex(activeIndex + 1)
+    else if (key === 'ArrowUp' && activeIndex >= 0) setActiveIndex(activeIndex - 1)
+    else if (key === 'Enter' && activeLine !== undefined) accept(activeLine)
     else if (key === 'Escape' && isOpen) close()
     else if (key === 'Escape') (event.target as HTMLElement).blur()
     else return
@@ -61,24 +60,24 @@ export function useSuggestions({ text, choose }: SuggestionsInput) {
   }
   return {
     lines,
-    active: isOpen ? Math.min(active, lines.length - 1) : -1,
+    activeIndex: isOpen ? Math.min(activeIndex, lines.length - 1) : -1,
     isOpen,
-    open: () => setWanted(true),
+    open: () => setRequested(true),
     restart: () => {
-      setWanted(true)
-      setActive(-1)
+      setRequested(true)
+      setActiveIndex(-1)
     },
     close,
-    take,
+    accept,
     onKeyDown,
   }
 }
 
 function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
+  const [debouncedText, setDebouncedText] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
+    const timer = setTimeout(() => setDebouncedText(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return debounced
+  return debouncedText
 }
