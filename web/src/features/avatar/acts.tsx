@@ -23,7 +23,6 @@ import { useAvatarTexts } from './texts.ts'
 
 const Report = lazyPart(() => import('./report.tsx'), 'Report')
 
-/** The buttons for an avatar. */
 export function Acts({ avatar }: { avatar: Avatar }) {
   const { id } = avatar
   const texts = useAvatarTexts()

@@ -14,7 +14,6 @@ export function overviewOf(days: WindowDays) {
   return answerOf('GET /insights/overview', { query: { days: Number(days) } })
 }
 
-/** One page of the ranking. */
 export function rankingOf({ days, sort, q, platform, page }: InsightsState) {
   const query = {
     q: q.trim() || undefined,

@@ -16,7 +16,6 @@ interface SelectionActsProps extends Pick<SelectionBarProps, 'total' | 'selectAl
   remove: () => void
 }
 
-/** Acts on the selected avatars. */
 export function SelectionActs({ avatars, move, remove, ...bar }: SelectionActsProps) {
   const texts = useSavedTexts()
   const copy = useCopy()

@@ -11,7 +11,6 @@ const DEBOUNCE_MS = 120
 
 interface SuggestionsInput {
   text: string
-  /** Applies the chosen suggestion. */
   choose: ChangeSearch
 }
 

@@ -10,7 +10,6 @@ interface SelectionActsProps extends Pick<SelectionBarProps, 'count' | 'total' |
   setListed: (listed: boolean) => void
 }
 
-/** Acts on the selected avatars. */
 export function SelectionActs({ setListed, ...bar }: SelectionActsProps) {
   const texts = useStudioTexts()
   return (
