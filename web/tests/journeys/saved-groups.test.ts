@@ -88,6 +88,22 @@ describe('groups of saved avatars', () => {
     assert.equal(await page.getByText('You already have a group of that name').count(), 0)
   })
 
+  it('are created once, also when moving avatars into them has to be tried again', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved', 'Yuki')
+    await intercept(page, '**/api/favorites/batch', route => route.abort(), { times: 1 })
+    await cardAt(page, 0).locator('h3 a').focus()
+    await page.keyboard.press('m')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'New group' }).click()
+    await page.keyboard.type('Storks')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('status').getByText('1 avatar moved to Storks').waitFor()
+    assert.equal(await shownCountOf(page, 'Storks'), 1)
+  })
+
   it('have a dialog that closes when its write has succeeded, before the list is refetched', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site

@@ -80,16 +80,11 @@ export function useSavedActs(state: SavedState) {
     },
 
     moveToNew: (avatars: readonly SelectedAvatar[], name: string, icon: GroupIcon) =>
-      attempt(
-        async () => {
-          const group = await ask('POST /favorites/groups', { body: { name, icon } })
-          await send(avatars.map(({ id }) => ({ act: 'move', id, groupId: group.id })))
-        },
-        () =>
-          offerUndo(
-            texts.moved(formatCount(avatars.length), avatars.length, name),
-            () => void moveBack(avatars),
-          ),
+      attempt(moveIntoNew(name, icon, [...idsOf(avatars)]), () =>
+        offerUndo(
+          texts.moved(formatCount(avatars.length), avatars.length, name),
+          () => void moveBack(avatars),
+        ),
       ),
 
     remove: (avatars: readonly SelectedAvatar[]) => {
@@ -140,9 +135,8 @@ export function useSavedActs(state: SavedState) {
           offerUndo(
             texts.groupDeleted(group.name),
             () =>
-              void attempt(
-                () => recreateGroup(group, ids),
-                () => toast({ text: texts.groupRestored(group.name) }),
+              void attempt(moveIntoNew(group.name, group.icon, ids), () =>
+                toast({ text: texts.groupRestored(group.name) }),
               ),
           ),
       )
@@ -187,7 +181,12 @@ async function idsInGroup(group: string): Promise<string[]> {
   return ids
 }
 
-async function recreateGroup({ name, icon }: Group, ids: readonly string[]): Promise<void> {
-  const { id: groupId } = await ask('POST /favorites/groups', { body: { name, icon } })
-  await send(ids.map(id => ({ act: 'move', id, groupId })))
+/** Returns a function that moves avatars into a new group. Called again after a failure, it creates no second group. */
+function moveIntoNew(name: string, icon: GroupIcon, ids: readonly string[]): () => Promise<void> {
+  let group: Group | undefined
+  return async () => {
+    group ??= await ask('POST /favorites/groups', { body: { name, icon } })
+    const { id: groupId } = group
+    await send(ids.map(id => ({ act: 'move', id, groupId })))
+  }
 }

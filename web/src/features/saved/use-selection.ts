@@ -12,7 +12,7 @@ interface Selection {
 /**
  * The selected avatars by id, without those that are not saved any more.
  * @param requestedList an address; another list clears the selection.
- * @param isShown false while the cards of the previous list are still shown; they stay selected until they disappear.
+ * @param isShown false while the cards of the previous list are still shown; the selection stays until they disappear.
  */
 export function useSelection(requestedList: string, isShown: boolean) {
   const [list, setList] = useState(requestedList)

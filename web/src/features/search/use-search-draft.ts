@@ -32,7 +32,7 @@ export function useSearchDraft() {
   /** The address of the search from before the typing; null while nobody types. */
   const settledAddress = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** The address of the last keystroke while its results are being fetched. */
+  /** The address for the text typed last, while its results are being fetched. */
   const awaitedAddress = useRef<string | null>(null)
 
   const endTyping = () => {
@@ -55,8 +55,8 @@ export function useSearchDraft() {
     navigate(address)
     scrollTo({ top: 0 })
   }
-  const lastSettle = useRef(settle)
-  lastSettle.current = settle
+  const latestSettle = useRef(settle)
+  latestSettle.current = settle
 
   const choose: ChangeSearch = changes => {
     const oldAddress = settledAddress.current
@@ -89,7 +89,7 @@ export function useSearchDraft() {
       if (total !== 0 || !mayBeIncomplete) show()
     })
     if (!mayBeIncomplete) setTimeout(show, MAX_AWAIT_MS)
-    timer.current = setTimeout(() => lastSettle.current(), SETTLE_MS)
+    timer.current = setTimeout(() => latestSettle.current(), SETTLE_MS)
   }
   const change = (text: string) => {
     awaitedAddress.current = null
@@ -108,7 +108,7 @@ export function useSearchDraft() {
     endTyping()
     setDraft(null)
   })
-  // A late keystroke must not bring back a visitor who has left the page meanwhile, such as by "back".
+  // The timer of a keystroke must not bring back a visitor who has left the page meanwhile, such as by "back".
   useEffect(() => {
     if (!isSearchPage && settledAddress.current !== null) dropDraft()
   }, [isSearchPage])
