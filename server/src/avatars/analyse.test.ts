@@ -24,7 +24,7 @@ test('a record becomes token sequences by field, character pairs, tags and sort 
     id: RECORD.id,
     fields: [['queen', '狐', '雪'], ['mai', 'bear'], ['face', 'tracking'], ['content', 'sex'], ['fox']],
     nameFields: 1,
-    creatorFields: 1,
+    authorFields: 1,
     description: ['a', 'fox'],
     extraWords: ['狐雪'],
     tags: ['face_tracking', 'content_sex', 'fox'],

@@ -29,11 +29,11 @@ export function createAnalyse(): (record: CatalogRecord) => IndexDocument {
 
 export function analyse(record: CatalogRecord, tags = new TagCache()): IndexDocument {
   const name = fold(record.name)
-  const creator = fold(record.authorName)
+  const foldedAuthor = fold(record.authorName)
   const texts = new DocumentTexts(tags)
   texts.addField(name)
   const nameFields = texts.addField(splitName(record.name, name))
-  const creatorFields = texts.addField(creator) - nameFields
+  const authorFields = texts.addField(foldedAuthor) - nameFields
   texts.addTags(record.tags)
   texts.addTags(record.aiTags)
   const description = texts.addText(foldedDescription(record, name))
@@ -41,12 +41,12 @@ export function analyse(record: CatalogRecord, tags = new TagCache()): IndexDocu
     id: record.id,
     fields: texts.fields,
     nameFields,
-    creatorFields,
+    authorFields,
     description,
     extraWords: texts.extraWords,
     tags: texts.tags,
     authorId: authorIdKey(record.authorId),
-    authorName: authorNameKey(record.authorName, creator),
+    authorName: authorNameKey(record.authorName, foldedAuthor),
     nameKey: nameKey(name),
     platforms: packPlatforms(record.platforms),
     performance: packPerformance(record.performance),

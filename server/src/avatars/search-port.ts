@@ -91,7 +91,7 @@ export interface RelevanceQuery {
    */
   readonly nameKeys: readonly string[]
   /** The searched text as the tokens of an author's whole name, at least one; null when it cannot be such a name. */
-  readonly creatorTokens: readonly string[] | null
+  readonly authorTokens: readonly string[] | null
   /** The query whose words are located, without character pairs: the index does not know in which field a pair is. */
   readonly text: TextQuery
 }
@@ -122,7 +122,7 @@ export interface IndexDocument {
   /** Number of `fields`, from the first, that hold the name. */
   readonly nameFields: number
   /** Number of the `fields` after those that hold the author's name. */
-  readonly creatorFields: number
+  readonly authorFields: number
   /** Token sequence of the description; empty when it repeats another field. */
   readonly description: readonly string[]
   /** Words that are not tokens: pairs of neighbouring characters in scripts without spaces. */

@@ -3,13 +3,15 @@ import { baseComparison } from './base-comparison.ts'
 import { bitsetLength, countCommon, countMembers, hasBit, setBit, setWhere, writeBit } from './bitset.ts'
 import { unionOf } from './conditions.ts'
 import { Dictionary } from './dictionary.ts'
+import { DocSetCache } from './doc-set-cache.ts'
+import { DocSetMemory } from './doc-set-memory.ts'
 import { DocumentCollector } from './document-collector.ts'
 import { FieldSources } from './field-sources.ts'
 import { ForwardIndex } from './forward.ts'
 import type { FrequentKeys } from './frequent-keys.ts'
 import { findId, parseIdNumbers } from './id-table.ts'
-import { authorIdKey, keyOf } from './key-bytes.ts'
-import { ListedCounts } from './listed-counts.ts'
+import { authorIdKeyBytes, keyBytes } from './key-bytes.ts'
+import { ListedCountCache } from './listed-count-cache.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'
 import type { LiveParts } from './live-parts.ts'
 import { OrderList } from './order-list.ts'
@@ -18,9 +20,7 @@ import { allDocsSource, type PhraseIndex, phraseSource } from './phrases.ts'
 import { ascendingRangeSource, nameRangeSource, orderRangeSource } from './ranges.ts'
 import { type BaseSections, type DictionaryName, NOBODY } from './sections.ts'
 import type { ScanOrder, SearchField, Segment, Source } from './segment.ts'
-import { SetCache } from './set-cache.ts'
-import { SetMemory } from './set-memory.ts'
-import { type Counts, withRoomFor } from './shared.ts'
+import { type Counts, widenedFor } from './shared.ts'
 import { SortedKeys } from './sorted-keys.ts'
 import { LazySource, ReadySource } from './sources.ts'
 import { WordRanges } from './word-ranges.ts'
@@ -46,7 +46,7 @@ export class BaseSegment implements Segment {
   readonly dictionaries: Record<TextKind, Dictionary>
   readonly replacedBits: Uint32Array
   listedCount: number
-  creatorCount: number
+  authorCount: number
   readonly #words: Dictionary
   readonly #nameKeys: SortedKeys
   readonly #authorIds: Dictionary
@@ -54,21 +54,21 @@ export class BaseSegment implements Segment {
   readonly #forwardIndex: ForwardIndex
   readonly #fieldSources: FieldSources
   readonly #wordRanges: WordRanges
-  readonly #memory: SetMemory
-  readonly #cache: SetCache
+  readonly #memory: DocSetMemory
+  readonly #cache: DocSetCache
   /** The orders that depend on counters. */
   readonly #movingOrders: readonly OrderList[]
   readonly #orders: ReturnType<typeof ordersOf>
   readonly #phraseIndex: PhraseIndex
   readonly #idToFind = new Uint32Array(4)
-  readonly #listedCounts = new ListedCounts()
-  readonly #creatorCounts: Uint32Array
-  readonly #listedBitsOn: readonly Uint32Array[]
+  readonly #listedCountCache = new ListedCountCache()
+  readonly #authorCounts: Uint32Array
+  readonly #listedBitsByPlatform: readonly Uint32Array[]
   readonly scratchLists: readonly [Uint32Array, Uint32Array]
   readonly scratchBits: readonly [Uint32Array, Uint32Array]
 
   constructor(sections: BaseSections, liveParts: LiveParts, { cacheBytes }: BaseOptions) {
-    const size = sections.meta[1]!
+    const size = sections.slots.length
     this.sections = withoutLiveColumns(sections)
     this.size = size
     this.bitsetLength = bitsetLength(size)
@@ -81,13 +81,13 @@ export class BaseSegment implements Segment {
     this.views = liveParts.views
     this.likes = liveParts.likes
     this.tagCounts = liveParts.tagCounts
-    this.#creatorCounts = liveParts.creatorCounts
-    this.#listedBitsOn = liveParts.listedBitsOn
+    this.#authorCounts = liveParts.authorCounts
+    this.#listedBitsByPlatform = liveParts.listedBitsByPlatform
     this.replacedBits = new Uint32Array(this.bitsetLength)
     this.listedCount = liveParts.listedCount
-    this.creatorCount = liveParts.creatorCount
-    this.#memory = new SetMemory(this.bitsetLength)
-    this.#cache = new SetCache(cacheBytes(size), this.#memory)
+    this.authorCount = liveParts.authorCount
+    this.#memory = new DocSetMemory(this.bitsetLength)
+    this.#cache = new DocSetCache(cacheBytes(size), this.#memory)
     const dictionary = (name: DictionaryName, frequentKeys?: FrequentKeys) =>
       new Dictionary(sections.dictionaries[name], size, { frequentKeys, cache: this.#cache, name })
     this.#words = dictionary('words', liveParts.frequentKeys.words)
@@ -107,7 +107,7 @@ export class BaseSegment implements Segment {
       ...setDeps,
       allDocs: allDocsSource(size, this.bitsetLength),
     }
-    // Sparse sets have fewer documents: the rest lets `page.ts` list more matches.
+    // Longer than any list of a sparse set (`isDense`), so that `page.ts` can list more matches.
     const scratchLength = 1024 + Math.ceil(size / 8)
     this.scratchLists = [new Uint32Array(scratchLength), new Uint32Array(scratchLength)]
     this.scratchBits = [new Uint32Array(this.bitsetLength), new Uint32Array(this.bitsetLength)]
@@ -117,38 +117,41 @@ export class BaseSegment implements Segment {
   }
 
   listedBitsOn(platform: number | null): Uint32Array {
-    return platform === null ? this.listedBits : this.#listedBitsOn[platform]!
+    return platform === null ? this.listedBits : this.#listedBitsByPlatform[platform]!
   }
 
   countListed(set: Uint32Array, isBitset: boolean, listedBits: Uint32Array): number {
-    return this.#listedCounts.countOfSet(set, listedBits, () =>
+    return this.#listedCountCache.countOfSet(set, listedBits, () =>
       isBitset ? countCommon(set, listedBits, this.bitsetLength) : countMembers(set, listedBits),
     )
   }
 
   setListed(doc: number, isListed: boolean): void {
     if (hasBit(this.listedBits, doc) === isListed) return
-    this.#listedCounts.clear()
+    this.#listedCountCache.clear()
     const step = isListed ? 1 : -1
-    const sets = [this.listedBits, ...this.#listedBitsOn.filter((_, i) => hasBit(this.#platformBits(i), doc))]
+    const sets = [
+      this.listedBits,
+      ...this.#listedBitsByPlatform.filter((_, i) => hasBit(this.#platformBits(i), doc)),
+    ]
     for (const bits of sets) writeBit(bits, doc, isListed)
     this.listedCount += step
     this.#forwardIndex.eachTag(doc, tag => {
       this.tagCounts[tag]! += step
     })
-    const creator = this.sections.creatorOf[doc]!
-    if (creator === NOBODY) return
-    const countBefore = this.#creatorCounts[creator]!
-    this.#creatorCounts[creator] = countBefore + step
-    if (countBefore === 0) this.creatorCount++
-    if (countBefore + step === 0) this.creatorCount--
+    const author = this.sections.creatorOf[doc]!
+    if (author === NOBODY) return
+    const countBefore = this.#authorCounts[author]!
+    this.#authorCounts[author] = countBefore + step
+    if (countBefore === 0) this.authorCount++
+    if (countBefore + step === 0) this.authorCount--
   }
 
   setCounters(doc: number, views: number, likes: number): void {
     if (this.views[doc] === views && this.likes[doc] === likes) return
     for (const order of this.#movingOrders) order.remove(doc)
-    this.views = withRoomFor(this.views, views)
-    this.likes = withRoomFor(this.likes, likes)
+    this.views = widenedFor(this.views, views)
+    this.likes = widenedFor(this.likes, likes)
     this.views[doc] = views
     this.likes[doc] = likes
     for (const order of this.#movingOrders) order.insert(doc)
@@ -173,14 +176,14 @@ export class BaseSegment implements Segment {
     return parseIdNumbers(id, idNumbers) ? findId(this.sections.idTable, this.ids, idNumbers) : -1
   }
 
-  word(word: string, lastField: SearchField): Source | null {
-    const key = this.#words.find(keyOf(word))
+  word(word: string, upToField: SearchField): Source | null {
+    const key = this.#words.find(keyBytes(word))
     if (key === -1) return null
-    return this.#fieldSources.words(lastField, this.#wordRanges.source(word, key, key + 1), key, key + 1)
+    return this.#fieldSources.words(upToField, this.#wordRanges.source(word, key, key + 1), key, key + 1)
   }
 
   hasWord(word: string): boolean {
-    return this.#words.find(keyOf(word)) !== -1
+    return this.#words.find(keyBytes(word)) !== -1
   }
 
   allocate(length: number): Uint32Array {
@@ -205,50 +208,50 @@ export class BaseSegment implements Segment {
   }
 
   tag(tag: string): Source | null {
-    const key = this.tags.find(keyOf(tag))
+    const key = this.tags.find(keyBytes(tag))
     return key === -1 ? null : this.tags.source(key, doc => this.#forwardIndex.hasTag(doc, key))
   }
 
   authorId(id: string): Source | null {
-    const key = this.#authorIds.find(authorIdKey(id))
+    const key = this.#authorIds.find(authorIdKeyBytes(id))
     return key === -1 ? null : this.#authorIds.source(key)
   }
 
   authorName(foldedName: string): Source | null {
-    const key = this.#authorNames.find(keyOf(foldedName))
+    const key = this.#authorNames.find(keyBytes(foldedName))
     return key === -1 ? null : this.#authorNames.source(key)
   }
 
-  /** The key of a creator by id, or by name when the id is unknown; -1 when the creator is not in this segment. */
-  creatorKey(kind: 'ids' | 'names', text: string): number {
-    if (kind === 'ids') return this.#authorIds.find(authorIdKey(text))
-    const name = this.#authorNames.find(keyOf(text))
+  /** The key of an author by id, or by name when the id is unknown; -1 when the author is not in this segment. */
+  authorKey(kind: 'ids' | 'names', text: string): number {
+    if (kind === 'ids') return this.#authorIds.find(authorIdKeyBytes(text))
+    const name = this.#authorNames.find(keyBytes(text))
     return name === -1 ? -1 : this.#authorIds.size + name
   }
 
-  /** True when the creator with a key has a listed document in this segment. */
-  isCreatorListed(key: number): boolean {
-    return key !== -1 && this.#creatorCounts[key]! > 0
+  /** True when the author with a key has a listed document in this segment. */
+  isAuthorListed(key: number): boolean {
+    return key !== -1 && this.#authorCounts[key]! > 0
   }
 
   countListedWithKey(kind: TextKind, key: number): number {
     if (kind === 'tags') return this.tagCounts[key]!
-    return this.#listedCounts.countOfKey(kind, key, () =>
+    return this.#listedCountCache.countOfKey(kind, key, () =>
       this.dictionaries[kind].countListedOf(key, this.listedBits),
     )
   }
 
   countListedWithTag(tag: string): number {
-    return this.tagCounts[this.tags.find(keyOf(tag))] ?? 0
+    return this.tagCounts[this.tags.find(keyBytes(tag))] ?? 0
   }
 
   platform(index: number): Source {
     return new ReadySource(this.#platformBits(index), this.size, true)
   }
 
-  performance(name: string, isAccepted: Uint8Array): Source {
+  performance(cacheName: string, isAccepted: Uint8Array): Source {
     const ratings = this.sections.performance
-    const key = `performance ${name}`
+    const key = `performance ${cacheName}`
     const test = this.#cache.has(key) ? null : (doc: number) => isAccepted[ratings[doc]!] === 1
     return new LazySource({ size: this.size, isDense: true, test, testCost: 1 }, () =>
       this.#cache.get(key, () =>
@@ -263,31 +266,31 @@ export class BaseSegment implements Segment {
     return orderRangeSource(this, this.#orders[order], this[column], range)
   }
 
-  prefix(prefix: string, lastField: SearchField): Source | null {
-    const [from, to] = this.#words.range(keyOf(prefix))
+  prefix(prefix: string, upToField: SearchField): Source | null {
+    const [from, to] = this.#words.range(keyBytes(prefix))
     if (from === to) return null
-    return this.#fieldSources.words(lastField, this.#wordRanges.source(prefix, from, to), from, to)
+    return this.#fieldSources.words(upToField, this.#wordRanges.source(prefix, from, to), from, to)
   }
 
-  phrase(tokens: readonly string[], lastField: SearchField): Source | null {
-    const keys = tokens.map(token => this.#words.find(keyOf(token)))
+  phrase(tokens: readonly string[], upToField: SearchField): Source | null {
+    const keys = tokens.map(token => this.#words.find(keyBytes(token)))
     if (keys.includes(-1)) return null
     const source = phraseSource(this.#phraseIndex, keys)
-    if (source === null || lastField === 'description') return source
-    return this.#fieldSources.phrase(lastField, source, keys)
+    if (source === null || upToField === 'description') return source
+    return this.#fieldSources.phrase(upToField, source, keys)
   }
 
   withName(nameKeys: readonly string[], match: 'exactly' | 'beginning'): Source | null {
     const sources = nameKeys.map(nameKey => {
-      const keys = this.#nameKeys.range(keyOf(nameKey), match === 'beginning')
+      const keys = this.#nameKeys.range(keyBytes(nameKey), match === 'beginning')
       return nameRangeSource(this, this.sections, this.#orders.name, keys)
     })
     return unionOf(this, sources)
   }
 
-  creator(tokens: readonly string[]): Source | null {
-    const keys = tokens.map(token => this.#words.find(keyOf(token)))
-    return keys.includes(-1) ? null : this.#fieldSources.creator(keys)
+  wholeAuthorName(tokens: readonly string[]): Source | null {
+    const keys = tokens.map(token => this.#words.find(keyBytes(token)))
+    return keys.includes(-1) ? null : this.#fieldSources.wholeAuthorName(keys)
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): ScanOrder {

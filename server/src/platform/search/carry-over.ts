@@ -60,7 +60,7 @@ function takeOverDocuments({ base, slotMap }: NextBase, tail: NumberedTail, from
     const slot = segment.slots[doc]!
     if (slotMap.segmentNumberOf(slot) === BASE_NUMBER) base.markReplaced(slotMap.docOf(slot))
     slotMap.set(slot, tail.number, doc)
-    segment.linkCreator(doc, base)
+    segment.linkAuthor(doc, base)
   }
   return to
 }

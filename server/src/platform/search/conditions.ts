@@ -28,20 +28,20 @@ type AnyCondition = Extract<Condition, { kind: 'any' }>
 export function conditionSource(
   segment: Segment,
   condition: Condition,
-  lastField: SearchField,
+  upToField: SearchField,
 ): Source | null {
-  const innerSource = (inner: Condition) => conditionSource(segment, inner, lastField)
+  const innerSource = (inner: Condition) => conditionSource(segment, inner, upToField)
   switch (condition.kind) {
     case 'word':
-      return segment.word(condition.word, lastField)
+      return segment.word(condition.word, upToField)
     case 'prefix':
-      return segment.prefix(condition.prefix, lastField)
+      return segment.prefix(condition.prefix, upToField)
     case 'phrase':
-      return segment.phrase(condition.tokens, lastField)
+      return segment.phrase(condition.tokens, upToField)
     case 'joined':
-      return joinedSource(segment, condition.word, lastField)
+      return joinedSource(segment, condition.word, upToField)
     case 'tag':
-      return includesTags(lastField) ? segment.tag(condition.tag) : null
+      return includesTags(upToField) ? segment.tag(condition.tag) : null
     case 'author':
       return authorSource(segment, condition.author)
     case 'platform':
@@ -53,34 +53,34 @@ export function conditionSource(
     case 'all':
       return intersectionOf(segment, condition.of.map(innerSource))
     case 'any':
-      return anySource(segment, condition, lastField)
+      return anySource(segment, condition, upToField)
     case 'not':
       return complementOf(segment, innerSource(condition.of))
   }
 }
 
-/** False while words are searched only in name and creator: a tag that the text names is then not searched, either. */
-function includesTags(lastField: SearchField): boolean {
-  return lastField === 'tags' || lastField === 'description'
+/** False while words are searched only in name and author: a tag that the text names is then not searched, either. */
+function includesTags(upToField: SearchField): boolean {
+  return upToField === 'tags' || upToField === 'description'
 }
 
-function joinedSource(segment: Segment, word: string, lastField: SearchField): Source | null {
+function joinedSource(segment: Segment, word: string, upToField: SearchField): Source | null {
   const splits = splitsOf(word, part => segment.hasWord(part))
-  const sources = splits.map(tokens => segment.phrase(tokens, lastField)).filter(source => source !== null)
-  return cachedUnion(segment, sources, `joined ${word} ${lastField}`)
+  const sources = splits.map(tokens => segment.phrase(tokens, upToField)).filter(source => source !== null)
+  return cachedUnion(segment, sources, `joined ${word} ${upToField}`)
 }
 
 /**
  * Documents that fulfil at least one of several conditions. The set is cached when the conditions depend only on words
  * and tags.
  */
-function anySource(segment: Segment, { of }: AnyCondition, lastField: SearchField): Source | null {
+function anySource(segment: Segment, { of }: AnyCondition, upToField: SearchField): Source | null {
   const sources = of
-    .map(inner => conditionSource(segment, inner, lastField))
+    .map(inner => conditionSource(segment, inner, upToField))
     .filter(source => source !== null)
   if (sources.length <= 1) return sources[0] ?? null
   if (!of.every(isAboutWordsOrTags)) return unionOf(segment, sources)
-  return cachedUnion(segment, sources, `any ${JSON.stringify(of)} ${lastField}`)
+  return cachedUnion(segment, sources, `any ${JSON.stringify(of)} ${upToField}`)
 }
 
 function isAboutWordsOrTags(condition: Condition): boolean {

@@ -1,11 +1,11 @@
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { FIRST_UNSPACED } from '../../kernel/text/similar.ts'
 import { addBits, bitsetLength, countCommon, hasBit } from './bitset.ts'
-import { keyOf, readKey, readUnits } from './key-bytes.ts'
+import type { DocSetCache } from './doc-set-cache.ts'
+import { keyBytes, readKey, readUnits } from './key-bytes.ts'
 import { Postings } from './postings.ts'
 import type { DictionarySections } from './sections.ts'
 import type { Source } from './segment.ts'
-import type { SetCache } from './set-cache.ts'
 import { SortedKeys } from './sorted-keys.ts'
 import { bisect } from './stream.ts'
 
@@ -28,7 +28,7 @@ interface DictionaryOptions {
   /** For each prefix that very many keys share, the keys with the most documents. */
   frequentKeys?: ReadonlyMap<string, readonly number[]> | undefined
   /** Caches the lists of keys. */
-  cache?: SetCache
+  cache?: DocSetCache
   /** Distinguishes the dictionary's lists in the cache. */
   name?: string
 }
@@ -81,14 +81,14 @@ export class Dictionary {
 
   #findUnitsAfter(beginning: string): string[] {
     const units: string[] = []
-    const [from, to] = this.range(keyOf(beginning))
+    const [from, to] = this.range(keyBytes(beginning))
     for (let key = from; key < to; ) {
       const unit = this.keyText(key)[beginning.length]
       if (unit === undefined) key++
       else if (unit.charCodeAt(0) >= FIRST_UNSPACED) break
       else {
         units.push(unit)
-        key = this.range(keyOf(beginning + unit))[1]
+        key = this.range(keyBytes(beginning + unit))[1]
       }
     }
     return units
@@ -125,7 +125,7 @@ export class Dictionary {
   mostFrequentWithPrefix(beginning: string, limit: number): readonly number[] {
     const frequentKeys = this.#options.frequentKeys?.get(beginning)
     if (frequentKeys !== undefined && frequentKeys.length >= limit) return frequentKeys.slice(0, limit)
-    const [from, to] = this.range(keyOf(beginning))
+    const [from, to] = this.range(keyBytes(beginning))
     return this.mostFrequent(from, to, limit)
   }
 
@@ -221,14 +221,14 @@ class KeySource implements Source {
   readonly #dictionary: Dictionary
   readonly #key: number
   readonly #bits: Uint32Array | null
-  readonly #cache: SetCache | null
+  readonly #cache: DocSetCache | null
   readonly #name: string
 
   constructor(
     dictionary: Dictionary,
     key: number,
     test: Source['test'],
-    { cache = null, name = '' }: { cache?: SetCache | null; name?: string },
+    { cache = null, name = '' }: { cache?: DocSetCache | null; name?: string },
   ) {
     this.#dictionary = dictionary
     this.#key = key

@@ -1,16 +1,16 @@
 import { anyBitIn, bitsetLength, clearWhere, hasBit } from './bitset.ts'
 import { isDense } from './dictionary.ts'
+import type { DocSetCache } from './doc-set-cache.ts'
+import type { DocSetMemory } from './doc-set-memory.ts'
 import type { DocumentCollector } from './document-collector.ts'
 import type { ForwardIndex } from './forward.ts'
 import { keepByList } from './keep.ts'
 import { Postings } from './postings.ts'
 import type { BaseSections } from './sections.ts'
 import type { SearchField, Source } from './segment.ts'
-import type { SetCache } from './set-cache.ts'
-import type { SetMemory } from './set-memory.ts'
 import { LazySource, listOf, ReadySource } from './sources.ts'
 
-/** `Source.testCost` of words in names and creators. */
+/** `Source.testCost` of words in names and authors. */
 const WORD_TEST_COST = 50
 /** `Source.testCost` of a set that is itself made by testing every document. */
 const TESTED_SET_TEST_COST = 4
@@ -19,8 +19,8 @@ interface FieldSourcesDeps {
   sections: BaseSections
   size: number
   forward: ForwardIndex
-  cache: SetCache
-  memory: SetMemory
+  cache: DocSetCache
+  memory: DocSetMemory
   collector: DocumentCollector
 }
 
@@ -32,7 +32,7 @@ export class FieldSources {
   readonly #describedBits: Uint32Array
   readonly #extraWordBits: Uint32Array
   readonly #nameWords: Postings
-  readonly #creatorWords: Postings
+  readonly #authorWords: Postings
 
   constructor(deps: FieldSourcesDeps) {
     const { sections } = deps
@@ -40,59 +40,59 @@ export class FieldSources {
     this.#describedBits = sections.described
     this.#extraWordBits = sections.extraWords
     this.#nameWords = new Postings(sections.nameWordPostings, sections.nameWordOffsets)
-    this.#creatorWords = new Postings(sections.creatorWordPostings, sections.creatorWordOffsets)
+    this.#authorWords = new Postings(sections.creatorWordPostings, sections.creatorWordOffsets)
   }
 
   /**
-   * The documents of a source with a word from `from` to `to - 1` in fields up to `lastField`. For `tags`, only
+   * The documents of a source with a word from `from` to `to - 1` in fields up to `upToField`. For `tags`, only
    * documents with a description are tested, because the others have no later field. If there is an extra word
    * (`IndexDocument.extraWords`) in the range, all are tested.
    */
-  words(lastField: SearchField, source: Source, from: number, to: number): Source | null {
-    if (lastField === 'description') return source
-    if (lastField !== 'tags') return this.#inNameOrCreator(lastField, source, from, to)
-    const test = (doc: number): boolean => this.#deps.forward.hasTokenIn(doc, from, to, lastField)
+  words(upToField: SearchField, source: Source, from: number, to: number): Source | null {
+    if (upToField === 'description') return source
+    if (upToField !== 'tags') return this.#inNameOrAuthor(upToField, source, from, to)
+    const test = (doc: number): boolean => this.#deps.forward.hasTokenIn(doc, from, to, upToField)
     const candidates = anyBitIn(this.#extraWordBits, from, to) ? null : this.#describedBits
-    return this.#restricted(`${lastField} ${from} ${to}`, source, test, candidates)
+    return this.#restricted(`${upToField} ${from} ${to}`, source, test, candidates)
   }
 
   /** The documents of a source with these words consecutively in one of the fields. */
-  phrase(lastField: FieldBeforeDescription, source: Source, keys: readonly number[]): Source | null {
+  phrase(upToField: FieldBeforeDescription, source: Source, keys: readonly number[]): Source | null {
     const { forward } = this.#deps
     const tokenBytes = forward.tokenBytes(keys)
-    const test = (doc: number): boolean => forward.hasTokenBytes(doc, tokenBytes, lastField)
-    const name = `${lastField} phrase ${keys.join(' ')}`
-    if (lastField === 'tags') return this.#restricted(name, source, test, this.#describedBits)
+    const test = (doc: number): boolean => forward.hasTokenBytes(doc, tokenBytes, upToField)
+    const name = `${upToField} phrase ${keys.join(' ')}`
+    if (upToField === 'tags') return this.#restricted(name, source, test, this.#describedBits)
     let rarestSource = source
     for (const key of keys) {
-      const wordSource = this.#inNameOrCreator(lastField, source, key, key + 1)
+      const wordSource = this.#inNameOrAuthor(upToField, source, key, key + 1)
       if (wordSource === null) return null
       if (wordSource.size < rarestSource.size) rarestSource = wordSource
     }
     return this.#restricted(name, rarestSource, test, null)
   }
 
-  /** The documents whose creator's whole name consists of these words. */
-  creator(keys: readonly number[]): Source | null {
+  /** The documents whose author's whole name consists of these words. */
+  wholeAuthorName(keys: readonly number[]): Source | null {
     const { forward, cache } = this.#deps
-    const size = Math.min(...keys.map(key => this.#creatorWords.bytesIn(key, key + 1)))
+    const size = Math.min(...keys.map(key => this.#authorWords.bytesIn(key, key + 1)))
     if (size === 0) return null
     const tokenBytes = forward.tokenBytes(keys)
-    const isCreator = (doc: number): boolean => forward.isCreator(doc, tokenBytes)
-    const cacheKey = `creator ${keys.join(' ')}`
-    const test = cache.has(cacheKey) ? null : isCreator
+    const isAuthorName = (doc: number): boolean => forward.isAuthorName(doc, tokenBytes)
+    const cacheKey = `author ${keys.join(' ')}`
+    const test = cache.has(cacheKey) ? null : isAuthorName
     const testCost = TESTED_SET_TEST_COST
     return new LazySource({ size, isDense: false, test, testCost, makeCost: size * testCost }, () =>
-      cache.get(cacheKey, () => this.#withCreatorWords(keys).filter(isCreator)),
+      cache.get(cacheKey, () => this.#withAuthorWords(keys).filter(isAuthorName)),
     )
   }
 
-  /** The documents with all of these words in their creator's name. */
-  #withCreatorWords(keys: readonly number[]): Uint32Array {
+  /** The documents with all of these words in their author's name. */
+  #withAuthorWords(keys: readonly number[]): Uint32Array {
     const { memory, collector } = this.#deps
     const [firstList, ...otherLists] = keys.map(key => {
-      this.#creatorWords.collect(collector, key, key + 1)
-      const docs = memory.allocate(this.#creatorWords.bytesIn(key, key + 1))
+      this.#authorWords.collect(collector, key, key + 1)
+      const docs = memory.allocate(this.#authorWords.bytesIn(key, key + 1))
       return docs.subarray(0, collector.takeInto(docs))
     })
     return otherLists.reduce(
@@ -101,10 +101,10 @@ export class FieldSources {
     )
   }
 
-  /** The documents with a word of a range in their name or, for `creator`, in their name or their creator's name. */
-  #inNameOrCreator(lastField: 'name' | 'creator', source: Source, from: number, to: number): Source | null {
+  /** The documents with a word of a range in their name or, for `author`, in their name or their author's name. */
+  #inNameOrAuthor(upToField: 'name' | 'author', source: Source, from: number, to: number): Source | null {
     const { forward, cache, memory, collector, size: docCount } = this.#deps
-    const fields = lastField === 'name' ? [this.#nameWords] : [this.#nameWords, this.#creatorWords]
+    const fields = upToField === 'name' ? [this.#nameWords] : [this.#nameWords, this.#authorWords]
     const size = fields.reduce((sum, field) => sum + field.bytesIn(from, to), 0)
     if (size === 0) return null
     if (!isDense(size, docCount)) {
@@ -113,8 +113,8 @@ export class FieldSources {
       const n = collector.takeInto(list)
       return new ReadySource(list.subarray(0, n), n, false)
     }
-    const cacheKey = `in ${lastField} ${from} ${to}`
-    const test = cache.has(cacheKey) ? null : (doc: number) => forward.hasTokenIn(doc, from, to, lastField)
+    const cacheKey = `in ${upToField} ${from} ${to}`
+    const test = cache.has(cacheKey) ? null : (doc: number) => forward.hasTokenIn(doc, from, to, upToField)
     const supersets = existingSupersets(source)
     return new LazySource({ size, isDense: true, test, testCost: WORD_TEST_COST, supersets }, () =>
       cache.get(cacheKey, () => {

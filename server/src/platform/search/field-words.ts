@@ -8,20 +8,20 @@ type FieldWordSections = Pick<
 >
 
 /**
- * Indexes the documents that have a word in their name, and those that have it in their creator's name. Relevance needs
+ * Indexes the documents that have a word in their name, and those that have it in their author's name. Relevance needs
  * both: testing each document that has a frequent word takes tens of milliseconds at a million.
  */
 export function buildFieldWords(base: ForwardSections): FieldWordSections {
   const nameLists = new DocumentLists(base.wordOfCode.length, base.forward.length)
-  const creatorLists = new DocumentLists(base.wordOfCode.length, base.forward.length)
+  const authorLists = new DocumentLists(base.wordOfCode.length, base.forward.length)
   new ForwardIndex(base).eachNameWord((word, doc, isName) =>
-    (isName ? nameLists : creatorLists).add(word, doc),
+    (isName ? nameLists : authorLists).add(word, doc),
   )
-  const [namePostings, creatorPostings] = [nameLists.postings(), creatorLists.postings()]
+  const [namePostings, authorPostings] = [nameLists.postings(), authorLists.postings()]
   return {
     nameWordPostings: namePostings.postings,
     nameWordOffsets: namePostings.offsets,
-    creatorWordPostings: creatorPostings.postings,
-    creatorWordOffsets: creatorPostings.offsets,
+    creatorWordPostings: authorPostings.postings,
+    creatorWordOffsets: authorPostings.offsets,
   }
 }

@@ -36,7 +36,7 @@ for (const tagged of TAGGED) {
     for (let slot = DOCUMENTS; slot < DOCUMENTS + LATER; slot++) put(slot)
     for (const [word, every] of Object.entries(WORDS)) {
       const text = { ...NO_TEXT, words: [word] }
-      const relevance = { nameKeys: [], creatorTokens: null, text: { ...text, skipsDescription: true } }
+      const relevance = { nameKeys: [], authorTokens: null, text: { ...text, skipsDescription: true } }
       const query = catalogQuery({ text, relevance, sort: 'relevance', limit: LIMIT })
       const all = reference.search({ ...query, limit: DOCUMENTS + LATER })
       const tier = Math.floor(DOCUMENTS / every / tagged)

@@ -5,10 +5,10 @@ import { codesOf } from './word-codes.ts'
 
 /**
  * The first number of each document has the number of name fields in the bits of this mask, then one bit for that of
- * creator fields, and above them the number of tags.
+ * author fields, and above them the number of tags.
  */
 const NAME_FIELDS_MASK = 3
-const CREATOR_SHIFT = 2
+const AUTHOR_SHIFT = 2
 export const TAGS_SHIFT = 3
 
 export function forwardHead(tagCount: number, packedFieldCounts: number): number {
@@ -16,15 +16,14 @@ export function forwardHead(tagCount: number, packedFieldCounts: number): number
 }
 
 /** Packs field counts as the forward index stores them. */
-export function fieldCounts(nameFields: number, creatorFields: number): number {
-  return nameFields | (creatorFields << CREATOR_SHIFT)
+export function fieldCounts(nameFields: number, authorFields: number): number {
+  return nameFields | (authorFields << AUTHOR_SHIFT)
 }
 
-/** Number of fields up to and including one of them; infinite for all but the name and the creator. */
-export function fieldCountUpTo(packedCounts: number, lastField: SearchField): number {
-  if (lastField === 'name') return packedCounts & NAME_FIELDS_MASK
-  if (lastField === 'creator')
-    return (packedCounts & NAME_FIELDS_MASK) + ((packedCounts >> CREATOR_SHIFT) & 1)
+/** Number of fields up to and including one of them; infinite for all but the name and the author. */
+export function fieldCountUpTo(packedCounts: number, upToField: SearchField): number {
+  if (upToField === 'name') return packedCounts & NAME_FIELDS_MASK
+  if (upToField === 'author') return (packedCounts & NAME_FIELDS_MASK) + ((packedCounts >> AUTHOR_SHIFT) & 1)
   return Number.POSITIVE_INFINITY
 }
 
@@ -69,9 +68,9 @@ export class ForwardIndex {
     return this.#bytes[this.#offsets[doc]!]! & ((1 << TAGS_SHIFT) - 1)
   }
 
-  /** True when the document has a token whose word is in the range `from` to `to - 1`, in fields up to `lastField`. */
-  hasTokenIn(doc: number, from: number, to: number, lastField: SearchField): boolean {
-    let fieldsLeft = fieldCountUpTo(this.fieldCountsOf(doc), lastField)
+  /** True when the document has a token whose word is in the range `from` to `to - 1`, in fields up to `upToField`. */
+  hasTokenIn(doc: number, from: number, to: number, upToField: SearchField): boolean {
+    let fieldsLeft = fieldCountUpTo(this.fieldCountsOf(doc), upToField)
     if (fieldsLeft === 0) return false
     const bytes = this.#bytes
     const wordOfCode = this.#wordOfCode
@@ -85,7 +84,7 @@ export class ForwardIndex {
         codePlusOne |= (byte & 127) << shift
       }
       if (codePlusOne === 0) {
-        if (--fieldsLeft === 0 || (lastField !== 'description' && bytes[at] === 0)) return false
+        if (--fieldsLeft === 0 || (upToField !== 'description' && bytes[at] === 0)) return false
       } else if (onlyCodePlusOne !== 0) {
         if (codePlusOne === onlyCodePlusOne) return true
       } else {
@@ -106,17 +105,17 @@ export class ForwardIndex {
   }
 
   /**
-   * True when the document has these tokens consecutively in one field up to `lastField`: their bytes are found at the
+   * True when the document has these tokens consecutively in one field up to `upToField`: their bytes are found at the
    * start of a number. No tokens are in every field.
    */
-  hasTokenBytes(doc: number, tokenBytes: Uint8Array, lastField: SearchField): boolean {
+  hasTokenBytes(doc: number, tokenBytes: Uint8Array, upToField: SearchField): boolean {
     const bytes = this.#bytes
     const start = this.#tokensStart(doc)
     const docEnd = this.#offsets[doc + 1]!
     const end =
-      lastField === 'description'
+      upToField === 'description'
         ? docEnd
-        : endOfFields(bytes, start, docEnd, fieldCountUpTo(this.fieldCountsOf(doc), lastField))
+        : endOfFields(bytes, start, docEnd, fieldCountUpTo(this.fieldCountsOf(doc), upToField))
     if (tokenBytes.length === 0) return hasToken(bytes, start, end)
     const firstByte = tokenBytes[0]!
     for (let at = start; at <= end - tokenBytes.length; at++) {
@@ -128,11 +127,11 @@ export class ForwardIndex {
     return false
   }
 
-  /** True when these tokens are the whole name of the document's creator. */
-  isCreator(doc: number, tokenBytes: Uint8Array): boolean {
+  /** True when these tokens are the whole name of the document's author. */
+  isAuthorName(doc: number, tokenBytes: Uint8Array): boolean {
     const counts = this.fieldCountsOf(doc)
     const nameFields = fieldCountUpTo(counts, 'name')
-    if (fieldCountUpTo(counts, 'creator') === nameFields) return false
+    if (fieldCountUpTo(counts, 'author') === nameFields) return false
     const bytes = this.#bytes
     const start = this.#tokensStart(doc)
     const docEnd = this.#offsets[doc + 1]!
@@ -144,13 +143,13 @@ export class ForwardIndex {
     return sameLength === tokenBytes.length
   }
 
-  /** Visits the words of each document's name, then those of its creator. */
+  /** Visits the words of each document's name, then those of its author. */
   eachNameWord(visit: (word: number, doc: number, isName: boolean) => void): void {
     const bytes = this.#bytes
     for (let doc = 0; doc < this.#offsets.length - 1; doc++) {
       const counts = this.fieldCountsOf(doc)
       const nameFields = fieldCountUpTo(counts, 'name')
-      const fieldsToVisit = fieldCountUpTo(counts, 'creator')
+      const fieldsToVisit = fieldCountUpTo(counts, 'author')
       const end = this.#offsets[doc + 1]!
       let field = 0
       for (let at = this.#tokensStart(doc); field < fieldsToVisit && at < end; ) {

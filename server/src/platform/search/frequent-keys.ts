@@ -1,5 +1,5 @@
 import { Dictionary } from './dictionary.ts'
-import { keyOf } from './key-bytes.ts'
+import { keyBytes } from './key-bytes.ts'
 import type { BaseSections } from './sections.ts'
 
 /** For prefixes of one or two UTF-16 units, the keys of a dictionary with the most documents, in descending order. */
@@ -45,7 +45,7 @@ function addPrefixes(
       continue
     }
     const beginning = text.slice(0, prefix.length + 1)
-    const [start, end] = dictionary.range(keyOf(beginning))
+    const [start, end] = dictionary.range(keyBytes(beginning))
     key = end
     if (end - start < MIN_KEYS) continue
     keysByPrefix.set(beginning, dictionary.mostFrequent(start, end, KEYS_PER_PREFIX))

@@ -25,7 +25,7 @@ export function writeIdBytes(ids: Uint32Array, doc: number, into: Buffer): void 
   }
 }
 
-/** Hashes all numbers of an id, because creators may be able to choose ids. */
+/** Hashes all numbers of an id, because authors may be able to choose ids. */
 function hashOfId(ids: Uint32Array, at: number): number {
   let h = Math.imul(ids[at]! ^ 0x9e3779b9, 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 15) ^ ids[at + 1]!, 0xc2b2ae35)

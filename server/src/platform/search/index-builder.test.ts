@@ -40,7 +40,7 @@ const DOCUMENTS = Array.from({ length: 500 }, (_, n) =>
   indexDocument((n * 7919) % 500, {
     fields: [['fox', `some${n % 60}`], [`only${n}`]],
     nameFields: 1,
-    creatorFields: 1,
+    authorFields: 1,
     description: n % 3 === 0 ? ['red', 'fox'] : [],
     extraWords: n % 50 === 0 ? ['狐雪'] : [],
     tags: [`t${n % 5}`],

@@ -1,18 +1,18 @@
 import type { BaseSegment } from './base-segment.ts'
 import type { TailSegment } from './tail-segment.ts'
 
-/** Number of distinct creators of listed documents, identified by id or else by folded name. */
-export function countCreators(base: BaseSegment, tails: readonly TailSegment[]): number {
-  const creatorsOfTails = new Set<string>()
+/** Number of distinct authors of listed documents, identified by id or else by folded name. */
+export function countAuthors(base: BaseSegment, tails: readonly TailSegment[]): number {
+  const authorsOfTails = new Set<string>()
   for (const tail of tails) {
     const { ids, names } = tail.baseKeysOf(base)
-    tail.eachCreator((kind, key, text) => {
+    tail.eachAuthor((kind, key, text) => {
       const links = kind === 'ids' ? ids : names
-      links[key] ??= base.creatorKey(kind, text)
-      if (!base.isCreatorListed(links[key])) creatorsOfTails.add(`${kind} ${text}`)
+      links[key] ??= base.authorKey(kind, text)
+      if (!base.isAuthorListed(links[key])) authorsOfTails.add(`${kind} ${text}`)
     })
   }
-  return base.creatorCount + creatorsOfTails.size
+  return base.authorCount + authorsOfTails.size
 }
 
 /** The tags with the most listed documents; ties are ordered by tag. */

@@ -37,7 +37,7 @@ export function writeKey(text: string, out: Uint8Array, at: number): number {
 /**
  * The key of a text in an array of exactly its length: a view of a larger buffer would not be allocated in the heap.
  */
-export function keyOf(text: string): Uint8Array {
+export function keyBytes(text: string): Uint8Array {
   const out = new Uint8Array(keyLength(text))
   writeKey(text, out, 0)
   return out
@@ -113,7 +113,7 @@ export function writeAuthorIdKey(id: string, out: Uint8Array, at: number): numbe
   return writeKey(id, out, at + 1)
 }
 
-export function authorIdKey(id: string): Uint8Array {
+export function authorIdKeyBytes(id: string): Uint8Array {
   const out = new Uint8Array(1 + Math.max(UUID_BYTES, keyLength(id)))
   return out.slice(0, writeAuthorIdKey(id, out, 0))
 }

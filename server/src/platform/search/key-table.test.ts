@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { authorIdKey, keyOf, writeAuthorIdKey, writeKey } from './key-bytes.ts'
+import { authorIdKeyBytes, keyBytes, writeAuthorIdKey, writeKey } from './key-bytes.ts'
 import { KeyTable } from './key-table.ts'
 
 const USER = 'usr_0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f'
@@ -16,9 +16,9 @@ const texts = fc.array(
 )
 
 describe('a table of keys', () => {
-  for (const { name, write, keyBytes } of [
-    { name: 'texts', write: writeKey, keyBytes: keyOf },
-    { name: 'ids of authors', write: writeAuthorIdKey, keyBytes: authorIdKey },
+  for (const { name, write, bytesOf } of [
+    { name: 'texts', write: writeKey, bytesOf: keyBytes },
+    { name: 'ids of authors', write: writeAuthorIdKey, bytesOf: authorIdKeyBytes },
   ])
     it(`numbers distinct ${name} in order of arrival, by their bytes`, () => {
       fc.assert(
@@ -31,7 +31,7 @@ describe('a table of keys', () => {
           const { bytes, offsets } = table.parts()
           assert.deepEqual(
             distinct.map((_, key) => bytes.slice(offsets[key], offsets[key + 1])),
-            distinct.map(text => keyBytes(text).slice()),
+            distinct.map(text => bytesOf(text).slice()),
           )
         }),
       )

@@ -284,12 +284,12 @@ test('documents put during a merge are taken over in several turns of the event 
   assert.equal(index.search(ALL).total, 5000)
 })
 
-test('creators of new documents are sought when these are put, and not by counting', async t => {
+test('authors of new documents are sought when these are put, and not by counting', async t => {
   await using index = createLiveIndex({ tailSize: 10_000 })
   fill(index, 0, 50)
   await index.mergeAll()
   fill(index, 40, 90)
-  const sought = t.mock.method(BaseSegment.prototype, 'creatorKey')
+  const sought = t.mock.method(BaseSegment.prototype, 'authorKey')
   index.counts()
   assert.equal(sought.mock.callCount(), 0)
 })

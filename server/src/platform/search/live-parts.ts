@@ -6,40 +6,40 @@ import { type BaseSections, NOBODY } from './sections.ts'
 import { type Counts, sharedCopy, sharedUint32 } from './shared.ts'
 import { codesOf } from './word-codes.ts'
 
-/** Copies of the base's columns that change without a merge, and the document of each slot. */
+/** Copies of the base's columns that change without a merge, and what follows from all of its columns. */
 export interface LiveParts {
   listedBits: Uint32Array
   listedCount: number
   /** Bits of the listed documents for each platform. */
-  listedBitsOn: readonly Uint32Array[]
+  listedBitsByPlatform: readonly Uint32Array[]
   views: Counts
   likes: Counts
-  /** Number of listed documents for each tag and for each creator. */
+  /** Number of listed documents for each tag and for each author. */
   tagCounts: Uint32Array
-  creatorCounts: Uint32Array
-  /** Number of creators with listed documents. */
-  creatorCount: number
+  authorCounts: Uint32Array
+  /** Number of authors with listed documents. */
+  authorCount: number
   orders: Record<'popular' | 'relevance' | 'name' | 'updated', BlockedOrder>
   docOfSlot: Uint32Array
-  /** The inverse of `wordOfCode`. */
+  /** The code of each word in `forward`, the inverse of `wordOfCode`. */
   codeOfWord: Uint32Array
   frequentKeys: Record<SuggestedDictionary, FrequentKeys>
 }
 
 export function deriveLiveParts(base: BaseSections): LiveParts {
   const length = bitsetLength(base.slots.length)
-  const creators = creatorCounts(base)
+  const authors = authorCounts(base)
   return {
     listedBits: sharedCopy(base.listed),
     listedCount: countBits(base.listed, length),
-    listedBitsOn: [0, 1, 2].map(i =>
+    listedBitsByPlatform: [0, 1, 2].map(i =>
       intersectionWithListed(base, base.platforms.subarray(i * length, (i + 1) * length)),
     ),
     views: sharedCopy(base.views),
     likes: sharedCopy(base.likes),
     tagCounts: sharedCopy(new Dictionary(base.dictionaries.tags, base.slots.length).countListed(base.listed)),
-    creatorCounts: creators,
-    creatorCount: creators.reduce((sum, count) => sum + Number(count > 0), 0),
+    authorCounts: authors,
+    authorCount: authors.reduce((sum, count) => sum + Number(count > 0), 0),
     orders: {
       popular: movingOrder(base.popularOrder),
       relevance: movingOrder(base.scoreOrder),
@@ -58,9 +58,9 @@ function intersectionWithListed({ listed }: BaseSections, bits: Uint32Array): Ui
   return listedPlatformBits
 }
 
-function creatorCounts({ creatorOf, listed, dictionaries }: BaseSections): Uint32Array {
-  const creatorCount = dictionaries.authorIds.offsets.length + dictionaries.authorNames.offsets.length - 2
-  const counts = sharedUint32(creatorCount)
+function authorCounts({ creatorOf, listed, dictionaries }: BaseSections): Uint32Array {
+  const authorCount = dictionaries.authorIds.offsets.length + dictionaries.authorNames.offsets.length - 2
+  const counts = sharedUint32(authorCount)
   for (let doc = 0; doc < creatorOf.length; doc++) {
     if (creatorOf[doc] !== NOBODY && hasBit(listed, doc)) counts[creatorOf[doc]!]!++
   }

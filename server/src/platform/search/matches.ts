@@ -44,16 +44,16 @@ interface QuerySources {
 
 /**
  * The documents that match a query among the listed ones of a segment, or of `candidateDocs`. Words are searched in
- * fields up to `lastField`.
+ * fields up to `upToField`.
  */
 export function findMatches(
   segment: Segment,
   query: CatalogQuery,
-  lastField: SearchField = query.text.skipsDescription ? 'tags' : 'description',
+  upToField: SearchField = query.text.skipsDescription ? 'tags' : 'description',
   candidateDocs: Uint32Array | null = null,
 ): Matches {
   if (query.text.matchesNothing || segment.listedCount === 0) return NO_MATCHES
-  const sources = sourcesOf(segment, query, lastField)
+  const sources = sourcesOf(segment, query, upToField)
   if (sources === null) return NO_MATCHES
   const { needed, excluded } = sources
   if (candidateDocs !== null) needed.push(new ReadySource(candidateDocs, candidateDocs.length, false))
@@ -69,15 +69,15 @@ export function findMatches(
 }
 
 /**
- * Returns a test whether a document of a segment has the words of a query in fields up to `lastField`; null when no
+ * Returns a test whether a document of a segment has the words of a query in fields up to `upToField`; null when no
  * document has.
  */
 export function testOf(
   segment: Segment,
   query: CatalogQuery,
-  lastField: SearchField,
+  upToField: SearchField,
 ): ((doc: number) => boolean) | null {
-  const sources = sourcesOf(segment, query, lastField)
+  const sources = sourcesOf(segment, query, upToField)
   if (sources === null) return null
   const fastestFirst = sources.needed.sort((a, b) => membershipCost(a) - membershipCost(b))
   const neededTests = fastestFirst.map(membershipTest)
@@ -86,11 +86,11 @@ export function testOf(
 }
 
 /** Returns null when no document fulfils one of the conditions. */
-function sourcesOf(segment: Segment, query: CatalogQuery, lastField: SearchField): QuerySources | null {
+function sourcesOf(segment: Segment, query: CatalogQuery, upToField: SearchField): QuerySources | null {
   const neededSources: Source[] = []
   const need = (source: Source | null) => source !== null && neededSources.push(source) > 0
-  return needAll(segment, query, lastField, need)
-    ? { needed: neededSources, excluded: excludedSources(segment, query.text, lastField) }
+  return needAll(segment, query, upToField, need)
+    ? { needed: neededSources, excluded: excludedSources(segment, query.text, upToField) }
     : null
 }
 
@@ -98,7 +98,7 @@ function sourcesOf(segment: Segment, query: CatalogQuery, lastField: SearchField
 function needAll(
   segment: Segment,
   { text, author, tags }: CatalogQuery,
-  lastField: SearchField,
+  upToField: SearchField,
   need: (source: Source | null) => boolean,
 ): boolean {
   const { words, phrases, prefix, avatarIds, authorId, conditions } = text
@@ -107,33 +107,33 @@ function needAll(
     return conditionSource(
       segment,
       forms === undefined ? condition : { kind: 'any', of: [condition, ...forms] },
-      lastField,
+      upToField,
     )
   }
   return (
     words.every(word => need(sourceOfAnyForm({ kind: 'word', word }, word))) &&
-    phrases.every(tokens => need(segment.phrase(tokens, lastField))) &&
+    phrases.every(tokens => need(segment.phrase(tokens, upToField))) &&
     tags.every(tag => need(segment.tag(tag))) &&
     (author === null || need(authorSource(segment, author))) &&
     (prefix === null || need(sourceOfAnyForm({ kind: 'prefix', prefix }, prefix))) &&
     (authorId === null || need(segment.authorId(authorId))) &&
     (avatarIds.length === 0 || need(idSource(segment, avatarIds))) &&
     conditions.every(
-      condition => condition.kind === 'not' || need(conditionSource(segment, condition, lastField)),
+      condition => condition.kind === 'not' || need(conditionSource(segment, condition, upToField)),
     )
   )
 }
 
-function excludedSources(segment: Segment, text: TextQuery, lastField: SearchField): Source[] {
+function excludedSources(segment: Segment, text: TextQuery, upToField: SearchField): Source[] {
   const sources: Source[] = []
   const exclude = (source: Source | null) => {
     if (source !== null) sources.push(source)
   }
-  for (const word of text.notWords) exclude(segment.word(word, lastField))
-  for (const tokens of text.notPhrases) exclude(segment.phrase(tokens, lastField))
+  for (const word of text.notWords) exclude(segment.word(word, upToField))
+  for (const tokens of text.notPhrases) exclude(segment.phrase(tokens, upToField))
   for (const tag of text.notTags) exclude(segment.tag(tag))
   for (const condition of text.conditions)
-    if (condition.kind === 'not') exclude(conditionSource(segment, condition.of, lastField))
+    if (condition.kind === 'not') exclude(conditionSource(segment, condition.of, upToField))
   return sources
 }
 

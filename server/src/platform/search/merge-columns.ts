@@ -1,7 +1,7 @@
 import { bitsetLength, hasBit } from './bitset.ts'
 import { Dictionary } from './dictionary.ts'
 import { buildIdTable } from './id-table.ts'
-import { authorIdKey, keyOf } from './key-bytes.ts'
+import { authorIdKeyBytes, keyBytes } from './key-bytes.ts'
 import { mergeDictionaries } from './merge-dictionaries.ts'
 import { copyBits, type DocumentNumbers } from './merge-documents.ts'
 import { DROPPED } from './merge-keys.ts'
@@ -75,7 +75,7 @@ export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbe
     popularOrder: byHighest(mergedColumns.views, mergedColumns.likes),
     scoreOrder: byHighest(scoresOf(mergedColumns)),
     updatedOrder: byHighest(mergedColumns.updatedAt),
-    creatorOf: creatorsOf(mergedColumns, docCount),
+    creatorOf: authorsOf(mergedColumns, docCount),
   }
 }
 
@@ -138,19 +138,19 @@ function mergePlatforms(runs: readonly RunColumns[], { docCount, maps }: Documen
   return out
 }
 
-function creatorsOf({ authorIds, authorNames }: AuthorDictionaries, docCount: number): Uint32Array {
-  const creators = sharedUint32(docCount).fill(NOBODY)
+function authorsOf({ authorIds, authorNames }: AuthorDictionaries, docCount: number): Uint32Array {
+  const authors = sharedUint32(docCount).fill(NOBODY)
   const ids = new Dictionary(authorIds, docCount)
   const names = new Dictionary(authorNames, docCount)
-  const keyOfNoId = ids.find(authorIdKey(''))
-  const keyOfNoName = names.find(keyOf(''))
+  const keyOfNoId = ids.find(authorIdKeyBytes(''))
+  const keyOfNoName = names.find(keyBytes(''))
   eachDoc(names, docCount, (name, doc) => {
-    if (name !== keyOfNoName) creators[doc] = ids.size + name
+    if (name !== keyOfNoName) authors[doc] = ids.size + name
   })
   eachDoc(ids, docCount, (id, doc) => {
-    if (id !== keyOfNoId) creators[doc] = id
+    if (id !== keyOfNoId) authors[doc] = id
   })
-  return creators
+  return authors
 }
 
 function eachDoc(dictionary: Dictionary, docCount: number, visit: (key: number, doc: number) => void): void {

@@ -11,7 +11,7 @@ import {
   setBit,
 } from './bitset.ts'
 import { buildIdTable, findId, GrowingIdTable, parseIdNumbers } from './id-table.ts'
-import { authorIdKey, compareBytes, keyOf, readKey } from './key-bytes.ts'
+import { authorIdKeyBytes, compareBytes, keyBytes, readKey } from './key-bytes.ts'
 import { fixedOrder, movingOrder, OrderList } from './order-list.ts'
 import { byteVec } from './shared.ts'
 import { MAX_SEGMENT_NUMBER, SlotMap } from './slot-map.ts'
@@ -91,7 +91,7 @@ describe('keys', () => {
   it('sort like their texts, and are read as these, also with lone surrogates', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
-        const [x, y] = [keyOf(a), keyOf(b)]
+        const [x, y] = [keyBytes(a), keyBytes(b)]
         const order = Math.sign(compareBytes(x, 0, x.length, y, 0, y.length))
         assert.equal(order, a < b ? -1 : Number(a > b))
         assert.equal(readKey(x, 0, x.length), a)
@@ -102,9 +102,9 @@ describe('keys', () => {
   it('are distinct for packed author ids and all other texts', () => {
     const uuid = '26187637-0c30-4a09-86e1-bc928c07309e'
     const ids = [`usr_${uuid}`, uuid, `usr_${uuid.toUpperCase()}`, `usr_${uuid} `, '8JoV9XEdpo', '', '\0']
-    const keys = ids.map(id => Buffer.from(authorIdKey(id)).toString('hex'))
+    const keys = ids.map(id => Buffer.from(authorIdKeyBytes(id)).toString('hex'))
     assert.equal(new Set(keys).size, ids.length)
-    assert.equal(authorIdKey(ids[0]!).length, 17)
+    assert.equal(authorIdKeyBytes(ids[0]!).length, 17)
   })
 })
 

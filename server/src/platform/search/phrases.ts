@@ -1,11 +1,11 @@
 import { clearWhere, hasBit } from './bitset.ts'
 import { type Dictionary, isDense } from './dictionary.ts'
+import type { DocSetCache } from './doc-set-cache.ts'
+import type { DocSetMemory } from './doc-set-memory.ts'
 import type { ForwardIndex } from './forward.ts'
 import { keepByList } from './keep.ts'
 import type { WordPairs } from './pairs.ts'
 import type { Source } from './segment.ts'
-import type { SetCache } from './set-cache.ts'
-import type { SetMemory } from './set-memory.ts'
 import { byRarity, LazySource, listOf, ReadySource } from './sources.ts'
 
 /** `Source.testCost` of a phrase. It is low because making its set also tests documents. */
@@ -20,8 +20,8 @@ export interface PhraseIndex {
   words: Dictionary
   pairs: WordPairs
   forward: ForwardIndex
-  cache: SetCache
-  memory: SetMemory
+  cache: DocSetCache
+  memory: DocSetMemory
   allDocs: Source
 }
 

@@ -25,19 +25,19 @@ const MIN_COPIED_PER_DROPPED = 16
 type Tier =
   /** Names as they are typed, or in any spelling. */
   | { readonly kind: 'name'; readonly match: 'exactly' | 'beginning'; readonly isTyped: boolean }
-  /** The text is the creator's whole name. */
-  | { readonly kind: 'creator' }
-  | { readonly kind: 'words'; readonly lastField: SearchField }
+  /** The text is the author's whole name. */
+  | { readonly kind: 'author' }
+  | { readonly kind: 'words'; readonly upToField: SearchField }
 
 const TIERS: readonly Tier[] = [
   { kind: 'name', match: 'exactly', isTyped: true },
   { kind: 'name', match: 'exactly', isTyped: false },
   { kind: 'name', match: 'beginning', isTyped: true },
   { kind: 'name', match: 'beginning', isTyped: false },
-  { kind: 'words', lastField: 'name' },
-  { kind: 'creator' },
-  { kind: 'words', lastField: 'creator' },
-  { kind: 'words', lastField: 'tags' },
+  { kind: 'words', upToField: 'name' },
+  { kind: 'author' },
+  { kind: 'words', upToField: 'author' },
+  { kind: 'words', upToField: 'tags' },
 ]
 
 /**
@@ -73,11 +73,11 @@ export function relevancePage(
   return { total, slots }
 }
 
-/** The tiers of names only as far as the text has spellings, and that of creators only when it can be a creator's name. */
-function tiersOf({ nameKeys, creatorTokens }: RelevanceQuery): readonly Tier[] {
+/** The tiers of names only as far as the text has spellings, and that of authors only when it can be an author's name. */
+function tiersOf({ nameKeys, authorTokens }: RelevanceQuery): readonly Tier[] {
   return TIERS.filter(tier => {
     if (tier.kind === 'name') return nameKeys.length > (tier.isTyped ? 0 : 1)
-    return tier.kind === 'words' || creatorTokens !== null
+    return tier.kind === 'words' || authorTokens !== null
   })
 }
 
@@ -112,8 +112,8 @@ class RemainingMatches {
    * needs few. Null for other tiers, and when too many documents would be tested.
    */
   #firstOfTagTier(candidates: SomeMatches, tier: Tier, query: CatalogQuery, limit: number): Matches | null {
-    if (!this.#isBase || tier.kind !== 'words' || tier.lastField !== 'tags') return null
-    const isWanted = testOf(this.#segment, query, tier.lastField)
+    if (!this.#isBase || tier.kind !== 'words' || tier.upToField !== 'tags') return null
+    const isWanted = testOf(this.#segment, query, tier.upToField)
     if (isWanted === null) return NO_MATCHES
     const docs = firstMatchesWhere(this.#segment, candidates, limit, isWanted)
     return docs === null ? null : listMatches(docs.sort())
@@ -122,9 +122,9 @@ class RemainingMatches {
   #tierMatches(candidates: SomeMatches, tier: Tier, query: CatalogQuery, relevance: RelevanceQuery): Matches {
     const segment = this.#segment
     const candidateDocs = candidates.kind === 'list' ? candidates.docs : null
-    if (tier.kind === 'words') return findMatches(segment, query, tier.lastField, candidateDocs)
-    if (tier.kind === 'creator')
-      return matchesAmong(segment, segment.creator(relevance.creatorTokens!), candidateDocs)
+    if (tier.kind === 'words') return findMatches(segment, query, tier.upToField, candidateDocs)
+    if (tier.kind === 'author')
+      return matchesAmong(segment, segment.wholeAuthorName(relevance.authorTokens!), candidateDocs)
     const { nameKeys } = relevance
     const source = segment.withName(tier.isTyped ? nameKeys.slice(0, 1) : nameKeys, tier.match)
     return source === null ? NO_MATCHES : matchesOf(segment, source)

@@ -43,7 +43,7 @@ export type DictionarySections = ArraysOf<typeof DICTIONARY_PARTS>
 const DICTIONARIES = ['words', 'tags', 'authorIds', 'authorNames'] as const
 export type DictionaryName = (typeof DICTIONARIES)[number]
 
-/** All arrays of a base segment, by their names in a snapshot. Documents are numbered in the order (addedAt, id). */
+/** All arrays of a base segment, by the names of their sections in a snapshot. Documents are numbered in the order (addedAt, id). */
 const PARTS = {
   /** Format version and number of documents. */
   meta: sharedUint32,
@@ -88,7 +88,7 @@ const PARTS = {
   /** Documents of each pair of consecutive dense words, see `pairs.ts`. */
   pairPostings: sharedBytes,
   pairOffsets: sharedUint32,
-  /** Documents of each word in names, and of each word in creators' names, see `field-words.ts`. */
+  /** Documents of each word in names, and of each word in authors' names, see `field-words.ts`. */
   nameWordPostings: sharedBytes,
   nameWordOffsets: sharedUint32,
   creatorWordPostings: sharedBytes,
@@ -235,7 +235,7 @@ function checkSections(base: BaseSections): void {
   checkBelow('nameKeys', base.nameKeys, base.nameOffsets.length - 1)
   checkBelow('idTable', base.idTable, docCount + 1)
   for (const name of DICTIONARIES) checkDictionary(name, base.dictionaries[name], length)
-  checkCreators(base)
+  checkAuthors(base)
 }
 
 function checkDictionary(name: DictionaryName, dictionary: DictionarySections, length: number): void {
@@ -247,11 +247,11 @@ function checkDictionary(name: DictionaryName, dictionary: DictionarySections, l
   checkLength(`${name}.denseBits`, dictionary.denseBits, dictionary.denseKeys.length * length)
 }
 
-function checkCreators({ creatorOf, dictionaries }: BaseSections): void {
-  const creatorCount = dictionaries.authorIds.offsets.length + dictionaries.authorNames.offsets.length - 2
-  for (const creator of creatorOf) {
-    if (creator >= creatorCount && creator !== NOBODY)
-      throw new Error(`Section creatorOf of the index holds ${creator}`)
+function checkAuthors({ creatorOf, dictionaries }: BaseSections): void {
+  const authorCount = dictionaries.authorIds.offsets.length + dictionaries.authorNames.offsets.length - 2
+  for (const author of creatorOf) {
+    if (author >= authorCount && author !== NOBODY)
+      throw new Error(`Section creatorOf of the index holds ${author}`)
   }
 }
 

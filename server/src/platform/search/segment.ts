@@ -2,8 +2,8 @@ import type { CatalogSort, NumberRange, RangeColumn } from '../../avatars/index.
 import type { OrderBlock, OrderBoundary } from './order-list.ts'
 import type { Counts } from './shared.ts'
 
-/** Fields of a document in the order of relevance; words are searched in all fields up to a given one. */
-export type SearchField = 'name' | 'creator' | 'tags' | 'description'
+/** Fields of a document in the order of relevance; words are searched in all fields up to and including `upToField`. */
+export type SearchField = 'name' | 'author' | 'tags' | 'description'
 
 /** The documents of a segment that match one condition of a query. */
 export interface Source {
@@ -69,26 +69,24 @@ export interface Segment {
   nameStart(doc: number): number
   nameEnd(doc: number): number
 
-  /**
-   * This and the next methods return null when no document can match. Words are searched in fields up to `lastField`.
-   */
-  word(word: string, lastField: SearchField): Source | null
+  /** This and the next methods return null when no document can match. */
+  word(word: string, upToField: SearchField): Source | null
   hasWord(word: string): boolean
-  prefix(prefix: string, lastField: SearchField): Source | null
+  prefix(prefix: string, upToField: SearchField): Source | null
   tag(tag: string): Source | null
   authorId(id: string): Source | null
   authorName(foldedName: string): Source | null
   /** @param index of the platform in the contract's list. */
   platform(index: number): Source | null
   /** @param isAccepted has 1 for each accepted value of `IndexDocument.performance`. */
-  performance(name: string, isAccepted: Uint8Array): Source | null
+  performance(cacheName: string, isAccepted: Uint8Array): Source | null
   range(column: RangeColumn, range: NumberRange): Source | null
   /** Documents with these tokens consecutively in one field. */
-  phrase(tokens: readonly string[], lastField: SearchField): Source | null
+  phrase(tokens: readonly string[], upToField: SearchField): Source | null
   /** Documents whose names are one of these, or begin with one. */
   withName(nameKeys: readonly string[], match: 'exactly' | 'beginning'): Source | null
-  /** Documents of creators whose whole name consists of these tokens, of which there is at least one. */
-  creator(tokens: readonly string[]): Source | null
+  /** Documents of authors whose whole name consists of these tokens, of which there is at least one. */
+  wholeAuthorName(tokens: readonly string[]): Source | null
   /**
    * The cached set of this name, or else the one that `make` returns. It must not depend on columns that change in
    * place, and stays valid until the next search.
@@ -102,7 +100,7 @@ export interface Segment {
   /** The document of an avatar id, or -1. */
   docOfId(id: string): number
 
-  /** The base has no order for `recent`, because its documents are numbered by date. */
+  /** `oldest` is read as `recent` from its end. The base has neither, because its documents are numbered by date. */
   order(sort: Exclude<CatalogSort, 'oldest'>): ScanOrder
   comparatorOf(sort: CatalogSort): (a: number, b: number) => number
 

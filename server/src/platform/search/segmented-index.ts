@@ -15,7 +15,7 @@ import { hasBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { matchesWithout, matchingPlaces } from './divided-search.ts'
 import { writeIdBytes } from './id-table.ts'
-import { countCreators, mostUsedTags } from './index-counts.ts'
+import { countAuthors, mostUsedTags } from './index-counts.ts'
 import { DEFAULT_OPTIONS, type LiveIndexOptions } from './live-index-options.ts'
 import { bitMatches, findMatches } from './matches.ts'
 import { Merges } from './merges.ts'
@@ -165,7 +165,7 @@ export class SegmentedIndex implements LiveIndex {
     const { base, tails } = this.#segments
     return {
       listed: tails.segments.reduce((sum, { listedCount }) => sum + listedCount, base.listedCount),
-      creators: countCreators(base, tails.segments),
+      creators: countAuthors(base, tails.segments),
     }
   }
 

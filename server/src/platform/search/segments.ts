@@ -28,7 +28,7 @@ export class Segments {
     this.slotMap.set(slot, number, doc)
     if (!this.isSearched) return
     segment.makeSearchable()
-    segment.linkCreator(doc, this.base)
+    segment.linkAuthor(doc, this.base)
   }
 
   /** The segment that has the document of a slot. */

@@ -100,7 +100,7 @@ export function sharedCopy<A extends Uint32Array | Float64Array>(array: A): A {
 }
 
 /** The same counts in a column that has room for `count`, too. */
-export function withRoomFor(counts: Counts, count: number): Counts {
+export function widenedFor(counts: Counts, count: number): Counts {
   if (count <= MAX_UINT32 || counts instanceof Float64Array) return counts
   const floats = sharedFloat64(counts.length)
   floats.set(counts)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { keyOf } from './key-bytes.ts'
+import { keyBytes } from './key-bytes.ts'
 import { SortedKeys } from './sorted-keys.ts'
 
 /** Few distinct characters, of one to three bytes, so that many keys have common prefixes longer than a head. */
@@ -18,11 +18,11 @@ describe('sorted keys', () => {
           const keys = sortedKeys(texts)
           for (const text of [...texts, ...otherTexts]) {
             assert.deepEqual(
-              keys.range(keyOf(text), false),
+              keys.range(keyBytes(text), false),
               rangeOf(texts, text, each => each === text),
             )
             assert.deepEqual(
-              keys.range(keyOf(text), true),
+              keys.range(keyBytes(text), true),
               rangeOf(texts, text, each => each.startsWith(text)),
             )
           }
@@ -42,9 +42,9 @@ describe('sorted keys', () => {
       },
     })
     const keys = new SortedKeys({ ...sections(texts), offsets: counted })
-    keys.range(keyOf('w00000'), false)
+    keys.range(keyBytes('w00000'), false)
     reads = 0
-    assert.deepEqual(keys.range(keyOf('w03456'), false), [3456, 3457])
+    assert.deepEqual(keys.range(keyBytes('w03456'), false), [3456, 3457])
     assert.ok(reads <= 16, `${reads} offsets were read`)
   })
 })
@@ -54,7 +54,7 @@ function sortedKeys(texts: readonly string[]): SortedKeys {
 }
 
 function sections(texts: readonly string[]): { bytes: Uint8Array; offsets: Uint32Array } {
-  const keys = texts.map(keyOf)
+  const keys = texts.map(keyBytes)
   const offsets = new Uint32Array(keys.length + 1)
   for (const [i, key] of keys.entries()) offsets[i + 1] = offsets[i]! + key.length
   return { bytes: Buffer.concat(keys), offsets }

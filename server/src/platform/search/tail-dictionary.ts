@@ -8,13 +8,13 @@ export class TailDictionary extends TailKeys {
   readonly #docs: number[][] = []
   /** Posted keys sorted by text, for searches by prefix. */
   readonly #keysByText = new OrderList((a, b) => compareTexts(this.#texts[a]!, this.#texts[b]!))
-  readonly #listedCounts: number[] = []
+  readonly #listedCountCache: number[] = []
 
   override intern(text: string): number {
     const key = super.intern(text)
     if (key === this.#texts.length) {
       this.#texts.push(text)
-      this.#listedCounts.push(0)
+      this.#listedCountCache.push(0)
     }
     return key
   }
@@ -68,13 +68,13 @@ export class TailDictionary extends TailKeys {
 
   /** Changes a key's number of listed documents by `step`. */
   changeCount(key: number, step: number): void {
-    this.#listedCounts[key]! += step
+    this.#listedCountCache[key]! += step
   }
 
   /** Visits the texts of listed documents, with their number. */
   eachListedText(visit: (key: number, text: string, count: number) => void): void {
-    for (let key = 0; key < this.#listedCounts.length; key++) {
-      if (this.#listedCounts[key]! > 0) visit(key, this.#texts[key]!, this.#listedCounts[key]!)
+    for (let key = 0; key < this.#listedCountCache.length; key++) {
+      if (this.#listedCountCache[key]! > 0) visit(key, this.#texts[key]!, this.#listedCountCache[key]!)
     }
   }
 }

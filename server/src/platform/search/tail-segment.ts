@@ -11,8 +11,8 @@ import { ReadySource } from './sources.ts'
 import { TailDictionary } from './tail-dictionary.ts'
 import { doubleLength, INITIAL_BITSET_LENGTH, TailDocuments, UNKNOWN_TIME } from './tail-documents.ts'
 
-/** For each creator key of this segment, the creator's key in a base. */
-interface CreatorLinks {
+/** For each author key of this segment, the author's key in a base. */
+interface AuthorLinks {
   ids: number[]
   names: number[]
 }
@@ -26,11 +26,11 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
   readonly #idTable = new GrowingIdTable(this.idNumbers)
   readonly #idToFind = new Uint32Array(4)
   #platformBits: Uint32Array[] = PLATFORMS.map(() => new Uint32Array(INITIAL_BITSET_LENGTH))
-  #listedBitsOn: Uint32Array[] = PLATFORMS.map(() => new Uint32Array(INITIAL_BITSET_LENGTH))
+  #listedBitsByPlatform: Uint32Array[] = PLATFORMS.map(() => new Uint32Array(INITIAL_BITSET_LENGTH))
   /** Number of searchable documents; the others become searchable at the next search. */
   #searchableCount = 0
   readonly #orders: Record<Exclude<CatalogSort, 'oldest'>, OrderList>
-  readonly #links = new WeakMap<BaseSegment, CreatorLinks>()
+  readonly #links = new WeakMap<BaseSegment, AuthorLinks>()
   scratchLists: readonly [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
   scratchBits: readonly [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
 
@@ -63,7 +63,7 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
     this.#idTable.add(doc)
     if (bitsetLength(this.size) > this.#platformBits[0]!.length) {
       this.#platformBits = this.#platformBits.map(doubleLength)
-      this.#listedBitsOn = this.#listedBitsOn.map(doubleLength)
+      this.#listedBitsByPlatform = this.#listedBitsByPlatform.map(doubleLength)
     }
     for (const [i, bits] of this.#platformBits.entries())
       if (((document.platforms >> i) & 1) === 1) setBit(bits, doc)
@@ -72,7 +72,7 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
   }
 
   listedBitsOn(platform: number | null): Uint32Array {
-    return platform === null ? this.listedBits : this.#listedBitsOn[platform]!
+    return platform === null ? this.listedBits : this.#listedBitsByPlatform[platform]!
   }
 
   countListed(set: Uint32Array, isBitset: boolean, listedBits: Uint32Array): number {
@@ -88,7 +88,7 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
 
   /** Updates the counts and sets of listed documents. */
   #updateListed(doc: number, step: 1 | -1): void {
-    for (const [i, bits] of this.#listedBitsOn.entries())
+    for (const [i, bits] of this.#listedBitsByPlatform.entries())
       if (hasBit(this.#platformBits[i]!, doc)) writeBit(bits, doc, step === 1)
     this.listedCount += step
     for (const tag of this.tags.keysOf(doc)) this.tags.changeCount(tag, step)
@@ -128,9 +128,9 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
     }
   }
 
-  word(word: string, lastField: SearchField): Source | null {
+  word(word: string, upToField: SearchField): Source | null {
     const docs = this.words.docsOf(word)
-    return lastField === 'description' || docs === null ? listSource(docs) : this.phrase([word], lastField)
+    return upToField === 'description' || docs === null ? listSource(docs) : this.phrase([word], upToField)
   }
 
   countListedWith(kind: TextKind, text: string): number {
@@ -174,7 +174,7 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
     return new ReadySource(this.#platformBits[index]!, this.size, true)
   }
 
-  performance(_name: string, isAccepted: Uint8Array): Source | null {
+  performance(_cacheName: string, isAccepted: Uint8Array): Source | null {
     const ratings = this.ratings.array
     return this.#docsWhere(doc => isAccepted[ratings[doc]!] === 1)
   }
@@ -186,12 +186,12 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
     )
   }
 
-  prefix(prefix: string, lastField: SearchField): Source | null {
+  prefix(prefix: string, upToField: SearchField): Source | null {
     const bits = this.scratchBits[1].fill(0)
     let size = 0
     for (const [key, docs] of this.words.docsOfPrefix(prefix)) {
       for (let i = 0; i < docs.length; i++) {
-        if (lastField !== 'description' && !this.texts.hasPhrase(docs[i]!, [key], lastField)) continue
+        if (upToField !== 'description' && !this.texts.hasPhrase(docs[i]!, [key], upToField)) continue
         size++
         setBit(bits, docs[i]!)
       }
@@ -199,16 +199,16 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
     return size === 0 ? null : new ReadySource(bits.slice(), size, true)
   }
 
-  phrase(tokens: readonly string[], lastField: SearchField): Source | null {
+  phrase(tokens: readonly string[], upToField: SearchField): Source | null {
     const keys = tokens.map(token => this.words.find(token))
     const docs = this.#docsWithRarest(tokens)
-    return listSource(docs?.filter(doc => this.texts.hasPhrase(doc, keys, lastField)) ?? null)
+    return listSource(docs?.filter(doc => this.texts.hasPhrase(doc, keys, upToField)) ?? null)
   }
 
-  creator(tokens: readonly string[]): Source | null {
+  wholeAuthorName(tokens: readonly string[]): Source | null {
     const keys = tokens.map(token => this.words.find(token))
     const docs = this.#docsWithRarest(tokens)
-    return listSource(docs?.filter(doc => this.texts.isCreator(doc, keys)) ?? null)
+    return listSource(docs?.filter(doc => this.texts.isAuthorName(doc, keys)) ?? null)
   }
 
   /** The documents with the rarest of some words, or all without words; null when one of the words is unknown. */
@@ -243,8 +243,8 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
     return (a, b) => compareDocuments(sort, this, a, this, b)
   }
 
-  /** Visits the creators of listed documents, by id or, when that is unknown, by name. */
-  eachCreator(visit: (kind: 'ids' | 'names', key: number, text: string) => void): void {
+  /** Visits the authors of listed documents, by id or, when that is unknown, by name. */
+  eachAuthor(visit: (kind: 'ids' | 'names', key: number, text: string) => void): void {
     this.authorIds.eachListedText((key, text) => {
       if (text !== '') visit('ids', key, text)
     })
@@ -253,17 +253,17 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
     })
   }
 
-  /** Cached keys of the creators in a base; empty for a base that is new here. */
-  baseKeysOf(base: BaseSegment): CreatorLinks {
+  /** Cached keys of the authors in a base; empty for a base that is new here. */
+  baseKeysOf(base: BaseSegment): AuthorLinks {
     return getOrInsert(this.#links, base, () => ({ ids: [], names: [] }))
   }
 
-  /** Caches the key of a document's creator in advance, so that counting the creators of many documents is fast. */
-  linkCreator(doc: number, base: BaseSegment): void {
+  /** Caches the key of a document's author in advance, so that counting the authors of many documents is fast. */
+  linkAuthor(doc: number, base: BaseSegment): void {
     const { ids, names } = this.baseKeysOf(base)
     const id = this.authorIds.onlyTextOf(doc)
-    if (id !== '') ids[this.authorIds.onlyKeyOf(doc)] ??= base.creatorKey('ids', id)
-    else names[this.authorNames.onlyKeyOf(doc)] ??= base.creatorKey('names', this.authorNames.onlyTextOf(doc))
+    if (id !== '') ids[this.authorIds.onlyKeyOf(doc)] ??= base.authorKey('ids', id)
+    else names[this.authorNames.onlyKeyOf(doc)] ??= base.authorKey('names', this.authorNames.onlyTextOf(doc))
   }
 
   #docsWhere(isInSet: (doc: number) => boolean): Source | null {

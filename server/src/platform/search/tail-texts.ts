@@ -22,7 +22,7 @@ export class TailTexts {
     this.#words = words
   }
 
-  add({ fields, description, extraWords, nameFields, creatorFields }: IndexDocument): void {
+  add({ fields, description, extraWords, nameFields, authorFields }: IndexDocument): void {
     const words = this.#words
     const tokens = this.#tokens
     for (let i = 0; i < fields.length; i++) {
@@ -34,18 +34,18 @@ export class TailTexts {
     for (const word of extraWords) this.#extraWordKeys.push(words.addKey(word))
     words.endDocument()
     this.#tokenEnds.push(tokens.length)
-    this.#fieldCounts.push(fieldCounts(nameFields, creatorFields))
+    this.#fieldCounts.push(fieldCounts(nameFields, authorFields))
   }
 
   /** True when a document has these words consecutively, in a field up to the given one. */
-  hasPhrase(doc: number, keys: readonly number[], lastField: SearchField): boolean {
-    let fieldsLeft = fieldCountUpTo(this.#fieldCounts.array[doc]!, lastField)
+  hasPhrase(doc: number, keys: readonly number[], upToField: SearchField): boolean {
+    let fieldsLeft = fieldCountUpTo(this.#fieldCounts.array[doc]!, upToField)
     if (fieldsLeft === 0) return false
     const tokens = this.#tokens.array
     const end = this.#tokenEnds.array[doc]!
     for (let start = doc === 0 ? 0 : this.#tokenEnds.array[doc - 1]!; start < end; start++) {
       if (tokens[start] === 0) {
-        if (--fieldsLeft === 0 || (lastField !== 'description' && tokens[start + 1] === 0)) return false
+        if (--fieldsLeft === 0 || (upToField !== 'description' && tokens[start + 1] === 0)) return false
         continue
       }
       if (start + keys.length <= end && keys.every((key, i) => tokens[start + i] === key + 1)) return true
@@ -53,11 +53,11 @@ export class TailTexts {
     return false
   }
 
-  /** True when these words are the whole name of a document's creator. */
-  isCreator(doc: number, keys: readonly number[]): boolean {
+  /** True when these words are the whole name of a document's author. */
+  isAuthorName(doc: number, keys: readonly number[]): boolean {
     const packedCounts = this.#fieldCounts.array[doc]!
     let nameFieldsLeft = fieldCountUpTo(packedCounts, 'name')
-    if (fieldCountUpTo(packedCounts, 'creator') === nameFieldsLeft) return false
+    if (fieldCountUpTo(packedCounts, 'author') === nameFieldsLeft) return false
     const tokens = this.#tokens.array
     let start = doc === 0 ? 0 : this.#tokenEnds.array[doc - 1]!
     for (; nameFieldsLeft > 0; start++) if (tokens[start] === 0) nameFieldsLeft--

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { indexDocument } from '../../../tests/support/search/index-document.ts'
 import { runSync } from '../../kernel/run-in-turns.ts'
+import { DocSetMemory } from './doc-set-memory.ts'
 import { createLiveIndex } from './live-index.ts'
-import { SetMemory } from './set-memory.ts'
 
 test('counting similar runs gives the memory of its sets back after each step, and when it ends', async t => {
   await using index = createLiveIndex()
@@ -16,8 +16,8 @@ test('counting similar runs gives the memory of its sets back after each step, a
   const steps = index.wordsSimilarTo('狐雪桜', { minCount: 1, limit: 500 })
   const calls: string[] = []
   for (const name of ['allocate', 'copyOf', 'recycle'] as const) {
-    const method = SetMemory.prototype[name] as (...args: unknown[]) => unknown
-    t.mock.method(SetMemory.prototype, name, function (this: SetMemory, ...args: unknown[]) {
+    const method = DocSetMemory.prototype[name] as (...args: unknown[]) => unknown
+    t.mock.method(DocSetMemory.prototype, name, function (this: DocSetMemory, ...args: unknown[]) {
       calls.push(name)
       return method.apply(this, args)
     })

@@ -5,7 +5,7 @@ import { type CharacterPairs, similarRuns } from '../../kernel/text/similar-runs
 import { characterPairs } from '../../kernel/text/tokenize.ts'
 import type { BaseSegment } from './base-segment.ts'
 import { countListedIn, intersectionOf } from './conditions.ts'
-import { keyOf } from './key-bytes.ts'
+import { keyBytes } from './key-bytes.ts'
 import type { Segment, Source } from './segment.ts'
 import type { TailSegment } from './tail-segment.ts'
 
@@ -136,7 +136,7 @@ class KnownPairs implements CharacterPairs {
   sizeOf(pair: string): number {
     return getOrInsert(this.#sizes, pair, () => {
       const dictionary = this.#base.dictionaries.words
-      const key = dictionary.find(keyOf(pair))
+      const key = dictionary.find(keyBytes(pair))
       return this.#tails.reduce(
         (sum, tail) => sum + (tail.dictionaries.words.docsOf(pair)?.length ?? 0),
         key === -1 ? 0 : dictionary.estimateSize(key, key + 1),
@@ -147,7 +147,7 @@ class KnownPairs implements CharacterPairs {
   charactersAfter(character: string): ReadonlySet<string> {
     return getOrInsert(this.#charactersAfter, character, () => {
       const dictionary = this.#base.dictionaries.words
-      const [from, to] = dictionary.range(keyOf(character))
+      const [from, to] = dictionary.range(keyBytes(character))
       const texts = Array.from({ length: to - from }, (_, i) => dictionary.keyText(from + i))
       const allTexts = texts.concat(
         this.#tails.flatMap(tail => tail.dictionaries.words.textsOfPrefix(character)),

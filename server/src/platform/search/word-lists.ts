@@ -5,7 +5,7 @@ import { maxEdits, similarityTo, weightOf } from '../../kernel/text/similar.ts'
 import { isUnspaced } from '../../kernel/text/tokenize.ts'
 import type { BaseSegment } from './base-segment.ts'
 import type { Dictionary } from './dictionary.ts'
-import { keyOf } from './key-bytes.ts'
+import { keyBytes } from './key-bytes.ts'
 import type { TailSegment } from './tail-segment.ts'
 import { countedRuns } from './unspaced-runs.ts'
 
@@ -84,7 +84,7 @@ function sharesBeginningOrEnd(word: string): (other: string) => boolean {
 
 function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKind, text: string): number {
   const dictionary = base.dictionaries[kind]
-  const key = dictionary.find(keyOf(text))
+  const key = dictionary.find(keyBytes(text))
   const countInBase = key === -1 ? 0 : base.countListedWithKey(kind, key)
   return tails.reduce((sum, tail) => sum + tail.countListedWith(kind, text), countInBase)
 }
@@ -99,7 +99,7 @@ function* similarWordsIn(dictionary: Dictionary, word: string): Generator<void, 
   if (maxDistance === 0) return editsByWord
   const distances = new EditDistances(word, maxDistance)
   const units = new Uint16Array(word.length + maxDistance + 1)
-  const [from, to] = dictionary.range(keyOf(word.slice(0, 2)))
+  const [from, to] = dictionary.range(keyBytes(word.slice(0, 2)))
   for (let key = from; key < to; key++) {
     if ((key - from) % KEYS_PER_STEP === KEYS_PER_STEP - 1) yield
     if (dictionary.keyByteLength(key) < word.length - maxDistance) continue
@@ -110,7 +110,7 @@ function* similarWordsIn(dictionary: Dictionary, word: string): Generator<void, 
   yield
   const edits = similarityTo(word)
   for (const other of otherBeginnings(dictionary, word))
-    if (edits(other) === 1 && dictionary.find(keyOf(other)) !== -1) editsByWord.set(other, 1)
+    if (edits(other) === 1 && dictionary.find(keyBytes(other)) !== -1) editsByWord.set(other, 1)
   return editsByWord
 }
 

@@ -1,11 +1,11 @@
 import { anyBitIn } from './bitset.ts'
 import { type Dictionary, isDense } from './dictionary.ts'
+import type { DocSetCache } from './doc-set-cache.ts'
+import type { DocSetMemory } from './doc-set-memory.ts'
 import type { DocumentCollector } from './document-collector.ts'
 import type { ForwardIndex } from './forward.ts'
 import type { BaseSections } from './sections.ts'
 import type { Source } from './segment.ts'
-import type { SetCache } from './set-cache.ts'
-import type { SetMemory } from './set-memory.ts'
 import { LazySource, ReadySource } from './sources.ts'
 
 /** Ranges with fewer postings are decoded at once, and not cached. */
@@ -18,8 +18,8 @@ interface WordRangesDeps {
   size: number
   words: Dictionary
   forward: ForwardIndex
-  cache: SetCache
-  memory: SetMemory
+  cache: DocSetCache
+  memory: DocSetMemory
   collector: DocumentCollector
   /** Scratch memory for the documents of a short range. */
   scratch: Uint32Array

@@ -89,13 +89,13 @@ export function relevanceOf(wantedText: string, text: ParsedQuery): RelevanceQue
   const searchedKey = nameKey(wantedText)
   return {
     nameKeys: searchedKey === '' ? [] : spellingsOf(searchedKey),
-    creatorTokens: creatorTokens(wantedText),
+    authorTokens: authorTokens(wantedText),
     text: exceptDescriptions({ ...NO_TEXT, words, phrases, prefix, forms, conditions }),
   }
 }
 
 /** Null for a single character, which nobody is called. */
-function creatorTokens(wantedText: string): readonly string[] | null {
+function authorTokens(wantedText: string): readonly string[] | null {
   const runs = wordRuns(wantedText)
   const [run] = runs
   if (run === undefined || (runs.length === 1 && [...run].length === 1)) return null

@@ -88,7 +88,7 @@ const rawDraft = fc.record({
 
 const draft = rawDraft.map(({ named, created, ...document }) => {
   const nameFields = Math.min(named, document.fields.length)
-  return { ...document, nameFields, creatorFields: Math.min(created, document.fields.length - nameFields) }
+  return { ...document, nameFields, authorFields: Math.min(created, document.fields.length - nameFields) }
 })
 
 const id = fc.oneof(fc.constantFrom(...AUTHOR_IDS.slice(1), 'unknown'), filledAuthorId)
@@ -198,16 +198,16 @@ const query = fc
     paging: fc.record(paging),
     skipsDescription: fc.nat(3).map(n => n === 0),
     nameKeys: fc.uniqueArray(fc.constantFrom(...NAME_KEYS.slice(1)), { maxLength: 3 }),
-    creatorTokens: fc.option(fc.array(fc.constantFrom(...WORDS.slice(0, 3)), { minLength: 1, maxLength: 2 })),
+    authorTokens: fc.option(fc.array(fc.constantFrom(...WORDS.slice(0, 3)), { minLength: 1, maxLength: 2 })),
   })
-  .map(({ parts, paging, skipsDescription, nameKeys, creatorTokens }) => {
+  .map(({ parts, paging, skipsDescription, nameKeys, authorTokens }) => {
     const told = Object.assign({}, ...parts.map(({ text }) => text)) as Partial<TextQuery>
     const query = catalogQuery({
       ...Object.assign({}, ...parts),
       ...paging,
       text: { ...told, skipsDescription },
     })
-    const relevance = paging.sort === 'relevance' ? { nameKeys, creatorTokens, text: query.text } : null
+    const relevance = paging.sort === 'relevance' ? { nameKeys, authorTokens, text: query.text } : null
     return { ...query, relevance }
   })
 

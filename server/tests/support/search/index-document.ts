@@ -7,7 +7,7 @@ export function indexDocument(slot: number, fields: Partial<IndexDocument> = {})
     id: `avtr_${slot.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
     fields: [],
     nameFields: 0,
-    creatorFields: 0,
+    authorFields: 0,
     description: [],
     extraWords: [],
     tags: [],

@@ -232,17 +232,17 @@ function matchesQuery(entry: Entry, { text, author, tags, platform }: CatalogQue
 const TIERS = 9
 
 /** The tier of relevance to which a match belongs; 0 is the best. */
-function tierOf(entry: Entry, { nameKeys, creatorTokens, text }: RelevanceQuery): number {
+function tierOf(entry: Entry, { nameKeys, authorTokens, text }: RelevanceQuery): number {
   const [typed] = nameKeys
   if (entry.nameKey === typed) return 0
   if (nameKeys.includes(entry.nameKey)) return 1
   if (typed !== undefined && entry.nameKey.startsWith(typed)) return 2
   if (nameKeys.some(nameKey => entry.nameKey.startsWith(nameKey))) return 3
-  const { fields, nameFields, creatorFields } = entry
-  const ends = [nameFields, nameFields + creatorFields, fields.length]
+  const { fields, nameFields, authorFields } = entry
+  const ends = [nameFields, nameFields + authorFields, fields.length]
   const found = ends.findIndex((end, i) => matchesText(entry, text, textsOf(fields.slice(0, end), i === 2)))
   if (found === 0) return 4
-  if (creatorFields === 1 && isDeepStrictEqual(fields[nameFields], creatorTokens)) return 5
+  if (authorFields === 1 && isDeepStrictEqual(fields[nameFields], authorTokens)) return 5
   return found === -1 ? 8 : 5 + found
 }
 

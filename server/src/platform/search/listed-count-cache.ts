@@ -4,7 +4,7 @@ import { getOrInsert } from '../../kernel/get-or-insert.ts'
 const MAX_CACHED_KEYS = 20_000
 
 /** Caches numbers of listed documents until a document is listed or hidden. */
-export class ListedCounts {
+export class ListedCountCache {
   /** Counts of sets, keyed by the bits of the listed documents, then by the set. */
   #countsOfSets = new WeakMap<Uint32Array, WeakMap<Uint32Array, number>>()
   readonly #countsOfKeys = { words: new Map<number, number>(), authors: new Map<number, number>() }

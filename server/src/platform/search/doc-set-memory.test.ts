@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { SetCache } from './set-cache.ts'
-import { SetMemory } from './set-memory.ts'
+import { DocSetCache } from './doc-set-cache.ts'
+import { DocSetMemory } from './doc-set-memory.ts'
 
 describe('the memory of sets', () => {
   it('is zeros when it is allocated again', () => {
-    const memory = new SetMemory()
+    const memory = new DocSetMemory()
     const first = memory.allocate(300).fill(7)
     memory.recycle()
     const again = memory.allocate(290)
@@ -15,7 +15,7 @@ describe('the memory of sets', () => {
   })
 
   it('is not allocated again during the same search', () => {
-    const memory = new SetMemory()
+    const memory = new DocSetMemory()
     const keptSet = memory.keep(memory.allocate(300))
     memory.drop(keptSet)
     assert.notEqual(memory.allocate(300).buffer, keptSet.buffer)
@@ -26,7 +26,7 @@ describe('the memory of sets', () => {
   })
 
   it('is not taken by kept sets without documents', () => {
-    const memory = new SetMemory()
+    const memory = new DocSetMemory()
     const emptySet = memory.allocate(0)
     const keptSet = memory.keep(emptySet)
     assert.deepEqual([keptSet.length, keptSet.buffer.byteLength], [0, 0])
@@ -37,7 +37,7 @@ describe('the memory of sets', () => {
   })
 
   it('waits for use up to a bound', () => {
-    const memory = new SetMemory()
+    const memory = new DocSetMemory()
     const large = Array.from({ length: 10 }, () => memory.allocate(2 ** 18).buffer)
     memory.recycle()
     const again = Array.from({ length: 10 }, () => memory.allocate(2 ** 18).buffer)
@@ -47,7 +47,7 @@ describe('the memory of sets', () => {
 
 describe('the memory of sets of very many documents', () => {
   it('keeps the bitsets of a search for the next one', () => {
-    const memory = new SetMemory(2 ** 20)
+    const memory = new DocSetMemory(2 ** 20)
     const bitsets = Array.from({ length: 16 }, () => memory.allocate(2 ** 20).buffer)
     memory.recycle()
     const again = Array.from({ length: 16 }, () => memory.allocate(2 ** 20).buffer)
@@ -57,7 +57,7 @@ describe('the memory of sets of very many documents', () => {
 
 describe('the cache of sets', () => {
   it('evicts the least recently used sets beyond its bytes', () => {
-    const cache = new SetCache(3 * 1300, new SetMemory())
+    const cache = new DocSetCache(3 * 1300, new DocSetMemory())
     const madeNames: string[] = []
     const get = (key: string) =>
       cache.get(key, () => {
@@ -73,8 +73,8 @@ describe('the cache of sets', () => {
     const searches = fc.array(fc.array(fc.record({ key, isLent: fc.boolean() }), { maxLength: 6 }))
     fc.assert(
       fc.property(searches, all => {
-        const memory = new SetMemory()
-        const cache = new SetCache(5 * 1300, memory)
+        const memory = new DocSetMemory()
+        const cache = new DocSetCache(5 * 1300, memory)
         const shared = new Uint32Array(400)
         for (const gets of all) {
           memory.recycle()

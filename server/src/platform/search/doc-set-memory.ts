@@ -13,7 +13,7 @@ const FREE_BITSETS = 16
  * A memory pool for sets of documents. Memory allocated per set would be freed only by the garbage collector, which
  * marks the whole heap after every 64 MiB of it.
  */
-export class SetMemory {
+export class DocSetMemory {
   readonly #freeBuffers = new Map<number, ArrayBufferLike[]>()
   readonly #maxFreeBytes: number
   #freeBytes = 0
