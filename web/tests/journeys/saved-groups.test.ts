@@ -101,7 +101,7 @@ describe('groups of saved avatars', () => {
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await dialog.getByRole('status').getByText('1 avatar moved to Storks').waitFor()
-    assert.equal(await shownCountOf(page, 'Storks'), 1)
+    await until('it counts there', async () => (await shownCountOf(page, 'Storks')) === 1)
   })
 
   it('have a dialog that closes when its write has succeeded, before the list is refetched', async t => {
