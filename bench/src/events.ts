@@ -25,17 +25,17 @@ const options = readOptions({
   postgres: false,
 })
 const { streams } = options
-const AVATARS = 200
+const AVATAR_COUNT = 200
 /** Streams opened at a time, because the system's backlog is 511. */
-const OPENED_AT_ONCE = 100
+const STREAMS_PER_BATCH = 100
 /** Time from the end of all streams until memory is read for the last time. */
-const AFTER_MS = 5000
+const MEMORY_SETTLE_MS = 5000
 
 await using scratch = await mkdtempDisposable(join(tmpdir(), 'avatary-bench-events-'))
 const token = `ava_${randomBytes(32).toString('base64url')}`
-await using ended = new AsyncDisposableStack()
+await using resources = new AsyncDisposableStack()
 const postgres = options.postgres ? await PostgresCluster.start() : null
-ended.defer(async () => await postgres?.stop())
+resources.defer(async () => await postgres?.stop())
 const url = (await postgres?.createDatabase())?.url ?? `sqlite:${join(scratch.path, 'avatary.sqlite')}`
 await fill()
 await using server = await startOnFolder(scratch.path, {
@@ -52,14 +52,14 @@ async function fill(): Promise<void> {
   await migrateAndClose(url)
   await using db = await openDatabase(url, IN_THIS_THREAD)
   await catalogStore(db).saveMany(
-    Array.from({ length: AVATARS }, (_, i) => fullPatch(i)),
+    Array.from({ length: AVATAR_COUNT }, (_, i) => fullPatch(i)),
     Date.now(),
   )
 }
 
 interface Measurement {
   /** For each act, milliseconds until the last stream has its frame. */
-  acts: readonly number[]
+  actTimesMs: readonly number[]
   /** CPU seconds of the server for opening all streams, for all acts, and for resuming all streams. */
   cpu: { opening: number; acts: number; resuming: number }
   resumedMs: number
@@ -68,18 +68,18 @@ interface Measurement {
 }
 
 async function measure(): Promise<string[][]> {
-  const [before, cpuAtStart] = [server.residentBytes(), server.cpuSeconds()]
-  const openStreams = await openAll('')
-  const [open, cpuOpen] = [server.residentBytes(), server.cpuSeconds()]
-  const acts = await measureActs(openStreams)
-  const cpuActs = server.cpuSeconds()
-  const resumed = await measureResuming(openStreams, acts.length)
-  await delay(AFTER_MS)
+  const [residentAtStart, cpuAtStart] = [server.residentBytes(), server.cpuSeconds()]
+  const openStreams = await openAllStreams('')
+  const [residentAtOpen, cpuAtOpen] = [server.residentBytes(), server.cpuSeconds()]
+  const actTimesMs = await measureActs(openStreams)
+  const cpuAfterActs = server.cpuSeconds()
+  const resuming = await measureResuming(openStreams, actTimesMs.length)
+  await delay(MEMORY_SETTLE_MS)
   return rowsOf({
-    acts,
-    cpu: { opening: cpuOpen - cpuAtStart, acts: cpuActs - cpuOpen, resuming: resumed.cpu },
-    resumedMs: resumed.ms,
-    resident: [before, open, server.residentBytes()],
+    actTimesMs,
+    cpu: { opening: cpuAtOpen - cpuAtStart, acts: cpuAfterActs - cpuAtOpen, resuming: resuming.cpu },
+    resumedMs: resuming.ms,
+    resident: [residentAtStart, residentAtOpen, server.residentBytes()],
   })
 }
 
@@ -88,28 +88,28 @@ async function measure(): Promise<string[][]> {
  */
 async function measureResuming(
   openStreams: readonly Stream[],
-  acts: number,
+  actCount: number,
 ): Promise<{ ms: number; cpu: number }> {
   const since = openStreams[0]!.firstId - 1
   for (const { socket } of openStreams) socket.destroy()
   const [startedMs, cpuBefore] = [performance.now(), server.cpuSeconds()]
-  const resumed = await openAll(`Last-Event-ID: ${since}\r\n`)
-  await untilAll(resumed, () => acts)
-  const measured = { ms: performance.now() - startedMs, cpu: server.cpuSeconds() - cpuBefore }
-  for (const { socket } of resumed) socket.destroy()
-  return measured
+  const resumedStreams = await openAllStreams(`Last-Event-ID: ${since}\r\n`)
+  await untilAll(resumedStreams, () => actCount)
+  const measurement = { ms: performance.now() - startedMs, cpu: server.cpuSeconds() - cpuBefore }
+  for (const { socket } of resumedStreams) socket.destroy()
+  return measurement
 }
 
-function rowsOf({ acts, cpu, resumedMs, resident }: Measurement): string[][] {
-  const worst = Math.max(...acts)
+function rowsOf({ actTimesMs, cpu, resumedMs, resident }: Measurement): string[][] {
+  const worstMs = Math.max(...actTimesMs)
   return [
     ['streams', String(streams)],
-    ['act to last stream, median ms', median(acts).toFixed(0)],
-    ['act to last stream, worst ms', worst.toFixed(0)],
+    ['act to last stream, median ms', median(actTimesMs).toFixed(0)],
+    ['act to last stream, worst ms', worstMs.toFixed(0)],
     ['CPU ms of the server to open a stream', inMilliseconds(cpu.opening / streams)],
-    ['CPU ms of the server to send an act to one', inMilliseconds(cpu.acts / acts.length / streams)],
-    ['bar: every act to all within 1,000 ms', verdict(worst <= 1000)],
-    [`all resumed with ${acts.length} missed events, ms`, resumedMs.toFixed(0)],
+    ['CPU ms of the server to send an act to one', inMilliseconds(cpu.acts / actTimesMs.length / streams)],
+    ['bar: every act to all within 1,000 ms', verdict(worstMs <= 1000)],
+    [`all resumed with ${actTimesMs.length} missed events, ms`, resumedMs.toFixed(0)],
     ['CPU seconds of the server meanwhile', cpu.resuming.toFixed(1)],
     ['resident MiB before, all open, after', resident.map(mebibytes).join(', ')],
   ]
@@ -122,17 +122,17 @@ function inMilliseconds(seconds: number): string {
 interface Stream {
   socket: Socket
   /** Number of received frames. */
-  frames: number
+  frameCount: number
   /** The `id:` of the first one. */
   firstId: number
 }
 
 /** @param headers lines of the request. */
-async function openAll(headers: string): Promise<Stream[]> {
+async function openAllStreams(headers: string): Promise<Stream[]> {
   const { hostname, port } = new URL(server.origin)
   const openStreams: Stream[] = []
-  for (let first = 0; first < streams; first += OPENED_AT_ONCE) {
-    const batch = Array.from({ length: Math.min(OPENED_AT_ONCE, streams - first) }, () =>
+  for (let start = 0; start < streams; start += STREAMS_PER_BATCH) {
+    const batch = Array.from({ length: Math.min(STREAMS_PER_BATCH, streams - start) }, () =>
       open(hostname, Number(port), headers),
     )
     openStreams.push(...(await Promise.all(batch)))
@@ -143,13 +143,13 @@ async function openAll(headers: string): Promise<Stream[]> {
 /** Resolves when the stream has started. */
 async function open(host: string, port: number, headers: string): Promise<Stream> {
   const socket = connect(port, host)
-  const stream = { socket, frames: 0, firstId: 0 }
-  await new Promise<void>((started, failed) => {
-    socket.once('error', failed)
+  const stream = { socket, frameCount: 0, firstId: 0 }
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
     socket.on('data', chunk => {
       const text = chunk.toString('latin1')
-      if (text.includes('retry: 3000')) started()
-      stream.frames += text.split('\ndata: ').length - 1
+      if (text.includes('retry: 3000')) resolve()
+      stream.frameCount += text.split('\ndata: ').length - 1
       if (stream.firstId === 0) stream.firstId = Number(/^id: (\d+)\ndata: /m.exec(text)?.[1] ?? 0)
     })
     socket.write(`GET /api/avatars/events HTTP/1.1\r\nHost: bench\r\n${headers}\r\n`)
@@ -163,24 +163,24 @@ async function measureActs(openStreams: readonly Stream[]): Promise<number[]> {
   const { avatars } = (await page.json()) as { avatars: { id: string }[] }
   const times: number[] = []
   for (let act = 0; act < options.acts; act++) {
-    const wantedFrames = openStreams.map(({ frames }) => frames + 1)
-    const startedAt = performance.now()
+    const wantedCounts = openStreams.map(({ frameCount }) => frameCount + 1)
+    const startedMs = performance.now()
     const response = await fetch(`${server.origin}/api/admin/blocks/${avatars[act]!.id}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ reason: 'bench' }),
     })
     if (!response.ok) throw new Error(`The act was answered ${response.status}: ${await response.text()}`)
-    await untilAll(openStreams, i => wantedFrames[i]!)
-    times.push(performance.now() - startedAt)
+    await untilAll(openStreams, i => wantedCounts[i]!)
+    times.push(performance.now() - startedMs)
   }
   return times
 }
 
 /** Waits until each stream has its wanted number of frames. */
-async function untilAll(openStreams: readonly Stream[], wantedFrames: (at: number) => number): Promise<void> {
+async function untilAll(openStreams: readonly Stream[], wantedCount: (at: number) => number): Promise<void> {
   const startedMs = performance.now()
-  while (openStreams.some(({ frames }, i) => frames < wantedFrames(i))) {
+  while (openStreams.some(({ frameCount }, i) => frameCount < wantedCount(i))) {
     if (performance.now() - startedMs > 60_000) throw new Error('A stream got no frame in a minute')
     await delay(2)
   }

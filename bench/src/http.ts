@@ -22,7 +22,7 @@ interface Scenario {
   bar: number | null
 }
 
-await using ours = await startOnCatalog(options.size)
+await using avatary = await startOnCatalog(options.size)
 const questions = searchPaths(2000)
 const pages = Array.from({ length: 20 }, (_, page) => `/api/avatars/all?offset=${page * 1000}`)
 const etag = await etagOf(pages[0]!)
@@ -48,7 +48,7 @@ const text = printTable(
   ],
   rows,
 )
-const facts = `${options.size} avatars; ready ${ours.readySeconds.toFixed(1)} s after start; ${mebibytes(ours.residentBytes())} MiB resident afterwards.`
+const facts = `${options.size} avatars; ready ${avatary.readySeconds.toFixed(1)} s after start; ${mebibytes(avatary.residentBytes())} MiB resident afterwards.`
 await report('http', `${text}\n\n${facts}`, options)
 
 interface Measurement extends LoadResult {
@@ -59,15 +59,15 @@ interface Measurement extends LoadResult {
 /** Measures the bare server and ours in alternating rounds, so that other programs slow down both. */
 async function compare({ name, paths, headers, bar }: Scenario): Promise<string[]> {
   const isUncached = name.includes('each new')
-  await using baseline = await startBaseline(ours.origin, paths, headers)
-  const results: { baseline: Measurement; ours: Measurement }[] = []
+  await using baseline = await startBaseline(avatary.origin, paths, headers)
+  const results: { baseline: Measurement; avatary: Measurement }[] = []
   const measure = async (server: Server, addresses: readonly string[]): Promise<Measurement> => {
     // Background jobs take CPU time even without requests, which is subtracted.
     const idleSeconds = seconds / 4
     const cpuBeforeIdle = server.cpuSeconds()
     await delay(idleSeconds * 1000)
     const cpuBefore = server.cpuSeconds()
-    const background = ((cpuBefore - cpuBeforeIdle) * seconds) / idleSeconds
+    const backgroundSeconds = ((cpuBefore - cpuBeforeIdle) * seconds) / idleSeconds
     const result = await load({
       origin: server.origin,
       paths: addresses,
@@ -77,26 +77,26 @@ async function compare({ name, paths, headers, bar }: Scenario): Promise<string[
       ...(headers && { headers }),
     })
     if (result.failures > 0) throw new Error(`${name}: ${result.failures} answers were not 200 or 304`)
-    return { ...result, cpu: ((server.cpuSeconds() - cpuBefore - background) / result.requests) * 1e6 }
+    return { ...result, cpu: ((server.cpuSeconds() - cpuBefore - backgroundSeconds) / result.requests) * 1e6 }
   }
   // The first round is a warm-up.
   for (let round = 0; round <= rounds; round++) {
-    const atBaseline = await measure(baseline, paths)
-    const atOurs = await measure(ours, isUncached ? withNonce(paths, round) : paths)
-    if (round > 0) results.push({ baseline: atBaseline, ours: atOurs })
+    const baselineResult = await measure(baseline, paths)
+    const avataryResult = await measure(avatary, isUncached ? withNonce(paths, round) : paths)
+    if (round > 0) results.push({ baseline: baselineResult, avatary: avataryResult })
   }
-  const ratio = median(results.map(result => result.baseline.cpu / result.ours.cpu))
+  const ratio = median(results.map(result => result.baseline.cpu / result.avatary.cpu))
   const medianOf = (figure: (result: (typeof results)[number]) => number, digits: number) =>
     median(results.map(figure)).toFixed(digits)
   return [
     name,
     medianOf(result => result.baseline.cpu, 1),
-    medianOf(result => result.ours.cpu, 1),
+    medianOf(result => result.avatary.cpu, 1),
     ratio.toFixed(2),
     bar === null ? '–' : `≥ ${bar} ${verdict(ratio >= bar)}`,
     medianOf(result => result.baseline.requestsPerSecond, 0),
-    medianOf(result => result.ours.requestsPerSecond, 0),
-    medianOf(result => result.ours.p99, 2),
+    medianOf(result => result.avatary.requestsPerSecond, 0),
+    medianOf(result => result.avatary.p99, 2),
   ]
 }
 
@@ -107,6 +107,6 @@ function withNonce(paths: readonly string[], round: number): string[] {
 
 async function etagOf(path: string): Promise<string> {
   const headers = { 'accept-encoding': 'identity' }
-  const response = await fetch(ours.origin + path, { method: 'HEAD', headers })
+  const response = await fetch(avatary.origin + path, { method: 'HEAD', headers })
   return response.headers.get('etag')!
 }

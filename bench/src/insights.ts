@@ -27,13 +27,13 @@ const options = readOptions({
 })
 const { size, active, days, seconds, rounds, peers: peerQuestions } = options
 
-const BAR_MS = 50
-const VISIBLE_BAR_MS = 5000
+const MAX_P99_MS = 50
+const MAX_VISIBLE_MS = 5000
 const SNAPSHOTS = ['catalog.snapshot', 'insights.snapshot']
 
 const { folder, today } = await activeCatalogFolder(size, active, days)
-const database = join(folder, 'avatary.sqlite')
-using dayRows = new DatabaseSync(database, { readOnly: true })
+const databaseFile = join(folder, 'avatary.sqlite')
+using dayRows = new DatabaseSync(databaseFile, { readOnly: true })
 const rowCount = Number(dayRows.prepare('select count(*) as count from avatar_days').get()!.count)
 const authors = dayRows
   .prepare('select author_id from avatars group by author_id order by count(*) desc limit 200')
@@ -60,29 +60,29 @@ const SCENARIOS: readonly { name: string; questions: readonly InsightsRequest[];
 ]
 await copyDatabase()
 await copySnapshots()
-const measured = await measureOurs()
+const measurementText = await measureOurs()
 await copyDatabase()
-const text = [measured, await comparePeers(), machineLoad()].join('\n\n')
+const text = [measurementText, await comparePeers(), machineLoad()].join('\n\n')
 await report(`insights, ${size.toLocaleString('en')} avatars`, text, options)
 
 /** Measures the start, requests while events are counted, the delay of a view, and memory. */
 async function measureOurs(): Promise<string> {
-  await using ours = await start()
-  const { readySeconds } = ours
+  await using avatary = await start()
+  const { readySeconds } = avatary
   const startedMs = performance.now()
-  await ask(ours, { sort: 'views', days: 30, limit: 30, offset: 0 })
+  await ask(avatary, { sort: 'views', days: 30, limit: 30, offset: 0 })
   const firstSeconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-  const startMib = mebibytes(ours.residentBytes())
+  const startMib = mebibytes(avatary.residentBytes())
   const traffic = new AbortController()
-  const counting = keepCounting(ours, traffic.signal)
+  const viewsSent = sendViews(avatary, traffic.signal)
   const results = SCENARIOS.map(() => [] as Measurement[])
   for (let round = 0; round < rounds; round++)
-    for (const [i, scenario] of SCENARIOS.entries()) results[i]!.push(await measure(ours, scenario))
+    for (const [i, scenario] of SCENARIOS.entries()) results[i]!.push(await measure(avatary, scenario))
   traffic.abort()
-  await counting
-  const visible = await measureVisible(ours)
-  const longest = Math.max(...visible)
-  const { bytes } = await historiesOf(ours.origin)
+  await viewsSent
+  const visibleAfterMs = await measureVisibility(avatary)
+  const longestMs = Math.max(...visibleAfterMs)
+  const { bytes } = await historiesOf(avatary.origin)
   const table = printTable(
     [
       'questions, while things are counted',
@@ -100,8 +100,8 @@ async function measureOurs(): Promise<string> {
     '',
     `${size} avatars, ${active} with activity, ${rowCount} days of them in ${days} days; ${rounds} rounds in turn, medians.`,
     `The catalog answers ${readySeconds.toFixed(1)} s after the process began, a ranking ${firstSeconds} s later; ${startMib} MiB resident then.`,
-    `From a view to its number in insights: median ${median(visible).toFixed(0)} ms, longest ${longest.toFixed(0)} ms (≤ ${VISIBLE_BAR_MS}: ${verdict(longest <= VISIBLE_BAR_MS)}).`,
-    `Histories and sums take ${mebibytes(bytes)} MiB of ${mebibytes(ours.residentBytes())} MiB resident at the end.`,
+    `From a view to its number in insights: median ${median(visibleAfterMs).toFixed(0)} ms, longest ${longestMs.toFixed(0)} ms (≤ ${MAX_VISIBLE_MS}: ${verdict(longestMs <= MAX_VISIBLE_MS)}).`,
+    `Histories and sums take ${mebibytes(bytes)} MiB of ${mebibytes(avatary.residentBytes())} MiB resident at the end.`,
   ].join('\n')
 }
 
@@ -123,7 +123,7 @@ async function measure(
 }
 
 function rowOf({ name, connections }: (typeof SCENARIOS)[number], results: readonly Measurement[]): string[] {
-  const medianOf = (what: keyof Measurement) => median(results.map(result => result[what]))
+  const medianOf = (figure: keyof Measurement) => median(results.map(result => result[figure]))
   return [
     name,
     String(connections),
@@ -131,14 +131,14 @@ function rowOf({ name, connections }: (typeof SCENARIOS)[number], results: reado
     medianOf('p50').toFixed(1),
     medianOf('p99').toFixed(1),
     medianOf('cpuMs').toFixed(1),
-    connections === 1 ? verdict(medianOf('p99') <= BAR_MS) : '–',
+    connections === 1 ? verdict(medianOf('p99') <= MAX_P99_MS) : '–',
   ]
 }
 
 async function copyDatabase(): Promise<void> {
   for (const ending of ['', '-wal', '-shm'])
     await rm(join(scratch.path, `avatary.sqlite${ending}`), { force: true })
-  await cp(database, join(scratch.path, 'avatary.sqlite'))
+  await cp(databaseFile, join(scratch.path, 'avatary.sqlite'))
 }
 
 /** Creates once the snapshots that every start but the first has, beside their database. */
@@ -170,7 +170,7 @@ async function ask({ origin }: Server, question: InsightsRequest): Promise<Ranki
 }
 
 /** Sends a hundred views per second, so that answers change. */
-async function keepCounting({ origin }: Server, signal: AbortSignal): Promise<void> {
+async function sendViews({ origin }: Server, signal: AbortSignal): Promise<void> {
   const ids = dayRows.prepare('select id from avatars where is_active = 1 limit 5000').all()
   for (let n = 0; !signal.aborted; n++) {
     await track(origin, String(ids[(n * 37) % ids.length]!.id))
@@ -188,7 +188,7 @@ async function track(origin: string, id: string): Promise<void> {
 }
 
 /** Milliseconds from the answer to a tracked view until the ranking shows it. */
-async function measureVisible({ origin }: Server): Promise<number[]> {
+async function measureVisibility({ origin }: Server): Promise<number[]> {
   const times: number[] = []
   const ids = dayRows.prepare('select id from avatars where is_active = 1 limit 20 offset 7000').all()
   for (const { id } of ids) {
@@ -196,10 +196,10 @@ async function measureVisible({ origin }: Server): Promise<number[]> {
       const answer = await fetch(`${origin}/api/insights/avatars?q=${id}&days=30`)
       return ((await answer.json()) as { avatars: { window: { views: number } }[] }).avatars[0]!.window.views
     }
-    const before = await views()
+    const viewsBefore = await views()
     await track(origin, String(id))
     const startedMs = performance.now()
-    while ((await views()) === before) await delay(5)
+    while ((await views()) === viewsBefore) await delay(5)
     times.push(performance.now() - startedMs)
   }
   return times
@@ -217,9 +217,9 @@ interface Peer {
  */
 async function comparePeers(): Promise<string> {
   if (peerQuestions === 0) return 'Not compared with plain SQL.'
-  const plain = questions.filter(({ q }) => q === undefined)
-  const sample = plain
-    .filter((_, n) => n % Math.floor(plain.length / peerQuestions) === 0)
+  const questionsWithoutText = questions.filter(({ q }) => q === undefined)
+  const sample = questionsWithoutText
+    .filter((_, n) => n % Math.floor(questionsWithoutText.length / peerQuestions) === 0)
     .slice(0, peerQuestions)
   const table: string[][] = []
   await copySnapshots()
@@ -256,7 +256,7 @@ async function peersOf(): Promise<Peer[]> {
   }
   if (!hasPostgres) return [sqlite]
   console.error('Filling PostgreSQL …')
-  const client = await copyToPostgres(database)
+  const client = await copyToPostgres(databaseFile)
   const run = async (sql: string) => (await client.query<{ id: string; total: number }>(sql)).rows
   return [sqlite, { name: 'PostgreSQL', run, end: () => client.end() }]
 }

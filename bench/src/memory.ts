@@ -41,28 +41,28 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)'
 const { folder } = await activeCatalogFolder(size, active, days)
 await using scratch = await scratchCopy(folder)
 await using server = await startFromSnapshot(scratch.path)
-const draw = await newSearches(server.origin)
+const drawSearches = await newSearches(server.origin)
 const insightsPaths = insightsRequests(2000, [], size).map(pathOf)
 await untilAnswered(insightsPaths[0]!)
 const ids = await activeIds()
-const changes = join(import.meta.dirname, 'never-asked/changes.ts')
+const changesFile = join(import.meta.dirname, 'never-asked/changes.ts')
 // `active-catalog.ts` gives activity to every nth avatar; changing counters of others would increase their number.
 const step = options.growing ? 1 : Math.floor(size / active)
 const database = `sqlite:${join(scratch.path, 'avatary.sqlite')}`
-await using _ = await startServer(changes, [database, String(size), String(step)])
+await using _ = await startServer(changesFile, [database, String(size), String(step)])
 
 const rows = [await rowOf('start', 0, 0)]
 for (let minute = 1; minute <= minutes; minute++) {
   const requests = requestsOf(minute)
-  const { p99, acknowledged, sent } = await pacedLoad({
+  const { p99, acknowledgedCount, sentCount } = await pacedLoad({
     origin: server.origin,
     requests,
     perSecond,
     seconds: MINUTE_SECONDS,
     connections: CONNECTIONS,
   })
-  if (acknowledged < sent) throw new Error(`${sent - acknowledged} answers were not 200`)
-  const row = await rowOf(`${minute} min`, minute * sent, p99)
+  if (acknowledgedCount < sentCount) throw new Error(`${sentCount - acknowledgedCount} answers were not 200`)
+  const row = await rowOf(`${minute} min`, minute * sentCount, p99)
   if (ROW_MINUTES.includes(minute) || minute === minutes) rows.push(row)
   console.error(row.join('  '))
 }
@@ -82,7 +82,7 @@ const text = [
     rows,
   ),
   '',
-  `${size} avatars, ${active} with activity in ${days} days, ${perSecond} requests a second: of ten, five searches never made before, two rankings, two avatars, one view.`,
+  `${size} avatars, ${active} with activity in ${days} days, ${perSecond} requests a second: of ten, five searches never made before, two rankings, two avatars, one viewRequest.`,
   options.growing
     ? 'Counters of all avatars changed, and searches counted impressions.'
     : 'Only counters of avatars with activity changed: searches were provisional, which count no impressions.',
@@ -132,34 +132,34 @@ async function activeIds(): Promise<string[]> {
 
 /** The requests of one minute. */
 function requestsOf(minute: number): Buffer[] {
-  const searches = draw((perSecond * MINUTE_SECONDS * SEARCHES_OF_TEN) / 10)
+  const searches = drawSearches((perSecond * MINUTE_SECONDS * SEARCHES_OF_TEN) / 10)
   return Array.from({ length: perSecond * MINUTE_SECONDS }, (_, i) => {
     // Multiplied by a prime, so that consecutive requests are about avatars that are far apart.
     const n = (minute * MINUTE_SECONDS * perSecond + i) * 7919
     const id = ids[n % ids.length]!
     const kind = i % 10
-    if (kind < SEARCHES_OF_TEN) return search(searches[Math.floor(i / 10) * SEARCHES_OF_TEN + kind]!)
-    if (kind < 7) return get(insightsPaths[n % insightsPaths.length]!)
-    if (kind < 9) return get(`/api/avatars/${id}`)
-    return view(id)
+    if (kind < SEARCHES_OF_TEN) return searchRequest(searches[Math.floor(i / 10) * SEARCHES_OF_TEN + kind]!)
+    if (kind < 7) return getRequest(insightsPaths[n % insightsPaths.length]!)
+    if (kind < 9) return getRequest(`/api/avatars/${id}`)
+    return viewRequest(id)
   })
 }
 
 /** A provisional search counts no impressions, so it gives no activity to avatars that have none. */
-function search(path: string): Buffer {
-  return get(path, options.growing ? '' : 'Search-Provisional: ?1\r\n')
+function searchRequest(path: string): Buffer {
+  return getRequest(path, options.growing ? '' : 'Search-Provisional: ?1\r\n')
 }
 
-function get(path: string, headers = ''): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\n${head()}${headers}\r\n`)
+function getRequest(path: string, headers = ''): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${requestHead()}${headers}\r\n`)
 }
 
-function view(id: string): Buffer {
+function viewRequest(id: string): Buffer {
   const body = JSON.stringify({ event: 'view', source: 'search' })
   const type = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
-  return Buffer.from(`POST /api/avatars/${id}/track HTTP/1.1\r\n${head()}${type}\r\n${body}`)
+  return Buffer.from(`POST /api/avatars/${id}/track HTTP/1.1\r\n${requestHead()}${type}\r\n${body}`)
 }
 
-function head(): string {
+function requestHead(): string {
   return `Host: ${new URL(server.origin).host}\r\nUser-Agent: ${BROWSER}\r\n`
 }

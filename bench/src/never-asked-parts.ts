@@ -27,8 +27,8 @@ const options = readOptions({
   count: 12_000,
 })
 const { count } = options
-const SAMPLE = 4000
-const SLOWEST = 12
+const SAMPLE_RECORDS = 4000
+const SLOWEST_COUNT = 12
 const FIELDS = ['name', 'authorId', 'authorName', 'tags'] as const
 const PARTS = ['parsing', 'finding', 'corrections', 'JSON and ETag'] as const
 
@@ -48,30 +48,30 @@ const search = new CatalogSearch({
   visits: { isCounted: () => false },
   bufferPool: new BufferPool(),
 })
-const read = createQueryReader(catalogRoutes.searchAvatars.query)
+const readParameters = createQueryReader(catalogRoutes.searchAvatars.query)
 const writer = new JsonWriter()
 const questions = drawQuestions(Math.floor(count * 1.5))
 const warmUp = questions.splice(0, questions.length - count)
 for (const [question, kind] of warmUp) ask(question, kind)
 globalThis.gc?.()
-const [bytesBefore, cpuBefore] = [oldBytes(), process.cpuUsage()]
-const measured = questions.map(([question, kind]) => ask(question, kind))
+const [bytesBefore, cpuBefore] = [oldGenerationBytes(), process.cpuUsage()]
+const measurements = questions.map(([question, kind]) => ask(question, kind))
 const { user, system } = process.cpuUsage(cpuBefore)
-const oldGrowth = oldBytes() - bytesBefore
+const oldGenerationGrowth = oldGenerationBytes() - bytesBefore
 await report(`parts of searches never asked before, ${options.size} avatars`, textOfResults(), options)
 
 /** Distinct search texts as in URLs, with their kinds. */
-function drawQuestions(wanted: number): [question: string, kind: string][] {
-  const listed = view.listedSlots('recent')
-  const step = Math.max(1, Math.floor(listed.length / SAMPLE))
+function drawQuestions(questionCount: number): [question: string, kind: string][] {
+  const listedSlots = view.listedSlots('recent')
+  const step = Math.max(1, Math.floor(listedSlots.length / SAMPLE_RECORDS))
   const records = Array.from(
-    listed.filter((_, i) => i % step === 0),
+    listedSlots.filter((_, i) => i % step === 0),
     slot => view.read(FIELDS, slot),
   )
   const kindsByQuestion = new Map<string, string>()
   for (const { kind, parameters } of mixedSearches({ size: records.length, record: i => records[i]! })) {
     kindsByQuestion.set(queryString(parameters), kind)
-    if (kindsByQuestion.size === wanted) break
+    if (kindsByQuestion.size === questionCount) break
   }
   return [...kindsByQuestion]
 }
@@ -79,7 +79,7 @@ function drawQuestions(wanted: number): [question: string, kind: string][] {
 function ask(question: string, kind: string): Measurement {
   const times = [performance.now()]
   const lap = () => times.push(performance.now())
-  const reading = read(question)
+  const reading = readParameters(question)
   if (reading.kind === 'invalid') throw new Error(`${question}: ${reading.error.message}`)
   const parameters: SearchParameters = reading.value
   const query = search.queryOf(parameters)
@@ -95,21 +95,21 @@ function ask(question: string, kind: string): Measurement {
   return { kind, question, parts: PARTS.map((_, i) => (times[i + 1]! - times[i]!) * 1000) }
 }
 
-function oldBytes(): number {
+function oldGenerationBytes(): number {
   const spaces = getHeapSpaceStatistics().filter(({ space_name: name }) => /^(old|large_object)_/.test(name))
   return spaces.reduce((sum, { space_used_size: bytes }) => sum + bytes, 0)
 }
 
-function total({ parts }: Measurement): number {
+function totalMicros({ parts }: Measurement): number {
   return parts.reduce((sum, part) => sum + part, 0)
 }
 
 function textOfResults(): string {
-  const groups = [['all', measured] as const, ...Map.groupBy(measured, ({ kind }) => kind)]
+  const groups = [['all', measurements] as const, ...Map.groupBy(measurements, ({ kind }) => kind)]
   const rows = groups.map(([kind, searches]) => [
     kind,
     String(searches.length),
-    ...SHARES.map(share => percentile(searches.map(total), share).toFixed(0)),
+    ...SHARES.map(share => percentile(searches.map(totalMicros), share).toFixed(0)),
     ...PARTS.map((_, i) =>
       percentile(
         searches.map(({ parts }) => parts[i]!),
@@ -117,7 +117,7 @@ function textOfResults(): string {
       ).toFixed(0),
     ),
   ])
-  const slowest = measured.toSorted((a, b) => total(b) - total(a)).slice(0, SLOWEST)
+  const slowest = measurements.toSorted((a, b) => totalMicros(b) - totalMicros(a)).slice(0, SLOWEST_COUNT)
   const head = [
     'µs',
     'searches',
@@ -137,7 +137,7 @@ function textOfResults(): string {
     ),
     '',
     `${options.size} avatars, by the clock; CPU time of the process, its threads included: ${((user + system) / count).toFixed(0)} µs a search.`,
-    `Left in the old generation: ${(oldGrowth / count).toFixed(0)} bytes a search (negative: the whole heap was marked meanwhile).`,
+    `Left in the old generation: ${(oldGenerationGrowth / count).toFixed(0)} bytes a search (negative: the whole heap was marked meanwhile).`,
     machineLoad(),
   ].join('\n')
 }

@@ -12,8 +12,8 @@ type Kind<Value extends OptionValue> = Value extends number ? number : Value ext
 export function readOptions<Defaults extends Readonly<Record<string, OptionValue>>>(
   defaults: Defaults,
 ): { readonly [Name in keyof Defaults]: Kind<Defaults[Name]> } & { readonly record: boolean } {
-  const all: Readonly<Record<string, OptionValue>> = { ...defaults, record: false }
-  const options = Object.entries(all).map(
+  const allDefaults: Readonly<Record<string, OptionValue>> = { ...defaults, record: false }
+  const options = Object.entries(allDefaults).map(
     ([name, defaultValue]) =>
       [
         name,
@@ -23,9 +23,9 @@ export function readOptions<Defaults extends Readonly<Record<string, OptionValue
       ] as const,
   )
   const { values } = parseArgs({ options: Object.fromEntries(options) })
-  const read = Object.entries(all).map(([name, defaultValue]) => [
+  const readEntries = Object.entries(allDefaults).map(([name, defaultValue]) => [
     name,
     typeof defaultValue === 'number' ? Number(values[name]) : values[name],
   ])
-  return Object.fromEntries(read)
+  return Object.fromEntries(readEntries)
 }

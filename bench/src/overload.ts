@@ -28,7 +28,7 @@ const options = readOptions({
 const HOST = 'avatary.test'
 const SAMPLE_MS = 100
 /** After an attack, memory is sampled for this long and the minimum counts, because garbage is collected late. */
-const AFTER_MS = 5_000
+const SETTLE_MS = 5_000
 
 await using scratch = await scratchCopy(await catalogFolder(options.size))
 const cookie = await signIn()
@@ -53,8 +53,8 @@ async function measure(): Promise<string[][]> {
     return answer
   }
   try {
-    await delay(AFTER_MS)
-    const rows = [rowOf('nobody', await memory(1000), await readMeasurements())]
+    await delay(SETTLE_MS)
+    const rows = [rowOf('nobody', await sampleMemory(1000), await readMeasurements())]
     for (const attack of attacks) rows.push(await measureAttack(attack, readMeasurements))
     return rows
   } finally {
@@ -67,26 +67,26 @@ async function measureAttack(
   attack: Attack,
   readMeasurements: () => Promise<Measurements>,
 ): Promise<string[]> {
-  const before = await memory(1000)
+  const memoryBefore = await sampleMemory(1000)
   await readMeasurements()
-  const refusedBefore = await metric('rate_limit_refusals_total')
-  const openBefore = await metric('http_connections')
+  const refusedBefore = await readMetric('rate_limit_refusals_total')
+  const openBefore = await readMetric('http_connections')
   const connections = new AttackConnections(attack)
-  const opening = connections.open(server.origin)
-  const during = await memory(options.seconds * 1000)
-  await opening
-  const open = (await metric('http_connections')) - openBefore
-  const refused = (await metric('rate_limit_refusals_total')) - refusedBefore
-  const meanwhile = await readMeasurements()
+  const whenOpened = connections.open(server.origin)
+  const memoryDuring = await sampleMemory(options.seconds * 1000)
+  await whenOpened
+  const openCount = (await readMetric('http_connections')) - openBefore
+  const refusedCount = (await readMetric('rate_limit_refusals_total')) - refusedBefore
+  const measurements = await readMeasurements()
   connections.close()
-  const after = await memory(AFTER_MS)
+  const memoryAfter = await sampleMemory(SETTLE_MS)
   // Connections of the measurement itself also come and go.
-  const closed = `${Math.max(0, attack.connections - open)}, ${refused}`
+  const closed = `${Math.max(0, attack.connections - openCount)}, ${refusedCount}`
   const name = `${attack.connections} ${attack.name}`
   return rowOf(
     name,
-    { first: before.minimum, maximum: during.maximum, minimum: after.minimum },
-    meanwhile,
+    { first: memoryBefore.minimum, maximum: memoryDuring.maximum, minimum: memoryAfter.minimum },
+    measurements,
     closed,
   )
 }
@@ -98,7 +98,7 @@ interface Memory {
 }
 
 /** Resident bytes, sampled for this many milliseconds. */
-async function memory(ms: number): Promise<Memory> {
+async function sampleMemory(ms: number): Promise<Memory> {
   const first = server.residentBytes()
   let [maximum, minimum] = [first, first]
   for (const endMs = performance.now() + ms; performance.now() < endMs; await delay(SAMPLE_MS)) {
@@ -110,7 +110,7 @@ async function memory(ms: number): Promise<Memory> {
 }
 
 /** The sum of a metric over its labels; 0 while nothing was counted. */
-async function metric(name: string): Promise<number> {
+async function readMetric(name: string): Promise<number> {
   const text = await (await fetch(`${server.origin}/metrics`)).text()
   const samples = [...text.matchAll(new RegExp(`^avatary_${name}(?:{.*})? (\\S+)$`, 'gm'))]
   if (!text.includes(`# TYPE avatary_${name} `)) throw new Error(`There is no metric avatary_${name}`)

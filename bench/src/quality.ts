@@ -16,18 +16,18 @@ const options = readOptions({
 })
 
 interface Score {
-  questions: number
-  first: number
-  ten: number
-  reciprocal: number
+  questionCount: number
+  firstHits: number
+  tenHits: number
+  reciprocalSum: number
 }
 
 const ALL = 'all'
 
 await measure(`synthetic, ${options.size} avatars`, syntheticTexts(options.size))
-const real = realTexts()
-if (real === null) console.log('Skipped: there are no real avatars beside the repository.')
-else await measure(`real, ${real.length} avatars`, real)
+const realAvatars = realTexts()
+if (realAvatars === null) console.log('Skipped: there are no real avatars beside the repository.')
+else await measure(`real, ${realAvatars.length} avatars`, realAvatars)
 
 async function measure(title: string, avatars: readonly AvatarTexts[]): Promise<void> {
   const questions = questionsOn(avatars).filter(({ isMeant }) => avatars.some(isMeant))
@@ -62,24 +62,24 @@ async function scoresOf(
   for (const { kind, q, isMeant } of questions) {
     const index = (await engine.best(q)).findIndex(id => isMeant(byId.get(id)!))
     if (index === -1 && options.misses && engine instanceof AvataryEngine) console.error(`${kind}: ${q}`)
-    for (const one of [kind, ALL]) {
-      const score = scores.get(one) ?? { questions: 0, first: 0, ten: 0, reciprocal: 0 }
-      score.questions++
-      score.first += Number(index === 0)
-      score.ten += Number(index !== -1)
-      score.reciprocal += index === -1 ? 0 : 1 / (index + 1)
-      scores.set(one, score)
+    for (const group of [kind, ALL]) {
+      const score = scores.get(group) ?? { questionCount: 0, firstHits: 0, tenHits: 0, reciprocalSum: 0 }
+      score.questionCount++
+      score.firstHits += Number(index === 0)
+      score.tenHits += Number(index !== -1)
+      score.reciprocalSum += index === -1 ? 0 : 1 / (index + 1)
+      scores.set(group, score)
     }
   }
   return scores
 }
 
 function rowsOf(title: string, scores: ReadonlyMap<string, Score>): string[][] {
-  return Array.from(scores, ([kind, { questions, first, ten, reciprocal }]) => [
+  return Array.from(scores, ([kind, { questionCount, firstHits, tenHits, reciprocalSum }]) => [
     kind,
     title,
-    String(questions),
-    ...[first, ten, reciprocal].map(sum => (sum / questions).toFixed(3)),
+    String(questionCount),
+    ...[firstHits, tenHits, reciprocalSum].map(sum => (sum / questionCount).toFixed(3)),
   ])
 }
 

@@ -6,21 +6,21 @@ const RESULTS = '# Results\n\nHow to read them.\n\n## web, 2026-01-01\n\nold\n\n
 
 describe('the results of the benches', () => {
   it('have the newest section of a bench in place of the previous one, which is returned', () => {
-    const { results, replaced } = withSection(RESULTS, 'web', '2026-02-02\n\nnew')
+    const { results, oldSection } = withSection(RESULTS, 'web', '2026-02-02\n\nnew')
     assert.equal(results, RESULTS.replace('2026-01-01\n\nold', '2026-02-02\n\nnew'))
-    assert.equal(replaced, '## web, 2026-01-01\n\nold\n')
+    assert.equal(oldSection, '## web, 2026-01-01\n\nold\n')
   })
 
   it('have the section of a new bench at their end', () => {
-    const { results, replaced } = withSection(RESULTS, 'events', '2026-02-02\n\nnew')
+    const { results, oldSection } = withSection(RESULTS, 'events', '2026-02-02\n\nnew')
     assert.equal(results, `${RESULTS}\n## events, 2026-02-02\n\nnew\n`)
-    assert.equal(replaced, null)
+    assert.equal(oldSection, null)
   })
 
   it('tell benches apart whose names begin alike', () => {
     const results = RESULTS.replace('## web,', '## web, at load,')
-    const { replaced } = withSection(results, 'web', '2026-02-02\n\nnew')
-    assert.equal(replaced, null)
+    const { oldSection } = withSection(results, 'web', '2026-02-02\n\nnew')
+    assert.equal(oldSection, null)
   })
 })
 

@@ -2,8 +2,8 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { resolve } from 'node:path'
 
-const RESULTS = resolve(import.meta.dirname, '../RESULTS.md')
-const HISTORY = resolve(import.meta.dirname, '../HISTORY.md')
+const RESULTS_FILE = resolve(import.meta.dirname, '../RESULTS.md')
+const HISTORY_FILE = resolve(import.meta.dirname, '../HISTORY.md')
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
@@ -51,14 +51,14 @@ export async function report(name: string, text: string, options: { record: bool
 async function record(name: string, text: string): Promise<void> {
   const date = new Date().toISOString().slice(0, 10)
   const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.versions.node}`
-  const { results, replaced } = withSection(
-    await readFile(RESULTS, 'utf8'),
+  const { results, oldSection } = withSection(
+    await readFile(RESULTS_FILE, 'utf8'),
     name,
     `${date}\n\n${machine}\n\n${text}`,
   )
   // The old section is written first, so that a crash between the two writes duplicates it instead of losing it.
-  if (replaced !== null) await appendFile(HISTORY, `\n${replaced}`)
-  await writeFile(RESULTS, results)
+  if (oldSection !== null) await appendFile(HISTORY_FILE, `\n${oldSection}`)
+  await writeFile(RESULTS_FILE, results)
 }
 
 /** Replaces a bench's section, or appends it; returns the replaced one, too. */
@@ -66,11 +66,11 @@ export function withSection(
   results: string,
   name: string,
   text: string,
-): { results: string; replaced: string | null } {
+): { results: string; oldSection: string | null } {
   const sections = results.split(/^(?=## )/m).map(section => section.trimEnd())
   // The date must follow the name, because the name may be a prefix of another bench's.
-  const found = sections.findIndex(section => section.startsWith(`## ${name}, 2`))
-  const at = found === -1 ? sections.length : found
-  const [replaced] = sections.splice(at, 1, `## ${name}, ${text}`)
-  return { results: `${sections.join('\n\n')}\n`, replaced: replaced === undefined ? null : `${replaced}\n` }
+  const place = sections.findIndex(section => section.startsWith(`## ${name}, 2`))
+  const at = place === -1 ? sections.length : place
+  const [section] = sections.splice(at, 1, `## ${name}, ${text}`)
+  return { results: `${sections.join('\n\n')}\n`, oldSection: section === undefined ? null : `${section}\n` }
 }

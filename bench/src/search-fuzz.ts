@@ -16,9 +16,9 @@ const SHAPES = [
   { merges: true, fill: { min: 6000, max: 25000 }, steps: 100, tailSize: 3000 },
   { merges: true, fill: { min: 0, max: 30 }, steps: 60, tailSize: 1 },
 ]
-const until = performance.now() + options.seconds * 1000
-let total = 0
-for (let seed = options.seed; performance.now() < until; seed++) {
+const endMs = performance.now() + options.seconds * 1000
+let runCount = 0
+for (let seed = options.seed; performance.now() < endMs; seed++) {
   for (const family of [documentFamily, recordFamily]) {
     for (const { tailSize, ...shape } of SHAPES) {
       const index = {
@@ -33,14 +33,14 @@ for (let seed = options.seed; performance.now() < until; seed++) {
         load: (sections: Parameters<typeof loadLiveIndex>[0]) => loadLiveIndex(sections, index),
       }
       const property = fc.asyncProperty(operations(family, shape), async (steps: Operation[]) => {
-        total++
+        runCount++
         await runOperations(factory, steps)
       })
       await fc.assert(property, { seed, numRuns: 10 })
-      if (performance.now() >= until) break
+      if (performance.now() >= endMs) break
     }
   }
-  console.log(`seed ${seed}: ${total} runs answered as the reference does`)
+  console.log(`seed ${seed}: ${runCount} runs answered as the reference does`)
 }
 
 function fail(error: unknown): never {

@@ -18,7 +18,7 @@ const options = readOptions({
 })
 const { count } = options
 /** Default number of results of the two routes. */
-const [SUGGESTED, SIMILAR] = [8, 12]
+const [SUGGESTION_COUNT, SIMILAR_COUNT] = [8, 12]
 /** Maximum 99th percentile in milliseconds. */
 const BARS = { suggest: 5, similar: 10 }
 
@@ -26,58 +26,61 @@ interface Kind {
   readonly name: string
   readonly bar: number
   /** Each function makes one request. */
-  readonly asks: readonly (() => unknown)[]
+  readonly requests: readonly (() => unknown)[]
 }
 
 await using openedView = await openView(await catalogFolder(options.size))
 const { view } = openedView
-const kinds = [...suggestions(), similar()]
+const kinds = [...suggestionKinds(), similarKind()]
 // Kinds alternate, so that each finds the caches in the state in which the others leave them.
-const measured = kinds.map(kind => ({ ...kind, cpu: Array.of<number>(), clock: Array.of<number>() }))
+const measuredKinds = kinds.map(kind => ({ ...kind, cpuMs: Array.of<number>(), clockMs: Array.of<number>() }))
 for (let i = 0; i < 2 * count; i++)
-  for (const { asks, cpu, clock } of measured) {
-    const ask = asks[i]
-    if (ask === undefined) continue
+  for (const { requests, cpuMs, clockMs } of measuredKinds) {
+    const request = requests[i]
+    if (request === undefined) continue
     const [cpuBefore, startedMs] = [process.threadCpuUsage(), performance.now()]
-    ask()
+    request()
     const { user, system } = process.threadCpuUsage(cpuBefore)
-    if (i < asks.length / 2) continue
-    clock.push(performance.now() - startedMs)
-    cpu.push((user + system) / 1000)
+    if (i < requests.length / 2) continue
+    clockMs.push(performance.now() - startedMs)
+    cpuMs.push((user + system) / 1000)
   }
 await report(`suggestions, ${options.size.toLocaleString('en')} avatars`, textOfResults(), options)
 
-function suggestions(): Kind[] {
+function suggestionKinds(): Kind[] {
   return Array.from(typedTexts(view, 2 * count), ([name, texts]) => ({
     name,
     bar: BARS.suggest,
-    asks: texts.map(
+    requests: texts.map(
       q => () =>
-        JSON.stringify({ ...completions(view, q, SUGGESTED), suggestions: runSync(corrections(view, q)) }),
+        JSON.stringify({
+          ...completions(view, q, SUGGESTION_COUNT),
+          suggestions: runSync(corrections(view, q)),
+        }),
     ),
   }))
 }
 
-function similar(): Kind {
-  const listed = view.listedSlots('recent')
-  const step = Math.floor(listed.length / (2 * count))
+function similarKind(): Kind {
+  const listedSlots = view.listedSlots('recent')
+  const step = Math.floor(listedSlots.length / (2 * count))
   const writer = new JsonWriter()
-  const asks = Array.from({ length: 2 * count }, (_, i) => {
-    const slot = listed[i * step]!
-    return () => avatarsAnswer(view, similarAvatars(view, slot, SIMILAR), writer)
+  const requests = Array.from({ length: 2 * count }, (_, i) => {
+    const slot = listedSlots[i * step]!
+    return () => avatarsAnswer(view, similarAvatars(view, slot, SIMILAR_COUNT), writer)
   })
-  return { name: 'similar avatars', bar: BARS.similar, asks }
+  return { name: 'similar avatars', bar: BARS.similar, requests }
 }
 
 function textOfResults(): string {
   const mean = (values: readonly number[]) => values.reduce((sum, ms) => sum + ms, 0) / values.length
-  const rows = measured.map(({ name, bar, cpu, clock }) => [
+  const rows = measuredKinds.map(({ name, bar, cpuMs, clockMs }) => [
     name,
-    String(cpu.length),
-    mean(cpu).toFixed(2),
-    percentile(clock, 0.99).toFixed(1),
-    percentile(clock, 1).toFixed(1),
-    `≤ ${bar} ${verdict(percentile(clock, 0.99) <= bar)}`,
+    String(cpuMs.length),
+    mean(cpuMs).toFixed(2),
+    percentile(clockMs, 0.99).toFixed(1),
+    percentile(clockMs, 1).toFixed(1),
+    `≤ ${bar} ${verdict(percentile(clockMs, 0.99) <= bar)}`,
   ])
   const head = ['answer', 'asked', 'CPU ms, mean', 'ms, p99', 'ms, longest', 'bar, p99 ms']
   return [

@@ -24,7 +24,7 @@ const options = readOptions({
   'keep-snapshot': false,
   'without-fts5': false,
 })
-const SEARCHES = 2000
+const SEARCH_COUNT = 2000
 /** Each search is repeated with these limits, so that no answer comes from the cache. */
 const LIMITS = Array.from({ length: 24 }, (_, i) => 12 + i)
 
@@ -43,7 +43,7 @@ async function measureStartWithoutSnapshot(): Promise<string[][]> {
   const server = await startOnFolder(folder)
   const seconds = await untilReady(server)
   const cpu = server.cpuSeconds()
-  while (!isWritten()) await delay(500)
+  while (!isSnapshotWritten()) await delay(500)
   const peak = server.peakBytes()
   await server.stop()
   return [
@@ -61,7 +61,7 @@ async function measureStartFromSnapshot(): Promise<string[][]> {
   const seconds = (performance.now() - startedMs) / 1000
   const { indexed } = await answerOf(server, '/api/stats')
   const resident = server.residentBytes()
-  const searches = searchPaths(SEARCHES)
+  const searches = searchPaths(SEARCH_COUNT)
   const paths = LIMITS.flatMap(limit => searches.map(path => `${path}&limit=${limit}`))
   const half = paths.length / 2
   const loadOptions = { origin: server.origin, connections: 1, seconds: options.seconds }
@@ -98,7 +98,9 @@ async function measureFts5(): Promise<string[][]> {
   const buildSeconds = cpuSeconds(process.cpuUsage(usageBefore))
   const count = db.prepare('select count(*) as total from texts where texts match ?')
   const page = db.prepare('select rowid from texts where texts match ? order by rowid desc limit 24')
-  const terms = searchPaths(SEARCHES).flatMap(path => new URL(path, 'http://a').searchParams.get('q') ?? [])
+  const terms = searchPaths(SEARCH_COUNT).flatMap(
+    path => new URL(path, 'http://a').searchParams.get('q') ?? [],
+  )
   const times: number[] = []
   const endsMs = performance.now() + options.seconds * 1000
   for (let i = 0; performance.now() < endsMs; i++) {
@@ -116,7 +118,7 @@ async function measureFts5(): Promise<string[][]> {
   ]
 }
 
-function isWritten(): boolean {
+function isSnapshotWritten(): boolean {
   return statSync(snapshot, { throwIfNoEntry: false }) !== undefined
 }
 

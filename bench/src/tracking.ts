@@ -110,51 +110,52 @@ function readStored(folder: string): StoredCounts {
 }
 
 await using scratch = await scratchCopy(await catalogFolder(size))
-const before = readStored(scratch.path)
+const storedBefore = readStored(scratch.path)
 await using server = await startOnFolder(scratch.path, { COUNTRY_HEADER: 'CF-IPCountry' })
 await untilReady(server)
 const requests = requestsFor(await idsOf(server), new URL(server.origin).host)
 await fetch(`${server.origin}/metrics`)
-const [cpuBefore, residentBefore] = [server.cpuSeconds(), server.residentBytes()]
-const idle = watchIdleThread()
-const watching = new AbortController()
-const watched = longestBlock(server, watching.signal)
+const [cpuBefore, memoryStart] = [server.cpuSeconds(), server.residentBytes()]
+const idleThread = watchIdleThread()
+const watchEnd = new AbortController()
+const longestBlockMs = longestBlock(server, watchEnd.signal)
 const { origin } = server
 const load = await pacedLoad({ origin, requests, perSecond, seconds, connections: 64 })
-const cpu = (server.cpuSeconds() - cpuBefore) / load.seconds
-watching.abort()
-const [block, idleBlock] = [await watched, await idle.longestBlockMs()]
-const resident = server.residentBytes()
-const stopStarted = performance.now()
+const { acknowledgedCount, sentCount } = load
+const coresUsed = (server.cpuSeconds() - cpuBefore) / load.seconds
+watchEnd.abort()
+const [block, idleBlock] = [await longestBlockMs, await idleThread.longestBlockMs()]
+const memoryEnd = server.residentBytes()
+const stopStartedMs = performance.now()
 await server.stop()
-const stopSeconds = (performance.now() - stopStarted) / 1000
-const rows = readStored(scratch.path)
+const stopSeconds = (performance.now() - stopStartedMs) / 1000
+const storedAfter = readStored(scratch.path)
 
-const lost = load.acknowledged - (rows.days - before.days)
+const lostCount = acknowledgedCount - (storedAfter.days - storedBefore.days)
 const table = printTable(
   ['measure', 'value', 'bar'],
   [
-    ['events acknowledged', `${load.acknowledged} of ${load.sent} in ${load.seconds.toFixed(1)} s`, ''],
-    ['events a second', (load.acknowledged / load.seconds).toFixed(0), `${perSecond} for ${seconds} s`],
+    ['events acknowledged', `${acknowledgedCount} of ${sentCount} in ${load.seconds.toFixed(1)} s`, ''],
+    ['events a second', (acknowledgedCount / load.seconds).toFixed(0), `${perSecond} for ${seconds} s`],
     ['answer, p50 and p99', `${load.p50.toFixed(1)} and ${load.p99.toFixed(1)} ms`, ''],
-    ['processor cores used', cpu.toFixed(2), ''],
+    ['processor cores used', coresUsed.toFixed(2), ''],
     ['longest block of the event loop', `${block.toFixed(0)} ms`, '20 ms'],
     ['longest block of an idle thread', `${idleBlock.toFixed(0)} ms`, ''],
-    ['resident memory, before and after', `${mebibytes(residentBefore)} and ${mebibytes(resident)} MiB`, ''],
+    ['resident memory, before and after', `${mebibytes(memoryStart)} and ${mebibytes(memoryEnd)} MiB`, ''],
     ['graceful stop', `${stopSeconds.toFixed(2)} s`, ''],
     [
       'views and outbound clicks stored',
-      `${rows.views - before.views} and ${rows.outbound - before.outbound}`,
+      `${storedAfter.views - storedBefore.views} and ${storedAfter.outbound - storedBefore.outbound}`,
       '',
     ],
-    ['lost at graceful stop', String(lost), '0'],
+    ['lost at graceful stop', String(lostCount), '0'],
     [
       'site totals and hours, difference to avatars',
-      `${rows.site - rows.days} and ${rows.hours - rows.days}`,
+      `${storedAfter.site - storedAfter.days} and ${storedAfter.hours - storedAfter.days}`,
       '0 and 0',
     ],
-    ['audience buckets', String(rows.cells), ''],
+    ['audience buckets', String(storedAfter.cells), ''],
   ],
 )
 await report(`Tracking, ${size} avatars`, table, options)
-if (lost !== 0) process.exitCode = 1
+if (lostCount !== 0) process.exitCode = 1

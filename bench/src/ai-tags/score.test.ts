@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { halfOf, type JudgedAvatar, precision, recall, scoreOf, worstTags } from './score.ts'
 
-const judged = (expected: string[], found: string[]): JudgedAvatar => ({
+const judged = (expectedTags: string[], foundTags: string[]): JudgedAvatar => ({
   id: 'avtr_00000000-0000-4000-8000-000000000000',
-  expected: new Set(expected),
-  found: new Set(found),
+  expectedTags: new Set(expectedTags),
+  foundTags: new Set(foundTags),
 })
 const RECORDS = [judged(['fox', 'cute'], ['fox', 'maid']), judged(['fox'], ['fox']), judged([], ['maid'])]
 

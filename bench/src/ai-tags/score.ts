@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 /** The tags of an avatar according to a person, and according to the rules. */
 export interface JudgedAvatar {
   id: string
-  expected: ReadonlySet<string>
-  found: ReadonlySet<string>
+  expectedTags: ReadonlySet<string>
+  foundTags: ReadonlySet<string>
 }
 
 /** Numbers of tags: correctly found, wrongly found, and not found. */
@@ -27,9 +27,9 @@ export function scoreOf(
   isCounted: (tag: string) => boolean = () => true,
 ): Score {
   const score: Score = { right: 0, wrong: 0, missed: 0 }
-  for (const { expected, found } of records) {
-    for (const tag of found) if (isCounted(tag)) score[expected.has(tag) ? 'right' : 'wrong']++
-    for (const tag of expected) if (isCounted(tag) && !found.has(tag)) score.missed++
+  for (const { expectedTags, foundTags } of records) {
+    for (const tag of foundTags) if (isCounted(tag)) score[expectedTags.has(tag) ? 'right' : 'wrong']++
+    for (const tag of expectedTags) if (isCounted(tag) && !foundTags.has(tag)) score.missed++
   }
   return score
 }
@@ -46,7 +46,7 @@ export function recall({ right, missed }: Score): number {
 
 /** Up to `count` tags with the most errors. */
 export function worstTags(records: readonly JudgedAvatar[], count: number): [tag: string, score: Score][] {
-  const tags = new Set(records.flatMap(({ expected, found }) => [...expected, ...found]))
+  const tags = new Set(records.flatMap(({ expectedTags, foundTags }) => [...expectedTags, ...foundTags]))
   return [...tags]
     .map((tag): [string, Score] => [tag, scoreOf(records, other => other === tag)])
     .filter(([, score]) => score.wrong + score.missed > 0)

@@ -18,11 +18,11 @@ type ReadyServer = Server & { readonly readySeconds: number }
 export async function startOnCatalog(size: number, env: Environment = {}): Promise<ReadyServer> {
   const catalog = await catalogFolder(size)
   await ensureSnapshot(catalog)
-  await using opened = new AsyncDisposableStack()
-  const { path } = opened.use(await scratchCopy(catalog))
-  const server = opened.use(await startFromSnapshot(path, env))
-  const open = opened.move()
-  return { ...server, [Symbol.asyncDispose]: () => open.disposeAsync() }
+  await using resources = new AsyncDisposableStack()
+  const { path } = resources.use(await scratchCopy(catalog))
+  const server = resources.use(await startFromSnapshot(path, env))
+  const openResources = resources.move()
+  return { ...server, [Symbol.asyncDispose]: () => openResources.disposeAsync() }
 }
 
 /** Starts a server on an existing data folder, without rate limits. */

@@ -31,36 +31,36 @@ export interface LoadOptions {
  * @throws when a connection fails or is closed.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const head = Object.entries({ host: new URL(options.origin).host, ...options.headers })
-  const tail = ` HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
-  const requests = options.paths.map(path => Buffer.from(`GET ${path}${tail}`))
+  const headerEntries = Object.entries({ host: new URL(options.origin).host, ...options.headers })
+  const requestEnd = ` HTTP/1.1\r\n${headerEntries.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  const requests = options.paths.map(path => Buffer.from(`GET ${path}${requestEnd}`))
   const times: number[] = []
-  let next = 0
+  let nextRequest = 0
   let failures = 0
   const startedMs = performance.now()
-  let end = startedMs + options.seconds * 1000
-  const spin = () => performance.now() < end && setImmediate(spin)
+  let endMs = startedMs + options.seconds * 1000
+  const spin = () => performance.now() < endMs && setImmediate(spin)
   if (options.staysAwake) spin()
   const sockets = Array.from({ length: options.connections }, () => connectTo(options.origin))
   const ends = sockets.map(async socket => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    let sentAt = 0
+    let sentAtMs = 0
     const send = () => {
-      sentAt = performance.now()
-      if (sentAt >= end) return resolve()
-      socket.write(requests[next++ % requests.length]!)
+      sentAtMs = performance.now()
+      if (sentAtMs >= endMs) return resolve()
+      socket.write(requests[nextRequest++ % requests.length]!)
     }
     onFailure(socket, reject)
     socket.once('connect', send)
     onAnswers(socket, status => {
-      times.push(performance.now() - sentAt)
+      times.push(performance.now() - sentAtMs)
       if (status !== 200 && status !== 304) failures++
       send()
     })
     await promise
   })
   await Promise.all(ends).finally(() => {
-    end = 0
+    endMs = 0
     for (const socket of sockets) socket.destroy()
   })
   const seconds = (performance.now() - startedMs) / 1000
@@ -88,23 +88,23 @@ export function onFailure(socket: Socket, fail: (error: Error) => void): void {
 
 /** Calls back with the status at the end of each answer that has a `content-length` or no body. */
 export function onAnswers(socket: Socket, onAnswer: (status: number) => void): void {
-  let unread: Buffer = Buffer.alloc(0)
-  let missing = 0
+  let unreadBytes: Buffer = Buffer.alloc(0)
+  let missingBytes = 0
   let status = 0
   socket.on('data', (chunk: Buffer) => {
-    if (missing > 0) {
-      missing -= chunk.length
-      if (missing === 0) onAnswer(status)
+    if (missingBytes > 0) {
+      missingBytes -= chunk.length
+      if (missingBytes === 0) onAnswer(status)
       return
     }
-    unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk])
-    const end = unread.indexOf('\r\n\r\n')
-    if (end === -1) return
-    const head = unread.toString('latin1', 0, end)
+    unreadBytes = unreadBytes.length === 0 ? chunk : Buffer.concat([unreadBytes, chunk])
+    const headEnd = unreadBytes.indexOf('\r\n\r\n')
+    if (headEnd === -1) return
+    const head = unreadBytes.toString('latin1', 0, headEnd)
     status = Number(head.slice(9, 12))
     const length = Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0)
-    missing = length - (unread.length - end - 4)
-    unread = Buffer.alloc(0)
-    if (missing === 0) onAnswer(status)
+    missingBytes = length - (unreadBytes.length - headEnd - 4)
+    unreadBytes = Buffer.alloc(0)
+    if (missingBytes === 0) onAnswer(status)
   })
 }

@@ -11,9 +11,9 @@ export interface PacedLoadOptions {
 }
 
 export interface PacedLoadResult {
-  sent: number
+  sentCount: number
   /** Number of requests answered 200. */
-  acknowledged: number
+  acknowledgedCount: number
   seconds: number
   /** Milliseconds from when a request was due until the end of its answer, including the wait for a connection. */
   p50: number
@@ -32,51 +32,51 @@ export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadRes
   const { requests, perSecond, seconds, connections } = options
   const total = perSecond * seconds
   const times: number[] = []
-  const idle: { send(request: Buffer, dueMs: number): void }[] = []
-  let [sent, acknowledged] = [0, 0]
-  const { promise: done, resolve, reject } = Promise.withResolvers<void>()
+  const idleConnections: { send(request: Buffer, dueMs: number): void }[] = []
+  let [sentCount, acknowledgedCount] = [0, 0]
+  const { promise: allAnswered, resolve, reject } = Promise.withResolvers<void>()
 
   const startedMs = performance.now()
   const send = () => {
-    const due = Math.min(total, Math.floor(((performance.now() - startedMs) / 1000) * perSecond))
-    while (sent < due) {
-      const connection = idle.shift()
+    const dueCount = Math.min(total, Math.floor(((performance.now() - startedMs) / 1000) * perSecond))
+    while (sentCount < dueCount) {
+      const connection = idleConnections.shift()
       if (connection === undefined) return
-      connection.send(requests[sent % requests.length]!, startedMs + (sent / perSecond) * 1000)
-      sent++
+      connection.send(requests[sentCount % requests.length]!, startedMs + (sentCount / perSecond) * 1000)
+      sentCount++
     }
   }
   const sockets = Array.from({ length: connections }, () => {
     const socket = connectTo(options.origin)
     let dueMs = 0
     const connection = {
-      send(request: Buffer, due: number) {
-        dueMs = due
+      send(request: Buffer, requestDueMs: number) {
+        dueMs = requestDueMs
         socket.write(request)
       },
     }
     onFailure(socket, reject)
-    socket.once('connect', () => idle.push(connection))
+    socket.once('connect', () => idleConnections.push(connection))
     onAnswers(socket, status => {
       times.push(performance.now() - dueMs)
-      if (status === 200) acknowledged++
-      idle.push(connection)
+      if (status === 200) acknowledgedCount++
+      idleConnections.push(connection)
       if (times.length === total) resolve()
       else send()
     })
     return socket
   })
   const timer = setInterval(send, TICK_MS)
-  const tookSeconds = await done
+  const elapsedSeconds = await allAnswered
     .then(() => (performance.now() - startedMs) / 1000)
     .finally(() => {
       clearInterval(timer)
       for (const socket of sockets) socket.destroy()
     })
   return {
-    sent,
-    acknowledged,
-    seconds: tookSeconds,
+    sentCount,
+    acknowledgedCount,
+    seconds: elapsedSeconds,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
   }

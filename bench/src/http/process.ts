@@ -36,9 +36,9 @@ export async function startServer(file: string, args: string[], env: Environment
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
-  const exited = once(child, 'exit')
+  const exit = once(child, 'exit')
   child.kill('SIGTERM')
-  await exited
+  await exit
 }
 
 /** Ends the server even when a signal ends the measurement; `exit` handlers then run, too. */

@@ -13,16 +13,16 @@ const STREAM = 31
  * Generates activity: a few avatars have most of the views, each has its own trend, and weekends are busier. A day
  * without events has no row.
  */
-export function activityOf(index: number, daysAgo: number, avatars: number): DayRow | null {
+export function activityOf(index: number, daysAgo: number, avatarCount: number): DayRow | null {
   const random = new Random().startAt(SEED, STREAM, index * 256 + daysAgo)
-  const rank = (Math.imul(index, 0x9e37_79b1) >>> 0) % avatars
+  const rank = (Math.imul(index, 0x9e37_79b1) >>> 0) % avatarCount
   const popularity = 2 + 4000 / (rank + 3) ** 0.8
   const dailyGrowth = 1 + (((index * 7919) % 41) - 20) / 4000
-  const expected = popularity * dailyGrowth ** -daysAgo * (daysAgo % 7 < 2 ? 1.4 : 1)
+  const expectedViews = popularity * dailyGrowth ** -daysAgo * (daysAgo % 7 < 2 ? 1.4 : 1)
   const draw = (mean: number) =>
     mean > 30 ? Math.max(0, Math.round(mean + Math.sqrt(mean) * random.gaussian())) : poisson(mean, random)
-  const views = draw(expected)
-  const impressions = views + draw(expected * 8)
+  const views = draw(expectedViews)
+  const impressions = views + draw(expectedViews * 8)
   if (views + impressions === 0) return null
   const share = (fraction: number) => draw(views * fraction)
   return [

@@ -22,10 +22,10 @@ export function plainSql(
   { sort, days, limit, offset, author, platform }: InsightsRequest,
   today: number,
 ): string {
-  const from = today - days + 1
-  const sum = (column: string, first: number, last: number) =>
-    `sum(case when day between ${first} and ${last} then ${column} else 0 end)`
-  const sums = COUNTERS.map(column => `${sum(column, from, today)} as ${column}`).join(', ')
+  const firstDay = today - days + 1
+  const sum = (column: string, start: number, end: number) =>
+    `sum(case when day between ${start} and ${end} then ${column} else 0 end)`
+  const sums = COUNTERS.map(column => `${sum(column, firstDay, today)} as ${column}`).join(', ')
   const where = [
     'is_active = 1',
     'is_unlisted = 0',
@@ -34,7 +34,7 @@ export function plainSql(
     ...(author === undefined ? [] : [`a.author_id = '${author}'`]),
     ...(platform === undefined ? [] : [`(a.platforms & ${PLATFORM_BITS[platform]}) <> 0`]),
   ].join(' and ')
-  const ranked =
+  const rankOrder =
     sort === 'newest'
       ? ''
       : `coalesce(${METRICS[sort]}, 0) desc, coalesce(c.views, 0) desc, coalesce(c.likes, 0) desc,`
@@ -43,10 +43,10 @@ export function plainSql(
     from avatars a
     left join avatar_counters c on c.avatar_key = a.key
     left join (
-      select avatar_key, ${sums}, ${sum('views', from - days, from - 1)} as before
-      from avatar_days where day between ${from - days} and ${today} group by avatar_key
+      select avatar_key, ${sums}, ${sum('views', firstDay - days, firstDay - 1)} as before
+      from avatar_days where day between ${firstDay - days} and ${today} group by avatar_key
     ) w on w.avatar_key = a.key
     where ${where}
-    order by c.avatar_key is null, ${ranked} a.added_at_ms desc, a.key desc
+    order by c.avatar_key is null, ${rankOrder} a.added_at_ms desc, a.key desc
     limit ${limit} offset ${offset}`
 }

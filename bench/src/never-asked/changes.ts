@@ -9,31 +9,31 @@ import { createCatalog } from '../search/catalog.ts'
  */
 const INTERVAL_MS = 100
 const COUNTER_CHANGES = 10
-const NEW_AVATARS = 2
+const ADDED_AVATARS = 2
 /** A prime, so that consecutive changes are far apart and none repeats before all avatars had their turn. */
 const STRIDE = 7919
 const DAY_MS = 86_400_000
 
-const [address, sizeText, stepText = '1'] = process.argv.slice(2) as [string, string, string?]
+const [databaseUrl, sizeText, stepText = '1'] = process.argv.slice(2) as [string, string, string?]
 const [size, step] = [Number(sizeText), Number(stepText)]
 const catalog = createCatalog(size)
-await using db = await openDatabase(address)
+await using db = await openDatabase(databaseUrl)
 const store = catalogStore(db)
 /** All keys up to this one exist, although some records of the dataset are not public. */
-const existing = Math.floor(size * 0.9)
-const changeable = Math.floor(existing / step)
-let changed = Date.now() % changeable
-let added = size + (Date.now() % 1_000_000_000)
+const existingCount = Math.floor(size * 0.9)
+const keyCount = Math.floor(existingCount / step)
+let changeIndex = Date.now() % keyCount
+let newSlot = size + (Date.now() % 1_000_000_000)
 
 async function change(): Promise<void> {
   const day = Math.floor(Date.now() / DAY_MS)
-  const keys = Array.from({ length: COUNTER_CHANGES }, () => ((changed++ * STRIDE) % changeable) * step + 1)
+  const keys = Array.from({ length: COUNTER_CHANGES }, () => ((changeIndex++ * STRIDE) % keyCount) * step + 1)
   await store.saveCounters(
     keys.map(key => ({ key, day, views: 1 })),
     Date.now(),
   )
   await store.saveMany(
-    Array.from({ length: NEW_AVATARS }, () => catalog.record(added++)),
+    Array.from({ length: ADDED_AVATARS }, () => catalog.record(newSlot++)),
     Date.now(),
   )
 }

@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net'
 import type { Attack } from './attacks.ts'
 
 /** Connections opened at a time, because the system's backlog is 511. */
-const OPENED_AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** The connections of an attack; none of them reads. */
 export class AttackConnections {
   readonly #attack: Attack
   readonly #sockets: Socket[] = []
-  #sending: NodeJS.Timeout | undefined
+  #trickleTimer: NodeJS.Timeout | undefined
 
   constructor(attack: Attack) {
     this.#attack = attack
@@ -18,24 +18,24 @@ export class AttackConnections {
   /** Opens all connections, and sends the attack's trickle until `close`. */
   async open(origin: string): Promise<void> {
     const { connections, trickle } = this.#attack
-    for (let first = 0; first < connections; first += OPENED_AT_ONCE) {
-      const batch = Array.from({ length: Math.min(OPENED_AT_ONCE, connections - first) }, (_, i) =>
-        this.#open(origin, first + i),
+    for (let start = 0; start < connections; start += BATCH_SIZE) {
+      const batch = Array.from({ length: Math.min(BATCH_SIZE, connections - start) }, (_, i) =>
+        this.#open(origin, start + i),
       )
       await Promise.all(batch)
     }
     if (trickle === undefined) return
     const chunk = Buffer.alloc(trickle.perSecond, 'a')
-    let sent = 0
-    this.#sending = setInterval(() => {
-      const part = chunk.subarray(0, trickle.bytes - sent)
-      sent += part.length
+    let sentBytes = 0
+    this.#trickleTimer = setInterval(() => {
+      const part = chunk.subarray(0, trickle.bytes - sentBytes)
+      sentBytes += part.length
       if (part.length > 0) for (const socket of this.#sockets) if (socket.writable) socket.write(part)
     }, 1000)
   }
 
   close(): void {
-    clearInterval(this.#sending)
+    clearInterval(this.#trickleTimer)
     for (const socket of this.#sockets) socket.destroy()
   }
 
@@ -47,7 +47,7 @@ export class AttackConnections {
     await once(socket, 'connect')
     // The server may close a connection at any time.
     socket.on('error', () => {})
-    socket.write(this.#attack.opening(number))
+    socket.write(this.#attack.firstText(number))
     this.#sockets.push(socket)
   }
 }

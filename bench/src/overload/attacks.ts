@@ -3,7 +3,7 @@ export interface Attack {
   readonly name: string
   readonly connections: number
   /** The text that the connection with this number sends first. */
-  readonly opening: (number: number) => string
+  readonly firstText: (number: number) => string
   /** Bytes that each connection sends afterwards: in total, and per second. */
   readonly trickle?: { readonly bytes: number; readonly perSecond: number }
 }
@@ -29,23 +29,23 @@ export function attacksOn({ host, cookie }: { host: string; cookie: string }): r
     {
       name: 'event streams from the first change on',
       connections: 500,
-      opening: get('/avatars/events', 'Last-Event-ID: 0\r\n'),
+      firstText: get('/avatars/events', 'Last-Event-ID: 0\r\n'),
     },
     {
       name: 'slow-loris: a byte of a header each second',
       connections: 500,
-      opening: () => `GET /api/avatars/search HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `,
+      firstText: () => `GET /api/avatars/search HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `,
       trickle: { bytes: BODY_BYTES, perSecond: 1 },
     },
-    { name: 'idle connections', connections: 1000, opening: () => '' },
+    { name: 'idle connections', connections: 1000, firstText: () => '' },
     {
       name: `bodies of 1 MiB, all but ${MISSING_BYTES} bytes`,
       connections: 700,
-      opening: post,
+      firstText: post,
       trickle: { bytes: BODY_BYTES - MISSING_BYTES, perSecond: BODY_BYTES / 8 },
     },
-    { name: 'VRCX lists of 5,000', connections: 300, opening: get('/integrations/vrcx?search=-zzzz') },
-    { name: 'streams of the whole catalog', connections: 300, opening: get('/avatars/all.ndjson') },
+    { name: 'VRCX lists of 5,000', connections: 300, firstText: get('/integrations/vrcx?search=-zzzz') },
+    { name: 'streams of the whole catalog', connections: 300, firstText: get('/avatars/all.ndjson') },
   ]
 }
 

@@ -4,7 +4,7 @@ import { createLiveIndex } from '../../../server/src/platform/search/live-index.
 import { corrections } from '../../../server/src/slices/catalog/corrections.ts'
 import { catalogQuery } from '../../../server/src/slices/catalog/search.ts'
 import { recordWith } from '../../../server/tests/support/blank-avatar.ts'
-import { type Engine, RESULTS } from './engine.ts'
+import { type Engine, RESULT_COUNT } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
 
 const SORT = 'relevance'
@@ -27,8 +27,8 @@ export class AvataryEngine implements Engine {
   async best(q: string): Promise<string[]> {
     const ids = this.#page(q)
     if (ids.length > 0) return ids
-    const [meant] = runSync(corrections(this.#index, q))
-    return meant === undefined ? [] : this.#page(meant.q)
+    const [correction] = runSync(corrections(this.#index, q))
+    return correction === undefined ? [] : this.#page(correction.q)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -36,7 +36,7 @@ export class AvataryEngine implements Engine {
   }
 
   #page(q: string): string[] {
-    const { slots } = this.#index.search(catalogQuery({ q, sort: SORT, limit: RESULTS, offset: 0 }))
+    const { slots } = this.#index.search(catalogQuery({ q, sort: SORT, limit: RESULT_COUNT, offset: 0 }))
     return slots.map(slot => this.#ids[slot]!)
   }
 }

@@ -8,14 +8,14 @@ export interface Engine extends AsyncDisposable {
   best(q: string): Promise<string[]>
 }
 
-export const RESULTS = 10
+export const RESULT_COUNT = 10
 
 /** Normalises a text for engines other than ours, which folds texts by itself: compatibility forms, lower case. */
-export function plain(text: string): string {
+export function normalise(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }
 
 /** The words of a query for engines other than ours. */
-export function plainWords(q: string): string[] {
-  return plain(q).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+export function normalisedWords(q: string): string[] {
+  return normalise(q).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type Engine, plain, plainWords, RESULTS } from './engine.ts'
+import { type Engine, normalise, normalisedWords, RESULT_COUNT } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
 
 /** Names weigh most, then authors and tags, as in the other engines. */
@@ -27,19 +27,19 @@ export class Fts5Engine implements Engine {
     const insert = this.#db.prepare('insert into avatars values (?, ?, ?, ?, ?)')
     this.#db.exec('begin')
     for (const { id, name, author, description, tags, aiTags } of avatars)
-      insert.run(id, plain(name), plain(author), plain(description), plain([...tags, ...aiTags].join(' ')))
+      insert.run(id, ...[name, author, description, [...tags, ...aiTags].join(' ')].map(normalise))
     this.#db.exec('commit')
   }
 
   async best(q: string): Promise<string[]> {
-    const words = plainWords(q)
+    const words = normalisedWords(q)
     if (words.length === 0) return []
     const allWords = this.#isTrigram
-      ? words.map(quoted)
-      : [...words.slice(0, -1).map(quoted), `${quoted(words.at(-1)!)}*`]
+      ? words.map(quote)
+      : [...words.slice(0, -1).map(quote), `${quote(words.at(-1)!)}*`]
     const ids = this.#match(allWords.join(' AND '))
     if (ids.length > 0) return ids
-    const anyWord = this.#isTrigram ? trigrams(plain(q)).map(quoted) : words.map(word => `${quoted(word)}*`)
+    const anyWord = this.#isTrigram ? trigrams(normalise(q)).map(quote) : words.map(word => `${quote(word)}*`)
     return anyWord.length === 0 ? [] : this.#match(anyWord.join(' OR '))
   }
 
@@ -49,7 +49,7 @@ export class Fts5Engine implements Engine {
 
   #match(expression: string): string[] {
     const select = this.#db.prepare(
-      `select id from avatars where avatars match ? order by ${RANK} limit ${RESULTS}`,
+      `select id from avatars where avatars match ? order by ${RANK} limit ${RESULT_COUNT}`,
     )
     return select.all(expression).map(({ id }) => String(id))
   }
@@ -60,6 +60,6 @@ function trigrams(text: string): string[] {
   return characters.slice(2).map((_, i) => characters.slice(i, i + 3).join(''))
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { type Engine, plain, RESULTS } from './engine.ts'
+import { type Engine, normalise, RESULT_COUNT } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
 
 /**
@@ -11,7 +11,7 @@ export class MiniSearchEngine implements Engine {
   readonly title = 'MiniSearch'
   readonly #index = new MiniSearch({
     fields: ['name', 'author', 'description', 'tags'],
-    processTerm: plain,
+    processTerm: normalise,
     tokenize: text => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [],
   })
 
@@ -24,7 +24,7 @@ export class MiniSearchEngine implements Engine {
   async best(q: string): Promise<string[]> {
     const all = this.#index.search(q, { ...SETTINGS, combineWith: 'AND' })
     const results = all.length > 0 ? all : this.#index.search(q, SETTINGS)
-    return results.slice(0, RESULTS).map(({ id }) => String(id))
+    return results.slice(0, RESULT_COUNT).map(({ id }) => String(id))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

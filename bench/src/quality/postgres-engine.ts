@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { connectPostgres } from '../postgres.ts'
 import { SEARCH_SETTINGS } from '../search/postgres-peer.ts'
-import { type Engine, plain, plainWords, RESULTS } from './engine.ts'
+import { type Engine, normalise, normalisedWords, RESULT_COUNT } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
 
 const SCHEMA = `
@@ -23,7 +23,7 @@ const SELECT = `
   where ($1 <> '' and words @@ to_tsquery('simple', $1)) or name % $2 or author % $2 or name ilike '%' || $3 || '%'
   order by (case when $1 = '' then 0 else ts_rank(words, to_tsquery('simple', $1)) end)
     + similarity(name, $2) + similarity(author, $2) / 2 desc
-  limit ${RESULTS}`
+  limit ${RESULT_COUNT}`
 
 export class PostgresEngine implements Engine {
   readonly title = 'PostgreSQL, pg_trgm'
@@ -44,19 +44,19 @@ export class PostgresEngine implements Engine {
   async add(avatars: readonly AvatarTexts[]): Promise<void> {
     const rows = avatars.map(({ id, name, author, description, tags, aiTags }) => ({
       id,
-      name: plain(name),
-      author: plain(author),
-      description: plain(description),
-      tags: plain([...tags, ...aiTags].join(' ')),
+      name: normalise(name),
+      author: normalise(author),
+      description: normalise(description),
+      tags: normalise([...tags, ...aiTags].join(' ')),
     }))
     await this.#client.query(INSERT, [JSON.stringify(rows).replaceAll('\\u0000', ' ')])
     await this.#client.query('vacuum analyze avatars')
   }
 
   async best(q: string): Promise<string[]> {
-    const words = plainWords(q)
+    const words = normalisedWords(q)
     const query = words.map((word, i) => (i === words.length - 1 ? `'${word}':*` : `'${word}'`)).join(' & ')
-    const text = plain(q)
+    const text = normalise(q)
     const { rows } = await this.#client.query<{ id: string }>(SELECT, [
       query,
       text,

@@ -4,7 +4,7 @@ import { readVocabulary } from '../../../server/src/ai-tags/vocabulary.ts'
 import { fold } from '../../../server/src/kernel/text/fold.ts'
 import { wordForm } from '../../../server/src/kernel/text/word-form.ts'
 import { foldedWords } from '../../../server/src/kernel/text/words.ts'
-import { mistyped, mistypedUnspaced } from './mistyped.ts'
+import { mistype, mistypeUnspaced } from './mistype.ts'
 import type { AvatarTexts } from './texts.ts'
 
 /** A question, and a rule that decides which avatars it means. */
@@ -15,7 +15,7 @@ export interface Question {
 }
 
 /** Number of questions of each kind and script. */
-const PER_KIND = 12
+const QUESTIONS_PER_KIND = 12
 const LETTERS = /^[a-z]+$/
 
 const SCRIPTS: readonly [name: string, script: RegExp][] = [
@@ -68,8 +68,8 @@ function typos(names: readonly string[]): Question[] {
   const knownWords = new Set(names.flatMap(name => name.split(' ')))
   const words = frequentWords(names).filter(word => /^[\p{Script=Latin}\p{Script=Cyrillic}]{5,}$/u.test(word))
   return words
-    .slice(0, 5 * PER_KIND)
-    .map((word, i) => ({ word, q: mistyped(word, i) }))
+    .slice(0, 5 * QUESTIONS_PER_KIND)
+    .map((word, i) => ({ word, q: mistype(word, i) }))
     .filter(({ word, q }) => q !== word && !knownWords.has(q))
     .map(({ word, q }) => ({ kind: 'typo', q, isMeant: avatar => wordsOf(avatar.name).includes(word) }))
 }
@@ -89,9 +89,9 @@ function unspacedTypos(names: readonly string[]): Question[] {
   const forms = names.map(wordForm)
   return UNSPACED_SCRIPTS.flatMap(([script, minLength]) => {
     const words = names.flatMap(name => name.split(' '))
-    const long = [...new Set(words)].filter(word => script.test(word) && [...word].length >= minLength)
-    return spread(long, PER_KIND)
-      .map((word, i) => ({ word: wordForm(word), q: wordForm(mistypedUnspaced(word, i)) }))
+    const longWords = [...new Set(words)].filter(word => script.test(word) && [...word].length >= minLength)
+    return spread(longWords, QUESTIONS_PER_KIND)
+      .map((word, i) => ({ word: wordForm(word), q: wordForm(mistypeUnspaced(word, i)) }))
       .filter(({ q }) => !forms.some(form => form.includes(q)))
       .map(({ word, q }) => ({
         kind: 'typo, unspaced',
@@ -110,7 +110,7 @@ function synonyms(avatars: readonly AvatarTexts[]): Question[] {
     .filter(([tag]) => (counts.get(tag) ?? 0) >= 10)
     .flatMap(([tag, entry]) => synonymsOf(tag, entry).map(({ text }) => ({ tag, q: text })))
     .filter(({ tag, q }) => q !== tag && tagsMeantBy(wordForm(fold(q))).includes(tag))
-  return spread(candidates, 6 * PER_KIND).map(({ tag, q }) => ({
+  return spread(candidates, 6 * QUESTIONS_PER_KIND).map(({ tag, q }) => ({
     kind: 'synonym',
     q,
     isMeant: avatar => avatar.aiTags.includes(tag),
@@ -120,40 +120,40 @@ function synonyms(avatars: readonly AvatarTexts[]): Question[] {
 /** Names in another form of their script: the other kana, traditional characters, alef with hamza, fancy letters. */
 function otherForms(names: readonly string[]): Question[] {
   const forms: [script: RegExp, change: (name: string) => string][] = [
-    [/\p{Script=Hiragana}/u, name => shifted(name, /[\u3041-\u3096]/gu, 0x60)],
-    [/\p{Script=Katakana}/u, name => shifted(name, /[\u30a1-\u30f6]/gu, -0x60)],
+    [/\p{Script=Hiragana}/u, name => shift(name, /[\u3041-\u3096]/gu, 0x60)],
+    [/\p{Script=Katakana}/u, name => shift(name, /[\u30a1-\u30f6]/gu, -0x60)],
     [
       /[龙马鸟猫红蓝]/u,
       name => name.replace(/[龙马鸟猫红蓝]/gu, one => '龍馬鳥貓紅藍'['龙马鸟猫红蓝'.indexOf(one)]!),
     ],
     [/[اأ]/u, name => name.replace(/[اأ]/gu, one => (one === 'ا' ? 'أ' : 'ا'))],
-    [/^[a-z ]{4,}$/, name => shifted(name, /[a-z]/g, 0x1d5ee - 0x61)],
+    [/^[a-z ]{4,}$/, name => shift(name, /[a-z]/g, 0x1d5ee - 0x61)],
   ]
   return forms.flatMap(([script, change]) =>
     spread(
       names.filter(name => script.test(name)),
-      PER_KIND,
+      QUESTIONS_PER_KIND,
     ).map(name => ({ kind: 'mixed script', q: change(name), isMeant: exactName(name).isMeant })),
   )
 }
 
-function shifted(text: string, letters: RegExp, by: number): string {
+function shift(text: string, letters: RegExp, by: number): string {
   return text.replace(letters, letter => String.fromCodePoint(letter.codePointAt(0)! + by))
 }
 
 /** Names of two words written as one, and names of one word that consists of two frequent words. */
 function joinedOrSplit(names: readonly string[]): Question[] {
   const pairs = names.filter(name => /^[a-z]{3,} [a-z]{3,}$/.test(name))
-  const joined = spread(pairs, 3 * PER_KIND).map(name => ({ name, q: name.replace(' ', '') }))
-  const frequent = new Set(frequentWords(names).filter(word => LETTERS.test(word)))
-  const split = names.flatMap(name => {
+  const joinedNames = spread(pairs, 3 * QUESTIONS_PER_KIND).map(name => ({ name, q: name.replace(' ', '') }))
+  const wordSet = new Set(frequentWords(names).filter(word => LETTERS.test(word)))
+  const splitNames = names.flatMap(name => {
     if (!LETTERS.test(name)) return []
     const at = Array.from(name, (_, i) => i).find(
-      i => i >= 3 && name.length - i >= 3 && frequent.has(name.slice(0, i)) && frequent.has(name.slice(i)),
+      i => i >= 3 && name.length - i >= 3 && wordSet.has(name.slice(0, i)) && wordSet.has(name.slice(i)),
     )
     return at === undefined ? [] : [{ name, q: `${name.slice(0, at)} ${name.slice(at)}` }]
   })
-  return [...joined, ...spread(split, PER_KIND)].map(({ name, q }) => ({
+  return [...joinedNames, ...spread(splitNames, QUESTIONS_PER_KIND)].map(({ name, q }) => ({
     kind: 'joined or split',
     q,
     isMeant: avatar => foldedWords(avatar.name).replaceAll(' ', '').includes(name.replace(' ', '')),
@@ -175,7 +175,7 @@ function inEachScript(texts: readonly string[]): string[] {
   return SCRIPTS.flatMap(([, script]) =>
     spread(
       texts.filter(text => script.test(text)),
-      PER_KIND,
+      QUESTIONS_PER_KIND,
     ),
   )
 }

@@ -24,7 +24,7 @@ export function createCatalog(size: number): Catalog {
   const dataset = createDataset({ n: size, now: NOW })
   const document = (slot: number): IndexDocument => {
     const record = dataset.record(slot)
-    const { views, likes } = counters(slot)
+    const { views, likes } = countersOf(slot)
     const addedAtMs = NOW - (size - slot) * ADDED_EVERY_MS
     const isListed = record.releaseStatus === 'public'
     return analyse(recordWith({ ...record, addedAtMs, views, likes, isListed }))
@@ -39,7 +39,7 @@ export function createCatalog(size: number): Catalog {
 }
 
 /** A few avatars have many views, and half have none. */
-function counters(slot: number): { views: number; likes: number } {
+function countersOf(slot: number): { views: number; likes: number } {
   const uniform = scramble(slot) / 2 ** 32
   const views = uniform < 0.5 ? 0 : Math.floor(0.5 / (1.000001 - uniform))
   return { views, likes: Math.floor((views * (scramble(slot + 1) % 100)) / 1000) }

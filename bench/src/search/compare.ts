@@ -7,13 +7,13 @@ import type { PeerName } from './peer.ts'
 import { type BuildTimes, PeerProcess } from './peer-process.ts'
 import { type MixedQuery, mixedQueries, withoutOtherForms } from './queries.ts'
 
-const QUERIES = 2000
+const QUERY_COUNT = 2000
 /** Catalogs with more avatars than this are large. */
-const SMALL = 100_000
+const MAX_SMALL_SIZE = 100_000
 /** Number of queries that a peer runs per round, so few that a run takes a quarter of an hour. */
-const SAMPLES: Readonly<Record<PeerName, { small: number; large: number }>> = {
-  live: { small: QUERIES, large: QUERIES },
-  fts5: { small: QUERIES, large: 600 },
+const SAMPLE_SIZES: Readonly<Record<PeerName, { small: number; large: number }>> = {
+  live: { small: QUERY_COUNT, large: QUERY_COUNT },
+  fts5: { small: QUERY_COUNT, large: 600 },
   postgres: { small: 600, large: 250 },
   minisearch: { small: 300, large: 0 },
   reference: { small: 200, large: 40 },
@@ -22,7 +22,7 @@ const SAMPLES: Readonly<Record<PeerName, { small: number; large: number }>> = {
 /** In milliseconds unless named otherwise, over the peer's own sample. */
 export interface PeerResult {
   name: PeerName
-  built: BuildTimes
+  build: BuildTimes
   bytes: number
   queryCount: number
   perSecond: number
@@ -39,10 +39,10 @@ export interface Comparison {
   rounds: number
   peers: PeerResult[]
   /** Our times for the first execution of each query. */
-  cold: { perSecond: number; p99: number }
+  firstRun: { perSecond: number; p99: number }
   kinds: KindResult[]
   /** Number of queries whose pages and totals were compared with brute force. */
-  checked: number
+  checkedCount: number
   live: LiveMeasures
 }
 
@@ -65,47 +65,47 @@ export async function compareAt(
   log: (line: string) => void,
 ): Promise<Comparison> {
   const catalog = createCatalog(size)
-  const mixed = mixedQueries(catalog, QUERIES)
-  const comparable = mixed.map(({ kind, query }) => ({ kind, query: withoutOtherForms(query) }))
-  const running: PeerProcess[] = []
+  const mixture = mixedQueries(catalog, QUERY_COUNT)
+  const comparableQueries = mixture.map(({ kind, query }) => ({ kind, query: withoutOtherForms(query) }))
+  const processes: PeerProcess[] = []
   const start = async (name: PeerName): Promise<[PeerProcess, BuildTimes]> => {
     const peer = new PeerProcess(name, size)
-    running.push(peer)
-    const built = await peer.call('build')
-    log(`${name}: built in ${built.seconds.toFixed(1)} s`)
-    return [peer, built]
+    processes.push(peer)
+    const build = await peer.call('build')
+    log(`${name}: built in ${build.seconds.toFixed(1)} s`)
+    return [peer, build]
   }
   try {
-    const [live, builtLive] = await start('live')
-    const first = await live.call('answers', queriesOf(comparable))
+    const [live, liveBuildTimes] = await start('live')
+    const firstAnswers = await live.call('answers', queriesOf(comparableQueries))
     const peers: [PeerProcess, BuildTimes][] = []
     for (const name of peersAt(size)) {
-      const [peer, built] = await start(name)
-      const sample = comparable.slice(0, sampleOf(name, size))
+      const [peer, build] = await start(name)
+      const sample = comparableQueries.slice(0, sampleOf(name, size))
       const { pages } = await peer.call('answers', queriesOf(sample))
-      expectSame(sample, first.pages, pages, name)
-      if (name === 'reference') await expectSameOtherForms(mixed.slice(0, sample.length), live, peer)
+      expectSame(sample, firstAnswers.pages, pages, name)
+      if (name === 'reference') await expectSameOtherForms(mixture.slice(0, sample.length), live, peer)
       log(`${name}: ${pages.length} answers are the same`)
       if (name === 'reference') await peer.end()
-      else peers.push([peer, built])
+      else peers.push([peer, build])
     }
-    const times = await measureRounds(live, peers, comparable, rounds, log)
+    const times = await measureRounds(live, peers, comparableQueries, rounds, log)
     const results: PeerResult[] = []
-    for (const [peer, built] of [[live, builtLive] as const, ...peers]) {
+    for (const [peer, build] of [[live, liveBuildTimes] as const, ...peers]) {
       const bytes = await peer.call('bytes')
-      results.push({ name: peer.name, built, bytes, ...resultOf(times.get(peer.name)!, times.get('live')!) })
+      results.push({ name: peer.name, build, bytes, ...resultOf(times.get(peer.name)!, times.get('live')!) })
     }
     return {
       size,
       rounds,
       peers: results,
-      cold: summaryOf([first.milliseconds]),
-      kinds: byKind(comparable, first.pages, times.get('live')!),
-      checked: sampleOf('reference', size),
-      live: await live.call('live', queriesOf(mixed)),
+      firstRun: summaryOf([firstAnswers.milliseconds]),
+      kinds: byKind(comparableQueries, firstAnswers.pages, times.get('live')!),
+      checkedCount: sampleOf('reference', size),
+      live: await live.call('live', queriesOf(mixture)),
     }
   } finally {
-    await Promise.all(running.map(peer => peer.end()))
+    await Promise.all(processes.map(peer => peer.end()))
   }
 }
 
@@ -115,7 +115,7 @@ function peersAt(size: number): PeerName[] {
 }
 
 function sampleOf(name: PeerName, size: number): number {
-  return SAMPLES[name][size <= SMALL ? 'small' : 'large']
+  return SAMPLE_SIZES[name][size <= MAX_SMALL_SIZE ? 'small' : 'large']
 }
 
 function queriesOf(mixed: readonly MixedQuery[]): CatalogQuery[] {
@@ -157,10 +157,10 @@ async function measureRounds(
 function expectSame(
   mixed: readonly MixedQuery[],
   expected: readonly SearchPage[],
-  found: readonly SearchPage[],
+  answers: readonly SearchPage[],
   name: PeerName,
 ): void {
-  for (const [i, page] of found.entries()) {
+  for (const [i, page] of answers.entries()) {
     if (JSON.stringify(page) === JSON.stringify(expected[i])) continue
     const question = `query ${i} (${mixed[i]!.kind}): ${JSON.stringify(mixed[i]!.query)}`
     throw new Error(
@@ -170,10 +170,10 @@ function expectSame(
   }
 }
 
-function resultOf(own: readonly Float64Array[], live: readonly Float64Array[]) {
-  const queryCount = own[0]!.length
-  const ratios = own.map((times, round) => sum(times) / sum(live[round]!.subarray(0, queryCount)))
-  return { queryCount, ...summaryOf(own), ratio: median(ratios) }
+function resultOf(rounds: readonly Float64Array[], live: readonly Float64Array[]) {
+  const queryCount = rounds[0]!.length
+  const ratios = rounds.map((times, round) => sum(times) / sum(live[round]!.subarray(0, queryCount)))
+  return { queryCount, ...summaryOf(rounds), ratio: median(ratios) }
 }
 
 function byKind(
@@ -181,14 +181,14 @@ function byKind(
   pages: readonly SearchPage[],
   rounds: readonly Float64Array[],
 ): KindResult[] {
-  const timed = mixed.map(({ kind, query }, i) => ({
+  const timedQueries = mixed.map(({ kind, query }, i) => ({
     kind,
     query,
     total: pages[i]!.total,
     time: median(rounds.map(times => times[i]!)),
   }))
   return Array.from(
-    Map.groupBy(timed, ({ kind }) => kind),
+    Map.groupBy(timedQueries, ({ kind }) => kind),
     ([kind, all]) => {
       const worst = all.reduce((a, b) => (b.time > a.time ? b : a))
       const mean = all.reduce((total, { time }) => total + time, 0) / all.length

@@ -20,7 +20,7 @@ const SCHEMA = `
   create table avatars(slot integer primary key, name_key blob, views integer, likes integer);
 `
 /** Statements after the last insert. */
-const FINISH = `
+const FINISHING_STATEMENTS = `
   create index avatars_by_name on avatars(name_key is null, name_key, slot desc);
   create index avatars_by_popularity on avatars(views desc, likes desc, slot desc);
   insert into terms(terms) values('optimize');
@@ -40,19 +40,19 @@ export class Fts5Peer implements Peer {
 
   add({ firstSlot, documents }: Batch): void {
     this.#db.exec('begin')
-    const intoTerms = this.#prepared('insert into terms(rowid, words) values(?, ?)')
-    const intoAvatars = this.#prepared('insert into avatars values(?, ?, ?, ?)')
+    const insertTerms = this.#statementOf('insert into terms(rowid, words) values(?, ?)')
+    const insertAvatar = this.#statementOf('insert into avatars values(?, ?, ?, ?)')
     for (const [place, document] of documents.entries()) {
       if (!document.isListed) continue
-      intoTerms.run(firstSlot + place, documentTerms(document).join(' '))
+      insertTerms.run(firstSlot + place, documentTerms(document).join(' '))
       const { nameKey, views, likes } = document
-      intoAvatars.run(firstSlot + place, nameKeyBytes(nameKey), views, likes)
+      insertAvatar.run(firstSlot + place, nameKeyBytes(nameKey), views, likes)
     }
     this.#db.exec('commit')
   }
 
   async finish(): Promise<void> {
-    this.#db.exec(FINISH)
+    this.#db.exec(FINISHING_STATEMENTS)
   }
 
   search(query: CatalogQuery): SearchPage {
@@ -60,10 +60,10 @@ export class Fts5Peer implements Peer {
     const sort = peerSort(query)
     const match = matchExpression(termQuery(query))
     const [from, values] = fromClause(match, sort)
-    const { total } = this.#prepared(`select count(*) as total from ${fromClause(match, 'recent')[0]}`).get(
-      ...values,
-    ) as { total: number }
-    const page = this.#prepared(`select slot from ${from} order by ${SQL_ORDER[sort]} limit ? offset ?`)
+    const { total } = this.#statementOf(
+      `select count(*) as total from ${fromClause(match, 'recent')[0]}`,
+    ).get(...values) as { total: number }
+    const page = this.#statementOf(`select slot from ${from} order by ${SQL_ORDER[sort]} limit ? offset ?`)
     return { total, slots: page.all(...values, limit, offset).map(row => Number(row.slot)) }
   }
 
@@ -75,7 +75,7 @@ export class Fts5Peer implements Peer {
     this.#db.close()
   }
 
-  #prepared(sql: string): StatementSync {
+  #statementOf(sql: string): StatementSync {
     const statement = this.#statements.get(sql) ?? this.#db.prepare(sql)
     this.#statements.set(sql, statement)
     return statement
@@ -92,14 +92,14 @@ function fromClause(match: string, sort: PeerSort): [from: string, values: SQLIn
 
 function matchExpression({ all, any, prefix, none }: TermQuery): string {
   const parts = [
-    ...all.map(quoted),
-    ...(prefix === null ? [] : [`${quoted(prefix)} *`]),
-    ...any.map(terms => `(${terms.map(quoted).join(' OR ')})`),
+    ...all.map(quote),
+    ...(prefix === null ? [] : [`${quote(prefix)} *`]),
+    ...any.map(terms => `(${terms.map(quote).join(' OR ')})`),
   ]
   if (none.length === 0 || parts.length === 0) return parts.join(' AND ')
-  return `(${parts.join(' AND ')}) NOT (${none.map(quoted).join(' OR ')})`
+  return `(${parts.join(' AND ')}) NOT (${none.map(quote).join(' OR ')})`
 }
 
-function quoted(term: string): string {
+function quote(term: string): string {
   return `"${term}"`
 }

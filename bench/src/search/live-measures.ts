@@ -73,7 +73,7 @@ export async function measureLive(
 class Changes {
   readonly #index: SearchIndex
   readonly #catalog: Catalog
-  #changed = 0
+  #changeCount = 0
 
   constructor(index: SearchIndex, catalog: Catalog) {
     this.#index = index
@@ -87,10 +87,10 @@ class Changes {
 
   changeCounters(count: number): void {
     for (let i = 0; i < count; i++) {
-      this.#changed++
+      this.#changeCount++
       // Multiplied by a prime, so that consecutive changes are far apart.
-      const slot = (this.#changed * 7919) % this.#catalog.size
-      this.#index.setCounters(slot, this.#changed % 5000, this.#changed % 50)
+      const slot = (this.#changeCount * 7919) % this.#catalog.size
+      this.#index.setCounters(slot, this.#changeCount % 5000, this.#changeCount % 50)
     }
   }
 }
@@ -102,30 +102,30 @@ async function throughput(
   changes: Changes | null,
 ): Promise<Throughput> {
   const startedMs = performance.now()
-  const before = process.threadCpuUsage()
-  let changedAt = startedMs
+  const usageBefore = process.threadCpuUsage()
+  let changedAtMs = startedMs
   let count = 0
   while (performance.now() - startedMs < ROUND_MS) {
     for (let i = 0; i < QUERIES_A_TURN; i++) index.search(queries[count++ % queries.length]!)
     await nextTurn()
-    if (changes === null || performance.now() - changedAt < CHANGES.everyMs) continue
-    changedAt += CHANGES.everyMs
+    if (changes === null || performance.now() - changedAtMs < CHANGES.everyMs) continue
+    changedAtMs += CHANGES.everyMs
     changes.changeCounters(CHANGES.counters)
     changes.add(CHANGES.avatars)
   }
-  const { user, system } = process.threadCpuUsage(before)
+  const { user, system } = process.threadCpuUsage(usageBefore)
   return { elapsed: (count * 1000) / (performance.now() - startedMs), cpu: (count * 1e6) / (user + system) }
 }
 
-function medians(all: readonly Throughput[]): Throughput {
-  return { elapsed: median(all.map(({ elapsed }) => elapsed)), cpu: median(all.map(({ cpu }) => cpu)) }
+function medians(runs: readonly Throughput[]): Throughput {
+  return { elapsed: median(runs.map(({ elapsed }) => elapsed)), cpu: median(runs.map(({ cpu }) => cpu)) }
 }
 
 const POPULAR: CatalogQuery = { ...BROWSE, sort: 'popular', offset: 0, limit: 24 }
 
 /** Applies changes, with a search after each turn, then waits for the merge. */
 async function longestBlock(index: SearchIndex, turns: number, change: () => void): Promise<Block> {
-  const changing = (async () => {
+  const work = (async () => {
     for (let turn = 0; turn < turns; turn++) {
       await nextTurn()
       change()
@@ -133,14 +133,14 @@ async function longestBlock(index: SearchIndex, turns: number, change: () => voi
     }
     await sleep(ROUND_MS)
   })()
-  return await longestTurnDuring(changing)
+  return await longestTurnDuring(work)
 }
 
 /** Searches every millisecond, and sleeps in between, because a busy machine preempts busy threads first. */
 async function longestTurnDuring(work: Promise<unknown>): Promise<Block> {
   let isDone = false
   const longest: Block = { elapsed: 0, cpu: 0 }
-  const done = work.finally(() => {
+  const end = work.finally(() => {
     isDone = true
   })
   while (!isDone) {
@@ -150,6 +150,6 @@ async function longestTurnDuring(work: Promise<unknown>): Promise<Block> {
     longest.elapsed = Math.max(longest.elapsed, performance.now() - startedMs - 1)
     longest.cpu = Math.max(longest.cpu, (user + system) / 1000)
   }
-  await done
+  await end
   return longest
 }

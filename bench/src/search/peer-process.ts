@@ -50,27 +50,27 @@ export class PeerProcess {
     name: K,
     ...args: Parameters<PeerCalls[K]>
   ): Promise<ReturnType<PeerCalls[K]>> {
-    const ended = new AbortController()
-    const answered = once(this.#child, 'message', { signal: ended.signal }) as Promise<[Answer]>
-    const exited = once(this.#child, 'exit', { signal: ended.signal }).then(([code]): never => {
+    const listeners = new AbortController()
+    const whenAnswered = once(this.#child, 'message', { signal: listeners.signal }) as Promise<[Answer]>
+    const whenExited = once(this.#child, 'exit', { signal: listeners.signal }).then(([code]): never => {
       throw new Error(`The process of ${this.name} ended with code ${code}`)
     })
-    exited.catch(() => {})
+    whenExited.catch(() => {})
     this.#child.send({ name, args })
     try {
-      const [answer] = await Promise.race([answered, exited])
+      const [answer] = await Promise.race([whenAnswered, whenExited])
       if (answer.kind === 'error') throw new Error(`${this.name}: ${answer.error}`)
       return answer.value as ReturnType<PeerCalls[K]>
     } finally {
-      ended.abort()
-      answered.catch(() => {})
+      listeners.abort()
+      whenAnswered.catch(() => {})
     }
   }
 
   async end(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
-    const exited = once(this.#child, 'exit')
+    const whenExited = once(this.#child, 'exit')
     this.#child.send({ name: 'end', args: [] })
-    await exited
+    await whenExited
   }
 }

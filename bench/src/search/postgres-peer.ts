@@ -9,7 +9,7 @@ import { documentTerms, peerSort, type TermQuery, termQuery } from './terms.ts'
 export const SEARCH_SETTINGS = ['work_mem = 256MB', 'gin_fuzzy_search_limit = 0']
 
 /** Statements after the last insert. */
-const FINISH = [
+const FINISHING_STATEMENTS = [
   'create index on avatars using gin (terms) with (fastupdate = off)',
   'create index on avatars (slot)',
   'create index on avatars ((name_key is null), name_key, slot desc)',
@@ -49,22 +49,22 @@ export class PostgresPeer implements Peer {
   }
 
   async finish(): Promise<void> {
-    for (const statement of FINISH) await this.#client.query(statement)
+    for (const statement of FINISHING_STATEMENTS) await this.#client.query(statement)
   }
 
   async search(query: CatalogQuery): Promise<SearchPage> {
     const match = matchExpression(termQuery(query))
     const values = match === '' ? [] : [match]
     const from = match === '' ? 'avatars' : 'avatars where terms @@ $1::tsquery'
-    const counted = await this.#client.query<{ total: string }>(
+    const countResult = await this.#client.query<{ total: string }>(
       `select count(*) as total from ${from}`,
       values,
     )
-    const page = await this.#client.query<{ slot: number }>(
+    const pageResult = await this.#client.query<{ slot: number }>(
       `select slot from ${from} order by ${SQL_ORDER[peerSort(query)]} limit ${query.limit} offset ${query.offset}`,
       values,
     )
-    return { total: Number(counted.rows[0]!.total), slots: page.rows.map(({ slot }) => slot) }
+    return { total: Number(countResult.rows[0]!.total), slots: pageResult.rows.map(({ slot }) => slot) }
   }
 
   async diskBytes(): Promise<number> {
@@ -81,13 +81,13 @@ export class PostgresPeer implements Peer {
 
 function matchExpression({ all, any, prefix, none }: TermQuery): string {
   return [
-    ...all.map(quoted),
-    ...(prefix === null ? [] : [`${quoted(prefix)}:*`]),
-    ...any.map(terms => `(${terms.map(quoted).join(' | ')})`),
-    ...none.map(term => `!${quoted(term)}`),
+    ...all.map(quote),
+    ...(prefix === null ? [] : [`${quote(prefix)}:*`]),
+    ...any.map(terms => `(${terms.map(quote).join(' | ')})`),
+    ...none.map(term => `!${quote(term)}`),
   ].join(' & ')
 }
 
-function quoted(term: string): string {
+function quote(term: string): string {
   return `'${term.replace(/['\\]/g, '$&$&')}'`
 }

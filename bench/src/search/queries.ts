@@ -22,7 +22,7 @@ export interface MixedQuery {
   query: CatalogQuery
 }
 
-const SAMPLE = 4000
+const SAMPLE_RECORDS = 4000
 const LIMIT = 24
 
 /** Percentage of each kind of query. A typed word also matches longer words that begin with it. */
@@ -85,7 +85,7 @@ class Draws {
   readonly #random = new Random().startAt(1, 1, 0)
 
   constructor(source: QuerySource) {
-    const records = Array.from({ length: Math.min(SAMPLE, source.size) }, () =>
+    const records = Array.from({ length: Math.min(SAMPLE_RECORDS, source.size) }, () =>
       source.record(this.#random.below(source.size)),
     )
     this.#names = records.map(({ name }) => wordRuns(fold(name))).filter(runs => runs.length > 1)
@@ -142,10 +142,10 @@ class Draws {
   }
 
   sort(): CatalogSort {
-    const drawn = this.below(100)
-    if (drawn < 55) return 'recent'
-    if (drawn < 80) return 'popular'
-    return drawn < 90 ? 'name' : 'oldest'
+    const percent = this.below(100)
+    if (percent < 55) return 'recent'
+    if (percent < 80) return 'popular'
+    return percent < 90 ? 'name' : 'oldest'
   }
 
   offset(): number {

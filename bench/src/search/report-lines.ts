@@ -22,8 +22,8 @@ export function peerRows({ peers, size }: Comparison): Table {
     PEER_TITLES[peer.name],
     String(peer.queryCount),
     peer.perSecond.toFixed(peer.perSecond < 100 ? 1 : 0),
-    ...[peer.mean, peer.p50, peer.p99, peer.max].map(digits),
-    peer.built.seconds.toFixed(1),
+    ...[peer.mean, peer.p50, peer.p99, peer.max].map(threeDigits),
+    peer.build.seconds.toFixed(1),
     (peer.bytes / size).toFixed(0),
     peer.name === 'live' ? '–' : `${peer.ratio.toFixed(1)}×`,
   ])
@@ -45,8 +45,8 @@ export function kindRows({ kinds }: Comparison): Table {
     .map(({ kind, queryCount, mean, worst, total, sort, offset }) => [
       kind,
       String(queryCount),
-      digits(mean),
-      digits(worst),
+      threeDigits(mean),
+      threeDigits(worst),
       String(total),
       sort,
       String(offset),
@@ -62,19 +62,19 @@ export function worstRows({ live }: Comparison): Table {
       kind,
       sort,
       String(total),
-      ...[firstMs, afterChangeMs, againMs].map(digits),
+      ...[firstMs, afterChangeMs, againMs].map(threeDigits),
     ])
   return [head, rows]
 }
 
-export function factLines({ size, rounds, peers, cold, checked, live }: Comparison): string[] {
-  const loadSeconds = peers.find(({ name }) => name === 'live')!.built.loadSeconds!
+export function factLines({ size, rounds, peers, firstRun, checkedCount, live }: Comparison): string[] {
+  const loadSeconds = peers.find(({ name }) => name === 'live')!.build.loadSeconds!
   const { idle, adding, counting, merging } = live.longestBlock
   return [
     '',
-    `${size.toLocaleString('en')} avatars, ${rounds} rounds in turn, medians (max: of all rounds). Every engine gave the same totals and pages; ${checked} queries were compared with brute force, too, with and without other forms of words.`,
-    `Bytes: heap and buffers of ours and MiniSearch, disk of the others. Ours loads what it captured in ${digits(loadSeconds)} s.`,
-    `Ours, each query for the first time: ${cold.perSecond.toFixed(0)} queries/s, p99 ${digits(cold.p99)} ms.`,
+    `${size.toLocaleString('en')} avatars, ${rounds} rounds in turn, medians (max: of all rounds). Every engine gave the same totals and pages; ${checkedCount} queries were compared with brute force, too, with and without other forms of words.`,
+    `Bytes: heap and buffers of ours and MiniSearch, disk of the others. Ours loads what it captured in ${threeDigits(loadSeconds)} s.`,
+    `Ours, each query for the first time: ${firstRun.perSecond.toFixed(0)} queries/s, p99 ${threeDigits(firstRun.p99)} ms.`,
     `Ours with other forms of words, event loop turning every 20 queries: ${live.withoutChanges.elapsed.toFixed(0)} queries/s; with 100 changed counters and 20 new avatars a second ${live.withChanges.elapsed.toFixed(0)}. By CPU time of the thread: ${live.withoutChanges.cpu.toFixed(0)} and ${live.withChanges.cpu.toFixed(0)}.`,
     `Longest turn of the event loop: adding 1,000 avatars ${blockText(adding)}, changing 10,000 counters ${blockText(counting)}, merging everything ${blockText(merging)}; with nothing to do ${blockText(idle)}.`,
     `${machineLoad()} On a busy machine elapsed times are longer, CPU times are not.`,
@@ -100,7 +100,7 @@ export function barLines({ peers, size, live }: Comparison): string[] {
       : isMet || appliesAtSize
         ? verdict(isMet)
         : 'a bar at 1M only'
-    return `- ${title}: ${Number.isNaN(value) ? '–' : digits(value)}, ${outcome}`
+    return `- ${title}: ${Number.isNaN(value) ? '–' : threeDigits(value)}, ${outcome}`
   })
   return ['- Identical totals and pages: met', ...lines]
 }
@@ -114,23 +114,23 @@ function changesBars({
   return (['elapsed', 'cpu'] as const).flatMap((by): Bar[] => {
     const share = withChanges[by] / withoutChanges[by]
     const longest = Math.max(adding[by], counting[by], merging[by])
-    const how = by === 'elapsed' ? 'by elapsed time' : 'by CPU time'
+    const byWhat = by === 'elapsed' ? 'by elapsed time' : 'by CPU time'
     return [
       [
-        `≥ ${BARS.changesShare * 100} % of the throughput without changes, ${how}`,
+        `≥ ${BARS.changesShare * 100} % of the throughput without changes, ${byWhat}`,
         share * 100,
         share >= BARS.changesShare,
       ],
-      [`event loop blocked ≤ ${BARS.longestBlockMs} ms, ${how}`, longest, longest <= BARS.longestBlockMs],
+      [`event loop blocked ≤ ${BARS.longestBlockMs} ms, ${byWhat}`, longest, longest <= BARS.longestBlockMs],
     ]
   })
 }
 
 function blockText({ elapsed, cpu }: Block): string {
-  return `${digits(elapsed)} ms (${digits(cpu)} ms of CPU time)`
+  return `${threeDigits(elapsed)} ms (${threeDigits(cpu)} ms of CPU time)`
 }
 
 /** Formats with three significant digits. */
-function digits(value: number): string {
+function threeDigits(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3)
 }

@@ -21,8 +21,8 @@ const LIMIT = 24
 /** Number of documents whose words the queries consist of. */
 const SAMPLE_DOCUMENTS = 2000
 /** Number of executions after a change each, and without a change. */
-const CHANGES = 4
-const REPEATS = 9
+const CHANGE_COUNT = 4
+const REPEAT_COUNT = 9
 /** Stands for the offset of the last page, which depends on the number of matches. */
 const LAST_PAGE = -1
 
@@ -57,11 +57,11 @@ function measureOne(
   { offset, ...parameters }: SearchParameters,
   change: () => void,
 ): WorstQuery {
-  const lastPage = (): number => {
+  const lastPageOffset = (): number => {
     const { total } = index.search(catalogQuery({ ...parameters, offset: 0 }))
     return Math.max(0, Math.floor((total - 1) / LIMIT) * LIMIT)
   }
-  const query = catalogQuery({ ...parameters, offset: offset === LAST_PAGE ? lastPage() : offset })
+  const query = catalogQuery({ ...parameters, offset: offset === LAST_PAGE ? lastPageOffset() : offset })
   return measureCall(kind, parameters.sort, () => index.search(query).total, change)
 }
 
@@ -73,11 +73,11 @@ function measureCall(kind: string, sort: CatalogSort, call: () => number, change
     return performance.now() - startedMs
   }
   const firstMs = timeMs()
-  const afterChanges = Array.from({ length: CHANGES }, () => {
+  const afterChanges = Array.from({ length: CHANGE_COUNT }, () => {
     change()
     return timeMs()
   })
-  const againMs = median(Array.from({ length: REPEATS }, timeMs))
+  const againMs = median(Array.from({ length: REPEAT_COUNT }, timeMs))
   return { kind, sort, total, firstMs, afterChangeMs: Math.max(...afterChanges), againMs }
 }
 

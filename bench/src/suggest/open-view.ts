@@ -7,16 +7,16 @@ import { Metrics } from '../../../server/src/platform/metrics.ts'
 
 /** Loads the catalog of a data folder into this process's memory, as a server does, but without following changes. */
 export async function openView(folder: string) {
-  const loaded = loadConfig({ DATA_DIR: folder })
-  if (loaded.kind === 'problems') throw new Error(loaded.problems.join('\n'))
-  const deps = { config: loaded.config, clock: systemClock, log: silentLog, metrics: new Metrics() }
-  await using opened = new AsyncDisposableStack()
-  const db = opened.use(await openMigratedDatabase(deps))
+  const loadedConfig = loadConfig({ DATA_DIR: folder })
+  if (loadedConfig.kind === 'problems') throw new Error(loadedConfig.problems.join('\n'))
+  const deps = { config: loadedConfig.config, clock: systemClock, log: silentLog, metrics: new Metrics() }
+  await using resources = new AsyncDisposableStack()
+  const db = resources.use(await openMigratedDatabase(deps))
   const { view, parts } = composeReadModel({ ...deps, db })
   for (const model of parts.filter(part => 'open' in part)) {
-    opened.defer(() => model.close())
+    resources.defer(() => model.close())
     await model.open(new AbortController().signal)
   }
-  const closing = opened.move()
-  return { view, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  const openResources = resources.move()
+  return { view, [Symbol.asyncDispose]: () => openResources.disposeAsync() }
 }

@@ -3,6 +3,6 @@ import { parentPort } from 'node:worker_threads'
 
 /** Entry point of the thread behind `watchIdleThread`; answers each message with its longest delay in milliseconds. */
 
-const delays = monitorEventLoopDelay({ resolution: 10 })
-delays.enable()
-parentPort!.on('message', () => parentPort!.postMessage(delays.max / 1e6))
+const histogram = monitorEventLoopDelay({ resolution: 10 })
+histogram.enable()
+parentPort!.on('message', () => parentPort!.postMessage(histogram.max / 1e6))

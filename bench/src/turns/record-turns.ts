@@ -5,7 +5,7 @@ import type { Turn } from './turn.ts'
 /** Preloaded into a server: appends long turns of its event loop to the file that `TURNS_FILE` names. */
 
 /** Shorter turns are not recorded. */
-const MIN_MS = 2
+const MIN_TURN_MS = 2
 /** The shortest delay of Node's timers. */
 const TIMER_MS = 1
 
@@ -17,17 +17,17 @@ if (isMainThread && file !== undefined) watch(file)
  * turn.
  */
 function watch(path: string): void {
-  let cpuBeforeMs = cpuMs()
-  let beforeMs = performance.now()
+  let lastCpuMs = cpuMs()
+  let lastMs = performance.now()
   const measure = () => {
     const turn: Turn = {
       endedMs: Date.now(),
-      cpuMs: cpuMs() - cpuBeforeMs,
-      elapsedMs: performance.now() - beforeMs - TIMER_MS,
+      cpuMs: cpuMs() - lastCpuMs,
+      elapsedMs: performance.now() - lastMs - TIMER_MS,
     }
-    if (turn.elapsedMs >= MIN_MS) appendFileSync(path, `${JSON.stringify(turn)}\n`)
-    cpuBeforeMs = cpuMs()
-    beforeMs = performance.now()
+    if (turn.elapsedMs >= MIN_TURN_MS) appendFileSync(path, `${JSON.stringify(turn)}\n`)
+    lastCpuMs = cpuMs()
+    lastMs = performance.now()
     setTimeout(measure, TIMER_MS).unref()
   }
   measure()

@@ -24,13 +24,13 @@ export async function meterCpu(page: Page): Promise<() => Promise<CpuTimes>> {
     const seconds = new Map(metrics.map(({ name, value }) => [name, value]))
     return timesOf(kind => (seconds.get(METRICS[kind]) ?? 0) * 1000)
   }
-  let before = timesOf(() => 0)
+  let lastTimes = timesOf(() => 0)
   return async () => {
-    const now = await read()
+    const times = await read()
     // A page that was loaded in between starts from 0 again.
-    const since = now.task < before.task ? timesOf(() => 0) : before
-    before = now
-    return timesOf(kind => now[kind] - since[kind])
+    const start = times.task < lastTimes.task ? timesOf(() => 0) : lastTimes
+    lastTimes = times
+    return timesOf(kind => times[kind] - start[kind])
   }
 }
 

@@ -68,21 +68,21 @@ export async function withTrace<Result>(
 export function explainer(events: readonly TraceEvent[]): (frame: Frame) => ExplainedFrame {
   const mark = events.find(({ name }) => name === 'traced')
   if (mark === undefined) throw new Error('The trace has no mark of the page')
-  const main = events
+  const mainThreadSpans = events
     .filter(isSpan)
     .filter(({ pid, tid }) => pid === mark.pid && tid === mark.tid)
     .sort((a, b) => a.ts - b.ts || b.dur - a.dur)
   return ([start, end]) => {
     const [from, to] = [mark.ts + start * 1000, mark.ts + end * 1000]
-    const spans = main.filter(({ ts, dur }) => ts < to && ts + dur > from)
+    const spans = mainThreadSpans.filter(({ ts, dur }) => ts < to && ts + dur > from)
     const work = workOf(spans.filter(({ ts }) => ts >= from))
     const cpu = sum([...work.values()])
     const tasks = spans.filter(({ name }) => name === 'RunTask')
-    const busy = sum(tasks.map(({ ts, dur }) => Math.min(ts + dur, to) - Math.max(ts, from))) / 1000
+    const busyMs = sum(tasks.map(({ ts, dur }) => Math.min(ts + dur, to) - Math.max(ts, from))) / 1000
     const causes = [
       ...work,
-      ['without a processor', Math.max(0, busy - cpu)] as const,
-      ['without a task', Math.max(0, end - start - busy)] as const,
+      ['without a processor', Math.max(0, busyMs - cpu)] as const,
+      ['without a task', Math.max(0, end - start - busyMs)] as const,
     ]
     return { cpu, causes: causes.toSorted(([, a], [, b]) => b - a) }
   }
@@ -96,14 +96,14 @@ function isSpan(event: TraceEvent): event is Span {
 function workOf(spans: readonly Span[]): Map<string, number> {
   const work = new Map<string, number>()
   const add = (kind: string, time: number) => work.set(kind, (work.get(kind) ?? 0) + time / 1000)
-  const enclosing: { end: number; kind: string }[] = []
+  const enclosingSpans: { end: number; kind: string }[] = []
   for (const { name, ts, dur, tdur } of spans) {
-    while (enclosing.length > 0 && enclosing.at(-1)!.end <= ts) enclosing.pop()
-    const outer = enclosing.at(-1)
+    while (enclosingSpans.length > 0 && enclosingSpans.at(-1)!.end <= ts) enclosingSpans.pop()
+    const outer = enclosingSpans.at(-1)
     const kind = KINDS[name] ?? outer?.kind ?? 'other'
     add(kind, tdur)
     if (outer !== undefined) add(outer.kind, -tdur)
-    enclosing.push({ end: ts + dur, kind })
+    enclosingSpans.push({ end: ts + dur, kind })
   }
   return work
 }

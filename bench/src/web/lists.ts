@@ -26,18 +26,18 @@ export async function measureReturn(site: Site): Promise<Measurement[]> {
     await untilCards(page)
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight * 0.6)')
     await untilCardVisible(page)
-    const before = await positionOf(page)
-    await page.locator(`li[aria-posinset="${before.index}"] h3 a`).click()
+    const positionBefore = await positionOf(page)
+    await page.locator(`li[aria-posinset="${positionBefore.index}"] h3 a`).click()
     await page.locator('main article h1').waitFor()
     const startedMs = performance.now()
     await page.goBack()
     await untilCardVisible(page)
     const tookMs = performance.now() - startedMs
-    const after = await positionOf(page)
-    const isSame = JSON.stringify(before) === JSON.stringify(after)
+    const positionAfter = await positionOf(page)
+    const isSame = JSON.stringify(positionBefore) === JSON.stringify(positionAfter)
     return [
       {
-        name: `back to card ${before.index}`,
+        name: `back to card ${positionBefore.index}`,
         value: isSame ? 'the same card and pixel' : 'ELSEWHERE',
         unit: '',
       },
@@ -102,13 +102,13 @@ export async function measureScroll(site: Site): Promise<Measurement[]> {
       () => page.evaluate(SCROLL) as Promise<ScrollResult>,
     )
     const cpu = await readCpu()
-    const slow = frames.filter(frame => lengthOf(frame) > SLOW_MS)
-    const longest = slow.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, MAX_EXPLAINED)
+    const slowFrames = frames.filter(frame => lengthOf(frame) > SLOW_MS)
+    const longestFrames = slowFrames.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, MAX_EXPLAINED)
     const name = `scrolling ${cards.toLocaleString('en')} results`
     return [
       { name: `${name}, longest frame`, value: Math.max(...frames.map(lengthOf)).toFixed(0), unit: 'ms' },
-      { name: `${name}, frames above 50 ms`, value: `${slow.length} of ${frames.length}`, unit: '' },
-      ...longest.map(frame => slowFrameRow(frame, explain(frame))),
+      { name: `${name}, frames above 50 ms`, value: `${slowFrames.length} of ${frames.length}`, unit: '' },
+      ...longestFrames.map(frame => slowFrameRow(frame, explain(frame))),
       heaviestFrameRow(name, frames.map(explain)),
       {
         name: `${name}, longest task of the main thread`,

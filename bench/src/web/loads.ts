@@ -4,7 +4,7 @@ import { type CpuTimes, cpuRow, meterCpu } from './cpu.ts'
 import { type Measurement, type Site, withPage } from './site.ts'
 
 /** Milliseconds for which a page is watched after its load, because parts that load late may cause layout shifts. */
-const WATCHED_MS = 1500
+const WATCH_MS = 1500
 
 /** Collects the browser's performance entries from the first byte on. */
 const WATCH = `
@@ -54,7 +54,7 @@ async function load(site: Site, path: string): Promise<Load> {
     const readCpu = await meterCpu(page)
     await page.goto(site.origin + path)
     await page.locator('main h1').waitFor()
-    await delay(WATCHED_MS)
+    await delay(WATCH_MS)
     const cpu = await readCpu()
     const measured = (await page.evaluate('measured')) as { lcp: number; cls: number }
     return { ...measured, cpu }

@@ -6,7 +6,7 @@ import { saveMany } from '../../../web/tests/support/many-saved.ts'
 import { type Measurement, type Page, type Site, withPage } from './site.ts'
 import { meterTasks, type TaskMeter } from './tasks.ts'
 
-const SAVED = 10_000
+const SAVED_COUNT = 10_000
 const ROUNDS = 3
 /** Milliseconds after an act in which its avatars load, and rows beyond the viewport are rendered. */
 const SETTLE_MS = 1200
@@ -37,9 +37,9 @@ export async function measureSaved(site: Site, publicUrl: string): Promise<Measu
   return await withPage(site, async page => {
     await signIn(site, page, publicUrl)
     await page.goto(`${site.origin}/submit`)
-    await saveMany(page, SAVED, true)
+    await saveMany(page, SAVED_COUNT, true)
     await page.goto(`${site.origin}/saved`)
-    await page.getByText(`${SAVED.toLocaleString('en')} avatars`).waitFor()
+    await page.getByText(`${SAVED_COUNT.toLocaleString('en')} avatars`).waitFor()
     await page.waitForTimeout(SETTLE_MS)
     await page.mouse.move(700, 500)
     const meter = await meterTasks(page)

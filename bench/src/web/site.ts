@@ -15,7 +15,7 @@ export interface Measurement {
 }
 
 /** Timeout for a page in milliseconds, because a first start over a large catalog may still be working. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /** Opens a page with an empty cache, and closes its context afterwards. */
 export async function withPage<Result>(
@@ -23,7 +23,7 @@ export async function withPage<Result>(
   use: (page: Page) => Promise<Result>,
 ): Promise<Result> {
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   try {
     return await use(await context.newPage())
   } finally {

@@ -26,15 +26,15 @@ export async function routeSizes(): Promise<string[][]> {
     return [route, await kilobytes(scripts), await kilobytes(styles)]
   }
   const entry = Object.keys(manifest).find(name => manifest[name]!.isEntry)!
-  const first = chunksOf(entry)
-  const rows = [await row('search', [...first])]
+  const searchChunks = chunksOf(entry)
+  const rows = [await row('search', [...searchChunks])]
   for (const name of Object.keys(manifest).sort()) {
     const route = PAGE.exec(name)?.[1]
-    if (route === undefined || first.has(name)) continue
+    if (route === undefined || searchChunks.has(name)) continue
     rows.push(
       await row(
         `${route}, more`,
-        [...chunksOf(name)].filter(each => !first.has(each)),
+        [...chunksOf(name)].filter(each => !searchChunks.has(each)),
       ),
     )
   }

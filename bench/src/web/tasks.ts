@@ -25,10 +25,10 @@ export async function meterTasks(page: Page): Promise<TaskMeter> {
     await complete
     const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
     const isMain = ({ name, args }: TraceEvent) => name === 'thread_name' && args?.name === 'CrRendererMain'
-    const mains = new Set(events.filter(isMain).map(threadOf))
+    const mainThreads = new Set(events.filter(isMain).map(threadOf))
     return events
       .filter(({ name, ph }) => name.endsWith('RunTask') && ph === 'X')
-      .filter(event => mains.has(threadOf(event)))
+      .filter(event => mainThreads.has(threadOf(event)))
       .map(({ tdur = 0 }) => tdur / 1000)
   }
 }
