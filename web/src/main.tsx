@@ -3,18 +3,18 @@ import './styles/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
-import { Refusal, waitBeforeRefusals } from './lib/api.ts'
-import { blockClicks } from './lib/clicks.ts'
+import { Refusal, setErrorTextsLoader } from './lib/api.ts'
+import { ignoreUnintendedClicks } from './lib/clicks.ts'
 import { takePageData } from './lib/page-data.ts'
-import { restoreEntry } from './lib/wish.ts'
+import { restoreHistoryState } from './lib/wish.ts'
 import { loadEnglishErrors } from './ui/english-errors.ts'
 
 history.scrollRestoration = 'manual'
-restoreEntry()
-blockClicks()
+restoreHistoryState()
+ignoreUnintendedClicks()
 const queryClient = createQueryClient()
 takePageData(queryClient)
-waitBeforeRefusals(loadEnglishErrors)
+setErrorTextsLoader(loadEnglishErrors)
 createRoot(document.getElementById('root')!, { onCaughtError }).render(<App queryClient={queryClient} />)
 
 /** The page itself explains failed loads, so the console is only for bugs. */

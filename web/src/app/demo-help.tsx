@@ -5,15 +5,15 @@ import { usePanelTexts } from './panel-texts.ts'
 /** The commands by which the operator of a server fills its catalog, which ends the demo. */
 export function DemoHelp({ close }: { close: () => void }) {
   const { demo } = usePanelTexts()
-  const ways = [
+  const commands = [
     [demo.importText, 'script/avatary import avatars.ndjson'],
     [demo.mirrorText, 'script/avatary mirror https://avatars.example/api'],
   ] as const
   return (
     <Dialog title={demo.title} close={close}>
       <p>{demo.text}</p>
-      <dl className={styles.ways}>
-        {ways.map(([text, command]) => (
+      <dl className={styles.commands}>
+        {commands.map(([text, command]) => (
           <div key={command}>
             <dt>{text}</dt>
             <dd>

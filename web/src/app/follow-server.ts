@@ -4,45 +4,46 @@ import { tellReachable } from '../lib/reachable.ts'
 import { isReady } from './is-ready.ts'
 
 /** Average milliseconds between two requests that ask whether the server is ready. */
-const PAUSE_MS = 4000
+const POLL_PAUSE_MS = 4000
 
-/** Minimum milliseconds between two retries while the server answers: a failure then probably has another cause. */
+/** Minimum milliseconds between two retries while the server answers, when a failure probably has another cause. */
 const RETRY_PAUSE_MS = 15_000
 
 /**
- * When something does not load because the server is away, asks until it is back, and then loads again what failed.
- * @returns a function that ends this.
+ * When something does not load because the server is away, polls until it is ready, and then loads again what failed.
+ * @returns a function that ends the following.
  */
 export function followServer(queryClient: QueryClient): () => void {
   let isWaiting = false
   let retriedAt = Number.NEGATIVE_INFINITY
-  const follow = async () => {
+  const waitAndRetry = async () => {
     if (isWaiting) return
     isWaiting = true
-    const wasAway = await waitForServer()
-    if (!wasAway) await pause(retriedAt + RETRY_PAUSE_MS - Date.now())
+    const hadToWait = await waitForServer()
+    if (!hadToWait) await pause(retriedAt + RETRY_PAUSE_MS - Date.now())
     isWaiting = false
     retriedAt = Date.now()
     tellReachable()
     void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
   }
   const unsubscribe = queryClient.getQueryCache().subscribe(event => {
-    if (event.type === 'updated' && event.action.type === 'error' && isAway(event.action.error)) void follow()
+    if (event.type === 'updated' && event.action.type === 'error' && isAway(event.action.error))
+      void waitAndRetry()
   })
-  let askedAt = Number.NEGATIVE_INFINITY
+  let polledAt = Number.NEGATIVE_INFINITY
   // A picture may be missing while the server answers, so its failure alone does not begin a retry.
-  const followPicture = async ({ target }: Event) => {
-    if (!(target instanceof HTMLImageElement) || Date.now() < askedAt + PAUSE_MS) return
-    askedAt = Date.now()
-    if (!(await isReady())) void follow()
+  const onElementError = async ({ target }: Event) => {
+    if (!(target instanceof HTMLImageElement) || Date.now() < polledAt + POLL_PAUSE_MS) return
+    polledAt = Date.now()
+    if (!(await isReady())) void waitAndRetry()
   }
-  addEventListener('vite:preloadError', follow)
+  addEventListener('vite:preloadError', waitAndRetry)
   // Errors of elements do not bubble, so this captures them.
-  addEventListener('error', followPicture, true)
+  addEventListener('error', onElementError, true)
   return () => {
     unsubscribe()
-    removeEventListener('vite:preloadError', follow)
-    removeEventListener('error', followPicture, true)
+    removeEventListener('vite:preloadError', waitAndRetry)
+    removeEventListener('error', onElementError, true)
   }
 }
 
@@ -51,21 +52,21 @@ export function followServer(queryClient: QueryClient): () => void {
  * @returns whether it had to wait.
  */
 async function waitForServer(): Promise<boolean> {
-  let waited = false
+  let hadToWait = false
   while (document.hidden || !navigator.onLine || !(await isReady())) {
-    waited = true
-    await pause(PAUSE_MS * (0.5 + Math.random()))
+    hadToWait = true
+    await pause(POLL_PAUSE_MS * (0.5 + Math.random()))
   }
-  return waited
+  return hadToWait
 }
 
 async function pause(ms: number): Promise<void> {
-  await new Promise(done => setTimeout(done, ms))
+  await new Promise(resolve => setTimeout(resolve, ms))
 }
 
-/** True if there was no answer, one of a proxy in front of the server, or one of a server that still starts. */
+/** True if there was no answer, an answer of a proxy in front of the server, or one of a server that still starts. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Refusal)) return false
-  const isOfProxy = error.status >= 502 && error.code === 'unexpected_answer'
-  return error.status === 0 || isOfProxy || error.code === 'not_ready'
+  const isFromProxy = error.status >= 502 && error.code === 'unexpected_answer'
+  return error.status === 0 || isFromProxy || error.code === 'not_ready'
 }

@@ -1,4 +1,4 @@
-/** True if the server answers, and has what it needs. */
+/** Asks the server whether it can answer requests. */
 export async function isReady(): Promise<boolean> {
   return await fetch('/api/ready').then(
     ({ ok }) => ok,

@@ -14,13 +14,14 @@ import buttons from '../ui/button.module.css'
 import { PreferenceControls } from '../ui/preferences/preference-controls.tsx'
 import { SignInLink } from '../ui/sign-in-link.tsx'
 import { WriteButton } from '../ui/write-button.tsx'
-import { openKeys } from './keys.tsx'
 import styles from './menu.module.css'
 import { usePanelTexts } from './panel-texts.ts'
+import { openShortcuts } from './shortcuts.tsx'
 import { useShellTexts } from './texts.ts'
 
 /**
- * Account, settings of this browser, which take effect at once, and links; on narrow screens also the link to submit.
+ * The content of the menu: who is signed in, the preferences of this browser, and links; on narrow screens also the one
+ * to submit.
  */
 export function MenuContent({ close }: { close: () => void }) {
   const texts = usePanelTexts()
@@ -28,7 +29,7 @@ export function MenuContent({ close }: { close: () => void }) {
   const { person, features, isAdministrator } = useSession()
   return (
     <>
-      <Identity />
+      <SignedInPerson />
       <PreferenceControls />
       <div className={styles.links}>
         <MenuLink className={styles.onlyNarrow} href="/submit" icon={Plus} close={close}>
@@ -58,7 +59,7 @@ export function MenuContent({ close }: { close: () => void }) {
           type="button"
           onClick={() => {
             close()
-            openKeys()
+            openShortcuts()
           }}
         >
           <Keyboard aria-hidden />
@@ -84,16 +85,17 @@ interface MenuLinkProps {
   children: ReactNode
 }
 
-function MenuLink({ icon: Icon, close, children, ...link }: MenuLinkProps) {
+function MenuLink({ icon: Icon, close, children, ...linkProps }: MenuLinkProps) {
   return (
-    <Link {...link} onClick={close}>
+    <Link {...linkProps} onClick={close}>
       <Icon aria-hidden />
       {children}
     </Link>
   )
 }
 
-function Identity() {
+/** The name of the signed-in person, or a link to sign in. */
+function SignedInPerson() {
   const texts = usePanelTexts()
   const { person, features } = useSession()
   if (person !== null) {

@@ -7,17 +7,17 @@ import { SkeletonLines } from '../ui/skeleton-grid.tsx'
 import styles from './menu.module.css'
 import { useShellTexts } from './texts.ts'
 
-const ID = 'menu'
+const MENU_ID = 'menu'
 
-const Menu = lazyPart(() => import('./menu-content.tsx'), 'MenuContent', SkeletonLines)
+const MenuContent = lazyPart(() => import('./menu-content.tsx'), 'MenuContent', SkeletonLines)
 
-/** The button that opens account and settings. */
+/** The button that opens the menu with account and settings. */
 export function MenuButton() {
   const texts = useShellTexts()
   const { person } = useSession()
   const name = person === null ? texts.settings : texts.account
   return (
-    <button type="button" className={styles.menuButton} popoverTarget={ID} title={name}>
+    <button type="button" className={styles.menuButton} popoverTarget={MENU_ID} title={name}>
       {person === null ? (
         <Settings aria-hidden />
       ) : (
@@ -29,18 +29,19 @@ export function MenuButton() {
   )
 }
 
-/** The panel that the button opens: below the button, or on narrow screens a bottom sheet. */
+/** The menu that the button opens: below the button, or on narrow screens a bottom sheet. */
 export function MenuPopover() {
   const texts = useShellTexts()
   const [wasOpen, setWasOpen] = useState(false)
-  const close = () => document.getElementById(ID)?.hidePopover()
-  const giveUp = () => {
+  const close = () => document.getElementById(MENU_ID)?.hidePopover()
+  const closeAfterFailure = () => {
     close()
+    // Unmounts the content, so that the next opening loads it again.
     setWasOpen(false)
   }
   return (
     <div
-      id={ID}
+      id={MENU_ID}
       popover="auto"
       role="dialog"
       aria-label={texts.settings}
@@ -50,8 +51,8 @@ export function MenuPopover() {
       onToggle={({ newState, currentTarget }) => newState === 'open' && currentTarget.focus()}
     >
       {wasOpen && (
-        <LazyBoundary close={giveUp}>
-          <Menu close={close} />
+        <LazyBoundary close={closeAfterFailure}>
+          <MenuContent close={close} />
         </LazyBoundary>
       )}
     </div>

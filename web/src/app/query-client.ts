@@ -18,12 +18,12 @@ export function createQueryClient(): QueryClient {
  * Retries a request twice if there was no connection, or the server was unavailable. After a 429 the page shows a
  * countdown instead.
  */
-function mayRetry(failures: number, error: Error): boolean {
+function mayRetry(failureCount: number, error: Error): boolean {
   if (!(error instanceof Refusal)) return false
-  return (error.status === 0 || error.status >= 502) && failures < 2
+  return (error.status === 0 || error.status >= 502) && failureCount < 2
 }
 
 /** Doubles with every failure, and differs between browsers so that they do not retry at the same moment. */
-function retryDelayMs(failures: number): number {
-  return 1000 * 2 ** failures + Math.random() * 500
+function retryDelayMs(failureCount: number): number {
+  return 1000 * 2 ** failureCount + Math.random() * 500
 }

@@ -39,7 +39,7 @@ const AccountPage = lazyPart(
 const StudioPage = lazyPart(() => import('../features/studio/page.tsx'), 'StudioPage', SkeletonLines)
 const DiscordPage = lazyPart(() => import('../features/discord/page.tsx'), 'DiscordPage', SkeletonLines)
 
-/** The pages by path; a path has at most one parameter. */
+/** The pages by path; a path has at most one parameter, an id or the name of a section. */
 export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/', page: SearchPage },
   { path: '/avatar/:id', page: AvatarPage },

@@ -6,7 +6,7 @@ import Person from '~icons/lucide/circle-user-round'
 import Search from '~icons/lucide/search'
 import { SearchField } from '../features/search/search-field.tsx'
 import { useSequence } from '../lib/keys.ts'
-import { OFFLINE_BAR, useOnline } from '../lib/online.ts'
+import { OFFLINE_BAR_ID, useOnline } from '../lib/online.ts'
 import { useSession } from '../lib/session.ts'
 import { useSettings } from '../lib/settings.ts'
 import { focusResults } from '../ui/focus-results.ts'
@@ -14,13 +14,13 @@ import { Fox } from '../ui/fox.tsx'
 import { SignInLink } from '../ui/sign-in-link.tsx'
 import { DemoBar } from './demo-bar.tsx'
 import { focusHeading } from './focus-heading.ts'
-import { KeysDialog } from './keys.tsx'
 import { MenuButton, MenuPopover } from './menu.tsx'
 import styles from './shell.module.css'
+import { ShortcutsDialog } from './shortcuts.tsx'
 import { type ShellTexts, useShellTexts } from './texts.ts'
 import { UpdateNotice } from './update-notice.tsx'
 
-/** Pages with a grid of results that follows many controls. */
+/** True for pages whose grid of results comes after many controls. */
 const hasResults = (path: string) => path === '/' || path.startsWith('/creator/')
 
 function skipToResults(): void {
@@ -42,7 +42,8 @@ const SUBMIT: PageTarget = { path: '/submit', text: 'submit', key: 'u' }
 const SAVED: PageTarget = { path: '/saved', text: 'saved', key: 'f', needsSignIn: true }
 const ACCOUNT: PageTarget = { path: '/account', text: 'account', key: 'a' }
 
-const DOCK = [
+/** The links at the bottom of narrow screens. */
+const DOCK_LINKS = [
   { target: SEARCH, icon: Search },
   { target: INSIGHTS, icon: Chart },
   { target: SAVED, icon: Bookmark },
@@ -103,12 +104,12 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <nav className={styles.dock} aria-label={texts.pages}>
-        {DOCK.map(({ target, icon }) => (
+        {DOCK_LINKS.map(({ target, icon }) => (
           <PageLink key={target.path} target={target} icon={icon} />
         ))}
       </nav>
       <MenuPopover />
-      <KeysDialog />
+      <ShortcutsDialog />
     </>
   )
 }
@@ -132,13 +133,16 @@ function OfflineBar() {
   const texts = useShellTexts()
   const isOnline = useOnline()
   return (
-    <p id={OFFLINE_BAR} className={styles.notice} role="status" hidden={isOnline}>
+    <p id={OFFLINE_BAR_ID} className={styles.notice} role="status" hidden={isOnline}>
       {isOnline ? '' : texts.offline}
     </p>
   )
 }
 
-/** Moves the focus to the page's heading after a link was followed, so that screen readers begin there. */
+/**
+ * The ref for the page's `main` element, whose heading gets the focus after a link was followed, so that screen readers
+ * begin there.
+ */
 function useFocusAfterNavigation() {
   const [path] = useLocation()
   const main = useRef<HTMLElement>(null)

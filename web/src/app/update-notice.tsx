@@ -6,7 +6,7 @@ import { useShellTexts } from './texts.ts'
 
 const BackgroundWork = lazyPart(async () => {
   // Lets the pictures of the first screen be requested first.
-  await new Promise(done => setTimeout(done))
+  await new Promise(resolve => setTimeout(resolve))
   return import('./background-work.tsx')
 }, 'BackgroundWork')
 

@@ -28,7 +28,8 @@ interface HeaderReader {
   readonly onHeaders?: (headers: Headers) => void
 }
 
-export type Value<Key extends RouteKey> = RoutesByKey[Key] extends {
+/** The body of a successful answer of a route. */
+export type Answer<Key extends RouteKey> = RoutesByKey[Key] extends {
   readonly response: infer Schema extends TSchema
 }
   ? Static<Schema>
@@ -48,7 +49,7 @@ export type RefusalCode =
   | 'community_unavailable'
   | 'membership_unavailable'
 
-/** Codes that name an upstream, by prefixes of the paths that depend on it. */
+/** Prefixes of the paths that depend on an upstream, each with the code that names that upstream. */
 const UPSTREAM_CODES = [
   ['/discord/', 'discord_unavailable'],
   ['/creator/', 'community_unavailable'],
@@ -82,14 +83,14 @@ export function noAnswer(): Refusal {
   return new Refusal(0, navigator.onLine ? 'unreachable' : 'offline')
 }
 
-let beforeRefusal = async () => {}
+let loadErrorTexts = async () => {}
 
-/** Sets what `ask` awaits before it throws an error of the server: the texts that explain it. */
-export function waitBeforeRefusals(wait: () => Promise<void>): void {
-  beforeRefusal = wait
+/** Sets the function by which `ask` loads the texts that explain an error of the server, before it throws it. */
+export function setErrorTextsLoader(load: () => Promise<void>): void {
+  loadErrorTexts = load
 }
 
-/** The part of this minute's rate limit that is left, from 0 to 1. */
+/** The fraction of this minute's rate limit that is left, from 0 to 1. */
 let limitShareLeft = 1
 
 /** True while more than a fifth of the limit of this minute is left. */
@@ -101,7 +102,7 @@ export function mayPrefetch(): boolean {
  * Requests a route of the contract.
  * @throws Refusal for every answer but a success, and when there is none; an `AbortError` when it was cancelled.
  */
-export async function ask<Key extends RouteKey>(route: Key, input: Input<Key>): Promise<Value<Key>> {
+export async function ask<Key extends RouteKey>(route: Key, input: Input<Key>): Promise<Answer<Key>> {
   const [method, path] = route.split(' ') as [string, string]
   const { params, query, body, headers, signal, onHeaders } = input as object as RouteInput & HeaderReader
   const init: RequestInit = { method, headers: { ...headers }, signal: signal ?? null }
@@ -109,11 +110,11 @@ export async function ask<Key extends RouteKey>(route: Key, input: Input<Key>): 
     init.body = JSON.stringify(body)
     init.headers = { ...headers, 'Content-Type': 'application/json' }
   }
-  const response = await send(addressOf(path, params, query), init)
+  const response = await send(routeUrl(path, params, query), init)
   noteLimit(response.headers)
   if (!response.ok) throw await refusalOf(response, path)
   onHeaders?.(response.headers)
-  return (await readJson(response)) as Value<Key>
+  return (await readJson(response)) as Answer<Key>
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
@@ -126,15 +127,16 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 }
 
 /** The URL of a route with its parameters, for links and requests. */
-export function addressOf(
+export function routeUrl(
   path: string,
   params: Readonly<Record<string, string>> = {},
   query: Readonly<Record<string, unknown>> = {},
 ): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
-  return search.size === 0 ? `/api${filled}` : `/api${filled}?${search}`
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const queryParams = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) queryParams.set(name, String(value))
+  return queryParams.size === 0 ? `/api${filledPath}` : `/api${filledPath}?${queryParams}`
 }
 
 function noteLimit(headers: Headers): void {
@@ -144,12 +146,13 @@ function noteLimit(headers: Headers): void {
 
 async function refusalOf(response: Response, path: string): Promise<Refusal> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null
-  await beforeRefusal()
+  await loadErrorTexts()
   const code = body?.code ?? 'unexpected_answer'
   if (code === 'invalid_parameter' && body?.field === 'q')
     return new Refusal(response.status, 'search_too_complex')
-  const upstream = UPSTREAM_CODES.find(([start]) => code === 'upstream_unavailable' && path.startsWith(start))
-  return new Refusal(response.status, upstream?.[1] ?? code, response.headers, body?.field)
+  const [, upstreamCode] =
+    UPSTREAM_CODES.find(([prefix]) => code === 'upstream_unavailable' && path.startsWith(prefix)) ?? []
+  return new Refusal(response.status, upstreamCode ?? code, response.headers, body?.field)
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -1,18 +1,11 @@
 import type { Avatar, Platform, Rating } from '@avatary/contract/avatar'
-import { addressOf } from './api.ts'
+import { routeUrl } from './api.ts'
 
 export type { Avatar, Platform, Rating }
 
 export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = { pc: 'PC', quest: 'Quest', ios: 'iOS' }
 
-const BARS: Readonly<Record<Rating, number>> = { Excellent: 5, Good: 4, Medium: 3, Poor: 2, 'Very Poor': 1 }
-
-/** Number of filled bars in the performance glyph, from 1 to 5; 0 when not rated. */
-export function barsOf(rating: Rating | undefined): number {
-  return rating === undefined ? 0 : BARS[rating]
-}
-
-const SENSITIVE = new Set([
+const SENSITIVE_TAGS = new Set([
   'content_sex',
   'content_adult',
   'content_violence',
@@ -22,24 +15,24 @@ const SENSITIVE = new Set([
 
 /** The tag that explains why a picture is hidden until the visitor allows it; null when it is not. */
 export function sensitiveTag({ tags }: Pick<Avatar, 'tags'>): string | null {
-  return tags.find(tag => SENSITIVE.has(tag)) ?? null
+  return tags.find(tag => SENSITIVE_TAGS.has(tag)) ?? null
 }
 
 /** @param width in pixels. */
-export function pictureOf({ id }: Pick<Avatar, 'id'>, width: 256 | 512 | 1024): string {
-  return addressOf('/avatars/{id}/image', { id }, { size: width })
+export function pictureUrl({ id }: Pick<Avatar, 'id'>, width: 256 | 512 | 1024): string {
+  return routeUrl('/avatars/{id}/image', { id }, { size: width })
 }
 
-/** The avatar's page on the platform. */
-export function platformPage(id: string): string {
+/** The URL of the avatar's page on the platform. */
+export function platformPageUrl(id: string): string {
   return `https://vrchat.com/home/avatar/${id}`
 }
 
 /** A hue from 0 to 359, always the same for an id. */
 export function hueOf(id: string): number {
-  let sum = 0
-  for (const char of id) sum = (sum * 31 + char.charCodeAt(0)) % 360
-  return sum
+  let hue = 0
+  for (const char of id) hue = (hue * 31 + char.charCodeAt(0)) % 360
+  return hue
 }
 
 /** A tag in readable form. */

@@ -5,18 +5,18 @@ type Field = string | number
 
 /** Rows as CSV (RFC 4180). A text that a spreadsheet would run is prefixed with `'`. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly Field[])[]): string {
-  return [columns, ...rows].map(row => `${row.map(encoded).join(',')}\r\n`).join('')
+  return [columns, ...rows].map(row => `${row.map(encodeField).join(',')}\r\n`).join('')
 }
 
-function encoded(field: Field): string {
+function encodeField(field: Field): string {
   if (typeof field === 'number') return String(field)
   const text = FORMULA.test(field) ? `'${field}` : field
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Saves a text as a file of the visitor. */
-export function downloadFile(name: string, text: string, type = 'text/csv'): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+/** Lets the browser save a text as a file. */
+export function downloadFile(name: string, text: string, mediaType = 'text/csv'): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${mediaType};charset=utf-8` }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
   URL.revokeObjectURL(url)

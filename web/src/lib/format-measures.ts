@@ -1,32 +1,25 @@
 import { formatCount, formatIn } from './format.ts'
 
-const percent = formatIn(
-  locale => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
+const percentFormat = formatIn(locale => new Intl.NumberFormat(locale, { style: 'percent' }))
+const rateFormat = formatIn(
+  locale => new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 1 }),
 )
-const rate = formatIn(
-  locale =>
-    new Intl.NumberFormat(locale, {
-      style: 'percent',
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 1,
-    }),
-)
-const megabytes = formatIn(
+const megabyteFormat = formatIn(
   locale => new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumSignificantDigits: 3 }),
 )
-const gigabytes = formatIn(
+const gigabyteFormat = formatIn(
   locale => new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', maximumSignificantDigits: 3 }),
 )
-const countries = formatIn(locale => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }))
+const countryNames = formatIn(locale => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }))
 
-/** @param value 1 means 100 %. */
-export const formatPercent = (value: number): string => percent().format(value)
+/** @param share 1 means 100 %. */
+export const formatPercent = (share: number): string => percentFormat().format(share)
 
 /**
  * 9.8 %: for shares whose small differences matter.
- * @param value 1 means 100 %.
+ * @param share 1 means 100 %.
  */
-export const formatRate = (value: number): string => rate().format(value)
+export const formatRate = (share: number): string => rateFormat().format(share)
 
 /** +12, −3 or 0. */
 export const formatChange = (count: number): string =>
@@ -34,7 +27,7 @@ export const formatChange = (count: number): string =>
 
 /** 12.3 MB or 4.56 GB. */
 export const formatBytes = (bytes: number): string =>
-  bytes < 1e9 ? megabytes().format(bytes / 1e6) : gigabytes().format(bytes / 1e9)
+  bytes < 1e9 ? megabyteFormat().format(bytes / 1e6) : gigabyteFormat().format(bytes / 1e9)
 
 /** @param code two letters (ISO 3166-1). */
-export const formatCountry = (code: string): string => countries().of(code) ?? code
+export const formatCountry = (code: string): string => countryNames().of(code) ?? code

@@ -13,34 +13,34 @@ type AnyKeyboardEvent = KeyboardEvent | ReactKeyboardEvent
 /**
  * Runs an act when a key is pressed, but not in fields or dialogs, with a modifier, or while an input method composes;
  * nor, for single-letter keys, when the visitor has switched these off.
- * @param key as `KeyboardEvent.key`, prefixed by `mod+` for Ctrl or ⌘.
+ * @param key as `KeyboardEvent.key`; prefixed by `mod+`, with Ctrl or ⌘, which acts in fields and dialogs, too.
  */
 export function useKey(key: string, act: () => void): void {
   useKeys(event => (isKey(event, key) ? act : null))
 }
 
-/** Runs an act when a key follows another one, such as `g` then `s`. */
-export function useSequence(first: string, acts: Readonly<Record<string, () => void>>): void {
-  const begunAt = useRef(Number.NEGATIVE_INFINITY)
+/** Runs the act of a letter key that follows another one, such as `g` then `s`. */
+export function useSequence(firstKey: string, acts: Readonly<Record<string, () => void>>): void {
+  const firstKeyAt = useRef(Number.NEGATIVE_INFINITY)
   useKeys(event => {
     if (!isLetterKey(event)) return null
-    const isSecond = event.timeStamp - begunAt.current < SEQUENCE_MS
-    begunAt.current = event.key === first ? event.timeStamp : Number.NEGATIVE_INFINITY
+    const isSecond = event.timeStamp - firstKeyAt.current < SEQUENCE_MS
+    firstKeyAt.current = event.key === firstKey ? event.timeStamp : Number.NEGATIVE_INFINITY
     return (isSecond && acts[event.key]) || null
   })
 }
 
-/** True for a single-letter key while such keys are on. */
+/** True for a single-letter key that may act: the visitor has not switched such keys off, and nothing else uses it. */
 export function isLetterKey(event: AnyKeyboardEvent): boolean {
-  return preferences().keys && isLetter(event.key) && isFree(event)
+  return preferences().keys && isCharacter(event.key) && isUnused(event)
 }
 
-function isLetter(key: string): boolean {
+function isCharacter(key: string): boolean {
   return [...key].length === 1
 }
 
-/** True for a key that is not meant for a field, a dialog, an input method or a shortcut of the browser. */
-function isFree(event: AnyKeyboardEvent): boolean {
+/** True for a key that no field, dialog, input method or shortcut of the browser uses. */
+function isUnused(event: AnyKeyboardEvent): boolean {
   if (isComposing(event) || event.altKey || event.ctrlKey || event.metaKey) return false
   return !(event.target as Element).closest(FIELDS) && document.querySelector(DIALOGS) === null
 }
@@ -53,24 +53,24 @@ export function isComposing(event: AnyKeyboardEvent): boolean {
 
 function isKey(event: KeyboardEvent, key: string): boolean {
   if (!key.startsWith('mod+'))
-    return event.key === key && (isLetter(key) ? isLetterKey(event) : isFree(event))
+    return event.key === key && (isCharacter(key) ? isLetterKey(event) : isUnused(event))
   const hasModifier = (event.ctrlKey || event.metaKey) && !event.altKey && !isComposing(event)
   return hasModifier && event.key.toLowerCase() === key.slice('mod+'.length)
 }
 
-/** @param find returns the act of a key, or null. */
-function useKeys(find: (event: KeyboardEvent) => (() => void) | null): void {
-  const lastFind = useRef(find)
-  lastFind.current = find
+/** @param actOf returns the act of a key, or null. */
+function useKeys(actOf: (event: KeyboardEvent) => (() => void) | null): void {
+  const lastActOf = useRef(actOf)
+  lastActOf.current = actOf
   // A passive effect would run after the paint, and a key pressed in between would be lost.
   useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const act = lastFind.current(event)
+    const onKeyDown = (event: KeyboardEvent) => {
+      const act = lastActOf.current(event)
       if (act === null) return
       event.preventDefault()
       act()
     }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [])
 }

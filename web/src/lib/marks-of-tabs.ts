@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { areMarksKnown, cacheMark, currentMarks, type MarkChange, markChanges } from './marks.ts'
 
-const LISTS = /^\/api\/(favorites|likes)/
+const LIST_PATHS = /^\/api\/(favorites|likes)/
 
 /**
  * Applies marks that other tabs set. Lists of saved and liked avatars are refetched; in a hidden tab, when it becomes
@@ -14,7 +14,7 @@ export function followMarks(queryClient: QueryClient): () => void {
     // A refetch would lack marks whose writes are still in progress, so known marks are changed in the cache.
     if (data !== undefined && areMarksKnown(queryClient)) cacheMark(queryClient, ...data)
     else void queryClient.invalidateQueries({ ...currentMarks, refetchType })
-    const isList = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) => LISTS.test(String(path))
+    const isList = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) => LIST_PATHS.test(String(path))
     void queryClient.invalidateQueries({ predicate: isList, refetchType })
   }
   return () => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ask, type Value } from './api.ts'
+import { type Answer, ask } from './api.ts'
 import { answerOf, answersUnder } from './queries.ts'
 
 /** A mark that a person sets on an avatar. */
@@ -7,15 +7,15 @@ export type Mark = 'saved' | 'liked'
 
 export const currentMarks = answerOf('GET /account/marks', {})
 
-type Marks = Value<'GET /account/marks'>
+type Marks = Answer<'GET /account/marks'>
 
-const setOfList = new WeakMap<readonly string[], ReadonlySet<string>>()
+const setOfIds = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** The ids of a list of marks as a set, which is the same object for the same list. */
-export function idsOf(list: readonly string[]): ReadonlySet<string> {
-  const ids = setOfList.get(list) ?? new Set(list)
-  setOfList.set(list, ids)
-  return ids
+/** A list of ids as a set, which is the same object for the same list. */
+export function idSetOf(ids: readonly string[]): ReadonlySet<string> {
+  const idSet = setOfIds.get(ids) ?? new Set(ids)
+  setOfIds.set(ids, idSet)
+  return idSet
 }
 
 /** True once the server has answered which marks there are. */
@@ -31,22 +31,22 @@ export function hasMark(queryClient: QueryClient, mark: Mark, id: string): boole
 /** Sets a mark in the cache, once the marks are known. */
 export function cacheMark(queryClient: QueryClient, mark: Mark, id: string, isOn: boolean): void {
   void queryClient.cancelQueries(currentMarks)
-  queryClient.setQueryData<Marks>(currentMarks.queryKey, before => {
-    if (before === undefined) return before
-    const others = before[mark].filter(other => other !== id)
-    return { ...before, [mark]: isOn ? [id, ...others] : others }
+  queryClient.setQueryData<Marks>(currentMarks.queryKey, marks => {
+    if (marks === undefined) return marks
+    const otherIds = marks[mark].filter(each => each !== id)
+    return { ...marks, [mark]: isOn ? [id, ...otherIds] : otherIds }
   })
 }
 
 /** A mark that was set or removed. */
 export type MarkChange = readonly [mark: Mark, id: string, isOn: boolean]
 
-/** Tells the other tabs about a `MarkChange`, or by `undefined` that many marks or groups may have changed. */
+/** Tells other tabs about a `MarkChange`, or by `undefined` that any marks or groups may have changed. */
 export const markChanges = new BroadcastChannel('avatary-marks')
 
 /**
- * Invalidates the saved avatars, in other tabs, too. Likes are refetched only when they are next shown, because a like
- * can be undone in place.
+ * Causes the lists of saved and liked avatars to be refetched, in other tabs, too; likes only when they are next shown,
+ * because a like can be undone in place.
  */
 export async function invalidateSaved(queryClient: QueryClient, change?: MarkChange): Promise<void> {
   markChanges.postMessage(change)
@@ -56,7 +56,7 @@ export async function invalidateSaved(queryClient: QueryClient, change?: MarkCha
   ])
 }
 
-/** Ids that this tab removed; saving one of them again restores its former group and date. */
+/** Avatars that this tab removed from saved; saving one of them again restores its former group and date. */
 const removedIds = new Set<string>()
 
 /**

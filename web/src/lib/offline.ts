@@ -3,7 +3,7 @@ import { preferences } from './preferences.ts'
 import { whenIdle, whenLoaded } from './when-idle.ts'
 
 /** Milliseconds after the load, because a worker that starts delays the frames of a visitor who scrolls at once. */
-const START_MS = 3000
+const START_DELAY_MS = 3000
 
 /**
  * Registers a service worker that caches the offline page, some time after this page has loaded. Another
@@ -15,5 +15,5 @@ export function keepOfflinePage(): void {
   const appearance = new URLSearchParams({ locale: currentLocale(), theme: preferences().theme })
   // A browser that forbids service workers shows its own offline page.
   const register = () => navigator.serviceWorker.register(`/service-worker.js?${appearance}`).catch(() => {})
-  whenLoaded(() => setTimeout(whenIdle, START_MS, register))
+  whenLoaded(() => setTimeout(whenIdle, START_DELAY_MS, register))
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { addressOf, ask, type Input, type ReadRouteKey, type Value } from './api.ts'
+import { type Answer, ask, type Input, type ReadRouteKey, routeUrl } from './api.ts'
 
-/** The cached answer of a route that reads, keyed by its URL. */
+/** The query of TanStack for the answer of a route that reads, which is cached under its URL. */
 export function answerOf<Key extends ReadRouteKey>(route: Key, input: Input<Key>) {
   const { params, query } = input as object as {
     params?: Record<string, string>
@@ -9,13 +9,13 @@ export function answerOf<Key extends ReadRouteKey>(route: Key, input: Input<Key>
   }
   const path = route.slice('GET '.length)
   return queryOptions({
-    queryKey: [addressOf(path, params, query)],
-    queryFn: ({ signal }): Promise<Value<Key>> => ask(route, { ...input, signal }),
+    queryKey: [routeUrl(path, params, query)],
+    queryFn: ({ signal }): Promise<Answer<Key>> => ask(route, { ...input, signal }),
   })
 }
 
-/** Selects the cached answers whose URLs begin with `start`. */
-export const answersUnder = (start: string) => ({
+/** Selects the cached answers whose URLs have a prefix. */
+export const answersUnder = (prefix: string) => ({
   predicate: ({ queryKey: [url] }: { readonly queryKey: readonly unknown[] }) =>
-    String(url).startsWith(start),
+    String(url).startsWith(prefix),
 })

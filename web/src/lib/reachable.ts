@@ -2,7 +2,7 @@ const ANSWERS_EVENT = 'avatary:server-answers'
 
 /**
  * Calls `loadAgain` whenever what failed to load may succeed: the browser is online again, or the server answers again.
- * @returns a function that ends this.
+ * @returns a function that removes the callback.
  */
 export function onReachable(loadAgain: () => void): () => void {
   addEventListener('online', loadAgain)

@@ -7,22 +7,23 @@ interface ScrollState {
   readonly link: string | null
 }
 
-const PREFIX = 'scroll '
+const STORAGE_PREFIX = 'scroll '
 
-const FOCUS_FRAMES = 60
+/** The number of frames, about a second, for which a link to focus is awaited. */
+const MAX_FOCUS_FRAMES = 60
 
 /**
- * Restores scroll position and focus when a history entry is shown again.
+ * Restores scroll position and focus when a history entry is shown again; a new one begins at its top.
  * @param isReady true once the page has its height.
  */
 export function useScrollMemory(isReady: boolean): void {
   // The path is included, because an entry can be replaced by one of another page.
   const key = `${entryKey()} ${location.pathname}`
-  const restored = useRef<string | null>(null)
+  const restoredKey = useRef<string | null>(null)
   useLayoutEffect(() => {
-    if (!isReady || restored.current === key) return
-    restored.current = key
-    const scroll = scrollAt(key)
+    if (!isReady || restoredKey.current === key) return
+    restoredKey.current = key
+    const scroll = storedScroll(key)
     scrollTo({ top: scroll?.y ?? 0, behavior: 'instant' })
     const link = scroll?.link
     // Waits a frame, because the shell first moves the focus to the heading.
@@ -31,31 +32,28 @@ export function useScrollMemory(isReady: boolean): void {
   // A layout effect ends with the page, before the browser scrolls because the next page is shorter.
   useLayoutEffect(() => {
     let scroll: ScrollState | null = null
-    const note = () => {
+    const update = () => {
       scroll = currentScroll()
     }
     // Called when the visitor leaves the page, because writing at each scrolled frame is slow.
-    const keep = () => {
-      if (scroll !== null) sessionStorage.setItem(PREFIX + key, JSON.stringify(scroll))
+    const store = () => {
+      if (scroll !== null) sessionStorage.setItem(STORAGE_PREFIX + key, JSON.stringify(scroll))
     }
-    const unfollow = followViewport(note)
-    addEventListener('focusin', note)
-    addEventListener('pagehide', keep)
+    const unfollow = followViewport(update)
+    addEventListener('focusin', update)
+    addEventListener('pagehide', store)
     return () => {
-      keep()
+      store()
       unfollow()
-      removeEventListener('focusin', note)
-      removeEventListener('pagehide', keep)
+      removeEventListener('focusin', update)
+      removeEventListener('pagehide', store)
     }
   }, [key])
 }
 
-/**
- * Makes a page begin at its top when it replaces the current history entry.
- * @param path of the page.
- */
+/** Makes the page of a path begin at its top when it replaces the current history entry. */
 export function clearScroll(path: string): void {
-  sessionStorage.removeItem(`${PREFIX}${entryKey()} ${path}`)
+  sessionStorage.removeItem(`${STORAGE_PREFIX}${entryKey()} ${path}`)
 }
 
 /** Identifies the history entry. In a browser without the Navigation API, an id is stored in the entry's state. */
@@ -68,8 +66,8 @@ function entryKey(): string {
   return newKey
 }
 
-function scrollAt(key: string): ScrollState | null {
-  const text = sessionStorage.getItem(PREFIX + key)
+function storedScroll(key: string): ScrollState | null {
+  const text = sessionStorage.getItem(STORAGE_PREFIX + key)
   return text === null ? null : (JSON.parse(text) as ScrollState)
 }
 
@@ -77,9 +75,9 @@ function currentScroll(): ScrollState {
   return { y: currentViewport().scrollY, link: document.activeElement?.getAttribute('href') ?? null }
 }
 
-/** Focuses a link as soon as its card is rendered; gives up after a second. */
-function focusLink(address: string, frames = FOCUS_FRAMES): void {
-  const link = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(address)}"]`)
+/** Focuses a link as soon as its card is rendered. */
+function focusLink(href: string, framesLeft = MAX_FOCUS_FRAMES): void {
+  const link = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(href)}"]`)
   link?.focus({ preventScroll: true })
-  if (link === null && frames > 0) requestAnimationFrame(() => focusLink(address, frames - 1))
+  if (link === null && framesLeft > 0) requestAnimationFrame(() => focusLink(href, framesLeft - 1))
 }

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ask, type Value } from './api.ts'
+import { type Answer, ask } from './api.ts'
 import type { Avatar } from './avatar.ts'
-import { PAGE, type PagedList, usePagedList } from './paged-list.ts'
+import { PAGE_SIZE, type PagedList, usePagedList } from './paged-list.ts'
 import { answerOf } from './queries.ts'
-import { isTypingNow, PROVISIONAL, useTyping } from './typing.ts'
+import { isTyping, PROVISIONAL_HEADERS, useIsTyping } from './typing.ts'
 import { platformOf, type SearchState, sortOf } from './url-state.ts'
 
-type SearchPage = Value<'GET /avatars/search'>
+type SearchPage = Answer<'GET /avatars/search'>
 
 export interface Results extends PagedList<Avatar> {
   /** The search whose results are shown: the previous one while the next is loading. */
@@ -20,16 +20,17 @@ export interface Results extends PagedList<Avatar> {
 
 /** The results of a search, whose pages are fetched when they become visible. */
 export function useResults(requestedSearch: SearchState): Results {
-  const first = useQuery({ ...resultsPage(requestedSearch, 0), placeholderData: keepPreviousData })
+  const firstPage = useQuery({ ...resultsPage(requestedSearch, 0), placeholderData: keepPreviousData })
+  const { data, error, isPending, isPlaceholderData } = firstPage
   const [search, setSearch] = useState(requestedSearch)
-  const isAnswered = first.error !== null || (first.data !== undefined && !first.isPlaceholderData)
-  if ((isAnswered || first.isPending) && search !== requestedSearch) setSearch(requestedSearch)
-  useSettledSearch(requestedSearch, first.isPlaceholderData ? undefined : first.data)
+  const isAnswered = error !== null || (data !== undefined && !isPlaceholderData)
+  if ((isAnswered || isPending) && search !== requestedSearch) setSearch(requestedSearch)
+  useCountAfterTyping(requestedSearch, isPlaceholderData ? undefined : data)
   return {
-    ...usePagedList<Avatar, SearchPage>(first, offset => resultsPage(search, offset)),
+    ...usePagedList<Avatar, SearchPage>(firstPage, offset => resultsPage(search, offset)),
     search,
-    corrections: first.data?.suggestions ?? [],
-    warnings: first.data?.warnings ?? [],
+    corrections: data?.suggestions ?? [],
+    warnings: data?.warnings ?? [],
   }
 }
 
@@ -39,22 +40,22 @@ export function useResults(requestedSearch: SearchState): Results {
  */
 export function usePrefetchResults(): (requestedSearch: SearchState) => Promise<number | undefined> {
   const queryClient = useQueryClient()
-  const prefetchedKey = useRef<readonly string[]>(undefined)
+  const lastKey = useRef<readonly string[]>(undefined)
   return async requestedSearch => {
     const page = resultsPage(requestedSearch, 0)
-    const before = prefetchedKey.current
-    prefetchedKey.current = page.queryKey
-    if (before !== undefined && before[0] !== page.queryKey[0])
-      void queryClient.cancelQueries({ queryKey: before, type: 'inactive' })
+    const previousKey = lastKey.current
+    lastKey.current = page.queryKey
+    if (previousKey !== undefined && previousKey[0] !== page.queryKey[0])
+      void queryClient.cancelQueries({ queryKey: previousKey, type: 'inactive' })
     await queryClient.prefetchQuery(page)
     return queryClient.getQueryData<SearchPage>(page.queryKey)?.total
   }
 }
 
-/** Answers to searches of single keystrokes, which did not count. */
-const provisional = new WeakSet<SearchPage>()
+/** Answers to searches of single keystrokes, which the server did not count. */
+const provisionalAnswers = new WeakSet<SearchPage>()
 
-/** The place of an avatar in results, which is stored in the history entry of its page. */
+/** The place of an avatar in results, which is stored in the history entry of the avatar's page. */
 export interface PlaceInResults {
   /** The address of the search. */
   readonly results: string
@@ -64,17 +65,17 @@ export interface PlaceInResults {
 
 /**
  * A page of the results of a search.
- * @param offset a multiple of `PAGE`.
+ * @param offset a multiple of `PAGE_SIZE`.
  */
 export function resultsPage(state: SearchState, offset: number) {
   const query = queryOf(state, offset)
   return {
     ...answerOf('GET /avatars/search', { query }),
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      const isProvisional = isTypingNow()
-      const headers = isProvisional ? PROVISIONAL : {}
+      const isProvisional = isTyping()
+      const headers = isProvisional ? PROVISIONAL_HEADERS : {}
       const answer = await ask('GET /avatars/search', { query, headers, signal })
-      if (isProvisional) provisional.add(answer)
+      if (isProvisional) provisionalAnswers.add(answer)
       return answer
     },
   }
@@ -83,14 +84,14 @@ export function resultsPage(state: SearchState, offset: number) {
 function queryOf(state: SearchState, offset: number) {
   const { q, author, tag, minPerformance } = state
   const platform = platformOf(state)
-  return { q, author, tag, platform, minPerformance, sort: sortOf(state), limit: PAGE, offset }
+  return { q, author, tag, platform, minPerformance, sort: sortOf(state), limit: PAGE_SIZE, offset }
 }
 
-/** When typing ends, repeats the request without marking it as provisional, so that the search counts. */
-function useSettledSearch(state: SearchState, page: SearchPage | undefined): void {
-  const isTyping = useTyping()
+/** When typing ends, repeats the request without marking it as provisional, so that the server counts the search. */
+function useCountAfterTyping(state: SearchState, page: SearchPage | undefined): void {
+  const isTyping = useIsTyping()
   useEffect(() => {
-    if (isTyping || page === undefined || state.q === undefined || !provisional.delete(page)) return
+    if (isTyping || page === undefined || state.q === undefined || !provisionalAnswers.delete(page)) return
     ask('GET /avatars/search', { query: queryOf(state, 0) }).catch(() => {})
   }, [isTyping, page, state])
 }

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { addressOf, type Value } from './api.ts'
+import { type Answer, routeUrl } from './api.ts'
 import { answerOf } from './queries.ts'
 
-type Answer = Value<'GET /session'>
+type SessionAnswer = Answer<'GET /session'>
 
 export interface Session {
   /** False until the server has answered who is signed in. */
   readonly isKnown: boolean
   /** The signed-in person; null when nobody is signed in. */
-  readonly person: NonNullable<Answer['session']>['person'] | null
+  readonly person: NonNullable<SessionAnswer['session']>['person'] | null
   /** Their verified platform account; null without one. */
-  readonly creator: NonNullable<Answer['session']>['creator']
+  readonly creator: NonNullable<SessionAnswer['session']>['creator']
   /** True for people who may use the pages for operators. */
   readonly isAdministrator: boolean
-  readonly features: Partial<Answer['features']>
+  /** The features that the server is configured for; none until it has answered. */
+  readonly features: Partial<SessionAnswer['features']>
 }
 
 const currentSession = answerOf('GET /session', {})
 
-/** The signed-in person, and the features that the server is configured for. */
 export function useSession(): Session {
   const { data } = useQuery(currentSession)
   return {
@@ -32,8 +32,8 @@ export function useSession(): Session {
 
 /**
  * The address for signing in.
- * @param path where to return to, with its query string.
+ * @param returnTo the address of the page to which the visitor returns.
  */
-export function signInAddress(path: string): string {
-  return addressOf('/login', {}, { returnTo: path })
+export function signInAddress(returnTo: string): string {
+  return routeUrl('/login', {}, { returnTo })
 }

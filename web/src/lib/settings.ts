@@ -4,7 +4,7 @@ import { answerOf } from './queries.ts'
 import { useSession } from './session.ts'
 import type { SearchState } from './url-state.ts'
 
-/** The person's settings. They are embedded in the HTML; whoever changes them updates this cached answer. */
+/** The query for the person's settings, which are embedded in the HTML. Code that changes settings updates its result. */
 export const currentSettings = answerOf('GET /account/settings', {})
 
 /** The settings that affect the site, whose grid has no pages. */
@@ -27,7 +27,7 @@ export function useSettings(): SiteSettings {
   return (person !== null && data) || DEFAULTS
 }
 
-/** A search in which settings replace what its address omits. */
+/** A search in which the person's defaults replace what its address omits. */
 export function withSettings(
   state: SearchState,
   { defaultPlatform, defaultSort }: Pick<SiteSettings, 'defaultPlatform' | 'defaultSort'>,
@@ -41,7 +41,7 @@ export function withSettings(
   }
 }
 
-/** The platform value by which a search shows all platforms; undefined when no setting restricts them. */
+/** The value of `platform` by which a search shows all platforms; undefined when no setting restricts them. */
 export function allPlatforms({ defaultPlatform }: Pick<SiteSettings, 'defaultPlatform'>): 'all' | undefined {
   return defaultPlatform === 'all' ? undefined : 'all'
 }

@@ -1,21 +1,21 @@
-const KEY = 'to submit'
+const STORAGE_KEY = 'to submit'
 
 /** The text of the submit page, which survives a reload of this tab. */
 export function textToSubmit(): string {
-  return sessionStorage.getItem(KEY) ?? ''
+  return sessionStorage.getItem(STORAGE_KEY) ?? ''
 }
 
 export function keepTextToSubmit(text: string): void {
   try {
-    sessionStorage.setItem(KEY, text)
+    sessionStorage.setItem(STORAGE_KEY, text)
   } catch {
     // A browser keeps about five million characters; a longer text is lost at a reload.
-    sessionStorage.removeItem(KEY)
+    sessionStorage.removeItem(STORAGE_KEY)
   }
 }
 
-/** Adds a text, unless it is stored already, for the submit page, which this tab opens next. */
+/** Adds a text to that of the submit page, which this tab opens next, unless it is there already. */
 export function addTextToSubmit(text: string): void {
-  const before = textToSubmit()
-  if (!before.includes(text)) keepTextToSubmit(before === '' ? text : `${before}\n${text}`)
+  const keptText = textToSubmit()
+  if (!keptText.includes(text)) keepTextToSubmit(keptText === '' ? text : `${keptText}\n${text}`)
 }

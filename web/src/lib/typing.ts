@@ -3,26 +3,26 @@ import { useSyncExternalStore } from 'react'
 /** Milliseconds without a keystroke after which a search counts as complete. */
 export const SETTLE_MS = 600
 
-let typing = false
+let isTypingSearch = false
 const listeners = new Set<() => void>()
 
-/** Sets whether the visitor is still typing the search, so that its requests count nothing. */
+/** Sets whether the visitor is still typing the search, so that the server does not count its requests. */
 export function setTyping(isTyping: boolean): void {
-  if (typing === isTyping) return
-  typing = isTyping
+  if (isTypingSearch === isTyping) return
+  isTypingSearch = isTyping
   for (const listener of listeners) listener()
 }
 
-export const isTypingNow = (): boolean => typing
+export const isTyping = (): boolean => isTypingSearch
 
-export function useTyping(): boolean {
+export function useIsTyping(): boolean {
   return useSyncExternalStore(listener => {
     listeners.add(listener)
     return () => listeners.delete(listener)
-  }, isTypingNow)
+  }, isTyping)
 }
 
 /**
  * Headers that mark a search of a single keystroke: it counts no term and no impression, and causes no external lookup.
  */
-export const PROVISIONAL = { 'Search-Provisional': '?1' }
+export const PROVISIONAL_HEADERS = { 'Search-Provisional': '?1' }

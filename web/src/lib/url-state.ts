@@ -25,14 +25,13 @@ export interface SearchState {
   readonly sort?: Sort
 }
 
-/** Changes parts of a search; undefined removes a part. */
-export type ChangeSearch = (
-  changed: {
-    readonly [Name in keyof SearchState]?: SearchState[Name] | undefined
-  },
-) => void
+/** Parts of a search; undefined removes a part. */
+type SearchChanges = { readonly [Name in keyof SearchState]?: SearchState[Name] | undefined }
 
-const NAMES = ['q', 'platform', 'minPerformance', 'tag', 'author', 'sort'] as const
+/** Changes parts of a search. */
+export type ChangeSearch = (changes: SearchChanges) => void
+
+const PARAM_NAMES = ['q', 'platform', 'minPerformance', 'tag', 'author', 'sort'] as const
 
 const PLATFORMS: readonly string[] = ['all', 'pc', 'quest', 'ios'] satisfies SearchState['platform'][]
 
@@ -66,20 +65,20 @@ export function sortOf({ q, sort }: SearchState): Sort {
 }
 
 /** The address of a search; the inverse of `readSearch`. */
-export function searchAddress(state: Parameters<ChangeSearch>[0]): string {
+export function searchAddress(state: SearchChanges): string {
   return `/${searchQuery(state)}`
 }
 
 /** The query string of a state including its `?`; empty for the default. */
-export function searchQuery(state: Parameters<ChangeSearch>[0]): string {
+export function searchQuery(state: SearchChanges): string {
   const params = new URLSearchParams()
-  for (const name of NAMES) {
+  for (const name of PARAM_NAMES) {
     const value = state[name]
     if (value) params.set(name, value)
   }
   return params.size === 0 ? '' : `?${params}`
 }
 
-function withoutAbsent(state: { [Name in keyof SearchState]: SearchState[Name] | undefined }): SearchState {
+function withoutAbsent(state: SearchChanges): SearchState {
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
 }

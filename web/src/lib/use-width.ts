@@ -4,11 +4,11 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
-    const measured = element.current!
-    const measure = () => setWidth(measured.clientWidth)
+    const target = element.current!
+    const measure = () => setWidth(target.clientWidth)
     measure()
     const observer = new ResizeObserver(measure)
-    observer.observe(measured)
+    observer.observe(target)
     return () => observer.disconnect()
   }, [element])
   return width

@@ -8,29 +8,29 @@ export interface Viewport {
 let viewport: Viewport | null = null
 const listeners = new Set<() => void>()
 
-/** Returns the stored viewport, because reading it from the document would force a layout at each keystroke. */
+/** The viewport at the last event, because reading it from the document would force a layout at each keystroke. */
 export function currentViewport(): Viewport {
   return viewport ?? viewportOfDocument()
 }
 
 /**
- * Calls `changed` whenever the page is scrolled or resized. One listener reads the viewport for all followers, because
- * React can render between two listeners, and the next reading would force a layout.
+ * Calls `listener` whenever the page is scrolled or resized. One event listener reads the viewport for all of these,
+ * because React can render between two event listeners, and the next reading would force a layout.
  * @returns a function that ends the following.
  */
-export function followViewport(changed: () => void): () => void {
+export function followViewport(listener: () => void): () => void {
   if (listeners.size === 0) {
-    addEventListener('scroll', note, { passive: true })
-    addEventListener('resize', note)
+    addEventListener('scroll', update, { passive: true })
+    addEventListener('resize', update)
   }
   viewport = viewportOfDocument()
-  listeners.add(changed)
+  listeners.add(listener)
   return () => {
-    listeners.delete(changed)
+    listeners.delete(listener)
     if (listeners.size > 0) return
     viewport = null
-    removeEventListener('scroll', note)
-    removeEventListener('resize', note)
+    removeEventListener('scroll', update)
+    removeEventListener('resize', update)
   }
 }
 
@@ -38,7 +38,7 @@ function viewportOfDocument(): Viewport {
   return { scrollY, height: innerHeight }
 }
 
-function note(): void {
+function update(): void {
   viewport = viewportOfDocument()
   for (const listener of listeners) listener()
 }

@@ -7,7 +7,7 @@ export interface Wish {
   readonly name: string
 }
 
-const KEY = 'wish'
+const STORAGE_KEY = 'wish'
 
 /** Milliseconds for which a wish is kept, because a sign-in takes no longer. */
 const LIFETIME_MS = 10 * 60_000
@@ -29,26 +29,26 @@ export function keepWish(wish: Wish): void {
     address: currentAddress(),
     state: history.state,
   }
-  sessionStorage.setItem(KEY, JSON.stringify(storedWish))
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(storedWish))
 }
 
 /**
- * Copies the state of the entry in which the wish was made, such as its place in results, to the entry that the sign-in
- * created.
+ * Copies the state of the history entry in which the wish was made, such as an avatar's place in results, to the entry
+ * that the sign-in created.
  */
-export function restoreEntry(): void {
+export function restoreHistoryState(): void {
   const wish = readWish()
   if (wish?.address === currentAddress() && history.state === null) history.replaceState(wish.state, '')
 }
 
-/** Returns the wish and removes it; null when there is none or it is too old. */
+/** Removes the wish and returns it; null when there is none or it is too old. */
 export function takeWish(): Wish | null {
   const wish = readWish()
-  sessionStorage.removeItem(KEY)
+  sessionStorage.removeItem(STORAGE_KEY)
   return wish !== null && Date.now() - wish.keptAt < LIFETIME_MS ? wish : null
 }
 
 function readWish(): StoredWish | null {
-  const text = sessionStorage.getItem(KEY)
+  const text = sessionStorage.getItem(STORAGE_KEY)
   return text === null ? null : (JSON.parse(text) as StoredWish)
 }

@@ -13,7 +13,6 @@ import { useAvatarKeys, useKeyNames } from './use-avatar-keys.ts'
 
 interface AvatarCardProps {
   avatar: Avatar
-  /** True for cards on the first screen. */
   isOnFirstScreen?: boolean
   /** Its place in results, in a grid that is a single tab stop. */
   place?: PlaceInResults
@@ -31,7 +30,13 @@ export function AvatarCard({ avatar, isOnFirstScreen = false, place, moreKeys, c
   const onKeyDown = useAvatarKeys(avatar)
   const keyNames = useKeyNames(moreKeys)
   const tabIndex = place && -1
-  if (isBlocked) return <BlockedCard />
+  if (isBlocked) {
+    return (
+      <div className={styles.card}>
+        <p className={styles.blocked}>{texts.blocked}</p>
+      </div>
+    )
+  }
   const shownViews = formatShort(views)
   const [before, after] = texts.views('|').split('|')
   return (
@@ -73,16 +78,6 @@ export function AvatarCard({ avatar, isOnFirstScreen = false, place, moreKeys, c
       <SaveButton avatar={avatar} tabIndex={tabIndex} />
       {children}
     </article>
-  )
-}
-
-/** Replaces the card of an avatar that is blocked while it is shown. */
-function BlockedCard() {
-  const texts = useUiTexts()
-  return (
-    <div className={styles.card}>
-      <p className={styles.blocked}>{texts.blocked}</p>
-    </div>
   )
 }
 

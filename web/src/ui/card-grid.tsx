@@ -11,7 +11,7 @@ import {
 import type { Avatar } from '../lib/avatar.ts'
 import type { PlaceInResults } from '../lib/search-results.ts'
 import { useSettings } from '../lib/settings.ts'
-import { useTyping } from '../lib/typing.ts'
+import { useIsTyping } from '../lib/typing.ts'
 import { AvatarCard, CardSkeleton } from './avatar-card.tsx'
 import styles from './card-grid.module.css'
 import { type CardLayout, useGridShape } from './grid-shape.ts'
@@ -84,7 +84,7 @@ function Rows<Item extends Avatar>({
   const rows = Math.ceil(total / columns)
   const shownRows = Math.min(rows, Math.floor(MAX_PIXELS / devicePixelRatio / rowHeight))
   const [firstVisible, endVisible, firstUncovered] = useVisibleRows(shownRows, shape)
-  const isTyping = useTyping()
+  const isTyping = useIsTyping()
   const [firstRow, endRow] = useShownRows(firstVisible, endVisible, shownRows, isTyping)
   const first = firstRow * columns
   const end = Math.min(total, endRow * columns)

@@ -10,20 +10,20 @@ export type SomeErrors = Partial<Errors> & Pick<Errors, 'unexpected_answer'>
 export type FieldNames = Readonly<Record<string, string>>
 
 /** Matches the array index at the end of a field's path. */
-const INDEX = /\[\d+\]$/
+const ARRAY_INDEX = /\[\d+\]$/
 
 /**
  * The message for an error.
- * @param invalid formats the message for an invalid field.
- * @param names of fields as a form labels them, by their names in the contract.
+ * @param invalidText returns the message for an invalid field.
  */
 export function errorReason(
   error: unknown,
-  reasons: SomeErrors,
-  invalid: (field: string) => string,
-  names: FieldNames = {},
+  messages: SomeErrors,
+  invalidText: (fieldName: string) => string,
+  fieldNames: FieldNames = {},
 ): string {
-  if (!(error instanceof Refusal)) return reasons.unexpected_answer
-  if (error.field !== null) return invalid(names[error.field.replace(INDEX, '')] ?? error.field)
-  return reasons[error.code] ?? reasons.unexpected_answer
+  if (!(error instanceof Refusal)) return messages.unexpected_answer
+  if (error.field !== null)
+    return invalidText(fieldNames[error.field.replace(ARRAY_INDEX, '')] ?? error.field)
+  return messages[error.code] ?? messages.unexpected_answer
 }

@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { noAnswer } from '../lib/api.ts'
 import { onReachable } from '../lib/reachable.ts'
-import { withTexts } from '../lib/texts.ts'
+import { loadWithTexts } from '../lib/texts.ts'
 import type { SkeletonProps } from './skeleton-grid.tsx'
 import { useUiTexts } from './texts.ts'
 import { useToast } from './toast.tsx'
@@ -29,7 +29,7 @@ export function lazyPart<Name extends string, Props extends object>(
     // Errors of elements do not bubble, so this captures them. Adding the same listener twice has no effect.
     addEventListener('error', noteFailedLink, true)
     loadStylesAgain()
-    return withTexts(load).then(
+    return loadWithTexts(load).then(
       module => {
         loaded = module[name]
         return loaded

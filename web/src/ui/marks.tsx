@@ -9,7 +9,7 @@ import {
   cacheMark,
   currentMarks,
   hasMark,
-  idsOf,
+  idSetOf,
   invalidateSaved,
   type Mark,
   sendMark,
@@ -50,8 +50,8 @@ export function MarksProvider({ children }: { children: ReactNode }) {
   const { person, features } = useSession()
   const { data } = useQuery({ ...currentMarks, enabled: person !== null })
   const { set, press } = useChanges()
-  const saved = idsOf(data?.saved ?? NONE)
-  const liked = idsOf(data?.liked ?? NONE)
+  const saved = idSetOf(data?.saved ?? NONE)
+  const liked = idSetOf(data?.liked ?? NONE)
   const isPossible = features.signIn === true
   const isSignedIn = person !== null
   const queryClient = useQueryClient()

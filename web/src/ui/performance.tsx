@@ -1,10 +1,13 @@
-import { barsOf, PLATFORM_NAMES, type Platform, type Rating } from '../lib/avatar.ts'
+import { PLATFORM_NAMES, type Platform, type Rating } from '../lib/avatar.ts'
 import styles from './performance.module.css'
 import { useUiTexts } from './texts.ts'
 
-/** Five bars; a better rating fills more of them. */
+const FILLED_BARS = { Excellent: 5, Good: 4, Medium: 3, Poor: 2, 'Very Poor': 1 }
+
+/** Five bars; a better rating fills more of them, and none are filled without a rating. */
 export function PerformanceBars({ rating }: { rating: Rating | undefined }) {
-  return <span className={styles.bars} data-bars={barsOf(rating)} aria-hidden="true" />
+  const filledBars = rating === undefined ? 0 : FILLED_BARS[rating]
+  return <span className={styles.bars} data-bars={filledBars} aria-hidden="true" />
 }
 
 /** A platform with its rating: `PC ▂▃▅`. */

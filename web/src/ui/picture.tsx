@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Avatar, hueOf, initialOf, pictureOf, sensitiveTag } from '../lib/avatar.ts'
+import { type Avatar, hueOf, initialOf, pictureUrl, sensitiveTag } from '../lib/avatar.ts'
 import { usePreferences } from '../lib/preferences.ts'
 import { onReachable } from '../lib/reachable.ts'
 import styles from './picture.module.css'
@@ -52,9 +52,9 @@ export function Picture({ avatar, size, isOnFirstScreen = false, canReveal = fal
     >
       {isRequested && (
         <img
-          srcSet={widths.map(width => `${pictureOf(avatar, width)} ${width}w`).join(', ')}
+          srcSet={widths.map(width => `${pictureUrl(avatar, width)} ${width}w`).join(', ')}
           sizes={sizes}
-          src={pictureOf(avatar, widths[0])}
+          src={pictureUrl(avatar, widths[0])}
           alt=""
           width="4"
           height="3"

@@ -22,7 +22,7 @@ export function Results({ results, empty }: ResultsProps) {
     return <ErrorState error={results.error} retry={results.retry} />
   }
   if (results.isLoading)
-    return results.isWaiting ? <State title={texts.waits} text={texts.waitsText} /> : <SkeletonGrid />
+    return results.isPaused ? <State title={texts.waits} text={texts.waitsText} /> : <SkeletonGrid />
   if (results.total === 0) return empty
   return (
     <CardGrid

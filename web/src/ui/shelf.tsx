@@ -6,7 +6,6 @@ import styles from './shelf.module.css'
 interface ShelfProps {
   /** Undefined while loading. */
   avatars: readonly Avatar[] | undefined
-  /** True when it is on the first screen. */
   isOnFirstScreen?: boolean
   /** Renders content on top of the picture at an index. */
   overlay?: (index: number) => ReactNode

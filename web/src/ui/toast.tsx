@@ -53,10 +53,7 @@ interface Context {
   readonly setContainer: (container: Container) => void
 }
 
-const ToastContext = createContext<Context>({
-  show: () => {},
-  setContainer: () => {},
-})
+const ToastContext = createContext<Context>({ show: () => {}, setContainer: () => {} })
 
 /** Shows a message for eight seconds, at the bottom or in the open dialog, with one action such as undo. */
 export function useToast(): ShowToast {

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { currentViewport, followViewport } from '../lib/viewport.ts'
 
-/** Shorter moves are ignored, because a finger that is held still moves the page by a few pixels. */
+/** Scrolling by less is ignored, because a finger that is held still moves the page by a few pixels. */
 const MIN_MOVE_PX = 24
 
 /** True from when the visitor scrolls down until they scroll up again. */
 export function useScrollingDown(): boolean {
   const [isDown, setDown] = useState(false)
   useEffect(() => {
-    let before = currentViewport().scrollY
+    let lastY = currentViewport().scrollY
     return followViewport(() => {
       const { scrollY } = currentViewport()
-      const movedPx = scrollY - before
+      const movedPx = scrollY - lastY
       if (Math.abs(movedPx) < MIN_MOVE_PX) return
-      before = scrollY
+      lastY = scrollY
       setDown(movedPx > 0)
     })
   }, [])

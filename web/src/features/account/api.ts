@@ -1,7 +1,7 @@
 import type { Settings } from '@avatary/contract/settings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { ask, type Value } from '../../lib/api.ts'
+import { type Answer, ask } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import { currentSettings } from '../../lib/settings.ts'
 import { useWrite } from '../../ui/use-write.ts'
@@ -13,7 +13,7 @@ export const personalKeys = answerOf('GET /account/keys', {})
 export const applications = answerOf('GET /account/applications', {})
 export const grants = answerOf('GET /account/grants', {})
 
-export type Application = Value<'GET /account/applications'>['applications'][number]
+export type Application = Answer<'GET /account/applications'>['applications'][number]
 
 /**
  * Returns a function that runs a write and then refetches the list that it changes.

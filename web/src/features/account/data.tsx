@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { addressOf, ask } from '../../lib/api.ts'
+import { ask, routeUrl } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
@@ -16,7 +16,7 @@ export function YourData({ username }: { username: string }) {
   return (
     <>
       <Section title={texts.exportTitle} text={texts.exportText}>
-        <a className={buttons.button} href={addressOf('/account/export')} download="account.json">
+        <a className={buttons.button} href={routeUrl('/account/export')} download="account.json">
           {texts.download}
         </a>
       </Section>

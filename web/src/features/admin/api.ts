@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { Value } from '../../lib/api.ts'
+import type { Answer } from '../../lib/api.ts'
 import { answerOf, answersUnder } from '../../lib/queries.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -12,9 +12,9 @@ export const AUDIT_ENTRIES_PER_PAGE = 50
 /** The interval at which visible reports and the visible health are refetched. */
 const REFETCH_MS = 5000
 
-export type Report = Value<'GET /admin/reports'>['reports'][number]
+export type Report = Answer<'GET /admin/reports'>['reports'][number]
 export type ReportState = 'open' | 'closed'
-export type Placement = Value<'GET /admin/placements'>['placements'][number]
+export type Placement = Answer<'GET /admin/placements'>['placements'][number]
 
 const upToMaxRows = { query: { limit: MAX_ROWS } }
 

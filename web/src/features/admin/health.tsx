@@ -1,4 +1,4 @@
-import type { Value } from '../../lib/api.ts'
+import type { Answer } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatBytes } from '../../lib/format-measures.ts'
 import { formatTime } from '../../lib/format-times.ts'
@@ -7,7 +7,7 @@ import styles from './admin.module.css'
 import { health } from './api.ts'
 import { type AdminTexts, useAdminTexts } from './texts.ts'
 
-type HealthReport = Value<'GET /admin/health'>
+type HealthReport = Answer<'GET /admin/health'>
 
 /** The state of the service, refetched every few seconds. */
 export function Health() {

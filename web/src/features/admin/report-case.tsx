@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { platformPage } from '../../lib/avatar.ts'
+import { platformPageUrl } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatMoment } from '../../lib/format-times.ts'
 import { usePreferences } from '../../lib/preferences.ts'
@@ -107,7 +107,7 @@ function CaseLink({ id, isListed, name }: { id: string; isListed: boolean; name:
   const text = <bdi>{name}</bdi>
   if (isListed) return <Link href={`/avatar/${id}`}>{text}</Link>
   return (
-    <a href={platformPage(id)} rel="noreferrer">
+    <a href={platformPageUrl(id)} rel="noreferrer">
       {text}
     </a>
   )

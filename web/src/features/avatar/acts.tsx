@@ -4,7 +4,7 @@ import Copy from '~icons/lucide/copy'
 import Flag from '~icons/lucide/flag'
 import Heart from '~icons/lucide/heart'
 import Share from '~icons/lucide/share-2'
-import { type Avatar, platformPage } from '../../lib/avatar.ts'
+import { type Avatar, platformPageUrl } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useLive } from '../../lib/live/live-state.ts'
 import { usePreferences } from '../../lib/preferences.ts'
@@ -34,7 +34,7 @@ export function Acts({ avatar }: { avatar: Avatar }) {
     <div className={styles.acts}>
       <ExternalLink
         className={buttons.main}
-        href={platformPage(id)}
+        href={platformPageUrl(id)}
         opensNewTab={openLinksInNewTab}
         onClick={() => track(id, 'outbound', 'avatar')}
       >

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { addressOf } from '../../lib/api.ts'
+import { routeUrl } from '../../lib/api.ts'
 import type { Avatar } from '../../lib/avatar.ts'
 import { answerOf } from '../../lib/queries.ts'
 import type { WindowDays } from '../../ui/counters/counters.ts'
@@ -40,5 +40,5 @@ export function similarAvatars(id: string) {
 /** Reports an event of the avatar. The page does not wait, and does not retry. */
 export function track(id: string, event: 'view' | 'outbound', source: string): void {
   const body = JSON.stringify({ event, source, referrer: document.referrer })
-  navigator.sendBeacon(addressOf('/avatars/{id}/track', { id }), body)
+  navigator.sendBeacon(routeUrl('/avatars/{id}/track', { id }), body)
 }

@@ -1,4 +1,4 @@
-import type { Value } from '../../lib/api.ts'
+import type { Answer } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatCountry } from '../../lib/format-measures.ts'
 import { useCounterTexts } from '../../ui/counters/texts.ts'
@@ -7,7 +7,7 @@ import { largestBuckets, OTHERS } from './breakdown.ts'
 import { Hours } from './hours.tsx'
 import { useAvatarTexts } from './texts.ts'
 
-type AudienceOfViews = Value<'GET /insights/avatars/{id}'>['audience']['views']
+type AudienceOfViews = Answer<'GET /insights/avatars/{id}'>['audience']['views']
 type Buckets = AudienceOfViews['terms']
 
 const UNKNOWN_COUNTRY = 'XX'

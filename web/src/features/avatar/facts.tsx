@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Value } from '../../lib/api.ts'
+import type { Answer } from '../../lib/api.ts'
 import { type Avatar, PLATFORM_NAMES, type Platform } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-times.ts'
@@ -22,7 +22,7 @@ const PLACEHOLDER_COUNT = 88
 interface FactsProps {
   avatar: Avatar
   /** Undefined while loading. */
-  numbers: Value<'GET /insights/avatars/{id}'> | undefined
+  numbers: Answer<'GET /insights/avatars/{id}'> | undefined
   days: WindowDays
 }
 

@@ -1,4 +1,4 @@
-import type { Value } from '../../lib/api.ts'
+import type { Answer } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useCounterTexts } from '../../ui/counters/texts.ts'
 import styles from './avatar.module.css'
@@ -9,7 +9,7 @@ import { useAvatarTexts } from './texts.ts'
 const LABELLED_HOURS = [0, 6, 12, 18]
 
 interface HoursProps {
-  buckets: Value<'GET /insights/avatars/{id}'>['audience']['views']['hours']
+  buckets: Answer<'GET /insights/avatars/{id}'>['audience']['views']['hours']
 }
 
 /** The visits by hour of the day (UTC) as columns, and a sentence that names the busiest hour. */

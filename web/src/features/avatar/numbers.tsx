@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Value } from '../../lib/api.ts'
+import type { Answer } from '../../lib/api.ts'
 import { CounterChart } from '../../ui/counters/counter-chart.tsx'
 import type { Counter, WindowDays } from '../../ui/counters/counters.ts'
 import { WindowChoice } from '../../ui/counters/window-choice.tsx'
@@ -8,7 +8,7 @@ import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
 interface NumbersProps {
-  numbers: Value<'GET /insights/avatars/{id}'>
+  numbers: Answer<'GET /insights/avatars/{id}'>
   days: WindowDays
   changeDays: (days: WindowDays) => void
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Avatar } from '../../lib/avatar.ts'
-import { PAGE } from '../../lib/paged-list.ts'
+import { PAGE_SIZE } from '../../lib/paged-list.ts'
 import { type PlaceInResults, resultsPage } from '../../lib/search-results.ts'
 import { readSearch } from '../../lib/url-state.ts'
 
@@ -14,7 +14,7 @@ export function currentPlace(): PlaceInResults | null {
 export function useResultAt({ results, total }: PlaceInResults, index: number): Avatar | undefined {
   const state = readSearch(new URL(results, location.origin).search)
   const isInResults = index >= 0 && index < total
-  const offset = isInResults ? index - (index % PAGE) : 0
+  const offset = isInResults ? index - (index % PAGE_SIZE) : 0
   const { data } = useQuery({ ...resultsPage(state, offset), enabled: isInResults })
-  return isInResults ? data?.avatars[index % PAGE] : undefined
+  return isInResults ? data?.avatars[index % PAGE_SIZE] : undefined
 }

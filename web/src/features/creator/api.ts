@@ -1,10 +1,10 @@
-import type { Value } from '../../lib/api.ts'
-import { addressOf } from '../../lib/api.ts'
+import type { Answer } from '../../lib/api.ts'
+import { routeUrl } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 
-export type Creator = Value<'GET /creators/{id}'>
+export type Creator = Answer<'GET /creators/{id}'>
 
 export const creatorOf = (id: string) => answerOf('GET /creators/{id}', { params: { id } })
 
 /** The path of the Atom feed of a creator's newest avatars. */
-export const feedOf = (id: string) => addressOf('/feeds/author/{id}.atom', { id })
+export const feedOf = (id: string) => routeUrl('/feeds/author/{id}.atom', { id })

@@ -71,7 +71,7 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
           onChange={minPerformance => change({ minPerformance })}
         />
         <div className={styles.order}>
-          <p aria-live="polite">{results.isWaiting && !results.isLoading ? uiTexts.waits : matches}</p>
+          <p aria-live="polite">{results.isPaused && !results.isLoading ? uiTexts.waits : matches}</p>
           <ResultOrder state={state} onChange={sort => change({ sort })} />
         </div>
       </div>

@@ -1,12 +1,12 @@
-import type { Value } from '../../lib/api.ts'
+import type { Answer } from '../../lib/api.ts'
 import { answerOf, answersUnder } from '../../lib/queries.ts'
 import { useWrite } from '../../ui/use-write.ts'
 
-export type Status = Value<'GET /discord/status'>
+export type Status = Answer<'GET /discord/status'>
 export type Check = Status['checks'][number]
 /** A server, in the words of Discord's interface. */
-export type Guild = Value<'GET /discord/guilds'>['guilds'][number]
-export type Configuration = Value<'GET /discord/guilds/{id}'>
+export type Guild = Answer<'GET /discord/guilds'>['guilds'][number]
+export type Configuration = Answer<'GET /discord/guilds/{id}'>
 
 export const connection = answerOf('GET /discord/status', {})
 export const guilds = { ...answerOf('GET /discord/guilds', {}), retry: false }

@@ -1,4 +1,4 @@
-import type { Value } from '../../lib/api.ts'
+import type { Answer } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import type { WindowDays } from '../../ui/counters/counters.ts'
 import type { InsightsState } from './state.ts'
@@ -6,8 +6,8 @@ import type { InsightsState } from './state.ts'
 /** Avatars per page of the ranking. */
 export const PAGE_ROWS = 100
 
-export type Overview = Value<'GET /insights/overview'>
-export type InsightsRow = Value<'GET /insights/avatars'>['avatars'][number]
+export type Overview = Answer<'GET /insights/overview'>
+export type InsightsRow = Answer<'GET /insights/avatars'>['avatars'][number]
 
 /** Totals, trends and leaderboards of the whole catalog. */
 export function overviewOf(days: WindowDays) {

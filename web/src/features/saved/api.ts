@@ -1,13 +1,13 @@
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
-import type { Value } from '../../lib/api.ts'
-import { PAGE, type PagedList, usePagedList } from '../../lib/paged-list.ts'
+import type { Answer } from '../../lib/api.ts'
+import { PAGE_SIZE, type PagedList, usePagedList } from '../../lib/paged-list.ts'
 import { answerOf, answersUnder } from '../../lib/queries.ts'
 import { type SavedState, UNAVAILABLE } from './state.ts'
 
-export type SavedPage = Value<'GET /favorites'>
+export type SavedPage = Answer<'GET /favorites'>
 export type SavedAvatar = SavedPage['avatars'][number]
 export type Group = SavedPage['groups'][number]
-type LikesPage = Value<'GET /likes'>
+type LikesPage = Answer<'GET /likes'>
 export type LikedAvatar = LikesPage['avatars'][number]
 
 /** The maximum of acts in a batch, and of avatars in an answer. */
@@ -28,7 +28,7 @@ export function savedQuery({ q, group, sort }: SavedState) {
 }
 
 function savedPage(state: SavedState, offset: number) {
-  return answerOf('GET /favorites', { query: { ...savedQuery(state), limit: PAGE, offset } })
+  return answerOf('GET /favorites', { query: { ...savedQuery(state), limit: PAGE_SIZE, offset } })
 }
 
 /** The saved avatars of a state, and the first page, which also has the groups and all totals. */
@@ -42,7 +42,7 @@ export function useSaved(
 
 /** The avatars that the person likes, latest first. */
 export function useLikes(): PagedList<LikedAvatar> {
-  const pageAt = (offset: number) => answerOf('GET /likes', { query: { limit: PAGE, offset } })
+  const pageAt = (offset: number) => answerOf('GET /likes', { query: { limit: PAGE_SIZE, offset } })
   return usePagedList<LikedAvatar, LikesPage>(useQuery(pageAt(0)), pageAt)
 }
 

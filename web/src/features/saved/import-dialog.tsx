@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, type FormEvent, useId, useState } from 'react'
 import { Link } from 'wouter'
-import { ask, type Value } from '../../lib/api.ts'
+import { type Answer, ask } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { currentMarks, invalidateSaved } from '../../lib/marks.ts'
 import { addTextToSubmit } from '../../lib/to-submit.ts'
@@ -13,7 +13,7 @@ import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './saved.module.css'
 import { useSavedTexts } from './texts.ts'
 
-type ImportReport = Value<'POST /favorites/import'>
+type ImportReport = Answer<'POST /favorites/import'>
 
 /** Saves the avatars listed in a file or text, and says how many were saved, skipped and refused. */
 export function ImportDialog({ close }: { close: () => void }) {

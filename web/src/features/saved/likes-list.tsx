@@ -24,10 +24,10 @@ export function LikesList() {
   const texts = useSavedTexts()
   const { find } = useUiTexts()
   const mayNameKeys = useMayNameKeys()
-  const { total, isLoading, isWaiting, error, retry, itemAt, onVisible } = useLikes()
+  const { total, isLoading, isPaused, error, retry, itemAt, onVisible } = useLikes()
   useScrollMemory(!isLoading)
   if (error !== null && total === 0) return <ErrorState error={error} retry={retry} />
-  if (isWaiting) return <Waiting />
+  if (isPaused) return <Waiting />
   if (isLoading) return <SkeletonGrid page="likes" />
   if (total === 0) {
     return (

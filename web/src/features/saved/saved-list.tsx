@@ -3,7 +3,7 @@ import { ask } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { isLetterKey } from '../../lib/keys.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
-import { useSameActs } from '../../lib/use-same-acts.ts'
+import { useStableActs } from '../../lib/use-stable-acts.ts'
 import buttons from '../../ui/button.module.css'
 import { CardGrid } from '../../ui/card-grid.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -47,7 +47,7 @@ export function SavedList({ state, goTo, searchText }: SavedListProps) {
   const acts = useSavedActs(state)
   const address = savedAddress(state)
   const selection = useSelection(savedAddress({ ...state, sort: undefined }), !list.isPlaceholder)
-  const cardActs = useSameActs<CardActs>({
+  const cardActs = useStableActs<CardActs>({
     toggle: selection.toggle,
     toggleInstead: avatar => {
       if (selection.isOn) selection.toggle(avatar)
@@ -64,7 +64,7 @@ export function SavedList({ state, goTo, searchText }: SavedListProps) {
   const { firstPage, itemAt, total } = list
   if (list.error !== null && firstPage === undefined)
     return <ErrorState error={list.error} retry={list.retry} />
-  if (firstPage === undefined) return list.isWaiting ? <Waiting /> : <SkeletonGrid page="list" />
+  if (firstPage === undefined) return list.isPaused ? <Waiting /> : <SkeletonGrid page="list" />
   const selectedAvatars = [...selection.selectedAvatars.values()]
   const isOwnOrder = state.sort === 'own'
   const selectAll = async () => {
@@ -108,7 +108,7 @@ export function SavedList({ state, goTo, searchText }: SavedListProps) {
           value={searchText}
           onChange={q => goTo({ ...state, q }, { replace: true })}
         />
-        <p aria-live="polite">{!list.isWaiting && texts.matches(formatCount(total), total)}</p>
+        <p aria-live="polite">{!list.isPaused && texts.matches(formatCount(total), total)}</p>
         <div className={styles.order}>
           {total > 0 && !selection.isOn && (
             <button type="button" className={buttons.quiet} onClick={beginSelection}>
@@ -130,7 +130,7 @@ export function SavedList({ state, goTo, searchText }: SavedListProps) {
           <b>{texts.unavailableTitle}</b> {texts.unavailableText}
         </p>
       )}
-      {list.isWaiting ? (
+      {list.isPaused ? (
         <Waiting />
       ) : total === 0 ? (
         <EmptyState state={state} savedCount={firstPage.page?.saved ?? 0} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addressOf } from '../../lib/api.ts'
+import { routeUrl } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
@@ -26,7 +26,7 @@ export function SavedMenu({ acts, savedCount }: { acts: SavedActs; savedCount: n
             {FORMATS.map(format => (
               <a
                 key={format}
-                href={addressOf('/favorites/export', {}, { format })}
+                href={routeUrl('/favorites/export', {}, { format })}
                 download
                 onClick={choose()}
               >

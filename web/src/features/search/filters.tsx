@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PLATFORM_NAMES } from '../../lib/avatar.ts'
-import { useTyping } from '../../lib/typing.ts'
+import { useIsTyping } from '../../lib/typing.ts'
 import { type ChangeSearch, platformOf, type SearchState } from '../../lib/url-state.ts'
 import { PerformanceChoice, PlatformChoice } from '../../ui/result-controls.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
@@ -35,7 +35,7 @@ type Facets = ReturnType<typeof useFacets>['facets']
 
 /** The facets, and the search that they are of: the previous one while the visitor types or the next ones load. */
 function useFacets(state: SearchState) {
-  const isTyping = useTyping()
+  const isTyping = useIsTyping()
   const [settledState, setSettledState] = useState(state)
   if (!isTyping && settledState !== state) setSettledState(state)
   const query = useQuery({ ...facetsOf(settledState), placeholderData: keepPreviousData })

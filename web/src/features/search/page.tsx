@@ -74,14 +74,14 @@ export function SearchPage() {
 
 function ResultsHeading({
   isHome,
-  results: { search, total, isLoading, isWaiting, error },
+  results: { search, total, isLoading, isPaused, error },
 }: {
   isHome: boolean
   results: ResultsOfSearch
 }) {
   const texts = useSearchTexts()
   const { results, waits } = useUiTexts()
-  const isOffline = isWaiting && !isLoading
+  const isOffline = isPaused && !isLoading
   if (isHome) return <h2 aria-live="polite">{isOffline ? waits : texts.all}</h2>
   if (isOffline) return <h1 aria-live="polite">{waits}</h1>
   if (isLoading || (error !== null && total === 0)) return <h1>{search.q ?? results}</h1>

@@ -1,6 +1,6 @@
-import type { Value } from '../../lib/api.ts'
+import type { Answer } from '../../lib/api.ts'
 
-type Answer = Value<'GET /search/suggest'>
+type SuggestAnswer = Answer<'GET /search/suggest'>
 
 /** The reason for a suggestion; `delete` is the line that deletes the earlier searches. */
 export type SuggestionKind = 'correction' | 'recent' | 'term' | 'tag' | 'creator' | 'delete'
@@ -17,7 +17,7 @@ interface SuggestionSources {
   /** The text typed so far. */
   readonly text: string
   /** The answer for the text; undefined while it is loading. */
-  readonly answer: Answer | undefined
+  readonly answer: SuggestAnswer | undefined
   readonly recent: readonly string[]
 }
 

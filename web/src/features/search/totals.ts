@@ -1,6 +1,6 @@
 import { ask } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
-import { PROVISIONAL } from '../../lib/typing.ts'
+import { PROVISIONAL_HEADERS } from '../../lib/typing.ts'
 import { platformOf, type SearchState } from '../../lib/url-state.ts'
 
 /** Fetches the number of avatars that a search finds; the request counts nothing. */
@@ -9,6 +9,6 @@ export function totalOf(state: SearchState) {
   return {
     ...answerOf('GET /avatars/search', { query }),
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      ask('GET /avatars/search', { query, headers: PROVISIONAL, signal }),
+      ask('GET /avatars/search', { query, headers: PROVISIONAL_HEADERS, signal }),
   }
 }

@@ -1,4 +1,4 @@
-import { ask, type Value } from '../../lib/api.ts'
+import { type Answer, ask } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import type { StudioState } from './state.ts'
 
@@ -7,8 +7,8 @@ export const AVATARS_PER_PAGE = 100
 /** Maximum number of avatars of one write, and of one answer. */
 export const MAX_AVATARS = 500
 
-export type Overview = Value<'GET /creator/overview'>
-export type OwnPage = Value<'GET /creator/avatars'>
+export type Overview = Answer<'GET /creator/overview'>
+export type OwnPage = Answer<'GET /creator/avatars'>
 export type OwnAvatar = OwnPage['avatars'][number]
 
 /** The fields of an avatar that changing its visibility needs. */

@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react'
 import Down from '~icons/lucide/chevron-down'
-import { useSameActs } from '../../lib/use-same-acts.ts'
+import { useStableActs } from '../../lib/use-stable-acts.ts'
 import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -46,7 +46,7 @@ export function AvatarTable({
   const [openId, setOpenId] = useState<string | null>(null)
   const { avatars } = page
   const rowKeys = useRowKeys({ avatars, selectedAvatars, select })
-  const acts = useSameActs<RowActs>({
+  const acts = useStableActs<RowActs>({
     select: rowKeys.press,
     setListed,
     toggleChart: id => setOpenId(openId => (openId === id ? null : id)),

@@ -1,5 +1,5 @@
 import { ask } from '../../lib/api.ts'
-import { PROVISIONAL } from '../../lib/typing.ts'
+import { PROVISIONAL_HEADERS } from '../../lib/typing.ts'
 import type { Item, Result, ShownAvatar } from './items.ts'
 import { DEFAULT_PAUSE_SECONDS, Submitter } from './submitter.ts'
 
@@ -29,7 +29,7 @@ function statesOf(ids: readonly string[]) {
 /** Fetches several avatars at once by a search that counts nothing. */
 async function avatarsOf(ids: readonly string[]): Promise<readonly ShownAvatar[]> {
   const query = { q: ids.join(' '), limit: ids.length }
-  const { avatars } = await ask('GET /avatars/search', { query, headers: PROVISIONAL })
+  const { avatars } = await ask('GET /avatars/search', { query, headers: PROVISIONAL_HEADERS })
   return avatars.map(({ id, name, authorName, imageUrl, tags }) => ({ id, name, authorName, imageUrl, tags }))
 }
 

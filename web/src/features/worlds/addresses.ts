@@ -1,4 +1,4 @@
-import { addressOf, type Input, type ReadRouteKey } from '../../lib/api.ts'
+import { type Input, type ReadRouteKey, routeUrl } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import type { WorldsTexts } from './texts.ts'
 
@@ -38,7 +38,7 @@ function bakedAddress<Key extends ReadRouteKey>(
   query: Readonly<Record<string, string | number>>,
   shownLimit?: number,
 ): BakedAddress {
-  const path = addressOf(route.slice('GET '.length), {}, query).replaceAll('%2C', ',')
+  const path = routeUrl(route.slice('GET '.length), {}, query).replaceAll('%2C', ',')
   // These queries match their routes, but TypeScript cannot relate them; the server validates them.
   const input = { query: { ...query, limit: shownLimit } } as unknown as Input<Key>
   const { queryKey, queryFn } = answerOf(route, input)

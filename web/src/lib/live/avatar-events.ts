@@ -1,36 +1,36 @@
 import type { EventFrame } from '@avatary/contract/events'
-import { addressOf } from '../api.ts'
+import { routeUrl } from '../api.ts'
 
-/** Maximum number of ids in the URL of a stream; for more avatars the stream of all avatars is requested. */
-const MAX_IDS = 150
+/** Maximum number of avatars in the URL of a stream; for more of them the stream of all avatars is requested. */
+const MAX_AVATARS_IN_URL = 150
 
-/** Follows the events of avatars; reopens the stream when other avatars are to be followed. */
+/** Follows the events of avatars by a stream, which is replaced when other avatars are to be followed. */
 export class AvatarEvents {
-  readonly #receive: (frame: EventFrame) => void
+  readonly #onFrame: (frame: EventFrame) => void
   /** The newest is last. Earlier ones stay open until the newest is open, so that no event in between is missed. */
   #streams: EventSource[] = []
-  /** The avatars of the stream; null for all. */
-  #followed: ReadonlySet<string> | null = new Set()
-  #lastId = ''
+  /** The avatars of the newest stream; null for all. */
+  #followedIds: ReadonlySet<string> | null = new Set()
+  #lastEventId = ''
 
-  constructor(receive: (frame: EventFrame) => void) {
-    this.#receive = receive
+  constructor(onFrame: (frame: EventFrame) => void) {
+    this.#onFrame = onFrame
   }
 
-  /** Reopens the stream if it lacks one of these avatars. A stream with additional avatars is kept. */
+  /** Opens a stream if the newest one lacks some of these avatars. One with additional avatars is kept. */
   follow(ids: ReadonlySet<string>): void {
-    const followed = this.#followed
-    if (followed === null || [...ids].every(id => followed.has(id))) return
-    this.#followed = ids.size > MAX_IDS ? null : ids
+    const followedIds = this.#followedIds
+    if (followedIds === null || [...ids].every(id => followedIds.has(id))) return
+    this.#followedIds = ids.size > MAX_AVATARS_IN_URL ? null : ids
     const query = {
-      ids: this.#followed === null ? undefined : [...ids].join(),
-      since: this.#lastId === '' ? undefined : this.#lastId,
+      ids: this.#followedIds === null ? undefined : [...ids].join(),
+      since: this.#lastEventId === '' ? undefined : this.#lastEventId,
     }
-    const stream = new EventSource(addressOf('/avatars/events', {}, query))
-    stream.onopen = () => this.#closeBefore(stream)
+    const stream = new EventSource(routeUrl('/avatars/events', {}, query))
+    stream.onopen = () => this.#closeEarlierThan(stream)
     stream.onmessage = ({ data, lastEventId }) => {
-      this.#lastId = lastEventId
-      this.#receive(JSON.parse(data) as EventFrame)
+      this.#lastEventId = lastEventId
+      this.#onFrame(JSON.parse(data) as EventFrame)
     }
     this.#streams.push(stream)
   }
@@ -38,11 +38,10 @@ export class AvatarEvents {
   close(): void {
     for (const stream of this.#streams) stream.close()
     this.#streams = []
-    this.#followed = new Set()
+    this.#followedIds = new Set()
   }
 
-  #closeBefore(opened: EventSource): void {
-    const index = this.#streams.indexOf(opened)
-    for (const stream of this.#streams.splice(0, index)) stream.close()
+  #closeEarlierThan(stream: EventSource): void {
+    for (const earlier of this.#streams.splice(0, this.#streams.indexOf(stream))) earlier.close()
   }
 }

@@ -4,17 +4,18 @@ import type { LiveState } from './live-state.ts'
 import { WantedAvatars } from './wanted-avatars.ts'
 
 /** Name of the lock that the tab with the stream holds, and of the channel between tabs. */
-const NAME = 'avatary-live'
+const LOCK_AND_CHANNEL = 'avatary-live'
 
 /** Milliseconds between a tab's reports of its visible avatars, which change constantly while scrolling. */
-const REPORT_MS = 2000
+const REPORT_INTERVAL_MS = 2000
 
-type Apply = (id: string, changed: LiveState) => void
+type Apply = (id: string, changes: LiveState) => void
 
 /** A frame of the stream, or the avatars that a tab shows. */
 type Message = { readonly frame: EventFrame } | { readonly tab: number; readonly ids: readonly string[] }
 
 interface FollowInput {
+  /** Called with what has changed about an avatar. */
   readonly apply: Apply
   /** The avatars that this tab shows at present. */
   readonly shownIds: () => Iterable<string>
@@ -26,18 +27,18 @@ interface FollowInput {
  * @returns a function that stops following.
  */
 export function followStream({ apply, shownIds }: FollowInput): () => void {
-  const channel = new BroadcastChannel(NAME)
+  const channel = new BroadcastChannel(LOCK_AND_CHANNEL)
   const tab = Math.random()
   const wantedAvatars = new WantedAvatars()
   const events = new AvatarEvents(frame => {
-    take(frame, apply)
+    applyFrame(frame, apply)
     channel.postMessage({ frame } satisfies Message)
   })
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    if ('frame' in data) take(data.frame, apply)
+    if ('frame' in data) applyFrame(data.frame, apply)
     else wantedAvatars.note(data.tab, data.ids)
   }
-  let leave: (() => void) | null = null
+  let giveUpOwnership: (() => void) | null = null
   let isOwner = false
   const report = () => {
     const ids = [...shownIds()]
@@ -45,7 +46,7 @@ export function followStream({ apply, shownIds }: FollowInput): () => void {
     if (isOwner) events.follow(wantedAvatars.all())
     else channel.postMessage({ tab, ids } satisfies Message)
   }
-  const own = () => {
+  const onOwnership = () => {
     isOwner = true
     report()
     return () => {
@@ -54,49 +55,49 @@ export function followStream({ apply, shownIds }: FollowInput): () => void {
     }
   }
   let timer: ReturnType<typeof setInterval>
-  const update = () => {
+  const followWhileVisible = () => {
     clearInterval(timer)
     if (document.hidden) {
-      leave?.()
-      leave = null
+      giveUpOwnership?.()
+      giveUpOwnership = null
       return
     }
-    timer = setInterval(report, REPORT_MS)
-    leave ??= whileOwningStream(own)
+    timer = setInterval(report, REPORT_INTERVAL_MS)
+    giveUpOwnership ??= requestOwnership(onOwnership)
   }
-  update()
-  addEventListener('visibilitychange', update)
+  followWhileVisible()
+  addEventListener('visibilitychange', followWhileVisible)
   return () => {
-    removeEventListener('visibilitychange', update)
+    removeEventListener('visibilitychange', followWhileVisible)
     clearInterval(timer)
-    leave?.()
+    giveUpOwnership?.()
     channel.close()
   }
 }
 
 /**
- * Calls `open` once this tab owns the stream.
+ * Calls `onOwnership` once this tab owns the stream, and the function that it returns when the ownership ends.
  * @returns a function that gives up the ownership, or the request for it.
  */
-function whileOwningStream(open: () => () => void): () => void {
+function requestOwnership(onOwnership: () => () => void): () => void {
   // Over plain HTTP, browsers provide locks only on this machine; elsewhere each visible tab has a stream.
-  if (navigator.locks === undefined) return open()
+  if (navigator.locks === undefined) return onOwnership()
   const lockRequest = new AbortController()
-  const { promise: left, resolve: leave } = Promise.withResolvers<void>()
-  const owned = navigator.locks.request(NAME, { signal: lockRequest.signal }, async () => {
-    const close = open()
-    await left
-    close()
+  const { promise: whenGivenUp, resolve: giveUp } = Promise.withResolvers<void>()
+  const lock = navigator.locks.request(LOCK_AND_CHANNEL, { signal: lockRequest.signal }, async () => {
+    const onEnd = onOwnership()
+    await whenGivenUp
+    onEnd()
   })
   // Giving up before the lock was granted rejects the request.
-  owned.catch(() => {})
+  lock.catch(() => {})
   return () => {
-    leave()
+    giveUp()
     lockRequest.abort()
   }
 }
 
-function take(frame: EventFrame, apply: Apply): void {
+function applyFrame(frame: EventFrame, apply: Apply): void {
   const { id } = frame
   if (frame.type === 'counts') apply(id, { views: frame.views, likes: frame.likes })
   else apply(id, { isBlocked: frame.type === 'blocked' })

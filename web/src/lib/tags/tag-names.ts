@@ -3,7 +3,7 @@ import { defineTexts } from '../texts.ts'
 
 type NameOf = (tag: string) => string
 
-const load = async (file: Promise<{ readonly default: string }>) => ({ texts: namesOf((await file).default) })
+const load = async (tsv: Promise<{ readonly default: string }>) => ({ texts: namesOf((await tsv).default) })
 
 /**
  * Returns a function for the name of a tag in the page's language. Tags outside of the vocabulary are shown as written.
@@ -14,8 +14,8 @@ export const useTagNames = defineTexts<NameOf>(tagText, {
   zh: () => load(import('./names.zh.tsv?raw')),
 })
 
-/** @param table lines with a tag and its name, separated by a tab. */
-function namesOf(table: string): NameOf {
-  const names = new Map(table.split('\n').map(line => line.split('\t') as [string, string]))
+/** @param tsv lines with a tag and its name, separated by a tab. */
+function namesOf(tsv: string): NameOf {
+  const names = new Map(tsv.split('\n').map(line => line.split('\t') as [string, string]))
   return tag => names.get(tag.replace(/^author_tag_/, '')) ?? tagText(tag)
 }

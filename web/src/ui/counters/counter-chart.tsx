@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { Value } from '../../lib/api.ts'
+import type { Answer } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import styles from './counter-chart.module.css'
 import { COUNTERS, type Counter } from './counters.ts'
@@ -7,7 +7,7 @@ import { DayChart } from './day-chart.tsx'
 import { useCounterTexts } from './texts.ts'
 import { Trend } from './trend.tsx'
 
-type Overview = Value<'GET /insights/overview'>
+type Overview = Answer<'GET /insights/overview'>
 
 interface CounterChartProps {
   numbers: Pick<Overview, 'days' | 'window' | 'trend' | 'series'>

@@ -1,12 +1,12 @@
 import Download from '~icons/lucide/download'
-import type { Value } from '../../lib/api.ts'
+import type { Answer } from '../../lib/api.ts'
 import { csvOf, downloadFile } from '../../lib/csv.ts'
 import buttons from '../button.module.css'
 import styles from './counter-chart.module.css'
 import { COUNTERS } from './counters.ts'
 import { useCounterTexts } from './texts.ts'
 
-type Series = Value<'GET /insights/overview'>['series']
+type Series = Answer<'GET /insights/overview'>['series']
 
 interface SeriesCsvProps {
   series: Series

@@ -2,17 +2,16 @@ import { useEffect, useState } from 'react'
 import { useKey } from '../lib/keys.ts'
 import { LazyBoundary, lazyPart } from '../ui/lazy-part.tsx'
 
-const OPEN_EVENT = 'avatary:keys'
+const OPEN_EVENT = 'avatary:shortcuts'
 
-const Content = lazyPart(() => import('./keys-content.tsx'), 'KeysContent')
+const ShortcutsContent = lazyPart(() => import('./shortcuts-content.tsx'), 'ShortcutsContent')
 
-/** Opens the dialog with all keyboard shortcuts. */
-export function openKeys(): void {
+export function openShortcuts(): void {
   dispatchEvent(new Event(OPEN_EVENT))
 }
 
 /** The dialog with all keyboard shortcuts, which `?` opens. */
-export function KeysDialog() {
+export function ShortcutsDialog() {
   const [isOpen, setOpen] = useState(false)
   useKey('?', () => setOpen(true))
   useEffect(() => {
@@ -24,7 +23,7 @@ export function KeysDialog() {
   const close = () => setOpen(false)
   return (
     <LazyBoundary close={close}>
-      <Content close={close} />
+      <ShortcutsContent close={close} />
     </LazyBoundary>
   )
 }

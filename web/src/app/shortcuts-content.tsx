@@ -1,10 +1,10 @@
 import { Dialog } from '../ui/dialog.tsx'
-import styles from './keys.module.css'
 import { type PanelTexts, usePanelTexts } from './panel-texts.ts'
+import styles from './shortcuts.module.css'
 
 type Act = keyof PanelTexts['acts']
 
-const KEYS: readonly (readonly [act: Act, ...keys: string[]])[] = [
+const SHORTCUTS: readonly (readonly [act: Act, ...keys: string[]])[] = [
   ['find', '/'],
   ['find', 'Ctrl', 'K'],
   ['suggestions', '↓'],
@@ -29,12 +29,12 @@ const KEYS: readonly (readonly [act: Act, ...keys: string[]])[] = [
 ]
 
 /** The list of all keyboard shortcuts. */
-export function KeysContent({ close }: { close: () => void }) {
+export function ShortcutsContent({ close }: { close: () => void }) {
   const texts = usePanelTexts()
   return (
     <Dialog title={texts.keyboard} close={close}>
-      <dl className={styles.keys}>
-        {KEYS.map(([act, ...keys]) => (
+      <dl className={styles.shortcuts}>
+        {SHORTCUTS.map(([act, ...keys]) => (
           <div key={keys.join()}>
             <dt>
               {keys.map(key => (
