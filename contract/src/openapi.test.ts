@@ -129,10 +129,10 @@ describe('the OpenAPI document', () => {
 })
 
 describe('an example', () => {
-  for (const { id, response, body, examples = [] } of ROUTES) {
+  for (const { id, response, body, exampleRequests = [] } of ROUTES) {
     it(`of ${id} is valid for its schemas`, () => {
       if (!isEmpty(response)) assertAllowed(response, exampleOf(response))
-      for (const example of examples) {
+      for (const example of exampleRequests) {
         if (example.body !== undefined) assertAllowed(body!, example.body)
       }
     })

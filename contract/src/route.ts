@@ -11,7 +11,8 @@ export type Auth =
   | 'session'
   /** Uses the session if the request has one. */
   | 'optional-session'
-  | 'same-origin'
+  /** Uses the session; a write must have the header `Origin` with the origin of our pages. */
+  | 'same-origin-session'
   /** Discord, which signs its requests. */
   | 'signature'
   /** An application, with its id and its secret if it has one. */
@@ -21,7 +22,7 @@ export type Auth =
   | 'admin'
 
 /** A request that succeeds on any index, even on an empty one; the contract test sends it. */
-export interface RouteExample {
+export interface ExampleRequest {
   /** The query string without `?`, encoded. */
   readonly query?: string
   readonly params?: Readonly<Record<string, string>>
@@ -29,9 +30,9 @@ export interface RouteExample {
 }
 
 /** The request and answer in the reference, for routes where those generated from the schemas would mislead. */
-export interface RouteSample extends RouteExample {
-  /** Values of the answer that do not follow from the request. */
-  readonly values?: Readonly<Record<string, unknown>>
+export interface RouteSample extends ExampleRequest {
+  /** Fields of the generated answer that do not follow from the request. */
+  readonly answerValues?: Readonly<Record<string, unknown>>
   readonly answer?: unknown
 }
 
@@ -95,7 +96,7 @@ export interface RouteContract {
   readonly oauthErrors?: readonly OAuthErrorCode[]
   /** False for our own extensions of the spec. */
   readonly inSpec: boolean
-  readonly examples?: readonly RouteExample[]
+  readonly exampleRequests?: readonly ExampleRequest[]
   readonly sample?: RouteSample
 }
 
@@ -164,7 +165,7 @@ export type CallInput<Route> = NamedInput<Route, 'params'> & NamedInput<Route, '
 /** Errors of a route other than `oauthErrors`: its own, and those that its input and authentication imply. */
 export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   const isWrite = route.method !== 'GET'
-  const isSession = route.auth === 'session' || route.auth === 'same-origin'
+  const isSession = route.auth === 'session' || route.auth === 'same-origin-session'
   const impliedErrors: ErrorCode[] = []
   // Routes of OAuth refuse invalid input with `oauthErrors` instead.
   const refusesInput = route.oauthErrors === undefined

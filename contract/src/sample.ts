@@ -15,12 +15,13 @@ export interface Sample {
 
 /** Uses the route's `sample`, or else its first example, or else values generated from its schemas. */
 export function sampleOf(route: RouteContract): Sample {
-  const routeSample: RouteSample = { ...route.examples?.[0], ...route.sample }
+  const routeSample: RouteSample = { ...route.exampleRequests?.[0], ...route.sample }
   const params = { ...(exampleOf(route.params ?? {}) as Record<string, string>), ...routeSample.params }
   const query = routeSample.query ?? requiredQuery(route.query)
   const body = route.body === undefined ? undefined : (routeSample.body ?? exampleOf(route.body))
   const sentValues = { ...queryValues(route.query, query), ...params, ...(body as object) }
-  const answer = routeSample.answer ?? exampleOf(route.response, { ...sentValues, ...routeSample.values })
+  const answer =
+    routeSample.answer ?? exampleOf(route.response, { ...sentValues, ...routeSample.answerValues })
   return { params, query, body, answer }
 }
 

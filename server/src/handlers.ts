@@ -8,7 +8,7 @@ type DeepReadonly<Value> = Value extends object
   : Value
 
 /** The person whom the route's authentication finds; null for an operator with the admin token. */
-type InputOfAuth<Auth> = Auth extends 'session' | 'same-origin'
+type InputOfAuth<Auth> = Auth extends 'session' | 'same-origin-session'
   ? SignedIn
   : Auth extends 'admin' | 'optional-session'
     ? { readonly person: Person | null }
@@ -19,7 +19,7 @@ type ImpliedError<Route> =
   | 'not_ready'
   | (Route extends { readonly query: unknown } | { readonly params: unknown } ? 'invalid_parameter' : never)
   | (Route extends { readonly body: unknown } ? 'invalid_body' | 'body_too_large' : never)
-  | (Route extends { readonly auth: 'session' | 'same-origin' } ? 'sign_in_required' : never)
+  | (Route extends { readonly auth: 'session' | 'same-origin-session' } ? 'sign_in_required' : never)
 
 /**
  * JSON that fits the route's schema. OAuth routes also answer errors of another shape, so tests check those instead.

@@ -49,7 +49,7 @@ export function securitySchemes(baseUrl: string): object {
 const SECURITY: Readonly<Record<Auth, readonly object[]>> = {
   public: [],
   session: [{ session: [] }],
-  'same-origin': [{ session: [] }],
+  'same-origin-session': [{ session: [] }],
   'optional-session': [{ session: [] }, {}],
   signature: [{ signature: [] }],
   admin: [{ adminToken: [] }],

@@ -53,7 +53,7 @@ const LikedSchema = shape({
 })
 const MovedSchema = shape({ ok: Type.Literal(true), id, groupId })
 
-/** Spec, "Account (S)". */
+/** Spec, "Account". */
 export const accountRoutes = defineRoutes({
   accountSummary: {
     ...read,
@@ -68,9 +68,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Change some of your settings',
     body: SettingsPatchSchema,
     response: SettingsSchema,
-    sample: {
-      body: { resultsPerPage: 48, compactGrid: true },
-    },
+    sample: { body: { resultsPerPage: 48, compactGrid: true } },
   },
   listFavorites: {
     ...read,
@@ -83,12 +81,7 @@ export const accountRoutes = defineRoutes({
     response: CollectionSchema,
     sample: { query: 'limit=60' },
   },
-  clearFavorites: {
-    ...remove,
-    path: '/favorites',
-    summary: 'Remove every saved avatar',
-    response: OkSchema,
-  },
+  clearFavorites: { ...remove, path: '/favorites', summary: 'Remove every saved avatar', response: OkSchema },
   saveFavorite: {
     ...put,
     path: '/favorites/{id}',
@@ -103,7 +96,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Remove a saved avatar',
     params: avatarParams,
     response: SavedSchema,
-    sample: { values: { saved: false } },
+    sample: { answerValues: { saved: false } },
   },
   createGroup: {
     ...post,
@@ -157,14 +150,14 @@ export const accountRoutes = defineRoutes({
     summary: 'Remove a like',
     params: avatarParams,
     response: LikedSchema,
-    sample: { values: { liked: false, likes: 247 } },
+    sample: { answerValues: { liked: false, likes: 247 } },
   },
   listMarks: {
     ...read,
     ...extension,
     path: '/account/marks',
     summary: 'Ids of what you saved and liked',
-    description: 'Newest first.',
+    description: 'For marking these avatars in lists. Newest first.',
     response: MarksSchema,
   },
   batchFavorites: {
@@ -233,8 +226,8 @@ export const accountRoutes = defineRoutes({
     path: '/favorites/import',
     summary: 'Save the avatars of a file',
     description:
-      'The import is saved completely or not at all; importing twice changes nothing. Missing groups are created. The first avatar of a file ' +
-      'without dates counts as the newest.',
+      'Avatars that are not listed or are beyond the limit are left out; the others are saved in one transaction. Importing twice changes ' +
+      'nothing. Missing groups are created. The first avatar of a file without dates counts as the newest.',
     body: ImportBodySchema,
     bodyLimit: MAX_IMPORT_BYTES,
     response: ImportAnswerSchema,
@@ -242,7 +235,7 @@ export const accountRoutes = defineRoutes({
     sample: {
       body: { text: `${EXAMPLE_AVATAR}\n${EXAMPLE_MISSING_AVATAR}` },
       answer: {
-        total: 97,
+        total: 2,
         added: 1,
         already: 0,
         unknown: 1,
@@ -267,7 +260,7 @@ export const accountRoutes = defineRoutes({
     ...write,
     ...extension,
     acceptsKey: false,
-    auth: 'same-origin',
+    auth: 'same-origin-session',
     method: 'DELETE',
     path: '/account',
     summary: 'Delete your account',

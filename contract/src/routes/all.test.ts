@@ -63,7 +63,7 @@ const SPEC: Readonly<Partial<Record<Auth, string>>> = {
     GET /discord/callback
     GET /discord/guilds
     GET /discord/guilds/{id}`,
-  'same-origin': `
+  'same-origin-session': `
     POST /discord/connect
     PUT /discord/guilds/{id}
     POST /discord/sync
@@ -250,7 +250,7 @@ describe('the routes of the contract', () => {
       assert.equal(route.limit === 'world', isWorld, nameOf(route))
       const isSignedInWrite =
         route.method !== 'GET' &&
-        ['session', 'same-origin', 'admin'].includes(route.auth) &&
+        ['session', 'same-origin-session', 'admin'].includes(route.auth) &&
         route.id !== 'logout'
       assert.equal(route.limit === 'writes', isSignedInWrite, nameOf(route))
     }

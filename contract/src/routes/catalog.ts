@@ -41,7 +41,7 @@ const filters = {
   ),
 }
 
-/** Spec, "Catalog (P)". */
+/** Spec, "Catalog". */
 export const catalogRoutes = defineRoutes({
   searchAvatars: {
     ...read,
@@ -70,7 +70,7 @@ export const catalogRoutes = defineRoutes({
       ),
     }),
     response: SearchPageSchema,
-    examples: [
+    exampleRequests: [
       { query: 'q=fox&limit=1' },
       { query: 'tag=dps&platform=quest&minPerformance=medium&sort=popular' },
       { query: `q=${encodeURIComponent('(fox OR wolf) -tag:furry perf>=medium added>2026')}&sort=updated` },
@@ -79,7 +79,7 @@ export const catalogRoutes = defineRoutes({
     sample: {
       query: EXAMPLE_SEARCH,
       // An answer with avatars has no suggestions.
-      values: { include: ['total', 'avatars', 'limit', 'offset', 'hasMore', 'warnings'] },
+      answerValues: { include: ['total', 'avatars', 'limit', 'offset', 'hasMore', 'warnings'] },
     },
   },
   searchFacets: {
@@ -95,7 +95,7 @@ export const catalogRoutes = defineRoutes({
     }),
     response: FacetsSchema,
     inSpec: false,
-    examples: [{ query: 'q=fox&limit=3' }, { query: '' }],
+    exampleRequests: [{ query: 'q=fox&limit=3' }, { query: '' }],
   },
   suggestSearches: {
     ...read,
@@ -109,7 +109,7 @@ export const catalogRoutes = defineRoutes({
     query: Type.Object({ q: textField('Text as typed so far'), limit: limitField(20, 8) }),
     response: SuggestionsSchema,
     inSpec: false,
-    examples: [{ query: 'q=dra&limit=3' }, { query: 'q=dragno' }],
+    exampleRequests: [{ query: 'q=dra&limit=3' }, { query: 'q=dragno' }],
   },
   listTags: {
     ...read,
@@ -117,7 +117,7 @@ export const catalogRoutes = defineRoutes({
     summary: 'Most used tags',
     query: Type.Object({ limit: limitField(60, 24) }),
     response: shape({ tags: Type.Array(text('author_tag_fox')) }),
-    examples: [{ query: 'limit=10' }],
+    exampleRequests: [{ query: 'limit=10' }],
   },
   trendingAvatars: {
     ...read,
@@ -127,7 +127,7 @@ export const catalogRoutes = defineRoutes({
     description: 'By views in the last seven days, then lifetime views.',
     query: Type.Object({ limit: limitField(MAX_TRENDING_AVATARS, 5) }),
     response: AvatarsSchema,
-    examples: [{ query: '' }],
+    exampleRequests: [{ query: '' }],
   },
   popularSearches: {
     ...read,
@@ -135,7 +135,7 @@ export const catalogRoutes = defineRoutes({
     summary: 'Top five search terms',
     response: shape({ terms: Type.Array(text('fox'), { maxItems: 5 }) }),
     errors: ['unavailable'],
-    examples: [{}],
+    exampleRequests: [{}],
   },
   getAvatar: {
     ...read,
@@ -185,7 +185,7 @@ export const catalogRoutes = defineRoutes({
       sort: sortField(BULK_SORTS, 'recent'),
     }),
     response: BulkPageSchema,
-    examples: [{ query: 'limit=1' }],
+    exampleRequests: [{ query: 'limit=1' }],
   },
   allAvatarsNdjson: {
     ...bulk,
@@ -195,7 +195,7 @@ export const catalogRoutes = defineRoutes({
     response: MirrorAvatarSchema,
     mediaType: 'application/x-ndjson',
     inSpec: false,
-    examples: [{}],
+    exampleRequests: [{}],
   },
   avatarChanges: {
     ...read,
@@ -218,7 +218,7 @@ export const catalogRoutes = defineRoutes({
     response: ChangesPageSchema,
     errors: ['cursor_expired', 'unavailable'],
     inSpec: false,
-    examples: [{ query: '' }],
+    exampleRequests: [{ query: '' }],
   },
   indexStats: {
     ...read,
@@ -226,6 +226,6 @@ export const catalogRoutes = defineRoutes({
     path: '/stats',
     summary: 'Statistics of the index',
     response: IndexStatsSchema,
-    examples: [{}],
+    exampleRequests: [{}],
   },
 })

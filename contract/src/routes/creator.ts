@@ -25,7 +25,7 @@ const linkErrors = ['no_verified_link', 'upstream_unavailable'] as const
 /** Holds 500 avatars given by their URLs. */
 const MAX_VISIBILITIES_BYTES = 64 * 1024
 
-/** Spec, "Creator (S)". */
+/** Spec, "Creator". */
 export const creatorRoutes = defineRoutes({
   creatorAvatars: {
     ...read,
@@ -71,7 +71,7 @@ export const creatorRoutes = defineRoutes({
     body: Type.Object({ listed: Type.Boolean() }),
     response: VisibilitySchema,
     errors: ['not_owner', 'avatar_not_found', ...linkErrors],
-    sample: { body: { listed: false }, values: { hiddenBecause: ['unlisted'] } },
+    sample: { body: { listed: false }, answerValues: { hiddenBecause: ['unlisted'] } },
   },
   setVisibilities: {
     ...write,

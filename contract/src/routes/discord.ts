@@ -14,7 +14,7 @@ import { shape, text } from '../shape.ts'
 
 const discord = { tag: 'discord', inSpec: true } as const
 const read = { ...discord, method: 'GET', auth: 'session', limit: 'read' } as const
-const write = { ...discord, auth: 'same-origin', limit: 'writes' } as const
+const write = { ...discord, auth: 'same-origin-session', limit: 'writes' } as const
 
 const discordErrors = ['not_connected', 'upstream_not_configured', 'upstream_unavailable'] as const
 const guildErrors = ['administrator_required', ...discordErrors] as const
@@ -31,7 +31,7 @@ export const discordRoutes = defineRoutes({
     path: '/discord/status',
     summary: 'Connection, sync and the five checks',
     response: ConnectionSchema,
-    sample: { values: { taken: null } },
+    sample: { answerValues: { taken: null } },
   },
   connectDiscord: {
     ...write,
@@ -111,7 +111,7 @@ export const discordRoutes = defineRoutes({
     description: 'No body: every value comes from the service.',
     response: ConnectionSchema,
     errors: discordErrors,
-    sample: { values: { taken: null } },
+    sample: { answerValues: { taken: null } },
   },
   confirmDiscord: {
     ...write,
@@ -173,6 +173,6 @@ export const discordRoutes = defineRoutes({
       ok: Type.Literal(true),
       notes: text("This address takes Discord's signed interactions by POST."),
     }),
-    examples: [{}],
+    exampleRequests: [{}],
   },
 })

@@ -21,7 +21,7 @@ export const feedRoutes = defineRoutes({
     path: '/feeds/newest.atom',
     summary: 'Newest avatars',
     description: `The ${MAX_FEED_ENTRIES} avatars added last.`,
-    examples: [{}],
+    exampleRequests: [{}],
   },
   authorFeed: {
     ...feed,
@@ -31,7 +31,7 @@ export const feedRoutes = defineRoutes({
       id: text(EXAMPLE_AUTHOR, "Creator's id"),
     }),
     errors: ['not_found'],
-    examples: [{ params: { id: EXAMPLE_AUTHOR } }],
+    exampleRequests: [{ params: { id: EXAMPLE_AUTHOR } }],
   },
   tagFeed: {
     ...feed,
@@ -41,6 +41,6 @@ export const feedRoutes = defineRoutes({
       tag: text('fox', 'Platform tag (with or without `author_tag_` or `#`) or derived tag'),
     }),
     errors: ['not_found'],
-    examples: [{ params: { tag: 'fox' } }],
+    exampleRequests: [{ params: { tag: 'fox' } }],
   },
 })

@@ -33,7 +33,8 @@ export const identityRoutes = defineRoutes({
     summary: 'Sign in with the community site',
     description:
       'Send the browser here. It comes back with the session cookie set; to `/sign-in?problem=…` when nobody was signed ' +
-      'in: `cancelled`, `expired`, `refused`, `unavailable`, `not_configured` or `database_away`.',
+      'in: `cancelled`, `expired`, `refused`, `unavailable`, `not_configured` or `database_away`. Clients that do not accept ' +
+      '`text/html` get the error `upstream_not_configured` instead of the address with `not_configured`.',
     query: Type.Object({
       returnTo: Type.Optional(
         Type.String({ description: 'Path on this site to return to, such as `/account`; `/` when absent' }),
@@ -61,9 +62,8 @@ export const identityRoutes = defineRoutes({
     }),
   },
   logout: {
-    ...identity,
+    ...write,
     method: 'POST',
-    auth: 'session',
     limit: 'none',
     path: '/logout',
     summary: 'Sign out',
@@ -78,7 +78,7 @@ export const identityRoutes = defineRoutes({
     summary: 'Who is signed in, and what this server can do',
     description: 'For pages of this site: it is not an error if nobody is signed in.',
     response: CurrentSessionSchema,
-    examples: [{}],
+    exampleRequests: [{}],
   },
   listSessions: {
     ...read,

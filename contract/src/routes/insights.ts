@@ -25,7 +25,7 @@ const insights = { tag: 'insights', method: 'GET', auth: 'public', limit: 'read'
 
 const CSV_DESCRIPTION = 'With `Accept: text/csv` the answer is the daily series as a table to download.'
 
-/** Spec, "Insights (P)". */
+/** Spec, "Insights". */
 export const insightsRoutes = defineRoutes({
   insightsOverview: {
     ...insights,
@@ -35,7 +35,7 @@ export const insightsRoutes = defineRoutes({
     query: Type.Object({ days: daysField() }),
     response: InsightsOverviewSchema,
     errors: ['unavailable'],
-    examples: [{ query: 'days=7' }],
+    exampleRequests: [{ query: 'days=7' }],
   },
   insightsAvatars: {
     ...insights,
@@ -59,7 +59,7 @@ export const insightsRoutes = defineRoutes({
       avatars: Type.Array(InsightsRowSchema),
       warnings: queryWarnings,
     }),
-    examples: [{ query: 'sort=trending&limit=1' }],
+    exampleRequests: [{ query: 'sort=trending&limit=1' }],
     sample: { query: `${EXAMPLE_SEARCH}&sort=trending` },
   },
   insightsAvatar: {

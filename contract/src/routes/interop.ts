@@ -25,6 +25,6 @@ export const interopRoutes = defineRoutes({
     }),
     response: Type.Union([Type.Array(VrcxAvatarSchema), VrcxAvatarSchema]),
     errors: ['avatar_not_found'],
-    examples: [{ query: 'search=fox&n=5' }, { query: `authorId=${EXAMPLE_AUTHOR}` }],
+    exampleRequests: [{ query: 'search=fox&n=5' }, { query: `authorId=${EXAMPLE_AUTHOR}` }],
   },
 })

@@ -18,7 +18,7 @@ import { defineRoutes } from '../route.ts'
 import { text } from '../shape.ts'
 
 const admin = { tag: 'admin', auth: 'admin', inSpec: false } as const
-export const ADMIN_READ = { ...admin, method: 'GET', limit: 'read', examples: [{}] } as const
+export const ADMIN_READ = { ...admin, method: 'GET', limit: 'read', exampleRequests: [{}] } as const
 export const ADMIN_WRITE = { ...admin, limit: 'writes' } as const
 
 export const ADMIN_PAGE_FIELDS = { limit: limitField(500, 50), offset: offsetField() }
@@ -39,7 +39,7 @@ const OPT_OUT = {
   params: authorParams,
   response: ModeratedSchema,
   errors: ['invalid_id'],
-  examples: [{ params: UNKNOWN_AUTHOR }],
+  exampleRequests: [{ params: UNKNOWN_AUTHOR }],
   sample: { answer: { ok: true, ...UNKNOWN_AUTHOR, kind: 'author', changed: true, avatars: 0 } },
 } as const
 
@@ -79,7 +79,7 @@ export const moderationRoutes = defineRoutes({
     bodyLimit: 8 * 1024,
     response: ModeratedSchema,
     errors: ['invalid_id'],
-    examples: [{ params: UNKNOWN_AVATAR, body: { reason: 'stolen' } }],
+    exampleRequests: [{ params: UNKNOWN_AVATAR, body: { reason: 'stolen' } }],
   },
   unblock: {
     ...ADMIN_WRITE,
@@ -90,7 +90,7 @@ export const moderationRoutes = defineRoutes({
     params: subjectParams,
     response: ModeratedSchema,
     errors: ['invalid_id'],
-    examples: [{ params: UNKNOWN_AVATAR }],
+    exampleRequests: [{ params: UNKNOWN_AVATAR }],
   },
   listOptOuts: {
     ...ADMIN_READ,
@@ -116,7 +116,7 @@ export const moderationRoutes = defineRoutes({
     params: reportParams,
     response: ReportsClosedSchema,
     errors: ['unknown_report'],
-    examples: [{ params: UNKNOWN_AVATAR }],
+    exampleRequests: [{ params: UNKNOWN_AVATAR }],
   },
   reopenReport: {
     ...ADMIN_WRITE,
@@ -128,7 +128,7 @@ export const moderationRoutes = defineRoutes({
     params: reportParams,
     response: ReportsReopenedSchema,
     errors: ['unknown_report'],
-    examples: [{ params: UNKNOWN_AVATAR }],
+    exampleRequests: [{ params: UNKNOWN_AVATAR }],
   },
   listAudit: {
     ...ADMIN_READ,

@@ -56,7 +56,7 @@ const applicationRequest = {
 
 /**
  * Spec, "OAuth 2.0 provider". The request schemas are documentation only: the provider checks requests itself and
- * answers errors in the shape of RFC 6749. Routes for a person's applications and consents follow.
+ * answers errors in the shape of RFC 6749. Routes for a person's applications and grants, and for operators, follow.
  */
 export const oauthRoutes = defineRoutes({
   authorize: {
@@ -86,7 +86,7 @@ export const oauthRoutes = defineRoutes({
     ...oauth,
     limit: 'writes',
     method: 'POST',
-    auth: 'same-origin',
+    auth: 'same-origin-session',
     isNavigation: true,
     path: '/oauth2/authorize/{id}',
     summary: 'Allow or cancel a request',

@@ -48,7 +48,9 @@ export const promotionRoutes = defineRoutes({
     bodyLimit: 32 * 1024,
     response: PlacementAnswerSchema,
     errors: ['invalid_id'],
-    examples: [{ body: { subject: UNKNOWN_AVATAR.id, weight: 10, endsAt: '2027-01-01T00:00:00.000Z' } }],
+    exampleRequests: [
+      { body: { subject: UNKNOWN_AVATAR.id, weight: 10, endsAt: '2027-01-01T00:00:00.000Z' } },
+    ],
   },
   changePlacement: {
     ...ADMIN_WRITE,
@@ -90,7 +92,7 @@ export const promotionRoutes = defineRoutes({
     params: staffParams,
     response: StaffChangedSchema,
     errors: ['invalid_parameter'],
-    examples: [{ params: { name: 'Nobody' } }],
+    exampleRequests: [{ params: { name: 'Nobody' } }],
   },
   removeStaff: {
     ...ADMIN_WRITE,
@@ -100,6 +102,6 @@ export const promotionRoutes = defineRoutes({
     params: staffParams,
     response: StaffChangedSchema,
     errors: ['invalid_parameter'],
-    examples: [{ params: { name: 'Nobody' } }],
+    exampleRequests: [{ params: { name: 'Nobody' } }],
   },
 })

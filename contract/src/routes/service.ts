@@ -3,7 +3,7 @@ import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
 import { shape, text } from '../shape.ts'
 
-const service = { tag: 'service', method: 'GET', auth: 'public', examples: [{}] } as const
+const service = { tag: 'service', method: 'GET', auth: 'public', exampleRequests: [{}] } as const
 
 const ReadySchema = shape({
   ok: Type.Literal(true),

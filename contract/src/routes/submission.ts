@@ -20,7 +20,7 @@ const read = { auth: 'public', method: 'GET', limit: 'read', inSpec: false } as 
 /** Two items; the second one is refused. */
 const TWO_ITEMS = ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id']
 
-/** Submissions and their tickets (spec, "Catalog (P)"). */
+/** Submissions and their tickets (spec, "Catalog"). */
 export const submissionRoutes = defineRoutes({
   submitAvatars: {
     ...submit,
@@ -37,7 +37,7 @@ export const submissionRoutes = defineRoutes({
     bodyLimit: 32 * 1024,
     response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
     errors: [...REJECTION_CODES, 'unavailable'],
-    examples: [{ body: { avatarIds: TWO_ITEMS } }],
+    exampleRequests: [{ body: { avatarIds: TWO_ITEMS } }],
     sample: {
       answer: {
         accepted: 1,
@@ -72,7 +72,7 @@ export const submissionRoutes = defineRoutes({
     }),
     response: SubmissionStatesSchema,
     errors: ['unavailable'],
-    examples: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING_AVATAR}` }],
+    exampleRequests: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING_AVATAR}` }],
   },
   ingestAvatars: {
     ...submit,
@@ -89,7 +89,7 @@ export const submissionRoutes = defineRoutes({
     bodyLimit: 128 * 1024,
     response: IngestedSchema,
     errors: ['queue_full', 'unavailable'],
-    examples: [{ body: { avatar_ids: TWO_ITEMS } }],
+    exampleRequests: [{ body: { avatar_ids: TWO_ITEMS } }],
   },
   ingestTicket: {
     ...read,

@@ -35,18 +35,18 @@ const world = {
   inSpec: true,
 } as const
 /** Any index answers these without parameters. */
-const withoutParameters = { ...world, examples: [{}] } as const
+const withoutParameters = { ...world, exampleRequests: [{}] } as const
 /** These answers differ on every call, or the call counts an event. */
 const uncached = { ...world, cacheControl: 'no-store' } as const
 
-/** Spec, "World endpoints (P, plain GET)". */
+/** Spec, "World endpoints". */
 export const worldRoutes = defineRoutes({
   worldPing: {
     ...uncached,
     path: '/world/ping',
     summary: 'Clock, page sizes and version of the world payloads',
     response: WorldPingSchema,
-    examples: [{}],
+    exampleRequests: [{}],
   },
   worldEndpoints: {
     ...withoutParameters,
@@ -87,7 +87,7 @@ export const worldRoutes = defineRoutes({
       offset: offsetField(),
     }),
     response: WorldSearchSchema,
-    examples: [{ query: 'q=fox&limit=1' }],
+    exampleRequests: [{ query: 'q=fox&limit=1' }],
     sample: { query: EXAMPLE_SEARCH },
   },
   worldList: {
@@ -102,7 +102,7 @@ export const worldRoutes = defineRoutes({
       offset: offsetField(),
     }),
     response: WorldListSchema,
-    examples: [{ query: 'sort=recent&limit=1' }],
+    exampleRequests: [{ query: 'sort=recent&limit=1' }],
   },
   worldAll: {
     ...world,
@@ -113,7 +113,7 @@ export const worldRoutes = defineRoutes({
       limit: limitField(MAX_WORLD_ALL_PAGE_SIZE, MAX_WORLD_ALL_PAGE_SIZE),
     }),
     response: WorldListSchema,
-    examples: [{ query: 'limit=1' }],
+    exampleRequests: [{ query: 'limit=1' }],
   },
   worldTrending: {
     ...world,
@@ -123,7 +123,7 @@ export const worldRoutes = defineRoutes({
     description: 'By growth of views, the last seven days over the seven before.',
     query: Type.Object({ limit: limitField(SECTION_LIMITS.trending, 24) }),
     response: WorldListSchema,
-    examples: [{ query: 'limit=1' }],
+    exampleRequests: [{ query: 'limit=1' }],
   },
   worldPromoted: {
     ...withoutParameters,
@@ -147,7 +147,7 @@ export const worldRoutes = defineRoutes({
     summary: 'Random avatars, different on each call',
     query: Type.Object({ limit: limitField(SECTION_LIMITS.random, 24), platform: platformField() }),
     response: WorldListSchema,
-    examples: [{ query: 'limit=1&platform=pc' }],
+    exampleRequests: [{ query: 'limit=1&platform=pc' }],
   },
   worldAvatars: {
     ...world,
@@ -162,8 +162,8 @@ export const worldRoutes = defineRoutes({
       }),
     }),
     response: WorldPickSchema,
-    examples: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING_AVATAR}` }],
-    sample: { values: { limit: 500 } },
+    exampleRequests: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING_AVATAR}` }],
+    sample: { answerValues: { limit: 500 } },
   },
   worldAvatar: {
     ...uncached,
@@ -191,7 +191,7 @@ export const worldRoutes = defineRoutes({
     summary: 'Most used tags with their counts',
     query: Type.Object({ limit: limitField(SECTION_LIMITS.tags, 50) }),
     response: WorldTagsSchema,
-    examples: [{ query: 'limit=10' }],
+    exampleRequests: [{ query: 'limit=10' }],
   },
   worldSearches: {
     ...withoutParameters,
@@ -244,6 +244,6 @@ export const worldRoutes = defineRoutes({
     }),
     response: WorldBundleSchema,
     errors: ['no_valid_section', 'unavailable'],
-    examples: [{ query: 'include=stats,tags&limit=5' }],
+    exampleRequests: [{ query: 'include=stats,tags&limit=5' }],
   },
 })

@@ -16,7 +16,7 @@ async function start(t: TestContext, ownOrigin = OWN_ORIGIN) {
     server => {
       const read = route({ auth: 'session', path: '/read' })
       const write = route({ auth: 'session', path: '/write', method: 'PUT', limit: 'writes' })
-      const strict = route({ auth: 'same-origin', path: '/strict', method: 'POST', limit: 'writes' })
+      const strict = route({ auth: 'same-origin-session', path: '/strict', method: 'POST', limit: 'writes' })
       const keyed = route({ auth: 'session', path: '/keyed', acceptsKey: true })
       for (const each of [read, write, strict, keyed]) {
         registerRoute(server, each, async ({ person }) => json({ key: person.key }))

@@ -34,7 +34,7 @@ export function createGuards(deps: GuardDeps): GuardOf {
   return ({ auth, acceptsKey = false }) => {
     if (auth === 'admin') return adminGuard(deps)
     if (auth === 'optional-session') return optionalGuard(deps)
-    if (auth === 'session' || auth === 'same-origin') return sessionGuard(deps, auth, acceptsKey)
+    if (auth === 'session' || auth === 'same-origin-session') return sessionGuard(deps, auth, acceptsKey)
     return undefined
   }
 }
@@ -42,7 +42,7 @@ export function createGuards(deps: GuardDeps): GuardOf {
 /** Admits people who are signed in. Checks the session before the origin, so that a missing session gives 401. */
 function sessionGuard(
   { identify, ownOrigin }: GuardDeps,
-  auth: 'session' | 'same-origin',
+  auth: 'session' | 'same-origin-session',
   acceptsKey: boolean,
 ): Guard {
   const ownOrigins = ownOriginsOf(ownOrigin)
@@ -60,7 +60,7 @@ function sessionGuard(
       request.person = person
       return null
     }
-    // A write with the header Origin must have ours; on a `same-origin` route the header may not be missing.
+    // A write with the header Origin must have ours; with `same-origin-session` the header may not be missing.
     const isOwnOrigin = origin === undefined ? auth === 'session' : ownOrigins.has(origin)
     if (isWrite(request) && !isOwnOrigin) return failure('origin_not_allowed')
     request.person = person

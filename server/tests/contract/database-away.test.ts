@@ -28,15 +28,15 @@ const BODIES: Readonly<Record<string, object>> = {
 }
 const QUERIES: Readonly<Record<string, string>> = { worldBundle: 'include=stats,searches' }
 
-function addressOf({ id, path, examples }: RouteContract): string {
-  const { params = {}, query = '' } = examples?.[0] ?? {}
+function addressOf({ id, path, exampleRequests }: RouteContract): string {
+  const { params = {}, query = '' } = exampleRequests?.[0] ?? {}
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? inventedId(1))
   const asked = QUERIES[id] ?? query
   return asked === '' ? target : `${target}?${asked}`
 }
 
 function requestOf({ config, adminToken }: TestApp, route: RouteContract): RequestInit {
-  const { id, method, auth, examples, bodyMediaTypes } = route
+  const { id, method, auth, exampleRequests, bodyMediaTypes } = route
   const proofs: Partial<Record<RouteContract['auth'], string>> = {
     admin: `Bearer ${adminToken}`,
     bearer: `Bearer avo_${SECRET}`,
@@ -51,7 +51,7 @@ function requestOf({ config, adminToken }: TestApp, route: RouteContract): Reque
   if (method === 'GET') return { method, headers }
   if (bodyMediaTypes?.[0] === 'application/x-www-form-urlencoded')
     return { method, headers, body: new URLSearchParams({ grant_type: 'authorization_code', token: 'a' }) }
-  const body = JSON.stringify(BODIES[id] ?? examples?.[0]?.body ?? {})
+  const body = JSON.stringify(BODIES[id] ?? exampleRequests?.[0]?.body ?? {})
   return { method, headers: { ...headers, 'Content-Type': 'application/json' }, body }
 }
 

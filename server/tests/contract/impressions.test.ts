@@ -32,8 +32,8 @@ describe('impressions', () => {
   after(() => app[Symbol.asyncDispose]())
 
   const read = async (route: RouteContract, method = 'GET') => {
-    const params = { ...route.examples?.[0]?.params, id: inventedId(1) }
-    const query = QUERIES[route.id] ?? route.examples?.[0]?.query ?? ''
+    const params = { ...route.exampleRequests?.[0]?.params, id: inventedId(1) }
+    const query = QUERIES[route.id] ?? route.exampleRequests?.[0]?.query ?? ''
     const headers = route.auth === 'admin' ? { Authorization: `Bearer ${app.adminToken}` } : {}
     const init = { method, headers, redirect: 'manual' } as const
     const response = await app.get(`${pathWith(route.path, params)}?${query}`, init)

@@ -28,7 +28,7 @@ function ignoringCheck(route: RouteContract): Check {
   return {
     name: `${nameOf(route)} ignores parameters that it does not know`,
     async run(target) {
-      const { query = '' } = route.examples?.[0] ?? {}
+      const { query = '' } = route.exampleRequests?.[0] ?? {}
       const answer = await ask(target, addressOf(route, `${query}&${UNKNOWN_PARAMETERS}`))
       assert.equal(answer.status, 200, answer.text)
       assertBody(route, answer)
@@ -56,7 +56,7 @@ function clampCheck(route: RouteContract, name: string, { minimum, maximum }: Js
   return {
     name: `${nameOf(route)} moves ${name} into its bounds`,
     async run(target) {
-      const { query = '' } = route.examples?.[0] ?? {}
+      const { query = '' } = route.exampleRequests?.[0] ?? {}
       const cases = [
         [`-${'9'.repeat(40)}`, minimum],
         ['9'.repeat(40), maximum],

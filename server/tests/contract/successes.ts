@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { isEmpty, isPictureOrXml } from '@avatary/contract/openapi/responses'
-import { pathWith, type RouteContract, type RouteExample } from '@avatary/contract/route'
+import { type ExampleRequest, pathWith, type RouteContract } from '@avatary/contract/route'
 import { ROUTES } from '@avatary/contract/routes/all'
 import { Compile } from 'typebox/compile'
 import { type Answer, ask, type Check, nameOf, proofOf, type Target } from './target.ts'
 
 /** Checks that each route's examples get an answer that matches its schema, with the promised headers. */
 export function successChecks(): Check[] {
-  return ROUTES.flatMap(route => (route.examples ?? []).map(example => successCheck(route, example)))
+  return ROUTES.flatMap(route => (route.exampleRequests ?? []).map(example => successCheck(route, example)))
 }
 
-function successCheck(route: RouteContract, example: RouteExample): Check {
+function successCheck(route: RouteContract, example: ExampleRequest): Check {
   const input = example.query ?? (example.body === undefined ? '' : JSON.stringify(example.body))
   return {
     name: `${nameOf(route)} ${input} answers as its schema says`.replaceAll('  ', ' '),
@@ -18,7 +18,7 @@ function successCheck(route: RouteContract, example: RouteExample): Check {
   }
 }
 
-async function assertAnswers(target: Target, route: RouteContract, example: RouteExample): Promise<void> {
+async function assertAnswers(target: Target, route: RouteContract, example: ExampleRequest): Promise<void> {
   const path = targetOf(route, example)
   const proof = proofOf(target, route)
   const init: RequestInit =
@@ -34,7 +34,7 @@ async function assertAnswers(target: Target, route: RouteContract, example: Rout
   if (route.method === 'GET') await assertConditional(target, route, path, answer)
 }
 
-function targetOf({ path }: RouteContract, { query = '', params = {} }: RouteExample): string {
+function targetOf({ path }: RouteContract, { query = '', params = {} }: ExampleRequest): string {
   const target = pathWith(path, params)
   return query === '' ? target : `${target}?${query}`
 }

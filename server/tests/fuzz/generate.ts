@@ -134,11 +134,11 @@ export class RequestMaker {
     return this.#ids.length > 0 ? this.#random.pick(this.#ids) : 'avtr_x'
   }
 
-  #body({ body, examples = [] }: RouteContract): Buffer | null {
+  #body({ body, exampleRequests = [] }: RouteContract): Buffer | null {
     const random = this.#random
     if (random.chance(0.25)) return random.pick(BODIES)
     if (body === undefined) return null
-    const given = examples.find(example => example.body !== undefined)?.body ?? exampleOf(body)
+    const given = exampleRequests.find(example => example.body !== undefined)?.body ?? exampleOf(body)
     const text = JSON.stringify(random.chance(0.6) ? this.#bentValue(given) : given)
     return Buffer.from(random.chance(0.05) ? text.slice(0, random.below(text.length)) : text)
   }

@@ -19,7 +19,7 @@ const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0
 
 /** Routes that write and need a session, with a path for each. */
 const WRITES = ROUTES.filter(
-  ({ auth, method }) => (auth === 'session' || auth === 'same-origin') && method !== 'GET',
+  ({ auth, method }) => (auth === 'session' || auth === 'same-origin-session') && method !== 'GET',
 ).map(({ method, path, auth }) => ({ method, auth, path: path.replaceAll(/\{\w+\}/g, inventedId(1)) }))
 
 describe('an attack on sessions fails:', () => {

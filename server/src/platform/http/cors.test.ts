@@ -14,12 +14,16 @@ function start(t: TestContext) {
     registerRoute(server, route({ method: 'POST', path: '/public', body: Type.Object({}) }), async () =>
       json({}),
     )
-    registerRoute(server, route({ method: 'DELETE', path: '/public', auth: 'same-origin' }), async () =>
-      json({}),
+    registerRoute(
+      server,
+      route({ method: 'DELETE', path: '/public', auth: 'same-origin-session' }),
+      async () => json({}),
     )
     registerRoute(server, route({ path: '/account', auth: 'session' }), async () => json({}))
-    registerRoute(server, route({ method: 'PATCH', path: '/account', auth: 'same-origin' }), async () =>
-      json({}),
+    registerRoute(
+      server,
+      route({ method: 'PATCH', path: '/account', auth: 'same-origin-session' }),
+      async () => json({}),
     )
     registerRoute(server, route({ path: '/login', isNavigation: true }), async () =>
       empty(303, { Location: '/' }),

@@ -3,7 +3,7 @@ import { isPictureOrXml } from '@avatary/contract/openapi/responses'
 import { type Auth, pathWith, type RouteContract } from '@avatary/contract/route'
 import { type Sample, sampleOf } from '@avatary/contract/sample'
 
-const SESSION_AUTHS: readonly Auth[] = ['session', 'optional-session', 'same-origin']
+const SESSION_AUTHS: readonly Auth[] = ['session', 'optional-session', 'same-origin-session']
 
 /** Writes a sample request as a shell command, complete except for secrets. */
 export function curlOf(route: RouteContract, baseUrl: string, sample = sampleOf(route)): string {
@@ -35,7 +35,7 @@ function headersOf(route: RouteContract, baseUrl: string): string[] {
   else if (SESSION_AUTHS.includes(route.auth)) headers.push('Cookie: avatary_session=…')
   if (route.auth === 'bearer') headers.push('Authorization: Bearer avo_…')
   if (route.auth === 'admin') headers.push('Authorization: Bearer ava_…')
-  if (route.auth === 'same-origin') headers.push(`Origin: ${new URL(baseUrl).origin}`)
+  if (route.auth === 'same-origin-session') headers.push(`Origin: ${new URL(baseUrl).origin}`)
   if (route.auth === 'signature') headers.push('X-Signature-Ed25519: …', 'X-Signature-Timestamp: …')
   if (route.body !== undefined && !isForm(route)) headers.push('Content-Type: application/json')
   return headers

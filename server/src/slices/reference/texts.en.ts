@@ -89,7 +89,7 @@ export const en = {
     session: 'sign-in',
     key: 'sign-in or personal key',
     'optional-session': 'with or without sign-in',
-    'same-origin': 'sign-in, same origin',
+    'same-origin-session': 'sign-in, same origin',
     signature: 'signature',
     application: 'application',
     bearer: 'access token',

@@ -111,7 +111,7 @@ export const ja: ReferenceTexts = {
     session: 'ログイン',
     key: 'ログインまたは個人用キー',
     'optional-session': 'ログインは任意',
-    'same-origin': 'ログイン、同一オリジン',
+    'same-origin-session': 'ログイン、同一オリジン',
     signature: '署名',
     application: 'アプリ',
     bearer: 'アクセストークン',

@@ -111,7 +111,7 @@ export const ko: ReferenceTexts = {
     session: '로그인',
     key: '로그인 또는 개인용 키',
     'optional-session': '로그인 선택',
-    'same-origin': '로그인, 같은 출처',
+    'same-origin-session': '로그인, 같은 출처',
     signature: '서명',
     application: '앱',
     bearer: '액세스 토큰',

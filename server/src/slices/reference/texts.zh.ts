@@ -93,7 +93,7 @@ export const zh: ReferenceTexts = {
     session: '登录',
     key: '登录或个人密钥',
     'optional-session': '可选登录',
-    'same-origin': '登录，同源',
+    'same-origin-session': '登录，同源',
     signature: '签名',
     application: '应用',
     bearer: '访问令牌',
