@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { ProcessFingerprintStore } from './avatars/index.ts'
 import { openCatalogParts } from './catalog-parts.ts'
-import { type ConnectionOptions, openServedDatabase } from './composition/database.ts'
+import { type ConnectionOptions, openToleratingAway } from './composition/database.ts'
 import { featuresOf } from './composition/features.ts'
 import { configOfProcess } from './composition/limiter.ts'
 import { openLimits } from './composition/limits.ts'
@@ -77,7 +77,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const { adminToken, sealerFor, fingerprints } = await loadSecrets(config.data)
   await using resources = new AsyncDisposableStack()
   const tracing = resources.use(await composeTracing({ config, log, metrics }))
-  const { db, whenBroken } = await openServedDatabase({ config, clock, log, metrics, tracing, ...database })
+  const { db, whenBroken } = await openToleratingAway({ config, clock, log, metrics, tracing, ...database })
   resources.use(db)
   const processDeps = { db, config: configOfProcess(config), clock, log, metrics, tracing }
   const systemDeps = { ...processDeps, ...openSystem({ ...processDeps, system }) }

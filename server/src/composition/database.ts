@@ -49,7 +49,7 @@ export async function openMigratedDatabase(deps: DatabaseDeps): Promise<Database
  * Opens the database for a process that can answer from memory. If the database is away, it is migrated once it is
  * back; `whenBroken` rejects when that fails, and never resolves.
  */
-export async function openServedDatabase(deps: DatabaseDeps) {
+export async function openToleratingAway(deps: DatabaseDeps) {
   const db = await openWithoutMigrating(deps)
   const { promise: whenBroken, reject } = Promise.withResolvers<never>()
   whenBroken.catch(() => {})
@@ -84,11 +84,11 @@ async function openWithoutMigrating({
 }
 
 function watchDatabase(metrics: Metrics, db: Database): void {
-  metrics.gauge('avatary_record_available', '1 while the database does all that it is asked', () =>
+  metrics.gauge('avatary_record_available', '1 while the database answers and its disk works', () =>
     Number(db.isAvailable),
   )
   const labels = ['pool'] as const
-  metrics.gauges('avatary_database_connections_used', 'Connections that work', labels, () =>
+  metrics.gauges('avatary_database_connections_used', 'Connections in use', labels, () =>
     db.connections().map(({ pool, used }) => [{ pool }, used]),
   )
   metrics.gauges('avatary_database_connections_waiting', 'Callers that wait for a connection', labels, () =>
@@ -108,9 +108,9 @@ async function migrateAndLog(
     )
 }
 
-export function databaseJobs({ shrinkLog }: Database): readonly Job[] {
-  if (shrinkLog === null) return []
-  return [{ name: 'shrink-write-ahead-log', everyMs: SHRINK_PAUSE_MS, on: 'worker', run: shrinkLog }]
+export function databaseJobs({ shrinkWal }: Database): readonly Job[] {
+  if (shrinkWal === null) return []
+  return [{ name: 'shrink-write-ahead-log', everyMs: SHRINK_PAUSE_MS, on: 'worker', run: shrinkWal }]
 }
 
 /** The store of the catalog, with the vocabulary of this version. */

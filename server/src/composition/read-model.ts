@@ -27,8 +27,8 @@ export function composeReadModel(deps: ReadModelDeps) {
     analysisVersion: modelVersion(WIRE_FIELDS, process.versions.unicode ?? ''),
     locationDigest: locationDigest(databaseUrl),
   }
-  const { onChanges, commitVersion } = deps.db
-  const model = new FollowedReadModel({ ...deps, store, snapshot, analyser, onChanges, commitVersion })
+  const { onChanges, readCommitVersion } = deps.db
+  const model = new FollowedReadModel({ ...deps, store, snapshot, analyser, onChanges, readCommitVersion })
   const databasePart = { jobs: [...catalogJobs({ ...deps, store }), ...databaseJobs(deps.db)] }
   const catchUp = () => model.catchUp()
   return { store, view: model.view, catchUp, measureWritesOf, parts: [model, databasePart] }

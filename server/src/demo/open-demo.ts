@@ -96,7 +96,7 @@ async function fill(deps: {
   await loadDemoSearches(fillDeps)
   await loadDemoPeople(fillDeps)
   // Only the database file itself is renamed, without its write-ahead log.
-  await db.shrinkLog?.()
+  await db.shrinkWal?.()
   log.info({ event: 'demo-loaded', added: addedCount }, 'The demo catalog was loaded')
 }
 

@@ -163,9 +163,9 @@ export interface Database extends AsyncDisposable {
    * Returns a number that differs after any commit, by whatever process, that the connection of `reader` can see; null
    * where the engine has none.
    */
-  readonly commitVersion: (() => Promise<number>) | null
+  readonly readCommitVersion: (() => Promise<number>) | null
   /** Shrinks the write-ahead log on disk, as far as nobody is using it; null where the engine does so itself. */
-  readonly shrinkLog: (() => Promise<void>) | null
+  readonly shrinkWal: (() => Promise<void>) | null
   /** This process's connections, by pool. */
   connections(): readonly ConnectionCounts[]
   /** Closes the database after waiting some seconds for running transactions. */

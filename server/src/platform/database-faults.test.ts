@@ -20,10 +20,10 @@ const full = new DatabaseUnavailableError('full', 'could not extend file: No spa
 describe('faults of the database', () => {
   it('are one line a minute for each kind, with how many more there were', () => {
     const { lines, clock, faults } = watch()
-    for (let times = 0; times < 5000; times++) faults.onFault(unreachable)
-    faults.onFault(full)
+    for (let times = 0; times < 5000; times++) faults.onFailedStatement(unreachable)
+    faults.onFailedStatement(full)
     clock.advance(60_000)
-    faults.onFault(unreachable)
+    faults.onFailedStatement(unreachable)
     const logged = lines.map(line => JSON.parse(line)).map(({ fault, more }) => [fault, more])
     assert.deepEqual(logged, [
       ['unreachable', undefined],
@@ -35,7 +35,7 @@ describe('faults of the database', () => {
 
   it('are counted by kind', async () => {
     const { metrics, faults } = watch()
-    for (const error of [unreachable, full, unreachable]) faults.onFault(error)
+    for (const error of [unreachable, full, unreachable]) faults.onFailedStatement(error)
     const text = await metrics.text()
     assert.match(text, /^avatary_record_faults_total\{fault="unreachable"\} 2$/m)
     assert.match(text, /^avatary_record_faults_total\{fault="full"\} 1$/m)
@@ -44,8 +44,8 @@ describe('faults of the database', () => {
   it('are summed up when the database is back', () => {
     const { lines, clock, faults } = watch()
     faults.onAway(unreachable)
-    faults.onFault(unreachable)
-    faults.onFault(unreachable)
+    faults.onFailedStatement(unreachable)
+    faults.onFailedStatement(unreachable)
     clock.advance(75_000)
     faults.onBack()
     const { awayMs, more, level } = JSON.parse(lines.at(-1)!)

@@ -38,7 +38,7 @@ export class DatabaseFaults implements DatabaseObserver {
     )
   }
 
-  onFault({ fault, message }: DatabaseUnavailableError): void {
+  onFailedStatement({ fault, message }: DatabaseUnavailableError): void {
     this.#count({ fault })
     const nowMs = this.#deps.clock.now()
     const loggedFault = this.#loggedFaults.get(fault)

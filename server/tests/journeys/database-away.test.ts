@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, before, describe, it, type TestContext } from 'node:test'
 import { type Kysely, sql } from 'kysely'
-import { openMigratedDatabase, openServedDatabase } from '../../src/composition/database.ts'
+import { openMigratedDatabase, openToleratingAway } from '../../src/composition/database.ts'
 import type { Config } from '../../src/config/config.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
@@ -199,7 +199,7 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
         .transact(tx => sql`insert into migrations values ('9999-of-a-newer-version', 0)`.execute(tx))
     }
     await cluster.stop()
-    const { db, whenBroken } = await openServedDatabase(deps)
+    const { db, whenBroken } = await openToleratingAway(deps)
     afterwards(t, () => db.close())
     await cluster.restart()
     await assert.rejects(whenBroken, NewerDatabaseError)

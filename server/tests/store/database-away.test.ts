@@ -21,7 +21,7 @@ function recordingObserver() {
     away: away.promise,
     back: back.promise,
     observer: {
-      onFault: ({ fault }: DatabaseUnavailableError) => events.push(fault),
+      onFailedStatement: ({ fault }: DatabaseUnavailableError) => events.push(fault),
       onAway: () => away.resolve(void events.push('away')),
       onBack: () => back.resolve(void events.push('back')),
     },

@@ -70,7 +70,7 @@ describe('the PostgreSQL pool', () => {
 
   it('outlives connections that break', async t => {
     const broken = Promise.withResolvers<void>()
-    const observer = { onFault: () => broken.resolve(), onAway: () => {}, onBack: () => {} }
+    const observer = { onFailedStatement: () => broken.resolve(), onAway: () => {}, onBack: () => {} }
     const db = await openNew(t, { observer })
     const { transact, reader } = db.tables<Tables>()
     await transact(async tx => {

@@ -10,8 +10,8 @@ import type { Worker } from 'node:worker_threads'
 import { Kysely, sql } from 'kysely'
 import type { DatabaseUnavailableError } from '../../src/kernel/database-unavailable.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
+import { LocalConnection } from '../../src/platform/db/sqlite-connection.ts'
 import { sqliteDialect } from '../../src/platform/db/sqlite-driver.ts'
-import { LocalSession } from '../../src/platform/db/sqlite-session.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { openSqlite } from '../support/sqlite-file.ts'
 import { testFolder } from '../support/temp-folder.ts'
@@ -55,7 +55,7 @@ describe('the SQLite file, while others use it', () => {
     const other = new DatabaseSync(path)
     afterwards(t, () => other.close())
     other.exec('create table things (name text); begin exclusive')
-    const reader = new LocalSession({ path, setup: [] })
+    const reader = new LocalConnection({ path, setup: [] })
     afterwards(t, () => reader.close())
     const busy = { deadlineMs: 10_000, now: () => performance.now(), random: Math.random }
     const reading = sql`select * from things`.execute(new Kysely({ dialect: sqliteDialect(reader, busy) }))

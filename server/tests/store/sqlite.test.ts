@@ -41,10 +41,10 @@ describe('the SQLite file', () => {
     other.exec('begin')
     other.prepare('select count(*) from avatars').get()
     await saveSome(500)
-    await db.shrinkLog!()
+    await db.shrinkWal!()
     assert.ok(logBytes() > 100_000)
     other.exec('commit')
-    await db.shrinkLog!()
+    await db.shrinkWal!()
     assert.equal(logBytes(), 0)
     assert.equal((await store.countRows()).indexed, 1000)
   })
@@ -53,9 +53,9 @@ describe('the SQLite file', () => {
     const { path, db } = await openSqlite(t)
     const store = catalogOver(db)
     const isTold = async (work: () => unknown) => {
-      const before = await db.commitVersion!()
+      const before = await db.readCommitVersion!()
       await work()
-      return (await db.commitVersion!()) !== before
+      return (await db.readCommitVersion!()) !== before
     }
     assert.equal(await isTold(() => store.saveMany([fullPatch(1)], NOW)), true)
     const other = new DatabaseSync(path)
@@ -114,11 +114,11 @@ describe('the SQLite file', () => {
     const disk = new FailingDisk()
     const lines: string[] = []
     const observer = {
-      onFault: ({ fault }: DatabaseUnavailableError) => lines.push(fault),
+      onFailedStatement: ({ fault }: DatabaseUnavailableError) => lines.push(fault),
       onAway: () => {},
       onBack: () => {},
     }
-    const { db } = await openSqlite(t, { observer, wrapSession: disk.wrapSession })
+    const { db } = await openSqlite(t, { observer, wrapConnection: disk.wrapConnection })
     const store = catalogOver(db)
     assert.equal(db.isAvailable, true)
     const cases = [

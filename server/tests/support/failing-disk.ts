@@ -1,4 +1,4 @@
-import type { SqliteSession } from '../../src/platform/db/sqlite-session.ts'
+import type { SqliteConnection } from '../../src/platform/db/sqlite-connection.ts'
 
 /** Result codes of SQLite (sqlite.org/rescode.html). */
 export const SQLITE = { readOnly: 8, ioErrorOnRead: 266, full: 13 } as const
@@ -13,11 +13,11 @@ export class FailingDisk {
   readsFail = false
 
   /** Passed to `DatabaseOptions`. */
-  readonly wrapSession = (session: SqliteSession): SqliteSession => ({
+  readonly wrapConnection = (inner: SqliteConnection): SqliteConnection => ({
     execute: (sql, parameters) => {
-      if (this.code === null || (!this.readsFail && READS.test(sql))) return session.execute(sql, parameters)
+      if (this.code === null || (!this.readsFail && READS.test(sql))) return inner.execute(sql, parameters)
       throw Object.assign(new Error('the disk fails'), { errcode: this.code })
     },
-    close: () => session.close(),
+    close: () => inner.close(),
   })
 }

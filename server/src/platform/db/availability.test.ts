@@ -10,7 +10,7 @@ const isLate = (error: DatabaseUnavailableError) => error.fault === 'deadline'
 /** Waits for an answer on timers that move only when the test moves them. */
 function waitForAnswer(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const availability = new Availability(async () => {}, { onFault() {}, onAway() {}, onBack() {} })
+  const availability = new Availability(async () => {}, { onFailedStatement() {}, onAway() {}, onBack() {} })
   t.after(() => availability.close())
   const { promise: work, resolve: answer } = Promise.withResolvers<string>()
   const answered = availability.waitFor(work, DEADLINE_MS)

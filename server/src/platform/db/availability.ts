@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type DatabaseFault, DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 
 export interface DatabaseObserver {
-  /** A statement, or the connection for it, failed or was refused. */
-  onFault(error: DatabaseUnavailableError): void
+  /** The statement, or the connection for it, failed or was refused. */
+  onFailedStatement(error: DatabaseUnavailableError): void
   /** From now on every statement is refused at once. */
   onAway(cause: DatabaseUnavailableError): void
   onBack(): void
@@ -94,7 +94,7 @@ export class Availability {
   /** Tells the observer of a failure, and returns it. */
   report(error: DatabaseUnavailableError): DatabaseUnavailableError {
     if (DISK_FAULTS.includes(error.fault)) this.#diskFaultAtMs = performance.now()
-    this.#observer.onFault(error)
+    this.#observer.onFailedStatement(error)
     return error
   }
 

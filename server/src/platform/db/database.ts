@@ -32,8 +32,8 @@ export function sqlitePathOf(url: string): string | null {
 class KyselyDatabase implements Database {
   readonly engine: Engine
   readonly onChanges: Database['onChanges']
-  readonly commitVersion: Database['commitVersion']
-  readonly shrinkLog: Database['shrinkLog']
+  readonly readCommitVersion: Database['readCommitVersion']
+  readonly shrinkWal: Database['shrinkWal']
   readonly #connections: Connections
   readonly #closeDeadlineMs: number
   readonly #isInTransaction = new AsyncLocalStorage<true>()
@@ -43,8 +43,8 @@ class KyselyDatabase implements Database {
   constructor(connections: Connections, closeDeadlineMs: number) {
     this.engine = connections.engine
     this.onChanges = connections.onChanges
-    this.commitVersion = connections.commitVersion
-    this.shrinkLog = connections.shrinkLog
+    this.readCommitVersion = connections.readCommitVersion
+    this.shrinkWal = connections.shrinkWal
     this.#connections = connections
     this.#closeDeadlineMs = closeDeadlineMs
   }

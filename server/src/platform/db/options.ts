@@ -6,11 +6,11 @@ import {
   type AvailabilityDeadlines,
   type DatabaseObserver,
 } from './availability.ts'
-import type { SqliteSession } from './sqlite-session.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
 
 export type OnStatement = (statement: { sql: string; durationMs: number; hasFailed: boolean }) => void
 
-const NO_OBSERVER: DatabaseObserver = { onFault: () => {}, onAway: () => {}, onBack: () => {} }
+const NO_OBSERVER: DatabaseObserver = { onFailedStatement: () => {}, onAway: () => {}, onBack: () => {} }
 
 interface Settings {
   /** SQLite only. `full`: a commit is on disk when it returns. `normal`: a power cut may undo the last commits. */
@@ -21,14 +21,14 @@ interface Settings {
   isFilling: boolean
   /** SQLite only: false runs every statement in the caller's thread, which it blocks. */
   usesThreads: boolean
-  /** PostgreSQL only: connections of each pool. Each kind of work has its own, so that none waits for another kind. */
+  /** PostgreSQL only: connections of each pool, for writes, reads, and reads of very many rows: none waits for the others. */
   poolSizes: { writer: number; reader: number; scanner: number }
   /** Deadline of a statement. With SQLite, only statements in another thread have one. */
   statementTimeoutMs: number
   /** `close` waits at most this long for running transactions. */
   closeDeadlineMs: number
   observer: DatabaseObserver
-  /** PostgreSQL only. */
+  /** PostgreSQL only: after how long a silent server is probed, and then counts as away. */
   deadlines: AvailabilityDeadlines
 }
 
@@ -46,7 +46,7 @@ export const DEFAULT_SETTINGS: Settings = {
 
 interface Hooks {
   /** SQLite only: lets tests wrap connections. */
-  wrapSession?: (session: SqliteSession) => SqliteSession
+  wrapConnection?: (connection: SqliteConnection) => SqliteConnection
 }
 
 export interface DatabaseOptions extends Partial<Settings>, Hooks {
@@ -61,7 +61,7 @@ export interface EngineSettings extends Settings, Hooks {
 
 /** The connections of one engine. */
 export interface Connections
-  extends Pick<Database, 'engine' | 'onChanges' | 'commitVersion' | 'shrinkLog'>,
+  extends Pick<Database, 'engine' | 'onChanges' | 'readCommitVersion' | 'shrinkWal'>,
     Partial<Pick<Database, 'connections'>> {
   availability: Availability
   writer: Kysely<never>

@@ -68,8 +68,8 @@ export function openPostgres(url: string, settings: EngineSettings): Connections
       listeners.push(listener)
       return listener
     },
-    commitVersion: null,
-    shrinkLog: null,
+    readCommitVersion: null,
+    shrinkWal: null,
     runWithRetries: retryDeadlocks,
     close: async () => {
       availability.close()

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
 import type { Migration } from './migrate.ts'
+import { LocalConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
-import { LocalSession } from './sqlite-session.ts'
 
 /** A table as the migrations create it, with the same names on both engines. */
 export interface TableSchema {
@@ -21,24 +21,24 @@ const NO_WAITING = { deadlineMs: 0, now: () => 0, random: () => 0 }
  * empty database in memory.
  */
 export async function schemaAfter(migrations: readonly Migration[]): Promise<TableSchema[]> {
-  const session = new LocalSession({ path: ':memory:', setup: [] })
+  const connection = new LocalConnection({ path: ':memory:', setup: [] })
   try {
-    const kysely = new Kysely<unknown>({ dialect: sqliteDialect(session, NO_WAITING) })
+    const kysely = new Kysely<unknown>({ dialect: sqliteDialect(connection, NO_WAITING) })
     for (const { up } of migrations) await kysely.transaction().execute(tx => up(tx, 'sqlite'))
-    const { rows } = session.execute(
+    const { rows } = connection.execute(
       "select name, sql from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",
       [],
     )
-    return inReferenceOrder(session, rows as { name: string; sql: string }[]).map(table =>
-      schemaOf(session, table),
+    return inReferenceOrder(connection, rows as { name: string; sql: string }[]).map(table =>
+      schemaOf(connection, table),
     )
   } finally {
-    session.close()
+    connection.close()
   }
 }
 
-function schemaOf(session: LocalSession, { name, sql }: { name: string; sql: string }): TableSchema {
-  const columns = session.execute('select name, pk from pragma_table_info(?)', [name]).rows as {
+function schemaOf(connection: LocalConnection, { name, sql }: { name: string; sql: string }): TableSchema {
+  const columns = connection.execute('select name, pk from pragma_table_info(?)', [name]).rows as {
     name: string
     pk: number
   }[]
@@ -47,18 +47,18 @@ function schemaOf(session: LocalSession, { name, sql }: { name: string; sql: str
     name,
     columns: columns.map(column => column.name),
     autoincrementColumn: isNumbered ? columns.find(({ pk }) => pk > 0)!.name : null,
-    isSeeded: session.execute(`select 1 from "${name}" limit 1`, []).rows.length > 0,
+    isSeeded: connection.execute(`select 1 from "${name}" limit 1`, []).rows.length > 0,
   }
 }
 
 function inReferenceOrder<Table extends { name: string }>(
-  session: LocalSession,
+  connection: LocalConnection,
   tables: readonly Table[],
 ): Table[] {
   const orderedTables = new Set<Table>()
   const add = (table: Table) => {
     if (orderedTables.has(table)) return
-    const { rows } = session.execute('select distinct "table" as name from pragma_foreign_key_list(?)', [
+    const { rows } = connection.execute('select distinct "table" as name from pragma_foreign_key_list(?)', [
       table.name,
     ])
     const referenced = (rows as { name: string }[])

@@ -11,8 +11,8 @@ import {
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Availability } from './availability.ts'
 import { SqliteCompiler } from './dialect.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
 import { SQLITE_BUSY, sqliteCode, sqliteUnavailableError } from './sqlite-faults.ts'
-import type { SqliteSession } from './sqlite-session.ts'
 
 export interface BusyPolicy {
   deadlineMs: number
@@ -34,15 +34,15 @@ const PERIOD_END_MS = 1000
 
 /** Kysely's dialect over one connection. Whoever opened the connection closes it. */
 export function sqliteDialect(
-  session: SqliteSession,
+  connection: SqliteConnection,
   policy: BusyPolicy,
   availability: Availability | null = null,
 ): Dialect {
-  const connection = new SessionConnection(session, policy, availability)
-  const statement = (sql: string) => async () => void (await connection.execute(sql))
+  const kyselyConnection = new KyselyConnection(connection, policy, availability)
+  const statement = (sql: string) => async () => void (await kyselyConnection.execute(sql))
   const driver: Driver = {
     init: async () => {},
-    acquireConnection: async () => connection,
+    acquireConnection: async () => kyselyConnection,
     beginTransaction: statement('begin immediate'),
     commitTransaction: statement('commit'),
     rollbackTransaction: statement('rollback'),
@@ -90,14 +90,14 @@ function lockedTooLongError({ deadlineMs }: BusyPolicy, cause: unknown): Databas
   return new DatabaseUnavailableError('busy', message, { cause })
 }
 
-class SessionConnection implements DatabaseConnection {
-  readonly #session: SqliteSession
+class KyselyConnection implements DatabaseConnection {
+  readonly #connection: SqliteConnection
   readonly #policy: BusyPolicy
   readonly #availability: Availability | null
   readonly #period: BusyPeriod = { sinceMs: 0, lastBusyMs: Number.NEGATIVE_INFINITY }
 
-  constructor(session: SqliteSession, policy: BusyPolicy, availability: Availability | null) {
-    this.#session = session
+  constructor(connection: SqliteConnection, policy: BusyPolicy, availability: Availability | null) {
+    this.#connection = connection
     this.#policy = policy
     this.#availability = availability
   }
@@ -106,7 +106,7 @@ class SessionConnection implements DatabaseConnection {
   async execute(sql: string, parameters: readonly unknown[] = []) {
     this.#availability?.throwIfRefusing()
     try {
-      return await whileBusy(this.#policy, () => this.#session.execute(sql, parameters), this.#period)
+      return await whileBusy(this.#policy, () => this.#connection.execute(sql, parameters), this.#period)
     } catch (error) {
       const unavailableError = sqliteUnavailableError(error)
       if (unavailableError === null) throw error

@@ -1,21 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { LocalSession, type SessionOptions } from './sqlite-session.ts'
-import type { ThreadReply, ThreadRequest } from './thread-session.ts'
+import { LocalConnection, type SqliteConnectionOptions } from './sqlite-connection.ts'
+import type { ThreadReply, ThreadRequest } from './thread-connection.ts'
 
-/** Entry point of the thread behind a `ThreadSession`, which sends one reply per request, in order. */
+/** Entry point of the thread behind a `ThreadConnection`, which sends one reply per request, in order. */
 
 const port = parentPort!
-const session = new LocalSession(workerData as SessionOptions)
+const connection = new LocalConnection(workerData as SqliteConnectionOptions)
 
 port.on('message', (request: ThreadRequest) => {
   if (request !== 'close') return port.postMessage(execute(request.sql, request.parameters))
-  session.close()
+  connection.close()
   port.close()
 })
 
 function execute(sql: string, parameters: readonly unknown[]): ThreadReply {
   try {
-    return { kind: 'result', result: session.execute(sql, parameters) }
+    return { kind: 'result', result: connection.execute(sql, parameters) }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const { message, code, errcode } = error as Error & { code?: string; errcode?: number }

@@ -5,10 +5,10 @@ import { ExpectedError } from '../../kernel/expected-error.ts'
 import { makeFolder } from '../../kernel/make-folder.ts'
 import { Availability } from './availability.ts'
 import type { Connections, EngineSettings } from './options.ts'
+import { LocalConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect, whileBusy } from './sqlite-driver.ts'
 import { sqliteCode } from './sqlite-faults.ts'
-import { LocalSession, type SqliteSession } from './sqlite-session.ts'
-import { ThreadSession } from './thread-session.ts'
+import { ThreadConnection } from './thread-connection.ts'
 
 /** SQLITE_IOERR and SQLITE_FULL. */
 const NO_SPACE_CODES = [10, 13]
@@ -35,25 +35,25 @@ const readerSetup = (cacheKib: number) => [
  */
 export async function openSqlite(path: string, settings: EngineSettings): Promise<Connections> {
   const { synchronous, isFilling, usesThreads, statementTimeoutMs, observer, log } = settings
-  const { wrapSession = session => session, busyDeadlineMs: deadlineMs } = settings
+  const { wrapConnection: wrap = connection => connection, busyDeadlineMs: deadlineMs } = settings
   const busyOptions = { deadlineMs, now: () => performance.now(), random: Math.random }
   try {
     await makeFolder(dirname(path))
     // A file needs no probe: each statement shows whether it can be used.
     const availability = new Availability(async () => {}, observer)
-    const reader = new LocalSession({
+    const reader = new LocalConnection({
       path,
       setup: ['pragma journal_mode = wal', ...readerSetup(CACHE_KIB.reader)],
     })
     await whileBusy(busyOptions, () => reader.open()).catch(ignoreNoSpace)
     const open = (setup: string[]) =>
       usesThreads
-        ? new ThreadSession({ path, setup }, availability, statementTimeoutMs)
-        : new LocalSession({ path, setup })
+        ? new ThreadConnection({ path, setup }, availability, statementTimeoutMs)
+        : new LocalConnection({ path, setup })
     const scanner = open(readerSetup(CACHE_KIB.scanner))
     const writer = open(writerSetup(synchronous, isFilling))
-    const kyselyOver = (session: SqliteSession) =>
-      new Kysely<never>({ dialect: sqliteDialect(wrapSession(session), busyOptions, availability), log })
+    const kyselyOver = (connection: SqliteConnection) =>
+      new Kysely<never>({ dialect: sqliteDialect(wrap(connection), busyOptions, availability), log })
     const [writerKysely, readerKysely] = [kyselyOver(writer), kyselyOver(reader)]
     return {
       engine: 'sqlite',
@@ -62,9 +62,9 @@ export async function openSqlite(path: string, settings: EngineSettings): Promis
       reader: readerKysely,
       scanner: kyselyOver(scanner),
       // While other connections are at work, this copies what it can to the database and does not truncate the log.
-      shrinkLog: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(writerKysely)),
+      shrinkWal: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(writerKysely)),
       onChanges: null,
-      commitVersion: async () => {
+      readCommitVersion: async () => {
         const { rows } = await readerKysely.executeQuery<{ data_version: number }>(DATA_VERSION_QUERY)
         return rows[0]!.data_version
       },

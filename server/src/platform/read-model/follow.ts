@@ -44,8 +44,8 @@ export class ReadModelFollower implements AsyncDisposable {
   constructor(deps: Omit<ReadModelDeps, 'loadIndex'>) {
     this.#deps = deps
     this.#wakeUp = new WakeUp(deps)
-    const { commitVersion = null } = deps
-    this.#followIfCommitted = afterCommits({ commitVersion }, signal =>
+    const { readCommitVersion = null } = deps
+    this.#followIfCommitted = afterCommits({ readCommitVersion }, signal =>
       this.#followLock.run(() => this.#follow(signal)),
     )
     this.#upToDateAtMs = deps.clock.now()

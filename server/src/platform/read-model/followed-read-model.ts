@@ -22,7 +22,7 @@ export interface FollowedReadModelDeps extends Pick<SystemDeps, 'log'> {
   analyser: RecordAnalyser
   metrics: Pick<Metrics, 'gauge' | 'events' | 'histogram'>
   onChanges?: Database['onChanges']
-  commitVersion?: Database['commitVersion']
+  readCommitVersion?: Database['readCommitVersion']
 }
 
 /** A read model as a part of a process: empty until it is opened, then kept up to date by its jobs. */

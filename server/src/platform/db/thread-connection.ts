@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Availability } from './availability.ts'
-import type { SessionOptions, SqliteResult, SqliteSession } from './sqlite-session.ts'
+import type { SqliteConnection, SqliteConnectionOptions, SqliteResult } from './sqlite-connection.ts'
 
 export type ThreadRequest = { sql: string; parameters: readonly unknown[] } | 'close'
 
@@ -20,8 +20,8 @@ const CLOSE_MS = 3000
  * A connection in a thread, so that commits do not block the event loop. The first statement starts the thread, which
  * keeps the process alive only while a statement runs.
  */
-export class ThreadSession implements SqliteSession {
-  readonly #options: SessionOptions
+export class ThreadConnection implements SqliteConnection {
+  readonly #options: SqliteConnectionOptions
   readonly #availability: Availability
   readonly #deadlineMs: number
   readonly #pendingStatements: PromiseWithResolvers<SqliteResult>[] = []
@@ -32,7 +32,7 @@ export class ThreadSession implements SqliteSession {
   #isStuck = false
 
   /** @param deadlineMs deadline of a statement. */
-  constructor(options: SessionOptions, availability: Availability, deadlineMs: number) {
+  constructor(options: SqliteConnectionOptions, availability: Availability, deadlineMs: number) {
     this.#options = options
     this.#availability = availability
     this.#deadlineMs = deadlineMs

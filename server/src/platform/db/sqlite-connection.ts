@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSy
 import { LRUCache } from 'lru-cache'
 
 /** One connection to an SQLite file, in this thread or another. */
-export interface SqliteSession {
+export interface SqliteConnection {
   /** @throws Error with SQLite's `errcode`. */
   execute(sql: string, parameters: readonly unknown[]): SqliteResult | Promise<SqliteResult>
   close(): void | Promise<void>
@@ -13,7 +13,7 @@ export interface SqliteResult {
   changes: number
 }
 
-export interface SessionOptions {
+export interface SqliteConnectionOptions {
   path: string
   setup: readonly string[]
 }
@@ -23,8 +23,8 @@ const MAX_STATEMENTS = 256
 const NO_RESULT: SqliteResult = Object.freeze({ rows: [], changes: 0 })
 
 /** A connection in this thread, which it blocks. The first statement opens it. */
-export class LocalSession implements SqliteSession {
-  readonly #options: SessionOptions
+export class LocalConnection implements SqliteConnection {
+  readonly #options: SqliteConnectionOptions
   readonly #statements = new LRUCache<string, { statement: StatementSync; columns: readonly string[] }>({
     max: MAX_STATEMENTS,
     memoMethod: sql => {
@@ -36,7 +36,7 @@ export class LocalSession implements SqliteSession {
   #db: DatabaseSync | null = null
   #isClosed = false
 
-  constructor(options: SessionOptions) {
+  constructor(options: SqliteConnectionOptions) {
     this.#options = options
   }
 
