@@ -40,10 +40,10 @@ export function tokensOf(texts: readonly string[]): TextTokens {
 
 function addTokens(tokens: string[], isJoined: boolean[], clause: string): void {
   for (const run of textRuns(clause)) {
-    const characters = isUnspaced(run) ? run : [run]
+    const runTokens = isUnspaced(run) ? run : [run]
     let isFollowing = false
-    for (const character of characters) {
-      tokens.push(character)
+    for (const token of runTokens) {
+      tokens.push(token)
       isJoined.push(isFollowing)
       isFollowing = true
     }

@@ -68,7 +68,7 @@ export class ChangeLog extends NumberedLog {
    * Deletes counter changes made before `olderThanMs`, but never the newest change. They are kept for a much shorter
    * time than other changes, because a reader who missed some can read all counters instead.
    */
-  async deleteCountChanges(olderThanMs: number): Promise<void> {
+  async deleteCounterChanges(olderThanMs: number): Promise<void> {
     await this.sql.deleteInSteps(CHANGES_PER_STEP, async tx => {
       await this.sql.dialect.lock(tx, 'change-log')
       const firstSeq = await readCountsDeletedTo(tx)

@@ -16,13 +16,13 @@ interface CatalogJobsDeps {
       /** For how many days a mirror or an event stream can resume. */
       readonly changeDays: number
       /** For how many minutes the log keeps each change of a counter. */
-      readonly countChangeMinutes: number
+      readonly counterChangeMinutes: number
     }
   }
 }
 
 export function catalogJobs({ store, clock, config }: CatalogJobsDeps): readonly Job[] {
-  const { changeDays, countChangeMinutes } = config.retention
+  const { changeDays, counterChangeMinutes } = config.retention
   let isDone = false
   const deriveTags = async () => {
     if (isDone) return
@@ -30,11 +30,11 @@ export function catalogJobs({ store, clock, config }: CatalogJobsDeps): readonly
     isDone = examined === 0
   }
   const deleteOldChanges = () => store.changes.deleteBefore(clock.now() - changeDays * DAY_MS)
-  const deleteOldCountChanges = () =>
-    store.changes.deleteCountChanges(clock.now() - countChangeMinutes * MINUTE_MS)
+  const deleteOldCounterChanges = () =>
+    store.changes.deleteCounterChanges(clock.now() - counterChangeMinutes * MINUTE_MS)
   return [
     { name: 'derive-tags', everyMs: REDERIVE_PAUSE_MS, on: 'worker', run: deriveTags },
     { name: 'forget-old-changes', everyMs: HOUR_MS, on: 'worker', run: deleteOldChanges },
-    { name: 'forget-old-counts', everyMs: MINUTE_MS, on: 'worker', run: deleteOldCountChanges },
+    { name: 'forget-old-counts', everyMs: MINUTE_MS, on: 'worker', run: deleteOldCounterChanges },
   ]
 }

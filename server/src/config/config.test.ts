@@ -40,7 +40,7 @@ describe('the configuration', () => {
       },
       retention: {
         changeDays: 14,
-        countChangeMinutes: 60,
+        counterChangeMinutes: 60,
         decisionDays: 90,
         searchTermDays: 30,
         closedReportDays: 0,

@@ -143,7 +143,7 @@ function toConfig(values: Values, env: Environment) {
 function retentionOf(values: Values) {
   return {
     changeDays: values.CHANGES_KEPT_DAYS,
-    countChangeMinutes: values.COUNT_CHANGES_KEPT_MINUTES,
+    counterChangeMinutes: values.COUNT_CHANGES_KEPT_MINUTES,
     decisionDays: values.DECISIONS_KEPT_DAYS,
     searchTermDays: values.SEARCH_TERMS_KEPT_DAYS,
     /** 0 keeps them for ever, also below. */

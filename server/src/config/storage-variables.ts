@@ -4,7 +4,7 @@ import { bound, type Variable, withDefault } from './variable.ts'
 export const STORAGE_VARIABLES = {
   CHANGES_KEPT_DAYS: withDefault(integer({ min: 1, max: 3650 }), 14, {
     meaning:
-      'Days for which the change log is kept; mirrors, event streams and processes that did not read it for longer start again',
+      'Days for which the change log is kept; mirrors and processes that did not read it for longer read the whole catalog again, and event streams miss older changes',
     example: '30',
   }),
   COUNT_CHANGES_KEPT_MINUTES: withDefault(integer({ min: 10, max: 1_000_000 }), 60, {
@@ -13,7 +13,8 @@ export const STORAGE_VARIABLES = {
     example: '240',
   }),
   DECISIONS_KEPT_DAYS: withDefault(integer({ min: 1, max: 3650 }), 90, {
-    meaning: 'Days for which decisions about submissions, and the tickets of batches, are kept',
+    meaning:
+      'Days for which it is kept whether or why a submitted avatar was rejected, and the tickets of batches',
     example: '30',
   }),
   SEARCH_TERMS_KEPT_DAYS: withDefault(integer({ min: 7, max: 3650 }), 30, {

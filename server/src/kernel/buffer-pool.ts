@@ -2,7 +2,7 @@ const MAX_IDLE_BYTES = 8 * 1024 * 1024
 
 /**
  * A pool of buffers to reuse. V8 counts new buffers towards heap growth until they are collected, so some hundred large
- * answers would make it mark the whole heap. A process has one pool for its answers, which bounds their total.
+ * answers would make it mark the whole heap. A process has one pool for its answers, which bounds the idle bytes.
  */
 export class BufferPool {
   #idleBuffers: Buffer[] = []

@@ -23,7 +23,7 @@ forEachEngine('the log of changes', engine => {
       NOW,
     )
     const clock = new ManualClock(NOW)
-    const config = { retention: { changeDays: 14, countChangeMinutes: 60 } }
+    const config = { retention: { changeDays: 14, counterChangeMinutes: 60 } }
     const forget = catalogJobs({ store, clock, config }).filter(({ name }) => name.startsWith('forget-old-'))
     assert.equal(forget.length, 2)
     for (let minute = 0; minute < MINUTES; minute++) {

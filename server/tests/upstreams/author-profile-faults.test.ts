@@ -33,7 +33,7 @@ async function asking(t: TestContext, engine: TestEngine) {
   await catalog.saveMany(patches, clock.now())
   const store = new AuthorProfileStore({ db })
   const profiles = new AuthorProfiles({ store, upstream, clock, random: () => 0.5 })
-  await profiles.find()
+  await profiles.findNew()
   const urlOf = async (number: number) => (await recordOf(catalog, idOf(number))).authorVrclUrl
   /** Requests profiles until none is due; returns the outcome of the last request. */
   const askAll = async () => {

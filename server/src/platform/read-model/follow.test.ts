@@ -97,7 +97,7 @@ describe('following the change log', () => {
     await saveAvatars(deps, 10, 2000, { name: 'Changed, too' })
     deps.clock.advance(MINUTE_MS)
     await count(1, 1)
-    await deps.store.changes.deleteCountChanges(deps.clock.now())
+    await deps.store.changes.deleteCounterChanges(deps.clock.now())
     let rowsRead = 0
     const byKeys: CatalogStore['byKeys'] = keys => {
       rowsRead += keys.length
@@ -120,7 +120,7 @@ describe('following the change log', () => {
     await saveAvatars(deps, 0, 2000, { name: 'Changed' })
     deps.clock.advance(MINUTE_MS)
     await saveAvatars(deps, 0, 1, { name: 'Changed again' })
-    await deps.store.changes.deleteCountChanges(deps.clock.now())
+    await deps.store.changes.deleteCounterChanges(deps.clock.now())
     const stopping = new AbortController()
     const readCounters: CatalogStore['readCounters'] = async function* () {
       stopping.abort()
@@ -315,7 +315,7 @@ describe('following the change log', () => {
             await deps.store.saveCounters([{ key: step.key, day: 1, views: step.views }], deps.clock.now())
           if (step.kind === 'follow') await deps.follower.follow()
           if (step.kind === 'delete') await deps.store.changes.deleteBefore(deps.clock.now())
-          if (step.kind === 'delete counts') await deps.store.changes.deleteCountChanges(deps.clock.now())
+          if (step.kind === 'delete counts') await deps.store.changes.deleteCounterChanges(deps.clock.now())
           if (step.kind === 'snapshot') await deps.follower.keepSnapshot(never)
           if (step.kind === 'restart') {
             const restarted = (await reopened(deps)).deps

@@ -43,9 +43,9 @@ function profileJobs(
   if (config.community === null) return []
   const { url: baseUrl } = config.community
   const upstream = upstreams.open({ name: 'author profiles', baseUrl, continuesTrace: true })
-  const profiles = new AuthorProfiles({ store, upstream, clock, random })
+  const authors = new AuthorProfiles({ store, upstream, clock, random })
   return [
-    { name: 'find-authors', everyMs: FIND_PAUSE_MS, on: 'worker', run: signal => profiles.find(signal) },
-    { name: 'ask-for-profiles', everyMs: ASK_PAUSE_MS, on: 'worker', run: signal => profiles.ask(signal) },
+    { name: 'find-authors', everyMs: FIND_PAUSE_MS, on: 'worker', run: signal => authors.findNew(signal) },
+    { name: 'ask-for-profiles', everyMs: ASK_PAUSE_MS, on: 'worker', run: signal => authors.ask(signal) },
   ]
 }

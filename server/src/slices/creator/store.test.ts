@@ -197,7 +197,7 @@ async function authored(engine: TestEngine, t: TestContext) {
   )
   const store = new AuthorProfileStore({ db })
   const find = async (nowMs = NOW) => {
-    while (await store.findAuthors(nowMs));
+    while (await store.findNewAuthors(nowMs));
   }
   return { db, catalog, store, find }
 }
@@ -212,34 +212,34 @@ forEachEngine('profiles of authors', engine => {
   it('are asked for once per author, those with views first', async t => {
     const { store, find } = await authored(engine, t)
     await find()
-    const taken = await store.take(PAUSE, NOW)
+    const taken = await store.takeDueAuthors(PAUSE, NOW)
     assert.equal(taken[0], authorOf(1))
     assert.deepEqual(taken.toSorted(), [LEGACY, authorOf(1), authorOf(2), authorOf(3)])
-    assert.deepEqual(await store.take(PAUSE, NOW + PAUSE), [], 'nobody is due')
+    assert.deepEqual(await store.takeDueAuthors(PAUSE, NOW + PAUSE), [], 'nobody is due')
   })
 
   it('are asked for by all processes together, with a pause between requests', async t => {
     const { db, store, find } = await authored(engine, t)
     await find()
     const other = new AuthorProfileStore({ db })
-    const both = await Promise.all([store.take(PAUSE, NOW), other.take(PAUSE, NOW)])
+    const both = await Promise.all([store.takeDueAuthors(PAUSE, NOW), other.takeDueAuthors(PAUSE, NOW)])
     assert.deepEqual(both.map(({ length }) => length).toSorted(), [0, 4])
     await store.noteInterest('usr_00000000-0000-4000-8000-00000000ffff', NOW)
-    assert.deepEqual(await other.take(PAUSE, NOW + PAUSE - 1), [])
-    assert.equal((await other.take(PAUSE, NOW + PAUSE)).length, 1)
+    assert.deepEqual(await other.takeDueAuthors(PAUSE, NOW + PAUSE - 1), [])
+    assert.equal((await other.takeDueAuthors(PAUSE, NOW + PAUSE)).length, 1)
   })
 
   it('are asked for again when the process that took them has ended, but not during a pause', async t => {
     const { store, find } = await authored(engine, t)
     await find()
-    await store.take(PAUSE, NOW)
-    assert.equal((await store.take(PAUSE, NOW + 10 * MINUTE_MS)).length, 4)
+    await store.takeDueAuthors(PAUSE, NOW)
+    assert.equal((await store.takeDueAuthors(PAUSE, NOW + 10 * MINUTE_MS)).length, 4)
     await store.pauseUntil(NOW + HOUR_MS)
-    assert.deepEqual(await store.take(PAUSE, NOW + HOUR_MS - 1), [])
-    assert.equal((await store.take(PAUSE, NOW + HOUR_MS)).length, 4)
+    assert.deepEqual(await store.takeDueAuthors(PAUSE, NOW + HOUR_MS - 1), [])
+    assert.equal((await store.takeDueAuthors(PAUSE, NOW + HOUR_MS)).length, 4)
     await store.pauseUntil(NOW + 400 * DAY_MS)
     assert.equal(
-      (await store.take(PAUSE, NOW + 2 * HOUR_MS)).length,
+      (await store.takeDueAuthors(PAUSE, NOW + 2 * HOUR_MS)).length,
       4,
       'a wrong clock stops nothing for long',
     )
@@ -250,9 +250,9 @@ forEachEngine('profiles of authors', engine => {
     const patches = Array.from({ length: 250 }, (_, i) => fullPatch(i, { authorId: authorOf(i) }))
     await catalogOver(db).saveMany(patches, NOW)
     const store = new AuthorProfileStore({ db })
-    while (await store.findAuthors(NOW));
+    while (await store.findNewAuthors(NOW));
     const batches = []
-    for (let i = 0; i < 4; i++) batches.push(await store.take(PAUSE, NOW + i * PAUSE))
+    for (let i = 0; i < 4; i++) batches.push(await store.takeDueAuthors(PAUSE, NOW + i * PAUSE))
     assert.deepEqual(
       batches.map(({ length }) => length),
       [100, 100, 50, 0],
@@ -280,9 +280,9 @@ forEachEngine('profiles of authors', engine => {
   it('are asked for again first if they are shown', async t => {
     const { store, find } = await authored(engine, t)
     await find()
-    await store.take(PAUSE, NOW)
+    await store.takeDueAuthors(PAUSE, NOW)
     await store.saveChecked([checked(authorOf(3), URL), checked(authorOf(1), null)], NOW)
-    const [first] = await store.take(PAUSE, NOW + HOUR_MS)
+    const [first] = await store.takeDueAuthors(PAUSE, NOW + HOUR_MS)
     assert.equal(first, authorOf(3))
   })
 
@@ -290,11 +290,11 @@ forEachEngine('profiles of authors', engine => {
     const { store, find } = await authored(engine, t)
     await find()
     await store.noteInterest(authorOf(2), NOW)
-    assert.equal((await store.take(PAUSE, NOW))[0], authorOf(2))
+    assert.equal((await store.takeDueAuthors(PAUSE, NOW))[0], authorOf(2))
     const week = NOW + 7 * DAY_MS
     await store.saveChecked([checked(authorOf(2), null, week), checked(authorOf(1), null, week)], NOW)
     await store.noteInterest(authorOf(2), NOW + MINUTE_MS)
-    const due = async (nowMs: number) => (await store.take(PAUSE, nowMs)).includes(authorOf(2))
+    const due = async (nowMs: number) => (await store.takeDueAuthors(PAUSE, nowMs)).includes(authorOf(2))
     assert.equal(await due(NOW + MINUTE_MS), false)
     await store.noteInterest(authorOf(2), NOW + HOUR_MS)
     assert.equal(await due(NOW + HOUR_MS), true)
@@ -304,13 +304,13 @@ forEachEngine('profiles of authors', engine => {
   it('are asked for when an author is new, or an old avatar gets an author', async t => {
     const { catalog, store, find } = await authored(engine, t)
     await find()
-    await store.take(PAUSE, NOW)
+    await store.takeDueAuthors(PAUSE, NOW)
     await catalog.saveMany([fullPatch(9, { authorId: authorOf(9) })], NOW + HOUR_MS)
     await catalog.saveMany([fullPatch(6, { authorId: authorOf(6) })], NOW + HOUR_MS)
     await find(NOW + HOUR_MS)
-    assert.ok((await store.take(PAUSE, NOW + HOUR_MS)).includes(authorOf(9)))
+    assert.ok((await store.takeDueAuthors(PAUSE, NOW + HOUR_MS)).includes(authorOf(9)))
     await find(NOW + DAY_MS)
-    assert.ok((await store.take(PAUSE, NOW + DAY_MS)).includes(authorOf(6)), 'the scan began anew')
+    assert.ok((await store.takeDueAuthors(PAUSE, NOW + DAY_MS)).includes(authorOf(6)), 'the scan began anew')
   })
 
   it('are asked for sooner when an avatar of the author was viewed before the next scan', async t => {
@@ -319,7 +319,7 @@ forEachEngine('profiles of authors', engine => {
     const { key } = await recordOf(catalog, idOf(2))
     await catalog.saveCounters([{ key, day: 1, views: 3 }], NOW)
     await find(NOW + DAY_MS)
-    const [first, second, ...others] = await store.take(PAUSE, NOW + DAY_MS)
+    const [first, second, ...others] = await store.takeDueAuthors(PAUSE, NOW + DAY_MS)
     assert.deepEqual([first, second].toSorted(), [authorOf(1), authorOf(3)])
     assert.equal(others.length, 2)
   })

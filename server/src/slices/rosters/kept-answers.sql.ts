@@ -30,7 +30,7 @@ export interface AnswerKey {
 export interface Lease {
   /** True for the one process that may fetch now; it must end its lease with `save` or `postpone`. */
   isOurs: boolean
-  /** No process may fetch before this time. */
+  /** Before this time no process may fetch, except the one that has the lease. */
   notBeforeMs: number
   answer: StoredAnswer<string> | null
 }
@@ -65,8 +65,8 @@ export class StoredAnswerStore extends Store<RosterTables> {
       const isSameVariant = row.variant === variant
       const answer = isSameVariant ? answerIn(row) : null
       const answerColumns = isSameVariant ? {} : { fetched_at_ms: null, value: null }
-      const isLeased = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= MAX_LEASE_MS
-      if (isSameVariant && isLeased) return { isOurs: false, notBeforeMs: row.not_before_ms, answer }
+      const isTooEarly = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= MAX_LEASE_MS
+      if (isSameVariant && isTooEarly) return { isOurs: false, notBeforeMs: row.not_before_ms, answer }
       await tx
         .updateTable('kept_answers')
         .set({ variant, not_before_ms: untilMs, ...answerColumns })

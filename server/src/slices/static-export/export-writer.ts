@@ -45,7 +45,7 @@ export class ExportWriter {
    *
    * @throws ForeignFilesError, before anything is written, when somebody else's file is in the way.
    */
-  async reserve(paths: readonly string[]): Promise<void> {
+  async claim(paths: readonly string[]): Promise<void> {
     const newPaths = paths.filter(path => !this.#lastFiles.has(path))
     for (const path of newPaths) {
       const existingBytes = await this.#folder.read(path)

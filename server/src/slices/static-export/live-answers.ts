@@ -18,7 +18,7 @@ export function answersOf(handlers: object, signal: AbortSignal): LiveAnswers {
   const context = { ...request, rawBody: Buffer.alloc(0), signal }
   return async ({ route: id, query: rawQuery }) => {
     const handler = (handlers as { readonly [Id in WorldRouteId]?: AnyHandler })[id]
-    if (handler === undefined) return { kind: 'absent' }
+    if (handler === undefined) return { kind: 'not_offered' }
     const { query: schema }: RouteContract = worldRoutes[id]
     const reading =
       schema === undefined
@@ -38,6 +38,6 @@ export function answersOf(handlers: object, signal: AbortSignal): LiveAnswers {
 function bodyOf(answer: Answer): LiveAnswer {
   if (answer instanceof PreparedAnswer) return { kind: 'body', body: answer.bytes() }
   if (answer.kind === 'json') return { kind: 'body', body: Buffer.from(JSON.stringify(answer.value)) }
-  if (answer.kind === 'failure' && answer.code === 'upstream_not_configured') return { kind: 'absent' }
+  if (answer.kind === 'failure' && answer.code === 'upstream_not_configured') return { kind: 'not_offered' }
   return { kind: 'unavailable' }
 }

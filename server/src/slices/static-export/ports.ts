@@ -3,8 +3,7 @@ import type { PlannedFile } from './plan.ts'
 /** The current answer of an endpoint for worlds. */
 export type LiveAnswer =
   | { readonly kind: 'body'; readonly body: Buffer }
-  /** This server does not offer it. */
-  | { readonly kind: 'absent' }
+  | { readonly kind: 'not_offered' }
   | { readonly kind: 'unavailable' }
 
 /** Calls the endpoints for worlds as a client would, except that nothing is counted. */

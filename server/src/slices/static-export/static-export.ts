@@ -31,7 +31,7 @@ export interface StaticExportDeps {
 export interface StaticExportResult extends ExportCounts {
   pictures: number
   missing: MissingPictures
-  /** Paths whose endpoint did not answer; existing files were kept. */
+  /** Paths whose endpoint could not answer now; existing files were kept. */
   stale: string[]
 }
 
@@ -51,13 +51,13 @@ export async function exportStatic(deps: StaticExportDeps): Promise<StaticExport
   const { answers, folder, signal, now, maxPictures, pictures, onProgress } = deps
   const writer = await ExportWriter.open(folder)
   const singles = await Promise.all(SINGLE_FILES.map(async file => ({ file, answer: await answers(file) })))
-  const presentFiles = singles.filter(({ answer }) => answer.kind !== 'absent')
+  const offeredFiles = singles.filter(({ answer }) => answer.kind !== 'not_offered')
   const lists: CountedList[] = []
   for (const list of PAGED_LISTS) lists.push(await countPages(answers, list, deps.maxPages))
   const pages = lists.flatMap(pageFiles)
   const wantedPictures = pictures.popularPictures(maxPictures)
-  await writer.reserve([
-    ...presentFiles.filter(({ answer }) => answer.kind === 'body').map(({ file }) => file.path),
+  await writer.claim([
+    ...offeredFiles.filter(({ answer }) => answer.kind === 'body').map(({ file }) => file.path),
     ...pages.map(({ path }) => path),
     ...lists.map(({ list }) => countPath(list)),
     INDEX_PATH,
@@ -76,7 +76,7 @@ export async function exportStatic(deps: StaticExportDeps): Promise<StaticExport
     await writer.keep(file.path)
     stalePaths.push(file.path)
   }
-  for (const { file, answer } of presentFiles) await put(file, answer)
+  for (const { file, answer } of offeredFiles) await put(file, answer)
   for (const file of pages) {
     signal.throwIfAborted()
     await put(file, await answers(file))

@@ -35,8 +35,8 @@ export async function readKnownAvatars(
       const withheld = withheldOf(avatar)
       const isBlocked = row?.is_blocked === 1 || withheld.isBlocked
       const isActive = row === undefined ? null : row.is_active === 1
-      const isUnlisted = row?.is_unlisted === 1 || row?.is_opted_out === 1 || withheld.isOptedOut
-      return [avatar.id, { isBlocked, isActive, isUnlisted, isQueued: queuedIds.has(avatar.id) }]
+      const isWithdrawn = row?.is_unlisted === 1 || row?.is_opted_out === 1 || withheld.isOptedOut
+      return [avatar.id, { isBlocked, isActive, isWithdrawn, isQueued: queuedIds.has(avatar.id) }]
     }),
   )
 }

@@ -6,7 +6,7 @@ import { type Judgement, judgeSubmission, type KnownAvatar, type Progress, state
 
 const A = 'avtr_00000000-0000-4000-8000-00000000000a' as AvatarId
 const B = 'avtr_00000000-0000-4000-8000-00000000000b' as AvatarId
-const UNKNOWN: KnownAvatar = { isBlocked: false, isActive: false, isUnlisted: false, isQueued: false }
+const UNKNOWN: KnownAvatar = { isBlocked: false, isActive: false, isWithdrawn: false, isQueued: false }
 
 /** Judges one item while 3 of 10 places in the queue are taken. */
 function judge(item: AvatarId | null, known: Partial<KnownAvatar> = {}, waitingCount = 3): Judgement {
@@ -41,10 +41,10 @@ describe('the state table of submitted avatars', () => {
   })
 
   it('indexed but not listed, by its creator → rejected by a code of its own', () => {
-    assert.deepEqual(judge(A, { isActive: true, isUnlisted: true }), rejected('not_listed'))
-    assert.deepEqual(judge(A, { isActive: true, isUnlisted: true, isBlocked: true }), rejected('blocked'))
-    assert.deepEqual(judge(A, { isUnlisted: true, isQueued: true }), rejected('already_queued'))
-    assert.equal(judge(A, { isUnlisted: true }).status, 'queued', 'no longer active')
+    assert.deepEqual(judge(A, { isActive: true, isWithdrawn: true }), rejected('not_listed'))
+    assert.deepEqual(judge(A, { isActive: true, isWithdrawn: true, isBlocked: true }), rejected('blocked'))
+    assert.deepEqual(judge(A, { isWithdrawn: true, isQueued: true }), rejected('already_queued'))
+    assert.equal(judge(A, { isWithdrawn: true }).status, 'queued', 'no longer active')
   })
 
   it('(any), queue holds its capacity → rejected', () => {
@@ -78,7 +78,7 @@ describe('a batch', () => {
 
   it('never overfills the queue, queues an id twice or gives a position twice, for any items', () => {
     const id = fc.constantFrom(...Array.from({ length: 12 }, (_, i) => `avtr_${i}` as AvatarId))
-    const flags = { isBlocked: fc.boolean(), isActive: fc.boolean(), isUnlisted: fc.boolean() }
+    const flags = { isBlocked: fc.boolean(), isActive: fc.boolean(), isWithdrawn: fc.boolean() }
     const avatar = fc.record({ ...flags, isQueued: fc.boolean() })
     const known = fc.array(fc.tuple(id, avatar)).map(entries => new Map<string, KnownAvatar>(entries))
     const sizes = fc.record({ waitingCount: fc.nat(12), capacity: fc.nat(12) })
@@ -104,7 +104,7 @@ describe('a batch', () => {
 describe('the state of a submission', () => {
   const nothing: Progress = {
     isBlocked: false,
-    isUnlisted: false,
+    isWithdrawn: false,
     position: null,
     dueAtMs: 0,
     isActive: null,
@@ -122,7 +122,7 @@ describe('the state of a submission', () => {
     ['it is indexed', { isActive: true }, { state: 'indexed', position: null, reason: null }],
     [
       'it is indexed and in no list',
-      { isActive: true, isUnlisted: true },
+      { isActive: true, isWithdrawn: true },
       { state: 'indexed', position: null, reason: 'not_listed' },
     ],
     [

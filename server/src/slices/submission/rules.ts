@@ -7,7 +7,7 @@ export interface KnownAvatar {
   /** True while the platform serves it publicly, as far as we know; null when it is not indexed. */
   isActive: boolean | null
   /** Its creator unlisted it or opted out: it is indexed, but not listed. */
-  isUnlisted: boolean
+  isWithdrawn: boolean
   /** It is in the queue of submissions. */
   isQueued: boolean
 }
@@ -37,7 +37,7 @@ export function judgeSubmission(
     const avatar = knownAvatars.get(id)
     if (avatar?.isBlocked) return rejection('blocked')
     if (avatar?.isQueued || queuedIds.has(id)) return rejection('already_queued')
-    if (avatar?.isActive) return rejection(avatar.isUnlisted ? 'not_listed' : 'already_indexed')
+    if (avatar?.isActive) return rejection(avatar.isWithdrawn ? 'not_listed' : 'already_indexed')
     if (waitingCount + queuedIds.size >= capacity) return rejection('queue_full')
     queuedIds.add(id)
     return { status: 'queued', id, position: waitingCount + queuedIds.size }
@@ -73,12 +73,12 @@ export function stateWithoutPosition({
   isBlocked,
   isQueued,
   isActive,
-  isUnlisted,
+  isWithdrawn,
   decision,
 }: KnownAvatar & Pick<Progress, 'decision'>): Pick<SubmissionState, 'state' | 'reason'> | null {
   if (isBlocked) return { state: 'rejected', reason: 'blocked' }
   if (isQueued) return { state: 'queued', reason: null }
-  if (isActive === true) return { state: 'indexed', reason: isUnlisted ? 'not_listed' : null }
+  if (isActive === true) return { state: 'indexed', reason: isWithdrawn ? 'not_listed' : null }
   if (decision?.state === 'rejected') return { state: 'rejected', reason: decision.reason }
   if (isActive === false) return { state: 'rejected', reason: 'not_public' }
   return null

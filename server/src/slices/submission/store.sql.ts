@@ -18,7 +18,7 @@ export class SubmissionStore extends Store<TicketTables> {
   /**
    * Judges items and queues those that pass, in one transaction under a lock: simultaneous submissions, in any process,
    * each see the effect of those before. Durable when it resolves.
-   *
+   * @param items null for an item without an avatar id.
    * @param ticket the id under which the items of the batch are stored.
    */
   async submit(items: readonly (AvatarId | null)[], capacity: number, nowMs: number, ticket?: string) {
@@ -42,7 +42,7 @@ export class SubmissionStore extends Store<TicketTables> {
         const { is_active, state, reason, due_at_ms, position } = row
         const progress = {
           isBlocked: row.is_blocked === 1 || (row.blocks ?? 0) > 0,
-          isUnlisted: row.is_unlisted === 1 || row.is_opted_out === 1 || (row.opt_outs ?? 0) > 0,
+          isWithdrawn: row.is_unlisted === 1 || row.is_opted_out === 1 || (row.opt_outs ?? 0) > 0,
           position: due_at_ms === null ? null : position,
           dueAtMs: due_at_ms ?? 0,
           isActive: is_active === null ? null : is_active === 1,
@@ -62,7 +62,7 @@ export class SubmissionStore extends Store<TicketTables> {
     return await deleteDecisions(this.sql, ms)
   }
 
-  /** A single statement, because a decision moves the avatar from `lookups` to `submissions`. */
+  /** A single statement, because a decision moves the avatar from `lookups` to `submissions`, which has decided ones. */
   async #readProgress(ids: readonly AvatarId[]) {
     const { reader } = this.sql
     const [firstRow, ...otherRows] = ids.map(id => reader.selectNoFrom(({ val }) => val<string>(id).as('id')))

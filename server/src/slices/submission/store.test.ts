@@ -62,7 +62,7 @@ forEachEngine('submissions', engine => {
     ])
     assert.deepEqual(await progressOf(store, id(1)), {
       isBlocked: false,
-      isUnlisted: false,
+      isWithdrawn: false,
       position: null,
       dueAtMs: 0,
       isActive: true,
@@ -106,7 +106,7 @@ forEachEngine('submissions', engine => {
     const codes = judgements.map(judgement => (judgement.status === 'rejected' ? judgement.code : ''))
     assert.deepEqual(codes, ['not_listed', 'not_listed', 'not_listed', 'already_indexed'])
     const unlisted = await Promise.all(
-      ids(1, 2, 3, 4).map(async of => (await progressOf(store, of)).isUnlisted),
+      ids(1, 2, 3, 4).map(async of => (await progressOf(store, of)).isWithdrawn),
     )
     assert.deepEqual(unlisted, [true, true, true, false])
   })

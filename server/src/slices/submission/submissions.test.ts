@@ -10,7 +10,7 @@ it('the states of several submissions read the pace once', async () => {
   const progressOf = (position: number) => ({
     isBlocked: false,
     isActive: null,
-    isUnlisted: false,
+    isWithdrawn: false,
     position,
     dueAtMs: position === 2 ? 90_000 : 0,
     decision: null,

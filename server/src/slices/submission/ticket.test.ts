@@ -56,7 +56,7 @@ describe('an avatar of a ticket', () => {
   const nothing: KnownTicketAvatar = {
     isBlocked: false,
     isActive: null,
-    isUnlisted: false,
+    isWithdrawn: false,
     isQueued: false,
     decision: null,
   }
@@ -65,7 +65,7 @@ describe('an avatar of a ticket', () => {
     const cases: [known: KnownTicketAvatar | undefined, state: string, reason: string | null][] = [
       [{ ...nothing, isQueued: true }, 'queued', null],
       [{ ...nothing, isActive: true }, 'indexed', null],
-      [{ ...nothing, isActive: true, isUnlisted: true }, 'indexed', 'not_listed'],
+      [{ ...nothing, isActive: true, isWithdrawn: true }, 'indexed', 'not_listed'],
       [{ ...nothing, isActive: true, isBlocked: true }, 'rejected', 'blocked'],
       [{ ...nothing, isActive: false }, 'rejected', 'not_public'],
       [{ ...nothing, decision: { state: 'rejected', reason: 'not_found' } }, 'rejected', 'not_found'],

@@ -41,17 +41,17 @@ forEachEngine('tickets of batches', engine => {
       [id(5)]: 'queue_full',
     })
     assert.deepEqual(Object.fromEntries(found.knownAvatars), {
-      [id(1)]: { isBlocked: false, isActive: true, isUnlisted: false, isQueued: false, decision: null },
-      [id(2)]: { isBlocked: true, isActive: null, isUnlisted: false, isQueued: false, decision: null },
+      [id(1)]: { isBlocked: false, isActive: true, isWithdrawn: false, isQueued: false, decision: null },
+      [id(2)]: { isBlocked: true, isActive: null, isWithdrawn: false, isQueued: false, decision: null },
       [id(3)]: {
         isBlocked: false,
         isActive: null,
-        isUnlisted: false,
+        isWithdrawn: false,
         isQueued: true,
         decision: { state: 'rejected', reason: 'not_found' },
       },
-      [id(4)]: { isBlocked: false, isActive: null, isUnlisted: false, isQueued: true, decision: null },
-      [id(5)]: { isBlocked: false, isActive: false, isUnlisted: false, isQueued: false, decision: null },
+      [id(4)]: { isBlocked: false, isActive: null, isWithdrawn: false, isQueued: true, decision: null },
+      [id(5)]: { isBlocked: false, isActive: false, isWithdrawn: false, isQueued: false, decision: null },
     })
     assert.equal(await tickets.find('second'), null)
   })

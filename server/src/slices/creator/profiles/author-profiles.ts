@@ -4,7 +4,7 @@ import { askForProfiles } from './ask.ts'
 import { failurePauseMs, nextDueMs, requestPauseMs } from './schedule.ts'
 import type { AuthorProfileStore } from './store.sql.ts'
 
-/** Maximum number of steps of the scan in a run, which cover some 40,000 avatars. */
+/** Maximum number of steps of the scan for new authors in a run, which cover some 40,000 avatars. */
 const STEPS_PER_RUN = 20
 
 export interface AuthorProfilesDeps extends Pick<SystemDeps, 'clock' | 'random'> {
@@ -12,7 +12,7 @@ export interface AuthorProfilesDeps extends Pick<SystemDeps, 'clock' | 'random'>
   readonly upstream: Pick<Upstream, 'get'>
 }
 
-/** Keeps `authorVrclUrl` up to date by asking the community site about a few authors at a time (spec, "Avatar"). */
+/** Keeps `authorVrclUrl`, an author's page at the community site, up to date, for a few authors at a time (spec, "Avatar"). */
 export class AuthorProfiles {
   readonly #deps: AuthorProfilesDeps
 
@@ -20,16 +20,17 @@ export class AuthorProfiles {
     this.#deps = deps
   }
 
-  async find(signal?: AbortSignal): Promise<void> {
+  /** Adds authors whom the catalog has and the store does not. */
+  async findNew(signal?: AbortSignal): Promise<void> {
     const { store, clock } = this.#deps
     for (let step = 0; step < STEPS_PER_RUN && !signal?.aborted; step++)
-      if (!(await store.findAuthors(clock.now()))) return
+      if (!(await store.findNewAuthors(clock.now()))) return
   }
 
   /** Asks for the profiles of due authors. A failure changes nothing: the same authors are asked for later. */
   async ask(signal?: AbortSignal): Promise<{ kind: 'asked' | 'unavailable' | 'not_due' }> {
     const { store, upstream, clock, random } = this.#deps
-    const authorIds = await store.take(requestPauseMs(random()), clock.now())
+    const authorIds = await store.takeDueAuthors(requestPauseMs(random()), clock.now())
     if (authorIds.length === 0) return { kind: 'not_due' }
     const answer = await askForProfiles(upstream, authorIds, signal)
     const nowMs = clock.now()

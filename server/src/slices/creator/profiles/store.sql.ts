@@ -42,7 +42,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
    * Takes one step of a scan over all avatars that collects their authors. The scan starts again every day.
    * @returns false when the scan is complete.
    */
-  async findAuthors(nowMs: number): Promise<boolean> {
+  async findNewAuthors(nowMs: number): Promise<boolean> {
     const { walked_to } = await this.#readScan()
     return (await this.#hasAvatarsAfter(walked_to)) || (await this.#isScanOld(nowMs))
       ? await this.sql.transact(tx => this.#continueScan(tx, nowMs))
@@ -52,10 +52,9 @@ export class AuthorProfileStore extends Store<CreatorTables> {
   /**
    * Takes the authors to ask for now: none during a pause, or when none is due. Other processes do not take them for
    * `LEASE_MS`.
-   *
-   * @param pauseMs milliseconds until the next request.
+   * @param pauseMs until the next request of any process.
    */
-  async take(pauseMs: number, nowMs: number): Promise<string[]> {
+  async takeDueAuthors(pauseMs: number, nowMs: number): Promise<string[]> {
     if (isAhead((await this.#readScan()).ask_at_ms, nowMs, MAX_PAUSE_MS)) return []
     if ((await this.#dueAuthors(this.sql.reader, nowMs, 1)).length === 0) return []
     return await this.sql.transact(async tx => {
