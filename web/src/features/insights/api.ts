@@ -3,8 +3,7 @@ import { answerOf } from '../../lib/queries.ts'
 import type { WindowDays } from '../../ui/counters/counters.ts'
 import type { InsightsState } from './state.ts'
 
-/** Avatars per page of the ranking. */
-export const PAGE_ROWS = 100
+export const AVATARS_PER_PAGE = 100
 
 export type Overview = Answer<'GET /insights/overview'>
 export type InsightsRow = Answer<'GET /insights/avatars'>['avatars'][number]
@@ -20,8 +19,8 @@ export function rankingOf({ days, sort, q, platform, page }: InsightsState) {
     platform: platform ?? undefined,
     sort,
     days: Number(days),
-    limit: PAGE_ROWS,
-    offset: (page - 1) * PAGE_ROWS,
+    limit: AVATARS_PER_PAGE,
+    offset: (page - 1) * AVATARS_PER_PAGE,
   }
   return answerOf('GET /insights/avatars', { query })
 }

@@ -3,7 +3,7 @@ import { Sparkline } from '../../ui/counters/sparkline.tsx'
 import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { Picture } from '../../ui/picture.tsx'
 import table from '../../ui/table.module.css'
-import { type InsightsRow, PAGE_ROWS } from './api.ts'
+import { AVATARS_PER_PAGE, type InsightsRow } from './api.ts'
 import { AvatarName } from './avatar-name.tsx'
 import { COLUMNS } from './columns.tsx'
 import styles from './insights.module.css'
@@ -21,7 +21,7 @@ interface RankingTableProps {
 export function RankingTable({ rows, state, isPlaceholder, change }: RankingTableProps) {
   const texts = useInsightsTexts()
   const { avatar } = useCounterTexts()
-  const firstRank = (state.page - 1) * PAGE_ROWS + 1
+  const firstRank = (state.page - 1) * AVATARS_PER_PAGE + 1
   return (
     <table className={`${table.table} ${styles.table}`} aria-busy={isPlaceholder} aria-labelledby="ranking">
       <thead>

@@ -13,7 +13,7 @@ import { SearchWithin } from '../../ui/search-within.tsx'
 import { Select } from '../../ui/select.tsx'
 import { State } from '../../ui/state.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
-import { PAGE_ROWS, rankingOf } from './api.ts'
+import { AVATARS_PER_PAGE, rankingOf } from './api.ts'
 import styles from './insights.module.css'
 import { rankingCsv } from './ranking-csv.ts'
 import { RankingTable } from './ranking-table.tsx'
@@ -70,7 +70,7 @@ export function Ranking({ state, change }: RankingProps) {
           <Pager
             label={texts.pages}
             total={data?.total ?? 0}
-            size={PAGE_ROWS}
+            size={AVATARS_PER_PAGE}
             page={state.page}
             addressOf={page => insightsAddress({ ...state, page })}
           />

@@ -75,7 +75,7 @@ export function PasteForm({ items, add }: PasteFormProps) {
           </p>
         </div>
         <WriteButton type="submit" className={buttons.main} aria-disabled={newIds.length === 0}>
-          {newIds.length === 0 ? texts.submitNone : texts.submit(formatCount(newIds.length), newIds.length)}
+          {newIds.length === 0 ? texts.submitNone : texts.submit(formatCount(newIds.length))}
         </WriteButton>
       </div>
     </form>

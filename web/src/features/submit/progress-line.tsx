@@ -29,26 +29,26 @@ export function ProgressLine({ items, pause, removeDecided }: ProgressLineProps)
       </div>
       <progress max={items.length} value={decided} aria-label={texts.list} />
       <p role="status">{texts.progress(counts)}</p>
-      {pause !== null && <PauseLine pause={pause} waiting={counts.waiting} />}
+      {pause !== null && <PauseLine pause={pause} waitingCount={counts.waiting} />}
     </div>
   )
 }
 
-function PauseLine({ pause, waiting }: { pause: Pause; waiting: number }) {
+function PauseLine({ pause, waitingCount }: { pause: Pause; waitingCount: number }) {
   const texts = useSubmitTexts()
   const seconds = useSecondsUntil(pause.untilMs)
   return (
     <p className={styles.pause}>
-      {texts.pauses[pause.reason](waiting)} <span className="num">{texts.goesOn(seconds)}</span>
+      {texts.pauses[pause.reason](waitingCount)} <span className="num">{texts.goesOn(seconds)}</span>
     </p>
   )
 }
 
 function useSecondsUntil(untilMs: number): number {
-  const [now, setNow] = useState(Date.now)
+  const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const timer = setInterval(() => setNowMs(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [])
-  return Math.max(1, Math.ceil((untilMs - now) / 1000))
+  return Math.max(1, Math.ceil((untilMs - nowMs) / 1000))
 }

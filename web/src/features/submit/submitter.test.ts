@@ -102,7 +102,7 @@ describe('submitting a list', () => {
     submitter.add(ids(3))
     await until(() => states().every(state => state === 'indexed'))
     assert.deepEqual(batches, [3, 2])
-    assert.deepEqual(pauses, ['full'])
+    assert.deepEqual(pauses, ['queue_full'])
   })
 
   it('keeps the list for a reload, and adds an id once', async t => {

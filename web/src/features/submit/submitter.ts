@@ -16,7 +16,7 @@ const MAX_DESCRIBE_TRIES = 3
 
 /** The reason why nothing is sent at present, and until when. */
 export interface Pause {
-  readonly reason: 'limit' | 'full' | 'unavailable'
+  readonly reason: 'limit' | 'queue_full' | 'unavailable'
   readonly untilMs: number
 }
 
@@ -97,7 +97,7 @@ export class Submitter {
       const { results, retryAfterSeconds } = await this.#deps.submit(ids)
       this.#apply(results.map(itemOfResult), signal)
       const isFull = results.some(result => result.status === 'rejected' && result.code === 'queue_full')
-      if (isFull) await this.#pause('full', this.#momentIn(retryAfterSeconds), signal)
+      if (isFull) await this.#pause('queue_full', this.#momentIn(retryAfterSeconds), signal)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.#sentBatches.pop()

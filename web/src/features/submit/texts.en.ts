@@ -29,7 +29,7 @@ export const en = {
       .filter(Boolean)
       .join(' · '),
   submitNone: 'Submit',
-  submit: (count: string, _: number) => `Submit ${count}`,
+  submit: (count: string) => `Submit ${count}`,
   list: 'Submitted here',
   removeDecided: 'Clear finished ones',
   progress: ({ waiting, queued, indexed, rejected }: StateCounts) =>
@@ -43,7 +43,7 @@ export const en = {
       .join(' · '),
   pauses: {
     limit: (waiting: number) => `A hundred avatars a minute can be sent; ${avatars(waiting)} to go.`,
-    full: (waiting: number) => `The queue is full; ${avatars(waiting)} to go.`,
+    queue_full: (waiting: number) => `The queue is full; ${avatars(waiting)} to go.`,
     unavailable: (waiting: number) => `The server cannot take them right now; ${avatars(waiting)} to go.`,
   } satisfies Record<Pause['reason'], (waiting: number) => string>,
   goesOn: (seconds: number) => `It goes on by itself in ${seconds} s.`,

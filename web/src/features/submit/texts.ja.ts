@@ -39,7 +39,7 @@ export const texts: SubmitTexts = {
       .join(' · '),
   pauses: {
     limit: waiting => `送信できるのは1分間に100件までです。残り${waiting}件。`,
-    full: waiting => `確認待ちの件数が上限に達しています。残り${waiting}件。`,
+    queue_full: waiting => `確認待ちの件数が上限に達しています。残り${waiting}件。`,
     unavailable: waiting => `現在、サーバーが受け付けられません。残り${waiting}件。`,
   },
   goesOn: seconds => `${seconds}秒後に自動で再開します。`,

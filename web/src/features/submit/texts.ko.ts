@@ -39,7 +39,7 @@ export const texts: SubmitTexts = {
       .join(' · '),
   pauses: {
     limit: waiting => `1분에 100개까지 보낼 수 있습니다. ${waiting}개 남음.`,
-    full: waiting => `대기열이 가득 찼습니다. ${waiting}개 남음.`,
+    queue_full: waiting => `대기열이 가득 찼습니다. ${waiting}개 남음.`,
     unavailable: waiting => `지금은 서버가 받을 수 없습니다. ${waiting}개 남음.`,
   },
   goesOn: seconds => `${seconds}초 뒤에 자동으로 계속합니다.`,

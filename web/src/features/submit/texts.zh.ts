@@ -38,7 +38,7 @@ export const texts: SubmitTexts = {
       .join(' · '),
   pauses: {
     limit: waiting => `每分钟最多发送 100 个，还剩 ${waiting} 个。`,
-    full: waiting => `队列已满，还剩 ${waiting} 个。`,
+    queue_full: waiting => `队列已满，还剩 ${waiting} 个。`,
     unavailable: waiting => `服务器暂时无法接收，还剩 ${waiting} 个。`,
   },
   goesOn: seconds => `${seconds} 秒后自动继续。`,
