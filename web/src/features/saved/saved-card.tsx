@@ -14,11 +14,8 @@ const ORDERED_KEYS = `${KEYS} Alt+ArrowLeft Alt+ArrowRight`
 /** The acts of all cards. Always the same object, so that a card re-renders only when its own data changes. */
 export interface CardActs {
   readonly toggle: (avatar: SavedAvatar) => void
-  /**
-   * Selects or deselects an avatar instead of opening it.
-   * @returns false while nothing is selected.
-   */
-  readonly toggleInstead: (avatar: SavedAvatar) => boolean
+  /** @returns false unless a selection has begun; the avatar is then opened instead. */
+  readonly toggleIfSelecting: (avatar: SavedAvatar) => boolean
   /** The avatars that are dragged together with this one. */
   readonly avatarsToDrag: (avatar: SavedAvatar) => readonly SelectedAvatar[]
   readonly dropBefore: (avatars: readonly SelectedAvatar[], nextId: string) => void
@@ -35,8 +32,7 @@ interface SavedContext {
 
 const CardsContext = createContext<SavedContext | null>(null)
 
-/** Provides the cards with the selection and the acts. */
-export const SavedCards = CardsContext.Provider
+export const SavedCardsProvider = CardsContext.Provider
 
 /** A saved avatar. It can be selected and dragged, and remains when it is not listed any more. */
 export function SavedCard(props: GridCardProps<SavedAvatar>) {
@@ -65,7 +61,7 @@ const Item = memo(({ avatar, isSelected, group, isOrdered, acts, ...card }: Item
   const { isOver, handlers } = useDrop(avatars => acts.dropBefore(avatars, avatar.id))
   const name = avatar.name === '' ? texts.nameless : avatar.name
   const onClick = (event: MouseEvent) => {
-    if ((event.target as Element).closest('button, label') !== null || !acts.toggleInstead(avatar)) return
+    if ((event.target as Element).closest('button, label') !== null || !acts.toggleIfSelecting(avatar)) return
     event.preventDefault()
     event.stopPropagation()
   }

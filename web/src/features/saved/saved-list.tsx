@@ -20,7 +20,7 @@ import { GroupBar } from './group-bar.tsx'
 import { isKeyboardLikely } from './may-name-keys.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import styles from './saved.module.css'
-import { type CardActs, SavedCard, SavedCards } from './saved-card.tsx'
+import { type CardActs, SavedCard, SavedCardsProvider } from './saved-card.tsx'
 import { SavedMenu } from './saved-menu.tsx'
 import { SelectionActs } from './selection-acts.tsx'
 import { type SavedSort, type SavedState, savedAddress, UNAVAILABLE } from './state.ts'
@@ -49,7 +49,7 @@ export function SavedList({ state, goTo, searchText }: SavedListProps) {
   const selection = useSelection(savedAddress({ ...state, sort: undefined }), !list.isPlaceholder)
   const cardActs = useStableActs<CardActs>({
     toggle: selection.toggle,
-    toggleInstead: avatar => {
+    toggleIfSelecting: avatar => {
       if (selection.isOn) selection.toggle(avatar)
       return selection.isOn
     },
@@ -138,7 +138,7 @@ export function SavedList({ state, goTo, searchText }: SavedListProps) {
         // biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards inside
         <div onKeyDown={onKeyDown} data-selecting={selection.isOn || undefined}>
           <h2 className="visually-hidden">{texts.saved}</h2>
-          <SavedCards
+          <SavedCardsProvider
             value={{
               selectedAvatars: selection.selectedAvatars,
               groups: state.group === undefined ? firstPage.groups : NO_GROUPS,
@@ -156,7 +156,7 @@ export function SavedList({ state, goTo, searchText }: SavedListProps) {
               onExtend={indexes => selection.add(indexes.flatMap(index => itemAt(index) ?? []))}
               Card={SavedCard}
             />
-          </SavedCards>
+          </SavedCardsProvider>
         </div>
       )}
       {selection.isOn && (
