@@ -30,7 +30,7 @@ interface TextRecord {
 
 /** A synthetic catalog, the same on every machine. */
 export function syntheticTexts(size: number): AvatarTexts[] {
-  const dataset = createDataset({ n: size, now: NOW })
+  const dataset = createDataset({ size, now: NOW })
   return Array.from({ length: size }, (_, i) => textsOf(dataset.record(i), i))
 }
 

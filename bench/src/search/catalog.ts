@@ -21,7 +21,7 @@ export interface Catalog {
 
 /** Makes a catalog whose avatars were added in the order of slots. */
 export function createCatalog(size: number): Catalog {
-  const dataset = createDataset({ n: size, now: NOW })
+  const dataset = createDataset({ size, now: NOW })
   const document = (slot: number): IndexDocument => {
     const record = dataset.record(slot)
     const { views, likes } = countersOf(slot)

@@ -20,7 +20,7 @@ import { ManualClock } from '../support/manual-clock.ts'
 import { WITH_PAUSES } from '../support/system-calls.ts'
 
 const INDEX_KINDS = ['vrcx', 'avtrdb'] as const
-const dataset = createDataset({ n: 40, now: Date.UTC(2026, 0, 1) })
+const dataset = createDataset({ size: 40, now: Date.UTC(2026, 0, 1) })
 /** Six foxes in the external index; the catalog has others. */
 const FOXES: DatasetRecord[] = Array.from({ length: 6 }, (_, i) => ({
   ...dataset.record(i),

@@ -23,7 +23,7 @@ const PROGRAM = join(import.meta.dirname, 'verifying-process.ts')
 const PER_MINUTE = 600
 
 async function startPlatform(t: TestContext, count: number) {
-  const dataset = createDataset({ n: count, now: Date.now() })
+  const dataset = createDataset({ size: count, now: Date.now() })
   const avatars = Array.from({ length: count }, (_, i) => dataset.platformRecord(i) as PlatformAvatar)
   const sim = await startPlatformSim({ now: Date.now, avatars, authCookie: PLATFORM_COOKIE })
   afterwards(t, () => sim.stop())

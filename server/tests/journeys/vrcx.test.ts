@@ -12,8 +12,8 @@ const NOW = Date.UTC(2026, 0, 1)
 const ANNA = 'usr_00000000-0000-4000-8000-0000000000a1'
 
 describe('VRCX with this server as its remote avatar database', () => {
-  const dataset = createDataset({ n: 3000, now: NOW })
-  const records = Array.from({ length: dataset.n }, (_, i) => dataset.record(i))
+  const dataset = createDataset({ size: 3000, now: NOW })
+  const records = Array.from({ length: dataset.size }, (_, i) => dataset.record(i))
   const listed = records.filter(({ releaseStatus }) => releaseStatus === 'public')
   let app: TestApp
   let base: string

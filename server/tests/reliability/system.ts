@@ -147,7 +147,7 @@ function nameOf(number: number): string {
 
 /** A platform with the catalog's avatars, which are verified again from time to time, and others. */
 async function startPlatform(): Promise<PlatformSim & { others: readonly string[] }> {
-  const dataset = createDataset({ n: PLATFORM_AVATARS, now: Date.now() })
+  const dataset = createDataset({ size: PLATFORM_AVATARS, now: Date.now() })
   const all = Array.from(
     { length: PLATFORM_AVATARS },
     (_, i) => dataset.platformRecord(i) as PlatformAvatar,

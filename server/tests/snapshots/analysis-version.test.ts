@@ -22,8 +22,8 @@ const KNOWN_ANALYSIS = { version: '7', hash: '-IipP0zENNHokpgMNgftUHHBBYUG35H4El
 
 test('whoever changes how records are analysed raises the version of analysis', () => {
   const hash = createHash('sha256')
-  const dataset = createDataset({ n: 3000, now: Date.UTC(2026, 0, 1) })
-  for (let i = 0; i < dataset.n; i++) hash.update(JSON.stringify(analyse(recordOf(dataset.record(i)))))
+  const dataset = createDataset({ size: 3000, now: Date.UTC(2026, 0, 1) })
+  for (let i = 0; i < dataset.size; i++) hash.update(JSON.stringify(analyse(recordOf(dataset.record(i)))))
   assertKnown({ version: `${ANALYSIS_VERSION}`, hash: hash.digest('base64url') }, KNOWN_ANALYSIS)
 })
 
@@ -36,10 +36,10 @@ const KNOWN_JSON = {
 
 test('whoever changes how records are written raises the version of analysis, too', () => {
   const hash = createHash('sha256')
-  const dataset = createDataset({ n: 500, now: Date.UTC(2026, 0, 1) })
+  const dataset = createDataset({ size: 500, now: Date.UTC(2026, 0, 1) })
   const store = RecordStore.create(WIRE_FIELDS)
   const out = new JsonWriter()
-  for (let i = 0; i < dataset.n; i++) {
+  for (let i = 0; i < dataset.size; i++) {
     const record = recordOf(dataset.record(i))
     store.put(i, record)
     store.write(AVATAR_FORM, i, indexWith(record), out.reset())

@@ -44,7 +44,7 @@ export async function startWithPlatform(
   { env = {}, count = 30, ...options }: TestAppOptions & { count?: number } = {},
 ): Promise<PlatformTest> {
   const time = new ManualClock()
-  const dataset = createDataset({ n: count, now: time.now() })
+  const dataset = createDataset({ size: count, now: time.now() })
   const avatars = Array.from({ length: count }, (_, i) => dataset.platformRecord(i) as PlatformAvatar)
   const sim = await startPlatformSim({ now: () => time.now(), avatars, authCookie: PLATFORM_COOKIE })
   afterwards(t, () => sim.stop())

@@ -11,7 +11,7 @@ import { type FaultRow, faultMatrix } from '../support/fault-matrix.ts'
 import { type TestUpstream, testUpstream } from '../support/upstream.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
-const dataset = createDataset({ n: 3, now: Date.UTC(2026, 0, 1) })
+const dataset = createDataset({ size: 3, now: Date.UTC(2026, 0, 1) })
 
 /** Short only when nothing else would end an attempt; otherwise long, so that a busy machine causes no fault. */
 function askerOf(baseUrl: string, fault: Fault | null, attempts: number): TestUpstream {

@@ -13,7 +13,7 @@ const WAIT_MS = 600
 const FAILURE_HOLDS_MS = 5 * 60_000
 const HELD = 2
 const KNOWN_AVATARS = 3
-const dataset = createDataset({ n: 100, now: Date.UTC(2026, 0, 1) })
+const dataset = createDataset({ size: 100, now: Date.UTC(2026, 0, 1) })
 
 /** A different word for each fault, so that no lookup is answered from an earlier one. */
 const wordOf = (fault: Fault) => `word${'abcdefghijklmnop'[Object.keys(FAULTS).indexOf(fault)]}`

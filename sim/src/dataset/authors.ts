@@ -2,14 +2,14 @@ import { coinWord } from './coined-words.ts'
 import { type Draw, weighted } from './distributions.ts'
 import {
   type Alphabet,
-  asPublished,
   cut,
-  decorated,
-  disguised,
+  decorate,
+  disguise,
   FANCY_ALPHABETS,
-  struckThrough,
+  replacePunctuation,
+  strikeThrough,
+  substitute,
   titleCase,
-  written,
 } from './fancy-text.ts'
 import { Random } from './random.ts'
 import { type BaseModel, type Language, WORDS } from './vocabulary.ts'
@@ -17,7 +17,7 @@ import type { WordDraws } from './word-draws.ts'
 
 /** The stream of random numbers for authors, see `Random.startAt`. */
 const AUTHOR_STREAM = 2
-const MAX_NAME = 16
+const MAX_NAME_LENGTH = 16
 /** Authors below this rank are cached; others are so rare that they are regenerated. */
 const CACHED_AUTHORS = 100_000
 const LEGACY_ID_CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'
@@ -81,12 +81,12 @@ function drawHandle(random: Random, language: Language): string {
 function drawName(random: Random, language: Language): string {
   let name = drawHandle(random, language)
   if (language === 'english') {
-    if (random.chance(0.13)) name = written(name, random.pick(FANCY_ALPHABETS))
-    if (random.chance(0.02)) name = disguised(name)
+    if (random.chance(0.13)) name = substitute(name, random.pick(FANCY_ALPHABETS))
+    if (random.chance(0.02)) name = disguise(name)
   }
-  if (random.chance(0.06)) name = decorated(name, random)
-  if (random.chance(0.02)) name = struckThrough(name)
-  return asPublished(cut(name, MAX_NAME).trim())
+  if (random.chance(0.06)) name = decorate(name, random)
+  if (random.chance(0.02)) name = strikeThrough(name)
+  return replacePunctuation(cut(name, MAX_NAME_LENGTH).trim())
 }
 
 function drawId(random: Random): string {
@@ -99,7 +99,7 @@ export function createAuthors(seed: number, words: WordDraws): (rank: number) =>
   const cachedAuthors: Author[] = []
   const random = new Random()
 
-  const make = (rank: number): Author => {
+  const drawAuthor = (rank: number): Author => {
     random.startAt(seed, AUTHOR_STREAM, rank)
     const language = drawLanguage(random)
     return {
@@ -117,7 +117,7 @@ export function createAuthors(seed: number, words: WordDraws): (rank: number) =>
   return rank => {
     const cachedAuthor = cachedAuthors[rank]
     if (cachedAuthor !== undefined) return cachedAuthor
-    const author = make(rank)
+    const author = drawAuthor(rank)
     if (rank < CACHED_AUTHORS) cachedAuthors[rank] = author
     return author
   }

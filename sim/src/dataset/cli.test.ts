@@ -19,7 +19,7 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
 
 test('a part of a catalog has the same lines as the whole', async () => {
   const { stdout } = await run('300', '--seed=5', '--start=290')
-  const dataset = createDataset({ n: 300, seed: 5, now: Date.parse('2026-11-20') })
+  const dataset = createDataset({ size: 300, seed: 5, now: Date.parse('2026-11-20') })
   const expected = Array.from({ length: 10 }, (_, i) => JSON.stringify(dataset.record(290 + i)))
   assert.deepEqual(stdout.trimEnd().split('\n'), expected)
 })

@@ -39,27 +39,27 @@ function readArguments(args: string[]) {
     },
   })
   if (positionals.length > 1) throw new UsageError('Give one COUNT.')
-  const n = integer('COUNT', positionals[0] ?? '10000')
+  const size = integer('COUNT', positionals[0] ?? '10000')
   const start = integer('--start', values.start)
   const now = Date.parse(values.now)
   if (Number.isNaN(now)) throw new UsageError(`--now must be a date, not "${values.now}".`)
   const shape = SHAPES.find(known => known === values.shape)
   if (shape === undefined) throw new UsageError(`--shape must be one of: ${SHAPES.join(', ')}.`)
-  const count = values.count === undefined ? n - start : integer('--count', values.count)
-  const end = Math.min(n, start + count)
-  return { help: values.help, n, seed: integer('--seed', values.seed), now, shape, start, end }
+  const count = values.count === undefined ? size - start : integer('--count', values.count)
+  const end = Math.min(size, start + count)
+  return { help: values.help, size, seed: integer('--seed', values.seed), now, shape, start, end }
 }
 
 async function write(options: ReturnType<typeof readArguments>): Promise<void> {
-  const { start, end, shape, ...rest } = options
-  const dataset = createDataset(rest)
-  const make: Record<Shape, (index: number) => object> = {
+  const { start, end, shape, ...datasetOptions } = options
+  const dataset = createDataset(datasetOptions)
+  const recordOf: Record<Shape, (index: number) => object> = {
     record: dataset.record,
     platform: dataset.platformRecord,
   }
   let batch = ''
   for (let index = start; index < end; index++) {
-    batch += `${JSON.stringify(make[shape](index))}\n`
+    batch += `${JSON.stringify(recordOf[shape](index))}\n`
     if (batch.length < BATCH_CHARACTERS && index < end - 1) continue
     if (!process.stdout.write(batch)) await once(process.stdout, 'drain')
     batch = ''

@@ -5,7 +5,7 @@ import { createDataset } from './dataset.ts'
 import type { DatasetRecord } from './record.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
-const options = { n: 20_000, seed: 7, now: NOW }
+const options = { size: 20_000, seed: 7, now: NOW }
 
 function records(count = 20_000): DatasetRecord[] {
   const dataset = createDataset(options)

@@ -15,7 +15,7 @@ const AUTHORS_PER_AVATAR = 0.4
 
 export interface DatasetOptions {
   /** Number of records, on which the number of authors depends. */
-  n: number
+  size: number
   /** Default 1. */
   seed?: number
   /** Newest date, in milliseconds since the epoch. */
@@ -24,7 +24,7 @@ export interface DatasetOptions {
 
 /** A synthetic catalog without data of real people. */
 export interface Dataset {
-  readonly n: number
+  readonly size: number
   /** @param index in [0, n); with equal options, equal indexes give equal records. */
   record(index: number): DatasetRecord
   /** The record in the shape of the platform's API. */
@@ -35,9 +35,9 @@ export interface Dataset {
  * Creates a synthetic catalog with the distributions of real ones: languages and scripts, base models, fancy letters,
  * look-alike punctuation, shared names, avatars per author, tags, platforms, ratings and dates.
  */
-export function createDataset({ n, seed = 1, now }: DatasetOptions): Dataset {
+export function createDataset({ size, seed = 1, now }: DatasetOptions): Dataset {
   const words = createWordDraws()
-  const drawAuthor = zipf(Math.max(1, Math.ceil(n * AUTHORS_PER_AVATAR)), 0.86, 10)
+  const drawAuthor = zipf(Math.max(1, Math.ceil(size * AUTHORS_PER_AVATAR)), 0.86, 10)
   const authorOf = createAuthors(seed, words)
   const drawName = createNameDraw(words)
   const drawDescription = createDescriptionDraw(words)
@@ -72,5 +72,5 @@ export function createDataset({ n, seed = 1, now }: DatasetOptions): Dataset {
       updated_at: new Date(updatedAtMs).toISOString(),
     }
   }
-  return { n, record, platformRecord: index => platformShape(record(index), index) }
+  return { size, record, platformRecord: index => platformShape(record(index), index) }
 }

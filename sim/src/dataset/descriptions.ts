@@ -1,11 +1,11 @@
 import type { Author } from './authors.ts'
 import { coinWord } from './coined-words.ts'
-import { asPublished } from './fancy-text.ts'
+import { replacePunctuation } from './fancy-text.ts'
 import type { Random } from './random.ts'
 import type { Language } from './vocabulary.ts'
 import type { WordDraws } from './word-draws.ts'
 
-const MAX_DESCRIPTION = 300
+const MAX_DESCRIPTION_LENGTH = 300
 
 /** Sentences by language. {word}, {coined}, {author}, {base} and {number} are filled in. */
 const SENTENCES: Partial<Record<Language, readonly string[]>> = {
@@ -71,7 +71,7 @@ const LONE_SURROGATE = /[\ud800-\udbff]$/
 export function createDescriptionDraw(
   words: WordDraws,
 ): (random: Random, author: Author, name: string) => string {
-  const sentence = (random: Random, author: Author, language: Language): string =>
+  const drawSentence = (random: Random, author: Author, language: Language): string =>
     random.pick(SENTENCES[language]!).replace(PLACEHOLDER, (_, name: string) => {
       switch (name) {
         case 'word':
@@ -93,9 +93,9 @@ export function createDescriptionDraw(
     if (kind < 0.47) return name
     const isNative = author.language in SENTENCES && random.chance(0.75)
     const language = isNative ? author.language : 'english'
-    const length = Math.min(MAX_DESCRIPTION, Math.exp(3.05 + 0.95 * random.gaussian()))
+    const length = Math.min(MAX_DESCRIPTION_LENGTH, Math.exp(3.05 + 0.95 * random.gaussian()))
     let text = ''
-    while (text.length < length) text += sentence(random, author, language)
-    return asPublished(text.trim()).slice(0, MAX_DESCRIPTION).replace(LONE_SURROGATE, '')
+    while (text.length < length) text += drawSentence(random, author, language)
+    return replacePunctuation(text.trim()).slice(0, MAX_DESCRIPTION_LENGTH).replace(LONE_SURROGATE, '')
   }
 }

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 const LATIN = 'abcdefghijklmnopqrstuvwxyz'
 
 /** Replacements of the letters a to z. */
-const ALPHABETS = [
+const HANDMADE_ALPHABETS = [
   'ᴀʙᴄᴅᴇғɢʜɪᴊᴋʟᴍɴᴏᴘǫʀsᴛᴜᴠᴡxʏᴢ',
   'ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖqʳˢᵗᵘᵛʷˣʸᶻ',
   '卂乃匚ᗪ乇千Ꮆ卄丨ﾌҜㄥ爪几ㄖ卩Ɋ尺丂ㄒㄩᐯ山乂ㄚ乙',
@@ -12,7 +12,7 @@ const ALPHABETS = [
 ].map(letters => alphabet(letters, letters))
 
 /** First capital and first small letter of Unicode's mathematical and full-width alphabets. */
-const RANGES = [
+const UNICODE_ALPHABETS = [
   [0xff21, 0xff41],
   [0x1d400, 0x1d41a],
   [0x1d4d0, 0x1d4ea],
@@ -22,17 +22,17 @@ const RANGES = [
 ].map(([upper, lower]) => alphabet(lettersFrom(upper!), lettersFrom(lower!)))
 
 export type Alphabet = ReadonlyMap<string, string>
-export const FANCY_ALPHABETS: readonly Alphabet[] = [...ALPHABETS, ...RANGES]
+export const FANCY_ALPHABETS: readonly Alphabet[] = [...HANDMADE_ALPHABETS, ...UNICODE_ALPHABETS]
 
 export const DECORATIONS: readonly string[] = [...'♡☆★༒ღ✧☠✿❀♪†乂◇◆˚ツシ༺༻〜✦🦊🐾💜', '୨୧', '･ﾟ', '𓆩', '𓆪']
 
 /** The characters that the platform writes in place of ASCII punctuation. */
-const LOOK_ALIKES = replacements(
+const LOOK_ALIKES = alphabetOf(
   '!.,/:;<>*()[]{}|&"+=@#$%\\^',
   'ǃ․‚⁄˸\u037e≺≻∗（）［］｛｝｜＆＂＋＝＠＃＄％＼＾',
 )
 /** Cyrillic letters that look like Latin ones. */
-const CYRILLIC = replacements('aceiop', 'асеіор')
+const CYRILLIC = alphabetOf('aceiop', 'асеіор')
 
 function lettersFrom(first: number): string {
   return Array.from(LATIN, (_, i) => String.fromCodePoint(first + i)).join('')
@@ -40,32 +40,32 @@ function lettersFrom(first: number): string {
 
 /** Replacements of capitals and small letters, each from a to z. */
 function alphabet(upper: string, lower: string): Alphabet {
-  return replacements(LATIN.toUpperCase() + LATIN, upper + lower)
+  return alphabetOf(LATIN.toUpperCase() + LATIN, upper + lower)
 }
 
-function replacements(characters: string, written: string): Alphabet {
-  const all = [...written]
-  return new Map(Array.from(characters, (character, i) => [character, all[i]!]))
+function alphabetOf(characters: string, replacements: string): Alphabet {
+  const replacementList = [...replacements]
+  return new Map(Array.from(characters, (character, i) => [character, replacementList[i]!]))
 }
 
 /** Writes a text with replacements of its characters. */
-export function written(text: string, letters: Alphabet): string {
+export function substitute(text: string, letters: Alphabet): string {
   let result = ''
   for (const char of text) result += letters.get(char) ?? char
   return result
 }
 
 /** Replaces punctuation as the platform does. */
-export function asPublished(text: string): string {
-  return written(text, LOOK_ALIKES)
+export function replacePunctuation(text: string): string {
+  return substitute(text, LOOK_ALIKES)
 }
 
 /** Replaces letters by Cyrillic ones that look the same. */
-export function disguised(text: string): string {
-  return written(text, CYRILLIC)
+export function disguise(text: string): string {
+  return substitute(text, CYRILLIC)
 }
 
-export function struckThrough(text: string): string {
+export function strikeThrough(text: string): string {
   return [...text].join('\u0336')
 }
 
@@ -78,7 +78,7 @@ export function cut(text: string, length: number): string {
   return text.length <= length ? text : [...text].slice(0, length).join('')
 }
 
-export function decorated(text: string, random: Random): string {
+export function decorate(text: string, random: Random): string {
   const decoration = random.pick(DECORATIONS)
   return random.chance(0.5) ? `${decoration}${text}${decoration}` : `${text}${decoration}`
 }

@@ -1,12 +1,12 @@
 import { type Author, drawBase } from './authors.ts'
 import { coinWord } from './coined-words.ts'
 import { type Draw, weighted } from './distributions.ts'
-import { asPublished, cut, DECORATIONS, FANCY_ALPHABETS, titleCase, written } from './fancy-text.ts'
+import { cut, DECORATIONS, FANCY_ALPHABETS, replacePunctuation, substitute, titleCase } from './fancy-text.ts'
 import type { Random } from './random.ts'
 import type { Language } from './vocabulary.ts'
 import type { WordDraws } from './word-draws.ts'
 
-const MAX_NAME = 64
+const MAX_NAME_LENGTH = 64
 const SMASHED_KEYS = 'asdfghjklqwertyuiopzxcvbnm1234567890'
 const PLAIN_ASCII = /^[ -~]*$/
 
@@ -90,10 +90,10 @@ export function createNameDraw(words: WordDraws): (random: Random, author: Autho
     arabic: otherPatterns('arabic', draws, englishNames),
   }
   return (random, author) => {
-    const inEnglish = author.language === 'english' || random.chance(0.22)
-    const draw = patterns[inEnglish ? 'english' : author.language]
-    const name = withStyleAndSuffix(draw(random)(random, author), random, author)
-    return cut(asPublished(framed(name, random, english)), MAX_NAME)
+    const isInEnglish = author.language === 'english' || random.chance(0.22)
+    const draw = patterns[isInEnglish ? 'english' : author.language]
+    const name = addStyleAndSuffix(draw(random)(random, author), random, author)
+    return cut(replacePunctuation(frame(name, random, english)), MAX_NAME_LENGTH)
   }
 }
 
@@ -114,7 +114,7 @@ function englishPatterns({ words, latin }: PatternDraws): Draw<Pattern> {
     [2.5, r => `${title(r)}_${title(r)}`],
     [2, (r, author) => `${latin(r, author)} ${title(r)} ${title(r)} ${title(r)}`],
     [3, smashKeys],
-    [1.5, r => `${title(r)} ${several(r, english, 3 + r.below(7), ' ')}`],
+    [1.5, r => `${title(r)} ${drawSeveral(r, english, 3 + r.below(7), ' ')}`],
     [2, r => `${coined(r)}-${r.below(10_000)}`],
   ])
 }
@@ -178,32 +178,32 @@ function otherPatterns(
   ])
 }
 
-function several(random: Random, draw: Draw<string>, count: number, separator: string): string {
+function drawSeveral(random: Random, draw: Draw<string>, count: number, separator: string): string {
   return Array.from({ length: count }, () => draw(random)).join(separator)
 }
 
 /** Makes a name of random keys, such as `asdkjf`. */
 function smashKeys(random: Random): string {
   const keys = random.chance(0.7) ? 20 : SMASHED_KEYS.length
-  return several(random, r => SMASHED_KEYS.charAt(r.below(keys)), 3 + random.below(12), '')
+  return drawSeveral(random, r => SMASHED_KEYS.charAt(r.below(keys)), 3 + random.below(12), '')
 }
 
 /** Formats the core of a name in the author's style, with suffixes. */
-function withStyleAndSuffix(core: string, random: Random, author: Author): string {
+function addStyleAndSuffix(core: string, random: Random, author: Author): string {
   const signature = author.signsNames && random.chance(0.5) ? ` by ${author.name}` : ''
   if (!PLAIN_ASCII.test(core)) return core + drawAsianSuffix(random) + signature
-  return inStyle(core, random, author) + drawSuffix(random) + signature
+  return applyStyle(core, random, author) + drawSuffix(random) + signature
 }
 
-function inStyle(core: string, random: Random, author: Author): string {
-  if (author.alphabet !== null) return written(core, author.alphabet)
-  if (random.chance(0.006)) return written(core, random.pick(FANCY_ALPHABETS))
+function applyStyle(core: string, random: Random, author: Author): string {
+  if (author.alphabet !== null) return substitute(core, author.alphabet)
+  if (random.chance(0.006)) return substitute(core, random.pick(FANCY_ALPHABETS))
   if (author.writesLowerCase) return core.toLowerCase()
   return random.chance(0.06) ? core.toUpperCase() : core
 }
 
 /** Frames one name in twenty with brackets, marks or decorations. */
-function framed(name: string, random: Random, english: Draw<string>): string {
+function frame(name: string, random: Random, english: Draw<string>): string {
   const kind = random.unit()
   if (kind < 0.012) return `[${name}]`
   if (kind < 0.02) return `!${name}!`

@@ -39,9 +39,9 @@ export function drawPerformance(random: Random, platforms: readonly Platform[]):
   const performance: Performance = {}
   for (const platform of platforms) {
     if (random.chance(0.04)) continue
-    const sameAsQuest = platform === 'ios' && random.chance(0.8) ? performance.quest : undefined
+    const questRating = platform === 'ios' && random.chance(0.8) ? performance.quest : undefined
     performance[platform] =
-      sameAsQuest ?? (platform === 'pc' ? drawDesktopRating(random) : drawMobileRating(random))
+      questRating ?? (platform === 'pc' ? drawDesktopRating(random) : drawMobileRating(random))
   }
   return performance
 }

@@ -15,11 +15,11 @@ function createWordDraw(language: Language): Draw<string> {
   const knownWords = WORDS[language]
   if (!isCoining(language)) return random => random.pick(knownWords)
   const drawRank = zipf(FREQUENCIES[language].count, FREQUENCIES[language].exponent, 12)
-  const coined: string[] = []
+  const coinedWords: string[] = []
   return random => {
     const rank = drawRank(random)
-    const word = knownWords[rank] ?? coined[rank] ?? coinWord(language, rank)
-    if (rank >= knownWords.length) coined[rank] = word
+    const word = knownWords[rank] ?? coinedWords[rank] ?? coinWord(language, rank)
+    if (rank >= knownWords.length) coinedWords[rank] = word
     return word
   }
 }

@@ -71,11 +71,11 @@ export function demoAudience(index: number, visits: number, draw: number): DemoS
   const random = new Random().startAt(SEED, AUDIENCE_STREAM, index * 1024 + draw + 1)
   weightRandom.startAt(SEED, AUDIENCE_STREAM, index * 1024)
   return (Object.keys(WEIGHTS) as Dimension[]).flatMap(dimension => {
-    const weights = varied(WEIGHTS[dimension], weightRandom)
+    const weights = varyWeights(WEIGHTS[dimension], weightRandom)
     const counts =
       visits > MAX_DRAWN_VISITS
         ? weights.map(({ weight }) => Math.floor(weight * visits))
-        : drawnCounts(weights, visits, random)
+        : drawCounts(weights, visits, random)
     return weights
       .map(({ name }, i) => ({ dimension, name, count: counts[i]! }))
       .filter(({ count }) => count > 0)
@@ -83,7 +83,7 @@ export function demoAudience(index: number, visits: number, draw: number): DemoS
 }
 
 /** Varies each weight a little, but keeps their sum. */
-function varied(
+function varyWeights(
   weights: Readonly<Record<string, number>>,
   random: Random,
 ): { name: string; weight: number }[] {
@@ -96,7 +96,7 @@ function varied(
   return newWeights.map(({ name, weight }) => ({ name, weight: weight * factor }))
 }
 
-function drawnCounts(weights: readonly { weight: number }[], visits: number, random: Random): number[] {
+function drawCounts(weights: readonly { weight: number }[], visits: number, random: Random): number[] {
   const counts = weights.map(() => 0)
   for (let visit = 0; visit < visits; visit++) {
     let point = random.unit()

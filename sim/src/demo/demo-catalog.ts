@@ -7,10 +7,10 @@ const SEED = 2026
 /** The stream of random numbers for activity, see `Random.startAt`. */
 const ACTIVITY_STREAM = 21
 /** The newest date, fixed so that every start generates the same avatars. */
-const NOW = Date.UTC(2026, 10, 20)
-const INDEXED = 2400
-const SUBMITTABLE = 300
-const EXTERNAL = 900
+const NEWEST_DATE_MS = Date.UTC(2026, 10, 20)
+const INDEXED_COUNT = 2400
+const SUBMITTABLE_COUNT = 300
+const EXTERNAL_COUNT = 900
 
 /** The events of an avatar on one day. */
 export interface DemoActivity {
@@ -37,17 +37,17 @@ export interface DemoCatalog {
 }
 
 export function createDemoCatalog(): DemoCatalog {
-  const dataset = createDataset({ n: INDEXED + SUBMITTABLE + EXTERNAL, seed: SEED, now: NOW })
-  const presentable = Array.from({ length: dataset.n }, (_, index) => ({
+  const firstExternal = INDEXED_COUNT + SUBMITTABLE_COUNT
+  const dataset = createDataset({ size: firstExternal + EXTERNAL_COUNT, seed: SEED, now: NEWEST_DATE_MS })
+  const presentableRecords = Array.from({ length: dataset.size }, (_, index) => ({
     index,
     avatar: dataset.platformRecord(index) as PlatformAvatar,
   })).filter(({ avatar }) => isPresentable(avatar))
-  const avatars = presentable.map(({ avatar }) => avatar)
-  const firstExternal = INDEXED + SUBMITTABLE
+  const avatars = presentableRecords.map(({ avatar }) => avatar)
   return {
-    indexed: avatars.slice(0, INDEXED),
-    submittable: avatars.slice(INDEXED, firstExternal),
-    external: presentable.slice(firstExternal).map(({ index }) => dataset.record(index)),
+    indexed: avatars.slice(0, INDEXED_COUNT),
+    submittable: avatars.slice(INDEXED_COUNT, firstExternal),
+    external: presentableRecords.slice(firstExternal).map(({ index }) => dataset.record(index)),
     externalOnPlatform: avatars.slice(firstExternal),
     activity: (index, daysAgo) => activityOf(index, daysAgo),
   }
@@ -60,15 +60,15 @@ function isPresentable({ releaseStatus, thumbnailImageUrl }: PlatformAvatar): bo
 /** Draws activity: a few avatars have most of the views, weekends are busier, and each avatar has its own trend. */
 function activityOf(index: number, daysAgo: number): DemoActivity {
   const random = new Random().startAt(SEED, ACTIVITY_STREAM, index * 512 + daysAgo)
-  const rank = (scramble(index + 1) % INDEXED) + 1
+  const rank = (scramble(index + 1) % INDEXED_COUNT) + 1
   const popularity = 900 / rank ** 0.75
   const dailyGrowth = 1 + ((scramble(index ^ 0x5eed) % 200) - 100) / 100 / 60
   const weekendFactor = daysAgo % 7 < 2 ? 1.5 : 1
-  const expected = popularity * dailyGrowth ** -daysAgo * weekendFactor
+  const expectedViews = popularity * dailyGrowth ** -daysAgo * weekendFactor
   const draw = (mean: number) => Math.max(0, Math.round(mean + Math.sqrt(mean) * random.gaussian()))
-  const views = draw(expected)
+  const views = draw(expectedViews)
   return {
-    impressions: draw(views * 9 + expected),
+    impressions: draw(views * 9 + expectedViews),
     views,
     outbound: draw(views * 0.18),
     wears: draw(views * 0.05),

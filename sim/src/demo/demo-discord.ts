@@ -2,8 +2,8 @@ import { BOT_ID } from '../discord/discord-sim.ts'
 import type { SimGuild, SimUser } from '../discord/guilds.ts'
 
 /** Bits of: view a channel, send messages, embed links, read history, use commands. */
-const MEMBER = String((1n << 10n) | (1n << 11n) | (1n << 14n) | (1n << 16n) | (1n << 31n))
-const SEND = String(1n << 11n)
+const MEMBER_PERMISSIONS = String((1n << 10n) | (1n << 11n) | (1n << 14n) | (1n << 16n) | (1n << 31n))
+const SEND_MESSAGES = String(1n << 11n)
 
 const robin: SimUser = { id: '700000000000000001', username: 'robin', global_name: 'Robin', avatar: null }
 const wren: SimUser = { id: '700000000000000002', username: 'wren', global_name: 'Wren', avatar: null }
@@ -18,7 +18,7 @@ export const DEMO_DISCORD_GUILDS: readonly SimGuild[] = [
     name: 'Lantern Lounge',
     icon: null,
     owner_id: robin.id,
-    roles: [{ id: '710000000000000001', name: '@everyone', permissions: MEMBER }],
+    roles: [{ id: '710000000000000001', name: '@everyone', permissions: MEMBER_PERMISSIONS }],
     channels: [
       { id: '720000000000000001', name: 'avatars', type: 0, position: 0 },
       { id: '720000000000000002', name: 'lounge', type: 0, position: 1 },
@@ -27,7 +27,7 @@ export const DEMO_DISCORD_GUILDS: readonly SimGuild[] = [
         name: 'announcements',
         type: 5,
         position: 2,
-        permission_overwrites: [{ id: '710000000000000001', type: 0, allow: '0', deny: SEND }],
+        permission_overwrites: [{ id: '710000000000000001', type: 0, allow: '0', deny: SEND_MESSAGES }],
       },
     ],
     members: { [robin.id]: { roles: [] }, [wren.id]: { roles: [] }, [BOT_ID]: { roles: [] } },
@@ -38,7 +38,7 @@ export const DEMO_DISCORD_GUILDS: readonly SimGuild[] = [
     icon: null,
     owner_id: wren.id,
     roles: [
-      { id: '710000000000000002', name: '@everyone', permissions: MEMBER },
+      { id: '710000000000000002', name: '@everyone', permissions: MEMBER_PERMISSIONS },
       { id: '730000000000000001', name: 'Keepers', permissions: '8' },
     ],
     channels: [{ id: '720000000000000004', name: 'general', type: 0, position: 0 }],

@@ -2,7 +2,7 @@ import { createMembers, DEMO_TIERS, type SimMember } from '../membership/members
 import { DEMO_DISCORD_USERS } from './demo-discord.ts'
 
 const SEED = 2026
-const GENERATED_MEMBERS = 90
+const GENERATED_MEMBER_COUNT = 90
 
 /** Members of the demo's campaign; the first Discord user of the demo is one of them. */
 export function demoMembers(): SimMember[] {
@@ -15,5 +15,5 @@ export function demoMembers(): SimMember[] {
     tierIds: [DEMO_TIERS[0]!.id],
     discordId: user?.id ?? null,
   }
-  return [knownMember, ...createMembers({ count: GENERATED_MEMBERS, seed: SEED })]
+  return [knownMember, ...createMembers({ count: GENERATED_MEMBER_COUNT, seed: SEED })]
 }

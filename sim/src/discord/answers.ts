@@ -7,20 +7,21 @@ export function ok(body: unknown): SimAnswer {
 export const NO_CONTENT: SimAnswer = { status: 204 }
 
 /** An error in the shape of Discord's API, with Discord's own code. */
-export function refused(status: number, code: number, message: string): SimAnswer {
+export function discordError(status: number, code: number, message: string): SimAnswer {
   return { status, body: { message, code } }
 }
 
-export const UNAUTHORIZED = refused(401, 0, '401: Unauthorized')
-export const UNKNOWN_GUILD = refused(404, 10004, 'Unknown Guild')
-export const UNKNOWN_MEMBER = refused(404, 10007, 'Unknown Member')
-export const UNKNOWN_CHANNEL = refused(404, 10003, 'Unknown Channel')
-export const MISSING_ACCESS = refused(403, 50001, 'Missing Access')
+export const UNAUTHORIZED = discordError(401, 0, '401: Unauthorized')
+export const UNKNOWN_GUILD = discordError(404, 10004, 'Unknown Guild')
+export const UNKNOWN_MEMBER = discordError(404, 10007, 'Unknown Member')
+export const UNKNOWN_CHANNEL = discordError(404, 10003, 'Unknown Channel')
+export const MISSING_ACCESS = discordError(403, 50001, 'Missing Access')
+export const BAD_BODY = discordError(400, 50035, 'Invalid Form Body')
 /** Answers a request with an invalid user agent. */
-export const BAD_USER_AGENT = refused(403, 40333, 'internal network error')
+export const BAD_USER_AGENT = discordError(403, 40333, 'internal network error')
 
 /** A rate limit in the shape of Discord's API: for all routes when `isGlobal`, otherwise for this route. */
-export function limited(retryAfterSeconds: number, isGlobal: boolean): SimAnswer {
+export function rateLimitError(retryAfterSeconds: number, isGlobal: boolean): SimAnswer {
   return {
     status: 429,
     headers: {

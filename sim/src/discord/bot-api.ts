@@ -1,10 +1,10 @@
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
 import {
+  BAD_BODY,
   credentialsOf,
   jsonOf,
   MISSING_ACCESS,
   ok,
-  refused,
   UNAUTHORIZED,
   UNKNOWN_CHANNEL,
   UNKNOWN_GUILD,
@@ -28,25 +28,26 @@ export interface BotApiDeps {
   readonly messages: SimMessage[]
 }
 
-const MAX_METADATA = 5
+const MAX_METADATA_RECORDS = 5
 const MAX_COMMANDS = 100
-const MAX_CONTENT = 2000
+const MAX_CONTENT_LENGTH = 2000
 const MAX_EMBEDS = 10
 
 /** Answers the routes that take the bot's token. @returns null for other paths. */
 export function answerBotApi(request: SimRequest, path: string, deps: BotApiDeps): SimAnswer | null {
-  const run = routeOf(request, path, deps)
-  if (run === null) return null
+  const answer = routeOf(request, path, deps)
+  if (answer === null) return null
   const { scheme, value } = credentialsOf(request)
-  return scheme === 'Bot' && value === deps.botToken ? run() : UNAUTHORIZED
+  return scheme === 'Bot' && value === deps.botToken ? answer() : UNAUTHORIZED
 }
 
 function routeOf(request: SimRequest, path: string, deps: BotApiDeps): (() => SimAnswer) | null {
   const { method } = request
   if (path === '/users/@me' && method === 'GET')
     return () => ok({ id: deps.botId, username: 'avatary', bot: true })
-  const guild = /^\/guilds\/(\d+)(\/channels|\/members\/(\d+))?$/.exec(path)
-  if (guild !== null && method === 'GET') return () => guildAnswer(guild[1]!, guild[2] ?? '', guild[3], deps)
+  const guildMatch = /^\/guilds\/(\d+)(\/channels|\/members\/(\d+))?$/.exec(path)
+  if (guildMatch !== null && method === 'GET')
+    return () => guildAnswer(guildMatch[1]!, guildMatch[2] ?? '', guildMatch[3], deps)
   const metadata = `/applications/${deps.clientId}/role-connections/metadata`
   if (path === metadata && method === 'GET') return () => ok(deps.metadata.records)
   if (path === metadata && method === 'PUT') return () => putMetadata(request, deps)
@@ -68,29 +69,27 @@ function channelAnswer(id: string, { guilds, botId }: BotApiDeps): SimAnswer {
   return UNKNOWN_CHANNEL
 }
 
-function guildAnswer(id: string, what: string, userId: string | undefined, deps: BotApiDeps): SimAnswer {
+function guildAnswer(id: string, subPath: string, userId: string | undefined, deps: BotApiDeps): SimAnswer {
   const guild = deps.guilds.get(id)
   if (guild === undefined) return UNKNOWN_GUILD
   if (guild.members[deps.botId] === undefined) return MISSING_ACCESS
-  const { channels, threads: _, members, ...about } = guild
-  if (what === '') return ok(about)
-  if (what === '/channels') return ok(channels.map(channel => ({ permission_overwrites: [], ...channel })))
+  const { channels, threads: _, members, ...guildFields } = guild
+  if (subPath === '') return ok(guildFields)
+  if (subPath === '/channels') return ok(channels.map(channel => ({ permission_overwrites: [], ...channel })))
   const member = members[userId!]
   return member === undefined ? UNKNOWN_MEMBER : ok({ user: { id: userId }, ...member })
 }
 
 function putMetadata(request: SimRequest, deps: BotApiDeps): SimAnswer {
   const records = jsonOf(request)
-  if (!Array.isArray(records) || records.length > MAX_METADATA)
-    return refused(400, 50035, 'Invalid Form Body')
+  if (!Array.isArray(records) || records.length > MAX_METADATA_RECORDS) return BAD_BODY
   deps.metadata.records = records
   return ok(records)
 }
 
 function putCommands(request: SimRequest, scope: string, deps: BotApiDeps): SimAnswer {
   const commands = jsonOf(request)
-  if (!Array.isArray(commands) || commands.length > MAX_COMMANDS)
-    return refused(400, 50035, 'Invalid Form Body')
+  if (!Array.isArray(commands) || commands.length > MAX_COMMANDS) return BAD_BODY
   deps.commands.set(scope, commands)
   return ok(commands)
 }
@@ -100,12 +99,12 @@ function postMessage(request: SimRequest, channelId: string, deps: BotApiDeps): 
   if (guild === undefined) return UNKNOWN_CHANNEL
   if (guild.members[deps.botId] === undefined) return MISSING_ACCESS
   const body = jsonOf(request) as { content?: string; embeds?: unknown[] } | null
-  const isProper =
+  const isValid =
     body !== null &&
-    (body.content ?? '').length <= MAX_CONTENT &&
+    (body.content ?? '').length <= MAX_CONTENT_LENGTH &&
     (body.embeds ?? []).length <= MAX_EMBEDS &&
     (body.content !== undefined || (body.embeds ?? []).length > 0)
-  if (!isProper) return refused(400, 50035, 'Invalid Form Body')
+  if (!isValid) return BAD_BODY
   deps.messages.push({ channelId, body })
   return ok({ id: String(deps.messages.length), channel_id: channelId, ...body })
 }

@@ -6,7 +6,7 @@ import {
   startSimServer,
 } from '../server/sim-server.ts'
 import { Tokens } from '../server/tokens.ts'
-import { BAD_USER_AGENT, jsonOf, limited, ok, refused } from './answers.ts'
+import { BAD_BODY, BAD_USER_AGENT, discordError, jsonOf, ok, rateLimitError } from './answers.ts'
 import { answerBotApi, type SimMessage } from './bot-api.ts'
 import type { SimGuild, SimUser, Snowflake } from './guilds.ts'
 import { authorize, exchangeToken, revokeToken } from './oauth.ts'
@@ -66,8 +66,8 @@ export async function startDiscordSim(options: DiscordSimOptions): Promise<Disco
   const { now, seed = 'discord', port } = options
   const key = new InteractionKey(seed)
   const state = newState(options, seed)
-  const limits: LimitPlan[] = []
-  const service = (request: SimRequest) => answerOf(request, state, limits)
+  const limitPlans: LimitPlan[] = []
+  const service = (request: SimRequest) => answerOf(request, state, limitPlans)
   const server = await startSimServer({ service, now, port })
   const { users, guilds, botId: _, ...publicState } = state
   return {
@@ -78,7 +78,7 @@ export async function startDiscordSim(options: DiscordSimOptions): Promise<Disco
     publicKey: key.publicKey,
     putUser: user => users.set(user.id, user),
     putGuild: guild => guilds.set(guild.id, guild),
-    limit: plan => limits.push({ ...plan }),
+    limit: plan => limitPlans.push({ ...plan }),
     interact: async (url, interaction, signing = 'valid') => {
       const body = JSON.stringify(interaction)
       const timestamp = String(Math.floor(now() / 1000))
@@ -114,15 +114,15 @@ function newState({ now, users = [], guilds = [] }: DiscordSimOptions, seed: str
   }
 }
 
-function answerOf(request: SimRequest, state: DiscordState, limits: readonly LimitPlan[]): SimAnswer {
+function answerOf(request: SimRequest, state: DiscordState, limitPlans: readonly LimitPlan[]): SimAnswer {
   if (request.path === '/oauth2/authorize') return authorize(request, state)
-  if (!request.path.startsWith(`${API}/`)) return refused(404, 0, '404: Not Found')
+  if (!request.path.startsWith(`${API}/`)) return discordError(404, 0, '404: Not Found')
   if (!PROPER_USER_AGENT.test(request.headers['user-agent'] ?? '')) return BAD_USER_AGENT
   const path = request.path.slice(API.length)
-  const limit = limits.find(plan => plan.times > 0 && plan.path.test(path))
+  const limit = limitPlans.find(plan => plan.times > 0 && plan.path.test(path))
   if (limit !== undefined) {
     limit.times--
-    return limited(limit.retryAfterSeconds, limit.isGlobal ?? false)
+    return rateLimitError(limit.retryAfterSeconds, limit.isGlobal ?? false)
   }
   const isPost = request.method === 'POST'
   if (isPost && path === '/oauth2/token') return exchangeToken(request, state)
@@ -131,7 +131,7 @@ function answerOf(request: SimRequest, state: DiscordState, limits: readonly Lim
     followUp(request, path, state.followUps) ??
     answerUserApi(request, path, state) ??
     answerBotApi(request, path, state) ??
-    refused(404, 0, '404: Not Found')
+    discordError(404, 0, '404: Not Found')
   )
 }
 
@@ -140,10 +140,10 @@ function followUp(request: SimRequest, path: string, followUps: Map<string, unkn
   const match = /^\/webhooks\/\d+\/([\w.-]+)(\/messages\/@original)?$/.exec(path)
   if (match === null) return null
   const [, token, original] = match
-  const isProper = original === undefined ? request.method === 'POST' : request.method === 'PATCH'
-  if (!isProper) return refused(405, 0, '405: Method Not Allowed')
+  const isValid = original === undefined ? request.method === 'POST' : request.method === 'PATCH'
+  if (!isValid) return discordError(405, 0, '405: Method Not Allowed')
   const message = jsonOf(request)
-  if (message === null) return refused(400, 50035, 'Invalid Form Body')
+  if (message === null) return BAD_BODY
   followUps.set(token!, [...(followUps.get(token!) ?? []), message])
   return ok(message)
 }

@@ -63,8 +63,8 @@ const ADMINISTRATOR = 1n << 3n
 export function permissionsIn(guild: SimGuild, userId: Snowflake): bigint {
   if (guild.owner_id === userId) return ALL_PERMISSIONS
   const roles = new Set([guild.id, ...(guild.members[userId]?.roles ?? [])])
-  const all = guild.roles
+  const permissions = guild.roles
     .filter(({ id }) => roles.has(id))
     .reduce((set, role) => set | BigInt(role.permissions), 0n)
-  return (all & ADMINISTRATOR) === 0n ? all : ALL_PERMISSIONS
+  return (permissions & ADMINISTRATOR) === 0n ? permissions : ALL_PERMISSIONS
 }

@@ -22,9 +22,9 @@ const DENIED = {
 export function authorize(request: SimRequest, { tokens, users, clientId }: OAuthDeps): SimAnswer {
   const { query } = request
   const redirectUri = query.get('redirect_uri')
-  const isProper =
+  const isValid =
     query.get('client_id') === clientId && query.get('response_type') === 'code' && redirectUri !== null
-  if (!isProper) return { status: 400, body: 'Invalid OAuth2 authorize request' }
+  if (!isValid) return { status: 400, body: 'Invalid OAuth2 authorize request' }
   const userId = query.get('user')
   if (userId === null) return consentPage(query, [...users.values()])
   if (!users.has(userId)) return redirectBack(query, DENIED)

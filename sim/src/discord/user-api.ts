@@ -1,6 +1,6 @@
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
 import type { Tokens } from '../server/tokens.ts'
-import { credentialsOf, jsonOf, NO_CONTENT, ok, refused, UNAUTHORIZED } from './answers.ts'
+import { BAD_BODY, credentialsOf, jsonOf, MISSING_ACCESS, NO_CONTENT, ok, UNAUTHORIZED } from './answers.ts'
 import { permissionsIn, type SimGuild, type SimUser, type Snowflake } from './guilds.ts'
 
 export interface UserApiDeps {
@@ -12,13 +12,13 @@ export interface UserApiDeps {
   readonly clientId: string
 }
 
-const MAX_VALUE = 100
+const MAX_VALUE_LENGTH = 100
 
 /** Answers the routes that take a user's token. @returns null for other paths. */
 export function answerUserApi(request: SimRequest, path: string, deps: UserApiDeps): SimAnswer | null {
   const { method } = request
   const connection = `/users/@me/applications/${deps.clientId}/role-connection`
-  const routes: Record<string, readonly [scope: string, run: (user: SimUser) => SimAnswer]> = {
+  const routes: Record<string, readonly [scope: string, answer: (user: SimUser) => SimAnswer]> = {
     'GET /users/@me': ['identify', user => ok({ discriminator: '0', ...user })],
     'GET /users/@me/guilds': ['guilds', user => ok(guildsOf(user, deps.guilds))],
     [`GET ${connection}`]: ['role_connections.write', user => ok(deps.roleConnections.get(user.id) ?? {})],
@@ -37,8 +37,8 @@ export function answerUserApi(request: SimRequest, path: string, deps: UserApiDe
   const authorization = scheme === 'Bearer' ? deps.tokens.authorizationOf(value) : null
   const user = authorization === null ? undefined : deps.users.get(authorization.sub)
   if (authorization === null || user === undefined) return UNAUTHORIZED
-  const [scope, run] = route
-  return authorization.scope.split(' ').includes(scope) ? run(user) : refused(403, 50001, 'Missing Access')
+  const [scope, answer] = route
+  return authorization.scope.split(' ').includes(scope) ? answer(user) : MISSING_ACCESS
 }
 
 function guildsOf(user: SimUser, guilds: ReadonlyMap<Snowflake, SimGuild>): object[] {
@@ -61,8 +61,8 @@ function putConnection(request: SimRequest, user: SimUser, deps: UserApiDeps): S
   const isValid =
     body !== null &&
     (body.platform_name ?? '').length <= 50 &&
-    values.every(value => typeof value === 'string' && value.length <= MAX_VALUE)
-  if (!isValid) return refused(400, 50035, 'Invalid Form Body')
+    values.every(value => typeof value === 'string' && value.length <= MAX_VALUE_LENGTH)
+  if (!isValid) return BAD_BODY
   deps.roleConnections.set(user.id, body)
   return ok(body)
 }

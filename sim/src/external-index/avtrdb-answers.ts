@@ -3,7 +3,7 @@ import type { DatasetRecord } from '../dataset/record.ts'
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
 import type { IndexedAvatars } from './indexed-avatars.ts'
 
-const MAX_PAGE = 50
+const MAX_PAGE_SIZE = 50
 const COMPATIBILITY: Record<Platform, string> = { pc: 'pc', quest: 'android', ios: 'ios' }
 /** `tool/version (contact)`. */
 const ALLOWED_USER_AGENT = /^[^\s/]+\/\S+ \(.+\)/
@@ -17,7 +17,7 @@ export function avtrdbAnswer({ path, query, headers }: SimRequest, index: Indexe
     case '/v2/avatar/search':
       return searchAnswer(query, index)
     case '/v2/avatar/latest':
-      return { status: 200, body: index.newestFirst().slice(0, MAX_PAGE).map(avtrdbShape) }
+      return { status: 200, body: index.newestFirst().slice(0, MAX_PAGE_SIZE).map(avtrdbShape) }
     case '/v2/avatar/index':
       return { status: 200, body: index.size }
     default:
@@ -26,7 +26,7 @@ export function avtrdbAnswer({ path, query, headers }: SimRequest, index: Indexe
 }
 
 function searchAnswer(query: URLSearchParams, index: IndexedAvatars): SimAnswer {
-  const size = Math.min(MAX_PAGE, Math.max(1, Number(query.get('page_size') ?? MAX_PAGE)))
+  const size = Math.min(MAX_PAGE_SIZE, Math.max(1, Number(query.get('page_size') ?? MAX_PAGE_SIZE)))
   const start = Math.max(0, Number(query.get('page') ?? 0)) * size
   const rows = index.search(query.get('query') ?? '')
   const avatars = rows.slice(start, start + size).map(avtrdbShape)

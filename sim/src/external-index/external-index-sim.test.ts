@@ -4,7 +4,7 @@ import { createDataset } from '../dataset/dataset.ts'
 import type { DatasetRecord } from '../dataset/record.ts'
 import { startExternalIndexSim } from './external-index-sim.ts'
 
-const dataset = createDataset({ n: 120, now: Date.UTC(2026, 0, 1) })
+const dataset = createDataset({ size: 120, now: Date.UTC(2026, 0, 1) })
 const avatars: DatasetRecord[] = Array.from({ length: 120 }, (_, i) => ({
   ...dataset.record(i),
   name: i < 70 ? `Testfox ${i}` : `Testwolf ${i}`,

@@ -9,10 +9,10 @@ const DEFAULT_ROWS = 50
 export function vrcxAnswer({ query }: SimRequest, index: IndexedAvatars): SimAnswer {
   const fileId = query.get('fileId')
   if (fileId !== null) {
-    const found = index.byFile(fileId)
-    return found === undefined
+    const avatar = index.byFile(fileId)
+    return avatar === undefined
       ? { status: 404, body: { error: 'not found' } }
-      : { status: 200, body: vrcxShape(found) }
+      : { status: 200, body: vrcxShape(avatar) }
   }
   const authorId = query.get('authorId')
   const rows = authorId === null ? index.search(query.get('search') ?? '') : index.byAuthor(authorId)

@@ -33,11 +33,11 @@ export function membersDocument(page: MembersPage, query: URLSearchParams): obje
 }
 
 function memberAttributes(member: SimMember, tiers: readonly SimTier[]): object {
-  const paid = tiers.filter(({ id }) => member.tierIds.includes(id))
+  const paidTiers = tiers.filter(({ id }) => member.tierIds.includes(id))
   return {
     full_name: member.fullName,
     patron_status: member.status,
-    currently_entitled_amount_cents: paid.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    currently_entitled_amount_cents: paidTiers.reduce((sum, { amountCents }) => sum + amountCents, 0),
     is_follower: false,
   }
 }
@@ -89,7 +89,7 @@ function pickFields(fields: ReadonlySet<string>, attributes: object): object {
 }
 
 /** Patreon v2, "Errors" and "Rate limits". */
-export function errorAnswer(status: number, codeName: string, detail: string, more: object = {}): SimAnswer {
-  const error = { code: 1, code_name: codeName, detail, status: String(status), title: codeName, ...more }
+export function errorAnswer(status: number, codeName: string, detail: string, extra: object = {}): SimAnswer {
+  const error = { code: 1, code_name: codeName, detail, status: String(status), title: codeName, ...extra }
   return { status, headers: { 'content-type': 'application/vnd.api+json' }, body: { errors: [error] } }
 }

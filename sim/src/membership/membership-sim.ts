@@ -31,7 +31,7 @@ const BASE = '/api/oauth2/v2'
 const CAMPAIGN = '4242'
 const MEMBERS_PATH = /^\/api\/oauth2\/v2\/campaigns\/([^/]+)\/members$/
 const DEFAULT_PAGE_SIZE = 1000
-const DEMO_MEMBERS = 90
+const DEMO_MEMBER_COUNT = 90
 /** Limit of an access token. */
 const MAX_REQUESTS_A_MINUTE = 100
 const MINUTE_MS = 60_000
@@ -40,7 +40,7 @@ const MINUTE_MS = 60_000
 export async function startMembershipSim(options: MembershipSimOptions): Promise<MembershipSim> {
   const { now, seed = 1, tiers = DEMO_TIERS, maxPageSize = DEFAULT_PAGE_SIZE, port } = options
   const accessToken = `simulated-token-${seed}`
-  let members = options.members ?? createMembers({ count: DEMO_MEMBERS, seed })
+  let members = options.members ?? createMembers({ count: DEMO_MEMBER_COUNT, seed })
   const throttling = { times: 0, seconds: 0 }
   const requestTimesMs: number[] = []
 
@@ -104,11 +104,11 @@ function pageOf(
   const count = Math.min(Number(query.get('page[count]') ?? DEFAULT_PAGE_SIZE), maxPageSize)
   if (!Number.isInteger(count) || count < 1)
     return errorAnswer(400, 'BadRequest', 'page[count] must be a positive number.')
-  const from = offsetOf(query.get('page[cursor]'))
-  if (from === null) return errorAnswer(400, 'BadRequest', 'page[cursor] is not valid.')
-  const end = from + count
+  const start = offsetOf(query.get('page[cursor]'))
+  if (start === null) return errorAnswer(400, 'BadRequest', 'page[cursor] is not valid.')
+  const end = start + count
   const next = end < members.length ? cursorAt(end) : null
-  const page = { members: members.slice(from, end), tiers, total: members.length, next }
+  const page = { members: members.slice(start, end), tiers, total: members.length, next }
   return { status: 200, body: membersDocument(page, query) }
 }
 

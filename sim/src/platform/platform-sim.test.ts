@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createDataset } from '../dataset/dataset.ts'
 import { type PlatformAvatar, startPlatformSim } from './platform-sim.ts'
 
-const dataset = createDataset({ n: 3, now: Date.UTC(2026, 0, 1) })
+const dataset = createDataset({ size: 3, now: Date.UTC(2026, 0, 1) })
 const avatars = [0, 1, 2].map(i => dataset.platformRecord(i) as PlatformAvatar)
 const [first] = avatars as [PlatformAvatar]
 const HEADERS = { 'user-agent': 'Avatary/0.1 operator@example.org', cookie: 'auth=secret; twoFactorAuth=x' }

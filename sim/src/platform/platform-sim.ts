@@ -43,13 +43,13 @@ export interface PlatformSimOptions extends SimOptions {
   pictureFormat?: ThumbnailFormat
 }
 
-const AVATAR = /^\/api\/1\/avatars\/([^/]+)$/
-const IMAGE = /^\/api\/1\/(?:image\/(file_[^/]+)\/\d+\/(\d+)|file\/(file_[^/]+)\/\d+\/file)$/
+const AVATAR_PATH = /^\/api\/1\/avatars\/([^/]+)$/
+const IMAGE_PATH = /^\/api\/1\/(?:image\/(file_[^/]+)\/\d+\/(\d+)|file\/(file_[^/]+)\/\d+\/file)$/
 /** Path to which pictures are redirected. */
-const STORED = /^\/stored\/(file_[^/]+)\/(\d+)$/
+const STORED_PATH = /^\/stored\/(file_[^/]+)\/(\d+)$/
 /** `applicationName/Version contactInfo` (the platform's creator guidelines). */
 const PROPER_USER_AGENT = /^[^\s/]+\/\S+\s+\S+/
-const FULL_SIZE = 1024
+const FULL_WIDTH = 1024
 
 /** Simulates the part of the platform's API that an index needs. */
 export async function startPlatformSim({
@@ -64,33 +64,33 @@ export async function startPlatformSim({
   const states = new Map<string, AvatarState>()
   const pictures = new Map<string, PictureState>()
   let isRefusing = false
-  const drawnPicture = async (file: string, size: number): Promise<SimAnswer> => ({
+  const drawPicture = async (file: string, size: number): Promise<SimAnswer> => ({
     status: 200,
     headers: { 'content-type': `image/${pictureFormat}`, 'cache-control': 'public, max-age=86400' },
-    body: await draw(file, Math.min(Math.max(size, 32), FULL_SIZE), pictureFormat),
+    body: await draw(file, Math.min(Math.max(size, 32), FULL_WIDTH), pictureFormat),
   })
 
   const pictureAnswer = async (file: string, size: number): Promise<SimAnswer> => {
     const picture = pictures.get(file)
-    if (picture === 'missing') return refused(404, 'File not found')
-    if (picture === undefined) return await drawnPicture(file, size)
+    if (picture === 'missing') return platformError(404, 'File not found')
+    if (picture === undefined) return await drawPicture(file, size)
     const location = picture.redirectTo ?? `/stored/${file}/${size}?Signature=simulated`
     return { status: 302, headers: { location }, body: '' }
   }
 
   const service = async (request: SimRequest): Promise<SimAnswer> => {
     if (!PROPER_USER_AGENT.test(request.headers['user-agent'] ?? '')) return REFUSED_BY_FIREWALL
-    const imageMatch = IMAGE.exec(request.path)
+    const imageMatch = IMAGE_PATH.exec(request.path)
     if (imageMatch !== null)
-      return await pictureAnswer((imageMatch[1] ?? imageMatch[3])!, Number(imageMatch[2] ?? FULL_SIZE))
-    const storedMatch = STORED.exec(request.path)
-    if (storedMatch !== null) return await drawnPicture(storedMatch[1]!, Number(storedMatch[2]))
-    const id = AVATAR.exec(request.path)?.[1]
-    if (id === undefined) return refused(404, 'Not Found')
+      return await pictureAnswer((imageMatch[1] ?? imageMatch[3])!, Number(imageMatch[2] ?? FULL_WIDTH))
+    const storedMatch = STORED_PATH.exec(request.path)
+    if (storedMatch !== null) return await drawPicture(storedMatch[1]!, Number(storedMatch[2]))
+    const id = AVATAR_PATH.exec(request.path)?.[1]
+    if (id === undefined) return platformError(404, 'Not Found')
     // The platform's messages contain the quotation marks.
-    if (isRefusing) return refused(401, '"Unauthorized"')
-    if (!hasCookie(request, authCookie)) return refused(401, '"Missing Credentials"')
-    return avatarAnswer(avatarsById.get(id), states.get(id) ?? 'public')
+    if (isRefusing) return platformError(401, '"Unauthorized"')
+    if (!hasCookie(request, authCookie)) return platformError(401, '"Missing Credentials"')
+    return answerFor(avatarsById.get(id), states.get(id) ?? 'public')
   }
 
   const server = await startSimServer({ service, now, port })
@@ -107,7 +107,7 @@ export async function startPlatformSim({
     },
     lookups: () =>
       server.requests.flatMap(({ path, atMs }) => {
-        const id = AVATAR.exec(path)?.[1]
+        const id = AVATAR_PATH.exec(path)?.[1]
         return id === undefined ? [] : [{ id, atMs }]
       }),
   }
@@ -125,19 +125,19 @@ const REFUSED_BY_FIREWALL: SimAnswer = {
   },
 }
 
-function avatarAnswer(avatar: PlatformAvatar | undefined, state: AvatarState): SimAnswer {
+function answerFor(avatar: PlatformAvatar | undefined, state: AvatarState): SimAnswer {
   if (avatar === undefined || state === 'missing' || state === 'private')
-    return refused(404, 'Avatar Not Found')
-  if (state === 'hidden') return found({ ...avatar, releaseStatus: 'hidden' })
-  if (state === 'private-shown') return found({ ...avatar, releaseStatus: 'private' })
-  return found(avatar)
+    return platformError(404, 'Avatar Not Found')
+  if (state === 'hidden') return avatarAnswer({ ...avatar, releaseStatus: 'hidden' })
+  if (state === 'private-shown') return avatarAnswer({ ...avatar, releaseStatus: 'private' })
+  return avatarAnswer(avatar)
 }
 
-function found(body: object): SimAnswer {
+function avatarAnswer(body: object): SimAnswer {
   return { status: 200, headers: { 'cache-control': 'private, no-cache' }, body }
 }
 
-function refused(status: number, message: string): SimAnswer {
+function platformError(status: number, message: string): SimAnswer {
   return { status, body: { error: { message, status_code: status } } }
 }
 

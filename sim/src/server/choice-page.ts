@@ -26,19 +26,19 @@ export function choicePage(
   query: URLSearchParams,
   { title, question, parameter, choices }: ChoicePage,
 ): SimAnswer {
-  const linkTo = (value: string) => escaped(`?${new URLSearchParams([...query, [parameter, value]])}`)
+  const linkTo = (value: string) => escapeHtml(`?${new URLSearchParams([...query, [parameter, value]])}`)
   const links = choices.map(
     ({ value, text, note = '' }) =>
-      `<a href="${linkTo(value)}">${escaped(text)}<small>${escaped(note)}</small></a>`,
+      `<a href="${linkTo(value)}">${escapeHtml(text)}<small>${escapeHtml(note)}</small></a>`,
   )
   const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>${STYLE}</style><main><h1>${title}</h1>
-<p>${question} ${escaped(query.get('scope') ?? '')}</p>
+<p>${question} ${escapeHtml(query.get('scope') ?? '')}</p>
 ${links.join('\n')}
 <a class="cancel" href="${linkTo('nobody')}">Cancel</a></main></html>`
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, character => `&#${character.codePointAt(0)};`)
 }

@@ -55,7 +55,7 @@ export class FaultSchedule extends EventEmitter<{ taken: [fault: Fault] }> {
   }
 
   #planFor(path: string): FaultPlan | undefined {
-    return this.#plans.find(planned => planned.path?.test(path) ?? true)
+    return this.#plans.find(plan => plan.path?.test(path) ?? true)
   }
 }
 

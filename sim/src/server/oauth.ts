@@ -24,8 +24,8 @@ export function clientForm(
 ): URLSearchParams | SimAnswer {
   if (!headers['content-type']?.startsWith(FORM)) return oauthError(400, 'invalid_request')
   const form = new URLSearchParams(body.toString())
-  const encoded = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
-  const basic = Buffer.from(`${encoded(clientId)}:${encoded(clientSecret)}`).toString('base64')
+  const encode = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
+  const basic = Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString('base64')
   const isClient =
     headers.authorization === undefined
       ? form.get('client_id') === clientId && form.get('client_secret') === clientSecret

@@ -78,11 +78,11 @@ export async function startSimServer({
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const closed = once(server, 'close')
+  const whenClosed = once(server, 'close')
   const stop = async () => {
     if (server.listening) server.close()
     server.closeAllConnections()
-    await closed
+    await whenClosed
   }
   const { port: actualPort } = server.address() as AddressInfo
   return { origin: `http://127.0.0.1:${actualPort}`, requests, faults, stop, [Symbol.asyncDispose]: stop }
@@ -122,7 +122,7 @@ function answerWithFault(answer: SimAnswer, plan: FaultPlan | null): SimAnswer {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
-const A_BYTE_EVERY_MS = 250
+const BYTE_PAUSE_MS = 250
 
 function send(
   response: ServerResponse,
@@ -158,16 +158,16 @@ function send(
 }
 
 function sendSlowly(response: ServerResponse, bytes: Buffer): void {
-  let sent = 0
+  let sentBytes = 0
   const sendByte = () => {
     // The client may have given up before there was an answer, so that no `close` follows.
     if (response.destroyed) return clearInterval(timer)
-    response.write(bytes.subarray(sent, ++sent))
-    if (sent < bytes.length) return
+    response.write(bytes.subarray(sentBytes, ++sentBytes))
+    if (sentBytes < bytes.length) return
     clearInterval(timer)
     response.end()
   }
-  const timer = setInterval(sendByte, A_BYTE_EVERY_MS)
+  const timer = setInterval(sendByte, BYTE_PAUSE_MS)
   sendByte()
 }
 

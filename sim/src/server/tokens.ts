@@ -30,9 +30,9 @@ const CODE_LIFETIME_MS = 60_000
 export class Tokens {
   readonly #options: TokensOptions
   readonly #codes = new Map<string, Consent & { expiresAtMs: number }>()
-  readonly #access = new Map<string, { authorization: Authorization; expiresAtMs: number }>()
-  readonly #refresh = new Map<string, Authorization>()
-  #made = 0
+  readonly #accessTokens = new Map<string, { authorization: Authorization; expiresAtMs: number }>()
+  readonly #refreshTokens = new Map<string, Authorization>()
+  #issuedCount = 0
 
   constructor(options: TokensOptions) {
     this.#options = options
@@ -61,45 +61,45 @@ export class Tokens {
 
   /** A refresh token works once, and is replaced by a new one. */
   refresh(token: string): object | null {
-    const authorization = this.#refresh.get(token)
-    this.#refresh.delete(token)
+    const authorization = this.#refreshTokens.get(token)
+    this.#refreshTokens.delete(token)
     return authorization === undefined || authorization.isRevoked ? null : this.#issue(authorization)
   }
 
   /** The authorization of an access token; null when the token is unknown, expired or revoked. */
   authorizationOf(token: string): Authorization | null {
-    const found = this.#access.get(token)
-    if (found === undefined || found.authorization.isRevoked) return null
-    return found.expiresAtMs < this.#options.now() ? null : found.authorization
+    const accessToken = this.#accessTokens.get(token)
+    if (accessToken === undefined || accessToken.authorization.isRevoked) return null
+    return accessToken.expiresAtMs < this.#options.now() ? null : accessToken.authorization
   }
 
   /** Revoking one token ends its authorization with all tokens, as in Discord. */
   revoke(token: string): void {
-    const authorization = this.#access.get(token)?.authorization ?? this.#refresh.get(token)
+    const authorization = this.#accessTokens.get(token)?.authorization ?? this.#refreshTokens.get(token)
     if (authorization !== undefined) authorization.isRevoked = true
   }
 
   /** Acts like a person who removes the application in the settings of the provider. */
   revokeAllOf(sub: string): void {
-    for (const { authorization } of this.#access.values())
+    for (const { authorization } of this.#accessTokens.values())
       if (authorization.sub === sub) authorization.isRevoked = true
   }
 
   #issue(authorization: Authorization): object {
     const { now, lifetimeSeconds, issuesRefreshTokens } = this.#options
     const token = this.#make('token')
-    this.#access.set(token, { authorization, expiresAtMs: now() + lifetimeSeconds * 1000 })
+    this.#accessTokens.set(token, { authorization, expiresAtMs: now() + lifetimeSeconds * 1000 })
     const { scope } = authorization
     const answer = { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds, scope }
     if (!issuesRefreshTokens) return answer
     const refreshToken = this.#make('refresh')
-    this.#refresh.set(refreshToken, authorization)
+    this.#refreshTokens.set(refreshToken, authorization)
     return { ...answer, refresh_token: refreshToken }
   }
 
   #make(kind: string): string {
     const { prefix, seed } = this.#options
-    return `${prefix}-${kind}-${digest(`${seed} ${kind} ${this.#made++}`)}`
+    return `${prefix}-${kind}-${digest(`${seed} ${kind} ${this.#issuedCount++}`)}`
   }
 }
 

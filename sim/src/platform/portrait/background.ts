@@ -16,17 +16,16 @@ ${backdrop(random, look)}
 <circle cx="256" cy="235" r="250" fill="url(#glow)"/>`
 }
 
-/** Draws shapes in the sky. */
 type Backdrop = (random: Random, look: Look) => string
 
 const bokeh: Backdrop = (random, { glow }) =>
-  many(random, 16, (x, y) => {
+  scatter(random, 16, (x, y) => {
     const radius = 10 + random.unit() * 46
     return `<circle cx="${x}" cy="${y}" r="${radius.toFixed(1)}" fill="${glow}" opacity="${(0.08 + random.unit() * 0.22).toFixed(2)}"/>`
   })
 
 const stars: Backdrop = (random, { glow, accent }) =>
-  many(random, 46, (x, y) => {
+  scatter(random, 46, (x, y) => {
     const size = 1 + random.unit() * 2.6
     return random.chance(0.16)
       ? sparkle(x, y, 6 + random.unit() * 12, random.pick([glow, accent.light]))
@@ -50,7 +49,7 @@ const rays: Backdrop = (_, { glow }) => {
 }
 
 const petals: Backdrop = (random, { accent, glow }) =>
-  many(random, 22, (x, y) => {
+  scatter(random, 22, (x, y) => {
     const size = 7 + random.unit() * 11
     return `<path transform="translate(${x} ${y}) rotate(${random.below(360)}) scale(${(size / 10).toFixed(2)})" d="M0 -10C7 -8 8 3 0 10C-8 3 -7 -8 0 -10Z" fill="${random.pick([accent.light, glow, '#ffffff'])}" opacity="${(0.45 + random.unit() * 0.45).toFixed(2)}"/>`
   })
@@ -64,7 +63,7 @@ const hills: Backdrop = (random, { sky, isNight }) => {
 }
 
 const clouds: Backdrop = (random, { glow }) =>
-  many(random, 6, (x, y) => {
+  scatter(random, 6, (x, y) => {
     const scale = (0.6 + random.unit() * 0.9).toFixed(2)
     return `<path transform="translate(${x} ${y}) scale(${scale})" d="M-70 20C-92 20 -92 -8 -68 -8C-66 -34 -26 -40 -16 -18C-4 -44 44 -38 42 -8C74 -14 80 20 52 20Z" fill="${glow}" opacity=".5"/>`
   })
@@ -80,7 +79,7 @@ const grid: Backdrop = (random, { accent, glow }) => {
 const DAY: readonly Backdrop[] = [bokeh, rays, petals, hills, clouds, clouds, petals]
 const NIGHT: readonly Backdrop[] = [stars, moon, bokeh, grid, stars]
 
-function many(random: Random, count: number, draw: (x: number, y: number) => string): string {
+function scatter(random: Random, count: number, draw: (x: number, y: number) => string): string {
   return Array.from({ length: count }, () => draw(random.below(512), random.below(512))).join('')
 }
 

@@ -15,9 +15,9 @@ export function oklch(lightness: number, chroma: number, hue: number): string {
 /** Converts linear light to `#rrggbb`. */
 function hex(channels: readonly number[]): string {
   const bytes = channels.map(channel => {
-    const bounded = Math.min(1, Math.max(0, channel))
-    const encoded = bounded <= 0.0031308 ? bounded * 12.92 : 1.055 * bounded ** (1 / 2.4) - 0.055
-    return Math.round(encoded * 255)
+    const linear = Math.min(1, Math.max(0, channel))
+    const gammaEncoded = linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055
+    return Math.round(gammaEncoded * 255)
   })
   return `#${bytes.map(byte => byte.toString(16).padStart(2, '0')).join('')}`
 }

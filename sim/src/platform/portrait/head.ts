@@ -28,14 +28,14 @@ function drawEyes(random: Random, { iris, hair }: Look): string {
   if (mood === 0)
     return `<path d="M192 266C202 250 226 250 236 266M276 266C286 250 310 250 320 266" fill="none" stroke="#3a2b33" stroke-width="7" stroke-linecap="round"/>`
   const isWink = mood === 1
-  const opened = (x: number) => `<ellipse cx="${x}" cy="262" rx="24" ry="27" fill="#fffdfb"/>
+  const openEye = (x: number) => `<ellipse cx="${x}" cy="262" rx="24" ry="27" fill="#fffdfb"/>
 <ellipse cx="${x}" cy="264" rx="18" ry="23" fill="url(#iris)"/><ellipse cx="${x}" cy="262" rx="9" ry="13" fill="${iris.shade}"/><ellipse cx="${x}" cy="264" rx="6" ry="9" fill="#241a2a"/>
 <ellipse cx="${x - 7}" cy="252" rx="6.5" ry="8" fill="#fff"/><circle cx="${x + 8}" cy="276" r="4" fill="#fff" opacity=".85"/>
 <path d="M${x - 28} 258C${x - 22} 230 ${x + 22} 230 ${x + 28} 258C${x + 18} 242 ${x - 18} 242 ${x - 28} 258Z" fill="#33242e"/>`
-  const closed = `<path d="M${right - 22} 268C${right - 12} 252 ${right + 12} 252 ${right + 22} 268" fill="none" stroke="#33242e" stroke-width="7" stroke-linecap="round"/>`
+  const closedEye = `<path d="M${right - 22} 268C${right - 12} 252 ${right + 12} 252 ${right + 22} 268" fill="none" stroke="#33242e" stroke-width="7" stroke-linecap="round"/>`
   const tilt = random.pick([-4, 0, 0, 5])
   const brows = `<path d="M${left - 22} ${222 - tilt}Q${left} ${210} ${left + 20} ${222 + tilt}M${right - 20} ${222 + tilt}Q${right} ${210} ${right + 22} ${222 - tilt}" fill="none" stroke="${brow}" stroke-width="6" stroke-linecap="round"/>`
-  return `${opened(left)}${isWink ? closed : opened(right)}${brows}`
+  return `${openEye(left)}${isWink ? closedEye : openEye(right)}${brows}`
 }
 
 function drawMouth(random: Random, isFurry: boolean): string {
