@@ -38,7 +38,7 @@ export function AvatarCard({ avatar, isOnFirstScreen = false, place, moreKeys, c
     )
   }
   const shownViews = formatShort(views)
-  const [before, after] = texts.views('|').split('|')
+  const [textBefore, textAfter] = texts.views('|').split('|')
   return (
     <article ref={card} className={styles.card} onKeyDown={onKeyDown}>
       <Picture
@@ -65,9 +65,9 @@ export function AvatarCard({ avatar, isOnFirstScreen = false, place, moreKeys, c
         <bdi>{avatar.authorName}</bdi>
         {/* An element that is kept would count as a layout shift when its width changes. */}
         <span key={shownViews} className={styles.views} title={texts.views(formatCount(views))}>
-          {before && <span className="visually-hidden">{before}</span>}
+          {textBefore && <span className="visually-hidden">{textBefore}</span>}
           {shownViews}
-          {after && <span className="visually-hidden">{after}</span>}
+          {textAfter && <span className="visually-hidden">{textAfter}</span>}
         </span>
       </p>
       <p className={styles.platforms}>

@@ -20,14 +20,14 @@ import { useCreatedCards } from './use-created-cards.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
-/** Browsers lose precision beyond about 15 million device pixels. */
-const MAX_PIXELS = 12_000_000
+/** Maximum height of the grid. Browsers lose precision beyond about 15 million device pixels. */
+const MAX_DEVICE_PIXELS = 12_000_000
 
-/** Scrolling counts as stopped after this time without a new row. */
-const STOPPED_MS = 80
+/** Milliseconds without a new row after which scrolling counts as stopped. */
+const SCROLL_STOP_MS = 80
 
 /** Milliseconds after which the previous search's results are dimmed. */
-const DIM_MS = 300
+const DIM_DELAY_MS = 300
 
 /** Rows that are rendered above and below the visible ones. */
 const OVERSCAN_ROWS = 2
@@ -81,40 +81,42 @@ function Rows<Item extends Avatar>({
   const shape = useGridShape(list, isCompact, address)
   const { layout, top } = shape
   const { columns, rowHeight, gap } = layout
-  const rows = Math.ceil(total / columns)
-  const shownRows = Math.min(rows, Math.floor(MAX_PIXELS / devicePixelRatio / rowHeight))
-  const [firstVisible, endVisible, firstUncovered] = useVisibleRows(shownRows, shape)
+  const rowCount = Math.ceil(total / columns)
+  const shownRowCount = Math.min(rowCount, Math.floor(MAX_DEVICE_PIXELS / devicePixelRatio / rowHeight))
+  const [firstVisibleRow, endVisibleRow, firstUncoveredRow] = useVisibleRows(shownRowCount, shape)
   const isTyping = useIsTyping()
-  const [firstRow, endRow] = useShownRows(firstVisible, endVisible, shownRows, isTyping)
+  const [firstRow, endRow] = useRenderedRows(firstVisibleRow, endVisibleRow, shownRowCount, isTyping)
   const first = firstRow * columns
   const end = Math.min(total, endRow * columns)
-  const shown = useMemo(() => ({ avatarAt, address, total }), [avatarAt, address, total])
-  const shownBeyond = useShownBeyond(shown, isTyping)
-  const shownAt = (index: number) =>
-    index >= firstVisible * columns && index < endVisible * columns ? shown : shownBeyond
+  const firstVisible = firstVisibleRow * columns
+  const endVisible = endVisibleRow * columns
+  const results = useMemo(() => ({ avatarAt, address, total }), [avatarAt, address, total])
+  const resultsOutside = useResultsOutsideViewport(results, isTyping)
+  const resultsAt = (index: number) =>
+    index >= firstVisible && index < endVisible ? results : resultsOutside
   const roving = useRovingFocus({
     list,
-    total: Math.min(total, shownRows * columns),
+    total: Math.min(total, shownRowCount * columns),
     address,
     columns,
-    uncovered: [firstUncovered * columns, endVisible * columns],
+    uncovered: [firstUncoveredRow * columns, endVisible],
     onExtend,
     scrollToRow: row => {
-      const isThere = row >= firstRow && row < endRow
-      if (!isThere) scrollTo({ top: top + row * rowHeight - innerHeight / 2 })
+      const isRendered = row >= firstRow && row < endRow
+      if (!isRendered) scrollTo({ top: top + row * rowHeight - innerHeight / 2 })
     },
   })
-  const { index: focused, hasFocus } = roving
-  const focusedBeyond = hasFocus && (focused < first || focused >= end) ? focused : null
+  const { index: focusedIndex, hasFocus } = roving
+  const isFocusOutside = hasFocus && (focusedIndex < first || focusedIndex >= end)
   const isCreated = useCreatedCards({
     first,
     end,
-    firstVisible: firstVisible * columns,
-    endVisible: endVisible * columns,
-    isLoaded: index => shownAt(index).avatarAt(index) !== undefined,
+    firstVisible,
+    endVisible,
+    isLoaded: index => resultsAt(index).avatarAt(index) !== undefined,
   })
-  useSettledRange(first, end - 1, onVisible)
-  const isDimmed = useDelayed(isPlaceholder, DIM_MS)
+  useReportAtRest(first, end - 1, onVisible)
+  const isDimmed = useDelayed(isPlaceholder, DIM_DELAY_MS)
   return (
     <>
       <ol
@@ -124,13 +126,13 @@ function Rows<Item extends Avatar>({
         aria-busy={isPlaceholder}
         data-dimmed={isDimmed || undefined}
         data-compact={isCompact || undefined}
-        style={{ height: Math.max(0, shownRows * rowHeight - gap) }}
+        style={{ height: Math.max(0, shownRowCount * rowHeight - gap) }}
         onKeyDown={roving.onKeyDown}
         onFocus={roving.onFocus}
         onBlur={roving.onBlur}
       >
-        {indexes(first, end, focusedBeyond).map(index => {
-          const { avatarAt, address, total } = shownAt(index)
+        {renderedIndexes(first, end, isFocusOutside ? focusedIndex : null).map(index => {
+          const { avatarAt, address, total } = resultsAt(index)
           return (
             <GridItem
               key={index}
@@ -140,12 +142,12 @@ function Rows<Item extends Avatar>({
               address={address}
               Card={Card as ComponentType<GridCardProps>}
               layout={layout}
-              hasFocus={hasFocus && index === focused}
+              hasFocus={hasFocus && index === focusedIndex}
             />
           )
         })}
       </ol>
-      {shownRows < rows && <TooMany />}
+      {shownRowCount < rowCount && <TooMany />}
     </>
   )
 }
@@ -162,12 +164,12 @@ interface GridItemProps {
 
 /** Memoized, because about forty cards are rendered, and the grid re-renders at each scrolled row and keystroke. */
 const GridItem = memo((props: GridItemProps) => {
-  const { index, total, avatar: loaded, address, Card, layout, hasFocus } = props
-  const [last, setLast] = useState(loaded)
-  if (loaded !== undefined && loaded !== last) setLast(loaded)
+  const { index, total, avatar: loadedAvatar, address, Card, layout, hasFocus } = props
+  const [lastAvatar, setLastAvatar] = useState(loadedAvatar)
+  if (loadedAvatar !== undefined && loadedAvatar !== lastAvatar) setLastAvatar(loadedAvatar)
   // Pages of results are kept only while they are visible. The focused card keeps its avatar, or it would lose the
   // focus.
-  const avatar = loaded ?? (hasFocus ? last : undefined)
+  const avatar = loadedAvatar ?? (hasFocus ? lastAvatar : undefined)
   return (
     <li
       aria-setsize={total}
@@ -204,47 +206,47 @@ function styleOf(
 }
 
 /**
- * The rendered rows: the visible ones, and some beyond that are added after the next paint, but not while the visitor
- * types. Where no row is visible, keys reach the grid by those beyond. `useDeferredValue` would not do, because React
+ * The rendered rows: the visible ones, and some above and below, which are added after the next paint, but not while the
+ * visitor types. They let keys reach a grid of which no row is visible. `useDeferredValue` is not used, because React
  * restarts deferred work at each scroll in between.
  */
-function useShownRows(
+function useRenderedRows(
   first: number,
   end: number,
-  rows: number,
+  rowCount: number,
   isTyping: boolean,
 ): readonly [first: number, end: number] {
   const from = Math.max(0, first - OVERSCAN_ROWS)
-  const to = Math.min(rows, end + OVERSCAN_ROWS)
-  const [near, setNear] = useState({ from, to })
+  const to = Math.min(rowCount, end + OVERSCAN_ROWS)
+  const [added, setAdded] = useState({ from, to })
   useEffect(() => {
-    if (!isTyping) requestAnimationFrame(() => setTimeout(setNear, 0, { from, to }))
+    if (!isTyping) requestAnimationFrame(() => setTimeout(setAdded, 0, { from, to }))
   }, [from, to, isTyping])
-  if (near.to < first || near.from > end) return [first, end]
-  return [Math.max(from, Math.min(first, near.from)), Math.min(to, Math.max(end, near.to))]
+  if (added.to < first || added.from > end) return [first, end]
+  return [Math.max(from, Math.min(first, added.from)), Math.min(to, Math.max(end, added.to))]
 }
 
 /**
- * Returns what cards outside of the viewport show. When results change, they follow after the visible cards are
- * painted, and not at each keystroke.
+ * The results that cards outside of the viewport show. New results reach these cards after the visible ones are painted,
+ * and not at each keystroke.
  */
-function useShownBeyond<Shown extends { address: string; total: number }>(
-  shown: Shown,
+function useResultsOutsideViewport<Results extends { address: string; total: number }>(
+  results: Results,
   isTyping: boolean,
-): Shown {
-  const [wanted, setWanted] = useState(shown)
-  if (!isTyping && wanted !== shown) setWanted(shown)
-  const before = useDeferredValue(wanted)
-  return before.address === wanted.address && before.total === wanted.total ? wanted : before
+): Results {
+  const [latest, setLatest] = useState(results)
+  if (!isTyping && latest !== results) setLatest(results)
+  const deferred = useDeferredValue(latest)
+  return deferred.address === latest.address && deferred.total === latest.total ? latest : deferred
 }
 
 /** Calls `onVisible` in the first frame after the pause, because a slow frame can delay the next row beyond the pause. */
-function useSettledRange(first: number, last: number, onVisible: CardGridProps<Avatar>['onVisible']): void {
+function useReportAtRest(first: number, last: number, onVisible: CardGridProps<Avatar>['onVisible']): void {
   useEffect(() => {
     let frame = 0
     const timer = setTimeout(() => {
       frame = requestAnimationFrame(() => onVisible(first, last))
-    }, STOPPED_MS)
+    }, SCROLL_STOP_MS)
     return () => {
       clearTimeout(timer)
       cancelAnimationFrame(frame)
@@ -266,9 +268,9 @@ function useDelayed(isNow: boolean, delayMs: number): boolean {
   return isTrue
 }
 
-/** Sorted, because an element that is moved in the document loses the focus. */
-function indexes(first: number, end: number, beyond: number | null): readonly number[] {
-  const rows = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset)
-  if (beyond === null) return rows
-  return beyond < first ? [beyond, ...rows] : [...rows, beyond]
+/** Indexes in ascending order, because an element that is moved in the document loses the focus. */
+function renderedIndexes(first: number, end: number, focusOutside: number | null): readonly number[] {
+  const indexes = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset)
+  if (focusOutside === null) return indexes
+  return focusOutside < first ? [focusOutside, ...indexes] : [...indexes, focusOutside]
 }

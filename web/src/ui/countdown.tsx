@@ -14,31 +14,31 @@ interface CountdownProps {
 /** Counts down the seconds of a `Retry-After`, then calls `onEnd` once. */
 export function Countdown({ seconds, onEnd, heading }: CountdownProps) {
   const texts = useUiTexts()
-  const [left, setLeft] = useState(seconds)
+  const [secondsLeft, setSecondsLeft] = useState(seconds)
   const end = useEffectEvent(onEnd)
   useEffect(() => {
-    if (left <= 0) return end()
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    if (secondsLeft <= 0) return end()
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000)
     return () => clearTimeout(timer)
-  }, [left])
+  }, [secondsLeft])
   return (
     <State
       title={texts.tooFast}
-      text={texts.tooFastText(left)}
+      text={texts.tooFastText(secondsLeft)}
       heading={heading}
-      drawing={<Ring left={left} total={seconds} />}
+      drawing={<Ring secondsLeft={secondsLeft} total={seconds} />}
     />
   )
 }
 
 /** The seconds left, inside of a circle of which their share of the total is drawn. */
-function Ring({ left, total }: { left: number; total: number }) {
+function Ring({ secondsLeft, total }: { secondsLeft: number; total: number }) {
   return (
     <svg className={styles.ring} viewBox="0 0 64 64" aria-hidden="true">
       <circle cx="32" cy="32" r={RADIUS} />
-      <circle cx="32" cy="32" r={RADIUS} pathLength={total} strokeDasharray={`${left} ${total}`} />
+      <circle cx="32" cy="32" r={RADIUS} pathLength={total} strokeDasharray={`${secondsLeft} ${total}`} />
       <text x="32" y="32">
-        {left}
+        {secondsLeft}
       </text>
     </svg>
   )

@@ -7,10 +7,10 @@ interface ExternalLinkProps extends ComponentProps<'a'> {
 }
 
 /** A link to another site. Users of screen readers are told if it opens in a new tab. */
-export function ExternalLink({ opensNewTab, children, ...link }: ExternalLinkProps) {
+export function ExternalLink({ opensNewTab, children, ...linkProps }: ExternalLinkProps) {
   const texts = useUiTexts()
   return (
-    <a target={opensNewTab ? '_blank' : undefined} rel="noreferrer" {...link}>
+    <a target={opensNewTab ? '_blank' : undefined} rel="noreferrer" {...linkProps}>
       {children}
       <External aria-hidden />
       {opensNewTab && <span className="visually-hidden">{texts.newTab}</span>}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { columnsOf, keepSame } from './grid-shape.ts'
+import { columnsOf, reuseEqualParts } from './grid-shape.ts'
 
 it('a grid has as many columns as fit, and never fewer than the minimum', () => {
   assert.equal(columnsOf(1348, 208, 20, 2), 6)
@@ -12,10 +12,10 @@ it('a grid has as many columns as fit, and never fewer than the minimum', () => 
 it('a grid that moves keeps its layout, so that no card re-renders', () => {
   const layout = { columns: 6, cardWidth: 208, columnGap: 20, rowHeight: 264, gap: 32 }
   const before = { layout, top: 500, coveredHeight: 148 }
-  assert.equal(keepSame(before, { ...before, layout: { ...layout } }), before)
-  const moved = keepSame(before, { ...before, layout: { ...layout }, top: 120 })
+  assert.equal(reuseEqualParts(before, { ...before, layout: { ...layout } }), before)
+  const moved = reuseEqualParts(before, { ...before, layout: { ...layout }, top: 120 })
   assert.equal(moved.layout, layout)
   assert.equal(moved.top, 120)
   const narrower = { ...layout, columns: 5 }
-  assert.equal(keepSame(before, { ...before, layout: narrower }).layout, narrower)
+  assert.equal(reuseEqualParts(before, { ...before, layout: narrower }).layout, narrower)
 })

@@ -20,7 +20,7 @@ export interface GridShape {
   readonly coveredHeight: number
 }
 
-const UNKNOWN: GridShape = {
+const UNMEASURED_SHAPE: GridShape = {
   layout: { columns: 1, cardWidth: 0, columnGap: 0, rowHeight: 300, gap: 0 },
   top: 0,
   coveredHeight: 0,
@@ -42,16 +42,16 @@ export function useGridShape(
   isCompact: boolean,
   contentKey: string,
 ): GridShape {
-  const [shape, setShape] = useState(UNKNOWN)
+  const [shape, setShape] = useState(UNMEASURED_SHAPE)
   const measure = useEffectEvent(() => {
     const shape = shapeOf(grid.current!, isCompact)
-    setShape(before => keepSame(before, shape))
+    setShape(previous => reuseEqualParts(previous, shape))
   })
   const key = `${isCompact} ${contentKey}`
-  const measured = useRef('')
+  const measuredKey = useRef('')
   useLayoutEffect(() => {
-    if (measured.current === key) return
-    measured.current = key
+    if (measuredKey.current === key) return
+    measuredKey.current = key
     measure()
   })
   useLayoutEffect(() => {
@@ -84,15 +84,15 @@ export function columnsOf(width: number, minCardWidth: number, gap: number, minC
   return Math.max(minColumns, Math.floor((width + gap) / (minCardWidth + gap)))
 }
 
-/** The new shape, reusing the parts of the previous one that are equal. */
-export function keepSame(before: GridShape, shape: GridShape): GridShape {
+/** The new shape, with the objects of the previous one where these are equal. */
+export function reuseEqualParts(previous: GridShape, shape: GridShape): GridShape {
   const { layout, top, coveredHeight } = shape
-  const isSame =
-    before.layout.columns === layout.columns &&
-    before.layout.cardWidth === layout.cardWidth &&
-    before.layout.rowHeight === layout.rowHeight
-  if (!isSame) return shape
-  return before.top === top && before.coveredHeight === coveredHeight
-    ? before
-    : { ...shape, layout: before.layout }
+  const hasEqualLayout =
+    previous.layout.columns === layout.columns &&
+    previous.layout.cardWidth === layout.cardWidth &&
+    previous.layout.rowHeight === layout.rowHeight
+  if (!hasEqualLayout) return shape
+  return previous.top === top && previous.coveredHeight === coveredHeight
+    ? previous
+    : { ...shape, layout: previous.layout }
 }

@@ -9,45 +9,45 @@ import styles from './group-picker.module.css'
 import { useUiTexts } from './texts.ts'
 import { WriteButton } from './write-button.tsx'
 
-const MAX_NAME = 40
+const MAX_NAME_LENGTH = 40
 
 /** Fetches the groups, and as few avatars as possible. */
-const favorites = answerOf('GET /favorites', { query: { limit: 1 } })
+const groupsQuery = answerOf('GET /favorites', { query: { limit: 1 } })
 
 /**
  * Moves an avatar that was just saved into a group.
- * @param isSaved resolves when the server has saved it.
+ * @param whenSaved resolves when the server has saved it.
  */
-export function GroupPicker({ id, isSaved }: { id: string; isSaved: Promise<void> }) {
+export function GroupPicker({ id, whenSaved }: { id: string; whenSaved: Promise<void> }) {
   const texts = useUiTexts()
   const queryClient = useQueryClient()
-  const { data } = useQuery(favorites)
+  const { data } = useQuery(groupsQuery)
   const [currentGroupId, setCurrentGroupId] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
   const fieldset = useRef<HTMLFieldSetElement>(null)
   useKey('m', () => fieldset.current?.querySelector('button')?.focus())
   const attempt = async (act: () => Promise<string | null>) => {
-    const before = currentGroupId
+    const previousGroupId = currentGroupId
     try {
       setProblem('')
       setCurrentGroupId(await act())
     } catch (error) {
-      setCurrentGroupId(before)
+      setCurrentGroupId(previousGroupId)
       setProblem(texts.errorReason(error))
     }
   }
   const move = (groupId: string | null) =>
     attempt(async () => {
       setCurrentGroupId(groupId)
-      await isSaved
+      await whenSaved
       await ask('PUT /favorites/{id}/group', { params: { id }, body: { groupId } })
       return groupId
     })
   const create = (name: string) =>
     attempt(async () => {
-      await isSaved
+      await whenSaved
       const group = await ask('POST /favorites/groups', { body: { name, icon: 'star' } })
-      await queryClient.invalidateQueries(favorites)
+      await queryClient.invalidateQueries(groupsQuery)
       await ask('PUT /favorites/{id}/group', { params: { id }, body: { groupId: group.id } })
       return group.id
     })
@@ -96,7 +96,7 @@ function NewGroup({ create }: { create: (name: string) => Promise<void> }) {
         // biome-ignore lint/a11y/noAutofocus: the visitor opened it to type
         autoFocus
         name="name"
-        maxLength={MAX_NAME}
+        maxLength={MAX_NAME_LENGTH}
         aria-label={texts.groupName}
         placeholder={texts.groupName}
         autoComplete="off"

@@ -23,19 +23,19 @@ export function lazyPart<Name extends string, Props extends object>(
   Skeleton?: ComponentType<SkeletonProps>,
   page?: SkeletonProps['page'],
 ): ((props: Props) => ReactNode) & { loadAhead(): void } {
-  let loading: Promise<ComponentType<Props>> | undefined
-  let loaded: ComponentType<Props> | undefined
-  const begin = () => {
+  let loadingPart: Promise<ComponentType<Props>> | undefined
+  let loadedPart: ComponentType<Props> | undefined
+  const startLoading = () => {
     // Errors of elements do not bubble, so this captures them. Adding the same listener twice has no effect.
     addEventListener('error', noteFailedLink, true)
     loadStylesAgain()
     return loadWithTexts(load).then(
       module => {
-        loaded = module[name]
-        return loaded
+        loadedPart = module[name]
+        return loadedPart
       },
       () => {
-        loading = undefined
+        loadingPart = undefined
         throw noAnswer()
       },
     )
@@ -43,10 +43,10 @@ export function lazyPart<Name extends string, Props extends object>(
   const LazyPart = (props: Props) => {
     // Does not suspend, because React would then show the component only 300 ms after the boundary began to wait, or
     // later.
-    const [Part, setPart] = useState(() => loaded)
+    const [Part, setPart] = useState(() => loadedPart)
     useLayoutEffect(() => {
-      loading ??= begin()
-      loading.then(
+      loadingPart ??= startLoading()
+      loadingPart.then(
         Part => setPart(() => Part),
         error =>
           setPart(() => {
@@ -57,9 +57,9 @@ export function lazyPart<Name extends string, Props extends object>(
     return Part ? <Part {...props} /> : Skeleton && <Skeleton page={page} />
   }
   const loadAhead = () => {
-    loading ??= begin()
+    loadingPart ??= startLoading()
     // Rendering the component retries.
-    loading.catch(() => {})
+    loadingPart.catch(() => {})
   }
   return Object.assign(LazyPart, { loadAhead })
 }

@@ -10,9 +10,9 @@ interface LoadingProps extends ComponentProps<'div'> {
 }
 
 /** A skeleton in place of an answer that is loading; offline, it says that instead. */
-export function Loading({ heading, ...box }: LoadingProps) {
+export function Loading({ heading, ...divProps }: LoadingProps) {
   return useOnline() ? (
-    <div className={styles.blank} aria-busy="true" {...box} />
+    <div className={styles.blank} aria-busy="true" {...divProps} />
   ) : (
     <Waiting heading={heading} />
   )

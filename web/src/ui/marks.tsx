@@ -20,10 +20,10 @@ import { LazyBoundary, lazyPart } from './lazy-part.tsx'
 import { useUiTexts } from './texts.ts'
 import { useToast } from './toast.tsx'
 
-/** Presses of a button within this time are sent as one write. */
-const COLLAPSED_MS = 300
+/** Milliseconds within which presses of a button are sent as one write. */
+const COLLAPSE_MS = 300
 
-const NONE: readonly string[] = []
+const NO_IDS: readonly string[] = []
 
 type MarkedAvatar = Pick<Avatar, 'id' | 'name'> & Partial<Pick<Avatar, 'likes'>>
 
@@ -40,7 +40,7 @@ const GroupPicker = lazyPart(() => import('./group-picker.tsx'), 'GroupPicker')
 
 const MarksContext = createContext<Marks | null>(null)
 
-/** The marks of the visitor, and functions that change them. */
+/** The marks of the visitor, and the function that changes them. */
 export function useMarks(): Marks {
   return use(MarksContext)!
 }
@@ -50,8 +50,8 @@ export function MarksProvider({ children }: { children: ReactNode }) {
   const { person, features } = useSession()
   const { data } = useQuery({ ...currentMarks, enabled: person !== null })
   const { set, press } = useChanges()
-  const saved = idSetOf(data?.saved ?? NONE)
-  const liked = idSetOf(data?.liked ?? NONE)
+  const saved = idSetOf(data?.saved ?? NO_IDS)
+  const liked = idSetOf(data?.liked ?? NO_IDS)
   const isPossible = features.signIn === true
   const isSignedIn = person !== null
   const queryClient = useQueryClient()
@@ -82,12 +82,14 @@ function useChanges() {
   const queryClient = useQueryClient()
   const toast = useToast()
   const texts = useUiTexts()
-  const fail = useEffectEvent((mark: Mark, avatar: MarkedAvatar, error: Error, again: () => void) => {
-    if (error instanceof Refusal && error.code === 'sign_in_required') return signInFor(mark, avatar)
-    const text = texts.notMarked(<bdi>{avatar.name}</bdi>, texts.errorReason(error))
-    toast({ text, action: { label: texts.retry, run: again } })
-  })
-  const tell = useEffectEvent((mark: Mark, avatar: MarkedAvatar, isOn: boolean, written: Promise<void>) => {
+  const reportFailure = useEffectEvent(
+    (mark: Mark, avatar: MarkedAvatar, error: Error, retry: () => void) => {
+      if (error instanceof Refusal && error.code === 'sign_in_required') return signInFor(mark, avatar)
+      const text = texts.notMarked(<bdi>{avatar.name}</bdi>, texts.errorReason(error))
+      toast({ text, action: { label: texts.retry, run: retry } })
+    },
+  )
+  const tell = useEffectEvent((mark: Mark, avatar: MarkedAvatar, isOn: boolean, whenSaved: Promise<void>) => {
     const name = <bdi>{avatar.name}</bdi>
     const action = { label: texts.undo, run: () => set(mark, avatar, !isOn), isUndo: true }
     if (mark === 'liked') return toast({ text: isOn ? texts.liked(name) : texts.unliked(name), action })
@@ -96,7 +98,7 @@ function useChanges() {
       text: texts.saved(name),
       content: (
         <LazyBoundary>
-          <GroupPicker id={avatar.id} isSaved={written} />
+          <GroupPicker id={avatar.id} whenSaved={whenSaved} />
         </LazyBoundary>
       ),
       action,
@@ -109,7 +111,7 @@ function useChanges() {
     }
     const avatars = new Map<string, MarkedAvatar>()
     const writes = new LatestWrites({
-      pause: () => new Promise(resolve => setTimeout(resolve, COLLAPSED_MS)),
+      pause: () => new Promise(resolve => setTimeout(resolve, COLLAPSE_MS)),
       async send(key, isOn) {
         const [mark, id] = key.split(' ') as [Mark, string]
         const likes = await sendMark(mark, id, isOn)
@@ -120,20 +122,20 @@ function useChanges() {
         const [mark, id] = key.split(' ') as [Mark, string]
         const avatar = avatars.get(id)!
         show(mark, avatar, !isOn)
-        fail(mark, avatar, error, () => set(mark, avatar, isOn))
+        reportFailure(mark, avatar, error, () => set(mark, avatar, isOn))
       },
     })
     const set = (mark: Mark, avatar: MarkedAvatar, isOn: boolean) => {
       avatars.set(avatar.id, avatar)
       show(mark, avatar, isOn)
-      const written = writes.press(`${mark} ${avatar.id}`, isOn)
-      tell(mark, avatar, isOn, written)
+      const whenWritten = writes.press(`${mark} ${avatar.id}`, isOn)
+      tell(mark, avatar, isOn, whenWritten)
     }
     const press = async (mark: Mark, avatar: MarkedAvatar) => {
       try {
         if (!areMarksKnown(queryClient)) await queryClient.ensureQueryData(currentMarks)
       } catch (error) {
-        return fail(mark, avatar, error as Error, () => void press(mark, avatar))
+        return reportFailure(mark, avatar, error as Error, () => void press(mark, avatar))
       }
       set(mark, avatar, !hasMark(queryClient, mark, avatar.id))
     }

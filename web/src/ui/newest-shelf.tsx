@@ -4,12 +4,12 @@ import styles from './shelf.module.css'
 import { Shelf } from './shelf.tsx'
 import { useUiTexts } from './texts.ts'
 
-const newest = answerOf('GET /avatars/search', { query: { sort: 'recent', limit: 12 } })
+const newestAvatars = answerOf('GET /avatars/search', { query: { sort: 'recent', limit: 12 } })
 
 /** A shelf of the newest avatars, shown below a message that something was not found. */
 export function NewestShelf() {
   const texts = useUiTexts()
-  const { data } = useQuery(newest)
+  const { data } = useQuery(newestAvatars)
   return (
     <>
       <h2 className={styles.heading}>{texts.newest}</h2>

@@ -29,15 +29,15 @@ export function Picture({ avatar, size, isOnFirstScreen = false, canReveal = fal
   const texts = useUiTexts()
   const [{ sensitive }] = usePreferences()
   // Kept by id, because a card shows another avatar when the results change.
-  const [revealed, setRevealed] = useState<string | null>(null)
-  const isRevealed = revealed === avatar.id
+  const [revealedId, setRevealedId] = useState<string | null>(null)
+  const isRevealed = revealedId === avatar.id
   const tag = sensitive || isRevealed ? null : sensitiveTag(avatar)
   const reason = (tag && texts.sensitive[tag]) ?? (isRevealed ? undefined : veil)
   const { widths, sizes } = FILES[size]
   const file = `${avatar.id} ${size}`
   const attempt = useAttempt(file)
   const smallFile = size === 'page' ? smallFiles.get(avatar.id) : undefined
-  const missingPicture = smallFile === undefined ? missing.get(file) : undefined
+  const missingPicture = smallFile === undefined ? missingPictures.get(file) : undefined
   const isRequested = avatar.imageUrl !== '' && !missingPicture?.isResting
   const hasInitial = avatar.imageUrl === '' || missingPicture !== undefined
   return (
@@ -65,7 +65,7 @@ export function Picture({ avatar, size, isOnFirstScreen = false, canReveal = fal
           // Shows a card's small file, which is already loaded, until the large file is.
           style={{ backgroundImage: smallFile }}
           onLoad={({ currentTarget: image }) => {
-            missing.delete(file)
+            missingPictures.delete(file)
             delete image.parentElement!.dataset.initial
             alignTallPicture(image)
             // The picture may be transparent, so the small one behind it is removed.
@@ -83,7 +83,7 @@ export function Picture({ avatar, size, isOnFirstScreen = false, canReveal = fal
         <span className={styles.reason}>
           {reason}
           {canReveal && (
-            <button type="button" onClick={() => setRevealed(avatar.id)}>
+            <button type="button" onClick={() => setRevealedId(avatar.id)}>
               {texts.showPicture}
             </button>
           )}
@@ -102,37 +102,37 @@ function alignTallPicture(image: HTMLImageElement): void {
 const smallFiles = new Map<string, string>()
 
 interface MissingPicture {
-  readonly failures: number
+  readonly failureCount: number
   /** True until it may be requested again. */
   readonly isResting: boolean
 }
 
 /** The pictures that failed to load, by avatar id and size. */
-const missing = new Map<string, MissingPicture>()
+const missingPictures = new Map<string, MissingPicture>()
 
-/** Maximum entries; the oldest are dropped first. */
-const MAX_MISSING = 5000
+/** Maximum number of missing pictures that are kept; the oldest are dropped first. */
+const MAX_MISSING_PICTURES = 5000
 
 /** Milliseconds before a missing picture is requested again; each further failure doubles them up to the longest. */
 const FIRST_REST_MS = 5000
 const LONGEST_REST_MS = 600_000
 
-/** Functions of the mounted pictures that retry a file. */
-const retries = new Set<(file: string) => void>()
+/** The functions by which mounted pictures request a file again, if it is theirs. */
+const retryFunctions = new Set<(file: string) => void>()
 
 /** The number of times that the picture was requested again because it was missing. */
 function useAttempt(file: string): number {
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     const retry = (missingFile: string) => {
-      if (missingFile !== file || !missing.has(file)) return
+      if (missingFile !== file || !missingPictures.has(file)) return
       endRest(file)
-      setAttempt(before => before + 1)
+      setAttempt(count => count + 1)
     }
-    retries.add(retry)
+    retryFunctions.add(retry)
     const unsubscribe = onReachable(() => retry(file))
     return () => {
-      retries.delete(retry)
+      retryFunctions.delete(retry)
       unsubscribe()
     }
   }, [file])
@@ -141,22 +141,23 @@ function useAttempt(file: string): number {
 
 /** Notes that a picture failed to load, and retries it later, once the page is visible. */
 function noteMissing(file: string): void {
-  const before = missing.get(file)
+  const previous = missingPictures.get(file)
   // Another card of the avatar has noted it.
-  if (before?.isResting) return
-  const picture = { failures: (before?.failures ?? 0) + 1, isResting: true }
-  missing.set(file, picture)
-  if (missing.size > MAX_MISSING) missing.delete(missing.keys().next().value!)
+  if (previous?.isResting) return
+  const picture = { failureCount: (previous?.failureCount ?? 0) + 1, isResting: true }
+  missingPictures.set(file, picture)
+  if (missingPictures.size > MAX_MISSING_PICTURES)
+    missingPictures.delete(missingPictures.keys().next().value!)
   const retry = () => {
-    // Unless it was requested meanwhile, which replaces its entry.
-    if (missing.get(file) !== picture) return
+    // A request meanwhile has replaced the entry.
+    if (missingPictures.get(file) !== picture) return
     if (document.hidden) return addEventListener('visibilitychange', retry, { once: true })
     endRest(file)
-    for (const retryCard of retries) retryCard(file)
+    for (const retryFile of retryFunctions) retryFile(file)
   }
-  setTimeout(retry, Math.min(FIRST_REST_MS * 2 ** (picture.failures - 1), LONGEST_REST_MS))
+  setTimeout(retry, Math.min(FIRST_REST_MS * 2 ** (picture.failureCount - 1), LONGEST_REST_MS))
 }
 
 function endRest(file: string): void {
-  missing.set(file, { failures: missing.get(file)!.failures, isResting: false })
+  missingPictures.set(file, { failureCount: missingPictures.get(file)!.failureCount, isResting: false })
 }

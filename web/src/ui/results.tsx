@@ -17,7 +17,7 @@ interface ResultsProps {
 /** The results of a search, or the reason why there are none. */
 export function Results({ results, empty }: ResultsProps) {
   const texts = useUiTexts()
-  useNoteOfMissing(results)
+  useErrorToast(results)
   if (results.error !== null && results.total === 0) {
     return <ErrorState error={results.error} retry={results.retry} />
   }
@@ -36,15 +36,15 @@ export function Results({ results, empty }: ResultsProps) {
   )
 }
 
-/** Says why a part of a list is not loaded, in whose place skeletons are shown. */
-function useNoteOfMissing({ error, total, retry }: ResultsOfSearch): void {
+/** Says by a toast why a part of the results did not load, in whose place skeletons are shown. */
+function useErrorToast({ error, total, retry }: ResultsOfSearch): void {
   const texts = useUiTexts()
   const toast = useToast()
-  const note = useEffectEvent((error: Error) => {
+  const show = useEffectEvent((error: Error) => {
     toast({ text: texts.errorReason(error), action: { label: texts.retry, run: retry } })
   })
-  const missing = total > 0 ? error : null
+  const partError = total > 0 ? error : null
   useEffect(() => {
-    if (missing !== null) note(missing)
-  }, [missing])
+    if (partError !== null) show(partError)
+  }, [partError])
 }

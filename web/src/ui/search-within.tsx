@@ -15,15 +15,15 @@ interface SearchWithinProps {
 
 /** A small search field for the content below it. */
 export function SearchWithin({ label, clearLabel, value, onChange }: SearchWithinProps) {
-  const [composed, setComposed] = useState<string | null>(null)
+  const [composedText, setComposedText] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  const follow = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+  const onInput = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const isComposing = (nativeEvent as InputEvent).isComposing
-    if (isComposing) setComposed(currentTarget.value)
+    if (isComposing) setComposedText(currentTarget.value)
     else onChange(currentTarget.value)
   }
   const endComposition = ({ currentTarget }: CompositionEvent<HTMLInputElement>) => {
-    setComposed(null)
+    setComposedText(null)
     onChange(currentTarget.value)
   }
   const clear = () => {
@@ -45,8 +45,8 @@ export function SearchWithin({ label, clearLabel, value, onChange }: SearchWithi
         placeholder={label}
         enterKeyHint="search"
         autoComplete="off"
-        value={composed ?? value}
-        onChange={follow}
+        value={composedText ?? value}
+        onChange={onInput}
         onCompositionEnd={endComposition}
         onKeyDown={onKeyDown}
       />

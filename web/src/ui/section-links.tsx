@@ -21,7 +21,7 @@ export function SectionLinks<Name extends string>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section or language moves the current link
   useLayoutEffect(() => {
     const element = row.current!
-    const observer = new ResizeObserver(() => scrollToOpenLink(element))
+    const observer = new ResizeObserver(() => scrollToCurrentLink(element))
     observer.observe(element)
     return () => observer.disconnect()
   }, [current, names])
@@ -37,10 +37,10 @@ export function SectionLinks<Name extends string>({
 }
 
 /** Scrolls only the row: `scrollIntoView` would also scroll the page if the row is outside of the viewport. */
-function scrollToOpenLink(row: HTMLElement): void {
+function scrollToCurrentLink(row: HTMLElement): void {
   const link = row.querySelector('[aria-current]')
   if (link === null) return
   const { left, width } = link.getBoundingClientRect()
-  const frame = row.getBoundingClientRect()
-  row.scrollLeft += left + width / 2 - (frame.left + frame.width / 2)
+  const rowBox = row.getBoundingClientRect()
+  row.scrollLeft += left + width / 2 - (rowBox.left + rowBox.width / 2)
 }

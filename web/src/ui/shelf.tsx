@@ -11,7 +11,7 @@ interface ShelfProps {
   overlay?: (index: number) => ReactNode
 }
 
-const FIRST_CARDS = 4
+const CARDS_ON_FIRST_SCREEN = 4
 
 /** A row of avatars that scrolls horizontally. */
 export function Shelf({ avatars, isOnFirstScreen = false, overlay }: ShelfProps) {
@@ -22,7 +22,7 @@ export function Shelf({ avatars, isOnFirstScreen = false, overlay }: ShelfProps)
       ) : (
         avatars.map((avatar, index) => (
           <li key={avatar.id}>
-            <AvatarCard avatar={avatar} isOnFirstScreen={isOnFirstScreen && index < FIRST_CARDS}>
+            <AvatarCard avatar={avatar} isOnFirstScreen={isOnFirstScreen && index < CARDS_ON_FIRST_SCREEN}>
               {overlay?.(index)}
             </AvatarCard>
           </li>

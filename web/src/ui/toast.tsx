@@ -78,7 +78,7 @@ export function Toasts({ children }: { children: ReactNode }) {
     const setContainer = (next: Container) => {
       container = next
       setDialog(next)
-      if (next === null) setShownToast(afterDialog)
+      if (next === null) setShownToast(remainingToast)
     }
     return { show, setContainer }
   })
@@ -100,10 +100,10 @@ export function Toasts({ children }: { children: ReactNode }) {
 }
 
 /**
- * Returns the toast that remains when a dialog closes: it moves to the page for the rest of its time, unless it reports
- * a failure.
+ * The toast that remains when a dialog closes: it moves to the page for the rest of its time, unless it reports a
+ * failure.
  */
-function afterDialog(shownToast: ShownToast | null): ShownToast | null {
+function remainingToast(shownToast: ShownToast | null): ShownToast | null {
   if (!shownToast?.container) return shownToast
   return shownToast.toast.isFailure ? null : { ...shownToast, container: null }
 }
@@ -127,15 +127,15 @@ function useIsPressInLowerHalf(): RefObject<boolean> {
  */
 function ToastBox({ shownToast, close }: { shownToast: ShownToast | null; close: () => void }) {
   /** The toast under the pointer or with the focus, which does not disappear meanwhile. */
-  const [paused, setPaused] = useState<ShownToast | null>(null)
+  const [pausedToast, setPausedToast] = useState<ShownToast | null>(null)
   /** The element that had the focus before the toast. */
   const focusedBefore = useRef<HTMLElement | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const isPaused = shownToast === paused
+  const isPaused = shownToast === pausedToast
   useLayoutEffect(() => {
     if (shownToast === null) return
     // If another toast follows, its button keeps the focus.
-    if (box.current!.contains(document.activeElement)) setPaused(shownToast)
+    if (box.current!.contains(document.activeElement)) setPausedToast(shownToast)
     const { offsetHeight } = box.current!
     // A dialog that scrolls is scrolled by the toast's height, so that the toast does not move the button that was
     // pressed.
@@ -165,14 +165,14 @@ function ToastBox({ shownToast, close }: { shownToast: ShownToast | null; close:
     <div
       ref={box}
       className={shownToast === null ? undefined : styles.toast}
-      onPointerOver={() => setPaused(shownToast)}
-      onPointerLeave={() => setPaused(null)}
+      onPointerOver={() => setPausedToast(shownToast)}
+      onPointerLeave={() => setPausedToast(null)}
       onFocus={({ currentTarget, relatedTarget }) => {
-        setPaused(shownToast)
+        setPausedToast(shownToast)
         if (!currentTarget.contains(relatedTarget))
           focusedBefore.current = relatedTarget as HTMLElement | null
       }}
-      onBlur={() => setPaused(null)}
+      onBlur={() => setPausedToast(null)}
       onKeyDown={event => {
         if (event.key !== 'Escape') return
         // Keeps the dialog that contains the toast open.

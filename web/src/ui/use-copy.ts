@@ -22,12 +22,12 @@ async function copy(text: string): Promise<boolean> {
 
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea')
-  const before = document.activeElement
+  const focusedBefore = document.activeElement
   field.value = text
   document.body.append(field)
   field.select()
   const isCopied = document.execCommand('copy')
   field.remove()
-  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+  if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true })
   return isCopied
 }

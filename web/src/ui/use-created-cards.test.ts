@@ -9,7 +9,7 @@ const WANTED_CARDS = { first: 0, end: 24, firstVisible: 6, endVisible: 18, isLoa
 /** Maximum number of cards per frame. */
 const MAX_PER_FRAME = 8
 
-const sorted = ([now]: ReturnType<typeof nextCards>) => [...now].sort((a, b) => a - b)
+const sorted = ([cards]: ReturnType<typeof nextCards>) => [...cards].sort((a, b) => a - b)
 const range = (first: number, end: number) => Array.from({ length: end - first }, (_, place) => first + place)
 
 describe('the cards that are created per frame', () => {
@@ -25,9 +25,9 @@ describe('the cards that are created per frame', () => {
   })
 
   it('are fewer when the grid was shown before in the same frame', () => {
-    const [now, left] = nextCards(NONE, { ...WANTED_CARDS, first: 6, end: 12 }, MAX_PER_FRAME)
-    assert.deepEqual([now.size, left], [6, 2])
-    assert.deepEqual(nextCards(now, WANTED_CARDS, left), [new Set(range(6, 14)), 0, true])
+    const [cards, remaining] = nextCards(NONE, { ...WANTED_CARDS, first: 6, end: 12 }, MAX_PER_FRAME)
+    assert.deepEqual([cards.size, remaining], [6, 2])
+    assert.deepEqual(nextCards(cards, WANTED_CARDS, remaining), [new Set(range(6, 14)), 0, true])
   })
 
   it('are added to the cards that exist, which stay', () => {

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useReducer, useRef } from 'react'
  */
 const MAX_PER_FRAME = { atRest: 8, scrolling: 4 }
 
-interface CardsWanted {
+interface WantedCards {
   /** First index that is rendered; `end` is the one after the last. */
   readonly first: number
   readonly end: number
@@ -20,50 +20,51 @@ interface CardsWanted {
  * Returns whether an index has its card. Existing cards stay, and each frame adds a few until all loaded avatars have
  * one.
  */
-export function useCreatedCards(wanted: CardsWanted): (index: number) => boolean {
-  const created = useRef<ReadonlySet<number>>(new Set())
-  const left = useRef(MAX_PER_FRAME.atRest)
-  const firstBefore = useRef(0)
-  const [, createMore] = useReducer((turn: number) => turn + 1, 0)
-  const [now, leftNow, isMore] = nextCards(created.current, wanted, left.current)
+export function useCreatedCards(wanted: WantedCards): (index: number) => boolean {
+  const createdCards = useRef<ReadonlySet<number>>(new Set())
+  /** The number of cards that may still be created in this frame. */
+  const allowance = useRef(MAX_PER_FRAME.atRest)
+  const lastFirstVisible = useRef(0)
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
+  const [cards, remaining, isMore] = nextCards(createdCards.current, wanted, allowance.current)
   useLayoutEffect(() => {
-    created.current = now
-    left.current = leftNow
+    createdCards.current = cards
+    allowance.current = remaining
   })
   useEffect(() => {
-    if (leftNow === MAX_PER_FRAME.atRest) return
+    if (remaining === MAX_PER_FRAME.atRest) return
     const frame = requestAnimationFrame(() => {
-      const isScrolling = firstBefore.current !== wanted.firstVisible
-      firstBefore.current = wanted.firstVisible
-      left.current = isScrolling ? MAX_PER_FRAME.scrolling : MAX_PER_FRAME.atRest
-      if (isMore) createMore()
+      const isScrolling = lastFirstVisible.current !== wanted.firstVisible
+      lastFirstVisible.current = wanted.firstVisible
+      allowance.current = isScrolling ? MAX_PER_FRAME.scrolling : MAX_PER_FRAME.atRest
+      if (isMore) rerender()
     })
     return () => cancelAnimationFrame(frame)
   })
-  return index => now.has(index)
+  return index => cards.has(index)
 }
 
-/** The cards of the next frame, how many more it may create, and whether some are left for later frames. */
+/** The indexes that have cards in a render, how many more it may create, and whether some are left for later frames. */
 export function nextCards(
-  created: ReadonlySet<number>,
-  { first, end, firstVisible, endVisible, isLoaded }: CardsWanted,
-  atMost: number,
-): readonly [now: ReadonlySet<number>, left: number, isMore: boolean] {
-  const now = new Set<number>()
-  let left = atMost
+  createdCards: ReadonlySet<number>,
+  { first, end, firstVisible, endVisible, isLoaded }: WantedCards,
+  allowance: number,
+): readonly [cards: ReadonlySet<number>, remaining: number, isMore: boolean] {
+  const cards = new Set<number>()
+  let remaining = allowance
   let isMore = false
   const add = (from: number, to: number) => {
     for (let index = from; index < to; index++) {
       if (!isLoaded(index)) continue
-      if (created.has(index)) now.add(index)
-      else if (left > 0) {
-        now.add(index)
-        left--
+      if (createdCards.has(index)) cards.add(index)
+      else if (remaining > 0) {
+        cards.add(index)
+        remaining--
       } else isMore = true
     }
   }
   add(firstVisible, Math.min(end, endVisible))
   add(first, firstVisible)
   add(endVisible, end)
-  return [now, left, isMore]
+  return [cards, remaining, isMore]
 }

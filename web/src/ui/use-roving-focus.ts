@@ -2,6 +2,9 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, u
 import { preferences } from '../lib/preferences.ts'
 import { nextIndex } from './grid-keys.ts'
 
+/** Rows over which Page Up and Page Down move: about a screen. */
+const PAGE_ROWS = 3
+
 interface RovingFocusInput {
   list: RefObject<HTMLElement | null>
   total: number
@@ -27,24 +30,23 @@ export function useRovingFocus(input: RovingFocusInput) {
   const { list, total, address, columns, uncovered, scrollToRow, onExtend } = input
   const [lastFocus, setLastFocus] = useState({ address, index: 0 })
   const [hasFocus, setHasFocus] = useState(false)
-  const [first, end] = uncovered
+  const [firstUncovered, endUncovered] = uncovered
   // The tab stop follows the viewport, because Tab cannot reach a card that is not rendered, and must not reach one
   // below a bar.
-  const last = hasFocus || lastFocus.address === address ? lastFocus.index : 0
-  const isElsewhere = !hasFocus && first < end && (last < first || last >= end)
-  const index = isElsewhere ? first : Math.min(last, Math.max(0, total - 1))
+  const lastIndex = hasFocus || lastFocus.address === address ? lastFocus.index : 0
+  const isUncovered = lastIndex >= firstUncovered && lastIndex < endUncovered
+  const mustMove = !hasFocus && firstUncovered < endUncovered && !isUncovered
+  const index = mustMove ? firstUncovered : Math.min(lastIndex, Math.max(0, total - 1))
   const itemAt = (index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
-  const choose = (index: number) =>
-    setLastFocus(before =>
-      before.index === index && before.address === address ? before : { address, index },
-    )
+  const moveTabStop = (index: number) =>
+    setLastFocus(last => (last.index === index && last.address === address ? last : { address, index }))
   // Sets attributes without React, which would re-render two cards for each row that scrolls by.
   useLayoutEffect(() => {
-    for (const stop of allIn(list.current!, '[tabindex="0"]')) stop.tabIndex = -1
+    for (const stop of queryAll(list.current!, '[tabindex="0"]')) stop.tabIndex = -1
     const item = itemAt(index)
     if (!item) return
     // The buttons' acts have keyboard shortcuts, so only the link is a tab stop, unless the shortcuts are switched off.
-    const stops = allIn(item, preferences().keys ? 'a' : 'a, button')
+    const stops = queryAll(item, preferences().keys ? 'a' : 'a, button')
     for (const stop of stops.length > 0 ? stops : [item]) stop.tabIndex = 0
   })
   const indexToFocus = useRef<number | null>(null)
@@ -68,7 +70,7 @@ export function useRovingFocus(input: RovingFocusInput) {
       if (item === null) return
       const index = Number(item.dataset.index)
       if (item === event.target) indexToFocus.current = index
-      choose(index)
+      moveTabStop(index)
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       // When the window loses the focus, the document keeps its active element.
@@ -79,7 +81,7 @@ export function useRovingFocus(input: RovingFocusInput) {
     onKeyDown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       if (event.shiftKey && onExtend === undefined) return
-      const next = nextIndex(event.key, { index, total, columns, pageRows: 3 })
+      const next = nextIndex(event.key, { index, total, columns, pageRows: PAGE_ROWS })
       if (next === null) return
       event.preventDefault()
       if (event.shiftKey) {
@@ -87,12 +89,12 @@ export function useRovingFocus(input: RovingFocusInput) {
         onExtend?.(Array.from({ length: Math.abs(next - index) + 1 }, (_, step) => from + step))
       }
       indexToFocus.current = next
-      choose(next)
+      moveTabStop(next)
       scrollToRow(Math.floor(next / columns))
     },
   }
 }
 
-function allIn(element: HTMLElement, selector: string): NodeListOf<HTMLElement> {
+function queryAll(element: HTMLElement, selector: string): NodeListOf<HTMLElement> {
   return element.querySelectorAll(selector)
 }

@@ -7,14 +7,13 @@ import { firstUncoveredRow, visibleRows } from './visible-rows.ts'
  * The visible rows of a grid, and the first that bars do not cover. The component re-renders only when these change.
  */
 export function useVisibleRows(
-  rows: number,
+  rowCount: number,
   { layout: { rowHeight }, top, coveredHeight }: GridShape,
 ): readonly [first: number, end: number, firstUncovered: number] {
   // The snapshot is a string, because a new array never equals the previous one, and React would re-render endlessly.
   const range = useSyncExternalStore(followViewport, () => {
-    const view = { rows, rowHeight, top, coveredHeight, ...currentViewport() }
-    return `${visibleRows(view).join(' ')} ${firstUncoveredRow(view)}`
+    const grid = { rowCount, rowHeight, top, coveredHeight, ...currentViewport() }
+    return `${visibleRows(grid).join(' ')} ${firstUncoveredRow(grid)}`
   })
-  const [first, end, firstUncovered] = range.split(' ').map(Number)
-  return [first!, end!, firstUncovered!]
+  return range.split(' ').map(Number) as [number, number, number]
 }

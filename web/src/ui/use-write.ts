@@ -15,11 +15,11 @@ export function useWrite(refetch: (queryClient: QueryClient) => Promise<void>, n
   const { errorReason, notDone } = useUiTexts()
   return async <Result>(
     write: () => Promise<Result>,
-    done?: (result: Result) => ReactNode,
+    successText?: (result: Result) => ReactNode,
   ): Promise<Result | null> => {
     try {
       const result = await write()
-      if (done !== undefined) toast({ text: done(result) })
+      if (successText !== undefined) toast({ text: successText(result) })
       return result
     } catch (error) {
       const reason = errorReason(error, names)

@@ -1,6 +1,6 @@
 /** A grid with rows of equal height, and the visible part of the page, in pixels. */
-interface RowsView {
-  readonly rows: number
+interface GridInViewport {
+  readonly rowCount: number
   readonly rowHeight: number
   /** From the top of the page to the grid. */
   readonly top: number
@@ -11,25 +11,16 @@ interface RowsView {
 }
 
 /** The first visible row, and the one after the last. */
-export function visibleRows({
-  rows,
-  rowHeight,
-  top,
-  scrollY,
-  height,
-}: Omit<RowsView, 'coveredHeight'>): [first: number, end: number] {
-  const above = (scrollY - top) / rowHeight
-  const within = (row: number) => Math.min(rows, Math.max(0, row))
-  const first = within(Math.floor(above))
-  return [first, Math.max(first, within(Math.ceil(above + height / rowHeight)))]
+export function visibleRows({ rowCount, rowHeight, top, scrollY, height }: GridInViewport): [number, number] {
+  const rowsAbove = (scrollY - top) / rowHeight
+  const clamp = (row: number) => Math.min(rowCount, Math.max(0, row))
+  const first = clamp(Math.floor(rowsAbove))
+  return [first, Math.max(first, clamp(Math.ceil(rowsAbove + height / rowHeight)))]
 }
 
 /** The first visible row that bars do not cover; if they cover all, the first visible one. */
-export function firstUncoveredRow(view: RowsView): number {
-  const [first, end] = visibleRows(view)
-  const uncovered = Math.max(
-    first,
-    Math.ceil((view.scrollY + view.coveredHeight - view.top) / view.rowHeight),
-  )
-  return uncovered < end ? uncovered : first
+export function firstUncoveredRow(grid: GridInViewport): number {
+  const [first, end] = visibleRows(grid)
+  const rowBelowBars = Math.ceil((grid.scrollY + grid.coveredHeight - grid.top) / grid.rowHeight)
+  return rowBelowBars < end ? Math.max(first, rowBelowBars) : first
 }

@@ -14,7 +14,7 @@ const RIGHT = 8
 const TOP = 10
 const BOTTOM = 28
 /** Approximate number of horizontal lines. */
-const TICKS = 4
+const TICK_COUNT = 4
 /** Pixels that a date's text takes, with space around it. */
 const DATE_WIDTH = 84
 /** Minimum pixels between the centre of the value box and the edge of the chart. */
@@ -49,14 +49,14 @@ export function DayPlot({ dates, values, range, label, draw, spokenDetail, child
   const width = useWidth(plot)
   const [dayIndex, setDayIndex] = useState<number | null>(null)
   const [spokenText, setSpokenText] = useState('')
-  const last = dates.length - 1
-  const [bottom, top] = nice(Math.min(0, range[0]), Math.max(TICKS, range[1]), TICKS)
+  const lastIndex = dates.length - 1
+  const [axisMin, axisMax] = nice(Math.min(0, range[0]), Math.max(TICK_COUNT, range[1]), TICK_COUNT)
   const scale: Scale = {
-    x: index => LEFT + (index / Math.max(1, last)) * (width - LEFT - RIGHT),
-    y: value => HEIGHT - ((value - bottom) / (top - bottom)) * (HEIGHT - TOP),
+    x: index => LEFT + (index / Math.max(1, lastIndex)) * (width - LEFT - RIGHT),
+    y: value => HEIGHT - ((value - axisMin) / (axisMax - axisMin)) * (HEIGHT - TOP),
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = nextDay(event.key, dayIndex ?? last, last)
+    const next = nextDayIndex(event.key, dayIndex ?? lastIndex, lastIndex)
     if (next === null) return
     event.preventDefault()
     setDayIndex(next)
@@ -66,7 +66,7 @@ export function DayPlot({ dates, values, range, label, draw, spokenDetail, child
   const onPointerMove = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
     const share = (x - LEFT) / Math.max(1, width - LEFT - RIGHT)
-    setDayIndex(Math.min(last, Math.max(0, Math.round(share * last))))
+    setDayIndex(Math.min(lastIndex, Math.max(0, Math.round(share * lastIndex))))
   }
   const value = dayIndex === null ? undefined : values[dayIndex]
   return (
@@ -85,14 +85,14 @@ export function DayPlot({ dates, values, range, label, draw, spokenDetail, child
         >
           {width > 0 && (
             <>
-              <Axes dates={dates} scale={scale} width={width} range={[bottom, top]} />
+              <Axes dates={dates} scale={scale} width={width} range={[axisMin, axisMax]} />
               {draw(scale)}
               {dayIndex !== null && <Crosshair x={scale.x(dayIndex)} y={scale.y(value ?? 0)} />}
             </>
           )}
         </svg>
         {dayIndex !== null && value !== undefined && (
-          <p className={styles.value} style={positionOf(scale, dayIndex, value, width)}>
+          <p className={styles.value} style={boxPosition(scale, dayIndex, value, width)}>
             <b>{formatCount(value)}</b> {formatDay(dates[dayIndex] ?? '')}
           </p>
         )}
@@ -112,11 +112,11 @@ interface AxesProps {
   range: readonly [number, number]
 }
 
-function Axes({ dates, scale: { x, y }, width, range: [bottom, top] }: AxesProps) {
+function Axes({ dates, scale: { x, y }, width, range: [min, max] }: AxesProps) {
   const daysPerLabel = Math.ceil((dates.length * DATE_WIDTH) / Math.max(DATE_WIDTH, width - LEFT - RIGHT))
   return (
     <>
-      {ticks(bottom, top, TICKS).map(tick => (
+      {ticks(min, max, TICK_COUNT).map(tick => (
         <g key={tick}>
           <line className={styles.rule} x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} />
           <text x={LEFT - 10} y={y(tick)} textAnchor="end" dominantBaseline="central">
@@ -189,16 +189,16 @@ export function DayTable({ dates, columns }: DayTableProps) {
   )
 }
 
-/** The day to which a key moves; null when the key does not move. */
-function nextDay(key: string, index: number, last: number): number | null {
-  if (key === 'ArrowRight') return Math.min(last, index + 1)
+/** The index of the day to which a key moves; null when the key does not move. */
+function nextDayIndex(key: string, index: number, lastIndex: number): number | null {
+  if (key === 'ArrowRight') return Math.min(lastIndex, index + 1)
   if (key === 'ArrowLeft') return Math.max(0, index - 1)
   if (key === 'Home') return 0
-  return key === 'End' ? last : null
+  return key === 'End' ? lastIndex : null
 }
 
-/** Positions the box above the point, but inside of the chart. */
-function positionOf({ x, y }: Scale, index: number, value: number, width: number) {
+/** The position of the value box: above the point, but inside of the chart. */
+function boxPosition({ x, y }: Scale, index: number, value: number, width: number) {
   return {
     left: Math.min(width - BOX_SPACE, Math.max(BOX_SPACE, x(index))),
     top: Math.max(TOP, y(value) - 14),

@@ -21,7 +21,7 @@ interface PagerProps {
 export function Pager({ label, total, size, page, addressOf }: PagerProps) {
   const texts = useCounterTexts()
   if (total <= size) return null
-  const last = Math.min(total, page * size)
+  const lastRow = Math.min(total, page * size)
   return (
     <nav className={table.pager} aria-label={label}>
       {page > 1 && (
@@ -30,8 +30,8 @@ export function Pager({ label, total, size, page, addressOf }: PagerProps) {
           {texts.previous}
         </Link>
       )}
-      <span>{texts.range(formatCount((page - 1) * size + 1), formatCount(last), formatCount(total))}</span>
-      {last < total && (
+      <span>{texts.range(formatCount((page - 1) * size + 1), formatCount(lastRow), formatCount(total))}</span>
+      {lastRow < total && (
         <Link className={buttons.button} href={addressOf(page + 1)} rel="next">
           {texts.next}
           <Next aria-hidden />
