@@ -150,9 +150,9 @@ async function refusalOf(response: Response, path: string): Promise<Refusal> {
   const code = body?.code ?? 'unexpected_answer'
   if (code === 'invalid_parameter' && body?.field === 'q')
     return new Refusal(response.status, 'search_too_complex')
-  const [, upstreamCode] =
-    UPSTREAM_CODES.find(([prefix]) => code === 'upstream_unavailable' && path.startsWith(prefix)) ?? []
-  return new Refusal(response.status, upstreamCode ?? code, response.headers, body?.field)
+  const upstream = UPSTREAM_CODES.find(([prefix]) => path.startsWith(prefix))
+  const shownCode = code === 'upstream_unavailable' && upstream ? upstream[1] : code
+  return new Refusal(response.status, shownCode, response.headers, body?.field)
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -159,5 +159,5 @@ function noteMissing(file: string): void {
 }
 
 function endRest(file: string): void {
-  missingPictures.set(file, { failureCount: missingPictures.get(file)!.failureCount, isResting: false })
+  missingPictures.set(file, { ...missingPictures.get(file)!, isResting: false })
 }
