@@ -11,7 +11,7 @@ export interface InputError {
 
 /** Makes an `InputError` from the first error that the validation of a body found. */
 export function inputErrorOf(schema: JsonSchema, errors: readonly TLocalizedValidationError[]): InputError {
-  // `boolean` only repeats `additionalProperties`, and errors of a union's members say less than that of the union.
+  // The keyword `boolean` repeats `additionalProperties: false`. Errors of a union's members say less than the union's.
   const outsideUnions = errors.filter(
     ({ keyword, schemaPath }) => keyword !== 'boolean' && !/\/(?:oneOf|anyOf)\//.test(schemaPath),
   )

@@ -134,7 +134,7 @@ function breakdown(example: string) {
   return Type.Array(shape({ key: text(example), count: count() }), {
     $id: 'Breakdown',
     description:
-      'Largest first. Groups smaller than 3, and everything in no group, are part of `other`; unknown countries are `XX`.',
+      'Largest first. `other` has the buckets smaller than 3 and what is unknown; unknown countries are `XX`.',
   })
 }
 
@@ -143,6 +143,7 @@ const AudienceSchema = namedShape('Audience', {
   devices: breakdown('desktop'),
   countries: breakdown('DE'),
   hours: breakdown('20'),
+  /** Places of the site, see `SURFACES`. */
   surfaces: breakdown('search'),
   platforms: breakdown('pc'),
   terms: breakdown('fox'),

@@ -21,11 +21,11 @@ const expiresAt = nullable(dateTime(), {
 
 const MAX_KEY_DAYS = 3650
 
-export const EXAMPLE_KEY = 'kQ7pLm3ZtX9v'
+export const EXAMPLE_KEY_ID = 'kQ7pLm3ZtX9v'
 
 /** A personal API key as the dashboard lists it; the secret is only shown when the key is made. */
 const KeySchema = namedShape('PersonalKey', {
-  id: text(EXAMPLE_KEY),
+  id: text(EXAMPLE_KEY_ID),
   name: text('My program'),
   scopes: scopesField(),
   createdAt: dateTime(),
@@ -53,7 +53,7 @@ export const NewKeyBodySchema = Type.Object({
 })
 
 export const NewKeySchema = namedShape('NewPersonalKey', {
-  id: text(EXAMPLE_KEY),
+  id: text(EXAMPLE_KEY_ID),
   name: text('My program'),
   scopes: scopesField(),
   expiresAt,

@@ -46,7 +46,7 @@ export interface BodyCost {
    * The cost of a longer list. `one` also applies to a list longer than the limit per minute, which the limit would always
    * refuse, so that its sender gets an error that says why.
    */
-  readonly oversized: 'one' | 'maximum'
+  readonly costIfTooLong: 'one' | 'maximum'
 }
 
 /** A route as data. Validation, OpenAPI, the client, the reference and the contract tests are all made from it. */

@@ -51,7 +51,7 @@ export function openCatalogParts(deps: CatalogPartsDeps, tracking: Counting) {
   const { terms } = searches
   const verification = openVerification(deps)
   const submission = openSubmission({ ...deps, readPace: verification.readPace })
-  const lookup = openLookup({ ...deps, terms, enqueueFinds: verification.enqueueFinds })
+  const lookup = openLookup({ ...deps, terms, enqueueForVerification: verification.enqueueFinds })
   const bufferPool = new BufferPool()
   const search = new CatalogSearch({ ...tracking, view, terms, bufferPool, lookups: lookup.lookups })
   const insights = openInsights({ ...deps, ...tracking, search, snapshotFile })

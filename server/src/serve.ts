@@ -12,7 +12,7 @@ import { createLog } from './platform/log.ts'
 import { LogOutput } from './platform/log-output.ts'
 import { boundHeapGrowth } from './platform/process/heap-growth.ts'
 import { disablePretenuring } from './platform/process/pretenuring.ts'
-import { abortOnStopSignals, awaitStart, DRAIN_SIGNAL, whenAborted } from './platform/process/stop-signals.ts'
+import { abortOnStopSignals, DRAIN_SIGNAL, startOrEnd, whenAborted } from './platform/process/stop-signals.ts'
 import { SupervisedProcess } from './platform/processes/children.ts'
 import { requireFreePort } from './platform/sockets/require-free-port.ts'
 
@@ -46,7 +46,7 @@ export async function serve(config: Config): Promise<void> {
 
 async function serveAlone(config: Config, logging: Logging, stopSignal: AbortSignal): Promise<void> {
   // Only the owner may read the folder, because it holds grants and sessions.
-  await awaitStart(makeFolder(config.data.dir, 0o700), stopSignal, logging.log)
+  await startOrEnd(makeFolder(config.data.dir, 0o700), stopSignal, logging.log)
   const isDemo = config.demo && config.role !== 'worker'
   const port = isDemo ? await serveDemo(config, logging, stopSignal) : config.http.port
   if (!stopSignal.aborted) await run({ ...config, http: { ...config.http, port } }, logging, stopSignal)
@@ -60,12 +60,12 @@ async function serveAlone(config: Config, logging: Logging, stopSignal: AbortSig
 async function serveDemo(config: Config, logging: Logging, stopSignal: AbortSignal): Promise<number> {
   const { log } = logging
   const opening = openMigratedDatabase({ config, clock: systemClock, log }).catch(nullIfUnavailable)
-  const database = await awaitStart(opening, stopSignal, log)
+  const database = await startOrEnd(opening, stopSignal, log)
   // The catalog may have avatars even if the database is unavailable, so the demo is not shown.
   if (database === null) return config.http.port
   await using db = database
   const store = catalogStore(db)
-  // Blocks are logged as changes too, so the change log of an empty catalog may have rows.
+  // A moderator's block is logged as a change, too, so the change log of an empty catalog may have rows.
   const isEmpty = async () =>
     (await store.changes.bounds()).lastSeq === 0 || (await store.countRows()).indexed === 0
   if (!(await isEmpty())) return config.http.port
@@ -73,7 +73,7 @@ async function serveDemo(config: Config, logging: Logging, stopSignal: AbortSign
   await requireFreePort(config.http)
   // Imported here because it loads the simulators, which no other start needs.
   const { openDemo } = await import('./demo/open-demo.ts')
-  await using demo = await awaitStart(openDemo({ config, clock: systemClock, log }), stopSignal, log)
+  await using demo = await startOrEnd(openDemo({ config, clock: systemClock, log }), stopSignal, log)
   const demoEnd = new AbortController()
   const watching = (async () => {
     while (!stopSignal.aborted && (await isEmpty().catch(() => true)))
@@ -102,7 +102,7 @@ async function run(
   const starting = startApp({ config, isDemo: demoEnd !== null, ...logging })
   const ready = starting.then(app => app.ready)
   // This only bounds the time that the start may take after a signal; its errors are thrown by the awaits below.
-  awaitStart(ready, stopSignal, log).catch(() => {})
+  startOrEnd(ready, stopSignal, log).catch(() => {})
   // If a part cannot be opened, the process ends.
   await using app = await starting
   const { host, publicUrl } = config.http
@@ -116,11 +116,9 @@ async function run(
     },
     () => {},
   )
-  await Promise.race([
-    whenAborted(endSignal),
-    app.whenBroken,
-    app.ready.then(() => new Promise<never>(() => {})),
-  ])
+  // Only a failure of the start ends the race.
+  const startFailure = app.ready.then(() => new Promise<never>(() => {}))
+  await Promise.race([whenAborted(endSignal), app.whenBroken, startFailure])
   log.info({ event: 'stopping' }, 'Stopping')
   await app.stop(drainMsFor(endSignal.reason, config))
   return app.port

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EXAMPLE_KEY, KeysSchema, NewKeyBodySchema, NewKeySchema } from '../keys.ts'
+import { EXAMPLE_KEY_ID, KeysSchema, NewKeyBodySchema, NewKeySchema } from '../keys.ts'
 import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
 import {
@@ -126,7 +126,7 @@ export const identityRoutes = defineRoutes({
     method: 'DELETE',
     path: '/account/keys/{keyId}',
     summary: 'Revoke a personal API key',
-    params: Type.Object({ keyId: text(EXAMPLE_KEY) }),
+    params: Type.Object({ keyId: text(EXAMPLE_KEY_ID) }),
     response: OkSchema,
     errors: ['unknown_key'],
   },

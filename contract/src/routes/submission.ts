@@ -33,7 +33,7 @@ export const submissionRoutes = defineRoutes({
       'rejected: read the status and code of each. The errors below are those of a single submission. ' +
       '`Retry-After` says when to try again.',
     body: SubmitBodySchema,
-    bodyCost: { list: 'avatarIds', maxEntries: SUBMISSION_ITEMS.maximum, oversized: 'maximum' },
+    bodyCost: { list: 'avatarIds', maxEntries: SUBMISSION_ITEMS.maximum, costIfTooLong: 'maximum' },
     bodyLimit: 32 * 1024,
     response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
     errors: [...REJECTION_CODES, 'unavailable'],
@@ -85,7 +85,7 @@ export const submissionRoutes = defineRoutes({
       'batch larger than what is left of them is refused as a whole. `queue_full` only when nothing of the batch could ' +
       'be queued.',
     body: IngestBodySchema,
-    bodyCost: { list: 'avatar_ids', maxEntries: INGEST_ITEMS.maximum, oversized: 'one' },
+    bodyCost: { list: 'avatar_ids', maxEntries: INGEST_ITEMS.maximum, costIfTooLong: 'one' },
     bodyLimit: 128 * 1024,
     response: IngestedSchema,
     errors: ['queue_full', 'unavailable'],

@@ -1,5 +1,4 @@
-import { runTokens } from '../kernel/text/tokenize.ts'
-import { BREAK } from './text-tokens.ts'
+import { tokensOfRun } from '../kernel/text/tokenize.ts'
 
 /** Words before a synonym that negate it, with only `FILLERS` between them: "no quest", "not available for quest". */
 const NEGATIONS_BEFORE = new Set(
@@ -10,8 +9,8 @@ const FILLERS = new Set(
     ' ',
   ),
 )
-/** Maximum number of words between a negation and the synonym. */
-const MAX_DISTANCE = 4
+/** Number of words before the synonym among which a negation is looked for. */
+const MAX_WORDS = 4
 
 /** Words that may stand between a synonym and the negation after it: "hue shift menu not included". */
 const LINKING_WORDS = new Set(['menu', 'version', 'support', 'is', 'are'])
@@ -25,17 +24,17 @@ const NEGATIONS_AFTER = phrasesOf(
 const NEGATIONS_DIRECTLY_BEFORE = phrasesOf('没有,不支持,无,沒有,不带,非')
 
 function phrasesOf(list: string): string[][] {
-  return list.split(',').map(phrase => phrase.split(' ').flatMap(runTokens))
+  return list.split(',').map(phrase => phrase.split(' ').flatMap(tokensOfRun))
 }
 
 /** True when the text around the synonym at `start` to `end` says that it does not apply to the avatar. */
 export function isNegated(tokens: readonly string[], start: number, end: number): boolean {
-  for (let place = start - 1, distance = 0; place >= 0 && distance < MAX_DISTANCE; place--, distance++) {
+  for (let place = start - 1, count = 0; place >= 0 && count < MAX_WORDS; place--, count++) {
     const token = tokens[place]!
     if (NEGATIONS_BEFORE.has(token)) return true
     if (!FILLERS.has(token)) break
   }
-  const negationStart = LINKING_WORDS.has(tokens[end] ?? BREAK) ? end + 1 : end
+  const negationStart = LINKING_WORDS.has(tokens[end] ?? '') ? end + 1 : end
   return (
     NEGATIONS_AFTER.some(negation => standsAt(tokens, negationStart, negation)) ||
     NEGATIONS_DIRECTLY_BEFORE.some(negation => standsAt(tokens, start - negation.length, negation))
@@ -43,5 +42,5 @@ export function isNegated(tokens: readonly string[], start: number, end: number)
 }
 
 function standsAt(tokens: readonly string[], place: number, negation: readonly string[]): boolean {
-  return place >= 0 && tokens[place] !== BREAK && negation.every((token, i) => tokens[place + i] === token)
+  return place >= 0 && negation.every((token, i) => tokens[place + i] === token)
 }

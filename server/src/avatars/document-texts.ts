@@ -1,4 +1,4 @@
-import { isToken, isUnspaced, runTokens, wordRuns } from '../kernel/text/tokenize.ts'
+import { isToken, isUnspaced, tokensOfRun, wordRuns } from '../kernel/text/tokenize.ts'
 import type { IndexDocument } from './search-port.ts'
 import { tagForm } from './tag-form.ts'
 
@@ -24,7 +24,7 @@ function wordsOf(text: string): Words {
   for (const run of runs) {
     const isPaired = isUnspaced(run)
     let previousToken = ''
-    for (const token of runTokens(run)) {
+    for (const token of tokensOfRun(run)) {
       if (previousToken !== '') pairs.push(previousToken + token)
       if (isPaired) previousToken = token
       tokens.push(token)

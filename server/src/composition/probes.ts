@@ -28,7 +28,7 @@ export function composeProbes({ readiness, db, metrics, adminToken, supervised }
   const text = supervised?.metricsOf(metrics) ?? (() => metrics.text())
   return {
     answersOnWorkers: true,
-    earlyHandlers: { health: async () => json({ ok: true }), ready },
+    handlersBeforeReady: { health: async () => json({ ok: true }), ready },
     pages: { '/metrics': metricsPage({ contentType: metrics.contentType, text }, adminToken.reveal()) },
     pageOptions: { '/metrics': { isForOperators: true } },
   }

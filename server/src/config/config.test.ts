@@ -63,8 +63,8 @@ describe('the configuration', () => {
       externalIndex: {
         url: null,
         kind: 'vrcx',
-        threshold: 10,
-        waitMs: 800,
+        minResults: 10,
+        maxWaitMs: 800,
         lookupsPerMinute: 30,
         isSynced: false,
       },

@@ -178,8 +178,8 @@ function upstreamsOf(values: Values) {
     externalIndex: {
       url: values.EXTERNAL_INDEX_URL,
       kind: values.EXTERNAL_INDEX_KIND,
-      threshold: values.EXTERNAL_LOOKUP_THRESHOLD,
-      waitMs: values.EXTERNAL_LOOKUP_WAIT_MS,
+      minResults: values.EXTERNAL_LOOKUP_THRESHOLD,
+      maxWaitMs: values.EXTERNAL_LOOKUP_WAIT_MS,
       lookupsPerMinute: values.EXTERNAL_LOOKUPS_PER_MINUTE,
       isSynced: values.EXTERNAL_SYNC,
     },

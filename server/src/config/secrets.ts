@@ -40,7 +40,7 @@ const ADMIN_TOKEN: SecretFile<string> = {
 /**
  * Loads the key that seals stored tokens of other services: the configured one, or else the one in the data folder,
  * which is generated if missing. Processes that start at the same time get the same key.
- * @throws when the folder is not writable or the key is damaged, since a new key could not open any stored grant.
+ * @throws when the folder is not writable or the key is damaged, since a new key could not open any stored token.
  */
 export async function loadSecretKey({ dir, secretKey }: SecretSettings): Promise<Secret<Buffer>> {
   return secretKey ?? (await loadSecret(dir, SECRET_KEY))
@@ -53,9 +53,9 @@ export async function loadAdminToken({ dir, adminToken }: SecretSettings): Promi
 
 /** The secrets of a server as text, for a backup. */
 export interface StoredSecrets {
-  /** Same format as `SECRET_KEY`. */
+  /** In the format of the setting `SECRET_KEY`. */
   secretKey: string
-  /** Same format as `ADMIN_TOKEN`. */
+  /** In the format of the setting `ADMIN_TOKEN`. */
   adminToken: string
 }
 

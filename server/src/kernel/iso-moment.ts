@@ -14,7 +14,7 @@ const FIRST_DAY = MONTH_START_DAYS[0]!
 const END_DAY = MONTH_START_DAYS.at(-1)!
 /** `YYYY-MM-` of each month. */
 const MONTH_TEXTS = Buffer.from(MONTH_STARTS_MS.map(ms => new Date(ms).toISOString().slice(0, 8)).join(''))
-const MONTH_LENGTH = 8
+const MONTH_TEXT_LENGTH = 8
 const DAYS_PER_MONTH = 365.2425 / 12
 
 const LETTER_T = 0x54
@@ -24,48 +24,48 @@ const POINT = 0x2e
 const ZERO = 0x30
 
 /**
- * Writes a moment at `at` in the format of `Date.toISOString`, ten times as fast if it is in one of the known months. A
- * moment before the year 0000 or after 9999 is clamped.
+ * Writes a moment in the format of `Date.toISOString`, ten times as fast if it is in one of the known months. A moment
+ * before the year 0000 or after 9999 is clamped.
  */
-export function writeIso(bytes: Buffer, at: number, ms: number): void {
+export function writeIso(bytes: Buffer, offset: number, ms: number): void {
   const clampedMs = Math.min(Math.max(ms, MIN_MS), MAX_MS)
   const day = Math.floor(clampedMs / DAY_MS)
   if (day < FIRST_DAY || day >= END_DAY) {
-    bytes.write(new Date(clampedMs).toISOString(), at, 'latin1')
+    bytes.write(new Date(clampedMs).toISOString(), offset, 'latin1')
     return
   }
-  writeDay(bytes, at, day)
-  bytes[at + 10] = LETTER_T
+  writeDay(bytes, offset, day)
+  bytes[offset + 10] = LETTER_T
   const msOfDay = (clampedMs - day * DAY_MS) | 0
   const second = truncate(msOfDay / 1000)
   const minute = truncate(second / 60)
   const hour = truncate(minute / 60)
-  writeTwoDigits(bytes, at + 11, hour)
-  bytes[at + 13] = COLON
-  writeTwoDigits(bytes, at + 14, minute - hour * 60)
-  bytes[at + 16] = COLON
-  writeTwoDigits(bytes, at + 17, second - minute * 60)
-  bytes[at + 19] = POINT
+  writeTwoDigits(bytes, offset + 11, hour)
+  bytes[offset + 13] = COLON
+  writeTwoDigits(bytes, offset + 14, minute - hour * 60)
+  bytes[offset + 16] = COLON
+  writeTwoDigits(bytes, offset + 17, second - minute * 60)
+  bytes[offset + 19] = POINT
   const hundredths = truncate((msOfDay - second * 1000) / 10)
-  writeTwoDigits(bytes, at + 20, hundredths)
-  bytes[at + 22] = ZERO + msOfDay - second * 1000 - hundredths * 10
-  bytes[at + 23] = LETTER_Z
+  writeTwoDigits(bytes, offset + 20, hundredths)
+  bytes[offset + 22] = ZERO + msOfDay - second * 1000 - hundredths * 10
+  bytes[offset + 23] = LETTER_Z
 }
 
 /** @param day days since 1970-01-01. */
-function writeDay(bytes: Buffer, at: number, day: number): void {
+function writeDay(bytes: Buffer, offset: number, day: number): void {
   let month = truncate((day - FIRST_DAY) / DAYS_PER_MONTH)
   if (day < MONTH_START_DAYS[month]!) month--
   else if (day >= MONTH_START_DAYS[month + 1]!) month++
-  const text = month * MONTH_LENGTH
-  for (let i = 0; i < MONTH_LENGTH; i++) bytes[at + i] = MONTH_TEXTS[text + i]!
-  writeTwoDigits(bytes, at + MONTH_LENGTH, day - MONTH_START_DAYS[month]! + 1)
+  const textStart = month * MONTH_TEXT_LENGTH
+  for (let i = 0; i < MONTH_TEXT_LENGTH; i++) bytes[offset + i] = MONTH_TEXTS[textStart + i]!
+  writeTwoDigits(bytes, offset + MONTH_TEXT_LENGTH, day - MONTH_START_DAYS[month]! + 1)
 }
 
-function writeTwoDigits(bytes: Buffer, at: number, value: number): void {
+function writeTwoDigits(bytes: Buffer, offset: number, value: number): void {
   const tens = truncate(value / 10)
-  bytes[at] = ZERO + tens
-  bytes[at + 1] = ZERO + value - tens * 10
+  bytes[offset] = ZERO + tens
+  bytes[offset + 1] = ZERO + value - tens * 10
 }
 
 /** Truncates to a 32-bit integer, which lets V8 use integer division. */

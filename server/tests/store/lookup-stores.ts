@@ -13,7 +13,7 @@ import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
 export const id = (number: number) => idOf(number) as AvatarId
 export const ids = (...numbers: number[]) => numbers.map(id)
 export const LEASE_MS = 60_000
-export const WITHOUT_PACE = { perMinute: 600, spacingMs: 0, leaseMs: LEASE_MS, refreshBeforeMs: NOW - DAY_MS }
+export const WITHOUT_PACE = { perMinute: 600, spacingMs: 0, leaseMs: LEASE_MS, staleBeforeMs: NOW - DAY_MS }
 export const AUTHOR = fullPatch(1).authorId!
 
 function storesOver(db: Database) {

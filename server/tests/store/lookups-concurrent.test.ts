@@ -9,7 +9,7 @@ import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
 import { progressOf } from './lookup-stores.ts'
 
 const AVATARS = 120
-const WITHOUT_PACE = { perMinute: 100_000, spacingMs: 0, leaseMs: 60_000, refreshBeforeMs: 0 }
+const WITHOUT_PACE = { perMinute: 100_000, spacingMs: 0, leaseMs: 60_000, staleBeforeMs: 0 }
 const id = (number: number) => idOf(number) as AvatarId
 const authorOf = (number: number) => `usr_00000000-0000-4000-8000-${String(number % 10).padStart(12, '0')}`
 const patchOf = (number: number) => fullPatch(number, { authorId: authorOf(number), isActive: true })
@@ -38,7 +38,7 @@ forEachEngine('lookups, submissions, imports and moderation at the same moment',
           const number = Number(outcome.lookup.id.slice(-12))
           const verdict = isEven(number)
             ? ({ kind: 'public', patch: patchOf(number) } as const)
-            : ({ kind: 'not_public', reason: 'not_public' } as const)
+            : ({ kind: 'rejected', reason: 'not_public' } as const)
           await lookups.decide(outcome.lookup, verdict, NOW)
           decidedIds.push(outcome.lookup.id)
         } else if (isSubmitted) return

@@ -39,7 +39,7 @@ it('no fault of the platform decides about an avatar: each is looked up again', 
     const asker = askerOf(`${sim.origin}/api/1`, fault, 1)
     const answer = await asker.upstream.get(AVATAR_PATH, { params: { id: avatar.id }, credentials })
     const { kind } = readPlatformAnswer(avatar.id as AvatarId, answer, NOW)
-    const isVerdict = kind === 'public' || kind === 'not_public'
+    const isVerdict = kind === 'public' || kind === 'rejected'
     return { outcome: isVerdict ? kind : 'later', waitedMs: waited(asker) }
   }
   const rows = await faultMatrix({ t, name: 'platform', sim, call })

@@ -97,7 +97,7 @@ export function isUnspaced(run: string): boolean {
  * letters and digits. A phrase is a sequence of tokens, so in scripts without spaces it is an exact substring.
  */
 export function tokenizeField(foldedText: string): string[] {
-  return wordRuns(foldedText).flatMap(runTokens)
+  return wordRuns(foldedText).flatMap(tokensOfRun)
 }
 
 /** True for a run that is a single token. */
@@ -105,7 +105,7 @@ export function isToken(run: string): boolean {
   return run.length <= MAX_TOKEN_LENGTH && !isUnspaced(run)
 }
 
-export function runTokens(run: string): string[] {
+export function tokensOfRun(run: string): string[] {
   if (isUnspaced(run)) return [...run]
   return [
     run.length > MAX_TOKEN_LENGTH ? run.slice(0, MAX_TOKEN_LENGTH).replace(/[\ud800-\udbff]$/, '') : run,

@@ -4,8 +4,8 @@ import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import type { BodyCost } from '@avatary/contract/route'
 import { bodyCostOf } from './body-cost.ts'
 
-const TO_MAXIMUM: BodyCost = { list: 'ids', maxEntries: 50, oversized: 'maximum' }
-const TO_ONE: BodyCost = { list: 'ids', maxEntries: 1000, oversized: 'one' }
+const TO_MAXIMUM: BodyCost = { list: 'ids', maxEntries: 50, costIfTooLong: 'maximum' }
+const TO_ONE: BodyCost = { list: 'ids', maxEntries: 1000, costIfTooLong: 'one' }
 
 const items = (n: number) => ({ ids: Array.from({ length: n }, () => 'x') })
 

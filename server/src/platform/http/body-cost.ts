@@ -8,14 +8,14 @@ export function bodyCostOf(
   limits: Limits,
 ): ((body: unknown) => number) | undefined {
   if (bodyCost === undefined || limit === 'none' || limit === 'exempt') return undefined
-  const { list, maxEntries, oversized } = bodyCost
+  const { list, maxEntries, costIfTooLong } = bodyCost
   const perMinute = limits[limit]
-  const isBounded = oversized === 'one' && perMinute > 0
+  const isBounded = costIfTooLong === 'one' && perMinute > 0
   const maximum = isBounded ? Math.min(maxEntries, perMinute) : maxEntries
   return body => {
     const entries = isObject(body) ? body[list] : undefined
     const count = Array.isArray(entries) ? entries.length : 1
-    if (count > maximum) return oversized === 'one' ? 1 : maximum
+    if (count > maximum) return costIfTooLong === 'one' ? 1 : maximum
     return Math.max(count, 1)
   }
 }

@@ -34,7 +34,7 @@ function start(t: TestContext, options: ServiceOptions = {}) {
           path: '/submit',
           limit: 'submissions',
           body: Type.Object({ ids: Type.Array(Type.String()) }),
-          bodyCost: { list: 'ids', maxEntries: 100, oversized: 'maximum' },
+          bodyCost: { list: 'ids', maxEntries: 100, costIfTooLong: 'maximum' },
         }),
         async () => json({}),
       )

@@ -8,7 +8,7 @@ const health = async () => json({ ok: true } as const)
 
 it('parts that leave out a route, or may leave it out, do not compile', () => {
   // @ts-expect-error: most routes have no handler.
-  handlingEveryRoute([{ earlyHandlers: { health } }])
+  handlingEveryRoute([{ handlersBeforeReady: { health } }])
   const unknown: readonly Part[] = []
   // @ts-expect-error: nothing says which routes the parts handle.
   assert.equal(handlingEveryRoute(unknown), unknown)

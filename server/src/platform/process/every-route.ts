@@ -3,7 +3,7 @@ import type { Part } from './part.ts'
 
 type HandledBy<P> =
   | (P extends { readonly handlers: infer Handlers } ? keyof Handlers : never)
-  | (P extends { readonly earlyHandlers: infer Handlers } ? keyof Handlers : never)
+  | (P extends { readonly handlersBeforeReady: infer Handlers } ? keyof Handlers : never)
 
 /** A property that no list has, so that the compiler names the routes. */
 type Unless<Wrong, Problem extends string> = [Wrong] extends [never]

@@ -17,7 +17,7 @@ export interface Part {
   /** These answer 503 until the process is ready. */
   readonly handlers?: Handlers
   /** These answer as soon as the process listens. */
-  readonly earlyHandlers?: Handlers
+  readonly handlersBeforeReady?: Handlers
   /** True when the part also answers in processes of the role `worker`. */
   readonly answersOnWorkers?: boolean
   readonly routeOptions?: { readonly [Id in RouteId]?: RouteOptions }
@@ -33,22 +33,22 @@ export interface Part {
    * opening fails because the database is unavailable, it is retried.
    */
   open?(signal: AbortSignal): Promise<void>
-  /** True when the part can open without the database, because a job reads later what is missing. */
-  readonly opensWithoutDatabase?: boolean
+  /** True when the part opens even without the database, because a job does later what `open` could not. */
+  readonly jobsRetryOpen?: boolean
   /** Jobs start once every part is open. */
   readonly jobs?: readonly Job[]
   /** The first step of a graceful stop: ends answers that would not end by themselves. */
   interrupt?(): void
-  /** Called after the last answer, while jobs still run. */
+  /** Called after the last answer, while jobs still run: ends what answers began, such as calls to upstreams. */
   settle?(): Promise<void>
   /** Called after the last job, to write what is still unwritten. Parts close in reverse order of the list. */
   close?(): Promise<unknown>
 }
 
 export function registerParts(server: HttpServer, parts: readonly Part[], readiness: Readiness): void {
-  for (const { handlers = {}, earlyHandlers = {}, routeOptions } of parts) {
+  for (const { handlers = {}, handlersBeforeReady = {}, routeOptions } of parts) {
     registerRoutes(server, ROUTES_BY_ID, whenReady(readiness, handlers), routeOptions)
-    registerRoutes(server, ROUTES_BY_ID, earlyHandlers, routeOptions)
+    registerRoutes(server, ROUTES_BY_ID, handlersBeforeReady, routeOptions)
   }
   for (const { pages = {}, pageOptions = {}, notFoundPage } of parts) {
     if (notFoundPage) registerPage(server, null, notFoundPage, NOT_FOUND_OPTIONS)

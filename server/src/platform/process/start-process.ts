@@ -111,7 +111,7 @@ async function openPart(part: Part, clock: Timer, signal: AbortSignal): Promise<
       return await part.open?.(signal)
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError)) throw error
-      if (part.opensWithoutDatabase) return
+      if (part.jobsRetryOpen) return
     }
     await clock.sleep(REOPEN_MS, signal)
     signal.throwIfAborted()

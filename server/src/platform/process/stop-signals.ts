@@ -28,7 +28,7 @@ export async function whenAborted(signal: AbortSignal): Promise<void> {
  * get no answer; everything acknowledged before the process is ready is already committed.
  * @returns the result of the start.
  */
-export async function awaitStart<Started>(
+export async function startOrEnd<Started>(
   start: Promise<Started>,
   stopSignal: AbortSignal,
   log: Log,

@@ -1,7 +1,7 @@
 import { addAbortListener } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterCommits } from '../../kernel/after-commits.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
+import { ifCommitted } from '../../kernel/if-committed.ts'
 import type { Job } from '../../kernel/job.ts'
 import { Semaphore } from '../../kernel/semaphore.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
@@ -45,7 +45,7 @@ export class ReadModelFollower implements AsyncDisposable {
     this.#deps = deps
     this.#wakeUp = new WakeUp(deps)
     const { readCommitVersion = null } = deps
-    this.#followIfCommitted = afterCommits({ readCommitVersion }, signal =>
+    this.#followIfCommitted = ifCommitted({ readCommitVersion }, signal =>
       this.#followLock.run(() => this.#follow(signal)),
     )
     this.#upToDateAtMs = deps.clock.now()

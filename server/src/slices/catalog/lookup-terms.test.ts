@@ -29,7 +29,7 @@ function askerOf(parameters: object) {
 
 function setUp({
   held = 3,
-  threshold = THRESHOLD,
+  minResults = THRESHOLD,
   isLookedUp = true,
   lookUp = (): Promise<void> | null => null,
 } = {}) {
@@ -38,7 +38,7 @@ function setUp({
   const view = new NarrowView(1000)
   view.held = held
   const lookups: TermLookups = {
-    threshold,
+    minResults,
     lookUp: term => {
       requests.push(term)
       return lookUp()
@@ -126,9 +126,9 @@ describe('a term with few results', () => {
     assert.deepEqual(asked, [])
   })
 
-  it('is not looked up without another index or a threshold', async () => {
+  it('is not looked up without another index or a minimum of results', async () => {
     const nowhere = setUp({ isLookedUp: false })
-    const never = setUp({ threshold: 0, held: 0 })
+    const never = setUp({ minResults: 0, held: 0 })
     for (const { ask, asked } of [nowhere, never]) {
       assert.ok((await ask({ q: 'fox' })) instanceof PreparedAnswer)
       assert.deepEqual(asked, [])

@@ -1,6 +1,6 @@
 import { tagsMeantBy } from '../../ai-tags/query-tags.ts'
 import type { Condition, OtherForms } from '../../avatars/index.ts'
-import { characterPairs, isUnspaced, runTokens } from '../../kernel/text/tokenize.ts'
+import { characterPairs, isUnspaced, tokensOfRun } from '../../kernel/text/tokenize.ts'
 
 /** Shorter words cannot be split into two parts of three letters, as condition `joined` requires. */
 const MIN_JOINED_LENGTH = 6
@@ -97,5 +97,5 @@ function isSpaced(run: string): boolean {
 }
 
 function tokenOf(run: string): string {
-  return isUnspaced(run) ? run : runTokens(run)[0]!
+  return isUnspaced(run) ? run : tokensOfRun(run)[0]!
 }

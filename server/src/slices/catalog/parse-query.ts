@@ -11,7 +11,7 @@ import {
 import { findAuthorId, findAvatarIds, parseAuthorId } from '../../kernel/avatar-id.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { spellingsOf } from '../../kernel/text/spellings.ts'
-import { characterPairs, isUnspaced, runTokens, wordRuns } from '../../kernel/text/tokenize.ts'
+import { characterPairs, isUnspaced, tokensOfRun, wordRuns } from '../../kernel/text/tokenize.ts'
 import { mergedForms, otherForms, wordsOfRun } from './other-forms.ts'
 import {
   type ConditionContext,
@@ -99,7 +99,7 @@ function authorTokens(wantedText: string): readonly string[] | null {
   const runs = wordRuns(wantedText)
   const [run] = runs
   if (run === undefined || (runs.length === 1 && [...run].length === 1)) return null
-  return runs.flatMap(runTokens)
+  return runs.flatMap(tokensOfRun)
 }
 
 function containsWord(condition: Condition): boolean {
@@ -128,7 +128,7 @@ export function excessOf(q: string): string | null {
  * field a pair is in.
  */
 export function exceptDescriptions<Query extends TextQuery>(text: Query): Query {
-  const isPairWithForms = (word: string) => runTokens(word).length > 1 && text.forms.has(word)
+  const isPairWithForms = (word: string) => tokensOfRun(word).length > 1 && text.forms.has(word)
   const [words, phrases] = separatePairs(text.words.filter(word => !isPairWithForms(word)))
   const [notWords, notPhrases] = separatePairs(text.notWords)
   const conditionsOfPairs = text.words
@@ -149,7 +149,7 @@ export function exceptDescriptions<Query extends TextQuery>(text: Query): Query 
 function conditionWithoutPairs(condition: Condition): Condition {
   switch (condition.kind) {
     case 'word': {
-      const tokens = runTokens(condition.word)
+      const tokens = tokensOfRun(condition.word)
       return tokens.length === 1 ? condition : { kind: 'phrase', tokens }
     }
     case 'all':
@@ -167,7 +167,7 @@ function separatePairs(indexWords: readonly string[]): [words: string[], phrases
   const words: string[] = []
   const phrases: string[][] = []
   for (const word of indexWords) {
-    const tokens = runTokens(word)
+    const tokens = tokensOfRun(word)
     if (tokens.length === 1) words.push(word)
     else phrases.push(tokens)
   }
@@ -244,7 +244,7 @@ class QueryParts {
     for (const run of wordRuns(text)) {
       this.#runGroups.at(-1)!.push(run)
       this.#finishPrefix()
-      if (!isUnspaced(run)) this.#prefix = runTokens(run)[0]!
+      if (!isUnspaced(run)) this.#prefix = tokensOfRun(run)[0]!
       else for (const word of wordsOfRun(run)) this.#words.add(word)
     }
   }
@@ -260,14 +260,14 @@ class QueryParts {
 
   /** Also adds the phrase's character pairs as words, which spares the index the long lists of single characters. */
   #addLongPhrase(runs: readonly string[]): void {
-    this.#phrases.push(runs.flatMap(runTokens))
+    this.#phrases.push(runs.flatMap(tokensOfRun))
     for (const pair of runs.filter(isUnspaced).flatMap(characterPairs)) this.#words.add(pair)
   }
 
   #exclude(text: string): void {
     const word = singleWord(text)
     if (word !== null) this.#notWords.add(word)
-    else if (wordRuns(text).length > 0) this.#notPhrases.push(wordRuns(text).flatMap(runTokens))
+    else if (wordRuns(text).length > 0) this.#notPhrases.push(wordRuns(text).flatMap(tokensOfRun))
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Platform } from '@avatary/contract/avatar'
 import type { Condition } from '../../avatars/index.ts'
-import { isUnspaced, runTokens, wordRuns } from '../../kernel/text/tokenize.ts'
+import { isUnspaced, tokensOfRun, wordRuns } from '../../kernel/text/tokenize.ts'
 import { indexWordsOf, otherForms, wordsOfRun } from './other-forms.ts'
 import type { QueryItem } from './query-items.ts'
 
@@ -70,7 +70,7 @@ function combine(kind: 'all' | 'any', conditions: readonly Condition[]): Conditi
 function literalConditions(text: string): Condition[] {
   const word = singleWord(text)
   if (word !== null) return [{ kind: 'word', word }]
-  const tokens = wordRuns(text).flatMap(runTokens)
+  const tokens = wordRuns(text).flatMap(tokensOfRun)
   return tokens.length === 0 ? [] : [{ kind: 'phrase', tokens }]
 }
 

@@ -35,7 +35,7 @@ export type SearchParameters = QueryOf<(typeof catalogRoutes)['searchAvatars']>
 /** External lookups for terms with few results. */
 export interface TermLookups {
   /** Terms with fewer results are looked up. */
-  readonly threshold: number
+  readonly minResults: number
   /**
    * Looks a term up in other indexes.
    * @param network the client, which has a share of all lookups.
@@ -261,9 +261,9 @@ export class CatalogSearch {
 
   /** True when a term has few results by itself, without the other filters. */
   #hasFewResults(term: string, total: number): boolean {
-    const threshold = this.#deps.lookups?.threshold ?? 0
-    if (term === '' || total >= threshold) return false
-    return totalOf(this.#deps.view, parseQuery(term)) < threshold
+    const minResults = this.#deps.lookups?.minResults ?? 0
+    if (term === '' || total >= minResults) return false
+    return totalOf(this.#deps.view, parseQuery(term)) < minResults
   }
 }
 

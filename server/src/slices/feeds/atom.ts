@@ -41,7 +41,7 @@ export function atomFeed({ name, title, publicUrl }: FeedHead, avatars: readonly
   return feed.atom1()
 }
 
-/** Also encodes `&`, because the library reads escapes: the feeds of the tags `&` and `&amp;` would have the same id. */
+/** Also encodes `&`: the library unescapes its input, so the feeds of the tags `&` and `&amp;` would have the same id. */
 function idOf(name: string): string {
   return encodeURI(xmlText(name)).replaceAll('&', '%26')
 }
@@ -76,13 +76,13 @@ function contentOf({ id, description, imageUrl }: Avatar, baseUrl: string): stri
   return picture + text
 }
 
-/** Distinct tags. Those with `<` are left out, because the library does not escape it in attributes. */
+/** Distinct tags, without the platform's prefix. Those with `<` are left out: the library does not escape attributes. */
 function categoriesOf(tags: readonly string[]): { term: string }[] {
   const terms = new Set(tags.map(tag => xmlText(tag.replace(/^author_tag_/, ''))))
   return [...terms].filter(term => term !== '' && !term.includes('<')).map(term => ({ term }))
 }
 
-/** Escapes a literal `&amp;` in plain text, which the library would otherwise take for an escape. */
+/** Escapes a literal `&amp;` in plain text, which the library would otherwise unescape. */
 function plainText(text: string): string {
   return xmlText(text).replaceAll('&amp;', '&amp;amp;')
 }

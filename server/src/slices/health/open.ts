@@ -13,5 +13,5 @@ interface OpenHealthDeps extends Omit<HealthDeps, 'store' | 'queueCapacity' | 'c
 export function openHealth({ db, config, store, ...deps }: OpenHealthDeps) {
   const { queueCapacity } = config
   const healthDeps = { queueCapacity, changes: store.changes, store: new HealthStore({ db }) }
-  return { earlyHandlers: healthHandlers({ ...deps, ...healthDeps }) }
+  return { handlersBeforeReady: healthHandlers({ ...deps, ...healthDeps }) }
 }

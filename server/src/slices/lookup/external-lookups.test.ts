@@ -83,11 +83,11 @@ function setUp(deps: Partial<ExternalLookupsDeps> = {}) {
     store,
     index,
     indexKind: 'vrcx',
-    threshold: 3,
+    minResults: 3,
     perMinute: 30,
-    waitMs: WAIT,
+    maxWaitMs: WAIT,
     catchUp: async () => void caughtUp++,
-    enqueueFinds: async ids => void queued.push(...ids),
+    enqueueForVerification: async ids => void queued.push(...ids),
     clock: time,
     sleep: time.sleep,
     random: () => 0.5,
@@ -142,7 +142,7 @@ describe('a lookup', () => {
   })
 
   it('is waited for by nobody if the longest wait is 0', async () => {
-    const { lookups, index, store, time } = setUp({ waitMs: 0 })
+    const { lookups, index, store, time } = setUp({ maxWaitMs: 0 })
     index.answer = ok(row(1))
     assert.equal(lookups.lookUp('fox', HOME), null)
     await time.passUntil('it is saved', () => store.saved.length === 1)
@@ -269,7 +269,7 @@ describe('a lookup', () => {
 
   it('whose finds cannot be queued has still saved them', async () => {
     const { lookups, index, store, errors, recorded } = setUp({
-      enqueueFinds: async () => {
+      enqueueForVerification: async () => {
         throw new Error('locked')
       },
     })

@@ -28,15 +28,15 @@ export interface ExternalLookupsDeps extends Pick<SystemDeps, 'clock' | 'sleep' 
   index: Upstream
   indexKind: ExternalIndexKind
   /** Terms with fewer results are looked up. */
-  threshold: number
+  minResults: number
   /** Budget of all processes together. */
   perMinute: number
   /** The longest that anybody waits for a lookup. */
-  waitMs: number
+  maxWaitMs: number
   /** Updates the view with everything that was committed before the call. */
   catchUp: () => Promise<void>
   /** Queues avatars for verification, behind submissions. */
-  enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
+  enqueueForVerification: (ids: readonly AvatarId[]) => Promise<unknown>
   /** Counts a lookup, its avatars, and those of them that were not known. */
   recordLookup: RecordLookup
   log: Pick<Log, 'error'>
@@ -72,7 +72,7 @@ const TERM_PREFIX = 'term '
  * found.
  */
 export class ExternalLookups {
-  readonly threshold: number
+  readonly minResults: number
   readonly #deps: ExternalLookupsDeps
   /** Names of questions that are not due, each kept until its answer is no longer valid. */
   readonly #namesNotDue: LRUCache<string, true>
@@ -84,7 +84,7 @@ export class ExternalLookups {
 
   constructor(deps: ExternalLookupsDeps) {
     this.#deps = deps
-    this.threshold = deps.threshold
+    this.minResults = deps.minResults
     this.#shares = new FairShares({ ...deps, share: MAX_CLIENT_SHARE })
     this.#namesNotDue = new LRUCache({ max: MAX_QUESTIONS, ttlResolution: 0, perf: cacheTime(deps.clock) })
   }
@@ -96,14 +96,14 @@ export class ExternalLookups {
    * the finds can be searched, or after the longest wait. Others do not wait.
    */
   lookUp(term: string, network: string): Promise<unknown> | null {
-    const { indexKind, waitMs, clock } = this.#deps
+    const { indexKind, maxWaitMs, clock } = this.#deps
     const name = TERM_PREFIX + term
     const isFull = isAhead(this.#fullUntilMs, clock.now(), LONG_MINUTE_MS)
     const isBusy = isFull || this.#runningAsks.size >= MAX_RUNNING_ASKS
     if (isBusy || this.#isNotDue(name) || !isLookupTerm(term) || !this.#shares.take(network)) return null
     const request = searchRequest(indexKind, term)
     const outcome = this.ask({ name, request, urgency: 'awaited', validMs: ANSWER_VALID_MS })
-    return waitMs === 0 ? null : unlessLate(outcome, waitMs, this.#deps)
+    return maxWaitMs === 0 ? null : unlessLate(outcome, maxWaitMs, this.#deps)
   }
 
   /** Like `lookUp`, without anybody waiting. */
@@ -172,11 +172,11 @@ export class ExternalLookups {
 
   /** Saves the finds and shows them in this process. @returns the number of avatars that were not known before. */
   async #saveFound(patches: readonly AvatarPatch[]): Promise<number> {
-    const { store, clock, catchUp, enqueueFinds, log } = this.#deps
+    const { store, clock, catchUp, enqueueForVerification, log } = this.#deps
     const addedIds = await store.saveFound(patches, clock.now())
     if (addedIds.length === 0) return 0
     await catchUp()
-    await enqueueFinds(addedIds).catch((err: unknown) =>
+    await enqueueForVerification(addedIds).catch((err: unknown) =>
       log.error(
         { event: 'external-finds-not-queued', err },
         'The finds of an external index could not be queued for verification',

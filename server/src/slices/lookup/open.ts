@@ -7,6 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { ExternalIndexKind } from './external-answer.ts'
 import { ExternalLookups } from './external-lookups.ts'
 import { syncExternalIndex } from './external-sync.ts'
+import { BACKGROUND_SHARE } from './pace.ts'
 import { createLookupRecorder } from './recorder.ts'
 import { ExternalLookupStore } from './store.sql.ts'
 
@@ -21,15 +22,15 @@ interface OpenLookupDeps extends SystemDeps {
       /** Null when no external index is configured. */
       readonly url: string | null
       readonly kind: ExternalIndexKind
-      readonly threshold: number
-      readonly waitMs: number
+      readonly minResults: number
+      readonly maxWaitMs: number
       readonly lookupsPerMinute: number
       readonly isSynced: boolean
     }
   }
   /** Returns the most searched terms, most searched first. */
   terms: { top(count: number): Promise<readonly string[]> }
-  enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
+  enqueueForVerification: (ids: readonly AvatarId[]) => Promise<unknown>
   /** Updates the view with everything that was committed before the call. */
   catchUp: () => Promise<void>
 }
@@ -37,7 +38,7 @@ interface OpenLookupDeps extends SystemDeps {
 /** Opens lookups in an external index; `lookups` is null when none is configured. */
 export function openLookup(deps: OpenLookupDeps) {
   const { db, clock, random, metrics, upstreams, terms } = deps
-  const { url, kind: indexKind, threshold, waitMs, lookupsPerMinute, isSynced } = deps.config.externalIndex
+  const { url, kind: indexKind, lookupsPerMinute, isSynced, ...limits } = deps.config.externalIndex
   if (url === null) return { lookups: null }
   const store = new ExternalLookupStore({ db, catalog: deps.store })
   const lookups = new ExternalLookups({
@@ -45,9 +46,8 @@ export function openLookup(deps: OpenLookupDeps) {
     store,
     index: upstreams.open({ name: 'external index', baseUrl: url }),
     indexKind,
-    threshold,
+    ...limits,
     perMinute: lookupsPerMinute,
-    waitMs,
     recordLookup: createLookupRecorder(metrics),
   })
   const jobs: Job[] = [
@@ -60,7 +60,7 @@ export function openLookup(deps: OpenLookupDeps) {
   ]
   if (isSynced) {
     const sync = { lookups, indexKind, popularTerms: () => terms.top(MAX_POPULAR_TERMS), random }
-    const everyMs = Math.ceil((2 * MINUTE_MS) / lookupsPerMinute)
+    const everyMs = Math.ceil(MINUTE_MS / (lookupsPerMinute * BACKGROUND_SHARE))
     jobs.push({ name: 'sync-external-index', everyMs, on: 'worker', run: () => syncExternalIndex(sync) })
   }
   return { lookups, jobs, settle: () => lookups.close() }

@@ -32,12 +32,14 @@ const MAX_DELAY_MS = 5000
 export const MAX_AHEAD_MS = MINUTE_MS
 /** The longest validity of an answer; longer ones come from a wrong clock and are ignored. */
 export const MAX_VALIDITY_MS = 25 * HOUR_MS
+/** The share of the budget that background lookups may use; the rest is left to people. */
+export const BACKGROUND_SHARE = 1 / 2
 /** Minimum pause between lookups, as a share of the even spacing. */
 const MIN_SPACING_SHARE = 1 / 8
 
 /**
- * Decides when the next lookup may start. The budget is never exceeded in any minute. Background lookups leave half of
- * it to people, and are never queued. Pauses are randomised, so that requests are not regular.
+ * Decides when the next lookup may start. The budget is never exceeded in any minute. Background lookups are
+ * never queued. Pauses are randomised, so that requests are not regular.
  */
 export async function admit(earlierLookups: EarlierLookups, pace: Pace, nowMs: number): Promise<Admission> {
   const { perMinute, urgency, random } = pace
@@ -45,7 +47,7 @@ export async function admit(earlierLookups: EarlierLookups, pace: Pace, nowMs: n
   const atMs = Math.max(nowMs, earlierLookups.lastAtMs === null ? nowMs : earlierLookups.lastAtMs + spacingMs)
   const maxDelayMs = urgency === 'awaited' ? MAX_DELAY_MS : 0
   if (atMs - nowMs > maxDelayMs) return { kind: 'full', untilMs: atMs - maxDelayMs }
-  const maxCount = urgency === 'awaited' ? perMinute : Math.ceil(perMinute / 2)
+  const maxCount = urgency === 'awaited' ? perMinute : Math.ceil(perMinute * BACKGROUND_SHARE)
   const { count, firstAtMs } = await earlierLookups.countBefore(atMs)
   if (count < maxCount || firstAtMs === null) return { kind: 'admitted', atMs }
   return { kind: 'full', untilMs: Math.max(nowMs, firstAtMs + LONG_MINUTE_MS) }

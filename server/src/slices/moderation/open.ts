@@ -22,7 +22,7 @@ export function openModeration({ db, clock, view, catchUp, config }: OpenModerat
   const reports = new ReportStore({ db })
   return {
     handlers: reportHandlers({ reports, view, clock }),
-    earlyHandlers: adminHandlers({ store, reports, catchUp, clock }),
+    handlersBeforeReady: adminHandlers({ store, reports, catchUp, clock }),
     jobs: moderationJobs({ store, reports, clock, config }),
     excludedSearches: new ExcludedSearchStore({ db }),
   }

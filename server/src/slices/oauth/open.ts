@@ -55,7 +55,7 @@ export function openOAuth(deps: OpenOAuthDeps) {
       ...applicationHandlers(handlerDeps),
       ...grantHandlers(grants),
     },
-    earlyHandlers: registeredApplicationHandlers(registeredApplications, clock),
+    handlersBeforeReady: registeredApplicationHandlers(registeredApplications, clock),
     pages: {
       [CONSENT_PATH]: consentHandler(handlerDeps),
       [REFUSED_PATH]: refusedPageHandler,

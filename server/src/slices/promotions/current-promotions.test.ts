@@ -48,15 +48,15 @@ describe('current promotions', () => {
     const clock = new ManualClock()
     const store = { readCurrent: async () => ({ placements: [], staff: [] }) }
     const promotions = new CurrentPromotions({ store, clock })
-    assert.equal(promotions.isDue, true)
+    assert.equal(promotions.mayLackPlacements, true)
     await promotions.refresh()
     clock.advance(29_999)
-    assert.equal(promotions.isDue, false)
+    assert.equal(promotions.mayLackPlacements, false)
     clock.advance(1)
-    assert.equal(promotions.isDue, true)
+    assert.equal(promotions.mayLackPlacements, true)
     await promotions.refresh()
     clock.setBy(-1)
-    assert.equal(promotions.isDue, true)
+    assert.equal(promotions.mayLackPlacements, true)
   })
 
   it('are due for a read while a full list was read, because others follow when one of it ends', async () => {
@@ -70,10 +70,10 @@ describe('current promotions', () => {
     })
     const promotions = new CurrentPromotions({ store: { readCurrent }, clock: new ManualClock() })
     await promotions.refresh()
-    assert.equal(promotions.isDue, true)
+    assert.equal(promotions.mayLackPlacements, true)
     running = maxRows - 1
     await promotions.refresh()
-    assert.equal(promotions.isDue, false)
+    assert.equal(promotions.mayLackPlacements, false)
   })
 
   it('stay as a later refresh read them when an earlier read is slower', async () => {

@@ -42,8 +42,8 @@ export class CurrentPromotions {
     return this.#runningPlacements('avatar').map(({ subject }) => subject)
   }
 
-  /** Groups with running placements, in display order, in the shape for worlds. */
-  groups(): WorldGroup[] {
+  /** Groups of VRChat with running placements, in display order, in the shape for worlds. */
+  vrchatGroups(): WorldGroup[] {
     return this.#runningPlacements('group').map(({ subject: id, name, description, imageUrl, url }) => ({
       id,
       name,
@@ -58,7 +58,7 @@ export class CurrentPromotions {
   }
 
   /** True when placements may soon show that the last refresh did not read: they start soon, or too many were running. */
-  get isDue(): boolean {
+  get mayLackPlacements(): boolean {
     if (this.#data.placements.length >= MAX_PLACEMENTS) return true
     const ageMs = this.#clock.now() - this.#readAtMs
     return !(ageMs >= 0 && ageMs < READ_AHEAD_MS / 2)

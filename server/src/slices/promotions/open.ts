@@ -1,7 +1,7 @@
 import type { CatalogView } from '../../avatars/index.ts'
-import { afterCommits } from '../../kernel/after-commits.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
+import { ifCommitted } from '../../kernel/if-committed.ts'
 import type { Job } from '../../kernel/job.ts'
 import { promotionHandlers } from './admin-handlers.ts'
 import { CurrentPromotions } from './current-promotions.ts'
@@ -21,27 +21,21 @@ export function openPromotions({ db, clock, view }: OpenPromotionsDeps) {
   const store = new PromotionStore({ db })
   const current = new CurrentPromotions({ store, clock })
   const refresh = () => current.refresh()
-  const refreshAfterCommits = afterCommits(db, refresh)
-  const jobs: readonly Job[] = [
-    {
-      name: 'read-promotions',
-      everyMs: READ_MS,
-      on: 'api',
-      run: () => (current.isDue ? refresh() : refreshAfterCommits()),
-    },
-  ]
+  const refreshIfCommitted = ifCommitted(db, refresh)
+  const run = () => (current.mayLackPlacements ? refresh() : refreshIfCommitted())
+  const jobs: readonly Job[] = [{ name: 'read-promotions', everyMs: READ_MS, on: 'api', run }]
   return {
     promoted: {
       placements: {
         avatars: () => current.avatars().map(id => view.slotOf(id)),
-        groups: () => current.groups(),
+        vrchatGroups: () => current.vrchatGroups(),
       },
       staff: () => current.staff(),
       promotionsVersion: () => current.version,
     },
-    earlyHandlers: promotionHandlers({ store, clock, refresh }),
+    handlersBeforeReady: promotionHandlers({ store, clock, refresh }),
     open: refresh,
-    opensWithoutDatabase: true,
+    jobsRetryOpen: true,
     jobs,
   }
 }

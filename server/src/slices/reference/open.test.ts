@@ -20,7 +20,7 @@ describe('the reference and the OpenAPI document', () => {
       const context = { headers: {}, rawQuery: '' }
       const made =
         name === 'openApi'
-          ? [{ get: openReference({ config }).earlyHandlers.openApi, endpoints: ROUTES.length }]
+          ? [{ get: openReference({ config }).handlersBeforeReady.openApi, endpoints: ROUTES.length }]
           : ROUTE_TAGS.map(({ name: tag }) => ({
               get: () => pages[`/docs/reference/${tag}`]!({ context }),
               endpoints: ROUTES.filter(route => route.tag === tag).length,

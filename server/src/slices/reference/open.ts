@@ -36,7 +36,7 @@ export function openReference({ config }: { config: { readonly http: { readonly 
     prepared({ body: Buffer.from(STYLE), contentType: 'text/css; charset=utf-8' }),
   )
   return {
-    earlyHandlers: { openApi },
+    handlersBeforeReady: { openApi },
     pages: {
       [REFERENCE_PATH]: overview,
       [TAG_PAGES_PATH]: async ({ context: { rawQuery } }: PageInput) =>

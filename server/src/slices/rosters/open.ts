@@ -42,7 +42,7 @@ export function openRosters(deps: OpenRostersDeps) {
     open: async () => {
       await Promise.all(rosters.map(roster => roster.open()))
     },
-    opensWithoutDatabase: true,
+    jobsRetryOpen: true,
     jobs: rosters.map(refreshRoster),
     settle: async () => {
       await Promise.all(rosters.map(roster => roster.close()))

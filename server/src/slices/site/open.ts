@@ -78,7 +78,7 @@ const PAGE_OPTIONS: Readonly<Record<string, PageOptions>> = {
 export function openSite(deps: OpenSiteDeps) {
   const { view, config, readSite = readOwnBuild } = deps
   const { publicUrl } = config.http
-  const firstAnswers = openFirstAnswers({ ...deps, ...deps.catalog })
+  const readFirstAnswers = openFirstAnswers({ ...deps, ...deps.catalog })
   let build: SiteBuild | null = null
   let styles: PageStyles | null = null
   let tagNames: TagNames | null = null
@@ -88,14 +88,14 @@ export function openSite(deps: OpenSiteDeps) {
     const appearance = appearanceOf(input.context)
     const { locale } = appearance
     const answers = await sessionAnswers(input.context, deps)
-    const { status, feature, facts, data } = await make(input, locale, answers)
+    const { status, feature, facts, firstAnswers } = await make(input, locale, answers)
     const html = shell({
       build,
       feature,
       appearance,
       publicUrl,
       facts,
-      data: { ...pageDataOf(answers), ...data },
+      firstAnswers: { ...pageDataOf(answers), ...firstAnswers },
     })
     // The page shows who is signed in.
     const cacheControl = answers.session?.session ? 'private, no-cache' : undefined
@@ -113,8 +113,8 @@ export function openSite(deps: OpenSiteDeps) {
     },
     pages: {
       '/': servePage(async ({ context }, locale, { settings }) => {
-        const data = await firstAnswers(context, settings).catch(ignoreUnavailable)
-        return searchPage({ rawQuery: context.rawQuery, locale, nameOf: tagNames![locale], data })
+        const firstAnswers = await readFirstAnswers(context, settings).catch(ignoreUnavailable)
+        return searchPage({ rawQuery: context.rawQuery, locale, nameOf: tagNames![locale], firstAnswers })
       }),
       '/avatar/{id}': servePage(({ params }, locale) => avatarPage(view, params.id!, locale)),
       '/creator/{id}': servePage(({ params }, locale) => creatorPage(view, params.id!, locale)),

@@ -17,18 +17,18 @@ interface SearchPageInput {
   readonly rawQuery: string
   readonly locale: Locale
   readonly nameOf: NameOfTag
-  readonly data?: PageData | undefined
+  readonly firstAnswers?: PageData | undefined
 }
 
 /** The home page, or the page of a search, which search engines should not index. */
-export function searchPage({ rawQuery, locale, nameOf, data }: SearchPageInput): SitePage {
+export function searchPage({ rawQuery, locale, nameOf, firstAnswers }: SearchPageInput): SitePage {
   const texts = TEXTS[locale]
   const { title, description, avatarsWith } = texts
   const filters = filtersIn(rawQuery)
   const canonical = filters.size === 0 ? '/' : `/?${filters}`
   const names = namesIn(filters, texts, nameOf)
   if (names.length === 0)
-    return foundPage('search', { title, description, canonical, isIndexed: filters.size === 0 }, data)
+    return foundPage('search', { title, description, canonical, isIndexed: filters.size === 0 }, firstAnswers)
   const facts = {
     title: [...names, SITE_NAME].join(' · '),
     description: avatarsWith(names.join(', ')) + description,
@@ -36,7 +36,7 @@ export function searchPage({ rawQuery, locale, nameOf, data }: SearchPageInput):
     heading: html`${names.map(name => html`${isolate(name)} · `)}${SITE_NAME}`,
     isIndexed: false,
   }
-  return foundPage('search', facts, data)
+  return foundPage('search', facts, firstAnswers)
 }
 
 /** The text and filters of a search as its title names them, which is that of `web/src/features/search/search-name.ts`. */

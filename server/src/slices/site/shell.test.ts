@@ -52,10 +52,10 @@ describe('the HTML of a page', () => {
 
   it('has the first answers as a data block that their text cannot end', () => {
     const name = '</script><script>alert(1)</script>'
-    const data = { '/api/creators/usr_1': { name } }
-    const text = shell({ ...PAGE, data })
+    const firstAnswers = { '/api/creators/usr_1': { name } }
+    const text = shell({ ...PAGE, firstAnswers })
     const [, block] = /<script type="application\/json" id="page-data">([^<]*)<\/script>/.exec(text)!
-    assert.deepEqual(JSON.parse(block!), data)
+    assert.deepEqual(JSON.parse(block!), firstAnswers)
   })
 
   it('excludes pages without content of their own from search engines', () => {

@@ -27,11 +27,11 @@ interface ShellInput {
   readonly appearance: Appearance
   readonly publicUrl: string
   readonly facts: ShellFacts
-  readonly data?: PageData
+  readonly firstAnswers?: PageData
 }
 
 /** Renders the HTML of a page, whose content the site's script then renders. */
-export function shell({ build, feature, appearance, publicUrl, facts, data = {} }: ShellInput): string {
+export function shell({ build, feature, appearance, publicUrl, facts, firstAnswers }: ShellInput): string {
   const { locale, theme } = appearance
   const { preloads, styles } = build.filesOf(feature ?? null, locale)
   const { title, description, heading = html`${title}`, text = [description] } = facts
@@ -48,7 +48,7 @@ ${styles.map(style => html`<link rel="stylesheet" href="${style}">`)}
 <script type="module" src="${build.script}"></script>
 ${preloadOf(facts)}
 ${preloads.map(script => html`<link rel="modulepreload" href="${script}">`)}
-${dataBlock(data)}<div id="root"></div>
+${dataBlock(firstAnswers ?? {})}<div id="root"></div>
 <noscript><h1>${heading}</h1>${text.map(line => html`<p>${line}</p>`)}</noscript>
 </html>
 `.text

@@ -9,10 +9,10 @@ export interface SitePage {
   /** The page's folder in `web/src/features`; absent for a "not found" page. */
   readonly feature?: string
   readonly facts: ShellFacts
-  readonly data?: PageData
+  readonly firstAnswers?: PageData
 }
 
 /** @param feature the page's folder in `web/src/features`. */
-export function foundPage(feature: string, facts: ShellFacts, data: PageData = {}): SitePage {
-  return { status: 200, feature, facts, data }
+export function foundPage(feature: string, facts: ShellFacts, firstAnswers: PageData = {}): SitePage {
+  return { status: 200, feature, facts, firstAnswers }
 }

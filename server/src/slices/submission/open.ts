@@ -1,6 +1,6 @@
-import { afterCommits } from '../../kernel/after-commits.ts'
 import type { Database } from '../../kernel/database.ts'
 import { DAY_MS } from '../../kernel/days.ts'
+import { ifCommitted } from '../../kernel/if-committed.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
@@ -52,7 +52,7 @@ export function openSubmission(deps: OpenSubmissionDeps) {
       name: 'look-at-queue',
       everyMs: POLL_MS,
       on: 'every process',
-      run: afterCommits(db, () => submissions.recount()),
+      run: ifCommitted(db, () => submissions.recount()),
     },
     { name: 'forget-old-decisions', everyMs: HOUR_MS, on: 'worker', run: deleteOldDecisions },
   ]
@@ -63,7 +63,7 @@ export function openSubmission(deps: OpenSubmissionDeps) {
     },
     queueLength: () => submissions.waitingCount,
     open: () => submissions.recount(),
-    opensWithoutDatabase: true,
+    jobsRetryOpen: true,
     jobs,
   }
 }

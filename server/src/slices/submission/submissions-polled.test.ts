@@ -56,7 +56,7 @@ forEachEngine('a submission that is polled while it is decided', engine => {
         const number = ids.indexOf(lookup.id) + 1
         const verdict: Verdict = isIndexed(lookup.id)
           ? { kind: 'public', patch: fullPatch(number) }
-          : { kind: 'not_public', reason: 'not_found' }
+          : { kind: 'rejected', reason: 'not_found' }
         await lookups.decide(lookup, verdict, NOW)
       }
     }

@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/log.ts'
 
-/** Finds the countries of addresses offline; null when unknown. */
+/** Finds the countries of IP addresses without asking a service; null when unknown. */
 export interface CountryDatabase {
   countryOf(address: string): string | null
 }

@@ -107,7 +107,7 @@ describe('a rest', () => {
 
 it('an avatar whose lookup failed waits longer each time, at most six hours, randomised', () => {
   assert.deepEqual(
-    [1, 2, 3, 60].map(attempts => retryPauseMs(attempts, 0)),
+    [1, 2, 3, 60].map(failures => retryPauseMs(failures, 0)),
     [22_500, 45_000, 90_000, 4.5 * HOUR_MS],
   )
   assert.ok(retryPauseMs(1, 0.9) > retryPauseMs(1, 0.1))

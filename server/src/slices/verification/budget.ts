@@ -108,6 +108,6 @@ const FIRST_RETRY_MS = 30_000
 export const MAX_RETRY_MS = 6 * HOUR_MS
 
 /** Milliseconds before an avatar whose lookup failed is looked up again. */
-export function retryPauseMs(attempts: number, random: number): number {
-  return pauseMsAfter(attempts, FIRST_RETRY_MS, MAX_RETRY_MS, random)
+export function retryPauseMs(failures: number, random: number): number {
+  return pauseMsAfter(failures, FIRST_RETRY_MS, MAX_RETRY_MS, random)
 }

@@ -104,7 +104,7 @@ describe('an avatar that is not public', () => {
     ['gone', { kind: 'absent', status: 410, body: 'json' }, 'not_found'],
   ]
   for (const [what, answer, reason] of CASES)
-    it(`is an avatar ${what}`, () => assert.deepEqual(read(answer), { kind: 'not_public', reason }))
+    it(`is an avatar ${what}`, () => assert.deepEqual(read(answer), { kind: 'rejected', reason }))
 })
 
 describe('an answer that says nothing about the avatar', () => {

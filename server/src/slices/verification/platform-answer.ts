@@ -26,7 +26,7 @@ export function readPlatformAnswer(
       return readAvatar(id, answer.value, nowMs)
     case 'absent':
       // A page that is not the platform's comes from a proxy, which does not know avatars.
-      return answer.body === 'other' ? FAILED : { kind: 'not_public', reason: 'not_found' }
+      return answer.body === 'other' ? FAILED : { kind: 'rejected', reason: 'not_found' }
     case 'refused':
       return answer.status === 401 || answer.status === 403 ? { kind: 'refused' } : FAILED
     case 'limited':
@@ -46,7 +46,7 @@ function readAvatar(id: AvatarId, value: unknown, nowMs: number): Verdict | Look
   const { releaseStatus } = fields
   if (typeof fields.id !== 'string' || parseAvatarId(fields.id) !== id) return FAILED
   if (typeof releaseStatus !== 'string' || releaseStatus === '') return FAILED
-  if (releaseStatus !== 'public') return { kind: 'not_public', reason: 'not_public' }
+  if (releaseStatus !== 'public') return { kind: 'rejected', reason: 'not_public' }
   const reading = readForeignRecord(fields, nowMs)
   if (reading.kind !== 'patch' || reading.patch.name === undefined) return FAILED
   return { kind: 'public', patch: { ...reading.patch, isActive: true } }

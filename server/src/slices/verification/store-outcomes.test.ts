@@ -31,7 +31,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual(await kindsAfter(catalog, 0), ['added'])
     assert.deepEqual(await progressOf(submissions, id(1)), {
       isBlocked: false,
-      isUnlisted: false,
+      isWithdrawn: false,
       position: null,
       dueAtMs: 0,
       isActive: true,
@@ -44,7 +44,7 @@ forEachEngine('lookups', engine => {
     const { catalog, submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2), 10, NOW)
     for (const reason of ['not_found', 'not_public'] as const) {
-      const decision = await lookups.decide(await leaseNext(lookups), { kind: 'not_public', reason }, NOW)
+      const decision = await lookups.decide(await leaseNext(lookups), { kind: 'rejected', reason }, NOW)
       assert.deepEqual(decision, { kind: 'rejected' })
     }
     assert.deepEqual(await catalog.byIds(ids(1, 2)), [])
@@ -68,12 +68,12 @@ forEachEngine('lookups', engine => {
     assert.deepEqual(await lookups.take(WITHOUT_PACE, NOW + 1), { kind: 'idle' }, 'and it is fresh')
 
     const later = NOW + 2 * DAY_MS
-    const again = { refreshBeforeMs: later - DAY_MS }
-    const gone = { kind: 'not_public', reason: 'not_found' } as const
+    const again = { staleBeforeMs: later - DAY_MS }
+    const gone = { kind: 'rejected', reason: 'not_found' } as const
     await lookups.decide(await leaseNext(lookups, later, again), gone, later)
     assert.equal((await recordOf(catalog, id(1))).isListed, false)
     assert.equal(await verifiedAt(db, id(1)), later)
-    assert.deepEqual(await lookups.take({ ...WITHOUT_PACE, refreshBeforeMs: later * 2 }, later), {
+    assert.deepEqual(await lookups.take({ ...WITHOUT_PACE, staleBeforeMs: later * 2 }, later), {
       kind: 'idle',
     })
 
@@ -151,7 +151,7 @@ forEachEngine('lookups', engine => {
     await lookups.enqueueFinds(ids(1), NOW)
     const lookup = await leaseNext(lookups)
     await submissions.submit(ids(1), 10, NOW)
-    await lookups.decide(lookup, { kind: 'not_public', reason: 'not_found' }, NOW)
+    await lookups.decide(lookup, { kind: 'rejected', reason: 'not_found' }, NOW)
     const { decision, position } = await progressOf(submissions, id(1))
     assert.deepEqual([decision?.state, position], ['rejected', null])
   })

@@ -64,8 +64,8 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
   /** Ends the lease, for a later retry, and makes all lookups rest if the failure demands it. */
   async postpone(lookup: LeasedLookup, postponement: Postponement, nowMs: number): Promise<void> {
     await this.transactLocked('lookups', async tx => {
-      const attempts = lookup.attempts + 1
-      const retry = { attempts, due_at_ms: nowMs + retryPauseMs(attempts, postponement.random) }
+      const failures = lookup.failures + 1
+      const retry = { attempts: failures, due_at_ms: nowMs + retryPauseMs(failures, postponement.random) }
       await endLease(tx, lookup, postponement.failure.kind === 'failed' ? retry : {})
       await noteFailure(tx, postponement, nowMs)
       await noteIsDecided(tx, lookup, false)
@@ -155,7 +155,7 @@ async function applyVerdict(
   verdict: Verdict,
 ): Promise<{ kind: Exclude<VerdictEffect['kind'], 'lost'>; patches: AvatarPatch[] }> {
   const storedRow = await tx.selectFrom('avatars').select('author_id').where('id', '=', id).executeTakeFirst()
-  if (verdict.kind === 'not_public') {
+  if (verdict.kind === 'rejected') {
     const hidingPatch: AvatarPatch = { id, isActive: false, authority: 'platform' }
     return { kind: 'rejected', patches: storedRow === undefined ? [] : [hidingPatch] }
   }

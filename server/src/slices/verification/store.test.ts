@@ -118,7 +118,7 @@ forEachEngine('lookups', engine => {
     const dead = await leaseNext(lookups)
     assert.deepEqual(await lookups.take(WITHOUT_PACE, NOW + LEASE_MS - 1), { kind: 'idle' })
     const lookup = await leaseNext(lookups, NOW + LEASE_MS)
-    assert.deepEqual([lookup.id, lookup.attempts], [id(1), 0])
+    assert.deepEqual([lookup.id, lookup.failures], [id(1), 0])
     const verdict = { kind: 'public', patch: fullPatch(1, { isActive: true }) } as const
     assert.deepEqual(
       await lookups.decide(dead, verdict, NOW + LEASE_MS),
@@ -141,10 +141,10 @@ forEachEngine('lookups', engine => {
     assert.equal((await progressOf(submissions, id(1))).position, 1)
     const next = await leaseNext(lookups)
     assert.equal(next.id, id(2))
-    await lookups.decide(next, { kind: 'not_public', reason: 'not_found' }, NOW)
+    await lookups.decide(next, { kind: 'rejected', reason: 'not_found' }, NOW)
     assert.deepEqual(await lookups.take(WITHOUT_PACE, NOW + 22_499), { kind: 'idle' })
     const again = await leaseNext(lookups, NOW + 22_500)
-    assert.deepEqual([again.id, again.attempts, again.origin], [id(1), 1, 'submission'])
+    assert.deepEqual([again.id, again.failures, again.origin], [id(1), 1, 'submission'])
   })
 
   it('all rest after a failure, in every process, and a shorter rest does not end that', async t => {
@@ -161,8 +161,8 @@ forEachEngine('lookups', engine => {
     assert.deepEqual(await other.lookups.take(WITHOUT_PACE, NOW + 29_999), wait)
     assert.equal((await other.lookups.budget()).failures, 2)
     const lookup = await leaseNext(other.lookups, NOW + 30_000)
-    assert.deepEqual([lookup.id, lookup.attempts], [id(1), 0], 'a limit is no fault of the avatar')
-    await other.lookups.decide(lookup, { kind: 'not_public', reason: 'not_found' }, NOW + 30_000)
+    assert.deepEqual([lookup.id, lookup.failures], [id(1), 0], 'a limit is no fault of the avatar')
+    await other.lookups.decide(lookup, { kind: 'rejected', reason: 'not_found' }, NOW + 30_000)
     const { failures, restReason } = await one.lookups.budget()
     assert.deepEqual([failures, restReason], [0, null])
   })
@@ -177,7 +177,7 @@ forEachEngine('lookups', engine => {
       fingerprint: 'a',
     } as const
     await lookups.postpone(await leaseNext(lookups), limited, NOW)
-    await lookups.decide(slow, { kind: 'not_public', reason: 'not_found' }, NOW)
+    await lookups.decide(slow, { kind: 'rejected', reason: 'not_found' }, NOW)
     assert.deepEqual(await lookups.take(WITHOUT_PACE, NOW + 1), {
       kind: 'wait',
       untilMs: NOW + 30_000,
@@ -203,14 +203,14 @@ forEachEngine('lookups', engine => {
     await submissions.submit(ids(1), 10, NOW)
     await lookups.release(await leaseNext(lookups))
     const lookup = await leaseNext(lookups, NOW + 1)
-    assert.deepEqual([lookup.id, lookup.attempts], [id(1), 0])
+    assert.deepEqual([lookup.id, lookup.failures], [id(1), 0])
   })
 
   it('are kept for an hour, with their start and whether they decided something', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2, 3), 10, NOW)
     const first = await leaseNext(lookups)
-    await lookups.decide(first, { kind: 'not_public', reason: 'not_found' }, NOW)
+    await lookups.decide(first, { kind: 'rejected', reason: 'not_found' }, NOW)
     const second = await leaseNext(lookups, NOW + 1000)
     const failed = { failure: { kind: 'failed', retryAfterMs: null }, random: 0, fingerprint: 'a' } as const
     await lookups.postpone(second, failed, NOW)

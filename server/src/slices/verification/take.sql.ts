@@ -70,7 +70,7 @@ async function nextCandidate(tx: Tx, options: TakeOptions, nowMs: number): Promi
     .limit(1)
     .executeTakeFirst()
   if (queueRow !== undefined) return { ...queueRow, isQueued: true }
-  const avatar = await longestUnverified(tx, options.refreshBeforeMs)
+  const avatar = await longestUnverified(tx, options.staleBeforeMs)
   return avatar && { avatar_id: avatar.id, priority: PRIORITY.refresh, attempts: 0, isQueued: false }
 }
 
@@ -143,7 +143,7 @@ async function beginLookup(
   const lookup = {
     id: candidate.avatar_id as AvatarId,
     origin: keysOf(PRIORITY)[candidate.priority]!,
-    attempts: candidate.attempts,
+    failures: candidate.attempts,
     leaseId,
   }
   return { kind: 'leased', lookup }

@@ -9,7 +9,7 @@ import { Verifier } from './verifier.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const ID = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e' as AvatarId
-const LEASED: LeasedLookup = { id: ID, origin: 'submission', attempts: 0, leaseId: 7 }
+const LEASED: LeasedLookup = { id: ID, origin: 'submission', failures: 0, leaseId: 7 }
 const AVATAR = { id: ID, name: 'Fox', releaseStatus: 'public' }
 const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value })
 
@@ -78,7 +78,7 @@ describe('a lookup', () => {
     [
       'one that is not public is decided',
       ok({ ...AVATAR, releaseStatus: 'hidden' }),
-      ['decide', ID, 'not_public'],
+      ['decide', ID, 'rejected'],
     ],
     [
       'a limit is obeyed',

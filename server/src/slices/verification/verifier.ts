@@ -61,7 +61,7 @@ export class Verifier {
     const { store, clock, random, lookupsPerMinute: perMinute, recorder } = this.#deps
     const nowMs = clock.now()
     const spacingMs = drawSpacingMs(perMinute, random())
-    const options = { perMinute, spacingMs, leaseMs: LEASE_MS, refreshBeforeMs: nowMs - REVERIFY_MS }
+    const options = { perMinute, spacingMs, leaseMs: LEASE_MS, staleBeforeMs: nowMs - REVERIFY_MS }
     const outcome = await store.take(options, nowMs)
     const { restReason, untilMs } = outcome.kind === 'wait' ? outcome : { restReason: null, untilMs: nowMs }
     recorder.recordRest(restReason, untilMs)
@@ -88,7 +88,7 @@ export class Verifier {
       throw error
     }
     const result = readPlatformAnswer(lookup.id, answer, clock.now())
-    if (result.kind === 'public' || result.kind === 'not_public') return await this.#decide(lookup, result)
+    if (result.kind === 'public' || result.kind === 'rejected') return await this.#decide(lookup, result)
     if (answer.kind === 'refused' && result.kind === 'refused')
       this.#refusal = { status: answer.status, reason: answer.message }
     await this.#postpone(lookup, result)

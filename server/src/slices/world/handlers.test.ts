@@ -52,7 +52,10 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
       countWear: (slot, client) => isCounted(client) && visits.push(`wear ${slot}`) > 0,
     },
     stats: () => ({ listed: 1 }) as IndexStats,
-    placements: { avatars: () => promoted, groups: () => Array.from({ length: 60 }, (_, n) => group(n)) },
+    placements: {
+      avatars: () => promoted,
+      vrchatGroups: () => Array.from({ length: 60 }, (_, n) => group(n)),
+    },
     staff: () => facts.staff,
     promotionsVersion: () => facts.version,
     leaderboard: null,

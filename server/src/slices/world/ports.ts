@@ -17,7 +17,7 @@ export interface WorldVisits {
 interface Placements {
   /** Slots; some may be hidden, and -1 stands for an avatar that the catalog does not have. */
   avatars(): readonly number[]
-  groups(): readonly WorldGroup[]
+  vrchatGroups(): readonly WorldGroup[]
 }
 
 /** Rows of another service, fetched at `atMs`. */

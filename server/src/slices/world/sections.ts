@@ -51,7 +51,7 @@ export function createSections(deps: SectionDeps, writer: JsonWriter) {
     },
 
     promotedGroups: (limit: number) => {
-      const groups = placements.groups().slice(0, limit)
+      const groups = placements.vrchatGroups().slice(0, limit)
       const page = singlePage(groups.length, limit)
       return { body: writeItemList(writer, nowText(clock), page, 'groups', groups), slots: [] }
     },

@@ -1,14 +1,14 @@
 import type { Avatar } from '@avatary/contract/avatar'
 import { avatarOf, BLANK_VALUES, type CatalogRecord } from '../../../avatars/index.ts'
 
-type ShownField = 'id' | 'name' | 'authorId' | 'authorName' | 'platforms' | 'addedAtMs' | 'isListed'
+type ShownField = 'id' | 'name' | 'authorId' | 'authorName' | 'platforms' | 'addedAtMs'
 
-/** The stored data from which a hidden avatar is shown. */
-export type LastKnownFields = Pick<CatalogRecord, ShownField> & { readonly isBlocked: boolean }
+/** The stored data of an avatar that the view does not list; its row may be listed already. */
+export type LastKnownFields = Pick<CatalogRecord, ShownField | 'isListed'> & { readonly isBlocked: boolean }
 
 /**
- * A hidden avatar keeps id, names and platforms, so that people recognise it. Picture, description, tags and numbers
- * are left out, because its creator withdrew them. A blocked avatar only keeps its id.
+ * People see the id, names, platforms and time of adding of a hidden avatar, whoever hid it, so that they recognise it.
+ * Everything else may be withdrawn and is left out; for a blocked avatar, names and platforms, too.
  */
 export function lastKnownAvatar({ isBlocked, ...fields }: LastKnownFields): Avatar {
   const { id, name, authorId, authorName, platforms, addedAtMs } = fields

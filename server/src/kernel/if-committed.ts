@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
  * resolves to true when it called. Where the engine cannot tell, it always calls.
  * @param read returns false when it has not read everything.
  */
-export function afterCommits<Inputs extends readonly unknown[]>(
+export function ifCommitted<Inputs extends readonly unknown[]>(
   { readCommitVersion }: Pick<Database, 'readCommitVersion'>,
   read: (...inputs: Inputs) => Promise<unknown>,
 ): (...inputs: Inputs) => Promise<boolean> {
