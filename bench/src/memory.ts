@@ -82,7 +82,7 @@ const text = [
     rows,
   ),
   '',
-  `${size} avatars, ${active} with activity in ${days} days, ${perSecond} requests a second: of ten, five searches never made before, two rankings, two avatars, one viewRequest.`,
+  `${size} avatars, ${active} with activity in ${days} days, ${perSecond} requests a second: of ten, five searches never made before, two rankings, two avatars, one view.`,
   options.growing
     ? 'Counters of all avatars changed, and searches counted impressions.'
     : 'Only counters of avatars with activity changed: searches were provisional, which count no impressions.',

@@ -81,13 +81,13 @@ async function measureAttack(
   connections.close()
   const memoryAfter = await sampleMemory(SETTLE_MS)
   // Connections of the measurement itself also come and go.
-  const closed = `${Math.max(0, attack.connections - openCount)}, ${refusedCount}`
+  const closedText = `${Math.max(0, attack.connections - openCount)}, ${refusedCount}`
   const name = `${attack.connections} ${attack.name}`
   return rowOf(
     name,
     { first: memoryBefore.minimum, maximum: memoryDuring.maximum, minimum: memoryAfter.minimum },
     measurements,
-    closed,
+    closedText,
   )
 }
 
@@ -99,14 +99,14 @@ interface Memory {
 
 /** Resident bytes, sampled for this many milliseconds. */
 async function sampleMemory(ms: number): Promise<Memory> {
-  const first = server.residentBytes()
-  let [maximum, minimum] = [first, first]
+  const firstBytes = server.residentBytes()
+  let [maximum, minimum] = [firstBytes, firstBytes]
   for (const endMs = performance.now() + ms; performance.now() < endMs; await delay(SAMPLE_MS)) {
     const bytes = server.residentBytes()
     maximum = Math.max(maximum, bytes)
     minimum = Math.min(minimum, bytes)
   }
-  return { first, maximum, minimum }
+  return { first: firstBytes, maximum, minimum }
 }
 
 /** The sum of a metric over its labels; 0 while nothing was counted. */
@@ -121,13 +121,13 @@ function rowOf(
   name: string,
   { first, maximum, minimum }: Memory,
   measurements: Measurements,
-  closed = '–',
+  closedText = '–',
 ): string[] {
   const memory = [first, maximum, minimum].map(mebibytes)
   const times = [measurements.searches, measurements.healthChecks].map(ms =>
     ms.length === 0 ? 'none' : `${median(ms).toFixed(1)}, ${Math.max(...ms).toFixed(0)}`,
   )
-  return [name, ...memory, ...times, String(measurements.refusals), closed]
+  return [name, ...memory, ...times, String(measurements.refusals), closedText]
 }
 
 function textOf(rows: readonly string[][]): string {

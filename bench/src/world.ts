@@ -13,7 +13,7 @@ const options = readOptions({
 })
 const { seconds } = options
 
-interface Row {
+interface Endpoint {
   name: string
   paths: readonly string[]
   headers?: Record<string, string>
@@ -25,21 +25,21 @@ const TEXTS = ['fox', 'cat', 'girl', 'dragon', '狐', 'kikyo', 'wolf', 'maid']
 await using rosters = await startRosters()
 await using server = await startOnCatalog(options.size, rosters.env)
 const ids = await newestIds()
-const read = await readEverything(ids)
-const worlds = await measure(
+const readText = await readEverything(ids)
+const worldRows = await measure(
   (Object.keys(worldRoutes) as (keyof typeof worldRoutes)[]).map(id => ({
     name: worldRoutes[id].path,
     paths: worldAddresses(ids)[id],
   })),
 )
-const others = await measure(await rowsOfOthers())
+const otherRows = await measure(await otherEndpoints())
 const head = ['endpoint', 'p50 ms', 'p99 ms', 'CPU ms', 'req/s', 'KB an answer']
 const facts = [
-  `${options.size} avatars, one client at a time, which sleeps until it is answered; no address requested twice. ${read}`,
+  `${options.size} avatars, one client at a time, which sleeps until it is answered; no address requested twice. ${readText}`,
   'CPU is all that the server took for a request, compressing in other threads included; on a busy machine elapsed times are longer, CPU times are not.',
   `Ready ${server.readySeconds.toFixed(1)} s after start; ${mebibytes(server.residentBytes())} MiB resident afterwards.`,
 ].join('\n')
-const text = `${printTable(head, worlds)}\n\n${printTable(head, others)}\n\n${facts}\n${machineLoad()}`
+const text = `${printTable(head, worldRows)}\n\n${printTable(head, otherRows)}\n\n${facts}\n${machineLoad()}`
 await report(`world, ${options.size.toLocaleString('en')} avatars`, text, options)
 
 async function ask(address: string): Promise<{ status: number; text: string }> {
@@ -60,9 +60,9 @@ async function textOf(address: string): Promise<string> {
 }
 
 async function readEverything(ids: readonly string[]): Promise<string> {
-  const answers = await readAllKinds(ids)
-  const { pages, avatars } = await readAllPages()
-  return `A reader as strict as VRCJson read ${answers + pages} answers, with all ${avatars.toLocaleString('en')} listed avatars among them.`
+  const answerCount = await readAllKinds(ids)
+  const { pageCount, avatarCount } = await readAllPages()
+  return `A reader as strict as VRCJson read ${answerCount + pageCount} answers, with all ${avatarCount.toLocaleString('en')} listed avatars among them.`
 }
 
 /**
@@ -71,47 +71,47 @@ async function readEverything(ids: readonly string[]): Promise<string> {
  * @throws when a world would fail.
  */
 async function readAllKinds(ids: readonly string[]): Promise<number> {
-  let answers = 0
+  let answerCount = 0
   for (const [id, addresses] of Object.entries(worldAddresses(ids))) {
     let shape: Shape = 'anything'
     for (const address of addresses) shape = commonShape(shape, readVrcJson(await textOf(address)).shape, id)
-    answers += addresses.length
+    answerCount += addresses.length
   }
-  return answers
+  return answerCount
 }
 
 /**
  * Reads all listed avatars as worlds do.
  * @throws when a world would fail.
  */
-async function readAllPages(): Promise<{ pages: number; avatars: number }> {
-  let [pages, avatars] = [0, 0]
+async function readAllPages(): Promise<{ pageCount: number; avatarCount: number }> {
+  let [pageCount, avatarCount] = [0, 0]
   let shape: Shape = 'anything'
   for (let offset: number | null = 0; offset !== null; ) {
-    const read = readVrcJson(await textOf(`/world/all?offset=${offset}`))
-    shape = commonShape(shape, read.shape)
-    const page = read.value as { count: number; nextOffset: number | null }
-    avatars += page.count
-    pages++
+    const reading = readVrcJson(await textOf(`/world/all?offset=${offset}`))
+    shape = commonShape(shape, reading.shape)
+    const page = reading.value as { count: number; nextOffset: number | null }
+    avatarCount += page.count
+    pageCount++
     offset = page.nextOffset
   }
-  return { pages, avatars }
+  return { pageCount, avatarCount }
 }
 
 /** Measures the requests of programs other than worlds. */
-async function rowsOfOthers(): Promise<Row[]> {
+async function otherEndpoints(): Promise<Endpoint[]> {
   const { text } = await ask('/integrations/vrcx?search=fox&n=500')
-  const rows = JSON.parse(text) as { id: string; authorId: string; imageUrl: string }[]
+  const avatars = JSON.parse(text) as { id: string; authorId: string; imageUrl: string }[]
   const vrcx = (query: string) => `/integrations/vrcx?${query}`
-  const files = rows.flatMap(({ imageUrl }) => /file_[0-9a-f-]+/.exec(imageUrl)?.[0] ?? [])
+  const files = avatars.flatMap(({ imageUrl }) => /file_[0-9a-f-]+/.exec(imageUrl)?.[0] ?? [])
   const longLists = TEXTS.map(q => vrcx(`search=${encodeURIComponent(q)}&n=5000`))
   return [
     { name: '/integrations/vrcx?search=…&n=5000', paths: longLists },
     { name: '/integrations/vrcx?search=…&n=5000, brotli', paths: longLists, headers: BROTLI },
-    { name: '/integrations/vrcx?search=avtr_…', paths: rows.map(({ id }) => vrcx(`search=${id}&n=5`)) },
+    { name: '/integrations/vrcx?search=avtr_…', paths: avatars.map(({ id }) => vrcx(`search=${id}&n=5`)) },
     {
       name: '/integrations/vrcx?authorId=…',
-      paths: rows.map(({ authorId }) => vrcx(`authorId=${authorId}`)),
+      paths: avatars.map(({ authorId }) => vrcx(`authorId=${authorId}`)),
     },
     { name: '/integrations/vrcx?fileId=…', paths: files.map(file => vrcx(`fileId=${file}`)) },
     { name: '/feeds/newest.atom', paths: ['/feeds/newest.atom'] },
@@ -119,9 +119,9 @@ async function rowsOfOthers(): Promise<Row[]> {
   ]
 }
 
-async function measure(rows: readonly Row[]): Promise<string[][]> {
+async function measure(endpoints: readonly Endpoint[]): Promise<string[][]> {
   const lines: string[][] = []
-  for (const { name, paths, headers = { 'accept-encoding': 'identity' } } of rows) {
+  for (const { name, paths, headers = { 'accept-encoding': 'identity' } } of endpoints) {
     const { status } = await ask(paths[0]!)
     if (status !== 200) {
       lines.push([name, `– (${status})`, '–', '–', '–', '–'])

@@ -59,8 +59,8 @@ async function serveAlone(config: Config, logging: Logging, stopSignal: AbortSig
  */
 async function serveDemo(config: Config, logging: Logging, stopSignal: AbortSignal): Promise<number> {
   const { log } = logging
-  const opening = openMigratedDatabase({ config, clock: systemClock, log }).catch(nullIfUnavailable)
-  const database = await startOrEnd(opening, stopSignal, log)
+  const whenOpened = openMigratedDatabase({ config, clock: systemClock, log }).catch(nullIfUnavailable)
+  const database = await startOrEnd(whenOpened, stopSignal, log)
   // The catalog may have avatars even if the database is unavailable, so the demo is not shown.
   if (database === null) return config.http.port
   await using db = database
@@ -99,12 +99,12 @@ async function run(
 ): Promise<number> {
   const { log } = logging
   const endSignal = demoEnd === null ? stopSignal : AbortSignal.any([stopSignal, demoEnd])
-  const starting = startApp({ config, isDemo: demoEnd !== null, ...logging })
-  const ready = starting.then(app => app.ready)
+  const whenStarted = startApp({ config, isDemo: demoEnd !== null, ...logging })
+  const whenReady = whenStarted.then(app => app.ready)
   // This only bounds the time that the start may take after a signal; its errors are thrown by the awaits below.
-  startOrEnd(ready, stopSignal, log).catch(() => {})
+  startOrEnd(whenReady, stopSignal, log).catch(() => {})
   // If a part cannot be opened, the process ends.
-  await using app = await starting
+  await using app = await whenStarted
   const { host, publicUrl } = config.http
   log.info({ event: 'listening', role: config.role }, `Avatary is listening on http://${host}:${app.port}`)
   if (process.stdout.isTTY) process.stderr.write(greeting(publicUrl))

@@ -22,8 +22,8 @@ export class MiniSearchEngine implements Engine {
   }
 
   async best(q: string): Promise<string[]> {
-    const all = this.#index.search(q, { ...SETTINGS, combineWith: 'AND' })
-    const results = all.length > 0 ? all : this.#index.search(q, SETTINGS)
+    const strictResults = this.#index.search(q, { ...SETTINGS, combineWith: 'AND' })
+    const results = strictResults.length > 0 ? strictResults : this.#index.search(q, SETTINGS)
     return results.slice(0, RESULT_COUNT).map(({ id }) => String(id))
   }
 

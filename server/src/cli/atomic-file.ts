@@ -19,10 +19,10 @@ export async function writeFileAtomically(
   const temporaryPath = `${path}.part`
   const out = createWriteStream(temporaryPath, { flush: true, mode })
   try {
-    const filling = fill(out)
+    const whenFilled = fill(out)
     // A failure of the file is thrown at once; the file may also be complete before `fill` fails.
-    await Promise.race([filling, finished(out)])
-    await filling
+    await Promise.race([whenFilled, finished(out)])
+    await whenFilled
     out.end()
     await finished(out)
     await rename(temporaryPath, path)

@@ -72,12 +72,12 @@ export class CliCommand extends Command {
   }
 
   #messageOf(message: string, code: string | undefined): string {
-    const [first] = this.args
+    const [firstArgument] = this.args
     switch (code) {
       case 'commander.unknownCommand':
         return this.parent === null
-          ? `There is no command "${first}". Commands: ${this.#commandNames()}.`
-          : `There is no act "${first}". Acts: ${this.#commandNames()}.`
+          ? `There is no command "${firstArgument}". Commands: ${this.#commandNames()}.`
+          : `There is no act "${firstArgument}". Acts: ${this.#commandNames()}.`
       case 'commander.excessArguments':
         return `${this.#path()} does not know what to do with "${this.args[this.registeredArguments.length]}".`
       case 'commander.missingArgument':

@@ -73,12 +73,12 @@ async function missingTables(source: RowSource, appliedMigrations: readonly stri
 
 async function checkSchema(source: RowSource): Promise<Finding> {
   try {
-    const pending = pendingMigrations(await source.migrations(), MIGRATIONS)
-    if (pending.length === 0) return ok('schema', 'it is that of this version')
-    const names = pending.map(({ name }) => name).join(', ')
+    const dueMigrations = pendingMigrations(await source.migrations(), MIGRATIONS)
+    if (dueMigrations.length === 0) return ok('schema', 'it is that of this version')
+    const names = dueMigrations.map(({ name }) => name).join(', ')
     return warning(
       'schema',
-      `${pending.length} migrations are due: ${names}`,
+      `${dueMigrations.length} migrations are due: ${names}`,
       'Back up, look at script/avatary migrate --dry-run, and start this version.',
     )
   } catch (error) {
