@@ -7,8 +7,7 @@ import { WriteButton } from './write-button.tsx'
 
 interface ConfirmDialogProps {
   title: string
-  /** Text of the button that confirms. */
-  act: string
+  confirmText: string
   close: () => void
   confirm: () => void
   /** The consequence. */
@@ -16,7 +15,7 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something that cannot simply be undone. */
-export function ConfirmDialog({ title, act, close, confirm, children }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, confirmText, close, confirm, children }: ConfirmDialogProps) {
   const texts = useUiTexts()
   return (
     <Dialog title={title} close={close}>
@@ -27,7 +26,7 @@ export function ConfirmDialog({ title, act, close, confirm, children }: ConfirmD
             {texts.cancel}
           </button>
           <WriteButton className={buttons.main} onClick={confirm}>
-            {act}
+            {confirmText}
           </WriteButton>
         </div>
       </div>

@@ -1,10 +1,10 @@
 import type { SomeErrors } from './error-reason.ts'
 import { firstErrors } from './first-errors.en.ts'
 
-let errors: SomeErrors = firstErrors
+let loadedErrors: SomeErrors = firstErrors
 
 /** Messages for errors in English; only a few until `loadEnglishErrors` has ended. */
-export const englishErrors = () => errors
+export const englishErrors = () => loadedErrors
 
 /**
  * Loads the messages that the first page does not need. If that fails, as after an update of the site, messages stay
@@ -12,5 +12,5 @@ export const englishErrors = () => errors
  */
 export async function loadEnglishErrors(): Promise<void> {
   const module = await import('./errors.en.ts').catch(() => null)
-  if (module !== null) errors = module.errors
+  if (module !== null) loadedErrors = module.errors
 }

@@ -1,7 +1,7 @@
 import { CardSkeleton } from './avatar-card.tsx'
 import styles from './skeleton-grid.module.css'
 
-const BOXES = Array.from({ length: 12 }, (_, index) => index)
+const BOX_INDEXES = Array.from({ length: 12 }, (_, index) => index)
 
 export interface SkeletonProps {
   /** The page or section, if its skeleton has other boxes above or beside these. */
@@ -17,7 +17,7 @@ export function SkeletonGrid({ page }: SkeletonProps) {
       data-view={new URLSearchParams(location.search).get('view')}
       aria-busy="true"
     >
-      {BOXES.map(index => (
+      {BOX_INDEXES.map(index => (
         <CardSkeleton key={index} />
       ))}
     </div>
@@ -28,7 +28,7 @@ export function SkeletonGrid({ page }: SkeletonProps) {
 export function SkeletonLines({ page }: SkeletonProps) {
   return (
     <div className={styles.lines} data-page={page} aria-busy="true">
-      {BOXES.map(index => (
+      {BOX_INDEXES.map(index => (
         <span key={index} />
       ))}
     </div>

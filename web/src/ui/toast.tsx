@@ -18,7 +18,7 @@ import styles from './toast.module.css'
 const SHOWN_MS = 8000
 
 /** Height of the margins above and below a toast in a dialog, together. */
-const MARGINS_PX = 32
+const MARGIN_HEIGHT_PX = 32
 
 interface Action {
   readonly label: string
@@ -69,20 +69,20 @@ export function useToastContainer(): (container: Container) => void {
 export function Toasts({ children }: { children: ReactNode }) {
   const [shownToast, setShownToast] = useState<ShownToast | null>(null)
   const [dialog, setDialog] = useState<Container>(null)
-  const isPressLow = useIsPressInLowerHalf()
+  const isPressInLowerHalf = useIsPressInLowerHalf()
   const [context] = useState(() => {
     let container: Container = null
     let number = 0
     const show: ShowToast = toast =>
-      setShownToast({ toast, number: ++number, isAtTop: isPressLow.current, container })
-    const setContainer = (next: Container) => {
-      container = next
-      setDialog(next)
-      if (next === null) setShownToast(remainingToast)
+      setShownToast({ toast, number: ++number, isAtTop: isPressInLowerHalf.current, container })
+    const setContainer = (element: Container) => {
+      container = element
+      setDialog(element)
+      if (element === null) setShownToast(remainingToast)
     }
     return { show, setContainer }
   })
-  const boxIn = (container: Container) => (
+  const renderBox = (container: Container) => (
     <ToastBox
       shownToast={shownToast?.container === container ? shownToast : null}
       close={() => setShownToast(null)}
@@ -92,9 +92,9 @@ export function Toasts({ children }: { children: ReactNode }) {
     <ToastContext value={context}>
       {children}
       <div className={styles.container} data-at-top={shownToast?.isAtTop || undefined}>
-        {boxIn(null)}
+        {renderBox(null)}
       </div>
-      {dialog && createPortal(boxIn(dialog), dialog)}
+      {dialog && createPortal(renderBox(dialog), dialog)}
     </ToastContext>
   )
 }
@@ -110,15 +110,15 @@ function remainingToast(shownToast: ShownToast | null): ShownToast | null {
 
 /** True when the last press was in the lower half of the screen, which a toast would cover. */
 function useIsPressInLowerHalf(): RefObject<boolean> {
-  const isLow = useRef(false)
+  const isInLowerHalf = useRef(false)
   useEffect(() => {
     const update = ({ clientY }: PointerEvent) => {
-      isLow.current = clientY > innerHeight / 2
+      isInLowerHalf.current = clientY > innerHeight / 2
     }
     addEventListener('pointerdown', update, { capture: true, passive: true })
     return () => removeEventListener('pointerdown', update, { capture: true })
   }, [])
-  return isLow
+  return isInLowerHalf
 }
 
 /**
@@ -139,7 +139,7 @@ function ToastBox({ shownToast, close }: { shownToast: ShownToast | null; close:
     const { offsetHeight } = box.current!
     // A dialog that scrolls is scrolled by the toast's height, so that the toast does not move the button that was
     // pressed.
-    box.current!.closest('dialog')?.scrollBy({ top: offsetHeight + MARGINS_PX })
+    box.current!.closest('dialog')?.scrollBy({ top: offsetHeight + MARGIN_HEIGHT_PX })
   }, [shownToast])
   const expire = useEffectEvent(close)
   useEffect(() => {

@@ -7,16 +7,16 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef,
  */
 export function useToolbar(toolbar: RefObject<HTMLElement | null>, count: number) {
   const [lastFocusIndex, setLastFocusIndex] = useState(0)
-  const current = Math.min(lastFocusIndex, count - 1)
+  const currentIndex = Math.min(lastFocusIndex, count - 1)
   const hadFocus = useRef(false)
   const buttonAt = (index: number) =>
     toolbar.current?.querySelector<HTMLElement>(`button[data-index="${index}"]`)
   // The focused button may have been removed or moved; the button in its place then gets the focus.
   useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) buttonAt(current)?.focus()
+    if (hadFocus.current && document.activeElement === document.body) buttonAt(currentIndex)?.focus()
   })
   return {
-    current,
+    currentIndex,
     onFocus: (event: FocusEvent) => {
       hadFocus.current = true
       const button = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
@@ -29,8 +29,8 @@ export function useToolbar(toolbar: RefObject<HTMLElement | null>, count: number
     onKeyDown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       const places: Readonly<Record<string, number>> = {
-        ArrowRight: current + 1,
-        ArrowLeft: current - 1,
+        ArrowRight: currentIndex + 1,
+        ArrowLeft: currentIndex - 1,
         Home: 0,
         End: count - 1,
       }

@@ -87,7 +87,7 @@ export function Apps() {
       {dialog?.kind === 'rotate' && (
         <ConfirmDialog
           title={texts.rotateTitle(dialog.app.name)}
-          act={texts.rotate}
+          confirmText={texts.rotate}
           close={close}
           confirm={() => void rotate(dialog.app.clientId)}
         >
@@ -97,7 +97,7 @@ export function Apps() {
       {dialog?.kind === 'delete' && (
         <ConfirmDialog
           title={texts.deleteAppTitle(dialog.app.name)}
-          act={texts.deleteApp}
+          confirmText={texts.deleteApp}
           close={close}
           confirm={() => void remove(dialog.app.clientId)}
         >

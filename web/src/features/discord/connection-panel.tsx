@@ -82,7 +82,7 @@ function ConnectedUser({ user, syncedAt }: { user: User; syncedAt: string | null
       {isConfirming && (
         <ConfirmDialog
           title={texts.disconnectTitle}
-          act={texts.disconnect}
+          confirmText={texts.disconnect}
           close={() => setConfirming(false)}
           confirm={() => void disconnect()}
         >

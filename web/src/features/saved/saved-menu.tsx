@@ -45,7 +45,7 @@ export function SavedMenu({ acts, savedCount }: { acts: SavedActs; savedCount: n
       {dialog === 'clear' && (
         <ConfirmDialog
           title={texts.clearTitle}
-          act={texts.clearNow}
+          confirmText={texts.clearNow}
           close={() => setDialog(null)}
           confirm={() => {
             setDialog(null)

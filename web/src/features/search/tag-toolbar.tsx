@@ -23,7 +23,7 @@ export interface TagChip {
 export function TagToolbar({ chips }: { chips: readonly TagChip[] }) {
   const texts = useSearchTexts()
   const toolbar = useRef<HTMLDivElement>(null)
-  const { current, onKeyDown, onFocus, onBlur } = useToolbar(toolbar, chips.length)
+  const { currentIndex, onKeyDown, onFocus, onBlur } = useToolbar(toolbar, chips.length)
   useScrollToSelected(toolbar, chips.find(({ isSelected }) => isSelected)?.text)
   return (
     <div
@@ -41,7 +41,7 @@ export function TagToolbar({ chips }: { chips: readonly TagChip[] }) {
           type="button"
           className={styles.tag}
           data-index={index}
-          tabIndex={index === current ? 0 : -1}
+          tabIndex={index === currentIndex ? 0 : -1}
           aria-pressed={isSelected || undefined}
           aria-label={isSelected ? texts.removeTag(text) : undefined}
           onClick={press}

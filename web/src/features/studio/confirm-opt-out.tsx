@@ -16,7 +16,7 @@ interface ConfirmOptOutProps {
 export function ConfirmOptOut({ days, close, confirm }: ConfirmOptOutProps) {
   const texts = useStudioTexts()
   return (
-    <ConfirmDialog title={texts.confirmTitle} act={texts.confirm} close={close} confirm={confirm}>
+    <ConfirmDialog title={texts.confirmTitle} confirmText={texts.confirm} close={close} confirm={confirm}>
       <Loaded query={listedAvatars(days)}>{listedPage => <Consequences listedPage={listedPage} />}</Loaded>
     </ConfirmDialog>
   )
