@@ -79,7 +79,7 @@ test('a legacy author id keeps its case', () => {
 })
 
 test('adding a field or keeping it elsewhere changes the version of the read model', () => {
-  const others = WIRE_FIELDS.map(field => ({ ...field, kept: 'own' as const }))
+  const others = WIRE_FIELDS.map(field => ({ ...field, form: 'own' as const }))
   const versions = [WIRE_FIELDS, WIRE_FIELDS.slice(1), others].map(fields => modelVersion(fields, '17'))
   assert.equal(new Set(versions).size, 3)
 })

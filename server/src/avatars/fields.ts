@@ -20,7 +20,7 @@ interface AvatarFieldOf<Wire> {
   readonly column?: string
   /** Set when sources provide the field: whether `mergePatch` takes every value, or only one that is not blank. */
   readonly fromSource?: SourceRule
-  readonly kept: KeptAs
+  readonly form: Form
   /** The texts around the UUID in most values; of such a value the read model stores only the UUID. */
   readonly uuidText?: { readonly prefix: string; readonly suffix: string }
 }
@@ -30,55 +30,55 @@ type SourceRule = 'always' | 'unless blank'
 type RuleFor<Wire> = null extends Wire ? { readonly fromSource?: 'unless blank' } : unknown
 
 /**
- * The place of a field in the read model: by itself in an avatar's record (`own`), there as a moment of 1970 to 10000,
+ * The form of a field in the read model: by itself in an avatar's record (`own`), there as a moment of 1970 to 10000,
  * inside one of four texts that avatars share (`author` to `traits`), or in the search index (`id` to the last).
  */
-type KeptAs = 'own' | 'moment' | 'author' | 'tags' | 'aiTags' | 'traits' | 'id' | 'counter' | 'indexed moment'
+type Form = 'own' | 'moment' | 'author' | 'tags' | 'aiTags' | 'traits' | 'id' | 'counter' | 'indexed moment'
 
 /** Every field that answers can contain, by its name on the wire. */
 const AVATAR_FIELDS = {
   /** `avtr_` and a lower-case UUID. */
-  id: { kind: text, column: 'id', kept: 'id' },
-  name: { kind: text, column: 'name', fromSource: 'always', kept: 'own' },
-  description: { kind: text, column: 'description', fromSource: 'always', kept: 'own' },
+  id: { kind: text, column: 'id', form: 'id' },
+  name: { kind: text, column: 'name', fromSource: 'always', form: 'own' },
+  description: { kind: text, column: 'description', fromSource: 'always', form: 'own' },
   /** `usr_…`, a legacy id of 10 characters, or empty when no source gave one. */
   authorId: {
     kind: text,
     column: 'author_id',
     fromSource: 'unless blank',
-    kept: 'author',
+    form: 'author',
     uuidText: { prefix: 'usr_', suffix: '' },
   },
-  authorName: { kind: text, column: 'author_name', fromSource: 'always', kept: 'author' },
-  authorVrclUrl: { kind: url, kept: 'author' },
+  authorName: { kind: text, column: 'author_name', fromSource: 'always', form: 'author' },
+  authorVrclUrl: { kind: url, form: 'author' },
   /** A URL on one of the platform's image hosts, or empty. */
   imageUrl: {
     kind: text,
     column: 'image_url',
     fromSource: 'always',
-    kept: 'own',
+    form: 'own',
     uuidText: { prefix: 'https://api.vrchat.cloud/api/1/image/file_', suffix: '/1/256' },
   },
-  tags: { kind: texts, column: 'tags', fromSource: 'always', kept: 'tags' },
-  aiTags: { kind: texts, column: 'ai_tags', kept: 'aiTags' },
-  platforms: { kind: platforms, column: 'platforms', fromSource: 'always', kept: 'traits' },
-  performance: { kind: performance, column: 'performance', fromSource: 'always', kept: 'traits' },
-  addedAt: { name: 'addedAtMs', kind: moment, column: 'added_at_ms', kept: 'indexed moment' },
+  tags: { kind: texts, column: 'tags', fromSource: 'always', form: 'tags' },
+  aiTags: { kind: texts, column: 'ai_tags', form: 'aiTags' },
+  platforms: { kind: platforms, column: 'platforms', fromSource: 'always', form: 'traits' },
+  performance: { kind: performance, column: 'performance', fromSource: 'always', form: 'traits' },
+  addedAt: { name: 'addedAtMs', kind: moment, column: 'added_at_ms', form: 'indexed moment' },
   updatedAt: {
     name: 'updatedAtMs',
     kind: optional(moment),
     column: 'updated_at_ms',
     fromSource: 'unless blank',
-    kept: 'indexed moment',
+    form: 'indexed moment',
   },
-  views: { kind: number, kept: 'counter' },
-  likes: { kind: number, kept: 'counter' },
+  views: { kind: number, form: 'counter' },
+  likes: { kind: number, form: 'counter' },
   createdAt: {
     name: 'createdAtMs',
     kind: creationMoment,
     column: 'created_at_ms',
     fromSource: 'unless blank',
-    kept: 'moment',
+    form: 'moment',
   },
 } as const satisfies {
   [Wire in keyof MirrorAvatar]: AvatarFieldOf<MirrorAvatar[Wire]> & RuleFor<MirrorAvatar[Wire]>
@@ -86,8 +86,8 @@ const AVATAR_FIELDS = {
 
 type Fields = typeof AVATAR_FIELDS
 export type FieldName = keyof Fields
-export type FieldKept<Where extends KeptAs> = {
-  [F in FieldName]: Fields[F]['kept'] extends Where ? F : never
+export type FieldWith<Kind extends Form> = {
+  [F in FieldName]: Fields[F]['form'] extends Kind ? F : never
 }[FieldName]
 type ColumnField = { [F in FieldName]: Fields[F] extends { column: string } ? F : never }[FieldName]
 type SourceField = { [F in FieldName]: Fields[F] extends { fromSource: SourceRule } ? F : never }[FieldName]

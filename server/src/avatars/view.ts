@@ -1,8 +1,8 @@
 import type { MirrorAvatar, Platform } from '@avatary/contract/avatar'
 import type { JsonWriter } from '../kernel/json-writer.ts'
 import type { FieldName } from './fields.ts'
-import type { AvatarForm } from './form.ts'
 import type { CatalogQuery, CatalogSort, IndexTexts, SearchPage } from './search-port.ts'
+import type { AvatarShape } from './shape.ts'
 
 /** The index stats of the spec except `queue`, which the submission slice counts. */
 export interface CatalogCounts {
@@ -43,8 +43,8 @@ export interface CatalogView extends IndexTexts {
   counts(): CatalogCounts
   /** Prefetches the records of the slots at indexes `from` to `to - 1`, for speed; see `prefetchAt`. */
   prefetch(slots: ArrayLike<number>, from: number, to: number): void
-  /** Appends the avatar's JSON in the given form. */
-  write(form: AvatarForm, slot: number, out: JsonWriter): void
+  /** Appends the avatar's JSON in the given shape. */
+  write(shape: AvatarShape, slot: number, out: JsonWriter): void
   /** Returns some fields. @param names must be the same array object in every call: prepared forms are cached by it. */
   read<Name extends FieldName>(names: readonly Name[], slot: number): Pick<MirrorAvatar, Name>
   /** Listed avatars that use an image file of the platform, given by its id or URL; most popular first. */

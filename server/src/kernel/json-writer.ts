@@ -1,7 +1,7 @@
 import { BufferPool } from './buffer-pool.ts'
+import { type BytesWithView, withView } from './bytes-with-view.ts'
 import { ISO_LENGTH, writeIso } from './iso-moment.ts'
 import { UUID_BYTES, UUID_LENGTH } from './uuid-bytes.ts'
-import { type ViewedBytes, viewed } from './viewed-bytes.ts'
 
 /** Texts up to this many characters are written faster by a loop than by a `Buffer` method. */
 const MAX_LOOP_CHARACTERS = 40
@@ -18,7 +18,7 @@ const AFTER_HYPHENS = 0b101_0101_0000
 const HEX_DIGITS = Uint16Array.from({ length: 256 }, (_, byte) =>
   Buffer.from(byte.toString(16).padStart(2, '0')).readUInt16LE(),
 )
-const NO_MEMORY = viewed(Buffer.alloc(0))
+const NO_MEMORY = withView(Buffer.alloc(0))
 
 /** Bytes in memory that is reused after `release`. */
 export interface LentBytes {
@@ -57,7 +57,7 @@ export class JsonWriter {
     const oldBuffer = this.#buffer
     const newBuffer = this.#pool.take(Math.max(neededBytes, oldBuffer.length * 2, this.#capacity))
     this.#buffer = newBuffer
-    this.#view = viewed(newBuffer).view
+    this.#view = withView(newBuffer).view
     oldBuffer.copy(this.#buffer, 0, 0, this.#length)
     if (oldBuffer.length > 0) this.#pool.give(oldBuffer)
   }
@@ -87,7 +87,7 @@ export class JsonWriter {
   }
 
   /** Appends the bytes from `start` to `end - 1` unchanged. */
-  bytes({ bytes, view }: ViewedBytes, start: number, end: number): this {
+  bytes({ bytes, view }: BytesWithView, start: number, end: number): this {
     const length = end - start
     this.reserve(length)
     if (length > MAX_LOOP_BYTES) this.#length += bytes.copy(this.#buffer, this.#length, start, end)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { AvatarSchema } from '@avatary/contract/avatar'
 import { WorldAvatarSchema } from '@avatary/contract/world'
 import { MIGRATIONS } from '../../migrations/all.ts'
-import { type AvatarForm, formOf, WIRE_FIELDS } from '../../src/avatars/index.ts'
+import { type AvatarShape, shapeOf, WIRE_FIELDS } from '../../src/avatars/index.ts'
 import { CatalogStore } from '../../src/avatars/store.sql.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
@@ -51,11 +51,11 @@ assert.deepEqual((await save({}))[field], second, `${field} stays when it is not
 const [record] = await store.byIds([own.id])
 const records = RecordStore.create(WIRE_FIELDS)
 records.put(0, record!)
-const answer = (form: AvatarForm): Record<string, unknown> => {
+const answer = (shape: AvatarShape): Record<string, unknown> => {
   const out = new JsonWriter()
-  records.write(form, 0, INDEX, out)
+  records.write(shape, 0, INDEX, out)
   return JSON.parse(out.toBuffer().toString())
 }
-assert.deepEqual(answer(formOf(AvatarSchema))[field], second, `${field} in the form that asks for it`)
-assert.ok(!(field in answer(formOf(WorldAvatarSchema))), `${field} in a form that does not`)
+assert.deepEqual(answer(shapeOf(AvatarSchema))[field], second, `${field} in the shape that asks for it`)
+assert.ok(!(field in answer(shapeOf(WorldAvatarSchema))), `${field} in a shape that does not`)
 process.stdout.write(`${field}: kept from an import to the answers\n`)

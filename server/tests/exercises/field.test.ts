@@ -15,12 +15,12 @@ const PLACES: Readonly<Record<string, (source: string) => string>> = {
     ),
   'server/src/avatars/fields.ts': source =>
     source.replace(
-      "  likes: { kind: number, kept: 'counter' },\n",
+      "  likes: { kind: number, form: 'counter' },\n",
       line => `${line}  heightMeters: {
     kind: optional(number),
     column: 'height_meters',
     fromSource: 'unless blank',
-    kept: 'own',
+    form: 'own',
   },\n`,
     ),
   'server/migrations/0099-height.ts': () =>

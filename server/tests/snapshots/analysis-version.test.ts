@@ -5,8 +5,8 @@ import { createDataset } from '../../../sim/src/dataset/dataset.ts'
 import type { DatasetRecord } from '../../../sim/src/dataset/record.ts'
 import { ANALYSIS_VERSION, analyse, modelVersion } from '../../src/avatars/analyse.ts'
 import { WIRE_FIELDS } from '../../src/avatars/fields.ts'
-import { AVATAR_FORM } from '../../src/avatars/form.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
+import { AVATAR_SHAPE } from '../../src/avatars/shape.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
 import { RecordStore } from '../../src/platform/read-model/record-store.ts'
 import { recordWith } from '../support/blank-avatar.ts'
@@ -42,7 +42,7 @@ test('whoever changes how records are written raises the version of analysis, to
   for (let i = 0; i < dataset.size; i++) {
     const record = recordOf(dataset.record(i))
     store.put(i, record)
-    store.write(AVATAR_FORM, i, indexWith(record), out.reset())
+    store.write(AVATAR_SHAPE, i, indexWith(record), out.reset())
     hash.update(out.toBuffer())
   }
   assertKnown({ version: modelVersion(WIRE_FIELDS, '17'), hash: hash.digest('base64url') }, KNOWN_JSON)

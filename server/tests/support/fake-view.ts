@@ -1,7 +1,7 @@
 import type { MirrorAvatar, Platform } from '@avatary/contract/avatar'
 import type { FieldName } from '../../src/avatars/fields.ts'
-import type { AvatarForm } from '../../src/avatars/form.ts'
 import type { CatalogSort, CountedText, SearchPage, SimilarWord } from '../../src/avatars/search-port.ts'
+import type { AvatarShape } from '../../src/avatars/shape.ts'
 import type { CatalogCounts, CatalogView } from '../../src/avatars/view.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
 
@@ -108,7 +108,7 @@ export class FakeView implements CatalogView {
 
   prefetch(_slots: ArrayLike<number>, _from: number, _to: number): void {}
 
-  write(_form: AvatarForm, slot: number, out: JsonWriter): void {
+  write(_form: AvatarShape, slot: number, out: JsonWriter): void {
     out.json({ id: `avtr_${slot}` })
   }
 

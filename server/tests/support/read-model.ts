@@ -3,9 +3,9 @@ import type { TestContext } from 'node:test'
 import type { Avatar } from '@avatary/contract/avatar'
 import { analyse } from '../../src/avatars/analyse.ts'
 import { WIRE_FIELDS } from '../../src/avatars/fields.ts'
-import { AVATAR_FORM } from '../../src/avatars/form.ts'
 import { analyser } from '../../src/avatars/row-analyser.ts'
 import type { CatalogSort } from '../../src/avatars/search-port.ts'
+import { AVATAR_SHAPE } from '../../src/avatars/shape.ts'
 import type { CatalogStore } from '../../src/avatars/store.sql.ts'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
 import type { CatalogView } from '../../src/avatars/view.ts'
@@ -116,7 +116,7 @@ const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'u
 export function answersOf(view: CatalogView): object {
   const avatar = (slot: number): Avatar => {
     const out = new JsonWriter(1000)
-    view.write(AVATAR_FORM, slot, out)
+    view.write(AVATAR_SHAPE, slot, out)
     return JSON.parse(out.toBuffer().toString())
   }
   const lists = SORTS.map(sort => [sort, Array.from(view.listedSlots(sort), slot => view.idOf(slot))])

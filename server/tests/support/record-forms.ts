@@ -1,14 +1,14 @@
 import { type Avatar, type MirrorAvatar, MirrorAvatarSchema } from '@avatary/contract/avatar'
 import { VRCX_NO_DATE, type VrcxAvatar } from '@avatary/contract/vrcx'
 import { type WorldAvatar, WorldAvatarSchema } from '@avatary/contract/world'
-import { AVATAR_FORM, type AvatarForm, formOf } from '../../src/avatars/form.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
+import { AVATAR_SHAPE, type AvatarShape, shapeOf } from '../../src/avatars/shape.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
 import type { RecordStore } from '../../src/platform/read-model/record-store.ts'
 import type { IndexedValues } from '../../src/platform/read-model/record-writer.ts'
 import type { SnapshotSections } from '../../src/platform/read-model/snapshot-file.ts'
 import { asArray, type SnapshotArray, typeOf } from '../../src/platform/read-model/snapshot-format.ts'
-import { VRCX_FORM } from '../../src/slices/interop/vrcx/answers.ts'
+import { VRCX_SHAPE } from '../../src/slices/interop/vrcx/answers.ts'
 
 /** A record in each form that a store writes, as JSON. */
 export interface RecordForms {
@@ -85,10 +85,10 @@ export function expectedForms(record: CatalogRecord): RecordForms {
 
 /** A store prepares a form once per array that it is given. */
 const FORMS = {
-  catalog: AVATAR_FORM,
-  mirrors: formOf(MirrorAvatarSchema),
-  worlds: formOf(WorldAvatarSchema),
-  vrcx: VRCX_FORM,
+  catalog: AVATAR_SHAPE,
+  mirrors: shapeOf(MirrorAvatarSchema),
+  worlds: shapeOf(WorldAvatarSchema),
+  vrcx: VRCX_SHAPE,
 }
 
 /** The values of a record that a store reads from the index. */
@@ -112,9 +112,9 @@ export function indexWith(values: IndexValues): IndexedValues {
  */
 export function writtenForms(store: RecordStore, slot: number, values: IndexValues): RecordForms {
   const source = indexWith(values)
-  const text = (form: AvatarForm) => {
+  const text = (shape: AvatarShape) => {
     const out = new JsonWriter(16)
-    store.write(form, slot, source, out)
+    store.write(shape, slot, source, out)
     return out.toBuffer().toString()
   }
   const { catalog, mirrors, worlds, vrcx } = FORMS

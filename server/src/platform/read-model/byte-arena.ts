@@ -1,4 +1,4 @@
-import { type ViewedBytes, viewed } from '../../kernel/viewed-bytes.ts'
+import { type BytesWithView, withView } from '../../kernel/bytes-with-view.ts'
 
 const CHUNK_BITS = 24
 const ALIGNMENT_BITS = 1
@@ -21,7 +21,7 @@ interface Chunk {
   /**
    * Bytes are written once and never overwritten, so that a capture may share them; empty when the chunk is dropped.
    */
-  memory: ViewedBytes
+  memory: BytesWithView
   /** Units written, released ones included. */
   usedUnits: number
   /** Units written and not released. */
@@ -63,7 +63,7 @@ export class ByteArena {
     const arena = new ByteArena()
     for (const [i, { buffer, byteOffset, byteLength }] of chunks.entries()) {
       const usedUnits = byteLength >> ALIGNMENT_BITS
-      const memory = viewed(Buffer.from(buffer, byteOffset, byteLength))
+      const memory = withView(Buffer.from(buffer, byteOffset, byteLength))
       arena.#chunks.push({ memory, usedUnits, liveUnits: liveUnits[i]! })
     }
     arena.#resumeShortestChunk()
@@ -116,7 +116,7 @@ export class ByteArena {
   }
 
   /** The memory of the chunk with the entry at `address`. */
-  memory(address: number): ViewedBytes {
+  memory(address: number): BytesWithView {
     return this.#chunks[this.chunkNumberOf(address)]!.memory
   }
 
@@ -150,11 +150,11 @@ function makeRoom(chunk: Chunk, units: number): void {
   const doubled = Math.max(neededBytes, INITIAL_BYTES, oldBytes.length * 2)
   const bytes = Buffer.alloc(doubled > MAX_COPIED_BYTES ? CHUNK_BYTES : doubled)
   oldBytes.copy(bytes)
-  chunk.memory = viewed(bytes)
+  chunk.memory = withView(bytes)
 }
 
 function emptyChunk(): Chunk {
-  return { memory: viewed(Buffer.alloc(0)), usedUnits: 0, liveUnits: 0 }
+  return { memory: withView(Buffer.alloc(0)), usedUnits: 0, liveUnits: 0 }
 }
 
 function unitsOf(byteLength: number): number {

@@ -1,5 +1,5 @@
+import type { BytesWithView } from '../../kernel/bytes-with-view.ts'
 import { HashTable, hashOfBytes, roomyCellsFor } from '../../kernel/hash-table.ts'
-import type { ViewedBytes } from '../../kernel/viewed-bytes.ts'
 import { ByteArena, type CapturedArena } from './byte-arena.ts'
 import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
@@ -139,7 +139,7 @@ export class FragmentPool {
   chunkBytes(id: number): Buffer {
     return this.memory(id).bytes
   }
-  memory(id: number): ViewedBytes {
+  memory(id: number): BytesWithView {
     return this.#arena.memory(this.#addresses.get(id))
   }
   start(id: number): number {

@@ -1,6 +1,6 @@
 import type { MirrorAvatar, Platform } from '@avatary/contract/avatar'
 import type {
-  AvatarForm,
+  AvatarShape,
   CatalogCounts,
   CatalogQuery,
   CatalogSort,
@@ -117,8 +117,8 @@ export abstract class ReadModelView {
     this.records.prefetch(slots, from, to, this.index)
   }
 
-  write(form: AvatarForm, slot: number, out: JsonWriter): void {
-    this.records.write(form, slot, this.index, out)
+  write(shape: AvatarShape, slot: number, out: JsonWriter): void {
+    this.records.write(shape, slot, this.index, out)
   }
 
   read<Name extends FieldName>(names: readonly Name[], slot: number): Pick<MirrorAvatar, Name> {

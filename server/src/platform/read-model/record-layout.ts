@@ -48,10 +48,10 @@ export class RecordLayout {
   readonly ownOffset: number
 
   constructor(fields: readonly AvatarField[]) {
-    const fieldsKeptAs = (kept: AvatarField['kept']) => fields.filter(field => field.kept === kept)
-    this.sharedPieces = SHARED_GROUPS.map(group => fieldsKeptAs(group).map(toPiece))
-    this.moments = fieldsKeptAs('moment')
-    this.ownPieces = fieldsKeptAs('own').map(toPiece)
+    const fieldsOf = (form: AvatarField['form']) => fields.filter(field => field.form === form)
+    this.sharedPieces = SHARED_GROUPS.map(group => fieldsOf(group).map(toPiece))
+    this.moments = fieldsOf('moment')
+    this.ownPieces = fieldsOf('own').map(toPiece)
     this.ownOffset = momentOffset(this.moments.length)
   }
 

@@ -1,5 +1,5 @@
 import type { MirrorAvatar } from '@avatary/contract/avatar'
-import type { AvatarField, AvatarForm, CatalogRecord, FieldName } from '../../avatars/index.ts'
+import type { AvatarField, AvatarShape, CatalogRecord, FieldName } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { ByteArena } from './byte-arena.ts'
 import { Column } from './column.ts'
@@ -181,8 +181,8 @@ export class RecordStore {
     this.#prefetcher.prefetch(slots, from, to, values)
   }
 
-  write(form: AvatarForm, slot: number, values: IndexedValues, out: JsonWriter): void {
-    this.#writer.write(form, slot, values, out)
+  write(shape: AvatarShape, slot: number, values: IndexedValues, out: JsonWriter): void {
+    this.#writer.write(shape, slot, values, out)
   }
 
   read<Name extends FieldName>(

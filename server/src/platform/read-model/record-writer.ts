@@ -1,11 +1,10 @@
-import type { AvatarField, AvatarForm, SearchIndex } from '../../avatars/index.ts'
+import type { AvatarField, AvatarShape, SearchIndex } from '../../avatars/index.ts'
+import type { BytesWithView } from '../../kernel/bytes-with-view.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { UUID_BYTES } from '../../kernel/uuid-bytes.ts'
-import type { ViewedBytes } from '../../kernel/viewed-bytes.ts'
 import type { ByteArena } from './byte-arena.ts'
 import type { Column } from './column.ts'
 import type { FragmentPool } from './fragment-pool.ts'
-import { type FormPiece, OWN_GROUP, partsOf, type RecordPart } from './record-form.ts'
 import {
   isOmitted,
   isWrittenAsUuid,
@@ -19,6 +18,7 @@ import {
   sharedNumberOffset,
   uuidOffset,
 } from './record-layout.ts'
+import { OWN_GROUP, partsOf, type RecordPart, type RecordPiece } from './record-parts.ts'
 
 /** The stored parts of records, see `RecordStore`. */
 export interface RecordStorage {
@@ -36,34 +36,34 @@ export type IndexedValues = Pick<
 >
 
 /** Appends a part of the record at `at` in `memory`. */
-type Step = (out: JsonWriter, slot: number, memory: ViewedBytes, at: number, values: IndexedValues) => void
+type Step = (out: JsonWriter, slot: number, memory: BytesWithView, at: number, values: IndexedValues) => void
 
 const OPEN_BRACE = 0x7b
 
 export class RecordWriter {
   readonly #storage: RecordStorage
-  readonly #steps = new Map<AvatarForm, readonly Step[]>()
+  readonly #steps = new Map<AvatarShape, readonly Step[]>()
 
   constructor(storage: RecordStorage) {
     this.#storage = storage
   }
 
-  write(form: AvatarForm, slot: number, values: IndexedValues, out: JsonWriter): void {
+  write(shape: AvatarShape, slot: number, values: IndexedValues, out: JsonWriter): void {
     const { arena, addresses } = this.#storage
     const address = addresses.get(slot)
     const memory = arena.memory(address)
     const at = arena.offset(address)
     const start = out.length
-    for (const step of this.#stepsOf(form)) step(out, slot, memory, at, values)
+    for (const step of this.#stepsOf(shape)) step(out, slot, memory, at, values)
     // Every part begins with a comma: the brace replaces the first one.
     out.setByte(start, OPEN_BRACE).ascii('}')
   }
 
-  #stepsOf(form: AvatarForm): readonly Step[] {
-    const cachedSteps = this.#steps.get(form)
+  #stepsOf(shape: AvatarShape): readonly Step[] {
+    const cachedSteps = this.#steps.get(shape)
     if (cachedSteps !== undefined) return cachedSteps
-    const steps = partsOf(form, this.#storage).map(part => this.#stepOf(part))
-    this.#steps.set(form, steps)
+    const steps = partsOf(shape, this.#storage).map(part => this.#stepOf(part))
+    this.#steps.set(shape, steps)
     return steps
   }
 
@@ -138,7 +138,7 @@ function momentStep({ moment, key, ifNull }: PartOf<'moment'>): Step {
 function appendPieces(
   out: JsonWriter,
   { from, pieces, end }: ConsecutivePieces,
-  memory: ViewedBytes,
+  memory: BytesWithView,
   group: number,
 ): void {
   const { bytes } = memory
@@ -159,7 +159,7 @@ function appendPieces(
 }
 
 /** Appends the piece whose length is at `at`. */
-function appendPiece(out: JsonWriter, { uuidText }: FormPiece, memory: ViewedBytes, at: number): void {
+function appendPiece(out: JsonWriter, { uuidText }: RecordPiece, memory: BytesWithView, at: number): void {
   const { bytes } = memory
   if (!isWrittenAsUuid(bytes, at)) {
     out.bytes(memory, pieceStart(bytes, at), pieceEnd(bytes, at))
@@ -171,6 +171,6 @@ function appendPiece(out: JsonWriter, { uuidText }: FormPiece, memory: ViewedByt
   else out.bytes(memory, pieceStart(bytes, rest), pieceEnd(bytes, rest))
 }
 
-function append(out: JsonWriter, text: ViewedBytes): JsonWriter {
+function append(out: JsonWriter, text: BytesWithView): JsonWriter {
   return out.bytes(text, 0, text.bytes.length)
 }

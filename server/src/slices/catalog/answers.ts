@@ -1,14 +1,20 @@
 import { MirrorAvatarSchema } from '@avatary/contract/avatar'
 import type { QueryWarning } from '@avatary/contract/query-language'
 import type { Correction } from '@avatary/contract/suggest'
-import { AVATAR_FORM, type CatalogView, formOf, type SearchPage, writeAvatars } from '../../avatars/index.ts'
+import {
+  AVATAR_SHAPE,
+  type CatalogView,
+  type SearchPage,
+  shapeOf,
+  writeAvatars,
+} from '../../avatars/index.ts'
 import type { PreparedAnswer } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { prepareOnce } from '../../kernel/prepare-once.ts'
 import type { ParsedCatalogQuery } from './parse-query.ts'
 
 /** The fields that mirrors get. */
-export const MIRROR_FORM = formOf(MirrorAvatarSchema)
+export const MIRROR_SHAPE = shapeOf(MirrorAvatarSchema)
 
 /** A page, with corrections when the text finds nothing. */
 export interface PageWithSuggestions extends SearchPage {
@@ -34,7 +40,7 @@ export function searchAnswer(
 ): PreparedAnswer {
   const { limit, offset } = query
   out.reset().ascii('{"total":').integer(page.total).ascii(',"avatars":')
-  writeAvatars(view, AVATAR_FORM, page.slots, out)
+  writeAvatars(view, AVATAR_SHAPE, page.slots, out)
     .ascii(',"limit":')
     .integer(limit)
     .ascii(',"offset":')
@@ -49,7 +55,7 @@ export function searchAnswer(
 /** The answer to `GET /avatars/trending` (spec): `{avatars}`. */
 export function avatarsAnswer(view: CatalogView, slots: readonly number[], out: JsonWriter): Buffer {
   out.reset().ascii('{"avatars":')
-  return writeAvatars(view, AVATAR_FORM, slots, out).ascii('}').toBuffer()
+  return writeAvatars(view, AVATAR_SHAPE, slots, out).ascii('}').toBuffer()
 }
 
 /** `GET /avatars/all` (spec): `{total, count, nextOffset, avatars}`. */
@@ -60,5 +66,5 @@ export function bulkAnswer(
 ): Buffer {
   out.reset().ascii('{"total":').integer(page.total)
   out.ascii(',"count":').integer(page.slots.length).ascii(`,"nextOffset":${page.nextOffset},"avatars":`)
-  return writeAvatars(view, MIRROR_FORM, page.slots, out).ascii('}').toBuffer()
+  return writeAvatars(view, MIRROR_SHAPE, page.slots, out).ascii('}').toBuffer()
 }

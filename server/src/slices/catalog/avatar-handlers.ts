@@ -1,5 +1,5 @@
 import type { catalogRoutes } from '@avatary/contract/routes/catalog'
-import { AVATAR_FORM, listedSlot } from '../../avatars/index.ts'
+import { AVATAR_SHAPE, listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json, prepared } from '../../kernel/answer.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
@@ -16,7 +16,7 @@ export function avatarHandlers({ view }: Pick<CatalogDeps, 'view'>) {
     getAvatar: async ({ params }) => {
       const slot = listedSlot(view, params.id)
       if (slot === -1) return failure('avatar_not_found')
-      view.write(AVATAR_FORM, slot, writer.reset())
+      view.write(AVATAR_SHAPE, slot, writer.reset())
       return prepared({ body: writer.toBuffer() })
     },
 

@@ -2,7 +2,7 @@ import type { CatalogReader, CatalogView, Change } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
-import { MIRROR_FORM } from './answers.ts'
+import { MIRROR_SHAPE } from './answers.ts'
 import { BUILD_LIFETIME_MS, type BulkListing } from './bulk.ts'
 
 export type ChangesPage = { kind: 'page'; body: Buffer } | { kind: 'cursor_expired' }
@@ -93,7 +93,7 @@ function writePage(view: CatalogView, changes: readonly Change[], next: number, 
     const slot = view.slotOfKey(key)
     if (view.isListed(slot)) {
       out.ascii(`{"seq":${seq},"type":"upsert","avatar":`)
-      view.write(MIRROR_FORM, slot, out)
+      view.write(MIRROR_SHAPE, slot, out)
       out.ascii('}')
     } else {
       out.ascii(`{"seq":${seq},"type":"remove","id":"${view.idOf(slot)}"}`)

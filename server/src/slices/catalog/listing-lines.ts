@@ -1,6 +1,6 @@
 import { type CatalogView, prefetchAt } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import { MIRROR_FORM } from './answers.ts'
+import { MIRROR_SHAPE } from './answers.ts'
 
 /** Writing such a chunk takes less than a millisecond. */
 const AVATARS_PER_CHUNK = 500
@@ -18,7 +18,7 @@ export async function* listingLines(
     for (const [i, slot] of slots.subarray(start, start + AVATARS_PER_CHUNK).entries()) {
       prefetchAt(view, slots, start + i)
       if (!view.isListed(slot)) continue
-      view.write(MIRROR_FORM, slot, out)
+      view.write(MIRROR_SHAPE, slot, out)
       out.ascii('\n')
     }
     yield out.toBuffer()

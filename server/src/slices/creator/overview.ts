@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CreatorOverview, MAX_LEADING_AVATARS } from '@avatary/contract/creator'
-import { AVATAR_FORM, type CatalogView } from '../../avatars/index.ts'
+import { AVATAR_SHAPE, type CatalogView } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import { byCounter, countsOf, type InsightsRowByDay, NO_COUNTS, sum, trendOf } from '../insights/index.ts'
 import { listingOf } from './listing-of.ts'
@@ -42,7 +42,7 @@ export async function overviewOf(
     trend: trendOf(window, previous),
     series: series.map(({ date, counts }) => ({ date, ...byCounter(counts) })),
     leading: leaders.map(({ slot, series }) => {
-      const { id, name } = view.read(AVATAR_FORM, slot)
+      const { id, name } = view.read(AVATAR_SHAPE, slot)
       return { id, name, series }
     }),
   }

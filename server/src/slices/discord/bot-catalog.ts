@@ -1,7 +1,7 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
 import { MAX_TRENDING_AVATARS } from '@avatary/contract/catalog'
 import {
-  AVATAR_FORM,
+  AVATAR_SHAPE,
   BROWSE,
   type CatalogQuery,
   type CatalogView,
@@ -57,7 +57,7 @@ export interface BotCatalogDeps extends Pick<SystemDeps, 'random'> {
 
 /** Searches exclude adult avatars unless the channel is age-restricted. */
 export function createBotCatalog({ view, trending, random }: BotCatalogDeps): BotCatalog {
-  const read = (slots: readonly number[]) => slots.map(slot => view.read(AVATAR_FORM, slot))
+  const read = (slots: readonly number[]) => slots.map(slot => view.read(AVATAR_SHAPE, slot))
   const search = (query: CatalogQuery, { isAgeRestricted }: AgeRestriction) => {
     const notTags = isAgeRestricted ? query.text.notTags : query.text.notTags.concat(ADULT_TAGS)
     return view.search({ ...query, text: { ...query.text, notTags } })

@@ -1,6 +1,6 @@
 import type { InsightsRowSchema } from '@avatary/contract/insights'
 import type { Static } from 'typebox'
-import { AVATAR_FORM, type CatalogView } from '../../avatars/index.ts'
+import { AVATAR_SHAPE, type CatalogView } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { type ActiveDay, byCounter, type Counts, counterIndex, NO_COUNTS } from './counts.ts'
 import { type Histories, type History, NO_HISTORY } from './histories.ts'
@@ -42,7 +42,7 @@ export function writeAvatarWith(
   properties: object,
   out: JsonWriter,
 ): void {
-  view.write(AVATAR_FORM, slot, out)
+  view.write(AVATAR_SHAPE, slot, out)
   out.removeLast(1).ascii(',').text(JSON.stringify(properties).slice(1))
 }
 

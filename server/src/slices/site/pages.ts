@@ -1,4 +1,4 @@
-import { AVATAR_FORM, type CatalogView, listedSlot, SENSITIVE_TAGS } from '../../avatars/index.ts'
+import { AVATAR_SHAPE, type CatalogView, listedSlot, SENSITIVE_TAGS } from '../../avatars/index.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { type Html, html, isolate } from '../../kernel/html.ts'
@@ -12,7 +12,7 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
   const slot = listedSlot(view, id)
   if (slot === -1) return notFoundPage(locale)
   const { avatarBy, byline } = TEXTS[locale]
-  const avatar = view.read(AVATAR_FORM, slot)
+  const avatar = view.read(AVATAR_SHAPE, slot)
   const { name, authorName, description } = avatar
   const hasPicture = avatar.imageUrl !== ''
   // Link previews on other sites would show the picture without our blur.

@@ -1,11 +1,11 @@
 import { WorldAvatarSchema } from '@avatary/contract/world'
-import { AVATAR_FORM, type CatalogView, formOf, writeAvatars } from '../../avatars/index.ts'
+import { AVATAR_SHAPE, type CatalogView, shapeOf, writeAvatars } from '../../avatars/index.ts'
+import { withView } from '../../kernel/bytes-with-view.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
-import { viewed } from '../../kernel/viewed-bytes.ts'
 import { nowText } from './now.ts'
 
-const WORLD_FORM = formOf(WorldAvatarSchema)
+const WORLD_SHAPE = shapeOf(WorldAvatarSchema)
 
 export interface ListPage {
   total: number
@@ -78,10 +78,10 @@ export function writeOneAvatar(
   counted: boolean,
   slot: number,
 ): Buffer {
-  view.write(AVATAR_FORM, slot, out.reset())
+  view.write(AVATAR_SHAPE, slot, out.reset())
   const avatar = out.toBuffer()
   out.reset().ascii(`{"ok":true,"now":"${now}","counted":${counted},`)
-  return out.bytes(viewed(avatar), 1, avatar.length).toBuffer()
+  return out.bytes(withView(avatar), 1, avatar.length).toBuffer()
 }
 
 /** Writes `{ok, now, sections}`; each section has the body of its own endpoint. */
@@ -92,7 +92,7 @@ export function writeBundle(
 ): Buffer {
   out.reset().ascii(`{"ok":true,"now":"${now}","sections":{`)
   for (const [i, { name, body }] of sections.entries()) {
-    out.ascii(i === 0 ? `"${name}":` : `,"${name}":`).bytes(viewed(body), 0, body.length)
+    out.ascii(i === 0 ? `"${name}":` : `,"${name}":`).bytes(withView(body), 0, body.length)
   }
   return out.ascii('}}').toBuffer()
 }
@@ -108,7 +108,7 @@ function writeAvatarsAndFields(
   slots: ArrayLike<number>,
   extraFields: Readonly<Record<string, unknown>>,
 ): JsonWriter {
-  writeAvatars(view, WORLD_FORM, slots, out.ascii(',"avatars":'))
+  writeAvatars(view, WORLD_SHAPE, slots, out.ascii(',"avatars":'))
   for (const [name, value] of Object.entries(extraFields)) out.ascii(`,"${name}":`).json(value)
   return out.ascii('}')
 }

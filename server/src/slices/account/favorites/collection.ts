@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type FavoriteGroup, GROUP_ICONS, type SavedPage, type SavedQuery } from '@avatary/contract/account'
-import { AVATAR_FORM, type CatalogView } from '../../../avatars/index.ts'
+import { AVATAR_SHAPE, type CatalogView } from '../../../avatars/index.ts'
 import { chunks } from '../../../kernel/chunks.ts'
 import { isoOf } from '../../../kernel/days.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
@@ -129,7 +129,7 @@ function writeItem(
 ): void {
   const slot = view.slotOfKey(avatarKey)
   const isListed = view.isListed(slot)
-  if (isListed) view.write(AVATAR_FORM, slot, out)
+  if (isListed) view.write(AVATAR_SHAPE, slot, out)
   else out.text(hiddenJson!)
   out.removeLast(1).text(`,${extraJson},"available":${isListed}}`)
 }

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
-import { type AvatarForm, type CatalogView, prefetchAt } from '../../../avatars/index.ts'
+import { type AvatarShape, type CatalogView, prefetchAt } from '../../../avatars/index.ts'
 import type { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 
 /** An avatar in the shape that VRCX reads (`VrcxAvatar` in the contract). */
-export const VRCX_FORM: AvatarForm = [
+export const VRCX_SHAPE: AvatarShape = [
   'id',
   'name',
   'description',
@@ -42,7 +42,7 @@ export async function writeVrcxList(
     prefetchAt(view, slots, i)
     if (!view.isListed(slot)) continue
     if (out.length > 1) out.ascii(',')
-    view.write(VRCX_FORM, slot, out)
+    view.write(VRCX_SHAPE, slot, out)
   }
   return out.ascii(']')
 }

@@ -8,7 +8,7 @@ import type { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { prepareOnce } from '../../../kernel/prepare-once.ts'
 import type { CatalogSearch } from '../../catalog/index.ts'
-import { VRCX_FORM, writeVrcxList } from './answers.ts'
+import { VRCX_SHAPE, writeVrcxList } from './answers.ts'
 
 /**
  * Handlers for VRCX: `search` and `authorId` answer an array, most popular first, because VRCX keeps the first entries.
@@ -25,7 +25,7 @@ export function vrcxHandlers(deps: {
   const answerForFile = (fileId: string) => {
     const [slot] = view.listedWithImage(fileId)
     if (slot === undefined) return failure('avatar_not_found', 'No listed avatar has that picture.')
-    view.write(VRCX_FORM, slot, writer.reset())
+    view.write(VRCX_SHAPE, slot, writer.reset())
     return prepared({ body: writer.toBuffer() })
   }
 

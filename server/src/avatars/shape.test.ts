@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { FakeView } from '../../tests/support/fake-view.ts'
 import { BufferPool } from '../kernel/buffer-pool.ts'
 import { JsonWriter } from '../kernel/json-writer.ts'
-import { AVATAR_FORM, type AvatarForm, writeAvatars } from './form.ts'
+import { AVATAR_SHAPE, type AvatarShape, writeAvatars } from './shape.ts'
 
 it('a list prefetches each avatar once, shortly before writing it', () => {
   const slots = Array.from({ length: 150 }, (_, i) => 149 - i)
@@ -15,12 +15,12 @@ it('a list prefetches each avatar once, shortly before writing it', () => {
       assert.ok(to - from <= 64)
       prefetched.push(...Array.from(all).slice(from, to))
     }
-    override write(form: AvatarForm, slot: number, out: JsonWriter): void {
+    override write(shape: AvatarShape, slot: number, out: JsonWriter): void {
       written.push(slot)
-      super.write(form, slot, out)
+      super.write(shape, slot, out)
     }
   }
-  const json = writeAvatars(new RecordingView(150), AVATAR_FORM, slots, new JsonWriter())
+  const json = writeAvatars(new RecordingView(150), AVATAR_SHAPE, slots, new JsonWriter())
     .toBuffer()
     .toString()
   assert.deepEqual([prefetched, written], [slots, slots])
@@ -33,6 +33,6 @@ it('a list prefetches each avatar once, shortly before writing it', () => {
 it('a long list fits in the memory that was reserved for it', () => {
   const memory = new BufferPool()
   const slots = Array.from({ length: 500 }, (_, i) => i)
-  writeAvatars(new FakeView(500), AVATAR_FORM, slots, new JsonWriter(16, memory))
+  writeAvatars(new FakeView(500), AVATAR_SHAPE, slots, new JsonWriter(16, memory))
   assert.equal(memory.take(1).length, 1)
 })

@@ -1,17 +1,17 @@
-import type { AvatarField, AvatarForm, FieldName } from '../../avatars/index.ts'
-import { type ViewedBytes, viewed } from '../../kernel/viewed-bytes.ts'
+import type { AvatarField, AvatarShape, FieldName } from '../../avatars/index.ts'
+import { type BytesWithView, withView } from '../../kernel/bytes-with-view.ts'
 import { placeIn, type RecordLayout } from './record-layout.ts'
 
-/** Index of the own group; the shared groups have indexes from 0. */
+/** Index of the group of pieces that only its record has: `findIndex` finds them in none of `SHARED_GROUPS`. */
 export const OWN_GROUP = -1
 
-export interface FormPiece {
+export interface RecordPiece {
   /** Bytes before the piece: the end of the previous piece, its own key, and the opening quote of a text. */
-  readonly key: ViewedBytes
-  /** The bytes before and after the UUID of `uuidText`; empty for a field without it. */
-  readonly uuidText: { readonly prefix: ViewedBytes; readonly suffix: ViewedBytes }
-  /** Written for an omitted piece; null for a text, which is then the same as the previous one. */
-  readonly blank: ViewedBytes | null
+  readonly key: BytesWithView
+  /** The bytes around the UUID of a text of which only the UUID is stored; empty for a field without `uuidText`. */
+  readonly uuidText: { readonly prefix: BytesWithView; readonly suffix: BytesWithView }
+  /** Written where a record omits the piece; null for a text, for which the previous text is then written again. */
+  readonly blank: BytesWithView | null
 }
 
 /** `key` includes the comma before it, and `ifNull` the key. */
@@ -21,38 +21,39 @@ export type RecordPart =
       readonly kind: 'pieces'
       readonly group: number
       readonly from: number
-      readonly pieces: readonly FormPiece[]
-      readonly end: ViewedBytes
+      readonly pieces: readonly RecordPiece[]
+      readonly end: BytesWithView
     }
   | {
       readonly kind: 'moment'
       readonly moment: number
-      readonly key: ViewedBytes
-      readonly ifNull: ViewedBytes
+      readonly key: BytesWithView
+      readonly ifNull: BytesWithView
     }
-  /** This and the next two are values of the index. */
-  | { readonly kind: 'id'; readonly key: ViewedBytes; readonly end: ViewedBytes }
-  | { readonly kind: 'counter'; readonly field: FieldName; readonly key: ViewedBytes }
+  /** This and the next two are read from the search index. */
+  | { readonly kind: 'id'; readonly key: BytesWithView; readonly end: BytesWithView }
+  | { readonly kind: 'counter'; readonly field: FieldName; readonly key: BytesWithView }
   | {
       readonly kind: 'indexed moment'
       readonly field: FieldName
-      readonly key: ViewedBytes
-      readonly ifNull: ViewedBytes
+      readonly key: BytesWithView
+      readonly ifNull: BytesWithView
     }
-  | { readonly kind: 'text'; readonly text: ViewedBytes }
+  | { readonly kind: 'text'; readonly text: BytesWithView }
 
-interface FormFields {
+interface StoredFields {
   readonly fields: readonly AvatarField[]
   readonly layout: RecordLayout
 }
 
-export function partsOf(form: AvatarForm, fields: FormFields): readonly RecordPart[] {
+/** The parts of which avatars in a shape are written; what is the same for all of them is encoded once. */
+export function partsOf(shape: AvatarShape, fields: StoredFields): readonly RecordPart[] {
   const parts: RecordPart[] = []
-  for (const part of form.map(part => toPart(part, fields))) {
+  for (const part of shape.map(part => toPart(part, fields))) {
     const lastPart = parts.at(-1)
     if (part.kind === 'pieces' && lastPart?.kind === 'pieces' && continues(part, lastPart)) {
       const [piece] = part.pieces
-      const nextPiece = { ...piece!, key: viewed(Buffer.concat([lastPart.end.bytes, piece!.key.bytes])) }
+      const nextPiece = { ...piece!, key: withView(Buffer.concat([lastPart.end.bytes, piece!.key.bytes])) }
       parts[parts.length - 1] = { ...lastPart, pieces: [...lastPart.pieces, nextPiece], end: part.end }
     } else parts.push(part)
   }
@@ -65,7 +66,7 @@ function continues(part: Pieces, lastPart: Pieces): boolean {
   return part.group === lastPart.group && part.from === lastPart.from + lastPart.pieces.length
 }
 
-function toPart(part: AvatarForm[number], fields: FormFields): RecordPart {
+function toPart(part: AvatarShape[number], fields: StoredFields): RecordPart {
   if (typeof part === 'string') return fieldUnder(part, part, null, fields)
   if ('text' in part) return { kind: 'text', text: encodeText(keyOf(part.key) + JSON.stringify(part.text)) }
   return fieldUnder(part.key, part.field, 'ifNull' in part ? part.ifNull : null, fields)
@@ -75,11 +76,11 @@ function fieldUnder(
   key: string,
   field: FieldName,
   ifNull: string | null,
-  { fields, layout }: FormFields,
+  { fields, layout }: StoredFields,
 ): RecordPart {
   const start = keyOf(key)
   const momentTexts = { key: encodeText(start), ifNull: encodeText(start + JSON.stringify(ifNull)) }
-  switch (fields[placeIn(fields, field)]!.kept) {
+  switch (fields[placeIn(fields, field)]!.form) {
     case 'id':
       return { kind: 'id', key: encodeText(`${start}"avtr_`), end: encodeText('"') }
     case 'counter':
@@ -94,21 +95,21 @@ function fieldUnder(
 }
 
 function pieceUnder(start: string, field: FieldName, { ownPieces, sharedPieces }: RecordLayout): Pieces {
-  const groups = [ownPieces, ...sharedPieces]
-  const group = groups.findIndex(pieces => placeIn(pieces, field) !== -1)
-  const from = placeIn(groups[group]!, field)
-  const { isText, uuidText, blankJson } = groups[group]![from]!
+  const group = sharedPieces.findIndex(pieces => placeIn(pieces, field) !== -1)
+  const pieces = group === OWN_GROUP ? ownPieces : sharedPieces[group]!
+  const from = placeIn(pieces, field)
+  const { isText, uuidText, blankJson } = pieces[from]!
   const quote = isText ? '"' : ''
   const piece = {
     key: encodeText(start + quote),
     uuidText: { prefix: encodeText(uuidText?.prefix ?? ''), suffix: encodeText(uuidText?.suffix ?? '') },
     blank: isText ? null : encodeText(blankJson),
   }
-  return { kind: 'pieces', group: group + OWN_GROUP, from, pieces: [piece], end: encodeText(quote) }
+  return { kind: 'pieces', group, from, pieces: [piece], end: encodeText(quote) }
 }
 
-function encodeText(text: string): ViewedBytes {
-  return viewed(Buffer.from(text))
+function encodeText(text: string): BytesWithView {
+  return withView(Buffer.from(text))
 }
 
 function keyOf(key: string): string {

@@ -1,21 +1,21 @@
 import { AvatarSchema } from '@avatary/contract/avatar'
 import { keysOf } from '@avatary/contract/records'
 import type { JsonWriter } from '../kernel/json-writer.ts'
-import type { FieldKept, FieldName } from './fields.ts'
+import type { FieldName, FieldWith } from './fields.ts'
 
 /** A field under its own or another name, a moment with a text instead of null, or a constant text. */
-type FormPart =
+type ShapePart =
   | FieldName
-  | { readonly key: string; readonly field: FieldKept<'own'> }
-  | { readonly key: string; readonly field: FieldKept<'moment' | 'indexed moment'>; readonly ifNull: string }
+  | { readonly key: string; readonly field: FieldWith<'own'> }
+  | { readonly key: string; readonly field: FieldWith<'moment' | 'indexed moment'>; readonly ifNull: string }
   | { readonly key: string; readonly text: string }
 
 /** The JSON object that represents an avatar in some answer: its keys, in order. */
-export type AvatarForm = readonly FormPart[]
+export type AvatarShape = readonly ShapePart[]
 
 interface AvatarsWriter {
   prefetch(slots: ArrayLike<number>, from: number, to: number): void
-  write(form: AvatarForm, slot: number, out: JsonWriter): void
+  write(shape: AvatarShape, slot: number, out: JsonWriter): void
 }
 
 /** Records prefetched at once: few enough to stay in the processor's cache until they are written. */
@@ -26,7 +26,7 @@ const MAX_AVATAR_BYTES = 1024
 
 export function writeAvatars(
   view: AvatarsWriter,
-  form: AvatarForm,
+  shape: AvatarShape,
   slots: ArrayLike<number>,
   out: JsonWriter,
 ): JsonWriter {
@@ -35,7 +35,7 @@ export function writeAvatars(
   for (let i = 0; i < slots.length; i++) {
     prefetchAt(view, slots, i)
     if (i > 0) out.ascii(',')
-    view.write(form, slots[i]!, out)
+    view.write(shape, slots[i]!, out)
   }
   return out.ascii(']')
 }
@@ -45,10 +45,10 @@ export function prefetchAt(view: Pick<AvatarsWriter, 'prefetch'>, slots: ArrayLi
   if (i % PREFETCH_BATCH === 0) view.prefetch(slots, i, Math.min(i + PREFETCH_BATCH, slots.length))
 }
 
-export const AVATAR_FORM = formOf(AvatarSchema)
+export const AVATAR_SHAPE = shapeOf(AvatarSchema)
 
-/** The form that a schema of the contract describes; each of its keys must be a field. */
-export function formOf<Name extends FieldName>(schema: {
+/** The shape that a schema of the contract describes; each of its keys must be a field. */
+export function shapeOf<Name extends FieldName>(schema: {
   readonly properties: Readonly<Record<Name, unknown>>
 }): readonly Name[] {
   return keysOf(schema.properties)
