@@ -17,8 +17,8 @@ const CHANGES_PER_TURN = 100
 const DOCUMENTS_PER_TURN = 500
 
 /**
- * Carries over to a new base what was put and changed since its merge began. The caller waits for the next turn at each
- * step, and swaps the base in at once after the last one.
+ * Carries over to a new base the documents that were put since its merge began, which are all in the last tail, and the
+ * columns that changed. The caller waits for the next turn at each step, and swaps the base in at once after the last.
  * @param changedSlots slots whose columns have changed; those that are applied are removed.
  */
 export function* carryOver(

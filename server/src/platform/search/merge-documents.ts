@@ -6,13 +6,13 @@ import { RunHeap } from './run-heap.ts'
 
 export interface DocumentNumbers {
   docCount: number
-  /** For each run, the new numbers of its documents: ascending, except that some are `DROPPED`. */
+  /** For each run, its documents' numbers in the merged segment: ascending, except that some are `DROPPED`. */
   maps: Uint32Array[]
-  /** For each new document, the run that has it. */
+  /** For each document of the merged segment, the run that has it. */
   runOf: Uint16Array
 }
 
-/** Numbers the documents that are not replaced in the order (addedAt, id), in which each run is already sorted. */
+/** Numbers all documents but the replaced ones in the order (addedAt, id), in which each run is already sorted. */
 export function numberDocuments(runs: readonly Run[]): DocumentNumbers {
   const maps = runs.map(({ sections }) => new Uint32Array(sections.slots.length).fill(DROPPED))
   const runOf = new Uint16Array(maps.reduce((sum, { length }) => sum + length, 0))
@@ -47,7 +47,7 @@ export function numberDocuments(runs: readonly Run[]): DocumentNumbers {
   }
 }
 
-/** Copies the bits of `from` to their new places. */
+/** Copies a run's bits of documents to their numbers in the merged segment. */
 export function copyBits(from: Uint32Array, map: Uint32Array, out: Uint32Array): void {
   for (let i = 0; i < map.length; i++) if (map[i] !== DROPPED && hasBit(from, i)) setBit(out, map[i]!)
 }

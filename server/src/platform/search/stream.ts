@@ -1,9 +1,9 @@
 /**
- * A segment's matches in the order of a sort, read once from front to back. A boundary is the place in this order of a
- * document of another segment; `END` is after every match.
+ * A segment's matches in the order of a sort, read once from front to back. A boundary is where a document of
+ * another segment would stand in this order; `END` is after every match.
  */
 export interface MatchStream {
-  /** The boundary after the matches for which `isBefore` is true, which must be the first of the order. */
+  /** The boundary after the matches for which `isBefore` is true; they must precede all others in the order. */
   boundary(isBefore: (doc: number) => boolean): Boundary
   /** Skips up to `count` matches before the boundary and returns how many it skipped. */
   skip(count: number, boundary: Boundary): number

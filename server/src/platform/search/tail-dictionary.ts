@@ -2,11 +2,11 @@ import { compareTexts } from '../../kernel/text/compare-texts.ts'
 import { OrderList } from './order-list.ts'
 import { TailKeys } from './tail-keys.ts'
 
-/** A searchable dictionary of a tail, with the posted documents of each key. */
+/** A searchable dictionary of a tail, with the postings of each key: the documents that have it. */
 export class TailDictionary extends TailKeys {
   readonly #texts: string[] = []
   readonly #docs: number[][] = []
-  /** Posted keys sorted by text, for searches by prefix. */
+  /** Keys with postings sorted by text, for searches by prefix. */
   readonly #keysByText = new OrderList((a, b) => compareTexts(this.#texts[a]!, this.#texts[b]!))
   readonly #listedCountCache: number[] = []
 
@@ -19,12 +19,12 @@ export class TailDictionary extends TailKeys {
     return key
   }
 
-  onlyTextOf(doc: number): string {
-    return this.#texts[this.onlyKeyOf(doc)]!
+  soleTextOf(doc: number): string {
+    return this.#texts[this.soleKeyOf(doc)]!
   }
 
-  /** Makes a document searchable by its keys. Documents must be posted in ascending order. */
-  post(doc: number): void {
+  /** Makes a document searchable by its keys. To be called in ascending order of documents. */
+  addPostings(doc: number): void {
     for (const key of this.keysOf(doc)) {
       const docs = this.#docs[key]
       if (docs !== undefined) docs.push(doc)
@@ -60,8 +60,8 @@ export class TailDictionary extends TailKeys {
     return this.docsOfPrefix(prefix).map(([key]) => this.#texts[key]!)
   }
 
-  /** Visits the texts of posted documents in order of arrival. */
-  eachPostedText(visit: (text: string) => void): void {
+  /** Visits the texts of searchable documents in order of arrival. */
+  eachSearchableText(visit: (text: string) => void): void {
     for (let key = 0; key < this.#texts.length; key++)
       if (this.#docs[key] !== undefined) visit(this.#texts[key]!)
   }

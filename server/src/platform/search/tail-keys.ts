@@ -12,7 +12,7 @@ export interface TailKeysParts {
   keyEnds: Uint32Array
 }
 
-/** A growing dictionary, with the keys of each document. */
+/** A growing dictionary, with the keys of each document. A key is the number of a distinct text, in order of arrival. */
 export class TailKeys {
   readonly #table: KeyTable
   readonly #keys = uint32Vec()
@@ -57,8 +57,8 @@ export class TailKeys {
     this.#keyEnds.push(this.#keys.length)
   }
 
-  /** Adds the only text of the next document. */
-  addOnlyKey(text: string): void {
+  /** Adds the next document, which has one text. */
+  addSoleKey(text: string): void {
     this.#keys.push(this.intern(text))
     this.endDocument()
   }
@@ -68,7 +68,7 @@ export class TailKeys {
     return this.#keys.array.subarray(start, this.#keyEnds.array[doc]!)
   }
 
-  onlyKeyOf(doc: number): number {
+  soleKeyOf(doc: number): number {
     return this.#keys.array[this.#keyEnds.array[doc]! - 1]!
   }
 

@@ -51,11 +51,11 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
   }
 
   nameStart(doc: number): number {
-    return this.names.start(this.names.onlyKeyOf(doc))
+    return this.names.start(this.names.soleKeyOf(doc))
   }
 
   nameEnd(doc: number): number {
-    return this.names.start(this.names.onlyKeyOf(doc) + 1)
+    return this.names.start(this.names.soleKeyOf(doc) + 1)
   }
 
   override add(slot: number, document: IndexDocument): number {
@@ -92,9 +92,9 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
       if (hasBit(this.#platformBits[i]!, doc)) writeBit(bits, doc, step === 1)
     this.listedCount += step
     for (const tag of this.tags.keysOf(doc)) this.tags.changeCount(tag, step)
-    this.authorIds.changeCount(this.authorIds.onlyKeyOf(doc), step)
-    if (this.authorIds.onlyTextOf(doc) === '')
-      this.authorNames.changeCount(this.authorNames.onlyKeyOf(doc), step)
+    this.authorIds.changeCount(this.authorIds.soleKeyOf(doc), step)
+    if (this.authorIds.soleTextOf(doc) === '')
+      this.authorNames.changeCount(this.authorNames.soleKeyOf(doc), step)
   }
 
   setCounters(doc: number, views: number, likes: number): void {
@@ -114,10 +114,10 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
   makeSearchable(): void {
     if (this.#searchableCount === this.size) return
     for (let doc = this.#searchableCount; doc < this.size; doc++) {
-      this.words.post(doc)
-      this.tags.post(doc)
-      this.authorIds.post(doc)
-      this.authorNames.post(doc)
+      this.words.addPostings(doc)
+      this.tags.addPostings(doc)
+      this.authorIds.addPostings(doc)
+      this.authorNames.addPostings(doc)
       for (const order of Object.values(this.#orders)) order.insert(doc)
     }
     this.#searchableCount = this.size
@@ -228,7 +228,7 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
     const hasBeginning = (name: string) =>
       firstUnits.has(name.charCodeAt(0)) && nameKeys.some(nameKey => name.startsWith(nameKey))
     const isNamed = match === 'exactly' ? (name: string) => nameKeySet.has(name) : hasBeginning
-    return this.#docsWhere(doc => isNamed(this.names.onlyTextOf(doc)))
+    return this.#docsWhere(doc => isNamed(this.names.soleTextOf(doc)))
   }
 
   docOfId(id: string): number {
@@ -261,9 +261,9 @@ export class TailSegment extends TailDocuments<TailDictionary> implements Segmen
   /** Caches the key of a document's author in advance, so that counting the authors of many documents is fast. */
   linkAuthor(doc: number, base: BaseSegment): void {
     const { ids, names } = this.baseKeysOf(base)
-    const id = this.authorIds.onlyTextOf(doc)
-    if (id !== '') ids[this.authorIds.onlyKeyOf(doc)] ??= base.authorKey('ids', id)
-    else names[this.authorNames.onlyKeyOf(doc)] ??= base.authorKey('names', this.authorNames.onlyTextOf(doc))
+    const id = this.authorIds.soleTextOf(doc)
+    if (id !== '') ids[this.authorIds.soleKeyOf(doc)] ??= base.authorKey('ids', id)
+    else names[this.authorNames.soleKeyOf(doc)] ??= base.authorKey('names', this.authorNames.soleTextOf(doc))
   }
 
   #docsWhere(isInSet: (doc: number) => boolean): Source | null {

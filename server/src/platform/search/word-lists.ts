@@ -59,7 +59,7 @@ function* countedWords(
   const edits = similarityTo(word)
   const mayBeSimilar = sharesBeginningOrEnd(word)
   for (const tail of tails)
-    tail.dictionaries.words.eachPostedText(other => {
+    tail.dictionaries.words.eachSearchableText(other => {
       if (mayBeSimilar(other) && edits(other) > 0) editsByWord.set(other, edits(other))
     })
   return Array.from(editsByWord, ([text, edits]) => ({
