@@ -30,6 +30,8 @@ interface Settings {
   observer: DatabaseObserver
   /** PostgreSQL only: after how long a silent server is probed, and then counts as away. */
   deadlines: AvailabilityDeadlines
+  /** SQLite only: lets tests wrap connections. */
+  wrapConnection?: (connection: SqliteConnection) => SqliteConnection
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -44,18 +46,13 @@ export const DEFAULT_SETTINGS: Settings = {
   deadlines: AVAILABILITY_DEADLINES,
 }
 
-interface Hooks {
-  /** SQLite only: lets tests wrap connections. */
-  wrapConnection?: (connection: SqliteConnection) => SqliteConnection
-}
-
-export interface DatabaseOptions extends Partial<Settings>, Hooks {
+export interface DatabaseOptions extends Partial<Settings> {
   /** Called after each statement in the async context of its caller. The text contains no values. */
   onStatement?: OnStatement | undefined
 }
 
 /** Settings with which an engine is opened. */
-export interface EngineSettings extends Settings, Hooks {
+export interface EngineSettings extends Settings {
   log: LogConfig
 }
 

@@ -8,23 +8,16 @@ import { registerPage, registerRoute } from './routes.ts'
 const ORIGIN = { Origin: 'https://elsewhere.example' }
 
 function start(t: TestContext) {
+  const auth = 'same-origin-session'
   return startHttp(t, server => {
     registerRoute(server, route({ path: '/public' }), async () => json({}))
     registerRoute(server, route({ path: '/missing' }), async () => failure('avatar_not_found'))
     registerRoute(server, route({ method: 'POST', path: '/public', body: Type.Object({}) }), async () =>
       json({}),
     )
-    registerRoute(
-      server,
-      route({ method: 'DELETE', path: '/public', auth: 'same-origin-session' }),
-      async () => json({}),
-    )
+    registerRoute(server, route({ method: 'DELETE', path: '/public', auth }), async () => json({}))
     registerRoute(server, route({ path: '/account', auth: 'session' }), async () => json({}))
-    registerRoute(
-      server,
-      route({ method: 'PATCH', path: '/account', auth: 'same-origin-session' }),
-      async () => json({}),
-    )
+    registerRoute(server, route({ method: 'PATCH', path: '/account', auth }), async () => json({}))
     registerRoute(server, route({ path: '/login', isNavigation: true }), async () =>
       empty(303, { Location: '/' }),
     )
