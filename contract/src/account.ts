@@ -86,7 +86,7 @@ export const SavedQuerySchema = Type.Object({
 })
 export type SavedQuery = Static<typeof SavedQuerySchema>
 
-/** The envelope of a page of favorites, with the counts of the whole collection. */
+/** The envelope of a page of favorites, with the counts of all favorites. */
 const SavedPageSchema = namedShape(
   'SavedPage',
   {

@@ -97,7 +97,7 @@ export interface RouteContract {
   /** False for our own extensions of the spec. */
   readonly inSpec: boolean
   readonly exampleRequests?: readonly ExampleRequest[]
-  readonly sample?: RouteSample
+  readonly referenceSample?: RouteSample
 }
 
 const DEFAULT_BODY_LIMIT = 4 * 1024

@@ -68,7 +68,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Change some of your settings',
     body: SettingsPatchSchema,
     response: SettingsSchema,
-    sample: { body: { resultsPerPage: 48, compactGrid: true } },
+    referenceSample: { body: { resultsPerPage: 48, compactGrid: true } },
   },
   listFavorites: {
     ...read,
@@ -79,7 +79,7 @@ export const accountRoutes = defineRoutes({
       'whole collection holds.',
     query: SavedQuerySchema,
     response: CollectionSchema,
-    sample: { query: 'limit=60' },
+    referenceSample: { query: 'limit=60' },
   },
   clearFavorites: { ...remove, path: '/favorites', summary: 'Remove every saved avatar', response: OkSchema },
   saveFavorite: {
@@ -96,7 +96,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Remove a saved avatar',
     params: avatarParams,
     response: SavedSchema,
-    sample: { answerValues: { saved: false } },
+    referenceSample: { answerValues: { saved: false } },
   },
   createGroup: {
     ...post,
@@ -150,7 +150,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Remove a like',
     params: avatarParams,
     response: LikedSchema,
-    sample: { answerValues: { liked: false, likes: 247 } },
+    referenceSample: { answerValues: { liked: false, likes: 247 } },
   },
   listMarks: {
     ...read,
@@ -170,7 +170,7 @@ export const accountRoutes = defineRoutes({
     body: FavoriteBatchSchema,
     bodyLimit: MAX_BATCH_BYTES,
     response: FavoriteBatchAnswerSchema,
-    sample: {
+    referenceSample: {
       body: {
         acts: [
           { act: 'move', id: EXAMPLE_AVATAR, groupId: EXAMPLE_GROUP },
@@ -196,7 +196,7 @@ export const accountRoutes = defineRoutes({
     body: RestoreBodySchema,
     bodyLimit: MAX_BATCH_BYTES,
     response: RestoreAnswerSchema,
-    sample: { body: { ids: [EXAMPLE_AVATAR] }, answer: { ok: true, restored: 1 } },
+    referenceSample: { body: { ids: [EXAMPLE_AVATAR] }, answer: { ok: true, restored: 1 } },
   },
   listLikes: {
     ...read,
@@ -232,7 +232,7 @@ export const accountRoutes = defineRoutes({
     bodyLimit: MAX_IMPORT_BYTES,
     response: ImportAnswerSchema,
     errors: ['invalid_import'],
-    sample: {
+    referenceSample: {
       body: { text: `${EXAMPLE_AVATAR}\n${EXAMPLE_MISSING_AVATAR}` },
       answer: {
         total: 2,

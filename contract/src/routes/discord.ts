@@ -31,7 +31,7 @@ export const discordRoutes = defineRoutes({
     path: '/discord/status',
     summary: 'Connection, sync and the five checks',
     response: ConnectionSchema,
-    sample: { answerValues: { taken: null } },
+    referenceSample: { answerValues: { taken: null } },
   },
   connectDiscord: {
     ...write,
@@ -111,7 +111,7 @@ export const discordRoutes = defineRoutes({
     description: 'No body: every value comes from the service.',
     response: ConnectionSchema,
     errors: discordErrors,
-    sample: { answerValues: { taken: null } },
+    referenceSample: { answerValues: { taken: null } },
   },
   confirmDiscord: {
     ...write,

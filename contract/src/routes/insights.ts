@@ -60,7 +60,7 @@ export const insightsRoutes = defineRoutes({
       warnings: queryWarnings,
     }),
     exampleRequests: [{ query: 'sort=trending&limit=1' }],
-    sample: { query: `${EXAMPLE_SEARCH}&sort=trending` },
+    referenceSample: { query: `${EXAMPLE_SEARCH}&sort=trending` },
   },
   insightsAvatar: {
     ...insights,
@@ -71,6 +71,6 @@ export const insightsRoutes = defineRoutes({
     query: Type.Object({ days: daysField() }),
     response: InsightsDetailSchema,
     errors: ['avatar_not_found', 'unavailable'],
-    sample: { query: 'days=7' },
+    referenceSample: { query: 'days=7' },
   },
 })

@@ -38,7 +38,7 @@ export const submissionRoutes = defineRoutes({
     response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
     errors: [...REJECTION_CODES, 'unavailable'],
     exampleRequests: [{ body: { avatarIds: TWO_ITEMS } }],
-    sample: {
+    referenceSample: {
       answer: {
         accepted: 1,
         rejected: 1,

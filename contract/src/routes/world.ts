@@ -72,7 +72,7 @@ export const worldRoutes = defineRoutes({
       offset: offsetField(),
     }),
     response: WorldClientSchema,
-    sample: { query: 'q=fox+size:small' },
+    referenceSample: { query: 'q=fox+size:small' },
   },
   worldSearch: {
     ...world,
@@ -88,7 +88,7 @@ export const worldRoutes = defineRoutes({
     }),
     response: WorldSearchSchema,
     exampleRequests: [{ query: 'q=fox&limit=1' }],
-    sample: { query: EXAMPLE_SEARCH },
+    referenceSample: { query: EXAMPLE_SEARCH },
   },
   worldList: {
     ...world,
@@ -163,7 +163,7 @@ export const worldRoutes = defineRoutes({
     }),
     response: WorldPickSchema,
     exampleRequests: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING_AVATAR}` }],
-    sample: { answerValues: { limit: 500 } },
+    referenceSample: { answerValues: { limit: 500 } },
   },
   worldAvatar: {
     ...uncached,

@@ -123,10 +123,10 @@ forEachEngine('removed favorites', engine => {
     const favoritesBefore = await favorites.listOf(anna)
     await setFlag(db, 3, 'is_unlisted', 1)
     await acts.clear(anna, NOW)
-    assert.equal(await acts.restore(anna, null, NOW), 3)
+    assert.equal(await acts.restore(anna, 'latest', NOW), 3)
     assert.deepEqual(await favorites.listOf(anna), favoritesBefore)
     await assertCountersMatchRows(db)
-    assert.equal(await acts.restore(anna, null, NOW), 0, 'only once')
+    assert.equal(await acts.restore(anna, 'latest', NOW), 0, 'only once')
   })
 
   it('are restored by id, or all of the last removal together', async t => {
@@ -134,7 +134,7 @@ forEachEngine('removed favorites', engine => {
     await acts.doActs(anna, [1, 2, 3, 4].map(save), NOW)
     await acts.do(anna, remove(1), NOW)
     await acts.doActs(anna, [remove(2), remove(3)], NOW + 1)
-    assert.equal(await acts.restore(anna, null, NOW + 2), 2)
+    assert.equal(await acts.restore(anna, 'latest', NOW + 2), 2)
     assert.deepEqual(await favorites.idsOf(anna), [id(4), id(3), id(2)])
     assert.equal(await acts.restore(anna, [id(1), id(5), id(99)], NOW + 2), 1)
     assert.deepEqual(await favorites.idsOf(anna), [4, 3, 2, 1].map(id))
@@ -151,7 +151,7 @@ forEachEngine('removed favorites', engine => {
     await acts.clear(anna, NOW)
     await groups.remove(anna, 'grp_1')
     await acts.do(anna, save(1), NOW + DAY_MS)
-    assert.equal(await acts.restore(anna, null, NOW), 1)
+    assert.equal(await acts.restore(anna, 'latest', NOW), 1)
     const listed = await favorites.listOf(anna)
     assert.deepEqual(
       listed.map(({ avatarKey, groupId, savedAtMs }) => [avatarKey, groupId, savedAtMs]),
@@ -176,7 +176,7 @@ forEachEngine('removed favorites', engine => {
     await acts.deleteRemovedBefore(NOW)
     assert.equal((await acts.removedOf(boris)).length, 1)
     await acts.deleteRemovedBefore(NOW + 1)
-    assert.equal(await acts.restore(boris, null, NOW), 0)
+    assert.equal(await acts.restore(boris, 'latest', NOW), 0)
   })
 
   itRunsReviewedStatements(engine.name, 'favorites', 'removed_favorites')

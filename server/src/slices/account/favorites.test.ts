@@ -242,7 +242,7 @@ forEachEngine('favorite groups', engine => {
     for (const number of [1, 2]) await acts.do(anna, save(number), NOW)
     await acts.do(boris, save(3), NOW)
     await setFlag(db, 2, 'is_blocked', 1)
-    const texts = await favorites.textsOf(anna)
+    const texts = await favorites.searchableTextsOf(anna)
     assert.deepEqual([...texts.keys()].sort(), [1, 2])
     assert.deepEqual([texts.get(1)?.name, texts.get(1)?.authorName], ['Name 1', 'Author'])
     const states = [1, 2].map(key => [texts.get(key)?.isListed, texts.get(key)?.isBlocked])

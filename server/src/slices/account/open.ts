@@ -42,7 +42,7 @@ export function openAccount(deps: OpenAccountDeps) {
     ...deps,
     stores,
     personalData,
-    collection: { view, favorites: stores.favorites, catchUp },
+    listAnswerDeps: { view, favorites: stores.favorites, catchUp },
     newGroupId: () => `grp_${deps.randomToken(GROUP_ID_BYTES)}`,
     deleteAccount: (personKey: number, nowMs: number) => deps.deleteAccount(personalData, personKey, nowMs),
   }

@@ -47,10 +47,10 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
    * Restores removed favorites as they were, even if they are no longer listed. Avatars saved since keep their new
    * state.
    *
-   * @param ids null restores what was removed last, by one request.
+   * @param ids `latest` restores what the latest request removed.
    * @returns how many were restored.
    */
-  async restore(personKey: number, ids: readonly AvatarId[] | null, nowMs: number): Promise<number> {
+  async restore(personKey: number, ids: readonly AvatarId[] | 'latest', nowMs: number): Promise<number> {
     return await transactForPerson(this.sql, personKey, async tx => {
       const removedRows = await this.#removedRows(tx, personKey, ids)
       const savedKeys = new Set(
@@ -79,14 +79,14 @@ export class FavoriteActStore extends Store<AccountTables, AccountStoreDeps> {
   async #removedRows(
     tx: Tx,
     personKey: number,
-    ids: readonly AvatarId[] | null,
+    ids: readonly AvatarId[] | 'latest',
   ): Promise<RemovedFavoriteTable[]> {
     const ownRows = tx.selectFrom('removed_favorites').selectAll().where('user_key', '=', personKey)
     const latestRemoval = tx
       .selectFrom('removed_favorites')
       .select(({ fn }) => fn.max('removed_at_ms').as('latest'))
       .where('user_key', '=', personKey)
-    const avatars = ids === null ? null : await findAvatars(this.sql, tx, ids)
+    const avatars = ids === 'latest' ? null : await findAvatars(this.sql, tx, ids)
     const avatarKeys = avatars && Array.from(avatars.values(), ({ key }) => key)
     const chosenRows =
       avatarKeys === null

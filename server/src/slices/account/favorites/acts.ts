@@ -40,7 +40,7 @@ export interface ActContext {
 /**
  * Applies acts in order. A refused act changes nothing.
  *
- * @param rows those of the avatars that the acts name; the whole collection if an act orders.
+ * @param rows those of the avatars that the acts name; all favorites if an act orders.
  * @returns the outcomes in the order of the acts, and the resulting rows by the key of their avatar; unchanged rows are
  * the same objects as in `rows`.
  */

@@ -2,7 +2,7 @@ import type { FavoriteAct, FavoriteBatchAnswer } from '@avatary/contract/account
 import { parseAvatarId } from '../../../kernel/avatar-id.ts'
 import type { Act, ActOutcome } from './acts.ts'
 
-export function readAct(request: FavoriteAct): Act {
+export function parseAct(request: FavoriteAct): Act {
   const id = parseAvatarId(request.id)
   if (request.act !== 'order') return { ...request, id }
   const successorId = request.before === null ? null : (parseAvatarId(request.before) ?? undefined)

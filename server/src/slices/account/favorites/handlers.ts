@@ -3,32 +3,32 @@ import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json, prepared } from '../../../kernel/answer.ts'
 import { parseAvatarId } from '../../../kernel/avatar-id.ts'
 import type { AccountDeps } from '../deps.ts'
-import { batchAnswer, readAct } from './batch.ts'
-import { collectionAnswer } from './collection.ts'
+import { batchAnswer, parseAct } from './batch.ts'
+import { favoritesAnswer } from './list-answer.ts'
 import { pageOf, selectSaved } from './page.ts'
 
-export function favoriteHandlers({ stores, collection, clock }: AccountDeps) {
+export function favoriteHandlers({ stores, listAnswerDeps, clock }: AccountDeps) {
   const { favorites, acts, groups, likes } = stores
   return {
     listFavorites: async ({ person, query }) => {
       const savedFavorites = await favorites.listOf(person.key)
-      const { view } = collection
-      const readTexts = () => favorites.textsOf(person.key)
+      const { view } = listAnswerDeps
+      const readTexts = () => favorites.searchableTextsOf(person.key)
       const selectedFavorites = await selectSaved({ view, readTexts }, savedFavorites, query)
       const page =
         query.limit === undefined ? undefined : pageOf(view, savedFavorites, selectedFavorites.length, query)
       const ownGroups = await groups.listOf(person.key)
-      return prepared(await collectionAnswer(collection, selectedFavorites, ownGroups, query, page))
+      return prepared(await favoritesAnswer(listAnswerDeps, selectedFavorites, ownGroups, query, page))
     },
 
     batchFavorites: async ({ person, body }) => {
-      const readActs = body.acts.map(readAct)
-      const outcomes = await acts.doActs(person.key, readActs, clock.now())
-      return json(batchAnswer(body.acts, readActs, outcomes))
+      const parsedActs = body.acts.map(parseAct)
+      const outcomes = await acts.doActs(person.key, parsedActs, clock.now())
+      return json(batchAnswer(body.acts, parsedActs, outcomes))
     },
 
     restoreFavorites: async ({ person, body: { ids } }) => {
-      const avatarIds = ids?.flatMap(id => parseAvatarId(id) ?? []) ?? null
+      const avatarIds = ids?.flatMap(id => parseAvatarId(id) ?? []) ?? 'latest'
       return json({ ok: true, restored: await acts.restore(person.key, avatarIds, clock.now()) })
     },
 

@@ -32,7 +32,7 @@ export async function selectSaved(
   const texts = await readTexts()
   const itemsWithTexts = await mapInTurns(wantedFavorites, item => ({
     item,
-    ...searchableTextsOf(texts.get(item.avatarKey)),
+    ...foldedTextsOf(texts.get(item.avatarKey)),
   }))
   const matchingItems = itemsWithTexts.filter(({ text }) => words.every(word => text.includes(word)))
   // The sort is stable: equal names stay newest first.
@@ -42,13 +42,13 @@ export async function selectSaved(
 }
 
 /** Hidden avatars only show their names, so they are only found by these; blocked ones are not found at all. */
-function searchableTextsOf(texts: SavedTexts | undefined): { name: string; text: string } {
+function foldedTextsOf(texts: SavedTexts | undefined): { name: string; text: string } {
   if (texts === undefined || texts.isBlocked) return { name: '', text: '' }
   const { name, authorName, tags, isListed } = texts
   return { name: fold(name), text: foldedWords(`${name} ${authorName} ${isListed ? tags : ''}`) }
 }
 
-/** Describes a page, and counts the whole collection. */
+/** Describes a page, and counts all favorites. */
 export function pageOf(
   view: SelectDeps['view'],
   favorites: readonly SavedFavorite[],

@@ -42,7 +42,7 @@ export class FavoriteWriter extends Store<AccountTables, AccountStoreDeps> {
     await this.deps.counters.saveCountersWithin(tx, deltasOf(rows, -1), nowMs)
   }
 
-  /** Writes the differences between two states of a collection. */
+  /** Writes the differences between two states of favorites. */
   async replace(
     tx: Tx,
     personKey: number,

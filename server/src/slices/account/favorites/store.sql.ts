@@ -46,7 +46,7 @@ export class FavoriteStore extends Store<AccountTables> {
   }
 
   /** The searchable texts of a person's saved avatars, by row key. */
-  async textsOf(personKey: number): Promise<Map<number, SavedTexts>> {
+  async searchableTextsOf(personKey: number): Promise<Map<number, SavedTexts>> {
     const rows = await this.sql.scanner
       .selectFrom('favorites')
       .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')

@@ -4,14 +4,14 @@ import { failure, json, prepared } from '../../../kernel/answer.ts'
 import { parseAvatarId } from '../../../kernel/avatar-id.ts'
 import { isoOf } from '../../../kernel/days.ts'
 import type { AccountDeps } from '../deps.ts'
-import { listAnswer } from '../favorites/collection.ts'
+import { listAnswer } from '../favorites/list-answer.ts'
 
-export function likeHandlers({ stores: { likes }, collection, clock }: AccountDeps) {
+export function likeHandlers({ stores: { likes }, listAnswerDeps, clock }: AccountDeps) {
   return {
     listLikes: async ({ person, query: { limit, offset } }) => {
       const { total, items } = await likes.pageOf(person.key, { limit, offset })
       const nextOffset = offset + limit < total ? offset + limit : null
-      const answer = await listAnswer(collection, {
+      const answer = await listAnswer(listAnswerDeps, {
         total,
         items,
         extraJsonOf: ({ likedAtMs }) => `"likedAt":"${isoOf(likedAtMs)}"`,
@@ -25,7 +25,7 @@ export function likeHandlers({ stores: { likes }, collection, clock }: AccountDe
       if (id === null) return failure('avatar_not_found')
       const outcome = await likes.like(person.key, id, clock.now())
       if (outcome.kind === 'not_listed') return failure('avatar_not_found')
-      await collection.catchUp()
+      await listAnswerDeps.catchUp()
       return json({ ok: true, id, liked: true, likes: outcome.likes })
     },
 
@@ -34,7 +34,7 @@ export function likeHandlers({ stores: { likes }, collection, clock }: AccountDe
       // Removing a like that does not exist succeeds, for any id.
       if (id === null) return json({ ok: true, id: params.id, liked: false, likes: 0 })
       const likesAfter = await likes.unlike(person.key, id, clock.now())
-      await collection.catchUp()
+      await listAnswerDeps.catchUp()
       return json({ ok: true, id, liked: false, likes: likesAfter })
     },
   } satisfies Partial<HandlersOf<typeof accountRoutes>>

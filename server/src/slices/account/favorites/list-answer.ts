@@ -13,7 +13,7 @@ const AVATARS_PER_TURN = 250
 
 type View = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'write'>
 
-export interface CollectionDeps {
+export interface ListAnswerDeps {
   view: View
   favorites: Pick<FavoriteStore, 'lastKnownFieldsOf'>
   /** Updates the view with everything that was committed before the call. */
@@ -35,8 +35,8 @@ interface ListContent<Item> {
 }
 
 /** Writes the answer to `GET /favorites`: all selected avatars, or one page of them. */
-export async function collectionAnswer(
-  deps: CollectionDeps,
+export async function favoritesAnswer(
+  deps: ListAnswerDeps,
   selectedFavorites: readonly SavedFavorite[],
   groups: readonly FavoriteGroup[],
   { limit = selectedFavorites.length, offset }: Pick<SavedQuery, 'limit' | 'offset'>,
@@ -57,7 +57,7 @@ export async function collectionAnswer(
  * avatars come from the view, hidden ones from the database.
  */
 export async function listAnswer<Item extends { readonly avatarKey: number }>(
-  deps: CollectionDeps,
+  deps: ListAnswerDeps,
   { total, items, extraJsonOf, furtherProperties }: ListContent<Item>,
 ): Promise<BytesWithEtag> {
   const hash = createHash('sha1')
@@ -93,7 +93,7 @@ export async function listAnswer<Item extends { readonly avatarKey: number }>(
 
 /** Keys of hidden avatars whose JSON has not been read yet. */
 function unreadHiddenKeys(
-  { view }: CollectionDeps,
+  { view }: ListAnswerDeps,
   items: readonly { readonly avatarKey: number }[],
   hiddenJsonByKey: Map<number, string>,
 ): number[] {
@@ -106,7 +106,7 @@ function unreadHiddenKeys(
  * up.
  */
 async function readHidden(
-  { favorites, catchUp }: CollectionDeps,
+  { favorites, catchUp }: ListAnswerDeps,
   keys: readonly number[],
   hiddenJsonByKey: Map<number, string>,
 ): Promise<void> {
