@@ -36,7 +36,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'studio, of nobody': '/studio',
   'Discord, of nobody': '/dashboard',
   'linked roles, of a player': '/linked-roles',
-  creator: `/creator/${createDemoCatalog().indexed[0]!.authorId}`,
+  creator: `/creator/${createDemoCatalog().indexedAvatars[0]!.authorId}`,
   terms: '/terms',
   'sign-in problem': '/sign-in?problem=expired&returnTo=/submit',
   reference: '/docs',

@@ -82,10 +82,11 @@ export async function loadDemoCollection(
     const index = taste.groups.findIndex(({ words }) => words.test(name))
     return index === -1 ? null : groupIdOf(index)
   }
-  const model = catalog.indexed.find(({ authorId }) => authorId === ownAccount?.id) ?? catalog.indexed[0]!
+  const model =
+    catalog.indexedAvatars.find(({ authorId }) => authorId === ownAccount?.id) ?? catalog.indexedAvatars[0]!
   const goneAvatars = taste.goneAvatars.map(([id, name]) => ({ ...model, id, name }))
   await store.saveMany(patchesOf(goneAvatars, nowMs), nowMs)
-  const savedAvatars = catalog.indexed
+  const savedAvatars = catalog.indexedAvatars
     .filter((avatar, index) => {
       const isGrouped = groupOf(String(avatar.name)) !== null
       return index % (isGrouped ? taste.avatarsPerGrouped : taste.avatarsPerSaved) === 0
@@ -101,7 +102,7 @@ export async function loadDemoCollection(
     goneAvatars.map(({ id }) => ({ id, isActive: false, authority: 'platform' as const })),
     nowMs,
   )
-  for (const { id } of catalog.indexed.filter((_, index) => index % taste.avatarsPerLiked === 1)) {
+  for (const { id } of catalog.indexedAvatars.filter((_, index) => index % taste.avatarsPerLiked === 1)) {
     const avatar = parseAvatarId(id)
     if (avatar !== null) await accounts.likes.like(personKey, avatar, nowMs - DAY_MS)
   }

@@ -23,7 +23,7 @@ interface VisitedAvatar {
 /** Returns a function that writes counters and audiences for avatars of the demo. */
 export function demoHistory({ catalog, db, store, nowMs }: FillDeps) {
   const tracking = new TrackingStore({ db, counters: store })
-  const places = new Map(catalog.indexed.map(({ id }, index) => [id, index]))
+  const places = new Map(catalog.indexedAvatars.map(({ id }, index) => [id, index]))
   const today = utcDay(nowMs)
 
   /** The events of one day; null when there were none or the avatar had not been added yet. */

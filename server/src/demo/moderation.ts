@@ -16,7 +16,7 @@ export async function loadDemoModeration({ catalog, db, nowMs }: FillDeps): Prom
   const reports = new ReportStore({ db })
   const act = (hoursAgo: number) => ({ actor: 'demo', nowMs: nowMs - hoursAgo * HOUR_MS })
   const add = async ({ avatar, reason, text = '', hoursAgo }: DemoReport) => {
-    const avatarId = parseAvatarId(String(catalog.indexed[avatar]?.id))
+    const avatarId = parseAvatarId(String(catalog.indexedAvatars[avatar]?.id))
     if (avatarId !== null) await reports.add({ avatarId, reason, text }, act(hoursAgo).nowMs)
     return avatarId
   }

@@ -102,7 +102,7 @@ async function fill(deps: {
 
 /** Gives some people of the demo collections, keys and applications; the others start with an empty account. */
 async function loadDemoPeople(deps: FillDeps): Promise<void> {
-  const people = demoPeople(deps.catalog.indexed)
+  const people = demoPeople(deps.catalog.indexedAvatars)
   for (const each of people.filter(({ username }) => DEMO_COLLECTORS.includes(username))) {
     const personKey = await loadDemoCollection(each, deps)
     await loadDemoKeys(personKey, deps)
@@ -117,7 +117,7 @@ async function loadDemoPeople(deps: FillDeps): Promise<void> {
  */
 async function loadDemoCatalog(deps: FillDeps): Promise<number> {
   const { catalog, store, nowMs } = deps
-  const patches = patchesOf(catalog.indexed, nowMs)
+  const patches = patchesOf(catalog.indexedAvatars, nowMs)
   const saveHistory = demoHistory(deps)
   for (const batch of chunks(patches, AVATARS_PER_TRANSACTION)) {
     await store.saveMany(batch, nowMs)

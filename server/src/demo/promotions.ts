@@ -7,7 +7,7 @@ export async function loadDemoPromotions({ catalog, db, nowMs }: FillDeps): Prom
   const store = new PromotionStore({ db })
   const act = { actor: 'demo', nowMs }
   for (const { subject, startsInDays, endsInDays, ...details } of DEMO_PLACEMENTS) {
-    const id = typeof subject === 'number' ? catalog.indexed[subject]?.id : subject
+    const id = typeof subject === 'number' ? catalog.indexedAvatars[subject]?.id : subject
     const placementSubject = parsePlacementSubject(id ?? '')
     if (placementSubject === null) continue
     const startsAtMs = nowMs + startsInDays * DAY_MS

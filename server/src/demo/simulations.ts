@@ -32,7 +32,7 @@ type StartSimulation = (deps: SimulationDeps) => Promise<RunningSimulation>
 /** Starts simulators of upstreams, with the avatars and people of the demo. */
 export const SIMULATIONS = {
   platform: async ({ catalog, ...options }) => {
-    const avatars = [...catalog.indexed, ...catalog.submittable, ...catalog.externalOnPlatform]
+    const avatars = [...catalog.indexedAvatars, ...catalog.submittableAvatars, ...catalog.externalAvatars]
     const server = await startPlatformSim({ ...options, avatars, authCookie: AUTH_COOKIE })
     const settings = {
       PLATFORM_API_URL: `${server.origin}/api/1`,
@@ -44,7 +44,7 @@ export const SIMULATIONS = {
   vrcx: deps => externalIndex('vrcx', deps),
   avtrdb: deps => externalIndex('avtrdb', deps),
   community: async ({ catalog, ...options }) => {
-    const server = await startCommunitySim({ ...options, people: demoPeople(catalog.indexed) })
+    const server = await startCommunitySim({ ...options, people: demoPeople(catalog.indexedAvatars) })
     const settings = {
       COMMUNITY_URL: server.origin,
       COMMUNITY_CLIENT_ID: server.clientId,
@@ -83,6 +83,6 @@ async function externalIndex(
   kind: 'vrcx' | 'avtrdb',
   { catalog, ...options }: SimulationDeps,
 ): Promise<RunningSimulation> {
-  const server = await startExternalIndexSim({ ...options, kind, avatars: catalog.external })
+  const server = await startExternalIndexSim({ ...options, kind, avatars: catalog.externalRecords })
   return { server, settings: { EXTERNAL_INDEX_URL: server.url, EXTERNAL_INDEX_KIND: kind } }
 }

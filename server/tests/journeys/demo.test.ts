@@ -29,7 +29,7 @@ import { until } from '../support/until.ts'
 
 const DEMO = createDemoCatalog()
 /** Part of the demo's catalog: filling a database with it takes a third of the CPU time. */
-const SMALL_CATALOG = { ...DEMO, indexed: DEMO.indexed.slice(0, 300) }
+const SMALL_CATALOG = { ...DEMO, indexedAvatars: DEMO.indexedAvatars.slice(0, 300) }
 /** Some of the 300 avatars are blocked or no longer public. */
 const MIN_INDEXED = 250
 
@@ -72,7 +72,7 @@ describe('the demo', () => {
       assert.equal(rows.length >= 10, true, path)
     }
 
-    const { id } = DEMO.submittable[0]!
+    const { id } = DEMO.submittableAvatars[0]!
     const body = JSON.stringify({ avatarId: id })
     const headers = { 'Content-Type': 'application/json' }
     assert.deepEqual(await json('/avatars/submit', { method: 'POST', headers, body }), {
@@ -201,7 +201,7 @@ describe('the upstreams of the demo', () => {
     stack.defer(() => app.stop())
     await app.ready
     const site = { origin: `http://127.0.0.1:${app.port}`, config: simulated.config }
-    const [person] = demoPeople(DEMO.indexed)
+    const [person] = demoPeople(DEMO.indexedAvatars)
     const somebody = await signIn(site, person!)
     const beginAnswer = await somebody.post('/discord/connect', { returnTo: 'dashboard' })
     const { url } = (await beginAnswer.json()) as { url: string }

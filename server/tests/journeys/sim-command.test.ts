@@ -22,8 +22,8 @@ async function simulate(args: string[], use: (settings: Record<string, string>) 
 }
 
 describe('the sim command', () => {
-  const { submittable } = createDemoCatalog()
-  const { id } = submittable[0]!
+  const { submittableAvatars } = createDemoCatalog()
+  const { id } = submittableAvatars[0]!
 
   it('plays the platform with the settings that it prints', async () => {
     const { code, stderr } = await simulate(['platform'], async settings => {

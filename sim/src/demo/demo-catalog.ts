@@ -24,14 +24,13 @@ export interface DemoActivity {
 
 /** Avatars and activity of the demo, the same at every start. */
 export interface DemoCatalog {
-  /** Avatars in the index at the start. */
-  readonly indexed: readonly PlatformAvatar[]
+  readonly indexedAvatars: readonly PlatformAvatar[]
   /** Avatars on the platform that are not in the index yet. */
-  readonly submittable: readonly PlatformAvatar[]
+  readonly submittableAvatars: readonly PlatformAvatar[]
   /** Avatars that only the external index and the platform have. */
-  readonly external: readonly DatasetRecord[]
+  readonly externalRecords: readonly DatasetRecord[]
   /** The external avatars as the platform answers them. */
-  readonly externalOnPlatform: readonly PlatformAvatar[]
+  readonly externalAvatars: readonly PlatformAvatar[]
   /** Events of an indexed avatar on the day `daysAgo`; 0 is today. */
   activity(index: number, daysAgo: number): DemoActivity
 }
@@ -45,10 +44,10 @@ export function createDemoCatalog(): DemoCatalog {
   })).filter(({ avatar }) => isPresentable(avatar))
   const avatars = presentableRecords.map(({ avatar }) => avatar)
   return {
-    indexed: avatars.slice(0, INDEXED_COUNT),
-    submittable: avatars.slice(INDEXED_COUNT, firstExternal),
-    external: presentableRecords.slice(firstExternal).map(({ index }) => dataset.record(index)),
-    externalOnPlatform: avatars.slice(firstExternal),
+    indexedAvatars: avatars.slice(0, INDEXED_COUNT),
+    submittableAvatars: avatars.slice(INDEXED_COUNT, firstExternal),
+    externalRecords: presentableRecords.slice(firstExternal).map(({ index }) => dataset.record(index)),
+    externalAvatars: avatars.slice(firstExternal),
     activity: (index, daysAgo) => activityOf(index, daysAgo),
   }
 }

@@ -48,7 +48,7 @@ describe('finding an avatar', () => {
   it('aligns names that begin with a bracket with other names', async t => {
     const { page, origin } = await open(t)
     if (await page.evaluate(LACKS_BRACKET)) return skipWithout(t, 'font of Japanese')
-    const { id, authorId } = createDemoCatalog().indexed[0]!
+    const { id, authorId } = createDemoCatalog().indexedAvatars[0]!
     for (const [path, name] of [
       ['/?q=cat', 'article h3 bdi'],
       ['/insights', '[aria-labelledby="board-views"] a bdi'],

@@ -9,15 +9,15 @@ import { DESKTOP, PHONE, startSite } from '../support/site.ts'
 const MISSING = 'avtr_00000000-0000-4000-8000-000000000000'
 
 const demo = createDemoCatalog()
-const ids = demo.submittable.map(({ id }) => id)
+const ids = demo.submittableAvatars.map(({ id }) => id)
 
 describe('submitting avatars', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSite({ PLATFORM_LOOKUPS_PER_MINUTE: '600' })
 
   for (const [screen, submitted] of [
-    [DESKTOP, demo.submittable.slice(0, 120)],
-    [PHONE, demo.submittable.slice(60, 180)],
+    [DESKTOP, demo.submittableAvatars.slice(0, 120)],
+    [PHONE, demo.submittableAvatars.slice(60, 180)],
   ] as const) {
     it(`reads ids out of a log, sends a hundred a minute, and follows each until it is in the index: ${screen.viewport.width}`, async t => {
       const { page, origin } = await open(t, screen)
@@ -45,7 +45,7 @@ describe('submitting avatars', () => {
     await page.goto(`${origin}/submit`)
     await page
       .getByLabel('Paste ids')
-      .fill(`https://vrchat.com/home/avatar/${demo.indexed[0]!.id}\n${MISSING}`)
+      .fill(`https://vrchat.com/home/avatar/${demo.indexedAvatars[0]!.id}\n${MISSING}`)
     await page.getByRole('button', { name: 'Submit 2' }).click()
     await page.getByText('Was here already').waitFor()
     await page.getByText('No such avatar').waitFor()
