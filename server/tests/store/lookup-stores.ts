@@ -52,7 +52,7 @@ export async function leaseNext(
   nowMs = NOW,
   options: Partial<typeof WITHOUT_PACE> = {},
 ): Promise<LeasedLookup> {
-  const outcome = await lookups.take({ ...WITHOUT_PACE, ...options }, nowMs)
+  const outcome = await lookups.lease({ ...WITHOUT_PACE, ...options }, nowMs)
   assert.ok(outcome.kind === 'leased', JSON.stringify(outcome))
   return outcome.lookup
 }
@@ -61,7 +61,7 @@ export async function leaseNext(
 export async function takeAll(lookups: LookupStore, nowMs = NOW): Promise<string[]> {
   const order: string[] = []
   for (;;) {
-    const outcome = await lookups.take(WITHOUT_PACE, nowMs)
+    const outcome = await lookups.lease(WITHOUT_PACE, nowMs)
     if (outcome.kind !== 'leased') return order
     order.push(`${outcome.lookup.origin} ${Number(outcome.lookup.id.slice(-12))}`)
   }

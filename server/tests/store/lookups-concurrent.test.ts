@@ -33,7 +33,7 @@ forEachEngine('lookups, submissions, imports and moderation at the same moment',
     const verify = async (db: NonNullable<typeof first>) => {
       const lookups = new LookupStore({ db, catalog: catalogOver(db) })
       for (;;) {
-        const outcome = await lookups.take(WITHOUT_PACE, NOW)
+        const outcome = await lookups.lease(WITHOUT_PACE, NOW)
         if (outcome.kind === 'leased') {
           const number = Number(outcome.lookup.id.slice(-12))
           const verdict = isEven(number)

@@ -32,10 +32,10 @@ export function createSnapshotMetrics({
 }): (name: SnapshotName) => MeasureWrite {
   const labels = ['snapshot'] as const
   const files = () => statsOf(dir)
-  metrics.gauges('avatary_snapshot_age_seconds', 'Seconds since the file was written', labels, async () =>
+  metrics.gauges('avatary_snapshot_age_seconds', 'Time since the snapshot was written', labels, async () =>
     (await files()).map(({ snapshot, mtimeMs }) => [{ snapshot }, Math.max(0, clock.now() - mtimeMs) / 1000]),
   )
-  metrics.gauges('avatary_snapshot_bytes', 'Size of the file', labels, async () =>
+  metrics.gauges('avatary_snapshot_bytes', 'Size of the snapshot', labels, async () =>
     (await files()).map(({ snapshot, size }) => [{ snapshot }, size]),
   )
   const observe = metrics.histogram(

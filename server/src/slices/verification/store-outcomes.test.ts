@@ -65,7 +65,7 @@ forEachEngine('lookups', engine => {
     await lookups.decide(await leaseNext(lookups), { kind: 'public', patch: fresh }, NOW)
     const { name, performance } = await recordOf(catalog, id(1))
     assert.deepEqual([name, performance], ['New', { pc: 'Poor' }], 'though another source told a later date')
-    assert.deepEqual(await lookups.take(WITHOUT_PACE, NOW + 1), { kind: 'idle' }, 'and it is fresh')
+    assert.deepEqual(await lookups.lease(WITHOUT_PACE, NOW + 1), { kind: 'idle' }, 'and it is fresh')
 
     const later = NOW + 2 * DAY_MS
     const again = { staleBeforeMs: later - DAY_MS }
@@ -73,7 +73,7 @@ forEachEngine('lookups', engine => {
     await lookups.decide(await leaseNext(lookups, later, again), gone, later)
     assert.equal((await recordOf(catalog, id(1))).isListed, false)
     assert.equal(await verifiedAt(db, id(1)), later)
-    assert.deepEqual(await lookups.take({ ...WITHOUT_PACE, staleBeforeMs: later * 2 }, later), {
+    assert.deepEqual(await lookups.lease({ ...WITHOUT_PACE, staleBeforeMs: later * 2 }, later), {
       kind: 'idle',
     })
 

@@ -6,11 +6,11 @@ import { Store } from '../../kernel/store.ts'
 import { noteFailure, noteSuccess, readBudget } from './budget.sql.ts'
 import { type Budget, type LastMinute, retryPauseMs } from './budget.ts'
 import { noteDecision } from './decision.sql.ts'
+import { lastMinute, leaseNext } from './lease.sql.ts'
 import type { BegunLookup } from './pace.ts'
 import { LookupQueue, queueEnd } from './queue.sql.ts'
-import type { LeasedLookup, Postponement, TakeOptions, TakeOutcome, Verdict, VerdictEffect } from './store.ts'
+import type { LeasedLookup, LeaseOptions, Postponement, Verdict, VerdictEffect } from './store.ts'
 import { type LookupTables, PRIORITY } from './tables.sql.ts'
-import { lastMinute, takeNext } from './take.sql.ts'
 
 type Tx = Transaction<LookupTables>
 
@@ -30,8 +30,8 @@ export class LookupStore extends Store<LookupTables, { db: Database; catalog: Ca
    * Leases the next lookup, most urgent first, if the budget of all processes has one left. This is one transaction, so
    * the lookup is counted whatever happens afterwards. Blocked avatars are decided here, without a lookup.
    */
-  async take(options: TakeOptions, nowMs: number): Promise<TakeOutcome> {
-    return await this.transactLocked('lookups', tx => takeNext(tx, this.sql.dialect, options, nowMs))
+  async lease(options: LeaseOptions, nowMs: number) {
+    return await this.transactLocked('lookups', tx => leaseNext(tx, this.sql.dialect, options, nowMs))
   }
 
   /**

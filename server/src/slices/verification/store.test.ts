@@ -55,10 +55,10 @@ forEachEngine('lookups', engine => {
     const options = { ...WITHOUT_PACE, perMinute: 4, spacingMs: 1000 }
     await leaseNext(processes[0].lookups, NOW, options)
     const wait = { kind: 'wait', restReason: null }
-    assert.deepEqual(await processes[1].lookups.take(options, NOW + 999), { ...wait, untilMs: NOW + 1000 })
+    assert.deepEqual(await processes[1].lookups.lease(options, NOW + 999), { ...wait, untilMs: NOW + 1000 })
     for (const second of [1, 2, 3])
       await leaseNext(processes[second % 2]!.lookups, NOW + second * 1000, options)
-    assert.deepEqual(await processes[0].lookups.take(options, NOW + 59_999), {
+    assert.deepEqual(await processes[0].lookups.lease(options, NOW + 59_999), {
       ...wait,
       untilMs: NOW + 60_000,
     })
@@ -74,11 +74,11 @@ forEachEngine('lookups', engine => {
       NOW,
     )
     const spaced = await Promise.all(
-      processes.map(({ lookups }) => lookups.take({ ...WITHOUT_PACE, spacingMs: 3000 }, NOW)),
+      processes.map(({ lookups }) => lookups.lease({ ...WITHOUT_PACE, spacingMs: 3000 }, NOW)),
     )
     assert.equal(spaced.filter(({ kind }) => kind === 'leased').length, 1)
     const free = await Promise.all(
-      Array.from({ length: 60 }, (_, i) => processes[i % 4]!.lookups.take(WITHOUT_PACE, NOW + 3000)),
+      Array.from({ length: 60 }, (_, i) => processes[i % 4]!.lookups.lease(WITHOUT_PACE, NOW + 3000)),
     )
     const leased = free.flatMap(outcome => (outcome.kind === 'leased' ? [outcome.lookup.id] : []))
     assert.equal(leased.length, 39)
@@ -90,12 +90,12 @@ forEachEngine('lookups', engine => {
     const wrong = NOW + 30 * DAY_MS
     await submissions.submit(ids(1, 2, 3), 1000, wrong)
     for (let n = 0; n < 2; n++) await leaseNext(lookups, wrong + n, { perMinute: 2 })
-    const outcomes = await Promise.all([1, 2, 3].map(() => lookups.take(WITHOUT_PACE, NOW)))
+    const outcomes = await Promise.all([1, 2, 3].map(() => lookups.lease(WITHOUT_PACE, NOW)))
     assert.deepEqual(
       outcomes.map(({ kind }) => kind),
       ['leased', 'leased', 'leased'],
     )
-    assert.equal((await lookups.take({ ...WITHOUT_PACE, perMinute: 2 }, NOW + 1)).kind, 'wait')
+    assert.equal((await lookups.lease({ ...WITHOUT_PACE, perMinute: 2 }, NOW + 1)).kind, 'wait')
   })
 
   it('rest after a failure even if a wrong clock had already made them rest', async t => {
@@ -108,7 +108,7 @@ forEachEngine('lookups', engine => {
         { failure: limited, random: 0, fingerprint: '' },
         nowMs,
       )
-    const outcome = await lookups.take(WITHOUT_PACE, NOW + 1)
+    const outcome = await lookups.lease(WITHOUT_PACE, NOW + 1)
     assert.deepEqual(outcome, { kind: 'wait', untilMs: NOW + 60_000, restReason: 'limited' })
   })
 
@@ -116,7 +116,7 @@ forEachEngine('lookups', engine => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1), 10, NOW)
     const dead = await leaseNext(lookups)
-    assert.deepEqual(await lookups.take(WITHOUT_PACE, NOW + LEASE_MS - 1), { kind: 'idle' })
+    assert.deepEqual(await lookups.lease(WITHOUT_PACE, NOW + LEASE_MS - 1), { kind: 'idle' })
     const lookup = await leaseNext(lookups, NOW + LEASE_MS)
     assert.deepEqual([lookup.id, lookup.failures], [id(1), 0])
     const verdict = { kind: 'public', patch: fullPatch(1, { isActive: true }) } as const
@@ -142,7 +142,7 @@ forEachEngine('lookups', engine => {
     const next = await leaseNext(lookups)
     assert.equal(next.id, id(2))
     await lookups.decide(next, { kind: 'rejected', reason: 'not_found' }, NOW)
-    assert.deepEqual(await lookups.take(WITHOUT_PACE, NOW + 22_499), { kind: 'idle' })
+    assert.deepEqual(await lookups.lease(WITHOUT_PACE, NOW + 22_499), { kind: 'idle' })
     const again = await leaseNext(lookups, NOW + 22_500)
     assert.deepEqual([again.id, again.failures, again.origin], [id(1), 1, 'submission'])
   })
@@ -158,7 +158,7 @@ forEachEngine('lookups', engine => {
     await one.lookups.postpone(first, limited(30_000), NOW)
     await other.lookups.postpone(second, limited(5000), NOW)
     const wait = { kind: 'wait', untilMs: NOW + 30_000, restReason: 'limited' }
-    assert.deepEqual(await other.lookups.take(WITHOUT_PACE, NOW + 29_999), wait)
+    assert.deepEqual(await other.lookups.lease(WITHOUT_PACE, NOW + 29_999), wait)
     assert.equal((await other.lookups.budget()).failures, 2)
     const lookup = await leaseNext(other.lookups, NOW + 30_000)
     assert.deepEqual([lookup.id, lookup.failures], [id(1), 0], 'a limit is no fault of the avatar')
@@ -178,7 +178,7 @@ forEachEngine('lookups', engine => {
     } as const
     await lookups.postpone(await leaseNext(lookups), limited, NOW)
     await lookups.decide(slow, { kind: 'rejected', reason: 'not_found' }, NOW)
-    assert.deepEqual(await lookups.take(WITHOUT_PACE, NOW + 1), {
+    assert.deepEqual(await lookups.lease(WITHOUT_PACE, NOW + 1), {
       kind: 'wait',
       untilMs: NOW + 30_000,
       restReason: 'limited',
@@ -191,7 +191,7 @@ forEachEngine('lookups', engine => {
     const refused = { failure: { kind: 'refused' }, random: 0, fingerprint: 'old' } as const
     await lookups.postpone(await leaseNext(lookups), refused, NOW)
     assert.equal(await lookups.endRefusalRest('old'), false)
-    const outcome = await lookups.take(WITHOUT_PACE, NOW + 40 * 60_000)
+    const outcome = await lookups.lease(WITHOUT_PACE, NOW + 40 * 60_000)
     assert.ok(outcome.kind === 'wait' && outcome.restReason === 'refused')
     assert.equal(await lookups.endRefusalRest('new'), true)
     assert.equal((await leaseNext(lookups, NOW + 1)).id, id(1))

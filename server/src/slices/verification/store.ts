@@ -15,7 +15,7 @@ export interface LeasedLookup {
   readonly leaseId: number
 }
 
-export type TakeOutcome =
+export type LeaseOutcome =
   | { kind: 'leased'; lookup: LeasedLookup }
   /** `restReason` is null when the pace or the budget requires the wait. */
   | { kind: 'wait'; untilMs: number; restReason: RestReason | null }
@@ -41,7 +41,7 @@ export interface Postponement {
   readonly fingerprint: string
 }
 
-export interface TakeOptions {
+export interface LeaseOptions {
   readonly perMinute: number
   /** Milliseconds until the next lookup may start. */
   readonly spacingMs: number

@@ -4,7 +4,7 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 import type { Upstream, UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { LookupStore } from './store.sql.ts'
-import type { LeasedLookup, TakeOutcome } from './store.ts'
+import type { LeasedLookup, LeaseOutcome } from './store.ts'
 import { Verifier } from './verifier.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
@@ -16,13 +16,13 @@ const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value
 type Ask = (signal: AbortSignal | undefined) => Promise<UpstreamAnswer>
 
 /** A verifier on a store that returns the lookups given by a test, and records calls. */
-function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
+function verifierOver(outcomes: LeaseOutcome[], ask: UpstreamAnswer | Ask) {
   const done: unknown[][] = []
   const log: string[] = []
   const logged: object[] = []
   const asked: { path: string; maxAttempts: number | undefined }[] = []
   const store = {
-    take: async () => takes.shift() ?? { kind: 'idle' },
+    lease: async () => outcomes.shift() ?? { kind: 'idle' },
     decide: async (lookup, verdict) => {
       done.push(['decide', lookup.id, verdict.kind])
       return { kind: 'indexed' }
@@ -64,7 +64,7 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
   return { verifier, done, log, logged, asked, slept, recorded, stopping }
 }
 
-const leased: TakeOutcome = { kind: 'leased', lookup: LEASED }
+const leased: LeaseOutcome = { kind: 'leased', lookup: LEASED }
 
 describe('a lookup', () => {
   it('is a single request, because the budget does not count further ones', async () => {
@@ -140,7 +140,7 @@ describe('a lookup', () => {
 
 describe('the worker', () => {
   it('sleeps until the next lookup may start, at most 15 seconds, and a second when nothing waits', async () => {
-    const waits: TakeOutcome[] = [
+    const waits: LeaseOutcome[] = [
       { kind: 'wait', untilMs: NOW + 2250, restReason: null },
       { kind: 'wait', untilMs: NOW + HOUR_MS, restReason: 'limited' },
       leased,
@@ -152,14 +152,14 @@ describe('the worker', () => {
   })
 
   it('logs a refusal once', async () => {
-    const refused: TakeOutcome = { kind: 'wait', untilMs: NOW + HOUR_MS, restReason: 'refused' }
+    const refused: LeaseOutcome = { kind: 'wait', untilMs: NOW + HOUR_MS, restReason: 'refused' }
     const { verifier, log, stopping } = verifierOver([refused, refused, refused], ok(AVATAR))
     await verifier.run(stopping.signal)
     assert.equal(log.filter(line => line.includes('refuses our account')).length, 1)
   })
 
   it('logs why the account was refused, not why a single lookup was', async () => {
-    const refused: TakeOutcome = { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'refused' }
+    const refused: LeaseOutcome = { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'refused' }
     const answers: UpstreamAnswer[] = [
       { kind: 'refused', status: 401, message: 'sign in', code: null },
       { kind: 'refused', status: 400, message: 'no such id', code: null },

@@ -62,7 +62,7 @@ export class Verifier {
     const nowMs = clock.now()
     const spacingMs = drawSpacingMs(perMinute, random())
     const options = { perMinute, spacingMs, leaseMs: LEASE_MS, staleBeforeMs: nowMs - REVERIFY_MS }
-    const outcome = await store.take(options, nowMs)
+    const outcome = await store.lease(options, nowMs)
     const { restReason, untilMs } = outcome.kind === 'wait' ? outcome : { restReason: null, untilMs: nowMs }
     recorder.recordRest(restReason, untilMs)
     switch (outcome.kind) {

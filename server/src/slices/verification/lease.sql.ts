@@ -9,7 +9,7 @@ import { readBudget } from './budget.sql.ts'
 import { admit, type LastMinute, MAX_RETRY_MS, MAX_SKEW_MS } from './budget.ts'
 import { noteDecision } from './decision.sql.ts'
 import { queueEnd } from './queue.sql.ts'
-import type { TakeOptions, TakeOutcome } from './store.ts'
+import type { LeaseOptions, LeaseOutcome } from './store.ts'
 import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
 
 type Tx = Transaction<LookupTables>
@@ -21,12 +21,12 @@ const LOOKUPS_KEPT_MS = HOUR_MS
 const MAX_REJECTED = 100
 
 /** Locks rows in the order that all transactions use: `lookups`, `platform_budget`, `begun_lookups`. */
-export async function takeNext(
+export async function leaseNext(
   tx: Tx,
   dialect: SqlDialect,
-  options: TakeOptions,
+  options: LeaseOptions,
   nowMs: number,
-): Promise<TakeOutcome> {
+): Promise<LeaseOutcome> {
   const admission = admit(await readBudget(tx), await lastMinute(tx, nowMs), options.perMinute, nowMs)
   if (admission.kind === 'wait') return admission
   for (let count = 0; count <= MAX_REJECTED; count++) {
@@ -51,7 +51,7 @@ export async function lastMinute(
   return { count, firstAtMs: first_at_ms }
 }
 
-async function nextCandidate(tx: Tx, options: TakeOptions, nowMs: number): Promise<Candidate | undefined> {
+async function nextCandidate(tx: Tx, options: LeaseOptions, nowMs: number): Promise<Candidate | undefined> {
   const furthestDueMs = nowMs + MAX_RETRY_MS + MAX_SKEW_MS
   const furthestLeaseMs = nowMs + options.leaseMs + MAX_SKEW_MS
   const queueRow = await tx
@@ -113,9 +113,9 @@ async function reject(tx: Tx, { avatar_id, priority, isQueued }: Candidate, nowM
 async function beginLookup(
   tx: Tx,
   candidate: Candidate,
-  options: TakeOptions,
+  options: LeaseOptions,
   nowMs: number,
-): Promise<TakeOutcome> {
+): Promise<LeaseOutcome> {
   const { id: leaseId } = await tx
     .insertInto('begun_lookups')
     .values({ at_ms: nowMs, is_decided: null })
