@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
-import { EXAMPLE_AVATAR, EXAMPLE_GROUP, EXAMPLE_MISSING_AVATAR, EXAMPLE_PERSON } from './example-values.ts'
+import { EXAMPLE_AVATAR_ID, EXAMPLE_GROUP, EXAMPLE_PERSON, MISSING_AVATAR_ID } from './example-values.ts'
 import {
   count,
   dateTime,
@@ -130,7 +130,7 @@ export const LikesSchema = namedShape('Likes', {
   avatars: Type.Array(LikedAvatarSchema, { description: 'Latest liked first' }),
 })
 
-const actId = text(EXAMPLE_AVATAR, 'Avatar id, or any URL of the avatar on the platform')
+const actId = text(EXAMPLE_AVATAR_ID, 'Avatar id, or any URL of the avatar on the platform')
 const actGroup = nullable(text(EXAMPLE_GROUP), {
   description: 'Id of the group, or null for none',
 })
@@ -143,7 +143,7 @@ const FavoriteActSchema = Type.Union(
     Type.Object({
       act: Type.Literal('order'),
       id: actId,
-      before: nullable(text(EXAMPLE_AVATAR), {
+      before: nullable(text(EXAMPLE_AVATAR_ID), {
         description: 'Id of the saved avatar before which to place it in your own order; null places it last',
       }),
     }),
@@ -170,7 +170,7 @@ export type ActCode = (typeof ACT_CODES)[number]
 
 const actItem = {
   index: count('Index in the request, from 0', 0),
-  id: text(EXAMPLE_AVATAR, 'The avatar id; for an act without a valid id, the text that was sent'),
+  id: text(EXAMPLE_AVATAR_ID, 'The avatar id; for an act without a valid id, the text that was sent'),
 }
 
 const ActResultSchema = Type.Union(
@@ -192,7 +192,7 @@ export const RESTORABLE_MINUTES = 60
 
 export const RestoreBodySchema = Type.Object({
   ids: Type.Optional(
-    Type.Array(text(EXAMPLE_AVATAR), {
+    Type.Array(text(EXAMPLE_AVATAR_ID), {
       minItems: 1,
       maxItems: MAX_SAVED_PAGE_SIZE,
       description:
@@ -208,8 +208,8 @@ export const RestoreAnswerSchema = shape({
 
 /** The saved and liked avatars, newest first, which the site marks in its lists. */
 export const MarksSchema = namedShape('Marks', {
-  saved: Type.Array(text(EXAMPLE_AVATAR)),
-  liked: Type.Array(text(EXAMPLE_AVATAR)),
+  saved: Type.Array(text(EXAMPLE_AVATAR_ID)),
+  liked: Type.Array(text(EXAMPLE_AVATAR_ID)),
 })
 
 export const EXPORT_FORMATS = ['json', 'csv', 'vrcx'] as const
@@ -226,7 +226,7 @@ export const ImportBodySchema = Type.Object({
     maxLength: MAX_IMPORT_LENGTH,
     description:
       'The unchanged text of the file: JSON or CSV as exported here, an export of VRCX, or any text that contains avatar ids',
-    examples: [EXAMPLE_AVATAR],
+    examples: [EXAMPLE_AVATAR_ID],
   }),
 })
 
@@ -242,7 +242,7 @@ export const ImportAnswerSchema = namedShape('ImportedFavorites', {
   invalid: count('Entries without an avatar id'),
   groupsAdded: count(),
   groupsLeftOut: count('Groups that could not be made; their avatars are saved without a group'),
-  unknownIds: Type.Array(text(EXAMPLE_MISSING_AVATAR), {
+  unknownIds: Type.Array(text(MISSING_AVATAR_ID), {
     maxItems: MAX_UNKNOWN_IDS,
     description: 'Ids of avatars that are not listed; they can be submitted',
   }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EXAMPLE_AUTHOR, EXAMPLE_AVATAR, EXAMPLE_IMAGE, EXAMPLE_PERSON } from './example-values.ts'
+import { EXAMPLE_AUTHOR_ID, EXAMPLE_AVATAR_ID, EXAMPLE_IMAGE, EXAMPLE_PERSON } from './example-values.ts'
 import { namedShape, nullable, text } from './shape.ts'
 
 /** Platforms that an avatar runs on (spec, "Avatar"), in the order of answers. */
@@ -28,11 +28,11 @@ export const AvatarSchema = namedShape('Avatar', {
   id: Type.String({
     pattern: '^avtr_',
     description: 'Avatar identifier: `avtr_` and a UUID-shaped value',
-    examples: [EXAMPLE_AVATAR],
+    examples: [EXAMPLE_AVATAR_ID],
   }),
   name: text('Ember Fox'),
   description: text('A small red fox with a lantern. Face tracking, toggles for the scarf.'),
-  authorId: text(EXAMPLE_AUTHOR, 'Empty when the source of the record did not know it'),
+  authorId: text(EXAMPLE_AUTHOR_ID, 'Empty when the source of the record did not know it'),
   authorName: text('Marlow'),
   authorVrclUrl: nullable(text(EXAMPLE_PERSON.profile), {
     description: 'Public community-site profile of the creator, when a verified one exists',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AvatarSchema, MirrorAvatarSchema } from './avatar.ts'
-import { EXAMPLE_AVATAR } from './example-values.ts'
+import { EXAMPLE_AVATAR_ID } from './example-values.ts'
 import { count, nextOffset } from './fields.ts'
 import { queryWarnings } from './query-language.ts'
 import { namedShape, shape, text } from './shape.ts'
@@ -52,7 +52,7 @@ const seq = Type.Integer({
 const AvatarChangeSchema = Type.Union(
   [
     shape({ seq, type: Type.Literal('upsert'), avatar: MirrorAvatarSchema }),
-    shape({ seq, type: Type.Literal('remove'), id: text(EXAMPLE_AVATAR) }),
+    shape({ seq, type: Type.Literal('remove'), id: text(EXAMPLE_AVATAR_ID) }),
   ],
   { $id: 'AvatarChange' },
 )

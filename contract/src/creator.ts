@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EXAMPLE_AVATAR } from './example-values.ts'
+import { EXAMPLE_AVATAR_ID } from './example-values.ts'
 import { count, daysField, nextOffset, offsetField, optionalLimitField, sortField } from './fields.ts'
 import {
   INSIGHT_SORTS,
@@ -66,7 +66,7 @@ export const CreatorOverviewSchema = namedShape('CreatorOverview', {
   series: SeriesSchema,
   leading: Type.Array(
     shape({
-      id: text(EXAMPLE_AVATAR),
+      id: text(EXAMPLE_AVATAR_ID),
       name: text('Ember Fox'),
       series: SeriesSchema,
     }),
@@ -81,12 +81,12 @@ export type CreatorOverview = Static<typeof CreatorOverviewSchema>
 
 export const VisibilitySchema = shape({
   ok: Type.Literal(true),
-  id: text(EXAMPLE_AVATAR),
+  id: text(EXAMPLE_AVATAR_ID),
   ...listing,
 })
 
 export const VisibilitiesBodySchema = Type.Object({
-  ids: Type.Array(text(EXAMPLE_AVATAR), {
+  ids: Type.Array(text(EXAMPLE_AVATAR_ID), {
     minItems: 1,
     maxItems: MAX_OWN_PAGE_SIZE,
     description: 'Avatar ids, or any URLs of the avatars on the platform',
@@ -99,7 +99,7 @@ const VISIBILITY_CODES = ['avatar_not_found', 'not_owner'] as const
 
 const visibilityItem = {
   index: count('Index in the request, from 0', 0),
-  id: text(EXAMPLE_AVATAR, 'The avatar id; for a text without a valid id, the text itself'),
+  id: text(EXAMPLE_AVATAR_ID, 'The avatar id; for a text without a valid id, the text itself'),
 }
 
 const VisibilityResultSchema = Type.Union(

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { EXAMPLE_AUTHOR, EXAMPLE_PERSON } from './example-values.ts'
+import { EXAMPLE_AUTHOR_ID, EXAMPLE_PERSON } from './example-values.ts'
 import { count } from './fields.ts'
 import { namedShape, nullable, text } from './shape.ts'
 
 export const CreatorSchema = namedShape('Creator', {
-  id: text(EXAMPLE_AUTHOR, 'The `authorId` of their avatars'),
+  id: text(EXAMPLE_AUTHOR_ID, 'The `authorId` of their avatars'),
   name: text(EXAMPLE_PERSON.name, 'The latest known name; empty when unknown'),
   otherNames: Type.Array(Type.String(), {
     description: 'Names on avatars updated earlier, latest first',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EXAMPLE_AVATAR } from './example-values.ts'
+import { EXAMPLE_AVATAR_ID } from './example-values.ts'
 import { count, dateTime } from './fields.ts'
 import { namedShape, text } from './shape.ts'
 
@@ -17,7 +17,7 @@ const seq = Type.Integer({
 /** Spec, "Events". */
 const ModerationFrameSchema = namedShape('ModerationFrame', {
   type: Type.Enum(['blocked', 'unblocked']),
-  id: text(EXAMPLE_AVATAR),
+  id: text(EXAMPLE_AVATAR_ID),
   at: dateTime(),
   seq,
 })
@@ -26,7 +26,7 @@ const CountsFrameSchema = namedShape(
   'CountsFrame',
   {
     type: Type.Literal('counts'),
-    id: text(EXAMPLE_AVATAR),
+    id: text(EXAMPLE_AVATAR_ID),
     views: count(undefined, 5120),
     likes: count(undefined, 248),
     at: dateTime(),

@@ -1,8 +1,8 @@
 /** Made-up values that several schemas and samples share. */
 
-export const EXAMPLE_AVATAR = 'avtr_3f0c7a52-9d1e-4b68-8a27-5c41e0b96d13'
-export const EXAMPLE_MISSING_AVATAR = 'avtr_00000000-0000-4000-8000-000000000000'
-export const EXAMPLE_AUTHOR = 'usr_8a4d1f6b-2c90-4e57-b3d8-71f0a95c2e64'
+export const EXAMPLE_AVATAR_ID = 'avtr_3f0c7a52-9d1e-4b68-8a27-5c41e0b96d13'
+export const MISSING_AVATAR_ID = 'avtr_00000000-0000-4000-8000-000000000000'
+export const EXAMPLE_AUTHOR_ID = 'usr_8a4d1f6b-2c90-4e57-b3d8-71f0a95c2e64'
 export const EXAMPLE_IMAGE =
   'https://api.vrchat.cloud/api/1/image/file_b7e2d0c4-6f38-49a1-8d5b-0e9a3c71f625/2/256'
 export const EXAMPLE_MOMENT = '2026-11-02T08:30:00.000Z'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
-import { EXAMPLE_AUTHOR, EXAMPLE_AVATAR } from './example-values.ts'
+import { EXAMPLE_AUTHOR_ID, EXAMPLE_AVATAR_ID } from './example-values.ts'
 import { MAX_QUERY_CODE_POINTS } from './query-language.ts'
 import { nullable, text } from './shape.ts'
 
@@ -67,9 +67,9 @@ export function nextOffset() {
 }
 
 export const avatarParams = Type.Object({
-  id: text(EXAMPLE_AVATAR, 'Avatar id'),
+  id: text(EXAMPLE_AVATAR_ID, 'Avatar id'),
 })
 
 export const authorParams = Type.Object({
-  id: text(EXAMPLE_AUTHOR, 'Author id'),
+  id: text(EXAMPLE_AUTHOR_ID, 'Author id'),
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EXAMPLE_AVATAR } from './example-values.ts'
+import { EXAMPLE_AVATAR_ID } from './example-values.ts'
 import { count, dateTime } from './fields.ts'
 import { namedShape, nullable, text } from './shape.ts'
 import { SUBMISSION_REASONS, SUBMISSION_STATES } from './submission.ts'
@@ -11,7 +11,7 @@ export const INGEST_ITEMS = { minimum: 1, maximum: 1000 } as const
 
 export const IngestBodySchema = Type.Object(
   {
-    avatar_ids: Type.Array(text(EXAMPLE_AVATAR), {
+    avatar_ids: Type.Array(text(EXAMPLE_AVATAR_ID), {
       minItems: INGEST_ITEMS.minimum,
       maxItems: INGEST_ITEMS.maximum,
       description: 'Avatar ids or avatar URLs',
@@ -34,7 +34,7 @@ export const IngestedSchema = namedShape('Ingested', {
 const TICKET_REASONS = [...SUBMISSION_REASONS, 'queue_full'] as const
 
 const TicketAvatarSchema = namedShape('TicketAvatar', {
-  id: text(EXAMPLE_AVATAR),
+  id: text(EXAMPLE_AVATAR_ID),
   state: Type.Enum(SUBMISSION_STATES),
   reason: nullable(Type.Enum(TICKET_REASONS), {
     description:

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EXAMPLE_AUTHOR, EXAMPLE_AVATAR, EXAMPLE_IMAGE, EXAMPLE_PERSON } from './example-values.ts'
+import { EXAMPLE_AUTHOR_ID, EXAMPLE_AVATAR_ID, EXAMPLE_IMAGE, EXAMPLE_PERSON } from './example-values.ts'
 import { count, dateTime } from './fields.ts'
 import { EXAMPLE_REPORT, REPORT_REASONS } from './report.ts'
 import { namedShape, nullable, shape, text } from './shape.ts'
@@ -33,7 +33,7 @@ const name = nullable(text('Ember Fox'), {
 })
 
 export const BlockSchema = namedShape('Block', {
-  id: text(EXAMPLE_AVATAR, 'Avatar or author id'),
+  id: text(EXAMPLE_AVATAR_ID, 'Avatar or author id'),
   kind: Type.Enum(SUBJECT_KINDS),
   name,
   reason: text('stolen'),
@@ -44,7 +44,7 @@ export const BlockSchema = namedShape('Block', {
 })
 
 export const OptOutSchema = namedShape('OptOut', {
-  id: text(EXAMPLE_AUTHOR, 'Author id'),
+  id: text(EXAMPLE_AUTHOR_ID, 'Author id'),
   name: nullable(text(EXAMPLE_PERSON.name), { description: 'null when the index does not have it' }),
   at: dateTime(),
 })
@@ -52,7 +52,7 @@ export const OptOutSchema = namedShape('OptOut', {
 /** The answer to a moderation command: the new state, and the number of changed avatars. */
 export const ModeratedSchema = namedShape('Moderated', {
   ok: Type.Literal(true),
-  id: text(EXAMPLE_AVATAR),
+  id: text(EXAMPLE_AVATAR_ID),
   kind: Type.Enum(SUBJECT_KINDS),
   changed: Type.Boolean({ description: 'False when nothing had to be changed' }),
   avatars: count('Avatars that were hidden or shown by this'),
@@ -63,9 +63,9 @@ export type ReportState = (typeof REPORT_STATES)[number]
 
 export const ReportSchema = namedShape('Report', {
   id: Type.Integer({ minimum: 1, examples: [1] }),
-  avatarId: text(EXAMPLE_AVATAR),
+  avatarId: text(EXAMPLE_AVATAR_ID),
   name,
-  authorId: text(EXAMPLE_AUTHOR),
+  authorId: text(EXAMPLE_AUTHOR_ID),
   authorName: text(EXAMPLE_PERSON.name),
   blocked: Type.Boolean({ description: 'The avatar or its author' }),
   listed: Type.Boolean({ description: 'The avatar has a page and, unless `imageUrl` is empty, a picture' }),
@@ -131,7 +131,7 @@ export const AuditEntrySchema = namedShape('AuditEntry', {
   ),
   action: Type.Enum(AUDIT_ACTIONS),
   subject: text(
-    EXAMPLE_AVATAR,
+    EXAMPLE_AVATAR_ID,
     'Avatar, author or group id, a staff name, words of a search, or a client id',
   ),
   detail: text('stolen', 'In English, or in the words of the operator'),

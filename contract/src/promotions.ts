@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EXAMPLE_AVATAR, EXAMPLE_IMAGE, EXAMPLE_PERSON, EXAMPLE_WORLD_GROUP } from './example-values.ts'
+import { EXAMPLE_AVATAR_ID, EXAMPLE_IMAGE, EXAMPLE_PERSON, EXAMPLE_WORLD_GROUP } from './example-values.ts'
 import { dateTime } from './fields.ts'
 import { namedShape, nullable, shape, text } from './shape.ts'
 
@@ -55,7 +55,7 @@ const placementFields = {
 }
 
 export const NewPlacementSchema = Type.Object({
-  subject: text(EXAMPLE_AVATAR, 'Avatar id or group id (`grp_…`), or a URL of one'),
+  subject: text(EXAMPLE_AVATAR_ID, 'Avatar id or group id (`grp_…`), or a URL of one'),
   ...Type.Partial(Type.Object(placementFields)).properties,
 })
 
@@ -64,7 +64,7 @@ export const PlacementChangeSchema = Type.Partial(Type.Object(placementFields))
 export const PlacementSchema = namedShape('Placement', {
   id: Type.Integer({ minimum: 1, description: 'Number of the placement', examples: [1] }),
   kind: Type.Enum(PLACEMENT_KINDS),
-  subject: text(EXAMPLE_AVATAR, 'Avatar id or group id'),
+  subject: text(EXAMPLE_AVATAR_ID, 'Avatar id or group id'),
   state: Type.Enum(PLACEMENT_STATES),
   shown: Type.Boolean({
     description: 'True when it is running and can be shown: an avatar must also be listed',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { IdentitySchema } from './account.ts'
-import { EXAMPLE_AUTHOR, EXAMPLE_PERSON } from './example-values.ts'
+import { EXAMPLE_AUTHOR_ID, EXAMPLE_PERSON } from './example-values.ts'
 import { count, day } from './fields.ts'
 import { namedShape, nullable, shape, text } from './shape.ts'
 import { DEVICES, type Device } from './tracking.ts'
@@ -48,7 +48,7 @@ export const CurrentSessionSchema = namedShape('CurrentSession', {
       administrator: Type.Boolean({ description: 'May use the admin endpoints' }),
       creator: nullable(
         shape({
-          id: text(EXAMPLE_AUTHOR, 'Their `authorId`'),
+          id: text(EXAMPLE_AUTHOR_ID, 'Their `authorId`'),
           name: text(EXAMPLE_PERSON.name),
         }),
         {

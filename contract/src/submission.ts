@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR } from './example-values.ts'
+import { EXAMPLE_AVATAR_ID, MISSING_AVATAR_ID } from './example-values.ts'
 import { count } from './fields.ts'
 import { namedShape, nullable, shape, text } from './shape.ts'
 
@@ -19,9 +19,9 @@ export type RejectionCode = (typeof REJECTION_CODES)[number]
 
 export const SubmitBodySchema = Type.Object(
   {
-    avatarId: Type.Optional(text(EXAMPLE_AVATAR, 'One avatar id or avatar URL')),
+    avatarId: Type.Optional(text(EXAMPLE_AVATAR_ID, 'One avatar id or avatar URL')),
     avatarIds: Type.Optional(
-      Type.Array(text(EXAMPLE_AVATAR), {
+      Type.Array(text(EXAMPLE_AVATAR_ID), {
         minItems: SUBMISSION_ITEMS.minimum,
         maxItems: SUBMISSION_ITEMS.maximum,
         description: 'Avatar ids or avatar URLs',
@@ -42,7 +42,7 @@ export const SubmittedSchema = namedShape(
   {
     ok: Type.Literal(true),
     status: Type.Literal('queued'),
-    id: text(EXAMPLE_AVATAR),
+    id: text(EXAMPLE_AVATAR_ID),
     position,
   },
   { description: 'Answer to a single submission' },
@@ -50,7 +50,7 @@ export const SubmittedSchema = namedShape(
 
 const item = {
   index: count('Index in the request, from 0', 0),
-  id: text(EXAMPLE_AVATAR, 'The avatar id; of an item that holds none, the item as it was sent'),
+  id: text(EXAMPLE_AVATAR_ID, 'The avatar id; of an item that holds none, the item as it was sent'),
 }
 
 const SubmissionResultSchema = Type.Union(
@@ -81,7 +81,7 @@ export const SUBMISSION_REJECTIONS = ['not_public', 'not_found', 'blocked'] as c
 export const SUBMISSION_REASONS = [...SUBMISSION_REJECTIONS, 'not_listed'] as const
 
 export const SubmissionStateSchema = namedShape('SubmissionState', {
-  id: text(EXAMPLE_AVATAR),
+  id: text(EXAMPLE_AVATAR_ID),
   state: Type.Enum(SUBMISSION_STATES),
   position: nullable(Type.Integer({ minimum: 1, examples: [12] }), {
     description: `${QUEUE_POSITION}; null outside of it`,
@@ -99,7 +99,7 @@ export type SubmissionState = Static<typeof SubmissionStateSchema>
 
 export const SubmissionStatesSchema = namedShape('SubmissionStates', {
   submissions: Type.Array(SubmissionStateSchema, { description: 'Each once, in the order of the request' }),
-  missing: Type.Array(text(EXAMPLE_MISSING_AVATAR), {
+  missing: Type.Array(text(MISSING_AVATAR_ID), {
     description: 'What was asked for and never submitted, or is no id',
   }),
 })

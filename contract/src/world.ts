@@ -2,12 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
 import { IndexStatsSchema } from './catalog.ts'
 import { countedField } from './counting.ts'
-import {
-  EXAMPLE_IMAGE,
-  EXAMPLE_MISSING_AVATAR,
-  EXAMPLE_PERSON,
-  EXAMPLE_WORLD_GROUP,
-} from './example-values.ts'
+import { EXAMPLE_IMAGE, EXAMPLE_PERSON, EXAMPLE_WORLD_GROUP, MISSING_AVATAR_ID } from './example-values.ts'
 import { count, dateTime, nextOffset } from './fields.ts'
 import { listEnvelope } from './paging.ts'
 import { queryWarnings } from './query-language.ts'
@@ -109,7 +104,7 @@ export const WorldSearchSchema = namedShape('WorldSearch', {
 
 export const WorldPickSchema = namedShape('WorldPick', {
   ...WorldListSchema.properties,
-  missing: Type.Array(text(EXAMPLE_MISSING_AVATAR), { description: 'Ids not listed' }),
+  missing: Type.Array(text(MISSING_AVATAR_ID), { description: 'Ids not listed' }),
 })
 
 export const WorldGroupsSchema = namedShape(

@@ -21,7 +21,7 @@ import {
   RestoreBodySchema,
   SavedQuerySchema,
 } from '../account.ts'
-import { EXAMPLE_AVATAR, EXAMPLE_GROUP, EXAMPLE_MISSING_AVATAR } from '../example-values.ts'
+import { EXAMPLE_AVATAR_ID, EXAMPLE_GROUP, MISSING_AVATAR_ID } from '../example-values.ts'
 import { avatarParams, count } from '../fields.ts'
 import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
@@ -41,7 +41,7 @@ const MAX_BATCH_BYTES = 256 * 1024
 
 const groupParams = Type.Object({ groupId: text(EXAMPLE_GROUP) })
 
-const id = text(EXAMPLE_AVATAR)
+const id = text(EXAMPLE_AVATAR_ID)
 const groupId = nullable(text(EXAMPLE_GROUP))
 
 const SavedSchema = shape({ ok: Type.Literal(true), id, saved: Type.Boolean() })
@@ -173,16 +173,16 @@ export const accountRoutes = defineRoutes({
     referenceSample: {
       body: {
         acts: [
-          { act: 'move', id: EXAMPLE_AVATAR, groupId: EXAMPLE_GROUP },
-          { act: 'save', id: EXAMPLE_MISSING_AVATAR },
+          { act: 'move', id: EXAMPLE_AVATAR_ID, groupId: EXAMPLE_GROUP },
+          { act: 'save', id: MISSING_AVATAR_ID },
         ],
       },
       answer: {
         done: 1,
         refused: 1,
         results: [
-          { index: 0, id: EXAMPLE_AVATAR, status: 'done' },
-          { index: 1, id: EXAMPLE_MISSING_AVATAR, status: 'refused', code: 'avatar_not_found' },
+          { index: 0, id: EXAMPLE_AVATAR_ID, status: 'done' },
+          { index: 1, id: MISSING_AVATAR_ID, status: 'refused', code: 'avatar_not_found' },
         ],
       },
     },
@@ -196,7 +196,7 @@ export const accountRoutes = defineRoutes({
     body: RestoreBodySchema,
     bodyLimit: MAX_BATCH_BYTES,
     response: RestoreAnswerSchema,
-    referenceSample: { body: { ids: [EXAMPLE_AVATAR] }, answer: { ok: true, restored: 1 } },
+    referenceSample: { body: { ids: [EXAMPLE_AVATAR_ID] }, answer: { ok: true, restored: 1 } },
   },
   listLikes: {
     ...read,
@@ -233,7 +233,7 @@ export const accountRoutes = defineRoutes({
     response: ImportAnswerSchema,
     errors: ['invalid_import'],
     referenceSample: {
-      body: { text: `${EXAMPLE_AVATAR}\n${EXAMPLE_MISSING_AVATAR}` },
+      body: { text: `${EXAMPLE_AVATAR_ID}\n${MISSING_AVATAR_ID}` },
       answer: {
         total: 2,
         added: 1,
@@ -243,7 +243,7 @@ export const accountRoutes = defineRoutes({
         invalid: 0,
         groupsAdded: 0,
         groupsLeftOut: 0,
-        unknownIds: [EXAMPLE_MISSING_AVATAR],
+        unknownIds: [MISSING_AVATAR_ID],
       },
     },
   },

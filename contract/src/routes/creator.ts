@@ -9,7 +9,7 @@ import {
   VisibilitiesSchema,
   VisibilitySchema,
 } from '../creator.ts'
-import { EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR } from '../example-values.ts'
+import { EXAMPLE_AVATAR_ID, MISSING_AVATAR_ID } from '../example-values.ts'
 import { avatarParams, count, daysField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import { shape } from '../shape.ts'
@@ -85,13 +85,13 @@ export const creatorRoutes = defineRoutes({
     response: VisibilitiesSchema,
     errors: linkErrors,
     referenceSample: {
-      body: { ids: [EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR], listed: false },
+      body: { ids: [EXAMPLE_AVATAR_ID, MISSING_AVATAR_ID], listed: false },
       answer: {
         done: 1,
         refused: 1,
         results: [
-          { index: 0, id: EXAMPLE_AVATAR, status: 'done', listed: false, hiddenBecause: ['unlisted'] },
-          { index: 1, id: EXAMPLE_MISSING_AVATAR, status: 'refused', code: 'avatar_not_found' },
+          { index: 0, id: EXAMPLE_AVATAR_ID, status: 'done', listed: false, hiddenBecause: ['unlisted'] },
+          { index: 1, id: MISSING_AVATAR_ID, status: 'refused', code: 'avatar_not_found' },
         ],
       },
     },

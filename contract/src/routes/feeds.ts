@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EXAMPLE_AUTHOR } from '../example-values.ts'
+import { EXAMPLE_AUTHOR_ID } from '../example-values.ts'
 import { defineRoutes } from '../route.ts'
 import { text } from '../shape.ts'
 
@@ -28,10 +28,10 @@ export const feedRoutes = defineRoutes({
     path: '/feeds/author/{id}.atom',
     summary: "A creator's newest avatars",
     params: Type.Object({
-      id: text(EXAMPLE_AUTHOR, "Creator's id"),
+      id: text(EXAMPLE_AUTHOR_ID, "Creator's id"),
     }),
     errors: ['not_found'],
-    exampleRequests: [{ params: { id: EXAMPLE_AUTHOR } }],
+    exampleRequests: [{ params: { id: EXAMPLE_AUTHOR_ID } }],
   },
   tagFeed: {
     ...feed,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EXAMPLE_AUTHOR } from '../example-values.ts'
+import { EXAMPLE_AUTHOR_ID } from '../example-values.ts'
 import { limitField, textField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import { MAX_VRCX_RESULTS, VrcxAvatarSchema } from '../vrcx.ts'
@@ -25,6 +25,6 @@ export const interopRoutes = defineRoutes({
     }),
     response: Type.Union([Type.Array(VrcxAvatarSchema), VrcxAvatarSchema]),
     errors: ['avatar_not_found'],
-    exampleRequests: [{ query: 'search=fox&n=5' }, { query: `authorId=${EXAMPLE_AUTHOR}` }],
+    exampleRequests: [{ query: 'search=fox&n=5' }, { query: `authorId=${EXAMPLE_AUTHOR_ID}` }],
   },
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR } from '../example-values.ts'
+import { EXAMPLE_AVATAR_ID, MISSING_AVATAR_ID } from '../example-values.ts'
 import { authorParams, avatarParams, limitField, offsetField } from '../fields.ts'
 import {
   AuditEntrySchema,
@@ -23,14 +23,14 @@ export const ADMIN_WRITE = { ...admin, limit: 'writes' } as const
 
 export const ADMIN_PAGE_FIELDS = { limit: limitField(500, 50), offset: offsetField() }
 const subjectParams = Type.Object({
-  id: text(EXAMPLE_AVATAR, 'Avatar or author id, or a URL of one'),
+  id: text(EXAMPLE_AVATAR_ID, 'Avatar or author id, or a URL of one'),
 })
 const reportParams = Type.Object({
-  id: text(EXAMPLE_AVATAR, 'Number of a report, or an avatar or author id'),
+  id: text(EXAMPLE_AVATAR_ID, 'Number of a report, or an avatar or author id'),
 })
 
 /** The contract test sends examples to any index, where they must not change an avatar. */
-export const UNKNOWN_AVATAR = { id: EXAMPLE_MISSING_AVATAR }
+export const UNKNOWN_AVATAR = { id: MISSING_AVATAR_ID }
 const UNKNOWN_AUTHOR = { id: 'usr_00000000-0000-4000-8000-000000000000' }
 
 const OPT_OUT = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR } from '../example-values.ts'
+import { EXAMPLE_AVATAR_ID, MISSING_AVATAR_ID } from '../example-values.ts'
 import { avatarParams } from '../fields.ts'
 import { EXAMPLE_TICKET, INGEST_ITEMS, IngestBodySchema, IngestedSchema, TicketSchema } from '../ingest.ts'
 import { defineRoutes } from '../route.ts'
@@ -72,7 +72,7 @@ export const submissionRoutes = defineRoutes({
     }),
     response: SubmissionStatesSchema,
     errors: ['unavailable'],
-    exampleRequests: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING_AVATAR}` }],
+    exampleRequests: [{ query: `ids=${EXAMPLE_AVATAR_ID},${MISSING_AVATAR_ID}` }],
   },
   ingestAvatars: {
     ...submit,

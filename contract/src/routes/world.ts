@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { SEARCH_SORTS } from '../catalog.ts'
-import { EXAMPLE_AVATAR, EXAMPLE_MISSING_AVATAR, EXAMPLE_SEARCH } from '../example-values.ts'
+import { EXAMPLE_AVATAR_ID, EXAMPLE_SEARCH, MISSING_AVATAR_ID } from '../example-values.ts'
 import { avatarParams, limitField, offsetField, platformField, searchFilters, sortField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import {
@@ -162,7 +162,7 @@ export const worldRoutes = defineRoutes({
       }),
     }),
     response: WorldPickSchema,
-    exampleRequests: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING_AVATAR}` }],
+    exampleRequests: [{ query: `ids=${EXAMPLE_AVATAR_ID},${MISSING_AVATAR_ID}` }],
     referenceSample: { answerValues: { limit: 500 } },
   },
   worldAvatar: {

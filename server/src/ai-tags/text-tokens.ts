@@ -40,9 +40,9 @@ export function tokensOf(texts: readonly string[]): TextTokens {
 
 function addTokens(tokens: string[], isJoined: boolean[], clause: string): void {
   for (const run of textRuns(clause)) {
-    const runTokens = isUnspaced(run) ? run : [run]
+    const tokensInRun = isUnspaced(run) ? run : [run]
     let isFollowing = false
-    for (const token of runTokens) {
+    for (const token of tokensInRun) {
       tokens.push(token)
       isJoined.push(isFollowing)
       isFollowing = true

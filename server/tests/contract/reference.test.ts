@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { EXAMPLE_AUTHOR, EXAMPLE_AVATAR, EXAMPLE_PERSON } from '@avatary/contract/example-values'
+import { EXAMPLE_AUTHOR_ID, EXAMPLE_AVATAR_ID, EXAMPLE_PERSON } from '@avatary/contract/example-values'
 import { asJsonSchema } from '@avatary/contract/json-schema'
 import { isEmpty } from '@avatary/contract/openapi/responses'
 import type { RouteContract } from '@avatary/contract/route'
@@ -13,11 +13,11 @@ import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { creator, signIn, startCommunity } from '../support/sign-in.ts'
 
 const { id: sub, username, name } = EXAMPLE_PERSON
-const MARLOW = { ...creator(EXAMPLE_AUTHOR), sub, username, name }
+const MARLOW = { ...creator(EXAMPLE_AUTHOR_ID), sub, username, name }
 const EXAMPLE = {
-  id: EXAMPLE_AVATAR,
+  id: EXAMPLE_AVATAR_ID,
   name: 'Ember Fox',
-  authorId: EXAMPLE_AUTHOR,
+  authorId: EXAMPLE_AUTHOR_ID,
   authorName: 'Marlow',
   tags: ['author_tag_fox'],
   platforms: ['pc' as const],

@@ -31,7 +31,7 @@ export function isUnfinished({ name }: { name: string }): boolean {
 export type SnapshotSections = Readonly<Record<string, SnapshotArray | readonly SnapshotArray[]>>
 
 export interface SnapshotContent {
-  /** Any JSON value. */
+  /** JSON that tells of what the sections are: the database, a position in its change log, and versions. */
   meta: unknown
   /** Must not change while they are being written. */
   sections: SnapshotSections

@@ -35,12 +35,12 @@ export async function tailOnce(
   model: ReadModel,
   signal?: AbortSignal,
 ): Promise<TailStep> {
-  const readChanges = await store.changes.after(model.seq - 1, CHANGES_PER_READ + 1)
-  if (!isPositionOf(model.position, readChanges[0])) {
+  const loggedChanges = await store.changes.after(model.seq - 1, CHANGES_PER_READ + 1)
+  if (!isPositionOf(model.position, loggedChanges[0])) {
     const fault = await changesFault(model.position, store)
     if (fault !== null) return { kind: 'gap', reason: fault === 'behind-log' ? 'deleted' : 'rewound' }
   }
-  const changes = readChanges.filter(({ seq }) => seq > model.seq).slice(0, CHANGES_PER_READ)
+  const changes = loggedChanges.filter(({ seq }) => seq > model.seq).slice(0, CHANGES_PER_READ)
   const lastChange = changes.at(-1)
   if (lastChange === undefined) return { kind: 'applied', changes: 0, hasMore: false }
   const hasHole = lastChange.seq - model.seq > changes.length

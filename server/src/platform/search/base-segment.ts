@@ -99,19 +99,19 @@ export class BaseSegment implements Segment {
     this.#forwardIndex = new ForwardIndex(sections, liveParts.codeOfWord)
     this.#orders = ordersOf(liveParts, sort => this.comparatorOf(sort))
     this.#movingOrders = [this.#orders.popular, this.#orders.relevance]
-    const setDeps = { forward: this.#forwardIndex, cache: this.#cache, memory: this.#memory }
+    const docSetDeps = { forward: this.#forwardIndex, cache: this.#cache, memory: this.#memory }
     this.#phraseIndex = {
       docCount: size,
       words: this.#words,
       pairs: new WordPairs(sections),
-      ...setDeps,
+      ...docSetDeps,
       allDocs: allDocsSource(size, this.bitsetLength),
     }
     // Longer than any list of a sparse set (`isDense`), so that `page.ts` can list more matches.
     const scratchLength = 1024 + Math.ceil(size / 8)
     this.scratchLists = [new Uint32Array(scratchLength), new Uint32Array(scratchLength)]
     this.scratchBits = [new Uint32Array(this.bitsetLength), new Uint32Array(this.bitsetLength)]
-    const deps = { sections: this.sections, size, ...setDeps, collector: new DocumentCollector(size) }
+    const deps = { sections: this.sections, size, ...docSetDeps, collector: new DocumentCollector(size) }
     this.#fieldSources = new FieldSources(deps)
     this.#wordRanges = new WordRanges({ ...deps, words: this.#words, scratch: this.scratchLists[1] })
   }

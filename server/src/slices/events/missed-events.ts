@@ -67,8 +67,8 @@ export class MissedEvents {
   async #read(position: number, untilSeq: number): Promise<MissedBatch | null> {
     const { store, view } = this.#deps
     await nextTurn()
-    const readChanges = await store.changes.after(position, CHANGES_PER_READ)
-    const changes = readChanges.filter(({ seq }) => seq <= untilSeq)
+    const loggedChanges = await store.changes.after(position, CHANGES_PER_READ)
+    const changes = loggedChanges.filter(({ seq }) => seq <= untilSeq)
     const lastChange = changes.at(-1)
     if (lastChange === undefined) return null
     const events = frameSources(changes, view).map(source => ({

@@ -14,7 +14,7 @@ export interface Pace {
   /** Maximum number of lookups that may start in any minute, of any urgency. */
   readonly perMinute: number
   readonly urgency: Urgency
-  /** A random number with 0 <= n < 1. */
+  /** Varies the pause before the lookup; 0 <= random < 1. */
   readonly random: number
 }
 
