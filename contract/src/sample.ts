@@ -13,7 +13,7 @@ export interface Sample {
   readonly answer: unknown
 }
 
-/** Uses the route's `referenceSample`, or else its first example, or else values generated from its schemas. */
+/** Uses the route's `referenceSample`, or else its first example request, or else values generated from its schemas. */
 export function sampleOf(route: RouteContract): Sample {
   const routeSample: RouteSample = { ...route.exampleRequests?.[0], ...route.referenceSample }
   const params = { ...(exampleOf(route.params ?? {}) as Record<string, string>), ...routeSample.params }
